@@ -7,7 +7,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from bot.rules.package import ContentT, GameKit, GamePackage
+from bot.rules.package import ContentT, GameFactory, GamePackage
 
 DATA = Path(__file__).parents[1] / "data"
 
@@ -20,13 +20,15 @@ class BrokenContent(Exception):
         self.faults = faults
 
 
-def assembled(offers: Mapping[str, GamePackage | GameKit[Any]], data: Path = DATA) -> list[GamePackage]:
+def assembled(offers: Mapping[str, GamePackage | GameFactory[Any]], data: Path = DATA) -> list[GamePackage]:
     """Return the games by the names of their folders, each with its content; raises BrokenContent for all at once."""
     packages: list[GamePackage] = []
     faults: list[str] = []
     for name, offer in offers.items():
         try:
-            packages.append(offer if isinstance(offer, GamePackage) else offer.build(read(offer.content, data / name)))
+            packages.append(
+                offer if isinstance(offer, GamePackage) else offer.build(read_content(offer.content, data / name))
+            )
         except BrokenContent as broken:
             faults += broken.faults
     if faults:
@@ -34,42 +36,42 @@ def assembled(offers: Mapping[str, GamePackage | GameKit[Any]], data: Path = DAT
     return packages
 
 
-def read(model: type[ContentT], folder: Path) -> ContentT:
+def read_content(model: type[ContentT], folder: Path) -> ContentT:
     """Read a game's content from the files of its folder; raises BrokenContent with all faults."""
     wanted = sorted(f"{field}.toml" for field in model.model_fields)
-    faults = [f"{_shown(folder / name)} is missing." for name in wanted if not (folder / name).exists()]
+    faults = [f"{_short_path(folder / name)} is missing." for name in wanted if not (folder / name).exists()]
     found: dict[str, object] = {}
     for file in sorted(folder.glob("*.toml")):
         if file.name not in wanted:
-            faults.append(f"{_shown(file)} is no file of this game, which needs {', '.join(wanted)}.")
+            faults.append(f"{_short_path(file)} is no file of this game, which needs {', '.join(wanted)}.")
             continue
         try:
             found[file.stem] = tomllib.loads(file.read_text(encoding="utf-8"))
         except (OSError, ValueError) as fault:
-            faults.append(f"{_shown(file)} can't be read: {fault}.")
-    return _checked(model, folder, found, faults)
+            faults.append(f"{_short_path(file)} can't be read: {fault}.")
+    return _validate(model, folder, found, faults)
 
 
-def _checked(model: type[ContentT], folder: Path, found: Mapping[str, object], faults: list[str]) -> ContentT:
+def _validate(model: type[ContentT], folder: Path, found: Mapping[str, object], faults: list[str]) -> ContentT:
     """Return the content, unless something is wrong with it or with its files."""
     try:
         content = model.model_validate(found)
     except ValidationError as invalid:
-        raise BrokenContent((*faults, *_faults(invalid, folder, found))) from invalid
+        raise BrokenContent((*faults, *_describe_errors(invalid, folder, found))) from invalid
     if faults:
         raise BrokenContent(tuple(faults))
     return content
 
 
-def _faults(invalid: ValidationError, folder: Path, found: Mapping[str, object]) -> Iterator[str]:
+def _describe_errors(invalid: ValidationError, folder: Path, found: Mapping[str, object]) -> Iterator[str]:
     """Say what is wrong in the files that could be read; why others could not is said already."""
     for error in invalid.errors(include_url=False):
         name, *path = map(str, error["loc"])
         if name in found:
             where = f", {'.'.join(path)}" if path else ""
-            yield f"{_shown(folder / name)}.toml{where}: {error['msg'].removeprefix('Value error, ')}."
+            yield f"{_short_path(folder / name)}.toml{where}: {error['msg'].removeprefix('Value error, ')}."
 
 
-def _shown(file: Path) -> str:
+def _short_path(file: Path) -> str:
     """Name a file from the folder of all content on."""
     return "/".join(file.parts[-3:])

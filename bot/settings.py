@@ -10,8 +10,8 @@ from pydantic import AfterValidator, BeforeValidator, Field, SecretStr, Validati
 from pydantic_settings import BaseSettings, DotEnvSettingsSource, PydanticBaseSettingsSource, SettingsConfigDict
 
 API_PATH: Final = "/api/v10"
-SQLITE: Final = "sqlite+aiosqlite:///"
-POSTGRES: Final = frozenset({"postgres", "postgresql", "postgresql+asyncpg", "postgresql+psycopg"})
+SQLITE_PREFIX: Final = "sqlite+aiosqlite:///"
+POSTGRES_SCHEMES: Final = frozenset({"postgres", "postgresql", "postgresql+asyncpg", "postgresql+psycopg"})
 """How the address of a PostgreSQL database may begin: hosts hand it out in many spellings."""
 
 
@@ -32,7 +32,7 @@ class LogFormat(StrEnum):
     JSON = "json"
 
 
-def _stripped(value: object) -> object:
+def _strip(value: object) -> object:
     return value.strip() if isinstance(value, str) else value
 
 
@@ -44,15 +44,15 @@ def _lower(value: object) -> object:
     return value.strip().lower() if isinstance(value, str) else value
 
 
-def _or_off(value: object) -> object:
+def _none_if_off(value: object) -> object:
     return None if _lower(value) == "off" else value
 
 
-def _address(value: str) -> str:
+def _parse_address(value: str) -> str:
     return value if value == "localhost" else str(ipaddress.ip_address(value))
 
 
-def _token(value: SecretStr) -> SecretStr:
+def _check_token(value: SecretStr) -> SecretStr:
     token = value.get_secret_value()
     if not (token.isascii() and token.isprintable() and token) or set(token) & set(" \"'"):
         raise ValueError("not a token")
@@ -69,7 +69,7 @@ def _is_loopback(host: str) -> bool:
     return address == ipaddress.IPv6Address("::1") or address in ipaddress.IPv4Network("127.0.0.0/8")
 
 
-def _local_api_url(value: str) -> str:
+def _parse_local_api_url(value: str) -> str:
     # Put together anew from its parts, so that no other reader can see another host in it.
     parts = urlsplit(value)
     host = parts.hostname or ""
@@ -82,18 +82,18 @@ def _local_api_url(value: str) -> str:
     return f"http://{name}{'' if parts.port is None else f':{parts.port}'}{API_PATH}"
 
 
-def _database_url(value: SecretStr) -> SecretStr:
+def _parse_database_url(value: SecretStr) -> SecretStr:
     url = value.get_secret_value()
     scheme, _, rest = url.partition("://")
-    if scheme in POSTGRES:
-        return SecretStr(f"postgresql://{_with_database(rest)}")
-    file, _, _ = url.removeprefix(SQLITE).partition("?")
-    if not url.startswith(SQLITE) or file in {"", ":memory:"} or "mode=memory" in url:
+    if scheme in POSTGRES_SCHEMES:
+        return SecretStr(f"postgresql://{_require_database(rest)}")
+    file, _, _ = url.removeprefix(SQLITE_PREFIX).partition("?")
+    if not url.startswith(SQLITE_PREFIX) or file in {"", ":memory:"} or "mode=memory" in url:
         raise ValueError("not a database")
     return value
 
 
-def _with_database(rest: str) -> str:
+def _require_database(rest: str) -> str:
     """Return the part behind `://` if it can be read in one way only: a stray sign may stand in a password."""
     parts = urlsplit(f"//{rest}")
     ambiguous = parts.netloc.count("@") > 1 or "@" in parts.path or parts.fragment or parts.port == 0
@@ -102,7 +102,7 @@ def _with_database(rest: str) -> str:
     return rest
 
 
-class _EnvFile(DotEnvSettingsSource):
+class _EnvFileSource(DotEnvSettingsSource):
     """The file `.env`, as far as the environment leaves anything open: what is empty there is meant to be."""
 
     def __call__(self) -> dict[str, Any]:
@@ -133,16 +133,16 @@ class Settings(BaseSettings):
         file_secret_settings: PydanticBaseSettingsSource,
     ) -> tuple[PydanticBaseSettingsSource, ...]:
         """Read the environment, then what it leaves open from `.env`."""
-        return init_settings, env_settings, _EnvFile(settings_cls)
+        return init_settings, env_settings, _EnvFileSource(settings_cls)
 
-    discord_token: Annotated[SecretStr, BeforeValidator(_stripped), AfterValidator(_token)] | None = None
+    discord_token: Annotated[SecretStr, BeforeValidator(_strip), AfterValidator(_check_token)] | None = None
     """The bot's token; commands that do not speak to Discord need none."""
 
-    discord_api_url: Annotated[str, BeforeValidator(_stripped), AfterValidator(_local_api_url)] | None = None
+    discord_api_url: Annotated[str, BeforeValidator(_strip), AfterValidator(_parse_local_api_url)] | None = None
     """A stand-in for Discord on this machine, as `http://host:port/api/v10`; None means Discord itself."""
 
-    database_url: Annotated[SecretStr, BeforeValidator(_stripped), AfterValidator(_database_url)] = SecretStr(
-        f"{SQLITE}var/parlour.sqlite3"
+    database_url: Annotated[SecretStr, BeforeValidator(_strip), AfterValidator(_parse_database_url)] = SecretStr(
+        f"{SQLITE_PREFIX}var/parlour.sqlite3"
     )
     """Where the tables are kept; a secret, because there may be a password in it."""
 
@@ -158,13 +158,13 @@ class Settings(BaseSettings):
     health_port: Annotated[int, Field(ge=1, le=65535)] | None = None
     """Where the health endpoint listens; None means that there is none."""
 
-    health_address: Annotated[str, BeforeValidator(_lower), AfterValidator(_address)] = "127.0.0.1"
+    health_address: Annotated[str, BeforeValidator(_lower), AfterValidator(_parse_address)] = "127.0.0.1"
     """The address of this machine that the health endpoint listens on."""
 
     computer_pause: Annotated[float, Field(ge=0, le=10, allow_inf_nan=False)] = 1.0
     """Seconds before a computer player's move is made, so that people see their own roll land."""
 
-    reminders: Annotated[bool, BeforeValidator(_stripped)] = True
+    reminders: Annotated[bool, BeforeValidator(_strip)] = True
     """Whether people whose turn it is are reminded once when they have long been silent."""
 
     table_cache_mib: Annotated[int, Field(ge=1, le=65536)] = 128
@@ -173,21 +173,21 @@ class Settings(BaseSettings):
     open_tables: Annotated[int, Field(ge=1, le=10000)] = 25
     """How many open tables one person may have opened in a server, or in direct messages."""
 
-    set_aside_after_hours: Annotated[Annotated[int, Field(ge=1, le=8760)] | None, BeforeValidator(_or_off)] = 24
+    set_aside_after_hours: Annotated[Annotated[int, Field(ge=1, le=8760)] | None, BeforeValidator(_none_if_off)] = 24
     """After how many hours of silence whoever opens another table may put a table aside; None means never."""
 
-    abandoned_after_days: Annotated[Annotated[int, Field(ge=3, le=3650)] | None, BeforeValidator(_or_off)] = 30
+    abandoned_after_days: Annotated[Annotated[int, Field(ge=3, le=3650)] | None, BeforeValidator(_none_if_off)] = 30
     """After how many days of silence a table is closed, which is announced two days ahead; None means never."""
 
 
-_DEMANDS: Final = {
+_REQUIREMENTS: Final = {
     "discord_token": "must be the bot's token and nothing else: no spaces, no quotes, no word before it.",
     "discord_api_url": (
         "must be an http address of this machine (127.0.0.1, [::1] or localhost), because the token is sent "
         f"there; its path is {API_PATH}. Leave it empty to use Discord."
     ),
     "database_url": (
-        f"must begin with {SQLITE} and name a file, or look like postgresql://user:password@host/database "
+        f"must begin with {SQLITE_PREFIX} and name a file, or look like postgresql://user:password@host/database "
         "(write signs of the password such as @ : / ? # % in percent encoding: %40 for @)."
     ),
     "dev_guild_id": "must be the id of a server: digits only.",
@@ -208,7 +208,7 @@ def problems(error: ValidationError) -> tuple[str, ...]:
     """What is wrong with the settings: a sentence for each variable, which never shows its value."""
     # One variable may have failed in several ways: its demand says all of them.
     fields = dict.fromkeys(str(fault["loc"][0]) for fault in error.errors(include_input=False))
-    return tuple(f"{field.upper()} {_DEMANDS[field]}" for field in sorted(fields))
+    return tuple(f"{field.upper()} {_REQUIREMENTS[field]}" for field in sorted(fields))
 
 
 def child_environment(**overrides: str) -> dict[str, str]:

@@ -4,10 +4,10 @@ from discord import Embed, app_commands
 from discord.ext import commands
 
 from bot.rules.package import GamePackage
-from bot.ui.client.client import Command, ParlourClient
-from bot.ui.features.guides import players_of
-from bot.ui.interactions.responses import whisper
-from bot.ui.render.game_names import games_like
+from bot.ui.client.client import Interaction, ParlourClient
+from bot.ui.features.guides import player_count_text
+from bot.ui.interactions.responses import send_ephemeral
+from bot.ui.render.game_names import suggest_games
 from bot.ui.render.table_message import SEAT_COLOURS
 from bot.words import gettext as _
 
@@ -16,20 +16,20 @@ class Help(commands.Cog):
     """`/help` and `/rules`."""
 
     @app_commands.command(name="help", description="What Parlour is and how to start a game")
-    async def help(self, command: Command) -> None:
+    async def help(self, command: Interaction) -> None:
         """Explain the bot."""
-        await whisper(command, embed=help_embed(list(command.client.desk.games.values())))
+        await send_ephemeral(command, embed=help_embed(list(command.client.table_commands.games.values())))
 
     @app_commands.command(name="rules", description="How a game is played")
     @app_commands.describe(game="Which game")
-    async def rules(self, command: Command, game: app_commands.Range[str, 1, 40]) -> None:
+    async def rules(self, command: Interaction, game: app_commands.Range[str, 1, 40]) -> None:
         """Explain a game."""
-        await command.client.desk.explain(command, game)
+        await command.client.table_commands.explain(command, game)
 
     @rules.autocomplete("game")
-    async def suggest(self, command: Command, current: str) -> list[app_commands.Choice[str]]:
+    async def suggest(self, command: Interaction, current: str) -> list[app_commands.Choice[str]]:
         """Suggest games by their titles."""
-        return games_like(command.client.desk.games, current)
+        return suggest_games(command.client.table_commands.games, current)
 
 
 def help_embed(packages: list[GamePackage]) -> Embed:
@@ -45,7 +45,7 @@ def help_embed(packages: list[GamePackage]) -> Embed:
     for package in packages:
         info = package.game.info
         embed.add_field(
-            name=f"{info.title} · {players_of(info)}",
+            name=f"{info.title} · {player_count_text(info)}",
             value=_("{summary}\n`/{command} new` opens a table.").format(
                 summary=_(package.guide.summary), command=info.command
             ),

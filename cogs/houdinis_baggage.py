@@ -6,13 +6,13 @@ from collections.abc import Iterable
 from discord import app_commands
 from discord.ext import commands
 
-from bot.rules.refusals import KernelReason, Refusal
+from bot.rules.refusals import CommonReason, Refusal
 from bot.rules.screen import Control, Play
 from bot.tables.table import Table
-from bot.ui.client.client import Command, ParlourClient
-from bot.ui.features.autocomplete import table_playing
+from bot.ui.client.client import Interaction, ParlourClient
+from bot.ui.features.autocomplete import find_playing_table
 from bot.ui.render.screen_cache import screen_of
-from bot.ui.render.suggestions import offered
+from bot.ui.render.suggestions import make_choices
 
 GAME = "houdinis_baggage"
 _COLOURS = ("red", "yellow", "green", "blue")
@@ -20,12 +20,12 @@ _SHAPES = ("triangle", "square", "circle", "star")
 
 _CARD = re.compile(r"([a-z]+)[\s-]+([a-z]+)")
 _SPOT = r"([0-9]{1,2}\s*[a-e])"
-_USES = r"(?:\s+with\s+([0-9][0-9:,\s]*))?"
-_PLACE = re.compile(rf"(.+?)(?:\s+on)?\s+{_SPOT}{_USES}")
-_MOVE = re.compile(rf"{_SPOT}(?:\s+to)?\s+{_SPOT}{_USES}")
+_BONUSES = r"(?:\s+with\s+([0-9][0-9:,\s]*))?"
+_PLACE = re.compile(rf"(.+?)(?:\s+on)?\s+{_SPOT}{_BONUSES}")
+_MOVE = re.compile(rf"{_SPOT}(?:\s+to)?\s+{_SPOT}{_BONUSES}")
 _WORD = re.compile(r"[a-z]+|[0-9]+[a-e]?")
 
-Text = app_commands.Choice[str]
+TextChoice = app_commands.Choice[str]
 
 
 class HoudinisBaggage(
@@ -37,83 +37,83 @@ class HoudinisBaggage(
     @app_commands.describe(target="The points to reach (25)", computers="Seats for computer players")
     async def new(
         self,
-        command: Command,
+        command: Interaction,
         target: app_commands.Range[int, 10, 30] = 25,
         computers: app_commands.Range[int, 0, 3] = 0,
     ) -> None:
         """Open a table."""
-        await command.client.desk.open(command, GAME, {"target": target}, computers)
+        await command.client.table_commands.open(command, GAME, {"target": target}, computers)
 
     @app_commands.command(name="open", description="Open another baggage card")
-    async def open_card(self, command: Command) -> None:
+    async def open_card(self, command: Interaction) -> None:
         """Open a card."""
-        await command.client.desk.play(command, GAME, "open")
+        await command.client.table_commands.play(command, GAME, "open")
 
     @app_commands.command(name="stop", description="Open no more cards and place those that are open")
-    async def stop(self, command: Command) -> None:
+    async def stop(self, command: Interaction) -> None:
         """End the search."""
-        await command.client.desk.play(command, GAME, "stop")
+        await command.client.table_commands.play(command, GAME, "stop")
 
     @app_commands.command(name="place", description="Put an open card on an item of your assignments")
     @app_commands.describe(what="A card, an item and the bonuses it needs: for example green square on 17b with 4 9")
-    async def place(self, command: Command, what: app_commands.Range[str, 1, 100]) -> None:
+    async def place(self, command: Interaction, what: app_commands.Range[str, 1, 100]) -> None:
         """Place a card."""
-        await command.client.desk.play(command, GAME, placement_in(what))
+        await command.client.table_commands.play(command, GAME, parse_placement(what))
 
     @app_commands.command(name="bank", description="Add a card from your bank to the open ones")
     @app_commands.describe(card="A card of your bank: for example red star")
-    async def bank(self, command: Command, card: app_commands.Range[str, 1, 40]) -> None:
+    async def bank(self, command: Interaction, card: app_commands.Range[str, 1, 40]) -> None:
         """Add a card from the bank."""
-        await command.client.desk.play(command, GAME, f"bank {card_in(card)}")
+        await command.client.table_commands.play(command, GAME, f"bank {parse_card(card)}")
 
     @app_commands.command(name="move", description="Move baggage to another item with a bonus")
     @app_commands.describe(what="Where it lies, where it goes and the bonus: for example 3a to 17b with 12")
-    async def move(self, command: Command, what: app_commands.Range[str, 1, 40]) -> None:
+    async def move(self, command: Interaction, what: app_commands.Range[str, 1, 40]) -> None:
         """Move baggage."""
-        await command.client.desk.play(command, GAME, shift_in(what))
+        await command.client.table_commands.play(command, GAME, parse_baggage_move(what))
 
     @app_commands.command(name="done", description="End your placement and complete what is filled")
-    async def done(self, command: Command) -> None:
+    async def done(self, command: Interaction) -> None:
         """End the placement."""
-        await command.client.desk.play(command, GAME, "done")
+        await command.client.table_commands.play(command, GAME, "done")
 
     @app_commands.command(name="take", description="Take an open assignment, or after a twin a card for your bank")
     @app_commands.describe(what="The number of an assignment, or a card: for example 17, or red star")
-    async def take(self, command: Command, what: app_commands.Range[str, 1, 40]) -> None:
+    async def take(self, command: Interaction, what: app_commands.Range[str, 1, 40]) -> None:
         """Take an assignment or a card."""
-        await command.client.desk.play(command, GAME, choice_in(what))
+        await command.client.table_commands.play(command, GAME, parse_choice(what))
 
     @place.autocomplete("what")
-    async def suggest_place(self, command: Command, current: str) -> list[Text]:
+    async def suggest_place(self, command: Interaction, current: str) -> list[TextChoice]:
         """Suggest placements, with why they fit."""
-        return suggestions(current, "place", await table_playing(command, GAME))
+        return suggestions(current, "place", await find_playing_table(command, GAME))
 
     @bank.autocomplete("card")
-    async def suggest_bank(self, command: Command, current: str) -> list[Text]:
+    async def suggest_bank(self, command: Interaction, current: str) -> list[TextChoice]:
         """Suggest cards of the bank."""
-        return suggestions(current, "bank", await table_playing(command, GAME))
+        return suggestions(current, "bank", await find_playing_table(command, GAME))
 
     @move.autocomplete("what")
-    async def suggest_move(self, command: Command, current: str) -> list[Text]:
+    async def suggest_move(self, command: Interaction, current: str) -> list[TextChoice]:
         """Suggest what can be moved, and where to."""
-        return suggestions(current, "move", await table_playing(command, GAME))
+        return suggestions(current, "move", await find_playing_table(command, GAME))
 
     @take.autocomplete("what")
-    async def suggest_take(self, command: Command, current: str) -> list[Text]:
+    async def suggest_take(self, command: Interaction, current: str) -> list[TextChoice]:
         """Suggest assignments or cards, whichever is to be chosen."""
-        table = await table_playing(command, GAME)
+        table = await find_playing_table(command, GAME)
         return suggestions(current, "take", table) or suggestions(current, "keep", table)
 
 
-def card_in(text: str) -> str:
+def parse_card(text: str) -> str:
     """Read a card as people write it: `green-square`, `Green Square` or `gr sq`."""
     found = _CARD.fullmatch(text.strip().casefold())
     if found is None:
         raise _unreadable(text)
-    return f"{_named(found[1], _COLOURS, text)}-{_named(found[2], _SHAPES, text)}"
+    return f"{_match_prefix(found[1], _COLOURS, text)}-{_match_prefix(found[2], _SHAPES, text)}"
 
 
-def _named(word: str, names: Iterable[str], text: str) -> str:
+def _match_prefix(word: str, names: Iterable[str], text: str) -> str:
     """Find the only name that a word is the beginning of."""
     fitting = [name for name in names if name.startswith(word)]
     if len(fitting) != 1:
@@ -122,55 +122,55 @@ def _named(word: str, names: Iterable[str], text: str) -> str:
 
 
 def _unreadable(text: str) -> Refusal:
-    return Refusal(KernelReason.UNREADABLE, text=text)
+    return Refusal(CommonReason.UNREADABLE, text=text)
 
 
-def placement_in(text: str) -> str:
+def parse_placement(text: str) -> str:
     """Read a placement: `green square on 17b`, or `green-square 17b with 4, 9:22`."""
     found = _PLACE.fullmatch(text.strip().casefold())
     if found is None:
         raise _unreadable(text)
-    return f"place {card_in(found[1])} on {_spot(found[2])}{_uses(found[3])}"
+    return f"place {parse_card(found[1])} on {_normalize_spot(found[2])}{_bonus_suffix(found[3])}"
 
 
-def shift_in(text: str) -> str:
+def parse_baggage_move(text: str) -> str:
     """Read how baggage moves: `3a to 17b with 12`."""
     found = _MOVE.fullmatch(text.strip().casefold())
     if found is None:
         raise _unreadable(text)
-    return f"move {_spot(found[1])} to {_spot(found[2])}{_uses(found[3])}"
+    return f"move {_normalize_spot(found[1])} to {_normalize_spot(found[2])}{_bonus_suffix(found[3])}"
 
 
-def _spot(text: str) -> str:
+def _normalize_spot(text: str) -> str:
     return "".join(text.split())
 
 
-def _uses(text: str | None) -> str:
+def _bonus_suffix(text: str | None) -> str:
     return " ".join((" with", *text.replace(",", " ").split())) if text else ""
 
 
-def choice_in(text: str) -> str:
+def parse_choice(text: str) -> str:
     """Read what is taken: the number of an assignment, or a card that is kept after a twin."""
     number = text.strip()
-    return f"take {number}" if number.isascii() and number.isdecimal() else f"keep {card_in(text)}"
+    return f"take {number}" if number.isascii() and number.isdecimal() else f"keep {parse_card(text)}"
 
 
-def suggestions(current: str, verb: str, table: Table | None) -> list[Text]:
+def suggestions(current: str, verb: str, table: Table | None) -> list[TextChoice]:
     """Return the moves of a kind that go on from what is typed so far, with what the table says of them."""
     if table is None:
         return []
     typed = _WORD.findall(current.casefold())
-    told = {control.effect: control for control in screen_of(table).every_control()}
+    told = {control.effect: control for control in screen_of(table).iter_controls()}
     found = []
-    for move in table.package.game.moves(table.state):
+    for move in table.package.game.legal_moves(table.state):
         kind, _space, rest = str(move).partition(" ")
         words = _WORD.findall(rest)
         if kind == verb and all(any(word.startswith(part) for word in words) for part in typed):
-            found.append((_name(rest, told.get(Play(str(move)))), rest))
-    return offered(found)
+            found.append((_move_label(rest, told.get(Play(str(move)))), rest))
+    return make_choices(found)
 
 
-def _name(move: str, control: Control | None) -> str:
+def _move_label(move: str, control: Control | None) -> str:
     """Write a move, and after it what its menu says of it."""
     return f"{move}   {control.description}" if control is not None and control.description else move
 

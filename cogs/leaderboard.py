@@ -3,8 +3,8 @@
 from discord import app_commands
 from discord.ext import commands
 
-from bot.ui.client.client import Command, ParlourClient
-from bot.ui.render.game_names import games_like
+from bot.ui.client.client import Interaction, ParlourClient
+from bot.ui.render.game_names import suggest_games
 
 
 class Leaderboard(commands.Cog):
@@ -12,14 +12,14 @@ class Leaderboard(commands.Cog):
 
     @app_commands.command(name="leaderboard", description="Who wins a game most often in this server")
     @app_commands.describe(game="Which game")
-    async def leaderboard(self, command: Command, game: app_commands.Range[str, 1, 40]) -> None:
+    async def leaderboard(self, command: Interaction, game: app_commands.Range[str, 1, 40]) -> None:
         """Show a game's leaderboard."""
-        await command.client.scorebook.leaderboard(command, game)
+        await command.client.results_commands.leaderboard(command, game)
 
     @leaderboard.autocomplete("game")
-    async def suggest(self, command: Command, current: str) -> list[app_commands.Choice[str]]:
+    async def suggest(self, command: Interaction, current: str) -> list[app_commands.Choice[str]]:
         """Suggest games by their titles."""
-        return games_like(command.client.desk.games, current)
+        return suggest_games(command.client.table_commands.games, current)
 
 
 async def setup(client: ParlourClient) -> None:

@@ -6,17 +6,17 @@ from collections.abc import Iterable
 from discord import app_commands
 from discord.ext import commands
 
-from bot.rules.refusals import KernelReason, Refusal
+from bot.rules.refusals import CommonReason, Refusal
 from bot.tables.table import Table
-from bot.ui.client.client import Command, ParlourClient
-from bot.ui.features.autocomplete import table_playing
+from bot.ui.client.client import Interaction, ParlourClient
+from bot.ui.features.autocomplete import find_playing_table
 from bot.ui.render.screen_cache import screen_of
-from bot.ui.render.suggestions import offered
+from bot.ui.render.suggestions import make_choices
 from bot.words import gettext as _
 
 GAME = "magic_bag"
 _SUITS = ("sun", "moon", "crown", "arms")
-_SIGNS = ("☀️", "🌙", "👑", "🛡️")
+_SUIT_EMOJIS = ("☀️", "🌙", "👑", "🛡️")
 _VALUES = {"0": "null", "null": "null", "1": "ace", "ace": "ace"} | {digit: digit for digit in "2345"}
 _ALL = "all"
 _NONE = "none"
@@ -24,7 +24,7 @@ _WORD = re.compile(r"[a-z0-9]+")
 _PART = re.compile(r"[a-z]+|[0-9]")
 _PIECE = re.compile(r"([a-z]+?)[\s-]*(null|ace|[0-5])")
 
-Text = app_commands.Choice[str]
+TextChoice = app_commands.Choice[str]
 
 
 class MagicBag(
@@ -33,131 +33,138 @@ class MagicBag(
     """`/magic-bag new`, `roll`, `claim`, `discard` and `finish`."""
 
     @app_commands.command(name="new", description="Open a table of The Magic Bag in this channel")
-    async def new(self, command: Command) -> None:
+    async def new(self, command: Interaction) -> None:
         """Open a table."""
-        await command.client.desk.open(command, GAME, {}, 0)
+        await command.client.table_commands.open(command, GAME, {}, 0)
 
     @app_commands.command(name="roll", description="Keep some dice and roll the others again")
     @app_commands.describe(keep="The dice to keep: for example sun arms; all stops rolling, none rolls all four")
-    async def roll(self, command: Command, keep: app_commands.Range[str, 1, 60] = _NONE) -> None:
+    async def roll(self, command: Interaction, keep: app_commands.Range[str, 1, 60] = _NONE) -> None:
         """Roll dice again."""
-        await command.client.desk.play(command, GAME, move_that_keeps(keep))
+        await command.client.table_commands.play(command, GAME, parse_keep(keep))
 
     @app_commands.command(name="claim", description="Take a row that the dice match")
     @app_commands.describe(row="The number of the row")
-    async def claim(self, command: Command, row: app_commands.Range[int, 1, 9]) -> None:
+    async def claim(self, command: Interaction, row: app_commands.Range[int, 1, 9]) -> None:
         """Take a row."""
-        await command.client.desk.play(command, GAME, f"claim {row}")
+        await command.client.table_commands.play(command, GAME, f"claim {row}")
 
     @app_commands.command(name="discard", description="Discard a coin after a failed roll and play on")
     @app_commands.describe(
         coin="One of your coins: for example crown 2", tile="A tile to remove too, which a die equals in suit and value"
     )
     async def discard(
-        self, command: Command, coin: app_commands.Range[str, 1, 20], tile: app_commands.Range[str, 1, 20] | None = None
+        self,
+        command: Interaction,
+        coin: app_commands.Range[str, 1, 20],
+        tile: app_commands.Range[str, 1, 20] | None = None,
     ) -> None:
         """Discard a coin."""
-        move = f"discard {piece_in(coin)}"
-        await command.client.desk.play(command, GAME, f"{move} tile {piece_in(tile)}" if tile else move)
+        move = f"discard {parse_piece(coin)}"
+        await command.client.table_commands.play(command, GAME, f"{move} tile {parse_piece(tile)}" if tile else move)
 
     @app_commands.command(name="finish", description="End the game after a failed roll")
-    async def finish(self, command: Command) -> None:
+    async def finish(self, command: Interaction) -> None:
         """End the game."""
-        await command.client.desk.play(command, GAME, "finish")
+        await command.client.table_commands.play(command, GAME, "finish")
 
     @roll.autocomplete("keep")
-    async def suggest_keep(self, command: Command, current: str) -> list[Text]:
+    async def suggest_keep(self, command: Interaction, current: str) -> list[TextChoice]:
         """Suggest dice to keep, with what they show now."""
-        table = await table_playing(command, GAME)
-        return dice_to_keep(current, table) if table else []
+        table = await find_playing_table(command, GAME)
+        return keep_suggestions(current, table) if table else []
 
     @claim.autocomplete("row")
-    async def suggest_row(self, command: Command, current: object) -> list[app_commands.Choice[int]]:
+    async def suggest_row(self, command: Interaction, current: object) -> list[app_commands.Choice[int]]:
         """Suggest the rows that the dice match; there are nine at most, whatever is typed."""
-        table = await table_playing(command, GAME)
-        return rows_to_take(table) if table else []
+        table = await find_playing_table(command, GAME)
+        return row_suggestions(table) if table else []
 
     @discard.autocomplete("coin")
-    async def suggest_coin(self, command: Command, current: str) -> list[Text]:
+    async def suggest_coin(self, command: Interaction, current: str) -> list[TextChoice]:
         """Suggest the coins that can be discarded."""
-        table = await table_playing(command, GAME)
-        return pieces(current, [words[1] for words in possible("discard", table)]) if table else []
+        table = await find_playing_table(command, GAME)
+        return piece_suggestions(current, [words[1] for words in moves_of_kind("discard", table)]) if table else []
 
     @discard.autocomplete("tile")
-    async def suggest_tile(self, command: Command, current: str) -> list[Text]:
+    async def suggest_tile(self, command: Interaction, current: str) -> list[TextChoice]:
         """Suggest the tiles that can be removed."""
-        table = await table_playing(command, GAME)
-        return pieces(current, [words[3] for words in possible("discard", table) if words[3:]]) if table else []
+        table = await find_playing_table(command, GAME)
+        return (
+            piece_suggestions(current, [words[3] for words in moves_of_kind("discard", table) if words[3:]])
+            if table
+            else []
+        )
 
 
-def possible(verb: str, table: Table) -> list[list[str]]:
+def moves_of_kind(verb: str, table: Table) -> list[list[str]]:
     """Return the moves of a kind that are possible now, each as its words."""
-    moves = (str(move).split(" ") for move in table.package.game.moves(table.state))
+    moves = (str(move).split(" ") for move in table.package.game.legal_moves(table.state))
     return [words for words in moves if words[0] == verb]
 
 
-def move_that_keeps(text: str) -> str:
+def parse_keep(text: str) -> str:
     """Read dice as people write them, `sun arms`, `suns, arms`, `s a`, `all` or `none`, and roll the others."""
     words = _WORD.findall(text.casefold())
     if not words:
-        raise Refusal(KernelReason.UNREADABLE, text=text)
+        raise Refusal(CommonReason.UNREADABLE, text=text)
     if words == [_ALL]:
         return "stop"
-    kept = set() if words == [_NONE] else {_suit_in(word, text) for word in words}
+    kept = set() if words == [_NONE] else {_parse_suit(word, text) for word in words}
     rest = [suit for suit in _SUITS if suit not in kept]
     return " ".join(("roll", *rest)) if rest else "stop"
 
 
-def piece_in(text: str) -> str:
+def parse_piece(text: str) -> str:
     """Read a coin or a tile as people write it: `crown-2`, `Crown 2`, `c2`, `sun null`, `sun 0`, `moon ace` or `m1`."""
     found = _PIECE.fullmatch(text.strip().casefold())
     value = _VALUES.get(found[2]) if found else None
     if found is None or value is None:
-        raise Refusal(KernelReason.UNREADABLE, text=text)
-    return f"{_suit_in(found[1], text)}-{value}"
+        raise Refusal(CommonReason.UNREADABLE, text=text)
+    return f"{_parse_suit(found[1], text)}-{value}"
 
 
-def _suit_in(word: str, text: str) -> str:
+def _parse_suit(word: str, text: str) -> str:
     """Find the suit that a word is the beginning of, in the singular or the plural."""
     fitting = [suit for suit in _SUITS if f"{suit.removesuffix('s')}s".startswith(word)]
     if not fitting:
-        raise Refusal(KernelReason.UNREADABLE, text=text)
+        raise Refusal(CommonReason.UNREADABLE, text=text)
     return fitting[0]
 
 
-def dice_to_keep(current: str, table: Table) -> list[Text]:
+def keep_suggestions(current: str, table: Table) -> list[TextChoice]:
     """Return the ways to keep dice that go on from what is typed so far."""
     typed = _WORD.findall(current.casefold())
-    shown = dict(zip(_SUITS, zip(_SIGNS, table.state.faces, strict=True), strict=True))
+    shown = dict(zip(_SUITS, zip(_SUIT_EMOJIS, table.state.faces, strict=True), strict=True))
     found = []
-    for _roll, *rolled in possible("roll", table):
+    for _roll, *rolled in moves_of_kind("roll", table):
         kept = [suit for suit in _SUITS if suit not in rolled] or [_NONE]
         if all(any(suit.startswith(word) for suit in kept) for word in typed):
             signs = " ".join(f"{sign}{face}" for suit, (sign, face) in shown.items() if suit in kept)
             found.append((f"{' '.join(kept)}   {signs}".strip(), " ".join(kept)))
-    if possible("stop", table) and all(_ALL.startswith(word) for word in typed):
+    if moves_of_kind("stop", table) and all(_ALL.startswith(word) for word in typed):
         found.append((_("all: stop rolling"), _ALL))
-    return offered(found)
+    return make_choices(found)
 
 
-def rows_to_take(table: Table) -> list[app_commands.Choice[int]]:
+def row_suggestions(table: Table) -> list[app_commands.Choice[int]]:
     """Return the rows that the dice match, with what the table's buttons say of them."""
     screen = screen_of(table)
-    controls = ((int(row), screen.control(f"row{row}")) for _claim, row in possible("claim", table))
-    return offered((control.label, row) for row, control in controls if control)
+    controls = ((int(row), screen.find_control(f"row{row}")) for _claim, row in moves_of_kind("claim", table))
+    return make_choices((control.label, row) for row, control in controls if control)
 
 
-def pieces(current: str, names: Iterable[str]) -> list[Text]:
+def piece_suggestions(current: str, names: Iterable[str]) -> list[TextChoice]:
     """Return each coin or tile once that what is typed so far may mean."""
     typed = _PART.findall(current.casefold())
-    return offered(
+    return make_choices(
         (name, name)
         for name in dict.fromkeys(names)
-        if all(any(part.startswith(word) for part in _parts(name)) for word in typed)
+        if all(any(part.startswith(word) for part in _piece_words(name)) for word in typed)
     )
 
 
-def _parts(name: str) -> list[str]:
+def _piece_words(name: str) -> list[str]:
     """Return what a coin or a tile may be called: its suit, and its value in digits and in words."""
     suit, value = name.split("-")
     return [suit, *(sign for sign, word in _VALUES.items() if word == value)]

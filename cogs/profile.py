@@ -4,7 +4,7 @@ from discord import Member, User, app_commands
 from discord.ext import commands
 
 from bot.tables.model import Person
-from bot.ui.client.client import Command, ParlourClient
+from bot.ui.client.client import Interaction, ParlourClient
 
 
 class Profile(commands.Cog):
@@ -12,15 +12,15 @@ class Profile(commands.Cog):
 
     @app_commands.command(name="profile", description="What you or somebody else have played in this server")
     @app_commands.describe(member="Whose games; yours unless you name somebody")
-    async def profile(self, command: Command, member: Member | User | None = None) -> None:
+    async def profile(self, command: Interaction, member: Member | User | None = None) -> None:
         """Show somebody's figures and last games."""
         who = member or command.user
-        await command.client.scorebook.profile(command, Person(who.id, who.display_name))
+        await command.client.results_commands.profile(command, Person(who.id, who.display_name))
 
     @app_commands.command(name="history", description="The games that were finished in this channel, newest first")
-    async def history(self, command: Command) -> None:
+    async def history(self, command: Interaction) -> None:
         """Show finished tables."""
-        await command.client.scorebook.history(command)
+        await command.client.results_commands.history(command)
 
 
 async def setup(client: ParlourClient) -> None:

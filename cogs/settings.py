@@ -3,8 +3,8 @@
 from discord import app_commands
 from discord.ext import commands
 
-from bot.ui.client.client import Command, ParlourClient
-from bot.ui.features.settings import PICTURE_WORDS, picture_choice
+from bot.ui.client.client import Interaction, ParlourClient
+from bot.ui.features.settings import PICTURE_LABELS, parse_picture_choice
 
 
 class Settings(commands.Cog):
@@ -17,19 +17,19 @@ class Settings(commands.Cog):
         invitations="Whether people may be invited to a table: in this server, or yourself in a direct message",
     )
     @app_commands.choices(
-        pictures=[app_commands.Choice(name=words, value=choice.value) for choice, words in PICTURE_WORDS.items()]
+        pictures=[app_commands.Choice(name=words, value=choice.value) for choice, words in PICTURE_LABELS.items()]
     )
     @app_commands.default_permissions(manage_guild=True)
     async def settings(
         self,
-        command: Command,
+        command: Interaction,
         pictures: str | None = None,
         reminders: bool | None = None,
         invitations: bool | None = None,
     ) -> None:
         """Show what is preferred here, after changing what is named."""
-        choice = None if pictures is None else picture_choice(pictures)
-        await command.client.preferences.settle(command, choice, reminders=reminders, invitations=invitations)
+        choice = None if pictures is None else parse_picture_choice(pictures)
+        await command.client.settings_commands.settle(command, choice, reminders=reminders, invitations=invitations)
 
 
 async def setup(client: ParlourClient) -> None:

@@ -3,101 +3,101 @@
 from discord import Member, User, app_commands
 from discord.ext import commands
 
-from bot.ui.client.client import Command, ParlourClient
-from bot.ui.render.suggestions import offered
+from bot.ui.client.client import Interaction, ParlourClient
+from bot.ui.render.suggestions import make_choices
 
 
 class Tables(commands.GroupCog, group_name="table", group_description="The table in this channel"):
     """Showing and closing the table, and what people do about their seats while it is played."""
 
     @app_commands.command(name="show", description="Bring this channel's table to the end of the channel")
-    async def show(self, command: Command) -> None:
+    async def show(self, command: Interaction) -> None:
         """Post the table anew."""
-        await command.client.desk.show(command)
+        await command.client.table_commands.show(command)
 
     @app_commands.command(name="read", description="Read this channel's table out in plain words, for you alone")
-    async def read(self, command: Command) -> None:
+    async def read(self, command: Interaction) -> None:
         """Read the table out."""
-        await command.client.readers.read_here(command)
+        await command.client.readings.read_here(command)
 
     @app_commands.command(name="replay", description="Step through a finished game again, for you alone")
     @app_commands.describe(table="Which game; the newest one here if you leave it out")
-    async def replay(self, command: Command, table: app_commands.Range[str, 1, 100] | None = None) -> None:
+    async def replay(self, command: Interaction, table: app_commands.Range[str, 1, 100] | None = None) -> None:
         """Replay a finished game."""
         await command.client.replays.show_here(command, table)
 
     @replay.autocomplete("table")
-    async def suggest_finished(self, command: Command, current: str) -> list[app_commands.Choice[str]]:
+    async def suggest_finished(self, command: Interaction, current: str) -> list[app_commands.Choice[str]]:
         """Suggest the finished games of this channel."""
         return await command.client.replays.suggestions(command, current)
 
     @app_commands.command(name="resume", description="Go on with a game that was put aside in this channel")
     @app_commands.describe(table="Which game; your newest one here if you leave it out")
-    async def resume(self, command: Command, table: app_commands.Range[str, 1, 100] | None = None) -> None:
+    async def resume(self, command: Interaction, table: app_commands.Range[str, 1, 100] | None = None) -> None:
         """Bring a table back."""
-        await command.client.silent_tables.resume_here(command, table)
+        await command.client.idle_table_commands.resume_here(command, table)
 
     @resume.autocomplete("table")
-    async def suggest_aside(self, command: Command, current: str) -> list[app_commands.Choice[str]]:
+    async def suggest_aside(self, command: Interaction, current: str) -> list[app_commands.Choice[str]]:
         """Suggest the games that were put aside in this channel."""
-        return await command.client.silent_tables.suggestions(command, current)
+        return await command.client.idle_table_commands.suggestions(command, current)
 
     @app_commands.command(name="computer", description="Give a free seat to a computer player of a level you choose")
     @app_commands.describe(level="How well it plays")
-    async def computer(self, command: Command, level: app_commands.Range[str, 1, 32]) -> None:
+    async def computer(self, command: Interaction, level: app_commands.Range[str, 1, 32]) -> None:
         """Seat a computer player."""
-        await command.client.lobbies.add_computer(command, level)
+        await command.client.lobby_commands.add_computer(command, level)
 
     @computer.autocomplete("level")
-    async def suggest(self, command: Command, current: str) -> list[app_commands.Choice[str]]:
+    async def suggest(self, command: Interaction, current: str) -> list[app_commands.Choice[str]]:
         """Suggest the levels of the game in this channel."""
-        levels = await command.client.lobbies.levels_here(command)
-        return offered((level, level) for level in levels if current.strip().casefold() in level)
+        levels = await command.client.lobby_commands.levels_here(command)
+        return make_choices((level, level) for level in levels if current.strip().casefold() in level)
 
     @app_commands.command(name="invite", description="Ask somebody to take a seat at this channel's table")
     @app_commands.describe(person="Who is asked; they are notified, once a day from you at most")
-    async def invite(self, command: Command, person: Member | User) -> None:
+    async def invite(self, command: Interaction, person: Member | User) -> None:
         """Invite."""
-        await command.client.invitations.invite(command, person)
+        await command.client.invitation_commands.invite(command, person)
 
     @app_commands.command(name="kick", description="Take somebody's seat away before the game starts")
     @app_commands.describe(person="Who has to leave the table")
-    async def kick(self, command: Command, person: Member | User) -> None:
+    async def kick(self, command: Interaction, person: Member | User) -> None:
         """Kick."""
-        await command.client.lobbies.kick(command, person)
+        await command.client.lobby_commands.kick(command, person)
 
     @app_commands.command(name="resign", description="Give up the game in this channel; you rank last")
-    async def resign(self, command: Command) -> None:
+    async def resign(self, command: Interaction) -> None:
         """Resign."""
-        await command.client.seats.ask_to_resign(command)
+        await command.client.seat_commands.ask_to_resign(command)
 
     @app_commands.command(
         name="substitute", description="Let a computer player stand in for somebody absent whose turn it is"
     )
-    async def substitute(self, command: Command) -> None:
+    async def substitute(self, command: Interaction) -> None:
         """Put a computer player into a seat."""
-        await command.client.seats.substitute(command)
+        await command.client.seat_commands.substitute(command)
 
     @app_commands.command(name="back", description="Take your seat back from the computer player who stands in for you")
-    async def back(self, command: Command) -> None:
+    async def back(self, command: Interaction) -> None:
         """Come back."""
-        await command.client.seats.come_back(command)
+        await command.client.seat_commands.come_back(command)
 
     @app_commands.command(name="undo", description="Take back your newest move, as long as it brought nothing to light")
-    async def undo(self, command: Command) -> None:
+    async def undo(self, command: Interaction) -> None:
         """Take a move back."""
-        await command.client.seats.take_back(command)
+        await command.client.seat_commands.take_back(command)
 
     @app_commands.command(name="cancel", description="Close this channel's table without a result")
     @app_commands.describe(person="For moderators: whose solo game is closed")
-    async def cancel(self, command: Command, person: Member | User | None = None) -> None:
+    async def cancel(self, command: Interaction, person: Member | User | None = None) -> None:
         """Close the table."""
-        await command.client.desk.cancel(command, person)
+        await command.client.table_commands.cancel(command, person)
 
     @app_commands.command(name="verify", description="Check the dice of this channel's newest table")
-    async def verify(self, command: Command) -> None:
+    async def verify(self, command: Interaction) -> None:
         """Explain the dice of a table, and prove them once it is over."""
-        await command.client.desk.verify(command)
+        await command.client.table_commands.verify(command)
 
 
 async def setup(client: ParlourClient) -> None:

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 import pytest
 import pytest_asyncio
 
-from tests.support.browser import chromium
+from tests.support.chromium import run_chromium
 from tests.support.databases import Databases, PostgresDatabases, SqliteFiles
-from tests.support.postgres import PostgresServer, running_server
+from tests.support.postgres import PostgresServer, run_server
 
 if TYPE_CHECKING:
     from playwright.async_api import Browser
@@ -68,14 +68,14 @@ def no_errors_logged(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[PostgresServer]:
     """A PostgreSQL server of this run alone, started when the first test needs it."""
-    with running_server() as server:
+    with run_server() as server:
         yield server
 
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
 async def browser() -> "AsyncIterator[Browser]":
     """The browser of this run, for pages in windows of their own."""
-    async with chromium() as running:
+    async with run_chromium() as running:
         yield running
 
 

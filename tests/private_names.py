@@ -22,24 +22,24 @@ ROOT: Final = Path(__file__).parent.parent
 WITHOUT_UNDERSCORE: Final = {"PIL": frozenset({"core", "im"})}
 """The insides of libraries that bear no sign of it, by the library that a module must import to be suspected."""
 
-_ASKING: Final = frozenset({"getattr", "setattr", "hasattr", "delattr"})
-_SILENCED: Final = re.compile(r"#\s*noqa:.*\bSLF001\b")
+_ATTRIBUTE_FUNCTIONS: Final = frozenset({"getattr", "setattr", "hasattr", "delattr"})
+_SUPPRESSED: Final = re.compile(r"#\s*noqa:.*\bSLF001\b")
 
 
-def faults_in(source: str, module: ModuleType | None = None) -> Iterator[tuple[int, str]]:
+def find_faults(source: str, module: ModuleType | None = None) -> Iterator[tuple[int, str]]:
     """Yield the line and the fault of each use of a private name; classes are looked up in the module."""
     tree = ast.parse(source)
     for number, line in enumerate(source.splitlines(), 1):
-        if _SILENCED.search(line):
+        if _SUPPRESSED.search(line):
             yield number, "ruff's rule on private members is switched off"
-    insides = _insides(tree)
+    insides = _private_attributes(tree)
     for node in ast.walk(tree):
-        yield from _imported(node)
-        yield from _asked_for(node)
+        yield from _imported_names(node)
+        yield from _find_by_name(node)
         if isinstance(node, ast.Attribute) and node.attr in insides:
             yield node.lineno, f".{node.attr} belongs to the insides of a library"
     for name, node in _classes(tree):
-        yield from _inherited(node, _found(module, name))
+        yield from _find_inherited(node, _resolve(module, name))
 
 
 def needs_module(source: str) -> bool:
@@ -47,7 +47,7 @@ def needs_module(source: str) -> bool:
     return any(node.bases for _, node in _classes(ast.parse(source)))
 
 
-def _imported(node: ast.AST) -> Iterator[tuple[int, str]]:
+def _imported_names(node: ast.AST) -> Iterator[tuple[int, str]]:
     match node:
         case ast.Import(names=names):
             paths = [each.name for each in names]
@@ -61,16 +61,16 @@ def _imported(node: ast.AST) -> Iterator[tuple[int, str]]:
             yield node.lineno, f"{path} is private"
 
 
-def _asked_for(node: ast.AST) -> Iterator[tuple[int, str]]:
+def _find_by_name(node: ast.AST) -> Iterator[tuple[int, str]]:
     match node:
         case ast.Call(func=ast.Name(id=asking), args=[_, ast.Constant(value=str(name)), *_]):
-            if asking in _ASKING and _is_private(name):
+            if asking in _ATTRIBUTE_FUNCTIONS and _is_private(name):
                 yield node.lineno, f"{asking} is asked for {name}"
         case _:
             pass
 
 
-def _inherited(node: ast.ClassDef, made: type | None) -> Iterator[tuple[int, str]]:
+def _find_inherited(node: ast.ClassDef, made: type | None) -> Iterator[tuple[int, str]]:
     """Find private names of foreign classes used or overridden in a class that inherits from them."""
     if made is None:
         return
@@ -114,7 +114,7 @@ def _names_of(made: type) -> frozenset[str]:
     return frozenset(names)
 
 
-def _insides(tree: ast.AST) -> frozenset[str]:
+def _private_attributes(tree: ast.AST) -> frozenset[str]:
     """Return the names of attributes that a module must not use, because of the libraries that it imports."""
     imported = {
         path.split(".")[0]
@@ -133,7 +133,7 @@ def _classes(tree: ast.AST, within: str = "") -> Iterator[tuple[str, ast.ClassDe
             yield from _classes(node, f"{within}{node.name}.")
 
 
-def _found(module: ModuleType | None, name: str) -> type | None:
+def _resolve(module: ModuleType | None, name: str) -> type | None:
     found: object = module
     for part in name.split("."):
         found = getattr(found, part, None)
@@ -150,7 +150,7 @@ def main(folders: Sequence[str] = ("bot", "cogs")) -> int:
     for file in sorted(each for folder in folders for each in (ROOT / folder).rglob("*.py")):
         source, path = file.read_text(encoding="utf-8"), file.relative_to(ROOT)
         module = importlib.import_module(".".join(path.with_suffix("").parts)) if needs_module(source) else None
-        for line, fault in faults_in(source, module):
+        for line, fault in find_faults(source, module):
             print(f"{path}:{line}: {fault}")
             found += 1
     print(f"{found} private names of libraries are used." if found else "No private name of a library is used.")

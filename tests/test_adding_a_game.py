@@ -34,7 +34,7 @@ def followed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return copy
 
 
-def program(word: str) -> list[str]:
+def find_program(word: str) -> list[str]:
     """Run what is installed beside this Python, whatever the PATH says."""
     return [sys.executable] if word == "python" else [str(Path(sys.executable).with_name(word))]
 
@@ -49,7 +49,7 @@ def test_the_page_has_files_and_commands() -> None:
 def test_every_command_of_the_page_ends_well(command: str, followed: Path) -> None:
     first, *words = command.split()
     ended = subprocess.run(
-        [*program(first), *words], cwd=followed, capture_output=True, text=True, timeout=120, check=False
+        [*find_program(first), *words], cwd=followed, capture_output=True, text=True, timeout=120, check=False
     )
     assert ended.returncode == 0, ended.stdout[-3000:] + ended.stderr[-3000:]
     if "pytest" in words:

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 from pydantic import BaseModel, ConfigDict, Field
 
-from bot.content import DATA, BrokenContent, assembled, read
-from bot.rules.package import Content, GameKit, GamePackage
+from bot.content import DATA, BrokenContent, assembled, read_content
+from bot.rules.package import GameContent, GameFactory, GamePackage
 from bot.tables.registry import load_games
-from tests.rules.toy import PACKAGE
+from tests.rules.heap_game import PACKAGE
 
 
 class Deck(BaseModel):
@@ -26,7 +26,7 @@ class Board(BaseModel):
     spaces: int
 
 
-class ToyContent(Content):
+class ToyContent(GameContent):
     deck: Deck
     board: Board
 
@@ -44,14 +44,14 @@ def folder(data: Path, **files: str | None) -> Path:
     return toys
 
 
-def faults(place: Path) -> tuple[str, ...]:
+def content_faults(place: Path) -> tuple[str, ...]:
     with pytest.raises(BrokenContent) as broken:
-        read(ToyContent, place)
+        read_content(ToyContent, place)
     return broken.value.faults
 
 
 def test_every_file_is_a_field(tmp_path: Path) -> None:
-    content = read(ToyContent, folder(tmp_path))
+    content = read_content(ToyContent, folder(tmp_path))
     assert content == ToyContent(deck=Deck(cards=("ace", "king"), jokers=2), board=Board(spaces=12))
 
 
@@ -59,7 +59,7 @@ def test_other_kinds_of_files_are_left_alone(tmp_path: Path) -> None:
     place = folder(tmp_path)
     (place / "README.md").write_text("Where it is from.", encoding="utf-8")
     (place / "art.svg").write_bytes(b"\xff")
-    assert read(ToyContent, place).board.spaces == 12
+    assert read_content(ToyContent, place).board.spaces == 12
 
 
 @pytest.mark.parametrize(
@@ -79,7 +79,7 @@ def test_other_kinds_of_files_are_left_alone(tmp_path: Path) -> None:
     ],
 )
 def test_all_faults_are_told(tmp_path: Path, files: dict[str, str | None], told: list[str]) -> None:
-    found = faults(folder(tmp_path / "data", **files))
+    found = content_faults(folder(tmp_path / "data", **files))
     assert len(found) == len(told)
     assert [sentence for sentence, part in zip(found, told, strict=True) if part not in sentence] == []
     assert all(sentence.endswith(".") for sentence in found)
@@ -88,16 +88,16 @@ def test_all_faults_are_told(tmp_path: Path, files: dict[str, str | None], told:
 def test_a_file_in_another_encoding_is_told(tmp_path: Path) -> None:
     place = folder(tmp_path / "data")
     (place / "board.toml").write_bytes(b"spaces = 12 # \xff")
-    (sentence,) = faults(place)
+    (sentence,) = content_faults(place)
     assert sentence.startswith("data/toy/board.toml can't be read: ")
 
 
 def test_a_missing_folder_misses_every_file(tmp_path: Path) -> None:
-    assert len(faults(tmp_path / "data" / "toy")) == 2
+    assert len(content_faults(tmp_path / "data" / "toy")) == 2
 
 
-def kit(build: Callable[[ToyContent], GamePackage]) -> GameKit[ToyContent]:
-    return GameKit(ToyContent, build)
+def build_content(build: Callable[[ToyContent], GamePackage]) -> GameFactory[ToyContent]:
+    return GameFactory(ToyContent, build)
 
 
 class TestAssembling:
@@ -109,13 +109,13 @@ class TestAssembling:
             seen.append(content)
             return PACKAGE
 
-        offers: dict[str, Any] = {"plain": PACKAGE, "toy": kit(build)}
+        offers: dict[str, Any] = {"plain": PACKAGE, "toy": build_content(build)}
         assert assembled(offers, tmp_path) == [PACKAGE, PACKAGE]
-        assert seen == [read(ToyContent, tmp_path / "toy")]
+        assert seen == [read_content(ToyContent, tmp_path / "toy")]
 
     def test_the_faults_of_all_games_are_told_at_once(self, tmp_path: Path) -> None:
         folder(tmp_path, board=None)
-        offers = {"toy": kit(lambda _: PACKAGE), "other": kit(lambda _: PACKAGE)}
+        offers = {"toy": build_content(lambda _: PACKAGE), "other": build_content(lambda _: PACKAGE)}
         with pytest.raises(BrokenContent) as broken:
             assembled(offers, tmp_path)
         assert len(broken.value.faults) == 3

@@ -11,10 +11,10 @@ import pytest
 from typer.main import get_command
 
 from bot.commands.app import app
-from bot.observability.metrics import Watch
+from bot.observability.metrics import Metrics
 from bot.settings import Settings
-from bot.ui.delivery.rate_limits import RequestLimits
-from tests.observability.test_metrics import NOON, Shards
+from bot.ui.delivery.rate_limits import RateLimiter
+from tests.observability.test_metrics import NOON, FakeShards
 
 ROOT = Path(__file__).parents[1]
 HOSTING = (ROOT / "docs" / "hosting.md").read_text()
@@ -65,12 +65,12 @@ def test_the_invitation_asks_for_what_the_table_explains(page: Path) -> None:
 
 
 async def test_the_figures_of_the_page_are_those_there_are() -> None:
-    from bot.observability.metrics import Pulse
+    from bot.observability.metrics import DatabaseStats
 
-    watch = Watch()
-    watch.gateway = Shards({0: 0.1})
-    watch.requests = RequestLimits()
-    lines = watch.text(NOON, Pulse({"lobby": 1}, 0, None), disk_free=1).decode().splitlines()
+    watch = Metrics()
+    watch.gateway = FakeShards({0: 0.1})
+    watch.request_stats = RateLimiter()
+    lines = watch.export_text(NOON, DatabaseStats({"lobby": 1}, 0, None), disk_free=1).decode().splitlines()
     measured = {line.split()[2] for line in lines if line.startswith("# TYPE")}
     table = HOSTING[HOSTING.index("| figure |") : HOSTING.index("Worth an alarm")]
     assert set(re.findall(r"`(parlour_\w+)", table)) == measured

@@ -15,11 +15,11 @@ import pytest
 
 from bot.sandbox import Sandbox
 from bot.settings import child_environment
-from tests.commands.running import ROOT, run
-from tests.support.parlour import id_of
+from tests.commands.run_command import ROOT, run_command
+from tests.support.parlour import button_id
 
 PORT = "8080"
-PATIENCE_SECONDS = 30
+TIMEOUT_SECONDS = 30
 
 # Python tells of what it is about to do; whatever would write outside the places named fails as on a read-only root.
 READ_ONLY = """
@@ -63,7 +63,7 @@ def stages() -> list[list[Step]]:
     return found
 
 
-def only(stage: list[Step], word: str) -> Step:
+def single_step(stage: list[Step], word: str) -> Step:
     (step,) = [step for step in stage if step.word == word]
     return step
 
@@ -88,12 +88,12 @@ def test_what_is_copied_is_in_the_repository() -> None:
 
 def test_it_runs_as_somebody_without_rights_who_owns_the_tables() -> None:
     _, stage = stages()
-    user = only(stage, "USER").rest
+    user = single_step(stage, "USER").rest
     runs = [step.command for step in stage if step.word == "RUN"]
     assert int(user) >= 10_000
     assert ["--uid", user] == runs[0][1:3]
     assert runs[1] == ["install", "--directory", "--owner", user, "--group", user, "/app/var"]
-    assert only(stage, "VOLUME").rest == "/app/var"
+    assert single_step(stage, "VOLUME").rest == "/app/var"
     assert [step.word for step in stage].index("USER") > max(
         at for at, step in enumerate(stage) if step.word in {"RUN", "COPY"}
     )
@@ -101,8 +101,8 @@ def test_it_runs_as_somebody_without_rights_who_owns_the_tables() -> None:
 
 def test_it_ends_politely_and_no_shell_stands_in_between() -> None:
     _, stage = stages()
-    assert only(stage, "STOPSIGNAL").rest == "SIGTERM"
-    assert only(stage, "CMD").command == ["python", "-m", "bot", "run", "--health-port", PORT]
+    assert single_step(stage, "STOPSIGNAL").rest == "SIGTERM"
+    assert single_step(stage, "CMD").command == ["python", "-m", "bot", "run", "--health-port", PORT]
     for step in (step for each in stages() for step in each if step.word == "RUN"):
         assert step.rest.startswith("[")
 
@@ -110,10 +110,10 @@ def test_it_ends_politely_and_no_shell_stands_in_between() -> None:
 def test_its_health_is_asked_where_it_listens(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.chdir(tmp_path)
     _, stage = stages()
-    command = only(stage, "HEALTHCHECK").command
+    command = single_step(stage, "HEALTHCHECK").command
     assert command[:5] == ["python", "-m", "bot", "health", "--live"]
-    assert command[-2:] == only(stage, "CMD").command[-2:]
-    ended = run(*command[3:])
+    assert command[-2:] == single_step(stage, "CMD").command[-2:]
+    ended = run_command(*command[3:])
     assert ended.code == 1
     assert f"does not answer on port {PORT}" in ended.err
 
@@ -126,7 +126,7 @@ def test_the_packages_can_be_installed_as_it_says(is_long: bool, tmp_path: Path)
     for step in (step for step in first if step.word == "RUN"):
         words = [word.replace("/opt/", f"{tmp_path}/") for word in step.command]
         subprocess.run([sys.executable if words[0] == "python" else words[0], *words[1:]], check=True)
-    app = copied_app(tmp_path)
+    app = copy_app(tmp_path)
     python = str(tmp_path / "venv" / "bin" / "python")
     *_, compiling = [step.command for step in second if step.word == "RUN"]
     subprocess.run([python, *compiling[1:]], cwd=app, check=True)
@@ -134,7 +134,7 @@ def test_the_packages_can_be_installed_as_it_says(is_long: bool, tmp_path: Path)
     assert checked.stdout.endswith("No problems found.\n"), checked.stderr
 
 
-def copied_app(folder: Path) -> Path:
+def copy_app(folder: Path) -> Path:
     """Make the folder of the image: what the recipe copies, and an empty place for the tables."""
     app = folder / "app"
     _, stage = stages()
@@ -178,7 +178,7 @@ def read_only(tmp_path: Path) -> Callable[..., dict[str, str]]:
 async def test_on_a_read_only_root_it_writes_its_tables_and_nothing_else(
     sandbox: Sandbox, tmp_path: Path, read_only: Callable[..., dict[str, str]]
 ) -> None:
-    app, scratch = copied_app(tmp_path), tmp_path / "scratch"
+    app, scratch = copy_app(tmp_path), tmp_path / "scratch"
     scratch.mkdir()
     before = contents(app)
     environment = read_only(
@@ -193,12 +193,12 @@ async def test_on_a_read_only_root_it_writes_its_tables_and_nothing_else(
     bot = [sys.executable, "-m", "bot", "run"]
     process = await asyncio.create_subprocess_exec(*bot, cwd=app, env=environment, stderr=asyncio.subprocess.PIPE)
     try:
-        await sandbox.until(lambda: sandbox.bot_online, timeout=PATIENCE_SECONDS)
+        await sandbox.until(lambda: sandbox.bot_online, timeout=TIMEOUT_SECONDS)
         message = (await sandbox.person("Robin").slash(sandbox.channel("table-one"), "magpie new")).replies[0]
-        await sandbox.person("Wren").click(message, id_of(message, "Join"))
+        await sandbox.person("Wren").click(message, button_id(message, "Join"))
     finally:
         process.terminate()
-        _, said = await asyncio.wait_for(process.communicate(), PATIENCE_SECONDS)
+        _, said = await asyncio.wait_for(process.communicate(), TIMEOUT_SECONDS)
     assert process.returncode == 0, said
     assert b"Traceback" not in said
     assert contents(app) == before

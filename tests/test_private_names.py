@@ -11,7 +11,7 @@ import pytest
 from tests import private_names
 
 
-def module_of(source: str, folder: Path) -> ModuleType:
+def import_source(source: str, folder: Path) -> ModuleType:
     """Import a module of the bot that is not there."""
     file = folder / "sample.py"
     file.write_text(source)
@@ -97,10 +97,10 @@ class Handler(Base, logging.Handler):
 )
 def test_finds(source: str, fault: str, tmp_path: Path) -> None:
     try:
-        module = module_of(source, tmp_path)
+        module = import_source(source, tmp_path)
     except ImportError:
         module = None
-    (found,) = private_names.faults_in(source, module)
+    (found,) = private_names.find_faults(source, module)
     assert fault in found[1]
 
 
@@ -116,8 +116,8 @@ def test_finds(source: str, fault: str, tmp_path: Path) -> None:
     ],
 )
 def test_leaves_alone(source: str, tmp_path: Path) -> None:
-    module = None if "_something" in source else module_of(source, tmp_path)
-    assert list(private_names.faults_in(source, module)) == []
+    module = None if "_something" in source else import_source(source, tmp_path)
+    assert list(private_names.find_faults(source, module)) == []
 
 
 def test_the_bot_and_its_cogs_use_none(capsys: pytest.CaptureFixture[str]) -> None:

@@ -6,7 +6,7 @@ import sys
 from asyncio.subprocess import Process
 from pathlib import Path
 
-from bot.sandbox import Ending, Sandbox
+from bot.sandbox import EndMode, Sandbox
 from bot.settings import child_environment
 
 
@@ -14,7 +14,7 @@ class BotProcess:
     """Keeps the bot running against a sandbox; its tables are in a folder, and so outlive a restart."""
 
     def __init__(self, sandbox: Sandbox, folder: Path) -> None:
-        self.gone = asyncio.Event()
+        self.exited = asyncio.Event()
         self._environment = child_environment(
             DISCORD_TOKEN=sandbox.token,
             DISCORD_API_URL=sandbox.api_url,
@@ -22,8 +22,8 @@ class BotProcess:
             DEV_GUILD_ID="",
         )
         self._process: Process | None = None
-        self._ended: Process | None = None
-        self._watch: asyncio.Task[None] | None = None
+        self._stopped_process: Process | None = None
+        self._exit_watcher: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
         """Start the bot."""
@@ -36,21 +36,21 @@ class BotProcess:
             stdin=asyncio.subprocess.PIPE,
             start_new_session=True,
         )
-        self._watch = asyncio.create_task(self._notice_end(self._process))
+        self._exit_watcher = asyncio.create_task(self._wait_for_exit(self._process))
 
-    async def end(self, manner: Ending = Ending.POLITE) -> None:
+    async def end(self, manner: EndMode = EndMode.POLITE) -> None:
         """End the bot, asking it or not; wait until it is gone."""
-        process = self._ended = self._process
+        process = self._stopped_process = self._process
         if process is None:
             return
         with contextlib.suppress(ProcessLookupError):
-            if manner is Ending.KILL:
+            if manner is EndMode.KILL:
                 process.kill()
             else:
                 process.terminate()
         await process.wait()
 
-    async def _notice_end(self, process: Process) -> None:
+    async def _wait_for_exit(self, process: Process) -> None:
         await process.wait()
-        if self._ended is not process:
-            self.gone.set()
+        if self._stopped_process is not process:
+            self.exited.set()

@@ -49,7 +49,7 @@ def _content_faults() -> list[str]:
         seats = f"{info.least_seats} to {info.most_seats} seats" if info.most_seats > 1 else "1 seat"
         typer.echo(f"Game: {info.key} ({info.title}, {seats})")
     try:
-        commands = asyncio.run(_commands())
+        commands = asyncio.run(_list_commands())
     except Exception as fault:  # noqa: BLE001 - code of a cog may fail in any way
         return [f"the commands can't be loaded: {fault!r}"]
     for name in commands:
@@ -69,7 +69,7 @@ def _art_faults() -> list[str]:
     return []
 
 
-async def _commands() -> list[str]:
+async def _list_commands() -> list[str]:
     from bot.settings import Settings
     from bot.store.store import SqlStore
     from bot.tables.registry import load_games

@@ -8,12 +8,12 @@ from urllib.parse import unquote, urlsplit
 import typer
 
 if TYPE_CHECKING:
-    from bot.observability.metrics import Watch
+    from bot.observability.metrics import Metrics
     from bot.settings import Settings
-    from bot.store.metered import WatchedStore
+    from bot.store.metered import MeteredStore
     from bot.store.store import SqlStore
     from bot.tables.ports import StoreUnavailable
-    from bot.tables.registry import Registry
+    from bot.tables.registry import GameRegistry
 
 
 UNREADABLE_ENV = "The file .env can't be read: save it as plain text in UTF-8."
@@ -47,27 +47,27 @@ def open_store(settings: "Settings") -> "SqlStore":
     try:
         return SqlStore(settings.database_url.get_secret_value())
     except ValueError as fault:
-        wrong_address(fault)
+        fail_invalid_database_url(fault)
 
 
-def open_watched_store(settings: "Settings", watch: "Watch") -> "WatchedStore":
+def open_metered_store(settings: "Settings", metrics: "Metrics") -> "MeteredStore":
     """Do the same for a store that tells of itself."""
-    from bot.store.metered import WatchedStore
+    from bot.store.metered import MeteredStore
 
     try:
-        return WatchedStore(settings.database_url.get_secret_value(), watch)
+        return MeteredStore(settings.database_url.get_secret_value(), metrics)
     except ValueError as fault:
-        wrong_address(fault)
+        fail_invalid_database_url(fault)
 
 
 def database_folder(settings: "Settings") -> Path | None:
     """Return the folder of an SQLite file; None where the tables are kept on a server."""
-    from bot.settings import SQLITE
+    from bot.settings import SQLITE_PREFIX
 
     url = settings.database_url.get_secret_value()
-    if not url.startswith(SQLITE):
+    if not url.startswith(SQLITE_PREFIX):
         return None
-    file = url.removeprefix(SQLITE).partition("?")[0]
+    file = url.removeprefix(SQLITE_PREFIX).partition("?")[0]
     # SQLite's own addresses may begin with `file:` or `file://`.
     return Path(unquote(urlsplit(file).path) if file.startswith("file:") else file).parent
 
@@ -77,12 +77,12 @@ def picture_folder(settings: "Settings") -> Path:
     return (database_folder(settings) or Path("var")) / "pictures"
 
 
-def wrong_address(fault: ValueError) -> NoReturn:
+def fail_invalid_database_url(fault: ValueError) -> NoReturn:
     """Say that the address of the database is none, and end."""
     fail(f"DATABASE_URL can't be used: {fault}.")
 
 
-def no_database(fault: "StoreUnavailable") -> NoReturn:
+def fail_database_unavailable(fault: "StoreUnavailable") -> NoReturn:
     """Say that the database is out of order and end."""
     fail(
         f"The database named by DATABASE_URL can't be used: {fault}. "
@@ -90,7 +90,7 @@ def no_database(fault: "StoreUnavailable") -> NoReturn:
     )
 
 
-def load_whole_games() -> "Registry":
+def load_whole_games() -> "GameRegistry":
     """Load the games, or say what is wrong with their content and end."""
     from bot.content import BrokenContent
     from bot.tables.registry import load_games
@@ -106,22 +106,22 @@ def health_port_of(settings: "Settings", otherwise: int | None) -> int | None:
     return otherwise if settings.health_port is None else settings.health_port
 
 
-LOUD_LIBRARIES = ("discord", "aiosqlite", "alembic")
-WHOLE_MESSAGES = ("discord.http", "discord.gateway", "discord.webhook")
+NOISY_LOGGERS = ("discord", "aiosqlite", "alembic")
+MESSAGE_LOGGERS = ("discord.http", "discord.gateway", "discord.webhook")
 """Loggers that write down at DEBUG what passes between Discord and the bot, what only one person may see included."""
 
 
-def set_up_logging(settings: "Settings", watch: "Watch") -> None:
+def set_up_logging(settings: "Settings", metrics: "Metrics") -> None:
     """Log to the standard error stream; libraries only from warnings on unless everything is wanted."""
-    from bot.observability.logs import JsonFormatter, LineFormatter, Listener, Redactor
+    from bot.observability.logs import ErrorHandler, JsonFormatter, Redactor, TextFormatter
     from bot.settings import LogFormat
 
     redact = Redactor(secrets_of(settings))
     handler = logging.StreamHandler()
-    handler.setFormatter(JsonFormatter(redact) if settings.log_format is LogFormat.JSON else LineFormatter(redact))
-    logging.basicConfig(level=settings.log_level.value, handlers=[handler, Listener(watch.logged)])
+    handler.setFormatter(JsonFormatter(redact) if settings.log_format is LogFormat.JSON else TextFormatter(redact))
+    logging.basicConfig(level=settings.log_level.value, handlers=[handler, ErrorHandler(metrics.count_error)])
     is_debugging = logging.getLogger().isEnabledFor(logging.DEBUG)
-    for library in WHOLE_MESSAGES if is_debugging else LOUD_LIBRARIES:
+    for library in MESSAGE_LOGGERS if is_debugging else NOISY_LOGGERS:
         logging.getLogger(library).setLevel(logging.INFO if is_debugging else logging.WARNING)
 
 

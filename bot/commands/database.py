@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from bot.commands.console import fail, load_settings, no_database, open_store, wrong_address
+from bot.commands.console import fail, fail_database_unavailable, fail_invalid_database_url, load_settings, open_store
 
 if TYPE_CHECKING:
     from bot.settings import Settings
@@ -29,7 +29,7 @@ def upgrade() -> None:
     try:
         asyncio.run(_upgrade(settings))
     except StoreUnavailable as fault:
-        no_database(fault)
+        fail_database_unavailable(fault)
     typer.echo("The database is up to date.")
 
 
@@ -47,15 +47,15 @@ def import_file(
 ) -> None:
     """Copy the tables of an SQLite file into the database, which must have none yet."""
     settings = load_settings()
-    from bot.store.import_file import CannotTakeOver
+    from bot.store.import_file import CannotImport
     from bot.tables.ports import StoreUnavailable
 
     try:
         count = asyncio.run(_import(settings, file))
-    except CannotTakeOver as fault:
+    except CannotImport as fault:
         fail(f"Nothing was imported: {fault}.")
     except StoreUnavailable as fault:
-        no_database(fault)
+        fail_database_unavailable(fault)
     typer.echo(f"Imported. Tables: {count}.")
 
 
@@ -63,7 +63,7 @@ async def _import(settings: "Settings", file: Path) -> int:
     store = open_store(settings)
     try:
         await store.upgrade()
-        return await store.take_over(file)
+        return await store.import_sqlite_file(file)
     finally:
         await store.close()
 
@@ -91,5 +91,5 @@ def backup(file: Annotated[Path, typer.Argument(help="The file to make; it must 
     except StoreUnavailable as fault:
         fail(f"No backup was made: {fault}.")
     except ValueError as fault:
-        wrong_address(fault)
+        fail_invalid_database_url(fault)
     typer.echo(f"The backup is in {file.absolute()}.")

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from bot.sandbox import Sandbox
 
 _PREFERRED_PORT = 8765
-_PATIENCE_SECONDS = 30.0
+_CONNECT_SECONDS = 30.0
 
 
 def demo(
@@ -34,22 +34,22 @@ async def _demo(port: int | None) -> None:
     stop = asyncio.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(number, stop.set)
-    sandbox = await _started_sandbox(port)
+    sandbox = await _start_sandbox(port)
     try:
         with tempfile.TemporaryDirectory(prefix="parlour-demo-") as folder:
             bot = BotProcess(sandbox, Path(folder))
-            sandbox.keep(bot)
-            _add_neighbours(sandbox)
+            sandbox.attach_bot_process(bot)
+            _add_second_server(sandbox)
             try:
                 await bot.start()
-                await _host(sandbox, bot, stop)
+                await _run_until_stopped(sandbox, bot, stop)
             finally:
                 await bot.end()
     finally:
         await sandbox.stop()
 
 
-async def _started_sandbox(port: int | None) -> "Sandbox":
+async def _start_sandbox(port: int | None) -> "Sandbox":
     """Start on the wanted port, or on the preferred one and failing that on any."""
     from bot.sandbox import DISCORD, Sandbox
 
@@ -60,21 +60,21 @@ async def _started_sandbox(port: int | None) -> "Sandbox":
     except OSError as fault:
         if port is not None:
             fail(f"Port {port} can't be used ({fault.strerror}): name another one, or leave --port out.")
-        return await _started_sandbox(0)
+        return await _start_sandbox(0)
     return sandbox
 
 
-def _add_neighbours(sandbox: "Sandbox") -> None:
+def _add_second_server(sandbox: "Sandbox") -> None:
     """Found a second server, so that it can be seen what stays within one."""
     world = sandbox.world
-    world.add_channel(world.add_server(world.snowflakes.new(), "Garden House"), "terrace")
+    world.add_channel(world.add_server(world.snowflakes.next_id(), "Garden House"), "terrace")
 
 
-async def _host(sandbox: "Sandbox", bot: "BotProcess", stop: asyncio.Event) -> None:
+async def _run_until_stopped(sandbox: "Sandbox", bot: "BotProcess", stop: asyncio.Event) -> None:
     """Wait for the bot, say where to look, and stay until somebody stops the demo."""
     ending = asyncio.create_task(stop.wait())
-    leaving = asyncio.create_task(bot.gone.wait())
-    ready = asyncio.create_task(sandbox.until(lambda: sandbox.bot_online, timeout=_PATIENCE_SECONDS))
+    leaving = asyncio.create_task(bot.exited.wait())
+    ready = asyncio.create_task(sandbox.until(lambda: sandbox.bot_online, timeout=_CONNECT_SECONDS))
     try:
         await asyncio.wait((ready, ending, leaving), return_when=asyncio.FIRST_COMPLETED)
         if ready.done():

@@ -1,14 +1,14 @@
 """`python -m bot.commands.design`: writes the assignments of Mr. Houdini's Baggage to `data/`, always the same ones."""
 
 from bot.content import DATA
-from bot.games.houdinis_baggage.design import designed, written
+from bot.games.houdinis_baggage.design import design_assignments, format_toml
 
 FILE = DATA / "houdinis_baggage" / "assignments.toml"
 
 
 def main() -> None:
     """Write the file."""
-    FILE.write_text(written(designed()), encoding="utf-8")
+    FILE.write_text(format_toml(design_assignments()), encoding="utf-8")
 
 
 if __name__ == "__main__":

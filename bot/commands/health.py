@@ -8,9 +8,9 @@ import typer
 
 from bot.commands.console import fail, health_port_of, load_settings
 
-PATIENCE_SECONDS: Final = 5.0
-_EVERYWHERE: Final = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104 - nothing listens here
-_OK: Final = 200
+TIMEOUT_SECONDS: Final = 5.0
+_WILDCARD_ADDRESSES: Final = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104 - nothing listens here
+_HTTP_OK: Final = 200
 
 HealthPort = Annotated[
     int | None,
@@ -29,20 +29,20 @@ def health(
     number = health_port_of(settings, health_port)
     if number is None:
         fail("There is no health endpoint: set HEALTH_PORT to the port it is to have, and start the bot anew.")
-    address = _EVERYWHERE.get(settings.health_address, settings.health_address)
+    address = _WILDCARD_ADDRESSES.get(settings.health_address, settings.health_address)
     try:
-        status, parts = _asked(address, number, "live" if live else "ready")
+        status, parts = _query_endpoint(address, number, "live" if live else "ready")
     except (OSError, http.client.HTTPException, ValueError) as fault:
         fail(f"The bot does not answer on port {number} of {address}: {fault}.")
     said = ", ".join(f"{part}: {state}" for part, state in parts.items()) or "live"
-    typer.echo(said, err=status != _OK)
-    if status != _OK:
+    typer.echo(said, err=status != _HTTP_OK)
+    if status != _HTTP_OK:
         raise typer.Exit(1)
 
 
-def _asked(address: str, port: int, question: str) -> tuple[int, dict[str, str]]:
+def _query_endpoint(address: str, port: int, question: str) -> tuple[int, dict[str, str]]:
     """Return the status of the answer, and the state of each part it names."""
-    connection = http.client.HTTPConnection(address, port, timeout=PATIENCE_SECONDS)
+    connection = http.client.HTTPConnection(address, port, timeout=TIMEOUT_SECONDS)
     try:
         connection.request("GET", f"/{question}")
         answer = connection.getresponse()

@@ -12,11 +12,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from bot.rules.refusals import Refusal
-    from bot.tables.records.record import Drawn, PortableRecord, SeatRecord
+    from bot.tables.records.portable_record import DrawnNumber, PortableRecord, SeatRecord
 
 app = typer.Typer(no_args_is_help=True)
 
-File = Annotated[Path, typer.Argument(help="A record, as `/table verify` attaches it.")]
+RecordFile = Annotated[Path, typer.Argument(help="A record, as `/table verify` attaches it.")]
 
 
 @app.callback()
@@ -25,18 +25,18 @@ def record() -> None:
 
 
 @app.command()
-def show(file: File) -> None:
+def show(file: RecordFile) -> None:
     """Print a record move by move, as it says of itself; `record verify` tells whether it is true."""
     shown = _read(file)
     for line in _lines(shown):
-        typer.echo(_clean(line))
+        typer.echo(_sanitize(line))
 
 
 @app.command()
-def verify(file: File) -> None:
+def verify(file: RecordFile) -> None:
     """Check everything a record says; ends with status 1 and the first flaw if anything does not hold."""
     from bot.rules.refusals import Refusal
-    from bot.tables.records.checking import verify as verdict_of
+    from bot.tables.records.verification import verify_record as verdict_of
 
     shown = _read(file)
     try:
@@ -56,27 +56,27 @@ def verify(file: File) -> None:
 
 def _read(file: Path) -> "PortableRecord":
     from bot.rules.refusals import Refusal
-    from bot.tables.records.record import MOST_BYTES, read_record
+    from bot.tables.records.portable_record import MAX_RECORD_BYTES, read_record
 
     if file.exists() and not file.is_file():
         # A pipe or a device may never come to an end, or keep whoever opens it waiting.
-        fail(_clean(f"{file} can't be read: it is no file."))
+        fail(_sanitize(f"{file} can't be read: it is no file."))
     try:
         with file.open("rb") as source:
-            return read_record(source.read(MOST_BYTES + 1))
+            return read_record(source.read(MAX_RECORD_BYTES + 1))
     except OSError as fault:
-        fail(_clean(f"{file} can't be read: {fault.strerror}."))
+        fail(_sanitize(f"{file} can't be read: {fault.strerror}."))
     except Refusal as flaw:
         _fail(flaw)
 
 
 def _fail(flaw: "Refusal") -> NoReturn:
-    from bot.ui.render.record_error_messages import verdict_on
+    from bot.ui.render.record_error_messages import record_error_message
 
-    fail(_clean(verdict_on(flaw)))
+    fail(_sanitize(record_error_message(flaw)))
 
 
-def _clean(text: str) -> str:
+def _sanitize(text: str) -> str:
     """Write a text so that nothing in it can act on the terminal."""
     return "".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in text)
 
@@ -84,20 +84,20 @@ def _clean(text: str) -> str:
 def _lines(shown: "PortableRecord") -> list[str]:
     options = ", ".join(f"{key} {value}" for key, value in shown.options.items())
     head = [f"{shown.game}, rules {shown.rules}, {shown.ending}", f"options: {options or 'none'}"]
-    seats = [f"seat {seat}: {_who(who)}, contributed {who.contribution}" for seat, who in enumerate(shown.seats)]
+    seats = [f"seat {seat}: {_seat_text(who)}, contributed {who.contribution}" for seat, who in enumerate(shown.seats)]
     proof = [f"commitment {shown.commitment}", f"seed {shown.seed}", f"salt {shown.salt or 'none'}"]
-    moves = [f"0. set-up: {_numbers(shown.setup)}", *_moves(shown)]
-    return [*head, *seats, *proof, *moves, *_ranking(shown)]
+    moves = [f"0. set-up: {_format_numbers(shown.setup)}", *_move_lines(shown)]
+    return [*head, *seats, *proof, *moves, *_ranking_lines(shown)]
 
 
-def _who(who: "SeatRecord") -> str:
+def _seat_text(who: "SeatRecord") -> str:
     return who.name if who.level is None else f"{who.name} (computer, {who.level})"
 
 
-def _moves(shown: "PortableRecord") -> "Iterator[str]":
+def _move_lines(shown: "PortableRecord") -> "Iterator[str]":
     """Yield a line for each step that names whoever held the seat then."""
     from bot.rules.refusals import Refusal
-    from bot.tables.controls import EVERYBODY_PLAYS, parse_control, stood
+    from bot.tables.controls import EVERYBODY_PLAYS, parse_control, update_seat_status
 
     standing = EVERYBODY_PLAYS
     for move in shown.moves:
@@ -105,13 +105,15 @@ def _moves(shown: "PortableRecord") -> "Iterator[str]":
         if move.is_control:
             # A record may say anything; it is shown all the same.
             with suppress(Refusal):
-                standing = stood(standing, move.seat, parse_control(move.text))
-        elif move.seat in standing.left:
+                standing = update_seat_status(standing, move.seat, parse_control(move.text))
+        elif move.seat in standing.vacated:
             name = f"{name} (computer)"
-        yield f"{move.step}. {name}: {move.text}" + ("" if move.numbers == () else f" → {_numbers(move.numbers)}")
+        yield f"{move.step}. {name}: {move.text}" + (
+            "" if move.numbers == () else f" → {_format_numbers(move.numbers)}"
+        )
 
 
-def _numbers(numbers: "tuple[Drawn, ...] | None") -> str:
+def _format_numbers(numbers: "tuple[DrawnNumber, ...] | None") -> str:
     """Write numbers as faces: those asked for in a row with the same bound share it."""
     if numbers is None:
         return "not known"
@@ -123,7 +125,7 @@ def _numbers(numbers: "tuple[Drawn, ...] | None") -> str:
     return ", ".join(f"{' '.join(map(str, faces))} of {bound}" for bound, faces in groups) or "no numbers"
 
 
-def _ranking(shown: "PortableRecord") -> list[str]:
+def _ranking_lines(shown: "PortableRecord") -> list[str]:
     if shown.outcome is None:
         return []
     places = zip(shown.outcome.places, shown.outcome.scores, shown.seats, strict=False)

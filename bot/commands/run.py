@@ -11,23 +11,23 @@ import typer
 from bot.commands.console import (
     database_folder,
     fail,
+    fail_database_unavailable,
     health_port_of,
     load_settings,
     load_whole_games,
-    no_database,
-    open_watched_store,
+    open_metered_store,
     picture_folder,
     set_up_logging,
 )
 from bot.commands.health import HealthPort
 
 if TYPE_CHECKING:
-    from bot.observability.health import Health
-    from bot.observability.metrics import Watch
+    from bot.observability.health import HealthServer
+    from bot.observability.metrics import Metrics
     from bot.settings import Settings
-    from bot.tables.actions.idle import SilenceLimits
-    from bot.tables.registry import Registry
-    from bot.ui.client.runner import Connection
+    from bot.tables.actions.idle import IdleLimits
+    from bot.tables.registry import GameRegistry
+    from bot.ui.client.runner import ConnectionSettings
 
 log = logging.getLogger(__name__)
 
@@ -46,49 +46,51 @@ def run(
             "DISCORD_TOKEN is missing: put your bot's token into .env (copy .env.example), "
             "or type `make demo`, which needs none."
         )
-    from bot.observability.metrics import Watch
+    from bot.observability.metrics import Metrics
     from bot.tables.ports import StoreUnavailable
 
-    watch = Watch()
-    set_up_logging(settings, watch)
+    metrics = Metrics()
+    set_up_logging(settings, metrics)
     games = load_whole_games()
-    from bot.ui.client.runner import CannotConnect, Connection
+    from bot.ui.client.runner import CannotConnect, ConnectionSettings
 
-    connection = Connection(settings.discord_token.get_secret_value(), settings.discord_api_url, settings.dev_guild_id)
+    connection = ConnectionSettings(
+        settings.discord_token.get_secret_value(), settings.discord_api_url, settings.dev_guild_id
+    )
     port = health_port_of(settings, health_port)
     try:
         leash = sys.stdin.fileno() if leashed else None
-        asyncio.run(_serve(settings, games, connection, watch, port=port, leash=leash))
+        asyncio.run(_serve(settings, games, connection, metrics, port=port, leash=leash))
     except StoreUnavailable as fault:
-        no_database(fault)
+        fail_database_unavailable(fault)
     except CannotConnect as fault:
         fail(str(fault))
 
 
 async def _serve(
     settings: "Settings",
-    games: "Registry",
-    connection: "Connection",
-    watch: "Watch",
+    games: "GameRegistry",
+    connection: "ConnectionSettings",
+    metrics: "Metrics",
     *,
     port: int | None,
     leash: int | None,
 ) -> None:
     from bot.content import DATA
     from bot.observability.disk import DiskSpace
-    from bot.observability.health import Health
-    from bot.pictures.service import Studio
+    from bot.observability.health import HealthServer
+    from bot.pictures.service import PictureService
     from bot.ui.client.runner import serve
 
-    store = open_watched_store(settings, watch)
+    store = open_metered_store(settings, metrics)
     folder = database_folder(settings)
     disk = DiskSpace(folder) if folder is not None else None
-    watching = asyncio.create_task(disk.watch(), name="disk") if disk is not None else None
-    health = Health(watch, store, disk)
-    studio = Studio(DATA, picture_folder(settings))
+    watching = asyncio.create_task(disk.monitor(), name="disk") if disk is not None else None
+    health = HealthServer(metrics, store, disk)
+    picture_service = PictureService(DATA, picture_folder(settings))
     try:
         if port is not None:
-            await _listen(health, settings.health_address, port)
+            await _start_health_server(health, settings.health_address, port)
         await store.upgrade()
         await serve(
             store,
@@ -100,28 +102,28 @@ async def _serve(
             most_open=settings.open_tables,
             silence_limits=_limits_of(settings),
             leash=leash,
-            watch=watch,
-            painter=studio,
+            metrics=metrics,
+            painter=picture_service,
         )
     finally:
         if watching is not None:
             watching.cancel()
-        studio.close()
+        picture_service.close()
         await health.stop()
         await store.close()
 
 
-def _limits_of(settings: "Settings") -> "SilenceLimits":
-    from bot.tables.actions.idle import SilenceLimits
+def _limits_of(settings: "Settings") -> "IdleLimits":
+    from bot.tables.actions.idle import IdleLimits
 
     hours, days = settings.set_aside_after_hours, settings.abandoned_after_days
-    return SilenceLimits(
-        put_aside=None if hours is None else timedelta(hours=hours),
-        abandoned=None if days is None else timedelta(days=days),
+    return IdleLimits(
+        put_aside_after=None if hours is None else timedelta(hours=hours),
+        abandon_after=None if days is None else timedelta(days=days),
     )
 
 
-async def _listen(health: "Health", address: str, port: int) -> None:
+async def _start_health_server(health: "HealthServer", address: str, port: int) -> None:
     try:
         await health.start(address, port)
     except OSError as fault:

@@ -56,10 +56,10 @@ def simulate(
     taken = rules.info.least_seats if seats is None else seats
     if not rules.info.least_seats <= taken <= rules.info.most_seats:
         fail(f"{rules.info.title} takes {rules.info.least_seats} to {rules.info.most_seats} seats, not {taken}.")
-    report = _with_progress(
+    report = _run_with_progress(
         games, lambda advance: run_games(package, taken, games=games, seed=seed, level=level, advance=advance)
     )
-    typer.echo(json.dumps(asdict(report)) if as_json else _in_words(report))
+    typer.echo(json.dumps(asdict(report)) if as_json else _format_report(report))
 
 
 def run_games(
@@ -67,7 +67,7 @@ def run_games(
 ) -> Report:
     """Play the games one after another on one core."""
     from bot.rules.chance import FastChance
-    from bot.rules.playout import play_at_random
+    from bot.rules.playout import play_random_game
     from bot.tables.levels import levels_of
 
     rules = package.game
@@ -78,9 +78,9 @@ def run_games(
     started = time.perf_counter()
     for _ in range(games):
         if level is None:
-            state, steps = play_at_random(rules, options, seats, chance)
+            state, steps = play_random_game(rules, options, seats, chance)
         else:
-            state, steps, counted = _play_by(package, levels_of(package)[level], seats, chance, thoughts)
+            state, steps, counted = _play_with_strategy(package, levels_of(package)[level], seats, chance, thoughts)
             counts += counted
         moves += steps
         outcome = rules.outcome(state)
@@ -99,31 +99,31 @@ def run_games(
     )
 
 
-def _play_by(
+def _play_with_strategy(
     package: "GamePackage", player: "Strategy[Any, Any]", seats: int, chance: "Chance", thoughts: "Chance"
 ) -> tuple[Any, int, Counter[str]]:
     """Play one game by computer players; return its last state, the number of moves, and what the game counts."""
     rules, counts, steps = package.game, Counter[str](), 0
     state = rules.start(rules.info.options(), seats, chance)
-    while (seat := rules.to_move(state)) is not None:
-        move = player(rules.view(state, seat), rules.moves(state), thoughts)
+    while (seat := rules.seat_to_move(state)) is not None:
+        move = player(rules.view(state, seat), rules.legal_moves(state), thoughts)
         state, news = rules.play(state, seat, move, chance)
         counts.update(package.tally(state, news))
         steps += 1
     return state, steps, counts
 
 
-_BEATS = 100
+_MAX_UPDATES = 100
 """How often at most the bar moves: drawing it is not to slow the games down."""
 
 
-def _with_progress(games: int, work: Callable[[Callable[[], None]], Report]) -> Report:
+def _run_with_progress(games: int, work: Callable[[Callable[[], None]], Report]) -> Report:
     """Show on the standard error stream how far the work has come, if anybody is looking."""
     from rich.console import Console
     from rich.progress import Progress
 
     console = Console(stderr=True)
-    every = max(1, games // _BEATS)
+    every = max(1, games // _MAX_UPDATES)
     with Progress(console=console, transient=True, disable=not console.is_terminal) as progress:
         bar = progress.add_task("Playing", total=games)
         played = 0
@@ -137,7 +137,7 @@ def _with_progress(games: int, work: Callable[[Callable[[], None]], Report]) -> 
         return work(advance)
 
 
-def _in_words(report: Report) -> str:
+def _format_report(report: Report) -> str:
     wins = ", ".join(f"seat {seat} {won}" for seat, won in enumerate(report.wins, 1))
     counts = "".join(f"\n{name}: {count:.3f} a game" for name, count in report.counts.items())
     return (

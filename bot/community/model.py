@@ -9,7 +9,7 @@ from bot.tables.model import Company, Place, Result
 
 
 @dataclass(frozen=True, slots=True)
-class Contest:
+class LeaderboardKey:
     """The games that are ranked together: those of one server, of one game, in one company."""
 
     guild_id: int
@@ -20,7 +20,7 @@ class Contest:
 
 
 @dataclass(frozen=True, slots=True)
-class Figures:
+class PlayerStats:
     """What somebody's games of a kind come to."""
 
     games: int
@@ -48,7 +48,7 @@ class Standing:
     user_id: int
     name: str
     """The name they played under last in this server."""
-    figures: Figures
+    stats: PlayerStats
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,16 +63,16 @@ class Standings:
 
 
 @dataclass(frozen=True, slots=True)
-class GameFigures:
+class GameStats:
     """Somebody's figures in one game and company."""
 
     game: str
     company: Company
-    figures: Figures
+    stats: PlayerStats
 
 
 @dataclass(frozen=True, slots=True)
-class PlayedTable:
+class FinishedTable:
     """A finished table: its results, best place first, and the message that shows it."""
 
     results: tuple[Result, ...]
@@ -89,7 +89,7 @@ class PlayedTable:
 
 
 @dataclass(frozen=True, slots=True)
-class InChannels:
+class ChannelsFilter:
     """The finished tables of some channels of a server."""
 
     guild_id: int
@@ -97,7 +97,7 @@ class InChannels:
 
 
 @dataclass(frozen=True, slots=True)
-class OfPerson:
+class PersonFilter:
     """The finished tables somebody sat at, in one server or (None) anywhere."""
 
     user_id: int
@@ -105,7 +105,7 @@ class OfPerson:
 
 
 @dataclass(frozen=True, slots=True)
-class OfPersonInChannels:
+class PersonInChannelsFilter:
     """The finished tables somebody sat at, in some channels of a server."""
 
     user_id: int
@@ -113,16 +113,16 @@ class OfPersonInChannels:
     channels: frozenset[int]
 
 
-Shelf: TypeAlias = InChannels | OfPerson | OfPersonInChannels
+HistoryFilter: TypeAlias = ChannelsFilter | PersonFilter | PersonInChannelsFilter
 """Which finished tables are meant."""
 
 
 @dataclass(frozen=True, slots=True)
-class PlayedTables:
+class FinishedTables:
     """A stretch of the finished tables on a shelf, newest first."""
 
     total: int
-    tables: tuple[PlayedTable, ...]
+    tables: tuple[FinishedTable, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +137,7 @@ class Page:
 class Leaderboard:
     """A page of a contest's ranking, with the standing of whoever asked."""
 
-    contest: Contest
+    key: LeaderboardKey
     page: Page
     rows: tuple[Standing, ...]
     own: Standing | None
@@ -148,12 +148,12 @@ class Profile:
     """What somebody has played, in one server or anywhere, and their newest tables."""
 
     user_id: int
-    figures: tuple[GameFigures, ...]
-    latest: tuple[PlayedTable, ...]
+    stats: tuple[GameStats, ...]
+    latest: tuple[FinishedTable, ...]
 
-    def of_game(self, game: str) -> "Profile":
+    def keep_game(self, game: str) -> "Profile":
         """Keep the figures of one game."""
-        return Profile(self.user_id, tuple(each for each in self.figures if each.game == game), ())
+        return Profile(self.user_id, tuple(each for each in self.stats if each.game == game), ())
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,10 +161,10 @@ class History:
     """A page of finished tables, newest first."""
 
     page: Page
-    tables: tuple[PlayedTable, ...]
+    tables: tuple[FinishedTable, ...]
 
 
-def page_of(number: int, total: int, size: int) -> Page:
+def clamp_page(number: int, total: int, size: int) -> Page:
     """Return the page with a number, or the nearest there is."""
     count = max(1, ceil(total / size))
     return Page(min(max(1, number), count), count)

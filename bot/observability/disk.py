@@ -9,7 +9,7 @@ from typing import Final, NamedTuple, Protocol
 
 log = logging.getLogger(__name__)
 
-SOUND: Final = "ok"
+STATUS_OK: Final = "ok"
 MEBIBYTE: Final = 1024 * 1024
 LOW_BYTES: Final = 256 * MEBIBYTE
 """Less than this is worth a warning; a saved move takes some hundred bytes."""
@@ -23,7 +23,7 @@ FULL_BYTES: Final = 8 * MEBIBYTE
 CHECK_SECONDS: Final = 60.0
 
 
-class Usage(Protocol):
+class DiskUsage(Protocol):
     """The size of a disk, in bytes."""
 
     @property
@@ -47,22 +47,22 @@ class DiskState(NamedTuple):
 class DiskSpace:
     """Looks after the disk that a folder is on."""
 
-    def __init__(self, folder: Path, usage: Callable[[Path], Usage] = shutil.disk_usage) -> None:
+    def __init__(self, folder: Path, usage: Callable[[Path], DiskUsage] = shutil.disk_usage) -> None:
         self._folder = folder
         self._usage = usage
         self._was_low = False
 
-    def free(self) -> int | None:
+    def free_bytes(self) -> int | None:
         """Return the bytes that are free, if that can be measured."""
         try:
-            return self._measured().free
+            return self._measure().free
         except OSError:
             return None
 
-    def state(self) -> DiskState:
+    def check(self) -> DiskState:
         """Say whether there is room, and log it when it runs low or there is room again."""
         try:
-            usage = self._measured()
+            usage = self._measure()
         except OSError as fault:
             log.warning("the disk of %s can't be measured: %s", self._folder, fault)
             return DiskState("unknown", is_full=False)
@@ -75,15 +75,15 @@ class DiskSpace:
         self._was_low = is_low
         if usage.free < FULL_BYTES:
             return DiskState(f"full: {left}", is_full=True)
-        return DiskState(f"low: {left}" if is_low else SOUND, is_full=False)
+        return DiskState(f"low: {left}" if is_low else STATUS_OK, is_full=False)
 
-    async def watch(self) -> None:
+    async def monitor(self) -> None:
         """Check once a minute, for ever."""
         while True:
-            self.state()
+            self.check()
             await asyncio.sleep(CHECK_SECONDS)
 
-    def _measured(self) -> Usage:
+    def _measure(self) -> DiskUsage:
         # The folder is made when the database is; until then, what it will be made in tells as much.
         existing = (place for place in (self._folder, *self._folder.absolute().parents) if place.exists())
         return self._usage(next(existing, self._folder))

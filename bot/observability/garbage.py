@@ -13,17 +13,17 @@ from typing import Final
 _THRESHOLDS: Final = (1500, 3, 30)
 """How many new things there are before a collection, and how often one takes place before the next larger kind does."""
 
-_PAUSE_SECONDS: Final = 5.0
+_CHECK_SECONDS: Final = 5.0
 """How often a pause is looked for."""
 
-_DUE_AFTER: Final = 10
+_FULL_COLLECTION_INTERVAL: Final = 10
 """How many collections of the middle kind make a whole one worth its while: nothing of note has happened before."""
 
-_MIDDLE: Final = 1
+_MIDDLE_GENERATION: Final = 1
 
 
 @contextmanager
-def collecting_seldom() -> Iterator[None]:
+def tune_gc() -> Iterator[None]:
     """Leave what is there now out of all collections while the block runs, and collect less often."""
     before = gc.get_threshold()
     gc.set_threshold(*_THRESHOLDS)
@@ -35,7 +35,7 @@ def collecting_seldom() -> Iterator[None]:
         gc.set_threshold(*before)
 
 
-async def collect_in_pauses(is_pause: Callable[[], bool], seconds: float = _PAUSE_SECONDS) -> None:
+async def collect_when_idle(is_pause: Callable[[], bool], seconds: float = _CHECK_SECONDS) -> None:
     """Leave what the start has made out of all collections, and collect whatever comes later in pauses.
 
     It is left out once: what is used now may be in a ring when nobody uses it any more.
@@ -48,9 +48,9 @@ async def collect_in_pauses(is_pause: Callable[[], bool], seconds: float = _PAUS
         gc.collect()
         if is_first:
             gc.freeze()
-        is_first, due = False, _middle_collections() + _DUE_AFTER
+        is_first, due = False, _middle_collections() + _FULL_COLLECTION_INTERVAL
 
 
 def _middle_collections() -> int:
     """Return how often more than the newest things were gone through, but not all."""
-    return int(gc.get_stats()[_MIDDLE]["collections"])
+    return int(gc.get_stats()[_MIDDLE_GENERATION]["collections"])

@@ -8,8 +8,8 @@ from typing import Protocol
 from aiohttp import web
 from prometheus_client import CONTENT_TYPE_PLAIN_0_0_4
 
-from bot.observability.disk import SOUND, DiskSpace
-from bot.observability.metrics import Pulse, Watch
+from bot.observability.disk import STATUS_OK, DiskSpace
+from bot.observability.metrics import DatabaseStats, Metrics
 
 log = logging.getLogger(__name__)
 
@@ -17,23 +17,23 @@ PATIENCE_SECONDS = 1.0
 """How long the database may take to write a line."""
 
 
-class Database(Protocol):
+class MonitoredDatabase(Protocol):
     """What the endpoint asks of the database; whatever is raised means that it is out of order."""
 
     async def ping(self) -> None:
         """Write something, as a saved move would."""
         ...
 
-    async def pulse(self) -> Pulse:
+    async def load_stats(self) -> DatabaseStats:
         """Return what there is to say of the tables."""
         ...
 
 
-class Health:
+class HealthServer:
     """A small web server beside the bot."""
 
-    def __init__(self, watch: Watch, database: Database, disk: DiskSpace | None = None) -> None:
-        self._watch = watch
+    def __init__(self, watch: Metrics, database: MonitoredDatabase, disk: DiskSpace | None = None) -> None:
+        self._bot_metrics = watch
         self._disk = disk
         self._database = database
         self._runner: web.AppRunner | None = None
@@ -41,9 +41,9 @@ class Health:
     async def start(self, address: str, port: int) -> int:
         """Listen, and return the port, which is any free one for 0; raises OSError."""
         application = web.Application()
-        application.router.add_get("/live", self._live)
-        application.router.add_get("/ready", self._ready)
-        application.router.add_get("/metrics", self._metrics)
+        application.router.add_get("/live", self._handle_live)
+        application.router.add_get("/ready", self._handle_ready)
+        application.router.add_get("/metrics", self._handle_metrics)
         self._runner = web.AppRunner(application, access_log=None, shutdown_timeout=1.0)
         await self._runner.setup()
         await web.TCPSite(self._runner, address, port).start()
@@ -54,31 +54,31 @@ class Health:
         if self._runner is not None:
             await self._runner.cleanup()
 
-    async def _live(self, _request: web.Request) -> web.Response:
+    async def _handle_live(self, _request: web.Request) -> web.Response:
         return web.json_response({"live": True})
 
-    async def _ready(self, _request: web.Request) -> web.Response:
-        parts = {"gateway": self._gateway(), "database": await self._asked()}
-        is_ready = set(parts.values()) == {SOUND}
+    async def _handle_ready(self, _request: web.Request) -> web.Response:
+        parts = {"gateway": self._gateway_status(), "database": await self._ping_database()}
+        is_ready = set(parts.values()) == {STATUS_OK}
         if self._disk is not None:
             # A disk that is running full is told in advance, while everything still works.
-            disk = self._disk.state()
+            disk = self._disk.check()
             parts["disk"], is_ready = disk.text, is_ready and not disk.is_full
         return web.json_response({"ready": is_ready, **parts}, status=200 if is_ready else 503)
 
-    async def _metrics(self, _request: web.Request) -> web.Response:
-        disk_free = None if self._disk is None else self._disk.free()
-        figures = self._watch.text(datetime.now(UTC), await self._pulse(), disk_free)
+    async def _handle_metrics(self, _request: web.Request) -> web.Response:
+        disk_free = None if self._disk is None else self._disk.free_bytes()
+        figures = self._bot_metrics.export_text(datetime.now(UTC), await self._load_stats(), disk_free)
         return web.Response(body=figures, headers={"Content-Type": CONTENT_TYPE_PLAIN_0_0_4})
 
-    def _gateway(self) -> str:
-        shards = self._watch.gateway.latencies_by_shard() if self._watch.gateway else {}
+    def _gateway_status(self) -> str:
+        shards = self._bot_metrics.gateway.latencies_by_shard() if self._bot_metrics.gateway else {}
         if not shards:
             return "not connected yet"
         away = [str(shard) for shard, latency in sorted(shards.items()) if latency is None]
-        return f"not connected: shard {', '.join(away)}" if away else SOUND
+        return f"not connected: shard {', '.join(away)}" if away else STATUS_OK
 
-    async def _asked(self) -> str:
+    async def _ping_database(self) -> str:
         try:
             async with asyncio.timeout(PATIENCE_SECONDS):
                 await self._database.ping()
@@ -89,12 +89,12 @@ class Health:
             # outage: the store does so when it begins to fail, while this is asked every few seconds.
             log.debug("the database is not ready: %s", fault)
             return "out of order"
-        return SOUND
+        return STATUS_OK
 
-    async def _pulse(self) -> Pulse | None:
+    async def _load_stats(self) -> DatabaseStats | None:
         try:
             async with asyncio.timeout(PATIENCE_SECONDS):
-                return await self._database.pulse()
+                return await self._database.load_stats()
         except Exception as fault:  # noqa: BLE001 - the other figures are wanted all the more
             log.debug("the database gives no figures: %s", fault)
             return None

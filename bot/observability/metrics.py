@@ -16,27 +16,27 @@ from prometheus_client import CollectorRegistry, Counter, Histogram, disable_cre
 from prometheus_client.metrics_core import GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 
-from bot.observability.trace import Trace, current
+from bot.observability.trace import Trace, current_trace
 
 log = logging.getLogger(__name__)
 
-ANSWER_BOUNDS = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 3.0)
+ANSWER_BUCKETS = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 3.0)
 """Discord waits three seconds for an answer."""
 
 # When a counter was made is nothing that anybody asks.
 disable_created_metrics()  # type: ignore[no-untyped-call] # it is the one function there without types
 
-_ANSWER = re.compile(r"/interactions/\d+/[^/]+/callback$")
+_CALLBACK_PATH = re.compile(r"/interactions/\d+/[^/]+/callback$")
 
 
-class Kind(StrEnum):
+class InteractionKind(StrEnum):
     """What people do that wants an answer."""
 
     CLICK = "click"
     COMMAND = "command"
 
 
-class Drawing(StrEnum):
+class PictureOutcome(StrEnum):
     """What came of a picture."""
 
     DRAWN = "drawn"
@@ -53,7 +53,7 @@ class Gateway(Protocol):
         ...
 
 
-class Requests(Protocol):
+class RequestStats(Protocol):
     """What is sent to Discord."""
 
     def invalid_requests(self) -> int:
@@ -66,7 +66,7 @@ class Requests(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Pulse:
+class DatabaseStats:
     """What the database says of the tables."""
 
     open_tables: Mapping[str, int]
@@ -77,13 +77,13 @@ class Pulse:
     """Since when the oldest of them waits."""
 
 
-class Watch:
+class Metrics:
     """Counts what happens; knows nobody's name."""
 
     def __init__(self) -> None:
         self.gateway: Gateway | None = None
-        self.requests: Requests | None = None
-        self._figures = CollectorRegistry()
+        self.request_stats: RequestStats | None = None
+        self._registry = CollectorRegistry()
         self._interactions = self._counter(
             "parlour_interactions", "Clicks and commands, by how they ended.", "kind", "outcome"
         )
@@ -93,39 +93,39 @@ class Watch:
         self._answers = Histogram(
             "parlour_answer_seconds",
             "From an interaction's arrival until its first answer was taken.",
-            buckets=ANSWER_BOUNDS,
-            registry=self._figures,
+            buckets=ANSWER_BUCKETS,
+            registry=self._registry,
         )
 
     def _counter(self, name: str, about: str, *labels: str) -> Callable[..., Counter]:
         """Return what finds the count with some labels, the second time at once."""
-        return cache(Counter(name, about, labels, registry=self._figures).labels)
+        return cache(Counter(name, about, labels, registry=self._registry).labels)
 
-    def concluded(self, kind: Kind, trace: Trace) -> None:
+    def count_interaction(self, kind: InteractionKind, trace: Trace) -> None:
         """Count an interaction that has been dealt with."""
         self._interactions(kind, trace.outcome).inc()
-        log.debug("%s %s after %.0f ms", kind, trace.outcome, 1000 * (time.monotonic() - trace.began))
+        log.debug("%s %s after %.0f ms", kind, trace.outcome, 1000 * (time.monotonic() - trace.started_at))
 
-    def saved(self, game: str) -> None:
+    def count_move(self, game: str) -> None:
         """Count a move that is on disk."""
         self._moves(game).inc()
 
-    def drew(self, outcome: Drawing) -> None:
+    def count_picture(self, outcome: PictureOutcome) -> None:
         """Count a picture that was to be shown."""
         self._pictures(outcome).inc()
 
-    def logged(self, record: logging.LogRecord) -> None:
+    def count_error(self, record: logging.LogRecord) -> None:
         """Count an error in the log."""
         self._errors(record.name).inc()
 
-    def answered(self) -> None:
+    def observe_answer(self) -> None:
         """Note that whatever is running has got an answer; the first one counts."""
-        trace = current()
+        trace = current_trace()
         if trace is not None and not trace.is_answered:
             trace.is_answered = True
-            self._answers.observe(time.monotonic() - trace.began)
+            self._answers.observe(time.monotonic() - trace.started_at)
 
-    def request_listener(self) -> aiohttp.TraceConfig:
+    def make_http_trace(self) -> aiohttp.TraceConfig:
         """Make what the library tells of each of its requests: it times those that are first answers."""
         listener = aiohttp.TraceConfig()
         listener.on_request_end.append(self._on_request_end)
@@ -134,10 +134,10 @@ class Watch:
     async def _on_request_end(
         self, _session: aiohttp.ClientSession, _context: object, request: aiohttp.TraceRequestEndParams
     ) -> None:
-        if _ANSWER.search(request.url.path):
-            self.answered()
+        if _CALLBACK_PATH.search(request.url.path):
+            self.observe_answer()
 
-    def text(self, now: datetime, pulse: Pulse | None, disk_free: int | None = None) -> bytes:
+    def export_text(self, now: datetime, pulse: DatabaseStats | None, disk_free: int | None = None) -> bytes:
         """Write all figures in the format of Prometheus.
 
         Args:
@@ -145,25 +145,25 @@ class Watch:
             pulse: What the database says; its figures are left out when it does not answer.
             disk_free: The bytes that are free on the disk of an SQLite file.
         """
-        gauges = [*self._gauges(), *([] if pulse is None else _pulse_gauges(now, pulse))]
+        gauges = [*self._gauges(), *([] if pulse is None else _database_gauges(now, pulse))]
         if disk_free is not None:
             gauges.append(GaugeMetricFamily("parlour_disk_free_bytes", "Free space for the SQLite file.", disk_free))
         momentary = CollectorRegistry()
-        momentary.register(_Momentary(gauges))
-        return generate_latest(self._figures) + generate_latest(momentary)
+        momentary.register(_GaugeCollector(gauges))
+        return generate_latest(self._registry) + generate_latest(momentary)
 
     def _gauges(self) -> Iterator[Metric]:
         yield from self._gateway_gauges()
-        if self.requests is not None:
+        if self.request_stats is not None:
             yield GaugeMetricFamily(
                 "parlour_invalid_requests",
                 "Requests of the last ten minutes that were refused with 401, 403 or 429.",
-                self.requests.invalid_requests(),
+                self.request_stats.invalid_requests(),
             )
             yield GaugeMetricFamily(
                 "parlour_requests_waiting",
                 "Requests that wait until they may be sent.",
-                self.requests.waiting_requests(),
+                self.request_stats.waiting_requests(),
             )
 
     def _gateway_gauges(self) -> Iterator[Metric]:
@@ -174,7 +174,7 @@ class Watch:
         yield _gauge("parlour_gateway_latency_seconds", "A shard's last heartbeat.", "shard", latencies)
 
 
-class _Momentary(Collector):
+class _GaugeCollector(Collector):
     """Gauges read when somebody asks."""
 
     def __init__(self, gauges: Sequence[Metric]) -> None:
@@ -184,7 +184,7 @@ class _Momentary(Collector):
         return self.gauges
 
 
-def _pulse_gauges(now: datetime, pulse: Pulse) -> Iterator[Metric]:
+def _database_gauges(now: datetime, pulse: DatabaseStats) -> Iterator[Metric]:
     yield _gauge("parlour_tables_open", "Open tables, by status.", "status", pulse.open_tables)
     yield GaugeMetricFamily("parlour_tables_unshown", "Tables not shown as they stand.", pulse.unshown)
     waited = (now - pulse.unshown_since).total_seconds() if pulse.unshown_since else 0.0

@@ -10,11 +10,11 @@ import resvg_py
 from PIL import Image
 
 from bot.pictures.themes import hex_of
-from bot.rules.picture import Ink, Theme
+from bot.rules.picture import ColourRole, Theme
 
 _SIZE = re.compile(r'<svg[^>]*\bwidth="(\d+)"[^>]*\bheight="(\d+)"')
-_INK = re.compile(r"var\(--([a-z0-9-]+)\)")
-_TINT = "currentColor"
+_COLOUR_VARIABLE = re.compile(r"var\(--([a-z0-9-]+)\)")
+_TINT_KEYWORD = "currentColor"
 
 
 class BrokenArt(Exception):
@@ -22,7 +22,7 @@ class BrokenArt(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class ArtFile:
     """One file of art."""
 
     name: str
@@ -33,41 +33,41 @@ class Piece:
     @property
     def is_tinted(self) -> bool:
         """Whether whoever uses it says in what ink."""
-        return _TINT in self.source
+        return _TINT_KEYWORD in self.source
 
-    def in_theme(self, theme: Theme, ink: Ink | None) -> str:
+    def svg_in_theme(self, theme: Theme, ink: ColourRole | None) -> str:
         """Return the file with its inks filled in; where nobody says which, it is paper."""
-        source = _INK.sub(lambda found: hex_of(theme, Ink(found[1])), self.source)
-        return source.replace(_TINT, hex_of(theme, ink or Ink.PAPER))
+        source = _COLOUR_VARIABLE.sub(lambda found: hex_of(theme, ColourRole(found[1])), self.source)
+        return source.replace(_TINT_KEYWORD, hex_of(theme, ink or ColourRole.PAPER))
 
-    def drawn(self, theme: Theme, ink: Ink | None) -> Image.Image:
+    def drawn(self, theme: Theme, ink: ColourRole | None) -> Image.Image:
         """Return its bitmap at its own size."""
         width, height = self.size
         # Art has no letters, so nobody needs to look for fonts.
         png = resvg_py.svg_to_bytes(
-            svg_string=self.in_theme(theme, ink), skip_system_fonts=True, width=width, height=height
+            svg_string=self.svg_in_theme(theme, ink), skip_system_fonts=True, width=width, height=height
         )
         return Image.open(BytesIO(png)).convert("RGBA")
 
 
-def read_art(data: Path) -> dict[str, Piece]:
+def read_art(data: Path) -> dict[str, ArtFile]:
     """Read all art below the folder of content; a game's has the name of its folder before it."""
-    return {piece.name: piece for piece in _pieces(data)}
+    return {piece.name: piece for piece in _read_files(data)}
 
 
-def _pieces(data: Path) -> Iterator[Piece]:
+def _read_files(data: Path) -> Iterator[ArtFile]:
     for file in sorted(data.glob("art/*.svg")):
-        yield _read(file, file.stem)
+        yield _read_file(file, file.stem)
     for file in sorted(data.glob("*/art/*.svg")):
-        yield _read(file, f"{file.parts[-3]}/{file.stem}")
+        yield _read_file(file, f"{file.parts[-3]}/{file.stem}")
 
 
-def _read(file: Path, name: str) -> Piece:
+def _read_file(file: Path, name: str) -> ArtFile:
     source = file.read_text(encoding="utf-8")
     size = _SIZE.search(source)
     if size is None:
         raise BrokenArt(f"{name}.svg does not say how wide and how high it is.")
-    unknown = {found[1] for found in _INK.finditer(source)} - {ink.value for ink in Ink}
+    unknown = {found[1] for found in _COLOUR_VARIABLE.finditer(source)} - {ink.value for ink in ColourRole}
     if unknown:
         raise BrokenArt(f"{name}.svg uses inks that there are not: {', '.join(sorted(unknown))}.")
-    return Piece(name, source, (int(size[1]), int(size[2])))
+    return ArtFile(name, source, (int(size[1]), int(size[2])))

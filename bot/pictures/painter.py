@@ -6,76 +6,78 @@ from typing import assert_never
 
 from PIL import Image
 
-from bot.pictures.fonts import lettering
-from bot.pictures.shapes import corners, patterned, plate, ring
-from bot.pictures.sprite_cache import Shelf
+from bot.pictures.fonts import text_mask_of
+from bot.pictures.shapes import corner_masks, pattern_mask, ring_mask, rounded_rect_mask
+from bot.pictures.sprite_cache import SpriteCache
 from bot.pictures.themes import Colour, colour_of, shade_of
-from bot.rules.picture import Box, Ink, Label, Mark, Picture, Rect, Sprite, Theme
+from bot.rules.picture import Box, ColourRole, Label, Mark, Picture, Rect, Sprite, Theme
 
 
 class Painter:
     """Paints pictures in one theme; for one thread."""
 
-    def __init__(self, theme: Theme, shelf: Shelf) -> None:
+    def __init__(self, theme: Theme, shelf: SpriteCache) -> None:
         self._theme = theme
-        self._shelf = shelf
+        self._sprite_cache = shelf
 
     def paint(self, picture: Picture) -> Image.Image:
         """Return the whole picture."""
-        canvas = self.ground(picture)
-        self._lay(canvas, picture.marks, 0, 0)
+        canvas = self.paint_backdrop(picture)
+        self._paint_marks(canvas, picture.marks, 0, 0)
         return canvas
 
-    def ground(self, picture: Picture) -> Image.Image:
+    def paint_backdrop(self, picture: Picture) -> Image.Image:
         """Return what lies below everything else: the felt with the backdrop."""
-        canvas = Image.new("RGB", picture.size, self._colour(Ink.FELT))
-        self._lay(canvas, picture.backdrop, 0, 0)
+        canvas = Image.new("RGB", picture.size, self._colour(ColourRole.FELT))
+        self._paint_marks(canvas, picture.backdrop, 0, 0)
         return canvas
 
-    def part(self, ground: Image.Image, marks: Iterable[Mark], at: Rect) -> Image.Image:
+    def paint_area(self, ground: Image.Image, marks: Iterable[Mark], at: Rect) -> Image.Image:
         """Return a part of a ground, on which these marks lie."""
         canvas = ground.crop((at.x, at.y, at.right, at.bottom))
-        self._lay(canvas, marks, at.x, at.y)
+        self._paint_marks(canvas, marks, at.x, at.y)
         return canvas
 
-    def _lay(self, canvas: Image.Image, marks: Iterable[Mark], left: int, top: int) -> None:
+    def _paint_marks(self, canvas: Image.Image, marks: Iterable[Mark], left: int, top: int) -> None:
         for mark in marks:
-            at = mark.at.moved(-left, -top)
+            at = mark.at.shift(-left, -top)
             match mark:
                 case Sprite():
-                    self._lay_sprite(canvas, mark, at)
+                    self._paint_sprite(canvas, mark, at)
                 case Box():
-                    self._lay_box(canvas, mark, at)
+                    self._paint_box(canvas, mark, at)
                 case Label():
-                    self._write(canvas, mark, at)
+                    self._paint_label(canvas, mark, at)
                 case _:
                     assert_never(mark)
 
-    def _lay_sprite(self, canvas: Image.Image, sprite: Sprite, at: Rect) -> None:
-        bitmap = self._shelf.bitmap(sprite)
+    def _paint_sprite(self, canvas: Image.Image, sprite: Sprite, at: Rect) -> None:
+        bitmap = self._sprite_cache.bitmap(sprite)
         left = at.x + (at.width - bitmap.width) // 2
         top = at.y + (at.height - bitmap.height) // 2
         canvas.paste(bitmap, (left, top), bitmap)
 
-    def _lay_box(self, canvas: Image.Image, box: Box, at: Rect) -> None:
+    def _paint_box(self, canvas: Image.Image, box: Box, at: Rect) -> None:
         within, radius = at, box.radius
-        if box.edge is not None and box.fill is None:
-            canvas.paste(self._colour(box.edge), (at.x, at.y), ring(at.width, at.height, radius, box.width))
+        if box.border is not None and box.fill is None:
+            canvas.paste(
+                self._colour(box.border), (at.x, at.y), ring_mask(at.width, at.height, radius, box.border_width)
+            )
             return
-        if box.edge is not None:
-            _fill(canvas, at, radius, self._colour(box.edge))
-            within, radius = at.inset(box.width), max(0, radius - box.width)
+        if box.border is not None:
+            _fill_box(canvas, at, radius, self._colour(box.border))
+            within, radius = at.inset(box.border_width), max(0, radius - box.border_width)
         if box.fill is not None:
-            _fill(canvas, within, radius, self._colour(box.fill))
+            _fill_box(canvas, within, radius, self._colour(box.fill))
             if box.pattern is not None:
-                mask = patterned(within.width, within.height, radius, box.pattern)
+                mask = pattern_mask(within.width, within.height, radius, box.pattern)
                 canvas.paste(shade_of(self._theme, box.fill), (within.x, within.y), mask)
 
-    def _write(self, canvas: Image.Image, label: Label, at: Rect) -> None:
-        letters = lettering(label)
-        canvas.paste(self._colour(label.ink), (at.x + letters.left, at.y + letters.top), letters.mask)
+    def _paint_label(self, canvas: Image.Image, label: Label, at: Rect) -> None:
+        letters = text_mask_of(label)
+        canvas.paste(self._colour(label.colour), (at.x + letters.left, at.y + letters.top), letters.mask)
 
-    def _colour(self, ink: Ink) -> Colour:
+    def _colour(self, ink: ColourRole) -> Colour:
         return colour_of(self._theme, ink)
 
 
@@ -84,18 +86,18 @@ def area_of(mark: Mark) -> Rect:
     at = mark.at
     match mark:
         case Sprite():
-            return _about(mark)
+            return _rotated_bounds(mark)
         case Label():
-            letters = lettering(mark)
+            letters = text_mask_of(mark)
             return Rect(at.x + letters.left, at.y + letters.top, letters.mask.width, letters.mask.height)
         case _:
             return at
 
 
-def _about(sprite: Sprite) -> Rect:
+def _rotated_bounds(sprite: Sprite) -> Rect:
     """Return where a turned sprite lies at most: exactly there, if it is turned by right angles."""
     at = sprite.at
-    match sprite.turn % 180:
+    match sprite.rotation % 180:
         case 0:
             return at
         case 90:
@@ -105,17 +107,17 @@ def _about(sprite: Sprite) -> Rect:
     return Rect(at.x + (at.width - width) // 2, at.y + (at.height - height) // 2, width, height)
 
 
-def _fill(canvas: Image.Image, at: Rect, radius: int, colour: Colour) -> None:
+def _fill_box(canvas: Image.Image, at: Rect, radius: int, colour: Colour) -> None:
     if not radius:
         canvas.paste(colour, (at.x, at.y, at.right, at.bottom))
     elif 2 * radius > min(at.width, at.height):
-        canvas.paste(colour, (at.x, at.y), plate(at.width, at.height, radius))
+        canvas.paste(colour, (at.x, at.y), rounded_rect_mask(at.width, at.height, radius))
     else:
         # Blending takes its time, and only the corners need it.
         canvas.paste(colour, (at.x, at.y + radius, at.right, at.bottom - radius))
         for y in (at.y, at.bottom - radius):
             canvas.paste(colour, (at.x + radius, y, at.right - radius, y + radius))
-        for corner in corners(radius):
+        for corner in corner_masks(radius):
             x = at.right - radius if corner.is_right else at.x
             y = at.bottom - radius if corner.is_low else at.y
             canvas.paste(colour, (x, y), corner.mask)

@@ -15,8 +15,8 @@ from typing import Any, Final, Self, TypeVar
 
 from bot.pictures.art import read_art
 from bot.pictures.painter import Painter
-from bot.pictures.renderer import Printer
-from bot.pictures.sprite_cache import Shelf
+from bot.pictures.renderer import Renderer
+from bot.pictures.sprite_cache import SpriteCache
 from bot.rules.picture import Picture, Theme
 
 MOST_FINISHED: Final = 128
@@ -32,7 +32,7 @@ class DrawingFailed(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Drawn:
+class PictureFile:
     """A finished picture."""
 
     data: bytes
@@ -43,7 +43,7 @@ class Drawn:
 
 
 @dataclass(frozen=True, slots=True)
-class _Order:
+class _Request:
     """A picture in a theme."""
 
     picture: Picture
@@ -54,56 +54,56 @@ class _Order:
         return hash(self.picture.description)
 
 
-class Studio:
+class PictureService:
     """Draws what games say of their tables; art is read from the folder of content, bitmaps kept in the cache's."""
 
     def __init__(self, data: Path, cache: Path | None = None) -> None:
         self._data = data
         self._cache = cache
-        self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="studio")
-        self._printers: dict[Theme, Printer] = {}
-        self._brush = Lock()
+        self._executor = ThreadPoolExecutor(max_workers=1, thread_name_prefix="studio")
+        self._renderers: dict[Theme, Renderer] = {}
+        self._render_lock = Lock()
         """Whoever holds it uses the printers."""
-        self._begun: dict[_Order, asyncio.Future[Drawn]] = {}
-        self._finished: OrderedDict[_Order, Drawn] = OrderedDict()
+        self._in_progress: dict[_Request, asyncio.Future[PictureFile]] = {}
+        self._finished: OrderedDict[_Request, PictureFile] = OrderedDict()
 
     async def prepare(self, theme: Theme = Theme.STANDARD) -> None:
         """Have the art of a theme ready, so that the first picture need not wait for it; raises DrawingFailed."""
-        await self._work(self._prepare, theme)
+        await self._run_in_thread(self._prepare_theme, theme)
 
-    def at_once(self, picture: Picture, theme: Theme = Theme.STANDARD) -> Drawn | None:
+    def draw_if_quick(self, picture: Picture, theme: Theme = Theme.STANDARD) -> PictureFile | None:
         """Return a picture that is ready or soon made, or None if it has to be waited for; raises DrawingFailed."""
-        order = _Order(picture, theme)
+        order = _Request(picture, theme)
         if order in self._finished:
             self._finished.move_to_end(order)
             return self._finished[order]
-        if not self._brush.acquire(blocking=False):
+        if not self._render_lock.acquire(blocking=False):
             return None
         try:
-            drawn = self._quickly(order)
+            drawn = self._render_if_quick(order)
         except Exception as fault:
             raise DrawingFailed(str(fault)) from fault
         finally:
-            self._brush.release()
+            self._render_lock.release()
         if drawn is not None:
-            self._keep(order, drawn)
+            self._remember(order, drawn)
         return drawn
 
-    async def draw(self, picture: Picture, theme: Theme = Theme.STANDARD) -> Drawn:
+    async def draw(self, picture: Picture, theme: Theme = Theme.STANDARD) -> PictureFile:
         """Draw a picture, or return the file that was made of it before; raises DrawingFailed."""
-        order = _Order(picture, theme)
+        order = _Request(picture, theme)
         if order in self._finished:
             self._finished.move_to_end(order)
             return self._finished[order]
-        if order not in self._begun:
+        if order not in self._in_progress:
             # Several may wait for the same picture, and some may go away.
-            self._begun[order] = asyncio.ensure_future(self._work(self._finish, order))
-            self._begun[order].add_done_callback(partial(self._put_away, order))
-        return await asyncio.shield(self._begun[order])
+            self._in_progress[order] = asyncio.ensure_future(self._run_in_thread(self._draw_in_thread, order))
+            self._in_progress[order].add_done_callback(partial(self._on_drawn, order))
+        return await asyncio.shield(self._in_progress[order])
 
     def close(self) -> None:
         """End the thread; what is being drawn is finished first."""
-        self._thread.shutdown()
+        self._executor.shutdown()
 
     def __enter__(self) -> Self:
         return self
@@ -111,43 +111,43 @@ class Studio:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    async def _work(self, task: Callable[..., T], *given: Any) -> T:
+    async def _run_in_thread(self, task: Callable[..., T], *given: Any) -> T:
         try:
-            return await asyncio.get_running_loop().run_in_executor(self._thread, task, *given)
+            return await asyncio.get_running_loop().run_in_executor(self._executor, task, *given)
         except Exception as fault:
             raise DrawingFailed(str(fault)) from fault
 
-    def _prepare(self, theme: Theme) -> None:
-        with self._brush:
-            self._printer(theme)
+    def _prepare_theme(self, theme: Theme) -> None:
+        with self._render_lock:
+            self._get_renderer(theme)
 
-    def _printer(self, theme: Theme) -> Printer:
-        if theme not in self._printers:
-            shelf = Shelf(read_art(self._data), theme, self._cache)
+    def _get_renderer(self, theme: Theme) -> Renderer:
+        if theme not in self._renderers:
+            shelf = SpriteCache(read_art(self._data), theme, self._cache)
             shelf.prepare()
-            self._printers[theme] = Printer(Painter(theme, shelf), theme)
-        return self._printers[theme]
+            self._renderers[theme] = Renderer(Painter(theme, shelf), theme)
+        return self._renderers[theme]
 
-    def _quickly(self, order: _Order) -> Drawn | None:
-        printer = self._printers.get(order.theme)
+    def _render_if_quick(self, order: _Request) -> PictureFile | None:
+        printer = self._renderers.get(order.theme)
         plan = printer and printer.plan(order.picture)
-        return _drawn(printer.carried_out(plan), order) if printer and plan and plan.is_quick else None
+        return _make_picture_file(printer.execute(plan), order) if printer and plan and plan.is_quick else None
 
-    def _finish(self, order: _Order) -> Drawn:
-        with self._brush:
-            return _drawn(self._printer(order.theme).file(order.picture), order)
+    def _draw_in_thread(self, order: _Request) -> PictureFile:
+        with self._render_lock:
+            return _make_picture_file(self._get_renderer(order.theme).file(order.picture), order)
 
-    def _put_away(self, order: _Order, job: asyncio.Future[Drawn]) -> None:
-        del self._begun[order]
+    def _on_drawn(self, order: _Request, job: asyncio.Future[PictureFile]) -> None:
+        del self._in_progress[order]
         if job.cancelled() or job.exception() is not None:
             return
-        self._keep(order, job.result())
+        self._remember(order, job.result())
 
-    def _keep(self, order: _Order, drawn: Drawn) -> None:
+    def _remember(self, order: _Request, drawn: PictureFile) -> None:
         self._finished[order] = drawn
         if len(self._finished) > MOST_FINISHED:
             self._finished.popitem(last=False)
 
 
-def _drawn(file: bytes, order: _Order) -> Drawn:
-    return Drawn(file, FILE_NAME, order.picture.description)
+def _make_picture_file(file: bytes, order: _Request) -> PictureFile:
+    return PictureFile(file, FILE_NAME, order.picture.description)

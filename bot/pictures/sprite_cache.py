@@ -14,56 +14,56 @@ from typing import TypeAlias
 import resvg_py
 from PIL import Image, __version__ as pillow_version
 
-from bot.pictures.art import BrokenArt, Piece
+from bot.pictures.art import ArtFile, BrokenArt
 from bot.pictures.themes import hex_of
-from bot.rules.picture import Ink, Sprite, Theme
+from bot.rules.picture import ColourRole, Sprite, Theme
 
 log = logging.getLogger(__name__)
 
 MOST_PIXELS = 4_000_000
 """How much of the newest bitmaps stays ready: 16 MB."""
 
-_UNREADABLE = (OSError, EOFError, RuntimeError, zipfile.BadZipFile)
+_READ_ERRORS = (OSError, EOFError, RuntimeError, zipfile.BadZipFile)
 """What a spoilt archive may raise: one wrong bit can make it look encrypted, or like one of a later version."""
 
-_Key: TypeAlias = tuple[str, Ink | None, int, int, int]
-_Files: TypeAlias = dict[tuple[str, Ink | None], bytes]
+_Key: TypeAlias = tuple[str, ColourRole | None, int, int, int]
+_Files: TypeAlias = dict[tuple[str, ColourRole | None], bytes]
 
 
-class Shelf:
+class SpriteCache:
     """Hands out bitmaps; for one thread."""
 
-    def __init__(self, art: Mapping[str, Piece], theme: Theme, folder: Path | None) -> None:
+    def __init__(self, art: Mapping[str, ArtFile], theme: Theme, folder: Path | None) -> None:
         self._art = art
         self._theme = theme
         self._folder = folder
         self._files: _Files | None = None
-        self._ready: OrderedDict[_Key, Image.Image] = OrderedDict()
-        self._pixels = 0
+        self._bitmaps: OrderedDict[_Key, Image.Image] = OrderedDict()
+        self._pixel_count = 0
 
     def prepare(self) -> None:
         """Have everything that is always drawn in the same inks: from the disk, or drawn and put there."""
         if self._files is None:
-            self._files = self._loaded() or self._all_drawn()
+            self._files = self._load_archive() or self._draw_all()
 
     def bitmap(self, sprite: Sprite) -> Image.Image:
         """Return what a sprite looks like, at its size and turned."""
-        key = (sprite.name, sprite.ink, sprite.at.width, sprite.at.height, sprite.turn)
-        found = self._ready.get(key)
+        key = (sprite.name, sprite.colour, sprite.at.width, sprite.at.height, sprite.rotation)
+        found = self._bitmaps.get(key)
         if found is None:
-            found = self._ready[key] = self._made(sprite)
-            self._pixels += found.width * found.height
-            self._forget()
-        self._ready.move_to_end(key)
+            found = self._bitmaps[key] = self._make_bitmap(sprite)
+            self._pixel_count += found.width * found.height
+            self._evict()
+        self._bitmaps.move_to_end(key)
         return found
 
-    def _made(self, sprite: Sprite) -> Image.Image:
-        whole = Image.open(BytesIO(self._file(sprite.name, sprite.ink))).convert("RGBA")
+    def _make_bitmap(self, sprite: Sprite) -> Image.Image:
+        whole = Image.open(BytesIO(self._png_of(sprite.name, sprite.colour))).convert("RGBA")
         size = (sprite.at.width, sprite.at.height)
         fitting = whole if whole.size == size else whole.resize(size, Image.Resampling.LANCZOS, reducing_gap=3.0)
-        return fitting.rotate(-sprite.turn, Image.Resampling.BICUBIC, expand=True) if sprite.turn else fitting
+        return fitting.rotate(-sprite.rotation, Image.Resampling.BICUBIC, expand=True) if sprite.rotation else fitting
 
-    def _file(self, name: str, ink: Ink | None) -> bytes:
+    def _png_of(self, name: str, ink: ColourRole | None) -> bytes:
         self.prepare()
         files = self._files or {}
         piece = self._art.get(name)
@@ -71,17 +71,17 @@ class Shelf:
             raise BrokenArt(f"There is no art called {name}.")
         key = (name, ink if piece.is_tinted else None)
         if key not in files:
-            files[key] = _png(piece.drawn(self._theme, ink))
+            files[key] = _encode_png(piece.drawn(self._theme, ink))
         return files[key]
 
-    def _forget(self) -> None:
-        while self._pixels > MOST_PIXELS and len(self._ready) > 1:
-            _, oldest = self._ready.popitem(last=False)
-            self._pixels -= oldest.width * oldest.height
+    def _evict(self) -> None:
+        while self._pixel_count > MOST_PIXELS and len(self._bitmaps) > 1:
+            _, oldest = self._bitmaps.popitem(last=False)
+            self._pixel_count -= oldest.width * oldest.height
 
-    def _all_drawn(self) -> _Files:
-        files = {name: _png(piece.drawn(self._theme, None)) for name, piece in self._art.items()}
-        self._keep(files)
+    def _draw_all(self) -> _Files:
+        files = {name: _encode_png(piece.drawn(self._theme, None)) for name, piece in self._art.items()}
+        self._save_archive(files)
         return {(name, None): file for name, file in files.items()}
 
     @cached_property
@@ -90,13 +90,13 @@ class Shelf:
         if self._folder is None:
             return None
         digest = hashlib.sha256(f"{resvg_py.__version__} {pillow_version}".encode())
-        for ink in Ink:
+        for ink in ColourRole:
             digest.update(f"{ink.value} {hex_of(self._theme, ink)}\n".encode())
         for name, piece in sorted(self._art.items()):
             digest.update(f"{name}\n{piece.source}\n".encode())
         return self._folder / f"{self._theme}-{digest.hexdigest()[:16]}.zip"
 
-    def _loaded(self) -> _Files | None:
+    def _load_archive(self) -> _Files | None:
         if self._archive is None:
             return None
         try:
@@ -104,18 +104,18 @@ class Shelf:
                 return {(name, None): archive.read(name) for name in archive.namelist()}
         except FileNotFoundError:
             return None
-        except _UNREADABLE as fault:
+        except _READ_ERRORS as fault:
             log.warning("The pictures in %s can't be read and are drawn anew: %s", self._archive, fault)
             return None
 
-    def _keep(self, files: Mapping[str, bytes]) -> None:
+    def _save_archive(self, files: Mapping[str, bytes]) -> None:
         """Put everything on disk, under its final name only when it is whole."""
         archive = self._archive
         if archive is None:
             return
         try:
             archive.parent.mkdir(parents=True, exist_ok=True)
-            _replace(archive, files)
+            _write_archive(archive, files)
             for other in archive.parent.glob(f"{self._theme}-*.zip"):
                 if other != archive:
                     other.unlink(missing_ok=True)
@@ -123,7 +123,7 @@ class Shelf:
             log.warning("Pictures can't be kept in %s and are drawn anew at every start: %s", archive.parent, fault)
 
 
-def _replace(archive: Path, files: Mapping[str, bytes]) -> None:
+def _write_archive(archive: Path, files: Mapping[str, bytes]) -> None:
     """Write an archive beside its place first, because another process may be about to do the same."""
     unfinished = archive.with_suffix(f".{secrets.token_hex(8)}")
     try:
@@ -135,7 +135,7 @@ def _replace(archive: Path, files: Mapping[str, bytes]) -> None:
         unfinished.unlink(missing_ok=True)
 
 
-def _png(image: Image.Image) -> bytes:
+def _encode_png(image: Image.Image) -> bytes:
     file = BytesIO()
     image.save(file, "PNG", compress_level=1)
     return file.getvalue()

@@ -9,7 +9,7 @@ from bot.rules.screen import Control, Play, Tone
 MoveT = TypeVar("MoveT")
 
 
-def clear_best(worths: Iterable[tuple[float, MoveT]], step: float) -> MoveT | None:
+def find_clear_best(worths: Iterable[tuple[float, MoveT]], step: float) -> MoveT | None:
     """Return the move worth most, or None if the choice is close.
 
     Args:
@@ -24,7 +24,7 @@ def clear_best(worths: Iterable[tuple[float, MoveT]], step: float) -> MoveT | No
     return ranked[0][1]
 
 
-def recommending(line: Iterable[Control], best: object | None) -> tuple[Control, ...]:
+def highlight_best(line: Iterable[Control], best: object | None) -> tuple[Control, ...]:
     """Return a row of controls in which the one that plays the best move stands out."""
     effect = Play(str(best))
     return tuple([replace(each, tone=Tone.MAIN) if each.effect == effect else each for each in line])

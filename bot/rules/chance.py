@@ -9,26 +9,26 @@ from typing import Protocol, Self, TypeVar
 
 T = TypeVar("T")
 
-_WORD = 1 << 64
+_WORD_RANGE = 1 << 64
 
 
 class Chance(Protocol):
     """A source of fair whole numbers."""
 
-    def below(self, n: int, /) -> int:
+    def randbelow(self, n: int, /) -> int:
         """Return a number from 0 to n - 1, each equally likely; n is at least 1."""
         ...
 
 
 def roll(chance: Chance, dice: int, sides: int = 6) -> tuple[int, ...]:
     """Roll dice with faces 1 to sides and return the faces in the order rolled."""
-    below = chance.below
+    below = chance.randbelow
     return tuple([below(sides) + 1 for _ in range(dice)])
 
 
 def shuffle(chance: Chance, items: Iterable[T]) -> tuple[T, ...]:
     """Return the items in a random order (Fisher-Yates, from the last place down)."""
-    deck, below = list(items), chance.below
+    deck, below = list(items), chance.randbelow
     for last in range(len(deck) - 1, 0, -1):
         other = below(last + 1)
         deck[last], deck[other] = deck[other], deck[last]
@@ -37,7 +37,7 @@ def shuffle(chance: Chance, items: Iterable[T]) -> tuple[T, ...]:
 
 def draw(chance: Chance, items: Sequence[T]) -> tuple[T, tuple[T, ...]]:
     """Take one item at random and return it with those that are left, in their old order."""
-    at = chance.below(len(items))
+    at = chance.randbelow(len(items))
     return items[at], (*items[:at], *items[at + 1 :])
 
 
@@ -54,9 +54,9 @@ class FairChance:
         self._prefix = f"{salt}|{step}|"
         self._count = 0
 
-    def below(self, n: int, /) -> int:
+    def randbelow(self, n: int, /) -> int:
         """Return the next number below n."""
-        limit = _WORD - _WORD % n
+        limit = _WORD_RANGE - _WORD_RANGE % n
         while (word := self._next_word()) >= limit:
             continue
         return word % n
@@ -68,22 +68,22 @@ class FairChance:
         return int.from_bytes(hmac.new(self._seed, message, "sha256").digest()[:8], "big")
 
 
-class NotedChance:
+class RecordingChance:
     """Chance that notes every number it hands on, with the bound it was asked for."""
 
     def __init__(self, source: Chance) -> None:
         self._source = source
-        self.notes: list[tuple[int, int]] = []
+        self.draws: list[tuple[int, int]] = []
         """Pairs of bound and number, in the order they were asked for."""
 
-    def below(self, n: int, /) -> int:
+    def randbelow(self, n: int, /) -> int:
         """Return the source's next number below n."""
-        number = self._source.below(n)
-        self.notes.append((n, number))
+        number = self._source.randbelow(n)
+        self.draws.append((n, number))
         return number
 
 
-class Randomness(Protocol):
+class SupportsRandom(Protocol):
     """The part of a generator that fast chance needs; `random.Random` has it."""
 
     def random(self) -> float:
@@ -96,10 +96,10 @@ class FastChance:
 
     __slots__ = ("_random",)
 
-    def __init__(self, source: Randomness) -> None:
+    def __init__(self, source: SupportsRandom) -> None:
         self._random = source.random
 
-    def below(self, n: int, /) -> int:
+    def randbelow(self, n: int, /) -> int:
         """Return a number below n; the bias of scaling a 53-bit fraction is below 1e-12 for any n used here."""
         return int(self._random() * n)
 
@@ -112,30 +112,30 @@ class ScriptedChance:
     """Chance that follows a list, for tests; it complains about too few numbers, unfit ones and left-overs."""
 
     def __init__(self, numbers: Iterable[int]) -> None:
-        self._left: MutableSequence[int] = list(numbers)
+        self._remaining: MutableSequence[int] = list(numbers)
 
     @classmethod
-    def dice(cls, faces: str) -> Self:
+    def from_faces(cls, faces: str) -> Self:
         """Script the faces of dice, written as digits; spaces are for the reader."""
         return cls(int(face) - 1 for face in faces if not face.isspace())
 
-    def below(self, n: int, /) -> int:
+    def randbelow(self, n: int, /) -> int:
         """Return the script's next number, which must be below n."""
-        if not self._left:
+        if not self._remaining:
             raise ScriptError(f"the script has ended, but a number below {n} is asked for")
-        number = self._left.pop(0)
+        number = self._remaining.pop(0)
         if not 0 <= number < n:
             raise ScriptError(f"the script says {number}, but a number below {n} is asked for")
         return number
 
-    def finish(self) -> None:
+    def assert_exhausted(self) -> None:
         """Raise unless every number of the script was used."""
-        if self._left:
-            raise ScriptError(f"{len(self._left)} numbers of the script were never asked for")
+        if self._remaining:
+            raise ScriptError(f"{len(self._remaining)} numbers of the script were never asked for")
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
         if kind is None:
-            self.finish()
+            self.assert_exhausted()

@@ -13,68 +13,74 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from bot.rules.game import Seat
-from bot.rules.picture import Align, Box, Ink, Label, Mark, Pattern, Rect, Sprite, seat_ink
+from bot.rules.picture import Align, Box, ColourRole, Label, Mark, Pattern, Rect, Sprite, seat_colour
 
-FRAME = 6
+FRAME_WIDTH = 6
 """How wide the frame is around what can be done."""
 
-OUTSIDE = 8
+FRAME_MARGIN = 8
 """How far frames and brackets reach beyond what they are about."""
 
-TIGHT = 4
+TIGHT_MARGIN = 4
 """How far they reach where small things lie side by side."""
 
-ROW, HEADING = 54, 34
+TRACK_ROW_HEIGHT, TRACK_HEADING_HEIGHT = 54, 34
 """How high a row of the score track is, and the line above the rows."""
 
-REMEMBERED: Final = 1024
+CACHE_SIZE: Final = 1024
 """How many pieces of each kind are remembered, half a kB to three each."""
 
-_TAG, _BADGE, _GAP = 108, 54, 10
-_LINE = 4
+_TAG_WIDTH, _BADGE_WIDTH, _GAP = 108, 54, 10
+_LINE_WIDTH = 4
 """How wide the line is that a score track leads to."""
 
 
-@lru_cache(REMEMBERED)
-def die(face: int, at: Rect, ink: Ink | None = None) -> Sprite:
+@lru_cache(CACHE_SIZE)
+def die_sprite(face: int, at: Rect, ink: ColourRole | None = None) -> Sprite:
     """Return an ordinary die; `data/art` has it 144 pixels wide at most."""
     return Sprite(f"die-{face}", at, ink)
 
 
-@lru_cache(REMEMBERED)
-def token(seat: Seat, at: Rect) -> tuple[Mark, ...]:
+@lru_cache(CACHE_SIZE)
+def token_marks(seat: Seat, at: Rect) -> tuple[Mark, ...]:
     """Return the marker of a seat: its colour, its shape and its number. It is square, from 44 to 96 pixels wide."""
     size = max(26, at.height // 2)
-    return (Sprite(f"token-{seat + 1}", at), Label(str(seat + 1), at, Ink.TEXT, size, bold=True))
+    return (Sprite(f"token-{seat + 1}", at), Label(str(seat + 1), at, ColourRole.TEXT, size, bold=True))
 
 
-def can_be_done(at: Rect, radius: int = 0, outside: int = OUTSIDE) -> Box:
+def action_frame(at: Rect, radius: int = 0, outside: int = FRAME_MARGIN) -> Box:
     """Return the frame around what can be done now."""
-    return Box(at.inset(-outside), None, Ink.MARK, radius + outside if radius else 0, FRAME, over=True)
+    return Box(
+        at.inset(-outside), None, ColourRole.MARK, radius + outside if radius else 0, FRAME_WIDTH, may_overlap=True
+    )
 
 
-class Brackets(Enum):
+class BracketSize(Enum):
     """How large brackets are, and how far they reach."""
 
-    USUAL = (30, OUTSIDE)
-    SMALL = (20, OUTSIDE)
+    USUAL = (30, FRAME_MARGIN)
+    SMALL = (20, FRAME_MARGIN)
     """Around what is so small that usual brackets would lie on its text."""
-    TIGHT = (16, TIGHT)
+    TIGHT = (16, TIGHT_MARGIN)
     """Where small things lie side by side."""
 
 
-@lru_cache(REMEMBERED)
-def just_changed(at: Rect, brackets: Brackets = Brackets.USUAL) -> tuple[Sprite, ...]:
+@lru_cache(CACHE_SIZE)
+def change_brackets(at: Rect, brackets: BracketSize = BracketSize.USUAL) -> tuple[Sprite, ...]:
     """Return the brackets at the corners of what has just changed."""
     side, outside = brackets.value
     out = at.inset(-outside)
     left, right, top, bottom = out.x, out.right - side, out.y, out.bottom - side
     corners = ((left, top, 0), (right, top, 90), (right, bottom, 180), (left, bottom, 270))
-    return tuple(Sprite("bracket", Rect(x, y, side, side), Ink.NEW, turn, over=True) for x, y, turn in corners)
+    return tuple(
+        Sprite("bracket", Rect(x, y, side, side), ColourRole.NEW, turn, may_overlap=True) for x, y, turn in corners
+    )
 
 
-@lru_cache(REMEMBERED)
-def tag(text: str, at: Rect, fill: Ink = Ink.PAPER, ink: Ink = Ink.TEXT, size: int = 28) -> tuple[Mark, ...]:
+@lru_cache(CACHE_SIZE)
+def tag_marks(
+    text: str, at: Rect, fill: ColourRole = ColourRole.PAPER, ink: ColourRole = ColourRole.TEXT, size: int = 28
+) -> tuple[Mark, ...]:
     """Return a few signs on a plate of their own."""
     return (Box(at, fill, radius=at.height // 2), Label(text, at.inset(2), ink, size, bold=True))
 
@@ -91,7 +97,7 @@ class Badge(Enum):
     __hash__ = object.__hash__
 
 
-class Score(NamedTuple):
+class ScoreRow(NamedTuple):
     """What a row of the score track tells of a seat."""
 
     seat: Seat
@@ -102,94 +108,111 @@ class Score(NamedTuple):
     badge: Badge | None = None
 
 
-class Figures(NamedTuple):
+class ScoreFormat(NamedTuple):
     """How the numbers of a score track are written."""
 
-    write: Callable[[int], str] = str
+    format_score: Callable[[int], str] = str
     width: int = 112
     """How much room a score has: 112 pixels are enough for 12345, and 140 for -12,300."""
 
 
-_USUAL = Figures()
+_DEFAULT_FORMAT = ScoreFormat()
 
 
-def track_height(seats: int) -> int:
+def score_track_height(seats: int) -> int:
     """Return how high a score track is."""
-    return HEADING + ROW * seats
+    return TRACK_HEADING_HEIGHT + TRACK_ROW_HEIGHT * seats
 
 
-def score_track(
-    rows: Sequence[Score], target: int, heading: str, at: Rect, figures: Figures = _USUAL
+def score_track_marks(
+    rows: Sequence[ScoreRow], target: int, heading: str, at: Rect, figures: ScoreFormat = _DEFAULT_FORMAT
 ) -> tuple[Mark, ...]:
     """Return how far each seat has come on the way to the target; the heading stands where the line is."""
     full = max(target, *[row.score for row in rows])
-    line = _line(target, full, figures, at, len(rows))
-    marks: list[Mark] = [_heading(heading, line.at.x + _LINE // 2, at)]
-    for row, room in zip(rows, _rooms(at, len(rows)), strict=True):
-        marks += _row(row, full, figures, room)
+    line = _target_line(target, full, figures, at, len(rows))
+    marks: list[Mark] = [_heading_label(heading, line.at.x + _LINE_WIDTH // 2, at)]
+    for row, room in zip(rows, _row_areas(at, len(rows)), strict=True):
+        marks += _row_marks(row, full, figures, room)
     return (*marks, line)
 
 
-@lru_cache(REMEMBERED)
-def _rooms(at: Rect, rows: int) -> tuple[Rect, ...]:
+@lru_cache(CACHE_SIZE)
+def _row_areas(at: Rect, rows: int) -> tuple[Rect, ...]:
     """Return where the rows of a score track lie."""
-    return tuple(Rect(at.x, at.y + HEADING + ROW * down, at.width, ROW).inset(1) for down in range(rows))
+    return tuple(
+        Rect(at.x, at.y + TRACK_HEADING_HEIGHT + TRACK_ROW_HEIGHT * down, at.width, TRACK_ROW_HEIGHT).inset(1)
+        for down in range(rows)
+    )
 
 
-@lru_cache(REMEMBERED)
-def _line(target: int, full: int, figures: Figures, at: Rect, rows: int) -> Box:
-    bar = _bar_room(Rect(at.x, at.y, at.width, HEADING), figures)
+@lru_cache(CACHE_SIZE)
+def _target_line(target: int, full: int, figures: ScoreFormat, at: Rect, rows: int) -> Box:
+    bar = _bar_area(Rect(at.x, at.y, at.width, TRACK_HEADING_HEIGHT), figures)
     middle = bar.x + target * bar.width // full
-    return Box(Rect(middle - _LINE // 2, at.y + HEADING, _LINE, ROW * rows), Ink.CHALK, over=True)
+    return Box(
+        Rect(middle - _LINE_WIDTH // 2, at.y + TRACK_HEADING_HEIGHT, _LINE_WIDTH, TRACK_ROW_HEIGHT * rows),
+        ColourRole.CHALK,
+        may_overlap=True,
+    )
 
 
-@lru_cache(REMEMBERED)
-def _heading(text: str, line: int, at: Rect) -> Label:
+@lru_cache(CACHE_SIZE)
+def _heading_label(text: str, line: int, at: Rect) -> Label:
     """Write what the line is on that side of it where there is more room."""
     if 2 * (line - at.x) > at.width:
-        return Label(text, Rect(at.x, at.y, line - at.x, HEADING - 4), Ink.CHALK_FAINT, 26, Align.RIGHT)
-    return Label(text, Rect(line, at.y, at.right - line, HEADING - 4), Ink.CHALK_FAINT, 26, Align.LEFT)
+        return Label(
+            text, Rect(at.x, at.y, line - at.x, TRACK_HEADING_HEIGHT - 4), ColourRole.CHALK_FAINT, 26, Align.RIGHT
+        )
+    return Label(
+        text, Rect(line, at.y, at.right - line, TRACK_HEADING_HEIGHT - 4), ColourRole.CHALK_FAINT, 26, Align.LEFT
+    )
 
 
-def _bar_room(row: Rect, figures: Figures) -> Rect:
+def _bar_area(row: Rect, figures: ScoreFormat) -> Rect:
     """Return what is left of a row between its token and its figures."""
-    taken = 78 + _TAG + _BADGE + figures.width + 4 * _GAP
+    taken = 78 + _TAG_WIDTH + _BADGE_WIDTH + figures.width + 4 * _GAP
     return Rect(row.x + 78, row.y + row.height // 2 - 14, row.width - taken, 28)
 
 
-@lru_cache(REMEMBERED)
-def _row(row: Score, full: int, figures: Figures, at: Rect) -> tuple[Mark, ...]:
-    bar, middle = _bar_room(at, figures), at.y + at.height // 2
+@lru_cache(CACHE_SIZE)
+def _row_marks(row: ScoreRow, full: int, figures: ScoreFormat, at: Rect) -> tuple[Mark, ...]:
+    bar, middle = _bar_area(at, figures), at.y + at.height // 2
     marks: list[Mark] = []
     if row.is_to_move:
-        marks.append(Box(at, Ink.FELT_SHADE, Ink.MARK, 14, FRAME))
+        marks.append(Box(at, ColourRole.FELT_SHADE, ColourRole.MARK, 14, FRAME_WIDTH))
     elif row.badge is Badge.CROWN:
-        marks.append(Box(at, Ink.FELT_SHADE, Ink.GOLD, 14, 3))
-    marks += token(row.seat, Rect(at.x + 16, middle - 22, 44, 44))
-    marks += score_bar(row, full, bar)
+        marks.append(Box(at, ColourRole.FELT_SHADE, ColourRole.GOLD, 14, 3))
+    marks += token_marks(row.seat, Rect(at.x + 16, middle - 22, 44, 44))
+    marks += score_bar_marks(row, full, bar)
     if row.gained:
         plus = "+" if row.gained > 0 else ""
-        marks += tag(f"{plus}{figures.write(row.gained)}", Rect(bar.right + _GAP, middle - 18, _TAG, 36), Ink.NEW)
+        marks += tag_marks(
+            f"{plus}{figures.format_score(row.gained)}",
+            Rect(bar.right + _GAP, middle - 18, _TAG_WIDTH, 36),
+            ColourRole.NEW,
+        )
     if row.badge is not None:
-        marks.append(Sprite(row.badge.value, Rect(bar.right + _TAG + 2 * _GAP, middle - 20, _BADGE, 40)))
+        marks.append(Sprite(row.badge.value, Rect(bar.right + _TAG_WIDTH + 2 * _GAP, middle - 20, _BADGE_WIDTH, 40)))
     room = Rect(at.right - figures.width - _GAP - 8, at.y + 4, figures.width, at.height - 8)
-    marks.append(Label(figures.write(row.score), room, Ink.CHALK, 38, Align.RIGHT, bold=True))
+    marks.append(Label(figures.format_score(row.score), room, ColourRole.CHALK, 38, Align.RIGHT, bold=True))
     return tuple(marks)
 
 
-def score_bar(row: Score, full: int, at: Rect) -> list[Mark]:
+def score_bar_marks(row: ScoreRow, full: int, at: Rect) -> list[Mark]:
     """Return how far a seat has come on the way to a full bar."""
-    marks: list[Mark] = [Box(at, Ink.FELT, Ink.FELT_LINE, 8, 3)]
+    marks: list[Mark] = [Box(at, ColourRole.FELT, ColourRole.FELT_LINE, 8, 3)]
     room = at.inset(3)
     length = max(0, row.score) * room.width // full
     new = min(max(0, row.gained), max(0, row.score)) * room.width // full
     if length:
-        marks.append(_part(Rect(room.x, room.y, length, room.height), seat_ink(row.seat)))
+        marks.append(_bar_segment(Rect(room.x, room.y, length, room.height), seat_colour(row.seat)))
     if new:
-        marks.append(_part(Rect(room.x + length - new, room.y, new, room.height), Ink.NEW, Pattern.STRIPES))
+        marks.append(
+            _bar_segment(Rect(room.x + length - new, room.y, new, room.height), ColourRole.NEW, Pattern.STRIPES)
+        )
     return marks
 
 
-@lru_cache(REMEMBERED)
-def _part(at: Rect, ink: Ink, pattern: Pattern | None = None) -> Box:
+@lru_cache(CACHE_SIZE)
+def _bar_segment(at: Rect, ink: ColourRole, pattern: Pattern | None = None) -> Box:
     return Box(at, ink, radius=min(5, at.width // 2), pattern=pattern)

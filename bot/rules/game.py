@@ -31,7 +31,7 @@ class Event:
         return None
 
     @property
-    def reveals(self) -> bool:
+    def reveals_information(self) -> bool:
         """Whether it brings something to light, so that the move can't be taken back; what is whispered does."""
         return self.audience is not None
 
@@ -54,7 +54,7 @@ class GameInfo:
     options: type[Options]
     version: int
     """Counts up whenever recorded games would replay differently."""
-    longest: int
+    step_limit: int
     """Steps that no game in practice reaches: an alarm bound for playouts."""
     minutes_per_seat: int
     """About how long the usual game takes for each who plays."""
@@ -88,7 +88,7 @@ class Game(Protocol[OptionsT_contra, StateT, MoveT, ViewT_co]):
         """Set the game up."""
         ...
 
-    def to_move(self, state: StateT) -> Seat | None:
+    def seat_to_move(self, state: StateT) -> Seat | None:
         """Return the seat that must act now, or None when the game is over."""
         ...
 
@@ -96,7 +96,7 @@ class Game(Protocol[OptionsT_contra, StateT, MoveT, ViewT_co]):
         """Return why the seat may not make the move, or None when it may; the only authority on legality."""
         ...
 
-    def moves(self, state: StateT) -> Sequence[MoveT]:
+    def legal_moves(self, state: StateT) -> Sequence[MoveT]:
         """Return what the seat to move may do, in a stable order, moves of a kind side by side."""
         ...
 
@@ -116,11 +116,11 @@ class Game(Protocol[OptionsT_contra, StateT, MoveT, ViewT_co]):
         """Return the faults in the pieces; empty means sound."""
         ...
 
-    def position(self, state: StateT) -> str:
+    def encode_position(self, state: StateT) -> str:
         """Return the position in the game's notation, stable over versions of the code."""
         ...
 
-    def parse(self, text: str) -> MoveT:
+    def parse_move(self, text: str) -> MoveT:
         """Read a move; `str(move)` is the inverse. Raises an unreadable refusal."""
         ...
 

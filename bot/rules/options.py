@@ -14,24 +14,24 @@ OptionValue: TypeAlias = bool | int | str | Enum
 
 
 @dataclass(frozen=True, slots=True)
-class Offered:
+class OfferedValues:
     """Stands in the annotation of an option that is a whole number: the values worth offering."""
 
     values: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class OptionWords:
+class OptionText:
     """What people read about an option."""
 
     label: str
     description: str
     """One sentence about what it does."""
-    values: Mapping[Any, str] = field(default_factory=dict)
+    value_names: Mapping[Any, str] = field(default_factory=dict)
     """Names of the values that are neither numbers nor on and off."""
 
 
-def values_of(options: Options, name: str) -> tuple[OptionValue, ...]:
+def option_values(options: Options, name: str) -> tuple[OptionValue, ...]:
     """Return what is offered for an option, its present value always among it."""
     about = type(options).model_fields[name]
     kind = about.annotation
@@ -41,21 +41,21 @@ def values_of(options: Options, name: str) -> tuple[OptionValue, ...]:
         return tuple(kind)
     if get_origin(kind) is Literal:
         return get_args(kind)
-    numbers = {value for mark in about.metadata if isinstance(mark, Offered) for value in mark.values}
+    numbers = {value for mark in about.metadata if isinstance(mark, OfferedValues) for value in mark.values}
     return tuple(sorted(numbers | {getattr(options, name)}))
 
 
-def text_of(value: OptionValue) -> str:
-    """Write a value so that `with_choice` reads it."""
+def encode_value(value: OptionValue) -> str:
+    """Write a value so that `set_option` reads it."""
     return to_json(value).decode()
 
 
-def with_choice(options: Options, name: str, text: str) -> Options:
+def set_option(options: Options, name: str, text: str) -> Options:
     """Return the options with one of them chosen anew; raises ValueError for what does not fit."""
     return type(options).model_validate(options.model_dump() | {name: from_json(text)})
 
 
-def options_from(model: type[Options], texts: Sequence[str]) -> Options | None:
+def decode_options(model: type[Options], texts: Sequence[str]) -> Options | None:
     """Read options from the texts of all their values in the model's order; None where they do not fit it."""
     try:
         values = [from_json(text) for text in texts]
@@ -64,7 +64,7 @@ def options_from(model: type[Options], texts: Sequence[str]) -> Options | None:
         return None
 
 
-def fitting(model: type[Options], text: str) -> Options:
+def load_options(model: type[Options], text: str) -> Options:
     """Read options that were kept as JSON; what does not fit the model (any more) has its default."""
     kept = from_json(text)
     chosen: dict[str, Any] = kept if isinstance(kept, dict) else {}

@@ -8,10 +8,10 @@ from pydantic import BaseModel, ConfigDict
 
 from bot.rules.chance import Chance
 from bot.rules.game import AnyGame, Event, Options, Seat
-from bot.rules.options import OptionWords
-from bot.rules.picture import PictureMaker, Reading
-from bot.rules.refusals import Reason
-from bot.rules.screen import Field, ScreenMaker
+from bot.rules.options import OptionText
+from bot.rules.picture import PictureBuilder, ReadingBuilder
+from bot.rules.refusals import RefusalReason
+from bot.rules.screen import Field, ScreenBuilder
 
 ViewT_contra = TypeVar("ViewT_contra", contravariant=True)
 MoveT = TypeVar("MoveT")
@@ -38,12 +38,12 @@ class Guide:
 class ScoreKind:
     """What a game's scores count, and which of two is better."""
 
-    told: Callable[[int], str]
+    format_score: Callable[[int], str]
     """Writes a score with its unit, such as `12 points`."""
     lower_is_better: bool = False
 
 
-def _nothing(_state: object, _news: Sequence[Event]) -> Iterable[str]:
+def _count_nothing(_state: object, _news: Sequence[Event]) -> Iterable[str]:
     """Count nothing."""
     return ()
 
@@ -52,26 +52,26 @@ def _nothing(_state: object, _news: Sequence[Event]) -> Iterable[str]:
 class Series:
     """How games follow one another at tables of their own: in a tournament, or to break a tie."""
 
-    games: Callable[[Any], int]
+    count_games: Callable[[Any], int]
     """How many games the options ask for; what a seat scores in them adds up."""
-    rank: Callable[[Sequence[int]], tuple[int, ...]]
+    rank_seats: Callable[[Sequence[int]], tuple[int, ...]]
     """Returns the places of seats by what has added up."""
-    tie_break: Callable[[Any], Options]
+    tie_break_options: Callable[[Any], Options]
     """Returns the options of the game that breaks a tie of a game with these options."""
 
 
 @dataclass(frozen=True, slots=True)
-class Scene:
+class Showcase:
     """A telling moment of a game, found by letting computer players play."""
 
     name: str
     """What its file is called by."""
     seats: int
-    shows: Callable[[Any, Sequence[Event]], bool]
+    matches: Callable[[Any, Sequence[Event]], bool]
     """Tells whether a state, with the events that its screen tells of, is what is looked for."""
     options: Options | None = None
     """None means the defaults."""
-    hand_of: Seat | None = None
+    hand_seat: Seat | None = None
     """The seat whose hand is shown; None shows the table."""
 
 
@@ -80,42 +80,42 @@ class GamePackage:
     """A game ready to be hosted: rules, screen, words and computer players."""
 
     game: AnyGame
-    screen: ScreenMaker[Any]
-    sentences: Mapping[Reason, str]
+    build_screen: ScreenBuilder[Any]
+    error_messages: Mapping[RefusalReason, str]
     """The sentence for each reason the rules refuse a move; facts of the refusal stand in braces."""
     guide: Guide
     describe_options: Callable[[Any], Sequence[str]]
     """Names the options that differ from the defaults, in words."""
-    players: Mapping[str, Strategy[Any, Any]]
+    strategies: Mapping[str, Strategy[Any, Any]]
     """Computer players by level, weakest first."""
-    score: ScoreKind
+    score_kind: ScoreKind
     """What the scores of an outcome mean."""
-    option_words: Mapping[str, OptionWords] = field(default_factory=dict)
+    option_texts: Mapping[str, OptionText] = field(default_factory=dict)
     """What people read about each option."""
-    minutes: Callable[[Any, int], int] | None = None
+    estimate_minutes: Callable[[Any, int], int] | None = None
     """About how long a game takes with these options and so many seats, where that depends on the options."""
-    at_rest: Callable[[Any, Sequence[str]], tuple[Field, ...]] | None = None
+    build_abandoned_fields: Callable[[Any, Sequence[str]], tuple[Field, ...]] | None = None
     """Makes a screen's fields from a view and names, without a mark at whoever is to move.
 
     They are shown where resignations have ended a table before its game was over; without it the screen's own are.
     """
-    tally: Callable[[Any, Sequence[Event]], Iterable[str]] = _nothing
+    tally: Callable[[Any, Sequence[Event]], Iterable[str]] = _count_nothing
     """Names what a simulation counts, from the state after a move and what happened in it."""
-    hand: ScreenMaker[Any] | None = None
+    build_hand_screen: ScreenBuilder[Any] | None = None
     """Draws what a seat alone may see, with the moves that name it; None where nothing is hidden."""
     series: Series | None = None
     """None for a game that is over when it is over."""
-    moves_told: int | None = None
+    shown_moves: int | None = None
     """How many of the newest moves the screen tells of, where turns have many; otherwise one for each seat."""
-    picture: PictureMaker[Any] | None = None
+    build_picture: PictureBuilder[Any] | None = None
     """Makes the table's picture from a spectator's view; None where there is none yet."""
-    held: Callable[[Any], Hashable] | None = None
+    hand_contents: Callable[[Any], Hashable] | None = None
     """Returns what a seat holds, from its view; a hand that is shown is out of date once this is something else."""
-    hand_picture: PictureMaker[Any] | None = None
+    build_hand_picture: PictureBuilder[Any] | None = None
     """Makes the picture of a hand from the view of its seat."""
-    reading: Reading[Any] | None = None
+    build_reading: ReadingBuilder[Any] | None = None
     """Tells the whole table in plain words from a spectator's view."""
-    scenes: tuple[Scene, ...] = ()
+    showcases: tuple[Showcase, ...] = ()
     """What is worth a look in the gallery."""
     prepare: Callable[[], None] | None = None
     """Works out what screens look up, where that takes long; it is called once, in a thread, before most are shown."""
@@ -123,27 +123,27 @@ class GamePackage:
 
 def minutes_of(package: GamePackage, options: Options, seats: int) -> int:
     """Return about how many minutes a game takes with these options and so many seats."""
-    if package.minutes is not None:
-        return package.minutes(options, seats)
+    if package.estimate_minutes is not None:
+        return package.estimate_minutes(options, seats)
     return package.game.info.minutes_per_seat * seats
 
 
-def moves_told_of(package: GamePackage, seats: int) -> int:
+def shown_moves_of(package: GamePackage, seats: int) -> int:
     """Return how many of the newest moves the screen of a game for so many seats tells of."""
-    return seats if package.moves_told is None else package.moves_told
+    return seats if package.shown_moves is None else package.shown_moves
 
 
-class Content(BaseModel):
+class GameContent(BaseModel):
     """What a game needs besides its rules; each field is a file of that name in the game's folder of `data/`."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
-ContentT = TypeVar("ContentT", bound=Content)
+ContentT = TypeVar("ContentT", bound=GameContent)
 
 
 @dataclass(frozen=True, slots=True)
-class GameKit(Generic[ContentT]):
+class GameFactory(Generic[ContentT]):
     """A game that still needs its content: a folder offers this instead of a package."""
 
     content: type[ContentT]

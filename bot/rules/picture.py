@@ -13,10 +13,10 @@ from bot.rules.game import Event, Seat
 
 ViewT_contra = TypeVar("ViewT_contra", contravariant=True)
 
-WIDTH = 1000
+PICTURE_WIDTH = 1000
 """How wide the picture of a table is; a phone shows 400 pixels of it."""
 
-LEAST_TEXT = 26
+MIN_TEXT_SIZE = 26
 """The smallest size of a label that can still be read on a phone."""
 
 
@@ -27,7 +27,7 @@ class Theme(StrEnum):
     HIGH_CONTRAST = "high_contrast"
 
 
-class Ink(StrEnum):
+class ColourRole(StrEnum):
     """What a colour stands for."""
 
     FELT = "felt"
@@ -119,27 +119,27 @@ class Rect(NamedTuple):
         """Return the part of it that is so far from its edges; a number below zero makes it larger."""
         return Rect(self.x + by, self.y + by, self.width - 2 * by, self.height - 2 * by)
 
-    def moved(self, right: int = 0, down: int = 0) -> "Rect":
+    def shift(self, right: int = 0, down: int = 0) -> "Rect":
         """Return it elsewhere."""
         return Rect(self.x + right, self.y + down, self.width, self.height)
 
-    def holds(self, other: "Rect") -> bool:
+    def contains(self, other: "Rect") -> bool:
         """Tell whether the other lies wholly within it."""
         x, y, width, height = other
         across = self.x <= x and x + width <= self.x + self.width
         return across and self.y <= y and y + height <= self.y + self.height
 
-    def meets(self, other: "Rect") -> bool:
+    def overlaps(self, other: "Rect") -> bool:
         """Tell whether they have a pixel in common."""
         across = self.x < other.right and other.x < self.right
         return across and self.y < other.bottom and other.y < self.bottom
 
-    def columns(self, count: int, gap: int = 0) -> tuple["Rect", ...]:
+    def split_columns(self, count: int, gap: int = 0) -> tuple["Rect", ...]:
         """Divide it into so many parts of the same width, side by side."""
         width = (self.width - gap * (count - 1)) // count
         return tuple(Rect(self.x + at * (width + gap), self.y, width, self.height) for at in range(count))
 
-    def rows(self, count: int, gap: int = 0) -> tuple["Rect", ...]:
+    def split_rows(self, count: int, gap: int = 0) -> tuple["Rect", ...]:
         """Divide it into so many parts of the same height, one below the other."""
         height = (self.height - gap * (count - 1)) // count
         return tuple(Rect(self.x, self.y + at * (height + gap), self.width, height) for at in range(count))
@@ -151,11 +151,11 @@ class Sprite(NamedTuple):
     name: str
     at: Rect
     """As large as its file says at most, and in the same proportions."""
-    ink: Ink | None = None
+    colour: ColourRole | None = None
     """What it is drawn in where its file says `currentColor`."""
-    turn: int = 0
+    rotation: int = 0
     """Degrees clockwise about its middle."""
-    over: bool = False
+    may_overlap: bool = False
     """Whether it lies on something else on purpose, though not wholly within it."""
 
 
@@ -163,15 +163,15 @@ class Box(NamedTuple):
     """A rectangle, perhaps with round corners."""
 
     at: Rect
-    fill: Ink | None
+    fill: ColourRole | None
     """None shows what lies below it."""
-    edge: Ink | None = None
+    border: ColourRole | None = None
     radius: int = 0
-    width: int = 0
+    border_width: int = 0
     """How wide the edge is; it lies within the rectangle."""
     pattern: Pattern | None = None
     """Lies on the fill, a little darker or lighter."""
-    over: bool = False
+    may_overlap: bool = False
 
 
 class Label(NamedTuple):
@@ -179,11 +179,11 @@ class Label(NamedTuple):
 
     text: str
     at: Rect
-    ink: Ink
+    colour: ColourRole
     size: int = 32
     align: Align = Align.CENTRE
     bold: bool = False
-    over: bool = False
+    may_overlap: bool = False
 
 
 Mark: TypeAlias = Sprite | Box | Label
@@ -200,13 +200,13 @@ class Picture:
     description: str
     """The same in one or two sentences, for whoever can't see it."""
 
-    def every_mark(self) -> Iterator[Mark]:
+    def iter_marks(self) -> Iterator[Mark]:
         """Yield what lies on the felt, lowest first."""
         yield from self.backdrop
         yield from self.marks
 
 
-class PictureMaker(Protocol[ViewT_contra]):
+class PictureBuilder(Protocol[ViewT_contra]):
     """Makes a picture of a view; names and drafts are no part of it."""
 
     def __call__(self, view: ViewT_contra, news: Sequence[Event]) -> Picture:
@@ -214,7 +214,7 @@ class PictureMaker(Protocol[ViewT_contra]):
         ...
 
 
-class Reading(Protocol[ViewT_contra]):
+class ReadingBuilder(Protocol[ViewT_contra]):
     """Tells the whole table in plain words, in the order in which one would explain it."""
 
     def __call__(self, view: ViewT_contra, names: Sequence[str]) -> str:
@@ -222,17 +222,35 @@ class Reading(Protocol[ViewT_contra]):
         ...
 
 
-_DARK = frozenset({Ink.FELT, Ink.FELT_SHADE, Ink.RED, Ink.BLUE, Ink.VIOLET, Ink.BLACK, Ink.TEXT, Ink.TEXT_FAINT})
+_DARK_COLOURS = frozenset(
+    {
+        ColourRole.FELT,
+        ColourRole.FELT_SHADE,
+        ColourRole.RED,
+        ColourRole.BLUE,
+        ColourRole.VIOLET,
+        ColourRole.BLACK,
+        ColourRole.TEXT,
+        ColourRole.TEXT_FAINT,
+    }
+)
 
 
-def text_on(ink: Ink) -> Ink:
+def text_colour_on(ink: ColourRole) -> ColourRole:
     """Return the ink of text that can be read on another."""
-    return Ink.WHITE if ink in _DARK else Ink.TEXT
+    return ColourRole.WHITE if ink in _DARK_COLOURS else ColourRole.TEXT
 
 
-_SEATS = (Ink.SEAT_1, Ink.SEAT_2, Ink.SEAT_3, Ink.SEAT_4, Ink.SEAT_5, Ink.SEAT_6)
+_SEAT_COLOURS = (
+    ColourRole.SEAT_1,
+    ColourRole.SEAT_2,
+    ColourRole.SEAT_3,
+    ColourRole.SEAT_4,
+    ColourRole.SEAT_5,
+    ColourRole.SEAT_6,
+)
 
 
-def seat_ink(seat: Seat) -> Ink:
+def seat_colour(seat: Seat) -> ColourRole:
     """Return the ink of a seat; the coloured squares in texts have the same order."""
-    return _SEATS[seat]
+    return _SEAT_COLOURS[seat]

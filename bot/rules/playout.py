@@ -10,7 +10,7 @@ from bot.rules.game import AnyGame, Options
 MoveT = TypeVar("MoveT")
 
 
-class Endless(Exception):
+class GameTooLong(Exception):
     """A game passed its alarm bound."""
 
 
@@ -22,9 +22,9 @@ def random_move(moves: Sequence[MoveT], chance: Chance) -> MoveT:
     ends = [_end_of_kind(moves, 0)]
     while ends[-1] < len(moves):
         ends.append(_end_of_kind(moves, ends[-1]))
-    kind = chance.below(len(ends)) if len(ends) > 1 else 0
+    kind = chance.randbelow(len(ends)) if len(ends) > 1 else 0
     first = ends[kind - 1] if kind else 0
-    return moves[first + chance.below(ends[kind] - first)]
+    return moves[first + chance.randbelow(ends[kind] - first)]
 
 
 def _end_of_kind(moves: Sequence[MoveT], first: int) -> int:
@@ -37,13 +37,13 @@ def _end_of_kind(moves: Sequence[MoveT], first: int) -> int:
     return bisect_left(moves, 1, lo=first, key=lambda move: int(type(move) is not kind))
 
 
-def play_at_random(game: AnyGame, options: Options, seats: int, chance: Chance) -> tuple[Any, int]:
+def play_random_game(game: AnyGame, options: Options, seats: int, chance: Chance) -> tuple[Any, int]:
     """Play one game and return its last state and the number of moves; raises Endless."""
     state = game.start(options, seats, chance)
-    to_move, moves_of, play = game.to_move, game.moves, game.play
-    for step in range(game.info.longest + 1):
+    to_move, moves_of, play = game.seat_to_move, game.legal_moves, game.play
+    for step in range(game.info.step_limit + 1):
         seat = to_move(state)
         if seat is None:
             return state, step
         state, _ = play(state, seat, random_move(moves_of(state), chance), chance)
-    raise Endless(f"{game.info.title} is not over after {game.info.longest} moves")
+    raise GameTooLong(f"{game.info.title} is not over after {game.info.step_limit} moves")

@@ -3,11 +3,11 @@
 from enum import StrEnum
 
 
-class Reason(StrEnum):
+class RefusalReason(StrEnum):
     """Base of every enum of reasons; each reason has one sentence beside the screen that shows it."""
 
 
-class KernelReason(Reason):
+class CommonReason(RefusalReason):
     """Reasons that every game shares."""
 
     UNREADABLE = "unreadable"
@@ -18,7 +18,7 @@ class KernelReason(Reason):
 class Refusal(Exception):
     """A move or a wish that cannot be granted, with the facts its sentence needs."""
 
-    def __init__(self, reason: Reason, **facts: object) -> None:
+    def __init__(self, reason: RefusalReason, **facts: object) -> None:
         super().__init__(reason.value, facts)
         self.reason = reason
         self.facts = facts

@@ -36,7 +36,7 @@ class Toggle:
     instead_of: Draft = EMPTY_DRAFT
     """Other tokens, which give way to it."""
 
-    def applied_to(self, draft: Draft) -> Draft:
+    def apply(self, draft: Draft) -> Draft:
         """Return the draft that it leads to."""
         return draft - self.instead_of ^ {self.token}
 
@@ -79,7 +79,7 @@ class Field:
     brief: str | None = None
     """What takes the text's place beside a picture: its facts in fewer signs; an empty one leaves the field out."""
 
-    def beside_picture(self) -> "Field | None":
+    def to_brief(self) -> "Field | None":
         """Return what is left of it beside a picture, if anything is."""
         if self.brief is None:
             return self
@@ -103,11 +103,11 @@ class Screen:
     waits_for_hand: bool = False
     """Whether the next move is best made from the mover's hand, as far as everybody can tell."""
 
-    def control(self, key: str) -> Control | None:
+    def find_control(self, key: str) -> Control | None:
         """Find a control by its key."""
-        return next((control for control in self.every_control() if control.key == key), None)
+        return next((control for control in self.iter_controls() if control.key == key), None)
 
-    def every_control(self) -> Iterator[Control]:
+    def iter_controls(self) -> Iterator[Control]:
         """Yield what can be chosen in the menus, and what the rows hold."""
         for menu in self.menus:
             yield from menu.controls
@@ -123,7 +123,7 @@ class News(NamedTuple):
     """What each seat's holder was called at that moment, safe to show."""
 
 
-def news_of(events: Iterable[Event], names: Sequence[str]) -> tuple[News, ...]:
+def to_recent_events(events: Iterable[Event], names: Sequence[str]) -> tuple[News, ...]:
     """Return events as news, all from a time in which the seats were held by these names."""
     return tuple([News(event, names) for event in events])
 
@@ -133,7 +133,7 @@ def events_of(news: Iterable[News]) -> tuple[Event, ...]:
     return tuple([each.event for each in news])
 
 
-class ScreenMaker(Protocol[ViewT_contra]):
+class ScreenBuilder(Protocol[ViewT_contra]):
     """Draws a view in words."""
 
     def __call__(self, view: ViewT_contra, news: Sequence[News], names: Sequence[str], draft: Draft) -> Screen:

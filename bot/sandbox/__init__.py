@@ -4,9 +4,9 @@ from bot.sandbox.model.channels import Channel, DirectChannel, ServerChannel
 from bot.sandbox.model.interactions import Interaction, InteractionState
 from bot.sandbox.model.messages import Button, Message
 from bot.sandbox.model.threads import Thread
-from bot.sandbox.page.trouble import Ending
+from bot.sandbox.page.trouble import EndMode
 from bot.sandbox.people.person import Choice, Person
-from bot.sandbox.people.typed_commands import Refusal
+from bot.sandbox.people.typed_commands import ClientRefusal
 from bot.sandbox.rest.rates import DISCORD, Rate, Rates
 from bot.sandbox.server import Sandbox
 
@@ -15,15 +15,15 @@ __all__ = [
     "Button",
     "Channel",
     "Choice",
+    "ClientRefusal",
     "DirectChannel",
-    "Ending",
+    "EndMode",
     "Interaction",
     "InteractionState",
     "Message",
     "Person",
     "Rate",
     "Rates",
-    "Refusal",
     "Sandbox",
     "ServerChannel",
     "Thread",

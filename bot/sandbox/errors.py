@@ -5,7 +5,7 @@ from enum import IntEnum
 from bot.sandbox.wire import Json
 
 
-class Code(IntEnum):
+class ErrorCode(IntEnum):
     """Discord's numbers for what can be wrong with a request."""
 
     GENERAL = 0
@@ -38,49 +38,49 @@ class Code(IntEnum):
     LOCKED_THREAD = 160005
 
 
-_ANSWERS: dict[Code, tuple[int, str]] = {
-    Code.UNKNOWN_APPLICATION: (404, "Unknown Application"),
-    Code.UNKNOWN_CHANNEL: (404, "Unknown Channel"),
-    Code.UNKNOWN_GUILD: (404, "Unknown Guild"),
-    Code.UNKNOWN_MESSAGE: (404, "Unknown Message"),
-    Code.UNKNOWN_MEMBER: (404, "Unknown Member"),
-    Code.UNKNOWN_WEBHOOK: (404, "Unknown Webhook"),
-    Code.UNKNOWN_INTERACTION: (404, "Unknown interaction"),
-    Code.UNKNOWN_COMMAND: (404, "Unknown application command"),
-    Code.TOO_MANY_FILES: (400, "Maximum number of attachments in a message reached (10)"),
-    Code.TOO_MANY_EDITS: (
+_RESPONSES: dict[ErrorCode, tuple[int, str]] = {
+    ErrorCode.UNKNOWN_APPLICATION: (404, "Unknown Application"),
+    ErrorCode.UNKNOWN_CHANNEL: (404, "Unknown Channel"),
+    ErrorCode.UNKNOWN_GUILD: (404, "Unknown Guild"),
+    ErrorCode.UNKNOWN_MESSAGE: (404, "Unknown Message"),
+    ErrorCode.UNKNOWN_MEMBER: (404, "Unknown Member"),
+    ErrorCode.UNKNOWN_WEBHOOK: (404, "Unknown Webhook"),
+    ErrorCode.UNKNOWN_INTERACTION: (404, "Unknown interaction"),
+    ErrorCode.UNKNOWN_COMMAND: (404, "Unknown application command"),
+    ErrorCode.TOO_MANY_FILES: (400, "Maximum number of attachments in a message reached (10)"),
+    ErrorCode.TOO_MANY_EDITS: (
         429,
         "Maximum number of edits to messages older than 1 hour reached. Try again later.",
     ),
-    Code.TOO_LARGE: (413, "Request entity too large"),
-    Code.ALREADY_ANSWERED: (400, "Interaction has already been acknowledged."),
-    Code.MISSING_ACCESS: (403, "Missing Access"),
-    Code.DIRECT_MESSAGES: (403, "Cannot execute action on a DM channel"),
-    Code.NOT_THE_AUTHOR: (403, "Cannot edit a message authored by another user"),
-    Code.EMPTY_MESSAGE: (400, "Cannot send an empty message"),
-    Code.NOT_REACHABLE: (400, "Cannot send messages to this user"),
-    Code.MISSING_PERMISSIONS: (403, "Missing Permissions"),
-    Code.WRONG_CHANNEL: (400, "Cannot execute action on this channel type"),
-    Code.INVALID_RECIPIENT: (400, "Invalid Recipient(s)"),
-    Code.INVALID_WEBHOOK_TOKEN: (401, "Invalid Webhook Token"),
-    Code.INVALID_FORM: (400, "Invalid Form Body"),
-    Code.INVALID_JSON: (400, "The request body contains invalid JSON."),
-    Code.ARCHIVED_THREAD: (400, "Thread is archived"),
-    Code.NO_REPLY_WITHOUT_HISTORY: (400, "Cannot reply without permission to read message history"),
-    Code.THREAD_EXISTS: (400, "A thread has already been created for this message"),
-    Code.LOCKED_THREAD: (400, "Thread is locked"),
+    ErrorCode.TOO_LARGE: (413, "Request entity too large"),
+    ErrorCode.ALREADY_ANSWERED: (400, "Interaction has already been acknowledged."),
+    ErrorCode.MISSING_ACCESS: (403, "Missing Access"),
+    ErrorCode.DIRECT_MESSAGES: (403, "Cannot execute action on a DM channel"),
+    ErrorCode.NOT_THE_AUTHOR: (403, "Cannot edit a message authored by another user"),
+    ErrorCode.EMPTY_MESSAGE: (400, "Cannot send an empty message"),
+    ErrorCode.NOT_REACHABLE: (400, "Cannot send messages to this user"),
+    ErrorCode.MISSING_PERMISSIONS: (403, "Missing Permissions"),
+    ErrorCode.WRONG_CHANNEL: (400, "Cannot execute action on this channel type"),
+    ErrorCode.INVALID_RECIPIENT: (400, "Invalid Recipient(s)"),
+    ErrorCode.INVALID_WEBHOOK_TOKEN: (401, "Invalid Webhook Token"),
+    ErrorCode.INVALID_FORM: (400, "Invalid Form Body"),
+    ErrorCode.INVALID_JSON: (400, "The request body contains invalid JSON."),
+    ErrorCode.ARCHIVED_THREAD: (400, "Thread is archived"),
+    ErrorCode.NO_REPLY_WITHOUT_HISTORY: (400, "Cannot reply without permission to read message history"),
+    ErrorCode.THREAD_EXISTS: (400, "A thread has already been created for this message"),
+    ErrorCode.LOCKED_THREAD: (400, "Thread is locked"),
 }
 
 
-_LIMITED = 429
-RETRY_AFTER_SECONDS = 1800.0
+_TOO_MANY_REQUESTS = 429
+EDIT_RETRY_AFTER_SECONDS = 1800.0
 """After what time a message that was edited too often may be edited again."""
 
 
 class ApiError(Exception):
     """A request that is refused."""
 
-    def __init__(self, status: int, code: Code, message: str, errors: Json | None = None) -> None:
+    def __init__(self, status: int, code: ErrorCode, message: str, errors: Json | None = None) -> None:
         super().__init__(message)
         self.status = status
         self.code = code
@@ -90,27 +90,27 @@ class ApiError(Exception):
     def payload(self) -> Json:
         """The body of the answer."""
         body: Json = {"message": str(self), "code": int(self.code)}
-        if self.status == _LIMITED:
-            body |= {"retry_after": RETRY_AFTER_SECONDS, "global": False}
+        if self.status == _TOO_MANY_REQUESTS:
+            body |= {"retry_after": EDIT_RETRY_AFTER_SECONDS, "global": False}
         return body if self.errors is None else {**body, "errors": self.errors}
 
 
-def api_error(code: Code, errors: Json | None = None) -> ApiError:
+def api_error(code: ErrorCode, errors: Json | None = None) -> ApiError:
     """Return the refusal that belongs to a code."""
-    status, message = _ANSWERS[code]
+    status, message = _RESPONSES[code]
     return ApiError(status, code, message, errors)
 
 
-def closed() -> ApiError:
+def direct_messages_closed() -> ApiError:
     """Return the refusal of a message to somebody who takes no direct messages."""
-    return ApiError(403, Code.NOT_REACHABLE, _ANSWERS[Code.NOT_REACHABLE][1])
+    return ApiError(403, ErrorCode.NOT_REACHABLE, _RESPONSES[ErrorCode.NOT_REACHABLE][1])
 
 
 def unauthorized() -> ApiError:
     """Return the refusal of a wrong token."""
-    return ApiError(401, Code.GENERAL, "401: Unauthorized")
+    return ApiError(401, ErrorCode.GENERAL, "401: Unauthorized")
 
 
 def not_found() -> ApiError:
     """Return the refusal of an address that does not exist."""
-    return ApiError(404, Code.GENERAL, "404: Not Found")
+    return ApiError(404, ErrorCode.GENERAL, "404: Not Found")

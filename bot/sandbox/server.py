@@ -9,26 +9,26 @@ from aiohttp import web
 from bot.sandbox.gateway.gateway import Gateway
 from bot.sandbox.model.changes import TroubleChange
 from bot.sandbox.model.channels import DirectChannel, ServerChannel
-from bot.sandbox.model.interactions import Desk
+from bot.sandbox.model.interactions import InteractionService
 from bot.sandbox.model.world import World
-from bot.sandbox.page.files import Files
-from bot.sandbox.page.guard import guard
-from bot.sandbox.page.socket import Page
-from bot.sandbox.page.trouble import Keeper, TroubleMaker
+from bot.sandbox.page.files import FileServer
+from bot.sandbox.page.guard import make_host_guard
+from bot.sandbox.page.socket import PageServer
+from bot.sandbox.page.trouble import ProcessController, TroublePanel
 from bot.sandbox.people.person import Person
 from bot.sandbox.rest.commands import command_routes
-from bot.sandbox.rest.drafts import Writer
-from bot.sandbox.rest.failures import Troubles
+from bot.sandbox.rest.drafts import MessageWriter
+from bot.sandbox.rest.failures import FaultInjector
 from bot.sandbox.rest.identity import identity_routes
-from bot.sandbox.rest.interactions import Answers
-from bot.sandbox.rest.messages import Messages
-from bot.sandbox.rest.rates import Limiter, Rates
-from bot.sandbox.rest.routes import RequestRecord, Rest
+from bot.sandbox.rest.interactions import InteractionRoutes
+from bot.sandbox.rest.messages import MessageRoutes
+from bot.sandbox.rest.rates import RateLimiter, Rates
+from bot.sandbox.rest.routes import RequestRecord, RestApi
 from bot.sandbox.rest.threads import thread_routes
 
 HOST = "127.0.0.1"
-API = "/api/v10"
-MOST_BYTES = 32 * 1024 * 1024
+API_PATH = "/api/v10"
+MAX_BODY_BYTES = 32 * 1024 * 1024
 
 T = TypeVar("T")
 
@@ -51,20 +51,20 @@ class Sandbox:
         self._port = port
         self._runner: web.AppRunner | None = None
         self.gateway = Gateway(self.world, token, lambda: self.gateway_url)
-        desk = Desk(self.world, self.gateway, deadline, token_lifetime)
+        desk = InteractionService(self.world, self.gateway, deadline, token_lifetime)
         self._people = {user.name: Person(user, self.world, desk) for user in self.world.people}
-        self._rest = Rest(self.world, token, Limiter(self.world.clock, rates))
-        self.troubles = Troubles(self.world.clock, lambda: self.world.tell(TroubleChange()))
-        self._trouble_maker = TroubleMaker(self.world, self.gateway, self.troubles)
-        self._page = Page(self.world, tuple(self._people.values()), self._trouble_maker)
-        self._files = Files(self.world, lambda: self.port)
-        writer = Writer(self.world, lambda: self.url)
+        self._rest = RestApi(self.world, token, RateLimiter(self.world.clock, rates))
+        self.fault_injector = FaultInjector(self.world.clock, lambda: self.world.notify(TroubleChange()))
+        self._trouble_panel = TroublePanel(self.world, self.gateway, self.fault_injector)
+        self._page = PageServer(self.world, tuple(self._people.values()), self._trouble_panel)
+        self._files = FileServer(self.world, lambda: self.port)
+        writer = MessageWriter(self.world, lambda: self.url)
         self.routes = [
             *identity_routes(lambda: self.gateway_url, shards),
             *command_routes(),
-            *Messages(writer).routes(),
+            *MessageRoutes(writer).routes(),
             *thread_routes(),
-            *Answers(self.world, desk, writer, self.troubles).routes(),
+            *InteractionRoutes(self.world, desk, writer, self.fault_injector).routes(),
         ]
 
     @property
@@ -82,7 +82,7 @@ class Sandbox:
     @property
     def api_url(self) -> str:
         """The address that the bot is given."""
-        return self.url + API
+        return self.url + API_PATH
 
     @property
     def gateway_url(self) -> str:
@@ -112,20 +112,20 @@ class Sandbox:
         """Return a channel of the first server by name."""
         return next(each for each in self.world.channels if each.name == name.removeprefix("#"))
 
-    def direct(self, person: Person) -> DirectChannel:
+    def direct_channel(self, person: Person) -> DirectChannel:
         """Return the direct messages between somebody and the bot."""
-        return person.direct
+        return person.direct_channel
 
-    def keep(self, keeper: Keeper) -> None:
+    def attach_bot_process(self, keeper: ProcessController) -> None:
         """Let the page end the bot's process and start it again."""
-        self._trouble_maker.keeper = keeper
-        self.world.tell(TroubleChange())
+        self._trouble_panel.process = keeper
+        self.world.notify(TroubleChange())
 
     async def start(self) -> None:
         """Listen; raise `OSError` if the port is taken."""
-        middlewares = [guard(lambda: self.port), self.troubles.between(API)]
-        app = web.Application(client_max_size=MOST_BYTES, middlewares=middlewares)
-        self._rest.add_to(app, API, self.routes)
+        middlewares = [make_host_guard(lambda: self.port), self.fault_injector.middleware(API_PATH)]
+        app = web.Application(client_max_size=MAX_BODY_BYTES, middlewares=middlewares)
+        self._rest.add_to(app, API_PATH, self.routes)
         app.router.add_get("/gateway", self.gateway.handle)
         self._page.add_to(app)
         self._files.add_to(app)
@@ -140,7 +140,7 @@ class Sandbox:
 
     async def stop(self) -> None:
         """Hang up and close."""
-        self._trouble_maker.stop()
+        self._trouble_panel.stop()
         self.gateway.stop()
         self._page.stop()
         if self._runner is not None:
@@ -149,9 +149,9 @@ class Sandbox:
 
     async def until(self, condition: Callable[[], T], timeout: float = 30.0) -> T:  # noqa: ASYNC109 - tests say it
         """Wait until a condition holds, looking at each change; raise `TimeoutError` if it does not."""
-        return await asyncio.wait_for(self._hold(condition), timeout)
+        return await asyncio.wait_for(self._wait_until_true(condition), timeout)
 
-    async def _hold(self, condition: Callable[[], T]) -> T:
+    async def _wait_until_true(self, condition: Callable[[], T]) -> T:
         while not (value := condition()):
             await self.world.next_change()
         return value

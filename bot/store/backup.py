@@ -9,7 +9,7 @@ from urllib.parse import quote
 
 from sqlalchemy.engine import URL
 
-from bot.store.address import SQLITE, address
+from bot.store.database_url import SQLITE, parse_database_url
 from bot.tables.ports import StoreUnavailable
 
 
@@ -27,20 +27,20 @@ def back_up(database_url: str, file: Path) -> None:
     Raises FileExistsError rather than write over anything, other errors of the operating system when the file can't be
     made, StoreUnavailable when there is nothing sound to copy, and NeedsPgDump.
     """
-    url = address(database_url)
+    url = parse_database_url(database_url)
     if url.get_backend_name() != SQLITE:
-        raise NeedsPgDump(("pg_dump", "--format=custom", f"--file={file}", f"--dbname={_without_password(url)}"))
-    with _read(url) as source, _made_whole(file) as part:
+        raise NeedsPgDump(("pg_dump", "--format=custom", f"--file={file}", f"--dbname={_url_without_password(url)}"))
+    with _open_source(url) as source, _create_atomically(file) as part:
         _copy(source, part)
 
 
-def _without_password(url: URL) -> str:
+def _url_without_password(url: URL) -> str:
     query = {name: value for name, value in url.query.items() if name != "password"}
     return URL.create("postgresql", url.username, None, url.host, url.port, url.database, query).render_as_string()
 
 
 @contextmanager
-def _read(url: URL) -> Iterator[sqlite3.Connection]:
+def _open_source(url: URL) -> Iterator[sqlite3.Connection]:
     """Open the file, but make none.
 
     It is opened for writing too, so that SQLite tidies its side files up where the bot does not run.
@@ -56,7 +56,7 @@ def _read(url: URL) -> Iterator[sqlite3.Connection]:
 
 
 @contextmanager
-def _made_whole(file: Path) -> Iterator[Path]:
+def _create_atomically(file: Path) -> Iterator[Path]:
     """Take a name, and give it to a file that its owner alone may read once that is filled; a failure leaves nothing.
 
     Who is killed on the way leaves the name to an empty file: nobody should take half a copy for a backup.

@@ -8,7 +8,7 @@ from sqlalchemy import Connection
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import DataError, IntegrityError, NotSupportedError, ProgrammingError
 
-from bot.tables.ports import Meanwhile
+from bot.tables.ports import PrepareCallback
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -22,19 +22,19 @@ QUEUE_SECONDS: Final = 5.0
 STATEMENT_SECONDS: Final = 5.0
 """How long a statement may take before it is interrupted, which undoes its transaction."""
 
-ANSWER_SECONDS: Final = 10.0
+TRANSACTION_SECONDS: Final = 10.0
 """How long to wait for a transaction that has begun, whatever keeps the database from answering."""
 
-CLOSING_SECONDS: Final = 2.0
+CLOSE_SECONDS: Final = 2.0
 """How long the end waits for transactions under way."""
 
-MIGRATION_SECONDS: Final = 60.0
+MIGRATION_LOCK_SECONDS: Final = 60.0
 """How long to wait for another process that is migrating."""
 
-MIGRATION_ANSWER_SECONDS: Final = 900.0
+MIGRATION_TIMEOUT_SECONDS: Final = 900.0
 """How long a migration may take."""
 
-FAULTS_OF_OURS: Final = (IntegrityError, ProgrammingError, DataError, NotSupportedError)
+PROGRAMMING_ERRORS: Final = (IntegrityError, ProgrammingError, DataError, NotSupportedError)
 """Errors which say that the code is wrong, not that the database is out of order."""
 
 
@@ -53,11 +53,11 @@ class Database(Protocol):
         """Run a function in a transaction that writes; when it returns, its work is on disk."""
         ...
 
-    async def write_in_one(
+    async def write_in_one_statement(
         self,
         one: Callable[[Connection], T],
         several: Callable[[Connection], T],
-        meanwhile: Meanwhile | None = None,
+        meanwhile: PrepareCallback | None = None,
         /,
     ) -> T:
         """Do the same as `write`: by a function of one statement where the database has such, or by one of several.
@@ -71,7 +71,7 @@ class Database(Protocol):
         """Run a function in a transaction that sees one state of the database and changes nothing."""
         ...
 
-    async def migrate(self, work: Callable[[Connection], T]) -> T:
+    async def run_exclusively(self, work: Callable[[Connection], T]) -> T:
         """Run a function that changes the database as a whole, in one transaction and alone, however long it takes."""
         ...
 
@@ -80,19 +80,19 @@ class Database(Protocol):
         ...
 
 
-class Running:
+class RunningTransactions:
     """Transactions under way: each runs to its end, even when its caller is cancelled meanwhile."""
 
     def __init__(self) -> None:
         self._running: set[asyncio.Future[Any]] = set()
 
-    async def finish(self, transaction: asyncio.Future[T]) -> T:
+    async def wait_for(self, transaction: asyncio.Future[T]) -> T:
         """Wait for a transaction, and look after it when nobody waits any more."""
         self._running.add(transaction)
         transaction.add_done_callback(self._running.discard)
         return await asyncio.shield(transaction)
 
-    async def finish_all(self, patience: float | None = None) -> None:
+    async def wait_for_all(self, patience: float | None = None) -> None:
         """Wait for all that are under way, at most for some seconds."""
         if self._running:
             await asyncio.wait(self._running, timeout=patience)

@@ -7,26 +7,26 @@ from typing import Final
 
 from sqlalchemy import Connection, func, select
 
-from bot.observability.metrics import Pulse, Watch
+from bot.observability.metrics import DatabaseStats, Metrics
 from bot.store.schema import IS_OPEN, IS_UNSHOWN, tables
 from bot.store.store import SqlStore
 from bot.tables.model import Entry, Header, Occupant, Result
-from bot.tables.ports import Meanwhile, StoreUnavailable
+from bot.tables.ports import PrepareCallback, StoreUnavailable
 
-FAILED_SECONDS: Final = 60.0
+SAVE_FAILURE_SECONDS: Final = 60.0
 """So long a save that failed counts, unless a later one succeeds: where nobody plays, none is tried."""
 
-_PING: Final = "ping"
-_OPEN = select(tables.c.status, func.count()).where(IS_OPEN).group_by(tables.c.status)
-_UNSHOWN = select(func.count(), func.min(tables.c.updated_at)).where(IS_UNSHOWN)
+_PING_KEY: Final = "ping"
+_COUNT_OPEN = select(tables.c.status, func.count()).where(IS_OPEN).group_by(tables.c.status)
+_COUNT_UNSHOWN = select(func.count(), func.min(tables.c.updated_at)).where(IS_UNSHOWN)
 
 
-class WatchedStore(SqlStore):
+class MeteredStore(SqlStore):
     """A store that tells of itself."""
 
-    def __init__(self, database_url: str, watch: Watch, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, database_url: str, metrics: Metrics, clock: Callable[[], float] = time.monotonic) -> None:
         super().__init__(database_url)
-        self._watch = watch
+        self._metrics = metrics
         self._clock = clock
         self._save_failed_at: float | None = None
 
@@ -36,7 +36,7 @@ class WatchedStore(SqlStore):
         seats: Sequence[Occupant] | None,
         entry: Entry | None,
         results: Sequence[Result] = (),
-        meanwhile: Meanwhile | None = None,
+        meanwhile: PrepareCallback | None = None,
     ) -> None:
         """Save as any store does, count moves that are on disk, and note whether it can be done."""
         try:
@@ -46,23 +46,23 @@ class WatchedStore(SqlStore):
             raise
         self._save_failed_at = None
         if entry is not None:
-            self._watch.saved(header.game)
+            self._metrics.count_move(header.game)
 
     async def ping(self) -> None:
         """Write a line; raise StoreUnavailable where that fails, or where the last save failed a moment ago.
 
         A line may still fit where a move does not: on a full disk SQLite writes over what it no longer needs.
         """
-        await self.remember(_PING, datetime.now(UTC).isoformat())
-        if self._save_failed_at is not None and self._clock() - self._save_failed_at < FAILED_SECONDS:
+        await self.set_value(_PING_KEY, datetime.now(UTC).isoformat())
+        if self._save_failed_at is not None and self._clock() - self._save_failed_at < SAVE_FAILURE_SECONDS:
             raise StoreUnavailable("the last save failed")
 
-    async def pulse(self) -> Pulse:
+    async def load_stats(self) -> DatabaseStats:
         """Return how many tables are open, and how many wait to be shown."""
-        return await self._database.read(_pulse)
+        return await self._database.read(_read_stats)
 
 
-def _pulse(connection: Connection) -> Pulse:
-    open_tables = {str(status): int(count) for status, count in connection.execute(_OPEN)}
-    unshown, since = connection.execute(_UNSHOWN).one()
-    return Pulse(open_tables, unshown, since)
+def _read_stats(connection: Connection) -> DatabaseStats:
+    open_tables = {str(status): int(count) for status, count in connection.execute(_COUNT_OPEN)}
+    unshown, since = connection.execute(_COUNT_UNSHOWN).one()
+    return DatabaseStats(open_tables, unshown, since)

@@ -9,25 +9,25 @@ from bot.store.database import Database
 from bot.tables.ports import StoreUnavailable
 
 MIGRATIONS: Final = Path(__file__).parent / "migrations"
-VERSION: Final = text("SELECT version_num FROM alembic_version")
+SELECT_SCHEMA_VERSION: Final = text("SELECT version_num FROM alembic_version")
 
 
 async def migrate(database: Database) -> None:
     """Run the migrations that the database lacks, all in one transaction, and alone."""
-    await database.migrate(_upgrade)
+    await database.run_exclusively(_upgrade)
 
 
 def _upgrade(connection: Connection) -> None:
-    if not _is_present(connection):
+    if not _is_current(connection):
         _run_migrations(connection)
 
 
-def _is_present(connection: Connection) -> bool:
+def _is_current(connection: Connection) -> bool:
     """Tell whether the last migration is the one that the database had last."""
     if not inspect(connection).has_table("alembic_version"):
         return False
     newest = max((MIGRATIONS / "versions").glob("[0-9]*.py")).name
-    return newest.startswith(f"{connection.execute(VERSION).scalar()}_")
+    return newest.startswith(f"{connection.execute(SELECT_SCHEMA_VERSION).scalar()}_")
 
 
 def _run_migrations(connection: Connection) -> None:

@@ -12,11 +12,11 @@ from bot.tables.model import (
     Entry,
     Header,
     Invitation,
-    Link,
-    LinkKind,
     Occupant,
     Place,
     Result,
+    SeriesLink,
+    SeriesLinkKind,
     Status,
     TableId,
 )
@@ -25,7 +25,7 @@ AnyRow: TypeAlias = Row[Any]
 Values: TypeAlias = dict[str, Any]
 
 
-def new_table(header: Header) -> Values:
+def new_table_values(header: Header) -> Values:
     """Return the columns of a table that has no number yet."""
     return {
         "game": header.game,
@@ -38,18 +38,18 @@ def new_table(header: Header) -> Values:
         "published": header.published,
         "message_id": header.message_id,
         **_link_values(header.link),
-        **changed_table(header),
+        **changed_table_values(header),
     }
 
 
-def _link_values(link: Link | None) -> Values:
+def _link_values(link: SeriesLink | None) -> Values:
     if link is None:
         return dict.fromkeys(("first_id", "link_kind", "part", "carried"))
     carried = " ".join(map(str, link.carried))
     return {"first_id": link.first_id, "link_kind": link.kind.value, "part": link.part, "carried": carried}
 
 
-def changed_table(header: Header) -> Values:
+def changed_table_values(header: Header) -> Values:
     """Return the columns that change while a table is open, but for what is shown of it."""
     return {
         "opener_id": header.opener_id,
@@ -123,8 +123,8 @@ def header_of(row: AnyRow) -> Header:
     )
 
 
-def _link_of(row: AnyRow) -> Link:
-    return Link(row.first_id, LinkKind(row.link_kind), row.part, tuple(map(int, row.carried.split())))
+def _link_of(row: AnyRow) -> SeriesLink:
+    return SeriesLink(row.first_id, SeriesLinkKind(row.link_kind), row.part, tuple(map(int, row.carried.split())))
 
 
 def occupant_of(row: AnyRow) -> Occupant:

@@ -51,7 +51,7 @@ IS_LOBBY = text("status = 'lobby'")
 IS_UNSHOWN = text("published < revision")
 IS_PERSON = text("user_id IS NOT NULL")
 IS_FIRST_SEAT = text("seat = 0")
-CONTINUES = text("first_id IS NOT NULL AND status NOT IN ('cancelled', 'expired', 'abandoned')")
+IS_CONTINUATION = text("first_id IS NOT NULL AND status NOT IN ('cancelled', 'expired', 'abandoned')")
 AWAITS_COMPUTER = text("awaits_computer")
 AWAITS_PERSON = text("status = 'playing' AND NOT awaits_computer AND solo_id = 0 AND guild_id IS NOT NULL")
 STANDS = text("stands")
@@ -95,8 +95,8 @@ tables = Table(
         "link_kind",
         "part",
         unique=True,
-        sqlite_where=CONTINUES,
-        postgresql_where=CONTINUES,
+        sqlite_where=IS_CONTINUATION,
+        postgresql_where=IS_CONTINUATION,
     ),
     # At most one open table a channel, and one solo game of each person there, whoever opens.
     Index("tables_open", "channel_id", "solo_id", unique=True, sqlite_where=IS_OPEN, postgresql_where=IS_OPEN),

@@ -7,10 +7,10 @@ from pathlib import Path
 from sqlalchemy import Connection, bindparam, func, literal, select, update
 from sqlalchemy.exc import IntegrityError
 
-from bot.community.model import Contest, GameFigures, PlayedTables, Shelf, Standings
+from bot.community.model import FinishedTables, GameStats, HistoryFilter, LeaderboardKey, Standings
 from bot.store import rows, writing
 from bot.store.backends import database_at
-from bot.store.import_file import take_over
+from bot.store.import_file import import_sqlite_file
 from bot.store.migrate import migrate
 from bot.store.postgres.atomic_move import save_move
 from bot.store.queries import (
@@ -22,7 +22,7 @@ from bot.store.queries import (
     results as archive,
     sweep as sweeping,
 )
-from bot.store.queries.idle_tables import SilenceStore
+from bot.store.queries.idle_tables import IdleTableStore
 from bot.store.schema import moves, seats, tables
 from bot.store.sqlite import raw_move as prepared
 from bot.tables.model import (
@@ -31,29 +31,29 @@ from bot.tables.model import (
     Invitation,
     Occupant,
     Preferences,
-    Published,
-    Record,
+    PublishedRevision,
     Reminder,
     Result,
+    StoredTable,
     TableId,
 )
-from bot.tables.ports import ChannelTaken, Conflict, Meanwhile
+from bot.tables.ports import ChannelTaken, Conflict, PrepareCallback
 
 # Statements are built once: SQLAlchemy then finds their compiled form by what they are.
-_SHOWN = (
+_UPDATE_PUBLISHED = (
     update(tables)
     .where(tables.c.id == bindparam("table_id"), tables.c.published <= bindparam("shown"))
     .values(published=bindparam("shown"), message_id=bindparam("message"))
 )
-_HEADER = select(tables).where(tables.c.id == bindparam("table_id"))
-_SEATS = select(seats).where(seats.c.table_id == bindparam("table_id")).order_by(seats.c.seat)
-_MOVES = select(moves).where(moves.c.table_id == bindparam("table_id")).order_by(moves.c.step)
-_NEWEST_IN = select(func.max(tables.c.id)).where(
+_SELECT_HEADER = select(tables).where(tables.c.id == bindparam("table_id"))
+_SELECT_SEATS = select(seats).where(seats.c.table_id == bindparam("table_id")).order_by(seats.c.seat)
+_SELECT_MOVES = select(moves).where(moves.c.table_id == bindparam("table_id")).order_by(moves.c.step)
+_SELECT_NEWEST = select(func.max(tables.c.id)).where(
     tables.c.channel_id == bindparam("channel_id"), tables.c.solo_id.in_((literal(0), bindparam("solo_id")))
 )
 
 
-class SqlStore(SilenceStore):
+class SqlStore(IdleTableStore):
     """Keeps tables in a database; what a method has returned from is on disk."""
 
     def __init__(self, database_url: str) -> None:
@@ -63,22 +63,22 @@ class SqlStore(SilenceStore):
         """Make the database, or bring it to the present schema; other processes may do the same at once."""
         await migrate(self._database)
 
-    async def take_over(self, file: Path) -> int:
-        """Copy the tables of an SQLite file into this database, which has none; raises CannotTakeOver."""
-        return await take_over(self._database, file)
+    async def import_sqlite_file(self, file: Path) -> int:
+        """Copy the tables of an SQLite file into this database, which has none; raises CannotImport."""
+        return await import_sqlite_file(self._database, file)
 
     async def close(self) -> None:
         """Finish what is running and let the database go."""
         await self._database.close()
 
-    async def open(self, header: Header, seats: Sequence[Occupant], most: int | None = None) -> Header:
+    async def open_table(self, header: Header, seats: Sequence[Occupant], most: int | None = None) -> Header:
         """Keep a new table and return its header with the id it got.
 
         Raises ChannelTaken, AlreadyContinued and TooManyTables.
         """
         return await self._database.write(opening.open_table, header, seats, most)
 
-    async def load(self, table_id: TableId) -> Record | None:
+    async def load(self, table_id: TableId) -> StoredTable | None:
         """Return a table with its seats and moves."""
         return await self._database.read(_load, table_id)
 
@@ -90,9 +90,9 @@ class SqlStore(SilenceStore):
         """Return the newest table of a channel, or a person's newer solo game in it, be it open or over."""
         return await self._database.read(_find_newest, channel_id, solo_id)
 
-    async def open_at(self, scope_id: int, limit: int) -> Sequence[TableId]:
+    async def list_open_tables(self, scope_id: int, limit: int) -> Sequence[TableId]:
         """Return the open tables of a server, or of a direct message's channel; the newest first."""
-        return await self._database.read(sweeping.open_at, scope_id, limit)
+        return await self._database.read(sweeping.find_open_in_scope, scope_id, limit)
 
     async def save(
         self,
@@ -100,7 +100,7 @@ class SqlStore(SilenceStore):
         seats: Sequence[Occupant] | None,
         entry: Entry | None,
         results: Sequence[Result] = (),
-        meanwhile: Meanwhile | None = None,
+        meanwhile: PrepareCallback | None = None,
     ) -> None:
         """Write a changed header, perhaps with new seats, one more move, or results; raises Conflict and ChannelTaken.
 
@@ -110,7 +110,7 @@ class SqlStore(SilenceStore):
         if entry is None or seats is not None or results:
             await self._save(header, seats, entry, results)
         else:
-            await self._database.write_in_one(
+            await self._database.write_in_one_statement(
                 lambda connection: save_move(connection, header, entry),
                 lambda connection: prepared.save_move(connection, header, entry),
                 meanwhile,
@@ -128,25 +128,25 @@ class SqlStore(SilenceStore):
                 raise Conflict(header.id) from error
             raise ChannelTaken(taken) from error
 
-    async def invite(self, invitation: Invitation, since: datetime, most: int) -> None:
+    async def add_invitation(self, invitation: Invitation, since: datetime, most: int) -> None:
         """Note an invitation; raises AlreadyInvited and NotInvitable."""
-        await self._database.write(invitations.invite, invitation, since, most)
+        await self._database.write(invitations.add, invitation, since, most)
 
-    async def withdraw(self, invitation: Invitation) -> None:
+    async def withdraw_invitation(self, invitation: Invitation) -> None:
         """Take back what was noted of an invitation."""
         await self._database.write(invitations.withdraw, invitation)
 
-    async def keep_invitation(self, invitation: Invitation) -> bool:
+    async def set_invitation_message(self, invitation: Invitation) -> bool:
         """Note the message of an invitation; tell whether it may stay in the channel."""
-        return await self._database.write(invitations.keep, invitation)
+        return await self._database.write(invitations.set_message, invitation)
 
     async def lapsed_invitations(self, limit: int) -> Sequence[Invitation]:
         """Return invitations whose messages are of no more use."""
-        return await self._database.read(invitations.lapsed, limit)
+        return await self._database.read(invitations.find_lapsed, limit)
 
-    async def close_invitation(self, invitation: Invitation) -> None:
+    async def mark_invitation_removed(self, invitation: Invitation) -> None:
         """Note that the message of an invitation is gone."""
-        await self._database.write(invitations.close, invitation)
+        await self._database.write(invitations.mark_removed, invitation)
 
     async def prune_invitations(self, since: datetime) -> None:
         """Drop invitations noted before a moment, to tables that have started or are closed."""
@@ -154,13 +154,13 @@ class SqlStore(SilenceStore):
 
     async def refuses_invitations(self, user_id: int) -> bool:
         """Tell whether somebody wants no invitations."""
-        return await self._database.read(invitations.is_refused, user_id)
+        return await self._database.read(invitations.refuses_invitations, user_id)
 
-    async def refuse_invitations(self, user_id: int, *, refuses: bool) -> None:
+    async def set_refuses_invitations(self, user_id: int, *, refuses: bool) -> None:
         """Note whether somebody wants no invitations."""
-        await self._database.write(invitations.refuse, user_id, refuses)
+        await self._database.write(invitations.set_refuses_invitations, user_id, refuses)
 
-    async def mark_published(self, shown: Sequence[Published]) -> None:
+    async def mark_published(self, shown: Sequence[PublishedRevision]) -> None:
         """Note what is shown; never moves a table's published revision back."""
         if shown:
             await self._database.write(_mark_published, shown)
@@ -169,85 +169,85 @@ class SqlStore(SilenceStore):
         """Return tables that have not started and that nobody has changed since a moment: a page by their numbers."""
         return await self._database.read(sweeping.idle_lobbies, since, after_id, limit)
 
-    async def unsettled(self, games: Collection[str], after_id: TableId, limit: int) -> Sequence[TableId]:
+    async def list_pending_tables(self, games: Collection[str], after_id: TableId, limit: int) -> Sequence[TableId]:
         """Return tables of some games to show anew, or where a computer player is to move: a page likewise."""
-        return await self._database.read(sweeping.unsettled, games, after_id, limit)
+        return await self._database.read(sweeping.find_pending, games, after_id, limit)
 
-    async def open_games(self) -> Mapping[str, int]:
+    async def count_open_tables(self) -> Mapping[str, int]:
         """Return how many open tables each game has."""
-        return await self._database.read(sweeping.open_games)
+        return await self._database.read(sweeping.count_open_by_game)
 
-    async def unreminded(
+    async def due_reminders(
         self, games: Collection[str], after: datetime, until: datetime, limit: int
     ) -> Sequence[Reminder]:
         """Return the turns of people silent since a moment in this stretch, and not reminded of yet; oldest first."""
-        return await self._database.read(reminders.unreminded, games, after, until, limit)
+        return await self._database.read(reminders.find_due, games, after, until, limit)
 
-    async def note_reminder(self, reminder: Reminder) -> bool:
+    async def claim_reminder(self, reminder: Reminder) -> bool:
         """Decide to send a reminder, and tell whether that was decided here: it is not once the person has acted."""
-        return await self._database.write(reminders.note, reminder)
+        return await self._database.write(reminders.claim, reminder)
 
-    async def keep_reminder(self, reminder: Reminder) -> bool:
+    async def set_reminder_message(self, reminder: Reminder) -> bool:
         """Note the message of a reminder; tell whether it may stay in the channel."""
-        return await self._database.write(reminders.keep, reminder)
+        return await self._database.write(reminders.set_message, reminder)
 
     async def lapsed_reminders(self, limit: int) -> Sequence[Reminder]:
         """Return reminders whose person has acted, or whose turn is over."""
-        return await self._database.read(reminders.lapsed, limit)
+        return await self._database.read(reminders.find_lapsed, limit)
 
-    async def close_reminder(self, reminder: Reminder) -> None:
+    async def mark_reminder_removed(self, reminder: Reminder) -> None:
         """Note that a reminder's message is gone, and forget the reminder if its turn is over."""
-        await self._database.write(reminders.close, reminder)
+        await self._database.write(reminders.mark_removed, reminder)
 
-    async def standings(self, contest: Contest, asker_id: int, offset: int, limit: int) -> Standings:
+    async def standings(self, contest: LeaderboardKey, asker_id: int, offset: int, limit: int) -> Standings:
         """Return a stretch of a contest's ranking, and the asker's own standing."""
         return await self._database.read(archive.standings, contest, asker_id, offset, limit)
 
-    async def figures(self, user_id: int, guild_id: int | None) -> Sequence[GameFigures]:
+    async def game_stats(self, user_id: int, guild_id: int | None) -> Sequence[GameStats]:
         """Return somebody's figures in one server or (None) anywhere, by game and company."""
-        return await self._database.read(archive.figures, user_id, guild_id)
+        return await self._database.read(archive.game_stats, user_id, guild_id)
 
-    async def played(self, shelf: Shelf, offset: int, limit: int) -> PlayedTables:
+    async def finished_tables(self, shelf: HistoryFilter, offset: int, limit: int) -> FinishedTables:
         """Return a stretch of finished tables, newest first."""
-        return await self._database.read(archive.played, shelf, offset, limit)
+        return await self._database.read(archive.played_tables, shelf, offset, limit)
 
-    async def preferences(self, scope_id: int) -> Preferences:
+    async def load_preferences(self, scope_id: int) -> Preferences:
         """Return what is preferred in a server, or in a direct message's channel."""
         return await self._database.read(preferences.find, scope_id)
 
-    async def prefer(self, scope_id: int, preferred: Preferences) -> None:
+    async def save_preferences(self, scope_id: int, preferred: Preferences) -> None:
         """Keep what is preferred, in place of what was."""
-        await self._database.write(preferences.keep, scope_id, preferred)
+        await self._database.write(preferences.save, scope_id, preferred)
 
-    async def recall(self, key: str) -> str | None:
+    async def get_value(self, key: str) -> str | None:
         """Return a small fact kept under a key."""
-        return await self._database.read(facts.recall, key)
+        return await self._database.read(facts.get_value, key)
 
-    async def remember(self, key: str, value: str) -> None:
+    async def set_value(self, key: str, value: str) -> None:
         """Keep a small fact under a key, in place of the one before."""
-        await self._database.write(facts.remember, key, value)
+        await self._database.write(facts.set_value, key, value)
 
 
-def _load(connection: Connection, table_id: TableId) -> Record | None:
+def _load(connection: Connection, table_id: TableId) -> StoredTable | None:
     key = {"table_id": table_id}
-    header = connection.execute(_HEADER, key).one_or_none()
+    header = connection.execute(_SELECT_HEADER, key).one_or_none()
     if header is None:
         return None
-    return Record(
+    return StoredTable(
         rows.header_of(header),
-        tuple(rows.occupant_of(row) for row in connection.execute(_SEATS, key)),
-        tuple(rows.entry_of(row) for row in connection.execute(_MOVES, key)),
+        tuple(rows.occupant_of(row) for row in connection.execute(_SELECT_SEATS, key)),
+        tuple(rows.entry_of(row) for row in connection.execute(_SELECT_MOVES, key)),
     )
 
 
 def _find_newest(connection: Connection, channel_id: int, solo_id: int) -> TableId | None:
-    return connection.execute(_NEWEST_IN, {"channel_id": channel_id, "solo_id": solo_id}).scalar_one_or_none()
+    return connection.execute(_SELECT_NEWEST, {"channel_id": channel_id, "solo_id": solo_id}).scalar_one_or_none()
 
 
-def _mark_published(connection: Connection, shown: Sequence[Published]) -> None:
+def _mark_published(connection: Connection, shown: Sequence[PublishedRevision]) -> None:
     # In one order everywhere: two processes that lock the same rows crosswise would wait for each other.
     in_order = sorted(shown, key=lambda s: s.table_id)
     connection.execute(
-        _SHOWN,
+        _UPDATE_PUBLISHED,
         [{"table_id": s.table_id, "shown": s.revision, "message": s.message_id} for s in in_order],
     )

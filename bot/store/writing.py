@@ -10,26 +10,26 @@ from bot.store.schema import moves, results, seats, tables
 from bot.tables.model import Entry, Header, Occupant, Result, TableId
 from bot.tables.ports import Conflict
 
-_NEW_TABLE = insert(tables).returning(tables.c.id)
-CHANGED_TABLE = update(tables).where(tables.c.id == bindparam("table_id"), tables.c.revision == bindparam("expected"))
-_NEW_SEATS = insert(seats)
-_NO_SEATS = delete(seats).where(seats.c.table_id == bindparam("table_id"))
-NEW_MOVE = insert(moves)
-_NEW_RESULTS = insert(results)
+_INSERT_TABLE = insert(tables).returning(tables.c.id)
+UPDATE_TABLE = update(tables).where(tables.c.id == bindparam("table_id"), tables.c.revision == bindparam("expected"))
+_INSERT_SEATS = insert(seats)
+_DELETE_SEATS = delete(seats).where(seats.c.table_id == bindparam("table_id"))
+INSERT_MOVE = insert(moves)
+_INSERT_RESULTS = insert(results)
 
 
 def add_table(connection: Connection, header: Header) -> TableId:
     """Add a table and return its number; raises IntegrityError, and nothing else is undone, where it is in the way."""
     with connection.begin_nested():
-        table_id: TableId = connection.execute(_NEW_TABLE, rows.new_table(header)).scalar_one()
+        table_id: TableId = connection.execute(_INSERT_TABLE, rows.new_table_values(header)).scalar_one()
     return table_id
 
 
-def sit(connection: Connection, table_id: TableId, occupants: Sequence[Occupant]) -> None:
+def add_seats(connection: Connection, table_id: TableId, occupants: Sequence[Occupant]) -> None:
     """Add who sits at a table."""
     taken = [rows.seat_values(table_id, seat, occupant) for seat, occupant in enumerate(occupants)]
     if taken:
-        connection.execute(_NEW_SEATS, taken)
+        connection.execute(_INSERT_SEATS, taken)
 
 
 def save(
@@ -40,15 +40,15 @@ def save(
     results: Sequence[Result],
 ) -> None:
     """Write what has changed of a table; raises Conflict where another revision is there, or what is written once."""
-    if connection.execute(CHANGED_TABLE, key_of(header) | rows.changed_table(header)).rowcount == 0:
+    if connection.execute(UPDATE_TABLE, key_of(header) | rows.changed_table_values(header)).rowcount == 0:
         raise Conflict(header.id)
     if occupants is not None:
-        connection.execute(_NO_SEATS, {"table_id": header.id})
-        sit(connection, header.id, occupants)
+        connection.execute(_DELETE_SEATS, {"table_id": header.id})
+        add_seats(connection, header.id, occupants)
     if entry is not None:
-        _add(connection, header.id, NEW_MOVE, rows.move_values(header.id, entry))
+        _insert_once(connection, header.id, INSERT_MOVE, rows.move_values(header.id, entry))
     if results:
-        _add(connection, header.id, _NEW_RESULTS, [rows.result_values(result) for result in results])
+        _insert_once(connection, header.id, _INSERT_RESULTS, [rows.result_values(result) for result in results])
 
 
 def key_of(header: Header) -> rows.Values:
@@ -56,7 +56,9 @@ def key_of(header: Header) -> rows.Values:
     return {"table_id": header.id, "expected": header.revision - 1}
 
 
-def _add(connection: Connection, table_id: TableId, statement: Insert, values: rows.Values | list[rows.Values]) -> None:
+def _insert_once(
+    connection: Connection, table_id: TableId, statement: Insert, values: rows.Values | list[rows.Values]
+) -> None:
     """Add what is written once; whoever comes second has a conflict."""
     try:
         connection.execute(statement, values)

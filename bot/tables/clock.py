@@ -10,13 +10,13 @@ from typing import Final, Protocol
 
 log = logging.getLogger(__name__)
 
-_SMALLEST_LEAP: Final = timedelta(seconds=1)
+_MIN_JUMP: Final = timedelta(seconds=1)
 """What is less than this between two readings is drift, or a clock that is being adjusted gently."""
 
-_LONGEST_GAP: Final = timedelta(minutes=1)
+_MAX_GAP: Final = timedelta(minutes=1)
 """The host reads the clock every few seconds: when nobody has for so long, the process was not running."""
 
-_MOST_LEAPS: Final = 256
+_MAX_JUMPS: Final = 256
 
 
 class Clock(Protocol):
@@ -37,7 +37,7 @@ def utc_now() -> datetime:
 
 
 @dataclass(frozen=True, slots=True)
-class _Leap:
+class _ClockJump:
     before: datetime
     after: datetime
 
@@ -52,27 +52,27 @@ class SystemClock:
     def __init__(self, wall: Callable[[], datetime] = utc_now, monotonic: Callable[[], float] = time.monotonic) -> None:
         self._wall = wall
         self._monotonic = monotonic
-        self._latest = wall(), monotonic()
-        self._leaps: deque[_Leap] = deque(maxlen=_MOST_LEAPS)
+        self._last_reading = wall(), monotonic()
+        self._jumps: deque[_ClockJump] = deque(maxlen=_MAX_JUMPS)
 
     def __call__(self) -> datetime:
         """Return the present moment, and note whether the clock has leapt since it was read before."""
         now, ticks = self._wall(), self._monotonic()
-        earlier, ticks_then = self._latest
-        due = earlier + min(timedelta(seconds=ticks - ticks_then), _LONGEST_GAP)
-        self._latest = now, ticks
-        while self._leaps and self._leaps[-1].after > now:
+        earlier, ticks_then = self._last_reading
+        due = earlier + min(timedelta(seconds=ticks - ticks_then), _MAX_GAP)
+        self._last_reading = now, ticks
+        while self._jumps and self._jumps[-1].after > now:
             # It was set back to before it had leapt.
-            self._leaps.pop()
-        if now - due >= _SMALLEST_LEAP:
-            self._leaps.append(_Leap(due, now))
+            self._jumps.pop()
+        if now - due >= _MIN_JUMP:
+            self._jumps.append(_ClockJump(due, now))
             log.warning("the clock has leapt forward by %s, which does not count as time that has passed", now - due)
         return now
 
     def ago(self, span: timedelta) -> datetime:
         """Return the moment since which so much time has passed, without what the clock has leapt over."""
         moment = self()
-        for leap in reversed(self._leaps):
+        for leap in reversed(self._jumps):
             since_leap = moment - leap.after
             if since_leap >= span:
                 break

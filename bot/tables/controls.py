@@ -9,9 +9,9 @@ from typing import Final, TypeAlias, assert_never
 
 from bot.rules.game import Seat
 from bot.rules.outcome import EndReason, Outcome
-from bot.rules.refusals import KernelReason, Refusal
+from bot.rules.refusals import CommonReason, Refusal
 
-MARK = "!"
+CONTROL_PREFIX = "!"
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +23,7 @@ class Resign:
 
 
 @dataclass(frozen=True, slots=True)
-class Ask:
+class AskForSubstitute:
     """Ask for a computer player in the seat of somebody who is absent."""
 
     absent: Seat
@@ -59,28 +59,33 @@ class TakeBack:
 
 
 @dataclass(frozen=True, slots=True)
-class Close:
+class AgreeToClose:
     """Propose to close the table without a result, or agree to that."""
 
     def __str__(self) -> str:
         return "!close"
 
 
-ControlEntry: TypeAlias = Resign | Ask | Substitute | ComeBack | TakeBack | Close
+ControlEntry: TypeAlias = Resign | AskForSubstitute | Substitute | ComeBack | TakeBack | AgreeToClose
 
-_BARE: Final[dict[str, ControlEntry]] = {str(entry): entry for entry in (Resign(), ComeBack(), TakeBack(), Close())}
-_ABOUT: Final[dict[str, type[Ask | Substitute]]] = {"!ask": Ask, "!substitute": Substitute}
+_ENTRIES_WITHOUT_SEAT: Final[dict[str, ControlEntry]] = {
+    str(entry): entry for entry in (Resign(), ComeBack(), TakeBack(), AgreeToClose())
+}
+_ENTRIES_WITH_SEAT: Final[dict[str, type[AskForSubstitute | Substitute]]] = {
+    "!ask": AskForSubstitute,
+    "!substitute": Substitute,
+}
 """Entries that name a seat, by their first word."""
 
 
-class TableEnd(EndReason):
+class TableEndReason(EndReason):
     """Why a table is over although its game is not."""
 
     RESIGNED = "resigned"
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class SeatStatus:
     """How the people at a table stand to their seats, as the control entries say."""
 
     resigned: frozenset[Seat] = frozenset()
@@ -92,32 +97,32 @@ class Standing:
     """Who has agreed to close the table without a result."""
 
     @property
-    def left(self) -> frozenset[Seat]:
+    def vacated(self) -> frozenset[Seat]:
         """The seats whose people do not make their moves themselves."""
         # Each of the newest moves holds on to it, and a set of its own would be most of what that takes.
         return self.resigned | self.substituted if self.substituted else self.resigned
 
 
-EVERYBODY_PLAYS = Standing()
+EVERYBODY_PLAYS = SeatStatus()
 
 
 def parse_control(text: str) -> ControlEntry:
     """Read a control entry; raises an unreadable refusal."""
     word, _, seat = text.partition(" ")
-    if entry := _BARE.get(text):
+    if entry := _ENTRIES_WITHOUT_SEAT.get(text):
         return entry
-    if word in _ABOUT and seat in set("0123456789"):
-        return _ABOUT[word](int(seat))
-    raise Refusal(KernelReason.UNREADABLE, text=text)
+    if word in _ENTRIES_WITH_SEAT and seat in set("0123456789"):
+        return _ENTRIES_WITH_SEAT[word](int(seat))
+    raise Refusal(CommonReason.UNREADABLE, text=text)
 
 
-def stood(standing: Standing, seat: Seat, entry: ControlEntry) -> Standing:
+def update_seat_status(standing: SeatStatus, seat: Seat, entry: ControlEntry) -> SeatStatus:
     """Return how the people stand to their seats after one more control entry."""
     match entry:
         case Resign():
             resigned, substituted = standing.resigned | {seat}, standing.substituted - {seat}
-            return Standing(resigned, substituted, closers=standing.closers - {seat})
-        case Ask():
+            return SeatStatus(resigned, substituted, closers=standing.closers - {seat})
+        case AskForSubstitute():
             return replace(standing, askers=standing.askers | {seat})
         case Substitute(absent):
             return replace(standing, substituted=standing.substituted | {absent}, askers=frozenset())
@@ -125,25 +130,25 @@ def stood(standing: Standing, seat: Seat, entry: ControlEntry) -> Standing:
             return replace(standing, substituted=standing.substituted - {seat}, askers=frozenset())
         case TakeBack():
             return standing
-        case Close():
+        case AgreeToClose():
             return replace(standing, closers=standing.closers | {seat})
         case _:
             assert_never(entry)
 
 
-def moved_on(standing: Standing, *, by_person: bool) -> Standing:
+def seat_status_after_move(standing: SeatStatus, *, by_person: bool) -> SeatStatus:
     """Return the standing after a move: what was asked about its seat lapses, and a person's move ends a proposal."""
     if not standing.askers and not (standing.closers and by_person):
         return standing
     return replace(standing, askers=frozenset(), closers=frozenset() if by_person else standing.closers)
 
 
-def ranked(outcome: Outcome | None, resigned: frozenset[Seat], seats: int) -> Outcome:
+def rank_resigned_last(outcome: Outcome | None, resigned: frozenset[Seat], seats: int) -> Outcome:
     """Rank those who resigned last, in a place they share.
 
     Without an outcome of the rules the others share the first place, and nobody has scored.
     """
-    outcome = outcome or Outcome((1,) * seats, (0,) * seats, TableEnd.RESIGNED)
+    outcome = outcome or Outcome((1,) * seats, (0,) * seats, TableEndReason.RESIGNED)
     stayed = [seat for seat in range(seats) if seat not in resigned]
     places = (_place(outcome.places, seat, stayed) for seat in range(seats))
     return replace(outcome, places=tuple(places))

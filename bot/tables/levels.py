@@ -7,11 +7,11 @@ from bot.rules.chance import Chance
 from bot.rules.package import GamePackage, Strategy
 from bot.rules.playout import random_move
 
-RANDOM = "random"
+RANDOM_LEVEL = "random"
 """The level that every game has beside its own."""
 
 
-class AtRandom:
+class RandomStrategy:
     """Chooses a kind of move first and then one of that kind, without a look at the view."""
 
     def __call__(self, view: object, moves: Sequence[Any], chance: Chance) -> Any:
@@ -21,9 +21,9 @@ class AtRandom:
 
 def levels_of(package: GamePackage) -> Mapping[str, Strategy[Any, Any]]:
     """Return the computer players of a game by level, weakest first."""
-    return {RANDOM: AtRandom(), **package.players}
+    return {RANDOM_LEVEL: RandomStrategy(), **package.strategies}
 
 
-def strongest(package: GamePackage) -> str:
+def strongest_level(package: GamePackage) -> str:
     """Return the level that plays where none was named."""
     return list(levels_of(package))[-1]

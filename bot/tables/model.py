@@ -45,7 +45,7 @@ class Status(StrEnum):
         return self.is_aside or self in (Status.PLAYING, Status.HELD)
 
     @property
-    def is_sealed(self) -> bool:
+    def is_seed_secret(self) -> bool:
         """Whether chance may still be asked, so that the seed has to stay secret."""
         return self in (Status.LOBBY, Status.PLAYING, Status.ASIDE)
 
@@ -94,7 +94,7 @@ class Occupant:
         return self.user_id is None
 
 
-class LinkKind(StrEnum):
+class SeriesLinkKind(StrEnum):
     """Why a table follows another."""
 
     TOURNAMENT = "tournament"
@@ -102,11 +102,11 @@ class LinkKind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Link:
+class SeriesLink:
     """What makes a table the next one of a series, whose first table has none."""
 
     first_id: TableId
-    kind: LinkKind
+    kind: SeriesLinkKind
     part: int
     """Which table of the series it is; the first is 1."""
     carried: tuple[int, ...] = ()
@@ -151,11 +151,11 @@ class Header:
     """Since when nothing is heard of whoever is to move, or in the lobby of the opener."""
     lobby_click_id: int | None = None
     """The opener's newest command about who sits in the lobby, which leaves no entry to be known by."""
-    link: Link | None = None
+    link: SeriesLink | None = None
     """None for a table that follows no other."""
 
 
-def lobby_header(
+def build_lobby_header(
     game: str, version: int, options: str, *, place: Place, opener_id: int, seed: bytes, at: datetime
 ) -> Header:
     """Return the header of a table that is opened at a moment, and has no number yet."""
@@ -219,7 +219,7 @@ class Invitation:
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
+class StoredTable:
     """A table as it is stored: the header, who sits where, and every entry."""
 
     header: Header
@@ -321,7 +321,7 @@ class AsideTable:
 
 
 @dataclass(frozen=True, slots=True)
-class Published:
+class PublishedRevision:
     """What is shown of a table."""
 
     table_id: TableId

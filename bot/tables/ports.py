@@ -11,15 +11,15 @@ from bot.tables.model import (
     Header,
     Invitation,
     Occupant,
-    Published,
-    Record,
+    PublishedRevision,
     Reminder,
     Result,
+    StoredTable,
     TableId,
 )
 from bot.tables.refusals import HostReason
 
-Meanwhile: TypeAlias = Callable[[], None]
+PrepareCallback: TypeAlias = Callable[[], None]
 """Gets something ready on the event loop while a change is on its way to the disk; it shows nothing to anybody."""
 
 
@@ -72,13 +72,13 @@ class OutcomeUnknown(StoreUnavailable):
     """A write was given up on that may have been committed all the same, or may yet be; only the store can tell."""
 
 
-class Store(Protocol):
+class TableStore(Protocol):
     """Keeps tables durably; every method is one transaction and raises StoreUnavailable when it can't be done.
 
     No method waits forever. One that writes raises OutcomeUnknown where nobody can tell whether it was done.
     """
 
-    async def open(self, header: Header, seats: Sequence[Occupant], most: int | None = None) -> Header:
+    async def open_table(self, header: Header, seats: Sequence[Occupant], most: int | None = None) -> Header:
         """Keep a new table and return its header with the id it got; raises ChannelTaken and AlreadyContinued.
 
         A part of a series has one table at most, unless it was cancelled or has expired. Raises TooManyTables where the
@@ -86,7 +86,7 @@ class Store(Protocol):
         """
         ...
 
-    async def load(self, table_id: TableId) -> Record | None:
+    async def load(self, table_id: TableId) -> StoredTable | None:
         """Return a table with its seats and moves."""
         ...
 
@@ -98,11 +98,11 @@ class Store(Protocol):
         """Return the newest table of a channel, or a person's newer solo game in it, be it open or over."""
         ...
 
-    async def aside_in(self, channel_id: int, limit: int) -> Sequence[AsideTable]:
+    async def list_aside_tables(self, channel_id: int, limit: int) -> Sequence[AsideTable]:
         """Return the tables of a channel that were put aside; the newest first."""
         ...
 
-    async def open_at(self, scope_id: int, limit: int) -> Sequence[TableId]:
+    async def list_open_tables(self, scope_id: int, limit: int) -> Sequence[TableId]:
         """Return the open tables of a server, or of a direct message's channel; the newest first."""
         ...
 
@@ -112,7 +112,7 @@ class Store(Protocol):
         seats: Sequence[Occupant] | None,
         entry: Entry | None,
         results: Sequence[Result] = (),
-        meanwhile: Meanwhile | None = None,
+        meanwhile: PrepareCallback | None = None,
     ) -> None:
         """Write a changed header, perhaps with new seats, one more move, or the results of a table just finished.
 
@@ -122,7 +122,7 @@ class Store(Protocol):
         """
         ...
 
-    async def invite(self, invitation: Invitation, since: datetime, most: int) -> None:
+    async def add_invitation(self, invitation: Invitation, since: datetime, most: int) -> None:
         """Note an invitation; raises AlreadyInvited where there is one for the same person and table.
 
         Raises NotInvitable where the server or the person wants no invitations, where so many were made to the table,
@@ -130,11 +130,11 @@ class Store(Protocol):
         """
         ...
 
-    async def withdraw(self, invitation: Invitation) -> None:
+    async def withdraw_invitation(self, invitation: Invitation) -> None:
         """Take back what was noted of an invitation."""
         ...
 
-    async def mark_published(self, shown: Sequence[Published]) -> None:
+    async def mark_published(self, shown: Sequence[PublishedRevision]) -> None:
         """Note what is shown; never moves a table's published revision back."""
         ...
 
@@ -142,19 +142,19 @@ class Store(Protocol):
         """Return tables that have not started and that nobody has changed since a moment: a page by their numbers."""
         ...
 
-    async def unsettled(self, games: Collection[str], after_id: TableId, limit: int) -> Sequence[TableId]:
+    async def list_pending_tables(self, games: Collection[str], after_id: TableId, limit: int) -> Sequence[TableId]:
         """Return tables of some games not shown as they are, or where a computer player is to move: a page likewise."""
         ...
 
-    async def open_games(self) -> Mapping[str, int]:
+    async def count_open_tables(self) -> Mapping[str, int]:
         """Return how many open tables each game has."""
         ...
 
 
-class ReminderBook(Protocol):
+class ReminderStore(Protocol):
     """Keeps reminders durably, one for a table at most; every method is a transaction, as those of the store are."""
 
-    async def unreminded(
+    async def due_reminders(
         self, games: Collection[str], after: datetime, until: datetime, limit: int
     ) -> Sequence[Reminder]:
         """Return the turns of people silent since a moment in this stretch, and not reminded of yet; oldest first.
@@ -163,11 +163,11 @@ class ReminderBook(Protocol):
         """
         ...
 
-    async def note_reminder(self, reminder: Reminder) -> bool:
+    async def claim_reminder(self, reminder: Reminder) -> bool:
         """Decide to send a reminder, and tell whether that was decided here: it is not once the person has acted."""
         ...
 
-    async def keep_reminder(self, reminder: Reminder) -> bool:
+    async def set_reminder_message(self, reminder: Reminder) -> bool:
         """Note the message of a reminder; tell whether it may stay in the channel, for it may have lapsed meanwhile."""
         ...
 
@@ -175,15 +175,15 @@ class ReminderBook(Protocol):
         """Return reminders whose person has acted, or whose turn is over."""
         ...
 
-    async def close_reminder(self, reminder: Reminder) -> None:
+    async def mark_reminder_removed(self, reminder: Reminder) -> None:
         """Note that a reminder's message is gone, and forget the reminder if its turn is over."""
         ...
 
 
-class InvitationBook(Protocol):
+class InvitationStore(Protocol):
     """Keeps the messages that invite people, and who wants none; every method is a transaction, as in the store."""
 
-    async def keep_invitation(self, invitation: Invitation) -> bool:
+    async def set_invitation_message(self, invitation: Invitation) -> bool:
         """Note the message of an invitation; tell whether it may stay in the channel."""
         ...
 
@@ -194,7 +194,7 @@ class InvitationBook(Protocol):
         """
         ...
 
-    async def close_invitation(self, invitation: Invitation) -> None:
+    async def mark_invitation_removed(self, invitation: Invitation) -> None:
         """Note that the message of an invitation is gone."""
         ...
 
@@ -206,31 +206,31 @@ class InvitationBook(Protocol):
         """Tell whether somebody wants no invitations."""
         ...
 
-    async def refuse_invitations(self, user_id: int, *, refuses: bool) -> None:
+    async def set_refuses_invitations(self, user_id: int, *, refuses: bool) -> None:
         """Note whether somebody wants no invitations."""
         ...
 
 
-class AnnouncementBook(Protocol):
+class AnnouncementStore(Protocol):
     """Keeps durably which silent tables were announced to be closed; every method is a transaction."""
 
-    async def unannounced(self, games: Collection[str], since: datetime, limit: int) -> Sequence[TableId]:
+    async def tables_to_announce(self, games: Collection[str], since: datetime, limit: int) -> Sequence[TableId]:
         """Return unfinished tables of some games silent since a moment and not announced yet; longest silence first."""
         ...
 
-    async def note_announcement(self, announcement: Announcement) -> bool:
+    async def claim_announcement(self, announcement: Announcement) -> bool:
         """Decide to announce a table, and tell whether that was decided here: it is not once the silence has ended."""
         ...
 
-    async def keep_announcement(self, announcement: Announcement) -> bool:
+    async def set_announcement_message(self, announcement: Announcement) -> bool:
         """Note the message of an announcement; tell whether it still stands."""
         ...
 
-    async def forget_announcement(self, announcement: Announcement) -> None:
+    async def delete_announcement(self, announcement: Announcement) -> None:
         """Drop an announcement."""
         ...
 
-    async def announced(
+    async def tables_to_abandon(
         self, games: Collection[str], since: datetime, noted_until: datetime, limit: int
     ) -> Sequence[TableId]:
         """Return unfinished tables silent since a moment that were announced until another; longest silence first."""
@@ -241,5 +241,5 @@ class AnnouncementBook(Protocol):
         ...
 
 
-class HostStore(Store, ReminderBook, InvitationBook, AnnouncementBook, Protocol):
+class HostStore(TableStore, ReminderStore, InvitationStore, AnnouncementStore, Protocol):
     """All that a host keeps."""

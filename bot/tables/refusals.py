@@ -1,10 +1,10 @@
 """What the host refuses, whatever the game."""
 
-from bot.rules.refusals import Reason
+from bot.rules.refusals import RefusalReason
 from bot.tables.model import TableId
 
 
-class HostReason(Reason):
+class HostReason(RefusalReason):
     """Why the host can't do what was asked."""
 
     UNKNOWN_TABLE = "unknown_table"
@@ -93,5 +93,5 @@ class Stale(Exception):
         self.table_id = table_id
 
 
-class Repeated(Stale):
+class DuplicateInteraction(Stale):
     """The very click or command has been granted already, in another process, which answers it."""

@@ -7,10 +7,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from bot.content import assembled
 from bot.rules.package import GamePackage
 
-GAMES = "bot.games"
+GAMES_PACKAGE = "bot.games"
 
 
-class Registry(Mapping[str, GamePackage]):
+class GameRegistry(Mapping[str, GamePackage]):
     """Game packages by key, in the order of their titles."""
 
     def __init__(self, packages: Iterable[GamePackage]) -> None:
@@ -27,11 +27,11 @@ class Registry(Mapping[str, GamePackage]):
         return len(self._packages)
 
 
-def load_games() -> Registry:
+def load_games() -> GameRegistry:
     """Import every game and give it its content.
 
     An import error is the caller's to report, and so is `BrokenContent`.
     """
-    games = importlib.import_module(GAMES)
+    games = importlib.import_module(GAMES_PACKAGE)
     names = [module.name for module in pkgutil.iter_modules(games.__path__) if module.ispkg]
-    return Registry(assembled({name: importlib.import_module(f"{GAMES}.{name}").PACKAGE for name in names}))
+    return GameRegistry(assembled({name: importlib.import_module(f"{GAMES_PACKAGE}.{name}").PACKAGE for name in names}))

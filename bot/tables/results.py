@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from bot.rules.game import Seat
-from bot.tables.controls import Standing
+from bot.tables.controls import SeatStatus
 from bot.tables.model import Company, Departure, Occupant, Result
 from bot.tables.table import Table
 
@@ -34,13 +34,13 @@ def results_of(table: Table) -> tuple[Result, ...]:
             opened_at=header.created_at,
             finished_at=header.updated_at,
             reason=outcome.reason.value,
-            departure=_departure(table.standing, seat),
+            departure=_departure(table.seat_status, seat),
         )
         for seat, (who, place, score) in enumerate(zip(table.seats, outcome.places, outcome.scores, strict=True))
     )
 
 
-def _departure(standing: Standing, seat: Seat) -> Departure | None:
+def _departure(standing: SeatStatus, seat: Seat) -> Departure | None:
     if seat in standing.resigned:
         return Departure.RESIGNED
     return Departure.SUBSTITUTED if seat in standing.substituted else None

@@ -5,27 +5,27 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple, TypeAlias
 
-from bot.rules.chance import FairChance, NotedChance
+from bot.rules.chance import FairChance, RecordingChance
 from bot.rules.game import Event, Options, Seat
-from bot.rules.options import fitting
+from bot.rules.options import load_options
 from bot.rules.outcome import Outcome
-from bot.rules.package import GamePackage, moves_told_of
-from bot.rules.showcase import seen_by
+from bot.rules.package import GamePackage, shown_moves_of
+from bot.rules.showcase import visible_events
 from bot.tables.controls import (
+    CONTROL_PREFIX,
     EVERYBODY_PLAYS,
-    MARK,
     ControlEntry,
-    Standing,
+    SeatStatus,
     TakeBack,
-    moved_on,
     parse_control,
-    ranked,
-    stood,
+    rank_resigned_last,
+    seat_status_after_move,
+    update_seat_status,
 )
-from bot.tables.model import Entry, Header, Occupant, Record, Status, TableId
-from bot.tables.slices import Slices
+from bot.tables.model import Entry, Header, Occupant, Status, StoredTable, TableId
+from bot.tables.time_slices import TimeSlices
 
-Numbers: TypeAlias = tuple[tuple[int, int], ...]
+DrawnNumbers: TypeAlias = tuple[tuple[int, int], ...]
 """Pairs of a bound and the number below it that chance gave."""
 
 _DIGEST_LENGTH = 16
@@ -35,12 +35,12 @@ class MoveNews(NamedTuple):
     """What happened in one move."""
 
     events: tuple[Event, ...]
-    left: frozenset[Seat]
+    vacated: frozenset[Seat]
     """The seats whose people did not make their moves themselves at that time."""
 
 
 @dataclass(frozen=True, slots=True)
-class Earlier:
+class TakeBackState:
     """Where a game stood before a move that may be taken back."""
 
     seat: Seat
@@ -63,15 +63,15 @@ class Table:
     """The game's state; None before the start, and when the table is held."""
     news: tuple[MoveNews, ...] = field(default=(), repr=False)
     """What happened in the newest moves, as many as the game's screen tells of."""
-    standing: Standing = EVERYBODY_PLAYS
+    seat_status: SeatStatus = EVERYBODY_PLAYS
     """How the people stand to their seats."""
     acted: frozenset[Seat] = frozenset()
     """The seats in which a move was made, be it one that was taken back since."""
-    earlier: Earlier | None = field(default=None, repr=False)
+    take_back_state: TakeBackState | None = field(default=None, repr=False)
     """What taking the newest entry back leads to; None unless it is a person's move that brought nothing to light."""
     click_id: int | None = None
     """The newest click or command that became an entry."""
-    numbers: Numbers = field(default=(), repr=False)
+    numbers: DrawnNumbers = field(default=(), repr=False)
     """What chance gave at the newest step, the set-up being the first."""
 
     @property
@@ -82,7 +82,7 @@ class Table:
     @property
     def options(self) -> Options:
         """The game's options as they would be played with: what no longer fits the game has its default."""
-        return fitting(self.package.game.info.options, self.header.options)
+        return load_options(self.package.game.info.options, self.header.options)
 
     @property
     def mover(self) -> Occupant | None:
@@ -91,7 +91,7 @@ class Table:
 
     def is_automatic(self, seat: Seat) -> bool:
         """Tell whether a computer player makes the moves of a seat."""
-        return self.seats[seat].is_computer or seat in self.standing.left
+        return self.seats[seat].is_computer or seat in self.seat_status.vacated
 
     @property
     def is_for_one_person(self) -> bool:
@@ -99,17 +99,17 @@ class Table:
         return bool(self.header.place.solo_id) or self.header.place.guild_id is None
 
     @property
-    def is_decided(self) -> bool:
+    def is_decided_by_resignation(self) -> bool:
         """Whether so many have resigned that nobody is left to play against, or no person to play at all."""
-        stayed = [who for seat, who in enumerate(self.seats) if seat not in self.standing.resigned]
-        resigned = bool(self.standing.resigned)
+        stayed = [who for seat, who in enumerate(self.seats) if seat not in self.seat_status.resigned]
+        resigned = bool(self.seat_status.resigned)
         return resigned and (len(stayed) < 2 or all(who.is_computer for who in stayed))
 
     @property
-    def players(self) -> frozenset[Seat]:
+    def remaining_players(self) -> frozenset[Seat]:
         """The seats of the people who have not resigned; who is only stood in for is one of them."""
         people = (seat for seat, who in enumerate(self.seats) if not who.is_computer)
-        return frozenset(people) - self.standing.resigned
+        return frozenset(people) - self.seat_status.resigned
 
     @property
     def needs_agreement(self) -> bool:
@@ -120,21 +120,21 @@ class Table:
     @property
     def closers(self) -> frozenset[Seat]:
         """Who has agreed to close the table, as long as somebody else plays who could agree, too."""
-        return self.standing.closers if len(self.players) > 1 else frozenset()
+        return self.seat_status.closers if len(self.remaining_players) > 1 else frozenset()
 
     @property
     def is_closed_by_agreement(self) -> bool:
         """Whether everybody who plays has agreed to close the table."""
-        return bool(self.closers) and self.players <= self.closers
+        return bool(self.closers) and self.remaining_players <= self.closers
 
     @property
-    def latest(self) -> tuple[Event, ...]:
+    def recent_events(self) -> tuple[Event, ...]:
         """The events of the newest moves that everybody may see, in the order they happened."""
-        return self.latest_for(None)
+        return self.recent_events_for(None)
 
-    def latest_for(self, seat: Seat | None) -> tuple[Event, ...]:
+    def recent_events_for(self, seat: Seat | None) -> tuple[Event, ...]:
         """Return the events of the newest moves that a seat may see, or a spectator (None)."""
-        return tuple(event for move in self.news for event in seen_by(seat, move.events))
+        return tuple(event for move in self.news for event in visible_events(seat, move.events))
 
     def seat_of(self, user_id: int) -> Seat | None:
         """Return where a person sits."""
@@ -146,11 +146,11 @@ class Table:
         if self.header.status is not Status.FINISHED or self.state is None:
             return None
         outcome = self.package.game.outcome(self.state)
-        resigned = self.standing.resigned
-        return ranked(outcome, resigned, len(self.seats)) if resigned else outcome
+        resigned = self.seat_status.resigned
+        return rank_resigned_last(outcome, resigned, len(self.seats)) if resigned else outcome
 
 
-class Diverged(Exception):
+class ReplayDiverged(Exception):
     """The recorded moves no longer lead to the recorded positions."""
 
 
@@ -179,97 +179,101 @@ def chance_of(header: Header, step: int) -> FairChance:
     return FairChance(header.seed, header.salt, step)
 
 
-def begun(table: Table) -> Table:
+def start_game(table: Table) -> Table:
     """Set the game up for the seats that are taken."""
     # Nothing is made to fit here: moves are played again with the very options they were made with.
     options = table.package.game.info.options.model_validate_json(table.header.options)
-    chance = NotedChance(chance_of(table.header, 0))
+    chance = RecordingChance(chance_of(table.header, 0))
     state = table.package.game.start(options, len(table.seats), chance)
-    return settled(replace(table, state=state, numbers=tuple(chance.notes)), step=0)
+    return derive_status(replace(table, state=state, numbers=tuple(chance.draws)), step=0)
 
 
-def settled(table: Table, step: int) -> Table:
+def derive_status(table: Table, step: int) -> Table:
     """Derive from the position and the standing, after so many steps, whether the game is on and who sees to it."""
     if table.is_closed_by_agreement:
-        return stopped(replace(table, header=replace(table.header, step=step)), Status.CANCELLED)
-    to_move = None if table.is_decided else table.package.game.to_move(table.state)
+        return stop(replace(table, header=replace(table.header, step=step)), Status.CANCELLED)
+    to_move = None if table.is_decided_by_resignation else table.package.game.seat_to_move(table.state)
     status = Status.FINISHED if to_move is None else Status.PLAYING
     awaits_computer = to_move is not None and table.is_automatic(to_move)
     header = replace(table.header, step=step, status=status, to_move=to_move, awaits_computer=awaits_computer)
     return replace(table, header=header)
 
 
-def stopped(table: Table, status: Status) -> Table:
+def stop(table: Table, status: Status) -> Table:
     """End a table without a result, or hold it: nobody is to move any more."""
     return replace(table, header=replace(table.header, status=status, to_move=None, awaits_computer=False))
 
 
-def moved(table: Table, seat: Seat, text: str) -> Table:
+def apply_move(table: Table, seat: Seat, text: str) -> Table:
     """Make the next move and keep the news; raises the game's refusal."""
     game = table.package.game
-    chance = NotedChance(chance_of(table.header, table.header.step + 1))
-    state, events = game.play(table.state, seat, game.parse(text), chance)
-    news = (*table.news, MoveNews(events, table.standing.left))[-moves_told_of(table.package, len(table.seats)) :]
+    chance = RecordingChance(chance_of(table.header, table.header.step + 1))
+    state, events = game.play(table.state, seat, game.parse_move(text), chance)
+    news = (*table.news, MoveNews(events, table.seat_status.vacated))[
+        -shown_moves_of(table.package, len(table.seats)) :
+    ]
     by_person = not table.is_automatic(seat)
-    standing = moved_on(table.standing, by_person=by_person)
+    standing = seat_status_after_move(table.seat_status, by_person=by_person)
     acted = table.acted if seat in table.acted else table.acted | {seat}
-    numbers = tuple(chance.notes)
-    final = numbers or not by_person or any(event.reveals for event in events)
-    earlier = None if final else Earlier(seat, table.state, table.news)
-    after = replace(table, state=state, news=news, standing=standing, acted=acted, earlier=earlier, numbers=numbers)
-    return settled(after, table.header.step + 1)
+    numbers = tuple(chance.draws)
+    final = numbers or not by_person or any(event.reveals_information for event in events)
+    earlier = None if final else TakeBackState(seat, table.state, table.news)
+    after = replace(
+        table, state=state, news=news, seat_status=standing, acted=acted, take_back_state=earlier, numbers=numbers
+    )
+    return derive_status(after, table.header.step + 1)
 
 
-def controlled(table: Table, seat: Seat, entry: ControlEntry) -> Table:
+def apply_control(table: Table, seat: Seat, entry: ControlEntry) -> Table:
     """Add a control entry: a step of the table that leaves the game as it is, or takes it one move back."""
-    standing, earlier = stood(table.standing, seat, entry), table.earlier
-    after = replace(table, standing=standing, earlier=None, numbers=())
+    standing, earlier = update_seat_status(table.seat_status, seat, entry), table.take_back_state
+    after = replace(table, seat_status=standing, take_back_state=None, numbers=())
     if isinstance(entry, TakeBack):
         if earlier is None:
             raise ValueError(f"table {table.id} has nothing to take back at step {table.header.step}")
         after = replace(after, state=earlier.state, news=earlier.news)
-    return settled(after, table.header.step + 1)
+    return derive_status(after, table.header.step + 1)
 
 
-def digest(table: Table) -> str:
+def position_digest(table: Table) -> str:
     """Return the digest of a table's present position."""
-    return digest_of(table.package.game.position(table.state))
+    return digest_of(table.package.game.encode_position(table.state))
 
 
-async def revived(record: Record, package: GamePackage, slices: Slices) -> Table:
+async def restore(record: StoredTable, package: GamePackage, slices: TimeSlices) -> Table:
     """Bring a record back to life by playing its moves again, in slices; raises Diverged."""
     live = table = Table(record.header, record.seats, package)
     if not record.header.salt or record.header.status in (Status.HELD, Status.HELD_ASIDE):
         return table
-    async for stage in slices.run(replayed(record, package)):
+    async for stage in slices.run(replay_entries(record, package)):
         live = stage
     if live.header.step != record.header.step:
-        raise Diverged(f"table {table.id} has {live.header.step} moves, not {record.header.step}")
+        raise ReplayDiverged(f"table {table.id} has {live.header.step} moves, not {record.header.step}")
     clicks = (entry.click_id for entry in reversed(record.entries) if entry.click_id is not None)
     return replace(live, header=record.header, click_id=next(clicks, None))
 
 
-def replayed(record: Record, package: GamePackage) -> Iterator[Table]:
+def replay_entries(record: StoredTable, package: GamePackage) -> Iterator[Table]:
     """Yield a table that has started as it was after the set-up and after each entry; raises Diverged."""
     try:
-        table = begun(Table(replace(record.header, step=0), record.seats, package))
+        table = start_game(Table(replace(record.header, step=0), record.seats, package))
         yield table
         for entry in record.entries:
-            table = _replayed(table, entry)
+            table = _replay_entry(table, entry)
             yield table
     except Exception as fault:
         # Rules that have changed may fail in any way over moves they never allowed.
-        raise Diverged(f"table {record.header.id} can't be replayed: {fault}") from fault
+        raise ReplayDiverged(f"table {record.header.id} can't be replayed: {fault}") from fault
 
 
 def control_of(entry: Entry) -> ControlEntry | None:
     """Return the control entry that an entry is, or None for a move of the game."""
-    return parse_control(entry.text) if entry.text.startswith(MARK) else None
+    return parse_control(entry.text) if entry.text.startswith(CONTROL_PREFIX) else None
 
 
-def _replayed(table: Table, entry: Entry) -> Table:
+def _replay_entry(table: Table, entry: Entry) -> Table:
     control = control_of(entry)
-    after = moved(table, entry.seat, entry.text) if control is None else controlled(table, entry.seat, control)
-    if digest(after) != entry.digest:
-        raise Diverged(f"table {table.id} differs after move {entry.step}, {entry.text!r}")
+    after = apply_move(table, entry.seat, entry.text) if control is None else apply_control(table, entry.seat, control)
+    if position_digest(after) != entry.digest:
+        raise ReplayDiverged(f"table {table.id} differs after move {entry.step}, {entry.text!r}")
     return after

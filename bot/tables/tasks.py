@@ -10,7 +10,7 @@ from bot.tables.ports import StoreUnavailable
 log = logging.getLogger(__name__)
 
 
-Work = Callable[[], Coroutine[Any, Any, None]]
+WorkFactory = Callable[[], Coroutine[Any, Any, None]]
 
 
 class TaskSet:
@@ -20,7 +20,7 @@ class TaskSet:
         self._name = name
         self._closed = False
         self._tasks: dict[Hashable, asyncio.Task[None]] = {}
-        self._waiting: dict[Hashable, tuple[asyncio.TimerHandle, Work]] = {}
+        self._pending: dict[Hashable, tuple[asyncio.TimerHandle, WorkFactory]] = {}
 
     def is_busy(self, key: Hashable) -> bool:
         """Tell whether a key's work is waiting or running."""
@@ -33,25 +33,25 @@ class TaskSet:
             work.close()
             return
         self._tasks[key] = task = asyncio.create_task(work, name=f"{self._name} {key}")
-        task.add_done_callback(lambda done: self._ended(key, done))
+        task.add_done_callback(lambda done: self._on_done(key, done))
 
-    def start_later(self, key: Hashable, seconds: float, work: Work) -> None:
+    def start_later(self, key: Hashable, seconds: float, work: WorkFactory) -> None:
         """Start the work after a while, unless the key's work is waiting or running, or nobody wants it by then."""
-        if not self._closed and key not in self._waiting and not self.is_busy(key):
-            timer = asyncio.get_running_loop().call_later(seconds, self._start_waiting, key)
-            self._waiting[key] = timer, work
+        if not self._closed and key not in self._pending and not self.is_busy(key):
+            timer = asyncio.get_running_loop().call_later(seconds, self._start_pending, key)
+            self._pending[key] = timer, work
 
-    def forgo(self, key: Hashable) -> None:
+    def cancel_pending(self, key: Hashable) -> None:
         """Do not start the work that a key waits for; what is running goes on."""
-        if waiting := self._waiting.pop(key, None):
+        if waiting := self._pending.pop(key, None):
             waiting[0].cancel()
 
-    def drop(self, key: Hashable) -> None:
+    def cancel_running(self, key: Hashable) -> None:
         """Stop the work of one key, if there is any."""
         if running := self._tasks.pop(key, None):
             running.cancel()
 
-    async def room(self, most: int) -> None:
+    async def wait_for_room(self, most: int) -> None:
         """Wait until less work than this is running."""
         while len(self._tasks) >= most:
             await asyncio.wait(self._tasks.values(), return_when=asyncio.FIRST_COMPLETED)
@@ -59,9 +59,9 @@ class TaskSet:
 
     async def finish(self) -> None:
         """Wait for all work, that which is started meanwhile included; what waits for its time is started at once."""
-        while self._tasks or self._waiting:
-            for key in list(self._waiting):
-                self._start_waiting(key)
+        while self._tasks or self._pending:
+            for key in list(self._pending):
+                self._start_pending(key)
             await asyncio.wait(self._tasks.values())
             await asyncio.sleep(0)
 
@@ -71,23 +71,23 @@ class TaskSet:
             async with asyncio.timeout(seconds):
                 await self.finish()
         except TimeoutError:
-            await self.cancel()
+            await self.cancel_all()
 
-    async def cancel(self) -> None:
+    async def cancel_all(self) -> None:
         """Stop all work where it stands, and start no more."""
         self._closed = True
-        for key in list(self._waiting):
-            self.forgo(key)
+        for key in list(self._pending):
+            self.cancel_pending(key)
         for task in self._tasks.values():
             task.cancel()
         await self.finish()
 
-    def _start_waiting(self, key: Hashable) -> None:
-        timer, work = self._waiting.pop(key)
+    def _start_pending(self, key: Hashable) -> None:
+        timer, work = self._pending.pop(key)
         timer.cancel()
         self.start(key, work())
 
-    def _ended(self, key: Hashable, task: asyncio.Task[None]) -> None:
+    def _on_done(self, key: Hashable, task: asyncio.Task[None]) -> None:
         if self._tasks.get(key) is task:
             del self._tasks[key]
         if task.cancelled() or not (fault := task.exception()):

@@ -12,7 +12,7 @@ from bot.rules.screen import Draft
 from bot.tables.model import Company, TableId
 
 
-class LobbyAction(StrEnum):
+class LobbyButton(StrEnum):
     """What the buttons of a lobby do."""
 
     JOIN = "join"
@@ -23,7 +23,7 @@ class LobbyAction(StrEnum):
 
 
 @lru_cache(maxsize=256)
-def _mask(draft: Draft) -> str:
+def _encode_draft(draft: Draft) -> str:
     """Write a draft as the bits of a hexadecimal number."""
     return f"{sum(1 << token for token in draft):x}"
 
@@ -38,7 +38,7 @@ class ControlId:
     draft: Draft
 
     def __str__(self) -> str:
-        return f"t:{self.table_id}:{self.step}:{self.key}:{_mask(self.draft)}"
+        return f"t:{self.table_id}:{self.step}:{self.key}:{_encode_draft(self.draft)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,9 +51,9 @@ class MenuId:
     draft: Draft
 
     def __str__(self) -> str:
-        return f"m:{self.table_id}:{self.step}:{self.key}:{_mask(self.draft)}"
+        return f"m:{self.table_id}:{self.step}:{self.key}:{_encode_draft(self.draft)}"
 
-    def choosing(self, key: str) -> ControlId:
+    def control_id(self, key: str) -> ControlId:
         """Return the control that somebody presses who chooses it in the menu."""
         return ControlId(self.table_id, self.step, key, self.draft)
 
@@ -69,7 +69,7 @@ class HandId:
 
 
 @dataclass(frozen=True, slots=True)
-class InHandId:
+class HandControlId:
     """What is pressed in the message that shows a hand to one person alone."""
 
     pressed: ControlId | MenuId | HandId
@@ -84,14 +84,14 @@ class LobbyId:
 
     table_id: TableId
     revision: int
-    action: LobbyAction
+    button: LobbyButton
 
     def __str__(self) -> str:
-        return f"l:{self.table_id}:{self.revision}:{self.action}"
+        return f"l:{self.table_id}:{self.revision}:{self.button}"
 
 
 @dataclass(frozen=True, slots=True)
-class OptionsId:
+class OptionPanelId:
     """The button of a lobby that opens the panel in which the options are chosen."""
 
     table_id: TableId
@@ -112,18 +112,18 @@ class OptionPageId:
 
 
 @dataclass(frozen=True, slots=True)
-class ChoiceId:
+class OptionMenuId:
     """A menu with the values of an option, and the digest of the options it was shown with."""
 
     table_id: TableId
-    shown: str
+    options_digest: str
     option: str
 
     def __str__(self) -> str:
-        return f"d:{self.table_id}:{self.shown}:{self.option}"
+        return f"d:{self.table_id}:{self.options_digest}:{self.option}"
 
 
-class InviteAction(StrEnum):
+class InvitationButton(StrEnum):
     """What the buttons of an invitation do."""
 
     JOIN = "join"
@@ -131,18 +131,18 @@ class InviteAction(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class InviteId:
+class InvitationId:
     """A button of the message that invites somebody to a table."""
 
     table_id: TableId
     guest_id: int
-    action: InviteAction
+    button: InvitationButton
 
     def __str__(self) -> str:
-        return f"i:{self.table_id}:{self.guest_id}:{self.action}"
+        return f"i:{self.table_id}:{self.guest_id}:{self.button}"
 
 
-class SeatAction(StrEnum):
+class SeatButton(StrEnum):
     """What buttons do about a seat while a game is played."""
 
     RESIGN = "resign"
@@ -158,10 +158,10 @@ class SeatId:
 
     table_id: TableId
     step: int
-    action: SeatAction
+    button: SeatButton
 
     def __str__(self) -> str:
-        return f"p:{self.table_id}:{self.step}:{self.action}"
+        return f"p:{self.table_id}:{self.step}:{self.button}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,7 +175,7 @@ class GuideId:
 
 
 @dataclass(frozen=True, slots=True)
-class CancelId:
+class CancelTableId:
     """The button that confirms the end of a table."""
 
     table_id: TableId
@@ -185,7 +185,7 @@ class CancelId:
 
 
 @dataclass(frozen=True, slots=True)
-class CheckId:
+class CheckDiceId:
     """The button that lets anybody check a table's dice."""
 
     table_id: TableId
@@ -195,7 +195,7 @@ class CheckId:
 
 
 @dataclass(frozen=True, slots=True)
-class ReadId:
+class ReadTableId:
     """The button that tells the whole table in words."""
 
     table_id: TableId
@@ -205,18 +205,18 @@ class ReadId:
 
 
 @dataclass(frozen=True, slots=True)
-class LookId:
+class ReadOnlyId:
     """A button of a table that changes nothing there, with the revision that the table was shown with."""
 
     table_id: TableId
     revision: int
-    pressed: HandId | ReadId | GuideId
+    pressed: HandId | ReadTableId | GuideId
 
     def __str__(self) -> str:
         return f"u:{self.table_id}:{self.revision}:{self.pressed}"
 
 
-class Turn(StrEnum):
+class ReplayButton(StrEnum):
     """Where the buttons of a replay lead."""
 
     OPEN = "open"
@@ -234,14 +234,14 @@ class ReplayId:
 
     table_id: TableId
     step: int
-    turn: Turn
+    button: ReplayButton
 
     def __str__(self) -> str:
-        return f"b:{self.table_id}:{self.step}:{self.turn}"
+        return f"b:{self.table_id}:{self.step}:{self.button}"
 
 
 @dataclass(frozen=True, slots=True)
-class AgainId:
+class PlayAgainId:
     """The button that opens the next table of the same people."""
 
     table_id: TableId
@@ -251,7 +251,7 @@ class AgainId:
 
 
 @dataclass(frozen=True, slots=True)
-class NextId:
+class NextTableId:
     """The button that opens the table that follows a finished one: the next game of a tournament, or a tie-break."""
 
     table_id: TableId
@@ -261,7 +261,7 @@ class NextId:
 
 
 @dataclass(frozen=True, slots=True)
-class OpenId:
+class OpenTableId:
     """What a game's `new` command asks for, with the texts of all its options in their order."""
 
     game: str
@@ -287,7 +287,7 @@ class PutAsideId:
     """The button that puts a silent table aside and then does what it was in the way of."""
 
     table_id: TableId
-    then: OpenId | AgainId | NextId | ResumeId
+    then: OpenTableId | PlayAgainId | NextTableId | ResumeId
 
     def __str__(self) -> str:
         return f"z:{self.table_id}:{self.then}"
@@ -303,7 +303,7 @@ class StillPlayingId:
         return f"j:{self.table_id}"
 
 
-class Reach(StrEnum):
+class HistoryScope(StrEnum):
     """Which finished tables a history shows."""
 
     HERE = "here"
@@ -312,7 +312,7 @@ class Reach(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class StandingsId:
+class LeaderboardId:
     """A page of a game's leaderboard, in the server of the click."""
 
     game: str
@@ -327,36 +327,36 @@ class StandingsId:
 class HistoryId:
     """A page of finished tables, as seen from the place of the click."""
 
-    reach: Reach
+    scope: HistoryScope
     page: int
 
     def __str__(self) -> str:
-        return f"h:{self.reach}:{self.page}"
+        return f"h:{self.scope}:{self.page}"
 
 
 ComponentId: TypeAlias = (
     ControlId
     | MenuId
     | HandId
-    | InHandId
+    | HandControlId
     | LobbyId
-    | OptionsId
+    | OptionPanelId
     | OptionPageId
-    | ChoiceId
+    | OptionMenuId
     | SeatId
-    | InviteId
+    | InvitationId
     | GuideId
-    | CancelId
-    | CheckId
-    | ReadId
-    | LookId
+    | CancelTableId
+    | CheckDiceId
+    | ReadTableId
+    | ReadOnlyId
     | ReplayId
-    | AgainId
-    | NextId
-    | OpenId
+    | PlayAgainId
+    | NextTableId
+    | OpenTableId
     | ResumeId
     | PutAsideId
     | StillPlayingId
-    | StandingsId
+    | LeaderboardId
     | HistoryId
 )

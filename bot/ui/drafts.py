@@ -8,7 +8,7 @@ from bot.rules.screen import EMPTY_DRAFT, Draft, Toggle
 from bot.tables.model import TableId
 from bot.tables.table import Table
 
-_SIZE = 5000
+_MAX_DRAFTS = 5000
 
 DraftKey: TypeAlias = tuple[TableId, int, Seat]
 """Table, step and seat: a draft ends with the step it was made for."""
@@ -17,7 +17,7 @@ DraftKey: TypeAlias = tuple[TableId, int, Seat]
 class Drafts:
     """The newest drafts; one that was dropped or lost in a restart is taken from the clicked button's id."""
 
-    def __init__(self, size: int = _SIZE) -> None:
+    def __init__(self, size: int = _MAX_DRAFTS) -> None:
         self._size = size
         self._drafts: OrderedDict[DraftKey, Draft] = OrderedDict()
 
@@ -27,7 +27,7 @@ class Drafts:
 
     def toggle(self, table: Table, toggle: Toggle, fallback: Draft) -> Draft:
         """Put a token into the draft of the seat to move or take it out."""
-        draft = toggle.applied_to(self.of(table, fallback))
+        draft = toggle.apply(self.of(table, fallback))
         self._drafts[_key(table)] = draft
         self._drafts.move_to_end(_key(table))
         while len(self._drafts) > self._size:

@@ -18,16 +18,16 @@ import discord
 import pytest
 import typer
 
-from tests.bench.clicks import Addresses, clicks, clicks_with_pictures
-from tests.bench.drawing import drawing
-from tests.bench.flood import flood
-from tests.bench.longest import load
-from tests.bench.moves import pace
-from tests.bench.random_play import random_play
+from tests.bench.click_costs import Addresses, measure_clicks, measure_clicks_with_pictures
+from tests.bench.click_flood import measure_flood
+from tests.bench.move_rate import measure_move_rate
+from tests.bench.picture_costs import measure_drawing
+from tests.bench.random_play import measure_random_play
 from tests.bench.report import Report, show
-from tests.bench.rotation import rotation
-from tests.bench.start import start
-from tests.support.postgres import running_server
+from tests.bench.startup import measure_start
+from tests.bench.table_loading import measure_load
+from tests.bench.table_rotation import measure_rotation
+from tests.support.postgres import run_server
 
 AT_ONCE = {"one after another": 1, "20 tables at once": 20}
 OPEN_TABLES = (0, 10_000)
@@ -43,18 +43,18 @@ def main(
 ) -> None:
     """Measure both databases in turn, on the disk that temporary files are on."""
     with empty_databases() as addresses:
-        report = measured(addresses, seconds, rounds)
+        report = measure_all(addresses, seconds, rounds)
     if as_json is not None:
         as_json.write_text(json.dumps(report, indent=2), encoding="utf-8")
     show(report)
 
 
-def measured(addresses: Addresses, seconds: float, rounds: int) -> Report:
+def measure_all(addresses: Addresses, seconds: float, rounds: int) -> Report:
     """Take every figure."""
     with tempfile.TemporaryDirectory(prefix="parlour-bench-") as folder:
-        clicked = asyncio.run(clicks(addresses, rounds, Path(folder)))
-        flooded = asyncio.run(flood(addresses["SQLite"], rounds))
-        with_pictures = asyncio.run(clicks_with_pictures(addresses["SQLite"], rounds, Path(folder)))
+        clicked = asyncio.run(measure_clicks(addresses, rounds, Path(folder)))
+        flooded = asyncio.run(measure_flood(addresses["SQLite"], rounds))
+        with_pictures = asyncio.run(measure_clicks_with_pictures(addresses["SQLite"], rounds, Path(folder)))
     return {
         "python": platform.python_version(),
         "discord.py": discord.__version__,
@@ -63,29 +63,30 @@ def measured(addresses: Addresses, seconds: float, rounds: int) -> Report:
         "clicks with pictures": {name: asdict(figures) for name, figures in with_pictures.items()},
         "flood": asdict(flooded),
         "moves": {
-            words: in_turn(addresses, rounds, partial(pace, tables=tables, seconds=seconds))
+            words: measure_in_turn(addresses, rounds, partial(measure_move_rate, tables=tables, seconds=seconds))
             for words, tables in AT_ONCE.items()
         },
         "start": {
-            f"{tables} open tables": in_turn(addresses, STARTS, partial(start, tables=tables)) for tables in OPEN_TABLES
+            f"{tables} open tables": measure_in_turn(addresses, STARTS, partial(measure_start, tables=tables))
+            for tables in OPEN_TABLES
         },
-        "rotation": in_turn(addresses, 1, rotation),
-        "load": in_turn(addresses, 1, load),
-        "random play": random_play(),
-        "drawing": drawing(),
+        "rotation": measure_in_turn(addresses, 1, measure_rotation),
+        "load": measure_in_turn(addresses, 1, measure_load),
+        "random play": measure_random_play(),
+        "drawing": measure_drawing(),
     }
 
 
-def in_turn(addresses: Addresses, rounds: int, measure: Callable[[str], Awaitable[Any]]) -> dict[str, Any]:
+def measure_in_turn(addresses: Addresses, rounds: int, measure: Callable[[str], Awaitable[Any]]) -> dict[str, Any]:
     """Measure each database in each round, so that what else the machine does meets both; return the medians."""
     taken: dict[str, list[Any]] = {name: [] for name in addresses}
     for _ in range(rounds):
         for name, address in addresses.items():
-            taken[name].append(asyncio.run(_finished(measure(address()))))
+            taken[name].append(asyncio.run(_run_to_completion(measure(address()))))
     return {name: _medians(figures) for name, figures in taken.items()}
 
 
-async def _finished(work: Awaitable[T]) -> T:
+async def _run_to_completion(work: Awaitable[T]) -> T:
     return await work
 
 
@@ -105,7 +106,7 @@ def empty_databases() -> Iterator[Addresses]:
     with tempfile.TemporaryDirectory(prefix="parlour-bench-") as folder:
         addresses: Addresses = {"SQLite": lambda: f"sqlite:///{folder}/{next(numbers)}.sqlite3"}
         try:
-            with running_server(careful=True) as server:
+            with run_server(careful=True) as server:
                 addresses["PostgreSQL"] = lambda: server.empty_database(f"bench_{next(numbers)}")
                 yield addresses
         except pytest.skip.Exception as reason:

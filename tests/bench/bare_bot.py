@@ -17,7 +17,7 @@ from typing import Any
 import discord
 from discord.ext import commands
 
-from bot.ui.client.endpoints import point_at
+from bot.ui.client.endpoints import set_api_url
 
 Json = dict[str, Any]
 
@@ -74,7 +74,7 @@ class BareBot(commands.AutoShardedBot):
 
 async def main(order: Json) -> None:
     """Serve until a signal."""
-    point_at(order["api_url"])
+    set_api_url(order["api_url"])
     file = order["file"]
     bot = BareBot(order["embed"], order["rows"], file and await asyncio.to_thread(Path(file).read_bytes))
     running = asyncio.create_task(bot.start(order["token"]))

@@ -20,7 +20,7 @@ _TICKS = os.sysconf("SC_CLK_TCK")
 
 def ready_parlour_command(file: Path) -> tuple[str, ...]:
     """Return what starts the bot with a ready file in place of every picture."""
-    return (sys.executable, "-m", "tests.bench.ready_parlour", str(file), "run")
+    return (sys.executable, "-m", "tests.bench.static_picture_bot", str(file), "run")
 
 
 def parlour_environment(sandbox: Sandbox, address: str) -> dict[str, str]:
@@ -35,7 +35,7 @@ def parlour_environment(sandbox: Sandbox, address: str) -> dict[str, str]:
 
 
 @asynccontextmanager
-async def running(
+async def run_bot(
     sandbox: Sandbox, command: tuple[str, ...], environment: dict[str, str]
 ) -> AsyncIterator[asyncio.subprocess.Process]:
     """Run a bot against a sandbox until the block ends; it is online when the block begins."""
@@ -50,7 +50,7 @@ async def running(
 
 
 @contextmanager
-def settled(process_id: int, processor: int) -> Iterator[None]:
+def pin_to_processor(process_id: int, processor: int) -> Iterator[None]:
     """Keep a process, or this one (0), on one processor while the block runs; one that has ended does no harm."""
     before = os.sched_getaffinity(process_id)
     os.sched_setaffinity(process_id, {processor})
@@ -67,7 +67,7 @@ def processor_seconds(process_id: int) -> float:
     return (int(fields[11]) + int(fields[12])) / _TICKS
 
 
-def mib(process_id: int, what: str = "VmRSS") -> float:
+def memory_mib(process_id: int, what: str = "VmRSS") -> float:
     """Return how much memory a process holds, or has held at most (`VmHWM`)."""
     status = Path(f"/proc/{process_id}/status").read_text()
     found = re.search(rf"{what}:\s+(\d+) kB", status)

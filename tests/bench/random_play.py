@@ -8,12 +8,12 @@ SECONDS = 1.0
 GAMES_AT_A_TIME = 20
 
 
-def random_play() -> dict[str, float]:
+def measure_random_play() -> dict[str, float]:
     """Return the moves a second of every game, by its title."""
-    return {package.game.info.title: _pace(package) for package in load_games().values()}
+    return {package.game.info.title: _measure_move_rate(package) for package in load_games().values()}
 
 
-def _pace(package: GamePackage) -> float:
+def _measure_move_rate(package: GamePackage) -> float:
     moves, seconds, seed = 0, 0.0, 1
     while seconds < SECONDS:
         seats = package.game.info.least_seats

@@ -6,14 +6,14 @@ from typing import Any, TypeAlias
 from rich.console import Console
 from rich.table import Table
 
-from tests.bench.clicks import BARE, DRAWN
-from tests.bench.rotation import FEW, LEAST_SHARE, MANY
-from tests.bench.start import Start
+from tests.bench.click_costs import BARE, DRAWN
+from tests.bench.startup import StartCost
+from tests.bench.table_rotation import FEW_TABLES, MANY_TABLES, MIN_RATIO
 
-MOST_TIMES_BARE = 4.0
+MAX_RATIO_TO_BARE = 4.0
 """A saved move may cost so many times what a bare bot takes to answer a click, at the median."""
 
-DRAWING_AIM = {
+DRAWING_TARGETS = {
     "p50": (20.0, "ms"),
     "p99": (60.0, "ms"),
     "largest_kib": (120.0, "KiB"),
@@ -21,25 +21,25 @@ DRAWING_AIM = {
     "held": (10.0, "ms"),
     "collected": (10.0, "ms"),
 }
-ART_AIM = {"cold": 2.0, "warm": 0.3}
-MOST_TIMES_BARE_WITH_FILE = 2.5
+ART_TARGETS = {"cold": 2.0, "warm": 0.3}
+MAX_RATIO_TO_BARE_WITH_FILE = 2.5
 """... and with its picture so many times what a bare bot takes that posts a ready file of the same size."""
 
-MOST_TIMES_ALONE = 2.0
+MAX_RATIO_UNDER_FLOOD = 2.0
 """One person's flood of clicks may make those of others so many times as long at the 99th percentile."""
 
 FULL_WIDTH = 160
-MOVES_AIM = 1500.0
-START_AIM = Start(seconds=2.0, peak_mib=150.0)
-MOST_HELD_MS = 10.0
+MOVES_TARGET = 1500.0
+START_TARGET = StartCost(seconds=2.0, peak_mib=150.0)
+MAX_BLOCKED_MS = 10.0
 """Nothing is to hold the event loop for longer."""
 
 Report: TypeAlias = dict[str, Any]
-Line: TypeAlias = tuple[str, str, str, str, str]
+ReportLine: TypeAlias = tuple[str, str, str, str, str]
 """What was measured, of whom, the figure, what it is held against, and how many times that it is."""
 
-_WAYS = {"in_a_row": "one after another", "at_once": "50 tables at once"}
-_SHARES = {"p50": "p50", "p99": "p99", "processor": "processor of the bot"}
+_MODES = {"in_a_row": "one after another", "at_once": "50 tables at once"}
+_COST_LABELS = {"p50": "p50", "p99": "p99", "processor": "processor of the bot"}
 
 
 def show(report: Report) -> None:
@@ -55,19 +55,19 @@ def show(report: Report) -> None:
     (terminal if terminal.is_terminal else Console(width=FULL_WIDTH)).print(table)
 
 
-def _clicks(report: Report) -> Iterator[Line]:
-    yield from _costs(report["clicks"], "a click", dict.fromkeys(report["clicks"], MOST_TIMES_BARE))
+def _clicks(report: Report) -> Iterator[ReportLine]:
+    yield from _costs(report["clicks"], "a click", dict.fromkeys(report["clicks"], MAX_RATIO_TO_BARE))
 
 
-def _clicks_with_pictures(report: Report) -> Iterator[Line]:
-    yield from _costs(report["clicks with pictures"], "a click with a picture", {DRAWN: MOST_TIMES_BARE_WITH_FILE})
+def _clicks_with_pictures(report: Report) -> Iterator[ReportLine]:
+    yield from _costs(report["clicks with pictures"], "a click with a picture", {DRAWN: MAX_RATIO_TO_BARE_WITH_FILE})
 
 
-def _flood(report: Report) -> Iterator[Line]:
+def _flood(report: Report) -> Iterator[ReportLine]:
     found = report["flood"]
     for share in ("p50", "p99"):
         beside, alone = found[f"beside_{share}"], found[f"alone_{share}"]
-        most = f" (at most {MOST_TIMES_ALONE:g})" if share == "p99" else ""
+        most = f" (at most {MAX_RATIO_UNDER_FLOOD:g})" if share == "p99" else ""
         times = f"{beside / alone:.2f}{most}"
         yield (
             f"others' clicks beside one person's flood, {share}",
@@ -78,69 +78,69 @@ def _flood(report: Report) -> Iterator[Line]:
         )
 
 
-def _costs(clicked: dict[str, Any], what: str, limits: Mapping[str, float]) -> Iterator[Line]:
-    for way, when in _WAYS.items():
+def _costs(clicked: dict[str, Any], what: str, limits: Mapping[str, float]) -> Iterator[ReportLine]:
+    for way, when in _MODES.items():
         words = f"{what}, {when}"
         bare = clicked[BARE][way]
-        for share, named in _SHARES.items():
-            for name, figures in _but_bare(clicked):
+        for share, named in _COST_LABELS.items():
+            for name, figures in _without_bare(clicked):
                 most = f" (at most {limits[name]:g})" if share == "p50" and name in limits else ""
-                yield _beside(f"{words}, {named}", name, figures[way][share], bare[share], most)
-        for name, figures in _but_bare(clicked):
+                yield _compare(f"{words}, {named}", name, figures[way][share], bare[share], most)
+        for name, figures in _without_bare(clicked):
             own, others = (each["p50"] - each["sandbox"] for each in (figures[way], bare))
             if way == "in_a_row":
-                yield _beside(f"{words}, p50 without the sandbox", name, own, others)
+                yield _compare(f"{words}, p50 without the sandbox", name, own, others)
 
 
-def _beside(what: str, name: str, figure: float, bare: float, most: str = "") -> Line:
+def _compare(what: str, name: str, figure: float, bare: float, most: str = "") -> ReportLine:
     return what, name, f"{figure:.2f} ms", f"{bare:.2f} ms, {BARE}", f"{figure / bare:.2f}{most}"
 
 
-def _memory(report: Report) -> Iterator[Line]:
+def _memory(report: Report) -> Iterator[ReportLine]:
     bare = report["clicks"][BARE]["resident_mib"]
-    for name, figures in _but_bare(report["clicks"]):
+    for name, figures in _without_bare(report["clicks"]):
         held = figures["resident_mib"]
         yield "memory after the clicks", name, f"{held} MiB", f"{bare} MiB, {BARE}", f"{held / bare:.2f}"
 
 
-def _moves(report: Report) -> Iterator[Line]:
+def _moves(report: Report) -> Iterator[ReportLine]:
     for words, by_name in report["moves"].items():
         for name, found in by_name.items():
             figure = found["moves_per_second"]
             cost = f"{figure:.0f} a second, {found['processor_ms_per_move']} ms of processor each"
-            yield f"saved moves, {words}", name, cost, f"aim: {MOVES_AIM:.0f}", f"{figure / MOVES_AIM:.2f}"
+            yield f"saved moves, {words}", name, cost, f"aim: {MOVES_TARGET:.0f}", f"{figure / MOVES_TARGET:.2f}"
 
 
-def _rotation(report: Report) -> Iterator[Line]:
+def _rotation(report: Report) -> Iterator[ReportLine]:
     for name, found in report["rotation"].items():
         few, many = found["few_per_second"], found["many_per_second"]
-        beside = f"{few:.0f} a second, {FEW} tables"
-        times = f"{many / few:.2f} (at least {LEAST_SHARE:g})"
-        yield f"{MANY} tables played in turn", name, f"{many:.0f} moves a second", beside, times
+        beside = f"{few:.0f} a second, {FEW_TABLES} tables"
+        times = f"{many / few:.2f} (at least {MIN_RATIO:g})"
+        yield f"{MANY_TABLES} tables played in turn", name, f"{many:.0f} moves a second", beside, times
 
 
-def _start(report: Report) -> Iterator[Line]:
+def _start(report: Report) -> Iterator[ReportLine]:
     for words, by_name in report["start"].items():
         for name, found in by_name.items():
             for what, unit in (("seconds", "s"), ("peak_mib", "MiB")):
-                figure, aim = found[what], getattr(START_AIM, what)
+                figure, aim = found[what], getattr(START_TARGET, what)
                 yield f"start, {words}", name, f"{figure:.2f} {unit}", f"aim: {aim:g} {unit}", f"{figure / aim:.2f}"
 
 
-def _load(report: Report) -> Iterator[Line]:
+def _load(report: Report) -> Iterator[ReportLine]:
     for name, found in report["load"].items():
         what, held = f"load of {found['game']}, {found['moves']} moves", found["held"]
         yield what, name, f"{found['milliseconds']} ms", "", ""
-        aim, times = f"aim: {MOST_HELD_MS:g} ms", f"{held / MOST_HELD_MS:.2f}"
+        aim, times = f"aim: {MAX_BLOCKED_MS:g} ms", f"{held / MAX_BLOCKED_MS:.2f}"
         yield "event loop held by that load, at most", name, f"{held} ms", aim, times
 
 
-def _random_play(report: Report) -> Iterator[Line]:
+def _random_play(report: Report) -> Iterator[ReportLine]:
     for title, pace in report["random play"].items():
         yield "random play", title, f"{pace:.0f} moves a second", "", ""
 
 
-_DRAWING = {
+_DRAWING_LABELS = {
     "p50": "a picture, processor, p50",
     "p99": "a picture, processor, p99",
     "largest_kib": "largest file",
@@ -150,14 +150,20 @@ _DRAWING = {
 }
 
 
-def _drawing(report: Report) -> Iterator[Line]:
+def _drawing(report: Report) -> Iterator[ReportLine]:
     for title, found in report["drawing"]["games"].items():
-        for share, (aim, unit) in DRAWING_AIM.items():
-            yield _DRAWING[share], title, f"{found[share]} {unit}", f"aim: {aim:g} {unit}", f"{found[share] / aim:.2f}"
+        for share, (aim, unit) in DRAWING_TARGETS.items():
+            yield (
+                _DRAWING_LABELS[share],
+                title,
+                f"{found[share]} {unit}",
+                f"aim: {aim:g} {unit}",
+                f"{found[share] / aim:.2f}",
+            )
     for kind, seconds in report["drawing"]["start"].items():
-        aim = ART_AIM[kind]
+        aim = ART_TARGETS[kind]
         yield f"art ready, {kind} start", "every game", f"{seconds} s", f"aim: {aim:g} s", f"{seconds / aim:.2f}"
 
 
-def _but_bare(clicked: dict[str, Any]) -> Iterator[tuple[str, Any]]:
+def _without_bare(clicked: dict[str, Any]) -> Iterator[tuple[str, Any]]:
     return ((name, figures) for name, figures in clicked.items() if name != BARE)

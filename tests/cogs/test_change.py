@@ -10,24 +10,24 @@ from bot.games.change.pieces import Stage, State
 from bot.tables.controls import Resign, Substitute
 from bot.tables.model import Person, Status
 from bot.tables.registry import load_games
-from bot.tables.table import Table, controlled, settled
-from cogs.change import Change, choice_in, suggestions, written
+from bot.tables.table import Table, apply_control, derive_status
+from cogs.change import Change, parse_card_text, parse_choice, suggestions
 from tests.games.change.positions import at
-from tests.support.fakes import ROBIN, STRANGER, WREN, a_table
-from tests.ui.fake_interactions import DeskWith, NotingDesk, command_of
+from tests.support.fakes import ROBIN, STRANGER, WREN, make_table
+from tests.ui.fake_interactions import FakeTableCommands, RecordingTableCommands, make_command
 
 CHANGE = load_games()["change"]
 
 
 def table_at(state: State) -> Table:
     """Return a table of Robin, Wren and Jay in a position."""
-    table = a_table(status=Status.PLAYING, package=CHANGE)
+    table = make_table(status=Status.PLAYING, package=CHANGE)
     seats = table.seats[: len(state.hands)]
     header = replace(table.header, game="change")
-    return settled(replace(table, header=header, state=state, seats=seats), 3)
+    return derive_status(replace(table, header=header, state=state, seats=seats), 3)
 
 
-def called(table: Table, *names: str) -> Table:
+def rename_people(table: Table, *names: str) -> Table:
     """Return the table with people of other names."""
     seats = zip(table.seats, names, strict=True)
     return replace(table, seats=tuple(replace(who, name=name) for who, name in seats))
@@ -36,9 +36,9 @@ def called(table: Table, *names: str) -> Table:
 CORNER = table_at(at("120@3", "120@0", "120@0", stage=Stage.CORNER))
 SWAPPING = table_at(at("120@4", "120@0", hands=["add-1 greed", "any fear"], stage=Stage.SWAP, asked=[1], draws=1))
 KEEPING = table_at(at("120@22", "120@0", hands=["add-1 greed"], stage=Stage.KEEP))
-LOBBY = a_table(package=CHANGE)
-ODD_NAMES = called(CORNER, "Me", "Myself", "1")
-NAMESAKES = called(CORNER, "Robin", "robin", "Jay")
+LOBBY = make_table(package=CHANGE)
+ODD_NAMES = rename_people(CORNER, "Me", "Myself", "1")
+NAMESAKES = rename_people(CORNER, "Robin", "robin", "Jay")
 FREE = table_at(at("120@3", "120@0", hands=["any greed add-1"], stage=Stage.FREE))
 
 
@@ -56,7 +56,7 @@ FREE = table_at(at("120@3", "120@0", hands=["any greed add-1"], stage=Stage.FREE
     ],
 )
 def test_cards_are_read_as_people_write_them(typed: str, read: str) -> None:
-    assert written(typed) == read
+    assert parse_card_text(typed) == read
 
 
 @pytest.mark.parametrize(
@@ -84,7 +84,7 @@ def test_cards_are_read_as_people_write_them(typed: str, read: str) -> None:
     ],
 )
 def test_choices_are_read_as_people_write_them(typed: str, table: Table, move: str) -> None:
-    assert choice_in(typed, table) == move
+    assert parse_choice(typed, table) == move
 
 
 TYPED: list[tuple[str, dict[str, Any], str]] = [
@@ -99,11 +99,11 @@ TYPED: list[tuple[str, dict[str, Any], str]] = [
 
 @pytest.mark.parametrize(("name", "arguments", "move"), TYPED)
 async def test_what_is_typed_becomes_a_move_of_the_game(name: str, arguments: dict[str, Any], move: str) -> None:
-    desk = NotingDesk(CORNER)
+    table_commands = RecordingTableCommands(CORNER)
     cog: Any = Change()
-    await getattr(cog, name).callback(cog, desk.command, **arguments)
-    assert desk.asked == [("change", move)]
-    assert str(CHANGE.game.parse(move)) == move
+    await getattr(cog, name).callback(cog, table_commands.command, **arguments)
+    assert table_commands.asked == [("change", move)]
+    assert str(CHANGE.game.parse_move(move)) == move
 
 
 def test_suggestions_name_people_in_place_of_seats() -> None:
@@ -112,7 +112,7 @@ def test_suggestions_name_people_in_place_of_seats() -> None:
 
 
 def test_suggestions_say_in_which_seats_computer_players_sit() -> None:
-    table = controlled(controlled(CORNER, 0, Substitute(1)), 2, Resign())
+    table = apply_control(apply_control(CORNER, 0, Substitute(1)), 2, Resign())
     found = {choice.value: choice.name for choice in suggestions(table, ("choose",), "wren")}
     assert found == {"2": "Wren 🤖"}
     assert [choice.name for choice in suggestions(table, ("choose",), "jay")] == ["Jay 🏳️🤖"]
@@ -120,7 +120,7 @@ def test_suggestions_say_in_which_seats_computer_players_sit() -> None:
 
 def test_suggested_names_turn_nothing_around_and_are_found_as_typed() -> None:
     """Suggestions know no Markdown either."""
-    table = called(CORNER, "Robin", "\u202eWren*", "\u05e9\u05dc\u05d5\u05dd")
+    table = rename_people(CORNER, "Robin", "\u202eWren*", "\u05e9\u05dc\u05d5\u05dd")
     found = {choice.value: choice.name for choice in suggestions(table, ("choose",), "")}
     assert found == {"myself": "myself", "2": "Wren*", "3": "\u2068\u05e9\u05dc\u05d5\u05dd\u2069"}
     assert [choice.value for choice in suggestions(table, ("choose",), "\u05e9\u05dc")] == ["3"]
@@ -147,7 +147,7 @@ def test_only_the_kinds_asked_for_are_suggested() -> None:
 
 
 async def suggested_cards(table: Table, person: Person) -> list[str]:
-    command: Any = command_of(person, client=SimpleNamespace(desk=DeskWith(table)))
+    command: Any = make_command(person, client=SimpleNamespace(table_commands=FakeTableCommands(table)))
     cog: Any = Change()
     return [choice.value for choice in await cog.suggest_card(command, "")]
 
@@ -158,6 +158,6 @@ async def test_cards_are_suggested_to_whoever_holds_and_may_play_them_alone() ->
     assert set(await suggested_cards(table, ROBIN)) == {"greed place", "greed"}
     for person in (WREN, STRANGER):
         assert await suggested_cards(table, person) == []
-    resigned = controlled(table, 0, Resign())
+    resigned = apply_control(table, 0, Resign())
     assert resigned.header.awaits_computer
     assert await suggested_cards(resigned, ROBIN) == []

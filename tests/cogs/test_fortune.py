@@ -8,14 +8,14 @@ import pytest
 from discord import app_commands
 
 from bot.games.fortune.pieces import State
-from bot.rules.refusals import KernelReason, Refusal
+from bot.rules.refusals import CommonReason, Refusal
 from bot.tables.actions import lobby as wishes
 from bot.tables.model import Status
 from bot.tables.table import Table
-from cogs.fortune import Fortune, roll_in
+from cogs.fortune import Fortune, parse_roll
 from tests.games.fortune.positions import ALL, GAME, PACKAGE, at
-from tests.support.fakes import ROBIN, WREN, a_table
-from tests.ui.fake_interactions import DeskWith, NotingDesk
+from tests.support.fakes import ROBIN, WREN, make_table
+from tests.ui.fake_interactions import FakeTableCommands, RecordingTableCommands
 
 LYING = at("gold", "KGMMPPSD")
 CHEST = at("treasure-chest", "KGGGDMPS")
@@ -41,8 +41,10 @@ CHEST = at("treasure-chest", "KGGGDMPS")
 )
 def test_rolls_are_read_as_people_write_them(dice: str, chest: str, state: State | None, move: str) -> None:
     """FO-2 and FO-C1."""
-    assert roll_in(dice, chest, a_game(state) if state else a_game(LYING, Status.LOBBY)) == move
-    assert str(GAME.parse(move)) == move
+    assert (
+        parse_roll(dice, chest, make_fortune_table(state) if state else make_fortune_table(LYING, Status.LOBBY)) == move
+    )
+    assert str(GAME.parse_move(move)) == move
 
 
 @pytest.mark.parametrize(
@@ -50,14 +52,14 @@ def test_rolls_are_read_as_people_write_them(dice: str, chest: str, state: State
 )
 def test_what_is_no_dice_is_refused(dice: str, chest: str) -> None:
     with pytest.raises(Refusal) as refused:
-        roll_in(dice, chest, a_game(LYING))
-    assert refused.value.reason is KernelReason.UNREADABLE
+        parse_roll(dice, chest, make_fortune_table(LYING))
+    assert refused.value.reason is CommonReason.UNREADABLE
 
 
-def a_game(state: State, status: Status = Status.PLAYING) -> Table:
+def make_fortune_table(state: State, status: Status = Status.PLAYING) -> Table:
     """Return a table of Fortune at which a position has come about."""
-    seats = (wishes.occupant(ROBIN, 500), wishes.occupant(WREN, 501))
-    table = a_table(*seats, package=PACKAGE, status=status)
+    seats = (wishes.make_occupant(ROBIN, 500), wishes.make_occupant(WREN, 501))
+    table = make_table(*seats, package=PACKAGE, status=status)
     return replace(table, state=state) if status is Status.PLAYING else table
 
 
@@ -72,34 +74,34 @@ TYPED: list[tuple[str, dict[str, Any], str]] = [
 
 @pytest.mark.parametrize(("name", "arguments", "move"), TYPED)
 async def test_what_is_typed_becomes_a_move_of_the_game(name: str, arguments: dict[str, Any], move: str) -> None:
-    desk = NotingDesk(a_game(LYING))
+    table_commands = RecordingTableCommands(make_fortune_table(LYING))
     cog: Any = Fortune()
-    await getattr(cog, name).callback(cog, desk.command, **arguments)
-    assert desk.asked == [("fortune", move)]
-    GAME.parse(move)
+    await getattr(cog, name).callback(cog, table_commands.command, **arguments)
+    assert table_commands.asked == [("fortune", move)]
+    GAME.parse_move(move)
 
 
 Suggest = Callable[[Any, str], Awaitable[list[app_commands.Choice[Any]]]]
 
 
-async def suggested(name: str, table: Table | None, current: str = "") -> list[app_commands.Choice[Any]]:
+async def get_suggestions(name: str, table: Table | None, current: str = "") -> list[app_commands.Choice[Any]]:
     suggest: Suggest = getattr(Fortune(), name)
-    return await suggest(DeskWith(table).command, current)
+    return await suggest(FakeTableCommands(table).command, current)
 
 
 class TestSuggestions:
     @pytest.mark.parametrize("name", ["suggest_dice", "suggest_skull"])
     @pytest.mark.parametrize(
         "table",
-        [None, a_table(status=Status.PLAYING), a_game(LYING, Status.LOBBY)],
+        [None, make_table(status=Status.PLAYING), make_fortune_table(LYING, Status.LOBBY)],
         ids=["none", "other", "lobby"],
     )
     async def test_there_are_none_without_a_game_under_way(self, name: str, table: Table | None) -> None:
-        assert await suggested(name, table) == []
+        assert await get_suggestions(name, table) == []
 
     async def test_the_first_roll_is_the_only_one(self) -> None:
         """FO-2."""
-        choices = await suggested("suggest_dice", a_game(at("gold")))
+        choices = await get_suggestions("suggest_dice", make_fortune_table(at("gold")))
         assert [(choice.value, choice.name) for choice in choices] == [
             ("1 2 3 4 5 6 7 8", "1 2 3 4 5 6 7 8   all eight")
         ]
@@ -108,24 +110,27 @@ class TestSuggestions:
     @pytest.mark.parametrize("current", ["", "3", "3 4", "345"])
     async def test_rolls_go_on_from_what_is_typed(self, state: State, current: str) -> None:
         """FO-2."""
-        choices = await suggested("suggest_dice", a_game(state), current)
+        choices = await get_suggestions("suggest_dice", make_fortune_table(state), current)
         assert 1 <= len(choices) <= 25
         assert len({choice.value for choice in choices}) == len(choices)
         for choice in choices:
-            assert GAME.check(state, 0, GAME.parse(f"roll {choice.value}")) is None
+            assert GAME.check(state, 0, GAME.parse_move(f"roll {choice.value}")) is None
             assert set(current) - {" "} <= set(choice.value)
 
     async def test_they_show_what_lies_there(self) -> None:
-        names = {choice.value: choice.name for choice in await suggested("suggest_dice", a_game(LYING), "2 7 8")}
+        names = {
+            choice.value: choice.name
+            for choice in await get_suggestions("suggest_dice", make_fortune_table(LYING), "2 7 8")
+        }
         assert names["2 7 8"] == "2 7 8   🪙⚔💎"
 
     @pytest.mark.parametrize("current", ["a", "AL", "all"])
     async def test_all_is_every_die_without_a_skull(self, current: str) -> None:
-        choices = await suggested("suggest_dice", a_game(LYING), current)
+        choices = await get_suggestions("suggest_dice", make_fortune_table(LYING), current)
         assert [choice.value for choice in choices] == ["2 3 4 5 6 7 8"]
 
     async def test_the_skulls_that_can_come_back(self) -> None:
         """FO-C3."""
-        choices = await suggested("suggest_skull", a_game(at("sorceress", "KMKMPPSD")))
+        choices = await get_suggestions("suggest_skull", make_fortune_table(at("sorceress", "KMKMPPSD")))
         assert [choice.value for choice in choices] == [1, 3]
-        assert await suggested("suggest_skull", a_game(LYING)) == []
+        assert await get_suggestions("suggest_skull", make_fortune_table(LYING)) == []

@@ -8,11 +8,11 @@ import pytest
 from bot.rules.package import GamePackage
 from bot.tables.registry import load_games
 from bot.ui.client.command_list import list_commands
-from bot.ui.features.guides import players_of
+from bot.ui.features.guides import player_count_text
 from cogs.help import Help, help_embed
 from tests.support.fakes import FakeStore
 from tests.tables.test_registry import titled
-from tests.ui.fake_interactions import command_of
+from tests.ui.fake_interactions import make_command
 
 GAMES = load_games()
 
@@ -26,7 +26,7 @@ def texts(packages: list[GamePackage]) -> str:
 def test_every_game_is_named_with_its_summary_its_players_and_its_command(game: str) -> None:
     told = texts(list(GAMES.values()))
     info = GAMES[game].game.info
-    assert f"{info.title} · {players_of(info)}" in told
+    assert f"{info.title} · {player_count_text(info)}" in told
     assert GAMES[game].guide.summary in told
     assert f"`/{info.command} new`" in told
 
@@ -44,14 +44,14 @@ def test_help_fits_discords_limits() -> None:
     assert all(len(str(each.name)) <= 256 and len(str(each.value)) <= 1024 for each in embed.fields)
 
 
-def asking(games: dict[str, GamePackage]) -> Any:
-    command = command_of(SimpleNamespace(id=1, name="Robin"))  # type: ignore[arg-type]
-    command.client = SimpleNamespace(desk=SimpleNamespace(games=games))
+def make_help_command(games: dict[str, GamePackage]) -> Any:
+    command = make_command(SimpleNamespace(id=1, name="Robin"))  # type: ignore[arg-type]
+    command.client = SimpleNamespace(table_commands=SimpleNamespace(games=games))
     return command
 
 
 async def test_help_is_for_one_reader() -> None:
-    command, cog = asking(dict(GAMES)), Help()
+    command, cog = make_help_command(dict(GAMES)), Help()
     await cog.help.callback(cog, command)  # type: ignore[call-arg, arg-type]
     (answer,) = command.answers
     assert answer.ephemeral
@@ -71,12 +71,12 @@ async def test_help_is_for_one_reader() -> None:
 async def test_games_are_suggested_by_their_titles(typed: str, keys: list[str]) -> None:
     games = {"m": titled("m", "Magpie"), "b": titled("b", "Magic Bag"), "z": titled("z", "Zebra")}
     cog: Any = Help()
-    choices = await cog.suggest(asking(games), typed)
+    choices = await cog.suggest(make_help_command(games), typed)
     assert [choice.value for choice in choices] == keys
 
 
 async def test_every_game_there_is_can_be_suggested() -> None:
     cog: Any = Help()
-    choices = await cog.suggest(asking(dict(GAMES)), "")
+    choices = await cog.suggest(make_help_command(dict(GAMES)), "")
     assert [choice.value for choice in choices] == list(GAMES)
     assert len(choices) <= 25

@@ -7,16 +7,16 @@ from typing import Any
 import pytest
 from discord import app_commands
 
-from bot.games.houdinis_baggage.cards import NAMES
+from bot.games.houdinis_baggage.cards import CARD_KEYS
 from bot.games.houdinis_baggage.pieces import Phase, State
-from bot.rules.refusals import KernelReason, Refusal
+from bot.rules.refusals import CommonReason, Refusal
 from bot.tables.model import Status
 from bot.tables.registry import load_games
 from bot.tables.table import Table
-from cogs.houdinis_baggage import HoudinisBaggage, card_in, choice_in, placement_in, shift_in
+from cogs.houdinis_baggage import HoudinisBaggage, parse_baggage_move, parse_card, parse_choice, parse_placement
 from tests.games.houdinis_baggage.positions import GAME, at, player
-from tests.support.fakes import a_table
-from tests.ui.fake_interactions import DeskWith, NotingDesk
+from tests.support.fakes import make_table
+from tests.ui.fake_interactions import FakeTableCommands, RecordingTableCommands
 
 PACKAGE = replace(load_games()["houdinis_baggage"], game=GAME)
 PLACING = at(
@@ -24,22 +24,22 @@ PLACING = at(
 )
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", CARD_KEYS)
 def test_every_card_is_read_in_the_games_own_words(name: str) -> None:
-    assert card_in(name) == name
+    assert parse_card(name) == name
 
 
 @pytest.mark.parametrize("text", ["green square", " Green-Square ", "GREEN  SQUARE", "gr sq", "g sq", "green - square"])
 def test_cards_are_read_as_people_write_them(text: str) -> None:
-    assert card_in(text) == "green-square"
+    assert parse_card(text) == "green-square"
 
 
 @pytest.mark.parametrize("text", ["", "green", "square green", "green s", "pink star", "green square 2", "green_star"])
 def test_what_is_no_card_is_refused(text: str) -> None:
     """An s may be a square or a star."""
     with pytest.raises(Refusal) as refused:
-        card_in(text)
-    assert refused.value.reason is KernelReason.UNREADABLE
+        parse_card(text)
+    assert refused.value.reason is CommonReason.UNREADABLE
 
 
 @pytest.mark.parametrize(
@@ -54,8 +54,8 @@ def test_what_is_no_card_is_refused(text: str) -> None:
 )
 def test_placements_are_read_as_people_write_them(text: str, move: str) -> None:
     """HB-12."""
-    assert placement_in(text) == move
-    assert str(GAME.parse(move)) == move
+    assert parse_placement(text) == move
+    assert str(GAME.parse_move(move)) == move
 
 
 @pytest.mark.parametrize(
@@ -63,25 +63,25 @@ def test_placements_are_read_as_people_write_them(text: str, move: str) -> None:
 )
 def test_what_is_no_placement_is_refused(text: str) -> None:
     with pytest.raises(Refusal):
-        placement_in(text)
+        parse_placement(text)
 
 
 @pytest.mark.parametrize("text", ["3a to 17b with 12", "3a 17b with 12", "3 A TO 17 B WITH 12"])
 def test_baggage_is_moved_as_people_write_it(text: str) -> None:
     """HB-B4."""
-    assert shift_in(text) == "move 3a to 17b with 12"
+    assert parse_baggage_move(text) == "move 3a to 17b with 12"
 
 
 @pytest.mark.parametrize("text", ["", "3a", "3a to", "3f to 1a with 2", "red star to 3a"])
 def test_what_moves_nothing_is_refused(text: str) -> None:
     with pytest.raises(Refusal):
-        shift_in(text)
+        parse_baggage_move(text)
 
 
 @pytest.mark.parametrize(("text", "move"), [("17", "take 17"), (" 5 ", "take 5"), ("red star", "keep red-star")])
 def test_assignments_and_cards_are_taken(text: str, move: str) -> None:
     """HB-4 and HB-10."""
-    assert choice_in(text) == move
+    assert parse_choice(text) == move
 
 
 TYPED: list[tuple[str, dict[str, Any], str]] = [
@@ -98,22 +98,22 @@ TYPED: list[tuple[str, dict[str, Any], str]] = [
 
 @pytest.mark.parametrize(("name", "arguments", "move"), TYPED)
 async def test_what_is_typed_becomes_a_move_of_the_game(name: str, arguments: dict[str, Any], move: str) -> None:
-    desk = NotingDesk()
+    table_commands = RecordingTableCommands()
     cog: Any = HoudinisBaggage()
-    await getattr(cog, name).callback(cog, desk.command, **arguments)
-    assert desk.asked == [("houdinis_baggage", move)]
-    assert str(GAME.parse(move)) == move
+    await getattr(cog, name).callback(cog, table_commands.command, **arguments)
+    assert table_commands.asked == [("houdinis_baggage", move)]
+    assert str(GAME.parse_move(move)) == move
 
 
 def table_with(state: State) -> Table:
-    return replace(a_table(status=Status.PLAYING, package=PACKAGE), state=state)
+    return replace(make_table(status=Status.PLAYING, package=PACKAGE), state=state)
 
 
-async def suggested(name: str, current: str, state: State | None) -> list[app_commands.Choice[str]]:
-    desk = DeskWith(table_with(state) if state else None)
+async def get_suggestions(name: str, current: str, state: State | None) -> list[app_commands.Choice[str]]:
+    table_commands = FakeTableCommands(table_with(state) if state else None)
     cog: Any = HoudinisBaggage()
     suggest: Callable[..., Awaitable[list[app_commands.Choice[str]]]] = getattr(cog, f"suggest_{name}")
-    return await suggest(desk.command, current)
+    return await suggest(table_commands.command, current)
 
 
 @pytest.mark.parametrize(
@@ -130,12 +130,12 @@ async def suggested(name: str, current: str, state: State | None) -> list[app_co
     ],
 )
 async def test_what_is_possible_is_suggested(name: str, current: str, values: list[str]) -> None:
-    assert {choice.value for choice in await suggested(name, current, PLACING)} == set(values)
+    assert {choice.value for choice in await get_suggestions(name, current, PLACING)} == set(values)
 
 
 async def test_a_suggestion_says_why_it_fits() -> None:
     """HB-12."""
-    names = [choice.name for choice in await suggested("place", "green 1b", PLACING)]
+    names = [choice.name for choice in await get_suggestions("place", "green 1b", PLACING)]
     assert names == ["green-square on 1b with 4 5   red counts as green and +1 colour"]
 
 
@@ -143,9 +143,9 @@ async def test_what_is_taken_depends_on_what_is_to_be_chosen() -> None:
     """HB-4 and HB-10."""
     choosing = at(player("1"), phase=Phase.CHOOSE, row="5 6")
     twin = at(player("1; 2"), opened="red-star blue-star red-star", phase=Phase.TWIN)
-    assert [choice.value for choice in await suggested("take", "", choosing)] == ["5", "6"]
-    assert [choice.value for choice in await suggested("take", "", twin)] == ["red-star", "blue-star"]
+    assert [choice.value for choice in await get_suggestions("take", "", choosing)] == ["5", "6"]
+    assert [choice.value for choice in await get_suggestions("take", "", twin)] == ["red-star", "blue-star"]
 
 
 async def test_without_a_table_nothing_is_suggested() -> None:
-    assert await suggested("place", "", None) == []
+    assert await get_suggestions("place", "", None) == []

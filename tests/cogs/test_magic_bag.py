@@ -8,15 +8,15 @@ import pytest
 from discord import app_commands
 
 from bot.games.magic_bag.pieces import PIECES, State
-from bot.rules.refusals import KernelReason, Refusal
+from bot.rules.refusals import CommonReason, Refusal
 from bot.tables.actions import lobby as wishes
 from bot.tables.model import Status
 from bot.tables.registry import load_games
 from bot.tables.table import Table
-from cogs.magic_bag import MagicBag, move_that_keeps, piece_in
+from cogs.magic_bag import MagicBag, parse_keep, parse_piece
 from tests.games.magic_bag.positions import GAME, at
-from tests.support.fakes import ROBIN, a_table
-from tests.ui.fake_interactions import DeskWith, NotingDesk
+from tests.support.fakes import ROBIN, make_table
+from tests.ui.fake_interactions import FakeTableCommands, RecordingTableCommands
 
 PACKAGE = load_games()["magic_bag"]
 ROWS = {2: "sun-5", 3: "crown-2 arms-null", 9: "sun-4 moon-4 crown-4 arms-4"}
@@ -42,8 +42,8 @@ ROWS = {2: "sun-5", 3: "crown-2 arms-null", 9: "sun-4 moon-4 crown-4 arms-4"}
 )
 def test_the_dice_that_are_not_kept_are_rolled(keep: str, move: str) -> None:
     """MB-3."""
-    assert move_that_keeps(keep) == move
-    assert str(GAME.parse(move)) == move
+    assert parse_keep(keep) == move
+    assert str(GAME.parse_move(move)) == move
 
 
 @pytest.mark.parametrize(
@@ -63,12 +63,12 @@ def test_the_dice_that_are_not_kept_are_rolled(keep: str, move: str) -> None:
     ],
 )
 def test_coins_and_tiles_are_read_as_people_write_them(text: str, piece: str) -> None:
-    assert piece_in(text) == piece
+    assert parse_piece(text) == piece
 
 
 @pytest.mark.parametrize("piece", [str(piece) for piece in PIECES])
 def test_every_piece_is_read_in_the_games_own_words(piece: str) -> None:
-    assert piece_in(piece) == piece
+    assert parse_piece(piece) == piece
 
 
 @pytest.mark.parametrize(
@@ -76,15 +76,15 @@ def test_every_piece_is_read_in_the_games_own_words(piece: str) -> None:
 )
 def test_what_is_no_dice_is_refused(text: str) -> None:
     with pytest.raises(Refusal) as refused:
-        move_that_keeps(text)
-    assert refused.value.reason is KernelReason.UNREADABLE
+        parse_keep(text)
+    assert refused.value.reason is CommonReason.UNREADABLE
 
 
 @pytest.mark.parametrize("text", ["", "crown", "2", "crown-6", "crown 22", "star-2", "crown-two", "crown-٣", "x" * 50])
 def test_what_is_no_piece_is_refused(text: str) -> None:
     with pytest.raises(Refusal) as refused:
-        piece_in(text)
-    assert refused.value.reason is KernelReason.UNREADABLE
+        parse_piece(text)
+    assert refused.value.reason is CommonReason.UNREADABLE
 
 
 TYPED: list[tuple[str, dict[str, Any], str]] = [
@@ -100,16 +100,16 @@ TYPED: list[tuple[str, dict[str, Any], str]] = [
 
 @pytest.mark.parametrize(("name", "arguments", "move"), TYPED)
 async def test_what_is_typed_becomes_a_move_of_the_game(name: str, arguments: dict[str, Any], move: str) -> None:
-    desk = NotingDesk()
+    table_commands = RecordingTableCommands()
     cog: Any = MagicBag()
-    await getattr(cog, name).callback(cog, desk.command, **arguments)
-    assert desk.asked == [("magic_bag", move)]
-    assert str(GAME.parse(move)) == move
+    await getattr(cog, name).callback(cog, table_commands.command, **arguments)
+    assert table_commands.asked == [("magic_bag", move)]
+    assert str(GAME.parse_move(move)) == move
 
 
-def a_game(state: State, status: Status = Status.PLAYING) -> Table:
+def make_magic_bag_table(state: State, status: Status = Status.PLAYING) -> Table:
     """Return a table of The Magic Bag at which a position has come about."""
-    table = a_table(wishes.occupant(ROBIN, 500), package=PACKAGE, status=status)
+    table = make_table(wishes.make_occupant(ROBIN, 500), package=PACKAGE, status=status)
     return replace(table, state=state) if status is Status.PLAYING else table
 
 
@@ -117,26 +117,26 @@ Suggest = Callable[[Any, str], Awaitable[list[app_commands.Choice[Any]]]]
 SUGGESTIONS: list[str] = ["suggest_keep", "suggest_row", "suggest_coin", "suggest_tile"]
 
 
-async def suggested(name: str, table: Table | None, current: str = "") -> list[app_commands.Choice[Any]]:
+async def get_suggestions(name: str, table: Table | None, current: str = "") -> list[app_commands.Choice[Any]]:
     suggest: Suggest = getattr(MagicBag(), name)
-    return await suggest(DeskWith(table).command, current)
+    return await suggest(FakeTableCommands(table).command, current)
 
 
 class TestSuggestions:
     @pytest.mark.parametrize("name", SUGGESTIONS)
     @pytest.mark.parametrize(
         "table",
-        [None, a_table(status=Status.PLAYING), a_game(at(ROWS, "1111"), Status.LOBBY)],
+        [None, make_table(status=Status.PLAYING), make_magic_bag_table(at(ROWS, "1111"), Status.LOBBY)],
         ids=["none", "other", "lobby"],
     )
     async def test_there_are_none_without_a_game_under_way(self, name: str, table: Table | None) -> None:
-        assert await suggested(name, table) == []
+        assert await get_suggestions(name, table) == []
 
     async def test_every_way_to_keep_dice_is_suggested_with_what_they_show(self) -> None:
         """MB-3."""
         state = at(ROWS, "1130", rolls=1)
-        choices = await suggested("suggest_keep", a_game(state))
-        assert {move_that_keeps(choice.value) for choice in choices} == set(map(str, GAME.moves(state)))
+        choices = await get_suggestions("suggest_keep", make_magic_bag_table(state))
+        assert {parse_keep(choice.value) for choice in choices} == set(map(str, GAME.legal_moves(state)))
         names = {choice.value: choice.name for choice in choices}
         assert names["sun arms"] == "sun arms   ☀️1 🛡️0"
         assert names["none"] == "none"
@@ -152,21 +152,21 @@ class TestSuggestions:
         ],
     )
     async def test_dice_go_on_from_what_is_typed(self, current: str, values: list[str]) -> None:
-        choices = await suggested("suggest_keep", a_game(at(ROWS, "1130", rolls=1)), current)
+        choices = await get_suggestions("suggest_keep", make_magic_bag_table(at(ROWS, "1130", rolls=1)), current)
         assert sorted(choice.value for choice in choices) == sorted(values)
 
     async def test_no_dice_are_suggested_after_the_last_roll(self) -> None:
         """MB-3."""
-        assert await suggested("suggest_keep", a_game(at(ROWS, "1130"))) == []
+        assert await get_suggestions("suggest_keep", make_magic_bag_table(at(ROWS, "1130"))) == []
 
     async def test_all_is_not_suggested_where_a_row_must_be_taken(self) -> None:
         """MB-5."""
-        choices = await suggested("suggest_keep", a_game(at(ROWS, "5111", rolls=1)), "all")
+        choices = await get_suggestions("suggest_keep", make_magic_bag_table(at(ROWS, "5111", rolls=1)), "all")
         assert choices == []
 
     async def test_the_rows_that_match_are_suggested_with_their_coins(self) -> None:
         """MB-5 and MB-6."""
-        choices = await suggested("suggest_row", a_game(at(ROWS, "1025")))
+        choices = await get_suggestions("suggest_row", make_magic_bag_table(at(ROWS, "1025")))
         assert [(choice.value, choice.name) for choice in choices] == [(2, "Row 2: 1 coin"), (3, "Row 3: 2 coins")]
 
     @pytest.mark.parametrize(
@@ -184,18 +184,18 @@ class TestSuggestions:
     )
     async def test_coins_go_on_from_what_is_typed(self, current: str, values: list[str]) -> None:
         """MB-8."""
-        table = a_game(at(ROWS, "1140", coins="crown-null crown-2 arms-ace"))
-        assert [choice.value for choice in await suggested("suggest_coin", table, current)] == values
+        table = make_magic_bag_table(at(ROWS, "1140", coins="crown-null crown-2 arms-ace"))
+        assert [choice.value for choice in await get_suggestions("suggest_coin", table, current)] == values
 
     async def test_the_tiles_that_equal_a_die_are_suggested(self) -> None:
         """MB-9."""
-        table = a_game(at(ROWS, "1140", coins="crown-null crown-2"))
-        assert [choice.value for choice in await suggested("suggest_tile", table)] == ["crown-4", "arms-null"]
-        assert [choice.value for choice in await suggested("suggest_tile", table, "a")] == ["arms-null"]
+        table = make_magic_bag_table(at(ROWS, "1140", coins="crown-null crown-2"))
+        assert [choice.value for choice in await get_suggestions("suggest_tile", table)] == ["crown-4", "arms-null"]
+        assert [choice.value for choice in await get_suggestions("suggest_tile", table, "a")] == ["arms-null"]
 
     async def test_there_are_never_too_many(self) -> None:
-        table = a_game(at(ROWS, "1140", coins=" ".join(map(str, PIECES))))
+        table = make_magic_bag_table(at(ROWS, "1140", coins=" ".join(map(str, PIECES))))
         for name in SUGGESTIONS:
-            choices = await suggested(name, table)
+            choices = await get_suggestions(name, table)
             assert len(choices) <= 25
             assert len({choice.value for choice in choices}) == len(choices)

@@ -8,13 +8,13 @@ from discord import app_commands
 
 from bot.games.magpie import PACKAGE as MAGPIE
 from bot.games.magpie.moves import ROLLS
-from bot.rules.refusals import KernelReason, Refusal
+from bot.rules.refusals import CommonReason, Refusal
 from bot.tables.model import Status
 from bot.tables.table import Table
 from cogs import magpie
-from cogs.magpie import places_in, suggestions
-from tests.support.fakes import a_table
-from tests.ui.fake_interactions import DeskWith, NotingDesk
+from cogs.magpie import parse_dice, suggestions
+from tests.support.fakes import make_table
+from tests.ui.fake_interactions import FakeTableCommands, RecordingTableCommands
 
 ALL_ROLLS = [move.dice for move in ROLLS]
 FACES = (1, 2, 3, 4, 6)
@@ -46,7 +46,7 @@ FACES = (1, 2, 3, 4, 6)
     ],
 )
 def test_dice_are_read_as_people_write_them(text: str, places: list[int]) -> None:
-    assert places_in(text) == places
+    assert parse_dice(text) == places
 
 
 @pytest.mark.parametrize(
@@ -74,8 +74,8 @@ def test_dice_are_read_as_people_write_them(text: str, places: list[int]) -> Non
 )
 def test_what_is_no_dice_is_refused(text: str) -> None:
     with pytest.raises(Refusal) as refused:
-        places_in(text)
-    assert refused.value.reason is KernelReason.UNREADABLE
+        parse_dice(text)
+    assert refused.value.reason is CommonReason.UNREADABLE
 
 
 class TestSuggestions:
@@ -88,7 +88,7 @@ class TestSuggestions:
         assert len(choices) <= 25
         for choice in choices:
             assert 1 <= len(choice.name) <= 100
-            assert tuple(places_in(str(choice.value))) in ALL_ROLLS
+            assert tuple(parse_dice(str(choice.value))) in ALL_ROLLS
         assert len({choice.value for choice in choices}) == len(choices)
 
     @pytest.mark.parametrize(
@@ -96,7 +96,7 @@ class TestSuggestions:
     )
     def test_go_on_from_what_is_typed(self, current: str, dice: set[int]) -> None:
         values = self.values(current)
-        assert [set(places_in(value)) >= dice for value in values] == [True] * len(values)
+        assert [set(parse_dice(value)) >= dice for value in values] == [True] * len(values)
         assert len(values) == 2 ** (5 - len(dice))
 
     @pytest.mark.parametrize("current", ["6", "0", "1 9", "٣"])
@@ -119,12 +119,12 @@ class TestSuggestions:
 
 async def suggest(table: Table | None) -> list[app_commands.Choice[str]]:
     cog: Any = magpie.Magpie()
-    choices: list[app_commands.Choice[str]] = await cog.suggest(DeskWith(table).command, "1")
+    choices: list[app_commands.Choice[str]] = await cog.suggest(FakeTableCommands(table).command, "1")
     return choices
 
 
 async def test_suggestions_come_from_the_table_of_the_channel() -> None:
-    table = a_table(status=Status.PLAYING)
+    table = make_table(status=Status.PLAYING)
     choices = await suggest(table)
     assert choices == suggestions("1", table.state.faces, ALL_ROLLS)
     assert choices != []
@@ -132,7 +132,7 @@ async def test_suggestions_come_from_the_table_of_the_channel() -> None:
 
 @pytest.mark.parametrize(
     "table",
-    [None, *(a_table(status=status) for status in Status if status is not Status.PLAYING)],
+    [None, *(make_table(status=status) for status in Status if status is not Status.PLAYING)],
     ids=lambda table: str(table and table.header.status),
 )
 async def test_there_are_no_suggestions_without_a_game_under_way(table: Table | None) -> None:
@@ -140,14 +140,14 @@ async def test_there_are_no_suggestions_without_a_game_under_way(table: Table | 
 
 
 async def test_there_are_no_suggestions_at_a_table_of_another_game() -> None:
-    table = a_table(status=Status.PLAYING)
+    table = make_table(status=Status.PLAYING)
     assert await suggest(replace(table, header=replace(table.header, game="chess"))) == []
 
 
 @pytest.mark.parametrize(("typed", "move"), [("5 1", "roll 5 1"), ("135", "roll 1 3 5"), ("all", "roll 1 2 3 4 5")])
 async def test_typed_dice_become_a_move_of_the_game(typed: str, move: str) -> None:
-    desk = NotingDesk()
+    table_commands = RecordingTableCommands()
     cog: Any = magpie.Magpie()
-    await cog.roll.callback(cog, desk.command, typed)
-    assert desk.asked == [("magpie", move)]
-    assert MAGPIE.game.parse(move).dice in ALL_ROLLS
+    await cog.roll.callback(cog, table_commands.command, typed)
+    assert table_commands.asked == [("magpie", move)]
+    assert MAGPIE.game.parse_move(move).dice in ALL_ROLLS

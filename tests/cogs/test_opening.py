@@ -12,7 +12,7 @@ from discord.ext import commands
 import cogs
 from bot.rules.game import GameInfo
 from bot.tables.registry import load_games
-from tests.ui.fake_interactions import NotingDesk
+from tests.ui.fake_interactions import RecordingTableCommands
 
 INFOS = {key: package.game.info for key, package in load_games().items()}
 KINDS = {"integer": AppCommandOptionType.integer, "boolean": AppCommandOptionType.boolean}
@@ -73,15 +73,15 @@ def test_computer_players_may_take_every_seat_but_one(parameters: Parameters, in
 async def test_what_is_chosen_reaches_the_table(
     cog: Any, parameters: Parameters, info: GameInfo, bound: str | None
 ) -> None:
-    chosen = {} if bound is None else {name: _at(each, bound) for name, each in parameters.items()}
-    desk = NotingDesk()
-    await cog.new.callback(cog, desk.command, **chosen)
-    ((game, options, computers),) = desk.asked
+    chosen = {} if bound is None else {name: _value_at(each, bound) for name, each in parameters.items()}
+    table_commands = RecordingTableCommands()
+    await cog.new.callback(cog, table_commands.command, **chosen)
+    ((game, options, computers),) = table_commands.asked
     assert (game, computers) == (info.key, chosen.pop("computers", 0))
     assert options.keys() == info.options.model_fields.keys()
     assert info.options.model_validate(options) == info.options.model_validate(chosen)
 
 
-def _at(parameter: app_commands.Parameter, bound: str) -> object:
+def _value_at(parameter: app_commands.Parameter, bound: str) -> object:
     """Return the least or the most of an option; of a switch, that it is turned the other way."""
     return not parameter.default if parameter.type is AppCommandOptionType.boolean else getattr(parameter, bound)

@@ -11,17 +11,17 @@ from cogs.profile import Profile
 from tests.support.fakes import GAMES
 
 
-class Asked:
+class RecordingCommand:
     """A command that notes what the scorebook is asked."""
 
     def __init__(self) -> None:
         self.questions: list[tuple[Any, ...]] = []
         self.user = SimpleNamespace(id=11, display_name="Robin")
         names = ("leaderboard", "profile", "history")
-        scorebook = SimpleNamespace(**{name: self._noting(name) for name in names})
-        self.client = SimpleNamespace(scorebook=scorebook, desk=SimpleNamespace(games=GAMES))
+        scorebook = SimpleNamespace(**{name: self._record(name) for name in names})
+        self.client = SimpleNamespace(results_commands=scorebook, table_commands=SimpleNamespace(games=GAMES))
 
-    def _noting(self, name: str) -> Any:
+    def _record(self, name: str) -> Any:
         async def note(command: object, *rest: object) -> None:
             assert command is self
             self.questions.append((name, *rest))
@@ -30,7 +30,7 @@ class Asked:
 
 
 async def test_the_leaderboard_is_that_of_the_game() -> None:
-    asked: Any = Asked()
+    asked: Any = RecordingCommand()
     cog: Any = Leaderboard()
     await cog.leaderboard.callback(cog, asked, "magpie")
     assert asked.questions == [("leaderboard", "magpie")]
@@ -44,14 +44,14 @@ async def test_the_leaderboard_is_that_of_the_game() -> None:
     ],
 )
 async def test_a_profile_is_ones_own_unless_somebody_is_named(member: Any, who: Person) -> None:
-    asked: Any = Asked()
+    asked: Any = RecordingCommand()
     cog: Any = Profile()
     await cog.profile.callback(cog, asked, member)
     assert asked.questions == [("profile", who)]
 
 
 async def test_the_history_needs_no_more_than_to_be_asked_for() -> None:
-    asked: Any = Asked()
+    asked: Any = RecordingCommand()
     cog: Any = Profile()
     await cog.history.callback(cog, asked)
     assert asked.questions == [("history",)]
@@ -60,4 +60,4 @@ async def test_the_history_needs_no_more_than_to_be_asked_for() -> None:
 async def test_games_are_suggested_by_their_titles() -> None:
     cog: Any = Leaderboard()
     for typed, keys in (("mag", ["magpie"]), ("chess", [])):
-        assert [choice.value for choice in await cog.suggest(Asked(), typed)] == keys
+        assert [choice.value for choice in await cog.suggest(RecordingCommand(), typed)] == keys

@@ -7,7 +7,7 @@ import pytest
 
 from bot.rules.refusals import Refusal
 from bot.tables.refusals import HostReason
-from bot.ui.features.settings import PICTURE_WORDS, PictureChoice
+from bot.ui.features.settings import PICTURE_LABELS, PictureChoice
 from cogs.settings import Settings
 
 
@@ -26,7 +26,7 @@ async def test_what_is_chosen_is_handed_on(given: dict[str, Any], handed: tuple[
     async def settle(command: object, pictures: object, *, reminders: object, invitations: object) -> None:
         asked.extend((command, pictures, reminders, invitations))
 
-    command: Any = SimpleNamespace(client=SimpleNamespace(preferences=SimpleNamespace(settle=settle)))
+    command: Any = SimpleNamespace(client=SimpleNamespace(settings_commands=SimpleNamespace(settle=settle)))
     cog: Any = Settings()
     await cog.settings.callback(cog, command, **given)
     assert asked == [command, *handed]
@@ -48,4 +48,4 @@ def test_it_is_for_who_may_manage_the_server() -> None:
 
 def test_every_way_to_show_tables_can_be_chosen() -> None:
     offered = {parameter.name: parameter.choices for parameter in Settings.settings.parameters}
-    assert {choice.value for choice in offered["pictures"]} == set(PictureChoice) == set(PICTURE_WORDS)
+    assert {choice.value for choice in offered["pictures"]} == set(PictureChoice) == set(PICTURE_LABELS)

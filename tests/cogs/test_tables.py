@@ -15,28 +15,30 @@ from tests.support.fakes import GAMES, FakeStore
 @pytest.mark.parametrize(
     ("name", "room", "deed"),
     [
-        ("show", "desk", "show"),
-        ("verify", "desk", "verify"),
-        ("resign", "seats", "ask_to_resign"),
-        ("substitute", "seats", "substitute"),
-        ("back", "seats", "come_back"),
-        ("undo", "seats", "take_back"),
-        ("read", "readers", "read_here"),
+        ("show", "table_commands", "show"),
+        ("verify", "table_commands", "verify"),
+        ("resign", "seat_commands", "ask_to_resign"),
+        ("substitute", "seat_commands", "substitute"),
+        ("back", "seat_commands", "come_back"),
+        ("undo", "seat_commands", "take_back"),
+        ("read", "readings", "read_here"),
     ],
 )
 async def test_each_command_asks_whoever_sees_to_it(name: str, room: str, deed: str) -> None:
     asked: list[object] = []
 
-    async def desk(command: object) -> None:
+    async def table_commands(command: object) -> None:
         asked.append(command)
 
-    command: Any = SimpleNamespace(client=SimpleNamespace(**{room: SimpleNamespace(**{deed: desk})}))
+    command: Any = SimpleNamespace(client=SimpleNamespace(**{room: SimpleNamespace(**{deed: table_commands})}))
     cog: Any = Tables()
     await getattr(cog, name).callback(cog, command)
     assert asked == [command]
 
 
-@pytest.mark.parametrize(("name", "room"), [("invite", "invitations"), ("kick", "lobbies"), ("cancel", "desk")])
+@pytest.mark.parametrize(
+    ("name", "room"), [("invite", "invitation_commands"), ("kick", "lobby_commands"), ("cancel", "table_commands")]
+)
 async def test_who_is_named_is_handed_on(name: str, room: str) -> None:
     asked: list[object] = []
 

@@ -3,29 +3,29 @@
 import pytest
 
 from bot import __version__
-from tests.commands.running import run, run_process
+from tests.commands.run_command import run_command, run_process
 
 
 def test_the_version_is_printed() -> None:
-    assert run("--version").out == f"{__version__}\n"
-    assert run("--version").code == 0
+    assert run_command("--version").out == f"{__version__}\n"
+    assert run_command("--version").code == 0
 
 
 @pytest.mark.parametrize("command", ["demo", "run", "health", "check", "simulate", "gallery", "database", "record"])
 def test_every_command_is_listed_and_explains_itself(command: str) -> None:
-    assert command in run("--help").out
-    explained = run(command, "--help")
+    assert command in run_command("--help").out
+    explained = run_command(command, "--help")
     assert explained.code == 0
     assert explained.out.strip()
 
 
 def test_without_arguments_it_explains_itself() -> None:
-    assert "simulate" in run().out
+    assert "simulate" in run_command().out
 
 
 @pytest.mark.parametrize("arguments", [("fly",), ("--fly",), ("database", "fly"), ("check", "--fly")])
 def test_what_it_does_not_know_is_a_wrong_usage(arguments: tuple[str, ...]) -> None:
-    ended = run(*arguments)
+    ended = run_command(*arguments)
     assert ended.code == 2
     assert "fly" in ended.err
 

@@ -7,13 +7,13 @@ import pytest
 import bot.tables.registry
 import bot.ui.client.command_list
 from bot.tables.registry import load_games
-from tests.commands.running import run, run_process
+from tests.commands.run_command import run_command, run_process
 
 TOKEN = "MTIzNDU2Nzg5.GhIjKl.very-secret-part"
 
 
 def test_lists_games_and_commands(tmp_path: Path) -> None:
-    ended = run("check")
+    ended = run_command("check")
     assert (ended.code, ended.err) == (0, "")
     lines = ended.out.splitlines()
     for key, package in load_games().items():
@@ -30,13 +30,13 @@ def test_art_that_can_t_be_used_is_named(tmp_path: Path, monkeypatch: pytest.Mon
     (tmp_path / "art").mkdir()
     (tmp_path / "art" / "odd.svg").write_text("<svg/>")
     monkeypatch.setattr(bot.content, "DATA", tmp_path)
-    ended = run("check")
+    ended = run_command("check")
     assert (ended.code, ended.err) == (1, "Problem: odd.svg does not say how wide and how high it is.\n")
 
 
 def test_a_token_is_neither_missed_nor_shown(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
-    ended = run("check")
+    ended = run_command("check")
     assert ended.code == 0
     assert "DISCORD_TOKEN" not in ended.out
     assert "secret" not in ended.out + ended.err
@@ -65,7 +65,7 @@ def test_a_wrong_setting_is_named_without_its_value(
     monkeypatch: pytest.MonkeyPatch, variable: str, value: str, sentence: str
 ) -> None:
     monkeypatch.setenv(variable, value)
-    ended = run("check")
+    ended = run_command("check")
     assert ended.code == 1
     assert f"Problem: {sentence}" in ended.err
     assert "very-secret-part" not in ended.out + ended.err
@@ -80,7 +80,7 @@ def test_all_problems_are_named_at_once(monkeypatch: pytest.MonkeyPatch) -> None
         raise ImportError("half a game")
 
     monkeypatch.setattr(bot.tables.registry, "load_games", fail)
-    ended = run("check")
+    ended = run_command("check")
     assert ended.code == 1
     problems = [line for line in ended.err.splitlines() if line.startswith("Problem: ")]
     assert len(problems) == 3
@@ -92,14 +92,14 @@ def test_commands_that_can_not_be_loaded_are_a_problem(monkeypatch: pytest.Monke
         raise SyntaxError("half a cog")
 
     monkeypatch.setattr(bot.ui.client.command_list, "list_commands", fail)
-    ended = run("check")
+    ended = run_command("check")
     assert ended.code == 1
     assert "half a cog" in ended.err
 
 
 def test_the_env_file_of_the_folder_is_read(tmp_path: Path) -> None:
     (tmp_path / ".env").write_text(f"DISCORD_TOKEN={TOKEN}\nLOG_LEVEL=loud\n", encoding="utf-8")
-    ended = run("check")
+    ended = run_command("check")
     assert ended.code == 1
     assert "LOG_LEVEL" in ended.err
     assert "secret" not in ended.out + ended.err
@@ -114,16 +114,16 @@ def test_in_a_process_of_its_own_it_ends_in_order() -> None:
 @pytest.mark.parametrize("address", ["file:x?mode=memory&uri=true", "x?mode=memory"])
 def test_an_address_that_only_the_store_refuses_is_a_problem_too(monkeypatch: pytest.MonkeyPatch, address: str) -> None:
     monkeypatch.setenv("DATABASE_URL", f"sqlite+aiosqlite:///{address}")
-    ended = run("check")
+    ended = run_command("check")
     assert ended.code == 1
     assert "Problem: " in ended.err
 
 
 def test_every_fault_of_the_content_is_a_problem_of_its_own(broken_content: tuple[str, ...]) -> None:
-    ended = run("check")
+    ended = run_command("check")
     assert ended.code == 1
     assert ended.err.splitlines() == [f"Problem: {fault}" for fault in broken_content]
 
 
 def test_a_game_for_one_has_one_seat() -> None:
-    assert "Game: magic_bag (The Magic Bag, 1 seat)" in run("check").out.splitlines()
+    assert "Game: magic_bag (The Magic Bag, 1 seat)" in run_command("check").out.splitlines()

@@ -13,18 +13,18 @@ from typing import Any
 import pytest
 
 import bot.store.backup
-from bot.community.model import OfPerson
+from bot.community.model import PersonFilter
 from bot.store.store import SqlStore
 from bot.tables.model import Status
-from tests.commands.running import run, run_process
-from tests.store.samples import ROBIN, WREN, a_header, add_moves, revised, texts
+from tests.commands.run_command import run_command, run_process
+from tests.store.samples import ROBIN, WREN, add_moves, load_move_texts, make_header, revise
 from tests.support.postgres import PostgresServer
-from tests.support.results import a_result
+from tests.support.sample_results import make_result
 
 SQLITE = "sqlite+aiosqlite:///"
 
 
-def tables_of(file: Path) -> set[str]:
+def table_names(file: Path) -> set[str]:
     with closing(sqlite3.connect(file)) as connection:
         return {name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
 
@@ -37,40 +37,40 @@ def test_makes_the_file_and_is_harmless_when_run_again(monkeypatch: pytest.Monke
     file = tmp_path / "new folder" / "parlour.sqlite3"
     monkeypatch.setenv("DATABASE_URL", f"{SQLITE}{file}")
     for _ in range(2):
-        ended = run("database", "upgrade")
+        ended = run_command("database", "upgrade")
         assert (ended.code, ended.err) == (0, "")
         assert ended.out == "The database is up to date.\n"
-    assert {"tables", "seats", "moves", "notes"} <= tables_of(file)
+    assert {"tables", "seats", "moves", "notes"} <= table_names(file)
 
 
 def test_makes_the_usual_file_in_the_present_folder(tmp_path: Path) -> None:
     ended = run_process("database", "upgrade")
     assert (ended.code, ended.out, ended.err) == (0, "The database is up to date.\n", "")
-    assert "moves" in tables_of(tmp_path / "var" / "parlour.sqlite3")
+    assert "moves" in table_names(tmp_path / "var" / "parlour.sqlite3")
 
 
-def in_a_file(folder: Path) -> str:
+def path_inside_file(folder: Path) -> str:
     (folder / "file").write_text("no folder", encoding="utf-8")
     return f"{SQLITE}{folder / 'file' / 'parlour.sqlite3'}"
 
 
-def no_database(folder: Path) -> str:
+def make_other_file(folder: Path) -> str:
     file = folder / "parlour.sqlite3"
     file.write_bytes(b"these are only words " * 100)
     return f"{SQLITE}{file}"
 
 
-def a_folder(folder: Path) -> str:
+def make_folder(folder: Path) -> str:
     return f"{SQLITE}{folder}"
 
 
-@pytest.mark.parametrize("place", [in_a_file, no_database, a_folder])
+@pytest.mark.parametrize("place", [path_inside_file, make_other_file, make_folder])
 def test_a_path_that_can_not_be_used_ends_in_a_sentence(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, place: object
 ) -> None:
     assert callable(place)
     monkeypatch.setenv("DATABASE_URL", place(tmp_path))
-    ended = run("database", "upgrade")
+    ended = run_command("database", "upgrade")
     assert (ended.code, ended.out) == (1, "")
     assert ended.err.startswith("The database named by DATABASE_URL can't be used: ")
     assert "Traceback" not in ended.err
@@ -81,7 +81,7 @@ def test_an_address_that_only_the_store_refuses_ends_in_a_sentence_too(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, url: str
 ) -> None:
     monkeypatch.setenv("DATABASE_URL", url)
-    ended = run("database", "upgrade")
+    ended = run_command("database", "upgrade")
     assert (ended.code, ended.out) == (1, "")
     assert "file" in ended.err
     assert list(tmp_path.iterdir()) == []
@@ -89,7 +89,7 @@ def test_an_address_that_only_the_store_refuses_ends_in_a_sentence_too(
 
 def test_a_wrong_setting_ends_in_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DATABASE_URL", "mysql://robin:very-secret-part@db/x")
-    ended = run("database", "upgrade")
+    ended = run_command("database", "upgrade")
     assert ended.code == 1
     assert ended.err.startswith("DATABASE_URL must begin with")
     assert "very-secret-part" not in ended.err
@@ -107,22 +107,22 @@ class TestBackup:
     async def test_of_a_bot_that_runs(self, address: str, tmp_path: Path) -> None:
         store, file = SqlStore(address), tmp_path / "copy.sqlite3"
         await store.upgrade()
-        header = await add_moves(store, await store.open(a_header(), [ROBIN]), 20)
-        ended = await asyncio.to_thread(run, "database", "backup", str(file))
+        header = await add_moves(store, await store.open_table(make_header(), [ROBIN]), 20)
+        ended = await asyncio.to_thread(run_command, "database", "backup", str(file))
         assert (ended.code, ended.out, ended.err) == (0, f"The backup is in {file}.\n", "")
         await add_moves(store, header, 1)
-        before = await texts(store, header.id)
+        before = await load_move_texts(store, header.id)
         await store.close()
         assert names(tmp_path) == {"var", "copy.sqlite3"}
         copy = SqlStore(f"{SQLITE}{file}")
-        assert await texts(copy, header.id) == before[:-1]
+        assert await load_move_texts(copy, header.id) == before[:-1]
         await copy.close()
 
     async def test_of_a_bot_that_is_busy(self, address: str, tmp_path: Path) -> None:
         store, file = SqlStore(address), tmp_path / "copy.sqlite3"
         await store.upgrade()
-        header = await store.open(a_header(), [ROBIN])
-        backup = asyncio.create_task(asyncio.to_thread(run, "database", "backup", str(file)))
+        header = await store.open_table(make_header(), [ROBIN])
+        backup = asyncio.create_task(asyncio.to_thread(run_command, "database", "backup", str(file)))
         while not backup.done():
             header = await add_moves(store, header, 1)
         assert (await backup).code == 0
@@ -137,13 +137,13 @@ class TestBackup:
         store, file = SqlStore(address), tmp_path / "copy.sqlite3"
         await store.upgrade()
         await store.close()
-        assert run("database", "backup", str(file)).code == 0
-        assert {"tables", "moves"} <= tables_of(file)
+        assert run_command("database", "backup", str(file)).code == 0
+        assert {"tables", "moves"} <= table_names(file)
         assert names(tmp_path / "var") == {"parlour.sqlite3"}
 
     def test_half_a_copy_is_never_found_under_its_name(self, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
         """Whatever kills the command on the way can't leave one there."""
-        assert run("database", "upgrade").code == 0
+        assert run_command("database", "upgrade").code == 0
         copied, found = bot.store.backup._copy, []
 
         def looked_at(source: sqlite3.Connection, part: Path) -> None:
@@ -151,13 +151,13 @@ class TestBackup:
             found.append((part.stat().st_size > 0, (tmp_path / "copy.sqlite3").stat().st_size))
 
         monkeypatch.setattr(bot.store.backup, "_copy", looked_at)
-        assert run("database", "backup", "copy.sqlite3").code == 0
+        assert run_command("database", "backup", "copy.sqlite3").code == 0
         assert found == [(True, 0)]
         assert names(tmp_path) == {"var", "copy.sqlite3"}
 
     def test_is_for_nobody_else_to_read(self, tmp_path: Path) -> None:
-        assert run("database", "upgrade").code == 0
-        assert run("database", "backup", "copy.sqlite3").code == 0
+        assert run_command("database", "upgrade").code == 0
+        assert run_command("database", "backup", "copy.sqlite3").code == 0
         assert stat.S_IMODE((tmp_path / "copy.sqlite3").stat().st_mode) == 0o600
 
     @pytest.mark.parametrize(
@@ -170,17 +170,17 @@ class TestBackup:
         ],
     )
     def test_a_file_that_can_not_be_made(self, tmp_path: Path, name: str, sentence: str) -> None:
-        assert run("database", "upgrade").code == 0
+        assert run_command("database", "upgrade").code == 0
         (tmp_path / "taken").write_text("precious", encoding="utf-8")
         (tmp_path / "folder").mkdir()
-        ended = run("database", "backup", name)
+        ended = run_command("database", "backup", name)
         assert (ended.code, ended.out) == (1, "")
         assert ended.err.startswith(sentence)
         assert (tmp_path / "taken").read_text(encoding="utf-8") == "precious"
 
     @pytest.mark.usefixtures("address")
     def test_without_a_database_nothing_is_made(self, tmp_path: Path) -> None:
-        ended = run("database", "backup", "copy")
+        ended = run_command("database", "backup", "copy")
         assert (ended.code, ended.out) == (1, "")
         assert ended.err.startswith("No backup was made: unable to open database file: ")
         assert list(tmp_path.iterdir()) == []
@@ -188,18 +188,18 @@ class TestBackup:
     @pytest.mark.usefixtures("address")
     @pytest.mark.parametrize("offset", [0, 4096])
     def test_a_damaged_database_leaves_nothing_behind(self, tmp_path: Path, offset: int) -> None:
-        assert run("database", "upgrade").code == 0
+        assert run_command("database", "upgrade").code == 0
         with (tmp_path / "var" / "parlour.sqlite3").open("r+b") as damaged:
             damaged.seek(offset)
             damaged.write(b"spoilt" * 3000)
-        ended = run("database", "backup", "copy")
+        ended = run_command("database", "backup", "copy")
         assert ended.code == 1
         assert ended.err.startswith("No backup was made: ")
         assert not (tmp_path / "copy").exists()
 
     def test_postgresql_has_its_own_program(self, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
         monkeypatch.setenv("DATABASE_URL", "postgresql://robin:secret@db:5433/x?sslmode=require&password=secret")
-        ended = run("database", "backup", "my copy")
+        ended = run_command("database", "backup", "my copy")
         assert (ended.code, ended.out) == (1, "")
         command = "pg_dump --format=custom '--file=my copy' '--dbname=postgresql://robin@db:5433/x?sslmode=require'"
         assert command in ended.err
@@ -213,18 +213,18 @@ async def test_the_command_for_postgresql_works(
 ) -> None:
     address = postgres.empty_database("parlour_backup")
     monkeypatch.setenv("DATABASE_URL", address)
-    assert (await asyncio.to_thread(run, "database", "upgrade")).code == 0
+    assert (await asyncio.to_thread(run_command, "database", "upgrade")).code == 0
     store = SqlStore(address)
-    header = await add_moves(store, await store.open(a_header(), [ROBIN]), 3)
+    header = await add_moves(store, await store.open_table(make_header(), [ROBIN]), 3)
     await store.close()
-    said = run("database", "backup", "copy").err
+    said = run_command("database", "backup", "copy").err
     command = shlex.split(said[said.index("pg_dump") : said.index(" (it asks")])
     postgres.run_client(*command, cwd=tmp_path)
     other = postgres.empty_database("parlour_restored")
     restoring = ("--no-owner", "--clean", "--if-exists", f"--dbname={other.replace('+asyncpg', '')}", "copy")
     postgres.run_client("pg_restore", *restoring, cwd=tmp_path)
     restored = SqlStore(other)
-    assert await texts(restored, header.id) == ["roll 1 2 5"] * 3
+    assert await load_move_texts(restored, header.id) == ["roll 1 2 5"] * 3
     await restored.close()
 
 
@@ -238,11 +238,11 @@ class TestImport:
         store = SqlStore(f"{SQLITE}{file}")
         await store.upgrade()
         for channel_id in (1, 2, 3):
-            await add_moves(store, await store.open(a_header(channel_id), [ROBIN, WREN]), 2 * channel_id)
+            await add_moves(store, await store.open_table(make_header(channel_id), [ROBIN, WREN]), 2 * channel_id)
         record = await store.load(1)
         assert record is not None
-        await store.save(revised(record.header, Status.FINISHED), None, None, [a_result(1)])
-        await store.remember("told", "yes")
+        await store.save(revise(record.header, Status.FINISHED), None, None, [make_result(1)])
+        await store.set_value("told", "yes")
         await store.close()
         return file
 
@@ -250,14 +250,16 @@ class TestImport:
         self, monkeypatch: pytest.MonkeyPatch, file: Path, address: str
     ) -> None:
         monkeypatch.setenv("DATABASE_URL", address.replace("sqlite:", "sqlite+aiosqlite:"))
-        ended = await asyncio.to_thread(run, "database", "import", str(file))
+        ended = await asyncio.to_thread(run_command, "database", "import", str(file))
         assert (ended.code, ended.out, ended.err) == (0, "Imported. Tables: 3.\n", "")
         old, new = SqlStore(f"{SQLITE}{file}"), SqlStore(address)
         for table_id in (1, 2, 3):
             assert await new.load(table_id) == await old.load(table_id) is not None
-        assert await new.played(OfPerson(11, None), 0, 9) == await old.played(OfPerson(11, None), 0, 9)
-        assert await new.recall("told") is None
-        assert (await new.open(a_header(1), [ROBIN])).id == 4
+        assert await new.finished_tables(PersonFilter(11, None), 0, 9) == await old.finished_tables(
+            PersonFilter(11, None), 0, 9
+        )
+        assert await new.get_value("told") is None
+        assert (await new.open_table(make_header(1), [ROBIN])).id == 4
         for store in (old, new):
             await store.close()
 
@@ -267,8 +269,8 @@ class TestImport:
         monkeypatch.setenv("DATABASE_URL", address.replace("sqlite:", "sqlite+aiosqlite:"))
         store = SqlStore(address)
         await store.upgrade()
-        own = await store.open(a_header(9), [ROBIN])
-        ended = await asyncio.to_thread(run, "database", "import", str(file))
+        own = await store.open_table(make_header(9), [ROBIN])
+        ended = await asyncio.to_thread(run_command, "database", "import", str(file))
         assert (ended.code, ended.out) == (1, "")
         assert ended.err == "Nothing was imported: the database has tables of its own already.\n"
         assert (await store.find_open(9), await store.load(own.id + 1)) == (own.id, None)
@@ -285,7 +287,7 @@ class TestImport:
             ("empty", "the file can't be read: no such table: alembic_version"),
             (str(file), "the file was written by another version of Parlour"),
         ):
-            ended = run("database", "import", name)
+            ended = run_command("database", "import", name)
             assert (ended.code, ended.out, ended.err) == (1, "", f"Nothing was imported: {sentence}.\n")
         assert names(tmp_path) == {"old data", "var", "words", "empty"}
 
@@ -300,7 +302,7 @@ class TestImport:
         self, monkeypatch: pytest.MonkeyPatch, file: Path, part: str, fault: Exception, reason: str
     ) -> None:
         """The system lets root read everything, so it is the test that refuses, and this file alone."""
-        assert run("database", "upgrade").code == 0
+        assert run_command("database", "upgrade").code == 0
         real = pkgutil.resolve_name(part)
 
         def refusing(path: object, *others: Any, **more: Any) -> Any:
@@ -309,6 +311,6 @@ class TestImport:
             return real(path, *others, **more)
 
         monkeypatch.setattr(part, refusing)
-        ended = run("database", "import", str(file))
+        ended = run_command("database", "import", str(file))
         assert (ended.code, ended.out) == (1, "")
         assert ended.err.startswith(f"Nothing was imported: the file can't be read: {reason}")

@@ -9,9 +9,9 @@ from asyncio.subprocess import PIPE
 import aiohttp
 import pytest
 
-from tests.commands.running import ROOT
+from tests.commands.run_command import ROOT
 
-PATIENCE = 120.0
+TIMEOUT_SECONDS = 120.0
 
 
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
@@ -19,7 +19,7 @@ async def test_it_says_where_to_look_and_ends_in_order(how: signal.Signals) -> N
     command = (sys.executable, "-m", "bot", "demo", "--port", "0")
     demo = await asyncio.create_subprocess_exec(*command, cwd=ROOT, stdout=PIPE, stderr=PIPE)
     assert demo.stdout is not None
-    async with asyncio.timeout(PATIENCE), aiohttp.ClientSession() as http:
+    async with asyncio.timeout(TIMEOUT_SECONDS), aiohttp.ClientSession() as http:
         said = (await demo.stdout.readline()).decode()
         found = re.search(r"open (http://127\.0\.0\.1:\d+) in a browser", said)
         assert found is not None, said

@@ -7,16 +7,16 @@ import pytest
 from PIL import Image
 
 from bot.commands import gallery
-from bot.pictures.service import DrawingFailed, Studio
-from bot.rules.package import Scene
+from bot.pictures.service import DrawingFailed, PictureService
+from bot.rules.package import Showcase
 from bot.rules.picture import Theme
-from bot.tables.registry import Registry, load_games
-from tests.commands.running import run
+from bot.tables.registry import GameRegistry, load_games
+from tests.commands.run_command import run_command
 from tests.pictures.golden import names
 
 
 def test_draws_every_scene_of_every_game_in_every_theme(tmp_path: Path) -> None:
-    ended = run("gallery", str(tmp_path / "new" / "folder"))
+    ended = run_command("gallery", str(tmp_path / "new" / "folder"))
     expected = {f"{key}-{name}-{theme}.png" for key, name in names() for theme in ("standard", "high-contrast")}
     assert {file.name for file in (tmp_path / "new" / "folder").iterdir()} == expected
     assert (ended.code, ended.err) == (0, "")
@@ -28,12 +28,12 @@ def test_draws_every_scene_of_every_game_in_every_theme(tmp_path: Path) -> None:
 
 
 def test_draws_one_game_alone(tmp_path: Path) -> None:
-    assert run("gallery", str(tmp_path), "--game", "magpie").code == 0
+    assert run_command("gallery", str(tmp_path), "--game", "magpie").code == 0
     assert {file.name.split("-")[0] for file in tmp_path.iterdir()} == {"magpie"}
 
 
 def test_says_which_games_there_are(tmp_path: Path) -> None:
-    ended = run("gallery", str(tmp_path / "new"), "--game", "chess")
+    ended = run_command("gallery", str(tmp_path / "new"), "--game", "chess")
     assert ended.code == 1
     assert "There is no game called chess. The games are: " in ended.err
     assert not (tmp_path / "new").exists()
@@ -41,7 +41,7 @@ def test_says_which_games_there_are(tmp_path: Path) -> None:
 
 def test_says_where_it_can_t_write(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
-    ended = run("gallery", str(tmp_path / "file"))
+    ended = run_command("gallery", str(tmp_path / "file"))
     assert ended.code == 1
     assert ended.err.startswith(f"The pictures can't be put into {tmp_path / 'file'}: ")
 
@@ -50,14 +50,14 @@ def test_says_what_could_not_be_drawn(tmp_path: Path, monkeypatch: pytest.Monkey
     async def fails(*_: object) -> None:
         raise DrawingFailed("There is no art called magpie")
 
-    monkeypatch.setattr(Studio, "draw", fails)
-    ended = run("gallery", str(tmp_path), "--game", "magpie")
+    monkeypatch.setattr(PictureService, "draw", fails)
+    ended = run_command("gallery", str(tmp_path), "--game", "magpie")
     assert (ended.code, ended.err) == (1, "There is no art called magpie.\n")
 
 
 def test_says_which_scene_is_never_seen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     magpie = load_games()["magpie"]
-    never = replace(magpie, scenes=(Scene("never", 2, lambda _view, _news: False),))
-    monkeypatch.setattr(gallery, "load_whole_games", lambda: Registry([never]))
-    ended = run("gallery", str(tmp_path))
+    never = replace(magpie, showcases=(Showcase("never", 2, lambda _view, _news: False),))
+    monkeypatch.setattr(gallery, "load_whole_games", lambda: GameRegistry([never]))
+    ended = run_command("gallery", str(tmp_path))
     assert (ended.code, ended.err) == (1, "Magpie did not come to 'never' in 60 games.\n")

@@ -12,36 +12,36 @@ from threading import Thread
 
 import pytest
 
-from bot.observability.health import Health
-from bot.observability.metrics import Pulse, Watch
+from bot.observability.health import HealthServer
+from bot.observability.metrics import DatabaseStats, Metrics
 from bot.sandbox import Sandbox
 from bot.settings import child_environment
 from bot.store.store import SqlStore
-from tests.commands.running import ROOT, Run, run, run_process
-from tests.support.parlour import id_of
-from tests.support.ports import held_port
+from tests.commands.run_command import ROOT, CommandResult, run_command, run_process
+from tests.support.network_ports import reserve_port
+from tests.support.parlour import button_id
 
-PATIENCE_SECONDS = 120
+TIMEOUT_SECONDS = 120
 
 
 @pytest.fixture
 def port() -> Iterator[int]:
-    with held_port() as port:
+    with reserve_port() as port:
         yield port
 
 
-async def asked(port: int) -> Run:
-    return await asyncio.to_thread(run, "health", "--health-port", str(port))
+async def get_health(port: int) -> CommandResult:
+    return await asyncio.to_thread(run_command, "health", "--health-port", str(port))
 
 
-def figures(port: int) -> dict[str, float]:
+def get_metrics(port: int) -> dict[str, float]:
     with urllib.request.urlopen(f"http://127.0.0.1:{port}/metrics", timeout=30) as answer:
         lines = answer.read().decode().splitlines()
     return {name: float(value) for name, value in (line.rsplit(" ", 1) for line in lines if not line.startswith("#"))}
 
 
 @asynccontextmanager
-async def running(sandbox: Sandbox, folder: Path, port: int, **variables: str) -> AsyncIterator[None]:
+async def run_bot(sandbox: Sandbox, folder: Path, port: int, **variables: str) -> AsyncIterator[None]:
     environment = child_environment(
         DISCORD_TOKEN=sandbox.token,
         DISCORD_API_URL=sandbox.api_url,
@@ -55,12 +55,12 @@ async def running(sandbox: Sandbox, folder: Path, port: int, **variables: str) -
             *(sys.executable, "-m", "bot", "run"), cwd=ROOT, env=environment, stderr=written
         )
         try:
-            await sandbox.until(lambda: sandbox.bot_online, timeout=PATIENCE_SECONDS)
+            await sandbox.until(lambda: sandbox.bot_online, timeout=TIMEOUT_SECONDS)
             yield
         finally:
             if process.returncode is None:
                 process.terminate()
-            assert await asyncio.wait_for(process.wait(), PATIENCE_SECONDS) == 0
+            assert await asyncio.wait_for(process.wait(), TIMEOUT_SECONDS) == 0
 
 
 @pytest.fixture
@@ -72,18 +72,18 @@ async def sandbox() -> AsyncIterator[Sandbox]:
 
 
 async def test_a_bot_that_runs_is_healthy_counts_and_logs_in_json(sandbox: Sandbox, tmp_path: Path, port: int) -> None:
-    async with running(sandbox, tmp_path, port, LOG_FORMAT="json"):
-        while (said := await asked(port)).code:
+    async with run_bot(sandbox, tmp_path, port, LOG_FORMAT="json"):
+        while (said := await get_health(port)).code:
             assert "not connected yet" in said.err
         assert said.out == "gateway: ok, database: ok, disk: ok\n"
         assert await asyncio.to_thread(run_process, "health", "--health-port", str(port)) == said
         message = (await sandbox.person("Robin").slash(sandbox.channel("table-one"), "magpie new")).replies[0]
-        await sandbox.person("Wren").click(message, id_of(message, "Join"))
-        await sandbox.person("Wren").click(message, id_of(message, "Start"))
-        await sandbox.person("Robin").click(message, id_of(message, "Start"))
+        await sandbox.person("Wren").click(message, button_id(message, "Join"))
+        await sandbox.person("Wren").click(message, button_id(message, "Start"))
+        await sandbox.person("Robin").click(message, button_id(message, "Start"))
         mover = "Robin" if "Robin to roll" in message.text else "Wren"
-        await sandbox.person(mover).click(message, id_of(message, "Roll all five"))
-        shown = await asyncio.to_thread(figures, port)
+        await sandbox.person(mover).click(message, button_id(message, "Roll all five"))
+        shown = await asyncio.to_thread(get_metrics, port)
     assert shown['parlour_interactions_total{kind="command",outcome="done"}'] == 1
     assert shown['parlour_interactions_total{kind="click",outcome="done"}'] == 3
     assert shown['parlour_interactions_total{kind="click",outcome="refused"}'] == 1
@@ -95,7 +95,7 @@ async def test_a_bot_that_runs_is_healthy_counts_and_logs_in_json(sandbox: Sandb
     said_in_log = [json.loads(line) for line in (tmp_path / "log").read_text().splitlines()]
     assert any(line["message"].startswith("ready as") for line in said_in_log)
     assert {line["level"] for line in said_in_log} == {"INFO"}
-    assert (await asked(port)).code == 1
+    assert (await get_health(port)).code == 1
 
 
 @pytest.mark.parametrize("log_format", ["text", "json"])
@@ -103,10 +103,10 @@ async def test_even_the_most_talkative_log_holds_no_secret(
     sandbox: Sandbox, tmp_path: Path, port: int, log_format: str
 ) -> None:
     here, robin = sandbox.channel("table-one"), sandbox.person("Robin")
-    async with running(sandbox, tmp_path, port, LOG_LEVEL="DEBUG", LOG_FORMAT=log_format):
+    async with run_bot(sandbox, tmp_path, port, LOG_LEVEL="DEBUG", LOG_FORMAT=log_format):
         opened = await robin.slash(here, "magpie new")
         message = opened.replies[0]
-        clicked = await robin.click(message, id_of(message, "Play the computer"))
+        clicked = await robin.click(message, button_id(message, "Play the computer"))
         verified = await robin.slash(here, "table verify")
         here.bot_permissions = 0
         refused = await robin.slash(here, "magpie new")
@@ -126,13 +126,13 @@ async def test_even_the_most_talkative_log_holds_no_secret(
 
 
 def test_without_a_port_it_says_what_to_set() -> None:
-    ended = run("health")
+    ended = run_command("health")
     assert (ended.code, ended.out) == (1, "")
     assert "set HEALTH_PORT" in ended.err
 
 
 def test_a_bot_that_does_not_run_is_not_healthy(port: int) -> None:
-    ended = run("health", "--health-port", str(port))
+    ended = run_command("health", "--health-port", str(port))
     assert ended.code == 1
     assert ended.err.startswith(f"The bot does not answer on port {port} of 127.0.0.1: ")
 
@@ -140,18 +140,18 @@ def test_a_bot_that_does_not_run_is_not_healthy(port: int) -> None:
 def test_the_settings_port_comes_first_and_everywhere_means_here(monkeypatch: pytest.MonkeyPatch, port: int) -> None:
     monkeypatch.setenv("HEALTH_PORT", str(port))
     monkeypatch.setenv("HEALTH_ADDRESS", "0.0.0.0")  # noqa: S104 - nothing listens here
-    assert f"port {port} of 127.0.0.1" in run("health", "--health-port", "9").err
+    assert f"port {port} of 127.0.0.1" in run_command("health", "--health-port", "9").err
 
 
-class SoundDatabase:
+class HealthyDatabase:
     """A database that answers."""
 
     async def ping(self) -> None:
         """Answer."""
 
-    async def pulse(self) -> Pulse:
+    async def load_stats(self) -> DatabaseStats:
         """Tell of no tables."""
-        return Pulse({}, 0, None)
+        return DatabaseStats({}, 0, None)
 
 
 class Stranger(BaseHTTPRequestHandler):
@@ -177,17 +177,17 @@ def stranger() -> Iterator[int]:
 
 
 async def test_a_bot_that_waits_for_discord_is_live_but_not_ready() -> None:
-    health = Health(Watch(), SoundDatabase())
+    health = HealthServer(Metrics(), HealthyDatabase())
     port = await health.start("127.0.0.1", 0)
-    live = await asyncio.to_thread(run, "health", "--live", "--health-port", str(port))
-    ready = await asked(port)
+    live = await asyncio.to_thread(run_command, "health", "--live", "--health-port", str(port))
+    ready = await get_health(port)
     await health.stop()
     assert (live.code, live.out) == (0, "live\n")
     assert (ready.code, ready.err) == (1, "gateway: not connected yet, database: ok\n")
 
 
 def test_something_else_on_the_port_is_not_the_bot(stranger: int) -> None:
-    ended = run("health", "--health-port", str(stranger))
+    ended = run_command("health", "--health-port", str(stranger))
     assert (ended.code, ended.out) == (1, "")
     assert "something else listens there" in ended.err
 

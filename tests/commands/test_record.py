@@ -9,18 +9,18 @@ from typing import Any
 
 import pytest
 
-from bot.tables.actions.seats import resigning
-from bot.tables.model import Record
-from bot.tables.records.checking import portable
-from bot.tables.records.record import MOST_BYTES
-from tests.commands.running import ROOT, run, run_process
-from tests.fairdice.example import example_record
-from tests.support.fakes import GAMES, JAY, ROBIN, WREN, FakeStore, a_service, mover_of, roll, under_way
+from bot.tables.actions.seats import resign_seat
+from bot.tables.model import StoredTable
+from bot.tables.records.portable_record import MAX_RECORD_BYTES
+from bot.tables.records.verification import make_record
+from tests.commands.run_command import ROOT, run_command, run_process
+from tests.fairdice.worked_example import make_example_record
+from tests.support.fakes import GAMES, JAY, ROBIN, WREN, FakeStore, make_service, mover_of, roll, start_game
 
 
 @pytest.fixture
 async def example() -> dict[str, Any]:
-    made: dict[str, Any] = json.loads(str(await example_record()))
+    made: dict[str, Any] = json.loads(str(await make_example_record()))
     return made
 
 
@@ -29,55 +29,55 @@ def file(tmp_path: Path) -> Path:
     return tmp_path / "record.json"
 
 
-async def resigned() -> Record:
+async def play_resigned_table() -> StoredTable:
     """A table of two that one of them gave up."""
-    service = a_service(FakeStore())
-    table = await roll(service, await under_way(service, ROBIN, WREN))
-    await service.control(table.id, ROBIN, resigning, 1)
-    return await service.record(table.id)
+    service = make_service(FakeStore())
+    table = await roll(service, await start_game(service, ROBIN, WREN))
+    await service.apply_seat_action(table.id, ROBIN, resign_seat, 1)
+    return await service.load_stored(table.id)
 
 
-async def resigned_and_played_on() -> tuple[Record, str]:
+async def play_on_after_resignation() -> tuple[StoredTable, str]:
     """A table of three whose first mover resigned after a roll, another one later, and the first one's name."""
-    service = a_service(FakeStore())
-    table = await under_way(service, ROBIN, WREN, JAY)
+    service = make_service(FakeStore())
+    table = await start_game(service, ROBIN, WREN, JAY)
     quitter = mover_of(table)
     table = await roll(service, table)
-    table = await service.control(table.id, quitter, resigning, 1)
+    table = await service.apply_seat_action(table.id, quitter, resign_seat, 1)
     while table.header.to_move != table.seat_of(quitter.id):
         table = await roll(service, table)
     table = await service.play_computer(table.id, table.header.step, "roll 1")
-    await service.control(table.id, mover_of(table), resigning, 2)
-    return await service.record(table.id), quitter.name
+    await service.apply_seat_action(table.id, mover_of(table), resign_seat, 2)
+    return await service.load_stored(table.id), quitter.name
 
 
-def written(file: Path, record: Record) -> None:
-    data = json.loads(str(portable(record, GAMES["magpie"])))
+def write_record(file: Path, record: StoredTable) -> None:
+    data = json.loads(str(make_record(record, GAMES["magpie"])))
     file.write_text(json.dumps(data))
 
 
-def verified(file: Path, data: object) -> tuple[int, str, str]:
+def verify(file: Path, data: object) -> tuple[int, str, str]:
     file.write_text(json.dumps(data))
-    ended = run("record", "verify", str(file))
+    ended = run_command("record", "verify", str(file))
     return ended.code, ended.out, ended.err
 
 
 class TestVerify:
     def test_says_what_holds(self, file: Path, example: dict[str, Any]) -> None:
-        code, out, err = verified(file, example)
+        code, out, err = verify(file, example)
         assert (code, err) == (0, "")
         assert out == "The record holds: the seed is the one promised, and 19 numbers and 2 positions follow from it.\n"
 
     async def test_says_what_is_not_told(self, file: Path) -> None:
-        record = portable(await resigned(), GAMES["magpie"])
-        code, out, _ = verified(file, json.loads(str(record)))
+        record = make_record(await play_resigned_table(), GAMES["magpie"])
+        code, out, _ = verify(file, json.loads(str(record)))
         assert code == 0
         assert out.splitlines()[1].startswith("1 of the steps are about seats")
 
     async def test_a_changed_ranking_of_a_table_that_somebody_resigned_is_found(self, file: Path) -> None:
-        data = json.loads(str(portable(await resigned(), GAMES["magpie"])))
+        data = json.loads(str(make_record(await play_resigned_table(), GAMES["magpie"])))
         data["outcome"]["places"].reverse()
-        code, _, err = verified(file, data)
+        code, _, err = verify(file, data)
         assert (code, err) == (1, "The ranking is not the one that the moves lead to.\n")
 
     @pytest.mark.parametrize(
@@ -101,7 +101,7 @@ class TestVerify:
     def test_names_the_first_thing_that_does_not_hold(
         self, file: Path, example: dict[str, Any], changes: dict[str, Any], sentence: str
     ) -> None:
-        code, out, err = verified(file, {**example, **changes})
+        code, out, err = verify(file, {**example, **changes})
         assert (code, out) == (1, "")
         assert sentence in err
         assert err.count("\n") == 1
@@ -113,7 +113,7 @@ class TestVerify:
 
         seats = [example["seats"][0]] * 9
         salt = salt_of(seat["contribution"] for seat in seats)
-        code, _, err = verified(file, {**example, "seats": seats, "salt": salt, "setup": None, "moves": []})
+        code, _, err = verify(file, {**example, "seats": seats, "salt": salt, "setup": None, "moves": []})
         assert (code, err) == (1, "Magpie is not played with 9 seats.\n")
 
 
@@ -130,7 +130,7 @@ HOSTILE = {
 }
 """What fills a file, with what stands before and after it."""
 
-PEAK = """
+PRINT_PEAK_MEMORY = """
 import atexit, pathlib, re, sys
 def tell():
     status = pathlib.Path("/proc/self/status").read_text()
@@ -146,7 +146,7 @@ class TestFiles:
     @pytest.mark.parametrize("command", ["show", "verify"])
     def test_what_can_not_be_read_is_named(self, command: str, tmp_path: Path) -> None:
         for path in (tmp_path / "none.json", tmp_path):
-            ended = run("record", command, str(path))
+            ended = run_command("record", command, str(path))
             assert (ended.code, ended.out) == (1, "")
             assert "can't be read" in ended.err
 
@@ -155,20 +155,20 @@ class TestFiles:
         pipe = tmp_path / "pipe"
         os.mkfifo(pipe)
         for path in ("/dev/zero", str(pipe)):
-            ended = run("record", command, path)
+            ended = run_command("record", command, path)
             assert (ended.code, ended.out) == (1, "")
             assert "it is no file" in ended.err
 
     def test_what_is_too_large_is_not_read(self, file: Path) -> None:
-        file.write_bytes(b" " * (MOST_BYTES + 1))
-        ended = run("record", "verify", str(file))
+        file.write_bytes(b" " * (MAX_RECORD_BYTES + 1))
+        ended = run_command("record", "verify", str(file))
         assert (ended.code, ended.err) == (1, "The file is larger than 1 MiB, so it is no record of a table.\n")
 
     @pytest.mark.parametrize("command", ["show", "verify"])
     @pytest.mark.parametrize("text", [b"", b"\x00\xff", b"[" * 10**6, b'{"format":"parlour-record"}'])
     def test_nothing_ends_in_a_traceback(self, command: str, text: bytes, file: Path) -> None:
         file.write_bytes(text)
-        ended = run("record", command, str(file))
+        ended = run_command("record", command, str(file))
         assert (ended.code, ended.out) == (1, "")
         assert ended.err.endswith(".\n")
 
@@ -176,9 +176,9 @@ class TestFiles:
     def test_nothing_hostile_takes_much_memory(self, item: str, file: Path) -> None:
         """Each file is filled to the limit with one thing."""
         head, tail = HOSTILE[item]
-        file.write_text(head + ",".join([item] * ((MOST_BYTES - len(head + tail)) // (len(item) + 1))) + tail)
+        file.write_text(head + ",".join([item] * ((MAX_RECORD_BYTES - len(head + tail)) // (len(item) + 1))) + tail)
         ended = subprocess.run(
-            [sys.executable, "-c", PEAK, "record", "verify", str(file)],
+            [sys.executable, "-c", PRINT_PEAK_MEMORY, "record", "verify", str(file)],
             cwd=ROOT,
             capture_output=True,
             text=True,
@@ -200,7 +200,7 @@ class TestFiles:
 class TestShow:
     def test_prints_the_game_move_by_move(self, file: Path, example: dict[str, Any]) -> None:
         file.write_text(json.dumps(example))
-        ended = run("record", "show", str(file))
+        ended = run_command("record", "show", str(file))
         assert (ended.code, ended.err) == (0, "")
         lines = ended.out.splitlines()
         assert lines[0] == "magpie, rules 1, cancelled"
@@ -224,7 +224,7 @@ class TestShow:
             "outcome": {"places": [2, 1], "scores": [3, 50], "reason": "mate"},
         }
         file.write_text(json.dumps({**example, **changes}))
-        lines = run("record", "show", str(file)).out.splitlines()
+        lines = run_command("record", "show", str(file)).out.splitlines()
         assert lines[-5:] == [
             "0. set-up: 3 of 3, 1 of 2, 6 1 of 6",
             "7. seat 9: e4",
@@ -234,9 +234,9 @@ class TestShow:
         ]
 
     async def test_each_step_names_whoever_held_the_seat(self, file: Path) -> None:
-        record, quitter = await resigned_and_played_on()
-        written(file, record)
-        lines = run("record", "show", str(file)).out.splitlines()
+        record, quitter = await play_on_after_resignation()
+        write_record(file, record)
+        lines = run_command("record", "show", str(file)).out.splitlines()
         made = [line.split(": ")[0].split(". ")[1] for line in lines if ": roll" in line]
         assert (made[0], made[-1]) == (quitter, f"{quitter} (computer)")
         assert any(line.endswith(f"{quitter}: !resign") for line in lines)
@@ -246,10 +246,10 @@ class TestShow:
         game = "\x1b]0;x\x07"
         file.write_text(json.dumps({**example, "seats": seats, "game": game}))
         for command in ("show", "verify"):
-            ended = run("record", command, str(file))
+            ended = run_command("record", command, str(file))
             told = ended.out + ended.err
             assert all(sign.isprintable() for sign in told.replace("\n", ""))
-        assert "�[2J���Robin" in run("record", "show", str(file)).out
+        assert "�[2J���Robin" in run_command("record", "show", str(file)).out
 
     def test_names_of_any_script_are_printed_on_any_terminal(self, file: Path, example: dict[str, Any]) -> None:
         seats = [{**seat, "name": "鵲 🪶"} for seat in example["seats"]]

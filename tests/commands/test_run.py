@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.commands.running import run, run_process
+from tests.commands.run_command import run_command, run_process
 
 TOKEN = "MTIzNDU2Nzg5.GhIjKl.very-secret-part"
 
@@ -14,7 +14,7 @@ TOKEN = "MTIzNDU2Nzg5.GhIjKl.very-secret-part"
 def test_without_a_token_it_says_what_to_do(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, token: str | None) -> None:
     if token is not None:
         monkeypatch.setenv("DISCORD_TOKEN", token)
-    ended = run("run")
+    ended = run_command("run")
     assert (ended.code, ended.out) == (1, "")
     assert "DISCORD_TOKEN" in ended.err
     assert ".env" in ended.err or "must be the bot's token" in ended.err
@@ -24,7 +24,7 @@ def test_without_a_token_it_says_what_to_do(monkeypatch: pytest.MonkeyPatch, tmp
 def test_a_wrong_setting_ends_in_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
     monkeypatch.setenv("DISCORD_API_URL", "http://example.org/api/v10")
-    ended = run("run")
+    ended = run_command("run")
     assert ended.code == 1
     assert ended.err.startswith("DISCORD_API_URL must be an http address of this machine")
     assert TOKEN not in ended.err
@@ -34,7 +34,7 @@ def test_content_that_can_not_be_used_ends_in_a_sentence_for_each_fault(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, broken_content: tuple[str, ...]
 ) -> None:
     monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
-    ended = run("run")
+    ended = run_command("run")
     assert (ended.code, ended.out) == (1, "")
     assert tuple(ended.err.splitlines()) == broken_content
     assert list(tmp_path.iterdir()) == [], "nothing was begun"

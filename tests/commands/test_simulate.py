@@ -5,13 +5,13 @@ from typing import Any
 
 import pytest
 
-from tests.commands.running import run
+from tests.commands.run_command import run_command
 
 KEYS = {"game", "games", "moves", "moves_per_second", "moves_per_game", "wins", "level", "counts"}
 
 
 def report(*arguments: str) -> dict[str, Any]:
-    ended = run("simulate", "magpie", "--games", "5", "--json", *arguments)
+    ended = run_command("simulate", "magpie", "--games", "5", "--json", *arguments)
     assert (ended.code, ended.err) == (0, "")
     found: dict[str, Any] = json.loads(ended.out)
     return found
@@ -42,7 +42,7 @@ def test_every_number_of_seats_is_played(seats: int) -> None:
 
 
 def test_words_say_the_same() -> None:
-    ended = run("simulate", "magpie", "--games", "5")
+    ended = run_command("simulate", "magpie", "--games", "5")
     found = report()
     assert ended.code == 0
     assert f"5 games of magpie: {found['moves']} moves" in ended.out
@@ -60,7 +60,7 @@ def test_words_say_the_same() -> None:
     ],
 )
 def test_what_can_not_be_played_is_told(arguments: list[str], sentence: str) -> None:
-    ended = run("simulate", *arguments)
+    ended = run_command("simulate", *arguments)
     assert (ended.code, ended.out) == (1, "")
     assert ended.err.startswith(sentence)
     assert len(ended.err.splitlines()) == 1
@@ -68,42 +68,42 @@ def test_what_can_not_be_played_is_told(arguments: list[str], sentence: str) -> 
 
 @pytest.mark.parametrize("arguments", [["--games", "0"], ["--games", "-5"], ["--games", "many"], ["--seats", "two"]])
 def test_numbers_that_are_none_are_a_wrong_usage(arguments: list[str]) -> None:
-    ended = run("simulate", "magpie", *arguments)
+    ended = run_command("simulate", "magpie", *arguments)
     assert (ended.code, ended.out) == (2, "")
     assert arguments[0] in ended.err
 
 
 def test_a_game_has_to_be_named() -> None:
-    assert run("simulate").code == 2
+    assert run_command("simulate").code == 2
 
 
 def test_content_that_can_not_be_used_is_told(broken_content: tuple[str, ...]) -> None:
-    ended = run("simulate", "magpie")
+    ended = run_command("simulate", "magpie")
     assert (ended.code, ended.out) == (1, "")
     assert tuple(ended.err.splitlines()) == broken_content
 
 
 def test_a_game_for_one_is_played() -> None:
-    ended = run("simulate", "magic_bag", "--games", "20", "--json")
+    ended = run_command("simulate", "magic_bag", "--games", "20", "--json")
     found: dict[str, Any] = json.loads(ended.out)
     assert (found["game"], found["wins"]) == ("magic_bag", [20])
 
 
 def test_computer_players_play_and_what_the_game_counts_is_reported() -> None:
     arguments = ("houdinis_baggage", "--games", "2", "--level", "random", "--seed", "5")
-    ended = run("simulate", *arguments, "--json")
+    ended = run_command("simulate", *arguments, "--json")
     assert (ended.code, ended.err) == (0, "")
     found = json.loads(ended.out)
     assert found["level"] == "random"
     counts = found["counts"]
     assert sum(count for name, count in counts.items() if name.startswith("won by number")) >= 1
     assert counts["cards opened"] > counts["turns"] > counts["twins"] > 0
-    words = run("simulate", *arguments).out.splitlines()
+    words = run_command("simulate", *arguments).out.splitlines()
     assert f"turns: {counts['turns']:.3f} a game" in words
 
 
 def test_a_level_that_nobody_plays_at_is_refused() -> None:
-    ended = run("simulate", "magpie", "--level", "brilliant")
+    ended = run_command("simulate", "magpie", "--level", "brilliant")
     assert ended.code == 1
     assert "Nobody plays Magpie at the level brilliant. The levels are: random, sensible." in ended.err
 

@@ -16,7 +16,7 @@ DIRECT = Place(guild_id=None, channel_id=70)
 QUIET = Preferences(theme=None, reminds=False)
 
 
-class Watch:
+class FakeTimer:
     """Tells the seconds it was set to."""
 
     def __init__(self) -> None:
@@ -32,51 +32,51 @@ def store() -> FakeStore:
 
 
 async def test_a_server_where_nothing_was_chosen_has_the_defaults(store: FakeStore) -> None:
-    assert await PreferenceCache(store).of(HERE) == Preferences(theme=Theme.STANDARD, reminds=True)
+    assert await PreferenceCache(store).get(HERE) == Preferences(theme=Theme.STANDARD, reminds=True)
 
 
 async def test_each_server_and_each_direct_message_has_its_own(store: FakeStore) -> None:
     store.chosen = {HERE.scope_id: QUIET, DIRECT.scope_id: Preferences(theme=Theme.HIGH_CONTRAST)}
     cache = PreferenceCache(store)
-    themes = [(await cache.of(place)).theme for place in (HERE, replace(HERE, channel_id=71), THERE, DIRECT)]
+    themes = [(await cache.get(place)).theme for place in (HERE, replace(HERE, channel_id=71), THERE, DIRECT)]
     assert themes == [None, None, Theme.STANDARD, Theme.HIGH_CONTRAST]
 
 
 async def test_the_book_is_asked_once_a_minute(store: FakeStore) -> None:
-    watch = Watch()
+    watch = FakeTimer()
     cache = PreferenceCache(store, watch)
     for second in range(61):
         watch.now = 1000.0 + second
-        await cache.of(HERE)
+        await cache.get(HERE)
     assert store.calls == ["preferences"] * 2
 
 
 async def test_what_another_process_has_chosen_is_seen_a_minute_later(store: FakeStore) -> None:
-    watch = Watch()
+    watch = FakeTimer()
     cache = PreferenceCache(store, watch)
-    await cache.of(HERE)
+    await cache.get(HERE)
     store.chosen[HERE.scope_id] = QUIET
-    assert await cache.of(HERE) == Preferences()
+    assert await cache.get(HERE) == Preferences()
     watch.now += 60
-    assert await cache.of(HERE) == QUIET
+    assert await cache.get(HERE) == QUIET
 
 
 async def test_what_is_chosen_here_is_seen_at_once(store: FakeStore) -> None:
     cache = PreferenceCache(store)
-    await cache.of(HERE)
+    await cache.get(HERE)
     assert await cache.change(HERE, lambda old: replace(old, reminds=False)) == Preferences(reminds=False)
-    assert await cache.of(HERE) == store.chosen[HERE.scope_id] == Preferences(reminds=False)
+    assert await cache.get(HERE) == store.chosen[HERE.scope_id] == Preferences(reminds=False)
 
 
 async def test_what_is_chosen_while_it_is_read_holds(store: FakeStore) -> None:
     cache = PreferenceCache(store)
     store.after["preferences"] = gate = Gate()
-    reading = asyncio.create_task(cache.of(HERE))
+    reading = asyncio.create_task(cache.get(HERE))
     await gate.reached.wait()
     del store.after["preferences"]
     await cache.change(HERE, lambda _: QUIET)
     gate.open()
-    assert await reading == await cache.of(HERE) == QUIET
+    assert await reading == await cache.get(HERE) == QUIET
 
 
 async def test_two_who_choose_at_once_both_get_their_way(store: FakeStore) -> None:
@@ -89,14 +89,14 @@ async def test_two_who_choose_at_once_both_get_their_way(store: FakeStore) -> No
 
 
 async def test_while_nothing_can_be_read_what_was_known_last_holds(store: FakeStore) -> None:
-    watch = Watch()
+    watch = FakeTimer()
     cache = PreferenceCache(store, watch)
     store.chosen[HERE.scope_id] = QUIET
-    await cache.of(HERE)
+    await cache.get(HERE)
     store.broken = {"preferences"}
     watch.now += 600
-    assert await cache.of(HERE) == QUIET
-    assert await cache.of(THERE) == Preferences()
+    assert await cache.get(HERE) == QUIET
+    assert await cache.get(THERE) == Preferences()
 
 
 async def test_who_chooses_is_told_when_it_can_not_be_kept(store: FakeStore) -> None:
@@ -104,11 +104,11 @@ async def test_who_chooses_is_told_when_it_can_not_be_kept(store: FakeStore) -> 
     store.broken = {"prefer"}
     with pytest.raises(StoreUnavailable):
         await cache.change(HERE, lambda _: QUIET)
-    assert await cache.of(HERE) == Preferences()
+    assert await cache.get(HERE) == Preferences()
 
 
 async def test_no_more_servers_are_remembered_than_there_is_room_for(store: FakeStore) -> None:
     cache = PreferenceCache(store, size=2)
     for place in (HERE, THERE, DIRECT, HERE):
-        await cache.of(place)
+        await cache.get(place)
     assert store.calls == ["preferences"] * 4

@@ -4,15 +4,15 @@ from dataclasses import replace
 
 import pytest
 
-from bot.community.model import Contest, Figures, InChannels, Page, companies_of, page_of
-from bot.community.service import STANDINGS_A_PAGE, TABLES_A_PAGE, Community
+from bot.community.model import ChannelsFilter, LeaderboardKey, Page, PlayerStats, clamp_page, companies_of
+from bot.community.service import STANDINGS_PER_PAGE, TABLES_PER_PAGE, ResultsService
 from bot.games.magpie import PACKAGE as MAGPIE
 from bot.tables.model import Company
-from tests.support.archive import FakeArchive
-from tests.support.results import HERE, a_game, a_result
+from tests.support.fake_archive import FakeArchive
+from tests.support.sample_results import HERE, make_game_results, make_result
 
-CONTEST = Contest(HERE, "magpie", Company.PEOPLE)
-CHANNEL = InChannels(HERE, frozenset({70}))
+CONTEST = LeaderboardKey(HERE, "magpie", Company.PEOPLE)
+CHANNEL = ChannelsFilter(HERE, frozenset({70}))
 
 
 @pytest.fixture
@@ -21,8 +21,8 @@ def archive() -> FakeArchive:
 
 
 @pytest.fixture
-def community(archive: FakeArchive) -> Community:
-    return Community(archive)
+def community(archive: FakeArchive) -> ResultsService:
+    return ResultsService(archive)
 
 
 @pytest.mark.parametrize(
@@ -40,7 +40,7 @@ def community(archive: FakeArchive) -> Community:
     ],
 )
 def test_a_page_that_is_not_there_is_the_nearest(number: int, total: int, page: Page) -> None:
-    assert page_of(number, total, 10) == page
+    assert clamp_page(number, total, 10) == page
 
 
 @pytest.mark.parametrize(
@@ -56,64 +56,66 @@ def test_a_game_can_be_played_in_these_companies(least: int, most: int, companie
 
 
 @pytest.mark.parametrize("page", [1, 2, 3, 0, -1, 7])
-async def test_every_page_of_a_leaderboard_has_its_rows(community: Community, archive: FakeArchive, page: int) -> None:
+async def test_every_page_of_a_leaderboard_has_its_rows(
+    community: ResultsService, archive: FakeArchive, page: int
+) -> None:
     for at in range(1, 25):
-        archive.results += a_game(at, at, at + 1)
+        archive.results += make_game_results(at, at, at + 1)
     everybody = (await archive.standings(CONTEST, 3, 0, 100)).rows
     board = await community.leaderboard(CONTEST, 3, page)
     number = min(max(page, 1), 3)
     assert board.page == Page(number, 3)
-    assert board.rows == everybody[(number - 1) * STANDINGS_A_PAGE : number * STANDINGS_A_PAGE]
+    assert board.rows == everybody[(number - 1) * STANDINGS_PER_PAGE : number * STANDINGS_PER_PAGE]
     assert board.own is not None
     assert board.own.user_id == 3
-    assert board.contest == CONTEST
+    assert board.key == CONTEST
 
 
-async def test_pages_do_not_overlap(community: Community, archive: FakeArchive) -> None:
+async def test_pages_do_not_overlap(community: ResultsService, archive: FakeArchive) -> None:
     for at in range(1, 25):
-        archive.results += a_game(at, at, at + 1)
+        archive.results += make_game_results(at, at, at + 1)
     people = [row.user_id for page in (1, 2, 3) for row in (await community.leaderboard(CONTEST, 0, page)).rows]
     assert len(people) == len(set(people)) == 25
 
 
-async def test_a_page_that_is_there_is_asked_for_once(community: Community, archive: FakeArchive) -> None:
-    archive.results += a_game(1, 1, 2)
+async def test_a_page_that_is_there_is_asked_for_once(community: ResultsService, archive: FakeArchive) -> None:
+    archive.results += make_game_results(1, 1, 2)
     await community.leaderboard(CONTEST, 1)
     await community.history(CHANNEL)
-    assert archive.asked == [("standings", 0, STANDINGS_A_PAGE), ("played", 0, TABLES_A_PAGE)]
+    assert archive.asked == [("standings", 0, STANDINGS_PER_PAGE), ("played", 0, TABLES_PER_PAGE)]
 
 
-async def test_an_empty_leaderboard_has_one_page(community: Community) -> None:
+async def test_an_empty_leaderboard_has_one_page(community: ResultsService) -> None:
     board = await community.leaderboard(CONTEST, 1, 4)
     assert (board.page, board.rows, board.own) == (Page(1, 1), (), None)
 
 
 @pytest.mark.parametrize(("page", "tables"), [(1, [12, 11, 10, 9, 8]), (2, [7, 6, 5, 4, 3]), (3, [2, 1]), (9, [2, 1])])
 async def test_a_history_is_turned_from_new_to_old(
-    community: Community, archive: FakeArchive, page: int, tables: list[int]
+    community: ResultsService, archive: FakeArchive, page: int, tables: list[int]
 ) -> None:
     for at in range(1, 13):
-        archive.results += a_game(at, 1, 2)
+        archive.results += make_game_results(at, 1, 2)
     history = await community.history(CHANNEL, page)
     assert [played.results[0].table_id for played in history.tables] == tables
     assert history.page == Page(min(page, 3), 3)
 
 
-async def test_a_profile_tells_figures_and_the_newest_tables(community: Community, archive: FakeArchive) -> None:
+async def test_a_profile_tells_figures_and_the_newest_tables(community: ResultsService, archive: FakeArchive) -> None:
     for at in range(1, 8):
-        archive.results += a_game(at, 1, 2, score=at)
-    archive.results += a_game(8, 1, guild_id=None, company=Company.ALONE, game="fortune")
+        archive.results += make_game_results(at, 1, 2, score=at)
+    archive.results += make_game_results(8, 1, guild_id=None, company=Company.ALONE, game="fortune")
     here = await community.profile(1, HERE)
-    assert [(each.game, each.figures) for each in here.figures] == [("magpie", Figures(7, 7, 0, 28, 7, 1))]
+    assert [(each.game, each.stats) for each in here.stats] == [("magpie", PlayerStats(7, 7, 0, 28, 7, 1))]
     assert [played.results[0].table_id for played in here.latest] == [7, 6, 5, 4, 3]
     anywhere = await community.profile(1, None)
-    assert [each.game for each in anywhere.figures] == ["fortune", "magpie"]
+    assert [each.game for each in anywhere.stats] == ["fortune", "magpie"]
     assert [played.results[0].table_id for played in anywhere.latest] == [8, 7, 6, 5, 4]
-    only = anywhere.of_game("fortune")
-    assert ([each.game for each in only.figures], only.latest) == (["fortune"], ())
+    only = anywhere.keep_game("fortune")
+    assert ([each.game for each in only.stats], only.latest) == (["fortune"], ())
 
 
-async def test_an_average_is_points_by_games(community: Community, archive: FakeArchive) -> None:
-    archive.results += [a_result(1, score=10), a_result(2, score=11), a_result(3, score=11)]
-    ((own),) = (await community.profile(11, HERE)).figures
-    assert own.figures.average == pytest.approx(10.667, abs=0.001)
+async def test_an_average_is_points_by_games(community: ResultsService, archive: FakeArchive) -> None:
+    archive.results += [make_result(1, score=10), make_result(2, score=11), make_result(3, score=11)]
+    ((own),) = (await community.profile(11, HERE)).stats
+    assert own.stats.average == pytest.approx(10.667, abs=0.001)

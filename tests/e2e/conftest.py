@@ -6,16 +6,16 @@ from pathlib import Path
 import pytest
 
 from bot.sandbox import Sandbox
-from tests.support.parlour import Parlour, connected, in_order
+from tests.support.parlour import Parlour, run_parlour, run_sandbox
 
 
 @pytest.fixture
 async def sandbox() -> AsyncIterator[Sandbox]:
-    async with in_order() as running:
+    async with run_sandbox() as running:
         yield running
 
 
 @pytest.fixture
 async def parlour(sandbox: Sandbox, tmp_path: Path) -> AsyncIterator[Parlour]:
-    async with connected(sandbox, tmp_path / "parlour.sqlite3") as running:
+    async with run_parlour(sandbox, tmp_path / "parlour.sqlite3") as running:
         yield running

@@ -5,28 +5,28 @@ from functools import partial
 from bot.sandbox.model.messages import Message
 from bot.sandbox.people.person import Person
 from bot.tables.model import Status
-from tests.support.parlour import Parlour, id_of, shows
+from tests.support.parlour import Parlour, button_id, shows_step
 
 
-async def a_round(parlour: Parlour, message: Message, *, moves: int) -> None:
+async def play_round(parlour: Parlour, message: Message, *, moves: int) -> None:
     """Let whoever is to move roll all dice, so many times."""
     for step in range(moves):
-        await parlour.sandbox.until(partial(shows, message, step))
+        await parlour.sandbox.until(partial(shows_step, message, step))
         await (await parlour.mover()).slash(parlour.here, "magpie roll", dice="all")
 
 
-async def confirmed(parlour: Parlour, who: Person) -> Message:
+async def confirm_cancel(parlour: Parlour, who: Person) -> Message:
     """Type `/table cancel`, press the one button of the answer, and return what it shows then."""
     question = (await who.slash(parlour.here, "table cancel")).replies[0]
-    await who.click(question, id_of(question, 0))
+    await who.click(question, button_id(question, 0))
     return question
 
 
 async def test_an_opener_can_not_close_alone_what_everybody_plays(parlour: Parlour) -> None:
-    message = await parlour.started(parlour.jay, parlour.wren)
-    await a_round(parlour, message, moves=2)
+    message = await parlour.start_game(parlour.jay, parlour.wren)
+    await play_round(parlour, message, moves=2)
     table = await parlour.table()
-    told = await confirmed(parlour, parlour.jay)
+    told = await confirm_cancel(parlour, parlour.jay)
     assert (await parlour.client.host.service.table(table.id)).header.status is Status.PLAYING
     assert "Still missing: Wren" in told.text
     await parlour.sandbox.until(lambda: "⏳ 🟧 Wren" in message.text)
@@ -38,12 +38,12 @@ async def test_an_opener_can_not_close_alone_what_everybody_plays(parlour: Parlo
 
 
 async def test_who_plays_computers_alone_resigns_instead(parlour: Parlour) -> None:
-    message = await parlour.started(parlour.jay)
+    message = await parlour.start_game(parlour.jay)
     table = await parlour.table()
-    while len((await parlour.client.host.service.record(table.id)).entries) < 2:
+    while len((await parlour.client.host.service.load_stored(table.id)).entries) < 2:
         await parlour.sandbox.until(lambda: any((press.custom_id or "").startswith("t:") for press in message.buttons))
         await parlour.jay.slash(parlour.here, "magpie roll", dice="all")
-    told = await confirmed(parlour, parlour.jay)
+    told = await confirm_cancel(parlour, parlour.jay)
     assert "You have resigned" in told.text
     now = await parlour.client.host.service.table(table.id)
     assert now.header.status is Status.FINISHED

@@ -5,37 +5,37 @@ from tests.support.parlour import Parlour
 
 
 async def test_a_game_against_the_computer_is_nobody_elses(parlour: Parlour) -> None:
-    place = parlour.sandbox.direct(parlour.wren)
+    place = parlour.sandbox.direct_channel(parlour.wren)
     opened = await parlour.wren.slash(place, "magpie new", target=50)
     (message,) = opened.replies
     await parlour.press(parlour.wren, message, "Play the computer")
     await parlour.sandbox.until(lambda: "Wren to roll" in message.text)
     before = (await parlour.table(place)).header
-    offered = await parlour.wren.complete(place, "magpie roll", {"dice": "all"}, focused="dice")
+    offered = await parlour.wren.autocomplete(place, "magpie roll", {"dice": "all"}, focused="dice")
     await parlour.wren.slash(place, "magpie roll", dice=str(offered[0].value))
     table = await parlour.table(place)
     assert (before.status, before.place) == (Status.PLAYING, Place(guild_id=None, channel_id=place.id))
     assert table.header.step > before.step
-    assert parlour.robin.sees(place) == []
-    assert parlour.wren.sees(parlour.here) == []
+    assert parlour.robin.visible_messages(place) == []
+    assert parlour.wren.visible_messages(parlour.here) == []
 
 
 async def test_it_is_cancelled_by_its_opener(parlour: Parlour) -> None:
-    place = parlour.sandbox.direct(parlour.wren)
+    place = parlour.sandbox.direct_channel(parlour.wren)
     (message,) = (await parlour.wren.slash(place, "magpie new")).replies
     answer = await parlour.wren.slash(place, "table cancel")
     assert answer.ephemeral
-    await parlour.settled()
+    await parlour.wait_until_settled()
     assert message.buttons == []
 
 
 async def test_a_solo_game_is_dealt_and_played_there(parlour: Parlour) -> None:
-    place = parlour.sandbox.direct(parlour.wren)
+    place = parlour.sandbox.direct_channel(parlour.wren)
     (message,) = (await parlour.wren.slash(place, "magic-bag new")).replies
     await parlour.press(parlour.wren, message, "Deal")
     await parlour.sandbox.until(lambda: "roll 1 of 3" in message.text)
     await parlour.press(parlour.wren, message, "Roll all four")
     await parlour.sandbox.until(lambda: "roll 2 of 3" in message.text)
-    table = await parlour.client.host.service.table_in(place.id, parlour.wren.id)
+    table = await parlour.client.host.service.open_table_in(place.id, parlour.wren.id)
     assert table is not None
     assert table.header.step == 1

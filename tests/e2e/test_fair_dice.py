@@ -13,20 +13,20 @@ from bot.sandbox import Sandbox
 from bot.sandbox.model.attachments import Attachment
 from bot.sandbox.model.interactions import Interaction
 from bot.sandbox.model.messages import Message
-from bot.sandbox.rest.uploads import Body, read_body
+from bot.sandbox.rest.uploads import RequestBody, read_body
 from bot.sandbox.wire import decode
-from bot.tables.records.checking import verify
-from bot.tables.records.record import read_record
-from tests.commands.running import run
+from bot.tables.records.portable_record import read_record
+from bot.tables.records.verification import verify_record
+from tests.commands.run_command import run_command
 from tests.fairdice import checker
 from tests.support.fakes import GAMES, STRANGER
-from tests.support.parlour import Parlour, connected
+from tests.support.parlour import Parlour, run_parlour
 
 
 @pytest.fixture
 async def parlour(sandbox: Sandbox, tmp_path: Path) -> AsyncIterator[Parlour]:
     """A bot whose seeds and salts are made as they are for people."""
-    async with connected(sandbox, tmp_path / "parlour.sqlite3", dice_are_steady=False) as running:
+    async with run_parlour(sandbox, tmp_path / "parlour.sqlite3", dice_are_steady=False) as running:
         yield running
 
 
@@ -35,7 +35,7 @@ def seen(monkeypatch: pytest.MonkeyPatch) -> list[bytes]:
     """Everything the bot sends, requests and frames of the gateway, as it arrives at the sandbox."""
     kept: list[bytes] = []
 
-    async def noting(request: web.Request) -> Body:
+    async def noting(request: web.Request) -> RequestBody:
         kept.append(f"{request.method} {request.rel_url} {dict(request.headers)}".encode())
         kept.append(await request.read())
         return await read_body(request)
@@ -49,7 +49,7 @@ def seen(monkeypatch: pytest.MonkeyPatch) -> list[bytes]:
     return kept
 
 
-def spellings(secret: bytes) -> Iterator[bytes]:
+def encodings(secret: bytes) -> Iterator[bytes]:
     """The ways in which bytes may be written, by intent or by accident."""
     yield secret
     yield secret.hex().encode()
@@ -77,22 +77,22 @@ def leaks(seed: bytes, seen: list[bytes]) -> bool:
     """Tell whether the seed, or any eight bytes of it in hex, is in what was sent."""
     sent = b"\n".join(seen)
     pieces = (seed[at : at + 8].hex().encode() for at in range(len(seed) - 7))
-    return any(text in sent for text in spellings(seed)) or any(piece in sent.lower() for piece in pieces)
+    return any(text in sent for text in encodings(seed)) or any(piece in sent.lower() for piece in pieces)
 
 
-@pytest.mark.parametrize("spelling", list(spellings(bytes(range(7, 39)))))
+@pytest.mark.parametrize("spelling", list(encodings(bytes(range(7, 39)))))
 def test_a_leak_would_be_noticed(spelling: bytes) -> None:
     assert leaks(bytes(range(7, 39)), [b"something", b"before " + spelling + b" after"])
     assert not leaks(bytes(range(8, 40)), [hashlib.sha256(bytes(range(8, 40))).hexdigest().encode()])
 
 
-def promised(message: Message) -> str:
+def commitment_in(message: Message) -> str:
     """The commitment that stands on a table's message."""
     text: str = message.embeds[0]["footer"]["text"]
     return text.rpartition("Dice sealed as ")[2].replace(" ", "")
 
 
-def attached(answer: Interaction) -> Attachment:
+def attached_file(answer: Interaction) -> Attachment:
     ((file,),) = [reply.attachments for reply in answer.replies]
     return file
 
@@ -100,9 +100,9 @@ def attached(answer: Interaction) -> Attachment:
 async def test_a_whole_game_is_sealed_until_it_is_over_and_then_checked_by_a_stranger(
     seen: list[bytes], parlour: Parlour, tmp_path: Path
 ) -> None:
-    message = await parlour.opened(parlour.robin, target=50)
+    message = await parlour.open_table(parlour.robin, target=50)
     seed = (await parlour.table()).header.seed
-    promise = promised(message)
+    promise = commitment_in(message)
     assert promise == hashlib.sha256(seed).hexdigest()
 
     lobby = await parlour.linnet.slash(parlour.here, "table verify")
@@ -120,10 +120,10 @@ async def test_a_whole_game_is_sealed_until_it_is_over_and_then_checked_by_a_str
     assert "sealed" in forged.text
 
     while (now := await parlour.client.host.service.table(table.id)).mover is not None:
-        assert promised(message) == promise
+        assert commitment_in(message) == promise
         await parlour.press(parlour.sandbox.person(now.mover.name), message, "Roll all five")
-    await parlour.settled()
-    assert promised(message) == promise
+    await parlour.wait_until_settled()
+    assert commitment_in(message) == promise
     assert any(b"Roll all five" in each for each in seen)
     assert any(parlour.sandbox.token.encode() in each and each.startswith(b"{") for each in seen)
     assert not leaks(seed, seen)
@@ -136,21 +136,21 @@ async def test_a_whole_game_is_sealed_until_it_is_over_and_then_checked_by_a_str
         assert promise in answer.text
         assert seed.hex() in answer.text
     assert leaks(seed, seen)
-    assert attached(by_button).content == attached(by_command).content
-    assert_proves(attached(by_button), promise, now.header.step, tmp_path)
-    assert_holds_no_ids(attached(by_button), parlour, message)
+    assert attached_file(by_button).content == attached_file(by_command).content
+    assert_proves(attached_file(by_button), promise, now.header.step, tmp_path)
+    assert_holds_no_ids(attached_file(by_button), parlour, message)
 
 
 def assert_proves(file: Attachment, promise: str, steps: int, folder: Path) -> None:
     data = json.loads(file.content)
     assert data["commitment"] == promise
-    assert checker.flaws(data) == []
-    assert len(checker.magpie_faces(data)) == steps + 1
-    assert verify(read_record(file.content), GAMES).moves == steps
+    assert checker.find_flaws(data) == []
+    assert len(checker.replay_magpie_faces(data)) == steps + 1
+    assert verify_record(read_record(file.content), GAMES).moves == steps
     kept = folder / file.filename
     kept.write_bytes(file.content)
-    assert run("record", "verify", str(kept)).code == 0
-    assert f"{steps}. " in run("record", "show", str(kept)).out
+    assert run_command("record", "verify", str(kept)).code == 0
+    assert f"{steps}. " in run_command("record", "show", str(kept)).out
 
 
 def assert_holds_no_ids(file: Attachment, parlour: Parlour, message: Message) -> None:
@@ -160,34 +160,34 @@ def assert_holds_no_ids(file: Attachment, parlour: Parlour, message: Message) ->
 
 
 async def test_a_game_against_the_computer_is_mixed_with_the_click_that_starts_it(parlour: Parlour) -> None:
-    message = await parlour.opened(parlour.robin)
+    message = await parlour.open_table(parlour.robin)
     start = await parlour.press(parlour.robin, message, "Play the computer")
     table = await parlour.table()
     await parlour.client.host.service.cancel(table.id, STRANGER, is_moderator=True)
     answer = await parlour.wren.slash(parlour.here, "table verify")
-    data = json.loads(attached(answer).content)
+    data = json.loads(attached_file(answer).content)
     assert [seat["contribution"] for seat in data["seats"]] == [str(start.id), "computer:sensible"]
-    assert checker.flaws(data) == []
+    assert checker.find_flaws(data) == []
 
 
 async def test_the_newest_table_of_a_channel_is_meant(parlour: Parlour) -> None:
     nothing = await parlour.robin.slash(parlour.here, "table verify")
     assert "no table in this channel yet" in nothing.text
-    first = await parlour.opened(parlour.robin)
+    first = await parlour.open_table(parlour.robin)
     await parlour.robin.slash(parlour.here, "table cancel")
     closed = await parlour.wren.slash(parlour.here, "table verify")
     assert "ended before anything was rolled" in closed.text
-    assert promised(first) in closed.text
-    assert json.loads(attached(closed).content)["salt"] is None
-    second = await parlour.opened(parlour.robin)
-    assert promised(second) != promised(first)
+    assert commitment_in(first) in closed.text
+    assert json.loads(attached_file(closed).content)["salt"] is None
+    second = await parlour.open_table(parlour.robin)
+    assert commitment_in(second) != commitment_in(first)
     answer = await parlour.wren.slash(parlour.here, "table verify")
-    assert promised(second) in answer.text
+    assert commitment_in(second) in answer.text
     assert "sealed" in answer.text
 
 
 async def test_a_table_is_checked_only_where_it_stands(parlour: Parlour) -> None:
-    message = await parlour.started(parlour.robin, parlour.wren)
+    message = await parlour.start_game(parlour.robin, parlour.wren)
     table = await parlour.table()
     await parlour.client.host.service.cancel(table.id, STRANGER, is_moderator=True)
     await parlour.sandbox.until(lambda: "cancelled" in message.text)

@@ -11,15 +11,15 @@ from bot.tables.model import Status
 from bot.tables.table import Table
 from tests.games.fortune.positions import CARDS, DECK, dice
 from tests.support.parlour import Parlour
-from tests.support.scripted import Script
+from tests.support.scripted_chance import ChanceScript
 
 
 @dataclass(frozen=True, slots=True)
-class Play:
+class FortuneTable:
     """A table of Fortune whose dice and cards are scripted."""
 
     parlour: Parlour
-    script: Script
+    script: ChanceScript
     message: Message
     table_id: int
 
@@ -35,17 +35,17 @@ class Play:
 
     async def press(self, label: str, rolled: str = "", then: str | None = None) -> None:
         """Press a button for whoever is to move; name the dice that fall, and the card after a turn that ends."""
-        await self.give(rolled, then)
+        await self.script_roll(rolled, then)
         answer = await self.parlour.press(await self.mover(), self.message, label)
         assert not answer.replies, answer.text
 
-    async def give(self, rolled: str = "", then: str | None = None) -> None:
+    async def script_roll(self, rolled: str = "", then: str | None = None) -> None:
         """Write down what the next move rolls, and the card of the turn after it."""
         now = await self.table()
         card = [] if then is None else [now.state.unseen.index(CARDS[then])]
-        self.script.give(now.header.step + 1, [*map(int, dice(rolled)), *card])
+        self.script.set_step(now.header.step + 1, [*map(int, dice(rolled)), *card])
 
-    async def pick(self, *places: int) -> None:
+    async def pick_dice(self, *places: int) -> None:
         """Pick dice by their places."""
         table = await self.table()
         for place in places:
@@ -54,7 +54,7 @@ class Play:
             assert button.custom_id is not None
             await (await self.mover()).click(self.message, button.custom_id)
 
-    async def turn(self, first: str, then: str) -> None:
+    async def play_first_roll(self, first: str, then: str) -> None:
         """Play a turn that is one roll."""
         await self.press("Roll all eight", first)
         await self.press("Stop", then=then)
@@ -69,35 +69,35 @@ class Play:
         return [button.label for button in self.message.buttons]
 
 
-Begin = Callable[..., Awaitable[Play]]
+StartGame = Callable[..., Awaitable[FortuneTable]]
 
 
 @pytest.fixture
-def begin(parlour: Parlour, monkeypatch: pytest.MonkeyPatch) -> Begin:
+def begin(parlour: Parlour, monkeypatch: pytest.MonkeyPatch) -> StartGame:
     """Opens a table for Robin and others, and starts with a card; Robin begins."""
 
-    async def started(card: str, *others: Person, **options: object) -> Play:
-        script = Script(monkeypatch)
-        script.give(0, [0, DECK.index(CARDS[card])])
+    async def started(card: str, *others: Person, **options: object) -> FortuneTable:
+        script = ChanceScript(monkeypatch)
+        script.set_step(0, [0, DECK.index(CARDS[card])])
         message = (await parlour.robin.slash(parlour.here, "fortune new", **options)).replies[0]
         for other in others or (parlour.wren,):
             await parlour.press(other, message, "Join")
         await parlour.press(parlour.robin, message, "Start")
         await parlour.sandbox.until(lambda: "Robin to play" in message.text)
-        return Play(parlour, script, message, (await parlour.table()).id)
+        return FortuneTable(parlour, script, message, (await parlour.table()).id)
 
     return started
 
 
-async def test_fo_2_dice_are_kept_and_the_others_rolled(begin: Begin) -> None:
+async def test_fo_2_dice_are_kept_and_the_others_rolled(begin: StartGame) -> None:
     """FO-2: after a roll no earlier pick stays ticked; where the choice is close, nothing is."""
     play = await begin("captain")
     assert "Captain" in play.message.text
     await play.press("Roll all eight", "GGMMPPSD")
-    await play.pick(1, 2, 8)
+    await play.pick_dice(1, 2, 8)
     await play.press("Roll the other 5", "GKMPP")
     assert [label for label in play.labels() if label.startswith("✓")] == []
-    await play.pick(1, 2, 3, 8)
+    await play.pick_dice(1, 2, 3, 8)
     await play.press("Roll the other 3", "GGS")
     assert (await play.table()).state.turn.faces == dice("GGGKGGSD")
     await play.press("Stop: +2,200", then="gold")
@@ -105,22 +105,22 @@ async def test_fo_2_dice_are_kept_and_the_others_rolled(begin: Begin) -> None:
     assert "Wren to play" in play.message.text
 
 
-async def test_fo_3_a_bust_costs_what_the_table_said(begin: Begin) -> None:
+async def test_fo_3_a_bust_costs_what_the_table_said(begin: StartGame) -> None:
     """FO-3."""
     play = await begin("gold")
     await play.press("Roll all eight", "GGKKMMMD")
     assert "bust would cost **600**" in play.message.text
     assert "2 of 3 skulls" in play.message.text
-    await play.pick(1, 2, 5, 6, 7, 8)
+    await play.pick_dice(1, 2, 5, 6, 7, 8)
     assert "Roll these 6" in " ".join(play.labels())
-    await play.pick(5, 6, 7)
+    await play.pick_dice(5, 6, 7)
     assert any("Roll the other 3 (bust 42.1%)" in label for label in play.labels()), play.labels()
     await play.press("Roll the other 3", "KMM", then="storm")
     assert await play.scores() == (0, 0)
     assert "**Robin** is disqualified" in play.message.text
 
 
-async def test_fo_9_the_island_costs_every_opponent(begin: Begin, parlour: Parlour) -> None:
+async def test_fo_9_the_island_costs_every_opponent(begin: StartGame, parlour: Parlour) -> None:
     """FO-9, FO-11 and FO-C2: negative totals."""
     play = await begin("captain", parlour.wren, parlour.jay)
     await play.press("Roll all eight", "KKKKMPGD")
@@ -132,38 +132,38 @@ async def test_fo_9_the_island_costs_every_opponent(begin: Begin, parlour: Parlo
     assert "back from the Island with 5 skulls" in play.message.text
 
 
-async def test_fo_e2_the_last_round_goes_on_when_the_island_pushed_the_leader_back(begin: Begin) -> None:
+async def test_fo_e2_the_last_round_goes_on_when_the_island_pushed_the_leader_back(begin: StartGame) -> None:
     """FO-E1 and FO-E2."""
     play = await begin("gold", target=1000)
-    await play.turn("GGGGMMPS", then="storm")
+    await play.play_first_roll("GGGGMMPS", then="storm")
     assert (await play.scores(), (await play.table()).state.crosser) == ((1000, 0), None)
-    await play.turn("MMPPSSKK", then="captain")
-    await play.turn("GMMPPSSK", then="skulls-2")
+    await play.play_first_roll("MMPPSSKK", then="captain")
+    await play.play_first_roll("GMMPPSSK", then="skulls-2")
     assert "is crossed: everybody but Robin" in play.message.text
     await play.press("Roll all eight", "KKMPGDSS")
     await play.press("Roll all 6", "MPGDSS", then="diamond")
     assert await play.scores() == (800, 0)
     assert "play goes on" in play.message.text
-    await play.turn("DDMMPPSS", then="captain")
+    await play.play_first_roll("DDMMPPSS", then="captain")
     assert "is crossed: everybody but Robin" in play.message.text
     await play.press("Roll all eight", "GGGMMPPS")
     await play.press("Stop")
     assert await play.scores() == (1200, 800)
     assert (await play.table()).header.status is Status.FINISHED
-    await play.parlour.settled()
+    await play.parlour.wait_until_settled()
     assert "Robin wins" in play.message.text
     assert play.labels() == ["Play again", "Replay", "Read the table", "Check the dice"]
 
 
 @pytest.mark.parametrize("nine_wins", [True, False])
-async def test_fo_8_nine_of_a_kind(begin: Begin, nine_wins: bool) -> None:
+async def test_fo_8_nine_of_a_kind(begin: StartGame, nine_wins: bool) -> None:
     """FO-8."""
     play = await begin("diamond", nine_wins=nine_wins)
     await play.press("Roll all eight", "DDDDDDMM")
     assert [label for label in play.labels() if label.startswith("✓")] == [f"✓ 💎 {place}" for place in range(1, 7)]
     await play.press("Roll the other 2", "DD")
     status = (await play.table()).header.status
-    await play.parlour.settled()
+    await play.parlour.wait_until_settled()
     if nine_wins:
         assert status is Status.FINISHED
         assert "Nine of a kind, **+5,400**: **Robin** wins at once" in play.message.text
@@ -175,7 +175,7 @@ async def test_fo_8_nine_of_a_kind(begin: Begin, nine_wins: bool) -> None:
         assert "Stop: +5,400" in play.labels()
 
 
-async def test_fo_c3_the_sorceress_saves_from_the_third_skull(begin: Begin) -> None:
+async def test_fo_c3_the_sorceress_saves_from_the_third_skull(begin: StartGame) -> None:
     """FO-C3: on the first roll, and the player is asked."""
     play = await begin("sorceress")
     await play.press("Roll all eight", "KKKMMMGG")
@@ -188,24 +188,24 @@ async def test_fo_c3_the_sorceress_saves_from_the_third_skull(begin: Begin) -> N
     assert await play.scores() == (500, 0)
 
 
-async def test_fo_c3_a_skull_is_rolled_with_others(begin: Begin) -> None:
+async def test_fo_c3_a_skull_is_rolled_with_others(begin: StartGame) -> None:
     """FO-C3."""
     play = await begin("sorceress")
     await play.press("Roll all eight", "KMMMGGPS")
-    await play.pick(2, 3, 4, 5, 6)
+    await play.pick_dice(2, 3, 4, 5, 6)
     await play.press("💀 + the other 2", "MGG")
     assert (await play.table()).state.turn.faces == dice("MMMMGGGG")
     assert not any("🔮" in label for label in play.labels())
 
 
-async def test_fo_c1_the_chest_survives_a_disqualification(begin: Begin) -> None:
+async def test_fo_c1_the_chest_survives_a_disqualification(begin: StartGame) -> None:
     """FO-C1: dice are put into the chest, and one is taken out again."""
     play = await begin("treasure-chest")
     await play.press("Roll all eight", "GGGDMPSK")
-    await play.pick(1, 2, 3, 4, 5)
+    await play.pick_dice(1, 2, 3, 4, 5)
     await play.press("Roll 2, chest 500", "MM")
     assert [label for label in play.labels() if label.startswith("🧰")] == []
-    await play.pick(1, 2, 3, 4)
+    await play.pick_dice(1, 2, 3, 4)
     assert any("Roll 3, chest 500 (bust 7.4%)" in label for label in play.labels())
     await play.press("Roll 3", "KKM", then="gold")
     assert await play.scores() == (500, 0)
@@ -215,7 +215,7 @@ async def test_fo_c1_the_chest_survives_a_disqualification(begin: Begin) -> None
     assert [entry.text for entry in record.entries[1:]] == ["roll 6 7 chest 1 2 3 4 5", "roll 5 6 7 chest 1 2 3 4"]
 
 
-async def test_fo_c4_a_battle_is_lost_by_skulls(begin: Begin) -> None:
+async def test_fo_c4_a_battle_is_lost_by_skulls(begin: StartGame) -> None:
     """FO-C4: four skulls on the first roll, and no Island."""
     play = await begin("sea-battle-4-1000")
     assert "4 swords or more for 1,000 points" in play.message.text
@@ -224,7 +224,7 @@ async def test_fo_c4_a_battle_is_lost_by_skulls(begin: Begin) -> None:
     assert "loses the battle: **−1,000**" in play.message.text
 
 
-async def test_fo_c8_a_storm_leaves_two_rolls(begin: Begin) -> None:
+async def test_fo_c8_a_storm_leaves_two_rolls(begin: StartGame) -> None:
     """FO-C8."""
     play = await begin("storm")
     await play.press("Roll all eight", "GGDDMPKS")
@@ -234,7 +234,7 @@ async def test_fo_c8_a_storm_leaves_two_rolls(begin: Begin) -> None:
     assert await play.scores() == (1100, 0)
 
 
-async def test_fo_c9_swords_break_a_truce(begin: Begin) -> None:
+async def test_fo_c9_swords_break_a_truce(begin: StartGame) -> None:
     """FO-C9 and FO-11."""
     play = await begin("truce")
     await play.press("Roll all eight", "SSGGGGMM")
@@ -243,23 +243,23 @@ async def test_fo_c9_swords_break_a_truce(begin: Begin) -> None:
     assert await play.scores() == (-2000, 0)
 
 
-async def test_moves_are_made_by_command(begin: Begin, parlour: Parlour) -> None:
+async def test_moves_are_made_by_command(begin: StartGame, parlour: Parlour) -> None:
     play = await begin("treasure-chest")
     robin, here = parlour.robin, parlour.here
-    await play.give("GGGDMPSK")
+    await play.script_roll("GGGDMPSK")
     answer = await robin.slash(here, "fortune roll", dice="all")
     assert answer.ephemeral
-    await play.give("MM")
+    await play.script_roll("MM")
     await robin.slash(here, "fortune roll", dice="6,7")
-    await play.give("KM")
+    await play.script_roll("KM")
     await robin.slash(here, "fortune roll", dice="5 6", chest="1 2")
-    await play.give("SS")
+    await play.script_roll("SS")
     await robin.slash(here, "fortune roll", dice="67", chest="none")
-    await play.give(then="sorceress")
+    await play.script_roll(then="sorceress")
     await robin.slash(here, "fortune stop")
-    await play.give("KGGGMMPP")
+    await play.script_roll("KGGGMMPP")
     await parlour.wren.slash(here, "fortune roll", dice="all")
-    await play.give("GGG")
+    await play.script_roll("GGG")
     await parlour.wren.slash(here, "fortune sorceress", die=1, dice="7 8")
     record = await parlour.store.load(play.table_id)
     assert record is not None
@@ -274,7 +274,7 @@ async def test_moves_are_made_by_command(begin: Begin, parlour: Parlour) -> None
     ]
 
 
-async def test_what_the_rules_refuse_is_told_in_a_sentence(begin: Begin, parlour: Parlour) -> None:
+async def test_what_the_rules_refuse_is_told_in_a_sentence(begin: StartGame, parlour: Parlour) -> None:
     """FO-2."""
     await begin("gold")
     answer = await parlour.robin.slash(parlour.here, "fortune stop")
@@ -282,13 +282,13 @@ async def test_what_the_rules_refuse_is_told_in_a_sentence(begin: Begin, parlour
     assert "roll them first" in answer.text
 
 
-async def test_dice_and_skulls_are_suggested(begin: Begin, parlour: Parlour) -> None:
+async def test_dice_and_skulls_are_suggested(begin: StartGame, parlour: Parlour) -> None:
     play = await begin("sorceress")
     await play.press("Roll all eight", "KGGMMPPK")
-    choices = await parlour.robin.complete(parlour.here, "fortune roll", {"dice": "2 3"}, focused="dice")
+    choices = await parlour.robin.autocomplete(parlour.here, "fortune roll", {"dice": "2 3"}, focused="dice")
     assert choices[0].value == "2 3 4 5 6 7"
     assert all({"2", "3"} <= set(str(choice.value).split()) for choice in choices)
-    found = await parlour.robin.complete(parlour.here, "fortune sorceress", {"die": ""}, focused="die")
+    found = await parlour.robin.autocomplete(parlour.here, "fortune sorceress", {"die": ""}, focused="die")
     assert [choice.value for choice in found] == [1, 8]
 
 
@@ -302,7 +302,7 @@ async def test_a_whole_game_is_played_by_buttons(parlour: Parlour) -> None:
         now = await parlour.client.host.service.table(table.id)
         if now.header.status is not Status.PLAYING:
             break
-        await parlour.settled()
+        await parlour.wait_until_settled()
         labels = [button.label for button in message.buttons]
         wanted = ("Roll all eight", "Stop") if not now.state.turn.island else ("Roll",)
         label = next(label for start in wanted for label in labels if label.startswith(start))
@@ -312,7 +312,7 @@ async def test_a_whole_game_is_played_by_buttons(parlour: Parlour) -> None:
     assert finished.header.status is Status.FINISHED
     assert finished.outcome is not None
     assert max(finished.outcome.scores) > 1000
-    await parlour.settled()
+    await parlour.wait_until_settled()
     for seat in finished.outcome.winners:
         assert finished.seats[seat].name in message.embeds[0]["title"]
 

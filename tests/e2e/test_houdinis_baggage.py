@@ -2,7 +2,7 @@
 
 from random import Random
 
-from bot.games.houdinis_baggage.cards import NAMES
+from bot.games.houdinis_baggage.cards import CARD_KEYS
 from bot.games.houdinis_baggage.pieces import Phase, State
 from bot.rules.chance import FastChance
 from bot.rules.screen import Play
@@ -14,7 +14,7 @@ from bot.ui.render.screen_cache import screen_of
 from tests.support.parlour import Parlour
 
 
-async def opened(parlour: Parlour, *others: Person, **options: object) -> Message:
+async def open_started_game(parlour: Parlour, *others: Person, **options: object) -> Message:
     """Open a table, seat everybody and start the game."""
     answer = await parlour.robin.slash(parlour.here, "baggage new", **options)
     assert not answer.ephemeral, answer.text
@@ -26,25 +26,25 @@ async def opened(parlour: Parlour, *others: Person, **options: object) -> Messag
     return message
 
 
-async def make(message: Message, who: Person, table: Table, move: str) -> None:
+async def make_move(message: Message, who: Person, table: Table, move: str) -> None:
     """Make a move with the button or the menu that offers it; where it is not shown, its item is chosen first."""
     key = key_of(table, move)
-    if not shown(message, key):
+    if not is_shown(message, key):
         await press(message, who, f"item_{move.split()[3]}")
-    while not shown(message, key):
+    while not is_shown(message, key):
         await press(message, who, "ways")
     await press(message, who, key)
 
 
 def key_of(table: Table, move: str) -> str:
     """Return the key of the control that makes a move: placements are numbered, the others are always shown."""
-    moves = list(map(str, table.package.game.moves(table.state)))
+    moves = list(map(str, table.package.game.legal_moves(table.state)))
     if move.startswith("place"):
         return f"place_{moves.index(move)}"
-    return next(each.key for each in screen_of(table).every_control() if each.effect == Play(move))
+    return next(each.key for each in screen_of(table).iter_controls() if each.effect == Play(move))
 
 
-def shown(message: Message, key: str) -> bool:
+def is_shown(message: Message, key: str) -> bool:
     lines = [option["value"] for menu in message.selects for option in menu.options]
     return key in lines or any(f":{key}:" in (button.custom_id or "") for button in message.buttons)
 
@@ -61,21 +61,21 @@ async def press(message: Message, who: Person, key: str) -> None:
     assert not answer.replies, answer.text
 
 
-def wanted(table: Table) -> str:
+def choose_move(table: Table) -> str:
     """Choose as the computer player does."""
-    state, player = table.state, table.package.players["sensible"]
-    return str(player(state, table.package.game.moves(state), FastChance(Random(1))))
+    state, player = table.state, table.package.strategies["sensible"]
+    return str(player(state, table.package.game.legal_moves(state), FastChance(Random(1))))
 
 
 async def test_a_whole_game_is_played_by_buttons_and_menus(parlour: Parlour) -> None:
-    message = await opened(parlour, parlour.wren, target=10)
+    message = await open_started_game(parlour, parlour.wren, target=10)
     table = await parlour.table()
     kinds = set()
     while (now := await parlour.client.host.service.table(table.id)).header.status is Status.PLAYING:
-        move = wanted(now)
+        move = choose_move(now)
         kinds.add(move.partition(" ")[0])
-        await make(message, await parlour.mover(), now, move)
-        await parlour.settled()
+        await make_move(message, await parlour.mover(), now, move)
+        await parlour.wait_until_settled()
     assert {"open", "stop", "place", "done", "take"} <= kinds
     assert now.outcome is not None
     assert max(now.outcome.scores) >= 10
@@ -86,7 +86,7 @@ async def test_a_whole_game_is_played_by_buttons_and_menus(parlour: Parlour) -> 
 
 
 async def test_a_turn_by_command(parlour: Parlour) -> None:
-    message = await opened(parlour, parlour.wren)
+    message = await open_started_game(parlour, parlour.wren)
     mover = await parlour.mover()
     refused = await mover.slash(parlour.here, "baggage stop")
     assert "Open at least one card" in refused.text
@@ -94,15 +94,15 @@ async def test_a_turn_by_command(parlour: Parlour) -> None:
     await mover.slash(parlour.here, "baggage stop")
     state: State = (await parlour.table()).state
     assert state.phase is Phase.PLACE
-    choices = await mover.complete(parlour.here, "baggage place", {"what": ""}, focused="what")
+    choices = await mover.autocomplete(parlour.here, "baggage place", {"what": ""}, focused="what")
     table = await parlour.table()
-    moves = list(map(str, table.package.game.moves(state)))
+    moves = list(map(str, table.package.game.legal_moves(state)))
     assert [choice.value for choice in choices] == [
         move.removeprefix("place ") for move in moves if move.startswith("place")
     ]
     unreadable = await mover.slash(parlour.here, "baggage place", what="something on something")
     assert "not a move of this game" in unreadable.text
-    nobodys = await mover.slash(parlour.here, "baggage place", what=f"{NAMES[state.open[0]]} on 99a")
+    nobodys = await mover.slash(parlour.here, "baggage place", what=f"{CARD_KEYS[state.open[0]]} on 99a")
     assert "99a is no item" in nobodys.text
     await mover.slash(parlour.here, "baggage done")
     assert (await parlour.table()).state.mover != state.mover

@@ -8,21 +8,21 @@ from bot.games.magpie.pieces import MagpieOptions
 from bot.sandbox.model.messages import Message
 from bot.sandbox.model.permissions import Overwrite, OverwriteKind, Permissions
 from bot.sandbox.people.person import Person
-from tests.support.parlour import Parlour, id_of
+from tests.support.parlour import Parlour, button_id
 
 
 def menu(panel: Message, label: str) -> str:
     """Return the id of the menu of an option."""
-    (found,) = (select.custom_id for select in panel.selects if label in _chosen(panel, select.custom_id))
+    (found,) = (select.custom_id for select in panel.selects if label in _chosen_value(panel, select.custom_id))
     return found
 
 
-def _chosen(panel: Message, custom_id: str) -> str:
-    raw = next(leaf for leaf in panel.leaves() if leaf.get("custom_id") == custom_id)
+def _chosen_value(panel: Message, custom_id: str) -> str:
+    raw = next(leaf for leaf in panel.iter_components() if leaf.get("custom_id") == custom_id)
     return str(next(option["label"] for option in raw["options"] if option.get("default")))
 
 
-def calls(parlour: Parlour) -> list[Any]:
+def posted_messages(parlour: Parlour) -> list[Any]:
     """What the bot has posted on its own account."""
     posted = [each for each in parlour.sandbox.requests if each.method == "POST" and each.path.endswith("/messages")]
     return [each.json for each in posted]
@@ -30,32 +30,32 @@ def calls(parlour: Parlour) -> list[Any]:
 
 class TestInvitations:
     async def test_a_guest_is_mentioned_once_and_alone(self, parlour: Parlour) -> None:
-        lobby = await parlour.opened(parlour.robin, target=250)
+        lobby = await parlour.open_table(parlour.robin, target=250)
         answer = await parlour.robin.slash(parlour.here, "table invite", person=parlour.wren.id)
         assert answer.ephemeral
         assert "Wren is invited" in answer.text
         (asked,) = [message for message in parlour.here.messages if "invites you" in message.content]
         assert f"<@{parlour.wren.id}>, Robin invites you to a game of Magpie (first to 250)." in asked.content
         assert f"/{parlour.here.id}/{lobby.id}" in asked.content
-        (sent,) = calls(parlour)
+        (sent,) = posted_messages(parlour)
         assert sent["allowed_mentions"] == {"parse": [], "users": [str(parlour.wren.id)]}
 
         again = await parlour.robin.slash(parlour.here, "table invite", person=parlour.wren.id)
         assert "nobody is asked twice" in again.text
-        assert len(calls(parlour)) == 1
+        assert len(posted_messages(parlour)) == 1
         await parlour.press(parlour.wren, lobby, "Join")
         await parlour.sandbox.until(lambda: "Wren" in lobby.text)
         seated = await parlour.wren.slash(parlour.here, "table invite", person=parlour.robin.id)
         assert "already have a seat" in seated.text
 
     async def test_goes_when_the_guest_sits_down_and_when_the_game_starts(self, parlour: Parlour) -> None:
-        lobby = await parlour.opened(parlour.robin)
+        lobby = await parlour.open_table(parlour.robin)
         for guest in (parlour.wren, parlour.jay):
             await parlour.robin.slash(parlour.here, "table invite", person=guest.id)
         to_wren, to_jay = (message for message in parlour.here.messages if "invites you" in message.content)
-        refused = await parlour.jay.click(to_wren, id_of(to_wren, "Join"))
+        refused = await parlour.jay.click(to_wren, button_id(to_wren, "Join"))
         assert "for somebody else" in refused.text
-        await parlour.wren.click(to_wren, id_of(to_wren, "Join"))
+        await parlour.wren.click(to_wren, button_id(to_wren, "Join"))
         await parlour.sandbox.until(lambda: to_wren.deleted and "Wren" in lobby.text)
         assert not to_jay.deleted
         await parlour.press(parlour.robin, lobby, "Start")
@@ -63,22 +63,22 @@ class TestInvitations:
 
     async def test_nobody_is_pinged_again_over_new_tables(self, parlour: Parlour) -> None:
         for _ in range(3):
-            await parlour.opened(parlour.robin)
+            await parlour.open_table(parlour.robin)
             await parlour.robin.slash(parlour.here, "table invite", person=parlour.wren.id)
             await parlour.robin.slash(parlour.here, "table cancel")
         assert len([message for message in parlour.here.messages if "invites you" in message.content]) <= 1
 
     async def test_who_wants_none_says_so_once(self, parlour: Parlour) -> None:
-        await parlour.opened(parlour.robin)
+        await parlour.open_table(parlour.robin)
         await parlour.robin.slash(parlour.here, "table invite", person=parlour.wren.id)
         (asked,) = [message for message in parlour.here.messages if "invites you" in message.content]
-        told = await parlour.wren.click(asked, id_of(asked, "No more invitations"))
+        told = await parlour.wren.click(asked, button_id(asked, "No more invitations"))
         assert told.ephemeral
         await parlour.sandbox.until(lambda: asked.deleted)
         await parlour.jay.slash(parlour.elsewhere, "magpie new")
         refused = await parlour.jay.slash(parlour.elsewhere, "table invite", person=parlour.wren.id)
         assert "rather not be invited" in refused.text
-        place = parlour.sandbox.direct(parlour.wren)
+        place = parlour.sandbox.direct_channel(parlour.wren)
         settled = await parlour.wren.slash(place, "settings", invitations=True)
         assert "players may invite you" in settled.text
         again = await parlour.jay.slash(parlour.elsewhere, "table invite", person=parlour.wren.id)
@@ -89,7 +89,7 @@ class TestInvitations:
         [("Robin", "Robin", "That is you"), ("Jay", "Wren", "Press *Join*"), ("Robin", "Parlour", "Apps can't")],
     )
     async def test_what_makes_no_sense_is_refused(self, parlour: Parlour, who: str, guest: str, words: str) -> None:
-        await parlour.opened(parlour.robin)
+        await parlour.open_table(parlour.robin)
         bot = parlour.client.user
         assert bot is not None
         named = bot.id if guest == "Parlour" else parlour.sandbox.person(guest).id
@@ -99,7 +99,7 @@ class TestInvitations:
         assert not [message for message in parlour.here.messages if "invites you" in message.content]
 
     async def test_without_permission_to_post_nobody_is_asked(self, parlour: Parlour) -> None:
-        await parlour.opened(parlour.robin)
+        await parlour.open_table(parlour.robin)
         may = parlour.here.bot_permissions
         parlour.here.bot_permissions &= ~Permissions.SEND_MESSAGES
         refused = await parlour.robin.slash(parlour.here, "table invite", person=parlour.wren.id)
@@ -109,33 +109,33 @@ class TestInvitations:
         assert "Wren is invited" in answer.text
 
     async def test_nobody_is_asked_into_a_direct_message(self, parlour: Parlour) -> None:
-        place = parlour.sandbox.direct(parlour.wren)
+        place = parlour.sandbox.direct_channel(parlour.wren)
         await parlour.wren.slash(place, "magpie new")
         refused = await parlour.wren.slash(place, "table invite", person=parlour.robin.id)
         assert "direct message" in refused.text
 
     async def test_who_can_not_see_the_channel_is_not_asked(self, parlour: Parlour) -> None:
-        await parlour.opened(parlour.robin)
-        parlour.here.overwrite(Overwrite(parlour.wren.id, OverwriteKind.MEMBER, deny=Permissions.VIEW_CHANNEL))
+        await parlour.open_table(parlour.robin)
+        parlour.here.set_overwrite(Overwrite(parlour.wren.id, OverwriteKind.MEMBER, deny=Permissions.VIEW_CHANNEL))
         refused = await parlour.robin.slash(parlour.here, "table invite", person=parlour.wren.id)
         assert "can't see this channel" in refused.text
 
 
 class TestOptions:
     async def panel(self, parlour: Parlour, who: Person, lobby: Message) -> Message:
-        answer = await who.click(lobby, id_of(lobby, "Options"))
+        answer = await who.click(lobby, button_id(lobby, "Options"))
         assert answer.ephemeral
         return answer.replies[0]
 
     async def test_a_choice_is_seen_by_everybody_and_played_with(self, parlour: Parlour) -> None:
-        lobby = await parlour.opened(parlour.robin)
+        lobby = await parlour.open_table(parlour.robin)
         assert "Target: 100 · Double big rolls: off" in lobby.text
         assert "about 10 minutes" in lobby.text
         await parlour.press(parlour.wren, lobby, "Join")
         panel = await self.panel(parlour, parlour.robin, lobby)
         answer = await parlour.robin.select(panel, menu(panel, "Target"), ["250"])
         assert not answer.replies
-        assert _chosen(panel, panel.selects[0].custom_id or "") == "Target: 250"
+        assert _chosen_value(panel, panel.selects[0].custom_id or "") == "Target: 250"
         await parlour.robin.select(panel, menu(panel, "Double big rolls"), ["true"])
         await parlour.sandbox.until(lambda: "Target: **250** · Double big rolls: **on**" in lobby.text)
 
@@ -150,8 +150,8 @@ class TestOptions:
         assert (await parlour.table()).options == table.options
 
     async def test_nobody_else_opens_the_panel_and_forged_choices_are_refused(self, parlour: Parlour) -> None:
-        lobby = await parlour.opened(parlour.robin)
-        refused = await parlour.wren.click(lobby, id_of(lobby, "Options"))
+        lobby = await parlour.open_table(parlour.robin)
+        refused = await parlour.wren.click(lobby, button_id(lobby, "Options"))
         assert "Only Robin" in refused.text
         panel = await self.panel(parlour, parlour.robin, lobby)
         for value in ("1", "100000", "null", "]", "x" * 100):

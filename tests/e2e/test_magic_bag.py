@@ -7,7 +7,7 @@ from bot.tables.table import Table
 from tests.support.parlour import Parlour
 
 
-async def opened(parlour: Parlour) -> Message:
+async def open_started_game(parlour: Parlour) -> Message:
     """Open a table and start the game."""
     answer = await parlour.robin.slash(parlour.here, "magic-bag new")
     assert not answer.ephemeral, answer.text
@@ -17,14 +17,14 @@ async def opened(parlour: Parlour) -> Message:
     return message
 
 
-async def game_of_robin(parlour: Parlour) -> Table:
+async def robins_table(parlour: Parlour) -> Table:
     """Return Robin's solo game as the host has it."""
-    table = await parlour.client.host.service.table_in(parlour.here.id, parlour.robin.id)
+    table = await parlour.client.host.service.open_table_in(parlour.here.id, parlour.robin.id)
     assert table is not None
     return table
 
 
-def wanted(state: State, labels: list[str]) -> str:
+def choose_label(state: State, labels: list[str]) -> str:
     """Choose a button: the last row that can be taken, the first coin to discard, or another roll."""
     beginning = "Row" if state.matching else "Roll" if state.rolls_left else "🗑️"
     fitting = [label for label in labels if label.startswith(beginning)]
@@ -32,16 +32,16 @@ def wanted(state: State, labels: list[str]) -> str:
 
 
 async def test_a_whole_game_is_played_by_buttons(parlour: Parlour) -> None:
-    message = await opened(parlour)
-    table = await game_of_robin(parlour)
+    message = await open_started_game(parlour)
+    table = await robins_table(parlour)
     for _ in range(200):
         now = await parlour.client.host.service.table(table.id)
         if now.header.status is not Status.PLAYING:
             break
-        label = wanted(now.state, [button.label for button in message.buttons])
+        label = choose_label(now.state, [button.label for button in message.buttons])
         answer = await parlour.press(parlour.robin, message, label)
         assert not answer.replies, answer.text
-        await parlour.settled()
+        await parlour.wait_until_settled()
     finished = await parlour.client.host.service.table(table.id)
     assert finished.header.status is Status.FINISHED
     assert finished.outcome is not None
@@ -51,11 +51,11 @@ async def test_a_whole_game_is_played_by_buttons(parlour: Parlour) -> None:
 
 
 async def test_dice_are_kept_and_the_others_rolled(parlour: Parlour) -> None:
-    message = await opened(parlour)
-    before = (await game_of_robin(parlour)).state.faces
+    message = await open_started_game(parlour)
+    before = (await robins_table(parlour)).state.faces
     await parlour.press(parlour.robin, message, next(b.label for b in message.buttons if b.label.startswith("🌙")))
     await parlour.press(parlour.robin, message, "Roll the other 3")
-    table = await game_of_robin(parlour)
+    table = await robins_table(parlour)
     assert table.state.faces[1] == before[1]
     record = await parlour.store.load(table.id)
     assert record is not None
@@ -63,27 +63,27 @@ async def test_dice_are_kept_and_the_others_rolled(parlour: Parlour) -> None:
 
 
 async def test_moves_are_made_by_command(parlour: Parlour) -> None:
-    message = await opened(parlour)
+    message = await open_started_game(parlour)
     answer = await parlour.robin.slash(parlour.here, "magic-bag roll", keep="moon, arms")
     assert answer.ephemeral
     assert str(message.id) in answer.text
-    record = await parlour.store.load((await game_of_robin(parlour)).id)
+    record = await parlour.store.load((await robins_table(parlour)).id)
     assert record is not None
     assert [entry.text for entry in record.entries] == ["roll sun crown"]
     await parlour.sandbox.until(lambda: "roll 2 of 3" in message.text)
 
 
 async def test_what_the_rules_refuse_is_told_in_a_sentence(parlour: Parlour) -> None:
-    await opened(parlour)
+    await open_started_game(parlour)
     answer = await parlour.robin.slash(parlour.here, "magic-bag discard", coin="arms 5")
     assert answer.ephemeral
     assert "roll again" in answer.text or "take a row" in answer.text
 
 
 async def test_rows_are_suggested_where_they_match(parlour: Parlour) -> None:
-    await opened(parlour)
-    matching = (await game_of_robin(parlour)).state.matching
-    choices = await parlour.robin.complete(parlour.here, "magic-bag claim", {"row": ""}, focused="row")
+    await open_started_game(parlour)
+    matching = (await robins_table(parlour)).state.matching
+    choices = await parlour.robin.autocomplete(parlour.here, "magic-bag claim", {"row": ""}, focused="row")
     assert [choice.value for choice in choices] == list(matching)
 
 

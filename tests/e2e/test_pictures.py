@@ -5,14 +5,14 @@ from typing import Any
 import pytest
 
 from bot.pictures.service import DrawingFailed
-from bot.sandbox import Refusal
+from bot.sandbox import ClientRefusal
 from bot.sandbox.model.attachments import Attachment
 from bot.sandbox.model.interactions import Interaction
 from bot.sandbox.model.messages import Message
 from bot.sandbox.model.permissions import Permissions
 from bot.sandbox.people.person import Person
 from bot.tables.model import Status
-from tests.support.parlour import Parlour, id_of
+from tests.support.parlour import Parlour, button_id
 
 PNG = b"\x89PNG\r\n\x1a\n"
 
@@ -30,62 +30,62 @@ def has_picture(message: Message) -> bool:
     return bool(message.attachments) or any("image" in embed for embed in message.embeds)
 
 
-async def played_to_the_end(parlour: Parlour) -> Message:
+async def play_to_end(parlour: Parlour) -> Message:
     """Play a short game of two by clicks."""
-    message = await parlour.started(parlour.robin, parlour.wren, target=50)
+    message = await parlour.start_game(parlour.robin, parlour.wren, target=50)
     while (table := await parlour.client.host.service.table(1)).header.status is Status.PLAYING:
         who = parlour.sandbox.person(table.mover.name if table.mover else "")
         await parlour.press(who, message, "Roll all five")
-        await parlour.caught_up()
+        await parlour.wait_until_shown()
     return message
 
 
 class TestTables:
     async def test_every_edit_has_one_new_picture_and_a_lobby_none(self, parlour: Parlour) -> None:
-        message = await parlour.opened(parlour.robin)
+        message = await parlour.open_table(parlour.robin)
         assert not has_picture(message)
         await parlour.press(parlour.wren, message, "Join")
         assert not has_picture(message)
         await parlour.press(parlour.robin, message, "Start with 2")
-        await parlour.caught_up()
+        await parlour.wait_until_shown()
         seen = [picture_of(message)]
         for _ in range(4):
             await parlour.press(await parlour.mover(), message, "Roll all five")
-            await parlour.caught_up()
+            await parlour.wait_until_shown()
             seen.append(picture_of(message))
         assert len({file.id for file in seen}) == len({file.content for file in seen}) == 5
 
     async def test_a_move_that_was_typed_changes_the_picture_too(self, parlour: Parlour) -> None:
-        message = await parlour.started(parlour.robin, parlour.wren)
+        message = await parlour.start_game(parlour.robin, parlour.wren)
         before = picture_of(message)
         await (await parlour.mover()).slash(parlour.here, "magpie roll", dice="all")
         await parlour.sandbox.until(lambda: picture_of(message).id != before.id)
         assert picture_of(message).content != before.content
 
     async def test_a_toggle_leaves_the_picture_as_it_is(self, parlour: Parlour) -> None:
-        message = await parlour.started(parlour.robin, parlour.wren)
+        message = await parlour.start_game(parlour.robin, parlour.wren)
         before = picture_of(message)
         await (await parlour.mover()).click(message, next(b.custom_id or "" for b in message.buttons))
         assert "Roll this die" in [button.label for button in message.buttons]
         assert picture_of(message) == before
 
     async def test_a_table_that_is_shown_anew_has_its_picture(self, parlour: Parlour) -> None:
-        message = await parlour.started(parlour.robin, parlour.wren)
+        message = await parlour.start_game(parlour.robin, parlour.wren)
         before = picture_of(message)
         anew = (await parlour.jay.slash(parlour.here, "table show")).replies[0]
         assert picture_of(anew).content == before.content
 
     async def test_a_deleted_table_is_posted_anew_with_its_picture(self, parlour: Parlour) -> None:
-        message = await parlour.started(parlour.robin, parlour.wren)
-        parlour.sandbox.world.remove(message)
+        message = await parlour.start_game(parlour.robin, parlour.wren)
+        parlour.sandbox.world.remove_message(message)
         await (await parlour.mover()).slash(parlour.here, "magpie roll", dice="all")
         await parlour.sandbox.until(lambda: any(has_picture(each) for each in parlour.here.messages))
 
     async def test_a_game_that_is_cancelled_loses_its_picture(self, parlour: Parlour) -> None:
-        message = await parlour.started(parlour.robin, parlour.wren)
+        message = await parlour.start_game(parlour.robin, parlour.wren)
         question = (await parlour.robin.slash(parlour.here, "table cancel")).replies[0]
         await parlour.press(parlour.robin, question, "End the game")
-        await parlour.caught_up()
+        await parlour.wait_until_shown()
         assert "cancelled" in message.text
         assert not has_picture(message)
 
@@ -94,23 +94,23 @@ class TestTrouble:
     async def test_a_game_is_played_on_in_words_where_nothing_can_be_drawn(
         self, parlour: Parlour, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
     ) -> None:
-        message = await parlour.started(parlour.robin, parlour.wren)
+        message = await parlour.start_game(parlour.robin, parlour.wren)
         picture_of(message)
 
         def fail(*_given: object) -> None:
             raise DrawingFailed("the paint is dry")
 
-        for way in ("at_once", "draw"):
-            monkeypatch.setattr(parlour.client._easel._painter, way, fail)
+        for way in ("draw_if_quick", "draw"):
+            monkeypatch.setattr(parlour.client._picture_attacher._drawer, way, fail)
         for step in (1, 2):
             await parlour.press(await parlour.mover(), message, "Roll all five")
-            await parlour.caught_up()
+            await parlour.wait_until_shown()
             assert not has_picture(message)
             assert (await parlour.table()).header.step == step
         assert any("paint is dry" in str(record.exc_info) for record in caplog.records)
         monkeypatch.undo()
         await parlour.press(await parlour.mover(), message, "Roll all five")
-        await parlour.caught_up()
+        await parlour.wait_until_shown()
         picture_of(message)
         caplog.clear()
 
@@ -124,15 +124,15 @@ class TestTrouble:
         await parlour.press(parlour.wren, lobby, "Join")
         await parlour.press(parlour.robin, lobby, "Start with 2")
         await parlour.press(await parlour.mover(), lobby, "Roll all five")
-        await parlour.caught_up()
+        await parlour.wait_until_shown()
         assert not has_picture(lobby)
         parlour.here.bot_permissions |= Permissions.ATTACH_FILES
         await parlour.press(await parlour.mover(), lobby, "Roll all five")
-        await parlour.caught_up()
+        await parlour.wait_until_shown()
         picture_of(lobby)
 
     async def test_a_permission_that_is_taken_away_leaves_the_table_in_words(self, parlour: Parlour) -> None:
-        message = await parlour.started(parlour.robin, parlour.wren)
+        message = await parlour.start_game(parlour.robin, parlour.wren)
         picture_of(message)
         parlour.here.bot_permissions &= ~Permissions.ATTACH_FILES
         parlour.client.host.publisher.wake(1, again=True)
@@ -142,7 +142,7 @@ class TestTrouble:
 
 class TestSettings:
     async def test_open_tables_change_at_once(self, parlour: Parlour) -> None:
-        message = await parlour.started(parlour.robin, parlour.wren)
+        message = await parlour.start_game(parlour.robin, parlour.wren)
         standard = picture_of(message)
         answer = await parlour.robin.slash(parlour.elsewhere, "settings", pictures="high_contrast")
         assert "1 open table is being shown anew" in answer.text
@@ -154,24 +154,24 @@ class TestSettings:
         assert picture_of(message).content == standard.content
 
     async def test_they_are_for_who_may_manage_the_server(self, parlour: Parlour) -> None:
-        with pytest.raises(Refusal):
+        with pytest.raises(ClientRefusal):
             await parlour.wren.slash(parlour.here, "settings", pictures="off")
 
     async def test_in_a_direct_message_they_are_ones_own(self, parlour: Parlour) -> None:
-        place = parlour.sandbox.direct(parlour.wren)
+        place = parlour.sandbox.direct_channel(parlour.wren)
         (message,) = (await parlour.wren.slash(place, "magpie new", target=50)).replies
         await parlour.press(parlour.wren, message, "Play the computer")
         await parlour.sandbox.until(lambda: has_picture(message))
         await parlour.wren.slash(place, "settings", pictures="off")
         await parlour.sandbox.until(lambda: not has_picture(message))
-        elsewhere = await parlour.started(parlour.robin, parlour.jay)
-        await parlour.caught_up(2)
+        elsewhere = await parlour.start_game(parlour.robin, parlour.jay)
+        await parlour.wait_until_shown(2)
         picture_of(elsewhere)
 
 
 class TestReading:
     async def test_the_whole_table_is_told_to_whoever_asks(self, parlour: Parlour) -> None:
-        message = await parlour.started(parlour.robin, parlour.wren)
+        message = await parlour.start_game(parlour.robin, parlour.wren)
         pressed = await parlour.press(parlour.jay, message, "Read the table")
         typed = await parlour.jay.slash(parlour.here, "table read")
         assert [reply.ephemeral_to for reply in (*pressed.replies, *typed.replies)] == [parlour.jay.id] * 2
@@ -181,10 +181,10 @@ class TestReading:
 
 class TestReplay:
     async def turn(self, who: Person, shown: Message, label: str) -> Interaction:
-        return await who.click(shown, id_of(shown, label))
+        return await who.click(shown, button_id(shown, label))
 
     async def test_a_finished_game_is_gone_through_from_end_to_end(self, parlour: Parlour) -> None:
-        message = await played_to_the_end(parlour)
+        message = await play_to_end(parlour)
         last = (await parlour.client.host.service.table(1)).header.step
         shown = (await parlour.press(parlour.jay, message, "Replay")).replies[0]
         assert shown.ephemeral_to == parlour.jay.id
@@ -205,9 +205,9 @@ class TestReplay:
         assert picture_of(shown).content == seen[-2].content
 
     async def test_it_is_asked_for_by_command_and_suggestion(self, parlour: Parlour) -> None:
-        await played_to_the_end(parlour)
-        await parlour.started(parlour.robin, parlour.jay)
-        (offered,) = await parlour.jay.complete(parlour.here, "table replay", focused="table")
+        await play_to_end(parlour)
+        await parlour.start_game(parlour.robin, parlour.jay)
+        (offered,) = await parlour.jay.autocomplete(parlour.here, "table replay", focused="table")
         named = await parlour.jay.slash(parlour.here, "table replay", table=offered.value)
         newest = await parlour.jay.slash(parlour.here, "table replay")
         assert "Magpie" in offered.name
@@ -215,7 +215,7 @@ class TestReplay:
         assert "steps follow" in newest.text
 
     async def test_a_game_of_another_channel_is_none_of_this_one(self, parlour: Parlour) -> None:
-        await played_to_the_end(parlour)
+        await play_to_end(parlour)
         refused = await parlour.jay.slash(parlour.elsewhere, "table replay", table="1")
         assert "No such game was played here" in refused.text
         none = await parlour.jay.slash(parlour.elsewhere, "table replay")
@@ -224,10 +224,10 @@ class TestReplay:
 
 async def test_answers_and_edits_carry_their_file(parlour: Parlour) -> None:
     """What goes over the wire: a list of attachments that names the new file alone."""
-    message = await parlour.started(parlour.robin, parlour.wren)
+    message = await parlour.start_game(parlour.robin, parlour.wren)
     await parlour.press(await parlour.mover(), message, "Roll all five")
     parlour.client.host.publisher.wake(1, again=True)
-    await parlour.settled()
+    await parlour.wait_until_settled()
     lists: list[Any] = []
     for record in parlour.sandbox.requests:
         body = record.json if isinstance(record.json, dict) else {}

@@ -7,65 +7,65 @@ import pytest
 
 from bot.sandbox.model.interactions import InteractionState
 from bot.tables.model import Status
-from tests.support.parlour import Parlour, id_of
+from tests.support.parlour import Parlour, button_id
 
 
-async def steps(parlour: Parlour) -> int:
+async def count_steps(parlour: Parlour) -> int:
     return (await parlour.table()).header.step
 
 
 async def test_the_wrong_seat_is_told_whose_turn_it_is(parlour: Parlour) -> None:
-    message = await parlour.started(parlour.robin, parlour.wren)
+    message = await parlour.start_game(parlour.robin, parlour.wren)
     mover = await parlour.mover()
     other = parlour.wren if mover is parlour.robin else parlour.robin
     for label in ("Roll all five", "⚀⚁⚂⚃⚄⚅"[(await parlour.table()).state.faces[0] - 1]):
         answer = await parlour.press(other, message, label)
         assert answer.ephemeral
         assert f"It is {mover.name}'s turn" in answer.text
-    assert await steps(parlour) == 0
+    assert await count_steps(parlour) == 0
 
 
 async def test_a_spectator_can_only_watch(parlour: Parlour) -> None:
-    message = await parlour.started(parlour.robin, parlour.wren)
+    message = await parlour.start_game(parlour.robin, parlour.wren)
     answer = await parlour.press(parlour.jay, message, "Roll all five")
     assert answer.ephemeral
     assert "no seat" in answer.text
     answer = await parlour.jay.slash(parlour.here, "magpie roll", dice="all")
     assert answer.ephemeral
     assert "no seat" in answer.text
-    assert await steps(parlour) == 0
+    assert await count_steps(parlour) == 0
 
 
 async def test_a_stale_click_refreshes_in_silence(parlour: Parlour) -> None:
-    message = await parlour.started(parlour.robin, parlour.wren)
+    message = await parlour.start_game(parlour.robin, parlour.wren)
     mover = await parlour.mover()
-    old = id_of(message, "Roll all five")
+    old = button_id(message, "Roll all five")
     await mover.click(message, old)
-    assert await steps(parlour) == 1
+    assert await count_steps(parlour) == 1
     answer = await mover.click(message, old, forged=True)
     assert answer.state is InteractionState.ANSWERED
     assert not answer.replies
-    assert await steps(parlour) == 1
+    assert await count_steps(parlour) == 1
 
 
 async def test_a_double_click_is_one_move_and_no_scolding(parlour: Parlour) -> None:
-    message = await parlour.started(parlour.robin, parlour.wren)
+    message = await parlour.start_game(parlour.robin, parlour.wren)
     mover = await parlour.mover()
-    roll = id_of(message, "Roll all five")
+    roll = button_id(message, "Roll all five")
     first, second = await asyncio.gather(mover.click(message, roll), mover.click(message, roll))
     assert first.state is second.state is InteractionState.ANSWERED
     assert not first.replies
     assert not second.replies
-    assert await steps(parlour) == 1
+    assert await count_steps(parlour) == 1
 
 
 async def test_a_double_click_on_the_last_roll_is_silent_too(parlour: Parlour) -> None:
-    message = await parlour.started(parlour.robin, parlour.wren)
+    message = await parlour.start_game(parlour.robin, parlour.wren)
     table = await parlour.table()
     roll, mover = "", parlour.robin
     while (table := await parlour.client.host.service.table(table.id)).header.status is Status.PLAYING:
         mover = await parlour.mover()
-        roll = id_of(message, "Roll all five")
+        roll = button_id(message, "Roll all five")
         await mover.click(message, roll)
     answer = await mover.click(message, roll, forged=True)
     assert answer.state is InteractionState.ANSWERED
@@ -74,11 +74,11 @@ async def test_a_double_click_on_the_last_roll_is_silent_too(parlour: Parlour) -
 
 @pytest.mark.parametrize("label", ["Join", "Start", "Add computer", "Leave"])
 async def test_a_double_click_in_the_lobby_is_silent(parlour: Parlour, label: str) -> None:
-    message = await parlour.opened(parlour.robin)
+    message = await parlour.open_table(parlour.robin)
     if label in ("Start", "Leave"):
         await parlour.press(parlour.wren, message, "Join")
     who = parlour.robin if label in ("Start", "Add computer") else parlour.wren
-    button = id_of(message, label)
+    button = button_id(message, label)
     first, second = await asyncio.gather(who.click(message, button), who.click(message, button))
     assert first.state is second.state is InteractionState.ANSWERED
     assert not first.replies
@@ -96,7 +96,7 @@ async def test_a_double_click_in_the_lobby_is_silent(parlour: Parlour, label: st
     ],
 )  # fmt: skip
 async def test_a_forged_id_is_answered_and_changes_nothing(parlour: Parlour, forged: str) -> None:
-    message = await parlour.started(parlour.robin, parlour.wren)
+    message = await parlour.start_game(parlour.robin, parlour.wren)
     table = await parlour.table()
     stranger = await parlour.jay.click(message, forged, forged=True)
     assert stranger.state is InteractionState.ANSWERED
@@ -110,7 +110,7 @@ async def test_a_forged_id_is_answered_and_changes_nothing(parlour: Parlour, for
 
 
 async def test_a_forged_draft_rolls_only_dice_that_exist(parlour: Parlour) -> None:
-    message = await parlour.started(parlour.robin, parlour.wren)
+    message = await parlour.start_game(parlour.robin, parlour.wren)
     mover = await parlour.mover()
     await mover.click(message, "t:1:0:roll:ffffffffffffff00", forged=True)
     record = await parlour.store.load(1)
@@ -119,17 +119,17 @@ async def test_a_forged_draft_rolls_only_dice_that_exist(parlour: Parlour) -> No
 
 
 async def test_a_table_is_reached_only_from_its_channel(parlour: Parlour) -> None:
-    message = await parlour.started(parlour.robin, parlour.wren)
+    message = await parlour.start_game(parlour.robin, parlour.wren)
     away = await parlour.jay.slash(parlour.elsewhere, "magpie new")
-    roll = id_of(message, "Roll all five")
+    roll = button_id(message, "Roll all five")
     answer = await (await parlour.mover()).click(away.replies[0], roll, forged=True)
     assert answer.ephemeral
     assert "does not exist" in answer.text
-    assert await steps(parlour) == 0
+    assert await count_steps(parlour) == 0
 
 
 async def test_a_channel_holds_one_table(parlour: Parlour) -> None:
-    message = await parlour.opened(parlour.robin)
+    message = await parlour.open_table(parlour.robin)
     answer = await parlour.wren.slash(parlour.here, "magpie new")
     assert answer.ephemeral
     assert "Magpie is waiting for players in this channel" in answer.text
@@ -138,7 +138,7 @@ async def test_a_channel_holds_one_table(parlour: Parlour) -> None:
 
 
 async def test_nobody_is_asked_to_join_a_game_that_is_being_played(parlour: Parlour) -> None:
-    message = await parlour.started(parlour.robin, parlour.wren)
+    message = await parlour.start_game(parlour.robin, parlour.wren)
     for person, told in ((parlour.jay, "is being played in this channel"), (parlour.wren, "You are playing Magpie")):
         answer = await person.slash(parlour.here, "change new")
         assert told in answer.text
@@ -151,7 +151,7 @@ async def test_two_people_open_a_table_at_once_and_one_gets_it(parlour: Parlour)
         parlour.robin.slash(parlour.here, "magpie new"), parlour.wren.slash(parlour.here, "magpie new")
     )
     assert sorted(answer.ephemeral for answer in answers) == [False, True]
-    assert len(parlour.jay.sees(parlour.here)) == 1
+    assert len(parlour.jay.visible_messages(parlour.here)) == 1
 
 
 @pytest.mark.parametrize(
@@ -162,15 +162,15 @@ async def test_two_people_open_a_table_at_once_and_one_gets_it(parlour: Parlour)
     ],
 )  # fmt: skip
 async def test_nonsense_dice_are_explained(parlour: Parlour, dice: str, words: str | None) -> None:
-    await parlour.started(parlour.robin, parlour.wren)
+    await parlour.start_game(parlour.robin, parlour.wren)
     mover = await parlour.mover()
     answer = await mover.slash(parlour.here, "magpie roll", dice=dice or " ")
     assert answer.ephemeral
     if words is None:
-        assert await steps(parlour) == 1
+        assert await count_steps(parlour) == 1
     else:
         assert words in answer.text
-        assert await steps(parlour) == 0
+        assert await count_steps(parlour) == 0
 
 
 async def test_commands_without_a_table_say_what_to_do(parlour: Parlour) -> None:
@@ -181,14 +181,14 @@ async def test_commands_without_a_table_say_what_to_do(parlour: Parlour) -> None
 
 
 async def test_rolling_in_the_lobby_says_who_starts(parlour: Parlour) -> None:
-    await parlour.opened(parlour.robin)
+    await parlour.open_table(parlour.robin)
     answer = await parlour.robin.slash(parlour.here, "magpie roll", dice="1")
     assert answer.ephemeral
     assert "Robin starts it" in answer.text
 
 
 async def test_only_the_opener_starts_and_adds_computers(parlour: Parlour) -> None:
-    message = await parlour.opened(parlour.robin)
+    message = await parlour.open_table(parlour.robin)
     await parlour.press(parlour.wren, message, "Join")
     for label in ("Start", "Add computer"):
         answer = await parlour.press(parlour.wren, message, label)
@@ -198,7 +198,7 @@ async def test_only_the_opener_starts_and_adds_computers(parlour: Parlour) -> No
 
 
 async def test_a_full_table_takes_nobody_else(parlour: Parlour) -> None:
-    message = await parlour.opened(parlour.robin, computers=5)
+    message = await parlour.open_table(parlour.robin, computers=5)
     assert not any(button.label in ("Join", "Add computer") for button in message.buttons)
     answer = await parlour.wren.click(message, "l:1:1:join", forged=True)
     assert answer.ephemeral
@@ -206,7 +206,7 @@ async def test_a_full_table_takes_nobody_else(parlour: Parlour) -> None:
 
 
 async def test_only_the_opener_or_a_moderator_cancels(parlour: Parlour) -> None:
-    message = await parlour.opened(parlour.wren)
+    message = await parlour.open_table(parlour.wren)
     answer = await parlour.jay.slash(parlour.here, "table cancel")
     assert answer.ephemeral
     assert "Only Wren" in answer.text
@@ -216,11 +216,11 @@ async def test_only_the_opener_or_a_moderator_cancels(parlour: Parlour) -> None:
 
 
 async def test_a_game_is_cancelled_only_after_a_second_click(parlour: Parlour) -> None:
-    message = await parlour.started(parlour.wren, parlour.jay)
+    message = await parlour.start_game(parlour.wren, parlour.jay)
     asked = await parlour.wren.slash(parlour.here, "table cancel")
     assert asked.ephemeral
     assert (await parlour.table()).header.status is Status.PLAYING
-    confirm = id_of(asked.replies[0], "End the game")
+    confirm = button_id(asked.replies[0], "End the game")
     forged = await parlour.jay.click(message, confirm, forged=True)
     assert "Only Wren" in forged.text
     await parlour.wren.click(asked.replies[0], confirm)
@@ -231,7 +231,7 @@ async def test_a_game_is_cancelled_only_after_a_second_click(parlour: Parlour) -
 
 async def test_mentions_and_markdown_in_names_stay_inert(parlour: Parlour) -> None:
     parlour.wren.user = replace(parlour.wren.user, name="@everyone **Wren** <@1>")
-    message = await parlour.opened(parlour.wren)
+    message = await parlour.open_table(parlour.wren)
     assert "\\*\\*Wren" in message.text
     sent = [request.json for request in parlour.sandbox.requests if "/callback" in request.path]
     assert sent

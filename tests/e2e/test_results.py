@@ -11,38 +11,40 @@ from bot.tables.model import Person, Place
 from bot.tables.registry import load_games
 from bot.tables.runtime.service import TableService
 from bot.tables.table import Table
-from tests.support.parlour import Parlour, connected, id_of
-from tests.support.played import played
+from tests.support import finished_games
+from tests.support.parlour import Parlour, button_id, run_parlour
 
 OTHER_SERVER = 1100000000000000999
 
 
-async def played_through(parlour: Parlour, *players: Somebody) -> Table:
+async def play_to_end(parlour: Parlour, *players: Somebody) -> Table:
     """Let people play a short game in the channel by the buttons."""
-    message = await parlour.started(*players, target=50)
+    message = await parlour.start_game(*players, target=50)
     table_id = (await parlour.table()).id
     while True:
-        await parlour.sandbox.until(lambda: "Final scores" in message.text or _offers_a_roll(message))
+        await parlour.sandbox.until(lambda: "Final scores" in message.text or _has_roll_button(message))
         table = await parlour.client.host.service.table(table_id)
         if table.mover is None:
             break
         await parlour.press(parlour.sandbox.person(table.mover.name), message, "Roll all five")
-    await parlour.settled()
+    await parlour.wait_until_settled()
     await parlour.client.host.service.flush()
     return await parlour.client.host.service.table(table_id)
 
 
-def _offers_a_roll(message: Message) -> bool:
+def _has_roll_button(message: Message) -> bool:
     return any("Roll all five" in button.label for button in message.buttons)
 
 
-async def played_quietly(parlour: Parlour, place: Place, *people: Somebody, computers: int = 0) -> Table:
+async def store_finished_table(parlour: Parlour, place: Place, *people: Somebody, computers: int = 0) -> Table:
     """Leave a finished table behind, as another process would."""
     quiet = TableService(parlour.store, load_games())
-    return await played(quiet, place, *(Person(who.id, who.name) for who in people), computers=computers)
+    return await finished_games.play_to_end(
+        quiet, place, *(Person(who.id, who.name) for who in people), computers=computers
+    )
 
 
-def somewhere(parlour: Parlour, channel_id: int) -> Place:
+def make_place(parlour: Parlour, channel_id: int) -> Place:
     return Place(parlour.sandbox.world.server.id, channel_id)
 
 
@@ -51,7 +53,7 @@ def ranked_names(text: str) -> list[str]:
 
 
 async def test_who_has_won_leads_the_leaderboard(parlour: Parlour) -> None:
-    table = await played_through(parlour, parlour.robin, parlour.wren, parlour.jay)
+    table = await play_to_end(parlour, parlour.robin, parlour.wren, parlour.jay)
     outcome = table.outcome
     assert outcome is not None
     winners = {table.seats[seat].name for seat in outcome.winners}
@@ -66,25 +68,25 @@ async def test_who_has_won_leads_the_leaderboard(parlour: Parlour) -> None:
         for seat, score in enumerate(outcome.scores):
             won = int(seat in outcome.winners)
             assert re.search(rf"\*\*{table.seats[seat].name}\*\*.* · \*\*{won}\*\* of 1 won · best {score}", board.text)
-    assert len(parlour.linnet.sees(parlour.here)) == 1, "answers are for those who ask"
+    assert len(parlour.linnet.visible_messages(parlour.here)) == 1, "answers are for those who ask"
 
 
 async def test_games_against_computers_stand_apart(parlour: Parlour) -> None:
-    await played_through(parlour, parlour.robin)
+    await play_to_end(parlour, parlour.robin)
     board = await parlour.robin.slash(parlour.here, "leaderboard", game="magpie")
     assert "Nobody here has finished a game of Magpie with other people yet" in board.text
     assert "/magpie new" in board.text
 
     (message,) = board.replies
-    await parlour.robin.click(message, id_of(message, "Against computers"))
+    await parlour.robin.click(message, button_id(message, "Against computers"))
     assert ranked_names(message.text) == ["Robin"]
     assert "Computer" not in message.text.split("Games against")[0]
-    await parlour.robin.click(message, id_of(message, "Between people"))
+    await parlour.robin.click(message, button_id(message, "Between people"))
     assert "Nobody here" in message.text
 
 
 async def test_a_profile_tells_what_somebody_has_played(parlour: Parlour) -> None:
-    table = await played_through(parlour, parlour.robin, parlour.wren)
+    table = await play_to_end(parlour, parlour.robin, parlour.wren)
     outcome = table.outcome
     assert outcome is not None
     mine = await parlour.wren.slash(parlour.here, "profile")
@@ -102,7 +104,7 @@ async def test_a_profile_tells_what_somebody_has_played(parlour: Parlour) -> Non
 
 
 async def test_the_history_of_a_channel_is_that_of_the_channel(parlour: Parlour) -> None:
-    table = await played_through(parlour, parlour.robin, parlour.wren)
+    table = await play_to_end(parlour, parlour.robin, parlour.wren)
     outcome = table.outcome
     assert outcome is not None
     history = await parlour.linnet.slash(parlour.here, "history")
@@ -117,9 +119,9 @@ async def test_the_history_of_a_channel_is_that_of_the_channel(parlour: Parlour)
     empty = await parlour.linnet.slash(parlour.elsewhere, "history")
     assert "No game has been finished in this channel yet" in empty.text
     (message,) = empty.replies
-    await parlour.linnet.click(message, id_of(message, "Whole server"))
+    await parlour.linnet.click(message, button_id(message, "Whole server"))
     assert "[Magpie]" in message.text
-    await parlour.linnet.click(message, id_of(message, "My games"))
+    await parlour.linnet.click(message, button_id(message, "My games"))
     assert "You have not finished a game yet" in message.text
 
 
@@ -127,10 +129,10 @@ async def test_a_server_never_shows_what_another_one_plays(parlour: Parlour) -> 
     elsewhere = Place(OTHER_SERVER, 7)
     robin, wren = parlour.robin, parlour.wren
     wren.user = replace(wren.user, name="Wren of old")
-    await played_quietly(parlour, elsewhere, robin, wren)
-    await played_quietly(parlour, elsewhere, wren, computers=1)
+    await store_finished_table(parlour, elsewhere, robin, wren)
+    await store_finished_table(parlour, elsewhere, wren, computers=1)
     wren.user = replace(wren.user, name="Wren")
-    await played_quietly(parlour, Place(None, 8), robin, computers=1)
+    await store_finished_table(parlour, Place(None, 8), robin, computers=1)
 
     asked = [
         await robin.slash(parlour.here, "leaderboard", game="magpie"),
@@ -150,7 +152,7 @@ async def test_a_server_never_shows_what_another_one_plays(parlour: Parlour) -> 
         assert "[Magpie]" not in answer.text
         assert "of old" not in answer.text
 
-    await played_quietly(parlour, somewhere(parlour, parlour.here.id), robin, wren)
+    await store_finished_table(parlour, make_place(parlour, parlour.here.id), robin, wren)
     board = await robin.slash(parlour.here, "leaderboard", game="magpie")
     assert sorted(ranked_names(board.text)) == ["Robin", "Wren"]
     assert board.text.count("of 1 won") == 2
@@ -158,14 +160,14 @@ async def test_a_server_never_shows_what_another_one_plays(parlour: Parlour) -> 
 
 async def test_pages_are_turned_and_work_after_a_restart(sandbox: Sandbox, tmp_path: Path) -> None:
     file = tmp_path / "parlour.sqlite3"
-    async with connected(sandbox, file) as before:
+    async with run_parlour(sandbox, file) as before:
         for _ in range(7):
-            await played_quietly(before, somewhere(before, before.here.id), before.robin, before.wren)
+            await store_finished_table(before, make_place(before, before.here.id), before.robin, before.wren)
         history = await before.robin.slash(before.here, "history")
         (message,) = history.replies
         assert message.text.count("[Magpie]") == 5
         assert "Page 1 of 2" in message.text
-    async with connected(sandbox, file) as after:
+    async with run_parlour(sandbox, file) as after:
         await after.press(after.robin, message, "Page 2 ▶")
         await sandbox.until(lambda: "Page 2 of 2" in message.text)
         assert message.text.count("[Magpie]") == 2
@@ -179,13 +181,13 @@ async def test_pages_are_turned_and_work_after_a_restart(sandbox: Sandbox, tmp_p
 
 
 async def test_a_leaderboard_of_many_shows_where_one_stands(parlour: Parlour) -> None:
-    here = somewhere(parlour, parlour.here.id)
+    here = make_place(parlour, parlour.here.id)
     quiet = TableService(parlour.store, load_games())
     linnet = Person(parlour.linnet.id, "Linnet")
     for at in range(1, 13):
         # Whoever plays last has played most, so nobody else can have more games without a win.
-        await played(quiet, here, Person(at, f"Guest {at}"), Person(at + 100, f"Host {at}"))
-    await played(quiet, here, linnet, Person(1, "Guest 1"))
+        await finished_games.play_to_end(quiet, here, Person(at, f"Guest {at}"), Person(at + 100, f"Host {at}"))
+    await finished_games.play_to_end(quiet, here, linnet, Person(1, "Guest 1"))
     board = await parlour.linnet.slash(parlour.here, "leaderboard", game="Magpie")
     (message,) = board.replies
     seen = 0
@@ -205,7 +207,7 @@ def rows_before_own(message: Message) -> list[str]:
 
 
 async def test_games_are_suggested_and_unknown_ones_explained(parlour: Parlour) -> None:
-    choices = await parlour.jay.complete(parlour.here, "leaderboard", {"game": "magp"}, focused="game")
+    choices = await parlour.jay.autocomplete(parlour.here, "leaderboard", {"game": "magp"}, focused="game")
     assert [(choice.name, choice.value) for choice in choices] == [("Magpie", "magpie")]
     answer = await parlour.jay.slash(parlour.here, "leaderboard", game="chess")
     assert answer.ephemeral

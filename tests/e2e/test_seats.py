@@ -1,16 +1,16 @@
 """Seats while a game is played, through the sandbox."""
 
 from bot.tables.model import Status
-from tests.support.parlour import Parlour, id_of
+from tests.support.parlour import Parlour, button_id
 
 
 async def test_one_of_two_resigns_and_the_other_wins(parlour: Parlour) -> None:
-    message = await parlour.started(parlour.robin, parlour.wren)
+    message = await parlour.start_game(parlour.robin, parlour.wren)
     table = await parlour.table()
     asked = await parlour.wren.slash(parlour.here, "table resign")
     assert asked.ephemeral
     question = asked.replies[0]
-    await parlour.wren.click(question, id_of(question, "Resign"))
+    await parlour.wren.click(question, button_id(question, "Resign"))
     await parlour.sandbox.until(lambda: "Robin wins" in message.text)
     assert [button.label for button in message.buttons] == ["Play again", "Replay", "Read the table", "Check the dice"]
     assert "🥇" in message.text
@@ -19,10 +19,10 @@ async def test_one_of_two_resigns_and_the_other_wins(parlour: Parlour) -> None:
 
 
 async def test_one_of_three_resigns_and_the_others_play_on(parlour: Parlour) -> None:
-    message = await parlour.started(parlour.robin, parlour.wren, parlour.jay)
+    message = await parlour.start_game(parlour.robin, parlour.wren, parlour.jay)
     gone = await parlour.mover()
     asked = await gone.slash(parlour.here, "table resign")
-    await gone.click(asked.replies[0], id_of(asked.replies[0], "Resign"))
+    await gone.click(asked.replies[0], button_id(asked.replies[0], "Resign"))
     await parlour.sandbox.until(lambda: f"{gone.name} 🤖** rolled" in message.text)
     table = await parlour.table()
     assert not table.header.awaits_computer
@@ -33,12 +33,12 @@ async def test_one_of_three_resigns_and_the_others_play_on(parlour: Parlour) -> 
 
 
 async def test_a_computer_stands_in_until_the_person_is_back(parlour: Parlour) -> None:
-    message = await parlour.started(parlour.robin, parlour.wren)
+    message = await parlour.start_game(parlour.robin, parlour.wren)
     while await parlour.mover() is not parlour.wren:
         await parlour.press(parlour.robin, message, "Roll all five")
     early = await parlour.robin.slash(parlour.here, "table substitute")
     assert "not been silent for two minutes" in early.text
-    parlour.later(minutes=2)
+    parlour.advance_clock(minutes=2)
     done = await parlour.robin.slash(parlour.here, "table substitute")
     assert "stands in for Wren" in done.text
     await parlour.sandbox.until(lambda: "Robin to roll" in message.text and "Wren 🤖" in message.text)
@@ -51,9 +51,9 @@ async def test_a_computer_stands_in_until_the_person_is_back(parlour: Parlour) -
 
 
 async def test_the_same_people_play_again(parlour: Parlour) -> None:
-    message = await parlour.started(parlour.robin, parlour.wren)
+    message = await parlour.start_game(parlour.robin, parlour.wren)
     asked = await parlour.wren.slash(parlour.here, "table resign")
-    await parlour.wren.click(asked.replies[0], id_of(asked.replies[0], "Resign"))
+    await parlour.wren.click(asked.replies[0], button_id(asked.replies[0], "Resign"))
     await parlour.sandbox.until(lambda: any(button.label == "Play again" for button in message.buttons))
     await parlour.press(parlour.wren, message, "Play again")
     await parlour.sandbox.until(lambda: "waiting for players" in parlour.here.messages[-1].text)
@@ -61,7 +61,7 @@ async def test_the_same_people_play_again(parlour: Parlour) -> None:
     assert "Robin" in lobby.text
     kicked = await parlour.wren.slash(parlour.here, "table kick", person=parlour.robin.id)
     assert "Robin has no seat" in kicked.text
-    levels = await parlour.wren.complete(parlour.here, "table computer", {"level": "s"}, focused="level")
+    levels = await parlour.wren.autocomplete(parlour.here, "table computer", {"level": "s"}, focused="level")
     assert [choice.value for choice in levels] == ["sensible"]
     await parlour.wren.slash(parlour.here, "table computer", level="random")
     await parlour.sandbox.until(lambda: "🤖 random" in lobby.text)

@@ -10,10 +10,10 @@ from bot.sandbox import Sandbox, ServerChannel
 from bot.sandbox.model.interactions import InteractionState
 from bot.sandbox.model.messages import Message
 from bot.ui.client.client import ParlourClient
-from tests.support.described import breaches
-from tests.support.fakes import until
-from tests.support.parlour import Parlour, connected
-from tests.support.patience import DEADLINE_SECONDS
+from tests.support.fakes import wait_until
+from tests.support.openapi_conformance import find_breaches
+from tests.support.parlour import Parlour, run_parlour
+from tests.support.timeouts import DEADLINE_SECONDS
 
 ROLLS = 3
 
@@ -24,7 +24,7 @@ async def sandbox() -> AsyncIterator[Sandbox]:
     await running.start()
     yield running
     await running.stop()
-    assert not (found := breaches(running.requests, of_the_bot=True)), "\n".join(found)
+    assert not (found := find_breaches(running.requests, of_the_bot=True)), "\n".join(found)
 
 
 @pytest.fixture
@@ -34,7 +34,7 @@ def there(sandbox: Sandbox) -> ServerChannel:
     return sandbox.world.add_channel(second, "elsewhere")
 
 
-async def played(parlour: Parlour, channel: ServerChannel) -> Message:
+async def play_table(parlour: Parlour, channel: ServerChannel) -> Message:
     """Open a table, and roll by button and by command in turn."""
     robin, wren = parlour.robin, parlour.wren
     (message,) = (await robin.slash(channel, "magpie new", target=500)).replies
@@ -51,7 +51,7 @@ async def played(parlour: Parlour, channel: ServerChannel) -> Message:
                 else mover.slash(channel, "magpie roll", dice="all")
             )
             assert (await acting).state is InteractionState.ANSWERED
-            await parlour.caught_up(table.id)
+            await parlour.wait_until_shown(table.id)
     return message
 
 
@@ -62,15 +62,15 @@ async def test_each_shard_plays_its_own_table(
         """Identify without the pause that Discord wants between shards."""
 
     monkeypatch.setattr(ParlourClient, "before_identify_hook", at_once)
-    async with connected(sandbox, tmp_path / "parlour.sqlite3") as parlour:
-        await until(lambda: len(parlour.client.guilds) == 2)
+    async with run_parlour(sandbox, tmp_path / "parlour.sqlite3") as parlour:
+        await wait_until(lambda: len(parlour.client.guilds) == 2)
         shards = {guild.name: guild.shard_id for guild in parlour.client.guilds}
         assert sorted(shards.values()) == [0, 1]
-        await until(lambda: set(parlour.client.latencies_by_shard()) == {0, 1})
-        messages = await asyncio.gather(*(played(parlour, channel) for channel in (parlour.here, there)))
+        await wait_until(lambda: set(parlour.client.latencies_by_shard()) == {0, 1})
+        messages = await asyncio.gather(*(play_table(parlour, channel) for channel in (parlour.here, there)))
         tables = [await parlour.table(channel) for channel in (parlour.here, there)]
         assert [table.header.step for table in tables] == [2 * ROLLS] * 2
         assert [table.header.place.guild_id for table in tables] == [sandbox.world.server.id, there.server_id]
         for table, message in zip(tables, messages, strict=True):
-            assert message.channel.public == [message]
+            assert message.channel.public_messages == [message]
             assert message.button("Roll all five").custom_id == f"t:{table.id}:{2 * ROLLS}:roll:0"

@@ -11,9 +11,9 @@ from bot.sandbox import Sandbox
 from bot.sandbox.model.interactions import CallbackType, Interaction, InteractionState
 from bot.sandbox.model.messages import Message
 from bot.store.store import SqlStore
-from tests.support.fakes import until
-from tests.support.parlour import id_of, shows
-from tests.support.processes import START_SECONDS, spawned
+from tests.support.fakes import wait_until
+from tests.support.parlour import button_id, shows_step
+from tests.support.processes import START_SECONDS, spawn_bot
 
 MOVES = 12
 
@@ -21,12 +21,12 @@ SHOWN = {CallbackType.UPDATE, CallbackType.DEFERRED_UPDATE}
 
 
 @asynccontextmanager
-async def two_bots(sandbox: Sandbox, address: str, folder: Path) -> AsyncIterator[list[Process]]:
+async def run_two_bots(sandbox: Sandbox, address: str, folder: Path) -> AsyncIterator[list[Process]]:
     """Run two processes until the block ends; they end in order, and have logged nothing from warnings on."""
     logs = [folder / f"bot-{number}.log" for number in (1, 2)]
-    bots = [await spawned(sandbox, address.replace("sqlite:", "sqlite+aiosqlite:"), log) for log in logs]
+    bots = [await spawn_bot(sandbox, address.replace("sqlite:", "sqlite+aiosqlite:"), log) for log in logs]
     try:
-        await until(lambda: len(sandbox.gateway._sessions) == len(bots), seconds=START_SECONDS)
+        await wait_until(lambda: len(sandbox.gateway._sessions) == len(bots), seconds=START_SECONDS)
         yield bots
         for bot in bots:
             bot.terminate()
@@ -41,12 +41,12 @@ async def two_bots(sandbox: Sandbox, address: str, folder: Path) -> AsyncIterato
 
 async def press(sandbox: Sandbox, message: Message, person: str, label: str) -> Interaction:
     """Press a button, and wait until both processes have answered."""
-    click = await sandbox.person(person).click(message, id_of(message, label))
-    await until(lambda: attempts(sandbox, click) == 2)
+    click = await sandbox.person(person).click(message, button_id(message, label))
+    await wait_until(lambda: count_callbacks(sandbox, click) == 2)
     return click
 
 
-def attempts(sandbox: Sandbox, click: Interaction) -> int:
+def count_callbacks(sandbox: Sandbox, click: Interaction) -> int:
     """How often an interaction was answered first; Discord takes only one of the answers."""
     return sum(f"/interactions/{click.id}/" in request.path for request in sandbox.requests)
 
@@ -58,16 +58,16 @@ def mover(message: Message) -> str:
 
 async def test_a_click_is_one_move_and_nobody_hears_of_the_race(sandbox: Sandbox, address: str, tmp_path: Path) -> None:
     channel = sandbox.channel("table-one")
-    async with two_bots(sandbox, address, tmp_path):
+    async with run_two_bots(sandbox, address, tmp_path):
         opening = await sandbox.person("Robin").slash(channel, "magpie new", target=500)
         (message,) = opening.replies
         clicks = [await press(sandbox, message, "Wren", "Join")]
-        await until(lambda: "Wren" in message.text)
+        await wait_until(lambda: "Wren" in message.text)
         clicks.append(await press(sandbox, message, "Robin", "Start"))
         for step in range(MOVES):
-            await until(partial(shows, message, step))
+            await wait_until(partial(shows_step, message, step))
             clicks.append(await press(sandbox, message, mover(message), "Roll all five"))
-        await until(partial(shows, message, MOVES))
+        await wait_until(partial(shows_step, message, MOVES))
     assert channel.messages == [message]
     assert {click.state for click in (opening, *clicks)} == {InteractionState.ANSWERED}
     assert {click.callback_type for click in clicks} <= SHOWN

@@ -15,7 +15,7 @@ def sha256_hex(data: bytes) -> str:
     return hashlib.sha256(data).hexdigest()
 
 
-def salt_from(contributions: list[str]) -> str:
+def derive_salt(contributions: list[str]) -> str:
     lines = b""
     for contribution in contributions:
         lines += contribution.encode("ascii") + b"\x0a"
@@ -40,12 +40,12 @@ def number_below(bound: int, source: Iterator[int]) -> int:
     raise AssertionError("the words never end")
 
 
-def numbers_of(record: dict[str, Any], step: int, bounds: list[int]) -> list[list[int]]:
+def draw_numbers(record: dict[str, Any], step: int, bounds: list[int]) -> list[list[int]]:
     source = words(record["seed"], record["salt"], step)
     return [[bound, number_below(bound, source)] for bound in bounds]
 
 
-def flaws(record: dict[str, Any]) -> list[str]:
+def find_flaws(record: dict[str, Any]) -> list[str]:
     """Everything that is wrong with a record, as far as it can be seen without the rules of its game."""
     found = []
     if (record["format"], record["version"]) != ("parlour-record", 1):
@@ -56,28 +56,28 @@ def flaws(record: dict[str, Any]) -> list[str]:
         played = record["setup"] is not None or record["moves"] or record["outcome"] is not None
         played = played or record["ending"] not in ("cancelled", "expired")
         return [*found, "not started"] if played else found
-    if salt_from([seat["contribution"] for seat in record["seats"]]) != record["salt"]:
+    if derive_salt([seat["contribution"] for seat in record["seats"]]) != record["salt"]:
         found.append("salt")
     if [move["step"] for move in record["moves"]] != list(range(1, len(record["moves"]) + 1)):
         found.append("steps")
     for step, listed in enumerate([record["setup"], *(move["numbers"] for move in record["moves"])]):
-        if listed is not None and listed != numbers_of(record, step, [pair[0] for pair in listed]):
+        if listed is not None and listed != draw_numbers(record, step, [pair[0] for pair in listed]):
             found.append(f"numbers of step {step}")
-    return found + seat_flaws(record)
+    return found + find_seat_flaws(record)
 
 
-def seat_flaws(record: dict[str, Any]) -> list[str]:
+def find_seat_flaws(record: dict[str, Any]) -> list[str]:
     """What is wrong with the entries about seats, and with the ranking as far as they decide it."""
-    seats = Seats(record["seats"])
+    seats = SeatTracker(record["seats"])
     found = []
     for at, move in enumerate(record["moves"]):
-        if seats.is_over or seats.is_closed or not seats.accepts(record["moves"], at):
+        if seats.is_over or seats.is_closed or not seats.is_allowed(record["moves"], at):
             found.append(f"entry of step {at + 1}")
-        seats.note(move)
-    return found if fits_ranking(record, seats) else [*found, "ranking"]
+        seats.apply(move)
+    return found if matches_ranking(record, seats) else [*found, "ranking"]
 
 
-class Seats:
+class SeatTracker:
     """Who sits in their seats themselves, as far as a record has been read."""
 
     def __init__(self, seats: list[dict[str, Any]]) -> None:
@@ -89,19 +89,19 @@ class Seats:
         self.closers: set[int] = set()
 
     @property
-    def stayed(self) -> set[int]:
+    def remaining(self) -> set[int]:
         return self.everybody - self.resigned
 
     @property
     def is_over(self) -> bool:
-        return bool(self.resigned) and (len(self.stayed) == 1 or not self.stayed & self.people)
+        return bool(self.resigned) and (len(self.remaining) == 1 or not self.remaining & self.people)
 
     @property
     def is_closed(self) -> bool:
         agreeing = self.people - self.resigned
         return len(agreeing) > 1 and agreeing <= self.closers
 
-    def accepts(self, moves: list[dict[str, Any]], at: int) -> bool:
+    def is_allowed(self, moves: list[dict[str, Any]], at: int) -> bool:
         """Whether a step may stand there; moves of the game always may."""
         seat, (verb, *of) = moves[at]["seat"], moves[at]["text"].split(" ")
         before: dict[str, Any] = moves[at - 1] if at else {"seat": None, "text": "", "digest": None}
@@ -127,7 +127,7 @@ class Seats:
         alone = len(self.people - self.resigned) < 2
         return self.acted == self.everybody and not alone and seat not in self.closers
 
-    def note(self, move: dict[str, Any]) -> None:
+    def apply(self, move: dict[str, Any]) -> None:
         if not move["text"].startswith("!"):
             self.acted.add(move["seat"])
             if move["seat"] in self.people - self.resigned - self.replaced:
@@ -142,7 +142,7 @@ class Seats:
             self.replaced.add(int(move["text"].split(" ")[1]))
 
 
-def fits_ranking(record: dict[str, Any], seats: Seats) -> bool:
+def matches_ranking(record: dict[str, Any], seats: SeatTracker) -> bool:
     """Whether a table ended and ranked as its seats were left."""
     outcome = record["outcome"]
     if (record["ending"] == "finished") != (outcome is not None) or record["ending"] == "expired":
@@ -154,15 +154,15 @@ def fits_ranking(record: dict[str, Any], seats: Seats) -> bool:
     places, scores = outcome["places"], outcome["scores"]
     if len(places) != len(seats.everybody) or len(scores) != len(places) or not seats.resigned <= seats.everybody:
         return False
-    last = 1 + len(seats.stayed)
-    stayed = [places[at] for at in sorted(seats.stayed)]
+    last = 1 + len(seats.remaining)
+    stayed = [places[at] for at in sorted(seats.remaining)]
     ordered = all(place == 1 + sum(other < place for other in stayed) for place in stayed)
     given_up = set(stayed) == {1} and not any(scores) and outcome["reason"] == "resigned"
     decided = given_up if seats.is_over else outcome["reason"] != "resigned"
     return ordered and decided and all(places[at] == last for at in seats.resigned)
 
 
-def magpie_faces(record: dict[str, Any]) -> list[str]:
+def replay_magpie_faces(record: dict[str, Any]) -> list[str]:
     """The five dice on a table of Magpie after the set-up and after each move."""
     setup = [number + 1 for _, number in record["setup"]]
     contenders = len(record["seats"])

@@ -9,28 +9,28 @@ import pytest
 from bot.games.magpie.pieces import MagpieOptions
 from bot.rules.refusals import Refusal
 from bot.tables.model import Person, Status
-from bot.tables.records.checking import portable, verify
-from bot.tables.records.record import RecordReason, read_record
+from bot.tables.records.portable_record import RecordReason, read_record
+from bot.tables.records.verification import make_record, verify_record
 from bot.tables.runtime.service import TableService
 from bot.tables.table import Table
 from tests.fairdice import checker
-from tests.support.fakes import ALL_FIVE, GAMES, FakeStore, a_service, roll, under_way
+from tests.support.fakes import ALL_FIVE, GAMES, FakeStore, make_service, roll, start_game
 
 Data = dict[str, Any]
 ROLLS = (ALL_FIVE, "roll 2", "roll 1 3 5", ALL_FIVE, "roll 4 5")
 
 
-async def played(service: TableService, people: int, options: MagpieOptions) -> Table:
+async def play_to_end(service: TableService, people: int, options: MagpieOptions) -> Table:
     """Play a table to its end."""
     everybody = [Person(at, f"P{at}") for at in range(1, people + 1)]
-    table = await under_way(service, *everybody, options=options)
+    table = await start_game(service, *everybody, options=options)
     while table.header.status is Status.PLAYING:
         table = await roll(service, table, ROLLS[table.header.step % len(ROLLS)])
     return table
 
 
-async def data_of(service: TableService, table: Table) -> Data:
-    made = portable(await service.record(table.id), GAMES["magpie"])
+async def record_data(service: TableService, table: Table) -> Data:
+    made = make_record(await service.load_stored(table.id), GAMES["magpie"])
     data: Data = json.loads(str(made))
     assert read_record(str(made).encode()) == made
     return data
@@ -40,11 +40,11 @@ async def data_of(service: TableService, table: Table) -> Data:
 @pytest.mark.parametrize("options", [MagpieOptions(target=50), MagpieOptions(target=70, reroll_fours=True)])
 async def test_finished_tables_hold(people: int, options: MagpieOptions) -> None:
     service = TableService(FakeStore(), GAMES)
-    table = await played(service, people, options)
-    data = await data_of(service, table)
-    assert checker.flaws(data) == []
-    assert checker.magpie_faces(data)[-1] == "".join(map(str, table.state.faces))
-    verdict = verify(read_record(json.dumps(data).encode()), GAMES)
+    table = await play_to_end(service, people, options)
+    data = await record_data(service, table)
+    assert checker.find_flaws(data) == []
+    assert checker.replay_magpie_faces(data)[-1] == "".join(map(str, table.state.faces))
+    verdict = verify_record(read_record(json.dumps(data).encode()), GAMES)
     assert verdict.moves == table.header.step == len(data["moves"])
     assert verdict.numbers == sum(len(each["numbers"]) for each in data["moves"]) + len(data["setup"])
     assert data["outcome"]["scores"] == list(table.state.scores)
@@ -52,18 +52,18 @@ async def test_finished_tables_hold(people: int, options: MagpieOptions) -> None
 
 async def test_the_faces_on_the_table_were_those_of_the_record_all_along() -> None:
     service = TableService(FakeStore(), GAMES)
-    table = await under_way(service)
+    table = await start_game(service)
     seen = [table.state.faces]
     for text in ROLLS:
         table = await roll(service, table, text)
         seen.append(table.state.faces)
     await service.cancel(table.id, Person(table.header.opener_id, ""), is_moderator=True)
-    data = await data_of(service, table)
-    assert checker.magpie_faces(data) == ["".join(map(str, faces)) for faces in seen]
+    data = await record_data(service, table)
+    assert checker.replay_magpie_faces(data) == ["".join(map(str, faces)) for faces in seen]
     assert (data["ending"], data["outcome"]) == ("cancelled", None)
 
 
-def changed(path: str, value: Any) -> Callable[[Data], None]:
+def change_value(path: str, value: Any) -> Callable[[Data], None]:
     """Change what stands at a path such as `moves.0.seat`."""
 
     def change(data: Data) -> None:
@@ -77,86 +77,86 @@ def changed(path: str, value: Any) -> Callable[[Data], None]:
     return change
 
 
-def other_pair(data: Data) -> None:
+def change_pair(data: Data) -> None:
     bound, number = data["moves"][1]["numbers"][0]
     data["moves"][1]["numbers"][0] = [bound, (number + 1) % bound]
 
 
-def fewer_pairs(data: Data) -> None:
+def drop_pair(data: Data) -> None:
     data["moves"][0]["numbers"].pop()
 
 
-def one_left_out(data: Data) -> None:
+def drop_move(data: Data) -> None:
     del data["moves"][1]
 
 
-def cut_short(data: Data) -> None:
+def drop_last_move(data: Data) -> None:
     data["moves"].pop()
 
 
-def one_too_many(data: Data) -> None:
+def append_move(data: Data) -> None:
     data["moves"].append({**data["moves"][-1], "step": len(data["moves"]) + 1, "numbers": []})
 
 
-def ended_otherwise(data: Data) -> None:
+def change_ending(data: Data) -> None:
     data["ending"], data["outcome"] = "cancelled", None
 
 
-def seats_swapped(data: Data) -> None:
+def swap_seats(data: Data) -> None:
     data["seats"][0], data["seats"][1] = data["seats"][1], data["seats"][0]
 
 
-def winner_swapped(data: Data) -> None:
+def swap_winner(data: Data) -> None:
     data["outcome"]["places"].reverse()
     data["outcome"]["scores"].reverse()
 
 
-def another_seed(data: Data) -> None:
+def replace_seed(data: Data) -> None:
     data["seed"] = "00" * 32
     data["commitment"] = checker.sha256_hex(bytes(32))
 
 
 # What is changed, what the bot says, and what somebody without the rules can see.
 CHANGES: list[tuple[Callable[[Data], None], RecordReason, str]] = [
-    (changed("seed", "00" * 32), RecordReason.COMMITMENT, "commitment"),
-    (changed("commitment", "00" * 32), RecordReason.COMMITMENT, "commitment"),
-    (changed("salt", "00" * 32), RecordReason.SALT, "salt"),
-    (changed("seats.0.contribution", "1"), RecordReason.SALT, "salt"),
-    (seats_swapped, RecordReason.SALT, "salt"),
-    (changed("salt", None), RecordReason.NOT_STARTED, "not started"),
-    (another_seed, RecordReason.NUMBER, "numbers of step 0"),
-    (other_pair, RecordReason.NUMBER, "numbers of step 2"),
-    (one_left_out, RecordReason.STEPS, "steps"),
-    (changed("moves.0.step", 2), RecordReason.STEPS, "steps"),
-    (fewer_pairs, RecordReason.OTHER_NUMBERS, ""),
-    (changed("moves.0.text", "roll 9"), RecordReason.REFUSED, ""),
-    (changed("moves.0.text", "fly"), RecordReason.REFUSED, ""),
-    (changed("moves.0.seat", 7), RecordReason.REFUSED, ""),
-    (changed("moves.2.text", "roll 4"), RecordReason.DIGEST, ""),
-    (changed("moves.0.digest", "0" * 16), RecordReason.DIGEST, ""),
-    (changed("moves.0.text", "!resign"), RecordReason.DIGEST, "entry of step 1"),
-    (changed("game", "chess"), RecordReason.GAME, ""),
-    (changed("rules", 2), RecordReason.RULES, ""),
-    (changed("options.target", 500), RecordReason.DIGEST, ""),
-    (changed("options.target", 7), RecordReason.OPTIONS, ""),
-    (winner_swapped, RecordReason.OUTCOME, ""),
-    (changed("outcome", None), RecordReason.OUTCOME, "ranking"),
-    (changed("ending", "cancelled"), RecordReason.ENDING, "ranking"),
-    (changed("ending", "held"), RecordReason.ENDING, "ranking"),
-    (changed("ending", "expired"), RecordReason.ENDING, "ranking"),
-    (ended_otherwise, RecordReason.ENDING, ""),
-    (cut_short, RecordReason.ENDING, ""),
-    (one_too_many, RecordReason.REFUSED, ""),
+    (change_value("seed", "00" * 32), RecordReason.COMMITMENT, "commitment"),
+    (change_value("commitment", "00" * 32), RecordReason.COMMITMENT, "commitment"),
+    (change_value("salt", "00" * 32), RecordReason.SALT, "salt"),
+    (change_value("seats.0.contribution", "1"), RecordReason.SALT, "salt"),
+    (swap_seats, RecordReason.SALT, "salt"),
+    (change_value("salt", None), RecordReason.NOT_STARTED, "not started"),
+    (replace_seed, RecordReason.NUMBER, "numbers of step 0"),
+    (change_pair, RecordReason.NUMBER, "numbers of step 2"),
+    (drop_move, RecordReason.STEPS, "steps"),
+    (change_value("moves.0.step", 2), RecordReason.STEPS, "steps"),
+    (drop_pair, RecordReason.OTHER_NUMBERS, ""),
+    (change_value("moves.0.text", "roll 9"), RecordReason.REFUSED, ""),
+    (change_value("moves.0.text", "fly"), RecordReason.REFUSED, ""),
+    (change_value("moves.0.seat", 7), RecordReason.REFUSED, ""),
+    (change_value("moves.2.text", "roll 4"), RecordReason.DIGEST, ""),
+    (change_value("moves.0.digest", "0" * 16), RecordReason.DIGEST, ""),
+    (change_value("moves.0.text", "!resign"), RecordReason.DIGEST, "entry of step 1"),
+    (change_value("game", "chess"), RecordReason.GAME, ""),
+    (change_value("rules", 2), RecordReason.RULES, ""),
+    (change_value("options.target", 500), RecordReason.DIGEST, ""),
+    (change_value("options.target", 7), RecordReason.OPTIONS, ""),
+    (swap_winner, RecordReason.OUTCOME, ""),
+    (change_value("outcome", None), RecordReason.OUTCOME, "ranking"),
+    (change_value("ending", "cancelled"), RecordReason.ENDING, "ranking"),
+    (change_value("ending", "held"), RecordReason.ENDING, "ranking"),
+    (change_value("ending", "expired"), RecordReason.ENDING, "ranking"),
+    (change_ending, RecordReason.ENDING, ""),
+    (drop_last_move, RecordReason.ENDING, ""),
+    (append_move, RecordReason.REFUSED, ""),
 ]
 
 
 @pytest.mark.parametrize(("change", "reason", "seen"), CHANGES)
 async def test_every_change_is_noticed(change: Any, reason: RecordReason, seen: str) -> None:
-    service = a_service(FakeStore())
-    data = await data_of(service, await played(service, 2, MagpieOptions(target=50)))
+    service = make_service(FakeStore())
+    data = await record_data(service, await play_to_end(service, 2, MagpieOptions(target=50)))
     change(data)
     with pytest.raises(Refusal) as refused:
-        verify(read_record(json.dumps(data).encode()), GAMES)
+        verify_record(read_record(json.dumps(data).encode()), GAMES)
     assert refused.value.reason is reason
-    assert (checker.flaws(data) == []) is (seen == "")
-    assert not seen or seen in checker.flaws(data)
+    assert (checker.find_flaws(data) == []) is (seen == "")
+    assert not seen or seen in checker.find_flaws(data)

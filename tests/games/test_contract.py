@@ -11,25 +11,25 @@ import pytest
 from bot.rules.game import Event
 from bot.rules.package import GamePackage
 from bot.rules.picture import Picture
-from bot.rules.refusals import KernelReason, Refusal
-from bot.tables.registry import GAMES, load_games
-from bot.ui.render.error_messages import Sentences
-from tests.support.contract import BrokenContract, Check
-from tests.support.display_limits import excess_of_field
-from tests.support.packages import check_choices, check_described, check_sentences, mixed_options
-from tests.support.playout import Setting, play_out
-from tests.support.secrecy import Elsewise
+from bot.rules.refusals import CommonReason, Refusal
+from bot.tables.registry import GAMES_PACKAGE, load_games
+from bot.ui.render.error_messages import ErrorMessages
+from tests.support.contract_checks import BrokenContract, Check
+from tests.support.display_limits import find_field_excess
+from tests.support.package_checks import check_choices, check_described, check_sentences, make_mixed_options
+from tests.support.playout import PlayoutSetting, play_out
+from tests.support.secrecy_checks import RedealHidden
 
-SEEDS, CARE = 12, 0.04
+SEEDS, CHECKED_SHARE = 12, 0.04
 """How many games are played, and the share of steps at which the costly checks are made."""
 
-MOST_CAREFUL = 30
+MAX_FULLY_CHECKED = 30
 """About so many steps of a game have the costly checks at most, however long it takes."""
 
-LONG_SEEDS, LONG_CARE = 2000, 0.005
+LONG_SEEDS, LONG_CHECKED_SHARE = 2000, 0.005
 """The same where there is time."""
 
-PACKAGES: dict[str, GamePackage] = {f"{GAMES}.{key}": package for key, package in load_games().items()}
+PACKAGES: dict[str, GamePackage] = {f"{GAMES_PACKAGE}.{key}": package for key, package in load_games().items()}
 HOMES = list(PACKAGES)
 TABLES = [
     (home, seats)
@@ -38,12 +38,12 @@ TABLES = [
 ]
 
 
-def hidden_in(key: str) -> Elsewise | None:
+def load_redeal(key: str) -> RedealHidden | None:
     """Return what a game's tests say of its hidden pieces; one that hides nothing has no such file."""
     if not (Path(__file__).parent / key / "hidden.py").exists():
         return None
-    elsewise: Elsewise = importlib.import_module(f"tests.games.{key}.hidden").elsewise
-    return elsewise
+    redeal_hidden: RedealHidden = importlib.import_module(f"tests.games.{key}.hidden").redeal_hidden
+    return redeal_hidden
 
 
 def test_games_are_found_and_differ_in_key_and_title() -> None:
@@ -54,16 +54,16 @@ def test_games_are_found_and_differ_in_key_and_title() -> None:
 
 @pytest.mark.parametrize(("home", "seats"), TABLES)
 def test_the_contract_holds_in_random_play(home: str, seats: int, is_long: bool) -> None:
-    play_many(PACKAGES[home], seats, *((LONG_SEEDS, LONG_CARE) if is_long else (SEEDS, CARE)))
+    play_many(PACKAGES[home], seats, *((LONG_SEEDS, LONG_CHECKED_SHARE) if is_long else (SEEDS, CHECKED_SHARE)))
 
 
 def play_many(package: GamePackage, seats: int, seeds: int, most_care: float) -> None:
     """Play so many games with all checks; how long they took so far tells how careful the next can be."""
-    steps, elsewise = 0, hidden_in(package.game.info.key)
+    steps, redeal_hidden = 0, load_redeal(package.game.info.key)
     for seed in range(seeds):
-        care = min(most_care, MOST_CAREFUL * seed / steps) if steps else most_care
-        setting = Setting(mixed_options(package.game.info.options, seed), seats, seed, care)
-        steps += len(play_out(package, setting, elsewise))
+        care = min(most_care, MAX_FULLY_CHECKED * seed / steps) if steps else most_care
+        setting = PlayoutSetting(make_mixed_options(package.game.info.options, seed), seats, seed, care)
+        steps += len(play_out(package, setting, redeal_hidden))
 
 
 @pytest.mark.parametrize("home", HOMES)
@@ -71,9 +71,9 @@ def test_every_reason_has_a_sentence(home: str) -> None:
     check_sentences(PACKAGES[home], home)
 
 
-@pytest.mark.parametrize("reason", KernelReason)
-def test_every_reason_of_the_kernel_has_a_sentence(reason: KernelReason) -> None:
-    sentences = Sentences({package.game.info.key: package for package in PACKAGES.values()})
+@pytest.mark.parametrize("reason", CommonReason)
+def test_every_reason_of_the_kernel_has_a_sentence(reason: CommonReason) -> None:
+    sentences = ErrorMessages({package.game.info.key: package for package in PACKAGES.values()})
     assert sentences.of(Refusal(reason)).strip()
 
 
@@ -92,28 +92,28 @@ def test_the_guide_fits_discords_limits(home: str) -> None:
     guide = PACKAGES[home].guide
     assert guide.summary.strip()
     assert guide.sections
-    assert [list(excess_of_field(section)) for section in guide.sections] == [[]] * len(guide.sections)
+    assert [list(find_field_excess(section)) for section in guide.sections] == [[]] * len(guide.sections)
 
 
 @pytest.mark.parametrize("home", HOMES)
 def test_the_game_says_what_is_fixed_about_it(home: str) -> None:
     info = PACKAGES[home].game.info
     assert 1 <= info.least_seats <= info.most_seats
-    assert min(info.version, info.longest, info.minutes_per_seat) >= 1
+    assert min(info.version, info.step_limit, info.minutes_per_seat) >= 1
     assert info.title.strip()
     assert info.credits.strip()
 
 
 def test_a_fault_that_shows_late_in_long_games_alone_is_found() -> None:
     """However few steps of a game are looked at with care, some of each part of it are."""
-    fortune = PACKAGES[f"{GAMES}.fortune"]
+    fortune = PACKAGES[f"{GAMES_PACKAGE}.fortune"]
 
     def faulty(view: Any, news: Sequence[Event]) -> Picture:
-        assert fortune.picture is not None
-        drawn = fortune.picture(view, news)
+        assert fortune.build_picture is not None
+        drawn = fortune.build_picture(view, news)
         is_last_round = view.crosser is not None and view.mover is not None
         return replace(drawn, description="") if is_last_round else drawn
 
     with pytest.raises(BrokenContract) as caught:
-        play_many(replace(fortune, picture=faulty), 3, SEEDS, CARE)
+        play_many(replace(fortune, build_picture=faulty), 3, SEEDS, CHECKED_SHARE)
     assert caught.value.check is Check.PICTURE

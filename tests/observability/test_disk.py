@@ -18,7 +18,7 @@ class Usage(NamedTuple):
     free: int
 
 
-class Disk:
+class FakeDisk:
     """A disk whose room is told."""
 
     def __init__(self, total: int, free: int) -> None:
@@ -42,16 +42,16 @@ class Disk:
     ],
 )
 def test_its_state(tmp_path: Path, total: int, free: int, text: str, is_full: bool) -> None:
-    assert DiskSpace(tmp_path, Disk(total, free)).state() == (text, is_full)
+    assert DiskSpace(tmp_path, FakeDisk(total, free)).check() == (text, is_full)
 
 
 def test_the_log_warns_once_until_there_is_room_again(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.INFO)
-    disk = Disk(100_000, 200)
+    disk = FakeDisk(100_000, 200)
     space = DiskSpace(tmp_path, disk)
     for free in (200, 150, 300, 400, 100):
         disk.usage = Usage(disk.usage.total, free * MIB)
-        space.state()
+        space.check()
     assert [(record.levelname, record.getMessage().split(": ")[1]) for record in caplog.records] == [
         ("WARNING", "200 MiB left; nothing can be saved once it is"),
         ("INFO", "300 MiB left"),
@@ -60,8 +60,8 @@ def test_the_log_warns_once_until_there_is_room_again(tmp_path: Path, caplog: py
 
 
 def test_a_folder_that_is_not_there_yet_is_on_the_disk_of_the_next_one_above(tmp_path: Path) -> None:
-    disk = Disk(100_000, 5000)
-    assert DiskSpace(tmp_path / "var" / "deep", disk).free() == 5000 * MIB
+    disk = FakeDisk(100_000, 5000)
+    assert DiskSpace(tmp_path / "var" / "deep", disk).free_bytes() == 5000 * MIB
     assert disk.asked == [tmp_path]
 
 
@@ -70,8 +70,8 @@ def test_what_can_not_be_measured_is_unknown(tmp_path: Path) -> None:
         raise OSError("gone")
 
     space = DiskSpace(tmp_path, broken)
-    assert (space.state(), space.free()) == (("unknown", False), None)
+    assert (space.check(), space.free_bytes()) == (("unknown", False), None)
 
 
 def test_a_real_disk_has_some_room(tmp_path: Path) -> None:
-    assert (DiskSpace(tmp_path).free() or 0) > 0
+    assert (DiskSpace(tmp_path).free_bytes() or 0) > 0

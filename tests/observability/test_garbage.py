@@ -8,11 +8,11 @@ from collections.abc import AsyncIterator, Iterator
 import pytest
 
 from bot.observability import garbage
-from bot.observability.garbage import collect_in_pauses, collecting_seldom
-from tests.support.fakes import until
+from bot.observability.garbage import collect_when_idle, tune_gc
+from tests.support.fakes import wait_until
 
 
-class Ring:
+class Cycle:
     """Holds itself."""
 
     def __init__(self) -> None:
@@ -28,14 +28,14 @@ def by_hand() -> Iterator[None]:
     gc.enable()
 
 
-def a_lost_ring() -> "weakref.ref[Ring]":
-    return weakref.ref(Ring())
+def make_lost_cycle() -> "weakref.ref[Cycle]":
+    return weakref.ref(Cycle())
 
 
 def test_what_was_there_is_left_alone_until_the_end() -> None:
-    before, old = gc.get_threshold(), a_lost_ring()
-    with collecting_seldom():
-        new = a_lost_ring()
+    before, old = gc.get_threshold(), make_lost_cycle()
+    with tune_gc():
+        new = make_lost_cycle()
         assert gc.get_threshold() != before
         gc.collect()
         assert old() is not None
@@ -45,7 +45,7 @@ def test_what_was_there_is_left_alone_until_the_end() -> None:
     assert old() is None
 
 
-class Pauses:
+class PauseSimulator:
     """Collects in pauses; there is one whenever a test says so."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -53,72 +53,72 @@ class Pauses:
         self.is_pause = False
         self.middle_collections = 0
         monkeypatch.setattr(garbage, "_middle_collections", lambda: self.middle_collections)
-        self._collecting = asyncio.create_task(collect_in_pauses(self._asks, seconds=0))
+        self._collecting = asyncio.create_task(collect_when_idle(self._is_pause_now, seconds=0))
 
-    def _asks(self) -> bool:
+    def _is_pause_now(self) -> bool:
         self.asked += 1
         return self.is_pause
 
-    async def some(self) -> None:
+    async def run_pauses(self) -> None:
         """Let some moments go by."""
         for _ in range(20):
             await asyncio.sleep(0)
 
-    async def begun(self) -> None:
+    async def start_collection(self) -> None:
         """Let the first pause be over."""
         self.is_pause = True
-        await self.some()
+        await self.run_pauses()
 
-    def let_much_happen(self) -> None:
+    def allocate_much(self) -> None:
         self.middle_collections += 10
 
-    async def end(self) -> None:
+    async def stop(self) -> None:
         self._collecting.cancel()
         await asyncio.wait([self._collecting])
 
 
 @pytest.fixture
-async def pauses(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Pauses]:
-    pauses = Pauses(monkeypatch)
+async def pauses(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[PauseSimulator]:
+    pauses = PauseSimulator(monkeypatch)
     yield pauses
-    await pauses.end()
+    await pauses.stop()
 
 
-async def test_rings_are_found_in_a_pause_alone(pauses: Pauses) -> None:
-    await pauses.begun()
-    lost, pauses.is_pause, asked = a_lost_ring(), False, pauses.asked
-    pauses.let_much_happen()
-    await until(lambda: pauses.asked > asked, 30)
+async def test_rings_are_found_in_a_pause_alone(pauses: PauseSimulator) -> None:
+    await pauses.start_collection()
+    lost, pauses.is_pause, asked = make_lost_cycle(), False, pauses.asked
+    pauses.allocate_much()
+    await wait_until(lambda: pauses.asked > asked, 30)
     assert lost() is not None
     pauses.is_pause = True
-    await until(lambda: lost() is None, 30)
+    await wait_until(lambda: lost() is None, 30)
 
 
-async def test_what_becomes_garbage_after_a_pause_is_found_in_the_next(pauses: Pauses) -> None:
-    await pauses.begun()
-    used = Ring()
+async def test_what_becomes_garbage_after_a_pause_is_found_in_the_next(pauses: PauseSimulator) -> None:
+    await pauses.start_collection()
+    used = Cycle()
     for _ in range(3):
-        pauses.let_much_happen()
-        await pauses.some()
+        pauses.allocate_much()
+        await pauses.run_pauses()
     lost = weakref.ref(used)
     del used
-    pauses.let_much_happen()
-    await pauses.some()
+    pauses.allocate_much()
+    await pauses.run_pauses()
     assert lost() is None
 
 
-async def test_a_pause_in_which_little_has_happened_is_left_alone(pauses: Pauses) -> None:
-    await pauses.begun()
-    lost = a_lost_ring()
-    await pauses.some()
+async def test_a_pause_in_which_little_has_happened_is_left_alone(pauses: PauseSimulator) -> None:
+    await pauses.start_collection()
+    lost = make_lost_cycle()
+    await pauses.run_pauses()
     assert lost() is not None
 
 
-async def test_what_the_start_has_made_is_gone_through_once(pauses: Pauses) -> None:
-    start = Ring()
-    await pauses.begun()
+async def test_what_the_start_has_made_is_gone_through_once(pauses: PauseSimulator) -> None:
+    start = Cycle()
+    await pauses.start_collection()
     lost = weakref.ref(start)
     del start
-    pauses.let_much_happen()
-    await pauses.some()
+    pauses.allocate_much()
+    await pauses.run_pauses()
     assert lost() is not None

@@ -13,12 +13,12 @@ import pytest
 
 import bot.observability.health
 from bot.observability.disk import DiskSpace
-from bot.observability.health import Health
-from bot.observability.metrics import Pulse, Watch
+from bot.observability.health import HealthServer
+from bot.observability.metrics import DatabaseStats, Metrics
 from bot.tables.ports import StoreUnavailable
 
 
-class Database:
+class FakeDatabase:
     def __init__(self) -> None:
         self.fault: Exception | None = None
         self.is_stuck = False
@@ -29,12 +29,12 @@ class Database:
         if self.fault is not None:
             raise self.fault
 
-    async def pulse(self) -> Pulse:
+    async def load_stats(self) -> DatabaseStats:
         await self.ping()
-        return Pulse({"playing": 3}, 1, datetime.now(UTC))
+        return DatabaseStats({"playing": 3}, 1, datetime.now(UTC))
 
 
-class Shards:
+class FakeShards:
     def __init__(self) -> None:
         self.latencies: dict[int, float | None] = {0: 0.1, 1: 0.2}
 
@@ -42,14 +42,14 @@ class Shards:
         return self.latencies
 
 
-class Endpoint:
+class HealthHarness:
     """A running endpoint with what it watches."""
 
     def __init__(self) -> None:
-        self.watch, self.database, self.shards = Watch(), Database(), Shards()
+        self.watch, self.database, self.shards = Metrics(), FakeDatabase(), FakeShards()
         self.watch.gateway = self.shards
         self.usage = SimpleNamespace(total=2**40, free=2**39)
-        self.health = Health(self.watch, self.database, DiskSpace(Path.cwd(), lambda _: self.usage))
+        self.health = HealthServer(self.watch, self.database, DiskSpace(Path.cwd(), lambda _: self.usage))
         self.port = 0
 
     async def get(self, path: str) -> tuple[int, str, Any]:
@@ -62,44 +62,44 @@ class Endpoint:
 
 
 @pytest.fixture
-async def endpoint(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Endpoint]:
+async def endpoint(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[HealthHarness]:
     monkeypatch.setattr(bot.observability.health, "PATIENCE_SECONDS", 0.05)
-    made = Endpoint()
+    made = HealthHarness()
     made.port = await made.health.start("127.0.0.1", 0)
     yield made
     await made.health.stop()
 
 
-async def test_whoever_answers_lives(endpoint: Endpoint) -> None:
+async def test_whoever_answers_lives(endpoint: HealthHarness) -> None:
     endpoint.watch.gateway = None
     endpoint.database.fault = StoreUnavailable("gone")
     assert await endpoint.get("/live") == (200, "application/json", {"live": True})
 
 
-async def test_ready_when_everything_is(endpoint: Endpoint) -> None:
+async def test_ready_when_everything_is(endpoint: HealthHarness) -> None:
     expected = {"ready": True, "gateway": "ok", "database": "ok", "disk": "ok"}
     assert await endpoint.get("/ready") == (200, "application/json", expected)
 
 
-async def test_a_shard_that_is_away_is_named(endpoint: Endpoint) -> None:
+async def test_a_shard_that_is_away_is_named(endpoint: HealthHarness) -> None:
     endpoint.shards.latencies[1] = None
     status, _, told = await endpoint.get("/ready")
     assert (status, told["ready"], told["gateway"]) == (503, False, "not connected: shard 1")
 
 
-async def test_before_the_first_connection_it_is_not_ready(endpoint: Endpoint) -> None:
+async def test_before_the_first_connection_it_is_not_ready(endpoint: HealthHarness) -> None:
     endpoint.shards.latencies.clear()
     status, _, told = await endpoint.get("/ready")
     assert (status, told["gateway"], told["database"]) == (503, "not connected yet", "ok")
 
 
-async def test_a_database_that_is_out_of_order_is_named_without_its_insides(endpoint: Endpoint) -> None:
+async def test_a_database_that_is_out_of_order_is_named_without_its_insides(endpoint: HealthHarness) -> None:
     endpoint.database.fault = StoreUnavailable("postgresql://robin:hush@db refused")
     status, _, told = await endpoint.get("/ready")
     assert (status, told) == (503, {"ready": False, "gateway": "ok", "database": "out of order", "disk": "ok"})
 
 
-async def test_a_database_that_does_not_answer_is_not_waited_for(endpoint: Endpoint) -> None:
+async def test_a_database_that_does_not_answer_is_not_waited_for(endpoint: HealthHarness) -> None:
     endpoint.database.is_stuck = True
     status, _, told = await endpoint.get("/ready")
     assert (status, told["database"]) == (503, "no answer within a second")
@@ -112,7 +112,9 @@ async def test_a_database_that_does_not_answer_is_not_waited_for(endpoint: Endpo
     ("free", "status", "disk"),
     [(5000, 200, "ok"), (100, 200, "low: 100 MiB left"), (3, 503, "full: 3 MiB left")],
 )
-async def test_a_disk_that_runs_full_is_told_in_advance(endpoint: Endpoint, free: int, status: int, disk: str) -> None:
+async def test_a_disk_that_runs_full_is_told_in_advance(
+    endpoint: HealthHarness, free: int, status: int, disk: str
+) -> None:
     endpoint.usage.free = free * 2**20
     told = {"ready": status == 200, "gateway": "ok", "database": "ok", "disk": disk}
     assert await endpoint.get("/ready") == (status, "application/json", told)
@@ -121,8 +123,8 @@ async def test_a_disk_that_runs_full_is_told_in_advance(endpoint: Endpoint, free
     assert float(measured[1]) == free * 2**20
 
 
-async def test_figures_are_text_for_prometheus(endpoint: Endpoint) -> None:
-    endpoint.watch.saved("magpie")
+async def test_figures_are_text_for_prometheus(endpoint: HealthHarness) -> None:
+    endpoint.watch.count_move("magpie")
     status, kind, text = await endpoint.get("/metrics")
     assert (status, kind) == (200, "text/plain")
     assert text.endswith("\n")
@@ -130,5 +132,5 @@ async def test_figures_are_text_for_prometheus(endpoint: Endpoint) -> None:
     assert 'parlour_tables_open{status="playing"} 3.0\n' in text
 
 
-async def test_there_is_nothing_else(endpoint: Endpoint) -> None:
+async def test_there_is_nothing_else(endpoint: HealthHarness) -> None:
     assert (await endpoint.get("/"))[0] == 404

@@ -7,12 +7,12 @@ import re
 
 import pytest
 
-from bot.observability.logs import JsonFormatter, LineFormatter, Listener, Redactor
-from bot.observability.trace import begun, concerning, continued, present
+from bot.observability.logs import ErrorHandler, JsonFormatter, Redactor, TextFormatter
+from bot.observability.trace import continue_trace, get_or_start_trace, set_table, start_trace
 
 TOKEN = "MTIzNDU2Nzg5MDEyMzQ1Njc4.GhIjKl.abcdefghijklmnopqrstuvwxyz-0123456789AB"
 INTERACTION = "aW50ZXJhY3Rpb246MTIz"
-FORMATTERS = [LineFormatter, JsonFormatter]
+FORMATTERS = [TextFormatter, JsonFormatter]
 
 
 def record(message: str, *args: object, fault: BaseException | None = None) -> logging.LogRecord:
@@ -20,7 +20,7 @@ def record(message: str, *args: object, fault: BaseException | None = None) -> l
     return logging.LogRecord("bot.test", logging.WARNING, "", 0, message, args, told)
 
 
-def raised(text: str) -> BaseException:
+def raise_and_catch(text: str) -> BaseException:
     with pytest.raises(ValueError, match=re.escape(text)) as caught:
         raise ValueError(text)
     return caught.value
@@ -49,7 +49,7 @@ def test_no_secret_is_written(kind: type[logging.Formatter], text: str, secret: 
     for written in (
         formatter.format(record(text)),
         formatter.format(record("%s", text)),
-        formatter.format(record("failed", fault=raised(text))),
+        formatter.format(record("failed", fault=raise_and_catch(text))),
     ):
         assert secret not in written
         assert "***" in written
@@ -62,8 +62,8 @@ def test_what_is_no_secret_stays() -> None:
 
 @pytest.mark.parametrize("kind", FORMATTERS)
 def test_a_line_says_what_it_belongs_to(kind: type[logging.Formatter]) -> None:
-    trace = begun()
-    concerning(7, "magpie")
+    trace = start_trace()
+    set_table(7, "magpie")
     written = kind(Redactor([])).format(record("late"))  # type: ignore[arg-type]
     assert len(trace.id) == 8
     if kind is JsonFormatter:
@@ -76,18 +76,18 @@ def test_a_line_says_what_it_belongs_to(kind: type[logging.Formatter]) -> None:
 
 
 async def test_tasks_share_a_trace_until_they_go_on_by_themselves() -> None:
-    trace = begun()
+    trace = start_trace()
 
     async def shares() -> None:
-        concerning(7, "magpie")
+        set_table(7, "magpie")
 
     async def goes_on() -> tuple[str, int | None]:
-        continued(8, "magic_bag")
-        return present().id, present().table
+        continue_trace(8, "magic_bag")
+        return get_or_start_trace().id, get_or_start_trace().table
 
     await asyncio.create_task(shares())
     assert await asyncio.create_task(goes_on()) == (trace.id, 8)
-    assert (present().id, present().table, present().game) == (trace.id, 7, "magpie")
+    assert (get_or_start_trace().id, get_or_start_trace().table, get_or_start_trace().game) == (trace.id, 7, "magpie")
 
 
 @pytest.mark.parametrize("kind", FORMATTERS)
@@ -97,7 +97,7 @@ def test_what_people_type_begins_no_line(kind: type[logging.Formatter]) -> None:
 
 
 def test_a_traceback_is_one_field_of_the_object() -> None:
-    written = JsonFormatter(Redactor([])).format(record("failed", fault=raised("on purpose")))
+    written = JsonFormatter(Redactor([])).format(record("failed", fault=raise_and_catch("on purpose")))
     assert len(written.splitlines()) == 1
     told = json.loads(written)["exception"]
     assert told.startswith("Traceback")
@@ -106,7 +106,7 @@ def test_a_traceback_is_one_field_of_the_object() -> None:
 
 def test_errors_alone_are_handed_on() -> None:
     heard: list[str] = []
-    listener = Listener(lambda each: heard.append(each.getMessage()))
+    listener = ErrorHandler(lambda each: heard.append(each.getMessage()))
     logger = logging.getLogger("tests.apart")
     logger.propagate = False
     logger.addHandler(listener)

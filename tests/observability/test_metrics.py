@@ -2,17 +2,17 @@
 
 from datetime import UTC, datetime, timedelta
 
-from bot.observability.metrics import Kind, Pulse, Watch
-from bot.observability.trace import Outcome, begun
+from bot.observability.metrics import DatabaseStats, InteractionKind, Metrics
+from bot.observability.trace import InteractionOutcome, start_trace
 
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
 
 
-def lines_of(watch: Watch, pulse: Pulse | None) -> set[str]:
-    return set(watch.text(NOON, pulse).decode().splitlines())
+def lines_of(watch: Metrics, pulse: DatabaseStats | None) -> set[str]:
+    return set(watch.export_text(NOON, pulse).decode().splitlines())
 
 
-class Shards:
+class FakeShards:
     def __init__(self, latencies: dict[int, float | None]) -> None:
         self._latencies = latencies
 
@@ -21,13 +21,13 @@ class Shards:
 
 
 def test_a_watch_tells_of_everything_it_has_seen() -> None:
-    watch = Watch()
-    watch.gateway = Shards({0: 0.25, 1: None, 2: float("inf")})
-    trace = begun()
-    trace.outcome = Outcome.REFUSED
-    watch.concluded(Kind.CLICK, trace)
-    watch.saved("magpie")
-    lines = lines_of(watch, Pulse({"lobby": 2}, 1, NOON - timedelta(seconds=8)))
+    watch = Metrics()
+    watch.gateway = FakeShards({0: 0.25, 1: None, 2: float("inf")})
+    trace = start_trace()
+    trace.outcome = InteractionOutcome.REFUSED
+    watch.count_interaction(InteractionKind.CLICK, trace)
+    watch.count_move("magpie")
+    lines = lines_of(watch, DatabaseStats({"lobby": 2}, 1, NOON - timedelta(seconds=8)))
     assert lines >= {
         'parlour_interactions_total{kind="click",outcome="refused"} 1.0',
         'parlour_moves_saved_total{game="magpie"} 1.0',
@@ -42,7 +42,7 @@ def test_a_watch_tells_of_everything_it_has_seen() -> None:
     assert not any(line.startswith("parlour_gateway_latency_seconds{") and 'shard="0"' not in line for line in lines)
 
 
-class Line:
+class FakeRequestStats:
     """Stands for what is sent to Discord."""
 
     def invalid_requests(self) -> int:
@@ -53,13 +53,13 @@ class Line:
 
 
 def test_a_watch_tells_of_requests() -> None:
-    watch = Watch()
-    watch.requests = Line()
+    watch = Metrics()
+    watch.request_stats = FakeRequestStats()
     told = lines_of(watch, None)
     assert {"parlour_invalid_requests 12.0", "parlour_requests_waiting 3.0"} <= told
 
 
 def test_without_a_database_the_other_figures_remain() -> None:
-    lines = lines_of(Watch(), None)
+    lines = lines_of(Metrics(), None)
     assert "parlour_answer_seconds_count 0.0" in lines
     assert not any("parlour_tables" in line for line in lines)

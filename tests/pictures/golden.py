@@ -10,19 +10,19 @@ from typing import cast
 
 from PIL import Image, ImageChops
 
-from bot.commands.gallery import RESIGNED, resigned
+from bot.commands.gallery import RESIGNED, resigned_picture
 from bot.content import DATA
 from bot.pictures.art import read_art
 from bot.pictures.painter import Painter
-from bot.pictures.renderer import Printer
-from bot.pictures.sprite_cache import Shelf
+from bot.pictures.renderer import Renderer
+from bot.pictures.sprite_cache import SpriteCache
 from bot.rules.package import GamePackage
 from bot.rules.picture import Picture, Theme
-from bot.rules.showcase import moment_of, picture_of
+from bot.rules.showcase import find_moment, picture_of
 from bot.tables.registry import load_games
 
 FOLDER = Path(__file__).parent / "golden"
-SMALLER = 4
+SCALE_DIVISOR = 4
 BLOCK = 8
 """The side of the squares that are compared, in pixels of the small pictures."""
 
@@ -33,44 +33,44 @@ TOLERANCE = 16.0
 @cache
 def games() -> dict[str, GamePackage]:
     """Return the games that have pictures, by their keys."""
-    return {key: package for key, package in load_games().items() if package.picture is not None}
+    return {key: package for key, package in load_games().items() if package.build_picture is not None}
 
 
 def names() -> list[tuple[str, str]]:
     """Name every golden picture by its game and its scene, or the end by resignations."""
-    scenes = [(key, scene.name) for key, package in games().items() for scene in package.scenes]
+    scenes = [(key, scene.name) for key, package in games().items() for scene in package.showcases]
     return [*scenes, *((key, RESIGNED) for key, package in games().items() if not package.game.info.is_solo)]
 
 
 @cache
-def pictured(key: str, name: str) -> Picture:
+def make_picture(key: str, name: str) -> Picture:
     """Return the picture of a scene, or of a table ended by resignations."""
     if name == RESIGNED:
-        return resigned(games()[key])
-    scene = next(scene for scene in games()[key].scenes if scene.name == name)
-    found = picture_of(games()[key], moment_of(games()[key], scene), scene.hand_of)
+        return resigned_picture(games()[key])
+    scene = next(scene for scene in games()[key].showcases if scene.name == name)
+    found = picture_of(games()[key], find_moment(games()[key], scene), scene.hand_seat)
     assert found is not None, f"{key} has a scene that nothing pictures: {name}"
     return found
 
 
 @cache
-def painter(theme: Theme) -> Painter:
+def make_painter(theme: Theme) -> Painter:
     """Return who paints in a theme."""
-    return Painter(theme, Shelf(read_art(DATA), theme, None))
+    return Painter(theme, SpriteCache(read_art(DATA), theme, None))
 
 
 @cache
-def printer(theme: Theme) -> Printer:
+def make_renderer(theme: Theme) -> Renderer:
     """Return who makes files in a theme."""
-    return Printer(painter(theme), theme)
+    return Renderer(make_painter(theme), theme)
 
 
-def small(picture: Picture, theme: Theme = Theme.STANDARD) -> Image.Image:
+def render_small(picture: Picture, theme: Theme = Theme.STANDARD) -> Image.Image:
     """Draw a picture as small as the golden ones."""
-    return painter(theme).paint(picture).reduce(SMALLER)
+    return make_painter(theme).paint(picture).reduce(SCALE_DIVISOR)
 
 
-def file_of(key: str, name: str) -> Path:
+def golden_path(key: str, name: str) -> Path:
     """Return where a golden picture lies."""
     return FOLDER / f"{key}-{name}.png"
 
@@ -93,7 +93,7 @@ def main() -> None:
     for file in FOLDER.glob("*.png"):
         file.unlink()
     for key, name in names():
-        small(pictured(key, name)).save(file_of(key, name), optimize=True)
+        render_small(make_picture(key, name)).save(golden_path(key, name), optimize=True)
 
 
 if __name__ == "__main__":

@@ -7,10 +7,10 @@ import pytest
 from PIL import Image, ImageChops, ImageStat
 
 from bot.pictures.themes import colour_of
-from bot.rules.picture import Ink, Theme
-from tests.support.pictured import art
+from bot.rules.picture import ColourRole, Theme
+from tests.support.picture_checks import load_art
 
-FOREIGN = re.compile(r"#[0-9a-fA-F]{3,8}\b|rgb|<text|<image|<style|<script|href|font", re.ASCII)
+FORBIDDEN_SVG = re.compile(r"#[0-9a-fA-F]{3,8}\b|rgb|<text|<image|<style|<script|href|font", re.ASCII)
 VIEW = re.compile(r'viewBox="0 0 (\d+(?:\.\d+)?) (\d+(?:\.\d+)?)"')
 LARGEST = 40_000
 """Bytes of a file: art is drawn by hand, not traced."""
@@ -28,7 +28,7 @@ KINDS = {
 }
 """Pieces that stand side by side, and differ in colour as well."""
 
-APART = 0.03
+MIN_DIFFERENCE = 0.03
 """So much of two pieces must differ without their colours: it is a dot on a shape, or a corner."""
 
 
@@ -49,26 +49,29 @@ def difference(one: Image.Image, other: Image.Image) -> float:
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_pieces_are_told_apart_without_their_colours(kind: str) -> None:
-    drawn = {name: art()[name].drawn(Theme.STANDARD, Ink.TEXT) for name in KINDS[kind]}
-    alike = [pair for pair in combinations(drawn, 2) if difference(*(drawn[name] for name in pair)) < APART]
+    drawn = {name: load_art()[name].drawn(Theme.STANDARD, ColourRole.TEXT) for name in KINDS[kind]}
+    alike = [pair for pair in combinations(drawn, 2) if difference(*(drawn[name] for name in pair)) < MIN_DIFFERENCE]
     assert alike == []
 
 
 def test_what_differs_in_its_colour_alone_is_noticed() -> None:
-    star = art()["houdinis_baggage/star"]
-    assert difference(star.drawn(Theme.STANDARD, Ink.RED), star.drawn(Theme.STANDARD, Ink.YELLOW)) < APART
+    star = load_art()["houdinis_baggage/star"]
+    assert (
+        difference(star.drawn(Theme.STANDARD, ColourRole.RED), star.drawn(Theme.STANDARD, ColourRole.YELLOW))
+        < MIN_DIFFERENCE
+    )
 
 
-@pytest.mark.parametrize("name", art())
+@pytest.mark.parametrize("name", load_art())
 def test_a_piece_names_inks_and_holds_shapes_alone(name: str) -> None:
-    source = art()[name].source
-    assert FOREIGN.findall(source) == []
+    source = load_art()[name].source
+    assert FORBIDDEN_SVG.findall(source) == []
     assert len(source) <= LARGEST
 
 
-@pytest.mark.parametrize("name", art())
+@pytest.mark.parametrize("name", load_art())
 def test_a_piece_is_as_wide_and_high_as_it_says(name: str) -> None:
-    piece = art()[name]
+    piece = load_art()[name]
     view = VIEW.search(piece.source)
     assert view is not None
     width, height = piece.size
@@ -76,11 +79,11 @@ def test_a_piece_is_as_wide_and_high_as_it_says(name: str) -> None:
 
 
 @pytest.mark.parametrize("theme", Theme)
-@pytest.mark.parametrize("name", art())
+@pytest.mark.parametrize("name", load_art())
 def test_a_piece_can_be_seen_in_every_theme(name: str, theme: Theme) -> None:
-    piece = art()[name]
-    drawn = piece.drawn(theme, Ink.PAPER)
+    piece = load_art()[name]
+    drawn = piece.drawn(theme, ColourRole.PAPER)
     assert drawn.size == piece.size
     colours = drawn.getcolors(drawn.width * drawn.height) or []
     seen = {pixel for _, pixel in colours if isinstance(pixel, tuple) and pixel[3] == 255}
-    assert seen & {(*colour_of(theme, ink), 255) for ink in Ink} - {(*colour_of(theme, Ink.FELT), 255)}
+    assert seen & {(*colour_of(theme, ink), 255) for ink in ColourRole} - {(*colour_of(theme, ColourRole.FELT), 255)}

@@ -8,30 +8,30 @@ from io import BytesIO
 import pytest
 from PIL import Image, ImageDraw
 
-from bot.pictures.band_encoder import MARGIN, Band, bands_of, file_of
-from bot.pictures.palette_image import pixels_of
-from bot.pictures.themes import colour_of, file_colours
-from bot.rules.picture import Ink, Theme
+from bot.pictures.band_encoder import FILTER_BYTE_WIDTH, Band, assemble_png, encode_bands
+from bot.pictures.palette_image import to_palette_image
+from bot.pictures.themes import colour_of, palette_colours
+from bot.rules.picture import ColourRole, Theme
 
-INKS = (Ink.PAPER, Ink.RED, Ink.MARK)
+COLOURS = (ColourRole.PAPER, ColourRole.RED, ColourRole.MARK)
 
 
-def drawn(size: tuple[int, int], theme: Theme) -> Image.Image:
+def draw(size: tuple[int, int], theme: Theme) -> Image.Image:
     """Draw something that looks different in every line and column."""
-    image = Image.new("RGB", size, colour_of(theme, Ink.FELT))
+    image = Image.new("RGB", size, colour_of(theme, ColourRole.FELT))
     pen = ImageDraw.Draw(image)
     for place in range(0, max(size), 3):
-        ink = INKS[place % len(INKS)]
+        ink = COLOURS[place % len(COLOURS)]
         pen.line((place, 0, 0, 2 * place), fill=colour_of(theme, ink))
     return image
 
 
-def pressed(image: Image.Image, height: int, theme: Theme) -> list[Band]:
-    return list(bands_of(pixels_of(image, theme, MARGIN), height))
+def encode(image: Image.Image, height: int, theme: Theme) -> list[Band]:
+    return list(encode_bands(to_palette_image(image, theme, FILTER_BYTE_WIDTH), height))
 
 
-def in_bands(image: Image.Image, height: int, theme: Theme) -> bytes:
-    return file_of(image.size, pressed(image, height, theme), theme)
+def encode_in_bands(image: Image.Image, height: int, theme: Theme) -> bytes:
+    return assemble_png(image.size, encode(image, height, theme), theme)
 
 
 def chunks(data: bytes) -> Iterator[tuple[bytes, bytes]]:
@@ -47,7 +47,7 @@ def chunks(data: bytes) -> Iterator[tuple[bytes, bytes]]:
     assert at == len(data)
 
 
-def lines_of(data: bytes, size: tuple[int, int]) -> bytes:
+def decode_lines(data: bytes, size: tuple[int, int]) -> bytes:
     """Return the lines in a file, which holds nothing but them and what must stand before and after."""
     found = list(chunks(data))
     kinds = [kind for kind, _ in found]
@@ -69,9 +69,9 @@ def lines_of(data: bytes, size: tuple[int, int]) -> bytes:
 def test_a_file_in_bands_keeps_to_the_format_and_shows_what_was_drawn(
     size: tuple[int, int], height: int, theme: Theme
 ) -> None:
-    image = drawn(size, theme)
-    data = in_bands(image, height, theme)
-    lines = lines_of(data, size)
+    image = draw(size, theme)
+    data = encode_in_bands(image, height, theme)
+    lines = decode_lines(data, size)
     assert len(lines) == size[1] * (size[0] + 1)
     assert set(lines[:: size[0] + 1]) == {0}
     with Image.open(BytesIO(data)) as whole:
@@ -83,14 +83,14 @@ def test_a_file_in_bands_keeps_to_the_format_and_shows_what_was_drawn(
 
 @pytest.mark.parametrize("theme", Theme)
 def test_it_holds_the_colours_of_its_theme(theme: Theme) -> None:
-    palette = dict(chunks(in_bands(drawn((40, 40), theme), 32, theme)))[b"PLTE"]
-    assert palette == bytes(part for colour in file_colours(theme) for part in colour)
+    palette = dict(chunks(encode_in_bands(draw((40, 40), theme), 32, theme)))[b"PLTE"]
+    assert palette == bytes(part for colour in palette_colours(theme) for part in colour)
 
 
 def test_bands_can_stand_anywhere() -> None:
-    image = drawn((90, 96), Theme.STANDARD)
-    one, two, three = pressed(image, 32, Theme.STANDARD)
-    with Image.open(BytesIO(file_of((90, 128), (three, one, one, two), Theme.STANDARD))) as read:
+    image = draw((90, 96), Theme.STANDARD)
+    one, two, three = encode(image, 32, Theme.STANDARD)
+    with Image.open(BytesIO(assemble_png((90, 128), (three, one, one, two), Theme.STANDARD))) as read:
         shown = read.convert("RGB")
     for place, top in enumerate((64, 0, 0, 32)):
         band = shown.crop((0, 32 * place, 90, 32 * place + 32))
@@ -98,10 +98,10 @@ def test_bands_can_stand_anywhere() -> None:
 
 
 def test_damage_is_noticed() -> None:
-    data = in_bands(drawn((90, 64), Theme.STANDARD), 32, Theme.STANDARD)
+    data = encode_in_bands(draw((90, 64), Theme.STANDARD), 32, Theme.STANDARD)
     with pytest.raises(AssertionError):
-        lines_of(data[:200] + bytes([data[200] ^ 1]) + data[201:], (90, 64))
-    one, two = pressed(drawn((90, 64), Theme.STANDARD), 32, Theme.STANDARD)
+        decode_lines(data[:200] + bytes([data[200] ^ 1]) + data[201:], (90, 64))
+    one, two = encode(draw((90, 64), Theme.STANDARD), 32, Theme.STANDARD)
     wrong = type(two)(two.chunk, two.length, one.checksum)
     with pytest.raises(zlib.error, match="incorrect data check"):
-        lines_of(file_of((90, 64), (one, wrong), Theme.STANDARD), (90, 64))
+        decode_lines(assemble_png((90, 64), (one, wrong), Theme.STANDARD), (90, 64))

@@ -7,18 +7,18 @@ from pathlib import Path
 import pytest
 from PIL import Image, ImageFilter
 
-from bot.rules.picture import Box, Ink, Label, Picture, Rect, Sprite, Theme
+from bot.rules.picture import Box, ColourRole, Label, Picture, Rect, Sprite, Theme
 from tests.pictures.golden import (
     FOLDER,
-    SMALLER,
+    SCALE_DIVISOR,
     TOLERANCE,
     difference,
-    file_of,
     games,
+    golden_path,
+    make_painter,
+    make_picture,
     names,
-    painter,
-    pictured,
-    small,
+    render_small,
 )
 
 ROOT = Path(__file__).parents[2]
@@ -29,8 +29,8 @@ PLAIN = Picture(
     backdrop=(),
     marks=(
         Sprite("die-3", Rect(20, 20, 100, 100)),
-        Box(Rect(140, 20, 100, 60), Ink.PAPER, radius=10),
-        Label("42", Rect(260, 20, 100, 60), Ink.CHALK, 40),
+        Box(Rect(140, 20, 100, 60), ColourRole.PAPER, radius=10),
+        Label("42", Rect(260, 20, 100, 60), ColourRole.CHALK, 40),
     ),
     description="a die, a box and a number",
 )
@@ -38,19 +38,19 @@ PLAIN = Picture(
 
 @pytest.mark.parametrize(("key", "name"), names())
 def test_a_scene_looks_like_its_golden_picture(key: str, name: str) -> None:
-    assert file_of(key, name).exists(), ANEW
-    with Image.open(file_of(key, name)) as golden:
-        assert difference(small(pictured(key, name)), golden.convert("RGB")) <= TOLERANCE, ANEW
+    assert golden_path(key, name).exists(), ANEW
+    with Image.open(golden_path(key, name)) as golden:
+        assert difference(render_small(make_picture(key, name)), golden.convert("RGB")) <= TOLERANCE, ANEW
 
 
 def test_there_is_no_golden_picture_of_nothing() -> None:
-    assert sorted(FOLDER.glob("*.png")) == sorted(file_of(key, name) for key, name in names()), ANEW
+    assert sorted(FOLDER.glob("*.png")) == sorted(golden_path(key, name) for key, name in names()), ANEW
 
 
 def test_every_game_with_pictures_has_a_few_scenes() -> None:
     assert games()
     for package in games().values():
-        called = [scene.name for scene in package.scenes]
+        called = [scene.name for scene in package.showcases]
         assert 3 <= len(called) == len(set(called)) <= 10
 
 
@@ -68,8 +68,10 @@ def test_the_readme_shows_pictures_of_every_game_as_the_gallery_draws_them_now()
         path = ROOT / "docs" / "pictures" / file
         assert path.stat().st_size <= 80 * 1024
         with Image.open(path) as there:
-            smaller = there.convert("RGB").reduce(SMALLER)
-        assert difference(small(pictured(key, name), theme), smaller) <= TOLERANCE, f"run the gallery for {file}"
+            smaller = there.convert("RGB").reduce(SCALE_DIVISOR)
+        assert difference(render_small(make_picture(key, name), theme), smaller) <= TOLERANCE, (
+            f"run the gallery for {file}"
+        )
 
 
 @pytest.mark.parametrize(
@@ -77,28 +79,31 @@ def test_the_readme_shows_pictures_of_every_game_as_the_gallery_draws_them_now()
     [
         Sprite("die-4", Rect(20, 20, 100, 100)),
         Sprite("die-3", Rect(32, 20, 100, 100)),
-        Sprite("die-3", Rect(20, 20, 100, 100), turn=90),
-        Sprite("die-3", Rect(20, 20, 100, 100), Ink.GOLD),
+        Sprite("die-3", Rect(20, 20, 100, 100), rotation=90),
+        Sprite("die-3", Rect(20, 20, 100, 100), ColourRole.GOLD),
     ],
     ids=["other", "moved", "turned", "inked"],
 )
 def test_another_sprite_is_noticed(mark: Sprite) -> None:
     changed = replace(PLAIN, marks=(mark, *PLAIN.marks[1:]))
-    assert difference(small(PLAIN), small(changed)) > TOLERANCE
+    assert difference(render_small(PLAIN), render_small(changed)) > TOLERANCE
 
 
 @pytest.mark.parametrize("text", ["43", "24"])
 def test_another_number_is_noticed(text: str) -> None:
-    label = Label(text, Rect(260, 20, 100, 60), Ink.CHALK, 40)
-    assert difference(small(PLAIN), small(replace(PLAIN, marks=(*PLAIN.marks[:2], label)))) > TOLERANCE
+    label = Label(text, Rect(260, 20, 100, 60), ColourRole.CHALK, 40)
+    assert difference(render_small(PLAIN), render_small(replace(PLAIN, marks=(*PLAIN.marks[:2], label)))) > TOLERANCE
 
 
 def test_a_missing_box_and_another_theme_are_noticed() -> None:
-    assert difference(small(PLAIN), small(replace(PLAIN, marks=(PLAIN.marks[0], PLAIN.marks[2])))) > TOLERANCE
-    assert difference(small(PLAIN), small(PLAIN, Theme.HIGH_CONTRAST)) > TOLERANCE
+    assert (
+        difference(render_small(PLAIN), render_small(replace(PLAIN, marks=(PLAIN.marks[0], PLAIN.marks[2]))))
+        > TOLERANCE
+    )
+    assert difference(render_small(PLAIN), render_small(PLAIN, Theme.HIGH_CONTRAST)) > TOLERANCE
 
 
 def test_softer_edges_are_no_difference() -> None:
-    drawn = painter(Theme.STANDARD).paint(PLAIN)
+    drawn = make_painter(Theme.STANDARD).paint(PLAIN)
     softer = drawn.filter(ImageFilter.GaussianBlur(1.0)).reduce(4)
     assert 0 < difference(drawn.reduce(4), softer) <= TOLERANCE

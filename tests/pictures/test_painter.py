@@ -6,47 +6,47 @@ from itertools import combinations
 import pytest
 from PIL import Image, ImageChops
 
-from bot.pictures.fonts import extent_of, has_sign
-from bot.pictures.shapes import patterned
+from bot.pictures.fonts import has_glyph, text_bounds_of
+from bot.pictures.shapes import pattern_mask
 from bot.pictures.themes import colour_of, shade_of
-from bot.rules.picture import Align, Box, Ink, Label, Mark, Pattern, Picture, Rect, Theme
-from tests.pictures.golden import painter, printer
+from bot.rules.picture import Align, Box, ColourRole, Label, Mark, Pattern, Picture, Rect, Theme
+from tests.pictures.golden import make_painter, make_renderer
 
 ROOM = Rect(40, 20, 200, 80)
 
 
-def pictured(*marks: Mark) -> Picture:
+def make_picture(*marks: Mark) -> Picture:
     return Picture((300, 120), (), marks, "a test")
 
 
-def painted(*marks: Mark, theme: Theme = Theme.STANDARD) -> Image.Image:
-    return painter(theme).paint(pictured(*marks))
+def paint(*marks: Mark, theme: Theme = Theme.STANDARD) -> Image.Image:
+    return make_painter(theme).paint(make_picture(*marks))
 
 
-def at(image: Image.Image, x: int, y: int) -> object:
+def pixel_at(image: Image.Image, x: int, y: int) -> object:
     return image.getpixel((x, y))
 
 
 @pytest.mark.parametrize("theme", Theme)
 def test_the_felt_is_what_nothing_lies_on(theme: Theme) -> None:
-    assert painted(theme=theme).getcolors() == [(300 * 120, colour_of(theme, Ink.FELT))]
+    assert paint(theme=theme).getcolors() == [(300 * 120, colour_of(theme, ColourRole.FELT))]
 
 
 def test_a_box_covers_its_rectangle_and_nothing_else() -> None:
-    image = painted(Box(ROOM, Ink.PAPER))
-    felt, paper = (colour_of(Theme.STANDARD, ink) for ink in (Ink.FELT, Ink.PAPER))
+    image = paint(Box(ROOM, ColourRole.PAPER))
+    felt, paper = (colour_of(Theme.STANDARD, ink) for ink in (ColourRole.FELT, ColourRole.PAPER))
     assert {colour: count for count, colour in image.getcolors() or ()} == {
         felt: 300 * 120 - 200 * 80,
         paper: 200 * 80,
     }
-    assert (at(image, 40, 20), at(image, 239, 99), at(image, 240, 99)) == (paper, paper, felt)
+    assert (pixel_at(image, 40, 20), pixel_at(image, 239, 99), pixel_at(image, 240, 99)) == (paper, paper, felt)
 
 
 def test_round_corners_show_what_lies_below_and_edges_lie_within() -> None:
-    image = painted(Box(ROOM, Ink.PAPER, Ink.BLUE, radius=20, width=6))
-    felt, paper, blue = (colour_of(Theme.STANDARD, ink) for ink in (Ink.FELT, Ink.PAPER, Ink.BLUE))
-    assert at(image, 41, 21) == felt
-    assert [at(image, x, 60) for x in (39, 40, 45, 46, 233, 234, 239, 240)] == [
+    image = paint(Box(ROOM, ColourRole.PAPER, ColourRole.BLUE, radius=20, border_width=6))
+    felt, paper, blue = (colour_of(Theme.STANDARD, ink) for ink in (ColourRole.FELT, ColourRole.PAPER, ColourRole.BLUE))
+    assert pixel_at(image, 41, 21) == felt
+    assert [pixel_at(image, x, 60) for x in (39, 40, 45, 46, 233, 234, 239, 240)] == [
         felt,
         *[blue] * 2,
         *[paper] * 2,
@@ -56,13 +56,13 @@ def test_round_corners_show_what_lies_below_and_edges_lie_within() -> None:
 
 
 def test_a_box_without_fill_is_a_frame() -> None:
-    image = painted(Box(ROOM, None, Ink.MARK, radius=20, width=6))
-    felt, mark = (colour_of(Theme.STANDARD, ink) for ink in (Ink.FELT, Ink.MARK))
-    assert [at(image, x, 60) for x in (40, 45, 46, 140, 239)] == [mark, mark, felt, felt, mark]
+    image = paint(Box(ROOM, None, ColourRole.MARK, radius=20, border_width=6))
+    felt, mark = (colour_of(Theme.STANDARD, ink) for ink in (ColourRole.FELT, ColourRole.MARK))
+    assert [pixel_at(image, x, 60) for x in (40, 45, 46, 140, 239)] == [mark, mark, felt, felt, mark]
 
 
 def test_patterns_are_told_apart_and_let_their_ground_be_seen() -> None:
-    masks = {pattern: patterned(96, 96, 0, pattern) for pattern in Pattern}
+    masks = {pattern: pattern_mask(96, 96, 0, pattern) for pattern in Pattern}
     for mask in masks.values():
         share = sum(mask.histogram()[128:]) / (96 * 96)
         assert 0.05 < share < 0.6
@@ -71,11 +71,11 @@ def test_patterns_are_told_apart_and_let_their_ground_be_seen() -> None:
 
 
 @pytest.mark.parametrize("theme", Theme)
-@pytest.mark.parametrize("ink", Ink)
-def test_a_pattern_can_be_seen_on_every_ink(ink: Ink, theme: Theme) -> None:
+@pytest.mark.parametrize("ink", ColourRole)
+def test_a_pattern_can_be_seen_on_every_ink(ink: ColourRole, theme: Theme) -> None:
     ground, shade = colour_of(theme, ink), shade_of(theme, ink)
     assert max(abs(one - other) for one, other in zip(ground, shade, strict=True)) >= 25
-    colours = {colour for _, colour in painted(Box(ROOM, ink, pattern=Pattern.BARS), theme=theme).getcolors() or ()}
+    colours = {colour for _, colour in paint(Box(ROOM, ink, pattern=Pattern.BARS), theme=theme).getcolors() or ()}
     assert {ground, shade} <= colours
 
 
@@ -83,19 +83,19 @@ def test_a_pattern_can_be_seen_on_every_ink(ink: Ink, theme: Theme) -> None:
 @pytest.mark.parametrize("align", Align)
 @pytest.mark.parametrize("text", ["120", "Hg", "first to 100"])
 def test_a_text_covers_what_it_is_said_to_cover(text: str, align: Align, bold: bool) -> None:
-    label = Label(text, ROOM, Ink.CHALK, 32, align, bold)
-    changed = ImageChops.difference(painted(label), painted()).getbbox()
+    label = Label(text, ROOM, ColourRole.CHALK, 32, align, bold)
+    changed = ImageChops.difference(paint(label), paint()).getbbox()
     assert changed is not None
-    extent = extent_of(label)
-    assert ROOM.holds(extent)
-    assert extent.holds(Rect(changed[0], changed[1], changed[2] - changed[0], changed[3] - changed[1]))
+    extent = text_bounds_of(label)
+    assert ROOM.contains(extent)
+    assert extent.contains(Rect(changed[0], changed[1], changed[2] - changed[0], changed[3] - changed[1]))
     # Beside a sign there is some air, above and below none.
     assert changed[0] - extent.x <= 6 >= extent.right - changed[2]
     assert changed[1] - extent.y <= 2 >= extent.bottom - changed[3]
 
 
 def test_capitals_stand_half_way_down_and_where_they_are_aligned() -> None:
-    boxes = {align: extent_of(Label("HH", ROOM, Ink.CHALK, 32, align)) for align in Align}
+    boxes = {align: text_bounds_of(Label("HH", ROOM, ColourRole.CHALK, 32, align)) for align in Align}
     for extent in boxes.values():
         assert abs((extent.y + extent.bottom) - (ROOM.y + ROOM.bottom)) <= 2
     assert boxes[Align.LEFT].x - ROOM.x <= 5
@@ -104,17 +104,17 @@ def test_capitals_stand_half_way_down_and_where_they_are_aligned() -> None:
 
 
 def test_the_font_knows_what_labels_are_written_in() -> None:
-    assert all(has_sign(sign) for sign in "abcxyzABCXYZ0123456789+-/.,:;!?()% ")
-    assert not any(has_sign(sign) for sign in "жα→×")
+    assert all(has_glyph(sign) for sign in "abcxyzABCXYZ0123456789+-/.,:;!?()% ")
+    assert not any(has_glyph(sign) for sign in "жα→×")
 
 
 @pytest.mark.parametrize("theme", Theme)
 def test_a_file_holds_inks_as_they_are(theme: Theme) -> None:
-    inks = (Ink.PAPER, Ink.MARK, Ink.NEW, Ink.SEAT_1, Ink.SEAT_6, Ink.RED)
+    inks = (ColourRole.PAPER, ColourRole.MARK, ColourRole.NEW, ColourRole.SEAT_1, ColourRole.SEAT_6, ColourRole.RED)
     boxes = tuple(Box(Rect(10 + 40 * place, 10, 30, 30), ink) for place, ink in enumerate(inks))
-    with Image.open(BytesIO(printer(theme).file(pictured(*boxes)))) as file:
+    with Image.open(BytesIO(make_renderer(theme).file(make_picture(*boxes)))) as file:
         read = file.convert("RGB")
     assert {colour for _, colour in read.getcolors() or ()} == {
-        colour_of(theme, Ink.FELT),
+        colour_of(theme, ColourRole.FELT),
         *(colour_of(theme, ink) for ink in inks),
     }

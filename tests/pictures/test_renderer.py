@@ -11,19 +11,19 @@ from PIL import Image, ImageChops
 from bot.pictures import renderer as printing, tile_cache as laying
 from bot.pictures.art import BrokenArt
 from bot.pictures.painter import area_of
-from bot.pictures.palette_image import Pixels
-from bot.pictures.renderer import BAND_HEIGHT, Printer
-from bot.pictures.tile_cache import Known, Mosaic
+from bot.pictures.palette_image import PaletteImage
+from bot.pictures.renderer import BAND_HEIGHT, Renderer
+from bot.pictures.tile_cache import MarkInfo, TileCache
 from bot.rules.package import GamePackage
-from bot.rules.picture import Box, Ink, Label, Mark, Picture, Rect, Sprite, Theme
+from bot.rules.picture import Box, ColourRole, Label, Mark, Picture, Rect, Sprite, Theme
 from bot.rules.showcase import picture_of, play_through
-from tests.pictures.golden import games, painter
+from tests.pictures.golden import games, make_painter
 
 MOMENTS = 12
 SIZE = (400, 10 * BAND_HEIGHT)
 BOTTOM_DIE = Sprite("die-5", Rect(20, 8 * BAND_HEIGHT + 2, 50, 50))
 DICE = tuple(Sprite(f"die-{pips}", Rect(60 * pips, 2, 50, 50)) for pips in (1, 2, 3))
-OVERLAPPING = tuple(die._replace(at=die.at.moved(right=-20 * place)) for place, die in enumerate(DICE))
+OVERLAPPING = tuple(die._replace(at=die.at.shift(right=-20 * place)) for place, die in enumerate(DICE))
 
 
 def read(data: bytes) -> Image.Image:
@@ -31,11 +31,11 @@ def read(data: bytes) -> Image.Image:
         return image.convert("RGB")
 
 
-def from_nothing(picture: Picture, theme: Theme, monkeypatch: pytest.MonkeyPatch) -> Image.Image:
+def render_uncached(picture: Picture, theme: Theme, monkeypatch: pytest.MonkeyPatch) -> Image.Image:
     """Draw all of a picture at once, in one band."""
     with monkeypatch.context() as patch:
         patch.setattr(printing, "BAND_HEIGHT", picture.size[1])
-        return read(Printer(painter(theme), theme).file(picture))
+        return read(Renderer(make_painter(theme), theme).file(picture))
 
 
 def assert_same(one: Image.Image, other: Image.Image) -> None:
@@ -48,7 +48,7 @@ def pictures_of(package: GamePackage) -> Iterator[Picture]:
     info = package.game.info
     moments = play_through(package, info.options(), info.most_seats, 5)
     for moment in islice(moments, MOMENTS):
-        for hand_of in (None, 0) if package.hand_picture else (None,):
+        for hand_of in (None, 0) if package.build_hand_picture else (None,):
             picture = picture_of(package, moment, hand_of)
             assert picture is not None
             yield picture
@@ -58,13 +58,15 @@ def pictures_of(package: GamePackage) -> Iterator[Picture]:
 def drawn(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, int]]:
     """Notes which lines are put together anew."""
     noted: list[tuple[int, int]] = []
-    strip = Mosaic.strip
+    strip = TileCache.strip
 
-    def note(self: Mosaic, picture: Picture, backdrop: int, laid: Sequence[Known], lines: tuple[int, int]) -> Pixels:
+    def note(
+        self: TileCache, picture: Picture, backdrop: int, laid: Sequence[MarkInfo], lines: tuple[int, int]
+    ) -> PaletteImage:
         noted.append(lines)
         return strip(self, picture, backdrop, laid, lines)
 
-    monkeypatch.setattr(Mosaic, "strip", note)
+    monkeypatch.setattr(TileCache, "strip", note)
     return noted
 
 
@@ -75,13 +77,13 @@ def picture(*marks: Mark, backdrop: tuple[Mark, ...] = ()) -> Picture:
 @pytest.mark.parametrize("theme", Theme)
 @pytest.mark.parametrize("key", games())
 def test_a_game_looks_the_same_as_drawn_from_nothing(key: str, theme: Theme, monkeypatch: pytest.MonkeyPatch) -> None:
-    used = Printer(painter(theme), theme)
+    used = Renderer(make_painter(theme), theme)
     for each in pictures_of(games()[key]):
-        assert_same(read(used.file(each)), from_nothing(each, theme, monkeypatch))
+        assert_same(read(used.file(each)), render_uncached(each, theme, monkeypatch))
 
 
 def test_only_what_has_changed_is_drawn(drawn: list[tuple[int, int]]) -> None:
-    used = Printer(painter(Theme.STANDARD), Theme.STANDARD)
+    used = Renderer(make_painter(Theme.STANDARD), Theme.STANDARD)
     first = used.file(picture(*DICE, BOTTOM_DIE))
     assert drawn == [(0, SIZE[1])]
     assert used.file(picture(*DICE, BOTTOM_DIE)) == first
@@ -92,23 +94,23 @@ def test_only_what_has_changed_is_drawn(drawn: list[tuple[int, int]]) -> None:
 
 
 def test_a_table_uses_what_was_drawn_for_another(drawn: list[tuple[int, int]]) -> None:
-    used = Printer(painter(Theme.STANDARD), Theme.STANDARD)
+    used = Renderer(make_painter(Theme.STANDARD), Theme.STANDARD)
     for each in (picture(*DICE), picture(BOTTOM_DIE), picture(*DICE, BOTTOM_DIE)):
         used.file(each)
     assert drawn == [(0, SIZE[1]), (0, 2 * BAND_HEIGHT), (8 * BAND_HEIGHT, SIZE[1])]
 
 
 def test_equal_marks_are_the_same_whoever_makes_them(drawn: list[tuple[int, int]]) -> None:
-    used = Printer(painter(Theme.STANDARD), Theme.STANDARD)
+    used = Renderer(make_painter(Theme.STANDARD), Theme.STANDARD)
     for _ in range(5):
         used.file(picture(*[die._replace() for die in DICE]))
-        assert set(used._known) == set(DICE)
-        assert len(used._same) == len(DICE)
+        assert set(used._mark_infos) == set(DICE)
+        assert len(used._infos_by_identity) == len(DICE)
     assert drawn == [(0, SIZE[1])]
 
 
-BUSY = tuple(Box(Rect(10, band * BAND_HEIGHT + 1, 30, 20), Ink.PAPER) for band in range(9))
-MANY = tuple(Box(Rect(10 + 12 * at, 1, 10, 10), Ink.PAPER) for at in range(17))
+BUSY = tuple(Box(Rect(10, band * BAND_HEIGHT + 1, 30, 20), ColourRole.PAPER) for band in range(9))
+MANY = tuple(Box(Rect(10 + 12 * at, 1, 10, 10), ColourRole.PAPER) for at in range(17))
 
 
 @pytest.mark.parametrize(
@@ -125,13 +127,13 @@ MANY = tuple(Box(Rect(10 + 12 * at, 1, 10, 10), Ink.PAPER) for at in range(17))
     ids=["known", "new boxes", "new art", "some new marks", "many new marks", "new backdrop", "new size"],
 )
 def test_what_is_quick_needs_little_that_was_never_drawn(wanted: Picture, is_quick: bool) -> None:
-    used = Printer(painter(Theme.STANDARD), Theme.STANDARD)
+    used = Renderer(make_painter(Theme.STANDARD), Theme.STANDARD)
     used.file(picture(*DICE))
     assert used.plan(wanted).is_quick is is_quick
 
 
 def test_what_was_only_planned_is_as_new_as_before() -> None:
-    used = Printer(painter(Theme.STANDARD), Theme.STANDARD)
+    used = Renderer(make_painter(Theme.STANDARD), Theme.STANDARD)
     used.file(picture(*DICE))
     for _ in range(2):
         assert not used.plan(picture(*DICE, BOTTOM_DIE)).is_quick
@@ -141,7 +143,7 @@ def test_what_was_only_planned_is_as_new_as_before() -> None:
 
 def test_a_backdrop_that_is_no_longer_ready_is_not_quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(laying, "MOST_GROUNDS", 1)
-    used = Printer(painter(Theme.STANDARD), Theme.STANDARD)
+    used = Renderer(make_painter(Theme.STANDARD), Theme.STANDARD)
     used.file(picture(*DICE))
     assert used.plan(picture(*DICE[:2])).is_quick
     used.file(picture(*DICE, backdrop=BUSY))
@@ -150,11 +152,13 @@ def test_a_backdrop_that_is_no_longer_ready_is_not_quick(monkeypatch: pytest.Mon
 
 
 def test_what_changes_in_many_bands_is_not_quick() -> None:
-    used = Printer(painter(Theme.STANDARD), Theme.STANDARD)
+    used = Renderer(make_painter(Theme.STANDARD), Theme.STANDARD)
     high = replace(picture(*DICE), size=(400, 14 * BAND_HEIGHT))
     used.file(high)
     for bands, is_quick in ((9, True), (10, False)):
-        column = Box(Rect(10, 2 * BAND_HEIGHT - 1 if bands == 10 else 2 * BAND_HEIGHT, 5, 9 * BAND_HEIGHT), Ink.PAPER)
+        column = Box(
+            Rect(10, 2 * BAND_HEIGHT - 1 if bands == 10 else 2 * BAND_HEIGHT, 5, 9 * BAND_HEIGHT), ColourRole.PAPER
+        )
         assert used.plan(replace(high, marks=(*DICE, column))).is_quick is is_quick
 
 
@@ -162,67 +166,67 @@ def test_what_changes_in_many_bands_is_not_quick() -> None:
     "other",
     [
         picture(*OVERLAPPING[::-1]),
-        picture(*DICE, backdrop=(Box(Rect(0, 0, *SIZE), Ink.PAPER),)),
+        picture(*DICE, backdrop=(Box(Rect(0, 0, *SIZE), ColourRole.PAPER),)),
         replace(picture(*DICE), size=(SIZE[0], SIZE[1] + 5)),
         replace(picture(*DICE), size=(SIZE[0] + 5, SIZE[1])),
-        picture(*(die._replace(at=die.at.moved(down=BAND_HEIGHT)) for die in DICE)),
-        picture(*(die._replace(at=die.at.moved(right=1)) for die in DICE)),
+        picture(*(die._replace(at=die.at.shift(down=BAND_HEIGHT)) for die in DICE)),
+        picture(*(die._replace(at=die.at.shift(right=1)) for die in DICE)),
     ],
     ids=["order", "backdrop", "height", "width", "down", "right"],
 )
 def test_what_only_looks_alike_is_drawn_anew(other: Picture, monkeypatch: pytest.MonkeyPatch) -> None:
-    used = Printer(painter(Theme.STANDARD), Theme.STANDARD)
+    used = Renderer(make_painter(Theme.STANDARD), Theme.STANDARD)
     for known in (picture(*OVERLAPPING), picture(*DICE)):
         used.file(known)
-    assert_same(read(used.file(other)), from_nothing(other, Theme.STANDARD, monkeypatch))
+    assert_same(read(used.file(other)), render_uncached(other, Theme.STANDARD, monkeypatch))
 
 
 def test_marks_that_leave_the_picture_are_cut(monkeypatch: pytest.MonkeyPatch) -> None:
     leaving = picture(
-        Box(Rect(-10, -10, 50, 50), Ink.PAPER, Ink.BLUE, 12, 4),
-        Box(Rect(380, SIZE[1] - 9, 50, 500), Ink.RED, radius=9),
-        Box(Rect(10, -500, 50, 100), Ink.RED),
-        Box(Rect(10, SIZE[1] + 500, 50, 100), Ink.RED),
+        Box(Rect(-10, -10, 50, 50), ColourRole.PAPER, ColourRole.BLUE, 12, 4),
+        Box(Rect(380, SIZE[1] - 9, 50, 500), ColourRole.RED, radius=9),
+        Box(Rect(10, -500, 50, 100), ColourRole.RED),
+        Box(Rect(10, SIZE[1] + 500, 50, 100), ColourRole.RED),
     )
-    used = Printer(painter(Theme.STANDARD), Theme.STANDARD)
-    assert_same(read(used.file(leaving)), from_nothing(leaving, Theme.STANDARD, monkeypatch))
+    used = Renderer(make_painter(Theme.STANDARD), Theme.STANDARD)
+    assert_same(read(used.file(leaving)), render_uncached(leaving, Theme.STANDARD, monkeypatch))
 
 
 def test_no_more_is_kept_than_there_is_room_for(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(printing, "MOST_BANDS", 12)
     monkeypatch.setattr(printing, "_MOST_KNOWN", 3)
     monkeypatch.setattr(printing, "_MOST_BACKDROPS", 2)
-    used = Printer(painter(Theme.STANDARD), Theme.STANDARD)
+    used = Renderer(make_painter(Theme.STANDARD), Theme.STANDARD)
     for down in range(0, 200, 7):
-        ground = Box(Rect(0, 0, 400, 20 + down % 21), Ink.PAPER)
-        each = picture(*(die._replace(at=die.at.moved(down=down)) for die in DICE), backdrop=(ground,))
-        assert_same(read(used.file(each)), from_nothing(each, Theme.STANDARD, monkeypatch))
+        ground = Box(Rect(0, 0, 400, 20 + down % 21), ColourRole.PAPER)
+        each = picture(*(die._replace(at=die.at.shift(down=down)) for die in DICE), backdrop=(ground,))
+        assert_same(read(used.file(each)), render_uncached(each, Theme.STANDARD, monkeypatch))
         assert len(used._bands) <= 12
-        assert len(used._known) <= 3
-        assert set(used._same) == {id(mark) for mark in used._known}
-        assert len(used._backdrops) <= 2
+        assert len(used._mark_infos) <= 3
+        assert set(used._infos_by_identity) == {id(mark) for mark in used._mark_infos}
+        assert len(used._backdrop_ids) <= 2
 
 
 def test_marks_that_are_used_again_stay_known(monkeypatch: pytest.MonkeyPatch) -> None:
     """So do the bands in which they lie, whatever many other tables show meanwhile."""
     monkeypatch.setattr(printing, "_MOST_KNOWN", 2 * len(DICE))
-    used = Printer(painter(Theme.STANDARD), Theme.STANDARD)
+    used = Renderer(make_painter(Theme.STANDARD), Theme.STANDARD)
     usual = picture(*DICE)
     used.file(usual)
     for down in range(7, 100, 7):
-        used.file(picture(*(die._replace(at=die.at.moved(down=down)) for die in DICE)))
+        used.file(picture(*(die._replace(at=die.at.shift(down=down)) for die in DICE)))
         assert all(used.plan(usual).bands)
 
 
 def test_pictures_that_can_not_be_drawn_leave_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(printing, "_MOST_KNOWN", 6)
-    used = Printer(painter(Theme.STANDARD), Theme.STANDARD)
+    used = Renderer(make_painter(Theme.STANDARD), Theme.STANDARD)
     for down in range(20):
         broken = Sprite("nowhere", Rect(0, down, 10, 10))
         with pytest.raises(BrokenArt):
             used.file(picture(*(die._replace() for die in DICE), broken))
-        assert len(used._planned) <= len(used._known) <= 6
-        assert set(used._same) == {id(mark) for mark in used._known}
+        assert len(used._undrawn) <= len(used._mark_infos) <= 6
+        assert set(used._infos_by_identity) == {id(mark) for mark in used._mark_infos}
 
 
 ROOM = Rect(150, 100, 90, 60)
@@ -231,18 +235,18 @@ ROOM = Rect(150, 100, 90, 60)
 @pytest.mark.parametrize(
     "mark",
     [
-        *(Sprite("die-5", Rect(150, 100, 80, 80), turn=turn) for turn in (0, 5, 45, 90, 137)),
-        *(Sprite("flag", ROOM, Ink.GOLD, turn=turn) for turn in (0, 30)),
-        Box(ROOM, Ink.PAPER, Ink.BLUE, radius=20, width=6),
-        Box(ROOM, Ink.PAPER, radius=40),
-        Box(ROOM, None, Ink.MARK, radius=20, width=6),
-        *(Label("Äg|Ŷ,", ROOM, Ink.CHALK, size, bold=bold) for size in (26, 90) for bold in (False, True)),
+        *(Sprite("die-5", Rect(150, 100, 80, 80), rotation=turn) for turn in (0, 5, 45, 90, 137)),
+        *(Sprite("flag", ROOM, ColourRole.GOLD, rotation=turn) for turn in (0, 30)),
+        Box(ROOM, ColourRole.PAPER, ColourRole.BLUE, radius=20, border_width=6),
+        Box(ROOM, ColourRole.PAPER, radius=40),
+        Box(ROOM, None, ColourRole.MARK, radius=20, border_width=6),
+        *(Label("Äg|Ŷ,", ROOM, ColourRole.CHALK, size, bold=bold) for size in (26, 90) for bold in (False, True)),
     ],
     ids=str,
 )
 def test_a_mark_touches_nothing_outside_its_area(mark: Mark) -> None:
-    with_it, without = (painter(Theme.STANDARD).paint(picture(*marks)) for marks in ((mark,), ()))
+    with_it, without = (make_painter(Theme.STANDARD).paint(picture(*marks)) for marks in ((mark,), ()))
     changed = ImageChops.difference(with_it, without).getbbox()
     assert changed is not None
     left, top, right, bottom = changed
-    assert area_of(mark).holds(Rect(left, top, right - left, bottom - top))
+    assert area_of(mark).contains(Rect(left, top, right - left, bottom - top))

@@ -5,12 +5,12 @@ from typing import cast
 
 import pytest
 
-from bot.pictures.fonts import extent_of
+from bot.pictures.fonts import text_bounds_of
 from bot.pictures.themes import Colour, colour_of
-from bot.rules.picture import Ink, Label, Mark, Picture, Rect, Theme
-from tests.pictures.golden import names, painter, pictured, printer
+from bot.rules.picture import ColourRole, Label, Mark, Picture, Rect, Theme
+from tests.pictures.golden import make_painter, make_picture, make_renderer, names
 from tests.pictures.test_themes import LEGIBLE, contrast
-from tests.support.pictured import flaws
+from tests.support.picture_checks import find_flaws
 
 MOST_BYTES = 120 * 1024
 LEAST_LEGIBLE = 0.97
@@ -19,35 +19,35 @@ LEAST_LEGIBLE = 0.97
 
 @pytest.mark.parametrize(("key", "name"), names())
 def test_everything_in_a_scene_has_its_place(key: str, name: str) -> None:
-    assert list(flaws(pictured(key, name))) == []
+    assert list(find_flaws(make_picture(key, name))) == []
 
 
 @pytest.mark.parametrize("theme", Theme)
 @pytest.mark.parametrize(("key", "name"), names())
 def test_a_scene_makes_a_small_file(key: str, name: str, theme: Theme) -> None:
-    assert len(printer(theme).file(pictured(key, name))) < MOST_BYTES
+    assert len(make_renderer(theme).file(make_picture(key, name))) < MOST_BYTES
 
 
 @pytest.mark.parametrize("theme", Theme)
 @pytest.mark.parametrize(("key", "name"), names())
 def test_every_text_of_a_scene_is_set_off_from_what_it_lies_on(key: str, name: str, theme: Theme) -> None:
-    assert illegible(pictured(key, name), theme) == []
+    assert illegible(make_picture(key, name), theme) == []
 
 
 @pytest.mark.parametrize("theme", Theme)
 def test_text_that_is_not_set_off_is_noticed(theme: Theme) -> None:
-    lost = Label("lost", Rect(10, 10, 100, 50), Ink.TEXT)
+    lost = Label("lost", Rect(10, 10, 100, 50), ColourRole.TEXT)
     picture = Picture((200, 100), (), (lost,), "text on the felt")
     assert illegible(picture, theme) == ["lost"]
-    assert illegible(replace(picture, marks=(lost._replace(ink=Ink.CHALK),)), theme) == []
+    assert illegible(replace(picture, marks=(lost._replace(colour=ColourRole.CHALK),)), theme) == []
 
 
 def illegible(picture: Picture, theme: Theme) -> list[str]:
     """Return the texts that can't be read on what lies below them."""
-    canvas = painter(theme).paint(without_texts(picture))
+    canvas = make_painter(theme).paint(without_texts(picture))
     found: list[str] = []
-    for label in (mark for mark in picture.every_mark() if isinstance(mark, Label)):
-        room, ink = extent_of(label), colour_of(theme, label.ink)
+    for label in (mark for mark in picture.iter_marks() if isinstance(mark, Label)):
+        room, ink = text_bounds_of(label), colour_of(theme, label.colour)
         crop = canvas.crop((room.x, room.y, room.right, room.bottom))
         colours = cast(list[tuple[int, Colour]], crop.getcolors(room.width * room.height))
         legible = sum(count for count, ground in colours if contrast(ink, ground) >= LEGIBLE)

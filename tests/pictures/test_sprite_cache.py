@@ -11,10 +11,10 @@ import pytest
 from PIL import Image
 
 from bot.pictures import sprite_cache as shelves
-from bot.pictures.art import BrokenArt, Piece, read_art
-from bot.pictures.sprite_cache import Shelf
+from bot.pictures.art import ArtFile, BrokenArt, read_art
+from bot.pictures.sprite_cache import SpriteCache
 from bot.pictures.themes import colour_of
-from bot.rules.picture import Ink, Rect, Sprite, Theme
+from bot.rules.picture import ColourRole, Rect, Sprite, Theme
 
 SQUARE = """<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20" viewBox="0 0 40 20">
 <rect width="20" height="20" fill="var(--gold)"/><rect x="20" width="20" height="20" fill="currentColor"/></svg>"""
@@ -33,17 +33,17 @@ def data(tmp_path: Path) -> Path:
 def drawn(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Notes the art that resvg draws."""
     noted: list[str] = []
-    draw = Piece.drawn
+    draw = ArtFile.drawn
 
-    def note(self: Piece, theme: Theme, ink: Ink | None) -> Image.Image:
+    def note(self: ArtFile, theme: Theme, ink: ColourRole | None) -> Image.Image:
         noted.append(self.name)
         return draw(self, theme, ink)
 
-    monkeypatch.setattr(Piece, "drawn", note)
+    monkeypatch.setattr(ArtFile, "drawn", note)
     return noted
 
 
-def sprite(name: str, ink: Ink | None = None, size: tuple[int, int] = (40, 20), turn: int = 0) -> Sprite:
+def make_sprite(name: str, ink: ColourRole | None = None, size: tuple[int, int] = (40, 20), turn: int = 0) -> Sprite:
     return Sprite(name, Rect(0, 0, *size), ink, turn)
 
 
@@ -57,52 +57,52 @@ def test_a_game_s_art_has_its_name_before_it(data: Path) -> None:
 
 def test_inks_are_those_of_the_theme_and_of_who_asks(data: Path) -> None:
     for theme in Theme:
-        bitmap = Shelf(read_art(data), theme, None).bitmap(sprite("square", Ink.BLUE))
-        assert pixel(bitmap, 10, 10) == (*colour_of(theme, Ink.GOLD), 255)
-        assert pixel(bitmap, 30, 10) == (*colour_of(theme, Ink.BLUE), 255)
+        bitmap = SpriteCache(read_art(data), theme, None).bitmap(make_sprite("square", ColourRole.BLUE))
+        assert pixel(bitmap, 10, 10) == (*colour_of(theme, ColourRole.GOLD), 255)
+        assert pixel(bitmap, 30, 10) == (*colour_of(theme, ColourRole.BLUE), 255)
 
 
 def test_who_names_no_ink_gets_paper(data: Path) -> None:
-    bitmap = Shelf(read_art(data), Theme.STANDARD, None).bitmap(sprite("square"))
-    assert pixel(bitmap, 30, 10) == (*colour_of(Theme.STANDARD, Ink.PAPER), 255)
+    bitmap = SpriteCache(read_art(data), Theme.STANDARD, None).bitmap(make_sprite("square"))
+    assert pixel(bitmap, 30, 10) == (*colour_of(Theme.STANDARD, ColourRole.PAPER), 255)
 
 
 def test_sprites_are_fitted_and_turned_clockwise(data: Path) -> None:
-    shelf = Shelf(read_art(data), Theme.STANDARD, None)
-    gold, red = ((*colour_of(Theme.STANDARD, ink), 255) for ink in (Ink.GOLD, Ink.RED))
-    smaller = shelf.bitmap(sprite("plain", size=(20, 10)))
+    shelf = SpriteCache(read_art(data), Theme.STANDARD, None)
+    gold, red = ((*colour_of(Theme.STANDARD, ink), 255) for ink in (ColourRole.GOLD, ColourRole.RED))
+    smaller = shelf.bitmap(make_sprite("plain", size=(20, 10)))
     assert (smaller.size, pixel(smaller, 3, 5), pixel(smaller, 16, 5)) == ((20, 10), gold, red)
-    upright = shelf.bitmap(sprite("plain", turn=90))
+    upright = shelf.bitmap(make_sprite("plain", turn=90))
     assert (upright.size, pixel(upright, 10, 3), pixel(upright, 10, 36)) == ((20, 40), gold, red)
 
 
 def test_the_second_start_draws_nothing(data: Path, tmp_path: Path, drawn: list[str]) -> None:
     for _ in range(2):
-        shelf = Shelf(read_art(data), Theme.STANDARD, tmp_path / "cache")
+        shelf = SpriteCache(read_art(data), Theme.STANDARD, tmp_path / "cache")
         shelf.prepare()
-        first = shelf.bitmap(sprite("plain"))
-        assert pixel(first, 30, 10) == (*colour_of(Theme.STANDARD, Ink.RED), 255)
+        first = shelf.bitmap(make_sprite("plain"))
+        assert pixel(first, 30, 10) == (*colour_of(Theme.STANDARD, ColourRole.RED), 255)
     assert sorted(drawn) == ["fortune/plain", "plain", "square"]
 
 
 def test_each_theme_has_its_own_file(data: Path, tmp_path: Path) -> None:
     for theme in Theme:
-        Shelf(read_art(data), theme, tmp_path).prepare()
+        SpriteCache(read_art(data), theme, tmp_path).prepare()
     assert sorted(path.name.split("-")[0] for path in tmp_path.glob("*.zip")) == ["high_contrast", "standard"]
 
 
 def test_changed_art_is_drawn_anew_and_the_old_file_goes(data: Path, tmp_path: Path, drawn: list[str]) -> None:
-    Shelf(read_art(data), Theme.STANDARD, tmp_path).prepare()
+    SpriteCache(read_art(data), Theme.STANDARD, tmp_path).prepare()
     (before,) = tmp_path.glob("*.zip")
     (data / "art" / "plain.svg").write_text(PLAIN.replace("red", "blue"))
-    shelf = Shelf(read_art(data), Theme.STANDARD, tmp_path)
-    assert pixel(shelf.bitmap(sprite("plain")), 30, 10) == (*colour_of(Theme.STANDARD, Ink.BLUE), 255)
+    shelf = SpriteCache(read_art(data), Theme.STANDARD, tmp_path)
+    assert pixel(shelf.bitmap(make_sprite("plain")), 30, 10) == (*colour_of(Theme.STANDARD, ColourRole.BLUE), 255)
     (after,) = tmp_path.glob("*.zip")
     assert after != before
     assert len(drawn) == 6
 
 
-def changed(whole: bytes, mark: bytes, at: int, byte: int) -> bytes:
+def change_byte(whole: bytes, mark: bytes, at: int, byte: int) -> bytes:
     """Return a file with one other byte after the last mark."""
     place = whole.rindex(mark) + at
     return whole[:place] + bytes([byte]) + whole[place + 1 :]
@@ -117,25 +117,25 @@ ENTRY = b"PK\x01\x02"
         lambda _: b"",
         lambda whole: whole[:-30],
         lambda _: b"no archive at all" * 20,
-        lambda whole: changed(whole, ENTRY, 6, 255),
-        lambda whole: changed(whole, ENTRY, 8, 1),
-        lambda whole: changed(whole, ENTRY, 10, 99),
+        lambda whole: change_byte(whole, ENTRY, 6, 255),
+        lambda whole: change_byte(whole, ENTRY, 8, 1),
+        lambda whole: change_byte(whole, ENTRY, 10, 99),
     ],
     ids=["empty", "cut off", "no archive", "of a later version", "encrypted", "packed otherwise"],
 )
 def test_a_spoilt_file_is_drawn_anew_and_said_once(
     data: Path, tmp_path: Path, spoil: Callable[[bytes], bytes], caplog: pytest.LogCaptureFixture
 ) -> None:
-    Shelf(read_art(data), Theme.STANDARD, tmp_path).prepare()
+    SpriteCache(read_art(data), Theme.STANDARD, tmp_path).prepare()
     (file,) = tmp_path.glob("*.zip")
     whole = file.read_bytes()
     file.write_bytes(spoil(whole))
-    shelf = Shelf(read_art(data), Theme.STANDARD, tmp_path)
-    assert shelf.bitmap(sprite("plain")).size == (40, 20)
+    shelf = SpriteCache(read_art(data), Theme.STANDARD, tmp_path)
+    assert shelf.bitmap(make_sprite("plain")).size == (40, 20)
     assert [record.levelno for record in caplog.records] == [logging.WARNING]
     assert "can't be read and are drawn anew" in caplog.text
     caplog.clear()
-    Shelf(read_art(data), Theme.STANDARD, tmp_path).prepare()
+    SpriteCache(read_art(data), Theme.STANDARD, tmp_path).prepare()
     assert caplog.records == []
 
 
@@ -143,8 +143,8 @@ def test_where_nothing_can_be_kept_everything_is_drawn_all_the_same(
     data: Path, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     (tmp_path / "cache").write_text("a file where the folder should be")
-    shelf = Shelf(read_art(data), Theme.STANDARD, tmp_path / "cache")
-    assert shelf.bitmap(sprite("plain")).size == (40, 20)
+    shelf = SpriteCache(read_art(data), Theme.STANDARD, tmp_path / "cache")
+    assert shelf.bitmap(make_sprite("plain")).size == (40, 20)
     assert "can't be kept" in caplog.text
 
 
@@ -155,24 +155,24 @@ def test_a_full_disk_keeps_nothing_unfinished(
         raise OSError(errno.ENOSPC, "No space left on device")
 
     monkeypatch.setattr(zipfile.ZipFile, "writestr", full)
-    shelf = Shelf(read_art(data), Theme.STANDARD, tmp_path / "cache")
-    assert shelf.bitmap(sprite("plain")).size == (40, 20)
+    shelf = SpriteCache(read_art(data), Theme.STANDARD, tmp_path / "cache")
+    assert shelf.bitmap(make_sprite("plain")).size == (40, 20)
     assert list((tmp_path / "cache").iterdir()) == []
     assert "No space left" in caplog.text
 
 
 def test_nothing_unfinished_is_left_behind(data: Path, tmp_path: Path) -> None:
-    Shelf(read_art(data), Theme.STANDARD, tmp_path / "cache").prepare()
+    SpriteCache(read_art(data), Theme.STANDARD, tmp_path / "cache").prepare()
     assert [path.suffix for path in (tmp_path / "cache").iterdir()] == [".zip"]
 
 
 def test_only_so_many_bitmaps_stay_ready(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(shelves, "MOST_PIXELS", 1000)
-    shelf = Shelf(read_art(data), Theme.STANDARD, None)
-    first = shelf.bitmap(sprite("plain"))
-    assert shelf.bitmap(sprite("plain")) is first
-    shelf.bitmap(sprite("square"))
-    assert shelf.bitmap(sprite("plain")) is not first
+    shelf = SpriteCache(read_art(data), Theme.STANDARD, None)
+    first = shelf.bitmap(make_sprite("plain"))
+    assert shelf.bitmap(make_sprite("plain")) is first
+    shelf.bitmap(make_sprite("square"))
+    assert shelf.bitmap(make_sprite("plain")) is not first
 
 
 @pytest.mark.parametrize(
@@ -190,4 +190,4 @@ def test_broken_art_is_named(data: Path, source: str, sentence: str) -> None:
 
 def test_art_that_there_is_not_is_named(data: Path) -> None:
     with pytest.raises(BrokenArt, match="There is no art called magpie"):
-        Shelf(read_art(data), Theme.STANDARD, None).bitmap(sprite("magpie"))
+        SpriteCache(read_art(data), Theme.STANDARD, None).bitmap(make_sprite("magpie"))

@@ -5,9 +5,9 @@ from math import dist
 
 import pytest
 
-from bot.pictures.themes import Colour, colour_of, file_colours
-from bot.rules.picture import Ink, Theme, seat_ink, text_on
-from bot.words import seat_mark
+from bot.pictures.themes import Colour, colour_of, palette_colours
+from bot.rules.picture import ColourRole, Theme, seat_colour, text_colour_on
+from bot.words import seat_emoji
 
 Matrix = tuple[tuple[float, float, float], ...]
 
@@ -31,24 +31,38 @@ VISIONS: dict[str, Matrix] = {
     ),
 }
 
-SEATS = tuple(seat_ink(seat) for seat in range(6))
-GAME_COLOURS = (Ink.RED, Ink.GREEN, Ink.BLUE, Ink.YELLOW, Ink.VIOLET, Ink.BLACK, Ink.WHITE, Ink.GREY)
-STANDINGS = (Ink.MARK, Ink.NEW, Ink.GOLD)
-KINDS = {"seats": SEATS, "colours of games": GAME_COLOURS, "standings": STANDINGS, "good or bad": (Ink.GOOD, Ink.BAD)}
+SEATS = tuple(seat_colour(seat) for seat in range(6))
+GAME_COLOURS = (
+    ColourRole.RED,
+    ColourRole.GREEN,
+    ColourRole.BLUE,
+    ColourRole.YELLOW,
+    ColourRole.VIOLET,
+    ColourRole.BLACK,
+    ColourRole.WHITE,
+    ColourRole.GREY,
+)
+STATE_COLOURS = (ColourRole.MARK, ColourRole.NEW, ColourRole.GOLD)
+KINDS = {
+    "seats": SEATS,
+    "colours of games": GAME_COLOURS,
+    "standings": STATE_COLOURS,
+    "good or bad": (ColourRole.GOOD, ColourRole.BAD),
+}
 
-APART = 20.0
+MIN_DIFFERENCE = 20.0
 """A difference in CIELAB that is seen at a glance; what can just be told apart side by side differs by 2.3."""
 
 LEGIBLE, VISIBLE = 4.5, 3.0
 """The contrasts that WCAG 2 asks of text and of shapes."""
 
 TEXTS = [
-    *product((Ink.CHALK, Ink.CHALK_FAINT), (Ink.FELT, Ink.FELT_SHADE)),
-    *product((Ink.TEXT, Ink.TEXT_FAINT), (Ink.PAPER, Ink.PAPER_SHADE)),
-    *product((Ink.TEXT,), (*SEATS, *STANDINGS, Ink.GOOD, Ink.BAD)),
-    *((text_on(ink), ink) for ink in (*GAME_COLOURS, *SEATS)),
+    *product((ColourRole.CHALK, ColourRole.CHALK_FAINT), (ColourRole.FELT, ColourRole.FELT_SHADE)),
+    *product((ColourRole.TEXT, ColourRole.TEXT_FAINT), (ColourRole.PAPER, ColourRole.PAPER_SHADE)),
+    *product((ColourRole.TEXT,), (*SEATS, *STATE_COLOURS, ColourRole.GOOD, ColourRole.BAD)),
+    *((text_colour_on(ink), ink) for ink in (*GAME_COLOURS, *SEATS)),
 ]
-SHAPES = [*product((*SEATS, *STANDINGS, Ink.FELT_LINE, Ink.PAPER), (Ink.FELT,))]
+SHAPES = [*product((*SEATS, *STATE_COLOURS, ColourRole.FELT_LINE, ColourRole.PAPER), (ColourRole.FELT,))]
 
 
 def linear(colour: Colour) -> tuple[float, float, float]:
@@ -86,7 +100,11 @@ def test_the_measures_are_those_of_the_books() -> None:
     assert contrast((119, 119, 119), (255, 255, 255)) == pytest.approx(4.48, abs=0.01)
     assert lab((255, 0, 0), VISIONS["usual"]) == pytest.approx((53.2, 80.1, 67.2), abs=0.2)
     red, green = (lab(colour, VISIONS["deuteranopia"]) for colour in ((200, 90, 60), (125, 125, 40)))
-    assert dist(red, green) < APART < dist(*(lab(each, VISIONS["usual"]) for each in ((200, 90, 60), (125, 125, 40))))
+    assert (
+        dist(red, green)
+        < MIN_DIFFERENCE
+        < dist(*(lab(each, VISIONS["usual"]) for each in ((200, 90, 60), (125, 125, 40))))
+    )
 
 
 @pytest.mark.parametrize("vision", VISIONS)
@@ -94,31 +112,36 @@ def test_the_measures_are_those_of_the_books() -> None:
 @pytest.mark.parametrize("theme", Theme)
 def test_inks_of_a_kind_are_told_apart(theme: Theme, kind: str, vision: str) -> None:
     seen = {ink: lab(colour_of(theme, ink), VISIONS[vision]) for ink in KINDS[kind]}
-    close = [(one, other) for one, other in combinations(seen, 2) if dist(seen[one], seen[other]) < APART]
+    close = [(one, other) for one, other in combinations(seen, 2) if dist(seen[one], seen[other]) < MIN_DIFFERENCE]
     assert close == []
 
 
 @pytest.mark.parametrize("theme", Theme)
 def test_what_is_new_is_told_from_every_seat_beside_it(theme: Theme) -> None:
     for vision in VISIONS.values():
-        new = lab(colour_of(theme, Ink.NEW), vision)
-        assert all(dist(new, lab(colour_of(theme, seat), vision)) >= APART for seat in SEATS)
+        new = lab(colour_of(theme, ColourRole.NEW), vision)
+        assert all(dist(new, lab(colour_of(theme, seat), vision)) >= MIN_DIFFERENCE for seat in SEATS)
 
 
 @pytest.mark.parametrize(("text", "ground"), TEXTS)
 @pytest.mark.parametrize("theme", Theme)
-def test_text_is_legible_on_its_ground(theme: Theme, text: Ink, ground: Ink) -> None:
+def test_text_is_legible_on_its_ground(theme: Theme, text: ColourRole, ground: ColourRole) -> None:
     assert contrast(colour_of(theme, text), colour_of(theme, ground)) >= LEGIBLE
 
 
 @pytest.mark.parametrize(("shape", "ground"), SHAPES)
 @pytest.mark.parametrize("theme", Theme)
-def test_shapes_are_visible_on_the_felt(theme: Theme, shape: Ink, ground: Ink) -> None:
+def test_shapes_are_visible_on_the_felt(theme: Theme, shape: ColourRole, ground: ColourRole) -> None:
     assert contrast(colour_of(theme, shape), colour_of(theme, ground)) >= VISIBLE
 
 
 def test_high_contrast_has_more_of_it() -> None:
-    pairs = [(Ink.CHALK, Ink.FELT), (Ink.TEXT, Ink.PAPER), (Ink.TEXT_FAINT, Ink.PAPER), (Ink.FELT_LINE, Ink.FELT)]
+    pairs = [
+        (ColourRole.CHALK, ColourRole.FELT),
+        (ColourRole.TEXT, ColourRole.PAPER),
+        (ColourRole.TEXT_FAINT, ColourRole.PAPER),
+        (ColourRole.FELT_LINE, ColourRole.FELT),
+    ]
     for one, other in pairs:
         usual, high = (contrast(colour_of(theme, one), colour_of(theme, other)) for theme in Theme)
         assert high > usual
@@ -128,7 +151,7 @@ def test_high_contrast_has_more_of_it() -> None:
 @pytest.mark.parametrize("theme", Theme)
 def test_a_seat_has_the_colour_of_its_square_in_texts(theme: Theme, seat: int, hue: str) -> None:
     squares = {"blue": "🟦", "orange": "🟧", "green": "🟩", "purple": "🟪", "yellow": "🟨", "red": "🟥"}
-    assert seat_mark(seat) == squares[hue]
+    assert seat_emoji(seat) == squares[hue]
     models = {
         "blue": (40, 110, 220),
         "orange": (240, 140, 20),
@@ -137,13 +160,13 @@ def test_a_seat_has_the_colour_of_its_square_in_texts(theme: Theme, seat: int, h
         "yellow": (250, 230, 60),
         "red": (230, 50, 60),
     }
-    mine = lab(colour_of(theme, seat_ink(seat)), VISIONS["usual"])[1:]
+    mine = lab(colour_of(theme, seat_colour(seat)), VISIONS["usual"])[1:]
     nearest = min(models, key=lambda name: dist(mine, lab(models[name], VISIONS["usual"])[1:]))
     assert nearest == hue
 
 
 @pytest.mark.parametrize("theme", Theme)
 def test_a_file_may_hold_every_ink_and_no_more_colours_than_fit(theme: Theme) -> None:
-    held = file_colours(theme)
+    held = palette_colours(theme)
     assert len(set(held)) == len(held) <= 256
-    assert {colour_of(theme, ink) for ink in Ink} <= set(held)
+    assert {colour_of(theme, ink) for ink in ColourRole} <= set(held)

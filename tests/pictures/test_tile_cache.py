@@ -7,23 +7,23 @@ import pytest
 from PIL import Image
 
 from bot.pictures import tile_cache as laying
-from bot.pictures.band_encoder import MARGIN
+from bot.pictures.band_encoder import FILTER_BYTE_WIDTH
 from bot.pictures.painter import Painter, area_of
-from bot.pictures.palette_image import Pixels, pixels_of
-from bot.pictures.tile_cache import Known, Mosaic, groups
-from bot.rules.picture import Box, Ink, Mark, Picture, Rect, Sprite, Theme
-from tests.pictures.golden import painter
+from bot.pictures.palette_image import PaletteImage, to_palette_image
+from bot.pictures.tile_cache import MarkInfo, TileCache, group_areas
+from bot.rules.picture import Box, ColourRole, Mark, Picture, Rect, Sprite, Theme
+from tests.pictures.golden import make_painter
 
 SIZE = (400, 200)
 
 
 @cache
-def known(mark: Mark) -> Known:
-    return Known(mark, area_of(mark), slice(0, 1))
+def make_mark_info(mark: Mark) -> MarkInfo:
+    return MarkInfo(mark, area_of(mark), slice(0, 1))
 
 
 def box(x: int, y: int, width: int, height: int) -> Box:
-    return Box(Rect(x, y, width, height), Ink.PAPER)
+    return Box(Rect(x, y, width, height), ColourRole.PAPER)
 
 
 @pytest.mark.parametrize(
@@ -46,105 +46,105 @@ def box(x: int, y: int, width: int, height: int) -> Box:
 def test_areas_are_parted_where_a_straight_cut_meets_none(
     areas: tuple[tuple[int, int, int, int], ...], parted: list[tuple[int, ...]]
 ) -> None:
-    found = groups(tuple(Rect(*area) for area in areas), Rect(0, 0, *SIZE))
+    found = group_areas(tuple(Rect(*area) for area in areas), Rect(0, 0, *SIZE))
     assert sorted(places for _, places in found) == parted
 
 
 def test_of_a_group_only_what_lies_within_is_covered() -> None:
     areas = (Rect(10, 10, 30, 30), Rect(30, 30, 40, 40), Rect(90, 0, 20, 20), Rect(0, 80, 9, 9))
-    assert groups(areas, Rect(0, 20, 100, 30)) == ((Rect(10, 20, 60, 30), (0, 1)),)
-    assert sorted(groups(areas, Rect(20, 0, 80, 100))) == [
+    assert group_areas(areas, Rect(0, 20, 100, 30)) == ((Rect(10, 20, 60, 30), (0, 1)),)
+    assert sorted(group_areas(areas, Rect(20, 0, 80, 100))) == [
         (Rect(20, 10, 50, 60), (0, 1)),
         (Rect(90, 0, 10, 20), (2,)),
     ]
 
 
-class NotingPainter(Painter):
+class RecordingPainter(Painter):
     """Notes which parts it paints."""
 
     def __init__(self) -> None:
-        like = painter(Theme.STANDARD)
-        super().__init__(like._theme, like._shelf)
+        like = make_painter(Theme.STANDARD)
+        super().__init__(like._theme, like._sprite_cache)
         self.painted: list[Rect] = []
 
-    def ground(self, picture: Picture) -> Image.Image:
+    def paint_backdrop(self, picture: Picture) -> Image.Image:
         self.painted.append(Rect(0, 0, *picture.size))
-        return super().ground(picture)
+        return super().paint_backdrop(picture)
 
-    def part(self, ground: Image.Image, marks: Iterable[Mark], at: Rect) -> Image.Image:
+    def paint_area(self, ground: Image.Image, marks: Iterable[Mark], at: Rect) -> Image.Image:
         self.painted.append(at)
-        return super().part(ground, marks, at)
+        return super().paint_area(ground, marks, at)
 
 
 DIE = Sprite("die-5", Rect(20, 20, 50, 50))
 OTHER = DIE._replace(at=Rect(120, 40, 50, 50))
 PLATE = box(110, 30, 70, 70)
-LEAVING = box(380, 10, 100, 300)
+OVERLAPPING_EDGE = box(380, 10, 100, 300)
 OUTSIDE = box(500, 10, 20, 20)
 
 
-def laid_by(mosaic: Mosaic, *marks: Mark, lines: tuple[int, int] = (0, SIZE[1])) -> Pixels:
-    laid = [known(mark) for mark in marks]
+def compose(mosaic: TileCache, *marks: Mark, lines: tuple[int, int] = (0, SIZE[1])) -> PaletteImage:
+    laid = [make_mark_info(mark) for mark in marks]
     return mosaic.strip(Picture(SIZE, (), marks, "a test"), 1, laid, lines)
 
 
-def drawn(*marks: Mark, lines: tuple[int, int] = (0, SIZE[1])) -> Pixels:
+def draw(*marks: Mark, lines: tuple[int, int] = (0, SIZE[1])) -> PaletteImage:
     """Draw the same from nothing, with the margin of a file."""
-    whole = painter(Theme.STANDARD).paint(Picture(SIZE, (), marks, "a test"))
-    return pixels_of(whole.crop((0, lines[0], SIZE[0], lines[1])), Theme.STANDARD, MARGIN)
+    whole = make_painter(Theme.STANDARD).paint(Picture(SIZE, (), marks, "a test"))
+    return to_palette_image(whole.crop((0, lines[0], SIZE[0], lines[1])), Theme.STANDARD, FILTER_BYTE_WIDTH)
 
 
-def bytes_of(pixels: Pixels) -> bytes:
-    return b"".join(pixels.bands(1))
+def bytes_of(pixels: PaletteImage) -> bytes:
+    return b"".join(pixels.split_bands(1))
 
 
-def assert_same(one: Pixels, other: Pixels) -> None:
+def assert_same(one: PaletteImage, other: PaletteImage) -> None:
     assert one.size == other.size
     assert bytes_of(one) == bytes_of(other)
 
 
 def test_what_has_lain_there_before_is_not_painted_again() -> None:
-    noting = NotingPainter()
-    mosaic = Mosaic(noting, Theme.STANDARD)
-    assert_same(laid_by(mosaic, DIE, PLATE, OTHER), drawn(DIE, PLATE, OTHER))
+    noting = RecordingPainter()
+    mosaic = TileCache(noting, Theme.STANDARD)
+    assert_same(compose(mosaic, DIE, PLATE, OTHER), draw(DIE, PLATE, OTHER))
     assert noting.painted == [Rect(0, 0, *SIZE), DIE.at, PLATE.at]
-    assert_same(laid_by(mosaic, PLATE, OTHER), drawn(PLATE, OTHER))
-    assert_same(laid_by(mosaic, DIE, OTHER, PLATE), drawn(DIE, OTHER, PLATE))
+    assert_same(compose(mosaic, PLATE, OTHER), draw(PLATE, OTHER))
+    assert_same(compose(mosaic, DIE, OTHER, PLATE), draw(DIE, OTHER, PLATE))
     assert noting.painted[3:] == [PLATE.at]
 
 
 @pytest.mark.parametrize("lines", [(0, 200), (0, 60), (40, 80), (64, 200)])
 def test_marks_are_cut_off_where_the_lines_and_the_picture_end(lines: tuple[int, int]) -> None:
-    mosaic = Mosaic(painter(Theme.STANDARD), Theme.STANDARD)
-    marks = (DIE, PLATE, OTHER, LEAVING, OUTSIDE)
+    mosaic = TileCache(make_painter(Theme.STANDARD), Theme.STANDARD)
+    marks = (DIE, PLATE, OTHER, OVERLAPPING_EDGE, OUTSIDE)
     for _ in range(2):
-        assert_same(laid_by(mosaic, *marks, lines=lines), drawn(*marks, lines=lines))
+        assert_same(compose(mosaic, *marks, lines=lines), draw(*marks, lines=lines))
 
 
 def test_no_more_is_kept_than_there_is_room_for(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(laying, "MOST_PIXELS", 50 * 50)
-    noting = NotingPainter()
-    mosaic = Mosaic(noting, Theme.STANDARD)
+    noting = RecordingPainter()
+    mosaic = TileCache(noting, Theme.STANDARD)
     for marks in ((DIE,), (OTHER,), (OTHER,), (DIE,)):
-        assert_same(laid_by(mosaic, *marks), drawn(*marks))
+        assert_same(compose(mosaic, *marks), draw(*marks))
     assert noting.painted[1:] == [DIE.at, OTHER.at, DIE.at]
 
 
 def test_the_newest_backdrops_stay_ready(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(laying, "MOST_GROUNDS", 2)
-    noting = NotingPainter()
-    mosaic = Mosaic(noting, Theme.STANDARD)
+    noting = RecordingPainter()
+    mosaic = TileCache(noting, Theme.STANDARD)
     grounds = [Picture(SIZE, (box(0, 0, 50, high),), (), "a test") for high in (10, 20, 30)]
     for number in (0, 1, 0, 2):
         mosaic.strip(grounds[number], number, (), (0, SIZE[1]))
-    assert [mosaic.has_ground(number) for number in (0, 1, 2)] == [True, False, True]
+    assert [mosaic.has_backdrop(number) for number in (0, 1, 2)] == [True, False, True]
     assert len(noting.painted) == 3
 
 
 def test_a_patch_is_told_by_its_backdrop() -> None:
-    mosaic = Mosaic(painter(Theme.STANDARD), Theme.STANDARD)
-    bare = laid_by(mosaic, DIE)
+    mosaic = TileCache(make_painter(Theme.STANDARD), Theme.STANDARD)
+    bare = compose(mosaic, DIE)
     on_paper = Picture(SIZE, (box(0, 0, *SIZE),), (DIE,), "a test")
-    covered = mosaic.strip(on_paper, 2, [known(DIE)], (0, SIZE[1]))
-    within = (MARGIN + SIZE[0]) * 22 + MARGIN + 22
+    covered = mosaic.strip(on_paper, 2, [make_mark_info(DIE)], (0, SIZE[1]))
+    within = (FILTER_BYTE_WIDTH + SIZE[0]) * 22 + FILTER_BYTE_WIDTH + 22
     assert bytes_of(covered)[within] != bytes_of(bare)[within]

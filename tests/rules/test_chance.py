@@ -14,7 +14,7 @@ from bot.rules.chance import (
     Chance,
     FairChance,
     FastChance,
-    NotedChance,
+    RecordingChance,
     ScriptedChance,
     ScriptError,
     draw,
@@ -33,13 +33,13 @@ def hmac_sha256(key: bytes, message: bytes) -> bytes:
     return hashlib.sha256(bytes(byte ^ 0x5C for byte in block) + inner).digest()
 
 
-def published(seed: bytes, salt: str, step: int) -> Iterator[int]:
+def documented_words(seed: bytes, salt: str, step: int) -> Iterator[int]:
     """The words of a step: HMAC-SHA256 of salt, step and a counter, the first eight bytes, big end first."""
     for counter in range(1_000_000):
         yield int(hmac_sha256(seed, f"{salt}|{step}|{counter}".encode()).hex()[:16], 16)
 
 
-def below(words: Iterator[int], n: int) -> int:
+def first_below(words: Iterator[int], n: int) -> int:
     """The first word that is below the largest multiple of n, modulo n."""
     return next(word for word in words if word < WORDS // n * n) % n
 
@@ -47,33 +47,33 @@ def below(words: Iterator[int], n: int) -> int:
 class TestScripted:
     def test_says_its_numbers_in_order(self) -> None:
         with ScriptedChance([0, 3, 1]) as chance:
-            assert [chance.below(n) for n in (1, 4, 6)] == [0, 3, 1]
+            assert [chance.randbelow(n) for n in (1, 4, 6)] == [0, 3, 1]
 
     def test_dice_are_written_as_faces(self) -> None:
-        with ScriptedChance.dice("16 352 4") as chance:
+        with ScriptedChance.from_faces("16 352 4") as chance:
             assert roll(chance, 6) == (1, 6, 3, 5, 2, 4)
 
     def test_too_few_numbers_are_a_fault(self) -> None:
         chance = ScriptedChance([2])
-        chance.below(6)
+        chance.randbelow(6)
         with pytest.raises(ScriptError, match="below 6"):
-            chance.below(6)
+            chance.randbelow(6)
 
     @pytest.mark.parametrize("number", [-1, 6, 7])
     def test_an_unfit_number_is_a_fault(self, number: int) -> None:
         with pytest.raises(ScriptError, match=f"says {number}"):
-            ScriptedChance([number]).below(6)
+            ScriptedChance([number]).randbelow(6)
 
     @pytest.mark.parametrize("face", ["0", "7"])
     def test_an_unfit_face_is_a_fault(self, face: str) -> None:
         with pytest.raises(ScriptError):
-            roll(ScriptedChance.dice(face), 1)
+            roll(ScriptedChance.from_faces(face), 1)
 
     def test_left_overs_are_a_fault(self) -> None:
         chance = ScriptedChance([1, 2, 3])
-        chance.below(6)
+        chance.randbelow(6)
         with pytest.raises(ScriptError, match="2 numbers"):
-            chance.finish()
+            chance.assert_exhausted()
 
     def test_left_overs_are_a_fault_at_the_end_of_a_block(self) -> None:
         with pytest.raises(ScriptError), ScriptedChance([1]):
@@ -85,16 +85,16 @@ class TestScripted:
 
     def test_finish_is_content_when_all_was_used(self) -> None:
         chance = ScriptedChance([5])
-        assert chance.below(6) == 5
-        chance.finish()
+        assert chance.randbelow(6) == 5
+        chance.assert_exhausted()
 
 
 class TestFair:
     def test_the_example_vector(self) -> None:
         """The word is that of `printf 'salt|1|0' | openssl dgst -sha256 -mac HMAC -macopt hexkey:00...1f`."""
         word = 0x1A43DEF842786EEB
-        assert next(published(SEED, "salt", 1)) == word
-        assert FairChance(SEED, "salt", 1).below(6) == word % 6
+        assert next(documented_words(SEED, "salt", 1)) == word
+        assert FairChance(SEED, "salt", 1).randbelow(6) == word % 6
 
     def test_the_hmac_by_hand_is_that_of_the_library(self) -> None:
         assert hmac_sha256(SEED, b"salt|7|3") == hmac.digest(SEED, b"salt|7|3", "sha256")
@@ -102,15 +102,15 @@ class TestFair:
     @pytest.mark.parametrize("n", [1, 2, 3, 6, 52, 1000, WORDS // 2, WORDS - 1, WORDS])
     def test_a_second_implementation_agrees(self, n: int) -> None:
         for step in (0, 1, 12_345):
-            chance, words = FairChance(SEED, "salt", step), published(SEED, "salt", step)
-            assert [chance.below(n) for _ in range(30)] == [below(words, n) for _ in range(30)]
+            chance, words = FairChance(SEED, "salt", step), documented_words(SEED, "salt", step)
+            assert [chance.randbelow(n) for _ in range(30)] == [first_below(words, n) for _ in range(30)]
 
     def test_words_that_would_favour_small_numbers_are_skipped(self) -> None:
         n = WORDS // 2 + 1
-        chance, words = FairChance(SEED, "salt", 4), list(islice(published(SEED, "salt", 4), 60))
+        chance, words = FairChance(SEED, "salt", 4), list(islice(documented_words(SEED, "salt", 4), 60))
         fit = [word for word in words if word < n]
         assert 10 < len(fit) < 50, "about half of the words are to be skipped"
-        assert [chance.below(n) for _ in fit] == fit
+        assert [chance.randbelow(n) for _ in fit] == fit
 
     @pytest.mark.parametrize(
         ("n", "words", "number"),
@@ -127,13 +127,13 @@ class TestFair:
     ) -> None:
         chance, left = FairChance(SEED, "salt", 1), iter(words)
         monkeypatch.setattr(chance, "_next_word", lambda: next(left))
-        assert chance.below(n) == number
+        assert chance.randbelow(n) == number
         assert list(left) == []
 
     @pytest.mark.parametrize("other", [(b"\1" * 32, "salt", 1), (SEED, "salts", 1), (SEED, "salt", 2)])
     def test_seed_salt_and_step_each_change_the_numbers(self, other: tuple[bytes, str, int]) -> None:
         chance, changed = FairChance(SEED, "salt", 1), FairChance(*other)
-        assert [chance.below(WORDS) for _ in range(4)] != [changed.below(WORDS) for _ in range(4)]
+        assert [chance.randbelow(WORDS) for _ in range(4)] != [changed.randbelow(WORDS) for _ in range(4)]
 
     @pytest.mark.parametrize("sides", [2, 6, 10])
     def test_faces_are_equally_likely(self, sides: int) -> None:
@@ -147,18 +147,18 @@ class TestFair:
 class TestFast:
     @pytest.mark.parametrize("n", [1, 2, 3, 5, 6, 7, 36, 52, 60, 1000, 2**20 + 1, 2**32 - 1])
     def test_stays_below_n_at_both_ends_of_the_fraction(self, n: int) -> None:
-        assert FastChance(Always(0.0)).below(n) == 0
-        assert FastChance(Always(math.nextafter(1.0, 0.0))).below(n) == n - 1
+        assert FastChance(FixedRandom(0.0)).randbelow(n) == 0
+        assert FastChance(FixedRandom(math.nextafter(1.0, 0.0))).randbelow(n) == n - 1
 
     def test_cuts_the_fraction_into_equal_parts(self) -> None:
-        assert [FastChance(Always(eighths / 8)).below(4) for eighths in range(8)] == [0, 0, 1, 1, 2, 2, 3, 3]
+        assert [FastChance(FixedRandom(eighths / 8)).randbelow(4) for eighths in range(8)] == [0, 0, 1, 1, 2, 2, 3, 3]
 
     def test_the_same_source_gives_the_same_numbers(self) -> None:
         first, second = FastChance(Random(5)), FastChance(Random(5))
         assert roll(first, 50) == roll(second, 50)
 
 
-class Always:
+class FixedRandom:
     """A source of randomness that says one thing."""
 
     def __init__(self, fraction: float) -> None:
@@ -179,7 +179,7 @@ def test_roll_takes_dice_of_any_size_and_none_at_all() -> None:
         assert roll(chance, 0) == ()
 
 
-def chances(items: str, *bounds: int) -> Counter[tuple[str, ...]]:
+def all_shuffles(items: str, *bounds: int) -> Counter[tuple[str, ...]]:
     """Shuffle with every script there is."""
     orders: Counter[tuple[str, ...]] = Counter()
     for script in product(*map(range, bounds)):
@@ -189,11 +189,11 @@ def chances(items: str, *bounds: int) -> Counter[tuple[str, ...]]:
 
 
 def test_shuffle_reaches_every_order_of_three_equally_often() -> None:
-    assert chances("abc", 3, 2) == Counter(permutations("abc"))
+    assert all_shuffles("abc", 3, 2) == Counter(permutations("abc"))
 
 
 def test_shuffle_reaches_every_order_of_four_equally_often() -> None:
-    assert chances("abcd", 4, 3, 2) == Counter(permutations("abcd"))
+    assert all_shuffles("abcd", 4, 3, 2) == Counter(permutations("abcd"))
 
 
 def test_shuffle_swaps_from_the_last_place_down() -> None:
@@ -233,6 +233,6 @@ def test_drawing_all_is_a_permutation() -> None:
 
 def test_noted_chance_hands_on_its_source_and_notes_every_number() -> None:
     with ScriptedChance([3, 0, 51]) as source:
-        chance = NotedChance(source)
-        assert [chance.below(6), chance.below(1), chance.below(52)] == [3, 0, 51]
-    assert chance.notes == [(6, 3), (1, 0), (52, 51)]
+        chance = RecordingChance(source)
+        assert [chance.randbelow(6), chance.randbelow(1), chance.randbelow(52)] == [3, 0, 51]
+    assert chance.draws == [(6, 3), (1, 0), (52, 51)]

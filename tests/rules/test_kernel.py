@@ -5,9 +5,9 @@ from pydantic import ValidationError
 
 from bot.rules.game import Event
 from bot.rules.outcome import Outcome, places_by_score
-from bot.rules.refusals import KernelReason, Refusal
+from bot.rules.refusals import CommonReason, Refusal
 from bot.rules.screen import EMPTY_DRAFT, Control, Menu, Play, Screen, Toggle, Tone
-from tests.rules.toy import HeapEnd, HeapOptions, HeapReason, Stone, Tossed
+from tests.rules.heap_game import HeapEnd, HeapOptions, HeapReason, Stone, Tossed
 
 
 @pytest.mark.parametrize(
@@ -45,7 +45,7 @@ def test_refusals_are_equal_when_reason_and_facts_are() -> None:
 
 
 def test_a_refusal_tells_its_reason_and_facts_when_it_is_logged() -> None:
-    told = str(Refusal(KernelReason.UNREADABLE, text="shout"))
+    told = str(Refusal(CommonReason.UNREADABLE, text="shout"))
     assert "unreadable" in told
     assert "shout" in told
 
@@ -77,14 +77,14 @@ def test_a_screen_finds_its_controls_by_key() -> None:
         Control("c", "C", Play("x")),
     )
     screen = Screen("Title", "Text", controls=((first, second), (third,)))
-    assert [screen.control(key) for key in "abcd"] == [first, second, third, None]
+    assert [screen.find_control(key) for key in "abcd"] == [first, second, third, None]
 
 
 def test_a_screen_finds_what_its_menus_hold_and_yields_everything_in_order() -> None:
     first, second, third = (Control(key, key, Play(key)) for key in "abc")
     screen = Screen("Title", "Text", controls=((third,),), menus=(Menu("x", "X", (first,)), Menu("y", "Y", (second,))))
-    assert [screen.control(key) for key in "abcx"] == [first, second, third, None]
-    assert list(screen.every_control()) == [first, second, third]
+    assert [screen.find_control(key) for key in "abcx"] == [first, second, third, None]
+    assert list(screen.iter_controls()) == [first, second, third]
 
 
 @pytest.mark.parametrize(
@@ -98,12 +98,12 @@ def test_a_screen_finds_what_its_menus_hold_and_yields_everything_in_order() -> 
     ],
 )
 def test_a_toggle_may_take_the_place_of_others(toggle: Toggle, before: set[int], after: set[int]) -> None:
-    assert toggle.applied_to(frozenset(before)) == after
+    assert toggle.apply(frozenset(before)) == after
 
 
 def test_a_screen_without_more_offers_nothing() -> None:
     screen = Screen("Title", "Text")
     assert (screen.fields, screen.controls, screen.note, screen.accent) == ((), (), "", None)
-    assert screen.control("a") is None
+    assert screen.find_control("a") is None
     assert Control("a", "A", Toggle(1)).tone is Tone.QUIET
     assert frozenset() == EMPTY_DRAFT

@@ -6,8 +6,8 @@ import pytest
 from pydantic import model_validator
 
 from bot.rules.game import Options
-from bot.rules.options import OptionValue, fitting, text_of, values_of, with_choice
-from tests.rules.toy import HeapOptions, Stone
+from bot.rules.options import OptionValue, encode_value, load_options, option_values, set_option
+from tests.rules.heap_game import HeapOptions, Stone
 
 
 class Both(Options):
@@ -37,7 +37,7 @@ class Both(Options):
 def test_what_is_offered_has_the_present_value_among_it(
     options: Options, name: str, values: tuple[OptionValue, ...]
 ) -> None:
-    assert values_of(options, name) == values
+    assert option_values(options, name) == values
 
 
 @pytest.mark.parametrize(
@@ -50,7 +50,7 @@ def test_what_is_offered_has_the_present_value_among_it(
     ],
 )
 def test_a_choice_changes_one_option(options: Options, name: str, value: OptionValue) -> None:
-    chosen = with_choice(options, name, text_of(value))
+    chosen = set_option(options, name, encode_value(value))
     assert chosen == options.model_copy(update={name: value})
     assert type(getattr(chosen, name)) is type(value)
 
@@ -73,7 +73,7 @@ def test_a_choice_changes_one_option(options: Options, name: str, value: OptionV
 )
 def test_what_does_not_fit_is_not_chosen(options: Options, name: str, text: str) -> None:
     with pytest.raises(ValueError):  # noqa: PT011 - the reader's fault or the model's, as it comes
-        with_choice(options, name, text)
+        set_option(options, name, text)
 
 
 @pytest.mark.parametrize(
@@ -88,9 +88,9 @@ def test_what_does_not_fit_is_not_chosen(options: Options, name: str, text: str)
     ],
 )
 def test_of_what_was_kept_that_stays_which_still_fits(text: str, options: Options) -> None:
-    assert fitting(HeapOptions, text) == options
+    assert load_options(HeapOptions, text) == options
 
 
 def test_what_fits_alone_but_not_together_is_dropped_together() -> None:
-    assert fitting(Both, '{"sea": true, "land": true, "size": "large"}') == Both()
-    assert fitting(Both, '{"sea": true, "land": "no", "size": 7}') == Both(sea=True)
+    assert load_options(Both, '{"sea": true, "land": true, "size": "large"}') == Both()
+    assert load_options(Both, '{"sea": true, "land": "no", "size": 7}') == Both(sea=True)

@@ -11,27 +11,33 @@ from bot.rules.outcome import Outcome
 from bot.rules.package import GamePackage
 from bot.rules.refusals import Refusal
 from bot.rules.screen import Control, Field, Menu, Play, Screen, Tone
-from tests.rules.faults import FAULTS, SeatsNobody, played_by
-from tests.rules.leaks import LEAKS
-from tests.rules.toy import MOST, PACKAGE, Heap, HeapEnd, HeapOptions, Move, State, Stone, Take
-from tests.support.contract import BrokenContract, Check
-from tests.support.display_limits import excess
-from tests.support.packages import check_choices, check_described, check_sentences, choices, mixed_options
-from tests.support.playout import Setting, check_outcome, play_out
+from tests.rules.faulty_games import FAULTS, SeatsNobody, with_game
+from tests.rules.heap_game import MAX_TAKEN, PACKAGE, Heap, HeapEnd, HeapOptions, Move, State, Stone, Take
+from tests.rules.leaky_games import LEAKS
+from tests.support.contract_checks import BrokenContract, Check
+from tests.support.display_limits import find_excess
+from tests.support.package_checks import (
+    check_choices,
+    check_described,
+    check_sentences,
+    make_mixed_options,
+    option_choices,
+)
+from tests.support.playout import PlayoutSetting, check_outcome, play_out
 
 
-def examine(package: GamePackage) -> None:
+def check_package(package: GamePackage) -> None:
     """Make every check there is of one package."""
-    check_sentences(package, "tests.rules.toy")
+    check_sentences(package, "tests.rules.heap_game")
     check_described(package)
     check_choices(package)
     for seats in (2, 3):
         for seed in range(12):
-            play_out(package, Setting(mixed_options(package.game.info.options, seed), seats, seed))
+            play_out(package, PlayoutSetting(make_mixed_options(package.game.info.options, seed), seats, seed))
 
 
 def test_a_sound_game_passes() -> None:
-    examine(PACKAGE)
+    check_package(PACKAGE)
 
 
 class TakesWhatThereIs(Heap):
@@ -44,17 +50,17 @@ class TakesWhatThereIs(Heap):
         return super().play(state, seat, self.taken(state, move), dice)
 
     def taken(self, state: State, move: Move) -> Move:
-        return Take(min(move.count, MOST, max(state.heap, 1))) if isinstance(move, Take) else move
+        return Take(min(move.count, MAX_TAKEN, max(state.heap, 1))) if isinstance(move, Take) else move
 
 
 def test_a_move_that_is_not_offered_may_do_the_same_as_one_that_is() -> None:
-    examine(played_by(TakesWhatThereIs()))
+    check_package(with_game(TakesWhatThereIs()))
 
 
 @pytest.mark.parametrize(("check", "package"), FAULTS)
 def test_a_planted_fault_is_found(check: Check, package: GamePackage) -> None:
     with pytest.raises(BrokenContract) as caught:
-        examine(package)
+        check_package(package)
     assert caught.value.check is check
 
 
@@ -64,7 +70,7 @@ def test_every_check_finds_a_planted_fault() -> None:
 
 def test_a_fault_tells_how_to_come_back_to_it() -> None:
     with pytest.raises(BrokenContract) as caught:
-        play_out(played_by(SeatsNobody()), Setting(HeapOptions(), 2, 5))
+        play_out(with_game(SeatsNobody()), PlayoutSetting(HeapOptions(), 2, 5))
     (note,) = caught.value.__notes__
     assert "seats=2" in note
     assert "seed=5" in note
@@ -72,12 +78,12 @@ def test_a_fault_tells_how_to_come_back_to_it() -> None:
 
 
 def test_the_same_setting_gives_the_same_record() -> None:
-    setting = Setting(HeapOptions(), 3, 11)
+    setting = PlayoutSetting(HeapOptions(), 3, 11)
     assert play_out(PACKAGE, setting) == play_out(PACKAGE, setting)
 
 
 def test_a_careless_playout_plays_a_whole_game_too() -> None:
-    record = play_out(PACKAGE, Setting(HeapOptions(), 2, 1, care=0))
+    record = play_out(PACKAGE, PlayoutSetting(HeapOptions(), 2, 1, check_rate=0))
     assert 2 <= len(record) <= HeapOptions().stones
 
 
@@ -92,10 +98,10 @@ MENU = Menu("m", "M", (LINE,))
 def test_a_screen_at_every_limit_fits() -> None:
     control = replace(ROW[0], label="-" * 80)
     field = Field("-" * 256, "-" * 1024)
-    assert list(excess(Screen("-" * 256, "-" * 1700, (field,), ((control,) * 5,) * 5, "-" * 1900))) == []
-    assert list(excess(replace(SOUND, text="-" * 4096))) == []
+    assert list(find_excess(Screen("-" * 256, "-" * 1700, (field,), ((control,) * 5,) * 5, "-" * 1900))) == []
+    assert list(find_excess(replace(SOUND, text="-" * 4096))) == []
     menu = Menu("m", "-" * 150, (replace(LINE, label="-" * 100),) * 24 + (replace(LINE, tone=Tone.CHOSEN),))
-    assert list(excess(replace(SOUND, menus=(menu,) * 4))) == []
+    assert list(find_excess(replace(SOUND, menus=(menu,) * 4))) == []
 
 
 @pytest.mark.parametrize(
@@ -128,7 +134,7 @@ def test_a_screen_at_every_limit_fits() -> None:
     ],
 )
 def test_a_screen_beyond_a_limit_is_named(change: dict[str, Any], named: str) -> None:
-    assert list(excess(replace(SOUND, **change))) == [named]
+    assert list(find_excess(replace(SOUND, **change))) == [named]
 
 
 @pytest.mark.parametrize("places", [(1, 2), (1, 2, 2), (1, 1, 3), (1, 1, 1), (3, 1, 2)])
@@ -143,12 +149,12 @@ def test_places_with_gaps_in_the_wrong_places_are_none(places: tuple[int, ...]) 
 
 
 def test_option_values_come_from_the_bounds_and_the_enum() -> None:
-    assert choices(HeapOptions) == {"stones": (6, 3, 12), "kind": tuple(Stone), "losing": (False, True)}
+    assert option_choices(HeapOptions) == {"stones": (6, 3, 12), "kind": tuple(Stone), "losing": (False, True)}
 
 
 def test_mixes_of_options_start_with_the_defaults_and_repeat() -> None:
-    mixes = [mixed_options(HeapOptions, seed) for seed in range(24)]
+    mixes = [make_mixed_options(HeapOptions, seed) for seed in range(24)]
     assert mixes[0] == HeapOptions()
-    assert mixes == [mixed_options(HeapOptions, seed) for seed in range(24)]
-    for name, values in choices(HeapOptions).items():
+    assert mixes == [make_mixed_options(HeapOptions, seed) for seed in range(24)]
+    for name, values in option_choices(HeapOptions).items():
         assert {getattr(mix, name) for mix in mixes} == set(values)

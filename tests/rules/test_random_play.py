@@ -3,9 +3,9 @@
 import pytest
 
 from bot.rules.chance import FairChance, ScriptedChance
-from bot.rules.playout import Endless, play_at_random, random_move
-from tests.rules.faults import NeverEnds
-from tests.rules.toy import Heap, HeapOptions, Move, Take, Toss
+from bot.rules.playout import GameTooLong, play_random_game, random_move
+from tests.rules.faulty_games import NeverEnds
+from tests.rules.heap_game import Heap, HeapOptions, Move, Take, Toss
 
 ONE, TWO, THREE, TOSS = Take(1), Take(2), Take(3), Toss()
 
@@ -34,13 +34,13 @@ def test_every_kind_is_as_likely_however_many_moves_it_has() -> None:
 
 def test_a_game_is_played_to_its_end() -> None:
     with ScriptedChance([1, 0, 2, 1, 0, 5, 1, 0, 0]) as chance:  # seat 1; take 3; toss a 6; toss a 1
-        state, moves = play_at_random(Heap(), HeapOptions(stones=5), 2, chance)
+        state, moves = play_random_game(Heap(), HeapOptions(stones=5), 2, chance)
     assert (moves, state.scores, state.mover) == (3, (6, 1), None)
 
 
 def test_a_game_beyond_its_alarm_bound_is_given_up() -> None:
-    with pytest.raises(Endless, match="12 moves"):
-        play_at_random(NeverEnds(), HeapOptions(), 2, FairChance(b"\3" * 32, "", 0))
+    with pytest.raises(GameTooLong, match="12 moves"):
+        play_random_game(NeverEnds(), HeapOptions(), 2, FairChance(b"\3" * 32, "", 0))
 
 
 def test_a_kind_with_hundreds_of_moves_is_told_apart_to_the_last() -> None:

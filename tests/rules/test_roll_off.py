@@ -17,7 +17,7 @@ from bot.rules.roll_off import RollOffRound, roll_off
     ],
 )
 def test_only_those_who_tie_roll_again(seats: int, dice: int, faces: str, rounds: list[list[int]]) -> None:
-    with ScriptedChance.dice(faces) as chance:
+    with ScriptedChance.from_faces(faces) as chance:
         rolled = roll_off(seats, dice, chance)
     assert [[seat for seat, _ in each.rolls] for each in rolled] == rounds
     assert all(len(shown) == dice for each in rolled for _, shown in each.rolls)

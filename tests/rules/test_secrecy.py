@@ -5,31 +5,31 @@ from typing import Any
 import pytest
 
 from bot.rules.package import GamePackage
-from tests.rules.cards import PACKAGE, CardSeen, elsewise
-from tests.rules.leaks import LEAKS, DrawnOpenly, DrawnWithCard, in_a_hand
-from tests.support.contract import BrokenContract, Check
-from tests.support.playout import Setting, play_out
-from tests.support.secrecy import Elsewise, alike
+from tests.rules.cards_game import PACKAGE, CardSeen, redeal_hidden
+from tests.rules.leaky_games import LEAKS, DrawnOpenly, DrawnWithCard, as_hand_package
+from tests.support.contract_checks import BrokenContract, Check
+from tests.support.playout import PlayoutSetting, play_out
+from tests.support.secrecy_checks import RedealHidden, are_equal
 
 
-def examine(package: GamePackage, hidden: Elsewise | None) -> None:
+def check_package(package: GamePackage, hidden: RedealHidden | None) -> None:
     for seats in (2, 3):
         for seed in range(12):
-            play_out(package, Setting(package.game.info.options(), seats, seed), hidden)
+            play_out(package, PlayoutSetting(package.game.info.options(), seats, seed), hidden)
 
 
 def test_a_game_that_keeps_its_secrets_passes() -> None:
-    examine(PACKAGE, elsewise)
+    check_package(PACKAGE, redeal_hidden)
 
 
 def test_a_game_with_hands_that_keep_its_secrets_passes() -> None:
-    examine(in_a_hand(PACKAGE), elsewise)
+    check_package(as_hand_package(PACKAGE), redeal_hidden)
 
 
 @pytest.mark.parametrize(("check", "package", "hidden"), LEAKS)
-def test_a_planted_leak_is_found(check: Check, package: GamePackage, hidden: Elsewise | None) -> None:
+def test_a_planted_leak_is_found(check: Check, package: GamePackage, hidden: RedealHidden | None) -> None:
     with pytest.raises(BrokenContract) as caught:
-        examine(package, hidden)
+        check_package(package, hidden)
     assert caught.value.check is check
 
 
@@ -48,4 +48,4 @@ def test_a_planted_leak_is_found(check: Check, package: GamePackage, hidden: Els
     ],
 )
 def test_values_are_alike_in_all_they_hold(one: Any, other: Any, same: bool) -> None:
-    assert alike(one, other) is same
+    assert are_equal(one, other) is same

@@ -2,7 +2,18 @@
 
 import pytest
 
-from bot.words import N_, about_minutes, bar, end_title, end_told, listed, number, ordinal_sign, percent, seat_mark
+from bot.words import (
+    N_,
+    format_minutes,
+    format_number,
+    format_percentage,
+    game_over_text,
+    game_over_title,
+    join_items,
+    place_label,
+    progress_bar,
+    seat_emoji,
+)
 
 
 @pytest.mark.parametrize(
@@ -10,23 +21,23 @@ from bot.words import N_, about_minutes, bar, end_title, end_told, listed, numbe
     [(0, "0"), (7, "7"), (-12, "-12"), (999, "999"), (1000, "1,000"), (1234567, "1,234,567"), (1234.5, "1,234.5")],
 )
 def test_numbers_have_separators(value: float, written: str) -> None:
-    assert number(value) == written
+    assert format_number(value) == written
 
 
 @pytest.mark.parametrize(
     ("share", "written"), [(0, "0%"), (1, "100%"), (0.5, "50%"), (0.1344, "13.4%"), (1 / 3, "33.3%"), (0.0004, "0%")]
 )
 def test_shares_are_written_to_a_tenth_of_a_percent(share: float, written: str) -> None:
-    assert percent(share) == written
+    assert format_percentage(share) == written
 
 
 @pytest.mark.parametrize(("items", "written"), [([], ""), (["one"], "one"), (["one", "two"], "one and two")])
 def test_short_lists(items: list[str], written: str) -> None:
-    assert listed(items) == written
+    assert join_items(items) == written
 
 
 def test_a_list_of_three_names_each_once_and_ends_with_and() -> None:
-    written = listed(("one", "two", "three"))
+    written = join_items(("one", "two", "three"))
     assert written.startswith("one, two")
     assert written.endswith(" and three")
 
@@ -35,7 +46,7 @@ def test_a_list_of_three_names_each_once_and_ends_with_and() -> None:
     ("place", "sign"), [(1, "🥇"), (2, "🥈"), (3, "🥉"), (4, "**4.**"), (6, "**6.**"), (1000, "**1,000.**")]
 )
 def test_three_places_have_medals(place: int, sign: str) -> None:
-    assert ordinal_sign(place) == sign
+    assert place_label(place) == sign
 
 
 @pytest.mark.parametrize(
@@ -53,7 +64,7 @@ def test_three_places_have_medals(place: int, sign: str) -> None:
     ],
 )
 def test_times_are_rounder_the_longer_they_are(minutes: tuple[int, ...], written: str) -> None:
-    assert about_minutes(*minutes) == written
+    assert format_minutes(*minutes) == written
 
 
 @pytest.mark.parametrize(
@@ -69,11 +80,11 @@ def test_times_are_rounder_the_longer_they_are(minutes: tuple[int, ...], written
     ],
 )
 def test_who_has_won_is_named_and_many_are_counted_in_a_title(winners: list[str], title: str, told: str) -> None:
-    assert (end_title("Magpie", winners), end_told(winners)) == (title, told)
+    assert (game_over_title("Magpie", winners), game_over_text(winners)) == (title, told)
 
 
 def test_six_seats_have_marks_of_their_own() -> None:
-    assert len({seat_mark(seat) for seat in range(6)}) == 6
+    assert len({seat_emoji(seat) for seat in range(6)}) == 6
 
 
 @pytest.mark.parametrize(
@@ -90,7 +101,7 @@ def test_six_seats_have_marks_of_their_own() -> None:
     ],
 )
 def test_a_bar_fills_one_of_ten_cells_for_each_whole_tenth(value: int, full: int, cells: int) -> None:
-    assert bar(value, full) == "▰" * cells + "▱" * (10 - cells)
+    assert progress_bar(value, full) == "▰" * cells + "▱" * (10 - cells)
 
 
 def test_marking_a_sentence_for_translation_leaves_it_alone() -> None:

@@ -9,10 +9,10 @@ import yarl
 from discord.gateway import DiscordWebSocket
 
 from bot.sandbox import Person, Sandbox, ServerChannel
-from tests.sandbox.little_bot import LittleBot
+from tests.sandbox.sample_bot import SampleBot
 from tests.sandbox.wire_bot import WireBot
-from tests.support.described import breaches
-from tests.support.patience import DEADLINE_SECONDS
+from tests.support.openapi_conformance import find_breaches
+from tests.support.timeouts import DEADLINE_SECONDS
 
 
 @pytest.fixture
@@ -21,7 +21,7 @@ async def sandbox() -> AsyncIterator[Sandbox]:
     await running.start()
     yield running
     await running.stop()
-    assert not (found := breaches(running.requests, of_the_bot=False)), "\n".join(found)
+    assert not (found := find_breaches(running.requests, of_the_bot=False)), "\n".join(found)
 
 
 @pytest.fixture
@@ -35,9 +35,9 @@ def pointed(sandbox: Sandbox) -> Iterator[Sandbox]:
 
 
 @pytest.fixture
-async def bot(pointed: Sandbox) -> AsyncIterator[LittleBot]:
+async def bot(pointed: Sandbox) -> AsyncIterator[SampleBot]:
     """A client of discord.py."""
-    async with LittleBot().running(pointed) as client:
+    async with SampleBot().run_in(pointed) as client:
         yield client
 
 

@@ -12,7 +12,7 @@ from aiohttp.test_utils import make_mocked_request
 from bot.sandbox import Channel
 from bot.sandbox.errors import ApiError
 from bot.sandbox.rest.uploads import read_body
-from tests.sandbox.bodies import messages, places
+from tests.sandbox.message_bodies import error_codes, messages
 from tests.sandbox.wire_bot import Json, WireBot
 
 
@@ -24,18 +24,18 @@ def form(payload: Json, *files: tuple[str, bytes]) -> aiohttp.FormData:
     return fields
 
 
-async def sent(wire: WireBot, channel: Channel, payload: Json, *files: tuple[str, bytes]) -> Json:
-    status, answer = await wire.ask("POST", messages(channel), data=form(payload, *files))
+async def post_message(wire: WireBot, channel: Channel, payload: Json, *files: tuple[str, bytes]) -> Json:
+    status, answer = await wire.request("POST", messages(channel), data=form(payload, *files))
     assert status == 200, answer
     made: Json = answer
     return made
 
 
-async def edited(wire: WireBot, message: Json, payload: Json, *files: tuple[str, bytes]) -> tuple[int, Any]:
+async def edit_message(wire: WireBot, message: Json, payload: Json, *files: tuple[str, bytes]) -> tuple[int, Any]:
     path = f"/channels/{message['channel_id']}/messages/{message['id']}"
     if not files:
-        return await wire.ask("PATCH", path, payload)
-    return await wire.ask("PATCH", path, data=form(payload, *files))
+        return await wire.request("PATCH", path, payload)
+    return await wire.request("PATCH", path, data=form(payload, *files))
 
 
 def names(message: Json) -> list[str]:
@@ -56,29 +56,29 @@ def names(message: Json) -> list[str]:
 async def test_what_an_edit_leaves(
     wire: WireBot, channel: Channel, *, kept: list[int] | None, new: tuple[str, ...], left: list[str]
 ) -> None:
-    message = await sent(wire, channel, {"content": "x"}, ("a.txt", b"a"), ("b.txt", b"b"))
+    message = await post_message(wire, channel, {"content": "x"}, ("a.txt", b"a"), ("b.txt", b"b"))
     change: Json = {"content": "y"}
     if kept is not None:
         fresh = [{"id": number, "filename": name} for number, name in enumerate(new)]
         change["attachments"] = [*({"id": message["attachments"][each]["id"]} for each in kept), *fresh]
-    status, answer = await edited(wire, message, change, *((name, b"c") for name in new))
+    status, answer = await edit_message(wire, message, change, *((name, b"c") for name in new))
     assert (status, names(answer)) == (200, left)
 
 
 async def test_a_file_of_another_message_is_none_of_this(wire: WireBot, channel: Channel) -> None:
-    other = await sent(wire, channel, {}, ("a.txt", b"a"))
-    message = await sent(wire, channel, {}, ("b.txt", b"b"))
-    status, answer = await edited(wire, message, {"attachments": [{"id": other["attachments"][0]["id"]}]})
-    assert (status, list(places(answer["errors"]))) == (400, [("attachments.0", "ATTACHMENT_NOT_FOUND")])
+    other = await post_message(wire, channel, {}, ("a.txt", b"a"))
+    message = await post_message(wire, channel, {}, ("b.txt", b"b"))
+    status, answer = await edit_message(wire, message, {"attachments": [{"id": other["attachments"][0]["id"]}]})
+    assert (status, list(error_codes(answer["errors"]))) == (400, [("attachments.0", "ATTACHMENT_NOT_FOUND")])
     assert names(channel.messages[1].payload()) == ["b.txt"]
 
 
 async def test_names_and_descriptions(wire: WireBot, channel: Channel) -> None:
     notes = {"attachments": [{"id": 0, "filename": "n.txt", "description": "A note"}]}
-    message = await sent(wire, channel, notes, ("a.txt", b"a"))
+    message = await post_message(wire, channel, notes, ("a.txt", b"a"))
     (file,) = message["attachments"]
     assert (file["filename"], file["description"]) == ("n.txt", "A note")
-    _, answer = await edited(wire, message, {"attachments": [{"id": file["id"], "description": "Another"}]})
+    _, answer = await edit_message(wire, message, {"attachments": [{"id": file["id"], "description": "Another"}]})
     assert (answer["attachments"][0]["id"], answer["attachments"][0]["description"]) == (file["id"], "Another")
 
 
@@ -90,7 +90,7 @@ async def test_embeds_show_files_in_four_places(wire: WireBot, channel: Channel)
         "author": {"name": "A", "icon_url": "attachment://b.png"},
         "footer": {"text": "F", "icon_url": "attachment://b.png"},
     }
-    message = await sent(wire, channel, {"embeds": [embed]}, ("a.png", b"a"), ("b.png", b"b"), ("c.png", b"c"))
+    message = await post_message(wire, channel, {"embeds": [embed]}, ("a.png", b"a"), ("b.png", b"b"), ("c.png", b"c"))
     (shown,) = message["embeds"]
     large, small, _ = channel.messages[0].attachments
     assert (shown["image"]["url"], shown["thumbnail"]["url"]) == (large.url, large.url)
@@ -101,7 +101,9 @@ async def test_embeds_show_files_in_four_places(wire: WireBot, channel: Channel)
 async def test_a_picture_of_an_embed_says_what_its_file_says(wire: WireBot, channel: Channel) -> None:
     embed = {"image": {"url": "attachment://a.png"}, "thumbnail": {"url": "attachment://b.png"}}
     notes = [{"id": 0, "filename": "a.png", "description": "Two dice: 3 and 5."}, {"id": 1, "filename": "b.png"}]
-    message = await sent(wire, channel, {"embeds": [embed], "attachments": notes}, ("a.png", b"a"), ("b.png", b"b"))
+    message = await post_message(
+        wire, channel, {"embeds": [embed], "attachments": notes}, ("a.png", b"a"), ("b.png", b"b")
+    )
     (shown,) = message["embeds"]
     assert (shown["image"]["description"], "description" in shown["thumbnail"]) == ("Two dice: 3 and 5.", False)
 

@@ -10,21 +10,21 @@ import pytest
 from bot.sandbox import Channel, Person, Sandbox, ServerChannel
 from bot.sandbox.model.interactions import CallbackType, InteractionState
 from bot.sandbox.model.messages import ButtonStyle, Message
-from bot.sandbox.model.permissions import MEMBER, Permissions
-from tests.sandbox.little_bot import PNG, Clicked, LittleBot, picture_parts
+from bot.sandbox.model.permissions import MEMBER_PERMISSIONS, Permissions
+from tests.sandbox.sample_bot import PNG, Clicked, SampleBot, picture_parts
 
 
-async def greeted(person: Person, channel: Channel) -> Message:
+async def greet(person: Person, channel: Channel) -> Message:
     return (await person.slash(channel, "hello")).replies[0]
 
 
-def text_channel(bot: LittleBot, channel: Channel) -> discord.TextChannel:
+def text_channel(bot: SampleBot, channel: Channel) -> discord.TextChannel:
     found = bot.get_channel(channel.id)
     assert isinstance(found, discord.TextChannel)
     return found
 
 
-async def test_the_bot_meets_its_server(bot: LittleBot, sandbox: Sandbox) -> None:
+async def test_the_bot_meets_its_server(bot: SampleBot, sandbox: Sandbox) -> None:
     assert sandbox.bot_online
     assert bot.user is not None
     assert bot.user.name == "Parlour"
@@ -53,7 +53,7 @@ async def test_a_command_is_answered(robin: Person, channel: Channel) -> None:
 
 @pytest.mark.usefixtures("bot")
 async def test_components_arrive_as_they_were_sent(robin: Person, channel: Channel) -> None:
-    message = await greeted(robin, channel)
+    message = await greet(robin, channel)
     shown = [(button.label, button.custom_id, button.disabled, button.emoji) for button in message.buttons]
     assert shown == [("More", "more", False, None), ("Off", "off", True, "🎲"), ("Away", None, False, None)]
     assert message.button("Mo").style is ButtonStyle.PRIMARY
@@ -65,17 +65,17 @@ async def test_components_arrive_as_they_were_sent(robin: Person, channel: Chann
         message.button("Less")
 
 
-async def test_a_click_edits_its_message(bot: LittleBot, wren: Person, channel: Channel) -> None:
-    message = await greeted(wren, channel)
+async def test_a_click_edits_its_message(bot: SampleBot, wren: Person, channel: Channel) -> None:
+    message = await greet(wren, channel)
 
     async def edit(interaction: Clicked) -> None:
         assert interaction.message is not None
         assert interaction.message.content == "Hello, world!"
-        assert interaction.permissions.value == MEMBER
-        assert interaction.app_permissions.value == MEMBER
+        assert interaction.permissions.value == MEMBER_PERMISSIONS
+        assert interaction.app_permissions.value == MEMBER_PERMISSIONS
         await interaction.response.edit_message(content=f"{interaction.user.display_name} was here", view=None)
 
-    bot.reactions["more"] = edit
+    bot.handlers["more"] = edit
     clicked = await wren.click(message, "more")
     assert clicked.callback_type is CallbackType.UPDATE
     assert (message.content, message.buttons, message.edited) == ("Wren was here", [], True)
@@ -84,9 +84,9 @@ async def test_a_click_edits_its_message(bot: LittleBot, wren: Person, channel: 
 
 
 async def test_a_click_is_acknowledged_and_edited_later(
-    bot: LittleBot, sandbox: Sandbox, robin: Person, channel: Channel
+    bot: SampleBot, sandbox: Sandbox, robin: Person, channel: Channel
 ) -> None:
-    message = await greeted(robin, channel)
+    message = await greet(robin, channel)
 
     async def acknowledge(interaction: Clicked) -> None:
         await interaction.response.defer()
@@ -95,7 +95,7 @@ async def test_a_click_is_acknowledged_and_edited_later(
         await interaction.edit_original_response(content="changed")
         await interaction.followup.send("and a word to you", ephemeral=True)
 
-    bot.reactions["more"] = acknowledge
+    bot.handlers["more"] = acknowledge
     clicked = await robin.click(message.id, "more")
     assert clicked.callback_type is CallbackType.DEFERRED_UPDATE
     (word,) = await sandbox.until(lambda: clicked.replies)
@@ -104,8 +104,8 @@ async def test_a_click_is_acknowledged_and_edited_later(
     assert (word.ephemeral_to, word.reference) == (robin.id, message)
 
 
-async def test_a_menu_sends_its_values(bot: LittleBot, robin: Person, channel: Channel) -> None:
-    message = await greeted(robin, channel)
+async def test_a_menu_sends_its_values(bot: SampleBot, robin: Person, channel: Channel) -> None:
+    message = await greet(robin, channel)
 
     async def choose(interaction: Clicked) -> None:
         assert interaction.data is not None
@@ -113,7 +113,7 @@ async def test_a_menu_sends_its_values(bot: LittleBot, robin: Person, channel: C
         assert isinstance(values, list)
         await interaction.response.send_message(" and ".join(values))
 
-    bot.reactions["hue"] = choose
+    bot.handlers["hue"] = choose
     chosen = await robin.select(message, "hue", ["green", "red"])
     assert chosen.text == "green and red"
     assert chosen.replies[0].reference is message
@@ -131,7 +131,7 @@ async def test_subcommands_and_groups(robin: Person, sandbox: Sandbox) -> None:
 
 @pytest.mark.usefixtures("bot")
 async def test_choices_are_offered_while_typing(robin: Person, channel: Channel) -> None:
-    offered = await robin.complete(channel, "dice roll", {"sides": "1"}, focused="sides")
+    offered = await robin.autocomplete(channel, "dice roll", {"sides": "1"}, focused="sides")
     assert [(choice.name, choice.value) for choice in offered] == [("d12", 12), ("d16", 16)]
     assert channel.messages == []
 
@@ -141,20 +141,20 @@ async def test_a_deferred_reply_is_filled_in(robin: Person, channel: Channel) ->
     used = await robin.slash(channel, "later")
     assert used.callback_type is CallbackType.DEFERRED_MESSAGE
     (promised,) = used.replies
-    await used.settled()
+    await used.wait_for_text()
     assert used.replies == (promised,)
     assert (promised.content, promised.loading, promised.edited) == ("at last", False, False)
 
 
 @pytest.mark.usefixtures("bot")
 async def test_a_hidden_deferral_stays_hidden(robin: Person, wren: Person, channel: Channel) -> None:
-    used = await (await robin.slash(channel, "hidden")).settled()
+    used = await (await robin.slash(channel, "hidden")).wait_for_text()
     # The first followup after a deferral is the promised message.
     assert used.text == "for you alone"
     assert len(used.replies) == 1
     assert used.ephemeral
-    assert robin.sees(channel) == list(used.replies)
-    assert wren.sees(channel) == []
+    assert robin.visible_messages(channel) == list(used.replies)
+    assert wren.visible_messages(channel) == []
 
 
 @pytest.mark.usefixtures("bot")
@@ -165,7 +165,7 @@ async def test_followups_come_after_the_answer(sandbox: Sandbox, robin: Person, 
     assert used.replies[1].reference is used.replies[0]
 
 
-async def test_only_its_reader_reaches_an_ephemeral_message(bot: LittleBot, robin: Person, channel: Channel) -> None:
+async def test_only_its_reader_reaches_an_ephemeral_message(bot: SampleBot, robin: Person, channel: Channel) -> None:
     (message,) = (await robin.slash(channel, "whisper")).replies
 
     async def edit(interaction: Clicked) -> None:
@@ -173,7 +173,7 @@ async def test_only_its_reader_reaches_an_ephemeral_message(bot: LittleBot, robi
         assert interaction.message.flags.ephemeral
         await interaction.response.edit_message(content="psst again")
 
-    bot.reactions["more"] = edit
+    bot.handlers["more"] = edit
     await robin.click(message, "more")
     assert message.content == "psst again"
     with pytest.raises(discord.NotFound) as caught:
@@ -182,7 +182,7 @@ async def test_only_its_reader_reaches_an_ephemeral_message(bot: LittleBot, robi
     assert [each async for each in text_channel(bot, channel).history()] == []
 
 
-async def test_a_picture_is_replaced(bot: LittleBot, sandbox: Sandbox, robin: Person, channel: Channel) -> None:
+async def test_a_picture_is_replaced(bot: SampleBot, sandbox: Sandbox, robin: Person, channel: Channel) -> None:
     (message,) = (await robin.slash(channel, "picture")).replies
     first = message.attachments[0]
 
@@ -190,7 +190,7 @@ async def test_a_picture_is_replaced(bot: LittleBot, sandbox: Sandbox, robin: Pe
         embed, file = picture_parts("two.png")
         await interaction.response.edit_message(embed=embed, attachments=[file])
 
-    bot.reactions["more"] = replace
+    bot.handlers["more"] = replace
     await robin.click(message, "more")
     (second,) = message.attachments
     assert (second.filename, second.description, second.content_type) == ("two.png", "a picture", "image/png")
@@ -207,7 +207,7 @@ async def test_a_picture_is_replaced(bot: LittleBot, sandbox: Sandbox, robin: Pe
     assert first.url.startswith(sandbox.cdn_url)
 
 
-async def test_files_outside_embeds_are_listed_and_kept(bot: LittleBot, channel: Channel) -> None:
+async def test_files_outside_embeds_are_listed_and_kept(bot: SampleBot, channel: Channel) -> None:
     posted = await text_channel(bot, channel).send("files", files=[picture_parts(n)[1] for n in ("a.png", "b.png")])
     assert [file.filename for file in posted.attachments] == ["a.png", "b.png"]
     edited = await posted.edit(attachments=[posted.attachments[1], picture_parts("c.png")[1]])
@@ -218,7 +218,7 @@ async def test_files_outside_embeds_are_listed_and_kept(bot: LittleBot, channel:
     assert (message.content, len(message.attachments)) == ("words", 2)
 
 
-async def test_the_bot_works_in_the_channel(bot: LittleBot, wren: Person, channel: Channel) -> None:
+async def test_the_bot_works_in_the_channel(bot: SampleBot, wren: Person, channel: Channel) -> None:
     place = text_channel(bot, channel)
     said = wren.say(channel, f"hello <@{wren.id}>")
     found = await place.fetch_message(said.id)
@@ -237,7 +237,7 @@ async def test_the_bot_works_in_the_channel(bot: LittleBot, wren: Person, channe
     assert channel.messages == [said]
 
 
-async def test_history_in_all_directions(bot: LittleBot, wren: Person, channel: Channel) -> None:
+async def test_history_in_all_directions(bot: SampleBot, wren: Person, channel: Channel) -> None:
     place = text_channel(bot, channel)
     said = [wren.say(channel, str(number)) for number in range(6)]
     middle = discord.Object(said[3].id)
@@ -253,14 +253,14 @@ async def test_history_in_all_directions(bot: LittleBot, wren: Person, channel: 
 
 async def test_a_bot_that_asks_for_messages_hears_them(pointed: Sandbox, channel: Channel) -> None:
     intents = discord.Intents(guilds=True, guild_messages=True)
-    async with LittleBot(intents).running(pointed) as bot:
+    async with SampleBot(intents).run_in(pointed) as bot:
         said = pointed.person("Wren").say(channel, "a secret")
         sent = await text_channel(bot, channel).send("one")
         await sent.edit(content="two")
         await sent.delete()
         await pointed.person("Robin").slash(channel, "whisper")
         async with asyncio.timeout(30):
-            heard = [await bot.heard.get() for _ in range(4)]
+            heard = [await bot.received.get() for _ in range(4)]
         assert heard == [
             ("create", ""),  # the text of others needs an intent of its own
             ("create", "one"),
@@ -270,9 +270,9 @@ async def test_a_bot_that_asks_for_messages_hears_them(pointed: Sandbox, channel
     assert said.content == "a secret"
 
 
-async def test_permissions_reach_the_bot_and_bind_it(bot: LittleBot, robin: Person, channel: ServerChannel) -> None:
+async def test_permissions_reach_the_bot_and_bind_it(bot: SampleBot, robin: Person, channel: ServerChannel) -> None:
     place = text_channel(bot, channel)
-    channel.bot_permissions = MEMBER & ~Permissions.SEND_MESSAGES
+    channel.bot_permissions = MEMBER_PERMISSIONS & ~Permissions.SEND_MESSAGES
     await bot.wait_for("guild_channel_update", timeout=30)
     assert not place.permissions_for(place.guild.me).send_messages
     with pytest.raises(discord.Forbidden) as caught:
@@ -284,24 +284,24 @@ async def test_permissions_reach_the_bot_and_bind_it(bot: LittleBot, robin: Pers
         seen.append(interaction.app_permissions)
         await interaction.response.defer()
 
-    message = await greeted(robin, channel)
-    bot.reactions["more"] = note
+    message = await greet(robin, channel)
+    bot.handlers["more"] = note
     await robin.click(message, "more")
     assert not seen[0].send_messages
     assert seen[0].view_channel
 
 
 async def test_the_link_between_shards_and_the_server(pointed: Sandbox, robin: Person, channel: Channel) -> None:
-    bot = LittleBot()
+    bot = SampleBot()
     bot.shard_count = 1
-    async with bot.running(pointed):
+    async with bot.run_in(pointed):
         assert bot.get_guild(pointed.world.server.id) is not None
         (guild,) = bot.guilds
         assert guild.shard_id == 0
         assert (await robin.slash(channel, "hello")).text == "Hello, world!"
 
 
-async def test_the_bot_reconnects_by_itself(bot: LittleBot, sandbox: Sandbox, robin: Person, channel: Channel) -> None:
+async def test_the_bot_reconnects_by_itself(bot: SampleBot, sandbox: Sandbox, robin: Person, channel: Channel) -> None:
     sandbox.gateway.drop_connections()
     await sandbox.until(lambda: not sandbox.bot_online)
     # What happens meanwhile is sent again when the client is back.
@@ -310,7 +310,7 @@ async def test_the_bot_reconnects_by_itself(bot: LittleBot, sandbox: Sandbox, ro
 
 
 async def test_the_bot_follows_a_request_to_reconnect(
-    bot: LittleBot, sandbox: Sandbox, robin: Person, channel: Channel
+    bot: SampleBot, sandbox: Sandbox, robin: Person, channel: Channel
 ) -> None:
     sandbox.gateway.ask_to_reconnect()
     await sandbox.until(lambda: not sandbox.bot_online)
@@ -320,7 +320,7 @@ async def test_the_bot_follows_a_request_to_reconnect(
 
 
 async def test_the_bot_introduces_itself_again(
-    bot: LittleBot, sandbox: Sandbox, robin: Person, channel: Channel
+    bot: SampleBot, sandbox: Sandbox, robin: Person, channel: Channel
 ) -> None:
     sandbox.gateway.invalidate_sessions()
     await sandbox.until(lambda: not sandbox.bot_online)
@@ -330,19 +330,19 @@ async def test_the_bot_introduces_itself_again(
 
 
 async def test_a_restarted_bot_finds_messages_and_commands(pointed: Sandbox, robin: Person, channel: Channel) -> None:
-    async with LittleBot().running(pointed):
-        message = await greeted(robin, channel)
+    async with SampleBot().run_in(pointed):
+        message = await greet(robin, channel)
     await pointed.until(lambda: not pointed.bot_online)
     offline = await robin.click(message, "more")
     assert (offline.state, offline.failure) == (InteractionState.FAILED, "Parlour is offline.")
-    ids = [command["id"] for command in pointed.world.commands.slash(pointed.world.server.id)]
-    async with LittleBot().running(pointed) as bot:
-        assert [command["id"] for command in pointed.world.commands.slash(pointed.world.server.id)] == ids
+    ids = [command["id"] for command in pointed.world.commands.slash_commands(pointed.world.server.id)]
+    async with SampleBot().run_in(pointed) as bot:
+        assert [command["id"] for command in pointed.world.commands.slash_commands(pointed.world.server.id)] == ids
 
         async def edit(interaction: Clicked) -> None:
             await interaction.response.edit_message(content="still here")
 
-        bot.reactions["more"] = edit
+        bot.handlers["more"] = edit
         await robin.click(message, "more")
     assert message.content == "still here"
 
@@ -350,8 +350,8 @@ async def test_a_restarted_bot_finds_messages_and_commands(pointed: Sandbox, rob
 async def test_two_processes_both_get_an_interaction(
     pointed: Sandbox, robin: Person, channel: Channel, caplog: pytest.LogCaptureFixture
 ) -> None:
-    async with LittleBot().running(pointed) as one, LittleBot().running(pointed) as two:
-        message = await greeted(robin, channel)
+    async with SampleBot().run_in(pointed) as one, SampleBot().run_in(pointed) as two:
+        message = await greet(robin, channel)
         refused: asyncio.Queue[int] = asyncio.Queue()
 
         async def edit(interaction: Clicked) -> None:
@@ -360,7 +360,7 @@ async def test_two_processes_both_get_an_interaction(
             except discord.HTTPException as error:
                 refused.put_nowait(error.code)
 
-        one.reactions["more"] = two.reactions["more"] = edit
+        one.handlers["more"] = two.handlers["more"] = edit
         await robin.click(message, "more")
         async with asyncio.timeout(30):
             assert await refused.get() == 40060

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from bot.sandbox import Person, Refusal, Sandbox
+from bot.sandbox import ClientRefusal, Person, Sandbox
 from bot.sandbox.model.changes import Change, CommandsChange
 from tests.sandbox.wire_bot import Json, WireBot
 
@@ -21,7 +21,7 @@ def group(*options: Json) -> Json:
     return {"type": 2, "name": "group", "description": "Group", "options": list(options)}
 
 
-def sub(*options: Json, name: str = "sub") -> Json:
+def subcommand(*options: Json, name: str = "sub") -> Json:
     return {"type": 1, "name": name, "description": "Sub", "options": list(options)}
 
 
@@ -29,7 +29,7 @@ def choices(count: int, **parts: Any) -> list[Json]:
     return [{"name": f"C{number}", "value": f"c{number}", **parts} for number in range(count)]
 
 
-WRONG: dict[str, tuple[Json, str]] = {
+REFUSED_COMMANDS: dict[str, tuple[Json, str]] = {
     "no name": (command(name=""), "BASE_TYPE_REQUIRED"),
     "capital letters": (command(name="Ping"), "APPLICATION_COMMAND_INVALID_NAME"),
     "a space": (command(name="ping pong"), "APPLICATION_COMMAND_INVALID_NAME"),
@@ -88,12 +88,12 @@ WRONG: dict[str, tuple[Json, str]] = {
     ),
     "length beyond all texts": (command(options=[option(max_length=6001)]), "NUMBER_TYPE_MAX"),
     "subcommand beside an option": (
-        command(options=[sub(), option()]),
+        command(options=[subcommand(), option()]),
         "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID",
     ),
     "group in a group": (command(options=[group(group())]), "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID"),
     "subcommand in a subcommand": (
-        command(options=[sub(sub())]),
+        command(options=[subcommand(subcommand())]),
         "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID",
     ),
     "8001 characters": (
@@ -110,11 +110,13 @@ WRONG: dict[str, tuple[Json, str]] = {
     ),
 }
 
-RIGHT: dict[str, Json] = {
+ACCEPTED_COMMANDS: dict[str, Json] = {
     "plain": command(),
     "other scripts": command(name="würfel_2-x"),
     "25 options of 25 choices": command(options=[option(name=f"o{n}", choices=choices(25)) for n in range(25)]),
-    "groups and subcommands": command(options=[group(sub(option()), sub(name="other")), sub(name="third")]),
+    "groups and subcommands": command(
+        options=[group(subcommand(option()), subcommand(name="other")), subcommand(name="third")]
+    ),
     "required first": command(options=[option(required=True), option(name="more")]),
     "numbers": command(
         options=[
@@ -137,18 +139,18 @@ def here(sandbox: Sandbox) -> str:
     return f"/applications/{sandbox.world.bot.id}/guilds/{sandbox.world.server.id}/commands"
 
 
-@pytest.mark.parametrize(("wrong", "code"), WRONG.values(), ids=WRONG.keys())
+@pytest.mark.parametrize(("wrong", "code"), REFUSED_COMMANDS.values(), ids=REFUSED_COMMANDS.keys())
 async def test_a_wrong_command_is_refused(wire: WireBot, everywhere: str, wrong: Json, code: str) -> None:
     for method, body in (("POST", wrong), ("PUT", [wrong])):
-        status, answer = await wire.ask(method, everywhere, body)
+        status, answer = await wire.request(method, everywhere, body)
         assert (status, answer["code"]) == (400, 50035)
         assert f"'{code}'" in str(answer["errors"])
-    assert wire.sandbox.world.commands.listed(None) == []
+    assert wire.sandbox.world.commands.list_scope(None) == []
 
 
-@pytest.mark.parametrize("right", RIGHT.values(), ids=RIGHT.keys())
+@pytest.mark.parametrize("right", ACCEPTED_COMMANDS.values(), ids=ACCEPTED_COMMANDS.keys())
 async def test_what_just_fits_is_taken(wire: WireBot, everywhere: str, right: Json) -> None:
-    status, answer = await wire.ask("PUT", everywhere, [right])
+    status, answer = await wire.request("PUT", everywhere, [right])
     assert status == 200, answer
     assert answer[0]["name"] == right["name"]
     assert answer[0]["options"] == right.get("options", [])
@@ -156,45 +158,45 @@ async def test_what_just_fits_is_taken(wire: WireBot, everywhere: str, right: Js
 
 async def test_sets_of_commands_have_limits(wire: WireBot, everywhere: str) -> None:
     twice = [command(), command(description="Again")]
-    _, answer = await wire.ask("PUT", everywhere, twice)
+    _, answer = await wire.request("PUT", everywhere, twice)
     assert {"0", "1"} == set(answer["errors"])
     assert "'APPLICATION_COMMANDS_DUPLICATE_NAME'" in str(answer["errors"])
     many = [command(name=f"c{number}") for number in range(101)]
-    _, answer = await wire.ask("PUT", everywhere, many)
+    _, answer = await wire.request("PUT", everywhere, many)
     assert "'APPLICATION_COMMAND_TOO_MANY_COMMANDS'" in str(answer["errors"])
-    assert (await wire.ask("PUT", everywhere, many[:100]))[0] == 200
-    assert (await wire.ask("PUT", everywhere, {"name": "x"}))[1]["code"] == 50035
+    assert (await wire.request("PUT", everywhere, many[:100]))[0] == 200
+    assert (await wire.request("PUT", everywhere, {"name": "x"}))[1]["code"] == 50035
 
 
 async def test_replacing_keeps_the_ids_of_known_names(wire: WireBot, everywhere: str) -> None:
-    _, before = await wire.ask("PUT", everywhere, [command(), command(name="old")])
-    _, after = await wire.ask("PUT", everywhere, [command(description="Better"), command(name="new")])
+    _, before = await wire.request("PUT", everywhere, [command(), command(name="old")])
+    _, after = await wire.request("PUT", everywhere, [command(description="Better"), command(name="new")])
     assert after[0]["id"] == before[0]["id"]
     assert after[0]["version"] != before[0]["version"]
-    assert (await wire.ask("GET", everywhere))[1] == after
+    assert (await wire.request("GET", everywhere))[1] == after
     assert [each["name"] for each in after] == ["ping", "new"]
 
 
 async def test_one_command_at_a_time(wire: WireBot, here: str) -> None:
-    status, made = await wire.ask("POST", here, command())
+    status, made = await wire.request("POST", here, command())
     assert (status, made["guild_id"]) == (201, str(wire.sandbox.world.server.id))
-    status, again = await wire.ask("POST", here, command(description="Better"))
+    status, again = await wire.request("POST", here, command(description="Better"))
     assert (status, again["id"], again["description"]) == (200, made["id"], "Better")
     one = f"{here}/{made['id']}"
-    _, renamed = await wire.ask("PATCH", one, {"name": "pong"})
+    _, renamed = await wire.request("PATCH", one, {"name": "pong"})
     assert (renamed["id"], renamed["name"], renamed["description"]) == (made["id"], "pong", "Better")
-    assert (await wire.ask("GET", one))[1] == renamed
-    assert (await wire.ask("PATCH", one, {"name": "PONG"}))[1]["code"] == 50035
-    assert await wire.ask("DELETE", one) == (204, None)
+    assert (await wire.request("GET", one))[1] == renamed
+    assert (await wire.request("PATCH", one, {"name": "PONG"}))[1]["code"] == 50035
+    assert await wire.request("DELETE", one) == (204, None)
     for method in ("GET", "PATCH", "DELETE"):
-        status, answer = await wire.ask(method, one, {})
+        status, answer = await wire.request(method, one, {})
         assert (status, answer["code"]) == (404, 10063)
 
 
 async def test_foreign_applications_and_servers(wire: WireBot, sandbox: Sandbox) -> None:
-    _, answer = await wire.ask("GET", "/applications/1/commands")
+    _, answer = await wire.request("GET", "/applications/1/commands")
     assert answer["code"] == 10002
-    _, answer = await wire.ask("GET", f"/applications/{sandbox.world.bot.id}/guilds/1/commands")
+    _, answer = await wire.request("GET", f"/applications/{sandbox.world.bot.id}/guilds/1/commands")
     assert answer["code"] == 50001
 
 
@@ -210,10 +212,10 @@ async def test_changes_are_told(wire: WireBot, sandbox: Sandbox) -> None:
 
 async def test_what_people_can_type(wire: WireBot, everywhere: str, here: str, wren: Person) -> None:
     sandbox, robin = wire.sandbox, wire.sandbox.person("Robin")
-    await wire.ask("PUT", everywhere, [command(), {"type": 2, "name": "Who"}, command(name="dm", contexts=[1])])
-    await wire.ask("PUT", here, [command(name="local"), command(name="secret", default_member_permissions="32")])
-    await wire.ask("POST", here, command(name="closed", default_member_permissions="0"))
-    assert [each["name"] for each in sandbox.world.commands.slash(sandbox.world.server.id)] == [
+    await wire.request("PUT", everywhere, [command(), {"type": 2, "name": "Who"}, command(name="dm", contexts=[1])])
+    await wire.request("PUT", here, [command(name="local"), command(name="secret", default_member_permissions="32")])
+    await wire.request("POST", here, command(name="closed", default_member_permissions="0"))
+    assert [each["name"] for each in sandbox.world.commands.slash_commands(sandbox.world.server.id)] == [
         "local",
         "secret",
         "closed",
@@ -221,7 +223,7 @@ async def test_what_people_can_type(wire: WireBot, everywhere: str, here: str, w
     ]
     lounge = sandbox.channel("lounge")
     for name in ("dm", "Who", "secret", "closed"):
-        with pytest.raises(Refusal):
+        with pytest.raises(ClientRefusal):
             await wren.slash(lounge, name)
     await wire.socket.close(code=1000)
     await sandbox.until(lambda: not sandbox.bot_online)
@@ -234,5 +236,5 @@ async def test_what_people_can_type(wire: WireBot, everywhere: str, here: str, w
 async def test_permissions_come_back_in_words_however_they_were_sent(
     wire: WireBot, everywhere: str, sent: int | str
 ) -> None:
-    _, made = await wire.ask("POST", everywhere, command(default_member_permissions=sent))
+    _, made = await wire.request("POST", everywhere, command(default_member_permissions=sent))
     assert made["default_member_permissions"] == "32"

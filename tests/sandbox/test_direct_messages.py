@@ -8,15 +8,15 @@ import aiohttp
 import discord
 import pytest
 
-from bot.sandbox import DirectChannel, Interaction, Person, Refusal, Sandbox
-from tests.sandbox.little_bot import Clicked, LittleBot
+from bot.sandbox import ClientRefusal, DirectChannel, Interaction, Person, Sandbox
+from tests.sandbox.sample_bot import Clicked, SampleBot
 from tests.sandbox.wire_bot import Json, WireBot
 
 GUILD_MESSAGES, DIRECT_MESSAGES = 1 << 9, 1 << 12
 MESSAGE, DEFER = 4, 5
 
 EMBED_LINKS, ATTACH_FILES, MENTION_EVERYONE, USE_EXTERNAL_EMOJIS = 1 << 14, 1 << 15, 1 << 17, 1 << 18
-TOLD_PERMISSIONS = EMBED_LINKS | ATTACH_FILES | MENTION_EVERYONE | USE_EXTERNAL_EMOJIS
+REPORTED_PERMISSIONS = EMBED_LINKS | ATTACH_FILES | MENTION_EVERYONE | USE_EXTERNAL_EMOJIS
 
 PING: Json = {"name": "ping", "description": "Ask for an answer"}
 GO: Json = {"components": [{"type": 1, "components": [{"type": 2, "style": 1, "label": "Go", "custom_id": "go"}]}]}
@@ -25,7 +25,7 @@ GO: Json = {"components": [{"type": 1, "components": [{"type": 2, "style": 1, "l
 @pytest.fixture
 def direct(sandbox: Sandbox, wren: Person) -> DirectChannel:
     """Wren's direct messages."""
-    return sandbox.direct(wren)
+    return sandbox.direct_channel(wren)
 
 
 # --- with discord.py
@@ -38,7 +38,7 @@ async def test_a_command_is_answered(wren: Person, direct: DirectChannel) -> Non
     assert direct.messages == list(used.replies)
 
 
-async def test_the_library_knows_where_it_is(bot: LittleBot, wren: Person, direct: DirectChannel) -> None:
+async def test_the_library_knows_where_it_is(bot: SampleBot, wren: Person, direct: DirectChannel) -> None:
     (message,) = (await wren.slash(direct, "hello")).replies
     seen: list[Clicked] = []
 
@@ -46,7 +46,7 @@ async def test_the_library_knows_where_it_is(bot: LittleBot, wren: Person, direc
         seen.append(interaction)
         await interaction.response.edit_message(content=f"{interaction.user.display_name} was here")
 
-    bot.reactions["more"] = edit
+    bot.handlers["more"] = edit
     await wren.click(message, "more")
     assert message.content == "Wren was here"
     (click,) = seen
@@ -58,26 +58,26 @@ async def test_the_library_knows_where_it_is(bot: LittleBot, wren: Person, direc
     assert click.context.dm_channel
     assert not click.context.guild
     assert click.is_guild_integration() is False
-    assert click.app_permissions.value == TOLD_PERMISSIONS
+    assert click.app_permissions.value == REPORTED_PERMISSIONS
     assert click.message is not None
     assert click.message.jump_url == f"https://discord.com/channels/@me/{direct.id}/{message.id}"
 
 
-async def test_a_menu_answers_one_reader(bot: LittleBot, wren: Person, direct: DirectChannel) -> None:
+async def test_a_menu_answers_one_reader(bot: SampleBot, wren: Person, direct: DirectChannel) -> None:
     (message,) = (await wren.slash(direct, "hello")).replies
-    bot.reactions["hue"] = lambda click: click.response.send_message("noted", ephemeral=True)
+    bot.handlers["hue"] = lambda click: click.response.send_message("noted", ephemeral=True)
     chosen = await wren.select(message, "hue", ["red"])
     (noted,) = chosen.replies
     assert (noted.content, noted.ephemeral_to, noted.reference) == ("noted", wren.id, message)
     wren.dismiss(noted)
-    assert wren.sees(direct) == [message]
+    assert wren.visible_messages(direct) == [message]
 
 
 @pytest.mark.usefixtures("bot")
 async def test_choices_and_deferred_answers(wren: Person, direct: DirectChannel) -> None:
-    offered = await wren.complete(direct, "dice roll", {"sides": "1"}, focused="sides")
+    offered = await wren.autocomplete(direct, "dice roll", {"sides": "1"}, focused="sides")
     assert [choice.value for choice in offered] == [12, 16]
-    used = await (await wren.slash(direct, "later")).settled()
+    used = await (await wren.slash(direct, "later")).wait_for_text()
     assert used.text == "at last"
 
 
@@ -87,11 +87,11 @@ async def test_each_place_has_its_commands(wren: Person, sandbox: Sandbox, direc
     assert (await wren.slash(direct, "aside")).text == "between us"
     assert (await wren.slash(lounge, "aloud")).text == "hear, hear"
     for place, name in ((direct, "aloud"), (lounge, "aside")):
-        with pytest.raises(Refusal, match=f"no command /{name}"):
+        with pytest.raises(ClientRefusal, match=f"no command /{name}"):
             await wren.slash(place, name)
 
 
-async def test_the_bot_writes_first(bot: LittleBot, wren: Person, robin: Person, direct: DirectChannel) -> None:
+async def test_the_bot_writes_first(bot: SampleBot, wren: Person, robin: Person, direct: DirectChannel) -> None:
     user = discord.Object(wren.id)
     channel = await bot.create_dm(user)
     assert channel.recipient is not None
@@ -101,9 +101,9 @@ async def test_the_bot_writes_first(bot: LittleBot, wren: Person, robin: Person,
     )
     edited = await posted.edit(content="your turn, really")
     assert edited.edited_at is not None
-    (message,) = wren.sees(direct)
+    (message,) = wren.visible_messages(direct)
     assert (message.content, [button.custom_id for button in message.buttons]) == ("your turn, really", ["go"])
-    assert robin.sees(direct) == []
+    assert robin.visible_messages(direct) == []
     fetched = await bot.fetch_channel(direct.id)
     assert isinstance(fetched, discord.DMChannel)
     assert [each.content async for each in fetched.history()] == ["your turn, really"]
@@ -111,7 +111,7 @@ async def test_the_bot_writes_first(bot: LittleBot, wren: Person, robin: Person,
     assert direct.messages == []
 
 
-async def test_the_bot_cannot_tidy_up_after_the_person(bot: LittleBot, wren: Person, direct: DirectChannel) -> None:
+async def test_the_bot_cannot_tidy_up_after_the_person(bot: SampleBot, wren: Person, direct: DirectChannel) -> None:
     said = wren.say(direct, "mine")
     channel = await bot.create_dm(discord.Object(wren.id))
     with pytest.raises(discord.Forbidden) as caught:
@@ -123,7 +123,9 @@ async def test_the_bot_cannot_tidy_up_after_the_person(bot: LittleBot, wren: Per
 # --- over the wire
 
 
-async def opened(wire: WireBot, act: Coroutine[Any, Any, Interaction]) -> tuple[asyncio.Task[Interaction], Json]:
+async def act_and_receive(
+    wire: WireBot, act: Coroutine[Any, Any, Interaction]
+) -> tuple[asyncio.Task[Interaction], Json]:
     """Let a person act and return what the bot is told of it."""
     acting = asyncio.create_task(act)
     return acting, await wire.interaction()
@@ -131,7 +133,7 @@ async def opened(wire: WireBot, act: Coroutine[Any, Any, Interaction]) -> tuple[
 
 async def test_what_the_bot_is_told(wire: WireBot, wren: Person, direct: DirectChannel) -> None:
     await wire.register(PING)
-    used, told = await opened(wire, wren.slash(direct, "ping"))
+    used, told = await act_and_receive(wire, wren.slash(direct, "ping"))
     channel = told["channel"]
     assert (told["channel_id"], channel["id"], channel["type"]) == (str(direct.id), str(direct.id), 1)
     assert [recipient["id"] for recipient in channel["recipients"]] == [str(wren.id)]
@@ -139,10 +141,10 @@ async def test_what_the_bot_is_told(wire: WireBot, wren: Person, direct: DirectC
     assert not {"member", "guild", "guild_id", "guild_locale"} & told.keys()
     assert not {"guild_id", "permission_overwrites", "permissions", "name"} & channel.keys()
     assert (told["context"], told["authorizing_integration_owners"]) == (1, {"0": "0"})
-    assert told["app_permissions"] == str(TOLD_PERMISSIONS)
+    assert told["app_permissions"] == str(REPORTED_PERMISSIONS)
     assert "guild_id" not in told["data"]
     path = f"/interactions/{told['id']}/{told['token']}/callback?with_response=true"
-    _, answer = await wire.ask("POST", path, {"type": DEFER})
+    _, answer = await wire.request("POST", path, {"type": DEFER})
     assert answer["interaction"]["channel_id"] == str(direct.id)
     assert "guild_id" not in answer["interaction"]
     source = answer["resource"]["message"]["interaction_metadata"]
@@ -151,8 +153,8 @@ async def test_what_the_bot_is_told(wire: WireBot, wren: Person, direct: DirectC
 
 
 async def test_a_click_tells_of_its_message(wire: WireBot, wren: Person, direct: DirectChannel) -> None:
-    _, sent = await wire.ask("POST", f"/channels/{direct.id}/messages", {"content": "x", **GO})
-    clicked, told = await opened(wire, wren.click(sent["id"], "go"))
+    _, sent = await wire.request("POST", f"/channels/{direct.id}/messages", {"content": "x", **GO})
+    clicked, told = await act_and_receive(wire, wren.click(sent["id"], "go"))
     assert (told["message"]["id"], told["message"]["channel_id"]) == (sent["id"], str(direct.id))
     await wire.answer(told, MESSAGE, {"content": "gone"})
     (reply,) = (await clicked).replies
@@ -161,15 +163,15 @@ async def test_a_click_tells_of_its_message(wire: WireBot, wren: Person, direct:
         "message_id": sent["id"],
         "channel_id": str(direct.id),
     }
-    assert await wire.ask("DELETE", f"/channels/{direct.id}/messages/{sent['id']}") == (204, None)
+    assert await wire.request("DELETE", f"/channels/{direct.id}/messages/{sent['id']}") == (204, None)
 
 
 async def test_opening_direct_messages(wire: WireBot, wren: Person, direct: DirectChannel) -> None:
     for _ in range(2):
-        status, channel = await wire.ask("POST", "/users/@me/channels", {"recipient_id": str(wren.id)})
+        status, channel = await wire.request("POST", "/users/@me/channels", {"recipient_id": str(wren.id)})
         assert (status, channel["id"], channel["type"], channel["last_message_id"]) == (200, str(direct.id), 1, None)
     said = wren.say(direct, "hello")
-    _, channel = await wire.ask("GET", f"/channels/{direct.id}")
+    _, channel = await wire.request("GET", f"/channels/{direct.id}")
     assert channel["last_message_id"] == str(said.id)
 
 
@@ -184,13 +186,13 @@ async def test_opening_direct_messages(wire: WireBot, wren: Person, direct: Dire
 )
 async def test_nobody_to_write_to(wire: WireBot, body: Json, code: int) -> None:
     sent = {key: value.format(bot=wire.sandbox.world.bot.id) for key, value in body.items()}
-    status, answer = await wire.ask("POST", "/users/@me/channels", sent)
+    status, answer = await wire.request("POST", "/users/@me/channels", sent)
     assert (status, answer["code"]) == (400, code)
 
 
 async def test_which_commands_are_offered(wire: WireBot, wren: Person, direct: DirectChannel) -> None:
     local = f"/applications/{wire.sandbox.world.bot.id}/guilds/{wire.sandbox.world.server.id}/commands"
-    await wire.ask("PUT", local, [{**PING, "name": "local"}])
+    await wire.request("PUT", local, [{**PING, "name": "local"}])
     await wire.register(
         {**PING, "name": "anywhere"},
         {**PING, "name": "here", "contexts": [1], "dm_permission": False},
@@ -199,10 +201,10 @@ async def test_which_commands_are_offered(wire: WireBot, wren: Person, direct: D
         {**PING, "name": "moderate", "default_member_permissions": "0"},
         {"name": "Quote", "type": 3},
     )
-    offered = [command["name"] for command in wire.sandbox.world.commands.slash(direct.server_id)]
+    offered = [command["name"] for command in wire.sandbox.world.commands.slash_commands(direct.server_id)]
     assert offered == ["anywhere", "here", "moderate"]
     # What a server withholds from its members is theirs in direct messages.
-    used, told = await opened(wire, wren.slash(direct, "moderate"))
+    used, told = await act_and_receive(wire, wren.slash(direct, "moderate"))
     await wire.answer(told, MESSAGE, {"content": "fine"})
     assert (await used).text == "fine"
 
@@ -221,47 +223,47 @@ async def test_users_are_no_members_and_there_are_no_channels(
     wire: WireBot, wren: Person, robin: Person, direct: DirectChannel
 ) -> None:
     await wire.register(WHO)
-    used, told = await opened(wire, wren.slash(direct, "who", user=robin))
+    used, told = await act_and_receive(wire, wren.slash(direct, "who", user=robin))
     assert told["data"]["resolved"] == {"users": {str(robin.id): robin.user.payload()}}
     await wire.answer(told, MESSAGE, {"content": "fine"})
     await used
     for place in (direct, wire.sandbox.channel("lounge")):
-        with pytest.raises(Refusal, match="no channel"):
+        with pytest.raises(ClientRefusal, match="no channel"):
             await wren.slash(direct, "who", where=place)
-    with pytest.raises(Refusal, match="no channel"):
+    with pytest.raises(ClientRefusal, match="no channel"):
         await wren.slash(wire.sandbox.channel("lounge"), "who", where=direct)
 
 
 async def test_who_hears_of_messages(sandbox: Sandbox, http: aiohttp.ClientSession, wren: Person) -> None:
-    direct = sandbox.direct(wren)
+    direct = sandbox.direct_channel(wren)
     reader = await (await WireBot(sandbox, http).connect()).identify(DIRECT_MESSAGES)
     others = await (await WireBot(sandbox, http).connect()).identify(GUILD_MESSAGES)
     said = wren.say(direct, "between us")
-    heard = await reader.event("MESSAGE_CREATE")
+    heard = await reader.wait_for_event("MESSAGE_CREATE")
     # The text of direct messages needs no intent of its own.
     assert (heard["id"], heard["content"]) == (str(said.id), "between us")
     assert not {"guild_id", "member"} & heard.keys()
-    _, sent = await reader.ask("POST", f"/channels/{direct.id}/messages", {"content": "yes"})
-    await reader.ask("DELETE", f"/channels/{direct.id}/messages/{sent['id']}")
-    assert await reader.event("MESSAGE_DELETE") == {"id": sent["id"], "channel_id": str(direct.id)}
-    await others.tell(1, None)
-    assert (await others.hear())["op"] == 11, "no direct message came before"
+    _, sent = await reader.request("POST", f"/channels/{direct.id}/messages", {"content": "yes"})
+    await reader.request("DELETE", f"/channels/{direct.id}/messages/{sent['id']}")
+    assert await reader.wait_for_event("MESSAGE_DELETE") == {"id": sent["id"], "channel_id": str(direct.id)}
+    await others.send_frame(1, None)
+    assert (await others.receive_frame())["op"] == 11, "no direct message came before"
 
 
 async def test_direct_messages_belong_to_the_first_shard(
     sandbox: Sandbox, http: aiohttp.ClientSession, wren: Person
 ) -> None:
-    direct = sandbox.direct(wren)
+    direct = sandbox.direct_channel(wren)
     first, second = [
         await (await WireBot(sandbox, http).connect()).identify(DIRECT_MESSAGES, (number, 2)) for number in (0, 1)
     ]
     await first.register(PING)
-    used, told = await opened(first, wren.slash(direct, "ping"))
+    used, told = await act_and_receive(first, wren.slash(direct, "ping"))
     await first.answer(told, MESSAGE, {"content": "pong"})
     assert (await used).text == "pong"
-    await first.event("MESSAGE_CREATE")
-    await second.tell(1, None)
-    while (frame := await second.hear())["op"] == 0:
+    await first.wait_for_event("MESSAGE_CREATE")
+    await second.send_frame(1, None)
+    while (frame := await second.receive_frame())["op"] == 0:
         assert frame["t"] == "GUILD_CREATE"
     assert frame["op"] == 11
 
@@ -271,22 +273,22 @@ async def test_direct_messages_belong_to_the_first_shard(
 
 async def test_others_are_kept_out(wire: WireBot, wren: Person, robin: Person, direct: DirectChannel) -> None:
     await wire.register(PING)
-    _, sent = await wire.ask("POST", f"/channels/{direct.id}/messages", {"content": "x", **GO})
-    assert [message.content for message in wren.sees(direct)] == ["x"]
-    assert robin.sees(direct) == []
-    with pytest.raises(Refusal, match="no such channel"):
+    _, sent = await wire.request("POST", f"/channels/{direct.id}/messages", {"content": "x", **GO})
+    assert [message.content for message in wren.visible_messages(direct)] == ["x"]
+    assert robin.visible_messages(direct) == []
+    with pytest.raises(ClientRefusal, match="no such channel"):
         robin.say(direct, "let me in")
-    with pytest.raises(Refusal, match="no such channel"):
+    with pytest.raises(ClientRefusal, match="no such channel"):
         await robin.slash(direct, "ping")
-    with pytest.raises(Refusal, match="no such channel"):
-        await robin.complete(direct, "ping", {}, focused="x")
-    with pytest.raises(Refusal, match="gone"):
+    with pytest.raises(ClientRefusal, match="no such channel"):
+        await robin.autocomplete(direct, "ping", {}, focused="x")
+    with pytest.raises(ClientRefusal, match="gone"):
         await robin.click(sent["id"], "go", forged=True)
     assert len(direct.messages) == 1
 
 
 async def test_everybody_has_their_own(sandbox: Sandbox, wren: Person, robin: Person) -> None:
     for person in (wren, robin):
-        person.say(sandbox.direct(person), f"{person.name}'s")
-    assert [message.content for message in sandbox.direct(wren).messages] == ["Wren's"]
-    assert [message.content for message in sandbox.direct(robin).messages] == ["Robin's"]
+        person.say(sandbox.direct_channel(person), f"{person.name}'s")
+    assert [message.content for message in sandbox.direct_channel(wren).messages] == ["Wren's"]
+    assert [message.content for message in sandbox.direct_channel(robin).messages] == ["Robin's"]

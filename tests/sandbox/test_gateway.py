@@ -17,17 +17,17 @@ GUILDS, MEMBERS, MESSAGES, CONTENT = 1 << 0, 1 << 1, 1 << 9, 1 << 15
 async def test_hello_ready_and_the_server(sandbox: Sandbox, http: aiohttp.ClientSession) -> None:
     wire = await WireBot(sandbox, http).connect()
     before = sandbox.bot_online
-    await wire.tell(2, {"token": sandbox.token, "intents": GUILDS})
-    ready = await wire.event("READY")
+    await wire.send_frame(2, {"token": sandbox.token, "intents": GUILDS})
+    ready = await wire.wait_for_event("READY")
     assert ready["user"]["id"] == str(sandbox.world.bot.id)
     assert ready["guilds"] == [{"id": str(sandbox.world.server.id), "unavailable": True}]
     assert ready["resume_gateway_url"] == sandbox.gateway_url
-    server = await wire.event("GUILD_CREATE")
+    server = await wire.wait_for_event("GUILD_CREATE")
     assert [channel["name"] for channel in server["channels"]] == ["table-one", "table-two", "lounge"]
     assert server["member_count"] == 5
     assert (before, sandbox.bot_online) == (False, True)
-    await wire.tell(1, wire.sequence)
-    assert (await wire.hear())["op"] == 11
+    await wire.send_frame(1, wire.sequence)
+    assert (await wire.receive_frame())["op"] == 11
 
 
 async def test_compression_is_one_stream(sandbox: Sandbox, http: aiohttp.ClientSession) -> None:
@@ -56,8 +56,8 @@ async def test_who_is_turned_away(
     sandbox: Sandbox, http: aiohttp.ClientSession, opcode: int, data: object, code: int
 ) -> None:
     wire = await WireBot(sandbox, http).connect()
-    await wire.tell(opcode, data)
-    assert await wire.closed() == code
+    await wire.send_frame(opcode, data)
+    assert await wire.wait_for_close() == code
     assert not sandbox.bot_online
 
 
@@ -65,44 +65,44 @@ async def test_who_is_turned_away(
 async def test_nonsense_ends_the_connection(sandbox: Sandbox, http: aiohttp.ClientSession, text: str) -> None:
     wire = await WireBot(sandbox, http).connect()
     await wire.socket.send_str(text)
-    assert await wire.closed() == 4002
+    assert await wire.wait_for_close() == 4002
 
 
 async def test_nobody_introduces_itself_twice(wire: WireBot) -> None:
-    await wire.tell(2, {"token": wire.sandbox.token, "intents": 0})
-    assert await wire.closed() == 4005
+    await wire.send_frame(2, {"token": wire.sandbox.token, "intents": 0})
+    assert await wire.wait_for_close() == 4005
 
 
 async def test_events_wait_for_a_client_that_comes_back(
     sandbox: Sandbox, http: aiohttp.ClientSession, channel: Channel
 ) -> None:
     wire = await (await WireBot(sandbox, http).connect()).identify(GUILDS | MESSAGES | CONTENT)
-    await wire.event("GUILD_CREATE")
+    await wire.wait_for_event("GUILD_CREATE")
     seen = wire.sequence
     sandbox.person("Jay").say(channel, "seen")
-    await wire.event("MESSAGE_CREATE")
+    await wire.wait_for_event("MESSAGE_CREATE")
     sandbox.gateway.drop_connections()
-    assert await wire.closed() == 4000
+    assert await wire.wait_for_close() == 4000
     await sandbox.until(lambda: not sandbox.bot_online)
     sandbox.person("Jay").say(channel, "missed")
     await wire.connect()
     await wire.resume(seen)
-    assert (await wire.event("MESSAGE_CREATE"))["content"] == "seen"
-    assert (await wire.event("MESSAGE_CREATE"))["content"] == "missed"
-    assert (await wire.hear())["t"] == "RESUMED"
+    assert (await wire.wait_for_event("MESSAGE_CREATE"))["content"] == "seen"
+    assert (await wire.wait_for_event("MESSAGE_CREATE"))["content"] == "missed"
+    assert (await wire.receive_frame())["t"] == "RESUMED"
     assert sandbox.bot_online
 
 
 @pytest.mark.parametrize("session", ["known", "unknown", "future"])
 async def test_what_cannot_be_resumed(sandbox: Sandbox, http: aiohttp.ClientSession, session: str) -> None:
     wire = await (await WireBot(sandbox, http).connect()).identify()
-    await wire.event("GUILD_CREATE")
+    await wire.wait_for_event("GUILD_CREATE")
     sandbox.gateway.drop_connections()
-    await wire.closed()
+    await wire.wait_for_close()
     await wire.connect()
     wire.session_id = "nobody" if session == "unknown" else wire.session_id
     await wire.resume(99 if session == "future" else wire.sequence)
-    frame = await wire.hear()
+    frame = await wire.receive_frame()
     if session == "known":
         assert frame["t"] == "RESUMED"
     else:
@@ -114,14 +114,14 @@ async def test_what_cannot_be_resumed(sandbox: Sandbox, http: aiohttp.ClientSess
 
 async def test_too_much_was_missed(sandbox: Sandbox, http: aiohttp.ClientSession, channel: Channel) -> None:
     wire = await (await WireBot(sandbox, http).connect()).identify(GUILDS | MESSAGES)
-    await wire.event("GUILD_CREATE")
+    await wire.wait_for_event("GUILD_CREATE")
     sandbox.gateway.drop_connections()
-    await wire.closed()
+    await wire.wait_for_close()
     for number in range(260):
         sandbox.person("Jay").say(channel, str(number))
     await wire.connect()
     await wire.resume(wire.sequence)
-    assert (await wire.hear())["op"] == 9
+    assert (await wire.receive_frame())["op"] == 9
 
 
 async def test_a_goodbye_ends_the_session(wire: WireBot, sandbox: Sandbox, robin: Person, channel: Channel) -> None:
@@ -131,7 +131,7 @@ async def test_a_goodbye_ends_the_session(wire: WireBot, sandbox: Sandbox, robin
     assert (await robin.slash(channel, "ping")).state is InteractionState.FAILED
     await wire.connect()
     await wire.resume(wire.sequence)
-    assert (await wire.hear())["op"] == 9
+    assert (await wire.receive_frame())["op"] == 9
 
 
 async def test_shards_get_the_events_of_their_servers(sandbox: Sandbox, http: aiohttp.ClientSession) -> None:
@@ -139,20 +139,20 @@ async def test_shards_get_the_events_of_their_servers(sandbox: Sandbox, http: ai
     here = await (await WireBot(sandbox, http).connect()).identify(GUILDS | MESSAGES, (number, 2))
     elsewhere = await WireBot(sandbox, http).connect()
     token = sandbox.token
-    await elsewhere.tell(2, {"token": token, "intents": GUILDS | MESSAGES, "shard": [1 - number, 2]})
-    assert (await elsewhere.event("READY"))["guilds"] == []
+    await elsewhere.send_frame(2, {"token": token, "intents": GUILDS | MESSAGES, "shard": [1 - number, 2]})
+    assert (await elsewhere.wait_for_event("READY"))["guilds"] == []
     sandbox.person("Jay").say(sandbox.channel("lounge"), "hello")
-    await here.event("MESSAGE_CREATE")
+    await here.wait_for_event("MESSAGE_CREATE")
     sandbox.channel("lounge").bot_permissions = 0
-    await here.event("CHANNEL_UPDATE")
-    await elsewhere.tell(1, None)
-    assert (await elsewhere.hear())["op"] == 11, "no event of the server came before"
+    await here.wait_for_event("CHANNEL_UPDATE")
+    await elsewhere.send_frame(1, None)
+    assert (await elsewhere.receive_frame())["op"] == 11, "no event of the server came before"
 
 
 async def test_members_can_be_asked_for(sandbox: Sandbox, http: aiohttp.ClientSession) -> None:
     wire = await (await WireBot(sandbox, http).connect()).identify(GUILDS | MEMBERS)
-    await wire.tell(8, {"guild_id": str(sandbox.world.server.id), "query": "", "limit": 0, "nonce": "n"})
-    chunk = await wire.event("GUILD_MEMBERS_CHUNK")
+    await wire.send_frame(8, {"guild_id": str(sandbox.world.server.id), "query": "", "limit": 0, "nonce": "n"})
+    chunk = await wire.wait_for_event("GUILD_MEMBERS_CHUNK")
     names = [member["user"]["username"] for member in chunk["members"]]
     assert names == ["robin", "wren", "jay", "linnet", "Parlour"]
     assert (chunk["nonce"], chunk["chunk_count"]) == ("n", 1)
@@ -163,37 +163,37 @@ async def test_only_those_who_asked_hear_messages(
 ) -> None:
     reader = await (await WireBot(sandbox, http).connect()).identify(MESSAGES | CONTENT)
     said = sandbox.person("Jay").say(channel, "hello")
-    heard = await reader.event("MESSAGE_CREATE")
+    heard = await reader.wait_for_event("MESSAGE_CREATE")
     assert (heard["content"], heard["id"], heard["guild_id"]) == (
         "hello",
         str(said.id),
         str(sandbox.world.server.id),
     )
-    await wire.event("GUILD_CREATE")
-    await wire.tell(1, None)
-    assert (await wire.hear())["op"] == 11, "no message came before"
+    await wire.wait_for_event("GUILD_CREATE")
+    await wire.send_frame(1, None)
+    assert (await wire.receive_frame())["op"] == 11, "no message came before"
 
 
 async def test_what_the_bot_may_not_view_it_does_not_hear(
     sandbox: Sandbox, http: aiohttp.ClientSession, wren: Person
 ) -> None:
     reader = await (await WireBot(sandbox, http).connect()).identify(GUILDS | MESSAGES)
-    await reader.event("GUILD_CREATE")
+    await reader.wait_for_event("GUILD_CREATE")
     lounge = sandbox.channel("lounge")
     lounge.bot_permissions = 0
-    await reader.event("CHANNEL_UPDATE")
+    await reader.wait_for_event("CHANNEL_UPDATE")
     wren.say(lounge, "among us")
     secret = wren.start_thread(sandbox.channel("table-one"), "secret", ThreadKind.PRIVATE)
     wren.say(secret, "among us")
-    await reader.tell(1, None)
-    assert (await reader.hear())["op"] == 11, "nothing of it came before"
+    await reader.send_frame(1, None)
+    assert (await reader.receive_frame())["op"] == 11, "nothing of it came before"
     secret.join(sandbox.world.bot.id)
-    assert (await reader.event("THREAD_UPDATE"))["name"] == "secret"
+    assert (await reader.wait_for_event("THREAD_UPDATE"))["name"] == "secret"
     wren.say(secret, "welcome")
-    assert (await reader.event("MESSAGE_CREATE"))["channel_id"] == str(secret.id)
+    assert (await reader.wait_for_event("MESSAGE_CREATE"))["channel_id"] == str(secret.id)
 
 
 async def test_stopping_hangs_up(sandbox: Sandbox, wire: WireBot) -> None:
     await sandbox.stop()
-    assert await wire.closed() == 1001
+    assert await wire.wait_for_close() == 1001
     assert not sandbox.bot_online

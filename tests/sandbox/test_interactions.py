@@ -6,12 +6,12 @@ from collections.abc import AsyncIterator
 import aiohttp
 import pytest
 
-from bot.sandbox import Interaction, Refusal, Sandbox
+from bot.sandbox import ClientRefusal, Interaction, Sandbox
 from bot.sandbox.model.changes import Change, InteractionChange
 from bot.sandbox.model.interactions import CallbackType, InteractionState
 from bot.sandbox.model.messages import MessageFlags, MessageType
 from tests.sandbox.wire_bot import Json, WireBot
-from tests.support.patience import DEADLINE_SECONDS
+from tests.support.timeouts import DEADLINE_SECONDS
 
 PING: Json = {"name": "ping", "description": "Ask for an answer"}
 PICK: Json = {
@@ -25,7 +25,7 @@ CONTROLS: Json = {
 MESSAGE, DEFER, DEFER_UPDATE, UPDATE, CHOICES = 4, 5, 6, 7, 8
 
 
-class Play:
+class InteractionHarness:
     """A bot with two commands, and Robin who uses them."""
 
     deadline = 0.05
@@ -43,7 +43,7 @@ class Play:
         return used, await self.wire.interaction()
 
     async def post(self, **body: object) -> str:
-        _, sent = await self.wire.ask("POST", f"/channels/{self.channel.id}/messages", {"content": "x", **body})
+        _, sent = await self.wire.request("POST", f"/channels/{self.channel.id}/messages", {"content": "x", **body})
         return str(sent["id"])
 
     async def click(self) -> tuple[asyncio.Task[Interaction], Json]:
@@ -53,24 +53,24 @@ class Play:
 
 
 @pytest.fixture
-async def play(wire: WireBot) -> Play:
+async def play(wire: WireBot) -> InteractionHarness:
     await wire.register(PING, PICK)
-    return Play(wire)
+    return InteractionHarness(wire)
 
 
 @pytest.fixture
-async def hasty() -> AsyncIterator[Play]:
+async def hasty() -> AsyncIterator[InteractionHarness]:
     """The same with a short deadline."""
-    sandbox = Sandbox(deadline=Play.deadline)
+    sandbox = Sandbox(deadline=InteractionHarness.deadline)
     await sandbox.start()
     async with aiohttp.ClientSession(headers={"Authorization": f"Bot {sandbox.token}"}) as http:
         wire = await (await WireBot(sandbox, http).connect()).identify()
         await wire.register(PING, PICK)
-        yield Play(wire)
+        yield InteractionHarness(wire)
     await sandbox.stop()
 
 
-async def test_what_the_bot_is_told(play: Play) -> None:
+async def test_what_the_bot_is_told(play: InteractionHarness) -> None:
     used, told = await play.ping()
     server = str(play.sandbox.world.server.id)
     assert told["type"] == 2
@@ -90,7 +90,7 @@ async def test_what_the_bot_is_told(play: Play) -> None:
     await used
 
 
-async def test_a_click_tells_of_its_message(play: Play) -> None:
+async def test_a_click_tells_of_its_message(play: InteractionHarness) -> None:
     clicked, told = await play.click()
     assert told["type"] == 3
     assert told["data"] == {"custom_id": "go", "component_type": 2}
@@ -99,20 +99,20 @@ async def test_a_click_tells_of_its_message(play: Play) -> None:
     assert (await clicked).callback_type is CallbackType.DEFERRED_UPDATE
 
 
-async def test_nobody_answers(hasty: Play) -> None:
+async def test_nobody_answers(hasty: InteractionHarness) -> None:
     used, told = await hasty.ping()
     interaction = await used
     assert (interaction.state, interaction.failure) == (InteractionState.FAILED, None)
     status, answer = await hasty.wire.answer(told, MESSAGE, {"content": "late"})
     assert (status, answer["code"]) == (404, 10062)
-    status, answer = await hasty.wire.ask("POST", hasty.wire.webhook(told), {"content": "later"})
+    status, answer = await hasty.wire.request("POST", hasty.wire.webhook(told), {"content": "later"})
     assert (status, answer["code"]) == (404, 10015)
     assert hasty.channel.messages == []
-    with pytest.raises(Refusal, match="in time"):
-        await hasty.robin.complete(hasty.channel, "pick", {"what": ""}, focused="what")
+    with pytest.raises(ClientRefusal, match="in time"):
+        await hasty.robin.autocomplete(hasty.channel, "pick", {"what": ""}, focused="what")
 
 
-async def test_who_gives_up_waiting_leaves_the_clock_running(hasty: Play) -> None:
+async def test_who_gives_up_waiting_leaves_the_clock_running(hasty: InteractionHarness) -> None:
     used, told = await hasty.ping()
     used.cancel()
     await hasty.sandbox.until(lambda: any(isinstance(each, InteractionChange) for each in hasty.changes))
@@ -120,7 +120,7 @@ async def test_who_gives_up_waiting_leaves_the_clock_running(hasty: Play) -> Non
     assert answer["code"] == 10062
 
 
-async def test_an_answer_in_time_stays_one(play: Play) -> None:
+async def test_an_answer_in_time_stays_one(play: InteractionHarness) -> None:
     used, told = await play.ping()
     used.cancel()
     await play.wire.answer(told, MESSAGE, {"content": "in time"})
@@ -129,7 +129,7 @@ async def test_an_answer_in_time_stays_one(play: Play) -> None:
     assert (status, answer["code"]) == (400, 40060)
 
 
-async def test_the_second_answer_is_refused(play: Play) -> None:
+async def test_the_second_answer_is_refused(play: InteractionHarness) -> None:
     used, told = await play.ping()
     assert await play.wire.answer(told, MESSAGE, {"content": "one"}) == (204, None)
     status, answer = await play.wire.answer(told, MESSAGE, {"content": "two"})
@@ -137,7 +137,7 @@ async def test_the_second_answer_is_refused(play: Play) -> None:
     assert (await used).text == "one"
 
 
-async def test_a_refused_answer_may_be_mended(play: Play) -> None:
+async def test_a_refused_answer_may_be_mended(play: InteractionHarness) -> None:
     used, told = await play.ping()
     status, answer = await play.wire.answer(told, MESSAGE, {"content": "x" * 2001})
     assert (status, answer["code"]) == (400, 50035)
@@ -164,7 +164,9 @@ async def test_a_refused_answer_may_be_mended(play: Play) -> None:
         ("click", True, False),
     ],
 )
-async def test_each_kind_of_interaction_has_its_answers(play: Play, way: str, kind: int, *, fits: bool) -> None:
+async def test_each_kind_of_interaction_has_its_answers(
+    play: InteractionHarness, way: str, kind: int, *, fits: bool
+) -> None:
     used, told = await (play.ping() if way == "ping" else play.click())
     status, answer = await play.wire.answer(told, kind, {"content": "x"})
     assert (status, answer and answer["code"]) == ((204, None) if fits else (400, 50035))
@@ -185,8 +187,8 @@ async def test_each_kind_of_interaction_has_its_answers(play: Play, way: str, ki
         ([{"name": "One", "value": "x" * 101}], "BASE_TYPE_MAX_LENGTH"),
     ],
 )
-async def test_choices_have_limits(play: Play, choices: list[Json], code: str | None) -> None:
-    offered = asyncio.create_task(play.robin.complete(play.channel, "pick", {"what": "o"}, focused="what"))
+async def test_choices_have_limits(play: InteractionHarness, choices: list[Json], code: str | None) -> None:
+    offered = asyncio.create_task(play.robin.autocomplete(play.channel, "pick", {"what": "o"}, focused="what"))
     told = await play.wire.interaction()
     assert told["type"] == 4
     assert told["data"]["options"] == [{"name": "what", "type": 3, "value": "o", "focused": True}]
@@ -199,10 +201,10 @@ async def test_choices_have_limits(play: Play, choices: list[Json], code: str | 
     assert len(await offered) == (len(choices) if code is None else 0)
 
 
-async def test_a_response_can_be_asked_for(play: Play) -> None:
+async def test_a_response_can_be_asked_for(play: InteractionHarness) -> None:
     used, told = await play.ping()
     path = f"/interactions/{told['id']}/{told['token']}/callback?with_response=true"
-    _, answer = await play.wire.ask("POST", path, {"type": DEFER, "data": {"flags": 64}})
+    _, answer = await play.wire.request("POST", path, {"type": DEFER, "data": {"flags": 64}})
     (message,) = (await used).replies
     assert answer["interaction"] == {
         "id": told["id"],
@@ -217,7 +219,7 @@ async def test_a_response_can_be_asked_for(play: Play) -> None:
     assert answer["resource"]["message"]["flags"] == MessageFlags.EPHEMERAL | MessageFlags.LOADING
 
 
-async def test_a_deferred_reply_waits_for_its_text(play: Play) -> None:
+async def test_a_deferred_reply_waits_for_its_text(play: InteractionHarness) -> None:
     used, told = await play.ping()
     await play.wire.answer(told, DEFER)
     interaction = await used
@@ -225,98 +227,102 @@ async def test_a_deferred_reply_waits_for_its_text(play: Play) -> None:
     assert promised.loading
     assert promised.kind is MessageType.COMMAND
     with pytest.raises(TimeoutError):
-        await interaction.settled(timeout=0.01)
-    status, answer = await play.wire.ask("PATCH", play.wire.webhook(told, "/messages/@original"), {"content": "here"})
+        await interaction.wait_for_text(timeout=0.01)
+    status, answer = await play.wire.request(
+        "PATCH", play.wire.webhook(told, "/messages/@original"), {"content": "here"}
+    )
     assert (status, answer["flags"], answer["edited_timestamp"]) == (200, 0, None)
-    assert (await interaction.settled()).text == "here"
-    await play.wire.ask("PATCH", play.wire.webhook(told, "/messages/@original"), {"content": "there"})
+    assert (await interaction.wait_for_text()).text == "here"
+    await play.wire.request("PATCH", play.wire.webhook(told, "/messages/@original"), {"content": "there"})
     assert promised.edited
 
 
-async def test_a_deferred_reply_may_be_given_up(play: Play) -> None:
+async def test_a_deferred_reply_may_be_given_up(play: InteractionHarness) -> None:
     used, told = await play.ping()
     await play.wire.answer(told, DEFER)
     original = play.wire.webhook(told, "/messages/@original")
-    assert await play.wire.ask("DELETE", original) == (204, None)
-    interaction = await (await used).settled()
+    assert await play.wire.request("DELETE", original) == (204, None)
+    interaction = await (await used).wait_for_text()
     assert (interaction.replies, interaction.text, interaction.ephemeral) == ((), "", False)
-    status, answer = await play.wire.ask("GET", original)
+    status, answer = await play.wire.request("GET", original)
     assert (status, answer["code"]) == (404, 10008)
 
 
-async def test_the_token_reaches_its_own_messages_only(play: Play) -> None:
+async def test_the_token_reaches_its_own_messages_only(play: InteractionHarness) -> None:
     used, told = await play.ping()
     await play.wire.answer(told, MESSAGE, {"content": "one"})
     await used
     other = await play.post()
-    _, sent = await play.wire.ask("POST", play.wire.webhook(told), {"content": "two", "flags": 64})
-    _, edited = await play.wire.ask("PATCH", play.wire.webhook(told, f"/messages/{sent['id']}"), {"content": "2"})
+    _, sent = await play.wire.request("POST", play.wire.webhook(told), {"content": "two", "flags": 64})
+    _, edited = await play.wire.request("PATCH", play.wire.webhook(told, f"/messages/{sent['id']}"), {"content": "2"})
     assert (edited["content"], edited["flags"]) == ("2", MessageFlags.EPHEMERAL)
-    status, answer = await play.wire.ask("PATCH", play.wire.webhook(told, f"/messages/{other}"), {"content": "mine"})
+    status, answer = await play.wire.request(
+        "PATCH", play.wire.webhook(told, f"/messages/{other}"), {"content": "mine"}
+    )
     assert (status, answer["code"]) == (404, 10008)
-    _, original = await play.wire.ask("GET", play.wire.webhook(told, "/messages/@original"))
+    _, original = await play.wire.request("GET", play.wire.webhook(told, "/messages/@original"))
     assert original["content"] == "one"
-    assert await play.wire.ask("DELETE", play.wire.webhook(told, f"/messages/{sent['id']}")) == (204, None)
+    assert await play.wire.request("DELETE", play.wire.webhook(told, f"/messages/{sent['id']}")) == (204, None)
     assert [message.content for message in play.channel.messages] == ["one", "x"]
 
 
-async def test_nobody_is_pointed_to_what_only_another_sees(play: Play) -> None:
+async def test_nobody_is_pointed_to_what_only_another_sees(play: InteractionHarness) -> None:
     used, told = await play.ping()
     await play.wire.answer(told, MESSAGE, {"content": "psst", "flags": 64})
     await used
-    _, public = await play.wire.ask("POST", play.wire.webhook(told), {"content": "aloud"})
-    _, private = await play.wire.ask("POST", play.wire.webhook(told), {"content": "psst", "flags": 64})
+    _, public = await play.wire.request("POST", play.wire.webhook(told), {"content": "aloud"})
+    _, private = await play.wire.request("POST", play.wire.webhook(told), {"content": "psst", "flags": 64})
     assert "message_reference" not in public
     assert private["referenced_message"]["content"] == "psst"
 
 
-async def test_the_original_of_a_click_is_its_message(play: Play) -> None:
+async def test_the_original_of_a_click_is_its_message(play: InteractionHarness) -> None:
     clicked, told = await play.click()
     original = play.wire.webhook(told, "/messages/@original")
-    status, answer = await play.wire.ask("PATCH", original, {"content": "early"})
+    status, answer = await play.wire.request("PATCH", original, {"content": "early"})
     assert (status, answer["code"]) == (404, 10015), "there is no webhook before the first answer"
     await play.wire.answer(told, DEFER_UPDATE)
     await clicked
-    await play.wire.ask("PATCH", original, {"content": "changed"})
+    await play.wire.request("PATCH", original, {"content": "changed"})
     assert [message.content for message in play.channel.messages] == ["changed"]
 
 
-async def test_an_update_of_a_message_that_is_gone(play: Play) -> None:
+async def test_an_update_of_a_message_that_is_gone(play: InteractionHarness) -> None:
     clicked, told = await play.click()
-    await play.wire.ask("DELETE", f"/channels/{play.channel.id}/messages/{told['message']['id']}")
+    await play.wire.request("DELETE", f"/channels/{play.channel.id}/messages/{told['message']['id']}")
     status, answer = await play.wire.answer(told, UPDATE, {"content": "y"})
     assert (status, answer["code"]) == (404, 10008)
     await play.wire.answer(told, MESSAGE, {"content": "sorry", "flags": 64})
     assert (await clicked).text == "sorry"
 
 
-async def test_tokens_expire_after_a_quarter_of_an_hour(play: Play) -> None:
+async def test_tokens_expire_after_a_quarter_of_an_hour(play: InteractionHarness) -> None:
     used, told = await play.ping()
     await play.wire.answer(told, MESSAGE, {"content": "pong"})
     interaction = await used
     now = asyncio.get_running_loop().time()
-    interaction.opened = now - 14 * 60
-    assert (await play.wire.ask("POST", play.wire.webhook(told), {"content": "more"}))[0] == 200
-    interaction.opened = now - 15 * 60 - 1
-    status, answer = await play.wire.ask("POST", play.wire.webhook(told), {"content": "too late"})
+    interaction.opened_at = now - 14 * 60
+    assert (await play.wire.request("POST", play.wire.webhook(told), {"content": "more"}))[0] == 200
+    interaction.opened_at = now - 15 * 60 - 1
+    status, answer = await play.wire.request("POST", play.wire.webhook(told), {"content": "too late"})
     assert (status, answer["code"]) == (401, 50027)
     assert [message.content for message in play.channel.messages] == ["pong", "more"]
 
 
-async def test_made_up_tokens_and_applications(play: Play) -> None:
+async def test_made_up_tokens_and_applications(play: InteractionHarness) -> None:
     made_up: Json = {"id": "1", "token": "nonsense"}
     status, answer = await play.wire.answer(made_up, MESSAGE, {"content": "x"})
     assert (status, answer["code"]) == (404, 10062)
-    status, answer = await play.wire.ask("POST", play.wire.webhook(made_up), {"content": "x"})
+    status, answer = await play.wire.request("POST", play.wire.webhook(made_up), {"content": "x"})
     assert (status, answer["code"]) == (401, 50027)
     used, told = await play.ping()
     await play.wire.answer(told, MESSAGE, {"content": "x"})
     await used
-    status, answer = await play.wire.ask("POST", f"/webhooks/1/{told['token']}", {"content": "x"})
+    status, answer = await play.wire.request("POST", f"/webhooks/1/{told['token']}", {"content": "x"})
     assert (status, answer["code"]) == (404, 10015)
 
 
-async def test_channel_permissions_do_not_bind_answers(play: Play) -> None:
+async def test_channel_permissions_do_not_bind_answers(play: InteractionHarness) -> None:
     play.channel.bot_permissions = 0
     used, told = await play.ping()
     assert told["app_permissions"] == "0"

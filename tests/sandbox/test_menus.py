@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from bot.sandbox import Channel, Person, Refusal, Sandbox
+from bot.sandbox import Channel, ClientRefusal, Person, Sandbox
 from bot.sandbox.model.messages import ComponentType
 from bot.sandbox.model.servers import Role
-from tests.sandbox.bodies import messages, places
+from tests.sandbox.message_bodies import error_codes, messages
 from tests.sandbox.wire_bot import Json, WireBot
 
 STRING, USER, ROLE, MENTIONABLE, CHANNEL = 3, 5, 6, 7, 8
@@ -20,13 +20,13 @@ def menu(kind: int, **more: Any) -> Json:
     return {"type": 1, "components": [{"type": kind, "custom_id": "m", **more}]}
 
 
-async def offered(wire: WireBot, channel: Channel, kind: int, **more: Any) -> str:
-    status, sent = await wire.ask("POST", messages(channel), {"components": [menu(kind, **more)]})
+async def post_menu(wire: WireBot, channel: Channel, kind: int, **more: Any) -> str:
+    status, sent = await wire.request("POST", messages(channel), {"components": [menu(kind, **more)]})
     assert status == 200, sent
     return str(sent["id"])
 
 
-async def chosen(wire: WireBot, person: Person, message: str, *values: Any) -> Json:
+async def choose(wire: WireBot, person: Person, message: str, *values: Any) -> Json:
     """Choose from a menu and return what the bot gets."""
     choosing = asyncio.create_task(person.select(message, "m", values))
     told = await wire.interaction()
@@ -38,7 +38,7 @@ async def chosen(wire: WireBot, person: Person, message: str, *values: Any) -> J
 
 async def test_people_are_described_to_the_bot(wire: WireBot, sandbox: Sandbox, wren: Person, channel: Channel) -> None:
     jay = sandbox.person("Jay")
-    data = await chosen(wire, wren, await offered(wire, channel, USER, max_values=2), jay, str(wren.id))
+    data = await choose(wire, wren, await post_menu(wire, channel, USER, max_values=2), jay, str(wren.id))
     assert (data["component_type"], data["values"]) == (USER, [str(jay.id), str(wren.id)])
     assert data["resolved"]["users"][str(jay.id)]["username"] == "jay"
     member = data["resolved"]["members"][str(jay.id)]
@@ -50,13 +50,13 @@ async def test_roles_and_channels_are_described_to_the_bot(
 ) -> None:
     role = Role(77, "Dealers", color=5)
     sandbox.world.server.add_role(role)
-    data = await chosen(wire, wren, await offered(wire, channel, ROLE), role)
+    data = await choose(wire, wren, await post_menu(wire, channel, ROLE), role)
     assert (data["values"], data["resolved"]["roles"]["77"]["name"]) == (["77"], "Dealers")
     lounge = sandbox.channel("lounge")
-    data = await chosen(wire, wren, await offered(wire, channel, CHANNEL, channel_types=[0]), lounge)
+    data = await choose(wire, wren, await post_menu(wire, channel, CHANNEL, channel_types=[0]), lounge)
     assert data["resolved"]["channels"][str(lounge.id)]["name"] == "lounge"
-    message = await offered(wire, channel, MENTIONABLE, max_values=2)
-    data = await chosen(wire, wren, message, role, wren)
+    message = await post_menu(wire, channel, MENTIONABLE, max_values=2)
+    data = await choose(wire, wren, message, role, wren)
     assert data["values"] == ["77", str(wren.id)]
     assert set(data["resolved"]) == {"roles", "users", "members"}
 
@@ -71,19 +71,19 @@ async def test_only_what_is_there_can_be_chosen(
         (USER, {"min_values": 2, "max_values": 2}, [jay, jay]),
         (ROLE, {}, [jay]),
         (CHANNEL, {"channel_types": [2]}, [lounge]),
-        (CHANNEL, {}, [wren.direct]),
+        (CHANNEL, {}, [wren.direct_channel]),
         (MENTIONABLE, {}, [lounge]),
         (USER, {"disabled": True}, [jay]),
     ]
     for kind, more, values in cases:
-        message = await offered(wire, channel, kind, **more)
-        with pytest.raises(Refusal):
+        message = await post_menu(wire, channel, kind, **more)
+        with pytest.raises(ClientRefusal):
             await wren.select(message, "m", values)
 
 
 async def test_a_menu_as_people_see_it(wire: WireBot, channel: Channel) -> None:
     defaults = [{"id": "7", "type": "user"}]
-    await offered(wire, channel, USER, placeholder="Who?", default_values=defaults, min_values=0)
+    await post_menu(wire, channel, USER, placeholder="Who?", default_values=defaults, min_values=0)
     (select,) = channel.messages[0].selects
     assert (select.kind, select.placeholder, select.min_values) == (ComponentType.USER_SELECT, "Who?", 0)
     assert channel.messages[0].payload()["components"][0]["components"][0]["default_values"] == defaults
@@ -104,6 +104,6 @@ async def test_a_menu_as_people_see_it(wire: WireBot, channel: Channel) -> None:
     ],
 )
 async def test_wrong_menus(wire: WireBot, channel: Channel, kind: int, more: Json, place: str, *, code: str) -> None:
-    status, answer = await wire.ask("POST", messages(channel), {"components": [menu(kind, **more)]})
+    status, answer = await wire.request("POST", messages(channel), {"components": [menu(kind, **more)]})
     assert (status, answer["code"]) == (400, 50035)
-    assert (f"components.0.components.0.{place}", code) in set(places(answer["errors"]))
+    assert (f"components.0.components.0.{place}", code) in set(error_codes(answer["errors"]))

@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from bot.sandbox import Channel, Interaction, Person, Refusal
+from bot.sandbox import Channel, ClientRefusal, Interaction, Person
 from bot.sandbox.model.interactions import InteractionState
-from tests.sandbox.bodies import messages, places
+from tests.sandbox.message_bodies import error_codes, messages
 from tests.sandbox.wire_bot import Json, WireBot
 
 MESSAGE, DEFER_UPDATE, UPDATE, MODAL = 4, 6, 7, 9
@@ -37,21 +37,21 @@ EVERYTHING = form(
 )
 
 
-async def clicked(wire: WireBot, person: Person, channel: Channel) -> tuple[asyncio.Task[Interaction], Json]:
-    _, sent = await wire.ask("POST", messages(channel), {"content": "x", "components": [GO]})
+async def click(wire: WireBot, person: Person, channel: Channel) -> tuple[asyncio.Task[Interaction], Json]:
+    _, sent = await wire.request("POST", messages(channel), {"content": "x", "components": [GO]})
     task = asyncio.create_task(person.click(sent["id"], "go"))
     return task, await wire.interaction()
 
 
-async def asked(wire: WireBot, person: Person, channel: Channel, modal: Json) -> Interaction:
+async def open_modal(wire: WireBot, person: Person, channel: Channel, modal: Json) -> Interaction:
     """Press a button that opens a form."""
-    task, told = await clicked(wire, person, channel)
+    task, told = await click(wire, person, channel)
     assert await wire.answer(told, MODAL, modal) == (204, None)
     return await task
 
 
 async def test_a_form_comes_back_filled_in(wire: WireBot, wren: Person, channel: Channel) -> None:
-    opened = await asked(wire, wren, channel, EVERYTHING)
+    opened = await open_modal(wire, wren, channel, EVERYTHING)
     assert (opened.state, opened.replies) == (InteractionState.ANSWERED, ())
     sending = asyncio.create_task(wren.submit(opened, {"t": "Wren", "s": ["g"], "u": [wren]}))
     told = await wire.interaction()
@@ -99,14 +99,14 @@ async def test_a_command_may_open_a_form(wire: WireBot, wren: Person, channel: C
     ],
 )
 async def test_what_cannot_be_sent(wire: WireBot, wren: Person, channel: Channel, entries: Json, why: str) -> None:
-    opened = await asked(wire, wren, channel, EVERYTHING)
-    with pytest.raises(Refusal, match=why):
+    opened = await open_modal(wire, wren, channel, EVERYTHING)
+    with pytest.raises(ClientRefusal, match=why):
         await wren.submit(opened, entries)
 
 
 async def test_a_form_is_for_who_opened_it(wire: WireBot, wren: Person, robin: Person, channel: Channel) -> None:
-    opened = await asked(wire, wren, channel, form(text()))
-    with pytest.raises(Refusal, match="no form"):
+    opened = await open_modal(wire, wren, channel, form(text()))
+    with pytest.raises(ClientRefusal, match="no form"):
         await robin.submit(opened, {"t": "x"})
 
 
@@ -142,9 +142,9 @@ LONG, BAD, REQUIRED = "BASE_TYPE_MAX_LENGTH", "BASE_TYPE_BAD_LENGTH", "BASE_TYPE
 async def test_wrong_forms(
     wire: WireBot, wren: Person, channel: Channel, modal: Json, place: str, *, code: str
 ) -> None:
-    task, told = await clicked(wire, wren, channel)
+    task, told = await click(wire, wren, channel)
     status, answer = await wire.answer(told, MODAL, modal)
     assert (status, answer["code"]) == (400, 50035)
-    assert (f"data.{place}", code) in set(places(answer["errors"]))
+    assert (f"data.{place}", code) in set(error_codes(answer["errors"]))
     await wire.answer(told, MESSAGE, {"content": "sorry"})
     await task

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from bot.sandbox.rest.routes import RequestRecord
-from tests.support import described
+from tests.support import openapi_conformance as described
 from tests.support.openapi import Description
 
 TEXT = {"type": "string", "minLength": 1, "maxLength": 3, "pattern": "^[a-z]+$"}
@@ -89,5 +89,5 @@ def test_fixed_words_come_before_placeholders() -> None:
 def test_breaches_are_found(
     monkeypatch: pytest.MonkeyPatch, record: RequestRecord, *, of_the_bot: bool, faults: int
 ) -> None:
-    monkeypatch.setattr(described, "described", lambda: Description(DOCUMENT))
-    assert len(described.breaches([record], of_the_bot=of_the_bot)) == faults
+    monkeypatch.setattr(described, "load_description", lambda: Description(DOCUMENT))
+    assert len(described.find_breaches([record], of_the_bot=of_the_bot)) == faults

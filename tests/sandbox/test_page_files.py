@@ -8,7 +8,7 @@ import pytest
 
 from bot.sandbox import Sandbox
 from bot.sandbox.page import files
-from tests.sandbox.page_browser import Browser
+from tests.sandbox.page_client import PageClient
 
 
 @pytest.mark.parametrize(
@@ -32,7 +32,7 @@ async def test_the_own_page_is_let_in(sandbox: Sandbox, http: aiohttp.ClientSess
     own = f"{name}:{sandbox.port}"
     headers = {"Host": own, "Origin": f"http://{own}"}
     async with http.ws_connect(f"{sandbox.url}/page/socket", headers=headers) as socket:
-        assert (await Browser(socket).see())["t"] == "hello"
+        assert (await PageClient(socket).wait_for_event())["t"] == "hello"
 
 
 @pytest.fixture

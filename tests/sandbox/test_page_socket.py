@@ -9,27 +9,27 @@ import discord
 import pytest
 
 from bot.sandbox import Channel, Person, Sandbox
-from tests.sandbox.little_bot import LittleBot
-from tests.sandbox.page_browser import Browser, Open
+from tests.sandbox.page_client import OpenPage, PageClient
+from tests.sandbox.sample_bot import SampleBot
 from tests.sandbox.wire_bot import Json, WireBot
 
 
 @pytest.fixture
-async def visit(sandbox: Sandbox) -> AsyncIterator[Open]:
+async def visit(sandbox: Sandbox) -> AsyncIterator[OpenPage]:
     async with AsyncExitStack() as stack:
         http = await stack.enter_async_context(aiohttp.ClientSession())
 
-        async def open_page() -> Browser:
+        async def open_page() -> PageClient:
             socket = http.ws_connect(f"{sandbox.url}/page/socket")
-            return Browser(await stack.enter_async_context(socket))
+            return PageClient(await stack.enter_async_context(socket))
 
         yield open_page
 
 
-async def test_hello_tells_everything(visit: Open, sandbox: Sandbox, wren: Person, channel: Channel) -> None:
+async def test_hello_tells_everything(visit: OpenPage, sandbox: Sandbox, wren: Person, channel: Channel) -> None:
     said = wren.say(channel, "hello")
     page = await visit()
-    hello = await page.see()
+    hello = await page.wait_for_event()
     assert hello["t"] == "hello"
     assert [person["name"] for person in hello["people"]] == ["Robin", "Wren", "Jay", "Linnet"]
     assert all(person["color"].startswith("#") for person in hello["people"])
@@ -38,170 +38,176 @@ async def test_hello_tells_everything(visit: Open, sandbox: Sandbox, wren: Perso
     assert [each["name"] for each in server["channels"]] == ["table-one", "table-two", "lounge"]
     assert hello["commands"] == []
     assert (hello["you"], hello["channel"]) == (hello["people"][0]["id"], server["channels"][0]["id"])
-    listed = await page.see("messages")
+    listed = await page.wait_for_event("messages")
     assert listed["channel"] == hello["channel"]
     (message,) = listed["messages"]
     assert (message["id"], message["content"], message["ephemeral"]) == (str(said.id), "hello", False)
     assert message["author"]["global_name"] == "Wren"
 
 
-async def test_the_bot_comes_and_goes(visit: Open, sandbox: Sandbox, http: aiohttp.ClientSession) -> None:
+async def test_the_bot_comes_and_goes(visit: OpenPage, sandbox: Sandbox, http: aiohttp.ClientSession) -> None:
     page = await visit()
-    await page.see("messages")
+    await page.wait_for_event("messages")
     wire = await (await WireBot(sandbox, http).connect()).identify()
-    assert await page.see() == {"t": "bot", "online": True}
+    assert await page.wait_for_event() == {"t": "bot", "online": True}
     await wire.register({"name": "ping", "description": "Ping"})
-    assert [each["name"] for each in (await page.see("commands"))["commands"]] == ["ping"]
+    assert [each["name"] for each in (await page.wait_for_event("commands"))["commands"]] == ["ping"]
     await wire.socket.close()
-    assert await page.see() == {"t": "bot", "online": False}
+    assert await page.wait_for_event() == {"t": "bot", "online": False}
 
 
-async def test_a_bot_that_is_thrown_out_takes_its_commands_along(visit: Open, sandbox: Sandbox, wire: WireBot) -> None:
+async def test_a_bot_that_is_thrown_out_takes_its_commands_along(
+    visit: OpenPage, sandbox: Sandbox, wire: WireBot
+) -> None:
     await wire.register({"name": "ping", "description": "Ping"})
     page = await visit()
-    assert [each["name"] for each in (await page.see())["commands"]] == ["ping"]
-    sandbox.world.throw_out(sandbox.world.server)
-    left = await page.see("commands")
+    assert [each["name"] for each in (await page.wait_for_event())["commands"]] == ["ping"]
+    sandbox.world.remove_bot(sandbox.world.server)
+    left = await page.wait_for_event("commands")
     assert left["commands"] == []
     assert [each["name"] for each in left["direct_commands"]] == ["ping"]
-    sandbox.world.invite(sandbox.world.server)
-    assert [each["name"] for each in (await page.see("commands"))["commands"]] == ["ping"]
+    sandbox.world.add_bot(sandbox.world.server)
+    assert [each["name"] for each in (await page.wait_for_event("commands"))["commands"]] == ["ping"]
 
 
-async def test_playing_through_the_page(visit: Open, bot: LittleBot, channel: Channel) -> None:
+async def test_playing_through_the_page(visit: OpenPage, bot: SampleBot, channel: Channel) -> None:
     page = await visit()
     place = str(channel.id)
-    await page.do("slash", nonce="1", channel=place, command="hello", options={"name": "page"})
-    assert await page.see("interaction") == {"t": "interaction", "nonce": "1", "state": "sent"}
-    created = await page.see("message")
+    await page.send_action("slash", nonce="1", channel=place, command="hello", options={"name": "page"})
+    assert await page.wait_for_event("interaction") == {"t": "interaction", "nonce": "1", "state": "sent"}
+    created = await page.wait_for_event("message")
     assert (created["op"], created["message"]["content"]) == ("create", "Hello, page!")
-    assert await page.see() == {"t": "interaction", "nonce": "1", "state": "done"}
+    assert await page.wait_for_event() == {"t": "interaction", "nonce": "1", "state": "done"}
 
-    bot.reactions["more"] = lambda click: click.response.edit_message(content="clicked")
-    bot.reactions["hue"] = lambda click: click.response.send_message("chosen", ephemeral=True)
+    bot.handlers["more"] = lambda click: click.response.edit_message(content="clicked")
+    bot.handlers["hue"] = lambda click: click.response.send_message("chosen", ephemeral=True)
     message = created["message"]["id"]
-    await page.do("click", nonce="2", message=message, custom_id="more")
-    updated = await page.see("message")
+    await page.send_action("click", nonce="2", message=message, custom_id="more")
+    updated = await page.wait_for_event("message")
     assert (updated["op"], updated["message"]["content"]) == ("update", "clicked")
     assert updated["message"]["edited_timestamp"] is not None
-    await page.do("select", nonce="3", message=message, custom_id="hue", values=["red"])
-    whisper = await page.see("message")
+    await page.send_action("select", nonce="3", message=message, custom_id="hue", values=["red"])
+    whisper = await page.wait_for_event("message")
     assert (whisper["message"]["content"], whisper["message"]["ephemeral"]) == ("chosen", True)
-    assert await page.told("3") == ("done", None)
-    await page.do("dismiss", message=whisper["message"]["id"])
-    gone = await page.see("message")
+    assert await page.wait_for_reply("3") == ("done", None)
+    await page.send_action("dismiss", message=whisper["message"]["id"])
+    gone = await page.wait_for_event("message")
     assert (gone["op"], gone["message"]["id"]) == ("delete", whisper["message"]["id"])
-    await page.do("say", nonce="4", channel=place, text="thanks")
-    assert (await page.see("message"))["message"]["author"]["global_name"] == "Robin"
-    assert await page.told("4") == ("done", None)
+    await page.send_action("say", nonce="4", channel=place, text="thanks")
+    assert (await page.wait_for_event("message"))["message"]["author"]["global_name"] == "Robin"
+    assert await page.wait_for_reply("4") == ("done", None)
 
 
 @pytest.mark.usefixtures("bot")
-async def test_completing(visit: Open, channel: Channel) -> None:
+async def test_completing(visit: OpenPage, channel: Channel) -> None:
     page = await visit()
     asked = {"channel": str(channel.id), "command": "dice roll", "options": {"sides": "1"}}
-    await page.do("complete", nonce="c", **asked, focused="sides")
-    assert await page.see("choices") == {
+    await page.send_action("complete", nonce="c", **asked, focused="sides")
+    assert await page.wait_for_event("choices") == {
         "t": "choices",
         "nonce": "c",
         "choices": [{"name": "d12", "value": 12}, {"name": "d16", "value": 16}],
     }
-    await page.do("complete", nonce="d", **asked, focused="who")
-    assert (await page.see("choices"))["choices"] == []
+    await page.send_action("complete", nonce="d", **asked, focused="who")
+    assert (await page.wait_for_event("choices"))["choices"] == []
 
 
 @pytest.mark.usefixtures("bot")
-async def test_each_page_is_somebody(visit: Open, robin: Person, wren: Person, channel: Channel) -> None:
+async def test_each_page_is_somebody(visit: OpenPage, robin: Person, wren: Person, channel: Channel) -> None:
     one, two = await visit(), await visit()
-    await two.see("messages")
-    await two.do("be", person=str(wren.id))
-    assert await two.see() == {"t": "you", "you": str(wren.id)}
-    await two.see("messages")
+    await two.wait_for_event("messages")
+    await two.send_action("be", person=str(wren.id))
+    assert await two.wait_for_event() == {"t": "you", "you": str(wren.id)}
+    await two.wait_for_event("messages")
     await robin.slash(channel, "whisper")
     robin.say(channel, "aloud")
-    assert (await one.see("message"))["message"]["ephemeral"]
-    assert (await two.see("message"))["message"]["content"] == "aloud", "whispers reach their reader only"
-    await two.do("be", person=str(robin.id))
-    listed = await two.see("messages")
+    assert (await one.wait_for_event("message"))["message"]["ephemeral"]
+    assert (await two.wait_for_event("message"))["message"]["content"] == "aloud", "whispers reach their reader only"
+    await two.send_action("be", person=str(robin.id))
+    listed = await two.wait_for_event("messages")
     assert [message["content"] for message in listed["messages"]] == ["psst", "aloud"]
-    await two.do("be", person=str(wren.id))
-    await two.see("messages")
+    await two.send_action("be", person=str(wren.id))
+    await two.wait_for_event("messages")
     whisper = listed["messages"][0]["id"]
-    await two.do("click", nonce="x", message=whisper, custom_id="more")
-    assert await two.told("x") == ("failed", "This message is gone.")
-    await one.do("dismiss", message=whisper)
-    while (await one.see("message"))["op"] != "delete":
+    await two.send_action("click", nonce="x", message=whisper, custom_id="more")
+    assert await two.wait_for_reply("x") == ("failed", "This message is gone.")
+    await one.send_action("dismiss", message=whisper)
+    while (await one.wait_for_event("message"))["op"] != "delete":
         pass
     robin.say(channel, "louder")
-    heard = await two.see("message")
+    heard = await two.wait_for_event("message")
     assert (heard["op"], heard["message"]["content"]) == ("create", "louder"), "nor does their end"
 
 
-async def test_opening_channels(visit: Open, sandbox: Sandbox, wren: Person) -> None:
+async def test_opening_channels(visit: OpenPage, sandbox: Sandbox, wren: Person) -> None:
     page = await visit()
-    await page.see("messages")
+    await page.wait_for_event("messages")
     lounge = sandbox.channel("lounge")
     said = wren.say(lounge, "over here")
-    heard = await page.see()
+    heard = await page.wait_for_event()
     assert heard["message"]["channel_id"] == str(lounge.id), "other channels are heard too"
-    await page.do("open", channel=str(lounge.id))
-    listed = await page.see("messages")
+    await page.send_action("open", channel=str(lounge.id))
+    listed = await page.wait_for_event("messages")
     assert (listed["channel"], [each["id"] for each in listed["messages"]]) == (str(lounge.id), [str(said.id)])
 
 
 async def test_direct_messages_are_those_of_the_person(
-    visit: Open, bot: LittleBot, sandbox: Sandbox, robin: Person, wren: Person
+    visit: OpenPage, bot: SampleBot, sandbox: Sandbox, robin: Person, wren: Person
 ) -> None:
     page, other = await visit(), await visit()
-    hello = await page.see("hello")
+    hello = await page.wait_for_event("hello")
     assert [person["direct"] for person in hello["people"]] == [
-        str(channel.id) for channel in sandbox.world.directs.values()
+        str(channel.id) for channel in sandbox.world.direct_channels.values()
     ]
     names = [{command["name"] for command in hello[book]} for book in ("commands", "direct_commands")]
     assert (names[0] - names[1], names[1] - names[0]) == ({"aloud"}, {"aside"})
-    hers = str(sandbox.direct(wren).id)
-    await page.do("be", person=str(wren.id))
-    await page.do("open", channel=hers)
-    await page.do("slash", nonce="1", channel=hers, command="aside")
-    created = (await page.see("message"))["message"]
+    hers = str(sandbox.direct_channel(wren).id)
+    await page.send_action("be", person=str(wren.id))
+    await page.send_action("open", channel=hers)
+    await page.send_action("slash", nonce="1", channel=hers, command="aside")
+    created = (await page.wait_for_event("message"))["message"]
     assert (created["content"], created["channel_id"]) == ("between us", hers)
-    assert await page.told("1") == ("done", None)
+    assert await page.wait_for_reply("1") == ("done", None)
     await (await bot.create_dm(discord.Object(wren.id))).send("and again")
-    assert (await page.see("message"))["message"]["content"] == "and again"
+    assert (await page.wait_for_event("message"))["message"]["content"] == "and again"
     robin.say(sandbox.channel("lounge"), "aloud")
-    assert (await other.see("message"))["message"]["content"] == "aloud", "nothing of it reaches anybody else"
+    assert (await other.wait_for_event("message"))["message"]["content"] == "aloud", (
+        "nothing of it reaches anybody else"
+    )
 
 
-async def test_being_somebody_else_leads_to_their_direct_messages(visit: Open, sandbox: Sandbox, wren: Person) -> None:
+async def test_being_somebody_else_leads_to_their_direct_messages(
+    visit: OpenPage, sandbox: Sandbox, wren: Person
+) -> None:
     page = await visit()
-    hello = await page.see("hello")
-    his, hers = (str(sandbox.direct(sandbox.person(name)).id) for name in ("Robin", "Wren"))
-    wren.say(wren.direct, "mine")
-    await page.do("open", channel=his)
-    assert (await page.see("messages"))["channel"] == hello["channel"]
-    assert (await page.see("messages"))["messages"] == []
-    await page.do("be", person=str(wren.id))
-    listed = await page.see("messages")
+    hello = await page.wait_for_event("hello")
+    his, hers = (str(sandbox.direct_channel(sandbox.person(name)).id) for name in ("Robin", "Wren"))
+    wren.say(wren.direct_channel, "mine")
+    await page.send_action("open", channel=his)
+    assert (await page.wait_for_event("messages"))["channel"] == hello["channel"]
+    assert (await page.wait_for_event("messages"))["messages"] == []
+    await page.send_action("be", person=str(wren.id))
+    listed = await page.wait_for_event("messages")
     assert (listed["channel"], [message["content"] for message in listed["messages"]]) == (hers, ["mine"])
     for act in ({"do": "open"}, {"do": "say", "text": "x"}, {"do": "slash", "command": "aside"}):
         await page.socket.send_json({**act, "nonce": act["do"], "channel": his})
-        assert await page.told(act["do"]) == ("failed", "There is no such channel.")
-    await page.do("open", channel=str(sandbox.channel("lounge").id))
-    await page.do("be", person=hello["you"])
-    frames = [await page.see("messages") for _ in range(2)]
+        assert await page.wait_for_reply(act["do"]) == ("failed", "There is no such channel.")
+    await page.send_action("open", channel=str(sandbox.channel("lounge").id))
+    await page.send_action("be", person=hello["you"])
+    frames = [await page.wait_for_event("messages") for _ in range(2)]
     assert {frame["channel"] for frame in frames} == {str(sandbox.channel("lounge").id)}
 
 
 async def test_a_form_is_filled_in_on_the_page_that_was_asked(
-    visit: Open, sandbox: Sandbox, channel: Channel, wire: WireBot
+    visit: OpenPage, sandbox: Sandbox, channel: Channel, wire: WireBot
 ) -> None:
     await wire.register({"name": "ask", "description": "Ask"})
     page, other = await visit(), await visit()
     field = {"type": 4, "custom_id": "name", "style": 1, "label": "Name"}
     form = {"custom_id": "f", "title": "Form", "components": [{"type": 1, "components": [field]}]}
-    await page.do("slash", nonce="1", channel=str(channel.id), command="ask")
+    await page.send_action("slash", nonce="1", channel=str(channel.id), command="ask")
     await wire.answer(await wire.interaction(), 9, form)
-    shown = await page.see("modal")
+    shown = await page.wait_for_event("modal")
     assert shown["form"]["title"] == "Form"
     for number, (viewer, sent, why) in enumerate(
         (
@@ -212,35 +218,37 @@ async def test_a_form_is_filled_in_on_the_page_that_was_asked(
             (other, {"modal": shown["modal"], "entries": {"name": "x"}}, "This form is no longer open."),
         )
     ):
-        await viewer.do("submit", nonce=f"n{number}", **sent)
-        assert await viewer.told(f"n{number}") == ("failed", why)
-    await page.do("submit", nonce="2", modal=shown["modal"], entries={"name": "Nest"})
+        await viewer.send_action("submit", nonce=f"n{number}", **sent)
+        assert await viewer.wait_for_reply(f"n{number}") == ("failed", why)
+    await page.send_action("submit", nonce="2", modal=shown["modal"], entries={"name": "Nest"})
     heard = await wire.interaction()
     assert heard["data"]["components"][0]["components"][0]["value"] == "Nest"
     await wire.answer(heard, 4, {"content": "named"})
-    assert (await page.see("message"))["message"]["content"] == "named"
-    assert await page.told("2") == ("done", None)
+    assert (await page.wait_for_event("message"))["message"]["content"] == "named"
+    assert await page.wait_for_reply("2") == ("done", None)
     assert sandbox.bot_online
 
 
-async def test_threads_are_started_on_the_page(visit: Open, sandbox: Sandbox, channel: Channel, robin: Person) -> None:
+async def test_threads_are_started_on_the_page(
+    visit: OpenPage, sandbox: Sandbox, channel: Channel, robin: Person
+) -> None:
     page = await visit()
     for place, name, why in (
         (channel.id, " ", "The name of a thread holds 1 to 100 characters."),
         (channel.id, "x" * 101, "The name of a thread holds 1 to 100 characters."),
-        (robin.direct.id, "x", "Threads are started in the channels of a server."),
+        (robin.direct_channel.id, "x", "Threads are started in the channels of a server."),
     ):
-        await page.do("thread", nonce="no", channel=str(place), name=name)
-        assert await page.told("no") == ("failed", why)
-    await page.do("thread", nonce="yes", channel=str(channel.id), name=" aside ")
-    (server,) = (await page.see("places"))["servers"]
+        await page.send_action("thread", nonce="no", channel=str(place), name=name)
+        assert await page.wait_for_reply("no") == ("failed", why)
+    await page.send_action("thread", nonce="yes", channel=str(channel.id), name=" aside ")
+    (server,) = (await page.wait_for_event("places"))["servers"]
     (listed,) = server["channels"][0]["threads"]
     (thread,) = sandbox.world.threads.values()
     assert listed == {"id": str(thread.id), "name": "aside", "type": 11, "archived": False, "locked": False}
-    assert await page.told("yes") == ("done", str(thread.id))
+    assert await page.wait_for_reply("yes") == ("done", str(thread.id))
 
 
-async def test_failures_are_told(visit: Open, channel: Channel, bot: LittleBot, robin: Person) -> None:
+async def test_failures_are_told(visit: OpenPage, channel: Channel, bot: SampleBot, robin: Person) -> None:
     page = await visit()
     place = str(channel.id)
     message = (await robin.slash(channel, "hello")).replies[0]
@@ -258,13 +266,13 @@ async def test_failures_are_told(visit: Open, channel: Channel, bot: LittleBot, 
         ("complete", {"channel": place, "command": "hello", "focused": 7}, "focused"),
     ]
     for number, (act, parts, why) in enumerate(cases):
-        await page.do(act, nonce=str(number), **parts)
-        state, text = await page.told(str(number))
+        await page.send_action(act, nonce=str(number), **parts)
+        state, text = await page.wait_for_reply(str(number))
         assert state == "failed"
         assert why in str(text)
     await bot.close()
-    await page.do("slash", nonce="offline", channel=place, command="hello")
-    assert await page.told("offline") == ("failed", "Parlour is offline.")
+    await page.send_action("slash", nonce="offline", channel=place, command="hello")
+    assert await page.wait_for_reply("offline") == ("failed", "Parlour is offline.")
 
 
 async def test_nobody_answers_in_time(http: aiohttp.ClientSession) -> None:
@@ -274,16 +282,16 @@ async def test_nobody_answers_in_time(http: aiohttp.ClientSession) -> None:
     wire = await (await WireBot(sandbox, bot_http).connect()).identify()
     await wire.register({"name": "ping", "description": "Ping"})
     async with http.ws_connect(f"{sandbox.url}/page/socket") as socket:
-        page = Browser(socket)
+        page = PageClient(socket)
         place = str(sandbox.channel("lounge").id)
-        await page.do("slash", nonce="late", channel=place, command="ping")
-        assert await page.told("late") == ("failed", None)
+        await page.send_action("slash", nonce="late", channel=place, command="ping")
+        assert await page.wait_for_reply("late") == ("failed", None)
     await bot_http.close()
     await sandbox.stop()
 
 
 @pytest.mark.parametrize("text", ["{", "[]", "7", '{"do": "fly"}', '{"do": []}'])
-async def test_nonsense_ends_the_connection(visit: Open, text: str) -> None:
+async def test_nonsense_ends_the_connection(visit: OpenPage, text: str) -> None:
     page = await visit()
     await page.socket.send_str(text)
     async with asyncio.timeout(30):
@@ -293,20 +301,20 @@ async def test_nonsense_ends_the_connection(visit: Open, text: str) -> None:
 
 
 async def test_who_does_not_read_is_cut_off(
-    visit: Open, wren: Person, channel: Channel, monkeypatch: pytest.MonkeyPatch
+    visit: OpenPage, wren: Person, channel: Channel, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     page = await visit()
-    await page.see("messages")
+    await page.wait_for_event("messages")
     monkeypatch.setattr("bot.sandbox.page.viewer.MOST_WAITING", 3)
     for number in range(9):
         wren.say(channel, str(number))
-    seen = [(await page.see())["message"]["content"] for _ in range(4)]
+    seen = [(await page.wait_for_event())["message"]["content"] for _ in range(4)]
     assert seen == ["0", "1", "2", "3"]
     assert (await page.socket.receive()).type is aiohttp.WSMsgType.CLOSE
 
 
-async def test_stopping_hangs_up(visit: Open, sandbox: Sandbox) -> None:
+async def test_stopping_hangs_up(visit: OpenPage, sandbox: Sandbox) -> None:
     page = await visit()
-    await page.see("messages")
+    await page.wait_for_event("messages")
     await sandbox.stop()
     assert (await page.socket.receive()).type in (aiohttp.WSMsgType.CLOSE, aiohttp.WSMsgType.CLOSING)

@@ -9,12 +9,12 @@ from typing import Any
 import aiohttp
 import pytest
 
-from bot.sandbox import Channel, Ending, InteractionState, Person, Sandbox, ServerChannel
+from bot.sandbox import Channel, EndMode, InteractionState, Person, Sandbox, ServerChannel
 from bot.sandbox.model.permissions import Permissions
 from tests.sandbox.wire_bot import Json, WireBot
 
 
-class Panel:
+class FaultPanel:
     """The page's panel, open in one channel."""
 
     def __init__(self, socket: aiohttp.ClientWebSocketResponse) -> None:
@@ -24,7 +24,7 @@ class Panel:
     async def cause(self, trouble: str, **parts: Any) -> str | None:
         """Cause trouble; return why it was refused, if it was."""
         await self._socket.send_json({"do": "trouble", "nonce": trouble, "trouble": trouble, **parts})
-        while (frame := await self._hear())["t"] != "interaction":
+        while (frame := await self._receive_state())["t"] != "interaction":
             pass
         text: str | None = frame.get("text")
         return text
@@ -32,10 +32,10 @@ class Panel:
     async def state(self) -> Json:
         """Return the next state that the page was told."""
         while not self._states:
-            await self._hear()
+            await self._receive_state()
         return self._states.popleft()
 
-    async def _hear(self) -> Json:
+    async def _receive_state(self) -> Json:
         async with asyncio.timeout(30):
             frame: Json = json.loads(await self._socket.receive_str())
         if frame["t"] == "trouble":
@@ -44,19 +44,19 @@ class Panel:
 
 
 @pytest.fixture
-async def panel(sandbox: Sandbox) -> AsyncIterator[Panel]:
+async def panel(sandbox: Sandbox) -> AsyncIterator[FaultPanel]:
     async with aiohttp.ClientSession() as http, http.ws_connect(f"{sandbox.url}/page/socket") as socket:
-        yield Panel(socket)
+        yield FaultPanel(socket)
 
 
-class Keeper:
+class FakeProcess:
     """Stands for what holds the bot's process, and waits until it is told to go on."""
 
     def __init__(self) -> None:
         self.did: list[str] = []
         self.go_on = asyncio.Event()
 
-    async def end(self, manner: Ending) -> None:
+    async def end(self, manner: EndMode) -> None:
         self.did.append(f"end {manner.value}")
         await self.go_on.wait()
 
@@ -65,16 +65,18 @@ class Keeper:
 
 
 @pytest.mark.parametrize("status", [429, 500, 502])
-async def test_the_next_requests_fail_and_those_after_them_do_not(panel: Panel, wire: WireBot, status: int) -> None:
+async def test_the_next_requests_fail_and_those_after_them_do_not(
+    panel: FaultPanel, wire: WireBot, status: int
+) -> None:
     await panel.cause("fail", status=status, count=2)
     async with wire.http.get(f"{wire.sandbox.api_url}/users/@me") as refused:
         assert refused.status == status
         assert ("Via" in refused.headers) == (status == 429)
-    assert wire.sandbox.troubles.failing is not None
-    assert wire.sandbox.troubles.failing.left == 1
+    assert wire.sandbox.fault_injector.failing is not None
+    assert wire.sandbox.fault_injector.failing.left == 1
     async with wire.http.get(f"{wire.sandbox.api_url}/users/@me") as refused:
         assert refused.status == status
-    assert (await wire.ask("GET", "/users/@me"))[0] == 200
+    assert (await wire.request("GET", "/users/@me"))[0] == 200
     left = [await panel.state() for _ in range(4)]
     assert [state["failing"] for state in left] == [
         None,
@@ -86,7 +88,7 @@ async def test_the_next_requests_fail_and_those_after_them_do_not(panel: Panel, 
 
 @pytest.mark.usefixtures("bot")
 async def test_a_bot_of_discord_py_gets_through_a_rate_limit(
-    panel: Panel, channel: Channel, robin: Person, monkeypatch: pytest.MonkeyPatch
+    panel: FaultPanel, channel: Channel, robin: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("bot.sandbox.rest.failures.RETRY_AFTER_SECONDS", 0.01)
     await panel.cause("fail", status=429, count=2)
@@ -95,31 +97,31 @@ async def test_a_bot_of_discord_py_gets_through_a_rate_limit(
 
 
 async def test_for_a_while_no_message_can_be_edited_with_the_bots_token(
-    panel: Panel, wire: WireBot, channel: Channel
+    panel: FaultPanel, wire: WireBot, channel: Channel
 ) -> None:
     path = f"/channels/{channel.id}/messages"
-    message = (await wire.ask("POST", path, {"content": "x"}))[1]["id"]
+    message = (await wire.request("POST", path, {"content": "x"}))[1]["id"]
     await panel.cause("limit", seconds=30)
-    status, refused = await wire.ask("PATCH", f"{path}/{message}", {"content": "y"})
+    status, refused = await wire.request("PATCH", f"{path}/{message}", {"content": "y"})
     assert (status, refused["global"]) == (429, False)
     assert 25 < refused["retry_after"] <= 30
-    assert (await wire.ask("POST", path, {"content": "z"}))[0] == 200
+    assert (await wire.request("POST", path, {"content": "z"}))[0] == 200
     wire.sandbox.world.clock.advance(refused["retry_after"])
-    assert (await wire.ask("PATCH", f"{path}/{message}", {"content": "y"}))[0] == 200
-    assert wire.sandbox.troubles.edits_refused == 1
+    assert (await wire.request("PATCH", f"{path}/{message}", {"content": "y"}))[0] == 200
+    assert wire.sandbox.fault_injector.edits_refused == 1
 
 
 async def test_a_message_that_was_edited_too_often_takes_no_more_edits(
-    panel: Panel, wire: WireBot, channel: Channel
+    panel: FaultPanel, wire: WireBot, channel: Channel
 ) -> None:
     path = f"/channels/{channel.id}/messages"
     row = {"type": 1, "components": [{"type": 2, "style": 2, "custom_id": "x", "label": "X"}]}
-    message = (await wire.ask("POST", path, {"content": "x", "components": [row]}))[1]["id"]
+    message = (await wire.request("POST", path, {"content": "x", "components": [row]}))[1]["id"]
     await panel.cause("wear")
-    status, refused = await wire.ask("PATCH", f"{path}/{message}", {"content": "y"})
+    status, refused = await wire.request("PATCH", f"{path}/{message}", {"content": "y"})
     assert (status, refused["code"], refused["retry_after"]) == (429, 30046, 1800.0)
-    other = (await wire.ask("POST", path, {"content": "x"}))[1]["id"]
-    assert (await wire.ask("PATCH", f"{path}/{other}", {"content": "y"}))[0] == 200
+    other = (await wire.request("POST", path, {"content": "x"}))[1]["id"]
+    assert (await wire.request("PATCH", f"{path}/{other}", {"content": "y"}))[0] == 200
 
 
 async def test_a_slow_line_fails_what_takes_longer_than_discord_waits() -> None:
@@ -128,7 +130,7 @@ async def test_a_slow_line_fails_what_takes_longer_than_discord_waits() -> None:
     async with aiohttp.ClientSession(headers={"Authorization": f"Bot {late.token}"}) as http:
         bot = await (await WireBot(late, http).connect()).identify()
         await bot.register({"name": "ping", "description": "Ping"})
-        late.troubles.slow(200)
+        late.fault_injector.set_delay(200)
         asking = asyncio.create_task(late.person("Robin").slash(late.channel("lounge"), "ping"))
         status, refused = await bot.answer(await bot.interaction(), 4, {"content": "pong"})
         assert (status, refused["code"]) == (404, 10062)
@@ -136,29 +138,29 @@ async def test_a_slow_line_fails_what_takes_longer_than_discord_waits() -> None:
     await late.stop()
 
 
-async def test_a_dropped_connection_can_be_resumed_and_a_lost_session_cannot(panel: Panel, wire: WireBot) -> None:
+async def test_a_dropped_connection_can_be_resumed_and_a_lost_session_cannot(panel: FaultPanel, wire: WireBot) -> None:
     await panel.cause("drop")
-    assert await wire.closed() == 4000
+    assert await wire.wait_for_close() == 4000
     await (await wire.connect()).resume(wire.sequence)
-    await wire.event("RESUMED")
+    await wire.wait_for_event("RESUMED")
     await panel.cause("forget")
-    assert await wire.hear() == {"op": 9, "d": False}
+    assert await wire.receive_frame() == {"op": 9, "d": False}
     await (await wire.connect()).resume(wire.sequence)
-    assert await wire.hear() == {"op": 9, "d": False}
+    assert await wire.receive_frame() == {"op": 9, "d": False}
 
 
-async def test_a_permission_is_taken_away_and_given_back(panel: Panel, wire: WireBot, channel: Channel) -> None:
+async def test_a_permission_is_taken_away_and_given_back(panel: FaultPanel, wire: WireBot, channel: Channel) -> None:
     path = f"/channels/{channel.id}/messages"
     assert (await panel.state())["permissions"]["SEND_MESSAGES"] is True
     await panel.cause("permit", permission="SEND_MESSAGES", held=False)
-    status, refused = await wire.ask("POST", path, {"content": "x"})
+    status, refused = await wire.request("POST", path, {"content": "x"})
     assert (status, refused["code"]) == (403, 50013)
     await panel.cause("permit", permission="SEND_MESSAGES", held=True)
-    assert (await wire.ask("POST", path, {"content": "x"}))[0] == 200
+    assert (await wire.request("POST", path, {"content": "x"}))[0] == 200
 
 
 @pytest.mark.usefixtures("bot")
-async def test_the_newest_message_with_buttons_is_deleted(panel: Panel, channel: Channel, robin: Person) -> None:
+async def test_the_newest_message_with_buttons_is_deleted(panel: FaultPanel, channel: Channel, robin: Person) -> None:
     assert await panel.cause("delete") == "There is no message with buttons here."
     await robin.slash(channel, "hello")
     await robin.slash(channel, "two-parts")
@@ -166,10 +168,12 @@ async def test_the_newest_message_with_buttons_is_deleted(panel: Panel, channel:
     assert [message.content for message in channel.messages] == ["one", "two"]
 
 
-async def test_the_bot_is_restarted_in_steps_that_the_page_sees(panel: Panel, sandbox: Sandbox, wire: WireBot) -> None:
-    keeper = Keeper()
+async def test_the_bot_is_restarted_in_steps_that_the_page_sees(
+    panel: FaultPanel, sandbox: Sandbox, wire: WireBot
+) -> None:
+    keeper = FakeProcess()
     assert not (await panel.state())["can_restart"]
-    sandbox.keep(keeper)
+    sandbox.attach_bot_process(keeper)
     assert (await panel.state())["can_restart"]
     assert await panel.cause("restart", kill=True) is None
     assert (await panel.state())["phase"] == "ending"
@@ -192,7 +196,7 @@ async def test_a_thread_is_archived_locked_and_opened_again(
 ) -> None:
     thread = robin.start_thread(channel, "aside")
     async with wire.http.ws_connect(f"{sandbox.url}/page/socket") as socket:
-        panel = Panel(socket)
+        panel = FaultPanel(socket)
         await socket.send_json({"do": "open", "channel": str(thread.id)})
         while (state := await panel.state())["thread"] is None:
             pass
@@ -201,25 +205,25 @@ async def test_a_thread_is_archived_locked_and_opened_again(
         await panel.cause("archive")
         assert (thread.is_archived, thread.is_locked) == (True, True)
         await panel.cause("permit", permission="SEND_MESSAGES_IN_THREADS", held=False)
-        assert not thread.allows(Permissions.SEND_MESSAGES), "a thread is governed by its channel"
+        assert not thread.allows_bot(Permissions.SEND_MESSAGES), "a thread is governed by its channel"
         await panel.cause("lock")
         await panel.cause("archive")
         assert (thread.is_archived, thread.is_locked) == (False, False)
 
 
 async def test_direct_messages_are_closed_and_opened_again(sandbox: Sandbox, wire: WireBot, robin: Person) -> None:
-    path = f"/channels/{robin.direct.id}/messages"
+    path = f"/channels/{robin.direct_channel.id}/messages"
     async with wire.http.ws_connect(f"{sandbox.url}/page/socket") as socket:
-        panel = Panel(socket)
-        await socket.send_json({"do": "open", "channel": str(robin.direct.id)})
+        panel = FaultPanel(socket)
+        await socket.send_json({"do": "open", "channel": str(robin.direct_channel.id)})
         while (await panel.state())["closed"] is None:
             pass
         await panel.cause("close", closed=True)
-        status, refused = await wire.ask("POST", path, {"content": "x"})
+        status, refused = await wire.request("POST", path, {"content": "x"})
         assert (status, refused["code"]) == (403, 50007)
         assert (await panel.state())["closed"] is True
         await panel.cause("close", closed=False)
-        assert (await wire.ask("POST", path, {"content": "x"}))[0] == 200
+        assert (await wire.request("POST", path, {"content": "x"}))[0] == 200
 
 
 @pytest.mark.parametrize(
@@ -242,9 +246,9 @@ async def test_direct_messages_are_closed_and_opened_again(sandbox: Sandbox, wir
     ],
 )
 async def test_what_makes_no_sense_is_refused_and_changes_nothing(
-    panel: Panel, sandbox: Sandbox, trouble: str, parts: Json, why: str
+    panel: FaultPanel, sandbox: Sandbox, trouble: str, parts: Json, why: str
 ) -> None:
     before = await panel.state()
     assert why in str(await panel.cause(trouble, **parts))
-    sandbox.keep(Keeper())
+    sandbox.attach_bot_process(FakeProcess())
     assert {**await panel.state(), "can_restart": False} == before

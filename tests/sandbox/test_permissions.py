@@ -4,10 +4,10 @@ import asyncio
 
 import pytest
 
-from bot.sandbox import Person, Refusal, Sandbox, ServerChannel
-from bot.sandbox.model.permissions import EVERYTHING, MEMBER, Overwrite, OverwriteKind, Permissions
+from bot.sandbox import ClientRefusal, Person, Sandbox, ServerChannel
+from bot.sandbox.model.permissions import ALL_PERMISSIONS, MEMBER_PERMISSIONS, Overwrite, OverwriteKind, Permissions
 from bot.sandbox.model.servers import Role
-from tests.sandbox.bodies import messages
+from tests.sandbox.message_bodies import messages
 from tests.sandbox.wire_bot import Json, WireBot
 
 VIEW, SEND, MANAGE = Permissions.VIEW_CHANNEL, Permissions.SEND_MESSAGES, Permissions.MANAGE_MESSAGES
@@ -27,38 +27,38 @@ async def test_overwrites_count_in_order(sandbox: Sandbox, wren: Person, channel
     server = sandbox.world.server
     server.add_role(Role(71, "Quiet"), wren.user)
     server.add_role(Role(72, "Loud", MANAGE), wren.user)
-    assert channel.permissions_of(wren.id) == MEMBER | MANAGE
-    channel.overwrite(for_role(server.id, deny=SEND))
+    assert channel.permissions_of(wren.id) == MEMBER_PERMISSIONS | MANAGE
+    channel.set_overwrite(for_role(server.id, deny=SEND))
     assert not channel.permissions_of(wren.id) & SEND
-    channel.overwrite(for_role(72, allow=SEND))
+    channel.set_overwrite(for_role(72, allow=SEND))
     assert channel.permissions_of(wren.id) & SEND
-    channel.overwrite(for_role(71, deny=SEND))
+    channel.set_overwrite(for_role(71, deny=SEND))
     assert channel.permissions_of(wren.id) & SEND, "what one role gives, another does not take away"
-    channel.overwrite(for_member(wren, deny=SEND))
+    channel.set_overwrite(for_member(wren, deny=SEND))
     assert not channel.permissions_of(wren.id) & SEND
-    with pytest.raises(Refusal, match="may not write"):
+    with pytest.raises(ClientRefusal, match="may not write"):
         wren.say(channel, "hello")
 
 
 async def test_owners_and_administrators_stand_above(sandbox: Sandbox, wren: Person, robin: Person) -> None:
     lounge, server = sandbox.channel("lounge"), sandbox.world.server
-    lounge.overwrite(for_role(server.id, deny=EVERYTHING))
-    assert (lounge.permissions_of(robin.id), lounge.permissions_of(wren.id)) == (EVERYTHING, 0)
+    lounge.set_overwrite(for_role(server.id, deny=ALL_PERMISSIONS))
+    assert (lounge.permissions_of(robin.id), lounge.permissions_of(wren.id)) == (ALL_PERMISSIONS, 0)
     server.add_role(Role(73, "Boss", ADMINISTRATOR), wren.user)
-    assert lounge.permissions_of(wren.id) == EVERYTHING
+    assert lounge.permissions_of(wren.id) == ALL_PERMISSIONS
     assert lounge.permissions_of(5) == 0
 
 
 async def test_what_cannot_be_viewed_is_not_there(wire: WireBot, sandbox: Sandbox, wren: Person) -> None:
     lounge = sandbox.channel("lounge")
-    _, sent = await wire.ask("POST", messages(lounge), {"content": "x"})
-    lounge.overwrite(for_member(wren, deny=VIEW))
-    with pytest.raises(Refusal, match="no such channel"):
+    _, sent = await wire.request("POST", messages(lounge), {"content": "x"})
+    lounge.set_overwrite(for_member(wren, deny=VIEW))
+    with pytest.raises(ClientRefusal, match="no such channel"):
         wren.say(lounge, "hello")
-    with pytest.raises(Refusal, match="gone"):
+    with pytest.raises(ClientRefusal, match="gone"):
         await wren.click(sent["id"], "go", forged=True)
-    assert wren.sees(lounge) == []
-    update = await wire.event("CHANNEL_UPDATE")
+    assert wren.visible_messages(lounge) == []
+    update = await wire.wait_for_event("CHANNEL_UPDATE")
     assert update["permission_overwrites"] == [{"id": str(wren.id), "type": 1, "allow": "0", "deny": str(int(VIEW))}]
 
 
@@ -67,15 +67,15 @@ async def test_the_bot_is_told_what_both_may_do_here(
 ) -> None:
     await wire.register(PING)
     sandbox.world.server.add_role(Role(74, "Tidy", MANAGE), wren.user)
-    channel.overwrite(for_role(sandbox.world.server.id, deny=SEND))
+    channel.set_overwrite(for_role(sandbox.world.server.id, deny=SEND))
     using = asyncio.create_task(wren.slash(channel, "ping"))
     told = await wire.interaction()
-    assert told["app_permissions"] == str(MEMBER & ~SEND)
-    assert told["member"]["permissions"] == told["channel"]["permissions"] == str((MEMBER | MANAGE) & ~SEND)
+    assert told["app_permissions"] == str(MEMBER_PERMISSIONS & ~SEND)
+    assert told["member"]["permissions"] == told["channel"]["permissions"] == str((MEMBER_PERMISSIONS | MANAGE) & ~SEND)
     assert "74" in told["member"]["roles"]
     await wire.answer(told, 4, {"content": "x"})
     await using
-    status, answer = await wire.ask("POST", messages(channel), {"content": "x"})
+    status, answer = await wire.request("POST", messages(channel), {"content": "x"})
     assert (status, answer["code"]) == (403, 50013)
 
 
@@ -100,28 +100,28 @@ async def test_who_may_use_a_command(
         await wire.answer(await wire.interaction(), 4, {"content": "x"})
         await using
     else:
-        with pytest.raises(Refusal, match="may not use"):
+        with pytest.raises(ClientRefusal, match="may not use"):
             await using
 
 
 async def test_commands_have_a_permission_of_their_own(wire: WireBot, sandbox: Sandbox, wren: Person) -> None:
     await wire.register(PING)
     lounge = sandbox.channel("lounge")
-    lounge.overwrite(for_member(wren, deny=Permissions.USE_APPLICATION_COMMANDS))
-    with pytest.raises(Refusal, match="may not use"):
+    lounge.set_overwrite(for_member(wren, deny=Permissions.USE_APPLICATION_COMMANDS))
+    with pytest.raises(ClientRefusal, match="may not use"):
         await wren.slash(lounge, "ping")
 
 
 async def test_roles_reach_the_bot(wire: WireBot, sandbox: Sandbox) -> None:
-    _, server = await wire.ask("GET", f"/guilds/{sandbox.world.server.id}")
+    _, server = await wire.request("GET", f"/guilds/{sandbox.world.server.id}")
     assert [(role["name"], role["position"]) for role in server["roles"]] == [("@everyone", 0), ("Players", 1)]
-    assert server["roles"][0]["permissions"] == str(MEMBER)
+    assert server["roles"][0]["permissions"] == str(MEMBER_PERMISSIONS)
 
 
 async def test_closed_direct_messages(wire: WireBot, wren: Person) -> None:
-    wren.direct.is_closed = True
-    status, answer = await wire.ask("POST", messages(wren.direct), {"content": "x"})
+    wren.direct_channel.is_closed = True
+    status, answer = await wire.request("POST", messages(wren.direct_channel), {"content": "x"})
     assert (status, answer["code"], answer["message"]) == (403, 50007, "Cannot send messages to this user")
-    assert wren.direct.messages == []
-    wren.direct.is_closed = False
-    assert (await wire.ask("POST", messages(wren.direct), {"content": "x"}))[0] == 200
+    assert wren.direct_channel.messages == []
+    wren.direct_channel.is_closed = False
+    assert (await wire.request("POST", messages(wren.direct_channel), {"content": "x"}))[0] == 200

@@ -5,13 +5,13 @@ import asyncio
 import aiohttp
 import pytest
 
-from bot.sandbox import Person, Refusal, Sandbox, ServerChannel
-from bot.sandbox.model.permissions import MEMBER, Permissions
+from bot.sandbox import ClientRefusal, Person, Sandbox, ServerChannel
+from bot.sandbox.model.permissions import MEMBER_PERMISSIONS, Permissions
 from bot.sandbox.model.threads import Thread, ThreadKind
-from tests.sandbox.bodies import messages, places
+from tests.sandbox.message_bodies import error_codes, messages
 from tests.sandbox.wire_bot import Json, WireBot
 
-MANAGE = MEMBER | Permissions.MANAGE_THREADS
+MANAGE = MEMBER_PERMISSIONS | Permissions.MANAGE_THREADS
 WORDS: Json = {"content": "x"}
 
 
@@ -20,9 +20,9 @@ def thread(wren: Person, channel: ServerChannel) -> Thread:
     return wren.start_thread(channel, "aside")
 
 
-async def code(wire: WireBot, method: str, path: str, body: Json | None = None) -> int | None:
+async def refusal_code(wire: WireBot, method: str, path: str, body: Json | None = None) -> int | None:
     """Return the code of a refusal, nothing if there was none."""
-    status, answer = await wire.ask(method, path, body)
+    status, answer = await wire.request(method, path, body)
     assert (status >= 400) is (isinstance(answer, dict) and "code" in answer), answer
     return int(answer["code"]) if status >= 400 else None
 
@@ -30,73 +30,73 @@ async def code(wire: WireBot, method: str, path: str, body: Json | None = None) 
 async def test_the_bot_starts_one_from_a_message(wire: WireBot, wren: Person, channel: ServerChannel) -> None:
     said = wren.say(channel, "hello")
     path = f"/channels/{channel.id}/messages/{said.id}/threads"
-    status, made = await wire.ask("POST", path, {"name": "talk", "auto_archive_duration": 60})
+    status, made = await wire.request("POST", path, {"name": "talk", "auto_archive_duration": 60})
     assert (status, made["id"], made["type"], made["parent_id"]) == (201, str(said.id), 11, str(channel.id))
     assert made["thread_metadata"]["auto_archive_duration"] == 60
-    told = await wire.event("THREAD_CREATE")
+    told = await wire.wait_for_event("THREAD_CREATE")
     assert (told["name"], told["newly_created"], told["member"]["user_id"]) == ("talk", True, made["owner_id"])
-    assert await code(wire, "POST", path, {"name": "again"}) == 160004
-    _, message = await wire.ask("GET", f"{messages(channel)}/{said.id}")
+    assert await refusal_code(wire, "POST", path, {"name": "again"}) == 160004
+    _, message = await wire.request("GET", f"{messages(channel)}/{said.id}")
     assert (message["thread"]["id"], message["flags"]) == (made["id"], 32)
 
 
 async def test_writing_opens_an_archived_thread(wire: WireBot, wren: Person, thread: Thread) -> None:
-    _, sent = await wire.ask("POST", messages(thread), WORDS)
+    _, sent = await wire.request("POST", messages(thread), WORDS)
     for write in ("bot", "person"):
-        thread.change(archived=True)
-        assert await code(wire, "PATCH", f"{messages(thread)}/{sent['id']}", WORDS) == 50083
-        assert await code(wire, "DELETE", f"{messages(thread)}/{sent['id']}") == 50083
+        thread.edit(archived=True)
+        assert await refusal_code(wire, "PATCH", f"{messages(thread)}/{sent['id']}", WORDS) == 50083
+        assert await refusal_code(wire, "DELETE", f"{messages(thread)}/{sent['id']}") == 50083
         if write == "bot":
-            assert await code(wire, "POST", messages(thread), WORDS) is None
+            assert await refusal_code(wire, "POST", messages(thread), WORDS) is None
         else:
             wren.say(thread, "hello")
         assert not thread.is_archived
-    assert await code(wire, "PATCH", f"{messages(thread)}/{sent['id']}", WORDS) is None
+    assert await refusal_code(wire, "PATCH", f"{messages(thread)}/{sent['id']}", WORDS) is None
 
 
 async def test_only_moderators_write_where_it_is_locked(
     wire: WireBot, wren: Person, robin: Person, thread: Thread
 ) -> None:
-    thread.change(locked=True)
-    assert await code(wire, "POST", messages(thread), WORDS) == 160005
-    thread.change(archived=True)
-    assert await code(wire, "POST", messages(thread), WORDS) == 50083
-    with pytest.raises(Refusal, match="locked"):
+    thread.edit(locked=True)
+    assert await refusal_code(wire, "POST", messages(thread), WORDS) == 160005
+    thread.edit(archived=True)
+    assert await refusal_code(wire, "POST", messages(thread), WORDS) == 50083
+    with pytest.raises(ClientRefusal, match="locked"):
         wren.say(thread, "hello")
     thread.parent.bot_permissions = MANAGE
-    assert await code(wire, "POST", messages(thread), WORDS) is None
-    thread.change(archived=True)
+    assert await refusal_code(wire, "POST", messages(thread), WORDS) is None
+    thread.edit(archived=True)
     robin.say(thread, "I may")
     assert (thread.is_archived, thread.is_locked) == (False, True)
 
 
 async def test_threads_have_a_permission_of_their_own(wire: WireBot, thread: Thread) -> None:
-    thread.parent.bot_permissions = MEMBER & ~Permissions.SEND_MESSAGES
-    assert await code(wire, "POST", messages(thread), WORDS) is None
-    assert await code(wire, "POST", messages(thread.parent), WORDS) == 50013
-    thread.parent.bot_permissions = MEMBER & ~Permissions.SEND_MESSAGES_IN_THREADS
-    assert await code(wire, "POST", messages(thread), WORDS) == 50013
-    thread.parent.bot_permissions = MEMBER & ~Permissions.VIEW_CHANNEL
-    assert await code(wire, "GET", f"/channels/{thread.id}") == 50001
+    thread.parent.bot_permissions = MEMBER_PERMISSIONS & ~Permissions.SEND_MESSAGES
+    assert await refusal_code(wire, "POST", messages(thread), WORDS) is None
+    assert await refusal_code(wire, "POST", messages(thread.parent), WORDS) == 50013
+    thread.parent.bot_permissions = MEMBER_PERMISSIONS & ~Permissions.SEND_MESSAGES_IN_THREADS
+    assert await refusal_code(wire, "POST", messages(thread), WORDS) == 50013
+    thread.parent.bot_permissions = MEMBER_PERMISSIONS & ~Permissions.VIEW_CHANNEL
+    assert await refusal_code(wire, "GET", f"/channels/{thread.id}") == 50001
 
 
 async def test_who_may_change_it(wire: WireBot, thread: Thread, channel: ServerChannel) -> None:
     path = f"/channels/{thread.id}"
     for change in ({"name": "mine"}, {"locked": True}, {"archived": True}):
-        assert await code(wire, "PATCH", path, change) == 50013
-    thread.change(archived=True)
-    assert await code(wire, "PATCH", path, {"archived": False}) is None
-    assert await code(wire, "DELETE", path) == 50013
-    status, own = await wire.ask("POST", f"/channels/{channel.id}/threads", {"name": "own", "type": 11})
+        assert await refusal_code(wire, "PATCH", path, change) == 50013
+    thread.edit(archived=True)
+    assert await refusal_code(wire, "PATCH", path, {"archived": False}) is None
+    assert await refusal_code(wire, "DELETE", path) == 50013
+    status, own = await wire.request("POST", f"/channels/{channel.id}/threads", {"name": "own", "type": 11})
     assert (status, own["type"]) == (201, 11)
     path = f"/channels/{own['id']}"
-    assert await code(wire, "PATCH", path, {"name": "renamed"}) is None
-    assert await code(wire, "PATCH", path, {"archived": True}) is None
-    assert await code(wire, "PATCH", path, {"name": "again"}) == 50083
+    assert await refusal_code(wire, "PATCH", path, {"name": "renamed"}) is None
+    assert await refusal_code(wire, "PATCH", path, {"archived": True}) is None
+    assert await refusal_code(wire, "PATCH", path, {"name": "again"}) == 50083
     channel.bot_permissions = MANAGE
-    assert await code(wire, "PATCH", path, {"locked": True}) is None
-    assert await code(wire, "DELETE", path) is None
-    assert await code(wire, "GET", path) == 10003
+    assert await refusal_code(wire, "PATCH", path, {"locked": True}) is None
+    assert await refusal_code(wire, "DELETE", path) is None
+    assert await refusal_code(wire, "GET", path) == 10003
 
 
 async def test_a_private_thread_is_for_its_members(
@@ -104,31 +104,31 @@ async def test_a_private_thread_is_for_its_members(
 ) -> None:
     secret = wren.start_thread(channel, "secret", ThreadKind.PRIVATE)
     jay = sandbox.person("Jay")
-    assert await code(wire, "GET", f"/channels/{secret.id}") == 50001
-    with pytest.raises(Refusal, match="no such channel"):
+    assert await refusal_code(wire, "GET", f"/channels/{secret.id}") == 50001
+    with pytest.raises(ClientRefusal, match="no such channel"):
         jay.say(secret, "hello")
     secret.join(sandbox.world.bot.id)
     secret.join(jay.id)
     jay.say(secret, "hello")
-    _, seen = await wire.ask("GET", f"/channels/{secret.id}")
+    _, seen = await wire.request("GET", f"/channels/{secret.id}")
     assert (seen["type"], seen["member_count"], seen["thread_metadata"]["invitable"]) == (12, 3, True)
-    _, made = await wire.ask("POST", f"/channels/{channel.id}/threads", {"name": "own", "invitable": False})
+    _, made = await wire.request("POST", f"/channels/{channel.id}/threads", {"name": "own", "invitable": False})
     assert (made["type"], made["thread_metadata"]["invitable"]) == (12, False)
 
 
 async def test_members_come_and_go(wire: WireBot, sandbox: Sandbox, thread: Thread) -> None:
     path, jay = f"/channels/{thread.id}/thread-members", sandbox.person("Jay")
-    assert await code(wire, "PUT", f"{path}/@me") is None
-    assert await code(wire, "PUT", f"{path}/{jay.id}") is None
-    assert await code(wire, "PUT", f"{path}/5") == 10007
-    _, listed = await wire.ask("GET", path)
+    assert await refusal_code(wire, "PUT", f"{path}/@me") is None
+    assert await refusal_code(wire, "PUT", f"{path}/{jay.id}") is None
+    assert await refusal_code(wire, "PUT", f"{path}/5") == 10007
+    _, listed = await wire.request("GET", path)
     assert [each["user_id"] for each in listed] == [str(each.id) for each in (thread.owner, sandbox.world.bot, jay)]
-    assert await code(wire, "DELETE", f"{path}/{jay.id}") == 50013
-    assert await code(wire, "DELETE", f"{path}/@me") is None
-    assert await code(wire, "GET", f"{path}/{sandbox.world.bot.id}") == 10007
-    assert (await wire.ask("GET", f"{path}/{jay.id}"))[1]["user_id"] == str(jay.id)
-    thread.change(archived=True)
-    assert await code(wire, "PUT", f"{path}/@me") == 50083
+    assert await refusal_code(wire, "DELETE", f"{path}/{jay.id}") == 50013
+    assert await refusal_code(wire, "DELETE", f"{path}/@me") is None
+    assert await refusal_code(wire, "GET", f"{path}/{sandbox.world.bot.id}") == 10007
+    assert (await wire.request("GET", f"{path}/{jay.id}"))[1]["user_id"] == str(jay.id)
+    thread.edit(archived=True)
+    assert await refusal_code(wire, "PUT", f"{path}/@me") == 50083
 
 
 async def test_lists(wire: WireBot, sandbox: Sandbox, thread: Thread, http: aiohttp.ClientSession) -> None:
@@ -136,15 +136,15 @@ async def test_lists(wire: WireBot, sandbox: Sandbox, thread: Thread, http: aioh
         f"/guilds/{sandbox.world.server.id}/threads/active",
         f"/channels/{thread.parent.id}/threads/archived/public",
     )
-    assert [each["id"] for each in (await wire.ask("GET", active))[1]["threads"]] == [str(thread.id)]
+    assert [each["id"] for each in (await wire.request("GET", active))[1]["threads"]] == [str(thread.id)]
     newcomer = await WireBot(sandbox, http).connect()
     await newcomer.identify()
-    assert [each["name"] for each in (await newcomer.event("GUILD_CREATE"))["threads"]] == ["aside"]
+    assert [each["name"] for each in (await newcomer.wait_for_event("GUILD_CREATE"))["threads"]] == ["aside"]
     await newcomer.socket.close()
-    thread.change(archived=True)
-    assert (await wire.ask("GET", active))[1] == {"threads": [], "members": [], "has_more": False}
-    assert [each["id"] for each in (await wire.ask("GET", archived))[1]["threads"]] == [str(thread.id)]
-    assert await code(wire, "GET", "/guilds/5/threads/active") == 10004
+    thread.edit(archived=True)
+    assert (await wire.request("GET", active))[1] == {"threads": [], "members": [], "has_more": False}
+    assert [each["id"] for each in (await wire.request("GET", archived))[1]["threads"]] == [str(thread.id)]
+    assert await refusal_code(wire, "GET", "/guilds/5/threads/active") == 10004
 
 
 @pytest.mark.parametrize(
@@ -157,18 +157,18 @@ async def test_lists(wire: WireBot, sandbox: Sandbox, thread: Thread, http: aioh
     ],
 )
 async def test_wrong_threads(wire: WireBot, channel: ServerChannel, body: Json, place: str, fault: str) -> None:
-    _, answer = await wire.ask("POST", f"/channels/{channel.id}/threads", body)
-    assert (place, fault) in set(places(answer["errors"]))
+    _, answer = await wire.request("POST", f"/channels/{channel.id}/threads", body)
+    assert (place, fault) in set(error_codes(answer["errors"]))
 
 
 async def test_threads_only_start_in_channels(
     wire: WireBot, wren: Person, thread: Thread, channel: ServerChannel
 ) -> None:
-    for place in (thread, wren.direct):
-        assert await code(wire, "POST", f"/channels/{place.id}/threads", {"name": "x", "type": 11}) == 50024
-    assert await code(wire, "PATCH", f"/channels/{channel.id}", {"name": "x"}) == 50024
-    channel.bot_permissions = MEMBER & ~Permissions.CREATE_PUBLIC_THREADS
-    assert await code(wire, "POST", f"/channels/{channel.id}/threads", {"name": "x", "type": 11}) == 50013
+    for place in (thread, wren.direct_channel):
+        assert await refusal_code(wire, "POST", f"/channels/{place.id}/threads", {"name": "x", "type": 11}) == 50024
+    assert await refusal_code(wire, "PATCH", f"/channels/{channel.id}", {"name": "x"}) == 50024
+    channel.bot_permissions = MEMBER_PERMISSIONS & ~Permissions.CREATE_PUBLIC_THREADS
+    assert await refusal_code(wire, "POST", f"/channels/{channel.id}/threads", {"name": "x", "type": 11}) == 50013
 
 
 async def test_commands_are_used_in_threads_that_are_open(wire: WireBot, wren: Person, thread: Thread) -> None:
@@ -178,6 +178,6 @@ async def test_commands_are_used_in_threads_that_are_open(wire: WireBot, wren: P
     assert (told["channel"]["type"], told["channel"]["thread_metadata"]["archived"]) == (11, False)
     await wire.answer(told, 4, WORDS)
     assert (await using).replies[0].channel is thread
-    thread.change(archived=True)
-    with pytest.raises(Refusal, match="archived"):
+    thread.edit(archived=True)
+    with pytest.raises(ClientRefusal, match="archived"):
         await wren.slash(thread, "ping")

@@ -8,19 +8,19 @@ from bot.sandbox import Channel, Person, Sandbox
 from bot.sandbox.model.attachments import Attachment
 from bot.sandbox.model.changes import Change, MessageChange, Op
 from bot.sandbox.model.interactions import InteractionState
-from bot.sandbox.model.snowflakes import Snowflakes, timestamp
+from bot.sandbox.model.snowflakes import SnowflakeGenerator, creation_timestamp
 from bot.sandbox.validation.emoji import is_emoji
 from tests.sandbox.wire_bot import Json, WireBot
 
 
 def test_ids_grow_and_tell_the_time() -> None:
     now = [1_500_000_000.5]
-    ids = Snowflakes(clock=lambda: now[0])
-    made = [ids.new() for _ in range(3)]
+    ids = SnowflakeGenerator(clock=lambda: now[0])
+    made = [ids.next_id() for _ in range(3)]
     assert made == sorted(set(made))
-    assert timestamp(made[0]) == "2017-07-14T02:40:00.500000+00:00"
+    assert creation_timestamp(made[0]) == "2017-07-14T02:40:00.500000+00:00"
     now[0] -= 60
-    assert ids.new() > made[-1], "a clock that is set back does not bring ids back"
+    assert ids.next_id() > made[-1], "a clock that is set back does not bring ids back"
 
 
 @pytest.mark.parametrize("name", ["🎲", "❤️", "1️⃣", "👍🏽", "⚙️", "🇫🇷", "✅", "ℹ️"])
@@ -60,19 +60,19 @@ async def test_former_files_stay_for_a_while(sandbox: Sandbox, wren: Person, cha
     for number in range(1, 203):
         before = message.attachments
         message.attachments = (Attachment(number, "a.png", "image/png", b"", "url"),)
-        world.changed(message, before)
+        world.notify_message_changed(message, before)
     assert world.file(202) is message.attachments[0]
     assert world.file(201) is not None
     assert world.file(2) is not None
     assert world.file(1) is None, "201 files were replaced since"
-    world.remove(message)
+    world.remove_message(message)
     assert world.file(202) is not None
     assert world.file(2) is None
 
 
 async def test_the_log_is_bounded(wire: WireBot, sandbox: Sandbox) -> None:
     for number in range(2001):
-        await wire.ask("GET", "/channels/1" if number == 0 else "/gateway")
+        await wire.request("GET", "/channels/1" if number == 0 else "/gateway")
     assert len(sandbox.requests) == 2000
     assert {record.path for record in sandbox.requests} == {"/api/v10/gateway"}
 
@@ -111,5 +111,5 @@ async def test_an_old_interaction_is_forgotten(wire: WireBot, wren: Person, chan
             told.append(await wire.interaction())
             await wire.answer(told[-1], 4, {"content": "pong"})
             assert (await used).state is InteractionState.ANSWERED
-    first, second = [await wire.ask("POST", wire.webhook(each), {"content": "x"}) for each in told]
+    first, second = [await wire.request("POST", wire.webhook(each), {"content": "x"}) for each in told]
     assert (first[0], second[0]) == (401, 200)

@@ -23,21 +23,21 @@ class WireBot:
 
     async def connect(self) -> "WireBot":
         self.socket = await self.http.ws_connect(self.sandbox.gateway_url + "?v=10&encoding=json")
-        assert (await self.hear())["op"] == 10
+        assert (await self.receive_frame())["op"] == 10
         return self
 
     async def identify(self, intents: int = 1, shard: tuple[int, int] = (0, 1)) -> "WireBot":
-        await self.tell(2, {"token": self.sandbox.token, "intents": intents, "shard": list(shard)})
-        self.session_id = (await self.event("READY"))["session_id"]
+        await self.send_frame(2, {"token": self.sandbox.token, "intents": intents, "shard": list(shard)})
+        self.session_id = (await self.wait_for_event("READY"))["session_id"]
         return self
 
     async def resume(self, sequence: int) -> None:
-        await self.tell(6, {"token": self.sandbox.token, "session_id": self.session_id, "seq": sequence})
+        await self.send_frame(6, {"token": self.sandbox.token, "session_id": self.session_id, "seq": sequence})
 
-    async def tell(self, opcode: int, data: Any) -> None:
+    async def send_frame(self, opcode: int, data: Any) -> None:
         await self.socket.send_json({"op": opcode, "d": data})
 
-    async def hear(self) -> Json:
+    async def receive_frame(self) -> Json:
         async with asyncio.timeout(30):
             frame = await self.socket.receive()
         assert frame.type is aiohttp.WSMsgType.TEXT, f"closed with {self.socket.close_code}"
@@ -45,33 +45,33 @@ class WireBot:
         self.sequence = heard.get("s") or self.sequence
         return heard
 
-    async def event(self, name: str) -> Json:
-        while (frame := await self.hear()).get("t") != name:
+    async def wait_for_event(self, name: str) -> Json:
+        while (frame := await self.receive_frame()).get("t") != name:
             pass
         data: Json = frame["d"]
         return data
 
-    async def closed(self) -> int | None:
+    async def wait_for_close(self) -> int | None:
         async with asyncio.timeout(30):
             while (await self.socket.receive()).type is aiohttp.WSMsgType.TEXT:
                 pass
         return self.socket.close_code
 
-    async def ask(self, method: str, path: str, body: Any = None, **more: Any) -> tuple[int, Any]:
+    async def request(self, method: str, path: str, body: Any = None, **more: Any) -> tuple[int, Any]:
         async with self.http.request(method, self.sandbox.api_url + path, json=body, **more) as answer:
             text = await answer.text()
             return answer.status, json.loads(text) if text else None
 
     async def register(self, *commands: Json) -> None:
-        status, answer = await self.ask("PUT", f"/applications/{self.sandbox.world.bot.id}/commands", commands)
+        status, answer = await self.request("PUT", f"/applications/{self.sandbox.world.bot.id}/commands", commands)
         assert status == 200, answer
 
     async def interaction(self) -> Json:
-        return await self.event("INTERACTION_CREATE")
+        return await self.wait_for_event("INTERACTION_CREATE")
 
     async def answer(self, interaction: Json, kind: int, data: Json | None = None) -> tuple[int, Any]:
         path = f"/interactions/{interaction['id']}/{interaction['token']}/callback"
-        return await self.ask("POST", path, {"type": kind} if data is None else {"type": kind, "data": data})
+        return await self.request("POST", path, {"type": kind} if data is None else {"type": kind, "data": data})
 
     def webhook(self, interaction: Json, rest: str = "") -> str:
         return f"/webhooks/{self.sandbox.world.bot.id}/{interaction['token']}{rest}"

@@ -19,7 +19,7 @@ def outages_are_meant(caplog: pytest.LogCaptureFixture) -> None:
 @pytest.fixture
 def address(databases: Databases) -> str:
     """The address of a database without rows."""
-    return databases.cleared()
+    return databases.migrated()
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from bot.store.store import SqlStore
-from bot.tables.model import Entry, Header, Occupant, Place, Status, TableId, lobby_header
+from bot.tables.model import Entry, Header, Occupant, Place, Status, TableId, build_lobby_header
 
 NOON = datetime(2026, 3, 1, 12, 0, 0, 123456, tzinfo=UTC)
 IN_NEPAL = timezone(timedelta(hours=5, minutes=45))
@@ -28,14 +28,14 @@ Connect: TypeAlias = Callable[[], Awaitable[SqlStore]]
 """Opens one more store over the same database."""
 
 
-def a_header(channel_id: int = 7, status: Status = Status.LOBBY, *, at: datetime = NOON) -> Header:
+def make_header(channel_id: int = 7, status: Status = Status.LOBBY, *, at: datetime = NOON) -> Header:
     place = Place(guild_id=3, channel_id=channel_id)
     seed = bytes(range(224, 256))
-    header = lobby_header("magpie", 1, '{"target": 100}', place=place, opener_id=11, seed=seed, at=at)
+    header = build_lobby_header("magpie", 1, '{"target": 100}', place=place, opener_id=11, seed=seed, at=at)
     return replace(header, status=status)
 
 
-def after_move(header: Header, text: str = "roll 1 2 5") -> tuple[Header, Entry]:
+def make_move(header: Header, text: str = "roll 1 2 5") -> tuple[Header, Entry]:
     """The header after one more move of seat 0, and the move."""
     at = header.updated_at + timedelta(seconds=1)
     step = header.step + 1
@@ -43,30 +43,30 @@ def after_move(header: Header, text: str = "roll 1 2 5") -> tuple[Header, Entry]
     return after, Entry(step=step, seat=0, text=text, digest=f"d{step}", click_id=9000 + step, at=at)
 
 
-def revised(header: Header, status: Status) -> Header:
+def revise(header: Header, status: Status) -> Header:
     return replace(header, status=status, revision=header.revision + 1)
 
 
 async def add_moves(store: SqlStore, header: Header, count: int) -> Header:
     for _ in range(count):
-        header, entry = after_move(header)
+        header, entry = make_move(header)
         await store.save(header, None, entry)
     return header
 
 
-async def texts(store: SqlStore, table_id: TableId) -> list[str]:
+async def load_move_texts(store: SqlStore, table_id: TableId) -> list[str]:
     record = await store.load(table_id)
     assert record is not None
     return [entry.text for entry in record.entries]
 
 
-async def header_of(store: SqlStore, table_id: TableId) -> Header:
+async def load_header(store: SqlStore, table_id: TableId) -> Header:
     record = await store.load(table_id)
     assert record is not None
     return record.header
 
 
-async def a_process(script: str, *arguments: str) -> Process:
+async def start_script(script: str, *arguments: str) -> Process:
     """Start a script of this folder, whose standard input and output are pipes."""
     return await asyncio.create_subprocess_exec(
         sys.executable,

@@ -4,8 +4,8 @@ import traceback
 
 import pytest
 
-from bot.store.address import address
 from bot.store.backends import database_at
+from bot.store.database_url import parse_database_url
 from bot.store.postgres.database import PostgresDatabase
 from bot.store.sqlite.database import SqliteDatabase
 
@@ -45,7 +45,7 @@ async def test_an_address_of_a_server(driver: str) -> None:
 )
 def test_any_other_is_refused_and_not_repeated(url: str) -> None:
     with pytest.raises(ValueError, match="must") as refused:
-        address(url)
+        parse_database_url(url)
     assert "secret" not in "".join(traceback.format_exception(refused.value, chain=True)[-1:])
     assert refused.value.__suppress_context__ or refused.value.__context__ is None
 

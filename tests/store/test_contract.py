@@ -13,8 +13,8 @@ from sqlalchemy.exc import IntegrityError, StatementError
 
 from bot.store.schema import notes
 from bot.store.store import SqlStore
-from bot.tables.model import Entry, Header, Occupant, Place, Record, Status
-from bot.tables.ports import ChannelTaken, Conflict, Store, StoreUnavailable
+from bot.tables.model import Entry, Header, Occupant, Place, Status, StoredTable
+from bot.tables.ports import ChannelTaken, Conflict, StoreUnavailable, TableStore
 from tests.store.samples import (
     COMPUTER,
     IN_NEPAL,
@@ -23,19 +23,19 @@ from tests.store.samples import (
     ROBIN,
     WREN,
     Connect,
-    a_header,
     add_moves,
-    after_move,
-    header_of,
-    revised,
-    texts,
+    load_header,
+    load_move_texts,
+    make_header,
+    make_move,
+    revise,
 )
 from tests.support.databases import Databases
-from tests.support.patience import DEADLINE_SECONDS
+from tests.support.timeouts import DEADLINE_SECONDS
 
 
 def test_is_a_store(store: SqlStore) -> None:
-    as_the_host_sees_it: Store = store
+    as_the_host_sees_it: TableStore = store
     assert as_the_host_sees_it is store
 
 
@@ -64,8 +64,8 @@ class TestRoundTrip:
             lobby_click_id=LARGEST_ID - 4,
         )
         seats = (Occupant('Rob\'in "%s" 🪺', LARGEST_ID, None, "77"), Occupant("Computer", None, "hard", ""))
-        header = await writer.open(opened, seats)
-        assert await reader.load(header.id) == Record(replace(opened, id=header.id), seats, ())
+        header = await writer.open_table(opened, seats)
+        assert await reader.load(header.id) == StoredTable(replace(opened, id=header.id), seats, ())
 
         later = NOON + timedelta(microseconds=1)
         header = replace(header, salt="a1b2", status=Status.PLAYING, step=1, to_move=1, revision=2, updated_at=later)
@@ -75,16 +75,16 @@ class TestRoundTrip:
         header = replace(header, status=Status.FINISHED, step=2, to_move=None, revision=3)
         second = Entry(2, 1, "stop", "", None, later)
         await writer.save(header, None, second)
-        assert await reader.load(header.id) == Record(header, seats, (first, second))
+        assert await reader.load(header.id) == StoredTable(header, seats, (first, second))
 
     async def test_a_direct_message_has_no_server(self, store: SqlStore) -> None:
-        header = await store.open(replace(a_header(), place=Place(None, 7)), [ROBIN])
-        assert (await header_of(store, header.id)).place == Place(None, 7)
+        header = await store.open_table(replace(make_header(), place=Place(None, 7)), [ROBIN])
+        assert (await load_header(store, header.id)).place == Place(None, 7)
 
     async def test_moments_of_any_zone_come_back_in_utc(self, store: SqlStore) -> None:
         there = datetime(2026, 3, 1, 17, 45, 0, 123456, tzinfo=IN_NEPAL)
-        header = await store.open(a_header(at=there), [ROBIN])
-        after, entry = after_move(header)
+        header = await store.open_table(make_header(at=there), [ROBIN])
+        after, entry = make_move(header)
         await store.save(after, None, replace(entry, at=there))
         record = await store.load(header.id)
         assert record is not None
@@ -93,19 +93,19 @@ class TestRoundTrip:
             assert moment.tzinfo is UTC
 
     async def test_moves_come_in_the_order_of_their_steps(self, store: SqlStore) -> None:
-        header = await store.open(a_header(), [ROBIN])
+        header = await store.open_table(make_header(), [ROBIN])
         for step in range(1, 13):
-            header, entry = after_move(header, f"move {step}")
+            header, entry = make_move(header, f"move {step}")
             await store.save(header, None, entry)
-        assert await texts(store, header.id) == [f"move {step}" for step in range(1, 13)]
+        assert await load_move_texts(store, header.id) == [f"move {step}" for step in range(1, 13)]
 
     async def test_tables_do_not_mix(self, store: SqlStore) -> None:
-        one = await store.open(a_header(1), [ROBIN])
-        two = await store.open(a_header(2), [WREN, COMPUTER])
+        one = await store.open_table(make_header(1), [ROBIN])
+        two = await store.open_table(make_header(2), [WREN, COMPUTER])
         assert one.id != two.id
         await add_moves(store, one, 2)
         record = await store.load(two.id)
-        assert record == Record(two, (WREN, COMPUTER), ())
+        assert record == StoredTable(two, (WREN, COMPUTER), ())
 
     async def test_what_does_not_exist_is_none(self, store: SqlStore) -> None:
         assert await store.load(12345) is None
@@ -114,7 +114,7 @@ class TestRoundTrip:
 
 class TestSave:
     async def test_writes_what_changes_while_a_table_is_open(self, store: SqlStore) -> None:
-        header = await store.open(a_header(), [ROBIN])
+        header = await store.open_table(make_header(), [ROBIN])
         changed = replace(
             header,
             opener_id=12,
@@ -129,10 +129,10 @@ class TestSave:
             awaited_since=NOON + timedelta(hours=1),
         )
         await store.save(changed, None, None)
-        assert await header_of(store, header.id) == changed
+        assert await load_header(store, header.id) == changed
 
     async def test_leaves_alone_what_was_fixed_at_the_opening(self, store: SqlStore) -> None:
-        header = await store.open(a_header(), [ROBIN])
+        header = await store.open_table(make_header(), [ROBIN])
         other = replace(
             header,
             game="other",
@@ -143,11 +143,11 @@ class TestSave:
             revision=2,
         )
         await store.save(other, None, None)
-        assert await header_of(store, header.id) == replace(header, revision=2)
+        assert await load_header(store, header.id) == replace(header, revision=2)
 
     async def test_replaces_the_seats_only_when_given_some(self, store: SqlStore) -> None:
-        header = await store.open(a_header(), [ROBIN, COMPUTER])
-        await store.save(revised(header, Status.LOBBY), None, None)
+        header = await store.open_table(make_header(), [ROBIN, COMPUTER])
+        await store.save(revise(header, Status.LOBBY), None, None)
         record = await store.load(header.id)
         assert record is not None
         assert record.seats == (ROBIN, COMPUTER)
@@ -165,48 +165,48 @@ class TestSave:
     async def test_another_revision_conflicts_and_writes_nothing(
         self, store: SqlStore, revision: int, seats: list[Occupant] | None
     ) -> None:
-        header = await store.open(a_header(), [ROBIN])
-        header = revised(header, Status.LOBBY)
+        header = await store.open_table(make_header(), [ROBIN])
+        header = revise(header, Status.LOBBY)
         await store.save(header, None, None)
-        after, entry = after_move(header)
+        after, entry = make_move(header)
         with pytest.raises(Conflict):
             await store.save(replace(after, revision=revision), seats, entry)
-        assert await store.load(header.id) == Record(header, (ROBIN,), ())
+        assert await store.load(header.id) == StoredTable(header, (ROBIN,), ())
 
     @pytest.mark.parametrize("seats", [None, [WREN]])
     async def test_a_step_that_is_taken_conflicts_and_writes_nothing(
         self, store: SqlStore, seats: list[Occupant] | None
     ) -> None:
-        header = await store.open(a_header(), [ROBIN])
-        header, entry = after_move(header)
+        header = await store.open_table(make_header(), [ROBIN])
+        header, entry = make_move(header)
         await store.save(header, None, entry)
         with pytest.raises(Conflict):
-            await store.save(revised(header, Status.FINISHED), seats, replace(entry, text="another"))
-        assert await store.load(header.id) == Record(header, (ROBIN,), (entry,))
+            await store.save(revise(header, Status.FINISHED), seats, replace(entry, text="another"))
+        assert await store.load(header.id) == StoredTable(header, (ROBIN,), (entry,))
 
     async def test_a_table_that_does_not_exist_conflicts(self, store: SqlStore) -> None:
-        header, entry = after_move(replace(a_header(), id=12345))
+        header, entry = make_move(replace(make_header(), id=12345))
         with pytest.raises(Conflict):
             await store.save(header, None, entry)
 
     async def test_of_many_that_are_saved_at_once_those_that_conflict_spoil_no_other(self, store: SqlStore) -> None:
-        opened = [await store.open(a_header(channel_id), [ROBIN]) for channel_id in range(1, 21)]
+        opened = [await store.open_table(make_header(channel_id), [ROBIN]) for channel_id in range(1, 21)]
         saves, expected = [], []
         for number, header in enumerate(opened):
-            after, entry = after_move(header)
+            after, entry = make_move(header)
             conflicts = number % 4 == 3
             saves.append(store.save(replace(after, revision=9) if conflicts else after, None, entry))
-            expected.append(Record(header, (ROBIN,), ()) if conflicts else Record(after, (ROBIN,), (entry,)))
+            expected.append(StoredTable(header, (ROBIN,), ()) if conflicts else StoredTable(after, (ROBIN,), (entry,)))
         answers = await asyncio.gather(*saves, return_exceptions=True)
         assert [isinstance(answer, Conflict) for answer in answers] == [number % 4 == 3 for number in range(20)]
         assert [await store.load(header.id) for header in opened] == expected
 
     async def test_of_two_writers_of_a_step_one_wins(self, connect: Connect) -> None:
         stores = await connect(), await connect()
-        header = await stores[0].open(a_header(), [ROBIN])
+        header = await stores[0].open_table(make_header(), [ROBIN])
         winners = []
         for step in range(1, 16):
-            after, entry = after_move(header)
+            after, entry = make_move(header)
             rivals = [replace(entry, text=f"{step} of {name}") for name in ("one", "two")]
             results = await asyncio.gather(
                 *(s.save(after, None, rival) for s, rival in zip(stores, rivals, strict=True)),
@@ -215,40 +215,40 @@ class TestSave:
             assert {type(result) for result in results} == {type(None), Conflict}
             winners.append(rivals[results.index(None)].text)
             header = after
-        assert await texts(stores[0], header.id) == winners
-        assert await texts(stores[1], header.id) == winners
+        assert await load_move_texts(stores[0], header.id) == winners
+        assert await load_move_texts(stores[1], header.id) == winners
 
 
 class TestCancellation:
     @pytest.mark.parametrize("turns", range(1, 5))
     async def test_a_cancelled_caller_leaves_a_complete_write(self, connect: Connect, turns: int) -> None:
         store, other = await connect(), await connect()
-        header = await store.open(a_header(), [ROBIN])
-        after, entry = after_move(header)
+        header = await store.open_table(make_header(), [ROBIN])
+        after, entry = make_move(header)
         caller = asyncio.create_task(store.save(after, [ROBIN, WREN], entry))
         for _ in range(turns):
             await asyncio.sleep(0)
         caller.cancel()
         await asyncio.gather(caller, return_exceptions=True)
         await store.close()
-        assert await other.load(header.id) == Record(after, (ROBIN, WREN), (entry,))
+        assert await other.load(header.id) == StoredTable(after, (ROBIN, WREN), (entry,))
 
     async def test_a_crowd_of_cancelled_callers_leaves_a_usable_store(self, connect: Connect) -> None:
         store, other = await connect(), await connect()
         callers: list[asyncio.Task[object]] = []
-        expected: list[Record] = []
+        expected: list[StoredTable] = []
         for channel_id in range(1, 31):
-            header = await store.open(a_header(channel_id), [ROBIN])
-            after, entry = after_move(header, f"move in {channel_id}")
+            header = await store.open_table(make_header(channel_id), [ROBIN])
+            after, entry = make_move(header, f"move in {channel_id}")
             callers.append(asyncio.create_task(store.save(after, None, entry)))
             callers.append(asyncio.create_task(store.load(header.id)))
-            expected.append(Record(after, (ROBIN,), (entry,)))
+            expected.append(StoredTable(after, (ROBIN,), (entry,)))
         await asyncio.sleep(0)
         for caller in callers:
             caller.cancel()
         await asyncio.gather(*callers, return_exceptions=True)
-        await store.remember("still", "there")
-        assert await store.recall("still") == "there"
+        await store.set_value("still", "there")
+        assert await store.get_value("still") == "there"
         await store.close()
         assert [await other.load(record.header.id) for record in expected] == expected
 
@@ -267,10 +267,10 @@ class TestCancellation:
         caller.cancel()
         with pytest.raises(asyncio.CancelledError):
             await caller
-        assert await store.recall("first") is None
+        assert await store.get_value("first") is None
         go_on.set()
         await store.close()
-        assert [await other.recall(key) for key in ("first", "second")] == ["half", "half"]
+        assert [await other.get_value(key) for key in ("first", "second")] == ["half", "half"]
 
 
 class TestFailure:
@@ -281,17 +281,17 @@ class TestFailure:
 
         with pytest.raises(RuntimeError, match="stumbled"):
             await store._database.write(stumble)
-        assert await store.recall("first") is None
-        await store.remember("first", "whole")
-        assert await store.recall("first") == "whole"
+        assert await store.get_value("first") is None
+        await store.set_value("first", "whole")
+        assert await store.get_value("first") == "whole"
 
     async def test_readers_cannot_write(self, store: SqlStore) -> None:
         with pytest.raises(StoreUnavailable, match=r"read-?only"):
             await store._database.read(lambda c: c.execute(notes.insert(), {"key": "a", "value": "b"}))
-        assert await store.recall("a") is None
+        assert await store.get_value("a") is None
 
     async def test_a_reader_sees_one_state(self, store: SqlStore) -> None:
-        header = await store.open(a_header(), [ROBIN])
+        header = await store.open_table(make_header(), [ROBIN])
         half_read, written = threading.Event(), threading.Event()
 
         def slowly(connection: Connection) -> tuple[int, int]:
@@ -317,30 +317,30 @@ class TestFailure:
         await store.close()
 
     async def test_a_time_without_a_zone_is_refused_and_nothing_stored(self, store: SqlStore) -> None:
-        header = a_header()
+        header = make_header()
         with pytest.raises(StatementError, match="without a zone"):
-            await store.open(replace(header, created_at=header.created_at.replace(tzinfo=None)), [ROBIN])
+            await store.open_table(replace(header, created_at=header.created_at.replace(tzinfo=None)), [ROBIN])
         assert await store.find_open(header.place.channel_id) is None
 
     async def test_a_move_at_a_time_without_a_zone_is_refused_and_nothing_stored(self, store: SqlStore) -> None:
-        header = await store.open(a_header(), [ROBIN])
-        after, entry = after_move(header)
+        header = await store.open_table(make_header(), [ROBIN])
+        after, entry = make_move(header)
         with pytest.raises(StatementError, match="without a zone"):
             await store.save(after, None, replace(entry, at=entry.at.replace(tzinfo=None)))
-        assert await store.load(header.id) == Record(header, (ROBIN,), ())
+        assert await store.load(header.id) == StoredTable(header, (ROBIN,), ())
 
     async def test_a_value_that_is_missing_is_no_taken_channel(self, store: SqlStore) -> None:
-        nameless = replace(a_header(), game=None)  # type: ignore[arg-type]
+        nameless = replace(make_header(), game=None)  # type: ignore[arg-type]
         with pytest.raises(IntegrityError, match=r"(?i)not[ -]null"):
-            await store.open(nameless, [ROBIN])
+            await store.open_table(nameless, [ROBIN])
 
     async def test_what_is_stored_does_not_get_into_tracebacks(self, store: SqlStore) -> None:
-        header = replace(a_header(), seed=b"thirty-two secret bytes in here!", salt="secret too")
-        await store.open(header, [ROBIN])
+        header = replace(make_header(), seed=b"thirty-two secret bytes in here!", salt="secret too")
+        await store.open_table(header, [ROBIN])
         with pytest.raises(ChannelTaken) as taken:
-            await store.open(header, [ROBIN])
+            await store.open_table(header, [ROBIN])
         with pytest.raises(IntegrityError) as missing:
-            await store.open(replace(header, game=None, place=Place(3, 8)), [ROBIN])  # type: ignore[arg-type]
+            await store.open_table(replace(header, game=None, place=Place(3, 8)), [ROBIN])  # type: ignore[arg-type]
         for error in (taken.value, missing.value):
             said = "".join(traceback.format_exception(error))
             assert "IntegrityError" in said
@@ -351,15 +351,15 @@ class TestFailure:
 class TestClosing:
     async def test_finishes_what_is_running(self, connect: Connect) -> None:
         store, other = await connect(), await connect()
-        headers = [await store.open(a_header(channel_id), [ROBIN]) for channel_id in range(1, 21)]
+        headers = [await store.open_table(make_header(channel_id), [ROBIN]) for channel_id in range(1, 21)]
         writes = []
         for header in headers:
-            after, entry = after_move(header)
+            after, entry = make_move(header)
             writes.append(asyncio.create_task(store.save(after, None, entry)))
         await asyncio.sleep(0)
         await store.close()
         await asyncio.gather(*writes)
-        assert [len(await texts(other, header.id)) for header in headers] == [1] * 20
+        assert [len(await load_move_texts(other, header.id)) for header in headers] == [1] * 20
 
     async def test_leaves_a_store_that_says_so(self, store: SqlStore) -> None:
         await store.close()
@@ -367,6 +367,6 @@ class TestClosing:
         with pytest.raises(StoreUnavailable, match="closed"):
             await store.load(1)
         with pytest.raises(StoreUnavailable, match="closed"):
-            await store.remember("a", "b")
+            await store.set_value("a", "b")
         with pytest.raises(StoreUnavailable, match="closed"):
             await store.upgrade()

@@ -7,16 +7,16 @@ import pytest
 
 from bot.store.store import SqlStore
 from bot.tables.ports import Conflict
-from tests.store.samples import a_process, add_moves
+from tests.store.samples import add_moves, start_script
 
 STEPS = 150
 
 
 @pytest.mark.parametrize("tables", [1, 20])
 async def test_every_acknowledged_move_survives_a_kill(store: SqlStore, address: str, tables: int) -> None:
-    process = await a_process("writes.py", address, str(tables))
+    process = await start_script("write_moves.py", address, str(tables))
     assert process.stdout is not None
-    said = await steps_of_all(process.stdout, tables)
+    said = await read_saved_steps(process.stdout, tables)
     process.kill()
     rest = (await process.stdout.read()).split(b"\n")
     await process.wait()
@@ -25,10 +25,10 @@ async def test_every_acknowledged_move_survives_a_kill(store: SqlStore, address:
     for table_id, lines in groupby(sorted(said), lambda line: line[0]):
         steps = [step for _, step in lines]
         assert steps == list(range(1, len(steps) + 1))
-        await check(store, table_id, len(steps))
+        await check_saved(store, table_id, len(steps))
 
 
-async def steps_of_all(said: StreamReader, tables: int) -> list[tuple[int, int]]:
+async def read_saved_steps(said: StreamReader, tables: int) -> list[tuple[int, int]]:
     """Listen until there are enough steps, and some of every table."""
     steps: list[tuple[int, int]] = []
     while len(steps) < STEPS or len({table_id for table_id, _ in steps}) < tables:
@@ -41,7 +41,7 @@ def numbers(line: bytes) -> tuple[int, int]:
     return table_id, step
 
 
-async def check(store: SqlStore, table_id: int, acknowledged: int) -> None:
+async def check_saved(store: SqlStore, table_id: int, acknowledged: int) -> None:
     record = await store.load(table_id)
     assert record is not None
     # The last move may have been written without anybody hearing of it.
@@ -53,4 +53,4 @@ async def check(store: SqlStore, table_id: int, acknowledged: int) -> None:
     except Conflict:
         # A server may still have been busy with that last move; it is not busy with a second.
         assert len(record.entries) == acknowledged
-        await check(store, table_id, acknowledged)
+        await check_saved(store, table_id, acknowledged)

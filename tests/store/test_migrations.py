@@ -17,15 +17,15 @@ from sqlalchemy import ClauseElement, Connection, Executable, create_engine, mak
 from sqlalchemy.pool import NullPool
 from sqlalchemy.schema import CreateIndex, CreateTable
 
-from bot.community.model import OfPerson
+from bot.community.model import PersonFilter
 from bot.store import migrate, schema, store as statements, writing
-from bot.store.address import address as url_of
+from bot.store.database_url import parse_database_url
 from bot.store.queries import invitations, open_tables as opening, preferences, reminders, results as archive
 from bot.store.store import SqlStore
 from bot.tables.model import Status
 from bot.tables.ports import StoreUnavailable
-from tests.store.samples import IN_NEPAL, NOON, ROBIN, a_header, a_process, add_moves, after_move, header_of
-from tests.support.results import a_result
+from tests.store.samples import IN_NEPAL, NOON, ROBIN, add_moves, load_header, make_header, make_move, start_script
+from tests.support.sample_results import make_result
 
 NewAddress = Callable[[], str]
 
@@ -48,9 +48,9 @@ def address(new_address: NewAddress) -> str:
 
 
 @contextmanager
-def connected(address: str) -> Iterator[Connection]:
+def open_connection(address: str) -> Iterator[Connection]:
     """A connection that is none of a store's."""
-    engine = create_engine(url_of(address), poolclass=NullPool)
+    engine = create_engine(parse_database_url(address), poolclass=NullPool)
     with engine.begin() as connection:
         yield connection
 
@@ -66,9 +66,9 @@ def statements_of(module: ModuleType) -> list[ClauseElement]:
     return [part for part in found if isinstance(part, ClauseElement) and isinstance(part, Executable)]
 
 
-def described(address: str) -> dict[str, str]:
+def describe_schema(address: str) -> dict[str, str]:
     """What the database says it holds, without Alembic's own table and without layout."""
-    with connected(address) as connection:
+    with open_connection(address) as connection:
         rows = connection.exec_driver_sql(DESCRIPTIONS[connection.dialect.name])
         return {name: re.sub(r"\s+", "", text) for name, text in rows if not name.startswith("alembic")}
 
@@ -84,10 +84,10 @@ async def test_makes_what_the_code_expects(store: SqlStore) -> None:
 @pytest.mark.usefixtures("store")
 def test_makes_what_the_code_expects_to_the_letter(address: str, new_address: NewAddress) -> None:
     expected = new_address()
-    with connected(expected) as connection:
+    with open_connection(expected) as connection:
         schema.metadata.create_all(connection)
-    found = described(address)
-    assert found == described(expected)
+    found = describe_schema(address)
+    assert found == describe_schema(expected)
     named = {name.split(".")[0] for name in found}
     assert named >= {
         "tables", "seats", "moves", "results", "notes", "reminders", "preferences",
@@ -104,7 +104,7 @@ def test_the_index_of_open_tables_knows_every_open_status() -> None:
 
 
 async def test_a_second_time_does_no_harm(store: SqlStore, address: str) -> None:
-    header = await store.open(a_header(), [ROBIN])
+    header = await store.open_table(make_header(), [ROBIN])
     await add_moves(store, header, 2)
     before = await store.load(header.id)
     await store.upgrade()
@@ -119,7 +119,7 @@ async def test_what_is_up_to_date_is_told_without_alembic(store: SqlStore, monke
     monkeypatch.setattr("bot.store.migrate._run_migrations", run)
     await store.upgrade()
     run.assert_not_called()
-    await store._database.migrate(lambda connection: connection.execute(text("DELETE FROM alembic_version")))
+    await store._database.run_exclusively(lambda connection: connection.execute(text("DELETE FROM alembic_version")))
     await store.upgrade()
     run.assert_called_once()
 
@@ -127,7 +127,7 @@ async def test_what_is_up_to_date_is_told_without_alembic(store: SqlStore, monke
 async def test_processes_that_start_at_once_all_succeed(new_address: NewAddress) -> None:
     """Three rounds: a race that one round may miss."""
     addresses = [new_address() for _ in range(3)]
-    processes = [await a_process("upgrades.py", *addresses) for _ in range(2)]
+    processes = [await start_script("upgrade_databases.py", *addresses) for _ in range(2)]
     for _ in addresses:
         for process in processes:
             assert process.stdout is not None
@@ -137,16 +137,16 @@ async def test_processes_that_start_at_once_all_succeed(new_address: NewAddress)
             process.stdin.write(b"go\n")
     assert [(await process.communicate(), process.returncode)[1] for process in processes] == [0, 0]
     for address in addresses:
-        assert {"tables_open", "tables_unshown"} <= set(described(address))
+        assert {"tables_open", "tables_unshown"} <= set(describe_schema(address))
 
 
 async def test_a_database_of_a_newer_version_is_left_alone(store: SqlStore, address: str) -> None:
-    with connected(address) as connection:
+    with open_connection(address) as connection:
         connection.exec_driver_sql("UPDATE alembic_version SET version_num = '9999'")
-    before = described(address)
+    before = describe_schema(address)
     with pytest.raises(StoreUnavailable, match="another version"):
         await store.upgrade()
-    assert described(address) == before
+    assert describe_schema(address) == before
 
 
 FIRST_TABLE = text("""
@@ -159,7 +159,7 @@ FIRST_SEATS = (
 )
 
 
-def fill_the_first(connection: Connection) -> None:
+def fill_first_version(connection: Connection) -> None:
     """Write three tables of the first version: only at the first of them a computer player is to move."""
     for number, status, to_move in ((1, "playing", 1), (2, "playing", 0), (3, "finished", 1)):
         connection.execute(FIRST_TABLE, {"id": number, "seed": b"", "status": status, "to_move": to_move})
@@ -167,7 +167,7 @@ def fill_the_first(connection: Connection) -> None:
         connection.exec_driver_sql(seats)
 
 
-def back_to_0_1_0(connection: Connection) -> None:
+def downgrade_to_0_1_0(connection: Connection) -> None:
     """Take away what the first migration did not make yet in 0.1.0."""
     for statement in (
         "DROP INDEX tables_open",
@@ -187,20 +187,20 @@ async def test_tables_of_an_older_version_are_taken_along(
     monkeypatch.setattr(migrate, "MIGRATIONS", folder)
     store = SqlStore(address)
     await store.upgrade()
-    with connected(address) as connection:
-        fill_the_first(connection)
+    with open_connection(address) as connection:
+        fill_first_version(connection)
         if is_released:
-            back_to_0_1_0(connection)
+            downgrade_to_0_1_0(connection)
     monkeypatch.undo()
     await store.upgrade()
-    headers = [await header_of(store, number) for number in (1, 2, 3)]
+    headers = [await load_header(store, number) for number in (1, 2, 3)]
     assert [header.awaits_computer for header in headers] == [True, False, False]
     assert all(header.awaited_since == header.updated_at for header in headers)
-    assert list(await store.unsettled({"magpie"}, 0, 9)) == [1]
-    assert {"solo_id" in described(address)[index] for index in ("tables_open", "tables_in")} == {True}
-    after, entry = after_move(headers[1])
-    await store.save(after, None, entry, [a_result(2)])
-    assert (await store.played(OfPerson(11, None), 0, 9)).total == 1
+    assert list(await store.list_pending_tables({"magpie"}, 0, 9)) == [1]
+    assert {"solo_id" in describe_schema(address)[index] for index in ("tables_open", "tables_in")} == {True}
+    after, entry = make_move(headers[1])
+    await store.save(after, None, entry, [make_result(2)])
+    assert (await store.finished_tables(PersonFilter(11, None), 0, 9)).total == 1
     await store.close()
 
 
@@ -217,7 +217,7 @@ async def test_a_migration_that_fails_leaves_nothing(
     store = SqlStore(address)
     with pytest.raises(StoreUnavailable, match="syntax error"):
         await store.upgrade()
-    assert described(address) == {}
+    assert describe_schema(address) == {}
     monkeypatch.undo()
     await store.upgrade()
     assert await store.find_open(7) is None

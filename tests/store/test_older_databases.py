@@ -9,14 +9,14 @@ import pytest
 from sqlalchemy import create_engine
 from sqlalchemy.pool import NullPool
 
-from bot.community.model import OfPerson
+from bot.community.model import PersonFilter
 from bot.rules.picture import Theme
 from bot.store import migrate
-from bot.store.address import address as url_of
+from bot.store.database_url import parse_database_url
 from bot.store.store import SqlStore
 from bot.tables.model import Invitation, Preferences, Status
 from bot.tables.ports import AlreadyInvited
-from tests.store.samples import NOON, header_of, revised
+from tests.store.samples import NOON, load_header, revise
 
 AT_0009 = (
     """INSERT INTO tables (id, game, version, options, guild_id, channel_id, solo_id, opener_id, seed, salt, created_at,
@@ -46,29 +46,29 @@ async def test_invitations_preferences_and_silent_tables_of_an_older_version_are
     old = SqlStore(address)
     await old.upgrade()
     await old.close()
-    with create_engine(url_of(address), poolclass=NullPool).begin() as connection:
+    with create_engine(parse_database_url(address), poolclass=NullPool).begin() as connection:
         for statement in AT_0009:
             connection.exec_driver_sql(statement)
     monkeypatch.undo()
     store = SqlStore(address)
     try:
         await store.upgrade()
-        await require_all_taken_along(store)
+        await assert_all_migrated(store)
     finally:
         await store.close()
 
 
-async def require_all_taken_along(store: SqlStore) -> None:
-    place = (await header_of(store, 1)).place
+async def assert_all_migrated(store: SqlStore) -> None:
+    place = (await load_header(store, 1)).place
     asked = Invitation(1, place, 11, 12, 602, 6, NOON)
     with pytest.raises(AlreadyInvited) as invited:
-        await store.invite(asked, NOON, 5)
+        await store.add_invitation(asked, NOON, 5)
     assert invited.value.click_id == 601
     assert await store.lapsed_invitations(9) == []
-    await store.invite(replace(asked, user_id=13), NOON, 5)
-    assert await store.preferences(3) == Preferences(Theme.HIGH_CONTRAST, reminds=False, invites=True)
-    assert (await store.played(OfPerson(11, None), 0, 9)).total == 1
-    assert list(await store.unannounced({"magpie", "fortune"}, NOON, 9)) == [2, 3]
+    await store.add_invitation(replace(asked, user_id=13), NOON, 5)
+    assert await store.load_preferences(3) == Preferences(Theme.HIGH_CONTRAST, reminds=False, invites=True)
+    assert (await store.finished_tables(PersonFilter(11, None), 0, 9)).total == 1
+    assert list(await store.tables_to_announce({"magpie", "fortune"}, NOON, 9)) == [2, 3]
     for number, status in ((2, Status.ASIDE), (3, Status.HELD_ASIDE)):
-        await store.save(revised(await header_of(store, number), status), None, None)
-    assert [aside.table_id for aside in await store.aside_in(8, 9)] == [2]
+        await store.save(revise(await load_header(store, number), status), None, None)
+    assert [aside.table_id for aside in await store.list_aside_tables(8, 9)] == [2]

@@ -5,7 +5,7 @@ import logging
 import pytest
 
 from bot.store import outage
-from bot.store.outage import Outage, Work
+from bot.store.outage import OperationKind, OutageLog
 from bot.store.schema import notes
 from bot.store.store import SqlStore
 from bot.tables.ports import Conflict, OutcomeUnknown, StoreUnavailable
@@ -13,21 +13,21 @@ from bot.tables.ports import Conflict, OutcomeUnknown, StoreUnavailable
 BEGINS = "the database fails; what else fails is counted until it works again: "
 
 
-class Told:
+class OutageHarness:
     """An outage's lines, under a clock that stands still."""
 
     def __init__(self, caplog: pytest.LogCaptureFixture) -> None:
         self.now = 100.0
-        self.outage = Outage(lambda: self.now)
+        self.outage = OutageLog(lambda: self.now)
         self._caplog = caplog
         self._lines: list[str] = []
 
-    def fail(self, work: Work, fault: Exception) -> None:
-        with pytest.raises(type(fault)), self.outage.noting(work):
+    def fail(self, work: OperationKind, fault: Exception) -> None:
+        with pytest.raises(type(fault)), self.outage.track(work):
             raise fault
 
-    def work(self, work: Work) -> None:
-        with self.outage.noting(work):
+    def work(self, work: OperationKind) -> None:
+        with self.outage.track(work):
             pass
 
     @property
@@ -40,43 +40,43 @@ class Told:
 
 
 @pytest.fixture
-def told(caplog: pytest.LogCaptureFixture) -> Told:
+def told(caplog: pytest.LogCaptureFixture) -> OutageHarness:
     caplog.set_level(logging.INFO, logger=outage.__name__)
-    return Told(caplog)
+    return OutageHarness(caplog)
 
 
-def test_two_lines_however_much_fails(told: Told) -> None:
+def test_two_lines_however_much_fails(told: OutageHarness) -> None:
     for _ in range(1000):
         told.now += 0.01
-        told.fail(Work.WRITE, StoreUnavailable("gone"))
-        told.fail(Work.READ, StoreUnavailable("gone too"))
-    told.fail(Work.WRITE, OutcomeUnknown("lost"))
-    told.now += outage.CALM_SECONDS
-    told.work(Work.READ)
+        told.fail(OperationKind.WRITE, StoreUnavailable("gone"))
+        told.fail(OperationKind.READ, StoreUnavailable("gone too"))
+    told.fail(OperationKind.WRITE, OutcomeUnknown("lost"))
+    told.now += outage.RECOVERY_SECONDS
+    told.work(OperationKind.READ)
     assert told.lines == [f"{BEGINS}gone"]
-    told.work(Work.WRITE)
-    told.work(Work.WRITE)
+    told.work(OperationKind.WRITE)
+    told.work(OperationKind.WRITE)
     over = "the database works again: in 10 s 1000 reads and 1001 writes failed, 1 of which may have been done"
     assert told.lines == [f"{BEGINS}gone", over]
-    told.fail(Work.READ, StoreUnavailable("again"))
+    told.fail(OperationKind.READ, StoreUnavailable("again"))
     assert told.lines[2:] == [f"{BEGINS}again"]
 
 
-def test_where_some_writes_fail_and_others_do_not_it_is_one_outage(told: Told) -> None:
+def test_where_some_writes_fail_and_others_do_not_it_is_one_outage(told: OutageHarness) -> None:
     for _ in range(100):
         told.now += 1
-        told.fail(Work.WRITE, StoreUnavailable("full"))
-        told.work(Work.WRITE)
+        told.fail(OperationKind.WRITE, StoreUnavailable("full"))
+        told.work(OperationKind.WRITE)
     assert told.lines == [f"{BEGINS}full"]
-    told.now += outage.CALM_SECONDS
-    told.work(Work.READ)
+    told.now += outage.RECOVERY_SECONDS
+    told.work(OperationKind.READ)
     assert told.lines[1:] == [
         "the database works again: in 99 s 0 reads and 100 writes failed, 0 of which may have been done"
     ]
 
 
-def test_one_that_lasts_until_the_end_is_counted_there(told: Told) -> None:
-    told.fail(Work.READ, StoreUnavailable("gone"))
+def test_one_that_lasts_until_the_end_is_counted_there(told: OutageHarness) -> None:
+    told.fail(OperationKind.READ, StoreUnavailable("gone"))
     told.outage.close()
     told.outage.close()
     assert told.lines[1:] == [
@@ -84,9 +84,9 @@ def test_one_that_lasts_until_the_end_is_counted_there(told: Told) -> None:
     ]
 
 
-def test_what_the_database_refuses_is_none(told: Told) -> None:
-    told.fail(Work.WRITE, Conflict(1))
-    told.work(Work.WRITE)
+def test_what_the_database_refuses_is_none(told: OutageHarness) -> None:
+    told.fail(OperationKind.WRITE, Conflict(1))
+    told.work(OperationKind.WRITE)
     assert told.lines == []
 
 
@@ -94,12 +94,12 @@ async def test_every_database_tells_of_its_own(
     store: SqlStore, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.INFO, logger=outage.__name__)
-    monkeypatch.setattr(outage, "CALM_SECONDS", 0.0)
+    monkeypatch.setattr(outage, "RECOVERY_SECONDS", 0.0)
     for _ in range(3):
         with pytest.raises(StoreUnavailable):
             await store._database.read(lambda c: c.execute(notes.insert(), {"key": "a", "value": "b"}))
-    await store.remember("a", "b")
-    await store.recall("a")
+    await store.set_value("a", "b")
+    await store.get_value("a")
     begins, over = [record.getMessage() for record in caplog.records if record.name == outage.__name__]
     assert begins.startswith(BEGINS)
     assert "3 reads and 0 writes failed" in over

@@ -8,12 +8,12 @@ from bot.games.magpie.pieces import MagpieOptions
 from bot.rules.refusals import Refusal
 from bot.store.store import SqlStore
 from bot.tables.model import Invitation, Place, Status
-from bot.tables.refusals import HostReason, Repeated, Stale
+from bot.tables.refusals import DuplicateInteraction, HostReason, Stale
 from bot.tables.registry import load_games
 from bot.tables.runtime.service import TableService
 from bot.tables.table import Table, digest_of_options
-from tests.store.samples import Connect, texts
-from tests.support.fakes import ALL_FIVE, GAMES, JAY, LINNET, ROBIN, WREN, a_lobby, mover_of, under_way
+from tests.store.samples import Connect, load_move_texts
+from tests.support.fakes import ALL_FIVE, GAMES, JAY, LINNET, ROBIN, WREN, mover_of, open_lobby, start_game
 
 MOVES = 15
 
@@ -24,17 +24,17 @@ async def services(connect: Connect, store: SqlStore) -> tuple[TableService, Tab
 
 
 async def test_of_one_click_one_move_is_made(services: tuple[TableService, TableService], store: SqlStore) -> None:
-    table = await under_way(services[0], ROBIN, WREN, options=MagpieOptions(target=500))
+    table = await start_game(services[0], ROBIN, WREN, options=MagpieOptions(target=500))
     for step in range(MOVES):
         mover = mover_of(table)
         both = (s.play(table.id, mover, step, ALL_FIVE, 9000 + step) for s in services)
         results = await asyncio.gather(*both, return_exceptions=True)
         (table,) = (result for result in results if isinstance(result, Table))
-        assert {type(result) for result in results} == {Table, Repeated}
+        assert {type(result) for result in results} == {Table, DuplicateInteraction}
         for service in services:
             seen = await service.table(table.id, step=step + 1)
             assert (seen.header.revision, seen.state) == (table.header.revision, table.state)
-    assert len(await texts(store, table.id)) == MOVES
+    assert len(await load_move_texts(store, table.id)) == MOVES
 
 
 async def test_of_one_command_one_table_is_opened(services: tuple[TableService, TableService]) -> None:
@@ -49,7 +49,7 @@ async def test_of_one_command_one_table_is_opened(services: tuple[TableService, 
 
 
 async def test_of_one_command_one_invitation_is_noted(services: tuple[TableService, TableService]) -> None:
-    table = await a_lobby(services[0], ROBIN)
+    table = await open_lobby(services[0], ROBIN)
     for guest_id in range(100, 105):
         both = (s.invite(table.id, ROBIN, guest_id, 9000 + guest_id) for s in services)
         results = await asyncio.gather(*both, return_exceptions=True)
@@ -62,10 +62,11 @@ async def test_of_one_command_one_invitation_is_noted(services: tuple[TableServi
 async def test_of_two_choices_from_the_same_options_one_counts(
     services: tuple[TableService, TableService], store: SqlStore
 ) -> None:
-    table = await a_lobby(services[0], ROBIN)
+    table = await open_lobby(services[0], ROBIN)
     shown = digest_of_options(table)
     both = (
-        s.choose(table.id, ROBIN, "target", value, shown) for s, value in zip(services, ("200", "300"), strict=True)
+        s.choose_option(table.id, ROBIN, "target", value, shown)
+        for s, value in zip(services, ("200", "300"), strict=True)
     )
     results = await asyncio.gather(*both, return_exceptions=True)
     (after,) = (result for result in results if isinstance(result, Table))
@@ -76,7 +77,7 @@ async def test_of_two_choices_from_the_same_options_one_counts(
 
 
 async def test_people_who_join_at_once_all_get_a_seat(services: tuple[TableService, TableService]) -> None:
-    table = await a_lobby(services[0], ROBIN)
+    table = await open_lobby(services[0], ROBIN)
     await services[1].table(table.id)
     joining = [service.join(table.id, person, person.id) for person, service in zip((WREN, JAY), services, strict=True)]
     await asyncio.gather(*joining)
@@ -89,7 +90,7 @@ async def test_people_who_join_at_once_all_get_a_seat(services: tuple[TableServi
 async def test_a_start_and_a_cancellation_at_once_end_in_one_of_the_two(
     services: tuple[TableService, TableService], store: SqlStore
 ) -> None:
-    table = await a_lobby(services[0], ROBIN, WREN)
+    table = await open_lobby(services[0], ROBIN, WREN)
     await asyncio.gather(
         services[0].start(table.id, ROBIN, 600),
         services[1].cancel(table.id, ROBIN, is_moderator=False),
@@ -109,8 +110,8 @@ async def test_of_one_command_one_move_is_made_by_a_process_that_has_just_starte
     table = await first.start(table.id, ROBIN, 2)
     await first.play(table.id, ROBIN, 0, "roll sun", 3)
     table = await late.table(table.id)
-    with pytest.raises(Repeated):
+    with pytest.raises(DuplicateInteraction):
         await late.play(table.id, ROBIN, table.header.step, "roll sun", 3)
-    assert await texts(store, table.id) == ["roll sun"]
+    assert await load_move_texts(store, table.id) == ["roll sun"]
     await late.play(table.id, ROBIN, table.header.step, "roll sun", 4)
-    assert await texts(store, table.id) == ["roll sun", "roll sun"]
+    assert await load_move_texts(store, table.id) == ["roll sun", "roll sun"]

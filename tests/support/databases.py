@@ -19,7 +19,7 @@ class Databases(Protocol):
         """Make a database without tables, and return its address."""
         ...
 
-    def cleared(self) -> str:
+    def migrated(self) -> str:
         """Make a database without rows, which may have all tables already, and return its address."""
         ...
 
@@ -35,10 +35,10 @@ class SqliteFiles:
         """Return the address of a file that is yet to be made."""
         return f"sqlite:///{self._file()}"
 
-    def cleared(self) -> str:
+    def migrated(self) -> str:
         """Make a file as the migrations leave it."""
         file = self._file()
-        put_schema(file)
+        create_schema(file)
         return f"sqlite:///{file}"
 
     def _file(self) -> Path:
@@ -56,16 +56,16 @@ class PostgresDatabases:
         """Make a database as if it were new."""
         return self._server.empty_database(f"parlour_{next(self._numbers)}")
 
-    def cleared(self) -> str:
+    def migrated(self) -> str:
         """Make a database without rows, which has tables from the second time on."""
-        return self._server.cleared_database(f"cleared_{next(self._numbers)}")
+        return self._server.migrated_database(f"cleared_{next(self._numbers)}")
 
 
-def put_schema(file: Path) -> None:
+def create_schema(file: Path) -> None:
     """Make a file as the migrations leave it, unless there is one."""
     file.parent.mkdir(parents=True, exist_ok=True)
     if not file.exists():
-        file.write_bytes(_migrated())
+        file.write_bytes(_migrated_template())
 
 
 def upgrade(address: str) -> None:
@@ -76,7 +76,7 @@ def upgrade(address: str) -> None:
 
 
 @cache
-def _migrated() -> bytes:
+def _migrated_template() -> bytes:
     with TemporaryDirectory() as folder:
         file = Path(folder) / "schema.sqlite3"
         upgrade(f"sqlite:///{file}")

@@ -6,7 +6,7 @@ from bot.rules.refusals import Refusal
 from bot.rules.screen import EMPTY_DRAFT, Control, Draft, Field, Menu, Screen, Toggle, Tone
 from bot.ui.custom_id_parser import parse_id
 from bot.ui.custom_ids import ComponentId, ControlId, MenuId
-from tests.support.contract import Check, demand
+from tests.support.contract_checks import Check, require
 
 # As long as a name can be: Discord allows 32 characters, and each of them may have to be escaped.
 NAMES = tuple(f"\\{sign}" * 32 for sign in "*_~|`>")
@@ -17,14 +17,14 @@ _MOST = 10**18 - 1
 STRANGE_DRAFT: Draft = frozenset({0, 98, 99})
 
 
-def check_fit(screen: Screen, draft: Draft) -> None:
+def check_limits(screen: Screen, draft: Draft) -> None:
     """Check that a screen keeps the limits, and that its controls are found by keys and ids of their own."""
-    demand(Check.LIMITS, not (over := tuple(excess(screen))), over, screen)
+    require(Check.LIMITS, not (over := tuple(find_excess(screen))), over, screen)
     for menu in screen.menus:
-        demand(Check.KEYS, [each.key for each in screen.menus].count(menu.key) == 1, menu)
+        require(Check.KEYS, [each.key for each in screen.menus].count(menu.key) == 1, menu)
         _check_id(MenuId(_MOST, _MOST, menu.key, EMPTY_DRAFT if draft == STRANGE_DRAFT else draft))
-    for control in screen.every_control():
-        demand(Check.KEYS, control.key != "" and screen.control(control.key) is control, control)
+    for control in screen.iter_controls():
+        require(Check.KEYS, control.key != "" and screen.find_control(control.key) is control, control)
         _check_id(_button(control, draft))
 
 
@@ -33,7 +33,7 @@ def _button(control: Control, draft: Draft) -> ControlId:
     # The draft that means nothing is none of the game's, and need not fit.
     draft = EMPTY_DRAFT if draft == STRANGE_DRAFT else draft
     if isinstance(control.effect, Toggle):
-        draft = control.effect.applied_to(draft - {control.effect.token})
+        draft = control.effect.apply(draft - {control.effect.token})
     return ControlId(_MOST, _MOST, control.key, draft)
 
 
@@ -43,15 +43,15 @@ def _check_id(component: ComponentId) -> None:
         fits = len(text) <= 100 and parse_id(text) == component
     except Refusal:
         fits = False
-    demand(Check.IDS, fits, text)
+    require(Check.IDS, fits, text)
 
 
-def excess(screen: Screen) -> Iterator[str]:
+def find_excess(screen: Screen) -> Iterator[str]:
     """Name what Discord would refuse of a screen drawn as an embed with buttons."""
-    yield from _misfits("title", screen.title, 256)
-    yield from _misfits("text", screen.text, 4096)
+    yield from _find_text_excess("title", screen.title, 256)
+    yield from _find_text_excess("text", screen.text, 4096)
     for field in screen.fields:
-        yield from excess_of_field(field)
+        yield from find_field_excess(field)
     if len(screen.note) > 2048 - PROMISE:
         yield "note"
     texts = (
@@ -68,31 +68,31 @@ def excess(screen: Screen) -> Iterator[str]:
         yield "rows of controls"
     for row in screen.controls:
         for control in row:
-            yield from _misfits("label", control.label, 80)
+            yield from _find_text_excess("label", control.label, 80)
     for menu in screen.menus:
-        yield from _excess_of_menu(menu)
+        yield from _find_menu_excess(menu)
 
 
-def _excess_of_menu(menu: Menu) -> Iterator[str]:
-    yield from _misfits("menu", menu.label, 150)
+def _find_menu_excess(menu: Menu) -> Iterator[str]:
+    yield from _find_text_excess("menu", menu.label, 150)
     if not 1 <= len(menu.controls) <= 25:
         yield "lines of a menu"
     if sum(control.tone is Tone.CHOSEN for control in menu.controls) > 1:
         yield "chosen lines of a menu"
     for control in menu.controls:
-        yield from _misfits("line", control.label, 100)
+        yield from _find_text_excess("line", control.label, 100)
         if len(control.description) > 100:
             yield "description"
 
 
-def excess_of_field(field: Field) -> Iterator[str]:
+def find_field_excess(field: Field) -> Iterator[str]:
     """Name what Discord would refuse of a field."""
-    yield from _misfits("field title", field.title, 256)
-    yield from _misfits("field text", field.text, 1024)
+    yield from _find_text_excess("field title", field.title, 256)
+    yield from _find_text_excess("field text", field.text, 1024)
     if field.brief:
-        yield from _misfits("brief field", field.brief, len(field.text))
+        yield from _find_text_excess("brief field", field.brief, len(field.text))
 
 
-def _misfits(what: str, text: str, longest: int) -> Iterator[str]:
+def _find_text_excess(what: str, text: str, longest: int) -> Iterator[str]:
     if not text.strip() or len(text) > longest:
         yield what

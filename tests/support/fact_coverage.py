@@ -10,14 +10,14 @@ from typing import Any, TypeAlias
 
 from bot.rules.chance import FastChance
 from bot.rules.game import Event
-from bot.rules.package import GamePackage, moves_told_of
+from bot.rules.package import GamePackage, shown_moves_of
 from bot.rules.playout import random_move
-from bot.rules.screen import EMPTY_DRAFT, Field, Screen, news_of
-from bot.rules.showcase import Moment, play_through, seen_by
+from bot.rules.screen import EMPTY_DRAFT, Field, Screen, to_recent_events
+from bot.rules.showcase import Moment, play_through, visible_events
 
 NAMES = ("Robin", "Wren", "Jay", "Linnet", "Heron", "Siskin")
 
-_MOST_MOVES = 120
+_MAX_MOVES = 120
 """So many moves of a game that is played at random are looked at."""
 
 _SPACES = str.maketrans({"\u00a0": " ", "\u2002": " ", "\u2009": " ", "\u200a": " "})
@@ -39,43 +39,43 @@ ViewFacts: TypeAlias = Callable[[Any, Sequence[str]], Iterator[Fact]]
 """Yields the facts of a spectator's view as it stands, whatever has happened lately."""
 
 
-def fact(promise: str, *words: object) -> Fact:
+def make_fact(promise: str, *words: object) -> Fact:
     """Return a fact; whatever it is told with is written as text."""
     return Fact(promise, tuple(str(word).translate(_SPACES) for word in words))
 
 
-def moments(package: GamePackage, seats: int, games: int) -> Iterator[Moment]:
+def play_moments(package: GamePackage, seats: int, games: int) -> Iterator[Moment]:
     """Yield the moments of games among the best computer players, and of one that is played at random."""
     for number in range(games):
         yield from play_through(package, package.game.info.options(), seats, number)
-    yield from islice(_at_random(package, seats), _MOST_MOVES)
+    yield from islice(_play_at_random(package, seats), _MAX_MOVES)
 
 
-def _at_random(package: GamePackage, seats: int) -> Iterator[Moment]:
+def _play_at_random(package: GamePackage, seats: int) -> Iterator[Moment]:
     game, chance = package.game, FastChance(Random(seats))
     state = game.start(game.info.options(), seats, chance)
-    latest = deque[tuple[Event, ...]](maxlen=moves_told_of(package, seats))
-    while (seat := game.to_move(state)) is not None:
-        state, events = game.play(state, seat, random_move(game.moves(state), chance), chance)
+    latest = deque[tuple[Event, ...]](maxlen=shown_moves_of(package, seats))
+    while (seat := game.seat_to_move(state)) is not None:
+        state, events = game.play(state, seat, random_move(game.legal_moves(state), chance), chance)
         latest.append(events)
         yield Moment(state, tuple(event for each in latest for event in each))
 
 
-def shown(package: GamePackage, moment: Moment, seats: int) -> Screen:
+def draw_beside_picture(package: GamePackage, moment: Moment, seats: int) -> Screen:
     """Return the screen of a moment with what is left of its fields beside the picture."""
-    view, news = package.game.view(moment.state, None), seen_by(None, moment.news)
-    screen = package.screen(view, news_of(news, NAMES), NAMES[:seats], EMPTY_DRAFT)
-    return replace(screen, fields=tuple(left for field in screen.fields if (left := field.beside_picture())))
+    view, news = package.game.view(moment.state, None), visible_events(None, moment.events)
+    screen = package.build_screen(view, to_recent_events(news, NAMES), NAMES[:seats], EMPTY_DRAFT)
+    return replace(screen, fields=tuple(left for field in screen.fields if (left := field.to_brief())))
 
 
-def check_told(package: GamePackage, facts: Facts, promises: frozenset[str], games: int = 1) -> None:
+def check_screen_coverage(package: GamePackage, facts: Facts, promises: frozenset[str], games: int = 1) -> None:
     """Play with as few and as many seats as can be: each fact is told, each promise met with, each field needed."""
     info, kept, needless = package.game.info, set[str](), dict[str, bool]()
     for seats in sorted({info.least_seats, info.most_seats}):
-        for moment in moments(package, seats, games):
-            view, screen = package.game.view(moment.state, None), shown(package, moment, seats)
-            known = tuple(facts(view, seen_by(None, moment.news), NAMES[:seats]))
-            missing = untold(screen, known)
+        for moment in play_moments(package, seats, games):
+            view, screen = package.game.view(moment.state, None), draw_beside_picture(package, moment, seats)
+            known = tuple(facts(view, visible_events(None, moment.events), NAMES[:seats]))
+            missing = find_untold(screen, known)
             assert not missing, (missing[0], _places(screen))
             kept |= {each.promise for each in known}
             for field in screen.fields:
@@ -84,15 +84,15 @@ def check_told(package: GamePackage, facts: Facts, promises: frozenset[str], gam
     assert not any(needless.values()), needless
 
 
-def check_read(package: GamePackage, facts: ViewFacts, promises: frozenset[str], games: int = 1) -> None:
+def check_reading_coverage(package: GamePackage, facts: ViewFacts, promises: frozenset[str], games: int = 1) -> None:
     """Play with as few and as many seats as can be, and have the table read: each fact stands in one line of it."""
     info, kept = package.game.info, set[str]()
-    assert package.reading is not None
+    assert package.build_reading is not None
     for seats in sorted({info.least_seats, info.most_seats}):
-        for moment in moments(package, seats, games):
+        for moment in play_moments(package, seats, games):
             view, names = package.game.view(moment.state, None), NAMES[:seats]
-            known, lines = tuple(facts(view, names)), _lines(package.reading(view, names))
-            missing = _missing(lines, known)
+            known, lines = tuple(facts(view, names)), _lines(package.build_reading(view, names))
+            missing = _find_missing(lines, known)
             assert not missing, (missing[0], lines)
             kept |= {each.promise for each in known}
     assert kept == promises, kept ^ promises
@@ -100,7 +100,7 @@ def check_read(package: GamePackage, facts: ViewFacts, promises: frozenset[str],
 
 def _is_needed(screen: Screen, field: Field, known: Sequence[Fact]) -> bool:
     """Tell whether some fact would be untold without a field."""
-    return bool(untold(replace(screen, fields=tuple(each for each in screen.fields if each is not field)), known))
+    return bool(find_untold(replace(screen, fields=tuple(each for each in screen.fields if each is not field)), known))
 
 
 def _kind(field: Field) -> str:
@@ -108,13 +108,13 @@ def _kind(field: Field) -> str:
     return re.sub(rf"[\d,]+|{'|'.join(NAMES)}", "#", field.title)
 
 
-def untold(screen: Screen, facts: Iterable[Fact]) -> list[Fact]:
+def find_untold(screen: Screen, facts: Iterable[Fact]) -> list[Fact]:
     """Return the facts that no line and no field of a screen tells."""
-    return _missing(_places(screen), facts)
+    return _find_missing(_places(screen), facts)
 
 
-def _missing(places: Sequence[str], facts: Iterable[Fact]) -> list[Fact]:
-    return [each for each in facts if not any(_tells(place, each.words) for place in places)]
+def _find_missing(places: Sequence[str], facts: Iterable[Fact]) -> list[Fact]:
+    return [each for each in facts if not any(_has_all_words(place, each.words) for place in places)]
 
 
 def _lines(text: str) -> list[str]:
@@ -125,19 +125,19 @@ def _places(screen: Screen) -> list[str]:
     """Return every line, and every field with its title."""
     texts = [screen.title, *screen.text.splitlines(), screen.note]
     for field in screen.fields:
-        texts += [_whole(field), *field.text.splitlines()]
+        texts += [_field_text(field), *field.text.splitlines()]
     return [text.translate(_SPACES) for text in texts]
 
 
-def _whole(field: Field) -> str:
+def _field_text(field: Field) -> str:
     return f"{field.title}\n{field.text}"
 
 
-def _tells(place: str, words: Sequence[str]) -> bool:
-    return all(_holds(place, word) for word in words)
+def _has_all_words(place: str, words: Sequence[str]) -> bool:
+    return all(_has_word(place, word) for word in words)
 
 
-def _holds(place: str, word: str) -> bool:
+def _has_word(place: str, word: str) -> bool:
     """Tell whether a word stands in a place, and no number goes on before or after it."""
     at = place.find(word)
     while at >= 0:

@@ -25,29 +25,29 @@ from bot.tables.model import (
     Person,
     Place,
     Preferences,
-    Published,
-    Record,
+    PublishedRevision,
     Reminder,
     Result,
     Status,
+    StoredTable,
     TableId,
-    lobby_header,
+    build_lobby_header,
 )
-from bot.tables.ports import Meanwhile, OutcomeUnknown, StoreUnavailable
-from bot.tables.registry import Registry
-from bot.tables.runtime.publisher import Carrier, MessageGone
+from bot.tables.ports import OutcomeUnknown, PrepareCallback, StoreUnavailable
+from bot.tables.registry import GameRegistry
+from bot.tables.runtime.publisher import MessageGone, ShowTable
 from bot.tables.runtime.service import TableService
 from bot.tables.table import Table
-from tests.support.announcements import FakeAnnouncements
-from tests.support.invitations import FakeInvitations
-from tests.support.reminders import FakeReminders
-from tests.support.retention import KeptTables
+from tests.support.fake_announcements import FakeAnnouncements
+from tests.support.fake_invitations import FakeInvitations
+from tests.support.fake_reminders import FakeReminders
+from tests.support.in_memory_tables import InMemoryTables
 
 T = TypeVar("T")
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
 HERE = Place(guild_id=3, channel_id=70)
-GAMES = Registry([MAGPIE])
+GAMES = GameRegistry([MAGPIE])
 
 ROBIN, WREN, JAY, LINNET = PEOPLE = tuple(
     Person(11 + at, name) for at, name in enumerate(("Robin", "Wren", "Jay", "Linnet"))
@@ -62,7 +62,7 @@ NEW_CLICKS = count(7000)
 """Ids of clicks that nobody has made yet."""
 
 
-class Clock:
+class FakeClock:
     """Tells the time it was set to."""
 
     def __init__(self, now: datetime = NOON) -> None:
@@ -78,7 +78,7 @@ class Clock:
         self.now += timedelta(seconds=seconds)
 
 
-class ClockAhead(Clock):
+class FakeClockAhead(FakeClock):
     """Goes like the clock of this machine, but so much ahead of it as a test says."""
 
     def __init__(self, by: timedelta = timedelta()) -> None:
@@ -109,7 +109,7 @@ class Gate:
         self._opened.set()
 
 
-class FakeStore(KeptTables):
+class FakeStore(InMemoryTables):
     """Keeps tables in memory as the port promises, and fails or waits where a test says so.
 
     Like any store it lets others run before a transaction and after it, never in the middle of one.
@@ -126,15 +126,15 @@ class FakeStore(KeptTables):
         self.calls: list[str] = []
         self.broken: set[str] = set()
         """Methods that do nothing and say so."""
-        self.mute: set[str] = set()
+        self.unanswered_methods: set[str] = set()
         """Methods that do their work but whose answer gets lost."""
         self.before: dict[str, Gate] = {}
         self.after: dict[str, Gate] = {}
 
-    async def open(self, header: Header, seats: Sequence[Occupant], most: int | None = None) -> Header:
+    async def open_table(self, header: Header, seats: Sequence[Occupant], most: int | None = None) -> Header:
         return await self._transact("open", lambda: self._open(header, seats, most))
 
-    async def load(self, table_id: TableId) -> Record | None:
+    async def load(self, table_id: TableId) -> StoredTable | None:
         return await self._transact("load", lambda: self.records.get(table_id))
 
     async def find_open(self, channel_id: int, solo_id: int = 0) -> TableId | None:
@@ -149,7 +149,7 @@ class FakeStore(KeptTables):
         seats: Sequence[Occupant] | None,
         entry: Entry | None,
         results: Sequence[Result] = (),
-        meanwhile: Meanwhile | None = None,
+        meanwhile: PrepareCallback | None = None,
     ) -> None:
         def save() -> None:
             if meanwhile is not None:
@@ -158,19 +158,19 @@ class FakeStore(KeptTables):
 
         await self._transact("save", save)
 
-    async def invite(self, invitation: Invitation, since: datetime, most: int) -> None:
-        await self._transact("invite", lambda: self.invitations.invite(invitation, since, most))
+    async def add_invitation(self, invitation: Invitation, since: datetime, most: int) -> None:
+        await self._transact("add_invitation", lambda: self.invitations.invite(invitation, since, most))
 
-    async def withdraw(self, invitation: Invitation) -> None:
+    async def withdraw_invitation(self, invitation: Invitation) -> None:
         await self._transact("withdraw", lambda: self.invitations.withdraw(invitation))
 
-    async def keep_invitation(self, invitation: Invitation) -> bool:
-        return await self._transact("keep_invitation", lambda: self.invitations.keep(invitation))
+    async def set_invitation_message(self, invitation: Invitation) -> bool:
+        return await self._transact("set_invitation_message", lambda: self.invitations.keep(invitation))
 
     async def lapsed_invitations(self, limit: int) -> Sequence[Invitation]:
         return await self._transact("lapsed_invitations", lambda: self.invitations.lapsed()[:limit])
 
-    async def close_invitation(self, invitation: Invitation) -> None:
+    async def mark_invitation_removed(self, invitation: Invitation) -> None:
         await self._transact("close_invitation", lambda: self.invitations.close(invitation))
 
     async def prune_invitations(self, since: datetime) -> None:
@@ -179,54 +179,54 @@ class FakeStore(KeptTables):
     async def refuses_invitations(self, user_id: int) -> bool:
         return await self._transact("refuses_invitations", lambda: user_id in self.invitations.refusers)
 
-    async def refuse_invitations(self, user_id: int, *, refuses: bool) -> None:
+    async def set_refuses_invitations(self, user_id: int, *, refuses: bool) -> None:
         await self._transact("refuse_invitations", lambda: self.invitations.refuse(user_id, refuses=refuses))
 
-    async def mark_published(self, shown: Sequence[Published]) -> None:
+    async def mark_published(self, shown: Sequence[PublishedRevision]) -> None:
         await self._transact("mark_published", lambda: self._mark_published(shown))
 
     async def idle_lobbies(self, since: datetime, after_id: TableId, limit: int) -> Sequence[TableId]:
         return await self._transact("idle_lobbies", lambda: self._idle_lobbies(since, after_id)[:limit])
 
-    async def unsettled(self, games: Collection[str], after_id: TableId, limit: int) -> Sequence[TableId]:
+    async def list_pending_tables(self, games: Collection[str], after_id: TableId, limit: int) -> Sequence[TableId]:
         return await self._transact("unsettled", lambda: self._unsettled(games, after_id)[:limit])
 
-    async def open_games(self) -> Mapping[str, int]:
+    async def count_open_tables(self) -> Mapping[str, int]:
         return await self._transact("open_games", self._open_games)
 
-    async def unreminded(
+    async def due_reminders(
         self, games: Collection[str], after: datetime, until: datetime, limit: int
     ) -> Sequence[Reminder]:
         return await self._transact("unreminded", lambda: self.reminders.unreminded(games, after, until)[:limit])
 
-    async def note_reminder(self, reminder: Reminder) -> bool:
-        return await self._transact("note_reminder", lambda: self.reminders.note(reminder))
+    async def claim_reminder(self, reminder: Reminder) -> bool:
+        return await self._transact("claim_reminder", lambda: self.reminders.note(reminder))
 
-    async def keep_reminder(self, reminder: Reminder) -> bool:
-        return await self._transact("keep_reminder", lambda: self.reminders.keep(reminder))
+    async def set_reminder_message(self, reminder: Reminder) -> bool:
+        return await self._transact("set_reminder_message", lambda: self.reminders.keep(reminder))
 
     async def lapsed_reminders(self, limit: int) -> Sequence[Reminder]:
         return await self._transact("lapsed_reminders", lambda: self.reminders.lapsed()[:limit])
 
-    async def close_reminder(self, reminder: Reminder) -> None:
+    async def mark_reminder_removed(self, reminder: Reminder) -> None:
         await self._transact("close_reminder", lambda: self.reminders.close(reminder))
 
-    async def aside_in(self, channel_id: int, limit: int) -> Sequence[AsideTable]:
+    async def list_aside_tables(self, channel_id: int, limit: int) -> Sequence[AsideTable]:
         return await self._transact("aside_in", lambda: self._aside_in(channel_id)[:limit])
 
-    async def unannounced(self, games: Collection[str], since: datetime, limit: int) -> Sequence[TableId]:
+    async def tables_to_announce(self, games: Collection[str], since: datetime, limit: int) -> Sequence[TableId]:
         return await self._transact("unannounced", lambda: self.announcements.unannounced(games, since)[:limit])
 
-    async def note_announcement(self, announcement: Announcement) -> bool:
-        return await self._transact("note_announcement", lambda: self.announcements.note(announcement))
+    async def claim_announcement(self, announcement: Announcement) -> bool:
+        return await self._transact("claim_announcement", lambda: self.announcements.note(announcement))
 
-    async def keep_announcement(self, announcement: Announcement) -> bool:
-        return await self._transact("keep_announcement", lambda: self.announcements.keep(announcement))
+    async def set_announcement_message(self, announcement: Announcement) -> bool:
+        return await self._transact("set_announcement_message", lambda: self.announcements.keep(announcement))
 
-    async def forget_announcement(self, announcement: Announcement) -> None:
+    async def delete_announcement(self, announcement: Announcement) -> None:
         await self._transact("forget_announcement", lambda: self.announcements.forget(announcement))
 
-    async def announced(
+    async def tables_to_abandon(
         self, games: Collection[str], since: datetime, noted_until: datetime, limit: int
     ) -> Sequence[TableId]:
         found = self.announcements.announced
@@ -235,19 +235,19 @@ class FakeStore(KeptTables):
     async def lapsed_announcements(self, limit: int) -> Sequence[Announcement]:
         return await self._transact("lapsed_announcements", lambda: self.announcements.lapsed()[:limit])
 
-    async def open_at(self, scope_id: int, limit: int) -> Sequence[TableId]:
+    async def list_open_tables(self, scope_id: int, limit: int) -> Sequence[TableId]:
         return await self._transact("open_at", lambda: self._open_at(scope_id)[:limit])
 
-    async def preferences(self, scope_id: int) -> Preferences:
+    async def load_preferences(self, scope_id: int) -> Preferences:
         return await self._transact("preferences", lambda: self.chosen.get(scope_id, Preferences()))
 
-    async def prefer(self, scope_id: int, preferred: Preferences) -> None:
+    async def save_preferences(self, scope_id: int, preferred: Preferences) -> None:
         await self._transact("prefer", lambda: self.chosen.update({scope_id: preferred}))
 
-    async def recall(self, key: str) -> str | None:
+    async def get_value(self, key: str) -> str | None:
         return await self._transact("recall", lambda: self.facts.get(key))
 
-    async def remember(self, key: str, value: str) -> None:
+    async def set_value(self, key: str, value: str) -> None:
         await self._transact("remember", lambda: self.facts.update({key: value}))
 
     async def _transact(self, method: str, work: Callable[[], T]) -> T:
@@ -261,12 +261,12 @@ class FakeStore(KeptTables):
         if gate := self.after.get(method):
             await gate.wait()
         await asyncio.sleep(0)
-        if method in self.mute:
+        if method in self.unanswered_methods:
             raise OutcomeUnknown(f"the answer of {method} got lost")
         return result
 
 
-class Deed(Enum):
+class ShowAction(Enum):
     """What a board was asked to do."""
 
     POST = "post"
@@ -274,30 +274,30 @@ class Deed(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class ShownTable:
     """A table as a board was asked to show it."""
 
-    deed: Deed
+    action: ShowAction
     table_id: TableId
     revision: int
     message_id: int
     status: Status
 
 
-class FakeBoard:
+class FakeTableMessages:
     """Shows tables to the test: everything it was asked for, and what of it came about."""
 
     def __init__(self) -> None:
-        self.asked: list[Shown] = []
-        self.shown: list[Shown] = []
-        self.faults: dict[Deed, list[Exception]] = {Deed.POST: [], Deed.EDIT: []}
+        self.asked: list[ShownTable] = []
+        self.shown: list[ShownTable] = []
+        self.faults: dict[ShowAction, list[Exception]] = {ShowAction.POST: [], ShowAction.EDIT: []}
         """What goes wrong next, in turn."""
         self.deleted: set[int] = set()
-        self.struck: list[Header] = []
+        self.marked_closed: list[Header] = []
         """The tables of games that are not here of which it was said how they ended."""
-        self.limits: dict[Deed, Gate] = {}
+        self.limits: dict[ShowAction, Gate] = {}
         """Holds back whoever wants to show something, before they do."""
-        self.gates: dict[Deed, Gate] = {}
+        self.gates: dict[ShowAction, Gate] = {}
         """Holds up what is being shown."""
         self.pointers: dict[int, int | None] = {}
         """The messages that point to others."""
@@ -307,45 +307,45 @@ class FakeBoard:
         self._messages = 1000
 
     @asynccontextmanager
-    async def posting(self, table: Table) -> AsyncIterator[Carrier]:
-        await self._admit(Deed.POST, table)
+    async def reserve_post(self, table: Table) -> AsyncIterator[ShowTable]:
+        await self._start_request(ShowAction.POST, table)
         yield self._post
 
     @asynccontextmanager
-    async def editing(self, table: Table, *, is_new: bool) -> AsyncIterator[Carrier]:
-        await self._admit(Deed.EDIT, table)
+    async def reserve_edit(self, table: Table, *, is_new: bool) -> AsyncIterator[ShowTable]:
+        await self._start_request(ShowAction.EDIT, table)
         yield self._edit
 
-    async def point_on(self, table: Table, message_id: int) -> None:
+    async def link_to_current(self, table: Table, message_id: int) -> None:
         if self.point_faults:
             raise self.point_faults.pop(0)
         self.pointers[message_id] = table.header.message_id
 
-    async def _admit(self, deed: Deed, table: Table) -> None:
+    async def _start_request(self, deed: ShowAction, table: Table) -> None:
         if (limit := self.limits.get(deed)) is not None:
             await limit.wait()
 
     async def _post(self, table: Table) -> int:
         self._messages += 1
         message_id = self._messages
-        await self._show(Deed.POST, table, message_id)
+        await self._show(ShowAction.POST, table, message_id)
         return message_id
 
     async def _edit(self, table: Table) -> int:
         assert table.header.message_id is not None
-        await self._show(Deed.EDIT, table, table.header.message_id)
+        await self._show(ShowAction.EDIT, table, table.header.message_id)
         return table.header.message_id
 
-    async def strike(self, header: Header) -> None:
-        self.struck.append(header)
+    async def mark_closed(self, header: Header) -> None:
+        self.marked_closed.append(header)
 
     @property
     def revisions(self) -> list[int]:
         """The revisions that were shown, in order."""
         return [shown.revision for shown in self.shown]
 
-    async def _show(self, deed: Deed, table: Table, message_id: int) -> None:
-        shown = Shown(deed, table.id, table.header.revision, message_id, table.header.status)
+    async def _show(self, deed: ShowAction, table: Table, message_id: int) -> None:
+        shown = ShownTable(deed, table.id, table.header.revision, message_id, table.header.status)
         self.asked.append(shown)
         if gate := self.gates.get(deed):
             await gate.wait()
@@ -358,21 +358,21 @@ class FakeBoard:
         self.shown.append(shown)
 
 
-async def until(condition: Callable[[], object], seconds: float = 30) -> None:
+async def wait_until(condition: Callable[[], object], seconds: float = 30) -> None:
     """Wait until something holds that other tasks bring about."""
     async with asyncio.timeout(seconds):
         while not condition():  # noqa: ASYNC110 - the condition may be about anything
             await asyncio.sleep(0.001)
 
 
-def a_service(
+def make_service(
     store: FakeStore, games: Mapping[str, GamePackage] = GAMES, clock: AnyClock | None = None
 ) -> TableService:
     """Make a service with fixed entropy."""
-    return TableService(store, games, clock=clock or Clock(), entropy=fixed_entropy)
+    return TableService(store, games, clock=clock or FakeClock(), entropy=fixed_entropy)
 
 
-async def a_lobby(
+async def open_lobby(
     service: TableService,
     *people: Person,
     computers: int = 0,
@@ -388,7 +388,7 @@ async def a_lobby(
     return table
 
 
-async def under_way(
+async def start_game(
     service: TableService,
     *people: Person,
     computers: int = 0,
@@ -397,7 +397,7 @@ async def under_way(
 ) -> Table:
     """Start a table of Magpie, of three people unless others are named."""
     people = people or (ROBIN, WREN, JAY)
-    table = await a_lobby(service, *people, computers=computers, place=place, options=options)
+    table = await open_lobby(service, *people, computers=computers, place=place, options=options)
     return await service.start(table.id, people[0], START_CLICK)
 
 
@@ -414,25 +414,29 @@ async def roll(service: TableService, table: Table, text: str = ALL_FIVE) -> Tab
     return await service.play(table.id, mover_of(table), step, text, 9000 + step)
 
 
-def a_table(*seats: Occupant, status: Status = Status.LOBBY, package: GamePackage = MAGPIE, **header: object) -> Table:
+def make_table(
+    *seats: Occupant, status: Status = Status.LOBBY, package: GamePackage = MAGPIE, **header: object
+) -> Table:
     """Make a table without any store; the first seat's person has opened it."""
-    seats = seats or tuple(wishes.occupant(person, 500 + at) for at, person in enumerate((ROBIN, WREN, JAY)))
+    seats = seats or tuple(wishes.make_occupant(person, 500 + at) for at, person in enumerate((ROBIN, WREN, JAY)))
     opener_id = next(who.user_id for who in seats if who.user_id is not None)
     info = package.game.info
-    lobby = lobby_header(info.key, info.version, "{}", place=HERE, opener_id=opener_id, seed=fixed_entropy(32), at=NOON)
+    lobby = build_lobby_header(
+        info.key, info.version, "{}", place=HERE, opener_id=opener_id, seed=fixed_entropy(32), at=NOON
+    )
     table = Table(replace(lobby, **{"id": 1, **header}), seats, package)  # type: ignore[arg-type]
     if status is Status.LOBBY:
         return table
     if status in (Status.CANCELLED, Status.EXPIRED):
         return replace(table, header=replace(table.header, status=status))
-    table = wishes.started(table, Person(opener_id, "Opener"), START_CLICK)
+    table = wishes.start(table, Person(opener_id, "Opener"), START_CLICK)
     if status is Status.PLAYING:
         return table
     over = replace(table, header=replace(table.header, status=status, to_move=None))
     return replace(over, state=None) if status in (Status.HELD, Status.HELD_ASIDE) else over
 
 
-def alone(table: Table) -> Table:
+def as_solo(table: Table) -> Table:
     """Return a table as it would be if its game were for one."""
     game = copy(table.package.game)
     # Games are plain objects whose facts belong to their class.

@@ -14,14 +14,14 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 Json: TypeAlias = dict[str, Any]
-Fault: TypeAlias = Callable[[], str]
+FaultMessage: TypeAlias = Callable[[], str]
 """Says what is wrong when it is asked to: nobody asks why a value fits only one of many forms."""
-Check: TypeAlias = Callable[["Description", Any, Any, str], Iterator[Fault]]
+Check: TypeAlias = Callable[["Description", Any, Any, str], Iterator[FaultMessage]]
 
 _CHECKOUT = Path(__file__).resolve().parents[2]
 
 
-def find() -> Path | None:
+def find_description() -> Path | None:
     """Return where the description is, if it is anywhere."""
     named = os.environ.get("PARLOUR_OPENAPI")
     if named:
@@ -30,7 +30,7 @@ def find() -> Path | None:
 
 
 @cache
-def load(path: Path) -> "Description":
+def load_openapi(path: Path) -> "Description":
     """Read the description."""
     return Description(json.loads(path.read_text(encoding="utf-8")))
 
@@ -54,14 +54,14 @@ class Description:
 
     def request_faults(self, method: str, path: str, body: Any) -> list[str]:
         """Return what is wrong with a request's body."""
-        return [fault() for fault in self.found_in_request(method, path, body)]
+        return [fault() for fault in self.find_request_faults(method, path, body)]
 
-    def found_in_request(self, method: str, path: str, body: Any) -> Iterator[Fault]:
+    def find_request_faults(self, method: str, path: str, body: Any) -> Iterator[FaultMessage]:
         """Find one fault of a request's body after the other."""
         operation = self._operation(method, path)
         if operation.get("requestBody") is not None:
             schema = operation["requestBody"]["content"]["application/json"]["schema"]
-            yield from self.found(schema, _as_written(body), "$")
+            yield from self.find_faults(schema, _normalize(body), "$")
         elif body is not None:
             yield lambda: "no body is expected"
 
@@ -80,17 +80,17 @@ class Description:
 
     def faults(self, schema: Json, value: Any, place: str = "$") -> list[str]:
         """Return what is wrong with a value."""
-        return [fault() for fault in self.found(schema, value, place)]
+        return [fault() for fault in self.find_faults(schema, value, place)]
 
-    def fits(self, schema: Json, value: Any) -> bool:
+    def is_valid(self, schema: Json, value: Any) -> bool:
         """Tell whether nothing is wrong with a value: the first fault decides, so this is quicker than all of them."""
-        return next(self.found(schema, value, ""), None) is None
+        return next(self.find_faults(schema, value, ""), None) is None
 
-    def found(self, schema: Json, value: Any, place: str) -> Iterator[Fault]:
+    def find_faults(self, schema: Json, value: Any, place: str) -> Iterator[FaultMessage]:
         """Find one fault of a value after the other."""
         for keyword, wanted in schema.items():
             # A keyword nobody knows would let everything pass in silence.
-            if keyword not in _NOTES:
+            if keyword not in _IGNORED_KEYWORDS:
                 yield from _CHECKS[keyword](self, wanted, value, place)
         others = schema.get("additionalProperties", True)
         if others is not True and isinstance(value, dict):
@@ -98,7 +98,7 @@ class Description:
                 if others is False:
                     yield partial(_unknown, place, name)
                 else:
-                    yield from self.found(others, value[name], f"{place}.{name}")
+                    yield from self.find_faults(others, value[name], f"{place}.{name}")
 
     def _operation(self, method: str, path: str) -> Json:
         operation: Json | None = self._document["paths"][self.address(path)].get(method.lower())
@@ -115,23 +115,23 @@ class Description:
         return self._targets[reference]
 
 
-_NOTES = frozenset(
+_IGNORED_KEYWORDS = frozenset(
     {"additionalProperties", "contentEncoding", "description", "format", "title", "x-discord-union", "default"}
 )
 
 _FIXED = frozenset({"const", "enum"})
 
 
-def _as_written(sent: Any) -> Any:
+def _normalize(sent: Any) -> Any:
     """Return what was sent with ids as texts and permissions as numbers: Discord reads either, and describes one."""
     if isinstance(sent, list):
-        return [_as_written(each) for each in sent]
+        return [_normalize(each) for each in sent]
     if not isinstance(sent, dict):
         return sent
-    return {name: _written(name, value, sent) for name, value in sent.items()}
+    return {name: _normalize_value(name, value, sent) for name, value in sent.items()}
 
 
-def _written(name: str, value: Any, within: Json) -> Any:
+def _normalize_value(name: str, value: Any, within: Json) -> Any:
     # The id of a component is a number; it stands beside a type that is one, too.
     is_id = name.endswith("_id") or (name == "id" and not isinstance(within.get("type"), int))
     if is_id and isinstance(value, int) and not isinstance(value, bool):
@@ -140,16 +140,16 @@ def _written(name: str, value: Any, within: Json) -> Any:
         return [str(each) if type(each) is int else each for each in value]
     if name == "default_member_permissions" and isinstance(value, str) and value.isdecimal():
         return int(value)
-    return _as_written(value)
+    return _normalize(value)
 
 
 def _is_of(value: Any, kind: str) -> bool:
     if isinstance(value, bool) or value is None:
         return kind == {True: "boolean", False: "boolean", None: "null"}[value]
-    return kind in _KINDS and isinstance(value, _KINDS[kind])
+    return kind in _TYPES and isinstance(value, _TYPES[kind])
 
 
-_KINDS: dict[str, type | tuple[type, ...]] = {
+_TYPES: dict[str, type | tuple[type, ...]] = {
     "string": str,
     "array": list,
     "object": dict,
@@ -158,29 +158,29 @@ _KINDS: dict[str, type | tuple[type, ...]] = {
 }
 
 
-def _type(_: Description, wanted: Any, value: Any, place: str) -> Iterator[Fault]:
+def _type(_: Description, wanted: Any, value: Any, place: str) -> Iterator[FaultMessage]:
     kinds = [wanted] if isinstance(wanted, str) else wanted
     if not any(_is_of(value, kind) for kind in kinds):
         yield lambda: f"{place}: {value!r:.60} is no {' or '.join(kinds)}"
 
 
-def _reference(described: Description, wanted: Any, value: Any, place: str) -> Iterator[Fault]:
-    yield from described.found(described._at(wanted), value, place)
+def _reference(described: Description, wanted: Any, value: Any, place: str) -> Iterator[FaultMessage]:
+    yield from described.find_faults(described._at(wanted), value, place)
 
 
-def _all(described: Description, wanted: Any, value: Any, place: str) -> Iterator[Fault]:
+def _all(described: Description, wanted: Any, value: Any, place: str) -> Iterator[FaultMessage]:
     for schema in wanted:
-        yield from described.found(schema, value, place)
+        yield from described.find_faults(schema, value, place)
 
 
-def _any(described: Description, wanted: Any, value: Any, place: str) -> Iterator[Fault]:
-    if not any(described.fits(schema, value) for schema in wanted):
+def _any(described: Description, wanted: Any, value: Any, place: str) -> Iterator[FaultMessage]:
+    if not any(described.is_valid(schema, value) for schema in wanted):
         yield lambda: _none(described, wanted, value, place)
 
 
-def _one(described: Description, wanted: Any, value: Any, place: str) -> Iterator[Fault]:
+def _one(described: Description, wanted: Any, value: Any, place: str) -> Iterator[FaultMessage]:
     near = (schema for schema in wanted if schema.get("const", value) == value)
-    fitting = sum(described.fits(schema, value) for schema in near)
+    fitting = sum(described.is_valid(schema, value) for schema in near)
     if fitting == 0:
         yield lambda: _none(described, wanted, value, place)
     elif fitting > 1:
@@ -202,46 +202,46 @@ def _nearest(tried: list[list[str]], place: str) -> str:
     return "; ".join(max(meant or tried, key=lambda faults: max(fault.count(".") for fault in faults)))
 
 
-def _properties(described: Description, wanted: Any, value: Any, place: str) -> Iterator[Fault]:
+def _properties(described: Description, wanted: Any, value: Any, place: str) -> Iterator[FaultMessage]:
     if isinstance(value, dict):
         # What never varies tells most forms apart, and is seen at a glance.
         for name in sorted(wanted.keys() & value.keys(), key=lambda name: (not wanted[name].keys() & _FIXED, name)):
-            yield from described.found(wanted[name], value[name], f"{place}.{name}")
+            yield from described.find_faults(wanted[name], value[name], f"{place}.{name}")
 
 
-def _required(_: Description, wanted: Any, value: Any, place: str) -> Iterator[Fault]:
+def _required(_: Description, wanted: Any, value: Any, place: str) -> Iterator[FaultMessage]:
     if isinstance(value, dict):
         yield from (lambda name=name: f"{place}.{name}: is missing" for name in wanted if name not in value)
 
 
-def _items(described: Description, wanted: Any, value: Any, place: str) -> Iterator[Fault]:
+def _items(described: Description, wanted: Any, value: Any, place: str) -> Iterator[FaultMessage]:
     if isinstance(value, list):
         for number, each in enumerate(value):
-            yield from described.found(wanted, each, f"{place}.{number}")
+            yield from described.find_faults(wanted, each, f"{place}.{number}")
 
 
-def _unique(_: Description, wanted: Any, value: Any, place: str) -> Iterator[Fault]:
+def _unique(_: Description, wanted: Any, value: Any, place: str) -> Iterator[FaultMessage]:
     if wanted and isinstance(value, list) and len({json.dumps(each, sort_keys=True) for each in value}) < len(value):
         yield lambda: f"{place}: holds something twice"
 
 
-def _pattern(_: Description, wanted: Any, value: Any, place: str) -> Iterator[Fault]:
+def _pattern(_: Description, wanted: Any, value: Any, place: str) -> Iterator[FaultMessage]:
     if isinstance(value, str) and not re.search(wanted, value):
         yield lambda: f"{place}: {value!r:.60} does not match {wanted}"
 
 
-def _choice(_: Description, wanted: Any, value: Any, place: str) -> Iterator[Fault]:
+def _choice(_: Description, wanted: Any, value: Any, place: str) -> Iterator[FaultMessage]:
     if value not in wanted or isinstance(value, bool):
         yield lambda: f"{place}: {value!r:.60} is none of {wanted}"
 
 
-def _constant(_: Description, wanted: Any, value: Any, place: str) -> Iterator[Fault]:
+def _constant(_: Description, wanted: Any, value: Any, place: str) -> Iterator[FaultMessage]:
     if value != wanted or type(value) is not type(wanted):
         yield lambda: f"{place}: {value!r:.60} is not {wanted!r}"
 
 
 def _bound(kind: type | tuple[type, ...], is_within: Callable[[Any, Any], bool], word: str) -> Check:
-    def check(_: Description, wanted: Any, value: Any, place: str) -> Iterator[Fault]:
+    def check(_: Description, wanted: Any, value: Any, place: str) -> Iterator[FaultMessage]:
         if isinstance(value, kind) and not isinstance(value, bool) and not is_within(value, wanted):
             yield lambda: f"{place}: {word} {wanted}"
 

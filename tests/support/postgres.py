@@ -14,16 +14,16 @@ import psycopg
 import pytest
 from psycopg import sql
 
-from tests.support.ports import held_port
+from tests.support.network_ports import reserve_port
 
 ROLE = "parlour"
 PASSWORD = "no/secret:at@all"
 UNPRIVILEGED = ("postgres", "nobody")
 OPTIONS = {"listen_addresses": "127.0.0.1", "max_connections": "100"}
-CARELESS = {"fsync": "off", "full_page_writes": "off"}
+UNSAFE_OPTIONS = {"fsync": "off", "full_page_writes": "off"}
 """For a server whose plug nobody pulls."""
 
-WATCH = 'cat >/dev/null; "$0" stop --pgdata="$1/data" --mode=immediate >/dev/null 2>&1; rm -rf "$1"'
+CLEANUP_SCRIPT = 'cat >/dev/null; "$0" stop --pgdata="$1/data" --mode=immediate >/dev/null 2>&1; rm -rf "$1"'
 
 
 class PostgresServer:
@@ -32,9 +32,9 @@ class PostgresServer:
     def __init__(self, binaries: Path, folder: Path, port: int, *, careful: bool) -> None:
         self.folder = folder
         self.port = port
-        self._options = OPTIONS if careful else OPTIONS | CARELESS
+        self._options = OPTIONS if careful else OPTIONS | UNSAFE_OPTIONS
         self._binaries = binaries
-        self._cleared: set[str] = set()
+        self._migrated_template: set[str] = set()
         self._owner = _unprivileged() if os.geteuid() == 0 else None
 
     def create(self) -> None:
@@ -77,10 +77,10 @@ class PostgresServer:
             admin.execute(sql.SQL("CREATE SCHEMA public AUTHORIZATION {role}").format(**names))
         return self._address(name)
 
-    def cleared_database(self, name: str = "parlour") -> str:
+    def migrated_database(self, name: str = "parlour") -> str:
         """Empty the tables of a database, if it has any, and return its address; without it make one."""
-        if name not in self._cleared:
-            self._cleared.add(name)
+        if name not in self._migrated_template:
+            self._migrated_template.add(name)
             return self.empty_database(name)
         with self.admin(name) as admin:
             admin.execute(
@@ -94,9 +94,9 @@ class PostgresServer:
                 admin.execute(sql.SQL("TRUNCATE {} RESTART IDENTITY").format(sql.SQL(", ").join(tables)))
         return self._address(name)
 
-    def watch(self) -> subprocess.Popen[bytes]:
+    def start_cleanup_watcher(self) -> subprocess.Popen[bytes]:
         """Start what ends the server and removes its files when the input closes, as it does however this run ends."""
-        words = ("sh", "-c", WATCH, self._binaries / "pg_ctl", self.folder)
+        words = ("sh", "-c", CLEANUP_SCRIPT, self._binaries / "pg_ctl", self.folder)
         return subprocess.Popen(words, cwd="/", stdin=subprocess.PIPE, start_new_session=True, **self._as_owner())
 
     def run_client(self, command: str, *arguments: str, cwd: Path) -> None:
@@ -127,18 +127,18 @@ class PostgresServer:
 
 
 @contextmanager
-def running_server(*, careful: bool = False) -> Iterator[PostgresServer]:
+def run_server(*, careful: bool = False) -> Iterator[PostgresServer]:
     """Run a server of its own in a temporary folder; a careful one has on disk what it acknowledges.
 
     Without PostgreSQL the test is skipped, or fails where PARLOUR_REQUIRE_POSTGRES=1 says that it has to be there.
     """
     binaries = _find_binaries()
     # Sockets have short paths, and pytest's folders are closed to the server's user.
-    with tempfile.TemporaryDirectory(prefix="parlour-pg-") as folder, held_port() as port:
+    with tempfile.TemporaryDirectory(prefix="parlour-pg-") as folder, reserve_port() as port:
         server = PostgresServer(binaries, Path(folder), port, careful=careful)
         server.create()
         server.start()
-        with server.watch() as watcher:
+        with server.start_cleanup_watcher() as watcher:
             server.create_role()
             try:
                 yield server
@@ -153,7 +153,7 @@ def _find_binaries() -> Path:
     path = os.pathsep.join([*os.get_exec_path(), *map(str, reversed(debians))])
     initdb = shutil.which("initdb", path=path)
     if initdb is None:
-        _missing("there is no PostgreSQL server here")
+        _skip_or_fail("there is no PostgreSQL server here")
     return Path(initdb).resolve().parent
 
 
@@ -162,10 +162,10 @@ def _unprivileged() -> pwd.struct_passwd:
     for user in pwd.getpwall():
         if user.pw_name in UNPRIVILEGED:
             return user
-    return _missing("it refuses to run as root, and there is no other user")
+    return _skip_or_fail("it refuses to run as root, and there is no other user")
 
 
-def _missing(reason: str) -> NoReturn:
+def _skip_or_fail(reason: str) -> NoReturn:
     if os.environ.get("PARLOUR_REQUIRE_POSTGRES") == "1":
         pytest.fail(f"This test needs PostgreSQL: {reason}.")
     pytest.skip(f"needs PostgreSQL: {reason}")

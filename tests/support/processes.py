@@ -13,7 +13,7 @@ ROOT = Path(__file__).parents[2]
 START_SECONDS = 120.0
 
 
-HURRIED = """
+OVERRIDE_CONSTANTS_SCRIPT = """
 import runpy, sys
 from importlib import import_module
 for module, name, seconds in {constants!r}:
@@ -24,7 +24,7 @@ runpy.run_module("bot", run_name="__main__", alter_sys=True)
 """
 
 
-async def spawned(sandbox: Sandbox, address: str, log: Path, constants: Mapping[str, float] | None = None) -> Process:
+async def spawn_bot(sandbox: Sandbox, address: str, log: Path, constants: Mapping[str, float] | None = None) -> Process:
     """Start the bot's process; what it says from warnings on is added to a file.
 
     Constants, numbers of seconds that would only be waited for, may be made smaller.
@@ -47,10 +47,10 @@ def _command(constants: Mapping[str, float] | None) -> tuple[str, ...]:
     if constants is None:
         return ("-m", "bot", "run")
     smaller = [(*name.rsplit(".", 1), seconds) for name, seconds in constants.items()]
-    return ("-c", HURRIED.format(constants=smaller))
+    return ("-c", OVERRIDE_CONSTANTS_SCRIPT.format(constants=smaller))
 
 
-async def online(sandbox: Sandbox, process: Process) -> Process:
+async def wait_until_online(sandbox: Sandbox, process: Process) -> Process:
     """Wait until the bot that was started is connected."""
     ended = asyncio.create_task(process.wait())
     connected = asyncio.create_task(sandbox.until(lambda: sandbox.bot_online, timeout=START_SECONDS))
@@ -61,7 +61,7 @@ async def online(sandbox: Sandbox, process: Process) -> Process:
     return process
 
 
-async def killed(sandbox: Sandbox, process: Process) -> None:
+async def kill_bot(sandbox: Sandbox, process: Process) -> None:
     """Kill the bot without warning, unless it has ended, and wait until the sandbox has lost it."""
     if process.returncode is None:
         process.kill()

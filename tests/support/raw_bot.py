@@ -18,14 +18,14 @@ MESSAGE, UPDATE, CHOICES = 4, 7, 8
 EPHEMERAL = 1 << 6
 
 
-def says(content: str = "", **more: Any) -> Json:
+def answer_message(content: str = "", **more: Any) -> Json:
     """Answer with a message."""
     return {"type": MESSAGE, "data": {"content": content, **more}}
 
 
-def whispers(content: str) -> Json:
+def answer_ephemeral(content: str) -> Json:
     """Answer with a message for one reader."""
-    return says(content, flags=EPHEMERAL)
+    return answer_message(content, flags=EPHEMERAL)
 
 
 def row(*components: Json) -> Json:
@@ -43,7 +43,7 @@ class RawBot:
 
     def __init__(self, sandbox: Sandbox, session: aiohttp.ClientSession) -> None:
         self.answers: dict[str, Answer] = {}
-        self.heard: list[Json] = []
+        self.received: list[Json] = []
         self._sandbox = sandbox
         self._session = session
 
@@ -80,7 +80,7 @@ class RawBot:
         return {"token": self._sandbox.token, "intents": GUILDS, "properties": {}}
 
     async def _answer(self, interaction: Json) -> None:
-        self.heard.append(interaction)
+        self.received.append(interaction)
         data = interaction["data"]
         reaction = self.answers.get(data.get("custom_id") or data["name"])
         answer = reaction(interaction) if reaction else None
@@ -90,7 +90,7 @@ class RawBot:
 
 
 @asynccontextmanager
-async def raw_bot(sandbox: Sandbox) -> AsyncIterator[RawBot]:
+async def connect_raw_bot(sandbox: Sandbox) -> AsyncIterator[RawBot]:
     """Connect a bot for as long as the block runs."""
     async with aiohttp.ClientSession(headers={"Authorization": f"Bot {sandbox.token}"}) as session:
         bot = RawBot(sandbox, session)

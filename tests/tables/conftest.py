@@ -4,13 +4,13 @@ import pytest
 
 from bot.tables.runtime.publisher import Publisher
 from bot.tables.runtime.service import TableService
-from tests.support.fakes import FakeBoard, FakeStore, a_service
-from tests.support.leftovers import nothing_left_to_show
+from tests.support.fakes import FakeStore, FakeTableMessages, make_service
+from tests.support.unclosed_publishers import require_publishers_idle
 
 
 @pytest.fixture(autouse=True)
 def every_host_is_closed() -> Iterator[None]:
-    with nothing_left_to_show():
+    with require_publishers_idle():
         yield
 
 
@@ -21,17 +21,17 @@ def store() -> FakeStore:
 
 @pytest.fixture
 def service(store: FakeStore) -> TableService:
-    return a_service(store)
+    return make_service(store)
 
 
 @pytest.fixture
-def board() -> FakeBoard:
-    return FakeBoard()
+def board() -> FakeTableMessages:
+    return FakeTableMessages()
 
 
 @pytest.fixture
-async def publisher(service: TableService, board: FakeBoard) -> AsyncIterator[Publisher]:
+async def publisher(service: TableService, board: FakeTableMessages) -> AsyncIterator[Publisher]:
     made = Publisher(service, board)
-    service.listen(lambda table: made.wake(table.id))
+    service.add_listener(lambda table: made.wake(table.id))
     yield made
     await made.close()

@@ -7,31 +7,31 @@ import pytest
 
 import bot.tables.runtime.host
 from bot.rules.refusals import Refusal
-from bot.tables.actions.seats import ABSENT_AFTER, substituting
+from bot.tables.actions.seats import ABSENT_AFTER, substitute_absent
 from bot.tables.clock import SystemClock
 from bot.tables.model import Status
 from bot.tables.refusals import HostReason
 from bot.tables.runtime.host import Host
 from bot.tables.runtime.service import TableService
-from tests.support.bell import FakeBell
+from tests.support.fake_message_sender import FakeMessageSender
 from tests.support.fakes import (
     GAMES,
     JAY,
     ROBIN,
     WREN,
-    FakeBoard,
     FakeStore,
-    a_lobby,
+    FakeTableMessages,
     mover_of,
-    under_way,
-    until,
+    open_lobby,
+    start_game,
+    wait_until,
 )
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
 HOUR, MINUTE, SECOND = timedelta(hours=1), timedelta(minutes=1), timedelta(seconds=1)
 
 
-class Machine:
+class FakeMachine:
     """A machine whose clock can be set, and which can be put to sleep."""
 
     def __init__(self) -> None:
@@ -42,7 +42,7 @@ class Machine:
     def run(self, span: timedelta) -> None:
         """Let time pass while the host reads the clock every few seconds, as it does."""
         while span > timedelta():
-            self._pass(min(span, 5 * SECOND))
+            self._advance(min(span, 5 * SECOND))
             self.clock()
             span -= 5 * SECOND
 
@@ -52,100 +52,100 @@ class Machine:
 
     def sleep(self, span: timedelta) -> None:
         """Sleep as a process does that is stopped: the ticks go on without it."""
-        self._pass(span)
+        self._advance(span)
 
-    def _pass(self, span: timedelta) -> None:
+    def _advance(self, span: timedelta) -> None:
         self.now += span
         self.ticks += span.total_seconds()
 
 
 @pytest.fixture
-def machine(caplog: pytest.LogCaptureFixture) -> Machine:
+def machine(caplog: pytest.LogCaptureFixture) -> FakeMachine:
     caplog.set_level(logging.ERROR, "bot.tables.clock")  # that it leaps is told as a warning
-    return Machine()
+    return FakeMachine()
 
 
 @pytest.fixture
-def host(store: FakeStore, board: FakeBoard, bell: FakeBell, machine: Machine) -> Host:
+def host(store: FakeStore, board: FakeTableMessages, bell: FakeMessageSender, machine: FakeMachine) -> Host:
     return Host(store, GAMES, board, bell, pause=0, clock=machine.clock)
 
 
 @pytest.fixture
-def bell() -> FakeBell:
-    return FakeBell()
+def bell() -> FakeMessageSender:
+    return FakeMessageSender()
 
 
-def passed(machine: Machine, since: datetime, span: timedelta) -> bool:
+def has_passed(machine: FakeMachine, since: datetime, span: timedelta) -> bool:
     """Tell whether the clock says that so much time has passed since a moment."""
     return since <= machine.clock.ago(span)
 
 
 class TestAgo:
-    def test_goes_by_the_time_of_day_as_long_as_that_is_steady(self, machine: Machine) -> None:
+    def test_goes_by_the_time_of_day_as_long_as_that_is_steady(self, machine: FakeMachine) -> None:
         machine.run(3 * HOUR)
         assert machine.clock() == NOON + 3 * HOUR
         assert machine.clock.ago(2 * HOUR) == NOON + HOUR
 
-    @pytest.mark.parametrize("wakes", [Machine.set, Machine.sleep])
-    def test_what_it_leaps_over_has_not_passed(self, machine: Machine, wakes) -> None:  # type: ignore[no-untyped-def]
+    @pytest.mark.parametrize("wakes", [FakeMachine.set, FakeMachine.sleep])
+    def test_what_it_leaps_over_has_not_passed(self, machine: FakeMachine, wakes) -> None:  # type: ignore[no-untyped-def]
         machine.run(20 * MINUTE)
         wakes(machine, 2 * HOUR)
         assert machine.clock() == NOON + 2 * HOUR + 20 * MINUTE, "the time of day is right at once"
-        slack = MINUTE if wakes is Machine.sleep else timedelta()
+        slack = MINUTE if wakes is FakeMachine.sleep else timedelta()
         machine.run(40 * MINUTE - slack - 5 * SECOND)
-        assert not passed(machine, NOON, HOUR)
+        assert not has_passed(machine, NOON, HOUR)
         machine.run(5 * SECOND)
-        assert passed(machine, NOON, HOUR)
+        assert has_passed(machine, NOON, HOUR)
 
-    def test_what_is_noted_after_a_leap_is_as_old_as_the_time_of_day_says(self, machine: Machine) -> None:
+    def test_what_is_noted_after_a_leap_is_as_old_as_the_time_of_day_says(self, machine: FakeMachine) -> None:
         machine.run(MINUTE)
         machine.set(2 * HOUR)
         since = machine.clock()
         machine.run(HOUR - 5 * SECOND)
-        assert not passed(machine, since, HOUR)
+        assert not has_passed(machine, since, HOUR)
         machine.run(5 * SECOND)
-        assert passed(machine, since, HOUR)
+        assert has_passed(machine, since, HOUR)
 
-    def test_leaps_add_up(self, machine: Machine) -> None:
+    def test_leaps_add_up(self, machine: FakeMachine) -> None:
         for _ in range(3):
             machine.run(10 * MINUTE)
             machine.set(HOUR)
         machine.run(29 * MINUTE)
-        assert not passed(machine, NOON, HOUR)
+        assert not has_passed(machine, NOON, HOUR)
         machine.run(MINUTE)
-        assert passed(machine, NOON, HOUR)
+        assert has_passed(machine, NOON, HOUR)
 
-    def test_a_clock_that_is_set_back_makes_nothing_older(self, machine: Machine) -> None:
+    def test_a_clock_that_is_set_back_makes_nothing_older(self, machine: FakeMachine) -> None:
         machine.run(2 * HOUR)
         earlier = machine.clock()
         machine.set(-HOUR)
         since = machine.clock()
-        assert not passed(machine, earlier, MINUTE)
+        assert not has_passed(machine, earlier, MINUTE)
         machine.run(MINUTE)
-        assert passed(machine, since, MINUTE)
-        assert not passed(machine, since, 2 * MINUTE)
+        assert has_passed(machine, since, MINUTE)
+        assert not has_passed(machine, since, 2 * MINUTE)
 
-    def test_a_clock_that_is_set_forward_and_right_again_is_as_if_nothing_had_been(self, machine: Machine) -> None:
+    def test_a_clock_that_is_set_forward_and_right_again_is_as_if_nothing_had_been(self, machine: FakeMachine) -> None:
         machine.run(10 * MINUTE)
         machine.set(2 * HOUR)
         machine.run(MINUTE)
         machine.set(-2 * HOUR)
         machine.run(49 * MINUTE - 5 * SECOND)
-        assert not passed(machine, NOON, HOUR)
+        assert not has_passed(machine, NOON, HOUR)
         machine.run(5 * SECOND)
-        assert passed(machine, NOON, HOUR)
+        assert has_passed(machine, NOON, HOUR)
 
-    def test_a_clock_that_is_adjusted_gently_does_not_leap(self, machine: Machine) -> None:
+    def test_a_clock_that_is_adjusted_gently_does_not_leap(self, machine: FakeMachine) -> None:
         for _ in range(720):
             machine.set(timedelta(milliseconds=100))
             machine.run(5 * SECOND)
-        assert passed(machine, NOON, HOUR)
+        assert has_passed(machine, NOON, HOUR)
 
 
 class TestJumps:
     @pytest.mark.parametrize("by", [2 * HOUR, 10_000 * HOUR, -2 * HOUR])
-    async def test_close_no_lobby(self, host: Host, store: FakeStore, machine: Machine, by: timedelta) -> None:
-        table = await a_lobby(host.service, ROBIN, WREN)
+    async def test_close_no_lobby(self, host: Host, store: FakeStore, machine: FakeMachine, by: timedelta) -> None:
+        table = await open_lobby(host.service, ROBIN, WREN)
         machine.set(by)
         await host.sweep()
         assert store.header(table.id).status is Status.LOBBY
@@ -155,8 +155,8 @@ class TestJumps:
             assert store.header(table.id).status is Status.EXPIRED, "an hour that has passed still closes it"
         await host.close()
 
-    async def test_let_nobody_else_start(self, host: Host, machine: Machine) -> None:
-        table = await a_lobby(host.service, ROBIN, WREN)
+    async def test_let_nobody_else_start(self, host: Host, machine: FakeMachine) -> None:
+        table = await open_lobby(host.service, ROBIN, WREN)
         machine.set(2 * HOUR)
         with pytest.raises(Refusal) as refused:
             await host.service.start(table.id, WREN, 1)
@@ -165,13 +165,13 @@ class TestJumps:
         await host.service.start(table.id, WREN, 1)
         await host.close()
 
-    async def test_let_no_computer_player_stand_in(self, host: Host, machine: Machine) -> None:
-        table = await under_way(host.service)
+    async def test_let_no_computer_player_stand_in(self, host: Host, machine: FakeMachine) -> None:
+        table = await start_game(host.service)
         other = next(person for person in (ROBIN, WREN, JAY) if person != mover_of(table))
 
         async def substitute(service: TableService) -> None:
             since = service.clock.ago(ABSENT_AFTER)
-            await service.control(table.id, other, lambda now, who: substituting(now, who, since), 1)
+            await service.apply_seat_action(table.id, other, lambda now, who: substitute_absent(now, who, since), 1)
 
         machine.set(2 * HOUR)
         with pytest.raises(Refusal) as refused:
@@ -181,21 +181,25 @@ class TestJumps:
         await substitute(host.service)
         await host.close()
 
-    async def test_remind_nobody(self, host: Host, bell: FakeBell, machine: Machine) -> None:
-        await under_way(host.service)
+    async def test_remind_nobody(self, host: Host, bell: FakeMessageSender, machine: FakeMachine) -> None:
+        await start_game(host.service)
         machine.set(2 * HOUR)
         await host.reminders.check()
         await host.reminders.close()
-        assert bell.rung == []
+        assert bell.reminded == []
         machine.run(2 * MINUTE)
         await host.reminders.check()
         await host.reminders.close()
-        assert len(bell.rung) == 1
+        assert len(bell.reminded) == 1
         await host.close()
 
 
 async def test_the_host_reads_the_clock_all_the_time(
-    store: FakeStore, board: FakeBoard, bell: FakeBell, machine: Machine, monkeypatch: pytest.MonkeyPatch
+    store: FakeStore,
+    board: FakeTableMessages,
+    bell: FakeMessageSender,
+    machine: FakeMachine,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(bot.tables.runtime.host, "_FLUSH_SECONDS", 0.001)
     readings = 0
@@ -209,7 +213,7 @@ async def test_the_host_reads_the_clock_all_the_time(
     monkeypatch.setattr(host, "sweep", _nothing)
     monkeypatch.setattr(host.reminders, "check", _nothing)
     host.start()
-    await until(lambda: readings > 5)
+    await wait_until(lambda: readings > 5)
     await host.close()
 
 

@@ -5,33 +5,40 @@ from dataclasses import dataclass
 import pytest
 
 from bot.rules.outcome import EndReason, Outcome
-from bot.rules.refusals import KernelReason, Refusal
+from bot.rules.refusals import CommonReason, Refusal
 from bot.tables.controls import (
-    MARK,
-    Ask,
+    CONTROL_PREFIX,
+    AskForSubstitute,
     ComeBack,
     ControlEntry,
     Resign,
     Substitute,
-    TableEnd,
+    TableEndReason,
     TakeBack,
     parse_control,
-    ranked,
+    rank_resigned_last,
 )
 from bot.tables.registry import load_games
 
 
-class Over(EndReason):
+class GameEnd(EndReason):
     DONE = "done"
 
 
 GAMES = load_games()
-ENTRIES: list[ControlEntry] = [Resign(), Ask(0), Ask(5), Substitute(2), ComeBack(), TakeBack()]
+ENTRIES: list[ControlEntry] = [
+    Resign(),
+    AskForSubstitute(0),
+    AskForSubstitute(5),
+    Substitute(2),
+    ComeBack(),
+    TakeBack(),
+]
 
 
 @pytest.mark.parametrize("entry", ENTRIES, ids=str)
 def test_are_read_back_from_what_they_are_written_as(entry: ControlEntry) -> None:
-    assert str(entry).startswith(MARK)
+    assert str(entry).startswith(CONTROL_PREFIX)
     assert parse_control(str(entry)) == entry
 
 
@@ -56,15 +63,15 @@ def test_are_read_back_from_what_they_are_written_as(entry: ControlEntry) -> Non
 def test_nothing_else_is_read(text: str) -> None:
     with pytest.raises(Refusal) as refused:
         parse_control(text)
-    assert refused.value.reason is KernelReason.UNREADABLE
+    assert refused.value.reason is CommonReason.UNREADABLE
 
 
 @pytest.mark.parametrize("key", GAMES)
 @pytest.mark.parametrize("entry", ENTRIES, ids=str)
 def test_are_moves_of_no_game(key: str, entry: ControlEntry) -> None:
     with pytest.raises(Refusal) as refused:
-        GAMES[key].game.parse(str(entry))
-    assert refused.value.reason is KernelReason.UNREADABLE
+        GAMES[key].game.parse_move(str(entry))
+    assert refused.value.reason is CommonReason.UNREADABLE
 
 
 @dataclass(frozen=True)
@@ -87,11 +94,11 @@ class Ranking:
     ids=str,
 )
 def test_who_resigned_shares_the_last_place(case: Ranking) -> None:
-    outcome = Outcome(case.places, tuple(range(len(case.places))), Over.DONE)
-    after = ranked(outcome, frozenset(case.resigned), len(case.places))
+    outcome = Outcome(case.places, tuple(range(len(case.places))), GameEnd.DONE)
+    after = rank_resigned_last(outcome, frozenset(case.resigned), len(case.places))
     assert after.places == case.expected
-    assert (after.scores, after.reason) == (outcome.scores, Over.DONE)
+    assert (after.scores, after.reason) == (outcome.scores, GameEnd.DONE)
 
 
 def test_a_game_that_resignations_end_has_no_scores() -> None:
-    assert ranked(None, frozenset({1}), 3) == Outcome((1, 3, 1), (0, 0, 0), TableEnd.RESIGNED)
+    assert rank_resigned_last(None, frozenset({1}), 3) == Outcome((1, 3, 1), (0, 0, 0), TableEndReason.RESIGNED)

@@ -7,7 +7,7 @@ from typing import Any
 import bot.games
 from bot.games.magpie import PACKAGE as MAGPIE
 from bot.rules.package import GamePackage
-from bot.tables.registry import Registry, load_games
+from bot.tables.registry import GameRegistry, load_games
 
 
 class Titled:
@@ -30,7 +30,7 @@ def test_every_folder_of_games_is_found() -> None:
 
 
 def test_games_stand_in_the_order_of_their_titles() -> None:
-    games = Registry([titled("a", "Zebra"), titled("z", "Ant"), titled("m", "Mole")])
+    games = GameRegistry([titled("a", "Zebra"), titled("z", "Ant"), titled("m", "Mole")])
     assert list(games) == ["z", "m", "a"]
     assert len(games) == 3
     assert games["m"].game.info.title == "Mole"

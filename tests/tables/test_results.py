@@ -12,9 +12,9 @@ from bot.tables.ports import StoreUnavailable
 from bot.tables.results import company_of, results_of
 from bot.tables.runtime.service import TableService
 from bot.tables.table import Table
-from tests.rules.toy import PACKAGE as HEAP
-from tests.support.fakes import JAY, ROBIN, WREN, Clock, FakeStore, a_service, a_table
-from tests.support.played import played, rolled
+from tests.rules.heap_game import PACKAGE as HEAP
+from tests.support.fakes import JAY, ROBIN, WREN, FakeClock, FakeStore, make_service, make_table
+from tests.support.finished_games import play_to_end, roll_all
 
 PERSON = Occupant("Robin", user_id=11)
 OTHER = Occupant("Wren", user_id=12)
@@ -26,7 +26,7 @@ class End(EndReason):
     DONE = "done"
 
 
-def ended_with(*places: int, seats: tuple[Occupant, ...] = ()) -> Table:
+def make_finished_table(*places: int, seats: tuple[Occupant, ...] = ()) -> Table:
     """A finished table whose game says how it ended."""
 
     class Ended:
@@ -37,7 +37,7 @@ def ended_with(*places: int, seats: tuple[Occupant, ...] = ()) -> Table:
 
     package: GamePackage = replace(HEAP, game=Ended())  # type: ignore[arg-type]
     seats = seats or tuple(Occupant(f"P{at}", user_id=at) for at in range(len(places)))
-    table = a_table(*seats)
+    table = make_table(*seats)
     header = replace(table.header, status=Status.FINISHED, step=7)
     return replace(table, header=header, package=package, state=object())
 
@@ -68,11 +68,11 @@ def test_whom_a_game_is_played_with(seats: tuple[Occupant, ...], company: Compan
     ],
 )
 def test_a_win_is_shared_by_all_in_first_place(places: tuple[int, ...], shared: tuple[bool, ...]) -> None:
-    assert tuple(result.is_shared for result in results_of(ended_with(*places))) == shared
+    assert tuple(result.is_shared for result in results_of(make_finished_table(*places))) == shared
 
 
 def test_every_seat_has_a_result_and_computers_are_nobody() -> None:
-    table = ended_with(2, 1, seats=(PERSON, COMPUTER))
+    table = make_finished_table(2, 1, seats=(PERSON, COMPUTER))
     person, computer = results_of(table)
     assert (person.seat, person.user_id, person.name, person.level) == (0, 11, "Robin", None)
     assert (computer.seat, computer.user_id, computer.name, computer.level) == (1, None, "Computer", "sensible")
@@ -85,15 +85,15 @@ def test_every_seat_has_a_result_and_computers_are_nobody() -> None:
 
 @pytest.mark.parametrize("status", [status for status in Status if status is not Status.FINISHED])
 def test_a_table_that_is_not_finished_has_no_results(status: Status) -> None:
-    assert results_of(a_table(status=status)) == ()
+    assert results_of(make_table(status=status)) == ()
 
 
 async def test_the_move_that_ends_the_game_is_kept_with_the_results(store: FakeStore) -> None:
-    clock = Clock()
-    service = a_service(store, clock=clock)
+    clock = FakeClock()
+    service = make_service(store, clock=clock)
     opened = clock.now
-    service.listen(lambda _: clock.tick())
-    table = await played(service, THERE, ROBIN, WREN, JAY)
+    service.add_listener(lambda _: clock.tick())
+    table = await play_to_end(service, THERE, ROBIN, WREN, JAY)
     assert store.results == list(results_of(table))
     assert [result.name for result in store.results] == ["Robin", "Wren", "Jay"]
     outcome = table.outcome
@@ -106,57 +106,57 @@ async def test_the_move_that_ends_the_game_is_kept_with_the_results(store: FakeS
     assert {each.steps for each in store.results} == {len(store.records[table.id].entries)}
 
 
-async def last_step(store: FakeStore) -> tuple[TableService, Table]:
+async def play_to_last_step(store: FakeStore) -> tuple[TableService, Table]:
     """Play to just before the end, the same game every time: a service, and the table at its last step."""
-    length = (await played(a_service(FakeStore()), THERE, ROBIN, WREN)).header.step
-    service = a_service(store)
-    return service, await played(service, THERE, ROBIN, WREN, most=length - 1)
+    length = (await play_to_end(make_service(FakeStore()), THERE, ROBIN, WREN)).header.step
+    service = make_service(store)
+    return service, await play_to_end(service, THERE, ROBIN, WREN, most=length - 1)
 
 
 async def test_until_the_last_move_nothing_is_kept(store: FakeStore) -> None:
-    service, table = await last_step(store)
+    service, table = await play_to_last_step(store)
     assert store.results == []
-    await rolled(service, table)
+    await roll_all(service, table)
     assert len(store.results) == 2
 
 
 async def test_of_two_processes_that_end_a_game_one_keeps_the_results(store: FakeStore) -> None:
-    one, table = await last_step(store)
-    two = a_service(store)
+    one, table = await play_to_last_step(store)
+    two = make_service(store)
     await two.table(table.id)
-    await asyncio.gather(rolled(one, table), rolled(two, table), return_exceptions=True)
+    await asyncio.gather(roll_all(one, table), roll_all(two, table), return_exceptions=True)
     assert [result.name for result in store.results] == ["Robin", "Wren"]
 
 
 async def test_a_replay_keeps_nothing(store: FakeStore) -> None:
-    table = await played(a_service(store), THERE, ROBIN, WREN)
+    table = await play_to_end(make_service(store), THERE, ROBIN, WREN)
     kept = list(store.results)
-    again = await a_service(store).table(table.id)
+    again = await make_service(store).table(table.id)
     assert again.outcome == table.outcome
     assert store.results == kept
     assert results_of(again) == tuple(kept)
 
 
 async def test_when_the_answer_of_the_last_save_gets_lost_the_results_are_kept_once(store: FakeStore) -> None:
-    service, table = await last_step(store)
-    store.mute = {"save"}
+    service, table = await play_to_last_step(store)
+    store.unanswered_methods = {"save"}
     with pytest.raises(StoreUnavailable):
-        await rolled(service, table)
-    store.mute = set()
+        await roll_all(service, table)
+    store.unanswered_methods = set()
     assert len(store.results) == 2
     assert (await service.table(table.id)).header.status is Status.FINISHED
     assert len(store.results) == 2
 
 
 async def test_when_the_last_move_is_not_saved_there_are_no_results(store: FakeStore) -> None:
-    service, table = await last_step(store)
+    service, table = await play_to_last_step(store)
     store.broken = {"save"}
     with pytest.raises(StoreUnavailable):
-        await rolled(service, table)
+        await roll_all(service, table)
     assert store.results == []
 
 
 async def test_a_cancelled_table_leaves_none(store: FakeStore) -> None:
-    service, table = await last_step(store)
+    service, table = await play_to_last_step(store)
     await service.cancel(table.id, ROBIN, is_moderator=True)
     assert store.results == []

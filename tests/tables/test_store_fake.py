@@ -8,14 +8,25 @@ from pathlib import Path
 import pytest
 
 from bot.store.store import SqlStore
-from bot.tables.model import Entry, Header, Invitation, Link, LinkKind, Occupant, Place, Published, Reminder, Status
+from bot.tables.model import (
+    Entry,
+    Header,
+    Invitation,
+    Occupant,
+    Place,
+    PublishedRevision,
+    Reminder,
+    SeriesLink,
+    SeriesLinkKind,
+    Status,
+)
 from bot.tables.ports import AlreadyContinued, AlreadyInvited, ChannelTaken, Conflict, HostStore as Store, NotInvitable
 from bot.tables.refusals import HostReason
-from tests.support.fakes import NOON, FakeStore, a_table
+from tests.support.fakes import NOON, FakeStore, make_table
 
 HOUR = timedelta(hours=1)
 SEATS = (Occupant("Robin", user_id=11, contribution="1"), Occupant("Computer", level="sensible"))
-LOBBY = a_table(*SEATS, id=0).header
+LOBBY = make_table(*SEATS, id=0).header
 
 
 @pytest.fixture(params=["fake", "sqlite"])
@@ -29,7 +40,7 @@ async def any_store(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIter
     await store.close()
 
 
-async def kept(store: Store, table_id: int) -> Header:
+async def load_table(store: Store, table_id: int) -> Header:
     record = await store.load(table_id)
     assert record is not None
     return record.header
@@ -41,7 +52,7 @@ def after_move(header: Header, step: int) -> tuple[Header, Entry]:
 
 
 async def test_a_save_that_expects_another_revision_conflicts_and_writes_nothing(any_store: Store) -> None:
-    header = await any_store.open(LOBBY, SEATS)
+    header = await any_store.open_table(LOBBY, SEATS)
     after, entry = after_move(header, 1)
     for revision in (1, 3):
         with pytest.raises(Conflict):
@@ -52,7 +63,7 @@ async def test_a_save_that_expects_another_revision_conflicts_and_writes_nothing
 
 
 async def test_a_step_that_is_taken_conflicts(any_store: Store) -> None:
-    header = await any_store.open(LOBBY, SEATS)
+    header = await any_store.open_table(LOBBY, SEATS)
     after, entry = after_move(header, 1)
     await any_store.save(after, None, entry)
     with pytest.raises(Conflict):
@@ -60,134 +71,134 @@ async def test_a_step_that_is_taken_conflicts(any_store: Store) -> None:
 
 
 async def test_a_save_leaves_alone_what_was_fixed_and_what_is_shown(any_store: Store) -> None:
-    header = await any_store.open(LOBBY, SEATS)
-    await any_store.mark_published([Published(header.id, 1, 70)])
+    header = await any_store.open_table(LOBBY, SEATS)
+    await any_store.mark_published([PublishedRevision(header.id, 1, 70)])
     await any_store.save(
         replace(header, game="other", place=Place(1, 1), seed=b"x", published=0, message_id=None, revision=2),
         None,
         None,
     )
     expected = replace(header, revision=2, published=1, message_id=70)
-    assert await kept(any_store, header.id) == expected
+    assert await load_table(any_store, header.id) == expected
 
 
 async def test_what_is_shown_never_moves_back(any_store: Store) -> None:
-    header = await any_store.open(LOBBY, SEATS)
+    header = await any_store.open_table(LOBBY, SEATS)
     for revision, message_id, expected in [(2, 70, (2, 70)), (1, 71, (2, 70)), (2, 72, (2, 72))]:
-        await any_store.mark_published([Published(header.id, revision, message_id)])
-        shown = await kept(any_store, header.id)
+        await any_store.mark_published([PublishedRevision(header.id, revision, message_id)])
+        shown = await load_table(any_store, header.id)
         assert (shown.published, shown.message_id) == expected
 
 
 async def test_one_open_table_a_channel(any_store: Store) -> None:
-    header = await any_store.open(LOBBY, SEATS)
+    header = await any_store.open_table(LOBBY, SEATS)
     with pytest.raises(ChannelTaken) as taken:
-        await any_store.open(LOBBY, SEATS)
+        await any_store.open_table(LOBBY, SEATS)
     assert taken.value.table_id == header.id
     assert await any_store.find_open(header.place.channel_id) == header.id
     await any_store.save(replace(header, status=Status.CANCELLED, revision=2), None, None)
     assert await any_store.find_open(header.place.channel_id) is None
     assert await any_store.find_newest(header.place.channel_id) == header.id
-    newer = await any_store.open(LOBBY, SEATS)
+    newer = await any_store.open_table(LOBBY, SEATS)
     assert newer.id != header.id
     assert await any_store.find_newest(header.place.channel_id) == newer.id
     assert await any_store.find_newest(header.place.channel_id + 1) is None
-    solo = await any_store.open(replace(LOBBY, place=replace(LOBBY.place, solo_id=5)), SEATS)
+    solo = await any_store.open_table(replace(LOBBY, place=replace(LOBBY.place, solo_id=5)), SEATS)
     assert await any_store.find_newest(header.place.channel_id, 5) == solo.id
     assert await any_store.find_newest(header.place.channel_id, 6) == newer.id
 
 
 async def test_one_table_for_each_part_of_a_series(any_store: Store) -> None:
-    linked = replace(LOBBY, link=Link(1, LinkKind.TOURNAMENT, 2, (3, 4)))
-    header = await any_store.open(linked, SEATS)
+    linked = replace(LOBBY, link=SeriesLink(1, SeriesLinkKind.TOURNAMENT, 2, (3, 4)))
+    header = await any_store.open_table(linked, SEATS)
     with pytest.raises(AlreadyContinued) as continued:
-        await any_store.open(linked, SEATS)
+        await any_store.open_table(linked, SEATS)
     assert continued.value.table_id == header.id
     changed = replace(header, status=Status.CANCELLED, revision=2, link=None)
     await any_store.save(changed, None, None)
-    assert (await kept(any_store, header.id)).link == linked.link
-    assert (await any_store.open(linked, SEATS)).id != header.id
+    assert (await load_table(any_store, header.id)).link == linked.link
+    assert (await any_store.open_table(linked, SEATS)).id != header.id
 
 
 async def test_unsettled_are_tables_to_show_and_computers_to_move(any_store: Store) -> None:
-    header = await any_store.open(LOBBY, SEATS)
-    assert list(await any_store.unsettled({"magpie"}, 0, 9)) == [header.id]
-    await any_store.mark_published([Published(header.id, 9, 70)])
-    assert list(await any_store.unsettled({"magpie"}, 0, 9)) == []
+    header = await any_store.open_table(LOBBY, SEATS)
+    assert list(await any_store.list_pending_tables({"magpie"}, 0, 9)) == [header.id]
+    await any_store.mark_published([PublishedRevision(header.id, 9, 70)])
+    assert list(await any_store.list_pending_tables({"magpie"}, 0, 9)) == []
     after, entry = after_move(header, 1)
     await any_store.save(replace(after, awaits_computer=True), None, entry)
-    assert list(await any_store.unsettled({"magpie"}, 0, 9)) == [header.id]
+    assert list(await any_store.list_pending_tables({"magpie"}, 0, 9)) == [header.id]
     await any_store.save(replace(after, to_move=0, revision=3), None, None)
-    assert list(await any_store.unsettled({"magpie"}, 0, 9)) == []
+    assert list(await any_store.list_pending_tables({"magpie"}, 0, 9)) == []
 
 
 async def test_an_invitation_is_noted_once_a_day_and_stands_until_it_is_of_no_use(any_store: Store) -> None:
-    header = await any_store.open(LOBBY, SEATS)
-    other = await any_store.open(replace(LOBBY, place=replace(LOBBY.place, channel_id=71)), SEATS)
+    header = await any_store.open_table(LOBBY, SEATS)
+    other = await any_store.open_table(replace(LOBBY, place=replace(LOBBY.place, channel_id=71)), SEATS)
     invitation = Invitation(header.id, header.place, 11, 12, 5, 6, NOON)
-    await any_store.invite(invitation, NOON - HOUR, 2)
-    await any_store.withdraw(replace(invitation, click_id=6))
+    await any_store.add_invitation(invitation, NOON - HOUR, 2)
+    await any_store.withdraw_invitation(replace(invitation, click_id=6))
     with pytest.raises(AlreadyInvited) as earlier:
-        await any_store.invite(replace(invitation, click_id=6), NOON - HOUR, 2)
+        await any_store.add_invitation(replace(invitation, click_id=6), NOON - HOUR, 2)
     assert earlier.value.click_id == 5
-    await any_store.withdraw(invitation)
-    await any_store.invite(invitation, NOON - HOUR, 2)
+    await any_store.withdraw_invitation(invitation)
+    await any_store.add_invitation(invitation, NOON - HOUR, 2)
     again = replace(invitation, table_id=other.id, place=other.place)
     assert await not_invitable(any_store, again, 2) is HostReason.INVITED_TODAY
     assert await not_invitable(any_store, replace(invitation, user_id=13), 1) is HostReason.TOO_MANY_INVITATIONS
     kept = replace(invitation, message_id=70)
-    assert await any_store.keep_invitation(kept)
+    assert await any_store.set_invitation_message(kept)
     assert list(await any_store.lapsed_invitations(9)) == []
     await any_store.save(replace(header, revision=2, status=Status.EXPIRED), None, None)
     assert list(await any_store.lapsed_invitations(9)) == [kept]
-    await any_store.close_invitation(invitation)
+    await any_store.mark_invitation_removed(invitation)
     assert list(await any_store.lapsed_invitations(9)) == [kept], "whoever did not know of the message"
-    await any_store.close_invitation(kept)
+    await any_store.mark_invitation_removed(kept)
     assert list(await any_store.lapsed_invitations(9)) == []
     await any_store.prune_invitations(NOON - HOUR)
     assert await not_invitable(any_store, again, 2) is HostReason.INVITED_TODAY
     await any_store.prune_invitations(NOON)
-    await any_store.refuse_invitations(12, refuses=True)
+    await any_store.set_refuses_invitations(12, refuses=True)
     assert await any_store.refuses_invitations(12)
     assert await not_invitable(any_store, again, 2) is HostReason.INVITATIONS_REFUSED
-    await any_store.refuse_invitations(12, refuses=False)
-    await any_store.invite(again, NOON - HOUR, 2)
-    await any_store.refuse_invitations(12, refuses=True)
+    await any_store.set_refuses_invitations(12, refuses=False)
+    await any_store.add_invitation(again, NOON - HOUR, 2)
+    await any_store.set_refuses_invitations(12, refuses=True)
     assert list(await any_store.lapsed_invitations(9)) == [again]
 
 
 async def not_invitable(store: Store, invitation: Invitation, most: int) -> HostReason:
     with pytest.raises(NotInvitable) as caught:
-        await store.invite(invitation, NOON - HOUR, most)
+        await store.add_invitation(invitation, NOON - HOUR, most)
     return caught.value.reason
 
 
 async def test_a_turn_is_reminded_of_once(any_store: Store) -> None:
-    header = await any_store.open(LOBBY, SEATS)
+    header = await any_store.open_table(LOBBY, SEATS)
     after, entry = after_move(header, 1)
     header = replace(after, to_move=0)
     await any_store.save(header, None, entry)
-    (due,) = await any_store.unreminded({"magpie"}, NOON - HOUR, NOON, 9)
+    (due,) = await any_store.due_reminders({"magpie"}, NOON - HOUR, NOON, 9)
     assert due == Reminder(header.id, header.place, 0, 1, NOON)
-    assert await any_store.unreminded({"magpie"}, NOON, NOON + HOUR, 9) == []
+    assert await any_store.due_reminders({"magpie"}, NOON, NOON + HOUR, 9) == []
     due = replace(due, noted_at=NOON + HOUR, message_id=70)
-    assert not await any_store.note_reminder(replace(due, seat=1))
-    assert await any_store.note_reminder(due)
-    assert not await any_store.note_reminder(due)
-    assert await any_store.keep_reminder(due)
-    assert await any_store.unreminded({"magpie"}, NOON - HOUR, NOON, 9) == []
+    assert not await any_store.claim_reminder(replace(due, seat=1))
+    assert await any_store.claim_reminder(due)
+    assert not await any_store.claim_reminder(due)
+    assert await any_store.set_reminder_message(due)
+    assert await any_store.due_reminders({"magpie"}, NOON - HOUR, NOON, 9) == []
     assert await any_store.lapsed_reminders(9) == []
     header = replace(header, step=2, revision=header.revision + 1, awaited_since=NOON + HOUR)
     await any_store.save(header, None, replace(entry, step=2))
     assert await any_store.lapsed_reminders(9) == [due]
-    await any_store.close_reminder(due)
+    await any_store.mark_reminder_removed(due)
     assert await any_store.lapsed_reminders(9) == []
-    assert not await any_store.keep_reminder(due)
-    assert await any_store.unreminded({"magpie"}, NOON, NOON + HOUR, 9) == [], "the turn goes on"
+    assert not await any_store.set_reminder_message(due)
+    assert await any_store.due_reminders({"magpie"}, NOON, NOON + HOUR, 9) == [], "the turn goes on"
     header = replace(header, step=3, revision=header.revision + 1)
     await any_store.save(header, None, replace(entry, step=3, seat=1))
     (passed,) = await any_store.lapsed_reminders(9)
     assert (passed.stands, passed.message_id) == (False, None)
-    await any_store.close_reminder(passed)
-    (again,) = await any_store.unreminded({"magpie"}, NOON, NOON + HOUR, 9)
+    await any_store.mark_reminder_removed(passed)
+    (again,) = await any_store.due_reminders({"magpie"}, NOON, NOON + HOUR, 9)
     assert again.step == 3

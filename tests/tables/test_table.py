@@ -16,15 +16,15 @@ from bot.rules.chance import Chance
 from bot.rules.game import Event
 from bot.rules.package import GamePackage
 from bot.rules.refusals import Refusal
-from bot.tables.model import Record, Status
+from bot.tables.model import Status, StoredTable
 from bot.tables.ports import StoreUnavailable
 from bot.tables.refusals import HostReason
-from bot.tables.registry import Registry
+from bot.tables.registry import GameRegistry
 from bot.tables.runtime.host import Host
 from bot.tables.runtime.service import TableService
-from bot.tables.slices import Slices
-from bot.tables.table import Diverged, Table, digest_of, revived
-from tests.support.bell import FakeBell
+from bot.tables.table import ReplayDiverged, Table, digest_of, restore
+from bot.tables.time_slices import TimeSlices
+from tests.support.fake_message_sender import FakeMessageSender
 from tests.support.fakes import (
     ALL_FIVE,
     GAMES,
@@ -32,41 +32,41 @@ from tests.support.fakes import (
     START_CLICK,
     STRANGER,
     WREN,
-    FakeBoard,
     FakeStore,
+    FakeTableMessages,
     Gate,
-    a_lobby,
-    a_service,
-    a_table,
+    make_service,
+    make_table,
     mover_of,
+    open_lobby,
     roll,
-    under_way,
-    until,
+    start_game,
+    wait_until,
 )
 
 QUICK = MagpieOptions(target=50)
 
 
-class Changed(Magpie):
+class OtherNotationMagpie(Magpie):
     """Rules of another version, whose positions are written another way."""
 
-    def position(self, state: State) -> str:
-        return super().position(state) + "!"
+    def encode_position(self, state: State) -> str:
+        return super().encode_position(state) + "!"
 
 
-class Broken(Magpie):
+class FailingMagpie(Magpie):
     """Rules that stumble over every move."""
 
     def play(self, state: State, seat: int, move: Roll, dice: Chance) -> tuple[State, tuple[Event, ...]]:
         raise TypeError("no move can be made")
 
 
-def with_rules(game: Any) -> Registry:
-    return Registry([replace(MAGPIE, game=game)])
+def with_rules(game: Any) -> GameRegistry:
+    return GameRegistry([replace(MAGPIE, game=game)])
 
 
 @dataclass
-class Seen:
+class TableInProcess:
     """A table as one process has it."""
 
     table: Table
@@ -76,23 +76,23 @@ class Seen:
         assert other.seats == self.table.seats
         assert other.state == self.table.state
         assert other.news == self.table.news
-        assert other.standing == self.table.standing
-        assert other.latest == self.table.latest
+        assert other.seat_status == self.table.seat_status
+        assert other.recent_events == self.table.recent_events
         assert other.outcome == self.table.outcome
 
 
 class TestRevival:
     @pytest.mark.parametrize("people", [2, 6])
     async def test_another_process_sees_the_same_at_every_step(self, store: FakeStore, people: int) -> None:
-        service = a_service(store)
+        service = make_service(store)
         everybody = [replace(ROBIN, id=number, name=f"P{number}") for number in range(1, people + 1)]
-        table = await a_lobby(service, *everybody, options=QUICK)
-        Seen(table).matches(await a_service(store).table(table.id))
+        table = await open_lobby(service, *everybody, options=QUICK)
+        TableInProcess(table).matches(await make_service(store).table(table.id))
         table = await service.start(table.id, everybody[0], START_CLICK)
-        Seen(table).matches(await a_service(store).table(table.id))
+        TableInProcess(table).matches(await make_service(store).table(table.id))
         for text in ("roll 1 2", "roll 5", ALL_FIVE, "roll 2 3 4") * 500:
             table = await roll(service, table, text)
-            Seen(table).matches(await a_service(store).table(table.id))
+            TableInProcess(table).matches(await make_service(store).table(table.id))
             if table.header.status is Status.FINISHED:
                 break
         assert table.outcome is not None
@@ -101,7 +101,7 @@ class TestRevival:
         assert table.mover is None
 
     async def test_the_news_are_one_round_of_moves(self, service: TableService) -> None:
-        table = await under_way(service)
+        table = await start_game(service)
         rounds = []
         for moves in range(1, 6):
             table = await roll(service, table)
@@ -110,84 +110,84 @@ class TestRevival:
             assert len(table.news) == min(moves, 3)
 
     async def test_a_game_goes_on_in_another_process(self, store: FakeStore) -> None:
-        table = await under_way(a_service(store))
-        alone = await under_way(a_service(other := FakeStore()))
+        table = await start_game(make_service(store))
+        alone = await start_game(make_service(other := FakeStore()))
         for _ in range(6):
-            table = await roll(a_service(store), table)
-        service = a_service(other)
+            table = await roll(make_service(store), table)
+        service = make_service(other)
         for _ in range(6):
             alone = await roll(service, alone)
         assert table.state == alone.state
         assert store.records == other.records
 
     async def test_a_table_that_was_cancelled_under_way_stays_so(self, store: FakeStore) -> None:
-        service = a_service(store)
-        table = await roll(service, await under_way(service))
+        service = make_service(store)
+        table = await roll(service, await start_game(service))
         table = await service.cancel(table.id, ROBIN, is_moderator=False)
-        again = await a_service(store).table(table.id)
+        again = await make_service(store).table(table.id)
         assert again.header == table.header
         assert again.outcome is None
 
     async def test_nothing_that_has_not_started_is_replayed(self) -> None:
-        table = a_table()
-        assert await revived(Record(table.header, table.seats, ()), MAGPIE, Slices()) == table
+        table = make_table()
+        assert await restore(StoredTable(table.header, table.seats, ()), MAGPIE, TimeSlices()) == table
 
 
-def one_short(record: Record) -> Record:
+def drop_last_move(record: StoredTable) -> StoredTable:
     return replace(record, entries=record.entries[:-1])
 
 
-def one_too_many(record: Record) -> Record:
+def append_move(record: StoredTable) -> StoredTable:
     extra = replace(record.entries[-1], step=3)
     return replace(record, entries=(*record.entries, extra))
 
 
-def other_digest(record: Record) -> Record:
+def change_digest(record: StoredTable) -> StoredTable:
     first, *rest = record.entries
     return replace(record, entries=(replace(first, digest="0" * 16), *rest))
 
 
-def other_move(record: Record) -> Record:
+def change_move(record: StoredTable) -> StoredTable:
     first, *rest = record.entries
     return replace(record, entries=(replace(first, text="roll 1"), *rest))
 
 
-def no_move(record: Record) -> Record:
+def break_move(record: StoredTable) -> StoredTable:
     first, *rest = record.entries
     return replace(record, entries=(replace(first, text="fly"), *rest))
 
 
-def other_seat(record: Record) -> Record:
+def change_seat(record: StoredTable) -> StoredTable:
     first, *rest = record.entries
     return replace(record, entries=(replace(first, seat=(first.seat + 1) % 3), *rest))
 
 
-def other_seed(record: Record) -> Record:
+def change_seed(record: StoredTable) -> StoredTable:
     return replace(record, header=replace(record.header, seed=bytes(32)))
 
 
-def other_salt(record: Record) -> Record:
+def change_salt(record: StoredTable) -> StoredTable:
     return replace(record, header=replace(record.header, salt="ab"))
 
 
-def no_options(record: Record) -> Record:
+def break_options(record: StoredTable) -> StoredTable:
     return replace(record, header=replace(record.header, options='{"target": 7}'))
 
 
 CHANGES = [
-    one_short,
-    one_too_many,
-    other_digest,
-    other_move,
-    no_move,
-    other_seat,
-    other_seed,
-    other_salt,
-    no_options,
+    drop_last_move,
+    append_move,
+    change_digest,
+    change_move,
+    break_move,
+    change_seat,
+    change_seed,
+    change_salt,
+    break_options,
 ]
 
 
-def held_log(caplog: pytest.LogCaptureFixture) -> list[str]:
+def take_errors(caplog: pytest.LogCaptureFixture) -> list[str]:
     """Take the errors out of the log."""
     told = [record.getMessage() for record in caplog.records if record.levelno >= logging.ERROR]
     caplog.clear()
@@ -196,26 +196,26 @@ def held_log(caplog: pytest.LogCaptureFixture) -> list[str]:
 
 class TestHeld:
     async def two_moves(self, store: FakeStore) -> Table:
-        service = a_service(store)
-        table = await under_way(service)
+        service = make_service(store)
+        table = await start_game(service)
         for _ in range(2):
             table = await roll(service, table)
         return table
 
     @pytest.mark.parametrize("change", CHANGES)
     async def test_what_does_not_replay_is_never_played_on(
-        self, store: FakeStore, caplog: pytest.LogCaptureFixture, change: Callable[[Record], Record]
+        self, store: FakeStore, caplog: pytest.LogCaptureFixture, change: Callable[[StoredTable], StoredTable]
     ) -> None:
         before = await self.two_moves(store)
         store.tamper(before.id, change)
         entries = store.records[before.id].entries
-        service = a_service(store)
+        service = make_service(store)
 
         table = await service.table(before.id)
         assert (table.header.status, table.header.to_move, table.state) == (Status.HELD, None, None)
         assert table.header.revision == before.header.revision + 1
         assert store.header(before.id) == table.header
-        (told,) = held_log(caplog)
+        (told,) = take_errors(caplog)
         assert str(before.id) in told
 
         with pytest.raises(Refusal) as refused:
@@ -227,52 +227,54 @@ class TestHeld:
         self, store: FakeStore, caplog: pytest.LogCaptureFixture
     ) -> None:
         before = await self.two_moves(store)
-        store.tamper(before.id, other_digest)
-        table = await a_service(store).table(before.id)
-        assert len(held_log(caplog)) == 1
-        assert await a_service(store).table(before.id) == table
-        assert held_log(caplog) == []
+        store.tamper(before.id, change_digest)
+        table = await make_service(store).table(before.id)
+        assert len(take_errors(caplog)) == 1
+        assert await make_service(store).table(before.id) == table
+        assert take_errors(caplog) == []
 
     @pytest.mark.parametrize(("person", "is_moderator"), [(ROBIN, False), (STRANGER, True)])
     async def test_a_held_table_can_be_cancelled(
         self, store: FakeStore, caplog: pytest.LogCaptureFixture, person: Any, is_moderator: bool
     ) -> None:
         before = await self.two_moves(store)
-        store.tamper(before.id, other_digest)
-        service = a_service(store)
+        store.tamper(before.id, change_digest)
+        service = make_service(store)
         with pytest.raises(Refusal):
             await service.cancel(before.id, WREN, is_moderator=False)
         after = await service.cancel(before.id, person, is_moderator=is_moderator)
         assert after.header.status is Status.CANCELLED
-        assert await service.table_in(before.header.place.channel_id) is None
-        held_log(caplog)
-        assert (await a_service(store).table(before.id)).header == after.header
-        held_log(caplog)
+        assert await service.open_table_in(before.header.place.channel_id) is None
+        take_errors(caplog)
+        assert (await make_service(store).table(before.id)).header == after.header
+        take_errors(caplog)
 
     async def test_another_version_of_the_rules_holds_the_table(
         self, store: FakeStore, caplog: pytest.LogCaptureFixture
     ) -> None:
         before = await self.two_moves(store)
-        table = await a_service(store, with_rules(Changed())).table(before.id)
+        table = await make_service(store, with_rules(OtherNotationMagpie())).table(before.id)
         assert table.header.status is Status.HELD
-        assert len(held_log(caplog)) == 1
+        assert len(take_errors(caplog)) == 1
 
     async def test_rules_that_fail_in_any_way_hold_the_table(
         self, store: FakeStore, caplog: pytest.LogCaptureFixture
     ) -> None:
         before = await self.two_moves(store)
-        table = await a_service(store, with_rules(Broken())).table(before.id)
+        table = await make_service(store, with_rules(FailingMagpie())).table(before.id)
         assert table.header.status is Status.HELD
-        assert len(held_log(caplog)) == 1
+        assert len(take_errors(caplog)) == 1
 
-    async def test_is_announced(self, store: FakeStore, board: FakeBoard, caplog: pytest.LogCaptureFixture) -> None:
+    async def test_is_announced(
+        self, store: FakeStore, board: FakeTableMessages, caplog: pytest.LogCaptureFixture
+    ) -> None:
         before = await self.two_moves(store)
-        store.tamper(before.id, other_digest)
-        host = Host(store, GAMES, board, FakeBell(), pause=0)
+        store.tamper(before.id, change_digest)
+        host = Host(store, GAMES, board, FakeMessageSender(), pause=0)
         await host.service.table(before.id)  # somebody clicks
-        held_log(caplog)
+        take_errors(caplog)
         try:
-            await until(lambda: board.shown)
+            await wait_until(lambda: board.shown)
         finally:
             await host.close()
         assert board.shown[-1].status is Status.HELD
@@ -281,32 +283,32 @@ class TestHeld:
         self, store: FakeStore, caplog: pytest.LogCaptureFixture
     ) -> None:
         before = await self.two_moves(store)
-        store.tamper(before.id, other_digest)
+        store.tamper(before.id, change_digest)
         store.broken = {"save"}
-        service = a_service(store)
+        service = make_service(store)
         with pytest.raises(StoreUnavailable):
             await service.table(before.id)
         store.broken = set()
         assert (await service.table(before.id)).header == store.header(before.id)
         assert store.header(before.id).status is Status.HELD
-        held_log(caplog)
+        take_errors(caplog)
 
     async def test_two_processes_that_find_out_at_once_both_have_it_held(
         self, store: FakeStore, caplog: pytest.LogCaptureFixture
     ) -> None:
         before = await self.two_moves(store)
-        store.tamper(before.id, other_digest)
-        one, two = a_service(store), a_service(store)
+        store.tamper(before.id, change_digest)
+        one, two = make_service(store), make_service(store)
         tables = await asyncio.gather(one.table(before.id), two.table(before.id))
         assert [table.header.status for table in tables] == [Status.HELD] * 2
         assert store.header(before.id).revision == before.header.revision + 1
-        held_log(caplog)
+        take_errors(caplog)
 
     async def test_when_another_process_has_moved_meanwhile_the_disk_is_believed(
         self, store: FakeStore, caplog: pytest.LogCaptureFixture
     ) -> None:
         before = await self.two_moves(store)
-        ours, theirs = a_service(store, with_rules(Changed())), a_service(store)
+        ours, theirs = make_service(store, with_rules(OtherNotationMagpie())), make_service(store)
         store.before["save"] = gate = Gate()
         finding_out = asyncio.create_task(ours.table(before.id))
         await gate.reached.wait()
@@ -319,31 +321,31 @@ class TestHeld:
         with pytest.raises(Refusal) as refused:
             await ours.play(now.id, mover_of(before), now.header.step, ALL_FIVE, 1)
         assert refused.value.reason is HostReason.TABLE_HELD
-        held_log(caplog)
+        take_errors(caplog)
 
     @pytest.mark.parametrize("status", [Status.FINISHED, Status.CANCELLED])
     async def test_what_is_over_stays_over(
         self, store: FakeStore, caplog: pytest.LogCaptureFixture, status: Status
     ) -> None:
         before = await self.two_moves(store)
-        store.tamper(before.id, other_digest)
+        store.tamper(before.id, change_digest)
         store.tamper(before.id, lambda record: replace(record, header=replace(record.header, status=status)))
-        table = await a_service(store).table(before.id)
+        table = await make_service(store).table(before.id)
         assert table.header == store.header(before.id)
         assert (table.header.status, table.outcome) == (status, None)
-        held_log(caplog)
+        take_errors(caplog)
 
 
 class TestReplay:
-    def record(self, package: GamePackage = MAGPIE) -> Record:
-        table = a_table(status=Status.PLAYING, package=package)
-        return Record(table.header, table.seats, ())
+    def record(self, package: GamePackage = MAGPIE) -> StoredTable:
+        table = make_table(status=Status.PLAYING, package=package)
+        return StoredTable(table.header, table.seats, ())
 
     async def test_says_what_is_wrong(self) -> None:
         record = self.record()
         short = replace(record, header=replace(record.header, step=2))
-        with pytest.raises(Diverged, match="0 moves, not 2"):
-            await revived(short, MAGPIE, Slices())
+        with pytest.raises(ReplayDiverged, match="0 moves, not 2"):
+            await restore(short, MAGPIE, TimeSlices())
 
     def test_a_digest_tells_positions_apart(self) -> None:
         positions = ["11162 12/0 1 -", "11162 12/0 0 -", "11162 1/20 1 -", ""]

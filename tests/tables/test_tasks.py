@@ -9,7 +9,7 @@ from bot.tables.tasks import TaskSet
 from tests.support.fakes import Gate
 
 
-class Work:
+class GatedWork:
     """Counts its runs and waits at a gate."""
 
     def __init__(self) -> None:
@@ -22,7 +22,7 @@ class Work:
 
 
 async def test_a_key_has_one_task_at_a_time() -> None:
-    tasks, work = TaskSet("test"), Work()
+    tasks, work = TaskSet("test"), GatedWork()
     for _ in range(3):
         tasks.start("a", work.run())
     tasks.start("b", work.run())
@@ -36,7 +36,7 @@ async def test_a_key_has_one_task_at_a_time() -> None:
 
 
 async def test_a_key_can_be_started_again_the_moment_it_has_ended() -> None:
-    tasks, work = TaskSet("test"), Work()
+    tasks, work = TaskSet("test"), GatedWork()
     work.gate.open()
     for runs in range(1, 20):
         tasks.start("a", work.run())
@@ -47,7 +47,7 @@ async def test_a_key_can_be_started_again_the_moment_it_has_ended() -> None:
 
 
 async def test_a_start_between_the_end_and_its_notice_counts() -> None:
-    tasks, work = TaskSet("test"), Work()
+    tasks, work = TaskSet("test"), GatedWork()
     ended = asyncio.Event()
 
     async def first() -> None:
@@ -64,15 +64,15 @@ async def test_a_start_between_the_end_and_its_notice_counts() -> None:
 
 
 async def test_after_cancelling_nothing_is_started() -> None:
-    tasks, work = TaskSet("test"), Work()
-    await tasks.cancel()
+    tasks, work = TaskSet("test"), GatedWork()
+    await tasks.cancel_all()
     tasks.start("a", work.run())
     await tasks.finish()
     assert work.runs == 0
 
 
 async def test_a_failure_is_logged_and_ends_only_its_own_key(caplog: pytest.LogCaptureFixture) -> None:
-    tasks, work = TaskSet("conjurer"), Work()
+    tasks, work = TaskSet("conjurer"), GatedWork()
 
     async def fail() -> None:
         raise ValueError("the rabbit is gone")
@@ -109,7 +109,7 @@ async def test_finish_waits_for_what_is_started_meanwhile() -> None:
 
 
 async def test_cancel_stops_all_and_logs_nothing(caplog: pytest.LogCaptureFixture) -> None:
-    tasks, work, ended = TaskSet("test"), Work(), []
+    tasks, work, ended = TaskSet("test"), GatedWork(), []
 
     async def wait(name: str) -> None:
         try:
@@ -121,7 +121,7 @@ async def test_cancel_stops_all_and_logs_nothing(caplog: pytest.LogCaptureFixtur
     tasks.start("b", wait("b"))
     await work.gate.reached.wait()
     await asyncio.sleep(0)
-    await tasks.cancel()
+    await tasks.cancel_all()
     assert sorted(ended) == ["a", "b"]
     assert caplog.records == []
 
@@ -129,11 +129,11 @@ async def test_cancel_stops_all_and_logs_nothing(caplog: pytest.LogCaptureFixtur
 async def test_nothing_to_do_is_done_at_once() -> None:
     tasks = TaskSet("test")
     await tasks.finish()
-    await tasks.cancel()
+    await tasks.cancel_all()
 
 
 async def test_what_is_to_start_later_starts_by_itself_and_once() -> None:
-    tasks, work = TaskSet("test"), Work()
+    tasks, work = TaskSet("test"), GatedWork()
     for _ in range(3):
         tasks.start_later("a", 0, work.run)
     await work.gate.reached.wait()
@@ -144,11 +144,11 @@ async def test_what_is_to_start_later_starts_by_itself_and_once() -> None:
 
 
 async def test_what_waits_for_its_time_can_be_forgone_and_asked_for_again() -> None:
-    tasks, work = TaskSet("test"), Work()
+    tasks, work = TaskSet("test"), GatedWork()
     work.gate.open()
     tasks.start_later("a", 0, work.run)
-    tasks.forgo("a")
-    tasks.forgo("b")
+    tasks.cancel_pending("a")
+    tasks.cancel_pending("b")
     await tasks.finish()
     assert work.runs == 0
     tasks.start_later("a", 3600, work.run)
@@ -157,9 +157,9 @@ async def test_what_waits_for_its_time_can_be_forgone_and_asked_for_again() -> N
 
 
 async def test_after_cancelling_nothing_starts_later() -> None:
-    tasks, work = TaskSet("test"), Work()
+    tasks, work = TaskSet("test"), GatedWork()
     tasks.start_later("a", 0, work.run)
-    await tasks.cancel()
+    await tasks.cancel_all()
     tasks.start_later("b", 0, work.run)
     await tasks.finish()
     assert work.runs == 0

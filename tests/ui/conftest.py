@@ -2,15 +2,15 @@ from collections.abc import AsyncIterator, Iterator
 
 import pytest
 
-from bot.tables.registry import Registry
-from tests.support.fakes import GAMES, FakeBoard, FakeStore
-from tests.support.leftovers import nothing_left_to_show
+from bot.tables.registry import GameRegistry
+from tests.support.fakes import GAMES, FakeStore, FakeTableMessages
+from tests.support.unclosed_publishers import require_publishers_idle
 from tests.ui.adapter import Adapter
 
 
 @pytest.fixture(autouse=True)
 def every_host_is_closed() -> Iterator[None]:
-    with nothing_left_to_show():
+    with require_publishers_idle():
         yield
 
 
@@ -20,18 +20,18 @@ def store() -> FakeStore:
 
 
 @pytest.fixture
-def shown() -> FakeBoard:
-    return FakeBoard()
+def shown() -> FakeTableMessages:
+    return FakeTableMessages()
 
 
 @pytest.fixture
-def games() -> Registry:
+def games() -> GameRegistry:
     """What is hosted: tests that need more name other games."""
     return GAMES
 
 
 @pytest.fixture
-async def adapter(store: FakeStore, shown: FakeBoard, games: Registry) -> AsyncIterator[Adapter]:
+async def adapter(store: FakeStore, shown: FakeTableMessages, games: GameRegistry) -> AsyncIterator[Adapter]:
     made = Adapter(store, shown, games)
     yield made
     store.broken = set()

@@ -14,11 +14,11 @@ import discord
 
 from bot.rules.refusals import Refusal
 from bot.sandbox.validation.components import check_components
-from bot.sandbox.validation.faults import Faults
+from bot.sandbox.validation.faults import ValidationErrors
 from bot.tables.model import Person
 from bot.tables.refusals import HostReason
 from bot.tables.table import Table
-from bot.ui.delivery.messenger import Request
+from bot.ui.delivery.message_client import Request
 from bot.ui.delivery.rate_limits import Permit, Urgency
 from bot.ui.features.table_commands import TypedMove
 from bot.ui.render.message import Json
@@ -36,25 +36,25 @@ POSTED_ID = 4711
 """The message that a fake client posts."""
 
 
-def http_error(kind: type[discord.HTTPException], status: int, code: int) -> discord.HTTPException:
+def make_http_error(kind: type[discord.HTTPException], status: int, code: int) -> discord.HTTPException:
     """Make an error as discord.py makes it from a response."""
     response: Any = SimpleNamespace(status=status, reason="reason", headers={})
     return kind(response, {"code": code, "message": "told by Discord"})
 
 
-UNKNOWN_MESSAGE = http_error(discord.NotFound, 404, 10008)
-UNKNOWN_CHANNEL = http_error(discord.NotFound, 404, 10003)
-MISSING_ACCESS = http_error(discord.Forbidden, 403, 50001)
-MISSING_PERMISSIONS = http_error(discord.Forbidden, 403, 50013)
-SERVER_ERROR = http_error(discord.DiscordServerError, 503, 0)
-BAD_REQUEST = http_error(discord.HTTPException, 400, 50035)
-ARCHIVED = http_error(discord.HTTPException, 400, 50083)
-TOO_LARGE = http_error(discord.HTTPException, 413, 40005)
-TOO_LATE = http_error(discord.NotFound, 404, 10062)
-ALREADY_ANSWERED = http_error(discord.HTTPException, 400, 40060)
+UNKNOWN_MESSAGE = make_http_error(discord.NotFound, 404, 10008)
+UNKNOWN_CHANNEL = make_http_error(discord.NotFound, 404, 10003)
+MISSING_ACCESS = make_http_error(discord.Forbidden, 403, 50001)
+MISSING_PERMISSIONS = make_http_error(discord.Forbidden, 403, 50013)
+SERVER_ERROR = make_http_error(discord.DiscordServerError, 503, 0)
+BAD_REQUEST = make_http_error(discord.HTTPException, 400, 50035)
+ARCHIVED = make_http_error(discord.HTTPException, 400, 50083)
+TOO_LARGE = make_http_error(discord.HTTPException, 413, 40005)
+TOO_LATE = make_http_error(discord.NotFound, 404, 10062)
+ALREADY_ANSWERED = make_http_error(discord.HTTPException, 400, 40060)
 
 
-class How(Enum):
+class AnswerMethod(Enum):
     """The ways to answer an interaction."""
 
     EDIT = "edit_message"
@@ -70,7 +70,7 @@ class How(Enum):
 class Answer:
     """One answer as it was sent."""
 
-    how: How
+    how: AnswerMethod
     content: str | None = None
     embed: discord.Embed | None = None
     view: discord.ui.View | None = None
@@ -155,15 +155,15 @@ class FakeInteraction:
 
     async def edit_original_response(self, **sent: Any) -> None:
         assert self.answers, "there is no answer to edit"
-        await self.note(How.EDIT_ANSWER, **sent)
+        await self.note(AnswerMethod.EDIT_ANSWER, **sent)
 
     async def delete_original_response(self) -> None:
         first = self.answers[0]
         is_command = self.type is discord.InteractionType.application_command
-        if first.how in (How.SEND, How.ANNOUNCE) or (first.how is How.DEFER and is_command):
+        if first.how in (AnswerMethod.SEND, AnswerMethod.ANNOUNCE) or (first.how is AnswerMethod.DEFER and is_command):
             await self.delete(self.answer_id)
         else:
-            assert first.how in (How.EDIT, How.DEFER), "there is nothing that could be deleted"
+            assert first.how in (AnswerMethod.EDIT, AnswerMethod.DEFER), "there is nothing that could be deleted"
             assert self.in_whisper, "a table would be deleted"
             await self.delete(self.message_id or 0)
 
@@ -174,7 +174,7 @@ class FakeInteraction:
             raise self.undeletable
         self.deleted.append(message_id)
 
-    async def note(self, how: How, **sent: Any) -> None:
+    async def note(self, how: AnswerMethod, **sent: Any) -> None:
         if self.gate is not None:
             await self.gate.wait()
         if self.fault is not None:
@@ -182,7 +182,7 @@ class FakeInteraction:
             raise fault
         given = {name: value for name, value in sent.items() if value is not discord.utils.MISSING}
         view = given.get("view")
-        demand_fit(None if view is None else {"components": view.to_components()})
+        require_valid_components(None if view is None else {"components": view.to_components()})
         known = {name: value for name, value in given.items() if name in Answer.__dataclass_fields__}
         self.answers.append(Answer(how, **known, sent=frozenset(given)))
 
@@ -200,11 +200,11 @@ class FakeInteraction:
         return [item.label for item in items_of(self.answers[-1].view) if item.type == BUTTON]
 
 
-def demand_fit(told: Json | None) -> None:
+def require_valid_components(told: Json | None) -> None:
     """Demand that Discord takes the components of a message."""
-    faults = Faults()
+    faults = ValidationErrors()
     check_components(faults, (told or {}).get("components") or [])
-    faults.complain()
+    faults.raise_if_any()
 
 
 def items_of(view: discord.ui.View | None) -> list[Any]:
@@ -222,23 +222,23 @@ class _Response:
         return bool(self._interaction.answers)
 
     async def edit_message(self, **sent: Any) -> None:
-        self._demand_first()
-        await self._interaction.note(How.EDIT, **sent)
+        self._require_unanswered()
+        await self._interaction.note(AnswerMethod.EDIT, **sent)
 
     async def defer(self, *, ephemeral: bool = False, thinking: bool = False) -> None:
-        self._demand_first()
-        await self._interaction.note(How.ANNOUNCE if thinking else How.DEFER, ephemeral=ephemeral)
+        self._require_unanswered()
+        await self._interaction.note(AnswerMethod.ANNOUNCE if thinking else AnswerMethod.DEFER, ephemeral=ephemeral)
 
     async def autocomplete(self, choices: list[Any]) -> None:
-        self._demand_first()
-        await self._interaction.note(How.SUGGEST, content=str(choices))
+        self._require_unanswered()
+        await self._interaction.note(AnswerMethod.SUGGEST, content=str(choices))
 
     async def send_message(self, content: str | None = None, **sent: Any) -> Any:
-        self._demand_first()
-        await self._interaction.note(How.SEND, content=content, **sent)
+        self._require_unanswered()
+        await self._interaction.note(AnswerMethod.SEND, content=content, **sent)
         return SimpleNamespace(message_id=self._interaction.answer_id)
 
-    def _demand_first(self) -> None:
+    def _require_unanswered(self) -> None:
         if self.is_done():
             interaction: Any = self._interaction
             raise discord.InteractionResponded(interaction)
@@ -251,7 +251,7 @@ class _Followup:
     async def send(self, content: str | None = None, *, wait: bool = False, **sent: Any) -> Any:
         assert wait, "Discord tells the id of a message only to who waits for it"
         assert self._interaction.answers, "nothing to follow up on"
-        await self._interaction.note(How.FOLLOW_UP, content=content, **sent)
+        await self._interaction.note(AnswerMethod.FOLLOW_UP, content=content, **sent)
         return SimpleNamespace(id=next(NEW_MESSAGES))
 
     async def edit_message(self, _message_id: int | str, **sent: Any) -> None:
@@ -265,23 +265,23 @@ class _Followup:
             await self._interaction.delete_original_response()
 
 
-def click_of(person: Person, custom_id: object, **more: Any) -> FakeInteraction:
+def make_click(person: Person, custom_id: object, **more: Any) -> FakeInteraction:
     """Make a click on a button."""
     return FakeInteraction(person.id, person.name, data={"custom_id": str(custom_id)}, **more)
 
 
-def choice_of(person: Person, custom_id: object, *values: str, **more: Any) -> FakeInteraction:
+def make_menu_choice(person: Person, custom_id: object, *values: str, **more: Any) -> FakeInteraction:
     """Make a choice in a menu."""
     return FakeInteraction(person.id, person.name, data={"custom_id": str(custom_id), "values": list(values)}, **more)
 
 
-def command_of(person: Person, **more: Any) -> FakeInteraction:
+def make_command(person: Person, **more: Any) -> FakeInteraction:
     """Make a slash command."""
     more = {"message_id": None, **more}
     return FakeInteraction(person.id, person.name, type=discord.InteractionType.application_command, data={}, **more)
 
 
-def a_guest(kind: type[Any], *, permissions: discord.Permissions | None = None, **more: Any) -> Any:
+def make_guest(kind: type[Any], *, permissions: discord.Permissions | None = None, **more: Any) -> Any:
     """Somebody as Discord resolves a command's person, without a connection."""
     user: Any = discord.User.__new__(discord.User)
     user.id, user.name, user.global_name, user.bot = more.get("id", WREN.id), "wren", "Wren", more.get("bot", False)
@@ -293,16 +293,16 @@ def a_guest(kind: type[Any], *, permissions: discord.Permissions | None = None, 
     return member
 
 
-class FakeMessenger:
+class FakeMessageClient:
     """Notes the requests that would be sent with the bot's token."""
 
     def __init__(self) -> None:
-        self.done: list[Request] = []
+        self.requests: list[Request] = []
         self.urgencies: list[Urgency] = []
         """How urgent they were."""
         self.fault: Exception | None = None
         """What they fail with."""
-        self.past: list[Json] = []
+        self.history: list[Json] = []
         """The messages of every channel, newest first."""
 
     @asynccontextmanager
@@ -313,21 +313,21 @@ class FakeMessenger:
     async def send(self, request: Request, _permit: Permit) -> Any:
         if self.fault is not None:
             raise self.fault
-        demand_fit(request.told)
-        self.done.append(request)
-        return self.past if request.method == "GET" else {"id": str(POSTED_ID)}
+        require_valid_components(request.json)
+        self.requests.append(request)
+        return self.history if request.method == "GET" else {"id": str(POSTED_ID)}
 
-    async def deliver(self, request: Request, urgency: Urgency) -> Any:
+    async def send_with_retries(self, request: Request, urgency: Urgency) -> Any:
         async with self.permit(request.method, request.channel_id, urgency) as permit:
             return await self.send(request, permit)
 
 
-class DeskWith:
+class FakeTableCommands:
     """Stands in for a desk that finds this table, if it is one of the game asked for."""
 
     def __init__(self, table: Table | None) -> None:
         self._table = table
-        self.command: Any = SimpleNamespace(client=SimpleNamespace(desk=self))
+        self.command: Any = SimpleNamespace(client=SimpleNamespace(table_commands=self))
         """A command that reaches this desk."""
 
     async def table_here(self, command: object, game: str) -> Table:
@@ -338,7 +338,7 @@ class DeskWith:
         return self._table
 
 
-class NotingDesk(DeskWith):
+class RecordingTableCommands(FakeTableCommands):
     """Notes what it is asked, at a table perhaps."""
 
     def __init__(self, table: Table | None = None) -> None:

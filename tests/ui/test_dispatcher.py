@@ -8,20 +8,26 @@ import pytest
 
 from bot.games.magpie.moves import Roll
 from bot.tables.model import Place, Status
-from bot.ui.custom_ids import CancelId, ControlId, GuideId, LobbyAction, LobbyId
+from bot.ui.custom_ids import CancelTableId, ControlId, GuideId, LobbyButton, LobbyId
 from tests.support.fakes import (
     ROBIN,
     STRANGER,
     WREN,
     FakeStore,
-    a_lobby,
     mover_of,
+    open_lobby,
     roll,
-    under_way,
+    start_game,
 )
 from tests.ui.adapter import Adapter
-from tests.ui.clicking import control_click, lobby_click, shown_game, shown_lobby, waiting
-from tests.ui.fake_interactions import How, click_of
+from tests.ui.fake_interactions import AnswerMethod, make_click
+from tests.ui.table_clicks import (
+    make_control_click,
+    make_lobby_click,
+    open_shown_lobby,
+    start_shown_game,
+    waiting_person,
+)
 
 
 class TestOthers:
@@ -34,21 +40,21 @@ class TestOthers:
         ],
     )
     async def test_what_is_no_click_is_not_ours(self, adapter: Adapter, kind: discord.InteractionType) -> None:
-        click = await adapter.click(click_of(ROBIN, "nonsense", type=kind))
+        click = await adapter.click(make_click(ROBIN, "nonsense", type=kind))
         assert click.answers == []
 
     async def test_a_form_that_was_never_shown_is_answered_and_presses_no_button(
         self, adapter: Adapter, store: FakeStore
     ) -> None:
-        table = await under_way(adapter.service)
-        form = control_click(table, mover_of(table), "roll", type=discord.InteractionType.modal_submit)
+        table = await start_game(adapter.service)
+        form = make_control_click(table, mover_of(table), "roll", type=discord.InteractionType.modal_submit)
         await adapter.click(form)
         assert "another version" in form.text
         assert store.texts(table.id) == []
 
     @pytest.mark.parametrize("data", [None, {}, {"custom_id": "nonsense"}, {"custom_id": "t:1:2:roll"}])
     async def test_nonsense_is_answered_with_a_sentence(self, adapter: Adapter, data: dict[str, Any] | None) -> None:
-        click = click_of(ROBIN, "")
+        click = make_click(ROBIN, "")
         click.data = data
         await adapter.click(click)
         assert "another version" in click.text
@@ -57,150 +63,150 @@ class TestOthers:
         "custom_id",
         [
             ControlId(999, 0, "roll", frozenset()),
-            LobbyId(999, 1, LobbyAction.JOIN),
-            CancelId(999),
+            LobbyId(999, 1, LobbyButton.JOIN),
+            CancelTableId(999),
             ControlId(10**18 - 1, 10**18 - 1, "k" * 24, frozenset(range(64))),
         ],
         ids=str,
     )
     async def test_a_button_of_no_table_is_answered_with_a_sentence(self, adapter: Adapter, custom_id: object) -> None:
-        assert "does not exist" in (await adapter.click(click_of(ROBIN, custom_id))).text
+        assert "does not exist" in (await adapter.click(make_click(ROBIN, custom_id))).text
 
-    @pytest.mark.parametrize("action", LobbyAction)
+    @pytest.mark.parametrize("action", LobbyButton)
     async def test_a_table_is_reached_only_from_its_channel(
-        self, adapter: Adapter, store: FakeStore, action: LobbyAction
+        self, adapter: Adapter, store: FakeStore, action: LobbyButton
     ) -> None:
-        table = await shown_lobby(adapter, ROBIN)
+        table = await open_shown_lobby(adapter, ROBIN)
         before = store.records[table.id]
-        for custom_id in (LobbyId(table.id, 1, action), CancelId(table.id)):
-            click = await adapter.click(click_of(ROBIN, custom_id, channel_id=71))
+        for custom_id in (LobbyId(table.id, 1, action), CancelTableId(table.id)):
+            click = await adapter.click(make_click(ROBIN, custom_id, channel_id=71))
             assert "does not exist" in click.text
         assert store.records[table.id] == before
 
     async def test_the_guide_is_for_one_reader(self, adapter: Adapter) -> None:
-        click = await adapter.click(click_of(STRANGER, GuideId("magpie")))
+        click = await adapter.click(make_click(STRANGER, GuideId("magpie")))
         (answer,) = click.answers
         assert answer.ephemeral
         assert answer.embed is not None
         assert answer.embed.title == "Magpie"
 
     async def test_the_guide_of_no_game_is_refused(self, adapter: Adapter) -> None:
-        assert "another version" in (await adapter.click(click_of(ROBIN, GuideId("chess")))).text
+        assert "another version" in (await adapter.click(make_click(ROBIN, GuideId("chess")))).text
 
 
 class TestPlaying:
     async def test_a_move_is_made_and_carried_by_the_answer(self, adapter: Adapter, store: FakeStore) -> None:
-        table = await shown_game(adapter)
-        click = await adapter.click(control_click(table, mover_of(table), "roll"))
-        await adapter.settled()
+        table = await start_shown_game(adapter)
+        click = await adapter.click(make_control_click(table, mover_of(table), "roll"))
+        await adapter.wait_until_shown()
         assert store.texts(table.id) == ["roll 1 2 3 4 5"]
         assert store.records[table.id].entries[0].click_id == click.id
         (answer,) = click.answers
-        assert (answer.how, answer.embed is not None) == (How.EDIT, True)
-        revisions = adapter.shown.revisions
+        assert (answer.how, answer.embed is not None) == (AnswerMethod.EDIT, True)
+        revisions = adapter.fake_table_messages.revisions
         assert revisions == [table.header.revision], "the answer has shown it, the publisher need not"
 
     async def test_a_double_click_is_one_move_and_no_scolding(self, adapter: Adapter, store: FakeStore) -> None:
-        table = await shown_game(adapter)
-        clicks = [control_click(table, mover_of(table), "roll", id=number) for number in (9001, 9002)]
+        table = await start_shown_game(adapter)
+        clicks = [make_control_click(table, mover_of(table), "roll", id=number) for number in (9001, 9002)]
         await asyncio.gather(*map(adapter.click, clicks))
-        await adapter.settled()
+        await adapter.wait_until_shown()
         assert len(store.texts(table.id)) == 1
         for click in clicks:
             assert click.text == ""
-            assert {answer.how for answer in click.answers} <= {How.EDIT, How.DEFER}
+            assert {answer.how for answer in click.answers} <= {AnswerMethod.EDIT, AnswerMethod.DEFER}
             assert len(click.answers) == 1
 
     async def test_a_click_on_an_old_screen_refreshes_it(self, adapter: Adapter, store: FakeStore) -> None:
-        table = await shown_game(adapter)
-        late = control_click(table, waiting(table), "roll")
+        table = await start_shown_game(adapter)
+        late = make_control_click(table, waiting_person(table), "roll")
         await roll(adapter.service, table)
-        await adapter.settled()
+        await adapter.wait_until_shown()
         click = await adapter.click(late)
         assert len(store.texts(table.id)) == 1
-        assert [(answer.how, answer.ephemeral) for answer in click.answers] == [(How.EDIT, False)]
+        assert [(answer.how, answer.ephemeral) for answer in click.answers] == [(AnswerMethod.EDIT, False)]
 
     @pytest.mark.parametrize(
         ("who", "sentence"), [("waiting", "It is {mover}'s turn"), ("stranger", "You have no seat")]
     )
     async def test_who_is_not_to_move_is_told_so(self, adapter: Adapter, who: str, sentence: str) -> None:
-        table = await shown_game(adapter)
-        person = STRANGER if who == "stranger" else waiting(table)
-        click = await adapter.click(control_click(table, person, "die1"))
+        table = await start_shown_game(adapter)
+        person = STRANGER if who == "stranger" else waiting_person(table)
+        click = await adapter.click(make_control_click(table, person, "die1"))
         assert click.text.startswith(sentence.format(mover=mover_of(table).name))
 
     @pytest.mark.parametrize("key", ["fly", "rest", "die6"])
     async def test_a_control_that_is_not_offered_changes_nothing(
         self, adapter: Adapter, store: FakeStore, key: str
     ) -> None:
-        table = await shown_game(adapter)
-        click = await adapter.click(control_click(table, mover_of(table), key))
+        table = await start_shown_game(adapter)
+        click = await adapter.click(make_control_click(table, mover_of(table), key))
         assert store.texts(table.id) == []
-        assert [answer.how for answer in click.answers] == [How.EDIT]
+        assert [answer.how for answer in click.answers] == [AnswerMethod.EDIT]
 
     async def test_a_step_of_the_future_changes_nothing(self, adapter: Adapter, store: FakeStore) -> None:
-        table = await shown_game(adapter)
+        table = await start_shown_game(adapter)
         forged = ControlId(table.id, 10**17, "roll", frozenset())
-        click = await adapter.click(click_of(mover_of(table), forged, message_id=table.header.message_id))
+        click = await adapter.click(make_click(mover_of(table), forged, message_id=table.header.message_id))
         assert store.texts(table.id) == []
         assert len(click.answers) == 1
 
     async def test_what_another_process_has_played_is_read_anew(self, adapter: Adapter, store: FakeStore) -> None:
-        table = await shown_game(adapter)
-        other = Adapter(store, adapter.shown)
+        table = await start_shown_game(adapter)
+        other = Adapter(store, adapter.fake_table_messages)
         ahead = await roll(other.service, table)
-        click = await adapter.click(control_click(ahead, mover_of(ahead), "roll", message_id=1))
+        click = await adapter.click(make_control_click(ahead, mover_of(ahead), "roll", message_id=1))
         assert click.text == ""
         assert len(store.texts(table.id)) == 2
         await other.host.close()
 
     async def test_after_a_restart_buttons_work(self, adapter: Adapter, store: FakeStore) -> None:
-        table = await shown_game(adapter)
+        table = await start_shown_game(adapter)
         await adapter.host.close()
-        again = Adapter(store, adapter.shown)
-        await again.click(control_click(table, mover_of(table), "roll", frozenset({2, 4})))
+        again = Adapter(store, adapter.fake_table_messages)
+        await again.click(make_control_click(table, mover_of(table), "roll", frozenset({2, 4})))
         assert store.texts(table.id) == ["roll 2 4"]
         await again.host.close()
 
 
 class TestDrafts:
     async def test_a_toggle_changes_the_buttons_alone(self, adapter: Adapter, store: FakeStore) -> None:
-        table = await shown_game(adapter)
+        table = await start_shown_game(adapter)
         calls = len(store.calls)
-        click = await adapter.click(control_click(table, mover_of(table), "die2"))
+        click = await adapter.click(make_control_click(table, mover_of(table), "die2"))
         (answer,) = click.answers
-        assert answer.how is How.EDIT
+        assert answer.how is AnswerMethod.EDIT
         assert answer.sent == {"view"}
         assert [label.startswith("✓") for label in click.labels()[:5]] == [False, True, False, False, False]
-        await adapter.settled()
+        await adapter.wait_until_shown()
         assert "save" not in store.calls[calls:]
 
     async def test_two_quick_toggles_both_count(self, adapter: Adapter, store: FakeStore) -> None:
-        table = await shown_game(adapter)
+        table = await start_shown_game(adapter)
         mover = mover_of(table)
         for key in ("die2", "die4"):  # both from the screen on which nothing is picked
-            await adapter.click(control_click(table, mover, key))
-        await adapter.click(control_click(table, mover, "roll"))
+            await adapter.click(make_control_click(table, mover, key))
+        await adapter.click(make_control_click(table, mover, "roll"))
         assert store.texts(table.id) == ["roll 2 4"]
 
     async def test_nobody_else_picks(self, adapter: Adapter, store: FakeStore) -> None:
-        table = await shown_game(adapter)
-        for person in (waiting(table), STRANGER):
-            await adapter.click(control_click(table, person, "die2"))
-        await adapter.click(control_click(table, mover_of(table), "roll"))
+        table = await start_shown_game(adapter)
+        for person in (waiting_person(table), STRANGER):
+            await adapter.click(make_control_click(table, person, "die2"))
+        await adapter.click(make_control_click(table, mover_of(table), "roll"))
         assert store.texts(table.id) == ["roll 1 2 3 4 5"]
 
     async def test_after_a_restart_a_toggle_goes_on_from_the_button(self, adapter: Adapter, store: FakeStore) -> None:
-        table = await shown_game(adapter)
+        table = await start_shown_game(adapter)
         mover = mover_of(table)
-        await adapter.click(control_click(table, mover, "die5", frozenset({1, 2})))
-        await adapter.click(control_click(table, mover, "rest", frozenset({1, 2})))
+        await adapter.click(make_control_click(table, mover, "die5", frozenset({1, 2})))
+        await adapter.click(make_control_click(table, mover, "rest", frozenset({1, 2})))
         assert store.texts(table.id) == [str(Roll((3, 4)))]
 
     async def test_a_draft_ends_with_its_step(self, adapter: Adapter) -> None:
-        table = await shown_game(adapter, ROBIN, WREN)
+        table = await start_shown_game(adapter, ROBIN, WREN)
         mover = mover_of(table)
-        await adapter.click(control_click(table, mover, "die2"))
+        await adapter.click(make_control_click(table, mover, "die2"))
         for _ in range(2):
             table = await roll(adapter.service, table)
         assert mover_of(table) == mover
@@ -208,11 +214,11 @@ class TestDrafts:
 
 
 async def test_a_table_in_a_direct_message_is_played_there(adapter: Adapter, store: FakeStore) -> None:
-    table = await a_lobby(adapter.service, ROBIN, place=Place(None, 88))
-    await adapter.settled()
+    table = await open_lobby(adapter.service, ROBIN, place=Place(None, 88))
+    await adapter.wait_until_shown()
     table = await adapter.service.table(table.id)
     here: dict[str, Any] = {"guild_id": None, "channel_id": 88, "in_own_dm": True}
-    click = await adapter.click(lobby_click(table, ROBIN, LobbyAction.START, **here))
-    assert [answer.how for answer in click.answers] == [How.EDIT]
+    click = await adapter.click(make_lobby_click(table, ROBIN, LobbyButton.START, **here))
+    assert [answer.how for answer in click.answers] == [AnswerMethod.EDIT]
     assert store.header(table.id).status is Status.PLAYING
-    await adapter.settled()
+    await adapter.wait_until_shown()

@@ -6,11 +6,11 @@ from bot.rules.screen import EMPTY_DRAFT, Toggle
 from bot.tables.model import Status
 from bot.tables.table import Table
 from bot.ui.drafts import Drafts
-from tests.support.fakes import a_table
+from tests.support.fakes import make_table
 
 
 def playing(number: int = 1, step: int = 0, seat: int = 0) -> Table:
-    table = a_table(status=Status.PLAYING)
+    table = make_table(status=Status.PLAYING)
     return replace(table, header=replace(table.header, id=number, step=step, to_move=seat))
 
 
@@ -61,5 +61,5 @@ def test_a_bounded_number_is_kept_those_used_last() -> None:
 
 
 def test_a_table_without_a_seat_to_move_has_no_draft() -> None:
-    table = a_table(status=Status.FINISHED)
+    table = make_table(status=Status.FINISHED)
     assert Drafts().of(table) == EMPTY_DRAFT

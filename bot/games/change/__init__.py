@@ -3,43 +3,43 @@
 from operator import attrgetter
 
 from bot.games.change.board import Board, ChangeContent
-from bot.games.change.duration import minutes
-from bot.games.change.guide import OPTION_WORDS, SENTENCES, credits_told, describe_options, guide
-from bot.games.change.hand import show_hand
-from bot.games.change.news import MOVES_TOLD
-from bot.games.change.picture.composition import picture
-from bot.games.change.picture.hand import hand_picture
-from bot.games.change.reading import read_out
+from bot.games.change.duration import estimate_minutes
+from bot.games.change.guide import ERROR_MESSAGES, OPTION_TEXTS, build_guide, describe_options, format_credits
+from bot.games.change.hand_screen import build_hand_screen
+from bot.games.change.news import SHOWN_MOVES
+from bot.games.change.picture.composition import build_picture
+from bot.games.change.picture.hand import build_hand_picture
+from bot.games.change.reading import build_reading
 from bot.games.change.rules import Change
-from bot.games.change.screen import at_rest, show
+from bot.games.change.screen import build_abandoned_fields, build_screen
 from bot.games.change.series import SERIES
-from bot.games.change.showcase import SCENES
-from bot.games.change.strategy import best_expected_turn
-from bot.rules.package import GameKit, GamePackage, ScoreKind
+from bot.games.change.showcase import SHOWCASES
+from bot.games.change.strategy import maximize_expected_turn_value
+from bot.rules.package import GameFactory, GamePackage, ScoreKind
 
 
 def _build(content: ChangeContent) -> GamePackage:
-    board = Board.of(content)
+    board = Board.from_content(content)
     return GamePackage(
         game=Change(board),
-        screen=show,
-        at_rest=at_rest,
-        hand=show_hand,
-        held=attrgetter("hand"),
-        sentences=SENTENCES,
-        guide=guide(board),
+        build_screen=build_screen,
+        build_abandoned_fields=build_abandoned_fields,
+        build_hand_screen=build_hand_screen,
+        hand_contents=attrgetter("hand"),
+        error_messages=ERROR_MESSAGES,
+        guide=build_guide(board),
         describe_options=describe_options,
-        option_words=OPTION_WORDS,
-        players={"sensible": best_expected_turn},
-        score=ScoreKind(credits_told, lower_is_better=True),
+        option_texts=OPTION_TEXTS,
+        strategies={"sensible": maximize_expected_turn_value},
+        score_kind=ScoreKind(format_credits, lower_is_better=True),
         series=SERIES,
-        minutes=minutes,
-        moves_told=MOVES_TOLD,
-        picture=picture,
-        hand_picture=hand_picture,
-        reading=read_out,
-        scenes=SCENES,
+        estimate_minutes=estimate_minutes,
+        shown_moves=SHOWN_MOVES,
+        build_picture=build_picture,
+        build_hand_picture=build_hand_picture,
+        build_reading=build_reading,
+        showcases=SHOWCASES,
     )
 
 
-PACKAGE = GameKit(ChangeContent, _build)
+PACKAGE = GameFactory(ChangeContent, _build)

@@ -3,47 +3,49 @@
 from collections import Counter
 from itertools import chain
 
-from bot.games.change.board import SPACES, SpaceKind
-from bot.games.change.corners import able_others, can_follow, corner_here
-from bot.games.change.pieces import ENOUGH, MARKERS, MOST_CARDS, Public, Stage, State
+from bot.games.change.board import SPACE_COUNT, SpaceKind
+from bot.games.change.corners import can_act_at_corner, current_corner, eligible_others
+from bot.games.change.pieces import CHALLENGE_TARGET, MARKERS_PER_SEAT, MAX_HAND_SIZE, PublicState, Stage, State
 
-_SEATS = range(2, 7)
+_SEAT_COUNTS = range(2, 7)
 
 
-def faults_in(state: State) -> tuple[str, ...]:
+def find_faults(state: State) -> tuple[str, ...]:
     """Return what is wrong with a position; empty means sound."""
-    checks = _of_seats(state.public) | _of_cards(state) | _of_turn(state.public)
+    checks = _check_seat(state.public) | _check_card(state) | _check_turn(state.public)
     faults = [fault for fault, sound in checks.items() if not sound]
     if not faults:
-        faults = [fault for fault, sound in _of_stage(state.public).items() if not sound]
+        faults = [fault for fault, sound in _check_stage(state.public).items() if not sound]
     return tuple(faults)
 
 
-def _of_seats(public: Public) -> dict[str, bool]:
+def _check_seat(public: PublicState) -> dict[str, bool]:
     """Check what lies before everybody. Rules CH-1, CH-9 and CH-10."""
-    challenges = sum(1 << space for space in public.board.challenges)
+    challenges = sum(1 << space for space in public.board.challenge_spaces)
     counts = {len(part) for part in (public.credits, public.markers, public.squares, public.held)}
     return {
-        "not two to six seats": len(counts) == 1 and counts.issubset(_SEATS),
+        "not two to six seats": len(counts) == 1 and counts.issubset(_SEAT_COUNTS),
         "somebody has credits below zero": min(public.credits) >= 0,
-        "somebody has placed more markers than there are": all(m.bit_count() <= MARKERS for m in public.markers),
+        "somebody has placed more markers than there are": all(
+            m.bit_count() <= MARKERS_PER_SEAT for m in public.markers
+        ),
         "a marker is on no challenge space": all(markers & ~challenges == 0 for markers in public.markers),
-        "a Ragz is off the track": all(0 <= square < SPACES for square in public.squares),
+        "a Ragz is off the track": all(0 <= square < SPACE_COUNT for square in public.squares),
     }
 
 
-def _of_cards(state: State) -> dict[str, bool]:
+def _check_card(state: State) -> dict[str, bool]:
     """Check the message cards. Rule CH-M1."""
     cards = Counter(chain(state.deck, *state.hands))
     return {
         "cards are missing or too many": cards == Counter(state.public.board.deck),
-        "somebody holds too many cards": all(len(hand) <= MOST_CARDS for hand in state.hands),
+        "somebody holds too many cards": all(len(hand) <= MAX_HAND_SIZE for hand in state.hands),
         "a hand is out of order": all(hand == tuple(sorted(hand)) for hand in state.hands),
         "hands are counted wrong": state.public.held == tuple(map(len, state.hands)),
     }
 
 
-def _of_turn(public: Public) -> dict[str, bool]:
+def _check_turn(public: PublicState) -> dict[str, bool]:
     """Check who has to decide. Rules CH-3, CH-C0 and CH-12."""
     seats, is_over = set(range(len(public.credits))), public.stage is Stage.OVER
     own = public.stage in (Stage.ROLL, Stage.FREE, Stage.CORNER, Stage.KEEP)
@@ -58,7 +60,7 @@ def _of_turn(public: Public) -> dict[str, bool]:
     }
 
 
-def _of_stage(public: Public) -> dict[str, bool]:
+def _check_stage(public: PublicState) -> dict[str, bool]:
     """Check that what is waited for can happen. Rules CH-6, CH-7, CH-C0 and CH-S6."""
     seat = public.asked[0] if public.asked else public.turn
     here = public.board.spaces[public.squares[public.turn]].kind
@@ -69,12 +71,12 @@ def _of_stage(public: Public) -> dict[str, bool]:
         "a challenge is open where there can be none": not challenged
         or (here is SpaceKind.CHALLENGE and not has_marker and public.stage is Stage.FREE),
         "a challenge is open and has failed": not (public.may_challenge and public.missing),
-        "more is missing than can be": 0 <= public.missing < ENOUGH,
+        "more is missing than can be": 0 <= public.missing < CHALLENGE_TARGET,
         "somebody chooses at no corner": not corner or here is SpaceKind.CORNER,
-        "there is nobody to choose": public.stage is not Stage.CORNER or bool(able_others(public)),
+        "there is nobody to choose": public.stage is not Stage.CORNER or bool(eligible_others(public)),
         "somebody can't do what they are asked": public.stage not in (Stage.RETURN, Stage.PLACE, Stage.SWAP)
         or here is not SpaceKind.CORNER
-        or can_follow(public, corner_here(public), seat),
+        or can_act_at_corner(public, current_corner(public), seat),
         "somebody chooses among fewer than two cards": public.stage not in (Stage.SWAP, Stage.KEEP)
         or public.held[seat] > 1,
     }

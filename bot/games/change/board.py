@@ -10,9 +10,9 @@ from typing import Annotated, Self, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
-from bot.rules.package import Content
+from bot.rules.package import GameContent
 
-SPACES = 32
+SPACE_COUNT = 32
 SET_SIZE = 3
 
 Space: TypeAlias = int
@@ -65,7 +65,7 @@ class Others(StrEnum):
     ALL = "all"
 
 
-class _Entry(BaseModel):
+class _SourcedEntry(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     origin: Origin
@@ -74,7 +74,7 @@ class _Entry(BaseModel):
 Count = Annotated[int, Field(ge=1, le=40)]
 
 
-class SpaceEntry(_Entry):
+class SpaceEntry(_SourcedEntry):
     """One space of the board's file."""
 
     name: Annotated[str, Field(pattern=r"^[A-Z][A-Za-z0-9 ]{1,19}$")]
@@ -86,15 +86,15 @@ class SpaceEntry(_Entry):
     draws: Annotated[int, Field(ge=1, le=5)] | None = None
 
     @model_validator(mode="after")
-    def _whole(self) -> Self:
+    def _validate_fields(self) -> Self:
         """Refuse a space that lacks something its kind needs, or has what its kind has no use for."""
-        needed = {name for name, value in self._parts().items() if value}
+        needed = {name for name, value in self._allowed_fields().items() if value}
         given = {name for name in ("credits", "set", "action", "others", "draws") if getattr(self, name) is not None}
         if needed != given:
             raise ValueError(f"{self.name} needs {', '.join(sorted(needed)) or 'neither credits nor anything else'}")
         return self
 
-    def _parts(self) -> dict[str, bool]:
+    def _allowed_fields(self) -> dict[str, bool]:
         is_challenge, is_corner = self.kind is SpaceKind.CHALLENGE, self.kind is SpaceKind.CORNER
         return {
             "credits": is_challenge or self.action is CornerAction.RELEASE,
@@ -113,13 +113,13 @@ class BoardFile(BaseModel):
     spaces: tuple[SpaceEntry, ...]
 
     @model_validator(mode="after")
-    def _sound(self) -> Self:
+    def _validate_board(self) -> Self:
         """Refuse a board that the rules can't be played on."""
         kinds = Counter(space.kind for space in self.spaces)
         sets = Counter(space.set for space in self.spaces if space.set)
         wanted = {SpaceKind.CHALLENGE: 18, SpaceKind.CORNER: 8}
         checks = {
-            f"needs {SPACES} spaces, not {len(self.spaces)}": len(self.spaces) == SPACES,
+            f"needs {SPACE_COUNT} spaces, not {len(self.spaces)}": len(self.spaces) == SPACE_COUNT,
             "must begin with Start": bool(self.spaces) and self.spaces[0].kind is SpaceKind.START,
             "needs 18 challenge spaces, 8 corners and one space of every other kind": all(
                 kinds[kind] == wanted.get(kind, 1) for kind in SpaceKind
@@ -136,20 +136,20 @@ class BoardFile(BaseModel):
         return self
 
 
-class SpaceCardsEntry(_Entry):
+class SpaceCardsEntry(_SourcedEntry):
     """Cards that lead to a space."""
 
     count: Count
 
 
-class AddEntry(_Entry):
+class AddEntry(_SourcedEntry):
     """Cards that add points to a failed challenge. Rule CH-7."""
 
     points: Annotated[int, Field(ge=1, le=12)]
     count: Count
 
 
-class ReplaceEntry(_Entry):
+class ReplaceEntry(_SourcedEntry):
     """Cards that replace others. Rule CH-M3."""
 
     most: Annotated[int, Field(ge=1, le=4)]
@@ -167,7 +167,7 @@ class DeckFile(BaseModel):
     replace: tuple[ReplaceEntry, ...]
 
     @model_validator(mode="after")
-    def _sound(self) -> Self:
+    def _validate_deck(self) -> Self:
         """Refuse two entries for the same card."""
         if len({each.points for each in self.add}) < len(self.add):
             raise ValueError("must have one entry for each Add card")
@@ -176,7 +176,7 @@ class DeckFile(BaseModel):
         return self
 
 
-class ChangeContent(Content):
+class ChangeContent(GameContent):
     """What Change needs besides its rules."""
 
     board: BoardFile
@@ -215,14 +215,14 @@ class Board:
     """Every card, in the order of the kinds."""
 
     @classmethod
-    def of(cls, content: ChangeContent) -> Self:
+    def from_content(cls, content: ChangeContent) -> Self:
         """Number the cards of the files."""
-        counted = tuple(_faces(content))
+        counted = tuple(_count_card_faces(content))
         deck = chain.from_iterable([card] * count for card, (_face, count) in enumerate(counted))
         return cls(content.board.spaces, tuple(face for face, _count in counted), tuple(deck))
 
     @cached_property
-    def challenges(self) -> tuple[Space, ...]:
+    def challenge_spaces(self) -> tuple[Space, ...]:
         """The challenge spaces, clockwise."""
         return tuple(at for at, space in enumerate(self.spaces) if space.kind is SpaceKind.CHALLENGE)
 
@@ -247,7 +247,7 @@ class Board:
     @cached_property
     def space_by_key(self) -> dict[str, Space]:
         """The challenge spaces by their keys."""
-        return {self.keys[space]: space for space in self.challenges}
+        return {self.keys[space]: space for space in self.challenge_spaces}
 
     @cached_property
     def card_by_key(self) -> dict[str, Card]:
@@ -255,7 +255,7 @@ class Board:
         return {face.key: card for card, face in enumerate(self.cards)}
 
 
-def _faces(content: ChangeContent) -> Iterable[tuple[CardFace, int]]:
+def _count_card_faces(content: ChangeContent) -> Iterable[tuple[CardFace, int]]:
     """Return every kind of card, and how many there are of it."""
     deck = content.deck
     for add in deck.add:
@@ -270,4 +270,4 @@ def _faces(content: ChangeContent) -> Iterable[tuple[CardFace, int]]:
 
 def spaces_in(markers: Markers) -> tuple[Space, ...]:
     """Return the spaces with a marker, clockwise."""
-    return tuple(space for space in range(SPACES) if markers >> space & 1)
+    return tuple(space for space in range(SPACE_COUNT) if markers >> space & 1)

@@ -20,16 +20,16 @@ _WITHOUT = {
     300: (243, 282, 287, 300, 285),
 }
 
-_LEAST_SEATS = 2
-_MOVES_A_MINUTE = 6
+_MIN_SEATS = 2
+_MOVES_PER_MINUTE = 6
 
 
-def minutes(options: ChangeOptions, seats: int) -> int:
+def estimate_minutes(options: ChangeOptions, seats: int) -> int:
     """Return about how long a game takes, between the numbers of credits that were tried in proportion."""
     found = _WITH_SETS if options.sets else _WITHOUT
     tried = list(found)
     upper = tried[max(1, bisect_left(tried, options.credits))]
     lower = tried[tried.index(upper) - 1]
-    below, above = (found[count][seats - _LEAST_SEATS] for count in (lower, upper))
+    below, above = (found[count][seats - _MIN_SEATS] for count in (lower, upper))
     moves = below + (above - below) * (options.credits - lower) / (upper - lower)
-    return round(moves / _MOVES_A_MINUTE)
+    return round(moves / _MOVES_PER_MINUTE)

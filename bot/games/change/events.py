@@ -65,7 +65,7 @@ class CardPlayed(Event):
     card: Card
 
     @property
-    def reveals(self) -> bool:
+    def reveals_information(self) -> bool:
         """Nobody else knew that the card was there."""
         return True
 

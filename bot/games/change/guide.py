@@ -4,14 +4,14 @@ from collections.abc import Iterator
 from itertools import groupby
 
 from bot.games.change.board import Board, Card, CardKind, CornerAction, Others, SpaceEntry, SpaceKind
-from bot.games.change.pieces import MOST_CARDS, SHORT_CREDITS, ChangeOptions, ChangeReason
-from bot.rules.options import OptionWords
+from bot.games.change.pieces import MAX_HAND_SIZE, SHORT_CREDITS, ChangeOptions, ChangeReason
+from bot.rules.options import OptionText
 from bot.rules.package import Guide
-from bot.rules.refusals import Reason
+from bot.rules.refusals import RefusalReason
 from bot.rules.screen import Field
-from bot.words import N_, gettext as _, ngettext, number
+from bot.words import N_, format_number, gettext as _, ngettext
 
-SENTENCES: dict[Reason, str] = {
+ERROR_MESSAGES: dict[RefusalReason, str] = {
     ChangeReason.ROLL_FIRST: N_("A turn begins with the track dice: roll first."),
     ChangeReason.ROLLED_ALREADY: N_("You have rolled already: go on from here, or end your turn."),
     ChangeReason.CHOOSE_FIRST: N_("Choose first who does what the corner says: yourself, or others."),
@@ -47,17 +47,17 @@ SENTENCES: dict[Reason, str] = {
 }
 
 
-def credits_told(count: int) -> str:
+def format_credits(count: int) -> str:
     """Write a number of Self Credits with its unit."""
-    return ngettext("{count} credit", "{count} credits", count).format(count=number(count))
+    return ngettext("{count} credit", "{count} credits", count).format(count=format_number(count))
 
 
-OPTION_WORDS = {
-    "credits": OptionWords(
+OPTION_TEXTS = {
+    "credits": OptionText(
         N_("Self Credits"), N_("What everybody starts with: 120 in the standard game, 50 in the short one.")
     ),
-    "sets": OptionWords(N_("Sets"), N_("Whoever has markers on all three spaces of a colour releases double there.")),
-    "games": OptionWords(
+    "sets": OptionText(N_("Sets"), N_("Whoever has markers on all three spaces of a colour releases double there.")),
+    "games": OptionText(
         N_("Games"), N_("More than one make a tournament: what is left after each adds up, and the lowest sum wins.")
     ),
 }
@@ -76,7 +76,7 @@ def describe_options(options: ChangeOptions) -> tuple[str, ...]:
     return tuple(text for chosen, text in told if chosen)
 
 
-_SPACES = {
+_SPACE_RULES = {
     SpaceKind.START: N_("draw a card, and your turn is over"),
     SpaceKind.TAKE_A_REST: N_("go to Start, draw a card, and your turn is over"),
     SpaceKind.EMOTIONAL: N_("roll again and move on"),
@@ -86,10 +86,10 @@ _SPACES = {
 }
 """What the six other spaces do. Rules CH-S1 to CH-S6."""
 
-_OTHERS = {Others.ONE: N_("one other"), Others.SEVERAL: N_("others"), Others.ALL: N_("all the others")}
+_OTHERS_TEXTS = {Others.ONE: N_("one other"), Others.SEVERAL: N_("others"), Others.ALL: N_("all the others")}
 
 
-def deed(corner: SpaceEntry) -> str:
+def describe_corner_action(corner: SpaceEntry) -> str:
     """Say what is done at a corner. Rules CH-C1 to CH-C8."""
     words = {
         CornerAction.RELEASE: _("release {credits}"),
@@ -101,12 +101,12 @@ def deed(corner: SpaceEntry) -> str:
     return words[corner.action or CornerAction.RELEASE].format(credits=corner.credits)
 
 
-def others_at(corner: SpaceEntry) -> str:
+def describe_corner_others(corner: SpaceEntry) -> str:
     """Say how many others a corner lets act. Rules CH-C1 to CH-C8."""
-    return _(_OTHERS[corner.others or Others.ONE])
+    return _(_OTHERS_TEXTS[corner.others or Others.ONE])
 
 
-def reward(corner: SpaceEntry, count: int = 1, *, room: int = MOST_CARDS) -> str:
+def describe_corner_reward(corner: SpaceEntry, count: int = 1, *, room: int = MAX_HAND_SIZE) -> str:
     """Say what the lander draws when so many others do it, as far as there is room in the hand. Rules CH-C0, CH-M1."""
     draws = min(room, (corner.draws or 0) * (count if corner.others is Others.SEVERAL else 1))
     if not draws:
@@ -128,7 +128,7 @@ def card_name(board: Board, card: Card) -> str:
             return _("Any space")
 
 
-def card_use(board: Board, card: Card) -> str:
+def describe_card(board: Board, card: Card) -> str:
     """Say what a message card is for."""
     face = board.cards[card]
     match face.kind:
@@ -146,17 +146,17 @@ def card_use(board: Board, card: Card) -> str:
             return _("leads to any challenge space without one")
 
 
-def guide(board: Board) -> Guide:
+def build_guide(board: Board) -> Guide:
     """Explain the game with all spaces and cards of the board."""
     return Guide(
         summary=N_(
             "A race around a board of bad habits: place markers by dice, and be the first without Self Credits."
         ),
-        sections=(*_TURN, *_spaces(board), *_cards(board), *_END),
+        sections=(*_TURN_SECTIONS, *_space_fields(board), *_card_fields(board), *_END_SECTIONS),
     )
 
 
-_TURN = (
+_TURN_SECTIONS = (
     Field(
         N_("Your turn"),
         N_(
@@ -190,7 +190,7 @@ _TURN = (
     ),
 )
 
-_END = (
+_END_SECTIONS = (
     Field(
         N_("The end"),
         N_(
@@ -202,7 +202,7 @@ _END = (
 )
 
 
-def _spaces(board: Board) -> Iterator[Field]:
+def _space_fields(board: Board) -> Iterator[Field]:
     """Tell every space of the board, by its number from Start."""
     numbered = [(at, space) for at, space in enumerate(board.spaces)]
     by_set: dict[str, list[str]] = {}
@@ -213,32 +213,34 @@ def _spaces(board: Board) -> Iterator[Field]:
         N_("The challenge spaces, set by set"), "\n".join(f"{name}: {', '.join(all_)}" for name, all_ in by_set.items())
     )
     corners = [(at, space) for at, space in numbered if space.kind is SpaceKind.CORNER]
-    lines = [f"{at} {space_rule(space)}" for at, space in corners]
+    lines = [f"{at} {describe_space(space)}" for at, space in corners]
     yield Field(N_("The corners: do it, or let it be done"), "\n".join(lines))
-    others = [f"{at} {space.name}: {space_rule(space)}" for at, space in numbered if space.kind in _SPACES]
+    others = [f"{at} {space.name}: {describe_space(space)}" for at, space in numbered if space.kind in _SPACE_RULES]
     yield Field(N_("The other spaces"), "\n".join(others))
 
 
-def space_rule(space: SpaceEntry) -> str:
+def describe_space(space: SpaceEntry) -> str:
     """Say what a space asks of whoever lands there; of a challenge space, what it is worth."""
     if space.kind is SpaceKind.CORNER:
         line = _("{deed}, or let {others} do it and {reward}")
-        return line.format(deed=deed(space), others=others_at(space), reward=_reward_rule(space))
+        return line.format(
+            deed=describe_corner_action(space), others=describe_corner_others(space), reward=_describe_reward(space)
+        )
     if space.kind is SpaceKind.CHALLENGE:
         return _("worth {credits}, set {set}").format(credits=space.credits, set=space.set)
-    return _(_SPACES[space.kind])
+    return _(_SPACE_RULES[space.kind])
 
 
-def _reward_rule(corner: SpaceEntry) -> str:
-    each = reward(corner)
+def _describe_reward(corner: SpaceEntry) -> str:
+    each = describe_corner_reward(corner)
     return _("{reward} for each").format(reward=each) if corner.others is Others.SEVERAL else each
 
 
-def _cards(board: Board) -> Iterator[Field]:
+def _card_fields(board: Board) -> Iterator[Field]:
     """Tell every message card, with how many there are."""
     counts = {card: len(list(group)) for card, group in groupby(board.deck)}
     plain = [card for card in counts if board.cards[card].kind is not CardKind.SPACE]
-    lines = [f"{counts[card]} × **{card_name(board, card)}** {card_use(board, card)}" for card in plain]
+    lines = [f"{counts[card]} × **{card_name(board, card)}** {describe_card(board, card)}" for card in plain]
     spaces = sum(count for card, count in counts.items() if board.cards[card].kind is CardKind.SPACE)
     named = _(
         "{count} cards with the name of a challenge space: each leads there, in place of the option move. No "

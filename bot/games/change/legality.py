@@ -6,7 +6,7 @@ from itertools import combinations, permutations
 from typing import Any
 
 from bot.games.change.board import Board, Card, CardKind, Markers, Others, Space
-from bot.games.change.corners import able_others, can_follow, corner_here
+from bot.games.change.corners import can_act_at_corner, current_corner, eligible_others
 from bot.games.change.moves import (
     CHALLENGE,
     DONE,
@@ -14,56 +14,56 @@ from bot.games.change.moves import (
     ROLL,
     Add,
     Challenge,
+    Choose,
     Done,
     Keep,
-    Let,
     Move,
     Myself,
     Option,
+    PickSpace,
     Replace,
     Roll,
     Swap,
-    To,
     Travel,
 )
 from bot.games.change.pieces import ChangeReason, Hand, Stage, State
 from bot.games.change.references import is_readable
 from bot.rules.game import Seat
-from bot.rules.refusals import KernelReason, Refusal
+from bot.rules.refusals import CommonReason, Refusal
 
-_REMEMBERED = 512
+_CACHE_SIZE = 512
 """What can be done with a hand of eight cards takes 12 kB, and hardly any hand comes twice but within one turn."""
 
 
-def moves_in(state: State) -> Sequence[Move]:
+def legal_moves(state: State) -> Sequence[Move]:
     """Return what the seat to move may do, moves of a kind side by side."""
-    return _MOVES[state.public.stage](state)
+    return _MOVE_GENERATORS[state.public.stage](state)
 
 
-def _choices(state: State) -> Sequence[Move]:
+def _corner_moves(state: State) -> Sequence[Move]:
     """Return who may do what the corner says. Rule CH-C0."""
     public = state.public
-    corner = corner_here(public)
-    lets = _lets(able_others(public), corner.others or Others.ONE)
-    return (MYSELF, *lets) if can_follow(public, corner, public.turn) else lets
+    corner = current_corner(public)
+    lets = _choose_moves(eligible_others(public), corner.others or Others.ONE)
+    return (MYSELF, *lets) if can_act_at_corner(public, corner, public.turn) else lets
 
 
-def _keys(state: State) -> list[str]:
+def _card_keys(state: State) -> list[str]:
     """Return the cards of the seat to move, equal ones once."""
     public = state.public
     return [public.board.cards[card].key for card in dict.fromkeys(state.hands[public.asked[0]])]
 
 
-@lru_cache(maxsize=_REMEMBERED)
-def _ways(board: Board, markers: Markers) -> tuple[To, ...]:
-    return tuple(To(board.keys[space]) for space in board.challenges if markers >> space & 1)
+@lru_cache(maxsize=_CACHE_SIZE)
+def _pick_space_moves(board: Board, markers: Markers) -> tuple[PickSpace, ...]:
+    return tuple(PickSpace(board.keys[space]) for space in board.challenge_spaces if markers >> space & 1)
 
 
-@lru_cache(maxsize=_REMEMBERED)
-def _lets(able: tuple[Seat, ...], others: Others) -> tuple[Let, ...]:
+@lru_cache(maxsize=_CACHE_SIZE)
+def _choose_moves(able: tuple[Seat, ...], others: Others) -> tuple[Choose, ...]:
     """Return who may be chosen together. Rules CH-C1 to CH-C8."""
     sizes = {Others.ONE: (1,), Others.SEVERAL: range(1, len(able) + 1), Others.ALL: (len(able),)}[others]
-    return tuple(Let(seats) for size in sizes for seats in combinations(able, size))
+    return tuple(Choose(seats) for size in sizes for seats in combinations(able, size))
 
 
 def _free_moves(state: State) -> Sequence[Move]:
@@ -74,22 +74,22 @@ def _free_moves(state: State) -> Sequence[Move]:
     has_markers = public.markers_left(turn) > 0
     moves: list[Move] = [CHALLENGE] if public.may_challenge else []
     if public.may_travel and has_markers:
-        moves += _options(board, markers, public.squares[turn])
+        moves += _option_moves(board, markers, public.squares[turn])
     if hand:
         moves += _card_moves(board, hand, public.missing > 0)
         if public.may_travel:
-            moves += _travels(board, hand, markers if has_markers else -1)
+            moves += _travel_moves(board, hand, markers if has_markers else -1)
     moves.append(DONE)
     return moves
 
 
-@lru_cache(maxsize=_REMEMBERED)
-def _options(board: Board, markers: Markers, square: Space) -> tuple[Option, ...]:
-    open_spaces = [space for space in board.challenges if space != square and not markers >> space & 1]
+@lru_cache(maxsize=_CACHE_SIZE)
+def _option_moves(board: Board, markers: Markers, square: Space) -> tuple[Option, ...]:
+    open_spaces = [space for space in board.challenge_spaces if space != square and not markers >> space & 1]
     return tuple(Option(board.keys[space]) for space in open_spaces)
 
 
-@lru_cache(maxsize=_REMEMBERED)
+@lru_cache(maxsize=_CACHE_SIZE)
 def _card_moves(board: Board, hand: Hand, can_add: bool) -> tuple[Move, ...]:  # noqa: FBT001 - a part of the key
     """Return the ways to play Add and Replace cards. Rules CH-7 and CH-M3."""
     faces = [(card, board.cards[card]) for card in dict.fromkeys(hand)]
@@ -98,7 +98,7 @@ def _card_moves(board: Board, hand: Hand, can_add: bool) -> tuple[Move, ...]:  #
         Replace(face.key, others)
         for card, face in faces
         if face.kind is CardKind.REPLACE
-        for others in _replaced(board, _without(hand, card), face.amount)
+        for others in _replace_choices(board, _without(hand, card), face.amount)
     ]
     return (*adds, *replaces)
 
@@ -108,34 +108,34 @@ def _without(hand: Hand, card: Card) -> Hand:
     return hand[:at] + hand[at + 1 :]
 
 
-def _replaced(board: Board, others: Hand, most: int) -> list[tuple[str, ...]]:
+def _replace_choices(board: Board, others: Hand, most: int) -> list[tuple[str, ...]]:
     """Return every choice of cards to replace, in every order in which they may go under the deck. Rule CH-M3."""
     keys = [board.cards[card].key for card in others]
     sizes = range(1, min(most, len(keys)) + 1)
     return list(dict.fromkeys(chosen for size in sizes for chosen in permutations(keys, size)))
 
 
-@lru_cache(maxsize=_REMEMBERED)
-def _travels(board: Board, hand: Hand, taken: Markers) -> tuple[Travel, ...]:
+@lru_cache(maxsize=_CACHE_SIZE)
+def _travel_moves(board: Board, hand: Hand, taken: Markers) -> tuple[Travel, ...]:
     """Return the ways to play space cards; a marker may be placed on a space that is not taken. Rule CH-M4."""
     faces = [board.cards[card] for card in dict.fromkeys(hand)]
     return tuple(
         Travel(face.key, board.keys[space], places)
         for face in faces
         if face.kind in (CardKind.SPACE, CardKind.ANY)
-        for space in (board.challenges if face.space is None else (face.space,))
+        for space in (board.challenge_spaces if face.space is None else (face.space,))
         for places in ((False,) if taken >> space & 1 else (True, False))
     )
 
 
-_MOVES: dict[Stage, Callable[[State], Sequence[Move]]] = {
+_MOVE_GENERATORS: dict[Stage, Callable[[State], Sequence[Move]]] = {
     Stage.ROLL: lambda _state: (ROLL,),
     Stage.FREE: _free_moves,
-    Stage.CORNER: _choices,
-    Stage.RETURN: lambda state: _ways(state.public.board, state.public.markers[state.public.asked[0]]),
-    Stage.PLACE: lambda state: _ways(state.public.board, ~state.public.markers[state.public.asked[0]]),
-    Stage.SWAP: lambda state: [Swap(key) for key in _keys(state)],
-    Stage.KEEP: lambda state: [Keep(key) for key in _keys(state)],
+    Stage.CORNER: _corner_moves,
+    Stage.RETURN: lambda state: _pick_space_moves(state.public.board, state.public.markers[state.public.asked[0]]),
+    Stage.PLACE: lambda state: _pick_space_moves(state.public.board, ~state.public.markers[state.public.asked[0]]),
+    Stage.SWAP: lambda state: [Swap(key) for key in _card_keys(state)],
+    Stage.KEEP: lambda state: [Keep(key) for key in _card_keys(state)],
     Stage.OVER: lambda _state: (),
 }
 
@@ -143,30 +143,32 @@ _MOVES: dict[Stage, Callable[[State], Sequence[Move]]] = {
 def why_not(state: State, move: Move) -> Refusal | None:
     """Return why the seat to move may not make a move while the game goes on."""
     public = state.public
-    fitting = _FITTING[public.stage]
+    fitting = _MOVES_BY_STAGE[public.stage]
     if not isinstance(move, fitting):
-        return Refusal(_OTHER_STAGE[public.stage] if not isinstance(move, Roll) else _other_roll(public.stage))
+        return Refusal(
+            _WRONG_STAGE_REASONS[public.stage] if not isinstance(move, Roll) else _wrong_stage_roll_reason(public.stage)
+        )
     if not is_readable(public.board, move):
-        return Refusal(KernelReason.UNREADABLE, text=repr(move))
+        return Refusal(CommonReason.UNREADABLE, text=repr(move))
     check = _CHECKS.get(type(move))
     return check(state, move) if check else None
 
 
-def _other_roll(stage: Stage) -> ChangeReason:
-    return ChangeReason.ROLLED_ALREADY if stage is Stage.FREE else _OTHER_STAGE[stage]
+def _wrong_stage_roll_reason(stage: Stage) -> ChangeReason:
+    return ChangeReason.ROLLED_ALREADY if stage is Stage.FREE else _WRONG_STAGE_REASONS[stage]
 
 
-_FITTING: dict[Stage, tuple[type[Move], ...]] = {
+_MOVES_BY_STAGE: dict[Stage, tuple[type[Move], ...]] = {
     Stage.ROLL: (Roll,),
     Stage.FREE: (Challenge, Option, Add, Replace, Travel, Done),
-    Stage.CORNER: (Myself, Let),
-    Stage.RETURN: (To,),
-    Stage.PLACE: (To,),
+    Stage.CORNER: (Myself, Choose),
+    Stage.RETURN: (PickSpace,),
+    Stage.PLACE: (PickSpace,),
     Stage.SWAP: (Swap,),
     Stage.KEEP: (Keep,),
 }
 
-_OTHER_STAGE = {
+_WRONG_STAGE_REASONS = {
     Stage.ROLL: ChangeReason.ROLL_FIRST,
     Stage.FREE: ChangeReason.NOTHING_TO_CHOOSE,
     Stage.CORNER: ChangeReason.CHOOSE_FIRST,
@@ -242,14 +244,14 @@ def _why_not_travel(state: State, move: Travel) -> Refusal | None:
 def _why_not_myself(state: State) -> Refusal | None:
     """Let the lander do what they are able to. Rule CH-C0."""
     public = state.public
-    able = can_follow(public, corner_here(public), public.turn)
+    able = can_act_at_corner(public, current_corner(public), public.turn)
     return None if able else Refusal(ChangeReason.YOU_CANNOT)
 
 
-def _why_not_let(state: State, move: Let) -> Refusal | None:
+def _why_not_let(state: State, move: Choose) -> Refusal | None:
     """Let others be chosen who are able to follow, as many as the corner says. Rule CH-C0."""
     public = state.public
-    able, others = able_others(public), corner_here(public).others
+    able, others = eligible_others(public), current_corner(public).others
     faults = {
         ChangeReason.NOBODY_CHOSEN: not move.seats,
         ChangeReason.SEAT_TWICE: len(set(move.seats)) < len(move.seats),
@@ -261,7 +263,7 @@ def _why_not_let(state: State, move: Let) -> Refusal | None:
     return next((Refusal(reason) for reason, is_so in faults.items() if is_so), None)
 
 
-def _why_not_to(state: State, move: To) -> Refusal | None:
+def _why_not_to(state: State, move: PickSpace) -> Refusal | None:
     """Let a Ragz return to a marker, or place one where there is none. Rules CH-C5, CH-C8 and CH-9."""
     public = state.public
     space = public.board.space_by_key[move.space]
@@ -284,8 +286,8 @@ _CHECKS: dict[type[Move], Callable[[State, Any], Refusal | None]] = {
     Replace: _why_not_replace,
     Travel: _why_not_travel,
     Myself: lambda state, _move: _why_not_myself(state),
-    Let: _why_not_let,
-    To: _why_not_to,
+    Choose: _why_not_let,
+    PickSpace: _why_not_to,
     Swap: _why_not_card,
     Keep: _why_not_card,
 }

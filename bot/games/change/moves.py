@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from bot.rules.game import Seat
-from bot.rules.refusals import KernelReason, Refusal
+from bot.rules.refusals import CommonReason, Refusal
 
 Key: TypeAlias = str
 """A challenge space or a card in the notation: `greed`, `add-3`, `replace-1` or `any`."""
@@ -88,7 +88,7 @@ class Myself:
 
 
 @dataclass(frozen=True, slots=True)
-class Let:
+class Choose:
     """Let others do what a corner says, and draw message cards. Rule CH-C0."""
 
     seats: tuple[Seat, ...]
@@ -98,7 +98,7 @@ class Let:
 
 
 @dataclass(frozen=True, slots=True)
-class To:
+class PickSpace:
     """Go to a challenge space as a corner says. Rules CH-C5 and CH-C8."""
 
     space: Key
@@ -127,7 +127,7 @@ class Keep:
         return f"keep {self.card}"
 
 
-Move: TypeAlias = Roll | Challenge | Option | Add | Replace | Travel | Done | Myself | Let | To | Swap | Keep
+Move: TypeAlias = Roll | Challenge | Option | Add | Replace | Travel | Done | Myself | Choose | PickSpace | Swap | Keep
 
 ROLL, CHALLENGE, DONE, MYSELF = Roll(), Challenge(), Done(), Myself()
 PLACE = "place"
@@ -142,7 +142,7 @@ class Notation:
     def __init__(self, spaces: tuple[Key, ...], cards: tuple[Key, ...]) -> None:
         self._spaces, self._cards = frozenset(spaces), frozenset(cards)
         plain: tuple[Move, ...] = (ROLL, CHALLENGE, DONE, MYSELF)
-        to_spaces: tuple[Move, ...] = (*map(Option, spaces), *map(To, spaces))
+        to_spaces: tuple[Move, ...] = (*map(Option, spaces), *map(PickSpace, spaces))
         with_cards: tuple[Move, ...] = (*map(Swap, cards), *map(Keep, cards))
         self._by_text = {str(move): move for move in (*plain, *to_spaces, *with_cards)}
 
@@ -153,11 +153,11 @@ class Notation:
             return known
         match text.split(" "):
             case ["choose", *seats] if seats and all(map(_is_seat, seats)):
-                return Let(tuple(sorted(map(int, seats))))
+                return Choose(tuple(sorted(map(int, seats))))
             case ["card", card, *rest] if card in self._cards:
                 return self._card(card, rest, text)
             case _:
-                raise Refusal(KernelReason.UNREADABLE, text=text)
+                raise Refusal(CommonReason.UNREADABLE, text=text)
 
     def _card(self, card: Key, rest: list[str], text: str) -> Move:
         """Read what a card is played for."""
@@ -169,7 +169,7 @@ class Notation:
             return Travel(card, card, bool(rest))
         if card == ANY and rest[:1] and rest[0] in self._spaces and rest[1:] in ([], [PLACE]):
             return Travel(card, rest[0], len(rest) > 1)
-        raise Refusal(KernelReason.UNREADABLE, text=text)
+        raise Refusal(CommonReason.UNREADABLE, text=text)
 
 
 def _is_seat(word: str) -> bool:

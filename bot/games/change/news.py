@@ -21,32 +21,32 @@ from bot.games.change.events import (
     TrackRolled,
 )
 from bot.games.change.guide import card_name
-from bot.games.change.latest import cards_played, newest_turn, roll_on_space, track_roll
 from bot.games.change.pieces import (
-    ENOUGH,
+    CHALLENGE_TARGET,
     Hand,
-    Public,
+    PublicState,
 )
+from bot.games.change.recent_events import latest_space_roll, latest_track_roll, latest_turn, played_cards
 from bot.rules.game import Event, Seat
 from bot.rules.screen import News, events_of
-from bot.words import N_, gettext as _, listed, ngettext
+from bot.words import N_, gettext as _, join_items, ngettext
 
-PIPS = "⚀⚁⚂⚃⚄⚅"
+DIE_FACES = "⚀⚁⚂⚃⚄⚅"
 
-MOVES_TOLD = 12
+SHOWN_MOVES = 12
 """Hardly a turn has more moves, those of others who were asked included."""
 
-_MOST_LINES, _MOST_CARDS = 6, 2
+_MAX_LINES, _MAX_CARDS = 6, 2
 """A turn with many cards is told from its end; of the cards the picture has room for so many."""
 
 
-def news_lines(public: Public, news: Sequence[News]) -> list[str]:
+def news_lines(public: PublicState, news: Sequence[News]) -> list[str]:
     """Tell the newest turn, what happened last on top; of a long one what is newest, and what the picture shows."""
-    turn = newest_turn(events_of(news))
+    turn = latest_turn(events_of(news))
     newest = news[len(news) - len(turn) :]
     told = [(event, line) for event, names in reversed(newest) if (line := _line(public, event, names))]
-    pictured = (track_roll(turn), roll_on_space(turn), *cards_played(turn)[-_MOST_CARDS:])
-    room, lines = _MOST_LINES - sum(event in pictured for event, _line_of_it in told), []
+    pictured = (latest_track_roll(turn), latest_space_roll(turn), *played_cards(turn)[-_MAX_CARDS:])
+    room, lines = _MAX_LINES - sum(event in pictured for event, _line_of_it in told), []
     for event, line in told:
         is_pictured = event in pictured
         if is_pictured or room > 0:
@@ -55,89 +55,93 @@ def news_lines(public: Public, news: Sequence[News]) -> list[str]:
     return lines
 
 
-def pips(dice: Sequence[int]) -> str:
+def format_dice(dice: Sequence[int]) -> str:
     """Write dice."""
-    return "".join(PIPS[face - 1] for face in dice)
+    return "".join(DIE_FACES[face - 1] for face in dice)
 
 
-def _line(public: Public, event: Event, names: Sequence[str]) -> str:
+def _line(public: PublicState, event: Event, names: Sequence[str]) -> str:
     """Tell one event; what is only for one seat is told by its hand."""
-    tell = _TOLD.get(type(event))
+    tell = _LINE_BUILDERS.get(type(event))
     return tell(public, event, names) if tell else ""
 
 
-def _placed(public: Public, event: MarkerPlaced, names: Sequence[str]) -> str:
+def _marker_placed_line(public: PublicState, event: MarkerPlaced, names: Sequence[str]) -> str:
     line = _("🚩 {name} places a marker on **{space}**.")
-    placed = line.format(name=names[event.seat], space=_space(public, event.space))
+    placed = line.format(name=names[event.seat], space=_space_name(public, event.space))
     return _("{told} The set is whole: it releases double.").format(told=placed) if event.fills_set else placed
 
 
-def _moved(public: Public, event: Moved, names: Sequence[str]) -> str:
+def _moved_line(public: PublicState, event: Moved, names: Sequence[str]) -> str:
     line = _("🏃 {name} goes to {space}.")
-    return line.format(name=names[event.seat], space=_space(public, event.space))
+    return line.format(name=names[event.seat], space=_space_name(public, event.space))
 
 
-def _chosen(_public: Public, event: Chosen, names: Sequence[str]) -> str:
+def _chosen_line(_public: PublicState, event: Chosen, names: Sequence[str]) -> str:
     line = _("🤝 {name} lets {others} do it.")
-    return line.format(name=names[event.seat], others=listed([names[seat] for seat in event.seats]))
+    return line.format(name=names[event.seat], others=join_items([names[seat] for seat in event.seats]))
 
 
-def _played(public: Public, event: CardPlayed, names: Sequence[str]) -> str:
+def _card_played_line(public: PublicState, event: CardPlayed, names: Sequence[str]) -> str:
     return _("🃏 {name} plays **{card}**.").format(name=names[event.seat], card=card_name(public.board, event.card))
 
 
-def _replaced(_public: Public, event: CardsReplaced, names: Sequence[str]) -> str:
+def _cards_replaced_line(_public: PublicState, event: CardsReplaced, names: Sequence[str]) -> str:
     line = ngettext("🔄 {name} replaces one card.", "🔄 {name} replaces {count} cards.", event.count)
     return line.format(name=names[event.seat], count=event.count)
 
 
-def _lost(_public: Public, event: CardsLost, names: Sequence[str]) -> str:
+def _cards_lost_line(_public: PublicState, event: CardsLost, names: Sequence[str]) -> str:
     line = ngettext("📉 {name} loses one card.", "📉 {name} loses {count} cards.", event.count)
     return line.format(name=names[event.seat], count=event.count)
 
 
-def _space(public: Public, space: int) -> str:
+def _space_name(public: PublicState, space: int) -> str:
     return public.board.spaces[space].name
 
 
-def _rolled(public: Public, event: TrackRolled, names: Sequence[str]) -> str:
-    dice, name = pips(event.dice), names[event.seat]
+def _track_rolled_line(public: PublicState, event: TrackRolled, names: Sequence[str]) -> str:
+    dice, name = format_dice(event.dice), names[event.seat]
     if event.is_double:
         return _("🎲 **{name}** rolls {dice}: doubles, so back to Start.").format(name=name, dice=dice)
     line = _("🎲 **{name}** rolls {dice} → **{space}**.")
-    return line.format(name=name, dice=dice, space=_space(public, event.space))
+    return line.format(name=name, dice=dice, space=_space_name(public, event.space))
 
 
-def _landed(public: Public, event: Landed, names: Sequence[str]) -> str:
+def _landed_line(public: PublicState, event: Landed, names: Sequence[str]) -> str:
     """Tell who receives and who releases on a space."""
-    changes = [_changed(names[seat], change) for seat, change in enumerate(event.changes) if change]
-    return _("💳 {space}: {changes}.").format(space=_space(public, event.space), changes=listed(changes))
+    changes = [_format_change(names[seat], change) for seat, change in enumerate(event.changes) if change]
+    return _("💳 {space}: {changes}.").format(space=_space_name(public, event.space), changes=join_items(changes))
 
 
-def _changed(name: str, change: int) -> str:
+def _format_change(name: str, change: int) -> str:
     if change > 0:
         return _("{name} **+{count}**").format(name=name, count=change)
     return _("{name} **−{count}**").format(name=name, count=-change)
 
 
-def _challenged(_public: Public, event: Challenged, _names: Sequence[str]) -> str:
-    sets = " ".join(pips(sorted(dice, reverse=True)) for dice in event.rolls)
-    line = _("🎯 {dice} → **{total}**, enough.") if event.total >= ENOUGH else _("🎯 {dice} → **{total}**, too few.")
+def _challenged_line(_public: PublicState, event: Challenged, _names: Sequence[str]) -> str:
+    sets = " ".join(format_dice(sorted(dice, reverse=True)) for dice in event.rolls)
+    line = (
+        _("🎯 {dice} → **{total}**, enough.")
+        if event.total >= CHALLENGE_TARGET
+        else _("🎯 {dice} → **{total}**, too few.")
+    )
     return line.format(dice=sets, total=event.total)
 
 
-def _counted(_public: Public, event: Released | Received, names: Sequence[str]) -> str:
+def _credits_changed_line(_public: PublicState, event: Released | Received, names: Sequence[str]) -> str:
     """Tell what somebody releases or receives, with the dice that decided it."""
     count = -sum(event.dice) if isinstance(event, Received) else event.count
-    changed = _changed(names[event.seat], -count)
+    changed = _format_change(names[event.seat], -count)
     return (
-        _("💳 {dice} → {changed}.").format(dice=pips(event.dice), changed=changed)
+        _("💳 {dice} → {changed}.").format(dice=format_dice(event.dice), changed=changed)
         if event.dice
         else _("💳 {changed}.").format(changed=changed)
     )
 
 
-def _drawn(_public: Public, event: CardsDrawn, names: Sequence[str]) -> str:
+def _cards_drawn_line(_public: PublicState, event: CardsDrawn, names: Sequence[str]) -> str:
     name = names[event.seat]
     if not event.count:
         return _("🎴 {name} holds five cards and draws none.").format(name=name)
@@ -145,7 +149,7 @@ def _drawn(_public: Public, event: CardsDrawn, names: Sequence[str]) -> str:
     return line.format(name=name, count=event.count)
 
 
-_NOBODY_ABLE: Mapping[CornerAction | None, str] = {
+_NOBODY_ABLE_TEXTS: Mapping[CornerAction | None, str] = {
     CornerAction.REPLACE: N_("💤 {space}: nobody holds a message card, so nothing happens."),
     CornerAction.RETURN: N_("💤 {space}: nobody has a marker on the board, so nothing happens."),
     CornerAction.PLACE: N_("💤 {space}: nobody has a marker left, so nothing happens."),
@@ -153,30 +157,30 @@ _NOBODY_ABLE: Mapping[CornerAction | None, str] = {
 """Why nobody can do what a corner says; what the others say can always be done."""
 
 
-def _nobody_able(public: Public, event: NobodyAble, _names: Sequence[str]) -> str:
+def _nobody_able_line(public: PublicState, event: NobodyAble, _names: Sequence[str]) -> str:
     corner = public.board.spaces[event.space]
-    return _(_NOBODY_ABLE[corner.action]).format(space=corner.name)
+    return _(_NOBODY_ABLE_TEXTS[corner.action]).format(space=corner.name)
 
 
-_TOLD: dict[type[Event], Callable[[Public, Any, Sequence[str]], str]] = {
-    TrackRolled: _rolled,
-    Landed: _landed,
-    Challenged: _challenged,
-    MarkerPlaced: _placed,
-    Moved: _moved,
-    Chosen: _chosen,
-    Released: _counted,
-    Received: _counted,
-    CardPlayed: _played,
-    CardsReplaced: _replaced,
-    CardsLost: _lost,
-    CardsDrawn: _drawn,
-    NobodyAble: _nobody_able,
+_LINE_BUILDERS: dict[type[Event], Callable[[PublicState, Any, Sequence[str]], str]] = {
+    TrackRolled: _track_rolled_line,
+    Landed: _landed_line,
+    Challenged: _challenged_line,
+    MarkerPlaced: _marker_placed_line,
+    Moved: _moved_line,
+    Chosen: _chosen_line,
+    Released: _credits_changed_line,
+    Received: _credits_changed_line,
+    CardPlayed: _card_played_line,
+    CardsReplaced: _cards_replaced_line,
+    CardsLost: _cards_lost_line,
+    CardsDrawn: _cards_drawn_line,
+    NobodyAble: _nobody_able_line,
 }
 
 
-def seen_lines(public: Public, news: Sequence[Event], seat: Seat, hand: Hand) -> list[str]:
+def new_card_lines(public: PublicState, news: Sequence[Event], seat: Seat, hand: Hand) -> list[str]:
     """Tell a seat which of its cards came into its hand last."""
     seen = [event.cards for event in news if isinstance(event, CardsSeen) and event.seat == seat][-1:]
     held = [[card_name(public.board, card) for card in cards if card in hand] for cards in seen]
-    return [_("New: {cards}.").format(cards=listed(names)) for names in held if names]
+    return [_("New: {cards}.").format(cards=join_items(names)) for names in held if names]

@@ -8,24 +8,24 @@ from pydantic import Field
 
 from bot.games.change.board import Board, Card, Markers, Space
 from bot.rules.game import Options, Seat
-from bot.rules.options import Offered
+from bot.rules.options import OfferedValues
 from bot.rules.outcome import EndReason
-from bot.rules.refusals import Reason
+from bot.rules.refusals import RefusalReason
 from bot.rules.roll_off import RollOffRound
 
-MARKERS = 12
+MARKERS_PER_SEAT = 12
 """Every seat has so many challenge markers. Rule CH-1."""
 
-SMALLEST_STEP = 1
+SCORE_STEP = 1
 """Credits differ by this or a multiple of it."""
 
-MOST_CARDS = 5
+MAX_HAND_SIZE = 5
 """Nobody holds more message cards. Rule CH-M1."""
 
-TRACK_DICE = 2
+TRACK_DICE_COUNT = 2
 """Rolled for the start, and to move. Rules CH-2 and CH-3."""
 
-ENOUGH = 13
+CHALLENGE_TARGET = 13
 """The points that a challenge takes. Rule CH-6."""
 
 CHALLENGE_ODDS = 26_936 / 46_656
@@ -43,9 +43,11 @@ Dice: TypeAlias = tuple[int, ...]
 class ChangeOptions(Options):
     """Rules CH-1, CH-11 and CH-14."""
 
-    credits: Annotated[int, Offered((20, 50, 80, 120, 160, 200, 300))] = Field(default=STANDARD_CREDITS, ge=20, le=300)
+    credits: Annotated[int, OfferedValues((20, 50, 80, 120, 160, 200, 300))] = Field(
+        default=STANDARD_CREDITS, ge=20, le=300
+    )
     sets: bool = True
-    games: Annotated[int, Offered(tuple(range(1, 10)))] = Field(default=1, ge=1, le=9)
+    games: Annotated[int, OfferedValues(tuple(range(1, 10)))] = Field(default=1, ge=1, le=9)
 
 
 class Stage(StrEnum):
@@ -74,7 +76,7 @@ class ChangeEnd(EndReason):
     NO_CREDITS = "no_credits"
 
 
-class ChangeReason(Reason):
+class ChangeReason(RefusalReason):
     """Why a move is refused."""
 
     ROLL_FIRST = "roll_first"
@@ -104,7 +106,7 @@ class ChangeReason(Reason):
 
 
 @dataclass(frozen=True, slots=True)
-class Public:
+class PublicState:
     """What everybody sees of a position."""
 
     board: Board
@@ -137,11 +139,11 @@ class Public:
 
     def markers_left(self, seat: Seat) -> int:
         """Return how many challenge markers a seat has not placed."""
-        return MARKERS - self.markers[seat].bit_count()
+        return MARKERS_PER_SEAT - self.markers[seat].bit_count()
 
     def room_in_hand(self, seat: Seat) -> int:
         """Return how many message cards a seat can still draw. Rule CH-M1."""
-        return MOST_CARDS - self.held[seat]
+        return MAX_HAND_SIZE - self.held[seat]
 
     @property
     def may_play_cards(self) -> bool:
@@ -152,12 +154,12 @@ class Public:
         held = self.held[self.turn]
         return held > 1 or (held == 1 and (self.may_travel or self.missing > 0))
 
-    def worth(self, seat: Seat, space: Space) -> int:
+    def released_credits_for(self, seat: Seat, space: Space) -> int:
         """Return what a seat's marker on a space releases when somebody lands there. Rules CH-5 and CH-11."""
-        return released_at(self.board, self.markers[seat], space, sets=self.options.sets)
+        return released_credits(self.board, self.markers[seat], space, sets=self.options.sets)
 
 
-def released_at(board: Board, markers: Markers, space: Space, *, sets: bool) -> int:
+def released_credits(board: Board, markers: Markers, space: Space, *, sets: bool) -> int:
     """Return what markers release when somebody lands on a space: double in a full set. Rules CH-5 and CH-11."""
     if not markers >> space & 1:
         return 0
@@ -169,7 +171,7 @@ def released_at(board: Board, markers: Markers, space: Space, *, sets: bool) -> 
 class State:
     """A position."""
 
-    public: Public
+    public: PublicState
     hands: tuple[Hand, ...]
     deck: tuple[Card, ...]
     """The card on top comes first."""
@@ -179,7 +181,7 @@ class State:
 class View:
     """What a seat knows of a position: everything but the hands of others and the order of the deck. Rule CH-M1."""
 
-    public: Public
+    public: PublicState
     seat: Seat | None
     """Whose view it is; None for a spectator."""
     hand: Hand

@@ -4,10 +4,10 @@ from collections.abc import Mapping
 
 from bot.games.change.board import Card, CardKind
 from bot.games.change.guide import card_name
-from bot.games.change.pieces import Public, Stage, View
-from bot.words import N_, gettext as _, listed
+from bot.games.change.pieces import PublicState, Stage, View
+from bot.words import N_, gettext as _, join_items
 
-_WHY_NOT: Mapping[CardKind, str] = {
+_UNPLAYABLE_REASONS: Mapping[CardKind, str] = {
     CardKind.ADD: N_("Add cards help only after a challenge that has failed."),
     CardKind.REPLACE: N_("A Replace card needs another card to replace."),
     CardKind.SPACE: N_("You have made this turn's one move to another space."),
@@ -18,7 +18,7 @@ _WHY_NOT: Mapping[CardKind, str] = {
 _DECIDED_FIRST = N_("Nothing can be played yet: somebody else decides first.")
 _NOT_YOUR_TURN = N_("Nothing can be played now: wait for your own turn, and play once its space is done.")
 _AT_THE_TABLE = N_("Nothing can be played yet: first choose at the table.")
-_ASKED: Mapping[Stage, str] = {
+_PROMPTS: Mapping[Stage, str] = {
     Stage.ROLL: N_("Nothing can be played yet: roll the track dice first."),
     Stage.SWAP: N_("Choose the card to replace: it goes under the deck, unseen, and you draw another."),
     Stage.KEEP: N_("Choose the one card you keep. The others go under the deck, unseen."),
@@ -41,7 +41,7 @@ def can_play(view: View, card: Card) -> bool:
             return public.may_travel
 
 
-def waits_for_card(public: Public) -> bool:
+def waits_for_card(public: PublicState) -> bool:
     """Tell whether the turn waits for a card more than for anything on the board, as far as everybody can see."""
     if public.stage is not Stage.FREE:
         return public.stage in (Stage.SWAP, Stage.KEEP)
@@ -57,7 +57,7 @@ def hand_advice(view: View) -> str:
         return _("There is nothing to play. Start, doubles and corners bring cards.")
     if view.seat != public.mover:
         return _(_DECIDED_FIRST if view.seat == public.turn else _NOT_YOUR_TURN)
-    return _free_advice(view) if public.stage is Stage.FREE else _(_ASKED.get(public.stage, _AT_THE_TABLE))
+    return _free_advice(view) if public.stage is Stage.FREE else _(_PROMPTS.get(public.stage, _AT_THE_TABLE))
 
 
 def _free_advice(view: View) -> str:
@@ -65,9 +65,9 @@ def _free_advice(view: View) -> str:
     cards, kinds = dict.fromkeys(view.hand), view.public.board.cards
     playable = [card_name(view.public.board, card) for card in cards if can_play(view, card)]
     if not playable:
-        reasons = dict.fromkeys(_(_WHY_NOT[kinds[card].kind]) for card in cards)
+        reasons = dict.fromkeys(_(_UNPLAYABLE_REASONS[kinds[card].kind]) for card in cards)
         return " ".join((_("Nothing in your hand can be played now."), *reasons))
-    told = _("You can play {cards}, one at a time.").format(cards=listed(playable))
+    told = _("You can play {cards}, one at a time.").format(cards=join_items(playable))
     if not view.public.may_challenge:
         return told
     return _("{told} That gives up the challenge of the space you stand on.").format(told=told)

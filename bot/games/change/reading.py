@@ -3,29 +3,35 @@
 from collections.abc import Iterator, Sequence
 
 from bot.games.change.board import Others, spaces_in
-from bot.games.change.corners import able_others, can_follow, corner_here
-from bot.games.change.guide import deed, describe_options, others_at, reward, space_rule
-from bot.games.change.pieces import ENOUGH, MARKERS, Public, Stage, View
-from bot.games.change.series import fewest_first
+from bot.games.change.corners import can_act_at_corner, current_corner, eligible_others
+from bot.games.change.guide import (
+    describe_corner_action,
+    describe_corner_others,
+    describe_corner_reward,
+    describe_options,
+    describe_space,
+)
+from bot.games.change.pieces import CHALLENGE_TARGET, MARKERS_PER_SEAT, PublicState, Stage, View
+from bot.games.change.series import rank_by_fewest_credits
 from bot.rules.game import Seat
-from bot.words import N_, end_told, gettext as _, listed, ngettext
+from bot.words import N_, game_over_text, gettext as _, join_items, ngettext
 
 
-def read_out(view: View, names: Sequence[str]) -> str:
+def build_reading(view: View, names: Sequence[str]) -> str:
     """Tell whose turn it is, what they can do, how everybody stands, and the board; no card is named."""
     public = view.public
     parts = [
-        _turn(public, names),
-        *(_seat(public, seat, name) for seat, name in enumerate(names)),
+        _turn_text(public, names),
+        *(_seat_text(public, seat, name) for seat, name in enumerate(names)),
         _("Whoever is rid of all their Self Credits first wins."),
-        _board(public),
+        _board_text(public),
     ]
     if options := describe_options(public.options):
-        parts.append(_("Played with: {options}.").format(options=listed(options)))
+        parts.append(_("Played with: {options}.").format(options=join_items(options)))
     return "\n\n".join(parts)
 
 
-_ASKED = {
+_PROMPTS = {
     Stage.ROLL: N_("{name} is to roll the two track dice, which is how a turn begins."),
     Stage.RETURN: N_("{name} is to choose one of their own markers: they go there and release its credits."),
     Stage.PLACE: N_("{name} is to choose a challenge space for a new marker, and goes there for nothing."),
@@ -34,33 +40,33 @@ _ASKED = {
 }
 
 
-def _turn(public: Public, names: Sequence[str]) -> str:
+def _turn_text(public: PublicState, names: Sequence[str]) -> str:
     if public.mover is None:
-        return _over(public, names)
+        return _end_text(public, names)
     name = names[public.mover]
     if public.stage is Stage.FREE:
-        return " ".join(_free(public, name))
+        return " ".join(_options_left_text(public, name))
     if public.stage is Stage.CORNER:
-        return _corner(public, names)
-    told = _(_ASKED[public.stage]).format(name=name)
+        return _corner_text(public, names)
+    told = _(_PROMPTS[public.stage]).format(name=name)
     if public.mover == public.turn:
         return told
     return _("It is the turn of {name}, who has stopped at a corner. {told}").format(name=names[public.turn], told=told)
 
 
-def _over(public: Public, names: Sequence[str]) -> str:
+def _end_text(public: PublicState, names: Sequence[str]) -> str:
     """Tell who has won. Rule CH-12."""
-    winners = [name for name, place in zip(names, fewest_first(public.credits), strict=True) if place == 1]
-    return end_told(winners)
+    winners = [name for name, place in zip(names, rank_by_fewest_credits(public.credits), strict=True) if place == 1]
+    return game_over_text(winners)
 
 
-def _free(public: Public, name: str) -> Iterator[str]:
+def _options_left_text(public: PublicState, name: str) -> Iterator[str]:
     """Tell what a turn allows after its roll. Rules CH-6 to CH-8 and CH-M2."""
     here = public.board.spaces[public.squares[public.turn]].name
     steps = []
     if public.may_challenge:
         challenge = _("take on the challenge of {space}, which takes {points} points of dice")
-        steps.append(challenge.format(space=here, points=ENOUGH))
+        steps.append(challenge.format(space=here, points=CHALLENGE_TARGET))
     if public.may_travel and public.markers_left(public.turn):
         steps.append(_("make an option move to another challenge space without a marker of theirs"))
     if public.may_play_cards:
@@ -85,10 +91,10 @@ def _free(public: Public, name: str) -> Iterator[str]:
         yield _("All they can do is end their turn.")
 
 
-def _corner(public: Public, names: Sequence[str]) -> str:
+def _corner_text(public: PublicState, names: Sequence[str]) -> str:
     """Tell what the corner asks for, and who could do it. Rule CH-C0."""
-    corner, turn, room = corner_here(public), public.turn, public.room_in_hand(public.turn)
-    if can_follow(public, corner, turn):
+    corner, turn, room = current_corner(public), public.turn, public.room_in_hand(public.turn)
+    if can_act_at_corner(public, corner, turn):
         line = _("{name} has come to {corner}: they {deed}, or let {others} do it and {reward}{each}.")
     else:
         line = _(
@@ -98,16 +104,18 @@ def _corner(public: Public, names: Sequence[str]) -> str:
     told = line.format(
         name=names[turn],
         corner=corner.name,
-        deed=deed(corner),
-        others=others_at(corner),
-        reward=reward(corner, room=room),
+        deed=describe_corner_action(corner),
+        others=describe_corner_others(corner),
+        reward=describe_corner_reward(corner, room=room),
         each=_(" for each of them") if room and corner.others is Others.SEVERAL else "",
     )
-    able = _("Of the others, {names} can do it.").format(names=listed([names[seat] for seat in able_others(public)]))
+    able = _("Of the others, {names} can do it.").format(
+        names=join_items([names[seat] for seat in eligible_others(public)])
+    )
     return f"{told} {able}"
 
 
-def _seat(public: Public, seat: Seat, name: str) -> str:
+def _seat_text(public: PublicState, seat: Seat, name: str) -> str:
     """Tell the credits of a seat, where it stands, its markers, and how many cards it holds."""
     square = public.squares[seat]
     left = ngettext("{count} Self Credit", "{count} Self Credits", public.credits[seat])
@@ -119,42 +127,42 @@ def _seat(public: Public, seat: Seat, name: str) -> str:
         number=square,
         space=public.board.spaces[square].name,
     )
-    return f"{told} {_markers(public, seat)}"
+    return f"{told} {_markers_text(public, seat)}"
 
 
-def _markers(public: Public, seat: Seat) -> str:
+def _markers_text(public: PublicState, seat: Seat) -> str:
     spaces = spaces_in(public.markers[seat])
     if not spaces:
-        return _("None of their {all} markers is on the board.").format(all=MARKERS)
-    named = listed([public.board.spaces[space].name for space in spaces])
+        return _("None of their {all} markers is on the board.").format(all=MARKERS_PER_SEAT)
+    named = join_items([public.board.spaces[space].name for space in spaces])
     line = _("{count} of their {all} markers are on the board: {spaces}.")
-    told = line.format(count=len(spaces), all=MARKERS, spaces=named)
+    told = line.format(count=len(spaces), all=MARKERS_PER_SEAT, spaces=named)
     if doubled := doubled_sets(public, seat):
         sets = ngettext("They release double in set {sets}.", "They release double in the sets {sets}.", len(doubled))
-        return f"{told} {sets.format(sets=listed(doubled))}"
+        return f"{told} {sets.format(sets=join_items(doubled))}"
     return told
 
 
-def doubled_sets(public: Public, seat: Seat) -> list[str]:
+def doubled_sets(public: PublicState, seat: Seat) -> list[str]:
     """Return the sets in which a seat releases double. Rule CH-11."""
     board = public.board
     found = {
         board.spaces[space].set or ""
         for space in spaces_in(public.markers[seat])
-        if public.worth(seat, space) > board.credits[space]
+        if public.released_credits_for(seat, space) > board.credits[space]
     }
     return sorted(found)
 
 
-def _board(public: Public) -> str:
+def _board_text(public: PublicState) -> str:
     """Tell the spaces clockwise, with what each of them asks for."""
-    spaces = [f"{number} {space.name}: {space_rule(space)}" for number, space in enumerate(public.board.spaces)]
+    spaces = [f"{number} {space.name}: {describe_space(space)}" for number, space in enumerate(public.board.spaces)]
     return _("The board, clockwise from Start: {spaces}.").format(spaces="; ".join(spaces))
 
 
-def described(public: Public) -> str:
+def describe_picture(public: PublicState) -> str:
     """Tell what the picture shows, which knows the players by their numbers."""
-    parts = [_("The board of Change."), _described_turn(public)]
+    parts = [_("The board of Change."), _describe_turn(public)]
     for seat, left in enumerate(public.credits):
         line = _("Player {number} has {credits} left, stands on {space}, markers: {markers}, cards: {cards}.")
         parts.append(
@@ -169,9 +177,9 @@ def described(public: Public) -> str:
     return " ".join(parts)
 
 
-def _described_turn(public: Public) -> str:
+def _describe_turn(public: PublicState) -> str:
     if public.mover is None:
-        return _over(public, [_("player {number}").format(number=seat + 1) for seat in range(len(public.credits))])
+        return _end_text(public, [_("player {number}").format(number=seat + 1) for seat in range(len(public.credits))])
     if public.stage is Stage.ROLL:
         return _("Player {number} is to roll.").format(number=public.mover + 1)
     return _("Player {number} is to decide.").format(number=public.mover + 1)

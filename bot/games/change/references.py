@@ -1,13 +1,13 @@
 """Whether a move names spaces and cards that there are, whoever made it up."""
 
 from bot.games.change.board import Board, CardKind
-from bot.games.change.moves import Add, Keep, Move, Option, Replace, Swap, To, Travel
+from bot.games.change.moves import Add, Keep, Move, Option, PickSpace, Replace, Swap, Travel
 
 
 def is_readable(board: Board, move: Move) -> bool:
     """Tell whether there is such a space, and a card that does such a thing and leads there."""
     match move:
-        case Option(space) | To(space):
+        case Option(space) | PickSpace(space):
             return space in board.space_by_key
         case Swap(card) | Keep(card):
             return card in board.card_by_key

@@ -3,34 +3,42 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from bot.games.change.audit import faults_in
+from bot.games.change.audit import find_faults
 from bot.games.change.board import START, Board
-from bot.games.change.corners import choose_space, do_it, let_others, next_turn, swap
-from bot.games.change.legality import moves_in, why_not
+from bot.games.change.corners import act_myself, choose_space, let_others, pass_turn, swap_card
+from bot.games.change.legality import legal_moves, why_not
 from bot.games.change.moves import (
     Add,
     Challenge,
+    Choose,
     Done,
     Keep,
-    Let,
     Move,
     Myself,
     Notation,
     Option,
+    PickSpace,
     Replace,
     Roll,
     Swap,
-    To,
     Travel,
 )
-from bot.games.change.pieces import TRACK_DICE, ChangeEnd, ChangeOptions, Public, Stage, State, View
-from bot.games.change.series import fewest_first
-from bot.games.change.turn_builder import Course
-from bot.games.change.turns import add, challenge, keep, play_space_card, replace_cards, roll_track, take_option
+from bot.games.change.pieces import TRACK_DICE_COUNT, ChangeEnd, ChangeOptions, PublicState, Stage, State, View
+from bot.games.change.series import rank_by_fewest_credits
+from bot.games.change.turn_builder import TurnBuilder
+from bot.games.change.turns import (
+    add_points,
+    keep_card,
+    play_space_card,
+    replace_cards,
+    roll_challenge,
+    roll_track,
+    take_option,
+)
 from bot.rules.chance import Chance, shuffle
 from bot.rules.game import GameInfo, Seat, Step
 from bot.rules.outcome import Outcome
-from bot.rules.refusals import KernelReason, Refusal
+from bot.rules.refusals import CommonReason, Refusal
 from bot.rules.roll_off import roll_off
 
 
@@ -45,7 +53,7 @@ class Change:
         most_seats=6,
         options=ChangeOptions,
         version=1,
-        longest=20_000,
+        step_limit=20_000,
         minutes_per_seat=11,
     )
 
@@ -55,9 +63,9 @@ class Change:
 
     def start(self, options: ChangeOptions, seats: int, dice: Chance) -> State:
         """Roll off for the start, and shuffle the message cards. Rules CH-1 and CH-2."""
-        rounds = roll_off(seats, TRACK_DICE, dice)
+        rounds = roll_off(seats, TRACK_DICE_COUNT, dice)
         starter = rounds[-1].leaders[0]
-        public = Public(
+        public = PublicState(
             board=self._board,
             options=options,
             roll_off=rounds,
@@ -75,7 +83,7 @@ class Change:
         )
         return State(public, ((),) * seats, shuffle(dice, self._board.deck))
 
-    def to_move(self, state: State) -> Seat | None:
+    def seat_to_move(self, state: State) -> Seat | None:
         """Return the seat that has to decide: the one whose turn it is, or one that was chosen. Rule CH-C0."""
         asked = state.public.asked
         return asked[0] if asked else None
@@ -84,27 +92,27 @@ class Change:
         """Refuse what the stage of the turn, the board or the hand does not allow."""
         asked = state.public.asked
         if not asked:
-            return Refusal(KernelReason.GAME_OVER)
-        return why_not(state, move) if seat == asked[0] else Refusal(KernelReason.NOT_TO_MOVE)
+            return Refusal(CommonReason.GAME_OVER)
+        return why_not(state, move) if seat == asked[0] else Refusal(CommonReason.NOT_TO_MOVE)
 
-    def moves(self, state: State) -> Sequence[Move]:
+    def legal_moves(self, state: State) -> Sequence[Move]:
         """Return what the seat to move may do."""
-        return moves_in(state)
+        return legal_moves(state)
 
     def play(self, state: State, seat: Seat, move: Move, dice: Chance) -> Step[State]:
         """Make a move."""
         if refusal := self.check(state, seat, move):
             raise refusal
-        course = Course(state)
-        _MADE[type(move)](course, seat, move, dice)
-        return course.step()
+        builder = TurnBuilder(state)
+        _HANDLERS[type(move)](builder, seat, move, dice)
+        return builder.build_step()
 
     def outcome(self, state: State) -> Outcome | None:
         """Rank the seats by the credits they still have, fewest first. Rule CH-12."""
         public = state.public
         if public.stage is not Stage.OVER:
             return None
-        return Outcome(fewest_first(public.credits), public.credits, ChangeEnd.NO_CREDITS)
+        return Outcome(rank_by_fewest_credits(public.credits), public.credits, ChangeEnd.NO_CREDITS)
 
     def view(self, state: State, seat: Seat | None) -> View:
         """Return what everybody sees, and the seat's own hand. Rule CH-M1."""
@@ -112,9 +120,9 @@ class Change:
 
     def audit(self, state: State) -> tuple[str, ...]:
         """Return the faults in credits, markers, cards and the turn."""
-        return faults_in(state)
+        return find_faults(state)
 
-    def position(self, state: State) -> str:
+    def encode_position(self, state: State) -> str:
         """Return the seats, the turn, the hands and the deck.
 
         As in `120@5:desires/110@0:- 1 free 1 d0 c1 m0 t1 add-1+greed/- any+add-3+...`: the credits of each seat, where
@@ -122,7 +130,7 @@ class Change:
         are owed, whether the challenge is open, the points that are missing, and whether an option move is open.
         """
         public, faces = state.public, self._board.cards
-        markers = map(self._written, public.markers)
+        markers = map(self._encode_markers, public.markers)
         seats = zip(public.credits, public.squares, markers, strict=True)
         stand = "/".join([f"{left}@{square}:{written}" for left, square, written in seats])
         asked = "".join(map(str, public.asked)) or "-"
@@ -131,26 +139,28 @@ class Change:
         deck = "+".join([faces[card].key for card in state.deck])
         return f"{stand} {public.turn} {public.stage} {asked} {flags} {hands} {deck}"
 
-    def _written(self, markers: int) -> str:
-        return "+".join([self._board.keys[space] for space in self._board.challenges if markers >> space & 1]) or "-"
+    def _encode_markers(self, markers: int) -> str:
+        return (
+            "+".join([self._board.keys[space] for space in self._board.challenge_spaces if markers >> space & 1]) or "-"
+        )
 
-    def parse(self, text: str) -> Move:
+    def parse_move(self, text: str) -> Move:
         """Read a move such as `roll`, `option greed`, `card any greed place` or `choose 1 3`."""
         return self._notation.parse(text)
 
 
-_MADE: dict[type[Move], Callable[[Course, Seat, Any, Chance], None]] = {
-    Roll: lambda course, _seat, _move, dice: roll_track(course, dice),
-    Challenge: lambda course, _seat, _move, dice: challenge(course, dice),
-    Option: lambda course, _seat, move, dice: take_option(course, move, dice),
-    Add: lambda course, _seat, move, _dice: add(course, move),
-    Replace: lambda course, _seat, move, _dice: replace_cards(course, move),
-    Travel: lambda course, _seat, move, _dice: play_space_card(course, move),
-    Done: lambda course, _seat, _move, _dice: next_turn(course),
-    Myself: lambda course, _seat, _move, dice: do_it(course, dice),
-    Let: lambda course, _seat, move, dice: let_others(course, move, dice),
-    To: lambda course, seat, move, _dice: choose_space(course, seat, move),
-    Swap: lambda course, seat, move, _dice: swap(course, seat, move),
-    Keep: lambda course, _seat, move, _dice: keep(course, move),
+_HANDLERS: dict[type[Move], Callable[[TurnBuilder, Seat, Any, Chance], None]] = {
+    Roll: lambda builder, _seat, _move, dice: roll_track(builder, dice),
+    Challenge: lambda builder, _seat, _move, dice: roll_challenge(builder, dice),
+    Option: lambda builder, _seat, move, dice: take_option(builder, move, dice),
+    Add: lambda builder, _seat, move, _dice: add_points(builder, move),
+    Replace: lambda builder, _seat, move, _dice: replace_cards(builder, move),
+    Travel: lambda builder, _seat, move, _dice: play_space_card(builder, move),
+    Done: lambda builder, _seat, _move, _dice: pass_turn(builder),
+    Myself: lambda builder, _seat, _move, dice: act_myself(builder, dice),
+    Choose: lambda builder, _seat, move, dice: let_others(builder, move, dice),
+    PickSpace: lambda builder, seat, move, _dice: choose_space(builder, seat, move),
+    Swap: lambda builder, seat, move, _dice: swap_card(builder, seat, move),
+    Keep: lambda builder, _seat, move, _dice: keep_card(builder, move),
 }
 """What each kind of move does."""

@@ -14,18 +14,18 @@ from bot.games.change.events import (
     Released,
 )
 from bot.games.change.pieces import (
-    MARKERS,
-    MOST_CARDS,
+    MARKERS_PER_SEAT,
+    MAX_HAND_SIZE,
     Dice,
-    Public,
+    PublicState,
     Stage,
     State,
-    released_at,
+    released_credits,
 )
 from bot.rules.game import Event, Seat, Step
 
 
-class Course:
+class TurnBuilder:
     """A position while a move is made; it is thrown away afterwards."""
 
     __slots__ = (
@@ -58,10 +58,10 @@ class Course:
         self.may_challenge, self.missing, self.may_travel = public.may_challenge, public.missing, public.may_travel
         self.events: list[Event] = []
 
-    def step(self) -> Step[State]:
+    def build_step(self) -> Step[State]:
         """Return the position as it is now, and what happened."""
         before = self.before
-        public = Public(
+        public = PublicState(
             self.board,
             before.options,
             before.roll_off,
@@ -89,14 +89,14 @@ class Course:
         """Where the Ragz of the seat whose turn it is stands."""
         return self.squares[self.turn]
 
-    def in_turn_order(self) -> list[Seat]:
+    def seats_in_turn_order(self) -> list[Seat]:
         """Return every seat, beginning with the one whose turn it is."""
         seats = range(len(self.credits))
         return [*seats[self.turn :], *seats[: self.turn]]
 
     def markers_left(self, seat: Seat) -> int:
         """Return how many challenge markers a seat has not placed."""
-        return MARKERS - self.markers[seat].bit_count()
+        return MARKERS_PER_SEAT - self.markers[seat].bit_count()
 
     def land(self, space: Space) -> None:
         """Land on a challenge space: markers release, and a lander without one receives, all at once. Rule CH-5."""
@@ -105,7 +105,7 @@ class Course:
         changes = [0] * len(left)
         for seat, markers in enumerate(self.markers):
             if markers >> space & 1:
-                changes[seat] = -min(left[seat], released_at(self.board, markers, space, sets=self.sets))
+                changes[seat] = -min(left[seat], released_credits(self.board, markers, space, sets=self.sets))
             elif seat == turn:
                 changes[seat] = self.board.credits[space]
             left[seat] += changes[seat]
@@ -124,19 +124,19 @@ class Course:
             self.stage, self.asked, self.draws = Stage.OVER, (), 0
             self.may_challenge, self.missing, self.may_travel = False, 0, False
 
-    def place(self, seat: Seat, space: Space) -> None:
+    def place_marker(self, seat: Seat, space: Space) -> None:
         """Place a marker. Rule CH-9."""
         markers = self.markers[seat] | 1 << space
         self.markers[seat] = markers
         whole = self.board.set_of[space]
         self.events.append(MarkerPlaced(seat, space, self.sets and markers & whole == whole))
 
-    def move(self, seat: Seat, space: Space) -> None:
+    def move_to(self, seat: Seat, space: Space) -> None:
         """Put a Ragz on a space where it does not land. Rules CH-C9 and CH-S2."""
         self.squares[seat] = space
         self.events.append(Moved(seat, space))
 
-    def put_under(self, seat: Seat, cards: Iterable[Card]) -> None:
+    def put_under_deck(self, seat: Seat, cards: Iterable[Card]) -> None:
         """Put cards of a hand under the deck, one after another. Rule CH-M1."""
         hand, deck = list(self.hands[seat]), list(self.deck)
         for card in cards:
@@ -144,24 +144,24 @@ class Course:
             deck.append(card)
         self.hands[seat], self.deck = tuple(hand), tuple(deck)
 
-    def show(self, seat: Seat, card: Card) -> None:
+    def play_card(self, seat: Seat, card: Card) -> None:
         """Play a card and put it under the deck. Rule CH-M2."""
-        self.put_under(seat, (card,))
+        self.put_under_deck(seat, (card,))
         self.events.append(CardPlayed(seat, card))
 
-    def draw(self, seat: Seat, owed: int) -> None:
+    def draw_cards(self, seat: Seat, owed: int) -> None:
         """Draw cards, but never a sixth one. Rule CH-M1."""
-        count = min(owed, MOST_CARDS - len(self.hands[seat]))
+        count = min(owed, MAX_HAND_SIZE - len(self.hands[seat]))
         self.events.append(CardsDrawn(seat, count, owed))
         if count:
-            self._take(seat, count)
+            self._take_from_deck(seat, count)
 
-    def replace(self, seat: Seat, count: int) -> None:
+    def draw_replacements(self, seat: Seat, count: int) -> None:
         """Draw as many cards as went under the deck to be replaced. Rules CH-C2 and CH-M3."""
         self.events.append(CardsReplaced(seat, count))
-        self._take(seat, count)
+        self._take_from_deck(seat, count)
 
-    def _take(self, seat: Seat, count: int) -> None:
+    def _take_from_deck(self, seat: Seat, count: int) -> None:
         drawn, self.deck = self.deck[:count], self.deck[count:]
         self.hands[seat] = tuple(sorted(self.hands[seat] + drawn))
         self.events.append(CardsSeen(seat, tuple(sorted(drawn))))

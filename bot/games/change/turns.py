@@ -2,83 +2,83 @@
 
 from collections.abc import Callable
 
-from bot.games.change.board import SPACES, START, SpaceKind
-from bot.games.change.corners import arrive, free, next_turn
+from bot.games.change.board import SPACE_COUNT, START, SpaceKind
+from bot.games.change.corners import continue_turn, enter_corner, pass_turn
 from bot.games.change.events import CardsLost, Challenged, Received, TrackRolled
 from bot.games.change.moves import Add, Keep, Option, Replace, Travel
-from bot.games.change.pieces import ENOUGH, TRACK_DICE, Stage
-from bot.games.change.turn_builder import Course
+from bot.games.change.pieces import CHALLENGE_TARGET, TRACK_DICE_COUNT, Stage
+from bot.games.change.turn_builder import TurnBuilder
 from bot.rules.chance import Chance, roll
 
-_HUMBLE = 10
+_HUMILITY_CREDITS = 10
 """What the trailing players release. Rule CH-S4."""
 
 
-def roll_track(course: Course, chance: Chance) -> None:
+def roll_track(builder: TurnBuilder, chance: Chance) -> None:
     """Roll the track dice, move and act on the space; doubles end the turn on Start. Rules CH-3, CH-4 and CH-S3."""
-    dice = roll(chance, TRACK_DICE)
+    dice = roll(chance, TRACK_DICE_COUNT)
     is_double = dice[0] == dice[1]
-    space = START if is_double else (course.square + sum(dice)) % SPACES
-    course.squares[course.turn] = space
-    course.events.append(TrackRolled(course.turn, dice, space))
+    space = START if is_double else (builder.square + sum(dice)) % SPACE_COUNT
+    builder.squares[builder.turn] = space
+    builder.events.append(TrackRolled(builder.turn, dice, space))
     if is_double:
-        _rest(course, chance)
+        _rest(builder, chance)
     else:
-        _ACTS[course.board.spaces[space].kind](course, chance)
+        _SPACE_ACTIONS[builder.board.spaces[space].kind](builder, chance)
 
 
-def _land(course: Course, _chance: Chance) -> None:
+def _land(builder: TurnBuilder, _chance: Chance) -> None:
     """Land by the track roll: the challenge is open to whoever has no marker there. Rules CH-5 and CH-6."""
-    course.land(course.square)
-    if not course.is_over:
-        has_marker = course.markers[course.turn] >> course.square & 1
-        course.may_challenge = not has_marker and course.markers_left(course.turn) > 0
-        free(course)
+    builder.land(builder.square)
+    if not builder.is_over:
+        has_marker = builder.markers[builder.turn] >> builder.square & 1
+        builder.may_challenge = not has_marker and builder.markers_left(builder.turn) > 0
+        continue_turn(builder)
 
 
-def _rest(course: Course, _chance: Chance) -> None:
+def _rest(builder: TurnBuilder, _chance: Chance) -> None:
     """Draw a message card on Start, and end the turn. Rules CH-4 and CH-S1."""
-    course.draw(course.turn, 1)
-    next_turn(course)
+    builder.draw_cards(builder.turn, 1)
+    pass_turn(builder)
 
 
-def _take_a_rest(course: Course, chance: Chance) -> None:
+def _take_a_rest(builder: TurnBuilder, chance: Chance) -> None:
     """Go to Start and rest there. Rule CH-S2."""
-    course.move(course.turn, START)
-    _rest(course, chance)
+    builder.move_to(builder.turn, START)
+    _rest(builder, chance)
 
 
-def _be_humble(course: Course, _chance: Chance) -> None:
+def _be_humble(builder: TurnBuilder, _chance: Chance) -> None:
     """Let whoever has the most credits release some. Rule CH-S4."""
-    most = max(course.credits)
-    for seat in [seat for seat in course.in_turn_order() if course.credits[seat] == most]:
-        course.release(seat, _HUMBLE)
-    course.end_if_won()
-    if not course.is_over:
-        free(course)
+    most = max(builder.credits)
+    for seat in [seat for seat in builder.seats_in_turn_order() if builder.credits[seat] == most]:
+        builder.release(seat, _HUMILITY_CREDITS)
+    builder.end_if_won()
+    if not builder.is_over:
+        continue_turn(builder)
 
 
-def _be_arrogant(course: Course, chance: Chance) -> None:
+def _be_arrogant(builder: TurnBuilder, chance: Chance) -> None:
     """Let whoever has the fewest credits receive some. Rule CH-S5."""
-    fewest = min(course.credits)
-    for seat in [seat for seat in course.in_turn_order() if course.credits[seat] == fewest]:
+    fewest = min(builder.credits)
+    for seat in [seat for seat in builder.seats_in_turn_order() if builder.credits[seat] == fewest]:
         dice = roll(chance, 3)
-        course.credits[seat] += sum(dice)
-        course.events.append(Received(seat, dice))
-    free(course)
+        builder.credits[seat] += sum(dice)
+        builder.events.append(Received(seat, dice))
+    continue_turn(builder)
 
 
-def _slide_back(course: Course, _chance: Chance) -> None:
+def _slide_back(builder: TurnBuilder, _chance: Chance) -> None:
     """Ask which message card is kept, if there is a choice. Rule CH-S6."""
-    if len(course.hands[course.turn]) > 1:
-        course.stage, course.asked = Stage.KEEP, (course.turn,)
+    if len(builder.hands[builder.turn]) > 1:
+        builder.stage, builder.asked = Stage.KEEP, (builder.turn,)
     else:
-        free(course)
+        continue_turn(builder)
 
 
-_ACTS: dict[SpaceKind, Callable[[Course, Chance], None]] = {
+_SPACE_ACTIONS: dict[SpaceKind, Callable[[TurnBuilder, Chance], None]] = {
     SpaceKind.CHALLENGE: _land,
-    SpaceKind.CORNER: arrive,
+    SpaceKind.CORNER: enter_corner,
     SpaceKind.START: _rest,
     SpaceKind.TAKE_A_REST: _take_a_rest,
     SpaceKind.EMOTIONAL: roll_track,
@@ -88,68 +88,68 @@ _ACTS: dict[SpaceKind, Callable[[Course, Chance], None]] = {
 }
 
 
-def challenge(course: Course, chance: Chance) -> None:
+def roll_challenge(builder: TurnBuilder, chance: Chance) -> None:
     """Roll three, two and one die, and set the largest aside each time. Rule CH-6."""
     rolls = (roll(chance, 3), roll(chance, 2), roll(chance, 1))
     total = max(rolls[0]) + max(rolls[1]) + rolls[2][0]
-    course.may_challenge = False
-    course.events.append(Challenged(course.turn, course.square, rolls))
-    if total >= ENOUGH:
-        course.place(course.turn, course.square)
+    builder.may_challenge = False
+    builder.events.append(Challenged(builder.turn, builder.square, rolls))
+    if total >= CHALLENGE_TARGET:
+        builder.place_marker(builder.turn, builder.square)
     else:
-        course.missing = ENOUGH - total
-    free(course)
+        builder.missing = CHALLENGE_TARGET - total
+    continue_turn(builder)
 
 
-def take_option(course: Course, move: Option, chance: Chance) -> None:
+def take_option(builder: TurnBuilder, move: Option, chance: Chance) -> None:
     """Go to another challenge space and try its challenge. Rule CH-8."""
-    _travel(course, move.space)
-    if not course.is_over:
-        challenge(course, chance)
+    _travel(builder, move.space)
+    if not builder.is_over:
+        roll_challenge(builder, chance)
 
 
-def play_space_card(course: Course, move: Travel) -> None:
+def play_space_card(builder: TurnBuilder, move: Travel) -> None:
     """Go to the space of a card, and place a marker if that is wanted. Rule CH-M4."""
-    course.show(course.turn, course.board.card_by_key[move.card])
-    _travel(course, move.space)
-    if course.is_over:
+    builder.play_card(builder.turn, builder.board.card_by_key[move.card])
+    _travel(builder, move.space)
+    if builder.is_over:
         return
     if move.places:
-        course.place(course.turn, course.square)
-    free(course)
+        builder.place_marker(builder.turn, builder.square)
+    continue_turn(builder)
 
 
-def _travel(course: Course, key: str) -> None:
+def _travel(builder: TurnBuilder, key: str) -> None:
     """Leave the track for a challenge space, once in a turn; what was left open behind stays so."""
-    course.may_challenge, course.missing, course.may_travel = False, 0, False
-    course.land(course.board.space_by_key[key])
+    builder.may_challenge, builder.missing, builder.may_travel = False, 0, False
+    builder.land(builder.board.space_by_key[key])
 
 
-def add(course: Course, move: Add) -> None:
+def add_points(builder: TurnBuilder, move: Add) -> None:
     """Add a card's points to the failed challenge. Rule CH-7."""
-    card = course.board.card_by_key[move.card]
-    course.show(course.turn, card)
-    course.missing = max(0, course.missing - course.board.cards[card].amount)
-    if not course.missing:
-        course.place(course.turn, course.square)
-    free(course)
+    card = builder.board.card_by_key[move.card]
+    builder.play_card(builder.turn, card)
+    builder.missing = max(0, builder.missing - builder.board.cards[card].amount)
+    if not builder.missing:
+        builder.place_marker(builder.turn, builder.square)
+    continue_turn(builder)
 
 
-def replace_cards(course: Course, move: Replace) -> None:
+def replace_cards(builder: TurnBuilder, move: Replace) -> None:
     """Put a Replace card and others under the deck, and draw as many as the others were. Rule CH-M3."""
-    cards = course.board.card_by_key
-    course.may_challenge = False
-    course.show(course.turn, cards[move.card])
-    course.put_under(course.turn, [cards[key] for key in move.others])
-    course.replace(course.turn, len(move.others))
-    free(course)
+    cards = builder.board.card_by_key
+    builder.may_challenge = False
+    builder.play_card(builder.turn, cards[move.card])
+    builder.put_under_deck(builder.turn, [cards[key] for key in move.others])
+    builder.draw_replacements(builder.turn, len(move.others))
+    continue_turn(builder)
 
 
-def keep(course: Course, move: Keep) -> None:
+def keep_card(builder: TurnBuilder, move: Keep) -> None:
     """Keep one card and put the others under the deck. Rule CH-S6."""
-    card = course.board.card_by_key[move.card]
-    others = list(course.hands[course.turn])
+    card = builder.board.card_by_key[move.card]
+    others = list(builder.hands[builder.turn])
     others.remove(card)
-    course.put_under(course.turn, others)
-    course.events.append(CardsLost(course.turn, len(others)))
-    free(course)
+    builder.put_under_deck(builder.turn, others)
+    builder.events.append(CardsLost(builder.turn, len(others)))
+    continue_turn(builder)

@@ -3,35 +3,35 @@
 from functools import partial
 
 from bot.games.fortune.deck import FortuneContent
-from bot.games.fortune.duration import minutes
-from bot.games.fortune.guide import OPTION_WORDS, SENTENCES, describe_options, guide_of
-from bot.games.fortune.picture.composition import picture
-from bot.games.fortune.reading import read_out
+from bot.games.fortune.duration import estimate_minutes
+from bot.games.fortune.guide import ERROR_MESSAGES, OPTION_TEXTS, build_guide, describe_options
+from bot.games.fortune.picture.composition import build_picture
+from bot.games.fortune.reading import build_reading
 from bot.games.fortune.rules import Fortune
-from bot.games.fortune.screen import at_rest, show
-from bot.games.fortune.showcase import SCENES
-from bot.games.fortune.strategy import best_expected_turn, prepare_advice
-from bot.rules.package import GameKit, GamePackage, ScoreKind
-from bot.words import points_told
+from bot.games.fortune.screen import build_abandoned_fields, build_screen
+from bot.games.fortune.showcase import SHOWCASES
+from bot.games.fortune.strategy import maximize_expected_turn_value, prepare_advice
+from bot.rules.package import GameFactory, GamePackage, ScoreKind
+from bot.words import format_points
 
 
 def _build(content: FortuneContent) -> GamePackage:
     return GamePackage(
         game=Fortune(content.deck),
-        screen=show,
-        sentences=SENTENCES,
-        guide=guide_of(content.deck),
+        build_screen=build_screen,
+        error_messages=ERROR_MESSAGES,
+        guide=build_guide(content.deck),
         describe_options=describe_options,
-        option_words=OPTION_WORDS,
-        minutes=minutes,
-        at_rest=at_rest,
-        players={"sensible": best_expected_turn},
-        score=ScoreKind(points_told),
-        picture=picture,
-        reading=read_out,
-        scenes=SCENES,
+        option_texts=OPTION_TEXTS,
+        estimate_minutes=estimate_minutes,
+        build_abandoned_fields=build_abandoned_fields,
+        strategies={"sensible": maximize_expected_turn_value},
+        score_kind=ScoreKind(format_points),
+        build_picture=build_picture,
+        build_reading=build_reading,
+        showcases=SHOWCASES,
         prepare=partial(prepare_advice, content.deck.all_cards()),
     )
 
 
-PACKAGE = GameKit(FortuneContent, _build)
+PACKAGE = GameFactory(FortuneContent, _build)

@@ -3,26 +3,26 @@
 from bot.games.fortune.deck import Card, CardKind
 from bot.games.fortune.pieces import (
     ALL_PLACES,
-    DICE,
+    DICE_COUNT,
     FACES,
-    LEAST_ROLLED,
-    MOST_SKULLS,
-    STORM_ROLLS,
+    MAX_SKULLS,
+    MAX_STORM_ROLLS,
+    MIN_ROLLED_DICE,
     State,
     Turn,
 )
-from bot.games.fortune.scoring import is_nine
-from bot.games.fortune.turns import free_of
+from bot.games.fortune.scoring import is_nine_of_a_kind
+from bot.games.fortune.turns import free_places
 
 
-def faults_in(state: State, deck: tuple[Card, ...]) -> tuple[str, ...]:
+def find_faults(state: State, deck: tuple[Card, ...]) -> tuple[str, ...]:
     """Return what is wrong with a position; empty means sound."""
-    checks = _of_table(state, deck) | _of_dice(state.turn) | _of_card(state.turn)
-    checks |= _of_end(state) if state.mover is None else _of_game(state)
+    checks = _check_table(state, deck) | _check_dice(state.turn) | _check_card(state.turn)
+    checks |= _check_end(state) if state.mover is None else _check_turn(state)
     return tuple(fault for fault, sound in checks.items() if not sound)
 
 
-def _of_table(state: State, deck: tuple[Card, ...]) -> dict[str, bool]:
+def _check_table(state: State, deck: tuple[Card, ...]) -> dict[str, bool]:
     """Check seats, scores and cards. Rule FO-1."""
     seats = range(len(state.scores))
     cards = (*state.unseen, *state.returned, state.turn.card)
@@ -35,18 +35,18 @@ def _of_table(state: State, deck: tuple[Card, ...]) -> dict[str, bool]:
     }
 
 
-def _of_dice(turn: Turn) -> dict[str, bool]:
+def _check_dice(turn: Turn) -> dict[str, bool]:
     """Check the dice. Rules FO-2 and FO-3."""
     has_rolled = turn.faces != ()
     return {
-        "not eight dice, or none before the first roll": len(turn.faces) == (DICE if has_rolled else 0),
+        "not eight dice, or none before the first roll": len(turn.faces) == (DICE_COUNT if has_rolled else 0),
         "a die shows no face of a die": all(face in FACES for face in turn.faces),
-        "other dice show skulls": turn.free == (free_of(turn.faces) if has_rolled else ALL_PLACES),
+        "other dice show skulls": turn.free == (free_places(turn.faces) if has_rolled else ALL_PLACES),
         "dice lie there although nothing was rolled": has_rolled == (turn.rolls > 0),
     }
 
 
-def _of_card(turn: Turn) -> dict[str, bool]:
+def _check_card(turn: Turn) -> dict[str, bool]:
     """Check what the card allows. Rules FO-C1, FO-C3, FO-C4 and FO-C8."""
     kind = turn.card.kind
     return {
@@ -54,30 +54,30 @@ def _of_card(turn: Turn) -> dict[str, bool]:
         "the chest holds no dice of the table": set(turn.chest) <= set(ALL_PLACES),
         "a spell without a Sorceress": not turn.spell or kind is CardKind.SORCERESS,
         "a voyage in the middle of a battle": not turn.island or kind is not CardKind.SEA_BATTLE,
-        "too many rolls in a Storm": kind is not CardKind.STORM or turn.rolls <= STORM_ROLLS,
-        "too few skulls for the Island": not turn.island or turn.skulls > MOST_SKULLS + 1,
+        "too many rolls in a Storm": kind is not CardKind.STORM or turn.rolls <= MAX_STORM_ROLLS,
+        "too few skulls for the Island": not turn.island or turn.skulls > MAX_SKULLS + 1,
     }
 
 
-def _of_game(state: State) -> dict[str, bool]:
+def _check_turn(state: State) -> dict[str, bool]:
     """Check that the turn goes on only as long as it can. Rules FO-3, FO-9, FO-E1 and FO-E2."""
     turn, target = state.turn, state.options.target
     return {
-        "the turn goes on with three skulls": turn.skulls <= MOST_SKULLS
+        "the turn goes on with three skulls": turn.skulls <= MAX_SKULLS
         or turn.island
-        or (turn.is_in_doubt and turn.skulls == MOST_SKULLS + 1),
+        or (turn.is_in_doubt and turn.skulls == MAX_SKULLS + 1),
         "the voyage goes on without dice to roll": not turn.island
-        or (len(turn.free) >= LEAST_ROLLED and turn.rolls_left),
+        or (len(turn.free) >= MIN_ROLLED_DICE and turn.rolls_left),
         "the seat that crossed the line has another turn": state.mover != state.crosser,
         "a seat is above the line, but nobody crossed it": state.crosser is not None or max(state.scores) <= target,
         "the game is won, but goes on": state.nine is None,
     }
 
 
-def _of_end(state: State) -> dict[str, bool]:
+def _check_end(state: State) -> dict[str, bool]:
     """Check that the game is over for a reason. Rules FO-8 and FO-E2."""
     if state.nine is not None:
-        has_nine = state.options.nine_wins and is_nine(state.turn.card, state.turn.faces)
+        has_nine = state.options.nine_wins and is_nine_of_a_kind(state.turn.card, state.turn.faces)
         return {"nobody has nine of a kind": has_nine and state.nine in range(len(state.scores))}
     return {
         "nobody crossed the line, but the game is over": state.crosser is not None,

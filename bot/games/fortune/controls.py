@@ -11,97 +11,101 @@ from dataclasses import replace
 from typing import TypeAlias
 
 from bot.games.fortune.deck import CardKind
-from bot.games.fortune.guide import SIGNS
+from bot.games.fortune.guide import FACE_SYMBOLS
 from bot.games.fortune.move_tables import FIRST_ROLL
 from bot.games.fortune.moves import STOP, Move, Revive, Roll, Stop
 from bot.games.fortune.odds import odds_of
-from bot.games.fortune.pieces import ALL_PLACES, DICE, LEAST_ROLLED, Ending, Places, State, Turn
+from bot.games.fortune.pieces import ALL_PLACES, DICE_COUNT, MIN_ROLLED_DICE, Ending, Places, State, Turn
 from bot.games.fortune.scoring import points_of, toll_of
-from bot.games.fortune.stakes import signed
+from bot.games.fortune.stakes import format_signed
 from bot.games.fortune.strategy import Advice, advice_of
-from bot.rules.advice import recommending
+from bot.rules.advice import highlight_best
 from bot.rules.screen import Control, Draft, Play, Toggle, Tone
-from bot.words import gettext as _, ngettext, number, percent
+from bot.words import format_number, format_percentage, gettext as _, ngettext
 
-Line: TypeAlias = tuple[Control, ...]
+ControlRow: TypeAlias = tuple[Control, ...]
 
-_HALF = DICE // 2
+_DICE_PER_ROW = DICE_COUNT // 2
 
 
 def picked_dice(turn: Turn, advice: Advice, draft: Draft) -> Places:
     """Return the dice that are picked: those to keep, or to put into the chest."""
     if not turn.faces or turn.island or not turn.rolls_left:
         return ()
-    kept = kept_by(turn, advice.best)
+    kept = dice_kept_by(turn, advice.best)
     return tuple(place for place in turn.free if (place in kept) != (place in draft))
 
 
-def kept_by(turn: Turn, move: Move | None) -> Places:
+def dice_kept_by(turn: Turn, move: Move | None) -> Places:
     """Return the dice without a skull that a move does not roll; none of them if it ends the turn."""
     if move is None or isinstance(move, Stop):
         return ()
     return tuple(place for place in turn.free if place not in move.dice)
 
 
-def controls(view: State, draft: Draft) -> tuple[Line, ...]:
+def build_controls(view: State, draft: Draft) -> tuple[ControlRow, ...]:
     """Return the rows of controls: the dice, the ways to roll them, the Sorceress, and the end of the turn."""
     turn, advice = view.turn, advice_of(view)
     if not turn.faces:
-        lines: tuple[Line, ...] = ((_roll(turn, "all", FIRST_ROLL, _("Roll all eight")),),)
+        lines: tuple[ControlRow, ...] = ((_roll_control(turn, "all", FIRST_ROLL, _("Roll all eight")),),)
     else:
         picked = picked_dice(turn, advice, draft)
-        rolls, spells, stop = _rolls(turn, picked, advice.roll), _revivals(turn, picked), _stop(turn)
-        lines = (*_dice(turn, picked), *((rolls, (*spells, stop)) if spells else ((*rolls, stop),)))
-    return tuple(recommending(line, advice.best) for line in lines if line)
+        rolls, spells, stop = (
+            _roll_controls(turn, picked, advice.roll),
+            _revive_controls(turn, picked),
+            _stop_control(turn),
+        )
+        lines = (*_dice_rows(turn, picked), *((rolls, (*spells, stop)) if spells else ((*rolls, stop),)))
+    return tuple(highlight_best(line, advice.best) for line in lines if line)
 
 
-def _dice(turn: Turn, picked: Places) -> tuple[Line, ...]:
+def _dice_rows(turn: Turn, picked: Places) -> tuple[ControlRow, ...]:
     """Return two rows of dice; skulls stay, so they are left out."""
     if turn.island or not turn.rolls_left:
         return ()
-    rows = (ALL_PLACES[:_HALF], ALL_PLACES[_HALF:])
-    return tuple(tuple(_die(turn, place, picked) for place in row if place in turn.free) for row in rows)
+    rows = (ALL_PLACES[:_DICE_PER_ROW], ALL_PLACES[_DICE_PER_ROW:])
+    return tuple(tuple(_die_control(turn, place, picked) for place in row if place in turn.free) for row in rows)
 
 
-def _die(turn: Turn, place: int, picked: Places) -> Control:
-    sign = SIGNS[turn.faces[place - 1]]
+def _die_control(turn: Turn, place: int, picked: Places) -> Control:
+    sign = FACE_SYMBOLS[turn.faces[place - 1]]
     if place not in picked:
         return Control(f"die{place}", f"{sign} {place}", Toggle(place))
     mark = "🧰" if turn.card.kind is CardKind.TREASURE_CHEST else "✓"
     return Control(f"die{place}", f"{mark} {sign} {place}", Toggle(place), Tone.CHOSEN)
 
 
-def _rolls(turn: Turn, picked: Places, advised: Roll | None) -> Line:
+def _roll_controls(turn: Turn, picked: Places, advised: Roll | None) -> ControlRow:
     """Offer to roll the dice that are not picked, those that are, and those that promise most."""
     if turn.is_in_doubt or not turn.rolls_left:
         return ()
     rest = tuple(place for place in turn.free if place not in picked)
-    line: Line = ()
-    if len(rest) >= LEAST_ROLLED:
-        line += (_rolling_the_rest(turn, rest, picked),)
-    if len(picked) >= LEAST_ROLLED and turn.card.kind is not CardKind.TREASURE_CHEST:
+    line: ControlRow = ()
+    if len(rest) >= MIN_ROLLED_DICE:
+        line += (_roll_rest_control(turn, rest, picked),)
+    if len(picked) >= MIN_ROLLED_DICE and turn.card.kind is not CardKind.TREASURE_CHEST:
         label = _("Roll these {count}").format(count=len(picked))
-        line += (_roll(turn, "picked", Roll(picked), label),)
-    return line if advised is None or advised.dice == rest else (*line, _advised(turn, advised))
+        line += (_roll_control(turn, "picked", Roll(picked), label),)
+    return line if advised is None or advised.dice == rest else (*line, _best_roll_control(turn, advised))
 
 
-def _advised(turn: Turn, move: Roll) -> Control:
+def _best_roll_control(turn: Turn, move: Roll) -> Control:
     """Offer with one button the roll that promises most, which spares most people picking dice for it."""
-    kept = kept_by(turn, move)
+    kept = dice_kept_by(turn, move)
     label = _("Chest {kept}, roll {count}") if move.chest else _("Keep {kept}, roll {count}")
-    told = label.format(kept="".join(SIGNS[turn.faces[place - 1]] for place in kept), count=len(move.dice))
-    return _roll(turn, "advised", move, told if kept else _("Roll all {count}").format(count=len(move.dice)))
+    told = label.format(kept="".join(FACE_SYMBOLS[turn.faces[place - 1]] for place in kept), count=len(move.dice))
+    return _roll_control(turn, "advised", move, told if kept else _("Roll all {count}").format(count=len(move.dice)))
 
 
-def _rolling_the_rest(turn: Turn, rest: Places, picked: Places) -> Control:
+def _roll_rest_control(turn: Turn, rest: Places, picked: Places) -> Control:
     """Offer to roll what is not picked; with a treasure chest say what those in it are worth. Rule FO-C1."""
     label = _rest_label(rest, picked)
     if turn.card.kind is not CardKind.TREASURE_CHEST:
-        return _roll(turn, "others", Roll(rest), label, is_composed=bool(picked))
+        return _roll_control(turn, "others", Roll(rest), label, is_composed=bool(picked))
     if picked:
         saved = points_of(replace(turn, chest=picked), Ending.DISQUALIFIED)
-        label = _("Roll {count}, chest {points}").format(count=len(rest), points=number(saved))
-    return _roll(turn, "others", Roll(rest, picked), label, is_composed=bool(picked))
+        label = _("Roll {count}, chest {points}").format(count=len(rest), points=format_number(saved))
+    return _roll_control(turn, "others", Roll(rest, picked), label, is_composed=bool(picked))
 
 
 def _rest_label(rest: Places, picked: Places) -> str:
@@ -109,36 +113,36 @@ def _rest_label(rest: Places, picked: Places) -> str:
     return label.format(count=len(rest))
 
 
-def _revivals(turn: Turn, picked: Places) -> Line:
+def _revive_controls(turn: Turn, picked: Places) -> ControlRow:
     """Offer to have the first skull brought back; one skull is as good as another. Rule FO-C3."""
     skulls = tuple(place for place in ALL_PLACES if place not in turn.free)
     if not turn.spell or turn.island or not skulls:
         return ()
     skull, rest = skulls[0], tuple(place for place in turn.free if place not in picked)
-    line: Line = (_roll(turn, "spell", Revive(skull), _("🔮 💀 alone")),)
+    line: ControlRow = (_roll_control(turn, "spell", Revive(skull), _("🔮 💀 alone")),)
     if rest:
         label = ngettext("🔮 💀 + the other one", "🔮 💀 + the other {count}", len(rest))
-        line += (_roll(turn, "spellothers", Revive(skull, rest), label.format(count=len(rest))),)
+        line += (_roll_control(turn, "spellothers", Revive(skull, rest), label.format(count=len(rest))),)
     if picked:
         label = ngettext("🔮 💀 + this one", "🔮 💀 + these {count}", len(picked))
-        line += (_roll(turn, "spellpicked", Revive(skull, picked), label.format(count=len(picked))),)
+        line += (_roll_control(turn, "spellpicked", Revive(skull, picked), label.format(count=len(picked))),)
     return line
 
 
-def _roll(turn: Turn, key: str, move: Roll | Revive, label: str, *, is_composed: bool = False) -> Control:
+def _roll_control(turn: Turn, key: str, move: Roll | Revive, label: str, *, is_composed: bool = False) -> Control:
     """Make the control of a roll, with the odds that it busts; one that was composed looks like the dice picked."""
     revives = isinstance(move, Revive)
-    bust = percent(odds_of(turn, len(move.dice) + revives, revives=revives).bust)
+    bust = format_percentage(odds_of(turn, len(move.dice) + revives, revives=revives).bust)
     text = _("{roll} (no skull {odds})") if turn.island else _("{roll} (bust {odds})")
     tone = Tone.CHOSEN if is_composed else Tone.QUIET
     return Control(key, text.format(roll=label, odds=bust), Play(str(move)), tone)
 
 
-def _stop(turn: Turn) -> Control:
+def _stop_control(turn: Turn) -> Control:
     if turn.island:
-        label = _("Stop: −{toll} each").format(toll=number(toll_of(turn)))
+        label = _("Stop: −{toll} each").format(toll=format_number(toll_of(turn)))
     elif turn.is_in_doubt:
         label = _("Stop without points")
     else:
-        label = _("Stop: {points}").format(points=signed(points_of(turn, Ending.STOPPED)))
+        label = _("Stop: {points}").format(points=format_signed(points_of(turn, Ending.STOPPED)))
     return Control("stop", label, Play(str(STOP)))

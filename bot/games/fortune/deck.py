@@ -7,9 +7,9 @@ from typing import Annotated, Literal, NamedTuple, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
-from bot.rules.package import Content
+from bot.rules.package import GameContent
 
-CARDS = 35
+DECK_SIZE = 35
 """The cards of the deck. Rule FO-1."""
 
 
@@ -58,19 +58,19 @@ class Origin(StrEnum):
     """We made it, where the rules are silent."""
 
 
-class _Entry(BaseModel):
+class _CardEntry(BaseModel):
     """Some cards that are alike."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     card: Origin
     """Who says what is on the card."""
-    copies: int = Field(ge=1, le=CARDS)
+    copies: int = Field(ge=1, le=DECK_SIZE)
     copies_from: Origin
     """Who says how many of it there are."""
 
 
-class PlainEntry(_Entry):
+class PlainEntry(_CardEntry):
     """Cards without a figure."""
 
     kind: Literal[
@@ -84,35 +84,35 @@ class PlainEntry(_Entry):
         CardKind.TRUCE,
     ]
 
-    def made(self) -> Card:
+    def build_card(self) -> Card:
         """Return the card."""
         return Card(self.kind)
 
 
-class SkullsEntry(_Entry):
+class SkullsEntry(_CardEntry):
     """Cards with skulls."""
 
     kind: Literal[CardKind.SKULLS]
     skulls: int = Field(ge=1, le=2)
 
-    def made(self) -> Card:
+    def build_card(self) -> Card:
         """Return the card."""
         return Card(self.kind, skulls=self.skulls)
 
 
-class SeaBattleEntry(_Entry):
+class SeaBattleEntry(_CardEntry):
     """Cards with swords to roll and points to win or lose."""
 
     kind: Literal[CardKind.SEA_BATTLE]
     swords: int = Field(ge=2, le=8)
     bonus: int = Field(ge=100, le=5000, multiple_of=100)
 
-    def made(self) -> Card:
+    def build_card(self) -> Card:
         """Return the card."""
         return Card(self.kind, swords=self.swords, bonus=self.bonus)
 
 
-Entry: TypeAlias = Annotated[PlainEntry | SkullsEntry | SeaBattleEntry, Field(discriminator="kind")]
+CardEntry: TypeAlias = Annotated[PlainEntry | SkullsEntry | SeaBattleEntry, Field(discriminator="kind")]
 
 
 class Deck(BaseModel):
@@ -120,15 +120,15 @@ class Deck(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    cards: tuple[Entry, ...]
+    cards: tuple[CardEntry, ...]
 
     @model_validator(mode="after")
-    def _is_whole(self) -> "Deck":
+    def _validate_deck(self) -> "Deck":
         """Refuse a deck with cards missing, cards too many, or entries that say the same."""
         count = sum(entry.copies for entry in self.cards)
-        if count != CARDS:
-            raise ValueError(f"the deck has {CARDS} cards, not {count}")
-        names = Counter(str(entry.made()) for entry in self.cards)
+        if count != DECK_SIZE:
+            raise ValueError(f"the deck has {DECK_SIZE} cards, not {count}")
+        names = Counter(str(entry.build_card()) for entry in self.cards)
         twice = [name for name, times in names.items() if times > 1]
         if twice:
             raise ValueError(f"cards that are alike belong in one entry; look at {', '.join(twice)}")
@@ -139,10 +139,10 @@ class Deck(BaseModel):
 
     def all_cards(self) -> tuple[Card, ...]:
         """Return every card, those that are alike side by side."""
-        return tuple(card for entry in self.cards for card in (entry.made(),) * entry.copies)
+        return tuple(card for entry in self.cards for card in (entry.build_card(),) * entry.copies)
 
 
-class FortuneContent(Content):
+class FortuneContent(GameContent):
     """What Fortune needs besides its rules."""
 
     deck: Deck

@@ -2,13 +2,13 @@
 
 from bot.games.fortune.pieces import FortuneOptions
 
-_SECONDS = 50
+_SECONDS_PER_TURN = 50
 """What a turn takes people: about four moves, with a thought before each."""
 
-_POINTS_A_TURN = 700
+_POINTS_PER_TURN = 700
 """What a turn brings the computer player on average, what the Island takes from it set off."""
 
 
-def minutes(options: FortuneOptions, seats: int) -> int:
+def estimate_minutes(options: FortuneOptions, seats: int) -> int:
     """Return about how long a game takes so many players: as many rounds of turns as the finish line asks for."""
-    return round(options.target / _POINTS_A_TURN * seats * _SECONDS / 60)
+    return round(options.target / _POINTS_PER_TURN * seats * _SECONDS_PER_TURN / 60)

@@ -15,7 +15,7 @@ class CardTurned(Event):
     card: Card
 
     @property
-    def reveals(self) -> bool:
+    def reveals_information(self) -> bool:
         """Whether the move before stays made: the card lies there, even when the pile comes round without chance."""
         return True
 

@@ -2,13 +2,13 @@
 
 from bot.games.fortune.deck import Card, CardKind, Deck, Origin
 from bot.games.fortune.pieces import Face, Faces, FortuneOptions, FortuneReason
-from bot.rules.options import OptionWords
+from bot.rules.options import OptionText
 from bot.rules.package import Guide
-from bot.rules.refusals import Reason
+from bot.rules.refusals import RefusalReason
 from bot.rules.screen import Field
-from bot.words import N_, gettext as _, listed, ngettext, number
+from bot.words import N_, format_number, gettext as _, join_items, ngettext
 
-SIGNS = {
+FACE_SYMBOLS = {
     Face.SKULL: "💀",
     Face.MONKEY: "🐵",
     Face.PARROT: "🦜",
@@ -26,7 +26,7 @@ FACE_NAMES = {
     Face.DIAMOND: N_("diamond"),
 }
 
-_FACES_COUNTED = {
+_FACE_COUNT_TEXTS = {
     Face.SKULL: (N_("{count} skull"), N_("{count} skulls")),
     Face.MONKEY: (N_("{count} monkey"), N_("{count} monkeys")),
     Face.PARROT: (N_("{count} parrot"), N_("{count} parrots")),
@@ -35,7 +35,7 @@ _FACES_COUNTED = {
     Face.DIAMOND: (N_("{count} diamond"), N_("{count} diamonds")),
 }
 
-CARD_SIGNS = {
+CARD_SYMBOLS = {
     CardKind.TREASURE_CHEST: "🧰",
     CardKind.CAPTAIN: "🧔",
     CardKind.SORCERESS: "🔮",
@@ -77,7 +77,7 @@ CARD_EFFECTS = {
 }
 """What cards do; that of skulls depends on their number."""
 
-SENTENCES: dict[Reason, str] = {
+ERROR_MESSAGES: dict[RefusalReason, str] = {
     FortuneReason.FIRST_ROLL: N_("Your turn begins with a roll of all eight dice: roll them first."),
     FortuneReason.TOO_FEW_DICE: N_("Roll at least two dice: a single die can't be rolled."),
     FortuneReason.NO_SUCH_DIE: N_("There is no die {die}: the dice are numbered 1 to 8."),
@@ -173,27 +173,27 @@ _SECTIONS = (
     ),
 )
 
-OPTION_WORDS = {
-    "target": OptionWords(N_("Finish line"), N_("Whoever has more points than this crosses the line.")),
-    "nine_wins": OptionWords(
+OPTION_TEXTS = {
+    "target": OptionText(N_("Finish line"), N_("Whoever has more points than this crosses the line.")),
+    "nine_wins": OptionText(
         N_("Nine wins"), N_("A Gold or Diamond card and eight dice of that kind win the game at once.")
     ),
 }
 
 
-def guide_of(deck: Deck) -> Guide:
+def build_guide(deck: Deck) -> Guide:
     """Explain the game as it is played with a deck."""
     return Guide(
         summary=N_(
             "Eight dice, a card for every turn, and three skulls that end it: stop in time to keep your points."
         ),
-        sections=(*_SECTIONS, Field(N_("The pile"), _pile(deck))),
+        sections=(*_SECTIONS, Field(N_("The pile"), _describe_deck(deck))),
     )
 
 
-def _pile(deck: Deck) -> str:
+def _describe_deck(deck: Deck) -> str:
     """Name the cards, and say what of them is ours."""
-    cards = listed([f"{_card_title(entry.made())} × {entry.copies}" for entry in deck.cards])
+    cards = join_items([f"{_card_title(entry.build_card())} × {entry.copies}" for entry in deck.cards])
     line = _("{count} cards: {cards}. They are shuffled once; a card that was used goes to the bottom.")
     told = line.format(count=sum(entry.copies for entry in deck.cards), cards=cards)
     if all(entry.copies_from is Origin.SOURCE for entry in deck.cards):
@@ -208,7 +208,7 @@ def _card_title(card: Card) -> str:
             return _("{card} ({skulls})").format(card=card_name(card), skulls=card.skulls)
         case CardKind.SEA_BATTLE:
             figures = _("{card} ({swords} ⚔️, {bonus})")
-            return figures.format(card=card_name(card), swords=card.swords, bonus=number(card.bonus))
+            return figures.format(card=card_name(card), swords=card.swords, bonus=format_number(card.bonus))
         case _:
             return card_name(card)
 
@@ -217,30 +217,30 @@ def describe_options(options: FortuneOptions) -> tuple[str, ...]:
     """Name the finish line and the variation in play, where they differ from the usual game."""
     usual = FortuneOptions()
     variations = (
-        (options.target != usual.target, _("finish line at {target}").format(target=number(options.target))),
+        (options.target != usual.target, _("finish line at {target}").format(target=format_number(options.target))),
         (options.nine_wins, _("nine of a kind wins at once")),
     )
     return tuple(text for chosen, text in variations if chosen)
 
 
-def signs(faces: Faces) -> str:
+def format_dice(faces: Faces) -> str:
     """Write dice one after another."""
-    return " ".join(SIGNS[face] for face in faces)
+    return " ".join(FACE_SYMBOLS[face] for face in faces)
 
 
-def counted(faces: Faces) -> str:
+def describe_faces(faces: Faces) -> str:
     """Write in words how many dice show what."""
-    return listed([counted_face(face, count) for face in Face if (count := faces.count(face))])
+    return join_items([describe_face_count(face, count) for face in Face if (count := faces.count(face))])
 
 
-def counted_face(face: Face, count: int) -> str:
+def describe_face_count(face: Face, count: int) -> str:
     """Write in words so many of a face."""
-    return ngettext(*_FACES_COUNTED[face], count).format(count=count)
+    return ngettext(*_FACE_COUNT_TEXTS[face], count).format(count=count)
 
 
 def card_name(card: Card) -> str:
     """Write what a card is called, with its sign."""
-    return f"{CARD_SIGNS[card.kind]} {_(CARD_NAMES[card.kind])}"
+    return f"{CARD_SYMBOLS[card.kind]} {_(CARD_NAMES[card.kind])}"
 
 
 def card_effect(card: Card) -> str:
@@ -248,4 +248,4 @@ def card_effect(card: Card) -> str:
     if card.kind is CardKind.SKULLS:
         effect = ngettext("you start with one skull.", "you start with {skulls} skulls.", card.skulls)
         return effect.format(skulls=card.skulls)
-    return _(CARD_EFFECTS[card.kind]).format(swords=card.swords, bonus=number(card.bonus))
+    return _(CARD_EFFECTS[card.kind]).format(swords=card.swords, bonus=format_number(card.bonus))

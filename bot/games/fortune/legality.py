@@ -3,9 +3,9 @@
 from typing import assert_never
 
 from bot.games.fortune.deck import CardKind
-from bot.games.fortune.move_tables import FIRST_ROLL, rollable
+from bot.games.fortune.move_tables import FIRST_ROLL, rolls_by_dice
 from bot.games.fortune.moves import Move, Revive, Roll, Stop
-from bot.games.fortune.pieces import ALL_PLACES, LEAST_ROLLED, FortuneReason, Places, Turn
+from bot.games.fortune.pieces import ALL_PLACES, MIN_ROLLED_DICE, FortuneReason, Places, Turn
 from bot.rules.refusals import Refusal
 
 
@@ -24,13 +24,13 @@ def why_not(turn: Turn, move: Move) -> Refusal | None:
             assert_never(move)
 
 
-def ready_dice(turn: Turn) -> Places:
+def rollable_dice(turn: Turn) -> Places:
     """Return the dice that some move of the turn would roll. Rules FO-2, FO-4, FO-C3 and FO-C8."""
     if not turn.rolls_left:
         return ()
     if turn.spell and not turn.island and len(turn.free) < len(ALL_PLACES):
         return ALL_PLACES
-    return turn.free if len(turn.free) >= LEAST_ROLLED else ()
+    return turn.free if len(turn.free) >= MIN_ROLLED_DICE else ()
 
 
 def _why_not_roll(turn: Turn, move: Roll) -> Refusal | None:
@@ -39,7 +39,7 @@ def _why_not_roll(turn: Turn, move: Roll) -> Refusal | None:
         return Refusal(FortuneReason.THIRD_SKULL)
     if not turn.rolls_left:
         return Refusal(FortuneReason.NO_ROLLS_LEFT)
-    if move.dice not in rollable(turn.free):
+    if move.dice not in rolls_by_dice(turn.free):
         return _why_not_dice(turn, move.dice) or Refusal(FortuneReason.TOO_FEW_DICE)
     if turn.island and move.dice != turn.free:
         return Refusal(FortuneReason.WHOLE_CREW)

@@ -5,7 +5,7 @@ from functools import cache
 from itertools import chain, combinations
 
 from bot.games.fortune.moves import STOP, Move, Revive, Roll
-from bot.games.fortune.pieces import ALL_PLACES, LEAST_ROLLED, Places
+from bot.games.fortune.pieces import ALL_PLACES, MIN_ROLLED_DICE, Places
 
 FIRST_ROLL = Roll(ALL_PLACES)
 """All eight dice. Rule FO-2."""
@@ -20,42 +20,42 @@ def subsets(places: Places, least: int = 0) -> Iterator[Places]:
 
 
 @cache
-def rollable(free: Places) -> dict[Places, Roll]:
+def rolls_by_dice(free: Places) -> dict[Places, Roll]:
     """Return the rolls of these dice, by the dice that are rolled. Rule FO-2."""
-    return {dice: Roll(dice) for dice in subsets(free, LEAST_ROLLED)}
+    return {dice: Roll(dice) for dice in subsets(free, MIN_ROLLED_DICE)}
 
 
 @cache
-def usual(free: Places) -> tuple[Move, ...]:
+def usual_moves(free: Places) -> tuple[Move, ...]:
     """Return what can be done with dice without skulls. Rules FO-2 and FO-4."""
-    return (*rollable(free).values(), STOP)
+    return (*rolls_by_dice(free).values(), STOP)
 
 
 @cache
-def with_chest(free: Places) -> tuple[Move, ...]:
+def moves_with_chest(free: Places) -> tuple[Move, ...]:
     """Return the same with every way to fill the treasure chest. Rule FO-C1."""
     rolls = (
         Roll(dice, chest)
-        for dice in rollable(free)
+        for dice in rolls_by_dice(free)
         for chest in subsets(tuple(place for place in free if place not in dice))
     )
     return (*rolls, STOP)
 
 
 @cache
-def with_spell(free: Places) -> tuple[Move, ...]:
+def moves_with_spell(free: Places) -> tuple[Move, ...]:
     """Return the same with every way to ask the Sorceress. Rule FO-C3."""
-    return (*rollable(free).values(), *revivals(free))
+    return (*rolls_by_dice(free).values(), *revive_moves(free))
 
 
 @cache
-def revivals(free: Places) -> tuple[Move, ...]:
+def revive_moves(free: Places) -> tuple[Move, ...]:
     """Return the ways to ask the Sorceress, and the end. Rule FO-C3."""
     skulls = (place for place in ALL_PLACES if place not in free)
     return (*(Revive(skull, dice) for skull in skulls for dice in subsets(free)), STOP)
 
 
 @cache
-def at_sea(free: Places) -> tuple[Move, ...]:
+def island_moves(free: Places) -> tuple[Move, ...]:
     """Return what can be done on the Island of Skulls. Rule FO-9."""
     return (Roll(free), STOP)

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
 from bot.games.fortune.pieces import Places
-from bot.rules.refusals import KernelReason, Refusal
+from bot.rules.refusals import CommonReason, Refusal
 
 
 class Roll(NamedTuple):
@@ -42,33 +42,33 @@ Move: TypeAlias = Roll | Revive | Stop
 STOP = Stop()
 
 
-def parse(text: str) -> Move:
+def parse_move(text: str) -> Move:
     """Read `roll 1 3 5`, `roll 2 4 chest 1 6`, `sorceress 3`, `sorceress 3 with 1 5` or `stop`.
 
     Raises an unreadable refusal for anything else.
     """
     verb, *words = text.split(" ")
     if verb == "roll":
-        return Roll(*_parts(words, "chest", text))
+        return Roll(*_parse_place_groups(words, "chest", text))
     if verb == "sorceress":
-        skull, others = _parts(words, "with", text)
+        skull, others = _parse_place_groups(words, "with", text)
         if len(skull) == 1:
             return Revive(skull[0], others)
     if text == str(STOP):
         return STOP
-    raise Refusal(KernelReason.UNREADABLE, text=text)
+    raise Refusal(CommonReason.UNREADABLE, text=text)
 
 
-def _parts(words: list[str], link: str, text: str) -> tuple[Places, Places]:
+def _parse_place_groups(words: list[str], link: str, text: str) -> tuple[Places, Places]:
     """Read the places before and after a word; where the word stands, some follow it."""
     at = words.index(link) if link in words else len(words)
     if at == len(words) - 1:
-        raise Refusal(KernelReason.UNREADABLE, text=text)
-    return _places(words[:at], text), _places(words[at + 1 :], text)
+        raise Refusal(CommonReason.UNREADABLE, text=text)
+    return _parse_places(words[:at], text), _parse_places(words[at + 1 :], text)
 
 
-def _places(words: list[str], text: str) -> Places:
+def _parse_places(words: list[str], text: str) -> Places:
     """Read places in any order; whether there are such dice is not asked here."""
     if not all(len(word) == 1 and word.isascii() and word.isdecimal() for word in words):
-        raise Refusal(KernelReason.UNREADABLE, text=text)
+        raise Refusal(CommonReason.UNREADABLE, text=text)
     return tuple(sorted(map(int, words)))

@@ -5,13 +5,13 @@ from functools import cache
 from math import comb
 
 from bot.games.fortune.deck import CardKind
-from bot.games.fortune.pieces import DICE, FACES, MOST_SKULLS, Turn
+from bot.games.fortune.pieces import DICE_COUNT, FACES, MAX_SKULLS, Turn
 
 _SIDES = len(FACES)
 
 
 @cache
-def chance_of_skulls(dice: int, least: int, most: int = DICE) -> float:
+def chance_of_skulls(dice: int, least: int, most: int = DICE_COUNT) -> float:
     """Return how likely so many of some dice show skulls: at least and at most."""
     counts = range(max(least, 0), min(most, dice) + 1)
     ways: int = sum(comb(dice, skulls) * (_SIDES - 1) ** (dice - skulls) for skulls in counts)
@@ -24,7 +24,7 @@ class Odds:
 
     bust: float
     """Disqualified; on the Island: no skull, which ends the voyage."""
-    asked: float = 0.0
+    revivable: float = 0.0
     """The third skull, which the Sorceress can bring back."""
     island: float = 0.0
     """On the way to the Island of Skulls."""
@@ -37,11 +37,11 @@ def odds_of(turn: Turn, dice: int, *, revives: bool = False) -> Odds:
     """
     if turn.island:
         return Odds(bust=chance_of_skulls(dice, 0, 0))
-    third = MOST_SKULLS + 1 - turn.skulls + revives
+    third = MAX_SKULLS + 1 - turn.skulls + revives
     if turn.rolls == 0 and turn.card.kind is not CardKind.SEA_BATTLE:
         island = chance_of_skulls(dice, third + 1)
         exactly = chance_of_skulls(dice, third, third)
-        return Odds(0.0, asked=exactly, island=island) if turn.spell else Odds(exactly, island=island)
+        return Odds(0.0, revivable=exactly, island=island) if turn.spell else Odds(exactly, island=island)
     if turn.spell and not revives:
-        return Odds(chance_of_skulls(dice, third + 1), asked=chance_of_skulls(dice, third, third))
+        return Odds(chance_of_skulls(dice, third + 1), revivable=chance_of_skulls(dice, third, third))
     return Odds(chance_of_skulls(dice, third))

@@ -8,18 +8,18 @@ from pydantic import Field
 
 from bot.games.fortune.deck import Card, CardKind
 from bot.rules.game import Options, Seat
-from bot.rules.options import Offered
+from bot.rules.options import OfferedValues
 from bot.rules.outcome import EndReason
-from bot.rules.refusals import Reason
+from bot.rules.refusals import RefusalReason
 
-DICE = 8
-LEAST_ROLLED = 2
+DICE_COUNT = 8
+MIN_ROLLED_DICE = 2
 """A single die can't be rolled. Rule FO-2."""
 
-MOST_SKULLS = 2
+MAX_SKULLS = 2
 """With one more the turn is lost. Rule FO-3."""
 
-STORM_ROLLS = 2
+MAX_STORM_ROLLS = 2
 """The rolls of a turn in a Storm. Rule FO-C8."""
 
 
@@ -35,7 +35,7 @@ class Face(IntEnum):
 
 
 FACES = tuple(Face)
-LETTERS = "KMPSGD"
+FACE_LETTERS = "KMPSGD"
 """The faces in the notation of positions, in the order of their numbers."""
 
 Faces: TypeAlias = tuple[Face, ...]
@@ -43,19 +43,19 @@ Faces: TypeAlias = tuple[Face, ...]
 Places: TypeAlias = tuple[int, ...]
 """Some of the dice by their places 1 to 8, in rising order; a die keeps its place when it is rolled."""
 
-ALL_PLACES: Places = tuple(range(1, DICE + 1))
+ALL_PLACES: Places = tuple(range(1, DICE_COUNT + 1))
 
 
 class FortuneOptions(Options):
     """Rule FO-O1."""
 
-    target: Annotated[int, Offered((1000, 2000, 3000, 5000, 8000, 10_000, 15_000, 20_000))] = Field(
+    target: Annotated[int, OfferedValues((1000, 2000, 3000, 5000, 8000, 10_000, 15_000, 20_000))] = Field(
         default=8000, ge=1000, le=20_000
     )
     nine_wins: bool = False
 
 
-class FortuneReason(Reason):
+class FortuneReason(RefusalReason):
     """Why a move is refused."""
 
     FIRST_ROLL = "first_roll"
@@ -112,17 +112,17 @@ class Turn:
     @property
     def skulls(self) -> int:
         """The skulls of dice and card. Rule FO-3."""
-        return self.card.skulls + DICE - len(self.free)
+        return self.card.skulls + DICE_COUNT - len(self.free)
 
     @property
     def is_in_doubt(self) -> bool:
         """Whether the third skull lies there and the player is asked about the Sorceress. Rule FO-C3."""
-        return self.spell and not self.island and self.skulls > MOST_SKULLS
+        return self.spell and not self.island and self.skulls > MAX_SKULLS
 
     @property
     def rolls_left(self) -> bool:
         """Whether the dice may still be rolled, as far as a Storm is concerned. Rule FO-C8."""
-        return self.rolls < STORM_ROLLS or self.card.kind is not CardKind.STORM
+        return self.rolls < MAX_STORM_ROLLS or self.card.kind is not CardKind.STORM
 
 
 @dataclass(frozen=True, slots=True)

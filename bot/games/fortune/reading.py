@@ -3,49 +3,56 @@
 from collections.abc import Iterator, Sequence
 
 from bot.games.fortune.deck import CardKind
-from bot.games.fortune.guide import CARD_NAMES, FACE_NAMES, card_effect, counted, counted_face, describe_options
+from bot.games.fortune.guide import (
+    CARD_NAMES,
+    FACE_NAMES,
+    card_effect,
+    describe_face_count,
+    describe_faces,
+    describe_options,
+)
 from bot.games.fortune.odds import odds_of
-from bot.games.fortune.pieces import DICE, LEAST_ROLLED, MOST_SKULLS, Ending, Face, State, Turn
+from bot.games.fortune.pieces import DICE_COUNT, MAX_SKULLS, MIN_ROLLED_DICE, Ending, Face, State, Turn
 from bot.games.fortune.scoring import Score, SetScore, places_of, points_of, score_of, toll_of, totals_of
-from bot.games.fortune.stakes import signed, total
-from bot.words import end_told, gettext as _, listed, number, percent
+from bot.games.fortune.stakes import format_signed, format_total
+from bot.words import format_number, format_percentage, game_over_text, gettext as _, join_items
 
 
-def read_out(view: State, names: Sequence[str]) -> str:
+def build_reading(view: State, names: Sequence[str]) -> str:
     """Tell whose turn it is, what they can do, the card, the dice, what they are worth, and who has how much."""
     if view.mover is None:
-        parts = [_over(view, names), _card(view.turn), _dice(view.turn)]
+        parts = [_end_text(view, names), _card(view.turn), _dice(view.turn)]
     else:
-        parts = [_turn(view, names[view.mover]), *_state(view.turn)]
+        parts = [_turn_text(view, names[view.mover]), *_state_text(view.turn)]
     parts.append(_scores(view, names))
     if options := describe_options(view.options):
-        parts.append(_("Played with: {options}.").format(options=listed(options)))
+        parts.append(_("Played with: {options}.").format(options=join_items(options)))
     return "\n\n".join(parts)
 
 
-def described(view: State) -> str:
+def describe_picture(view: State) -> str:
     """Tell what the picture shows, which knows the players by their numbers."""
     card = _(CARD_NAMES[view.turn.card.kind])
     seats = [_("player {number}").format(number=seat + 1) for seat in range(len(view.scores))]
     if view.mover is None:
-        told = _over(view, seats)
+        told = _end_text(view, seats)
     elif not view.turn.faces:
         told = _("Player {number} has the card {card} and eight dice to roll.")
     else:
         told = _("Player {number} has the card {card}, and the dice show {faces}.")
-    first = told.format(number=(view.mover or 0) + 1, card=card, faces=counted(view.turn.faces))
+    first = told.format(number=(view.mover or 0) + 1, card=card, faces=describe_faces(view.turn.faces))
     return f"{first} {_scores(view, seats)}"
 
 
-def _over(view: State, names: Sequence[str]) -> str:
+def _end_text(view: State, names: Sequence[str]) -> str:
     """Tell who has won. Rules FO-8 and FO-E3."""
     winners = [name for name, place in zip(names, places_of(view), strict=True) if place == 1]
     if view.nine is not None:
-        return _("The game is over: {names} wins with nine of a kind.").format(names=listed(winners))
-    return end_told(winners)
+        return _("The game is over: {names} wins with nine of a kind.").format(names=join_items(winners))
+    return game_over_text(winners)
 
 
-def _turn(view: State, name: str) -> str:
+def _turn_text(view: State, name: str) -> str:
     """Tell whose turn it is and what they can do. Rules FO-2 to FO-4, FO-9, FO-C3 and FO-C8."""
     turn = view.turn
     if not turn.faces:
@@ -55,7 +62,7 @@ def _turn(view: State, name: str) -> str:
             "It is {name}'s turn. The third skull lies there. They can have the Sorceress bring a skull back, which is "
             "rolled alone or with other dice, or stop without points."
         )
-    elif turn.rolls_left and len(turn.free) >= LEAST_ROLLED:
+    elif turn.rolls_left and len(turn.free) >= MIN_ROLLED_DICE:
         line = _rolling(turn)
     elif turn.spell and not turn.island:
         line = _("It is {name}'s turn. They can have the Sorceress bring a skull back and roll it, or stop.")
@@ -69,7 +76,7 @@ def _rolling(turn: Turn) -> str:
         return _(
             "It is {name}'s turn, on the Island of Skulls. They can roll all {count} dice without a skull, or stop."
         )
-    if turn.spell and len(turn.free) < DICE:
+    if turn.spell and len(turn.free) < DICE_COUNT:
         return _(
             "It is {name}'s turn. They can roll two or more of the {count} dice without a skull, have the Sorceress "
             "bring a skull back and roll it alone or with other dice, or stop."
@@ -82,7 +89,7 @@ def _rolling(turn: Turn) -> str:
     return _("It is {name}'s turn. They can roll two or more of the {count} dice without a skull, or stop.")
 
 
-def _state(turn: Turn) -> Iterator[str]:
+def _state_text(turn: Turn) -> Iterator[str]:
     """Tell the card, the dice, and what they are worth."""
     yield _card(turn)
     if not turn.faces:
@@ -113,83 +120,85 @@ def _card(turn: Turn) -> str:
 
 def _first_odds(turn: Turn) -> str:
     """Tell the odds of the first roll. Rules FO-9, FO-10, FO-C3 and FO-C4."""
-    odds = odds_of(turn, DICE)
+    odds = odds_of(turn, DICE_COUNT)
     line = _("The first roll ends the turn with a chance of {third}.")
     if turn.spell:
         line = _("The first roll brings a third skull with a chance of {third}, and leads to the Island with {island}.")
     elif odds.island:
         line = _("The first roll ends the turn with a chance of {third}, and leads to the Island with {island}.")
-    return line.format(third=percent(odds.asked if turn.spell else odds.bust), island=percent(odds.island))
+    return line.format(
+        third=format_percentage(odds.revivable if turn.spell else odds.bust), island=format_percentage(odds.island)
+    )
 
 
 def _dice(turn: Turn) -> str:
     shown = ", ".join(_(FACE_NAMES[face]) for face in turn.faces)
     line = _("The dice show, from the first to the eighth: {faces}. Together: {counted}.")
-    told = line.format(faces=shown, counted=counted(turn.faces))
+    told = line.format(faces=shown, counted=describe_faces(turn.faces))
     if not turn.card.skulls:
         return told
     line = _("{dice} With the card there are {skulls}.")
-    return line.format(dice=told, skulls=counted_face(Face.SKULL, turn.skulls))
+    return line.format(dice=told, skulls=describe_face_count(Face.SKULL, turn.skulls))
 
 
 def _chest(turn: Turn) -> str:
     lying = tuple(turn.faces[place - 1] for place in turn.chest)
     line = _("In the chest lie {faces}; if the turn is lost they still bring {points}.")
-    return line.format(faces=counted(lying), points=number(points_of(turn, Ending.DISQUALIFIED)))
+    return line.format(faces=describe_faces(lying), points=format_number(points_of(turn, Ending.DISQUALIFIED)))
 
 
 def _island(turn: Turn) -> str:
     line = _("When the voyage ends, every opponent loses {toll}. It ends with a roll without a new skull.")
-    return line.format(toll=number(toll_of(turn)))
+    return line.format(toll=format_number(toll_of(turn)))
 
 
 def _worth(turn: Turn) -> str:
     """Tell what stopping brings and what a bust would cost."""
     score, lost = score_of(turn.card, turn.faces), points_of(turn, Ending.DISQUALIFIED)
     line = _("The dice are worth {points}{parts}.")
-    told = line.format(points=signed(score.total), parts=_parts(turn, score))
+    told = line.format(points=format_signed(score.total), parts=_parts(turn, score))
     if turn.is_in_doubt or not turn.rolls_left or turn.card.kind is CardKind.TREASURE_CHEST:
         return told
     line = _("{worth} With {most} skulls the turn is lost, which would cost {cost} and leave {left}.")
     if lost > score.total:
         line = _("{worth} With {most} skulls the turn is lost, which would spare {cost} and leave {left}.")
-    cost = number(abs(score.total - lost))
-    return line.format(worth=told, most=MOST_SKULLS + 1, cost=cost, left=signed(lost))
+    cost = format_number(abs(score.total - lost))
+    return line.format(worth=told, most=MAX_SKULLS + 1, cost=cost, left=format_signed(lost))
 
 
 def _parts(turn: Turn, score: Score) -> str:
     """Tell how the points come about; nothing where there is nothing to tell."""
     line = _("{faces} {points}")
-    parts = [line.format(faces=_set(each), points=number(each.points)) for each in score.sets]
+    parts = [line.format(faces=_set_text(each), points=format_number(each.points)) for each in score.sets]
     if score.treasure:
-        parts.append(_("gold and diamonds {points}").format(points=number(score.treasure)))
+        parts.append(_("gold and diamonds {points}").format(points=format_number(score.treasure)))
     if score.full_chest:
-        parts.append(_("the full chest {points}").format(points=number(score.full_chest)))
+        parts.append(_("the full chest {points}").format(points=format_number(score.full_chest)))
     if score.factor > 1:
         parts.append(_("all of it doubled"))
     if score.battle > 0:
-        parts.append(_("the battle won {points}").format(points=number(score.battle)))
+        parts.append(_("the battle won {points}").format(points=format_number(score.battle)))
     if score.battle < 0:
         swords = turn.faces.count(Face.SWORD)
         parts.append(_("only {swords} of {wanted} swords").format(swords=swords, wanted=turn.card.swords))
     if score.penalty:
         parts.append(_("swords under the Truce"))
-    return f": {listed(parts)}" if parts else ""
+    return f": {join_items(parts)}" if parts else ""
 
 
-def _set(found: SetScore) -> str:
+def _set_text(found: SetScore) -> str:
     if len(found.faces) > 1:
         return _("{count} monkeys and parrots").format(count=found.count)
-    return counted_face(found.faces[0], found.count)
+    return describe_face_count(found.faces[0], found.count)
 
 
 def _scores(view: State, names: Sequence[str]) -> str:
     have = [
-        _("{name} has {score}").format(name=name, score=total(score))
+        _("{name} has {score}").format(name=name, score=format_total(score))
         for name, score in zip(names, totals_of(view), strict=True)
     ]
     line = _("More than {target} crosses the line: {scores}.")
-    told = line.format(target=number(view.options.target), scores=listed(have))
+    told = line.format(target=format_number(view.options.target), scores=join_items(have))
     if view.crosser is None or view.mover is None:
         return told
     line = _("{scores} The line is crossed: everybody but {name} has one last turn.")

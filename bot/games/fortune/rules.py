@@ -3,18 +3,26 @@
 from collections.abc import Sequence
 from typing import assert_never
 
-from bot.games.fortune.audit import faults_in
+from bot.games.fortune.audit import find_faults
 from bot.games.fortune.deck import CardKind, Deck, name_of
 from bot.games.fortune.legality import why_not
-from bot.games.fortune.move_tables import ONLY_FIRST_ROLL, ONLY_STOP, at_sea, revivals, usual, with_chest, with_spell
-from bot.games.fortune.moves import Move, Revive, Roll, Stop, parse
-from bot.games.fortune.pieces import LETTERS, FortuneEnd, FortuneOptions, State, Turn
+from bot.games.fortune.move_tables import (
+    ONLY_FIRST_ROLL,
+    ONLY_STOP,
+    island_moves,
+    moves_with_chest,
+    moves_with_spell,
+    revive_moves,
+    usual_moves,
+)
+from bot.games.fortune.moves import Move, Revive, Roll, Stop, parse_move
+from bot.games.fortune.pieces import FACE_LETTERS, FortuneEnd, FortuneOptions, State, Turn
 from bot.games.fortune.scoring import places_of, totals_of
-from bot.games.fortune.turns import begun, next_card, revived, rolled, stopped
+from bot.games.fortune.turns import revive_skull, roll_dice, start_turn, stop, turn_up_card
 from bot.rules.chance import Chance
 from bot.rules.game import GameInfo, Seat, Step
 from bot.rules.outcome import Outcome
-from bot.rules.refusals import KernelReason, Refusal
+from bot.rules.refusals import CommonReason, Refusal
 
 
 class Fortune:
@@ -28,7 +36,7 @@ class Fortune:
         most_seats=4,
         options=FortuneOptions,
         version=1,
-        longest=200_000,
+        step_limit=200_000,
         minutes_per_seat=10,
     )
 
@@ -37,23 +45,23 @@ class Fortune:
 
     def start(self, options: FortuneOptions, seats: int, dice: Chance) -> State:
         """Let chance name the seat that starts, and turn up its card. Rule FO-1."""
-        mover = dice.below(seats)
-        card, unseen, returned = next_card(self._cards, (), dice)
-        return State(options, (0,) * seats, mover, None, begun(card), unseen, returned)
+        mover = dice.randbelow(seats)
+        card, unseen, returned = turn_up_card(self._cards, (), dice)
+        return State(options, (0,) * seats, mover, None, start_turn(card), unseen, returned)
 
-    def to_move(self, state: State) -> Seat | None:
+    def seat_to_move(self, state: State) -> Seat | None:
         """Return the seat whose turn it is."""
         return state.mover
 
     def check(self, state: State, seat: Seat, move: Move) -> Refusal | None:
         """Refuse what the dice or the card do not allow. Rules FO-2 to FO-4, FO-9 and FO-C1 to FO-C9."""
         if seat != state.mover:
-            return Refusal(KernelReason.GAME_OVER if state.mover is None else KernelReason.NOT_TO_MOVE)
+            return Refusal(CommonReason.GAME_OVER if state.mover is None else CommonReason.NOT_TO_MOVE)
         return why_not(state.turn, move)
 
-    def moves(self, state: State) -> Sequence[Move]:
+    def legal_moves(self, state: State) -> Sequence[Move]:
         """Return the dice to roll, the ways to ask the Sorceress, and the end of the turn."""
-        return () if state.mover is None else _moves(state.turn)
+        return () if state.mover is None else _legal_moves(state.turn)
 
     def play(self, state: State, seat: Seat, move: Move, dice: Chance) -> Step[State]:
         """Roll or stop; when the turn is over the next one begins with its card. Rules FO-1 to FO-10."""
@@ -61,11 +69,11 @@ class Fortune:
             raise refusal
         match move:
             case Roll():
-                return rolled(state, seat, move, dice)
+                return roll_dice(state, seat, move, dice)
             case Revive():
-                return revived(state, seat, move, dice)
+                return revive_skull(state, seat, move, dice)
             case Stop():
-                return stopped(state, seat, dice)
+                return stop(state, seat, dice)
             case _:
                 assert_never(move)
 
@@ -82,9 +90,9 @@ class Fortune:
 
     def audit(self, state: State) -> tuple[str, ...]:
         """Return the faults in dice, cards, scores and turn."""
-        return faults_in(state, self._cards)
+        return find_faults(state, self._cards)
 
-    def position(self, state: State) -> str:
+    def encode_position(self, state: State) -> str:
         """Return scores, seat to move, seat that crossed the line, winner at once, the turn and the returned cards.
 
         As in `0/-300 1 - - captain GGMPSKDD 1 - - - gold+truce`; of the turn these are the card, the dice, the rolls,
@@ -93,28 +101,28 @@ class Fortune:
         scores = "/".join(map(str, state.scores))
         seats = " ".join("-" if seat is None else str(seat) for seat in (state.mover, state.crosser, state.nine))
         returned = "+".join(map(name_of, state.returned)) or "-"
-        return f"{scores} {seats} {_written(state.turn)} {returned}"
+        return f"{scores} {seats} {_encode_turn(state.turn)} {returned}"
 
-    def parse(self, text: str) -> Move:
+    def parse_move(self, text: str) -> Move:
         """Read a move such as `roll 1 3 5`, `roll 2 4 chest 1 6`, `sorceress 3 with 1 5` or `stop`."""
-        return parse(text)
+        return parse_move(text)
 
 
-def _moves(turn: Turn) -> Sequence[Move]:
+def _legal_moves(turn: Turn) -> Sequence[Move]:
     free = turn.free
     if not turn.faces:
         return ONLY_FIRST_ROLL
     if turn.island:
-        return at_sea(free)
+        return island_moves(free)
     if not turn.rolls_left:
         return ONLY_STOP
     if turn.spell:
-        return revivals(free) if turn.is_in_doubt else with_spell(free)
-    return with_chest(free) if turn.card.kind is CardKind.TREASURE_CHEST else usual(free)
+        return revive_moves(free) if turn.is_in_doubt else moves_with_spell(free)
+    return moves_with_chest(free) if turn.card.kind is CardKind.TREASURE_CHEST else usual_moves(free)
 
 
-def _written(turn: Turn) -> str:
-    faces = "".join(LETTERS[face] for face in turn.faces) or "-"
+def _encode_turn(turn: Turn) -> str:
+    faces = "".join(FACE_LETTERS[face] for face in turn.faces) or "-"
     chest = "".join(map(str, turn.chest)) or "-"
     return (
         f"{turn.card} {faces} {turn.rolls} {chest} {'spell' if turn.spell else '-'} {'island' if turn.island else '-'}"

@@ -5,27 +5,27 @@ from dataclasses import dataclass
 from functools import cache
 
 from bot.games.fortune.deck import Card, CardKind
-from bot.games.fortune.pieces import DICE, Ending, Face, Faces, State, Turn
+from bot.games.fortune.pieces import DICE_COUNT, Ending, Face, Faces, State, Turn
 from bot.rules.outcome import places_by_score
 
 SET_POINTS = (0, 0, 0, 100, 200, 500, 1000, 2000, 4000, 4000)
 """The points of a set by its size; a ninth object adds nothing. Rule FO-5."""
 
-SMALLEST_STEP = 100
+SCORE_STEP = 100
 """Scores differ by this or a multiple of it."""
 
-LEAST_SET = 3
-TREASURE = 100
+MIN_SET_SIZE = 3
+TREASURE_POINTS = 100
 """The points of each gold coin and each diamond. Rule FO-6."""
 
-STORM_TREASURE = 200
+STORM_TREASURE_POINTS = 200
 """The same in a Storm. Rule FO-C8."""
 
-FULL_CHEST = 500
+FULL_CHEST_POINTS = 500
 SWORD_PENALTY = 1000
 """What each sword costs under a Truce. Rule FO-C9."""
 
-TOLL = 100
+TOLL_PER_SKULL = 100
 """What each skull on the Island costs every opponent. Rule FO-9."""
 
 CAPTAIN_FACTOR = 2
@@ -33,10 +33,10 @@ CAPTAIN_FACTOR = 2
 _TREASURES = (Face.GOLD, Face.DIAMOND)
 _OBJECT_OF = {CardKind.GOLD: Face.GOLD, CardKind.DIAMOND: Face.DIAMOND}
 
-_EACH = ((Face.MONKEY,), (Face.PARROT,), (Face.SWORD,), (Face.GOLD,), (Face.DIAMOND,))
+_SINGLE_FACES = ((Face.MONKEY,), (Face.PARROT,), (Face.SWORD,), (Face.GOLD,), (Face.DIAMOND,))
 _KINDS_OF = {
-    CardKind.MONKEY_BUSINESS: ((Face.MONKEY, Face.PARROT), *_EACH[2:]),
-    CardKind.STORM: _EACH[3:],
+    CardKind.MONKEY_BUSINESS: ((Face.MONKEY, Face.PARROT), *_SINGLE_FACES[2:]),
+    CardKind.STORM: _SINGLE_FACES[3:],
 }
 """What counts as one kind, where a card changes it. Rules FO-C6 and FO-C8."""
 
@@ -89,47 +89,47 @@ def _score(card: Card, faces: Faces) -> Score:
         case CardKind.SEA_BATTLE if swords < card.swords:
             return Score(battle=-card.bonus)
         case _:
-            return _found(card, faces)
+            return _score_parts(card, faces)
 
 
-def _found(card: Card, faces: Faces) -> Score:
+def _score_parts(card: Card, faces: Faces) -> Score:
     """Score dice that are not ignored."""
-    kinds = [(kind, _count(card, faces, kind)) for kind in _KINDS_OF.get(card.kind, _EACH)]
+    kinds = [(kind, _count_objects(card, faces, kind)) for kind in _KINDS_OF.get(card.kind, _SINGLE_FACES)]
     objects = sum(count for kind, count in kinds if kind[0] in _TREASURES)
     return Score(
-        sets=tuple(SetScore(kind, count, SET_POINTS[count]) for kind, count in kinds if count >= LEAST_SET),
-        treasure=objects * (STORM_TREASURE if card.kind is CardKind.STORM else TREASURE),
-        full_chest=FULL_CHEST if _is_full(card, faces, kinds) else 0,
+        sets=tuple(SetScore(kind, count, SET_POINTS[count]) for kind, count in kinds if count >= MIN_SET_SIZE),
+        treasure=objects * (STORM_TREASURE_POINTS if card.kind is CardKind.STORM else TREASURE_POINTS),
+        full_chest=FULL_CHEST_POINTS if _is_full_chest(card, faces, kinds) else 0,
         factor=CAPTAIN_FACTOR if card.kind is CardKind.CAPTAIN else 1,
         battle=card.bonus,
     )
 
 
-def _count(card: Card, faces: Faces, kind: Faces) -> int:
+def _count_objects(card: Card, faces: Faces, kind: Faces) -> int:
     """Count the objects of a kind, the card's own included. Rule FO-C5."""
     return sum(map(faces.count, kind)) + (_OBJECT_OF.get(card.kind) in kind)
 
 
-def _is_full(card: Card, faces: Faces, kinds: Iterable[tuple[Faces, int]]) -> bool:
+def _is_full_chest(card: Card, faces: Faces, kinds: Iterable[tuple[Faces, int]]) -> bool:
     """Tell whether all eight dice generate points; where this is asked, a Sea Battle is won. Rule FO-7."""
-    return sum(map(faces.count, _generating(card, kinds))) == DICE
+    return sum(map(faces.count, _scoring_faces(card, kinds))) == DICE_COUNT
 
 
-def _generating(card: Card, kinds: Iterable[tuple[Faces, int]]) -> frozenset[Face]:
+def _scoring_faces(card: Card, kinds: Iterable[tuple[Faces, int]]) -> frozenset[Face]:
     """Return the faces that generate points. Rule FO-7."""
     always = {*_TREASURES, *((Face.SWORD,) if card.kind is CardKind.SEA_BATTLE else ())}
-    return frozenset(face for kind, count in kinds if count >= LEAST_SET or kind[0] in always for face in kind)
+    return frozenset(face for kind, count in kinds if count >= MIN_SET_SIZE or kind[0] in always for face in kind)
 
 
-def may_be_nine(card: Card) -> bool:
+def can_make_nine(card: Card) -> bool:
     """Tell whether a card has an object that all dice may show, too. Rule FO-8."""
     return card.kind in _OBJECT_OF
 
 
-def is_nine(card: Card, faces: Faces) -> bool:
+def is_nine_of_a_kind(card: Card, faces: Faces) -> bool:
     """Tell whether all dice show the card's object. Rule FO-8."""
     wanted = _OBJECT_OF.get(card.kind)
-    return wanted is not None and faces.count(wanted) == DICE
+    return wanted is not None and faces.count(wanted) == DICE_COUNT
 
 
 def points_of(turn: Turn, ending: Ending) -> int:
@@ -146,7 +146,7 @@ def points_of(turn: Turn, ending: Ending) -> int:
 
 def toll_of(turn: Turn) -> int:
     """Return what every opponent loses when a voyage to the Island ends now. Rules FO-9 and FO-C2."""
-    return turn.skulls * TOLL * (CAPTAIN_FACTOR if turn.card.kind is CardKind.CAPTAIN else 1)
+    return turn.skulls * TOLL_PER_SKULL * (CAPTAIN_FACTOR if turn.card.kind is CardKind.CAPTAIN else 1)
 
 
 def totals_of(state: State) -> tuple[int, ...]:

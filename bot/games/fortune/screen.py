@@ -3,49 +3,49 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from bot.games.fortune.controls import controls
+from bot.games.fortune.controls import build_controls
 from bot.games.fortune.deck import CardKind
 from bot.games.fortune.events import LineLost, Rolled, TurnEnded
-from bot.games.fortune.guide import SIGNS, card_effect, card_name, describe_options, signs
-from bot.games.fortune.latest import change_of
+from bot.games.fortune.guide import FACE_SYMBOLS, card_effect, card_name, describe_options, format_dice
 from bot.games.fortune.pieces import Ending, Faces, State, Turn
+from bot.games.fortune.recent_events import score_change_of
 from bot.games.fortune.scoring import places_of, score_of, totals_of
-from bot.games.fortune.stakes import signed, total, worth_lines
+from bot.games.fortune.stakes import format_signed, format_total, worth_lines
 from bot.rules.game import Event, Seat
 from bot.rules.screen import Draft, Field, News, Screen, events_of
-from bot.words import bar, end_title, gettext as _, listed, number, ordinal_sign, seat_mark
+from bot.words import format_number, game_over_title, gettext as _, join_items, place_label, progress_bar, seat_emoji
 
 _GAP = "\u200a"
 
 
-def show(view: State, news: Sequence[News], names: Sequence[str], draft: Draft) -> Screen:
+def build_screen(view: State, news: Sequence[News], names: Sequence[str], draft: Draft) -> Screen:
     """Make the screen that everybody sees."""
     if view.mover is None:
-        return _final(view, news, names)
+        return _end_screen(view, news, names)
     events, turn = events_of(news), view.turn
     lines = (*_news_lines(view, news, names), *_dice_lines(turn.faces), *worth_lines(turn))
     return Screen(
         title=_("Fortune · {name} to play").format(name=names[view.mover]),
         text="\n".join(lines),
-        fields=(_scores(view, events, names), _card(turn)),
-        controls=controls(view, draft),
-        note=_note(view),
+        fields=(_scores_field(view, events, names), _card_field(turn)),
+        controls=build_controls(view, draft),
+        note=_note_text(view),
         accent=view.mover,
     )
 
 
-def at_rest(view: State, names: Sequence[str]) -> tuple[Field, ...]:
+def build_abandoned_fields(view: State, names: Sequence[str]) -> tuple[Field, ...]:
     """Show the dice, the card and the scores of a game that nobody plays on."""
-    dice = (Field(_("Dice"), signs(view.turn.faces)),) if view.turn.faces else ()
-    return (*dice, _scores(replace(view, mover=None), (), names), _card(view.turn))
+    dice = (Field(_("Dice"), format_dice(view.turn.faces)),) if view.turn.faces else ()
+    return (*dice, _scores_field(replace(view, mover=None), (), names), _card_field(view.turn))
 
 
 def _dice_lines(faces: Faces) -> tuple[str, ...]:
     """Write the dice as a heading, which makes them large: as large as eight of them fit into a line on a phone."""
-    return (f"## {_GAP.join(SIGNS[face] for face in faces)}",) if faces else ()
+    return (f"## {_GAP.join(FACE_SYMBOLS[face] for face in faces)}",) if faces else ()
 
 
-def _card(turn: Turn) -> Field:
+def _card_field(turn: Turn) -> Field:
     """Tell what the card does, or why it does nothing any more. Rule FO-C3."""
     effect = card_effect(turn.card)
     if turn.card.kind is CardKind.SORCERESS and not turn.spell:
@@ -61,20 +61,20 @@ def _news_lines(view: State, news: Sequence[News], names: Sequence[str]) -> Iter
         yield _rolled_line(*rolls[-1])
     for event, then in latest:
         if isinstance(event, TurnEnded):
-            yield _ended_line(event, then[event.seat])
+            yield _turn_ended_line(event, then[event.seat])
         if isinstance(event, LineLost):
             line = _("🏁 Nobody is above {target} any more: play goes on.")
-            yield line.format(target=number(view.options.target))
+            yield line.format(target=format_number(view.options.target))
     if view.crosser is not None and view.mover is not None:
         line = _("🏁 The line at {target} is crossed: everybody but {name} has one last turn.")
-        yield line.format(name=names[view.crosser], target=number(view.options.target))
+        yield line.format(name=names[view.crosser], target=format_number(view.options.target))
 
 
-def _ended_line(event: TurnEnded, name: str) -> str:
-    dice = f"{signs(event.turn.faces)} ({card_name(event.turn.card)})"
+def _turn_ended_line(event: TurnEnded, name: str) -> str:
+    dice = f"{format_dice(event.turn.faces)} ({card_name(event.turn.card)})"
     if event.ending is Ending.ISLAND:
         line = _("🏝️ **{name}** is back from the Island with {skulls} skulls, {dice}: every opponent loses **{toll}**.")
-        return line.format(name=name, dice=dice, skulls=event.turn.skulls, toll=number(event.toll))
+        return line.format(name=name, dice=dice, skulls=event.turn.skulls, toll=format_number(event.toll))
     if event.ending is Ending.STOPPED:
         line = _("✋ **{name}** stopped with {dice}: **{points}**.")
     elif event.turn.chest:
@@ -83,11 +83,11 @@ def _ended_line(event: TurnEnded, name: str) -> str:
         line = _("💀 **{name}** is disqualified with {dice} and loses the battle: **{points}**.")
     else:
         line = _("💀 **{name}** is disqualified with {dice}: no points.")
-    return line.format(name=name, dice=dice, points=signed(event.points))
+    return line.format(name=name, dice=dice, points=format_signed(event.points))
 
 
 def _rolled_line(event: Rolled, name: str) -> str:
-    landed = signs(tuple(event.faces[place - 1] for place in event.dice))
+    landed = format_dice(tuple(event.faces[place - 1] for place in event.dice))
     if event.revived is not None:
         return _("🔮 The Sorceress brought a skull back, and **{name}** rolled {landed}.").format(
             name=name, landed=landed
@@ -95,12 +95,12 @@ def _rolled_line(event: Rolled, name: str) -> str:
     return _("🎲 **{name}** rolled {landed}.").format(name=name, landed=landed)
 
 
-def _scores(view: State, news: Sequence[Event], names: Sequence[str]) -> Field:
+def _scores_field(view: State, news: Sequence[Event], names: Sequence[str]) -> Field:
     whole, brief = (
         [_score_line(view, seat, name, news, has_bar=has_bar) for seat, name in enumerate(names)]
         for has_bar in (True, False)
     )
-    title = _("More than {target} wins").format(target=number(view.options.target))
+    title = _("More than {target} wins").format(target=format_number(view.options.target))
     return Field(title, "\n".join(whole), "\n".join(brief))
 
 
@@ -108,44 +108,44 @@ def _score_line(view: State, seat: Seat, name: str, news: Sequence[Event], *, ha
     pointer = "▶" if seat == view.mover else "▫"
     name = f"**{name}**" if seat == view.mover else name
     score = totals_of(view)[seat]
-    gauge = f"{bar(score, view.options.target)} " if has_bar else ""
-    return f"{pointer} {seat_mark(seat)} {gauge}**{total(score)}** {name}{_changed(seat, news)}"
+    gauge = f"{progress_bar(score, view.options.target)} " if has_bar else ""
+    return f"{pointer} {seat_emoji(seat)} {gauge}**{format_total(score)}** {name}{_format_change(seat, news)}"
 
 
-def _changed(seat: Seat, news: Sequence[Event]) -> str:
+def _format_change(seat: Seat, news: Sequence[Event]) -> str:
     """Write what the last round changed for a seat, if anything."""
-    change = change_of(seat, news)
-    return f" · {signed(change)}" if change else ""
+    change = score_change_of(seat, news)
+    return f" · {format_signed(change)}" if change else ""
 
 
-def _final(view: State, news: Sequence[News], names: Sequence[str]) -> Screen:
+def _end_screen(view: State, news: Sequence[News], names: Sequence[str]) -> Screen:
     """Show who has won."""
     places = places_of(view)
     lines = [*_news_lines(view, news, names), *_dice_lines(view.turn.faces)]
     if view.nine is not None:
         points = score_of(view.turn.card, view.turn.faces).total
         line = _("✨ Nine of a kind, **{points}**: **{name}** wins at once!")
-        lines.append(line.format(points=signed(points), name=names[view.nine]))
+        lines.append(line.format(points=format_signed(points), name=names[view.nine]))
     return Screen(
-        title=end_title(_("Fortune"), [name for name, place in zip(names, places, strict=True) if place == 1]),
+        title=game_over_title(_("Fortune"), [name for name, place in zip(names, places, strict=True) if place == 1]),
         text="\n".join(lines),
-        fields=(_ranking(view, events_of(news), places, names), _card(view.turn)),
+        fields=(_ranking_field(view, events_of(news), places, names), _card_field(view.turn)),
         accent=places.index(1),
     )
 
 
-def _ranking(view: State, news: Sequence[Event], places: Sequence[int], names: Sequence[str]) -> Field:
+def _ranking_field(view: State, news: Sequence[Event], places: Sequence[int], names: Sequence[str]) -> Field:
     ranked = sorted(range(len(names)), key=lambda seat: (places[seat], seat))
     totals = totals_of(view)
     lines = (
-        f"{ordinal_sign(places[seat])} {seat_mark(seat)} {names[seat]} · **{total(totals[seat])}**"
-        f"{_changed(seat, news)}"
+        f"{place_label(places[seat])} {seat_emoji(seat)} {names[seat]} · **{format_total(totals[seat])}**"
+        f"{_format_change(seat, news)}"
         for seat in ranked
     )
-    title = _("Final scores · more than {target} wins").format(target=number(view.options.target))
+    title = _("Final scores · more than {target} wins").format(target=format_number(view.options.target))
     return Field(title, "\n".join(lines))
 
 
-def _note(view: State) -> str:
+def _note_text(view: State) -> str:
     options = describe_options(view.options)
-    return _("Played with: {options}.").format(options=listed(options)) if options else ""
+    return _("Played with: {options}.").format(options=join_items(options)) if options else ""

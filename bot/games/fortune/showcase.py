@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 
-from bot.games.fortune.latest import kept_dice, last_turn
 from bot.games.fortune.pieces import Ending, FortuneOptions, State
+from bot.games.fortune.recent_events import kept_dice, last_turn
 from bot.games.fortune.scoring import score_of
 from bot.rules.game import Event
-from bot.rules.package import Scene
+from bot.rules.package import Showcase
 
 
 def _is_start(view: State, news: Sequence[Event]) -> bool:
@@ -43,13 +43,13 @@ def _is_over(view: State, news: Sequence[Event]) -> bool:
     return view.mover is None
 
 
-SCENES = (
-    Scene("start", 2, _is_start),
-    Scene("chest", 3, _is_chest_filled),
-    Scene("battle", 4, _is_battle),
-    Scene("island", 3, _is_island, FortuneOptions(target=3000)),
-    Scene("third-skull", 2, _is_third_skull),
-    Scene("back", 4, _is_back_from_island),
-    Scene("last-round", 4, _is_last_round),
-    Scene("over", 4, _is_over),
+SHOWCASES = (
+    Showcase("start", 2, _is_start),
+    Showcase("chest", 3, _is_chest_filled),
+    Showcase("battle", 4, _is_battle),
+    Showcase("island", 3, _is_island, FortuneOptions(target=3000)),
+    Showcase("third-skull", 2, _is_third_skull),
+    Showcase("back", 4, _is_back_from_island),
+    Showcase("last-round", 4, _is_last_round),
+    Showcase("over", 4, _is_over),
 )

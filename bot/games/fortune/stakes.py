@@ -1,60 +1,66 @@
 """What the dice are worth, what a bust would cost and how likely it is, in words."""
 
 from bot.games.fortune.deck import CardKind
-from bot.games.fortune.guide import signs
+from bot.games.fortune.guide import format_dice
 from bot.games.fortune.odds import odds_of
-from bot.games.fortune.pieces import DICE, MOST_SKULLS, Ending, Face, Turn
+from bot.games.fortune.pieces import DICE_COUNT, MAX_SKULLS, Ending, Face, Turn
 from bot.games.fortune.scoring import Score, points_of, score_of, toll_of
-from bot.words import gettext as _, number, percent
+from bot.words import format_number, format_percentage, gettext as _
 
 
-def signed(points: int) -> str:
+def format_signed(points: int) -> str:
     """Write points that are won or lost."""
-    return f"+{number(points)}" if points > 0 else f"−{number(-points)}" if points < 0 else number(0)
+    return (
+        f"+{format_number(points)}" if points > 0 else f"−{format_number(-points)}" if points < 0 else format_number(0)
+    )
 
 
-def total(points: int) -> str:
+def format_total(points: int) -> str:
     """Write points that somebody has; totals fall below zero. Rule FO-11."""
-    return signed(points) if points < 0 else number(points)
+    return format_signed(points) if points < 0 else format_number(points)
 
 
 def worth_lines(turn: Turn) -> tuple[str, ...]:
     """Tell what stopping brings and what a bust would cost."""
     if not turn.faces:
-        return (_first_odds(turn),)
+        return (_first_roll_line(turn),)
     if turn.island:
         line = _("🏝️ Island of Skulls: **{skulls}** skulls, which cost every opponent **{toll}** so far.")
-        return (line.format(skulls=turn.skulls, toll=number(toll_of(turn))),)
+        return (line.format(skulls=turn.skulls, toll=format_number(toll_of(turn))),)
     score = score_of(turn.card, turn.faces)
     if turn.is_in_doubt:
         line = _("💀 The third skull! The Sorceress can save you: the dice are worth **{points}**{parts}.")
-        return (line.format(points=number(score.total), parts=_parts(turn, score)),)
-    worth = _("💰 Worth now: **{points}**{parts}").format(points=signed(score.total), parts=_parts(turn, score))
+        return (line.format(points=format_number(score.total), parts=_format_parts(turn, score)),)
+    worth = _("💰 Worth now: **{points}**{parts}").format(
+        points=format_signed(score.total), parts=_format_parts(turn, score)
+    )
     if not turn.rolls_left:
         return worth, _("🌊 Both rolls of the Storm are made.")
     storm = (_("🌊 The first of the Storm's two rolls is made."),) if turn.card.kind is CardKind.STORM else ()
-    return (worth, _risk(turn), *storm)
+    return (worth, _risk_line(turn), *storm)
 
 
-def _first_odds(turn: Turn) -> str:
-    odds = odds_of(turn, DICE)
+def _first_roll_line(turn: Turn) -> str:
+    odds = odds_of(turn, DICE_COUNT)
     line = _("🎲 First roll: disqualified {third}, the Island {island}")
     if turn.spell:
         line = _("🎲 First roll: a third skull {third}, the Island {island}")
-    return line.format(third=percent(odds.asked if turn.spell else odds.bust), island=percent(odds.island))
+    return line.format(
+        third=format_percentage(odds.revivable if turn.spell else odds.bust), island=format_percentage(odds.island)
+    )
 
 
-def _parts(turn: Turn, score: Score) -> str:
+def _format_parts(turn: Turn, score: Score) -> str:
     """Write how the points come about; nothing where there is nothing to tell."""
-    parts = [f"{each.count} {signs(each.faces)} {number(each.points)}" for each in score.sets]
+    parts = [f"{each.count} {format_dice(each.faces)} {format_number(each.points)}" for each in score.sets]
     if score.treasure:
-        parts.append(_("🪙 💎 {points}").format(points=number(score.treasure)))
+        parts.append(_("🪙 💎 {points}").format(points=format_number(score.treasure)))
     if score.full_chest:
-        parts.append(_("full chest {points}").format(points=number(score.full_chest)))
+        parts.append(_("full chest {points}").format(points=format_number(score.full_chest)))
     if score.factor > 1:
         parts.append(_("all of it doubled"))
     if score.battle > 0:
-        parts.append(_("battle won {points}").format(points=number(score.battle)))
+        parts.append(_("battle won {points}").format(points=format_number(score.battle)))
     if score.battle < 0:
         line = _("{swords} of {wanted} ⚔️ for the battle")
         parts.append(line.format(swords=turn.faces.count(Face.SWORD), wanted=turn.card.swords))
@@ -63,28 +69,28 @@ def _parts(turn: Turn, score: Score) -> str:
     return _(" ({parts})").format(parts=" · ".join(parts)) if parts else ""
 
 
-def _risk(turn: Turn) -> str:
+def _risk_line(turn: Turn) -> str:
     """Say how many skulls there are, and what one too many would cost."""
     line = _("💀 {skulls} of {most} skulls; {cost}.")
-    return line.format(skulls=turn.skulls, most=MOST_SKULLS + 1, cost=_cost(turn))
+    return line.format(skulls=turn.skulls, most=MAX_SKULLS + 1, cost=_cost_text(turn))
 
 
-def _cost(turn: Turn) -> str:
+def _cost_text(turn: Turn) -> str:
     if turn.card.kind is CardKind.TREASURE_CHEST:
-        return _in_chest(turn)
+        return _chest_line(turn)
     left = points_of(turn, Ending.DISQUALIFIED)
     cost = points_of(turn, Ending.STOPPED) - left
     if not cost:
         return _("a bust would change nothing")
     line = _("a bust would cost **{cost}**") if cost > 0 else _("a bust would spare you **{cost}**")
-    told = line.format(cost=number(abs(cost)))
-    return _("{cost} and leave {left}").format(cost=told, left=signed(left)) if left else told
+    told = line.format(cost=format_number(abs(cost)))
+    return _("{cost} and leave {left}").format(cost=told, left=format_signed(left)) if left else told
 
 
-def _in_chest(turn: Turn) -> str:
+def _chest_line(turn: Turn) -> str:
     """Say what lies in the chest, and what it is worth. Rule FO-C1."""
     if not turn.chest:
         return _("a bust would leave you what lies in the chest: nothing yet")
-    lying = signs(tuple(turn.faces[place - 1] for place in turn.chest))
+    lying = format_dice(tuple(turn.faces[place - 1] for place in turn.chest))
     line = _("a bust would leave you what lies in the chest: {dice}, **{points}**")
-    return line.format(dice=lying, points=number(points_of(turn, Ending.DISQUALIFIED)))
+    return line.format(dice=lying, points=format_number(points_of(turn, Ending.DISQUALIFIED)))

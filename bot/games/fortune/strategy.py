@@ -7,40 +7,40 @@ from operator import attrgetter
 from typing import NamedTuple
 
 from bot.games.fortune.deck import Card, CardKind
-from bot.games.fortune.dice_counts import Hand, hand_of
+from bot.games.fortune.dice_counts import DiceCounts, dice_counts_of
 from bot.games.fortune.move_tables import FIRST_ROLL
 from bot.games.fortune.moves import STOP, Move, Revive, Roll
-from bot.games.fortune.pieces import ALL_PLACES, FACES, LEAST_ROLLED, MOST_SKULLS, Ending, Places, State, Turn
-from bot.games.fortune.scoring import SMALLEST_STEP, may_be_nine, points_of
-from bot.games.fortune.turn_values import Aim, Prospects, prospects
-from bot.rules.advice import clear_best
+from bot.games.fortune.pieces import ALL_PLACES, FACES, MAX_SKULLS, MIN_ROLLED_DICE, Ending, Places, State, Turn
+from bot.games.fortune.scoring import SCORE_STEP, can_make_nine, points_of
+from bot.games.fortune.turn_values import TurnValues, Utility, get_turn_values
+from bot.rules.advice import find_clear_best
 from bot.rules.chance import Chance
 
-_WITHIN_REACH = 2500
+_LINE_REACH = 2500
 """So far from the line it is not thought of: few turns bring more."""
 
-_CROSSING = 1500.0
+_CROSSING_BONUS = 1500.0
 """What crossing the line is worth on top of the points: from there on the others have a turn each."""
 
-_WINNING = 1000.0
+_LEAD_BONUS = 1000.0
 """What being ahead in the last round is worth; points are a pittance beside it."""
 
-_LAST_SLOPE = 0.05
-_NINE = 20_000.0
+_LAST_ROUND_SLOPE = 0.05
+_NINE_BONUS = 20_000.0
 """What winning at once is worth."""
 
-_REMEMBERED = 4096
+_CACHE_SIZE = 4096
 """So many dice are remembered with what is best for them: far from the line they come again and again."""
 
 
-def best_expected_turn(view: State, moves: Sequence[Move], chance: Chance) -> Move:
+def maximize_expected_turn_value(view: State, moves: Sequence[Move], chance: Chance) -> Move:
     """Choose the move that promises most of this turn; the first of equals."""
     turn = view.turn
     if len(moves) == 1 or turn.island:
         return moves[0]
-    expected = prospects(turn.card, aim_of(view), spell=turn.spell)
-    ways = _ways(turn.card, hand_of(turn.faces), expected, spell=turn.spell)
-    return _move(turn, max(ways, key=attrgetter("worth")))
+    expected = get_turn_values(turn.card, utility_of(view), spell=turn.spell)
+    ways = _turn_options(turn.card, dice_counts_of(turn.faces), expected, spell=turn.spell)
+    return _build_move(turn, max(ways, key=attrgetter("worth")))
 
 
 class Advice(NamedTuple):
@@ -67,85 +67,87 @@ def advice_of(view: State) -> Advice:
         return Advice(Roll(turn.free), None)
     if not turn.rolls_left:
         return Advice(STOP, None)
-    aim = aim_of(view)
-    far = _far(turn.card, aim.nine)
-    best, roll = _judged(turn.card, hand_of(turn.faces), far, spell=turn.spell)
-    if aim.prize and not (best and _crosses(turn, best, aim.line) and not far.nine):
+    aim = utility_of(view)
+    far = _utility_far_from_line(turn.card, aim.nine_bonus)
+    best, roll = _find_best_options(turn.card, dice_counts_of(turn.faces), far, spell=turn.spell)
+    if aim.prize and not (best and _crosses_line(turn, best, aim.line) and not far.nine_bonus):
         best = None
-    rolled = _move(turn, roll) if roll else None
-    return Advice(_move(turn, best) if best else None, rolled if isinstance(rolled, Roll) else None)
+    rolled = _build_move(turn, roll) if roll else None
+    return Advice(_build_move(turn, best) if best else None, rolled if isinstance(rolled, Roll) else None)
 
 
-def aim_of(view: State) -> Aim:
+def utility_of(view: State) -> Utility:
     """Say what points are worth to the seat to move. Rules FO-E1 and FO-E2."""
     seat = view.mover or 0
     own, target = view.scores[seat], view.options.target
-    nine = _NINE if view.options.nine_wins else 0.0
+    nine = _NINE_BONUS if view.options.nine_wins else 0.0
     if view.crosser is not None:
         others = max(score for other, score in enumerate(view.scores) if other != seat)
-        return Aim(_LAST_SLOPE, max(others, target) - own, _WINNING, nine)
+        return Utility(_LAST_ROUND_SLOPE, max(others, target) - own, _LEAD_BONUS, nine)
     gap = target - own
-    return Aim(line=gap, prize=_CROSSING, nine=nine) if gap <= _WITHIN_REACH else Aim(nine=nine)
+    return Utility(line=gap, prize=_CROSSING_BONUS, nine_bonus=nine) if gap <= _LINE_REACH else Utility(nine_bonus=nine)
 
 
-def _crosses(turn: Turn, way: "_Way", line: int) -> bool:
+def _crosses_line(turn: Turn, way: "_TurnOption", line: int) -> bool:
     """Tell whether a way ends the turn with points that cross the line."""
     return way.kept is None and points_of(turn, Ending.STOPPED) > line
 
 
-def _far(card: Card, nine: float) -> Aim:
+def _utility_far_from_line(card: Card, nine: float) -> Utility:
     """Return what points are worth far from the line; cards that can't make nine of a kind share what is known."""
-    return Aim(nine=nine if may_be_nine(card) else 0.0)
+    return Utility(nine_bonus=nine if can_make_nine(card) else 0.0)
 
 
 def prepare_advice(cards: Iterable[Card]) -> None:
     """Work out what each card is worth, which takes some 50 ms for each."""
-    for card, nine in product(dict.fromkeys(cards), (0.0, _NINE)):
-        prospects(card, _far(card, nine), spell=card.kind is CardKind.SORCERESS)
+    for card, nine in product(dict.fromkeys(cards), (0.0, _NINE_BONUS)):
+        get_turn_values(card, _utility_far_from_line(card, nine), spell=card.kind is CardKind.SORCERESS)
 
 
-class _Way(NamedTuple):
+class _TurnOption(NamedTuple):
     """Something that can be done, with what is to be expected of it."""
 
     worth: float
-    kept: Hand | None
+    kept: DiceCounts | None
     """What is kept of the faces that are no skulls; None to stop."""
     revives: bool = False
 
 
-def _ways(card: Card, whole: Hand, expected: Prospects, *, spell: bool) -> Iterator[_Way]:
+def _turn_options(card: Card, whole: DiceCounts, expected: TurnValues, *, spell: bool) -> Iterator[_TurnOption]:
     """Return what can be done off the Island; dice that are alike are told apart by nothing."""
     skulls, *counts = whole
-    may_revive, may_roll = spell and skulls > 0, skulls + card.skulls <= MOST_SKULLS
-    yield _Way(expected.of_stopping(whole), None)
+    may_revive, may_roll = spell and skulls > 0, skulls + card.skulls <= MAX_SKULLS
+    yield _TurnOption(expected.value_of_stopping(whole), None)
     for kept in product(*(range(count + 1) for count in counts)):
         if may_revive:
-            yield _Way(expected.of_reviving((skulls - 1, *kept)), kept, revives=True)
-        if may_roll and sum(counts) - sum(kept) >= LEAST_ROLLED:
-            yield _Way(expected.of_rolling((skulls, *kept)), kept)
+            yield _TurnOption(expected.value_of_reviving((skulls - 1, *kept)), kept, revives=True)
+        if may_roll and sum(counts) - sum(kept) >= MIN_ROLLED_DICE:
+            yield _TurnOption(expected.value_of_rolling((skulls, *kept)), kept)
 
 
-@lru_cache(maxsize=_REMEMBERED)
-def _judged(card: Card, whole: Hand, aim: Aim, *, spell: bool) -> tuple[_Way | None, _Way | None]:
+@lru_cache(maxsize=_CACHE_SIZE)
+def _find_best_options(
+    card: Card, whole: DiceCounts, aim: Utility, *, spell: bool
+) -> tuple[_TurnOption | None, _TurnOption | None]:
     """Return what is clearly best, and the best roll without the Sorceress."""
-    ways = list(_ways(card, whole, prospects(card, aim, spell=spell), spell=spell))
+    ways = list(_turn_options(card, whole, get_turn_values(card, aim, spell=spell), spell=spell))
     rolls = [way for way in ways if way.kept is not None and not way.revives]
-    best = clear_best(((way.worth, way) for way in ways), SMALLEST_STEP * aim.slope)
+    best = find_clear_best(((way.worth, way) for way in ways), SCORE_STEP * aim.slope)
     return best, max(rolls, key=attrgetter("worth"), default=None)
 
 
-def _move(turn: Turn, way: _Way) -> Move:
+def _build_move(turn: Turn, way: _TurnOption) -> Move:
     """Roll what is not kept; what is kept goes into the chest, where there is one, for it costs nothing."""
     if way.kept is None:
         return STOP
-    places = _places(turn, way.kept)
+    places = _places_to_keep(turn, way.kept)
     rest = tuple(place for place in turn.free if place not in places)
     if way.revives:
         return Revive(_first_skull(turn), rest)
     return Roll(rest, places if turn.card.kind is CardKind.TREASURE_CHEST else ())
 
 
-def _places(turn: Turn, kept: Hand) -> Places:
+def _places_to_keep(turn: Turn, kept: DiceCounts) -> Places:
     """Return the places of dice to keep: the first that show the right faces."""
     left = dict(zip(FACES[1:], kept, strict=True))
     places = []

@@ -3,40 +3,40 @@
 from bot.games.fortune.deck import Card, CardKind
 from bot.games.fortune.events import CardTurned, LineCrossed, LineLost, Rolled, Sailed, TurnEnded
 from bot.games.fortune.moves import Revive, Roll
-from bot.games.fortune.pieces import ALL_PLACES, FACES, LEAST_ROLLED, MOST_SKULLS, Ending, Faces, Places, State, Turn
-from bot.games.fortune.scoring import is_nine, points_of, toll_of
+from bot.games.fortune.pieces import ALL_PLACES, FACES, MAX_SKULLS, MIN_ROLLED_DICE, Ending, Faces, Places, State, Turn
+from bot.games.fortune.scoring import is_nine_of_a_kind, points_of, toll_of
 from bot.rules.chance import Chance, draw
 from bot.rules.game import Event, Seat, Step
 
 _SIDES = len(FACES)
 
 
-def begun(card: Card) -> Turn:
+def start_turn(card: Card) -> Turn:
     """Return a turn that begins with a card. Rule FO-1."""
     return Turn(card, spell=card.kind is CardKind.SORCERESS)
 
 
-def rolled(state: State, seat: Seat, move: Roll, dice: Chance) -> Step[State]:
+def roll_dice(state: State, seat: Seat, move: Roll, dice: Chance) -> Step[State]:
     """Roll the dice of a move. Rules FO-2 and FO-C1."""
     turn = state.turn
-    faces = _rolled(turn.faces, move.dice, dice)
-    free = free_of(faces)
+    faces = _roll_at_places(turn.faces, move.dice, dice)
+    free = free_places(faces)
     after = Turn(turn.card, faces, free, turn.rolls + 1, move.chest, turn.spell, turn.island)
-    return _landed(state, seat, after, Rolled(seat, move.dice, faces), dice)
+    return _resolve_roll(state, seat, after, Rolled(seat, move.dice, faces), dice)
 
 
-def revived(state: State, seat: Seat, move: Revive, dice: Chance) -> Step[State]:
+def revive_skull(state: State, seat: Seat, move: Revive, dice: Chance) -> Step[State]:
     """Roll a skull that the Sorceress brings back, with other dice perhaps. Rule FO-C3."""
     turn = state.turn
     places = tuple(sorted((move.skull, *move.dice)))
-    faces = _rolled(turn.faces, places, dice)
-    after = Turn(turn.card, faces, free_of(faces), turn.rolls + 1)
-    return _landed(state, seat, after, Rolled(seat, places, faces, move.skull), dice)
+    faces = _roll_at_places(turn.faces, places, dice)
+    after = Turn(turn.card, faces, free_places(faces), turn.rolls + 1)
+    return _resolve_roll(state, seat, after, Rolled(seat, places, faces, move.skull), dice)
 
 
-def _rolled(faces: Faces, places: Places, dice: Chance) -> Faces:
+def _roll_at_places(faces: Faces, places: Places, dice: Chance) -> Faces:
     """Return all dice after rolling some, in the order of their places."""
-    below = dice.below
+    below = dice.randbelow
     if len(places) == len(ALL_PLACES):
         return tuple([FACES[below(_SIDES)] for _ in places])
     after = list(faces)
@@ -45,55 +45,55 @@ def _rolled(faces: Faces, places: Places, dice: Chance) -> Faces:
     return tuple(after)
 
 
-def free_of(faces: Faces) -> Places:
+def free_places(faces: Faces) -> Places:
     """Return the places of the dice that show no skull."""
     return tuple([place for place, face in enumerate(faces, 1) if face])
 
 
-def _landed(state: State, seat: Seat, turn: Turn, event: Rolled, dice: Chance) -> Step[State]:
+def _resolve_roll(state: State, seat: Seat, turn: Turn, event: Rolled, dice: Chance) -> Step[State]:
     """Look at the dice as they lie now. Rules FO-3, FO-8, FO-9, FO-10 and FO-C3."""
-    if state.options.nine_wins and is_nine(turn.card, turn.faces):
-        return _with_turn(state, turn, winner=seat), (event,)
+    if state.options.nine_wins and is_nine_of_a_kind(turn.card, turn.faces):
+        return _replace_turn(state, turn, winner=seat), (event,)
     if turn.island:
-        return _sailed_on(state, seat, turn, event, dice)
-    if turn.skulls <= MOST_SKULLS:
-        return _with_turn(state, turn), (event,)
-    if turn.rolls == 1 and turn.skulls > MOST_SKULLS + 1 and turn.card.kind is not CardKind.SEA_BATTLE:
-        return _landed_on_island(state, seat, turn, event, dice)
-    if turn.spell and turn.skulls == MOST_SKULLS + 1:
-        return _with_turn(state, turn), (event,)
-    return _ended(state, seat, turn, Ending.DISQUALIFIED, events=(event,), dice=dice)
+        return _continue_voyage(state, seat, turn, event, dice)
+    if turn.skulls <= MAX_SKULLS:
+        return _replace_turn(state, turn), (event,)
+    if turn.rolls == 1 and turn.skulls > MAX_SKULLS + 1 and turn.card.kind is not CardKind.SEA_BATTLE:
+        return _enter_island(state, seat, turn, event, dice)
+    if turn.spell and turn.skulls == MAX_SKULLS + 1:
+        return _replace_turn(state, turn), (event,)
+    return _end_turn(state, seat, turn, Ending.DISQUALIFIED, events=(event,), dice=dice)
 
 
-def _with_turn(state: State, turn: Turn, winner: Seat | None = None) -> State:
+def _replace_turn(state: State, turn: Turn, winner: Seat | None = None) -> State:
     mover = state.mover if winner is None else None
     return State(state.options, state.scores, mover, state.crosser, turn, state.unseen, state.returned, winner)
 
 
-def _landed_on_island(state: State, seat: Seat, turn: Turn, event: Rolled, dice: Chance) -> Step[State]:
+def _enter_island(state: State, seat: Seat, turn: Turn, event: Rolled, dice: Chance) -> Step[State]:
     """Let a voyage begin, which is over at once where too few dice are left. Rule FO-9."""
     there = Turn(turn.card, turn.faces, turn.free, turn.rolls, island=True)
     events = (event, Sailed(seat))
-    if len(turn.free) < LEAST_ROLLED:
-        return _ended(state, seat, there, Ending.ISLAND, events=events, dice=dice)
-    return _with_turn(state, there), events
+    if len(turn.free) < MIN_ROLLED_DICE:
+        return _end_turn(state, seat, there, Ending.ISLAND, events=events, dice=dice)
+    return _replace_turn(state, there), events
 
 
-def _sailed_on(state: State, seat: Seat, turn: Turn, event: Rolled, dice: Chance) -> Step[State]:
+def _continue_voyage(state: State, seat: Seat, turn: Turn, event: Rolled, dice: Chance) -> Step[State]:
     """Go on with a voyage as long as each roll brings a skull. Rules FO-9 and FO-C8."""
-    if turn.skulls > state.turn.skulls and len(turn.free) >= LEAST_ROLLED and turn.rolls_left:
-        return _with_turn(state, turn), (event,)
-    return _ended(state, seat, turn, Ending.ISLAND, events=(event,), dice=dice)
+    if turn.skulls > state.turn.skulls and len(turn.free) >= MIN_ROLLED_DICE and turn.rolls_left:
+        return _replace_turn(state, turn), (event,)
+    return _end_turn(state, seat, turn, Ending.ISLAND, events=(event,), dice=dice)
 
 
-def stopped(state: State, seat: Seat, dice: Chance) -> Step[State]:
+def stop(state: State, seat: Seat, dice: Chance) -> Step[State]:
     """End the turn because its player says so; three skulls are given in to. Rules FO-4 and FO-C3."""
     turn = state.turn
     ending = Ending.ISLAND if turn.island else Ending.DISQUALIFIED if turn.is_in_doubt else Ending.STOPPED
-    return _ended(state, seat, turn, ending, events=(), dice=dice)
+    return _end_turn(state, seat, turn, ending, events=(), dice=dice)
 
 
-def _ended(
+def _end_turn(
     state: State, seat: Seat, turn: Turn, ending: Ending, *, events: tuple[Event, ...], dice: Chance
 ) -> Step[State]:
     """Count the turn and pass on to the next seat, if there is one. Rules FO-9, FO-E1 and FO-E2."""
@@ -111,12 +111,12 @@ def _ended(
             return State(state.options, scores, None, crosser, turn, state.unseen, state.returned), events
         crosser = None
         events += (LineLost(),)
-    card, unseen, returned = next_card(state.unseen, (*state.returned, turn.card), dice)
-    after = State(state.options, scores, following, crosser, begun(card), unseen, returned)
+    card, unseen, returned = turn_up_card(state.unseen, (*state.returned, turn.card), dice)
+    after = State(state.options, scores, following, crosser, start_turn(card), unseen, returned)
     return after, (*events, CardTurned(following, card))
 
 
-def next_card(
+def turn_up_card(
     unseen: tuple[Card, ...], returned: tuple[Card, ...], dice: Chance
 ) -> tuple[Card, tuple[Card, ...], tuple[Card, ...]]:
     """Turn up the top card and return it with the rest of the pile.

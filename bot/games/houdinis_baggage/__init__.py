@@ -2,37 +2,37 @@
 
 from bot.games.houdinis_baggage.assignments import BaggageContent
 from bot.games.houdinis_baggage.balance import tally
-from bot.games.houdinis_baggage.guide import GUIDE, OPTION_WORDS, SENTENCES, describe_options
-from bot.games.houdinis_baggage.picture.composition import picture
-from bot.games.houdinis_baggage.reading import read_out
+from bot.games.houdinis_baggage.guide import ERROR_MESSAGES, GUIDE, OPTION_TEXTS, describe_options
+from bot.games.houdinis_baggage.picture.composition import build_picture
+from bot.games.houdinis_baggage.reading import build_reading
 from bot.games.houdinis_baggage.rules import HoudinisBaggage
-from bot.games.houdinis_baggage.screen import at_rest, show
-from bot.games.houdinis_baggage.showcase import SCENES
-from bot.games.houdinis_baggage.strategy import sensible
-from bot.rules.package import GameKit, GamePackage, ScoreKind
-from bot.words import points_told
+from bot.games.houdinis_baggage.screen import build_abandoned_fields, build_screen
+from bot.games.houdinis_baggage.showcase import SHOWCASES
+from bot.games.houdinis_baggage.strategy import follow_best_plan
+from bot.rules.package import GameFactory, GamePackage, ScoreKind
+from bot.words import format_points
 
-_MOVES_TOLD = 4
+_SHOWN_MOVES = 4
 """A turn ends with up to three moves: the placement is over, and two assignments are chosen."""
 
 
 def _build(content: BaggageContent) -> GamePackage:
     return GamePackage(
-        game=HoudinisBaggage(content.assignments.deck()),
-        screen=show,
-        sentences=SENTENCES,
+        game=HoudinisBaggage(content.assignments.build_deck()),
+        build_screen=build_screen,
+        error_messages=ERROR_MESSAGES,
         guide=GUIDE,
         describe_options=describe_options,
-        players={"sensible": sensible},
-        score=ScoreKind(points_told),
-        option_words=OPTION_WORDS,
-        at_rest=at_rest,
+        strategies={"sensible": follow_best_plan},
+        score_kind=ScoreKind(format_points),
+        option_texts=OPTION_TEXTS,
+        build_abandoned_fields=build_abandoned_fields,
         tally=tally,
-        picture=picture,
-        reading=read_out,
-        scenes=SCENES,
-        moves_told=_MOVES_TOLD,
+        build_picture=build_picture,
+        build_reading=build_reading,
+        showcases=SHOWCASES,
+        shown_moves=_SHOWN_MOVES,
     )
 
 
-PACKAGE = GameKit(BaggageContent, _build)
+PACKAGE = GameFactory(BaggageContent, _build)

@@ -8,20 +8,20 @@ from typing import Annotated, NamedTuple, TypeAlias
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
 
-from bot.games.houdinis_baggage.cards import TRAITS_BY_NAME, Aspect, Trait
-from bot.rules.package import Content
+from bot.games.houdinis_baggage.cards import TRAIT_BY_NAME, Aspect, Trait
+from bot.rules.package import GameContent
 
-MOST_POINTS = 6
-CARDS_PER_POINTS = 6
+MAX_POINTS = 6
+CARDS_PER_POINT_VALUE = 6
 """So many assignments there are of each number of points."""
 
 ITEMS_BY_POINTS = {1: 2, 2: 3, 3: 3, 4: 4, 5: 4, 6: 5}
-HIGHEST_NUMBER = 4
-USUAL_NUMBER = 3
-FOURS_FROM_POINTS = 5
+MAX_NUMBER = 4
+MAX_USUAL_NUMBER = 3
+FOURS_MIN_POINTS = 5
 """A number above the usual ones stands on no cheaper assignment."""
 
-MOST_FOURS = 3
+MAX_FOURS = 3
 """'Now and then': so many of them there are at most."""
 
 
@@ -46,8 +46,8 @@ class BonusKind(Enum):
     COPY = "another player's"
 
 
-PLUS_OF = {Aspect.COLOUR: BonusKind.PLUS_COLOUR, Aspect.SHAPE: BonusKind.PLUS_SHAPE}
-CHANGE_OF = {Aspect.COLOUR: BonusKind.COLOUR_CHANGE, Aspect.SHAPE: BonusKind.SHAPE_CHANGE}
+PLUS_BY_ASPECT = {Aspect.COLOUR: BonusKind.PLUS_COLOUR, Aspect.SHAPE: BonusKind.PLUS_SHAPE}
+CHANGE_BY_ASPECT = {Aspect.COLOUR: BonusKind.COLOUR_CHANGE, Aspect.SHAPE: BonusKind.SHAPE_CHANGE}
 
 BONUS_COUNTS = {
     BonusKind.COLOUR_CHANGE: 10,
@@ -57,8 +57,8 @@ BONUS_COUNTS = {
     BonusKind.MOVE: 3,
     BonusKind.COPY: 3,
 }
-DEAR_KINDS = (BonusKind.MOVE, BonusKind.COPY)
-DEAR_FROM_POINTS = 3
+RARE_BONUS_KINDS = (BonusKind.MOVE, BonusKind.COPY)
+RARE_BONUS_MIN_POINTS = 3
 """Cheaper assignments carry only changes and +1s."""
 
 
@@ -91,27 +91,27 @@ class Assignment:
         return self.number
 
 
-def _read_item(text: object) -> object:
+def _parse_item(text: object) -> object:
     match str(text).split(" "):
-        case [name, number] if name in TRAITS_BY_NAME and number in {"1", "2", "3", "4"}:
-            return Item(TRAITS_BY_NAME[name], int(number))
+        case [name, number] if name in TRAIT_BY_NAME and number in {"1", "2", "3", "4"}:
+            return Item(TRAIT_BY_NAME[name], int(number))
         case _:
             raise ValueError(f"{text!r} is no item such as 'green 3'")
 
 
-def _read_bonus(text: object) -> object:
+def _parse_bonus(text: object) -> object:
     if text in _PLAIN_BONUSES:
         return _PLAIN_BONUSES[str(text)]
     before, _to, after = str(text).partition(" to ")
-    if before in TRAITS_BY_NAME and after in TRAITS_BY_NAME and before != after:
-        first, second = TRAITS_BY_NAME[before], TRAITS_BY_NAME[after]
+    if before in TRAIT_BY_NAME and after in TRAIT_BY_NAME and before != after:
+        first, second = TRAIT_BY_NAME[before], TRAIT_BY_NAME[after]
         if first.aspect is second.aspect:
-            return Bonus(CHANGE_OF[first.aspect], first, second)
+            return Bonus(CHANGE_BY_ASPECT[first.aspect], first, second)
     raise ValueError(f"{text!r} is no bonus such as 'red to green', '+1 shape', 'move' or 'another player's'")
 
 
-ItemText: TypeAlias = Annotated[Item, BeforeValidator(_read_item)]
-BonusText: TypeAlias = Annotated[Bonus, BeforeValidator(_read_bonus)]
+ItemText: TypeAlias = Annotated[Item, BeforeValidator(_parse_item)]
+BonusText: TypeAlias = Annotated[Bonus, BeforeValidator(_parse_bonus)]
 
 
 class AssignmentEntry(BaseModel):
@@ -119,20 +119,20 @@ class AssignmentEntry(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    points: int = Field(ge=1, le=MOST_POINTS)
+    points: int = Field(ge=1, le=MAX_POINTS)
     items: tuple[ItemText, ...]
     bonus: BonusText
 
 
-def faults_in(cards: Iterable[AssignmentEntry]) -> Iterator[str]:
+def find_deck_faults(cards: Iterable[AssignmentEntry]) -> Iterator[str]:
     """Say what keeps the assignments from being a deck."""
     deck = tuple(cards)
     for number, card in enumerate(deck, 1):
         yield from (f"assignment {number} {fault}" for fault in _faults_of_card(card))
     points = Counter(card.points for card in deck)
     for value in ITEMS_BY_POINTS:
-        if points[value] != CARDS_PER_POINTS:
-            yield f"there must be {CARDS_PER_POINTS} assignments of {value} points, not {points[value]}"
+        if points[value] != CARDS_PER_POINT_VALUE:
+            yield f"there must be {CARDS_PER_POINT_VALUE} assignments of {value} points, not {points[value]}"
     yield from _faults_of_items([item for card in deck for item in card.items])
     yield from _faults_of_bonuses([card.bonus for card in deck])
 
@@ -140,9 +140,9 @@ def faults_in(cards: Iterable[AssignmentEntry]) -> Iterator[str]:
 def _faults_of_card(card: AssignmentEntry) -> Iterator[str]:
     if len(card.items) != ITEMS_BY_POINTS[card.points]:
         yield f"must have {ITEMS_BY_POINTS[card.points]} items"
-    if card.points < FOURS_FROM_POINTS and any(item.number > USUAL_NUMBER for item in card.items):
-        yield f"has a number above {USUAL_NUMBER}"
-    if card.points < DEAR_FROM_POINTS and card.bonus.kind in DEAR_KINDS:
+    if card.points < FOURS_MIN_POINTS and any(item.number > MAX_USUAL_NUMBER for item in card.items):
+        yield f"has a number above {MAX_USUAL_NUMBER}"
+    if card.points < RARE_BONUS_MIN_POINTS and card.bonus.kind in RARE_BONUS_KINDS:
         yield "must carry a change or a +1"
 
 
@@ -155,8 +155,8 @@ def _faults_of_items(items: list[Item]) -> Iterator[str]:
     colours = sum(item.trait.aspect is Aspect.COLOUR for item in items)
     if abs(2 * colours - len(items)) > len(Trait):
         yield "colours and shapes must be about even"
-    if sum(item.number == HIGHEST_NUMBER for item in items) > MOST_FOURS:
-        yield f"there are more than {MOST_FOURS} fours"
+    if sum(item.number == MAX_NUMBER for item in items) > MAX_FOURS:
+        yield f"there are more than {MAX_FOURS} fours"
 
 
 def _faults_of_bonuses(bonuses: list[Bonus]) -> Iterator[str]:
@@ -170,8 +170,8 @@ def _faults_of_bonuses(bonuses: list[Bonus]) -> Iterator[str]:
             yield f"the bonus '{bonus}' is there {count} times"
 
 
-def _sound(cards: tuple[AssignmentEntry, ...]) -> tuple[AssignmentEntry, ...]:
-    if faults := list(faults_in(cards)):
+def _validate_cards(cards: tuple[AssignmentEntry, ...]) -> tuple[AssignmentEntry, ...]:
+    if faults := list(find_deck_faults(cards)):
         raise ValueError("; ".join(faults))
     return cards
 
@@ -181,16 +181,16 @@ class AssignmentSheet(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    cards: Annotated[tuple[AssignmentEntry, ...], AfterValidator(_sound)]
+    cards: Annotated[tuple[AssignmentEntry, ...], AfterValidator(_validate_cards)]
 
-    def deck(self) -> tuple[Assignment, ...]:
+    def build_deck(self) -> tuple[Assignment, ...]:
         """Return the assignments with their numbers, from 1 on."""
         return tuple(
             Assignment(number, card.points, card.items, card.bonus) for number, card in enumerate(self.cards, 1)
         )
 
 
-class BaggageContent(Content):
+class BaggageContent(GameContent):
     """What Mr. Houdini's Baggage needs besides its rules."""
 
     assignments: AssignmentSheet

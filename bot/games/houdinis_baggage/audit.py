@@ -4,15 +4,15 @@ from collections import Counter
 from collections.abc import Sequence
 
 from bot.games.houdinis_baggage.assignments import Assignment
-from bot.games.houdinis_baggage.cards import ALL_CARDS, CARDS, COPIES
-from bot.games.houdinis_baggage.pieces import ROW_SIZE, TASKS, BaggageEnd, Phase, Player, State
+from bot.games.houdinis_baggage.cards import CARDS, COPIES_PER_CARD, FULL_PILE
+from bot.games.houdinis_baggage.pieces import MAX_TASKS, ROW_SIZE, BaggageEnd, Phase, Player, State
 
-_ALL_THERE = dict.fromkeys(CARDS, COPIES)
+_FULL_DECK = dict.fromkeys(CARDS, COPIES_PER_CARD)
 
 
-def faults_in(state: State, assignments: Sequence[Assignment]) -> tuple[str, ...]:
+def find_faults(state: State, assignments: Sequence[Assignment]) -> tuple[str, ...]:
     """Return what is wrong with a position; empty means sound."""
-    checks = _of_cards(state) | _of_assignments(state, assignments) | _of_turn(state) | _of_end(state)
+    checks = _check_card(state) | _check_assignment(state, assignments) | _check_turn(state) | _check_end(state)
     return tuple(fault for fault, sound in checks.items() if not sound)
 
 
@@ -22,7 +22,7 @@ def _mover(state: State) -> Player | None:
     return state.players[seat] if seat is not None and 0 <= seat < len(state.players) else None
 
 
-def _of_cards(state: State) -> dict[str, bool]:
+def _check_card(state: State) -> dict[str, bool]:
     """Check the baggage. Rules HB-1, HB-4 and HB-7."""
     there = Counter(state.open)
     for card in CARDS:
@@ -32,15 +32,17 @@ def _of_cards(state: State) -> dict[str, bool]:
         there.update(card for task in player.tasks for card in task.cards if card is not None)
     twins = len(state.open) - len(set(state.open))
     return {
-        "not four cards of each look": dict(there) == _ALL_THERE,
-        "a heap holds less than nothing": all(0 <= count <= COPIES for count in state.baggage + state.discards),
-        "not as many looks as there are": len(state.baggage) == len(state.discards) == len(ALL_CARDS),
+        "not four cards of each look": dict(there) == _FULL_DECK,
+        "a heap holds less than nothing": all(
+            0 <= count <= COPIES_PER_CARD for count in state.baggage + state.discards
+        ),
+        "not as many looks as there are": len(state.baggage) == len(state.discards) == len(FULL_PILE),
         "open cards look alike": twins == (1 if state.phase is Phase.TWIN else 0),
         "a bank lies in disorder": all(list(player.bank) == sorted(player.bank) for player in state.players),
     }
 
 
-def _of_assignments(state: State, assignments: Sequence[Assignment]) -> dict[str, bool]:
+def _check_assignment(state: State, assignments: Sequence[Assignment]) -> dict[str, bool]:
     """Check the assignments. Rules HB-1, HB-9, HB-10 and HB-11."""
     tasks = [task for player in state.players for task in player.tasks]
     completed = [each for player in state.players for each in player.completed]
@@ -52,13 +54,15 @@ def _of_assignments(state: State, assignments: Sequence[Assignment]) -> dict[str
         "not every assignment once": there == [each.number for each in assignments],
         "items and cards differ in number": all(len(task.cards) == len(task.assignment.items) for task in tasks),
         "a filled assignment is not completed": not any(task.is_filled for player in idle for task in player.tasks),
-        "somebody has more than two unfinished assignments": all(len(each.tasks) <= TASKS for each in state.players),
+        "somebody has more than two unfinished assignments": all(
+            len(each.tasks) <= MAX_TASKS for each in state.players
+        ),
         "the row is not refilled": len(state.row) == ROW_SIZE or not state.deck or choosing is not None,
-        "somebody chooses who can't": choosing is None or (len(choosing.tasks) < TASKS and state.row != ()),
+        "somebody chooses who can't": choosing is None or (len(choosing.tasks) < MAX_TASKS and state.row != ()),
     }
 
 
-def _of_turn(state: State) -> dict[str, bool]:
+def _check_turn(state: State) -> dict[str, bool]:
     """Check whose turn it is and what was used. Rules HB-3 and HB-12."""
     mover = _mover(state)
     numbers = [each.number for each in mover.completed] if mover else []
@@ -74,7 +78,7 @@ def _of_turn(state: State) -> dict[str, bool]:
     }
 
 
-def _of_end(state: State) -> dict[str, bool]:
+def _check_end(state: State) -> dict[str, bool]:
     """Check that the last round comes when it must. Rules HB-E1 and HB-10."""
     reached = any(player.score >= state.options.target for player in state.players)
     left = bool(state.row or state.deck or any(player.tasks for player in state.players))

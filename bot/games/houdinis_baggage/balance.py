@@ -20,7 +20,7 @@ from bot.rules.game import Event
 def tally(state: State, news: Sequence[Event]) -> Iterator[str]:
     """Name what happened, and after the last move who has won by the order of play."""
     for event in news:
-        yield from _of_event(state, event)
+        yield from _event_labels(state, event)
     if state.mover is None:
         places = places_of(state.players)
         for seat, place in enumerate(places):
@@ -28,7 +28,7 @@ def tally(state: State, news: Sequence[Event]) -> Iterator[str]:
                 yield f"won by number {(seat - state.starter) % len(places) + 1} in the order of play"
 
 
-def _of_event(state: State, event: Event) -> Iterator[str]:
+def _event_labels(state: State, event: Event) -> Iterator[str]:
     match event:
         case CardOpened():
             yield "cards opened"
@@ -37,11 +37,11 @@ def _of_event(state: State, event: Event) -> Iterator[str]:
             yield "twins"
         case CardPlaced(uses=uses):
             yield "cards placed"
-            yield from _of_bonuses(state, uses)
+            yield from _bonus_labels(state, uses)
         case BankUsed():
             yield "cards from the bank"
         case BaggageMoved(use=use):
-            yield from _of_bonuses(state, (use,))
+            yield from _bonus_labels(state, (use,))
         case AssignmentTaken(assignment=assignment):
             yield f"taken {assignment.number}"
         case TurnPlayed(completed=completed):
@@ -51,6 +51,6 @@ def _of_event(state: State, event: Event) -> Iterator[str]:
             pass
 
 
-def _of_bonuses(state: State, uses: Sequence[Use]) -> Iterator[str]:
+def _bonus_labels(state: State, uses: Sequence[Use]) -> Iterator[str]:
     for use in uses:
-        yield f"used {state.assignment(use.number).bonus}"
+        yield f"used {state.find_assignment(use.number).bonus}"

@@ -29,57 +29,57 @@ class Trait(IntEnum):
     @property
     def aspect(self) -> Aspect:
         """Whether it is a colour or a shape."""
-        return Aspect.COLOUR if self < KINDS else Aspect.SHAPE
+        return Aspect.COLOUR if self < TRAITS_PER_ASPECT else Aspect.SHAPE
 
 
-KINDS = 4
+TRAITS_PER_ASPECT = 4
 """So many colours there are, and so many shapes."""
 
-COLOURS = tuple(Trait)[:KINDS]
-SHAPES = tuple(Trait)[KINDS:]
+COLOURS = tuple(Trait)[:TRAITS_PER_ASPECT]
+SHAPES = tuple(Trait)[TRAITS_PER_ASPECT:]
 
-TRAITS_OF = {Aspect.COLOUR: COLOURS, Aspect.SHAPE: SHAPES}
+TRAITS_BY_ASPECT = {Aspect.COLOUR: COLOURS, Aspect.SHAPE: SHAPES}
 
-TRAITS_BY_NAME = {str(trait): trait for trait in Trait}
+TRAIT_BY_NAME = {str(trait): trait for trait in Trait}
 
 Card: TypeAlias = int
 """A look: the number of the colour times four, and that of the shape among the shapes."""
 
-CARDS: tuple[Card, ...] = tuple(range(KINDS * KINDS))
+CARDS: tuple[Card, ...] = tuple(range(TRAITS_PER_ASPECT * TRAITS_PER_ASPECT))
 
-COPIES = 4
+COPIES_PER_CARD = 4
 """So many cards look the same."""
 
-COLOUR_OF = tuple(COLOURS[card // KINDS] for card in CARDS)
-SHAPE_OF = tuple(SHAPES[card % KINDS] for card in CARDS)
+CARD_COLOURS = tuple(COLOURS[card // TRAITS_PER_ASPECT] for card in CARDS)
+CARD_SHAPES = tuple(SHAPES[card % TRAITS_PER_ASPECT] for card in CARDS)
 
-NAMES = tuple(f"{colour}-{shape}" for colour in COLOURS for shape in SHAPES)
+CARD_KEYS = tuple(f"{colour}-{shape}" for colour in COLOURS for shape in SHAPES)
 """The notation of each card, such as `green-square`."""
 
-CARDS_BY_NAME = {name: card for card, name in enumerate(NAMES)}
+CARD_BY_KEY = {name: card for card, name in enumerate(CARD_KEYS)}
 
-Heap: TypeAlias = tuple[int, ...]
+Pile: TypeAlias = tuple[int, ...]
 """How many cards of each look lie somewhere, in the order of the cards."""
 
-NO_CARDS: Heap = (0,) * len(CARDS)
-ALL_CARDS: Heap = (COPIES,) * len(CARDS)
+EMPTY_PILE: Pile = (0,) * len(CARDS)
+FULL_PILE: Pile = (COPIES_PER_CARD,) * len(CARDS)
 
 
 def has_trait(card: Card, trait: Trait) -> bool:
     """Tell whether a card has a colour or a shape."""
-    return COLOUR_OF[card] is trait or SHAPE_OF[card] is trait
+    return CARD_COLOURS[card] is trait or CARD_SHAPES[card] is trait
 
 
 def counts_of(cards: tuple[Card, ...]) -> tuple[int, ...]:
     """Return how many of the cards have each trait: the values of colours and shapes. Rule HB-2."""
     counts = [0] * len(Trait)
     for card in cards:
-        counts[card // KINDS] += 1
-        counts[KINDS + card % KINDS] += 1
+        counts[card // TRAITS_PER_ASPECT] += 1
+        counts[TRAITS_PER_ASPECT + card % TRAITS_PER_ASPECT] += 1
     return tuple(counts)
 
 
-def heap_with(heap: Heap, cards: tuple[Card, ...]) -> Heap:
+def add_to_pile(heap: Pile, cards: tuple[Card, ...]) -> Pile:
     """Return a heap after cards were put on it."""
     counts = list(heap)
     for card in cards:
@@ -87,12 +87,12 @@ def heap_with(heap: Heap, cards: tuple[Card, ...]) -> Heap:
     return tuple(counts)
 
 
-def heap_without(heap: Heap, card: Card) -> Heap:
+def remove_from_pile(heap: Pile, card: Card) -> Pile:
     """Return a heap after a card was taken from it."""
     return (*heap[:card], heap[card] - 1, *heap[card + 1 :])
 
 
-def pick(heap: Heap, at: int) -> Card:
+def card_at(heap: Pile, at: int) -> Card:
     """Return the card in a place of a heap, whose cards lie in order."""
     card = 0
     while at >= heap[card]:

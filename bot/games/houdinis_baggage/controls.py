@@ -24,61 +24,61 @@ from bot.games.houdinis_baggage.guide import (
 )
 from bot.games.houdinis_baggage.moves import DONE, OPEN, STOP, Bank, Keep, Place, Shift, Spot, Take, Use
 from bot.games.houdinis_baggage.pieces import Phase, Player, State
-from bot.games.houdinis_baggage.placement import bank_cards, free_items, placements, shifts
-from bot.games.houdinis_baggage.strategy import opens_for_sure
+from bot.games.houdinis_baggage.placement import bank_moves, free_items, place_moves, shift_moves
+from bot.games.houdinis_baggage.strategy import always_opens
 from bot.games.houdinis_baggage.turns import card_on
 from bot.rules.screen import Control, Draft, Menu, Play, Toggle, Tone
-from bot.words import gettext as _, listed, ngettext, number, percent, points_told
+from bot.words import format_number, format_percentage, format_points, gettext as _, join_items, ngettext
 
-Line: TypeAlias = tuple[Control, ...]
+ControlRow: TypeAlias = tuple[Control, ...]
 
-Way: TypeAlias = tuple[Place, Control]
+PlacementOption: TypeAlias = tuple[Place, Control]
 """A placement, and what it looks like."""
 
-Items: TypeAlias = Mapping[Spot, Item]
+FreeItems: TypeAlias = Mapping[Spot, Item]
 """The free items of the mover's assignments."""
 
-_WIDTH = 5
-_HEIGHT = 5
+_ROW_WIDTH = 5
+_MAX_ROWS = 5
 _MOST_LINES = 25
-_MOST_BANK_BUTTONS = 3
-_MOST_PLACE_BUTTONS = 9
-_MOST_ON_BUTTON = 2
+_MAX_BANK_BUTTONS = 3
+_MAX_PLACE_BUTTONS = 9
+_MAX_BONUSES_ON_BUTTON = 2
 """So many bonuses find room on a button."""
 
-_LONGEST_DESCRIPTION = 100
+_MAX_DESCRIPTION_LENGTH = 100
 
-_ITEMS: Draft = frozenset(range(10))
+_ITEM_TOKENS: Draft = frozenset(range(10))
 """The tokens of the free items: two assignments have ten items at most."""
 
-_PAGES: Draft = frozenset(range(10, 20))
+_PAGE_TOKENS: Draft = frozenset(range(10, 20))
 """The tokens of the pages after the first."""
 
 
-def controls(view: State, draft: Draft) -> tuple[tuple[Menu, ...], tuple[Line, ...]]:
+def build_controls(view: State, draft: Draft) -> tuple[tuple[Menu, ...], tuple[ControlRow, ...]]:
     """Return the menus and the rows of buttons."""
     if view.mover is None:
         return (), ()
     match view.phase:
         case Phase.SEARCH:
-            return (), (_searching(view),)
+            return (), (_search_row(view),)
         case Phase.TWIN:
-            return (), _lines(_alone([_keep(card) for card in dict.fromkeys(view.open)]))
+            return (), _wrap_rows(_emphasize_single([_keep_control(card) for card in dict.fromkeys(view.open)]))
         case Phase.PLACE:
-            return _placing(view, view.players[view.mover], draft)
+            return _place_controls(view, view.players[view.mover], draft)
         case _:
-            return (), (_alone([_take(each) for each in view.row]),)
+            return (), (_emphasize_single([_take_control(each) for each in view.row]),)
 
 
-def _alone(some: Sequence[Control]) -> Line:
+def _emphasize_single(some: Sequence[Control]) -> ControlRow:
     """Let a control stand out that is the only one."""
     return (replace(some[0], tone=Tone.MAIN),) if len(some) == 1 else tuple(some)
 
 
-def _lines(some: Sequence[Control]) -> tuple[Line, ...]:
+def _wrap_rows(some: Sequence[Control]) -> tuple[ControlRow, ...]:
     """Break buttons into rows as wide as there is room for."""
     left = iter(some)
-    return tuple(iter(lambda: tuple(islice(left, _WIDTH)), ()))
+    return tuple(iter(lambda: tuple(islice(left, _ROW_WIDTH)), ()))
 
 
 class TwinOdds(NamedTuple):
@@ -88,86 +88,89 @@ class TwinOdds(NamedTuple):
     left: int
 
     @classmethod
-    def of(cls, view: State) -> "TwinOdds":
+    def from_state(cls, view: State) -> "TwinOdds":
         """Count them, in the new deck where the old one is empty."""
-        return cls(sum(view.coming[card] for card in view.open), sum(view.coming))
+        return cls(sum(view.draw_pile[card] for card in view.open), sum(view.draw_pile))
 
     @property
     def share(self) -> str:
         """The share of twins, in whole percent."""
-        return percent(round(self.twins / self.left, 2))
+        return format_percentage(round(self.twins / self.left, 2))
 
 
-def _searching(view: State) -> Line:
+def _search_row(view: State) -> ControlRow:
     if not view.open:
         return (Control("open", _("Open a card"), Play(str(OPEN)), Tone.MAIN),)
-    label = _("Open another card ({share} twin)").format(share=TwinOdds.of(view).share)
-    tone = Tone.MAIN if opens_for_sure(view) else Tone.QUIET
+    label = _("Open another card ({share} twin)").format(share=TwinOdds.from_state(view).share)
+    tone = Tone.MAIN if always_opens(view) else Tone.QUIET
     return Control("open", label, Play(str(OPEN)), tone), Control("stop", _("Stop and place"), Play(str(STOP)))
 
 
-def _keep(card: Card) -> Control:
+def _keep_control(card: Card) -> Control:
     label = _("Keep {sign} {card}").format(sign=card_sign(card), card=card_name(card))
     return Control(f"keep_{card}", label, Play(str(Keep(card))))
 
 
-def _take(assignment: Assignment) -> Control:
-    label = _("{number} ({points})").format(number=assignment.number, points=points_told(assignment.points))
+def _take_control(assignment: Assignment) -> Control:
+    label = _("{number} ({points})").format(number=assignment.number, points=format_points(assignment.points))
     return Control(f"take_{assignment.number}", label, Play(str(Take(assignment.number))))
 
 
-def _placing(view: State, player: Player, draft: Draft) -> tuple[tuple[Menu, ...], tuple[Line, ...]]:
+def _place_controls(view: State, player: Player, draft: Draft) -> tuple[tuple[Menu, ...], tuple[ControlRow, ...]]:
     """Offer what phase 2 allows: placements, cards from the bank, baggage to move, and the end."""
     supply, items = supply_of(view), dict(free_items(player.tasks))
-    ways = [_way(view, items, at, place) for at, place in enumerate(placements(view.open, player.tasks, supply))]
-    bank = [_bank(move) for move in bank_cards(view.open, player.bank)]
-    moves = [_shift(view, items, at, shift) for at, shift in enumerate(shifts(player.tasks, supply))]
+    ways = [
+        _placement_option(view, items, at, place)
+        for at, place in enumerate(place_moves(view.open, player.tasks, supply))
+    ]
+    bank = [_bank_control(move) for move in bank_moves(view.open, player.bank)]
+    moves = [_shift_control(view, items, at, shift) for at, shift in enumerate(shift_moves(player.tasks, supply))]
     lone, listed_moves = (moves, []) if len(moves) == 1 else ([], moves)
-    places, cards = _as_buttons(ways, bank, others=len(lone) + 1, has_moves=bool(listed_moves))
+    places, cards = _choose_buttons(ways, bank, others=len(lone) + 1, has_moves=bool(listed_moves))
     menus = (
         *_place_menus(items, [way for way in ways if way not in places], draft),
-        *_menu("shift", _("🧳 Move baggage with a bonus …"), listed_moves),
-        *_menu("bank", _("🏦 Add a card from your bank …"), [] if cards else bank),
+        *_build_menu("shift", _("🧳 Move baggage with a bonus …"), listed_moves),
+        *_build_menu("bank", _("🏦 Add a card from your bank …"), [] if cards else bank),
     )
     done = Control("done", _("Done"), Play(str(DONE)), Tone.QUIET if ways or bank or moves else Tone.MAIN)
-    return menus, _lines([*[_as_button(view, way) for way in places], *cards, *lone, done])
+    return menus, _wrap_rows([*[_to_button(view, way) for way in places], *cards, *lone, done])
 
 
-def _as_button(view: State, way: Way) -> Control:
+def _to_button(view: State, way: PlacementOption) -> Control:
     """Return a placement as a button, which tells its bonuses by their signs."""
     place, control = way
     if not place.uses:
         return control
-    signs = [bonus_sign(view.assignment(use.copied or use.number).bonus) for use in place.uses]
+    signs = [bonus_sign(view.find_assignment(use.copied or use.number).bonus) for use in place.uses]
     return replace(control, label=_("{placement}: {bonuses}").format(placement=control.label, bonuses=", ".join(signs)))
 
 
-def _as_buttons(
-    ways: Sequence[Way], bank: Sequence[Control], *, others: int, has_moves: bool
-) -> tuple[Sequence[Way], Line]:
+def _choose_buttons(
+    ways: Sequence[PlacementOption], bank: Sequence[Control], *, others: int, has_moves: bool
+) -> tuple[Sequence[PlacementOption], ControlRow]:
     """Choose what are buttons beside so many others, as far as they find room under the menus for the rest.
 
     These are placements and cards from the bank, or those that need few or no bonuses, or one of both, or neither.
     """
     plain, cards = [way for way in ways if not way[0].uses], tuple(bank)
-    short = [way for way in ways if len(way[0].uses) <= _MOST_ON_BUTTON]
+    short = [way for way in ways if len(way[0].uses) <= _MAX_BONUSES_ON_BUTTON]
     for places, added in ((short, cards), (plain, cards), (plain, ()), ([], cards)):
         # Where there are more ways than a menu holds, there will be a second one: the buttons stay when it comes.
         of_places = min(2, -(-(len(ways) - len(places)) // _MOST_LINES))
         menus = of_places + has_moves + (added != cards)
-        rows = -(-(len(places) + len(added) + others) // _WIDTH)
-        is_few = len(places) <= _MOST_PLACE_BUTTONS and len(added) <= _MOST_BANK_BUTTONS
-        if is_few and menus + rows <= _HEIGHT:
+        rows = -(-(len(places) + len(added) + others) // _ROW_WIDTH)
+        is_few = len(places) <= _MAX_PLACE_BUTTONS and len(added) <= _MAX_BANK_BUTTONS
+        if is_few and menus + rows <= _MAX_ROWS:
             return places, added
     return [], ()
 
 
-def _menu(key: str, label: str, some: Sequence[Control]) -> tuple[Menu, ...]:
+def _build_menu(key: str, label: str, some: Sequence[Control]) -> tuple[Menu, ...]:
     """List controls in a menu, if there are any."""
     return (Menu(key, label, tuple(some)),) if some else ()
 
 
-def _place_menus(items: Items, ways: Sequence[Way], draft: Draft) -> tuple[Menu, ...]:
+def _place_menus(items: FreeItems, ways: Sequence[PlacementOption], draft: Draft) -> tuple[Menu, ...]:
     """List placements; where they are too many for one menu, those of the item that is chosen in another."""
     if not ways:
         return ()
@@ -180,7 +183,8 @@ def _place_menus(items: Items, ways: Sequence[Way], draft: Draft) -> tuple[Menu,
     tokens = {spot: token for token, spot in enumerate(items) if spot in by_spot}
     chosen = next((spot for spot, token in tokens.items() if token in draft), None)
     lines = tuple(
-        _item(items[spot], spot, token, len(by_spot[spot]), is_chosen=spot == chosen) for spot, token in tokens.items()
+        _item_toggle(items[spot], spot, token, len(by_spot[spot]), is_chosen=spot == chosen)
+        for spot, token in tokens.items()
     )
     first = Menu("item", _("🎩 Choose the item to fill …"), lines)
     if chosen is None:
@@ -189,59 +193,59 @@ def _place_menus(items: Items, ways: Sequence[Way], draft: Draft) -> tuple[Menu,
     return (first, Menu("place", title, _page(by_spot[chosen], draft)))
 
 
-def _page(some: Sequence[Control], draft: Draft) -> Line:
+def _page(some: Sequence[Control], draft: Draft) -> ControlRow:
     """Return the lines of a page; its last one leads to the next page, or back to the first."""
     if len(some) <= _MOST_LINES:
         return tuple(some)
     size = _MOST_LINES - 1
     count = -(-len(some) // size)
-    page = min(min((token for token in _PAGES if token in draft), default=9) - 9, count - 1)
+    page = min(min((token for token in _PAGE_TOKENS if token in draft), default=9) - 9, count - 1)
     lines = tuple(some[page * size : (page + 1) * size])
     following = (page + 1) % count
     token = 9 + following if following else 9 + page
     label = _("More ways …") if following else _("‹ The first ways")
-    return (*lines, Control("ways", label, Toggle(token, instead_of=_PAGES - {token})))
+    return (*lines, Control("ways", label, Toggle(token, instead_of=_PAGE_TOKENS - {token})))
 
 
-def _item(item: Item, spot: Spot, token: int, ways: int, *, is_chosen: bool) -> Control:
+def _item_toggle(item: Item, spot: Spot, token: int, ways: int, *, is_chosen: bool) -> Control:
     label = _("{item} ({spot})").format(item=item_name(item), spot=spot)
-    told = ngettext("{count} way to fill it", "{count} ways to fill it", ways).format(count=number(ways))
-    toggle = Toggle(token, instead_of=(_ITEMS | _PAGES) - {token})
+    told = ngettext("{count} way to fill it", "{count} ways to fill it", ways).format(count=format_number(ways))
+    toggle = Toggle(token, instead_of=(_ITEM_TOKENS | _PAGE_TOKENS) - {token})
     return Control(f"item_{spot}", label, toggle, Tone.CHOSEN if is_chosen else Tone.QUIET, told)
 
 
-def _way(view: State, items: Items, at: int, place: Place) -> Way:
+def _placement_option(view: State, items: FreeItems, at: int, place: Place) -> PlacementOption:
     """Say where a card goes and why it fits."""
     label = _("{sign} {card} on {item} ({spot})").format(
         sign=card_sign(place.card), card=card_name(place.card), item=item_name(items[place.spot]), spot=place.spot
     )
-    why = how_used(view, place.uses) if place.uses else _("without a bonus")
-    return place, Control(f"place_{at}", label, Play(str(place)), description=_short(why))
+    why = format_uses(view, place.uses) if place.uses else _("without a bonus")
+    return place, Control(f"place_{at}", label, Play(str(place)), description=_shorten(why))
 
 
-def how_used(view: State, uses: Sequence[Use]) -> str:
+def format_uses(view: State, uses: Sequence[Use]) -> str:
     """Name the bonuses of a placement in their order."""
-    return listed([_use(view, use) for use in uses])
+    return join_items([_format_use(view, use) for use in uses])
 
 
-def _use(view: State, use: Use) -> str:
+def _format_use(view: State, use: Use) -> str:
     if use.copied is None:
-        return bonus_name(view.assignment(use.number).bonus)
-    return _("another's {bonus}").format(bonus=bonus_name(view.assignment(use.copied).bonus))
+        return bonus_name(view.find_assignment(use.number).bonus)
+    return _("another's {bonus}").format(bonus=bonus_name(view.find_assignment(use.copied).bonus))
 
 
-def _short(text: str) -> str:
-    return text if len(text) <= _LONGEST_DESCRIPTION else f"{text[: _LONGEST_DESCRIPTION - 1]}…"
+def _shorten(text: str) -> str:
+    return text if len(text) <= _MAX_DESCRIPTION_LENGTH else f"{text[: _MAX_DESCRIPTION_LENGTH - 1]}…"
 
 
-def _bank(move: Bank) -> Control:
+def _bank_control(move: Bank) -> Control:
     label = _("🏦 Add {sign} {card}").format(sign=card_sign(move.card), card=card_name(move.card))
     return Control(f"bank_{move.card}", label, Play(str(move)))
 
 
-def _shift(view: State, items: Items, at: int, shift: Shift) -> Control:
+def _shift_control(view: State, items: FreeItems, at: int, shift: Shift) -> Control:
     card = card_on(view.players[view.mover or 0].tasks, shift.start)
     label = _("🧳 {card} from {start} to {item} ({end})").format(
         card=card_name(card or 0), start=shift.start, item=item_name(items[shift.end]), end=shift.end
     )
-    return Control(f"shift_{at}", label, Play(str(shift)), Tone.QUIET, how_used(view, (shift.use,)))
+    return Control(f"shift_{at}", label, Play(str(shift)), Tone.QUIET, format_uses(view, (shift.use,)))

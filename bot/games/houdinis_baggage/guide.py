@@ -1,15 +1,15 @@
 """Mr. Houdini's Baggage explained, its signs, and the sentences for what its rules refuse."""
 
 from bot.games.houdinis_baggage.assignments import Bonus, BonusKind, Item
-from bot.games.houdinis_baggage.cards import COLOUR_OF, SHAPE_OF, Card, Trait
+from bot.games.houdinis_baggage.cards import CARD_COLOURS, CARD_SHAPES, Card, Trait
 from bot.games.houdinis_baggage.pieces import BaggageEnd, BaggageOptions, BaggageReason
-from bot.rules.options import OptionWords
+from bot.rules.options import OptionText
 from bot.rules.package import Guide
-from bot.rules.refusals import Reason
+from bot.rules.refusals import RefusalReason
 from bot.rules.screen import Field
-from bot.words import N_, UNBROKEN, gettext as _
+from bot.words import N_, NO_BREAK_SPACE, gettext as _
 
-SIGNS = {
+TRAIT_SYMBOLS = {
     Trait.RED: "🔴",
     Trait.YELLOW: "🟡",
     Trait.GREEN: "🟢",
@@ -20,7 +20,7 @@ SIGNS = {
     Trait.STAR: "★",
 }
 
-TRAITS = {
+TRAIT_NAMES = {
     Trait.RED: N_("red"),
     Trait.YELLOW: N_("yellow"),
     Trait.GREEN: N_("green"),
@@ -31,16 +31,16 @@ TRAITS = {
     Trait.STAR: N_("star"),
 }
 
-_BONUSES = {
+_BONUS_NAMES = {
     BonusKind.PLUS_COLOUR: N_("+1 colour"),
     BonusKind.PLUS_SHAPE: N_("+1 shape"),
     BonusKind.MOVE: N_("move baggage"),
     BonusKind.COPY: N_("another's bonus"),
 }
 
-_BONUS_SIGNS = _BONUSES | {BonusKind.MOVE: N_("move"), BonusKind.COPY: N_("another's")}
+_BONUS_SYMBOLS = _BONUS_NAMES | {BonusKind.MOVE: N_("move"), BonusKind.COPY: N_("another's")}
 
-ENDINGS = {
+END_MESSAGES = {
     BaggageEnd.TARGET_REACHED: N_("The target is reached: the round is played to its end."),
     BaggageEnd.NOTHING_LEFT: N_("No assignment is left: the round is played to its end."),
 }
@@ -48,39 +48,43 @@ ENDINGS = {
 
 def card_name(card: Card) -> str:
     """Name a card: green square."""
-    return _("{colour} {shape}").format(colour=_(TRAITS[COLOUR_OF[card]]), shape=_(TRAITS[SHAPE_OF[card]]))
+    return _("{colour} {shape}").format(
+        colour=_(TRAIT_NAMES[CARD_COLOURS[card]]), shape=_(TRAIT_NAMES[CARD_SHAPES[card]])
+    )
 
 
 def card_sign(card: Card) -> str:
     """Draw a card with the signs of its colour and its shape."""
-    return f"{SIGNS[COLOUR_OF[card]]}{SIGNS[SHAPE_OF[card]]}"
+    return f"{TRAIT_SYMBOLS[CARD_COLOURS[card]]}{TRAIT_SYMBOLS[CARD_SHAPES[card]]}"
 
 
 def item_name(item: Item) -> str:
     """Name an item: green 3."""
-    return f"{_(TRAITS[item.trait])} {item.number}"
+    return f"{_(TRAIT_NAMES[item.trait])} {item.number}"
 
 
 def item_sign(item: Item) -> str:
     """Draw an item with the sign of what it asks for."""
-    return f"{SIGNS[item.trait]}{item.number}"
+    return f"{TRAIT_SYMBOLS[item.trait]}{item.number}"
 
 
 def bonus_name(bonus: Bonus) -> str:
     """Name a bonus: red counts as green."""
     if bonus.before is None or bonus.after is None:
-        return _(_BONUSES[bonus.kind])
-    return _("{before} counts as {after}").format(before=_(TRAITS[bonus.before]), after=_(TRAITS[bonus.after]))
+        return _(_BONUS_NAMES[bonus.kind])
+    return _("{before} counts as {after}").format(
+        before=_(TRAIT_NAMES[bonus.before]), after=_(TRAIT_NAMES[bonus.after])
+    )
 
 
 def bonus_sign(bonus: Bonus) -> str:
     """Write a bonus as short as can be, in one piece: red → green as their signs."""
     if bonus.before is None or bonus.after is None:
-        return _(_BONUS_SIGNS[bonus.kind]).replace(" ", UNBROKEN)
-    return f"{SIGNS[bonus.before]}→{SIGNS[bonus.after]}"
+        return _(_BONUS_SYMBOLS[bonus.kind]).replace(" ", NO_BREAK_SPACE)
+    return f"{TRAIT_SYMBOLS[bonus.before]}→{TRAIT_SYMBOLS[bonus.after]}"
 
 
-SENTENCES: dict[Reason, str] = {
+ERROR_MESSAGES: dict[RefusalReason, str] = {
     BaggageReason.SEARCH_FIRST: N_("You are still searching: open another card, or stop to place what is open."),
     BaggageReason.OPEN_FIRST: N_("Open at least one card before you stop."),
     BaggageReason.SEARCH_OVER: N_("Your search is over: place cards, or say that you are done."),
@@ -189,8 +193,8 @@ GUIDE = Guide(
     ),
 )
 
-OPTION_WORDS = {
-    "target": OptionWords(N_("Target"), N_("Once somebody has so many points, the round is played to its end.")),
+OPTION_TEXTS = {
+    "target": OptionText(N_("Target"), N_("Once somebody has so many points, the round is played to its end.")),
 }
 
 

@@ -3,21 +3,21 @@
 from typing import assert_never
 
 from bot.games.houdinis_baggage.assignments import BonusKind
-from bot.games.houdinis_baggage.bonuses import Supply, supply_of
-from bot.games.houdinis_baggage.cards import NAMES, Card, has_trait
+from bot.games.houdinis_baggage.bonuses import BonusSupply, supply_of
+from bot.games.houdinis_baggage.cards import CARD_KEYS, Card, has_trait
 from bot.games.houdinis_baggage.moves import Bank, Done, Keep, Move, Open, Place, Shift, Spot, Stop, Take, Use
-from bot.games.houdinis_baggage.pieces import LETTERS, BaggageReason, Phase, State, Task
-from bot.games.houdinis_baggage.placement import free_items, in_offered_order, placements
-from bot.rules.refusals import KernelReason, Refusal
+from bot.games.houdinis_baggage.pieces import ITEM_LETTERS, BaggageReason, Phase, State, Task
+from bot.games.houdinis_baggage.placement import find_offered_placement, free_items, place_moves
+from bot.rules.refusals import CommonReason, Refusal
 
-_KINDS = {
+_MOVES_BY_PHASE = {
     Phase.SEARCH: (Open, Stop),
     Phase.TWIN: (Keep,),
     Phase.PLACE: (Place, Bank, Shift, Done),
     Phase.CHOOSE: (Take,),
 }
 
-_INSTEAD = {
+_WRONG_PHASE_REASONS = {
     Phase.SEARCH: BaggageReason.SEARCH_FIRST,
     Phase.TWIN: BaggageReason.TWIN,
     Phase.PLACE: BaggageReason.SEARCH_OVER,
@@ -28,8 +28,8 @@ _INSTEAD = {
 def why_not(state: State, move: Move) -> Refusal | None:
     """Return why a move is not allowed while the game goes on. Rules HB-3 to HB-12."""
     if not _is_readable(move):
-        return Refusal(KernelReason.UNREADABLE, text=repr(move))
-    if not isinstance(move, _KINDS[state.phase]):
+        return Refusal(CommonReason.UNREADABLE, text=repr(move))
+    if not isinstance(move, _MOVES_BY_PHASE[state.phase]):
         return _why_not_now(state, move)
     refusal: Refusal | None = None
     match move:
@@ -38,7 +38,7 @@ def why_not(state: State, move: Move) -> Refusal | None:
         case Stop():
             refusal = None if state.open else Refusal(BaggageReason.OPEN_FIRST)
         case Keep():
-            refusal = None if move.card in state.open else _not_open(move.card)
+            refusal = None if move.card in state.open else _not_open_refusal(move.card)
         case Place():
             refusal = _why_not_place(state, move)
         case Bank():
@@ -67,11 +67,11 @@ def _is_readable(move: Move) -> bool:
 
 
 def _is_card(card: Card) -> bool:
-    return 0 <= card < len(NAMES)
+    return 0 <= card < len(CARD_KEYS)
 
 
 def _is_item(spot: Spot) -> bool:
-    return 0 <= spot.at < len(LETTERS)
+    return 0 <= spot.at < len(ITEM_LETTERS)
 
 
 def _why_not_now(state: State, move: Move) -> Refusal:
@@ -81,64 +81,68 @@ def _why_not_now(state: State, move: Move) -> Refusal:
             return Refusal(BaggageReason.NO_TWIN)
         if isinstance(move, Take):
             return Refusal(BaggageReason.NOTHING_TO_CHOOSE)
-    return Refusal(_INSTEAD[state.phase])
+    return Refusal(_WRONG_PHASE_REASONS[state.phase])
 
 
-def _not_open(card: Card) -> Refusal:
-    return Refusal(BaggageReason.NOT_OPEN, card=_told(card))
+def _not_open_refusal(card: Card) -> Refusal:
+    return Refusal(BaggageReason.NOT_OPEN, card=_format_card(card))
 
 
-def _told(card: Card) -> str:
-    return NAMES[card].replace("-", " ")
+def _format_card(card: Card) -> str:
+    return CARD_KEYS[card].replace("-", " ")
 
 
-def _tasks(state: State) -> tuple[Task, ...]:
+def _mover_tasks(state: State) -> tuple[Task, ...]:
     return state.players[state.mover or 0].tasks
 
 
-def _task_with(tasks: tuple[Task, ...], spot: Spot) -> Task | None:
+def _find_task(tasks: tuple[Task, ...], spot: Spot) -> Task | None:
     """Return the mover's unfinished assignment that an item is on."""
     return next((t for t in tasks if t.assignment.number == spot.number and spot.at < len(t.cards)), None)
 
 
 def _why_not_place(state: State, move: Place) -> Refusal | None:
     """Let an open card be put on a free item that it matches, with just the bonuses that this needs. Rule HB-6."""
-    if as_offered(state, move) is not None:
+    if find_legal_placement(state, move) is not None:
         return None
     if move.card not in state.open:
-        return _not_open(move.card)
-    tasks, supply = _tasks(state), supply_of(state)
-    offered = placements(state.open, tasks, supply)
-    return _why_not_there(tasks, move.spot) or _missing(supply, move.uses) or _why_no_way(tasks, move, offered)
+        return _not_open_refusal(move.card)
+    tasks, supply = _mover_tasks(state), supply_of(state)
+    offered = place_moves(state.open, tasks, supply)
+    return (
+        _why_not_there(tasks, move.spot)
+        or _refuse_bonuses(supply, move.uses)
+        or _no_match_refusal(tasks, move, offered)
+    )
 
 
-def as_offered(state: State, move: Place) -> Place | None:
+def find_legal_placement(state: State, move: Place) -> Place | None:
     """Return a placement with its bonuses in the order in which they are offered; None if it is not allowed."""
-    tasks, supply = _tasks(state), supply_of(state)
-    offered = placements(state.open, tasks, supply)
+    tasks, supply = _mover_tasks(state), supply_of(state)
+    offered = place_moves(state.open, tasks, supply)
     if move in offered:
         return move
-    return in_offered_order(move, state.open, dict(free_items(tasks)), supply, offered) if move.uses else None
+    return find_offered_placement(move, state.open, dict(free_items(tasks)), supply, offered) if move.uses else None
 
 
 def _why_not_there(tasks: tuple[Task, ...], spot: Spot) -> Refusal | None:
     """Let a card be put only on a free item of the mover's own."""
-    task = _task_with(tasks, spot)
+    task = _find_task(tasks, spot)
     if task is None:
         return Refusal(BaggageReason.NOT_YOUR_ITEM, spot=spot)
     return Refusal(BaggageReason.ITEM_FILLED, spot=spot) if task.cards[spot.at] is not None else None
 
 
-def _why_no_way(tasks: tuple[Task, ...], move: Place, offered: tuple[Place, ...]) -> Refusal:
+def _no_match_refusal(tasks: tuple[Task, ...], move: Place, offered: tuple[Place, ...]) -> Refusal:
     """Say why a card can't be put on a free item with these bonuses, or with any."""
     if any((each.card, each.spot) == (move.card, move.spot) for each in offered):
         return Refusal(BaggageReason.OTHER_BONUSES, spot=move.spot)
     item = next(t.assignment.items[move.spot.at] for t in tasks if t.assignment.number == move.spot.number)
     reason = BaggageReason.WRONG_VALUE if has_trait(move.card, item.trait) else BaggageReason.NO_MATCH
-    return Refusal(reason, card=_told(move.card), item=item)
+    return Refusal(reason, card=_format_card(move.card), item=item)
 
 
-def _missing(supply: Supply, uses: tuple[Use, ...]) -> Refusal | None:
+def _refuse_bonuses(supply: BonusSupply, uses: tuple[Use, ...]) -> Refusal | None:
     """Refuse bonuses that the mover does not have, or has used in this turn. Rules HB-12 and HB-B5."""
     own, others = ({each.number for each in bonuses} for bonuses in (supply.own, supply.others))
     for use in uses:
@@ -151,14 +155,14 @@ def _missing(supply: Supply, uses: tuple[Use, ...]) -> Refusal | None:
 def _why_not_bank(state: State, move: Bank) -> Refusal | None:
     """Let a card of the bank be added unless an open one looks like it. Rule HB-7."""
     if move.card not in state.players[state.mover or 0].bank:
-        return Refusal(BaggageReason.NOT_IN_BANK, card=_told(move.card))
-    return Refusal(BaggageReason.LOOKS_ALIKE, card=_told(move.card)) if move.card in state.open else None
+        return Refusal(BaggageReason.NOT_IN_BANK, card=_format_card(move.card))
+    return Refusal(BaggageReason.LOOKS_ALIKE, card=_format_card(move.card)) if move.card in state.open else None
 
 
 def _why_not_shift(state: State, move: Shift) -> Refusal | None:
     """Let baggage go to a free item that has its colour or its shape. Rule HB-B4."""
-    tasks = _tasks(state)
-    start, end = _task_with(tasks, move.start), _task_with(tasks, move.end)
+    tasks = _mover_tasks(state)
+    start, end = _find_task(tasks, move.start), _find_task(tasks, move.end)
     if start is None or end is None:
         return Refusal(BaggageReason.NOT_YOUR_ITEM, spot=move.end if start else move.start)
     card = start.cards[move.start.at]
@@ -170,4 +174,8 @@ def _why_not_shift(state: State, move: Shift) -> Refusal | None:
     if supply.use_of(BonusKind.MOVE) != move.use:
         return Refusal(BaggageReason.NO_SUCH_BONUS, use=move.use)
     item = end.assignment.items[move.end.at]
-    return None if has_trait(card, item.trait) else Refusal(BaggageReason.MOVE_NO_MATCH, card=_told(card), item=item)
+    return (
+        None
+        if has_trait(card, item.trait)
+        else Refusal(BaggageReason.MOVE_NO_MATCH, card=_format_card(card), item=item)
+    )

@@ -4,9 +4,9 @@ import re
 from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
-from bot.games.houdinis_baggage.cards import CARDS_BY_NAME, NAMES, Card
-from bot.games.houdinis_baggage.pieces import LETTERS
-from bot.rules.refusals import KernelReason, Refusal
+from bot.games.houdinis_baggage.cards import CARD_BY_KEY, CARD_KEYS, Card
+from bot.games.houdinis_baggage.pieces import ITEM_LETTERS
+from bot.rules.refusals import CommonReason, Refusal
 
 
 class Spot(NamedTuple):
@@ -16,7 +16,7 @@ class Spot(NamedTuple):
     at: int
 
     def __str__(self) -> str:
-        return f"{self.number}{LETTERS[self.at]}"
+        return f"{self.number}{ITEM_LETTERS[self.at]}"
 
 
 class Use(NamedTuple):
@@ -52,7 +52,7 @@ class Keep:
     card: Card
 
     def __str__(self) -> str:
-        return f"keep {NAMES[self.card]}"
+        return f"keep {CARD_KEYS[self.card]}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,7 @@ class Place:
     uses: tuple[Use, ...] = ()
 
     def __str__(self) -> str:
-        text = f"place {NAMES[self.card]} on {self.spot}"
+        text = f"place {CARD_KEYS[self.card]} on {self.spot}"
         return " ".join((text, "with", *map(str, self.uses))) if self.uses else text
 
 
@@ -75,7 +75,7 @@ class Bank:
     card: Card
 
     def __str__(self) -> str:
-        return f"bank {NAMES[self.card]}"
+        return f"bank {CARD_KEYS[self.card]}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,59 +119,59 @@ _WORDS: dict[str, Move] = {str(move): move for move in (OPEN, STOP, DONE)}
 _NUMBER = r"[1-9][0-9]?"
 
 
-_SPOT = re.compile(rf"({_NUMBER})([{LETTERS}])", re.ASCII)
+_SPOT = re.compile(rf"({_NUMBER})([{ITEM_LETTERS}])", re.ASCII)
 
 
 _USE = re.compile(rf"({_NUMBER})(?::({_NUMBER}))?", re.ASCII)
 
 
-def parse(text: str) -> Move:
+def parse_move(text: str) -> Move:
     """Read a move such as `open`, `place green-square on 17b with 4 9:22`, `move 3a to 7b with 12` or `take 5`.
 
     Raises an unreadable refusal for anything else.
     """
     try:
-        return _read(text.split(" "))
+        return _parse_words(text.split(" "))
     except (KeyError, ValueError):
-        raise Refusal(KernelReason.UNREADABLE, text=text) from None
+        raise Refusal(CommonReason.UNREADABLE, text=text) from None
 
 
-def _read(words: list[str]) -> Move:
+def _parse_words(words: list[str]) -> Move:
     """Read the words of a move; raises KeyError or ValueError for what is none."""
     move: Move
     match words:
         case [word]:
             move = _WORDS[word]
         case ["keep", card]:
-            move = Keep(CARDS_BY_NAME[card])
+            move = Keep(CARD_BY_KEY[card])
         case ["bank", card]:
-            move = Bank(CARDS_BY_NAME[card])
+            move = Bank(CARD_BY_KEY[card])
         case ["take", number]:
-            move = Take(_read_number(number))
+            move = Take(_parse_number(number))
         case ["place", card, "on", spot]:
-            move = Place(CARDS_BY_NAME[card], _read_spot(spot))
+            move = Place(CARD_BY_KEY[card], _parse_spot(spot))
         case ["place", card, "on", spot, "with", first, *more]:
-            move = Place(CARDS_BY_NAME[card], _read_spot(spot), tuple(map(_read_use, (first, *more))))
+            move = Place(CARD_BY_KEY[card], _parse_spot(spot), tuple(map(_parse_use, (first, *more))))
         case ["move", start, "to", end, "with", use]:
-            move = Shift(_read_spot(start), _read_spot(end), _read_use(use))
+            move = Shift(_parse_spot(start), _parse_spot(end), _parse_use(use))
         case _:
             raise ValueError(words)
     return move
 
 
-def _read_number(text: str) -> int:
+def _parse_number(text: str) -> int:
     if re.fullmatch(_NUMBER, text, re.ASCII):
         return int(text)
     raise ValueError(text)
 
 
-def _read_spot(text: str) -> Spot:
+def _parse_spot(text: str) -> Spot:
     if found := _SPOT.fullmatch(text):
-        return Spot(int(found[1]), LETTERS.index(found[2]))
+        return Spot(int(found[1]), ITEM_LETTERS.index(found[2]))
     raise ValueError(text)
 
 
-def _read_use(text: str) -> Use:
+def _parse_use(text: str) -> Use:
     if found := _USE.fullmatch(text):
         return Use(int(found[1]), int(found[2]) if found[2] else None)
     raise ValueError(text)

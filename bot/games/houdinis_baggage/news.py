@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from bot.games.houdinis_baggage.cards import Card
-from bot.games.houdinis_baggage.controls import how_used
+from bot.games.houdinis_baggage.controls import format_uses
 from bot.games.houdinis_baggage.events import (
     AssignmentTaken,
     BaggageMoved,
@@ -14,79 +14,87 @@ from bot.games.houdinis_baggage.events import (
     LastRound,
     TurnPlayed,
 )
-from bot.games.houdinis_baggage.guide import ENDINGS, bonus_name, card_name, card_sign, item_name
+from bot.games.houdinis_baggage.guide import END_MESSAGES, bonus_name, card_name, card_sign, item_name
 from bot.games.houdinis_baggage.moves import Use
 from bot.games.houdinis_baggage.pieces import State
 from bot.rules.game import Event, Seat
 from bot.rules.screen import News
-from bot.words import gettext as _, listed, points_told, seat_mark
+from bot.words import format_points, gettext as _, join_items, seat_emoji
 
-_MOST_LINES = 3
+_MAX_LINES = 3
 
 
 def news_lines(view: State, news: Sequence[News]) -> list[str]:
     """Return the newest lines, newest first; of cards that were opened only the last one."""
     told = [*_opened_line(news), *(_line(view, *each) for each in reversed(news))]
-    return list(filter(None, told))[:_MOST_LINES]
+    return list(filter(None, told))[:_MAX_LINES]
 
 
 def _opened_line(news: Sequence[News]) -> Iterator[str]:
     for event, names in news[-1:]:
         if isinstance(event, CardOpened):
-            yield _("{who} opens {card}").format(who=_who(event.seat, names), card=_drawn(event.card))
+            yield _("{who} opens {card}").format(who=_format_seat(event.seat, names), card=_format_card(event.card))
 
 
 def _line(view: State, event: Event, names: Sequence[str]) -> str:
     match event:
         case CardOpened(seat, is_reshuffled=True):
-            return _("{who}: the discards are shuffled into a new deck").format(who=_who(seat, names))
+            return _("{who}: the discards are shuffled into a new deck").format(who=_format_seat(seat, names))
         case CardKept(seat, card, lost):
             told = _("{who} met a twin, keeps {card} and loses {lost}")
-            return told.format(who=_who(seat, names), card=_drawn(card), lost=" ".join(map(card_sign, lost)))
+            return told.format(
+                who=_format_seat(seat, names), card=_format_card(card), lost=" ".join(map(card_sign, lost))
+            )
         case CardPlaced(seat, card, spot, uses):
-            item = item_name(view.assignment(spot.number).items[spot.at])
+            item = item_name(view.find_assignment(spot.number).items[spot.at])
             told = _("{who}: {card} on {item} ({spot}){bonuses}")
             return told.format(
-                who=_who(seat, names), card=_drawn(card), item=item, spot=spot, bonuses=_with(view, uses)
+                who=_format_seat(seat, names),
+                card=_format_card(card),
+                item=item,
+                spot=spot,
+                bonuses=_format_bonuses(view, uses),
             )
         case BankUsed(seat, card):
-            return _("{who} adds {card} from the bank").format(who=_who(seat, names), card=_drawn(card))
+            return _("{who} adds {card} from the bank").format(who=_format_seat(seat, names), card=_format_card(card))
         case BaggageMoved(seat, card, start, end, _use):
             told = _("{who} moves {card} from {start} to {end}")
-            return told.format(who=_who(seat, names), card=_drawn(card), start=start, end=end)
+            return told.format(who=_format_seat(seat, names), card=_format_card(card), start=start, end=end)
         case _:
-            return _line_of_turn(event, names)
+            return _turn_end_line(event, names)
 
 
-def _line_of_turn(event: Event, names: Sequence[str]) -> str:
+def _turn_end_line(event: Event, names: Sequence[str]) -> str:
     """Tell what ended a turn, or followed it."""
     match event:
         case TurnPlayed(seat, completed, _discarded) if completed:
             done = [
                 _("{number} ({points}, {bonus})").format(
-                    number=each.number, points=points_told(each.points), bonus=bonus_name(each.bonus)
+                    number=each.number, points=format_points(each.points), bonus=bonus_name(each.bonus)
                 )
                 for each in completed
             ]
-            return _("{who} has completed {assignments}").format(who=_who(seat, names), assignments=listed(done))
+            return _("{who} has completed {assignments}").format(
+                who=_format_seat(seat, names), assignments=join_items(done)
+            )
         case TurnPlayed(seat, (), discarded) if discarded:
             lost = " ".join(map(card_sign, discarded))
-            return _("{who} completes nothing and discards {lost}").format(who=_who(seat, names), lost=lost)
+            return _("{who} completes nothing and discards {lost}").format(who=_format_seat(seat, names), lost=lost)
         case AssignmentTaken(seat, assignment):
-            return _("{who} takes {number}").format(who=_who(seat, names), number=assignment.number)
+            return _("{who} takes {number}").format(who=_format_seat(seat, names), number=assignment.number)
         case LastRound(_seat, reason):
-            return f"🏁 {_(ENDINGS[reason])}"
+            return f"🏁 {_(END_MESSAGES[reason])}"
         case _:
             return ""
 
 
-def _who(seat: Seat, names: Sequence[str]) -> str:
-    return f"{seat_mark(seat)} {names[seat]}"
+def _format_seat(seat: Seat, names: Sequence[str]) -> str:
+    return f"{seat_emoji(seat)} {names[seat]}"
 
 
-def _drawn(card: Card) -> str:
+def _format_card(card: Card) -> str:
     return f"{card_sign(card)} {card_name(card)}"
 
 
-def _with(view: State, uses: Sequence[Use]) -> str:
-    return _(": {bonuses}").format(bonuses=how_used(view, uses)) if uses else ""
+def _format_bonuses(view: State, uses: Sequence[Use]) -> str:
+    return _(": {bonuses}").format(bonuses=format_uses(view, uses)) if uses else ""

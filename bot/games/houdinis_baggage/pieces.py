@@ -7,26 +7,26 @@ from typing import Annotated
 from pydantic import Field
 
 from bot.games.houdinis_baggage.assignments import Assignment
-from bot.games.houdinis_baggage.cards import Card, Heap
+from bot.games.houdinis_baggage.cards import Card, Pile
 from bot.rules.game import Options, Seat
-from bot.rules.options import Offered
+from bot.rules.options import OfferedValues
 from bot.rules.outcome import EndReason
-from bot.rules.refusals import Reason
+from bot.rules.refusals import RefusalReason
 
 ROW_SIZE = 5
 """So many assignments lie open. Rule HB-1."""
 
-TASKS = 2
+MAX_TASKS = 2
 """So many unfinished assignments a seat has. Rules HB-1 and HB-10."""
 
-LETTERS = "abcde"
+ITEM_LETTERS = "abcde"
 """The items of an assignment, from the first on."""
 
 
 class BaggageOptions(Options):
     """Rule HB-O1."""
 
-    target: Annotated[int, Offered((10, 15, 20, 25, 30))] = Field(default=25, ge=10, le=30)
+    target: Annotated[int, OfferedValues((10, 15, 20, 25, 30))] = Field(default=25, ge=10, le=30)
 
 
 class Phase(Enum):
@@ -38,7 +38,7 @@ class Phase(Enum):
     CHOOSE = "choose"
 
 
-class BaggageReason(Reason):
+class BaggageReason(RefusalReason):
     """Why a move is refused."""
 
     SEARCH_FIRST = "search_first"
@@ -107,8 +107,8 @@ class State:
     row: tuple[Assignment, ...]
     deck: tuple[Assignment, ...]
     """The assignments that can still come, in the order of their numbers."""
-    baggage: Heap
-    discards: Heap
+    baggage: Pile
+    discards: Pile
     open: tuple[Card, ...]
     """In the order in which they were opened; after a twin it is there twice."""
     phase: Phase
@@ -120,11 +120,11 @@ class State:
     """Why this is the last round; None while the game goes on."""
 
     @property
-    def coming(self) -> Heap:
+    def draw_pile(self) -> Pile:
         """The cards of which the next one is drawn: the discards where the deck is empty. Rule HB-5."""
         return self.baggage if any(self.baggage) else self.discards
 
-    def assignment(self, number: int) -> Assignment:
+    def find_assignment(self, number: int) -> Assignment:
         """Find an assignment that everybody sees by its number; raises KeyError for any other."""
         for player in self.players:
             for each in (*player.completed, *[task.assignment for task in player.tasks]):

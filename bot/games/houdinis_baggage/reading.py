@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator, Sequence
 
-from bot.games.houdinis_baggage.assignments import MOST_POINTS, Assignment
+from bot.games.houdinis_baggage.assignments import MAX_POINTS, Assignment
 from bot.games.houdinis_baggage.bonuses import supply_of
 from bot.games.houdinis_baggage.cards import Trait, counts_of
-from bot.games.houdinis_baggage.controls import TwinOdds, how_used
+from bot.games.houdinis_baggage.controls import TwinOdds, format_uses
 from bot.games.houdinis_baggage.guide import (
-    TRAITS,
+    TRAIT_NAMES,
     bonus_name,
     card_name,
     describe_options,
@@ -15,15 +15,15 @@ from bot.games.houdinis_baggage.guide import (
 )
 from bot.games.houdinis_baggage.moves import Place, Spot
 from bot.games.houdinis_baggage.pieces import BaggageEnd, Phase, Player, State, Task
-from bot.games.houdinis_baggage.placement import bank_cards, free_items, placements, shifts
+from bot.games.houdinis_baggage.placement import bank_moves, free_items, place_moves, shift_moves
 from bot.games.houdinis_baggage.ranking import places_of
 from bot.rules.game import Seat
-from bot.words import N_, end_told, gettext as _, listed, ngettext, number, points_told
+from bot.words import N_, format_number, format_points, game_over_text, gettext as _, join_items, ngettext
 
-_MOST_WAYS = 12
+_MAX_PLACEMENTS = 12
 """So many ways to fill items are told one by one."""
 
-_TURNS = {
+_TURN_TEXTS = {
     Phase.TWIN: N_(
         "It is {name}'s turn, and two open cards look alike: they choose an open card for their bank, the others are "
         "lost, and the turn is over."
@@ -31,69 +31,73 @@ _TURNS = {
     Phase.CHOOSE: N_("It is {name}'s turn. They choose one of the assignments that lie open for everybody."),
 }
 
-_LAST_ROUND = {
+_LAST_ROUND_TEXTS = {
     BaggageEnd.TARGET_REACHED: N_("The target of {target} points is reached: this is the last round."),
     BaggageEnd.NOTHING_LEFT: N_("No assignment is left: this is the last round. The target is {target} points."),
 }
 
 
-def read_out(view: State, names: Sequence[str]) -> str:
+def build_reading(view: State, names: Sequence[str]) -> str:
     """Tell whose turn it is, what they can do, the open cards, everybody's things, and what lies open for all."""
     if view.mover is None:
-        parts = [_over(view, names)]
+        parts = [_end_text(view, names)]
     else:
-        parts = [_turn(view, names[view.mover]), *_open_cards(view), *_fitting(view)]
+        parts = [_turn_text(view, names[view.mover]), *_open_cards_text(view), *_placements_text(view)]
     seats = [((view.mover or 0) + step) % len(names) for step in range(len(names))]
-    parts += [_seat(view, seat, names[seat]) for seat in seats]
-    return "\n\n".join((*parts, _row(view), *_goal(view)))
+    parts += [_seat_text(view, seat, names[seat]) for seat in seats]
+    return "\n\n".join((*parts, _row_text(view), *_goal_text(view)))
 
 
-def described(view: State) -> str:
+def describe_picture(view: State) -> str:
     """Tell what the picture shows, which knows the players by their numbers."""
     seats = [_("player {number}").format(number=seat + 1) for seat in range(len(view.players))]
     have = [
-        _("{name} has {score}").format(name=name, score=points_told(player.score))
+        _("{name} has {score}").format(name=name, score=format_points(player.score))
         for name, player in zip(seats, view.players, strict=True)
     ]
-    told = [_over(view, seats)] if view.mover is None else [_turn(view, seats[view.mover]), *_open_cards(view)]
-    told.append(_("Below lies what everybody packs, and what can be chosen: {scores}.").format(scores=listed(have)))
+    told = (
+        [_end_text(view, seats)]
+        if view.mover is None
+        else [_turn_text(view, seats[view.mover]), *_open_cards_text(view)]
+    )
+    told.append(_("Below lies what everybody packs, and what can be chosen: {scores}.").format(scores=join_items(have)))
     return " ".join(told)
 
 
-def _over(view: State, names: Sequence[str]) -> str:
+def _end_text(view: State, names: Sequence[str]) -> str:
     """Tell who has won. Rules HB-E1 and HB-E2."""
     winners = [name for name, place in zip(names, places_of(view.players), strict=True) if place == 1]
-    return end_told(winners)
+    return game_over_text(winners)
 
 
-def _turn(view: State, name: str) -> str:
+def _turn_text(view: State, name: str) -> str:
     """Tell whose turn it is and what they can do. Rules HB-3 to HB-10."""
     if view.phase is Phase.SEARCH:
-        return _searching(view, name)
+        return _search_text(view, name)
     if view.phase is Phase.PLACE:
-        return _placing(view, name)
-    return _(_TURNS[view.phase]).format(name=name)
+        return _placing_text(view, name)
+    return _(_TURN_TEXTS[view.phase]).format(name=name)
 
 
-def _searching(view: State, name: str) -> str:
+def _search_text(view: State, name: str) -> str:
     if not view.open:
         return _("It is {name}'s turn. They open a card.").format(name=name)
     line = _(
         "It is {name}'s turn. They open another card, or stop and place what is open. The next card looks like an open "
         "one, and ends the turn, with a chance of {share}: {twins} of {left} cards do."
     )
-    odds = TwinOdds.of(view)
-    return line.format(name=name, share=odds.share, twins=number(odds.twins), left=number(odds.left))
+    odds = TwinOdds.from_state(view)
+    return line.format(name=name, share=odds.share, twins=format_number(odds.twins), left=format_number(odds.left))
 
 
-def _placing(view: State, name: str) -> str:
+def _placing_text(view: State, name: str) -> str:
     player, supply = view.players[view.mover or 0], supply_of(view)
     can = []
-    if placements(view.open, player.tasks, supply):
+    if place_moves(view.open, player.tasks, supply):
         can.append(_("place a card on an item"))
-    if bank_cards(view.open, player.bank):
+    if bank_moves(view.open, player.bank):
         can.append(_("add a card from the bank"))
-    if shifts(player.tasks, supply):
+    if shift_moves(player.tasks, supply):
         can.append(_("move baggage with a bonus"))
     if not can:
         return _("It is {name}'s turn. Nothing fits: all they can do is end it.").format(name=name)
@@ -101,66 +105,66 @@ def _placing(view: State, name: str) -> str:
     return line.format(name=name, ways=", ".join(can))
 
 
-def _open_cards(view: State) -> Iterator[str]:
+def _open_cards_text(view: State) -> Iterator[str]:
     """Tell the open cards and the values they give. Rule HB-2."""
     if not view.open:
         yield _("No card is open.")
         return
     line = ngettext("One card is open: {cards}.", "{count} cards are open: {cards}.", len(view.open))
-    yield line.format(count=len(view.open), cards=listed(list(map(card_name, view.open))))
+    yield line.format(count=len(view.open), cards=join_items(list(map(card_name, view.open))))
     counts = counts_of(view.open)
-    values = [f"{_(TRAITS[trait])} {counts[trait]}" for trait in Trait if counts[trait]]
-    yield _("The values: {values}; everything else is 0.").format(values=listed(values))
+    values = [f"{_(TRAIT_NAMES[trait])} {counts[trait]}" for trait in Trait if counts[trait]]
+    yield _("The values: {values}; everything else is 0.").format(values=join_items(values))
 
 
-def _fitting(view: State) -> Iterator[str]:
+def _placements_text(view: State) -> Iterator[str]:
     """Tell what fits as the cards lie. Rules HB-6 and HB-12."""
     if view.phase is Phase.TWIN or not view.open:
         return
     tasks = view.players[view.mover or 0].tasks
-    ways = placements(view.open, tasks, supply_of(view))
+    ways = place_moves(view.open, tasks, supply_of(view))
     items = dict(free_items(tasks))
-    told = [_way(view, way, item_name(items[way.spot])) for way in ways[:_MOST_WAYS]]
+    told = [_placement_text(view, way, item_name(items[way.spot])) for way in ways[:_MAX_PLACEMENTS]]
     if left := len(ways) - len(told):
         told.append(ngettext("{count} more way", "{count} more ways", left).format(count=left))
     line = _("What fits: {ways}.") if view.phase is Phase.PLACE else _("What would fit now: {ways}.")
     yield line.format(ways="; ".join(told) or _("nothing"))
 
 
-def _way(view: State, way: Place, item: str) -> str:
+def _placement_text(view: State, way: Place, item: str) -> str:
     line = _("{card} on {item} ({spot})")
     if way.uses:
         line = _("{card} on {item} ({spot}) with {bonuses}")
-    return line.format(card=card_name(way.card), item=item, spot=way.spot, bonuses=how_used(view, way.uses))
+    return line.format(card=card_name(way.card), item=item, spot=way.spot, bonuses=format_uses(view, way.uses))
 
 
-def _seat(view: State, seat: Seat, name: str) -> str:
+def _seat_text(view: State, seat: Seat, name: str) -> str:
     """Tell what lies before a seat: points, assignments, bonuses and bank."""
     player = view.players[seat]
-    lines = [_("{name} has {score}.").format(name=name, score=points_told(player.score))]
+    lines = [_("{name} has {score}.").format(name=name, score=format_points(player.score))]
     if view.mover is None:
-        lines[0] += f" {_completed(player)}"
-    lines += map(_task, player.tasks)
+        lines[0] += f" {_completed_text(player)}"
+    lines += map(_task_text, player.tasks)
     if not player.tasks:
         lines.append(_("No unfinished assignment."))
-    lines += _bonuses(view, seat)
+    lines += _bonuses_text(view, seat)
     if player.bank:
-        lines.append(_("In the bank: {cards}.").format(cards=listed(list(map(card_name, player.bank)))))
+        lines.append(_("In the bank: {cards}.").format(cards=join_items(list(map(card_name, player.bank)))))
     return "\n".join(lines)
 
 
-def _completed(player: Player) -> str:
+def _completed_text(player: Player) -> str:
     """Count the completed assignments by their points, the dearest first, as they decide a tie. Rule HB-E2."""
     points = [each.points for each in player.completed]
     done = [
-        _("{count} of {points}").format(count=points.count(worth), points=points_told(worth))
-        for worth in range(MOST_POINTS, 0, -1)
+        _("{count} of {points}").format(count=points.count(worth), points=format_points(worth))
+        for worth in range(MAX_POINTS, 0, -1)
         if worth in points
     ]
-    return _("Completed assignments: {assignments}.").format(assignments=listed(done) or _("none"))
+    return _("Completed assignments: {assignments}.").format(assignments=join_items(done) or _("none"))
 
 
-def _task(task: Task) -> str:
+def _task_text(task: Task) -> str:
     """Tell an unfinished assignment with what lies on its items."""
     line = _("Assignment {number}, {points}: {items}; its bonus: {bonus}.")
     assignment = task.assignment
@@ -171,48 +175,48 @@ def _task(task: Task) -> str:
         items.append(told.format(item=item_name(item), spot=spot, card="" if card is None else card_name(card)))
     return line.format(
         number=assignment.number,
-        points=points_told(assignment.points),
-        items=listed(items),
+        points=format_points(assignment.points),
+        items=join_items(items),
         bonus=bonus_name(assignment.bonus),
     )
 
 
-def _bonuses(view: State, seat: Seat) -> Iterator[str]:
+def _bonuses_text(view: State, seat: Seat) -> Iterator[str]:
     """Tell the bonuses of completed assignments, and which of them are used up in this turn."""
     spent = view.spent if seat == view.mover else ()
     completed = view.players[seat].completed
-    free = [_bonus(each) for each in completed if each.number not in spent]
-    used = [_bonus(each) for each in completed if each.number in spent]
+    free = [_bonus_text(each) for each in completed if each.number not in spent]
+    used = [_bonus_text(each) for each in completed if each.number in spent]
     if free:
-        yield _("Bonuses: {bonuses}.").format(bonuses=listed(free))
+        yield _("Bonuses: {bonuses}.").format(bonuses=join_items(free))
     if used:
-        yield _("Used in this turn: {bonuses}.").format(bonuses=listed(used))
+        yield _("Used in this turn: {bonuses}.").format(bonuses=join_items(used))
 
 
-def _bonus(assignment: Assignment) -> str:
+def _bonus_text(assignment: Assignment) -> str:
     told = _("{bonus} (assignment {number})")
     return told.format(bonus=bonus_name(assignment.bonus), number=assignment.number)
 
 
-def _row(view: State) -> str:
+def _row_text(view: State) -> str:
     """Tell the assignments that lie open for everybody. Rule HB-10."""
     if not view.row:
         return _("No assignments are left to choose.")
     lines = [_("Assignments that lie open for everybody, with {count} more in the deck:").format(count=len(view.deck))]
-    lines += [_task(Task(each, (None,) * len(each.items))) for each in view.row]
+    lines += [_task_text(Task(each, (None,) * len(each.items))) for each in view.row]
     return "\n".join(lines)
 
 
-def _goal(view: State) -> Iterator[str]:
+def _goal_text(view: State) -> Iterator[str]:
     """Tell what the game goes on to, and the baggage there is for it. Rules HB-5, HB-10 and HB-E1."""
     if view.end is None:
         line = _("Whoever reaches {target} points starts the last round.")
     elif view.mover is None:
         line = _("The target was {target} points.")
     else:
-        line = _(_LAST_ROUND[view.end])
-    told = line.format(target=number(view.options.target))
+        line = _(_LAST_ROUND_TEXTS[view.end])
+    told = line.format(target=format_number(view.options.target))
     line = _("{told} Cards left to open: {left}; discarded: {gone}.")
-    yield line.format(told=told, left=number(sum(view.baggage)), gone=number(sum(view.discards)))
+    yield line.format(told=told, left=format_number(sum(view.baggage)), gone=format_number(sum(view.discards)))
     if options := describe_options(view.options):
-        yield _("Played with: {options}.").format(options=listed(options))
+        yield _("Played with: {options}.").format(options=join_items(options))

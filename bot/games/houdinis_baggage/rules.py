@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from typing import assert_never
 
 from bot.games.houdinis_baggage.assignments import Assignment
-from bot.games.houdinis_baggage.audit import faults_in
+from bot.games.houdinis_baggage.audit import find_faults
 from bot.games.houdinis_baggage.bonuses import supply_of
-from bot.games.houdinis_baggage.cards import NAMES, Card, Heap
-from bot.games.houdinis_baggage.legality import as_offered, why_not
+from bot.games.houdinis_baggage.cards import CARD_KEYS, Card, Pile
+from bot.games.houdinis_baggage.legality import find_legal_placement, why_not
 from bot.games.houdinis_baggage.moves import (
     DONE,
     OPEN,
@@ -21,16 +21,26 @@ from bot.games.houdinis_baggage.moves import (
     Shift,
     Stop,
     Take,
-    parse,
+    parse_move,
 )
 from bot.games.houdinis_baggage.pieces import BaggageOptions, Phase, Player, State, Task
-from bot.games.houdinis_baggage.placement import bank_cards, placements, shifts
+from bot.games.houdinis_baggage.placement import bank_moves, place_moves, shift_moves
 from bot.games.houdinis_baggage.ranking import places_of
-from bot.games.houdinis_baggage.turns import banked, dealt, finished, kept, opened, placed, searched, shifted, taken
+from bot.games.houdinis_baggage.turns import (
+    add_from_bank,
+    deal,
+    end_placement,
+    end_search,
+    keep_card,
+    move_baggage,
+    open_card,
+    place_card,
+    take_assignment,
+)
 from bot.rules.chance import Chance
 from bot.rules.game import GameInfo, Seat, Step
 from bot.rules.outcome import Outcome
-from bot.rules.refusals import KernelReason, Refusal
+from bot.rules.refusals import CommonReason, Refusal
 
 
 class HoudinisBaggage:
@@ -44,7 +54,7 @@ class HoudinisBaggage:
         most_seats=4,
         options=BaggageOptions,
         version=1,
-        longest=200_000,
+        step_limit=200_000,
         minutes_per_seat=11,
         short_name="baggage",
     )
@@ -54,29 +64,29 @@ class HoudinisBaggage:
 
     def start(self, options: BaggageOptions, seats: int, dice: Chance) -> State:
         """Deal the assignments and choose who starts. Rule HB-1."""
-        return dealt(self._assignments, options, seats, dice)
+        return deal(self._assignments, options, seats, dice)
 
-    def to_move(self, state: State) -> Seat | None:
+    def seat_to_move(self, state: State) -> Seat | None:
         """Return the seat whose turn it is."""
         return state.mover
 
     def check(self, state: State, seat: Seat, move: Move) -> Refusal | None:
         """Refuse what the phase, the cards or the bonuses do not allow. Rules HB-3 to HB-12."""
         if seat != state.mover:
-            return Refusal(KernelReason.GAME_OVER if state.mover is None else KernelReason.NOT_TO_MOVE)
+            return Refusal(CommonReason.GAME_OVER if state.mover is None else CommonReason.NOT_TO_MOVE)
         return why_not(state, move)
 
-    def moves(self, state: State) -> Sequence[Move]:
+    def legal_moves(self, state: State) -> Sequence[Move]:
         """Return what the phase allows. Rules HB-3 to HB-12."""
         if state.mover is None:
             return ()
         match state.phase:
             case Phase.SEARCH:
-                return _OPEN_OR_STOP if state.open else _OPEN
+                return _OPEN_OR_STOP if state.open else _ONLY_OPEN
             case Phase.TWIN:
                 return tuple(map(Keep, dict.fromkeys(state.open)))
             case Phase.PLACE:
-                return _placing(state, state.players[state.mover])
+                return _place_phase_moves(state, state.players[state.mover])
             case Phase.CHOOSE:
                 return tuple([Take(each.number) for each in state.row])
             case _:
@@ -89,21 +99,23 @@ class HoudinisBaggage:
         step: Step[State]
         match move:
             case Open():
-                step = opened(state, seat, dice)
+                step = open_card(state, seat, dice)
             case Stop():
-                step = searched(state), ()
+                step = end_search(state), ()
             case Keep():
-                step = kept(state, seat, move)
+                step = keep_card(state, seat, move)
             case Place():
-                step = placed(state, seat, move if len(move.uses) < 2 else as_offered(state, move) or move)
+                step = place_card(
+                    state, seat, move if len(move.uses) < 2 else find_legal_placement(state, move) or move
+                )
             case Bank():
-                step = banked(state, seat, move)
+                step = add_from_bank(state, seat, move)
             case Shift():
-                step = shifted(state, seat, move)
+                step = move_baggage(state, seat, move)
             case Done():
-                step = finished(state, seat, dice)
+                step = end_placement(state, seat, dice)
             case Take():
-                step = taken(state, seat, move, dice)
+                step = take_assignment(state, seat, move, dice)
             case _:
                 assert_never(move)
         return step
@@ -120,9 +132,9 @@ class HoudinisBaggage:
 
     def audit(self, state: State) -> tuple[str, ...]:
         """Return the faults in baggage and assignments, in the turn and in the end."""
-        return faults_in(state, self._assignments)
+        return find_faults(state, self._assignments)
 
-    def position(self, state: State) -> str:
+    def encode_position(self, state: State) -> str:
         """Return phase, mover, starter, open cards, spent bonuses, players, row, deck, heaps and the end.
 
         A player is unfinished assignments with their cards, the bank and the completed assignments, as in
@@ -134,55 +146,55 @@ class HoudinisBaggage:
                 state.phase.value,
                 mover,
                 str(state.starter),
-                _cards(state.open),
-                _listed(state.spent),
-                *map(_player, state.players),
-                _numbers(state.row),
-                _numbers(state.deck),
-                _heap(state.baggage),
-                _heap(state.discards),
+                _encode_cards(state.open),
+                _join(state.spent),
+                *map(_encode_player, state.players),
+                _encode_numbers(state.row),
+                _encode_numbers(state.deck),
+                _encode_pile(state.baggage),
+                _encode_pile(state.discards),
                 state.end or "-",
             )
         )
 
-    def parse(self, text: str) -> Move:
+    def parse_move(self, text: str) -> Move:
         """Read a move such as `open`, `place green-square on 17b with 4 9` or `take 5`."""
-        return parse(text)
+        return parse_move(text)
 
 
-_OPEN: tuple[Move, ...] = (OPEN,)
+_ONLY_OPEN: tuple[Move, ...] = (OPEN,)
 _OPEN_OR_STOP: tuple[Move, ...] = (OPEN, STOP)
 
 
-def _placing(state: State, player: Player) -> Sequence[Move]:
+def _place_phase_moves(state: State, player: Player) -> Sequence[Move]:
     """Return the moves of phase 2. Rules HB-6, HB-7 and HB-12."""
     supply = supply_of(state)
-    found: tuple[Move, ...] = placements(state.open, player.tasks, supply)
+    found: tuple[Move, ...] = place_moves(state.open, player.tasks, supply)
     if player.bank:
-        found = (*found, *bank_cards(state.open, player.bank))
-    return (*found, *shifts(player.tasks, supply), DONE)
+        found = (*found, *bank_moves(state.open, player.bank))
+    return (*found, *shift_moves(player.tasks, supply), DONE)
 
 
-def _listed(items: Sequence[object]) -> str:
+def _join(items: Sequence[object]) -> str:
     return ",".join(map(str, items)) or "-"
 
 
-def _cards(cards: Sequence[Card | None]) -> str:
-    return ",".join(["-" if card is None else NAMES[card] for card in cards]) or "-"
+def _encode_cards(cards: Sequence[Card | None]) -> str:
+    return ",".join(["-" if card is None else CARD_KEYS[card] for card in cards]) or "-"
 
 
-def _numbers(assignments: Sequence[Assignment]) -> str:
-    return _listed([each.number for each in assignments])
+def _encode_numbers(assignments: Sequence[Assignment]) -> str:
+    return _join([each.number for each in assignments])
 
 
-def _task(task: Task) -> str:
-    return f"{task.assignment.number}:{_cards(task.cards)}"
+def _encode_task(task: Task) -> str:
+    return f"{task.assignment.number}:{_encode_cards(task.cards)}"
 
 
-def _player(player: Player) -> str:
-    tasks = ";".join(map(_task, player.tasks)) or "-"
-    return f"{tasks}/{_cards(player.bank)}/{_numbers(player.completed)}"
+def _encode_player(player: Player) -> str:
+    tasks = ";".join(map(_encode_task, player.tasks)) or "-"
+    return f"{tasks}/{_encode_cards(player.bank)}/{_encode_numbers(player.completed)}"
 
 
-def _heap(heap: Heap) -> str:
+def _encode_pile(heap: Pile) -> str:
     return "".join(map(str, heap))

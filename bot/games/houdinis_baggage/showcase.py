@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 
 from bot.games.houdinis_baggage.events import CardKept, CardPlaced, TurnPlayed
-from bot.games.houdinis_baggage.latest import gained, latest
 from bot.games.houdinis_baggage.pieces import Phase, State
+from bot.games.houdinis_baggage.recent_events import latest_events, points_gained
 from bot.rules.game import Event
-from bot.rules.package import Scene
+from bot.rules.package import Showcase
 
 _MANY_CARDS = 6
 _MANY_BONUSES = 7
@@ -26,12 +26,12 @@ def _is_twin(view: State, news: Sequence[Event]) -> bool:
 
 
 def _is_kept(view: State, news: Sequence[Event]) -> bool:
-    return any(isinstance(event, CardKept) for event in latest(news))
+    return any(isinstance(event, CardKept) for event in latest_events(news))
 
 
 def _is_placed(view: State, news: Sequence[Event]) -> bool:
     """Tell whether a card was just placed with a bonus, and more can be done."""
-    match latest(news):
+    match latest_events(news):
         case (CardPlaced(uses=uses),):
             return bool(uses) and len(view.open) > 1
         case _:
@@ -39,8 +39,8 @@ def _is_placed(view: State, news: Sequence[Event]) -> bool:
 
 
 def _is_choice(view: State, news: Sequence[Event]) -> bool:
-    made = [event for event in latest(news) if isinstance(event, TurnPlayed)]
-    return view.phase is Phase.CHOOSE and any(gained(news, event.seat) > 1 for event in made)
+    made = [event for event in latest_events(news) if isinstance(event, TurnPlayed)]
+    return view.phase is Phase.CHOOSE and any(points_gained(news, event.seat) > 1 for event in made)
 
 
 def _is_full(view: State, news: Sequence[Event]) -> bool:
@@ -52,13 +52,13 @@ def _is_over(view: State, news: Sequence[Event]) -> bool:
     return view.mover is None
 
 
-SCENES = (
-    Scene("start", 2, _is_first_move),
-    Scene("search", 2, _is_searching),
-    Scene("twin", 3, _is_twin),
-    Scene("bank", 3, _is_kept),
-    Scene("placed", 4, _is_placed),
-    Scene("choice", 2, _is_choice),
-    Scene("full", 4, _is_full),
-    Scene("over", 2, _is_over),
+SHOWCASES = (
+    Showcase("start", 2, _is_first_move),
+    Showcase("search", 2, _is_searching),
+    Showcase("twin", 3, _is_twin),
+    Showcase("bank", 3, _is_kept),
+    Showcase("placed", 4, _is_placed),
+    Showcase("choice", 2, _is_choice),
+    Showcase("full", 4, _is_full),
+    Showcase("over", 2, _is_over),
 )

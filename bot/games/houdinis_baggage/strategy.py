@@ -7,66 +7,66 @@ from bot.games.houdinis_baggage.cards import CARDS, Card, counts_of, has_trait
 from bot.games.houdinis_baggage.moves import DONE, OPEN, STOP, Bank, Keep, Move, Take
 from bot.games.houdinis_baggage.pieces import Phase, State
 from bot.games.houdinis_baggage.placement import free_items
-from bot.games.houdinis_baggage.search import Standing, Table, attraction_of, best_plan, worth_of_item
+from bot.games.houdinis_baggage.search import PlanContext, PlanState, attraction_of, find_best_plan, worth_of_item
 from bot.rules.chance import Chance
 
-_ALWAYS_OPENED = 2
+_ALWAYS_OPENED_CARDS = 2
 """So many cards are opened without a thought: a twin is unlikely, and costs little."""
 
-_GLANCE = 1
+_QUICK_WIDTH = 1
 """So many beginnings of a plan are followed while more cards can be opened ..."""
 
-_CARE = 16
+_FULL_WIDTH = 16
 """... and so many when it is settled which there are."""
 
 _MANY_MOVES = 24
 """Half as many where there are more moves than that, so that nobody waits."""
 
-_BANK_CARD = 0.7
+_BANK_CARD_WORTH = 0.7
 """What a card in the bank is worth ..."""
 
-_MANY_IN_BANK = 8
+_FULL_WORTH_BANK_SIZE = 8
 """... as long as there are no more than so many: who keeps all they have would never play on."""
 
-_HOPE = 0.1
+_PROGRESS_SHARE = 0.1
 """The part of an item's worth that cards are worth which only lead up to its number."""
 
 
-def sensible(view: State, moves: Sequence[Move], chance: Chance) -> Move:
+def follow_best_plan(view: State, moves: Sequence[Move], chance: Chance) -> Move:
     """Open cards as long as the next one should bring more than a twin would cost; then place them by plan."""
     match view.phase:
         case Phase.SEARCH:
-            return OPEN if opens_for_sure(view) or _pays_to_go_on(view) else STOP
+            return OPEN if always_opens(view) or _is_opening_worthwhile(view) else STOP
         case Phase.TWIN:
             keeps = [move for move in moves if isinstance(move, Keep)]
-            return max(keeps, key=lambda keep: _use_of(view, keep.card))
+            return max(keeps, key=lambda keep: _bank_value_of(view, keep.card))
         case Phase.PLACE:
-            return _next_step(view, _CARE if len(moves) <= _MANY_MOVES else _CARE // 2)
+            return _choose_step(view, _FULL_WIDTH if len(moves) <= _MANY_MOVES else _FULL_WIDTH // 2)
         case _:
             takes = [move for move in moves if isinstance(move, Take)]
             return max(takes, key=lambda take: _attraction(view, take))
 
 
-def opens_for_sure(view: State) -> bool:
+def always_opens(view: State) -> bool:
     """Tell whether another card is opened whatever the cards are."""
-    return len(view.open) < _ALWAYS_OPENED
+    return len(view.open) < _ALWAYS_OPENED_CARDS
 
 
 def _mover(view: State) -> int:
     return view.mover or 0
 
 
-def _table(view: State, more: tuple[Card, ...] = ()) -> Table:
+def _plan_state(view: State, more: tuple[Card, ...] = ()) -> PlanState:
     """Return the mover's table with some cards more; the order of open cards does not matter to a plan."""
     tasks = view.players[_mover(view)].tasks
-    return Table(tuple(sorted({*view.open, *more})), tasks, tuple(sorted(view.spent)))
+    return PlanState(tuple(sorted({*view.open, *more})), tasks, tuple(sorted(view.spent)))
 
 
-def _pays_to_go_on(view: State) -> bool:
+def _is_opening_worthwhile(view: State) -> bool:
     """Weigh what the open cards are worth against what they should be worth with the next one."""
-    standing = Standing.of(view, _mover(view))
-    heap = view.coming
-    now = best_plan(_table(view), standing, _GLANCE).worth
+    standing = PlanContext.from_state(view, _mover(view))
+    heap = view.draw_pile
+    now = find_best_plan(_plan_state(view), standing, _QUICK_WIDTH).worth
     coming, banked = 0.0, _worth_of_bank_card(view)
     for card in CARDS:
         if heap[card]:
@@ -74,12 +74,12 @@ def _pays_to_go_on(view: State) -> bool:
     return coming > now * sum(heap)
 
 
-def _worth_with(view: State, card: Card, standing: Standing) -> float:
-    plan = best_plan(_table(view, (card,)), standing, _GLANCE)
-    return plan.worth + _HOPE * _promise(plan.table, standing)
+def _worth_with(view: State, card: Card, standing: PlanContext) -> float:
+    plan = find_best_plan(_plan_state(view, (card,)), standing, _QUICK_WIDTH)
+    return plan.worth + _PROGRESS_SHARE * _progress_worth(plan.table, standing)
 
 
-def _promise(table: Table, standing: Standing) -> float:
+def _progress_worth(table: PlanState, standing: PlanContext) -> float:
     """Return what the cards that a plan leaves are worth on their way to items that ask for more of them."""
     counts = counts_of(table.opened)
     promise = 0.0
@@ -91,20 +91,20 @@ def _promise(table: Table, standing: Standing) -> float:
     return promise
 
 
-def _use_of(view: State, card: Card) -> float:
+def _bank_value_of(view: State, card: Card) -> float:
     """Return how much a card in the bank may help: what the items ask for that it matches."""
     items = [item for _spot, item in free_items(view.players[_mover(view)].tasks)]
     return sum(item.number for item in items if has_trait(card, item.trait))
 
 
-def _next_step(view: State, width: int) -> Move:
+def _choose_step(view: State, width: int) -> Move:
     """Follow the best plan; add cards from the bank when that makes a better one."""
-    standing = Standing.of(view, _mover(view))
-    plan = best_plan(_table(view), standing, width)
+    standing = PlanContext.from_state(view, _mover(view))
+    plan = find_best_plan(_plan_state(view), standing, width)
     best, price = plan.worth, _worth_of_bank_card(view)
     chosen: tuple[Card, ...] = ()
-    for more in _additions(view):
-        worth = best_plan(_table(view, more), standing, _GLANCE).worth - price * len(more)
+    for more in _bank_additions(view):
+        worth = find_best_plan(_plan_state(view, more), standing, _QUICK_WIDTH).worth - price * len(more)
         if worth > best:
             best, chosen = worth, more
     if chosen:
@@ -114,10 +114,10 @@ def _next_step(view: State, width: int) -> Move:
 
 def _worth_of_bank_card(view: State) -> float:
     """Return what a card in the bank is worth; the more there are, the less."""
-    return _BANK_CARD * min(1.0, _MANY_IN_BANK / max(1, len(view.players[_mover(view)].bank)))
+    return _BANK_CARD_WORTH * min(1.0, _FULL_WORTH_BANK_SIZE / max(1, len(view.players[_mover(view)].bank)))
 
 
-def _additions(view: State) -> Iterator[tuple[Card, ...]]:
+def _bank_additions(view: State) -> Iterator[tuple[Card, ...]]:
     """Yield what may be worth adding from the bank: any one card, or as many as an item asks for."""
     player, counts = view.players[_mover(view)], counts_of(view.open)
     there = [card for card in dict.fromkeys(player.bank) if card not in view.open]

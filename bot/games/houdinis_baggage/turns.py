@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import TypeVar
 
 from bot.games.houdinis_baggage.assignments import Assignment
-from bot.games.houdinis_baggage.cards import ALL_CARDS, NO_CARDS, Card, heap_with, heap_without, pick
+from bot.games.houdinis_baggage.cards import EMPTY_PILE, FULL_PILE, Card, add_to_pile, card_at, remove_from_pile
 from bot.games.houdinis_baggage.events import (
     AssignmentTaken,
     BaggageMoved,
@@ -17,34 +17,43 @@ from bot.games.houdinis_baggage.events import (
     TurnPlayed,
 )
 from bot.games.houdinis_baggage.moves import Bank, Keep, Place, Shift, Spot, Take
-from bot.games.houdinis_baggage.pieces import ROW_SIZE, TASKS, BaggageEnd, BaggageOptions, Phase, Player, State, Task
+from bot.games.houdinis_baggage.pieces import (
+    MAX_TASKS,
+    ROW_SIZE,
+    BaggageEnd,
+    BaggageOptions,
+    Phase,
+    Player,
+    State,
+    Task,
+)
 from bot.rules.chance import Chance, draw
 from bot.rules.game import Event, Seat, Step
 
 T = TypeVar("T")
 
-_FIRST_POINTS = (1, 2)
+_STARTING_POINTS = (1, 2)
 
 
-def dealt(assignments: tuple[Assignment, ...], options: BaggageOptions, seats: int, dice: Chance) -> State:
+def deal(assignments: tuple[Assignment, ...], options: BaggageOptions, seats: int, dice: Chance) -> State:
     """Deal two assignments to every seat, lay five open, and choose who starts. Rule HB-1."""
     deck, hands = assignments, []
     for _ in range(seats):
         tasks = []
-        for points in _FIRST_POINTS:
+        for points in _STARTING_POINTS:
             chosen, _others = draw(dice, [each for each in deck if each.points == points])
-            tasks.append(_fresh(chosen))
+            tasks.append(_new_task(chosen))
             deck = _without(deck, chosen)
         hands.append(Player(tuple(tasks), (), ()))
-    row, deck = _refilled((), deck, dice)
-    starter = dice.below(seats)
+    row, deck = _refill_row((), deck, dice)
+    starter = dice.randbelow(seats)
     return State(
         options=options,
         players=tuple(hands),
         row=row,
         deck=deck,
-        baggage=ALL_CARDS,
-        discards=NO_CARDS,
+        baggage=FULL_PILE,
+        discards=EMPTY_PILE,
         open=(),
         phase=Phase.SEARCH,
         spent=(),
@@ -54,7 +63,7 @@ def dealt(assignments: tuple[Assignment, ...], options: BaggageOptions, seats: i
     )
 
 
-def _fresh(assignment: Assignment) -> Task:
+def _new_task(assignment: Assignment) -> Task:
     return Task(assignment, (None,) * len(assignment.items))
 
 
@@ -63,7 +72,7 @@ def _without(items: tuple[T, ...], item: T) -> tuple[T, ...]:
     return (*items[:at], *items[at + 1 :])
 
 
-def _refilled(
+def _refill_row(
     row: tuple[Assignment, ...], deck: tuple[Assignment, ...], dice: Chance
 ) -> tuple[tuple[Assignment, ...], tuple[Assignment, ...]]:
     """Lay assignments open until there are five, or none are left. Rules HB-1 and HB-10."""
@@ -73,16 +82,16 @@ def _refilled(
     return row, deck
 
 
-def opened(state: State, seat: Seat, dice: Chance) -> Step[State]:
+def open_card(state: State, seat: Seat, dice: Chance) -> Step[State]:
     """Open a card, of a new deck if need be. Rules HB-3, HB-4 and HB-5."""
     baggage, discards = state.baggage, state.discards
     left = sum(baggage)
     is_reshuffled = not left
     if is_reshuffled:
-        baggage, discards = discards, NO_CARDS
+        baggage, discards = discards, EMPTY_PILE
         left = sum(baggage)
-    card = pick(baggage, dice.below(left))
-    baggage = heap_without(baggage, card)
+    card = card_at(baggage, dice.randbelow(left))
+    baggage = remove_from_pile(baggage, card)
     is_twin = card in state.open
     if is_twin:
         phase = Phase.TWIN
@@ -107,25 +116,25 @@ def opened(state: State, seat: Seat, dice: Chance) -> Step[State]:
     return after, (CardOpened(seat, card, is_twin, is_reshuffled),)
 
 
-def searched(state: State) -> State:
+def end_search(state: State) -> State:
     """End the search. Rule HB-3."""
     return replace(state, phase=Phase.PLACE)
 
 
-def kept(state: State, seat: Seat, move: Keep) -> Step[State]:
+def keep_card(state: State, seat: Seat, move: Keep) -> Step[State]:
     """Take a card into the bank, discard the others, and pass the turn. Rule HB-4."""
     player = state.players[seat]
     lost = _without(state.open, move.card)
     bank = tuple(sorted((*player.bank, move.card)))
     players = _with(state.players, seat, Player(player.tasks, bank, player.completed))
-    after = replace(state, players=players, discards=heap_with(state.discards, lost), open=())
-    return _passed(after, seat), (CardKept(seat, move.card, lost),)
+    after = replace(state, players=players, discards=add_to_pile(state.discards, lost), open=())
+    return _pass_turn(after, seat), (CardKept(seat, move.card, lost),)
 
 
-def placed(state: State, seat: Seat, move: Place) -> Step[State]:
+def place_card(state: State, seat: Seat, move: Place) -> Step[State]:
     """Put a card on an item; the bonuses for it are spent. Rules HB-6 and HB-12."""
     player = state.players[seat]
-    tasks = filled(player.tasks, move.spot, move.card)
+    tasks = set_item_card(player.tasks, move.spot, move.card)
     after = replace(
         state,
         players=_with(state.players, seat, Player(tasks, player.bank, player.completed)),
@@ -135,7 +144,7 @@ def placed(state: State, seat: Seat, move: Place) -> Step[State]:
     return after, (CardPlaced(seat, move.card, move.spot, move.uses),)
 
 
-def banked(state: State, seat: Seat, move: Bank) -> Step[State]:
+def add_from_bank(state: State, seat: Seat, move: Bank) -> Step[State]:
     """Add a card from the bank to the open ones. Rule HB-7."""
     player = state.players[seat]
     less = Player(player.tasks, _without(player.bank, move.card), player.completed)
@@ -143,11 +152,11 @@ def banked(state: State, seat: Seat, move: Bank) -> Step[State]:
     return after, (BankUsed(seat, move.card),)
 
 
-def shifted(state: State, seat: Seat, move: Shift) -> Step[State]:
+def move_baggage(state: State, seat: Seat, move: Shift) -> Step[State]:
     """Move baggage to another item; the bonus is spent. Rule HB-B4."""
     player = state.players[seat]
     card = card_on(player.tasks, move.start)
-    tasks = filled(filled(player.tasks, move.start, None), move.end, card)
+    tasks = set_item_card(set_item_card(player.tasks, move.start, None), move.end, card)
     players = _with(state.players, seat, Player(tasks, player.bank, player.completed))
     after = replace(state, players=players, spent=(*state.spent, move.use.number))
     return after, (BaggageMoved(seat, card or 0, move.start, move.end, move.use),)
@@ -158,7 +167,7 @@ def card_on(tasks: Iterable[Task], spot: Spot) -> Card | None:
     return next((task.cards[spot.at] for task in tasks if task.assignment.number == spot.number), None)
 
 
-def filled(tasks: tuple[Task, ...], spot: Spot, card: Card | None) -> tuple[Task, ...]:
+def set_item_card(tasks: tuple[Task, ...], spot: Spot, card: Card | None) -> tuple[Task, ...]:
     """Return the assignments with a card on an item, or without."""
     return tuple(
         [
@@ -174,7 +183,7 @@ def _with(players: tuple[Player, ...], seat: Seat, player: Player) -> tuple[Play
     return (*players[:seat], player, *players[seat + 1 :])
 
 
-def finished(state: State, seat: Seat, dice: Chance) -> Step[State]:
+def end_placement(state: State, seat: Seat, dice: Chance) -> Step[State]:
     """End the placement: complete what is filled and let the seat choose anew. Rules HB-8, HB-9 and HB-10."""
     player = state.players[seat]
     done = tuple([task for task in player.tasks if task.is_filled])
@@ -184,48 +193,48 @@ def finished(state: State, seat: Seat, dice: Chance) -> Step[State]:
     after = replace(
         state,
         players=_with(state.players, seat, Player(tasks, player.bank, player.completed + completed)),
-        discards=heap_with(state.discards, state.open + free),
+        discards=add_to_pile(state.discards, state.open + free),
         open=(),
     )
     events: tuple[Event, ...] = (TurnPlayed(seat, completed, state.open),)
-    after, last = _scored(after, seat)
-    after, supplied = _supplied(after, seat, dice)
+    after, last = _start_last_round(after, seat)
+    after, supplied = _choose_or_pass(after, seat, dice)
     return after, (*events, *last, *supplied)
 
 
-def _scored(state: State, seat: Seat) -> Step[State]:
+def _start_last_round(state: State, seat: Seat) -> Step[State]:
     """Start the last round when the target is reached. Rule HB-E1."""
     if state.end is None and state.players[seat].score >= state.options.target:
         return replace(state, end=BaggageEnd.TARGET_REACHED), (LastRound(seat, BaggageEnd.TARGET_REACHED),)
     return state, ()
 
 
-def taken(state: State, seat: Seat, move: Take, dice: Chance) -> Step[State]:
+def take_assignment(state: State, seat: Seat, move: Take, dice: Chance) -> Step[State]:
     """Take an open assignment. Rule HB-10."""
     player = state.players[seat]
     chosen = next(each for each in state.row if each.number == move.number)
-    more = Player((*player.tasks, _fresh(chosen)), player.bank, player.completed)
+    more = Player((*player.tasks, _new_task(chosen)), player.bank, player.completed)
     after = replace(state, players=_with(state.players, seat, more), row=_without(state.row, chosen))
-    after, events = _supplied(after, seat, dice)
+    after, events = _choose_or_pass(after, seat, dice)
     return after, (AssignmentTaken(seat, chosen), *events)
 
 
-def _supplied(state: State, seat: Seat, dice: Chance) -> Step[State]:
+def _choose_or_pass(state: State, seat: Seat, dice: Chance) -> Step[State]:
     """Let the seat choose as long as it needs assignments and there are any; then refill the row. Rule HB-10.
 
     In the last round nobody chooses: there is no turn left for what they would take.
     """
-    if state.end is None and len(state.players[seat].tasks) < TASKS and state.row:
+    if state.end is None and len(state.players[seat].tasks) < MAX_TASKS and state.row:
         return replace(state, phase=Phase.CHOOSE), ()
-    row, deck = _refilled(state.row, state.deck, dice)
+    row, deck = _refill_row(state.row, state.deck, dice)
     after = replace(state, row=row, deck=deck)
     if state.end is not None or row or any(player.tasks for player in state.players):
-        return _passed(after, seat), ()
+        return _pass_turn(after, seat), ()
     after = replace(after, end=BaggageEnd.NOTHING_LEFT)
-    return _passed(after, seat), (LastRound(seat, BaggageEnd.NOTHING_LEFT),)
+    return _pass_turn(after, seat), (LastRound(seat, BaggageEnd.NOTHING_LEFT),)
 
 
-def _passed(state: State, seat: Seat) -> State:
+def _pass_turn(state: State, seat: Seat) -> State:
     """Pass the turn; the last round ends before the starting seat. Rules HB-3, HB-4 and HB-E1."""
     following = (seat + 1) % len(state.players)
     is_over = state.end is not None and following == state.starter

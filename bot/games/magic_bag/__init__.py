@@ -1,30 +1,30 @@
 """The Magic Bag: a piecepack solitaire."""
 
-from bot.games.magic_bag.guide import GUIDE, SENTENCES, describe_options
-from bot.games.magic_bag.picture.composition import picture
-from bot.games.magic_bag.reading import read_out
+from bot.games.magic_bag.guide import ERROR_MESSAGES, GUIDE, describe_options
+from bot.games.magic_bag.picture.composition import build_picture
+from bot.games.magic_bag.reading import build_reading
 from bot.games.magic_bag.rules import MagicBag
-from bot.games.magic_bag.screen import show
+from bot.games.magic_bag.screen import build_screen
 from bot.games.magic_bag.sheet import MagicBagContent
-from bot.games.magic_bag.showcase import SCENES
-from bot.games.magic_bag.strategy import best_expected_end
-from bot.rules.package import GameKit, GamePackage, ScoreKind
-from bot.words import points_told
+from bot.games.magic_bag.showcase import SHOWCASES
+from bot.games.magic_bag.strategy import maximize_expected_final_score
+from bot.rules.package import GameFactory, GamePackage, ScoreKind
+from bot.words import format_points
 
 
 def _build(content: MagicBagContent) -> GamePackage:
     return GamePackage(
         game=MagicBag(content.reference_sheet),
-        screen=show,
-        sentences=SENTENCES,
+        build_screen=build_screen,
+        error_messages=ERROR_MESSAGES,
         guide=GUIDE,
         describe_options=describe_options,
-        players={"sensible": best_expected_end},
-        score=ScoreKind(points_told),
-        picture=picture,
-        reading=read_out,
-        scenes=SCENES,
+        strategies={"sensible": maximize_expected_final_score},
+        score_kind=ScoreKind(format_points),
+        build_picture=build_picture,
+        build_reading=build_reading,
+        showcases=SHOWCASES,
     )
 
 
-PACKAGE = GameKit(MagicBagContent, _build)
+PACKAGE = GameFactory(MagicBagContent, _build)

@@ -13,32 +13,32 @@ from bot.games.magic_bag.pieces import (
     MagicBagEnd,
     State,
     Suit,
-    needs_of,
+    needed_values,
 )
-from bot.games.magic_bag.scoring import matching_rows
+from bot.games.magic_bag.scoring import find_matching_rows
 from bot.games.magic_bag.turns import NO_ROWS
 
 
-def faults_in(state: State) -> tuple[str, ...]:
+def find_faults(state: State) -> tuple[str, ...]:
     """Return what is wrong with a position; empty means sound."""
-    checks = _of_layout(state.layout) | _of_dice(state.faces, state.rolls_left)
-    checks |= _of_turn(state) if state.end is None else _of_end(state)
+    checks = _check_layout(state.layout) | _check_dice(state.faces, state.rolls_left)
+    checks |= _check_turn(state) if state.end is None else _check_end(state)
     return tuple(fault for fault, sound in checks.items() if not sound)
 
 
-def _of_layout(layout: Layout) -> dict[str, bool]:
+def _check_layout(layout: Layout) -> dict[str, bool]:
     """Check tiles and coins. Rules MB-1 and MB-2."""
     coins = Counter(layout.bag + layout.collected + layout.discarded)
     return {
         "not nine rows": len(layout.rows) == len(ROW_SIZES),
         "a row has more tiles than were dealt": all(map(int.__le__, map(len, layout.rows), ROW_SIZES)),
-        "a row needs other values": layout.needs == tuple(map(needs_of, layout.rows)),
+        "a row needs other values": layout.needs == tuple(map(needed_values, layout.rows)),
         "a tile lies there twice": len(set(chain(*layout.rows))) == sum(map(len, layout.rows)),
         "not one coin of each suit and value": coins == Counter(PIECES),
     }
 
 
-def _of_dice(faces: Faces, rolls_left: int) -> dict[str, bool]:
+def _check_dice(faces: Faces, rolls_left: int) -> dict[str, bool]:
     """Check the dice. Rule MB-3."""
     return {
         "not four dice": len(faces) == len(Suit),
@@ -47,19 +47,19 @@ def _of_dice(faces: Faces, rolls_left: int) -> dict[str, bool]:
     }
 
 
-def _of_turn(state: State) -> dict[str, bool]:
+def _check_turn(state: State) -> dict[str, bool]:
     """Check that the game goes on only as long as it can. Rules MB-4, MB-7 and MB-8."""
     layout, faces = state.layout, state.faces
     can_be_read = len(faces) == len(Suit) and all(face in VALUES for face in faces)
     return {
-        "other rows match": not can_be_read or state.matching == matching_rows(layout.needs, faces),
+        "other rows match": not can_be_read or state.matching == find_matching_rows(layout.needs, faces),
         "the bag is empty, but the game goes on": layout.bag != (),
         "no row is left, but the game goes on": layout.rows != NO_ROWS,
         "nothing can be done, but the game goes on": bool(state.matching or state.rolls_left or layout.collected),
     }
 
 
-def _of_end(state: State) -> dict[str, bool]:
+def _check_end(state: State) -> dict[str, bool]:
     """Check that the game is over for the reason it names. Rules MB-7 and MB-8."""
     layout, end = state.layout, state.end
     return {

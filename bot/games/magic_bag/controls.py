@@ -10,47 +10,47 @@ from collections.abc import Sequence
 from itertools import islice
 from typing import TypeAlias
 
-from bot.games.magic_bag.guide import SIGNS, SUITS, shown
+from bot.games.magic_bag.guide import SUIT_NAMES, SUIT_SYMBOLS, piece_text
 from bot.games.magic_bag.moves import FINISH, STOP, Claim, Discard, Roll
 from bot.games.magic_bag.pieces import Piece, State, Suit
-from bot.games.magic_bag.scoring import coins_for, covering, score_of, treasure
-from bot.games.magic_bag.strategy import clear_claim
+from bot.games.magic_bag.scoring import coins_for, find_covered_tiles, score_of, treasure_points
+from bot.games.magic_bag.strategy import find_clear_claim
 from bot.rules.screen import Control, Draft, Play, Toggle, Tone
-from bot.words import gettext as _, listed, ngettext, number
+from bot.words import format_number, gettext as _, join_items, ngettext
 
-_KEEP = 0
-_TILE = 4
-_COINS = 8
+_FIRST_KEEP_TOKEN = 0
+_FIRST_TILE_TOKEN = 4
+_FIRST_COINS_TOKEN = 8
 
-_WIDTH = 5
-_HEIGHT = 5
+_ROW_WIDTH = 5
+_MAX_ROWS = 5
 
-Line: TypeAlias = tuple[Control, ...]
+ControlRow: TypeAlias = tuple[Control, ...]
 
 
-def controls(view: State, draft: Draft) -> tuple[Line, ...]:
+def build_controls(view: State, draft: Draft) -> tuple[ControlRow, ...]:
     """Return the rows of controls: dice and Roll, then rows to take or to try for; or coins to discard and the end."""
     if view.has_failed:
-        return _ways_on(view, draft)
-    best = clear_claim(view)
-    claims = [_claim(view, row, Tone.MAIN if best == Claim(row) else Tone.QUIET) for row in view.matching]
+        return _failed_roll_rows(view, draft)
+    best = find_clear_claim(view)
+    claims = [_claim_control(view, row, Tone.MAIN if best == Claim(row) else Tone.QUIET) for row in view.matching]
     if not view.rolls_left:
-        return _lines(claims)
-    return (_dice(view, _picked(draft, _KEEP)), *_lines([*claims, *_attempts(view)]))
+        return _wrap_rows(claims)
+    return (_dice_row(view, _picked_suits(draft, _FIRST_KEEP_TOKEN)), *_wrap_rows([*claims, *_attempt_controls(view)]))
 
 
-def _picked(draft: Draft, first: int) -> tuple[Suit, ...]:
+def _picked_suits(draft: Draft, first: int) -> tuple[Suit, ...]:
     return tuple(suit for suit in Suit if first + suit in draft)
 
 
-def _lines(all_controls: Sequence[Control]) -> tuple[Line, ...]:
+def _wrap_rows(all_controls: Sequence[Control]) -> tuple[ControlRow, ...]:
     """Break controls into rows as wide as there is room for."""
     left = iter(all_controls)
-    return tuple(iter(lambda: tuple(islice(left, _WIDTH)), ()))
+    return tuple(iter(lambda: tuple(islice(left, _ROW_WIDTH)), ()))
 
 
-def _dice(view: State, kept: tuple[Suit, ...]) -> Line:
-    dice = tuple(_die(view, suit, is_kept=suit in kept) for suit in Suit)
+def _dice_row(view: State, kept: tuple[Suit, ...]) -> ControlRow:
+    dice = tuple(_die_control(view, suit, is_kept=suit in kept) for suit in Suit)
     rest = tuple(suit for suit in Suit if suit not in kept)
     if not rest:
         stop = Control("stop", _("Stop here"), Play(str(STOP)), Tone.CHOSEN)
@@ -61,13 +61,13 @@ def _dice(view: State, kept: tuple[Suit, ...]) -> Line:
     return (*dice, Control("others", label, Play(str(Roll(rest))), Tone.CHOSEN))
 
 
-def _die(view: State, suit: Suit, *, is_kept: bool) -> Control:
-    die = f"{SIGNS[suit]} {view.faces[suit]}"
+def _die_control(view: State, suit: Suit, *, is_kept: bool) -> Control:
+    die = f"{SUIT_SYMBOLS[suit]} {view.faces[suit]}"
     label = f"✓ {die}" if is_kept else die
-    return Control(f"keep_{suit}", label, Toggle(_KEEP + suit), Tone.CHOSEN if is_kept else Tone.QUIET)
+    return Control(f"keep_{suit}", label, Toggle(_FIRST_KEEP_TOKEN + suit), Tone.CHOSEN if is_kept else Tone.QUIET)
 
 
-def _claim(view: State, at: int, tone: Tone) -> Control:
+def _claim_control(view: State, at: int, tone: Tone) -> Control:
     """Say how many coins a row brings."""
     count = coins_for(view, at)
     coins = ngettext("{count} coin", "{count} coins", count).format(count=count)
@@ -75,80 +75,80 @@ def _claim(view: State, at: int, tone: Tone) -> Control:
     return Control(f"row{at}", label.format(row=at, coins=coins), Play(str(Claim(at))), tone)
 
 
-def _attempts(view: State) -> list[Control]:
+def _attempt_controls(view: State) -> list[Control]:
     """Offer with one button to keep the dice that cover tiles of a row, and to roll the others."""
     rows: dict[tuple[Suit, ...], list[str]] = {}
     for at, row in enumerate(view.layout.rows, 1):
-        kept = covering(row, view.faces).values()
+        kept = find_covered_tiles(row, view.faces).values()
         if kept and at not in view.matching:
             rows.setdefault(tuple(suit for suit in Suit if suit not in kept), []).append(str(at))
-    return [_attempt(rest, found) for rest, found in rows.items()]
+    return [_attempt_control(rest, found) for rest, found in rows.items()]
 
 
-def _attempt(rest: tuple[Suit, ...], rows: Sequence[str]) -> Control:
+def _attempt_control(rest: tuple[Suit, ...], rows: Sequence[str]) -> Control:
     label = ngettext("Row {rows}: roll {count}", "Rows {rows}: roll {count}", len(rows))
-    told = label.format(rows=listed(rows), count=len(rest))
+    told = label.format(rows=join_items(rows), count=len(rest))
     return Control(f"try{rows[0]}", told, Play(str(Roll(rest))))
 
 
-def _ways_on(view: State, draft: Draft) -> tuple[Line, ...]:
+def _failed_roll_rows(view: State, draft: Draft) -> tuple[ControlRow, ...]:
     """Offer what a failed roll leaves: coins to discard, a tile to go with one, and the end. Rules MB-8 and MB-9."""
-    tiles = _tiles(view, draft)
+    tiles = _tile_row(view, draft)
     points = score_of(view).total
     label = ngettext("Finish with {points} point", "Finish with {points} points", points)
-    finish = Control("finish", label.format(points=number(points)), Play(str(FINISH)))
+    finish = Control("finish", label.format(points=format_number(points)), Play(str(FINISH)))
     above = (tiles,) if tiles else ()
-    room = _WIDTH * (_HEIGHT - len(above) - 1)
-    return (*above, *_lines(_coins(view, draft, room)), (finish,))
+    room = _ROW_WIDTH * (_MAX_ROWS - len(above) - 1)
+    return (*above, *_wrap_rows(_coin_controls(view, draft, room)), (finish,))
 
 
 def _chosen_tile(view: State, draft: Draft) -> Piece | None:
-    suits = _picked(draft, _TILE)
+    suits = _picked_suits(draft, _FIRST_TILE_TOKEN)
     return next((tile for tile in view.removable if tile.suit in suits), None)
 
 
-def _tiles(view: State, draft: Draft) -> Line:
+def _tile_row(view: State, draft: Draft) -> ControlRow:
     """Offer the tiles that may go; once one is picked, it alone, to be put back."""
     chosen = _chosen_tile(view, draft)
     if not view.layout.collected:
         return ()
     if chosen is not None:
-        label = _("✓ Tile {tile} goes too").format(tile=shown(chosen))
-        return (Control(f"tile_{chosen.suit}", label, Toggle(_TILE + chosen.suit), Tone.CHOSEN),)
+        label = _("✓ Tile {tile} goes too").format(tile=piece_text(chosen))
+        return (Control(f"tile_{chosen.suit}", label, Toggle(_FIRST_TILE_TOKEN + chosen.suit), Tone.CHOSEN),)
     label = _("Tile {tile} too")
     return tuple(
-        Control(f"tile_{tile.suit}", label.format(tile=shown(tile)), Toggle(_TILE + tile.suit))
+        Control(f"tile_{tile.suit}", label.format(tile=piece_text(tile)), Toggle(_FIRST_TILE_TOKEN + tile.suit))
         for tile in view.removable
     )
 
 
-def _coins(view: State, draft: Draft, most: int) -> list[Control]:
+def _coin_controls(view: State, draft: Draft, most: int) -> list[Control]:
     """Offer the coins, those that cost least first; where the room ends, the others are offered suit by suit."""
     tile = _chosen_tile(view, draft)
-    costs = sorted((_cost(view, coin), coin) for coin in view.layout.collected)
+    costs = sorted((_coin_cost(view, coin), coin) for coin in view.layout.collected)
     if len(costs) <= most:
-        return [_coin(cost, coin, tile) for cost, coin in costs]
+        return [_coin_control(cost, coin, tile) for cost, coin in costs]
     at_hand, more = costs[: most - len(Suit)], costs[most - len(Suit) :]
     suits = tuple(suit for suit in Suit if any(coin.suit is suit for _loss, coin in more))
-    opened = next((suit for suit in _picked(draft, _COINS) if suit in suits), None)
+    opened = next((suit for suit in _picked_suits(draft, _FIRST_COINS_TOKEN) if suit in suits), None)
     if opened is None:
-        return [*(_coin(cost, coin, tile) for cost, coin in at_hand), *map(_more_of, suits)]
-    back = Control(f"coins_{opened}", _("‹ Other coins"), Toggle(_COINS + opened), Tone.CHOSEN)
-    return [*(_coin(cost, coin, tile) for cost, coin in more if coin.suit is opened), back]
+        return [*(_coin_control(cost, coin, tile) for cost, coin in at_hand), *map(_more_control, suits)]
+    back = Control(f"coins_{opened}", _("‹ Other coins"), Toggle(_FIRST_COINS_TOKEN + opened), Tone.CHOSEN)
+    return [*(_coin_control(cost, coin, tile) for cost, coin in more if coin.suit is opened), back]
 
 
-def _cost(view: State, coin: Piece) -> int:
+def _coin_cost(view: State, coin: Piece) -> int:
     """Return the points that are lost with a coin."""
     others = [other for other in view.layout.collected if other != coin]
-    return treasure(view.layout.sheet, view.layout.collected) - treasure(view.layout.sheet, others)
+    return treasure_points(view.layout.sheet, view.layout.collected) - treasure_points(view.layout.sheet, others)
 
 
-def _coin(cost: int, coin: Piece, tile: Piece | None) -> Control:
+def _coin_control(cost: int, coin: Piece, tile: Piece | None) -> Control:
     loss = _("−{cost}").format(cost=cost) if cost else _("free")
-    label = _("🗑️ {coin} ({loss})").format(coin=shown(coin), loss=loss)
+    label = _("🗑️ {coin} ({loss})").format(coin=piece_text(coin), loss=loss)
     return Control(f"coin_{coin.suit}_{coin.value}", label, Play(str(Discard(coin, tile))))
 
 
-def _more_of(suit: Suit) -> Control:
-    label = _("More {sign} {suit} …").format(sign=SIGNS[suit], suit=_(SUITS[suit]))
-    return Control(f"coins_{suit}", label, Toggle(_COINS + suit))
+def _more_control(suit: Suit) -> Control:
+    label = _("More {sign} {suit} …").format(sign=SUIT_SYMBOLS[suit], suit=_(SUIT_NAMES[suit]))
+    return Control(f"coins_{suit}", label, Toggle(_FIRST_COINS_TOKEN + suit))

@@ -21,15 +21,15 @@ class RowTaken(Event):
 
     row: int
     tiles: Row
-    exact: tuple[Piece, ...]
+    exact_tiles: tuple[Piece, ...]
     """The tiles that a die equals in suit and value."""
     coins: tuple[Piece, ...]
     """What was drawn, in that order."""
 
     @property
-    def lapsed(self) -> int:
+    def lapsed_draws(self) -> int:
         """The draws that were still owed when the bag was empty."""
-        return 1 + len(self.exact) - len(self.coins)
+        return 1 + len(self.exact_tiles) - len(self.coins)
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,25 +13,25 @@ from bot.games.magic_bag.pieces import VALUES, Faces, Suit
 
 Values: TypeAlias = Sequence[float]
 
-Dice: TypeAlias = tuple[Suit, ...]
+DiceChoice: TypeAlias = tuple[Suit, ...]
 """Some of the dice, in the order of the suits."""
 
 _SIDES = len(VALUES)
-_CHOICES: tuple[Dice, ...] = tuple(dice for count in range(1, 5) for dice in combinations(Suit, count))
+_DICE_CHOICES: tuple[DiceChoice, ...] = tuple(dice for count in range(1, 5) for dice in combinations(Suit, count))
 """Every choice of dice to roll, few dice first."""
 
 
-class Rolls:
+class RollValues:
     """What rolling some of the dice leads to on average, given what a roll that shows each faces is worth."""
 
     def __init__(self, worth: Values) -> None:
         self._worth = worth
-        self._means: dict[Dice, Values] = {(): worth}
-        for dice in _CHOICES:
+        self._means: dict[DiceChoice, Values] = {(): worth}
+        for dice in _DICE_CHOICES:
             # All dice after the last of these are still there, so neighbours along it are that far apart.
-            self._means[dice] = _averaged(self._means[dice[:-1]], _SIDES ** (len(Suit) - 1 - dice[-1]))
+            self._means[dice] = _average(self._means[dice[:-1]], _SIDES ** (len(Suit) - 1 - dice[-1]))
 
-    def mean(self, dice: Dice, faces: Faces) -> float:
+    def expected_value(self, dice: DiceChoice, faces: Faces) -> float:
         """Return what rolling these dice is worth while the others show what they do."""
         at = 0
         for suit in Suit:
@@ -40,27 +40,27 @@ class Rolls:
         return self._means[dice][at]
 
     @property
-    def fresh(self) -> float:
+    def all_dice_value(self) -> float:
         """What rolling all four dice is worth."""
         return self._means[tuple(Suit)][0]
 
-    def best(self) -> Values:
+    def best_values(self) -> Values:
         """Return what each faces are worth if any dice, or none, may be rolled once more."""
         best = dict(self._means)
-        for dice in reversed(((), *_CHOICES)):
-            wider = [_spread(best[more], stride) for more, stride in _one_more(dice)]
+        for dice in reversed(((), *_DICE_CHOICES)):
+            wider = [_repeat(best[more], stride) for more, stride in _with_one_more(dice)]
             best[dice] = list(map(max, best[dice], *wider)) if wider else best[dice]
         return best[()]
 
 
 @cache
-def _one_more(dice: Dice) -> tuple[tuple[Dice, int], ...]:
+def _with_one_more(dice: DiceChoice) -> tuple[tuple[DiceChoice, int], ...]:
     """Return these dice with each other one added, and how far apart its neighbours are among the rest."""
     rest = tuple(suit for suit in Suit if suit not in dice)
     return tuple((tuple(sorted((*dice, suit))), _SIDES ** (len(rest) - 1 - at)) for at, suit in enumerate(rest))
 
 
-def _averaged(values: Values, stride: int) -> Values:
+def _average(values: Values, stride: int) -> Values:
     """Average over one die, whose neighbouring faces are this far apart."""
     means: list[float] = []
     block = stride * _SIDES
@@ -71,7 +71,7 @@ def _averaged(values: Values, stride: int) -> Values:
     return means
 
 
-def _spread(values: Values, stride: int) -> Values:
+def _repeat(values: Values, stride: int) -> Values:
     """Undo the shape of an average: repeat each value for every face of one die."""
     spread: list[float] = []
     for first in range(0, len(values), stride):

@@ -2,23 +2,23 @@
 
 from bot.games.magic_bag.pieces import MagicBagEnd, MagicBagOptions, MagicBagReason, Piece, Suit
 from bot.rules.package import Guide
-from bot.rules.refusals import Reason
+from bot.rules.refusals import RefusalReason
 from bot.rules.screen import Field
 from bot.words import N_
 
-SIGNS = {Suit.SUN: "☀️", Suit.MOON: "🌙", Suit.CROWN: "👑", Suit.ARMS: "🛡️"}
+SUIT_SYMBOLS = {Suit.SUN: "☀️", Suit.MOON: "🌙", Suit.CROWN: "👑", Suit.ARMS: "🛡️"}
 
-SUITS = {Suit.SUN: N_("Suns"), Suit.MOON: N_("Moons"), Suit.CROWN: N_("Gold"), Suit.ARMS: N_("Arms")}
+SUIT_NAMES = {Suit.SUN: N_("Suns"), Suit.MOON: N_("Moons"), Suit.CROWN: N_("Gold"), Suit.ARMS: N_("Arms")}
 """The suits as treasure; the crowns are gold."""
 
-ENDINGS = {
+END_MESSAGES = {
     MagicBagEnd.LAST_COIN: N_("The last coin is drawn: the bag is empty."),
     MagicBagEnd.LAST_ROW: N_("The last row is taken."),
     MagicBagEnd.FINISHED: N_("{name} has finished the game."),
     MagicBagEnd.NO_COIN_TO_DISCARD: N_("No row matched, and there was no coin left to discard."),
 }
 
-SENTENCES: dict[Reason, str] = {
+ERROR_MESSAGES: dict[RefusalReason, str] = {
     MagicBagReason.NO_DICE: N_(
         "Leave at least one die to roll; to keep all four, take a row that matches, or stop if none does."
     ),
@@ -90,9 +90,9 @@ GUIDE = Guide(
 )
 
 
-def shown(piece: Piece) -> str:
+def piece_text(piece: Piece) -> str:
     """Write a tile, a coin or a die with the sign of its suit."""
-    return f"{SIGNS[piece.suit]}{piece.value}"
+    return f"{SUIT_SYMBOLS[piece.suit]}{piece.value}"
 
 
 def describe_options(_options: MagicBagOptions) -> tuple[str, ...]:

@@ -3,10 +3,10 @@
 from typing import assert_never
 
 from bot.games.magic_bag.moves import ROLLS, Claim, Discard, Finish, Move, Roll, Stop
-from bot.games.magic_bag.pieces import PIECES, TAKEN, MagicBagReason, State
-from bot.rules.refusals import KernelReason, Refusal
+from bot.games.magic_bag.pieces import PIECES, TAKEN_ROW, MagicBagReason, State
+from bot.rules.refusals import CommonReason, Refusal
 
-_CHOICES = {roll.suits for roll in ROLLS}
+_LEGAL_SUITS = {roll.suits for roll in ROLLS}
 
 
 def why_not(state: State, move: Move) -> Refusal | None:
@@ -19,9 +19,9 @@ def why_not(state: State, move: Move) -> Refusal | None:
         case Claim():
             return _why_not_claim(state, move)
         case Discard():
-            return _why_not_failed(state) or _why_not_discard(state, move)
+            return _why_not_after_failure(state) or _why_not_discard(state, move)
         case Finish():
-            return _why_not_failed(state)
+            return _why_not_after_failure(state)
         case _:
             assert_never(move)
 
@@ -30,7 +30,7 @@ def _why_not_roll(state: State, move: Roll) -> Refusal | None:
     """Let some dice be rolled as long as there are rolls left. Rule MB-3."""
     if not state.rolls_left:
         return Refusal(MagicBagReason.NO_ROLLS_LEFT)
-    if move.suits in _CHOICES:
+    if move.suits in _LEGAL_SUITS:
         return None
     twice = [suit for suit in move.suits if move.suits.count(suit) > 1]
     if twice:
@@ -50,12 +50,12 @@ def _why_not_claim(state: State, move: Claim) -> Refusal | None:
     if move.row in state.matching:
         return None
     rows = state.layout.rows
-    if not 1 <= move.row <= len(rows) or rows[move.row - 1] == TAKEN:
+    if not 1 <= move.row <= len(rows) or rows[move.row - 1] == TAKEN_ROW:
         return Refusal(MagicBagReason.NO_SUCH_ROW, row=move.row)
     return Refusal(MagicBagReason.ROW_NOT_MATCHED, row=move.row)
 
 
-def _why_not_failed(state: State) -> Refusal | None:
+def _why_not_after_failure(state: State) -> Refusal | None:
     """Tell why a roll has not failed: dice that match a row, or that may be rolled again. Rules MB-5 and MB-8."""
     if state.matching:
         return Refusal(MagicBagReason.MUST_CLAIM)
@@ -65,12 +65,12 @@ def _why_not_failed(state: State) -> Refusal | None:
 def _why_not_discard(state: State, move: Discard) -> Refusal | None:
     """Let coins be discarded that are collected, with tiles that equal a die. Rules MB-8 and MB-9."""
     if move.coin not in PIECES or move.tile not in (None, *PIECES):
-        return Refusal(KernelReason.UNREADABLE, text=repr(move))
+        return Refusal(CommonReason.UNREADABLE, text=repr(move))
     if move.coin not in state.layout.collected:
         return Refusal(MagicBagReason.COIN_NOT_COLLECTED, coin=move.coin)
     if move.tile is None:
         return None
-    if state.layout.row_with(move.tile) is None:
+    if state.layout.find_row(move.tile) is None:
         return Refusal(MagicBagReason.TILE_NOT_ON_BOARD, tile=move.tile)
     if state.faces[move.tile.suit] != move.tile.value:
         return Refusal(MagicBagReason.TILE_NOT_ROLLED, tile=move.tile)

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import TypeAlias
 
-from bot.games.magic_bag.pieces import _SUITS_BY_NAME, BY_NAME, PIECES, ROW_SIZES, Piece, Suit
-from bot.rules.refusals import KernelReason, Refusal
+from bot.games.magic_bag.pieces import _SUITS_BY_NAME, PIECES, PIECES_BY_NAME, ROW_SIZES, Piece, Suit
+from bot.rules.refusals import CommonReason, Refusal
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +78,7 @@ FINISH = Finish()
 _CLAIMS_BY_NAME = {str(claim): claim for claim in CLAIMS}
 
 
-def parse(text: str) -> Move:
+def parse_move(text: str) -> Move:
     """Read `roll sun moon`, `stop`, `claim 4`, `discard crown-2 tile arms-5` or `finish`.
 
     Raises an unreadable refusal for anything else.
@@ -92,9 +92,9 @@ def parse(text: str) -> Move:
             return Roll(tuple(sorted(_SUITS_BY_NAME[suit] for suit in suits)))
         case ["claim", _] if text in _CLAIMS_BY_NAME:
             return _CLAIMS_BY_NAME[text]
-        case ["discard", coin] if coin in BY_NAME:
-            return DISCARDS[None][BY_NAME[coin]]
-        case ["discard", coin, "tile", tile] if coin in BY_NAME and tile in BY_NAME:
-            return DISCARDS[BY_NAME[tile]][BY_NAME[coin]]
+        case ["discard", coin] if coin in PIECES_BY_NAME:
+            return DISCARDS[None][PIECES_BY_NAME[coin]]
+        case ["discard", coin, "tile", tile] if coin in PIECES_BY_NAME and tile in PIECES_BY_NAME:
+            return DISCARDS[PIECES_BY_NAME[tile]][PIECES_BY_NAME[coin]]
         case _:
-            raise Refusal(KernelReason.UNREADABLE, text=text)
+            raise Refusal(CommonReason.UNREADABLE, text=text)

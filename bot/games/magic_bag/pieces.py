@@ -9,7 +9,7 @@ from typing import NamedTuple, TypeAlias
 from bot.games.magic_bag.sheet import ReferenceSheet
 from bot.rules.game import Options
 from bot.rules.outcome import EndReason
-from bot.rules.refusals import Reason
+from bot.rules.refusals import RefusalReason
 
 ROW_SIZES = (1, 1, 2, 2, 3, 3, 4, 4, 4)
 """The tiles of rows 1 to 9 at the start. Rule MB-1."""
@@ -40,7 +40,7 @@ class Suit(IntEnum):
         return self.name.lower()
 
 
-_VALUE_WORDS = ("null", "ace", "2", "3", "4", "5")
+_VALUE_NAMES = ("null", "ace", "2", "3", "4", "5")
 
 
 class Piece(NamedTuple):
@@ -50,22 +50,22 @@ class Piece(NamedTuple):
     value: int
 
     def __str__(self) -> str:
-        return f"{self.suit}-{_VALUE_WORDS[self.value]}"
+        return f"{self.suit}-{_VALUE_NAMES[self.value]}"
 
 
 PIECES = tuple(Piece(suit, value) for suit in Suit for value in VALUES)
 """One of each suit and value: the tiles, and the coins."""
 
-BY_NAME = {str(piece): piece for piece in PIECES}
+PIECES_BY_NAME = {str(piece): piece for piece in PIECES}
 """The pieces by their notation, such as `crown-null`."""
 
 _SUITS_BY_NAME = {str(suit): suit for suit in Suit}
 
-FIRST_GOLD = tuple(Piece(Suit.CROWN, value) for value in (0, 1, 2))
+STARTING_COINS = tuple(Piece(Suit.CROWN, value) for value in (0, 1, 2))
 """The coins that the player starts with. Rule MB-2."""
 
 
-class MagicBagReason(Reason):
+class MagicBagReason(RefusalReason):
     """Why a move is refused."""
 
     NO_DICE = "no_dice"
@@ -93,18 +93,18 @@ class MagicBagEnd(EndReason):
 Row: TypeAlias = tuple[Piece, ...]
 """The tiles of a row; one that is taken has none."""
 
-TAKEN: Row = ()
+TAKEN_ROW: Row = ()
 
 
 _VALUE_OF = attrgetter("value")
 
 
-def needs_of(row: Row) -> tuple[int, ...]:
+def needed_values(row: Row) -> tuple[int, ...]:
     """Return the values that dice must show to match a row, in any order. Rule MB-4."""
     return tuple(map(_VALUE_OF, row))
 
 
-_SHOWN = {faces: tuple(map(Piece, Suit, faces)) for faces in product(VALUES, repeat=len(Suit))}
+_SHOWN_PIECES = {faces: tuple(map(Piece, Suit, faces)) for faces in product(VALUES, repeat=len(Suit))}
 """The suit and value of each die."""
 
 
@@ -123,7 +123,7 @@ class Layout:
     """The player's coins in the order in which they came."""
     discarded: tuple[Piece, ...]
 
-    def row_with(self, tile: Piece) -> int | None:
+    def find_row(self, tile: Piece) -> int | None:
         """Return the number of the row that holds a tile."""
         return next((at for at, row in enumerate(self.rows, 1) if tile in row), None)
 
@@ -149,4 +149,4 @@ class State:
     def removable(self) -> tuple[Piece, ...]:
         """The tiles on the board that equal a die in suit and value. Rule MB-9."""
         on_board = set(chain.from_iterable(self.layout.rows))
-        return tuple([shown for shown in _SHOWN[self.faces] if shown in on_board])
+        return tuple([shown for shown in _SHOWN_PIECES[self.faces] if shown in on_board])

@@ -5,7 +5,7 @@ from functools import cache
 from itertools import chain
 from typing import assert_never
 
-from bot.games.magic_bag.audit import faults_in
+from bot.games.magic_bag.audit import find_faults
 from bot.games.magic_bag.legality import why_not
 from bot.games.magic_bag.moves import (
     CLAIMS,
@@ -19,22 +19,22 @@ from bot.games.magic_bag.moves import (
     Move,
     Roll,
     Stop,
-    parse,
+    parse_move,
 )
 from bot.games.magic_bag.pieces import EXTRA_ROLLS, PIECES, ROW_SIZES, MagicBagEnd, MagicBagOptions, Piece, State
 from bot.games.magic_bag.scoring import points_of
 from bot.games.magic_bag.sheet import ReferenceSheet
-from bot.games.magic_bag.turns import claimed, dealt, discarded, ended, next_turn, rolled_again, stopped
+from bot.games.magic_bag.turns import claim_row, deal_layout, discard_coin, end_game, reroll, start_turn, stop
 from bot.rules.chance import Chance
 from bot.rules.game import GameInfo, Seat, Step
 from bot.rules.outcome import Outcome
-from bot.rules.refusals import KernelReason, Refusal
+from bot.rules.refusals import CommonReason, Refusal
 
 _SEAT = 0
 _ROLLS_AND_STOP: tuple[Move, ...] = (*ROLLS, STOP)
 
 # A turn is at most two more rolls and a move that ends it: nine rows, a discard for each coin, and the last turn.
-_LONGEST = (EXTRA_ROLLS + 1) * (len(ROW_SIZES) + len(PIECES) + 1)
+_STEP_LIMIT = (EXTRA_ROLLS + 1) * (len(ROW_SIZES) + len(PIECES) + 1)
 
 
 class MagicBag:
@@ -48,7 +48,7 @@ class MagicBag:
         most_seats=1,
         options=MagicBagOptions,
         version=1,
-        longest=_LONGEST,
+        step_limit=_STEP_LIMIT,
         minutes_per_seat=15,
     )
 
@@ -57,26 +57,26 @@ class MagicBag:
 
     def start(self, options: MagicBagOptions, seats: int, dice: Chance) -> State:
         """Deal the tiles, fill the bag and roll for the first turn. Rules MB-1, MB-2 and MB-3."""
-        return next_turn(dealt(self._sheet, dice), dice)
+        return start_turn(deal_layout(self._sheet, dice), dice)
 
-    def to_move(self, state: State) -> Seat | None:
+    def seat_to_move(self, state: State) -> Seat | None:
         """Return the only seat until the game is over."""
         return _SEAT if state.end is None else None
 
     def check(self, state: State, seat: Seat, move: Move) -> Refusal | None:
         """Refuse what the dice, the rows or the coins do not allow. Rules MB-3 to MB-9."""
         if state.end is not None:
-            return Refusal(KernelReason.GAME_OVER)
+            return Refusal(CommonReason.GAME_OVER)
         if seat != _SEAT:
-            return Refusal(KernelReason.NOT_TO_MOVE)
+            return Refusal(CommonReason.NOT_TO_MOVE)
         return why_not(state, move)
 
-    def moves(self, state: State) -> Sequence[Move]:
+    def legal_moves(self, state: State) -> Sequence[Move]:
         """Return what can be rolled again and the rows to take, or the ways to go on after a failed roll."""
         if state.end is not None:
             return ()
         if state.matching:
-            return _rolls_and_claims(state.matching) if state.rolls_left else _claims(state.matching)
+            return _rolls_and_claims_for(state.matching) if state.rolls_left else _claims_for(state.matching)
         if state.rolls_left:
             return _ROLLS_AND_STOP
         by_coin = [DISCARDS[tile] for tile in (None, *state.removable)]
@@ -88,15 +88,15 @@ class MagicBag:
             raise refusal
         match move:
             case Roll():
-                return rolled_again(state, move, dice)
+                return reroll(state, move, dice)
             case Stop():
-                return stopped(state), ()
+                return stop(state), ()
             case Claim():
-                return claimed(state, move, dice)
+                return claim_row(state, move, dice)
             case Discard():
-                return discarded(state, move, dice)
+                return discard_coin(state, move, dice)
             case Finish():
-                return ended(state.layout, state.faces, MagicBagEnd.FINISHED), ()
+                return end_game(state.layout, state.faces, MagicBagEnd.FINISHED), ()
             case _:
                 assert_never(move)
 
@@ -112,33 +112,33 @@ class MagicBag:
 
     def audit(self, state: State) -> tuple[str, ...]:
         """Return the faults in tiles, coins and dice, and in the end of the game."""
-        return faults_in(state)
+        return find_faults(state)
 
-    def position(self, state: State) -> str:
+    def encode_position(self, state: State) -> str:
         """Return rows, dice, rolls left, coins collected and discarded, and the end.
 
         As in `sun-5/-/moon-ace+crown-2/... 5204 2 crown-null+crown-2 - -`, with the dice in the order of the suits.
         """
         layout = state.layout
-        rows = "/".join(map(_written, layout.rows))
+        rows = "/".join(map(_encode_pieces, layout.rows))
         faces = "".join(map(str, state.faces))
-        coins = f"{_written(layout.collected)} {_written(layout.discarded)}"
+        coins = f"{_encode_pieces(layout.collected)} {_encode_pieces(layout.discarded)}"
         return f"{rows} {faces} {state.rolls_left} {coins} {state.end or '-'}"
 
-    def parse(self, text: str) -> Move:
+    def parse_move(self, text: str) -> Move:
         """Read a move such as `roll sun moon`, `claim 4` or `discard crown-2 tile arms-5`."""
-        return parse(text)
+        return parse_move(text)
 
 
 @cache
-def _claims(matching: tuple[int, ...]) -> tuple[Move, ...]:
+def _claims_for(matching: tuple[int, ...]) -> tuple[Move, ...]:
     return tuple(CLAIMS[row - 1] for row in matching)
 
 
 @cache
-def _rolls_and_claims(matching: tuple[int, ...]) -> tuple[Move, ...]:
-    return (*ROLLS, *_claims(matching))
+def _rolls_and_claims_for(matching: tuple[int, ...]) -> tuple[Move, ...]:
+    return (*ROLLS, *_claims_for(matching))
 
 
-def _written(pieces: Sequence[Piece]) -> str:
+def _encode_pieces(pieces: Sequence[Piece]) -> str:
     return "+".join(map(str, pieces)) or "-"

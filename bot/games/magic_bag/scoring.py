@@ -7,10 +7,10 @@ from itertools import compress, permutations, product
 
 from bot.games.magic_bag.events import CoinDiscarded, RowTaken
 from bot.games.magic_bag.pieces import ROW_SIZES, VALUES, Faces, MagicBagEnd, Piece, Row, State, Suit
-from bot.games.magic_bag.sheet import Grid, ReferenceSheet, groups
+from bot.games.magic_bag.sheet import Grid, ReferenceSheet, find_groups
 from bot.rules.game import Event
 
-SMALLEST_STEP = 1
+SCORE_STEP = 1
 """Scores differ by this or a multiple of it: gold counts its value."""
 
 GROUP_POINTS = (0, 10, 30, 60, 100, 150, 210)
@@ -53,25 +53,26 @@ def score_of(state: State) -> Score:
     return Score(
         gold=sum(values_of(Suit.CROWN, coins)),
         artifacts=tuple(
-            ArtifactScore(suit, groups(grid, values_of(suit, coins))) for suit, grid in grids(state.layout.sheet)
+            ArtifactScore(suit, find_groups(grid, values_of(suit, coins)))
+            for suit, grid in artifact_grids(state.layout.sheet)
         ),
-        bonus=_bonus(state),
+        bonus=_bonus_points(state),
     )
 
 
 def points_of(state: State) -> int:
     """Return the total of the score without its parts, which is quicker."""
-    return treasure(state.layout.sheet, state.layout.collected) + _bonus(state)
+    return treasure_points(state.layout.sheet, state.layout.collected) + _bonus_points(state)
 
 
-def _bonus(state: State) -> int:
+def _bonus_points(state: State) -> int:
     return tile_bonus(state.layout.rows) if state.end is MagicBagEnd.LAST_COIN else 0
 
 
-def treasure(sheet: ReferenceSheet, coins: Collection[Piece]) -> int:
+def treasure_points(sheet: ReferenceSheet, coins: Collection[Piece]) -> int:
     """Return the points of coins. Rules MB-10 and MB-11."""
     gold = sum(values_of(Suit.CROWN, coins))
-    return gold + sum(_points(grid, values_of(suit, coins)) for suit, grid in grids(sheet))
+    return gold + sum(_artifact_points(grid, values_of(suit, coins)) for suit, grid in artifact_grids(sheet))
 
 
 def gain_of(state: State, news: Iterable[Event]) -> int:
@@ -82,12 +83,12 @@ def gain_of(state: State, news: Iterable[Event]) -> int:
             before -= frozenset(event.coins)
         elif isinstance(event, CoinDiscarded):
             before |= {event.coin}
-    return treasure(state.layout.sheet, now) - treasure(state.layout.sheet, before)
+    return treasure_points(state.layout.sheet, now) - treasure_points(state.layout.sheet, before)
 
 
 @cache
-def _points(grid: Grid, values: frozenset[int]) -> int:
-    return sum(GROUP_POINTS[len(group)] for group in groups(grid, values))
+def _artifact_points(grid: Grid, values: frozenset[int]) -> int:
+    return sum(GROUP_POINTS[len(group)] for group in find_groups(grid, values))
 
 
 def tile_bonus(rows: Iterable[Row]) -> int:
@@ -100,44 +101,44 @@ def values_of(suit: Suit, coins: Iterable[Piece]) -> frozenset[int]:
     return frozenset([coin.value for coin in coins if coin.suit is suit])
 
 
-def grids(sheet: ReferenceSheet) -> tuple[tuple[Suit, Grid], ...]:
+def artifact_grids(sheet: ReferenceSheet) -> tuple[tuple[Suit, Grid], ...]:
     """Return the artifacts with their suits."""
     return (Suit.SUN, sheet.suns), (Suit.MOON, sheet.moons), (Suit.ARMS, sheet.arms)
 
 
 @cache
-def _covered_by(faces: Faces) -> frozenset[tuple[int, ...]]:
+def _matchable_needs(faces: Faces) -> frozenset[tuple[int, ...]]:
     """Return the values of every row that dice in this order match, in whatever order the row has them. Rule MB-4."""
     return frozenset(chosen for count in (1, 2, 3, 4) for chosen in permutations(faces, count))
 
 
 # Dice in another order cover the same, so they share what is kept.
-_COVERED = {faces: _covered_by(tuple(sorted(faces))) for faces in product(VALUES, repeat=len(Suit))}
+_MATCHABLE_NEEDS = {faces: _matchable_needs(tuple(sorted(faces))) for faces in product(VALUES, repeat=len(Suit))}
 
-_NUMBERS = range(1, len(ROW_SIZES) + 1)
+_ROW_NUMBERS = range(1, len(ROW_SIZES) + 1)
 
 
-def covers(faces: Faces, needs: tuple[int, ...]) -> bool:
+def dice_match(faces: Faces, needs: tuple[int, ...]) -> bool:
     """Tell whether dice match a row that needs these values: one die for each tile. Rule MB-4."""
-    return needs in _COVERED[faces]
+    return needs in _MATCHABLE_NEEDS[faces]
 
 
-def matching_rows(needs: Iterable[tuple[int, ...]], faces: Faces) -> tuple[int, ...]:
+def find_matching_rows(needs: Iterable[tuple[int, ...]], faces: Faces) -> tuple[int, ...]:
     """Return the numbers of the rows that the dice match, by what each row needs. Rule MB-4."""
-    return tuple(compress(_NUMBERS, map(_COVERED[faces].__contains__, needs)))
+    return tuple(compress(_ROW_NUMBERS, map(_MATCHABLE_NEEDS[faces].__contains__, needs)))
 
 
-def exact_tiles(row: Row, faces: Faces) -> tuple[Piece, ...]:
+def find_exact_tiles(row: Row, faces: Faces) -> tuple[Piece, ...]:
     """Return the tiles of a row that a die equals in suit and value. Rule MB-6."""
     return tuple([tile for tile in row if faces[tile.suit] == tile.value])
 
 
-def covering(row: Row, faces: Faces) -> dict[Piece, Suit]:
+def find_covered_tiles(row: Row, faces: Faces) -> dict[Piece, Suit]:
     """Return the tiles of a row that have a die of their own with the same value, each with that die. Rule MB-4.
 
     A die that equals a tile covers no other.
     """
-    found = {tile: tile.suit for tile in exact_tiles(row, faces)}
+    found = {tile: tile.suit for tile in find_exact_tiles(row, faces)}
     for tile in row:
         spare = [suit for suit in Suit if faces[suit] == tile.value and suit not in found.values()]
         if tile not in found and spare:
@@ -147,5 +148,5 @@ def covering(row: Row, faces: Faces) -> dict[Piece, Suit]:
 
 def coins_for(state: State, number: int) -> int:
     """Return how many coins a row brings if it is taken; those beyond the bag's last one lapse. Rules MB-6 and MB-7."""
-    owed = 1 + len(exact_tiles(state.layout.rows[number - 1], state.faces))
+    owed = 1 + len(find_exact_tiles(state.layout.rows[number - 1], state.faces))
     return min(owed, len(state.layout.bag))

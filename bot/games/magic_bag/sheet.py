@@ -7,7 +7,7 @@ from typing import Annotated, TypeAlias
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict
 
-from bot.rules.package import Content
+from bot.rules.package import GameContent
 
 _GAP = "."
 _VALUES = "012345"
@@ -29,7 +29,7 @@ def _read_cell(cell: str) -> int | None:
     return None if cell == _GAP else int(cell)
 
 
-def _complete(grid: Grid) -> Grid:
+def _validate_complete(grid: Grid) -> Grid:
     """Refuse an artifact that does not show each value once."""
     shown = Counter(str(value) for row in grid for value in row if value is not None)
     wrong = [value for value in _VALUES if shown[value] != 1]
@@ -38,7 +38,7 @@ def _complete(grid: Grid) -> Grid:
     return grid
 
 
-Artifact: TypeAlias = Annotated[Grid, BeforeValidator(_read_grid), AfterValidator(_complete)]
+ArtifactGrid: TypeAlias = Annotated[Grid, BeforeValidator(_read_grid), AfterValidator(_validate_complete)]
 
 
 class ReferenceSheet(BaseModel):
@@ -46,19 +46,19 @@ class ReferenceSheet(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    suns: Artifact
-    moons: Artifact
-    arms: Artifact
+    suns: ArtifactGrid
+    moons: ArtifactGrid
+    arms: ArtifactGrid
 
 
-class MagicBagContent(Content):
+class MagicBagContent(GameContent):
     """What The Magic Bag needs besides its rules."""
 
     reference_sheet: ReferenceSheet
 
 
 @cache
-def joined(grid: Grid) -> frozenset[tuple[int, int]]:
+def adjacent_pairs(grid: Grid) -> frozenset[tuple[int, int]]:
     """Return the pairs of pieces that share an edge, each pair both ways."""
     lying = {(down, right): value for down, row in enumerate(grid) for right, value in enumerate(row)}
     pairs = set()
@@ -70,17 +70,17 @@ def joined(grid: Grid) -> frozenset[tuple[int, int]]:
 
 
 @cache
-def groups(grid: Grid, values: frozenset[int]) -> tuple[tuple[int, ...], ...]:
+def find_groups(grid: Grid, values: frozenset[int]) -> tuple[tuple[int, ...], ...]:
     """Return the groups that collected pieces form, each with its lowest value first. Rule MB-11."""
     left, found = set(values), []
     while left:
-        group = _group_of(min(left), left, joined(grid))
+        group = _find_group(min(left), left, adjacent_pairs(grid))
         left -= group
         found.append(tuple(sorted(group)))
     return tuple(found)
 
 
-def _group_of(first: int, values: Collection[int], pairs: frozenset[tuple[int, int]]) -> set[int]:
+def _find_group(first: int, values: Collection[int], pairs: frozenset[tuple[int, int]]) -> set[int]:
     """Return the pieces that can be reached from one of them."""
     group, reached = set(), {first}
     while reached:

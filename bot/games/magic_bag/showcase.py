@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from bot.games.magic_bag.events import CoinDiscarded, RowTaken
 from bot.games.magic_bag.pieces import MagicBagEnd, State
 from bot.rules.game import Event
-from bot.rules.package import Scene
+from bot.rules.package import Showcase
 
 _MANY_COINS = 3
 _FEW_COINS = 4
@@ -45,13 +45,13 @@ def _is_finished(view: State, news: Sequence[Event]) -> bool:
     return view.end is MagicBagEnd.FINISHED or view.end is MagicBagEnd.LAST_ROW
 
 
-SCENES = (
-    Scene("start", 1, _is_start),
-    Scene("choice", 1, _is_choice),
-    Scene("haul", 1, _is_haul),
-    Scene("failed", 1, _is_failed),
-    Scene("tile-gone", 1, _is_tile_gone),
-    Scene("late", 1, _is_late),
-    Scene("bag-empty", 1, _is_bag_empty),
-    Scene("over", 1, _is_finished),
+SHOWCASES = (
+    Showcase("start", 1, _is_start),
+    Showcase("choice", 1, _is_choice),
+    Showcase("haul", 1, _is_haul),
+    Showcase("failed", 1, _is_failed),
+    Showcase("tile-gone", 1, _is_tile_gone),
+    Showcase("late", 1, _is_late),
+    Showcase("bag-empty", 1, _is_bag_empty),
+    Showcase("over", 1, _is_finished),
 )

@@ -3,16 +3,16 @@
 from collections.abc import Sequence
 from itertools import zip_longest
 
-from bot.games.magic_bag.guide import SIGNS, SUITS
+from bot.games.magic_bag.guide import SUIT_NAMES, SUIT_SYMBOLS
 from bot.games.magic_bag.pieces import MagicBagEnd, Piece, State, Suit
-from bot.games.magic_bag.scoring import TILE_BONUS, ArtifactScore, Score, grids, score_of, values_of
+from bot.games.magic_bag.scoring import TILE_BONUS, ArtifactScore, Score, artifact_grids, score_of, values_of
 from bot.games.magic_bag.sheet import Grid
 from bot.rules.screen import Field
-from bot.words import gettext as _, ngettext, number
+from bot.words import format_number, gettext as _, ngettext
 
 _COLUMN_GAP = "   "
-_NOTHING = "–"
-_GOLD: Grid = (tuple(range(6)),)
+_NONE_TEXT = "–"
+_GOLD_GRID: Grid = (tuple(range(6)),)
 """Gold joins nothing: it lies in the order of its values."""
 
 
@@ -20,24 +20,26 @@ def treasure_field(view: State) -> Field:
     """Show what was collected and what it is worth so far, and how many coins are left in the bag."""
     score = score_of(view)
     gold = _("{sign} {suit} **{points}** · {values}").format(
-        sign=SIGNS[Suit.CROWN], suit=_(SUITS[Suit.CROWN]), points=score.gold, values=_gold(view)
+        sign=SUIT_SYMBOLS[Suit.CROWN], suit=_(SUIT_NAMES[Suit.CROWN]), points=score.gold, values=_gold_text(view)
     )
     left = ngettext("one coin", "{count} coins", len(view.layout.bag)).format(count=len(view.layout.bag))
-    title = _("Treasure: {points} · 👜 {left} left").format(points=number(score.total), left=left)
-    return Field(title, f"{gold}\n{sheet_map(view)}", sheet_in_brief(view))
+    title = _("Treasure: {points} · 👜 {left} left").format(points=format_number(score.total), left=left)
+    return Field(title, f"{gold}\n{sheet_map(view)}", brief_sheet(view))
 
 
-def sheet_in_brief(view: State) -> str:
+def brief_sheet(view: State) -> str:
     """Write each suit in a line: its points, and its pieces as they lie, row after row."""
     score = score_of(view)
     worth = {artifact.suit: artifact.points for artifact in score.artifacts} | {Suit.CROWN: score.gold}
-    lying = {Suit.CROWN: _GOLD, **dict(grids(view.layout.sheet))}
-    return "\n".join(f"{SIGNS[suit]} **{worth[suit]}** `{'/'.join(_rows(view, suit, lying[suit]))}`" for suit in Suit)
+    lying = {Suit.CROWN: _GOLD_GRID, **dict(artifact_grids(view.layout.sheet))}
+    return "\n".join(
+        f"{SUIT_SYMBOLS[suit]} **{worth[suit]}** `{'/'.join(_row_texts(view, suit, lying[suit]))}`" for suit in Suit
+    )
 
 
 def sheet_map(view: State) -> str:
     """Draw the reference sheet: `[3]` is collected, `3` can still come, `×` is gone."""
-    columns = [_column(view, artifact) for artifact in score_of(view).artifacts]
+    columns = [_column_lines(view, artifact) for artifact in score_of(view).artifacts]
     widths = [max(map(len, column)) for column in columns]
     lines = (
         _COLUMN_GAP.join(cell.ljust(width) for cell, width in zip(cells, widths, strict=True)).rstrip()
@@ -46,18 +48,18 @@ def sheet_map(view: State) -> str:
     return "```\n" + "\n".join(lines) + "\n```"
 
 
-def _column(view: State, artifact: ArtifactScore) -> list[str]:
+def _column_lines(view: State, artifact: ArtifactScore) -> list[str]:
     """Draw one artifact under its name and its points."""
-    grid = dict(grids(view.layout.sheet))[artifact.suit]
-    heading = _("{suit} {points}").format(suit=_(SUITS[artifact.suit]), points=artifact.points)
-    return [heading, *_rows(view, artifact.suit, grid)]
+    grid = dict(artifact_grids(view.layout.sheet))[artifact.suit]
+    heading = _("{suit} {points}").format(suit=_(SUIT_NAMES[artifact.suit]), points=artifact.points)
+    return [heading, *_row_texts(view, artifact.suit, grid)]
 
 
-def _rows(view: State, suit: Suit, grid: Grid) -> list[str]:
-    return ["".join(_cell(view, suit, value) for value in row) for row in grid]
+def _row_texts(view: State, suit: Suit, grid: Grid) -> list[str]:
+    return ["".join(_cell_text(view, suit, value) for value in row) for row in grid]
 
 
-def _cell(view: State, suit: Suit, value: int | None) -> str:
+def _cell_text(view: State, suit: Suit, value: int | None) -> str:
     if value is None:
         return "   "
     coin = Piece(suit, value)
@@ -66,32 +68,34 @@ def _cell(view: State, suit: Suit, value: int | None) -> str:
     return f" {value} " if coin in view.layout.bag else " × "
 
 
-def _grouped(artifact: ArtifactScore) -> str:
+def _groups_text(artifact: ArtifactScore) -> str:
     """Write the groups: pieces that join with a hyphen between them."""
-    return ", ".join("-".join(map(str, group)) for group in artifact.groups) or _NOTHING
+    return ", ".join("-".join(map(str, group)) for group in artifact.groups) or _NONE_TEXT
 
 
-def _gold(view: State) -> str:
-    return ", ".join(map(str, sorted(values_of(Suit.CROWN, view.layout.collected)))) or _NOTHING
+def _gold_text(view: State) -> str:
+    return ", ".join(map(str, sorted(values_of(Suit.CROWN, view.layout.collected)))) or _NONE_TEXT
 
 
-def breakdown(view: State) -> Field:
+def breakdown_field(view: State) -> Field:
     """Set out the final score, a line for each part of it; beside the picture what the sheet does not tell."""
     score = score_of(view)
-    rows = [(_(SUITS[artifact.suit]), _grouped(artifact), artifact.points) for artifact in score.artifacts]
-    rows.append((_(SUITS[Suit.CROWN]), _gold(view), score.gold))
+    rows = [(_(SUIT_NAMES[artifact.suit]), _groups_text(artifact), artifact.points) for artifact in score.artifacts]
+    rows.append((_(SUIT_NAMES[Suit.CROWN]), _gold_text(view), score.gold))
     if view.end is not MagicBagEnd.LAST_COIN:
-        return Field(_("Treasure"), _table(rows, score), brief="")
-    left, bonus = f"{TILE_BONUS} × {score.bonus // TILE_BONUS}", number(score.bonus)
+        return Field(_("Treasure"), _table_text(rows, score), brief="")
+    left, bonus = f"{TILE_BONUS} × {score.bonus // TILE_BONUS}", format_number(score.bonus)
     rows.append((_("Tiles left"), left, score.bonus))
     brief = _("Tiles left: {left}, **{bonus}**").format(left=left, bonus=bonus)
-    return Field(_("Treasure"), _table(rows, score), brief)
+    return Field(_("Treasure"), _table_text(rows, score), brief)
 
 
-def _table(rows: Sequence[tuple[str, str, int]], score: Score) -> str:
+def _table_text(rows: Sequence[tuple[str, str, int]], score: Score) -> str:
     total = (_("Total"), "", score.total)
     first, second = (max(len(str(row[at])) for row in (*rows, total)) for at in (0, 1))
-    third = max(len(number(points)) for *_names, points in (*rows, total))
-    lines = [f"{name:<{first}}  {what:<{second}}  {number(points):>{third}}" for name, what, points in (*rows, total)]
+    third = max(len(format_number(points)) for *_names, points in (*rows, total))
+    lines = [
+        f"{name:<{first}}  {what:<{second}}  {format_number(points):>{third}}" for name, what, points in (*rows, total)
+    ]
     rule = "─" * len(lines[0])
     return "```\n" + "\n".join((*lines[:-1], rule, lines[-1])) + "\n```"

@@ -7,10 +7,10 @@ from bot.games.magic_bag.events import CoinDiscarded, Rolled, RowTaken
 from bot.games.magic_bag.moves import Claim, Discard, Roll
 from bot.games.magic_bag.pieces import (
     EXTRA_ROLLS,
-    FIRST_GOLD,
     PIECES,
     ROW_SIZES,
-    TAKEN,
+    STARTING_COINS,
+    TAKEN_ROW,
     VALUES,
     Faces,
     Layout,
@@ -18,84 +18,84 @@ from bot.games.magic_bag.pieces import (
     Piece,
     State,
     Suit,
-    needs_of,
+    needed_values,
 )
-from bot.games.magic_bag.scoring import exact_tiles, matching_rows
+from bot.games.magic_bag.scoring import find_exact_tiles, find_matching_rows
 from bot.games.magic_bag.sheet import ReferenceSheet
 from bot.rules.chance import Chance, draw, shuffle
 from bot.rules.game import Step
 
 T = TypeVar("T")
 
-NO_ROWS = (TAKEN,) * len(ROW_SIZES)
+NO_ROWS = (TAKEN_ROW,) * len(ROW_SIZES)
 
 _ALL_DICE = tuple(Suit)
-_FACES = len(VALUES)
+_SIDES = len(VALUES)
 
-_PLACES = tuple(pairwise((0, *accumulate(ROW_SIZES))))
+_ROW_SLICES = tuple(pairwise((0, *accumulate(ROW_SIZES))))
 """Where each row starts and ends among the shuffled tiles."""
 
-_FIRST_BAG = tuple(coin for coin in PIECES if coin not in FIRST_GOLD)
+_STARTING_BAG = tuple(coin for coin in PIECES if coin not in STARTING_COINS)
 
 
-def dealt(sheet: ReferenceSheet, dice: Chance) -> Layout:
+def deal_layout(sheet: ReferenceSheet, dice: Chance) -> Layout:
     """Deal the tiles and fill the bag. Rules MB-1 and MB-2."""
     tiles = shuffle(dice, PIECES)
-    rows = tuple([tiles[start:end] for start, end in _PLACES])
-    return Layout(sheet, rows, tuple(map(needs_of, rows)), _FIRST_BAG, FIRST_GOLD, ())
+    rows = tuple([tiles[start:end] for start, end in _ROW_SLICES])
+    return Layout(sheet, rows, tuple(map(needed_values, rows)), _STARTING_BAG, STARTING_COINS, ())
 
 
-def next_turn(layout: Layout, dice: Chance) -> State:
+def start_turn(layout: Layout, dice: Chance) -> State:
     """Roll all four dice. Rule MB-3."""
-    below = dice.below
-    faces = below(_FACES), below(_FACES), below(_FACES), below(_FACES)
-    return State(layout, faces, EXTRA_ROLLS, matching_rows(layout.needs, faces), None)
+    below = dice.randbelow
+    faces = below(_SIDES), below(_SIDES), below(_SIDES), below(_SIDES)
+    return State(layout, faces, EXTRA_ROLLS, find_matching_rows(layout.needs, faces), None)
 
 
-def rolled_again(state: State, move: Roll, dice: Chance) -> Step[State]:
+def reroll(state: State, move: Roll, dice: Chance) -> Step[State]:
     """Roll some dice. Rules MB-3 and MB-4."""
-    faces = _rolled(state.faces, move.suits, dice)
-    after = _within_turn(state.layout, faces, state.rolls_left - 1, matching_rows(state.layout.needs, faces))
+    faces = _reroll_dice(state.faces, move.suits, dice)
+    after = _continue_turn(state.layout, faces, state.rolls_left - 1, find_matching_rows(state.layout.needs, faces))
     return after, (Rolled(move.suits, faces),)
 
 
-def _rolled(faces: Faces, suits: tuple[Suit, ...], dice: Chance) -> Faces:
+def _reroll_dice(faces: Faces, suits: tuple[Suit, ...], dice: Chance) -> Faces:
     """Return all four dice after rolling some of them, in the order of the suits."""
-    after, below = list(faces), dice.below
+    after, below = list(faces), dice.randbelow
     for suit in suits:
-        after[suit] = below(_FACES)
+        after[suit] = below(_SIDES)
     return tuple(after)
 
 
-def stopped(state: State) -> State:
+def stop(state: State) -> State:
     """Keep all four dice, which match no row. Rule MB-3."""
-    return _within_turn(state.layout, state.faces, 0, ())
+    return _continue_turn(state.layout, state.faces, 0, ())
 
 
-def _within_turn(layout: Layout, faces: Faces, rolls_left: int, matching: tuple[int, ...]) -> State:
+def _continue_turn(layout: Layout, faces: Faces, rolls_left: int, matching: tuple[int, ...]) -> State:
     """Return the position; a failed roll with no coin to discard ends the game. Rule MB-8."""
     can_go_on = matching or rolls_left or layout.collected
     return State(layout, faces, rolls_left, matching, None if can_go_on else MagicBagEnd.NO_COIN_TO_DISCARD)
 
 
-def claimed(state: State, move: Claim, dice: Chance) -> Step[State]:
+def claim_row(state: State, move: Claim, dice: Chance) -> Step[State]:
     """Take the row and draw its coins; the last coin or the last row ends the game. Rules MB-6 and MB-7."""
     before = state.layout
     row = before.rows[move.row - 1]
-    exact = exact_tiles(row, state.faces)
-    drawn, bag = _drawn(before.bag, 1 + len(exact), dice)
+    exact = find_exact_tiles(row, state.faces)
+    drawn, bag = _draw_coins(before.bag, 1 + len(exact), dice)
     taken = RowTaken(move.row, row, exact, drawn)
-    rows, needs = _with(before.rows, move.row, TAKEN), _with(before.needs, move.row, ())
+    rows, needs = _replace_row(before.rows, move.row, TAKEN_ROW), _replace_row(before.needs, move.row, ())
     layout = Layout(before.sheet, rows, needs, bag, before.collected + drawn, before.discarded)
     if rows == NO_ROWS:
-        return ended(layout, state.faces, MagicBagEnd.LAST_ROW), (taken,)
+        return end_game(layout, state.faces, MagicBagEnd.LAST_ROW), (taken,)
     if not bag:
-        return ended(layout, state.faces, MagicBagEnd.LAST_COIN), (taken,)
-    after = next_turn(layout, dice)
+        return end_game(layout, state.faces, MagicBagEnd.LAST_COIN), (taken,)
+    after = start_turn(layout, dice)
     return after, (taken, Rolled(_ALL_DICE, after.faces))
 
 
-def _drawn(bag: tuple[Piece, ...], owed: int, dice: Chance) -> tuple[tuple[Piece, ...], tuple[Piece, ...]]:
+def _draw_coins(bag: tuple[Piece, ...], owed: int, dice: Chance) -> tuple[tuple[Piece, ...], tuple[Piece, ...]]:
     """Draw coins as long as there are any; return them and those that are left. Rule MB-7."""
     coins = []
     for _ in range(min(owed, len(bag))):
@@ -104,27 +104,27 @@ def _drawn(bag: tuple[Piece, ...], owed: int, dice: Chance) -> tuple[tuple[Piece
     return tuple(coins), bag
 
 
-def discarded(state: State, move: Discard, dice: Chance) -> Step[State]:
+def discard_coin(state: State, move: Discard, dice: Chance) -> Step[State]:
     """Put the coin, and the tile if one is named, out of the game and go on. Rules MB-8 and MB-9."""
-    after = next_turn(without(state.layout, move.coin, move.tile), dice)
+    after = start_turn(remove_pieces(state.layout, move.coin, move.tile), dice)
     return after, (CoinDiscarded(move.coin, move.tile), Rolled(_ALL_DICE, after.faces))
 
 
-def without(layout: Layout, coin: Piece, tile: Piece | None) -> Layout:
+def remove_pieces(layout: Layout, coin: Piece, tile: Piece | None) -> Layout:
     """Return what lies there after a coin is discarded and a tile removed. Rules MB-8 and MB-9."""
     rows, needs = layout.rows, layout.needs
-    if tile is not None and (number := layout.row_with(tile)) is not None:
+    if tile is not None and (number := layout.find_row(tile)) is not None:
         row = tuple([each for each in rows[number - 1] if each != tile])
-        rows, needs = _with(rows, number, row), _with(needs, number, needs_of(row))
+        rows, needs = _replace_row(rows, number, row), _replace_row(needs, number, needed_values(row))
     collected = tuple([each for each in layout.collected if each != coin])
     return Layout(layout.sheet, rows, needs, layout.bag, collected, (*layout.discarded, coin))
 
 
-def _with(rows: tuple[T, ...], number: int, row: T) -> tuple[T, ...]:
+def _replace_row(rows: tuple[T, ...], number: int, row: T) -> tuple[T, ...]:
     """Return rows with another one in a place, counted from 1."""
     return (*rows[: number - 1], row, *rows[number:])
 
 
-def ended(layout: Layout, faces: Faces, end: MagicBagEnd) -> State:
+def end_game(layout: Layout, faces: Faces, end: MagicBagEnd) -> State:
     """Return the position in which the game is over; the dice lie as they fell."""
     return State(layout, faces, 0, (), end)

@@ -1,28 +1,28 @@
 """Magpie: a dice game for two to six."""
 
-from bot.games.magpie.duration import minutes
-from bot.games.magpie.guide import GUIDE, OPTION_WORDS, SENTENCES, describe_options
-from bot.games.magpie.picture.composition import picture
-from bot.games.magpie.reading import read_out
+from bot.games.magpie.duration import estimate_minutes
+from bot.games.magpie.guide import ERROR_MESSAGES, GUIDE, OPTION_TEXTS, describe_options
+from bot.games.magpie.picture.composition import build_picture
+from bot.games.magpie.reading import build_reading
 from bot.games.magpie.rules import Magpie
-from bot.games.magpie.screen import at_rest, show
-from bot.games.magpie.showcase import SCENES
-from bot.games.magpie.strategy import best_expected_score
+from bot.games.magpie.screen import build_abandoned_fields, build_screen
+from bot.games.magpie.showcase import SHOWCASES
+from bot.games.magpie.strategy import maximize_expected_score
 from bot.rules.package import GamePackage, ScoreKind
-from bot.words import points_told
+from bot.words import format_points
 
 PACKAGE = GamePackage(
     game=Magpie(),
-    screen=show,
-    sentences=SENTENCES,
+    build_screen=build_screen,
+    error_messages=ERROR_MESSAGES,
     guide=GUIDE,
     describe_options=describe_options,
-    option_words=OPTION_WORDS,
-    minutes=minutes,
-    at_rest=at_rest,
-    players={"sensible": best_expected_score},
-    score=ScoreKind(points_told),
-    picture=picture,
-    reading=read_out,
-    scenes=SCENES,
+    option_texts=OPTION_TEXTS,
+    estimate_minutes=estimate_minutes,
+    build_abandoned_fields=build_abandoned_fields,
+    strategies={"sensible": maximize_expected_score},
+    score_kind=ScoreKind(format_points),
+    build_picture=build_picture,
+    build_reading=build_reading,
+    showcases=SHOWCASES,
 )

@@ -1,13 +1,13 @@
 """Magpie explained, and the sentences for what its rules refuse."""
 
 from bot.games.magpie.pieces import Combination, MagpieOptions, MagpieReason
-from bot.rules.options import OptionWords
+from bot.rules.options import OptionText
 from bot.rules.package import Guide
-from bot.rules.refusals import Reason
+from bot.rules.refusals import RefusalReason
 from bot.rules.screen import Field
 from bot.words import N_, gettext as _
 
-COMBINATIONS = {
+COMBINATION_NAMES = {
     Combination.TWO_PAIR: N_("two pair"),
     Combination.THREE_OF_A_KIND: N_("three of a kind"),
     Combination.FULL_HOUSE: N_("full house"),
@@ -15,7 +15,7 @@ COMBINATIONS = {
     Combination.FIVE_OF_A_KIND: N_("five of a kind"),
 }
 
-SENTENCES: dict[Reason, str] = {
+ERROR_MESSAGES: dict[RefusalReason, str] = {
     MagpieReason.NO_DICE: N_("Choose at least one die to roll."),
     MagpieReason.NO_SUCH_DIE: N_("There is no die {die}: the dice are numbered 1 to 5 from left to right."),
     MagpieReason.DIE_TWICE: N_("Die {die} is named twice: name each die you want to roll once."),
@@ -60,21 +60,21 @@ GUIDE = Guide(
     ),
 )
 
-OPTION_WORDS = {
-    "target": OptionWords(N_("Target"), N_("Once somebody reaches this score, everybody else has one more turn.")),
-    "double_big_rolls": OptionWords(N_("Double big rolls"), N_("Three, four or five dice rolled pay double.")),
-    "reroll_fours": OptionWords(N_("Re-roll fours"), N_("Four of a kind clears the table too, if it scored.")),
-    "five_dice_bonus": OptionWords(N_("Five-dice bonus"), N_("Rolling all five dice pays at least 7.")),
+OPTION_TEXTS = {
+    "target": OptionText(N_("Target"), N_("Once somebody reaches this score, everybody else has one more turn.")),
+    "double_big_rolls": OptionText(N_("Double big rolls"), N_("Three, four or five dice rolled pay double.")),
+    "reroll_fours": OptionText(N_("Re-roll fours"), N_("Four of a kind clears the table too, if it scored.")),
+    "five_dice_bonus": OptionText(N_("Five-dice bonus"), N_("Rolling all five dice pays at least 7.")),
 }
 
 
-_USUAL = MagpieOptions()
+_DEFAULTS = MagpieOptions()
 
 
 def describe_options(options: MagpieOptions) -> tuple[str, ...]:
     """Name the target and the variations in play, where they differ from the usual game."""
     variations = (
-        (options.target != _USUAL.target, _("first to {target}").format(target=options.target)),
+        (options.target != _DEFAULTS.target, _("first to {target}").format(target=options.target)),
         (options.double_big_rolls, _("double points for three or more dice")),
         (options.reroll_fours, _("a fresh table after four of a kind")),
         (options.five_dice_bonus, _("at least 7 points for rolling all five")),

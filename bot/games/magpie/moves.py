@@ -4,10 +4,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
 
-from bot.games.magpie.pieces import DICE
-from bot.rules.refusals import KernelReason, Refusal
+from bot.games.magpie.pieces import DICE_COUNT
+from bot.rules.refusals import CommonReason, Refusal
 
-_REMEMBERED = 64
+_CACHE_SIZE = 64
 """So many texts of moves are read once only; there are 31 moves, which each table writes over and over."""
 
 
@@ -21,16 +21,16 @@ class Roll:
         return " ".join(("roll", *map(str, self.dice)))
 
 
-@lru_cache(_REMEMBERED)
-def parse(text: str) -> Roll:
+@lru_cache(_CACHE_SIZE)
+def parse_move(text: str) -> Roll:
     """Read `roll 1 3 5`; raises an unreadable refusal for anything else."""
     verb, *places = text.split(" ")
     if verb != "roll" or not all(place.isascii() and place.isdecimal() and len(place) == 1 for place in places):
-        raise Refusal(KernelReason.UNREADABLE, text=text)
+        raise Refusal(CommonReason.UNREADABLE, text=text)
     return Roll(tuple(sorted(map(int, places))))
 
 
 ROLLS: tuple[Roll, ...] = tuple(
-    Roll(dice) for count in range(1, DICE + 1) for dice in combinations(range(1, DICE + 1), count)
+    Roll(dice) for count in range(1, DICE_COUNT + 1) for dice in combinations(range(1, DICE_COUNT + 1), count)
 )
 """Every roll there is, few dice first."""

@@ -7,12 +7,12 @@ from typing import Annotated, TypeAlias
 from pydantic import Field
 
 from bot.rules.game import Options, Seat
-from bot.rules.options import Offered
+from bot.rules.options import OfferedValues
 from bot.rules.outcome import EndReason
-from bot.rules.refusals import Reason
+from bot.rules.refusals import RefusalReason
 from bot.rules.roll_off import RollOffRound
 
-DICE = 5
+DICE_COUNT = 5
 
 
 Faces: TypeAlias = tuple[int, ...]
@@ -22,7 +22,9 @@ Faces: TypeAlias = tuple[int, ...]
 class MagpieOptions(Options):
     """Rules MP-O1, MP-V1, MP-V2 and MP-V3."""
 
-    target: Annotated[int, Offered((50, 75, 100, 150, 200, 250, 300, 400, 500))] = Field(default=100, ge=50, le=500)
+    target: Annotated[int, OfferedValues((50, 75, 100, 150, 200, 250, 300, 400, 500))] = Field(
+        default=100, ge=50, le=500
+    )
     double_big_rolls: bool = False
     reroll_fours: bool = False
     five_dice_bonus: bool = False
@@ -38,7 +40,7 @@ class Combination(IntEnum):
     FIVE_OF_A_KIND = 11
 
 
-class MagpieReason(Reason):
+class MagpieReason(RefusalReason):
     """Why a roll is refused."""
 
     NO_DICE = "no_dice"

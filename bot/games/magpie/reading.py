@@ -4,93 +4,93 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from bot.games.magpie.events import Rolled
-from bot.games.magpie.guide import COMBINATIONS, describe_options
+from bot.games.magpie.guide import COMBINATION_NAMES, describe_options
 from bot.games.magpie.pieces import Faces, State
 from bot.games.magpie.scoring import combination_of
 from bot.rules.game import Event, Seat
-from bot.words import end_told, gettext as _, listed, ngettext
+from bot.words import game_over_text, gettext as _, join_items, ngettext
 
-_REMEMBERED = 1024
+_CACHE_SIZE = 1024
 """So many parts of descriptions are remembered of each kind: from one picture to the next most stay as they are."""
 
 
-def read_out(view: State, names: Sequence[str]) -> str:
+def build_reading(view: State, names: Sequence[str]) -> str:
     """Tell whose turn it is, what they can do, what lies on the table, and who has how much."""
-    parts = [_turn(view, names), _dice(view.faces), _scores(view, names)]
+    parts = [_turn_text(view, names), _dice_text(view.faces), _scores_text(view, names)]
     if view.trigger is not None and view.mover is not None:
         line = _("{target} is reached: everybody but {name} has one last turn.")
         parts.append(line.format(name=names[view.trigger], target=view.options.target))
     if options := describe_options(view.options):
-        parts.append(_("Played with: {options}.").format(options=listed(options)))
+        parts.append(_("Played with: {options}.").format(options=join_items(options)))
     return "\n\n".join(parts)
 
 
-def newest_roll(news: Sequence[Event]) -> Rolled | None:
+def latest_roll(news: Sequence[Event]) -> Rolled | None:
     """Return the newest roll, if anybody has rolled."""
     return next((event for event in reversed(news) if isinstance(event, Rolled)), None)
 
 
-def described(view: State, newest: Rolled | None) -> str:
+def describe_picture(view: State, newest: Rolled | None) -> str:
     """Tell what the picture shows, which knows the players by their numbers."""
-    parts = [_described_turn(view), _dice(view.faces)]
+    parts = [_describe_turn(view), _dice_text(view.faces)]
     if newest is not None and newest.points:
         gain = ngettext(
             "The newest roll brought {points} point.", "The newest roll brought {points} points.", newest.points
         )
         parts.append(gain.format(points=newest.points))
-    scores = [_score_by_number(seat, score) for seat, score in enumerate(view.scores)]
-    parts.append(_("First to {target}: {scores}.").format(target=view.options.target, scores=listed(scores)))
+    scores = [_numbered_score_text(seat, score) for seat, score in enumerate(view.scores)]
+    parts.append(_("First to {target}: {scores}.").format(target=view.options.target, scores=join_items(scores)))
     return " ".join(parts)
 
 
-def _described_turn(view: State) -> str:
+def _describe_turn(view: State) -> str:
     if view.mover is None:
-        return _over(view, [_by_number(seat) for seat in range(len(view.scores))])
+        return _end_text(view, [_player_number(seat) for seat in range(len(view.scores))])
     return _("Player {number} is to roll.").format(number=view.mover + 1)
 
 
-def _by_number(seat: Seat) -> str:
+def _player_number(seat: Seat) -> str:
     return _("player {number}").format(number=seat + 1)
 
 
-def _over(view: State, names: Sequence[str]) -> str:
+def _end_text(view: State, names: Sequence[str]) -> str:
     """Tell who has won. Rule MP-10."""
     winners = [name for name, score in zip(names, view.scores, strict=True) if score == max(view.scores)]
-    return end_told(winners)
+    return game_over_text(winners)
 
 
-def _turn(view: State, names: Sequence[str]) -> str:
+def _turn_text(view: State, names: Sequence[str]) -> str:
     if view.mover is None:
-        return _over(view, names)
+        return _end_text(view, names)
     line = _(
         "{name} is to roll: one to five of the dice, once. Every rolled die pays what the combination of all five is "
         "worth, if at least one rolled die is part of it: {chart}."
     )
-    chart = [f"{_(name)} {int(combination)}" for combination, name in COMBINATIONS.items()]
-    return line.format(name=names[view.mover], chart=listed(chart))
+    chart = [f"{_(name)} {int(combination)}" for combination, name in COMBINATION_NAMES.items()]
+    return line.format(name=names[view.mover], chart=join_items(chart))
 
 
-@lru_cache(_REMEMBERED)
-def _dice(faces: Faces) -> str:
+@lru_cache(_CACHE_SIZE)
+def _dice_text(faces: Faces) -> str:
     combination, _members = combination_of(faces)
     shown = ", ".join(map(str, faces))
     if combination is None:
         return _("The dice show, from the left: {faces}.").format(faces=shown)
     line = _("The dice show, from the left: {faces}; together {combination}.")
-    return line.format(faces=shown, combination=_(COMBINATIONS[combination]))
+    return line.format(faces=shown, combination=_(COMBINATION_NAMES[combination]))
 
 
-def _scores(view: State, names: Sequence[str]) -> str:
-    parts = [_score(name, score) for name, score in zip(names, view.scores, strict=True)]
+def _scores_text(view: State, names: Sequence[str]) -> str:
+    parts = [_score_text(name, score) for name, score in zip(names, view.scores, strict=True)]
     return _("The first to reach {target} starts the last round. {scores}.").format(
-        target=view.options.target, scores=listed(parts)
+        target=view.options.target, scores=join_items(parts)
     )
 
 
-@lru_cache(_REMEMBERED)
-def _score_by_number(seat: Seat, score: int) -> str:
-    return _score(_by_number(seat), score)
+@lru_cache(_CACHE_SIZE)
+def _numbered_score_text(seat: Seat, score: int) -> str:
+    return _score_text(_player_number(seat), score)
 
 
-def _score(name: str, score: int) -> str:
+def _score_text(name: str, score: int) -> str:
     return _("{name} has {score}").format(name=name, score=score)

@@ -3,16 +3,16 @@
 from collections.abc import Sequence
 
 from bot.games.magpie.events import Rolled, TableCleared, TargetReached
-from bot.games.magpie.moves import ROLLS, Roll, parse
-from bot.games.magpie.pieces import DICE, Faces, MagpieEnd, MagpieOptions, MagpieReason, State
-from bot.games.magpie.scoring import clears_table, scored
+from bot.games.magpie.moves import ROLLS, Roll, parse_move
+from bot.games.magpie.pieces import DICE_COUNT, Faces, MagpieEnd, MagpieOptions, MagpieReason, State
+from bot.games.magpie.scoring import clears_table, score_roll
 from bot.rules.chance import Chance, roll
 from bot.rules.game import Event, GameInfo, Seat, Step
 from bot.rules.outcome import Outcome, places_by_score
-from bot.rules.refusals import KernelReason, Refusal
+from bot.rules.refusals import CommonReason, Refusal
 from bot.rules.roll_off import roll_off
 
-_LEGAL = {move.dice for move in ROLLS}
+_LEGAL_DICE = {move.dice for move in ROLLS}
 _SIDES = 6
 
 
@@ -27,33 +27,33 @@ class Magpie:
         most_seats=6,
         options=MagpieOptions,
         version=1,
-        longest=20_000,
+        step_limit=20_000,
         minutes_per_seat=5,
     )
 
     def start(self, options: MagpieOptions, seats: int, dice: Chance) -> State:
         """Roll off for the start, then roll the dice that the first seat faces. Rules MP-2 and MP-3."""
-        rounds = roll_off(seats, DICE, dice)
+        rounds = roll_off(seats, DICE_COUNT, dice)
         return State(
             options=options,
             roll_off=rounds,
-            faces=roll(dice, DICE),
+            faces=roll(dice, DICE_COUNT),
             scores=(0,) * seats,
             mover=rounds[-1].leaders[0],
             trigger=None,
         )
 
-    def to_move(self, state: State) -> Seat | None:
+    def seat_to_move(self, state: State) -> Seat | None:
         """Return the seat whose turn it is."""
         return state.mover
 
     def check(self, state: State, seat: Seat, move: Roll) -> Refusal | None:
         """Refuse a roll out of turn, after the end, or of dice that do not lie on the table. Rule MP-4."""
         if seat != state.mover:
-            return Refusal(KernelReason.GAME_OVER if state.mover is None else KernelReason.NOT_TO_MOVE)
-        return None if move.dice in _LEGAL else _why_illegal(move)
+            return Refusal(CommonReason.GAME_OVER if state.mover is None else CommonReason.NOT_TO_MOVE)
+        return None if move.dice in _LEGAL_DICE else _illegal_roll_refusal(move)
 
-    def moves(self, state: State) -> Sequence[Roll]:
+    def legal_moves(self, state: State) -> Sequence[Roll]:
         """Return the 31 choices of one to five dice, or nothing after the end. Rule MP-4."""
         return () if state.mover is None else ROLLS
 
@@ -61,8 +61,8 @@ class Magpie:
         """Roll, score, and pass the turn. Rules MP-4 to MP-9."""
         if refusal := self.check(state, seat, move):
             raise refusal
-        faces = _rolled(state.faces, move, dice)
-        combination, points = scored(state.options, faces, move.dice)
+        faces = _roll_dice(state.faces, move, dice)
+        combination, points = score_roll(state.options, faces, move.dice)
         scores = (*state.scores[:seat], state.scores[seat] + points, *state.scores[seat + 1 :])
         events: tuple[Event, ...] = (Rolled(seat, move.dice, faces, combination, points),)
 
@@ -73,7 +73,7 @@ class Magpie:
         following = (seat + 1) % len(scores)
         mover = None if following == trigger else following
         if mover is not None and clears_table(state.options, combination):
-            faces = roll(dice, DICE)
+            faces = roll(dice, DICE_COUNT)
             events += (TableCleared(seat, faces),)
         return State(state.options, state.roll_off, faces, scores, mover, trigger), events
 
@@ -94,7 +94,7 @@ class Magpie:
         reached = [seat for seat in seats if state.scores[seat] >= target]
         checks = {
             "not two to six seats": self.info.least_seats <= len(seats) <= self.info.most_seats,
-            "not five dice": len(state.faces) == DICE,
+            "not five dice": len(state.faces) == DICE_COUNT,
             "a die shows no face of a die": all(1 <= face <= _SIDES for face in state.faces),
             "a score is below zero": all(score >= 0 for score in state.scores),
             "the seat to move is not at the table": state.mover is None or state.mover in seats,
@@ -105,31 +105,31 @@ class Magpie:
         }
         return tuple(fault for fault, sound in checks.items() if not sound)
 
-    def position(self, state: State) -> str:
+    def encode_position(self, state: State) -> str:
         """Return dice, scores, seat to move and seat that triggered the end: `11162 12/0 1 -`."""
         faces = "".join(map(str, state.faces))
         scores = "/".join(map(str, state.scores))
         mover, trigger = ("-" if seat is None else str(seat) for seat in (state.mover, state.trigger))
         return f"{faces} {scores} {mover} {trigger}"
 
-    def parse(self, text: str) -> Roll:
+    def parse_move(self, text: str) -> Roll:
         """Read a roll such as `roll 1 3 5`."""
-        return parse(text)
+        return parse_move(text)
 
 
-def _rolled(faces: Faces, move: Roll, dice: Chance) -> Faces:
+def _roll_dice(faces: Faces, move: Roll, dice: Chance) -> Faces:
     """Return the five dice after rolling those at the move's places, left to right."""
-    after, below = list(faces), dice.below
+    after, below = list(faces), dice.randbelow
     for place in move.dice:
         after[place - 1] = below(_SIDES) + 1
     return tuple(after)
 
 
-def _why_illegal(move: Roll) -> Refusal:
+def _illegal_roll_refusal(move: Roll) -> Refusal:
     if not move.dice:
         return Refusal(MagpieReason.NO_DICE)
     for place in move.dice:
-        if not 1 <= place <= DICE:
+        if not 1 <= place <= DICE_COUNT:
             return Refusal(MagpieReason.NO_SUCH_DIE, die=place)
         if move.dice.count(place) > 1:
             return Refusal(MagpieReason.DIE_TWICE, die=place)

@@ -5,7 +5,7 @@ from functools import cache
 
 from bot.games.magpie.pieces import Combination, Faces, MagpieOptions
 
-SMALLEST_STEP = 1
+SCORE_STEP = 1
 """Scores differ by this or a multiple of it."""
 
 FIVE_DICE_BONUS = 7
@@ -30,7 +30,7 @@ def combination_of(faces: Faces) -> tuple[Combination | None, frozenset[int]]:
     return combination, frozenset(place for place, face in enumerate(faces, 1) if face in groups)
 
 
-def scored(options: MagpieOptions, faces: Faces, rolled: tuple[int, ...]) -> tuple[Combination | None, int]:
+def score_roll(options: MagpieOptions, faces: Faces, rolled: tuple[int, ...]) -> tuple[Combination | None, int]:
     """Return the combination that counts after rolling the dice at these places, and its points.
 
     Rules MP-5, MP-6, MP-V1 and MP-V3; the bonus of MP-V3 comes without a combination.

@@ -5,42 +5,42 @@ from dataclasses import replace
 from functools import cache
 
 from bot.games.magpie.events import Rolled, TableCleared
-from bot.games.magpie.guide import COMBINATIONS, describe_options
+from bot.games.magpie.guide import COMBINATION_NAMES, describe_options
 from bot.games.magpie.moves import Roll
-from bot.games.magpie.pieces import DICE, Faces, State
+from bot.games.magpie.pieces import DICE_COUNT, Faces, State
 from bot.games.magpie.strategy import is_clearly_best
 from bot.rules.game import Event, Seat
 from bot.rules.outcome import places_by_score
 from bot.rules.screen import Control, Draft, Field, News, Play, Screen, Toggle, Tone, events_of
-from bot.words import bar, end_title, gettext as _, listed, ngettext, ordinal_sign, seat_mark
+from bot.words import game_over_title, gettext as _, join_items, ngettext, place_label, progress_bar, seat_emoji
 
-PIPS = "⚀⚁⚂⚃⚄⚅"
+DIE_FACES = "⚀⚁⚂⚃⚄⚅"
 
-_EVERYTHING = Roll(tuple(range(1, DICE + 1)))
+_ROLL_ALL = Roll(tuple(range(1, DICE_COUNT + 1)))
 
 
-def show(view: State, news: Sequence[News], names: Sequence[str], draft: Draft) -> Screen:
+def build_screen(view: State, news: Sequence[News], names: Sequence[str], draft: Draft) -> Screen:
     """Make the screen that everybody sees."""
     over, events = view.mover is None, events_of(news)
     return Screen(
-        title=_result(view, names) if over else _("Magpie · {name} to roll").format(name=names[view.mover or 0]),
-        text="\n".join((*_last_turn(news), _dice_line(view.faces), *_stage_lines(view, events, names))),
-        fields=(_ranking(view, names) if over else _scores(view, events, names), _chart()),
-        controls=() if over else _controls(view, draft),
-        note="" if over else _note(view),
+        title=_result_title(view, names) if over else _("Magpie · {name} to roll").format(name=names[view.mover or 0]),
+        text="\n".join((*_last_turn_lines(news), _dice_line(view.faces), *_stage_lines(view, events, names))),
+        fields=(_ranking_field(view, names) if over else _scores_field(view, events, names), _chart_field()),
+        controls=() if over else _build_controls(view, draft),
+        note="" if over else _note_text(view),
         accent=_leaders(view)[0] if over else view.mover,
     )
 
 
-def at_rest(view: State, names: Sequence[str]) -> tuple[Field, ...]:
+def build_abandoned_fields(view: State, names: Sequence[str]) -> tuple[Field, ...]:
     """Show the dice and the scores of a game that nobody plays on."""
-    dice = Field(_("Dice"), " ".join(PIPS[face - 1] for face in view.faces))
-    return (dice, _scores(replace(view, mover=None), (), names), _chart())
+    dice = Field(_("Dice"), " ".join(DIE_FACES[face - 1] for face in view.faces))
+    return (dice, _scores_field(replace(view, mover=None), (), names), _chart_field())
 
 
 def _dice_line(faces: Faces) -> str:
     """Write the dice as a heading, which makes them large."""
-    return "# " + "\u2002".join(PIPS[face - 1] for face in faces)
+    return "# " + "\u2002".join(DIE_FACES[face - 1] for face in faces)
 
 
 def _stage_lines(view: State, news: Sequence[Event], names: Sequence[str]) -> list[str]:
@@ -58,7 +58,7 @@ def _in_first_round(view: State, news: Sequence[Event]) -> bool:
     return sum(isinstance(event, Rolled) for event in news) < len(view.scores) and view.mover is not None
 
 
-def _last_turn(news: Sequence[News]) -> list[str]:
+def _last_turn_lines(news: Sequence[News]) -> list[str]:
     """Tell what the newest turn brought."""
     newest = next((at for at in range(len(news) - 1, -1, -1) if isinstance(news[at].event, Rolled)), len(news))
     return [line for each in news[newest:] if (line := _event_line(*each))]
@@ -77,23 +77,23 @@ def _event_line(event: Event, names: Sequence[str]) -> str:
 
 def _rolled_line(event: Rolled, names: Sequence[str]) -> str:
     """Tell which dice were rolled, by their places, what they show, and what that brought."""
-    landed = " ".join(PIPS[event.faces[place - 1] - 1] for place in event.dice)
+    landed = " ".join(DIE_FACES[event.faces[place - 1] - 1] for place in event.dice)
     rolled = ngettext(
         "**{name}** rolled one die ({places}): {landed}",
         "**{name}** rolled {count} dice ({places}): {landed}",
         len(event.dice),
     )
-    if len(event.dice) == DICE:
+    if len(event.dice) == DICE_COUNT:
         rolled = _("**{name}** rolled all {count} dice: {landed}")
     places = ", ".join(map(str, event.dice))
     what = rolled.format(name=names[event.seat], count=len(event.dice), places=places, landed=landed)
-    return _("{what} → {gain}").format(what=what, gain=_gain(event))
+    return _("{what} → {gain}").format(what=what, gain=_gain_text(event))
 
 
-def _gain(event: Rolled) -> str:
+def _gain_text(event: Rolled) -> str:
     if not event.points:
         return _("no points")
-    reason = _(COMBINATIONS[event.combination]) if event.combination else _("five dice rolled")
+    reason = _(COMBINATION_NAMES[event.combination]) if event.combination else _("five dice rolled")
     points = ngettext("**+{points} point**", "**+{points} points**", event.points).format(points=event.points)
     return _("{reason}, {points}").format(reason=reason, points=points)
 
@@ -101,14 +101,14 @@ def _gain(event: Rolled) -> str:
 def _roll_off_line(view: State) -> str:
     """Show every round of the roll-off by seats, which somebody else may hold by now. Rule MP-2."""
     rounds = (
-        ", ".join(f"{seat_mark(seat)} **{sum(faces)}**" for seat, faces in round_.rolls) for round_ in view.roll_off
+        ", ".join(f"{seat_emoji(seat)} **{sum(faces)}**" for seat, faces in round_.rolls) for round_ in view.roll_off
     )
-    starter = seat_mark(view.roll_off[-1].leaders[0])
+    starter = seat_emoji(view.roll_off[-1].leaders[0])
     line = _("🎲 Roll-off: {rounds}. {seat} starts; the first dice only set the table.")
     return line.format(rounds=_("; tied, so again: ").join(rounds), seat=starter)
 
 
-def _scores(view: State, news: Sequence[Event], names: Sequence[str]) -> Field:
+def _scores_field(view: State, news: Sequence[Event], names: Sequence[str]) -> Field:
     latest = {event.seat: event for event in news if isinstance(event, Rolled)}
     whole, brief = (
         [_score_line(view, seat, name, latest.get(seat), has_bar=has_bar) for seat, name in enumerate(names)]
@@ -121,16 +121,16 @@ def _score_line(view: State, seat: Seat, name: str, latest: Rolled | None, *, ha
     pointer = "▶" if seat == view.mover else "▫"
     name = f"**{name}**" if seat == view.mover else name
     score = view.scores[seat]
-    gauge = f"{bar(score, view.options.target)} " if has_bar else ""
-    line = f"{pointer} {seat_mark(seat)} {gauge}**{score}** {name}"
+    gauge = f"{progress_bar(score, view.options.target)} " if has_bar else ""
+    line = f"{pointer} {seat_emoji(seat)} {gauge}**{score}** {name}"
     return f"{line} · +{latest.points}" if latest and latest.points else line
 
 
-def _ranking(view: State, names: Sequence[str]) -> Field:
+def _ranking_field(view: State, names: Sequence[str]) -> Field:
     places = places_by_score(view.scores)
     ranked = sorted(range(len(names)), key=lambda seat: (places[seat], seat))
     lines = (
-        f"{ordinal_sign(places[seat])} {seat_mark(seat)} {names[seat]} · **{view.scores[seat]}**" for seat in ranked
+        f"{place_label(places[seat])} {seat_emoji(seat)} {names[seat]} · **{view.scores[seat]}**" for seat in ranked
     )
     title = _("Final scores · first to {target}").format(target=view.options.target)
     return Field(title, "\n".join(lines))
@@ -141,55 +141,55 @@ def _leaders(view: State) -> list[Seat]:
     return [seat for seat, score in enumerate(view.scores) if score == best]
 
 
-def _result(view: State, names: Sequence[str]) -> str:
-    return end_title(_("Magpie"), [names[seat] for seat in _leaders(view)])
+def _result_title(view: State, names: Sequence[str]) -> str:
+    return game_over_title(_("Magpie"), [names[seat] for seat in _leaders(view)])
 
 
 @cache
-def _chart() -> Field:
+def _chart_field() -> Field:
     """Tell what combinations pay; beside the picture without the rule."""
     text = _("{chart}. At least one rolled die must be part of the combination.")
-    prices = ", ".join(f"{_(name)} {int(combination)}" for combination, name in COMBINATIONS.items())
+    prices = ", ".join(f"{_(name)} {int(combination)}" for combination, name in COMBINATION_NAMES.items())
     return Field(_("Each die you roll pays"), text.format(chart=prices), prices)
 
 
-def _note(view: State) -> str:
+def _note_text(view: State) -> str:
     options = describe_options(view.options)
-    return _("Played with: {options}.").format(options=listed(options)) if options else ""
+    return _("Played with: {options}.").format(options=join_items(options)) if options else ""
 
 
-def _controls(view: State, draft: Draft) -> tuple[tuple[Control, ...], ...]:
+def _build_controls(view: State, draft: Draft) -> tuple[tuple[Control, ...], ...]:
     faces = view.faces
-    dice = tuple([_die(place, face, is_picked=place in draft) for place, face in enumerate(faces, 1)])
-    picked = tuple(sorted(place for place in draft if 1 <= place <= DICE))
-    rest = tuple(place for place in range(1, DICE + 1) if place not in picked)
+    dice = tuple([_die_control(place, face, is_picked=place in draft) for place, face in enumerate(faces, 1)])
+    picked = tuple(sorted(place for place in draft if 1 <= place <= DICE_COUNT))
+    rest = tuple(place for place in range(1, DICE_COUNT + 1) if place not in picked)
     if not picked or not rest:
-        return dice, (_rolling(view, "roll", _("Roll all five"), _EVERYTHING), *_keeping_equals(view))
+        return dice, (_roll_control(view, "roll", _("Roll all five"), _ROLL_ALL), *_keep_equals_controls(view))
     roll = ngettext("Roll this die", "Roll these {count}", len(picked)).format(count=len(picked))
     others = ngettext("Roll the other one", "Roll the other {count}", len(rest)).format(count=len(rest))
     return dice, (
-        _rolling(view, "roll", roll, Roll(picked), otherwise=Tone.CHOSEN),
-        _rolling(view, "rest", others, Roll(rest)),
+        _roll_control(view, "roll", roll, Roll(picked), otherwise=Tone.CHOSEN),
+        _roll_control(view, "rest", others, Roll(rest)),
     )
 
 
-def _rolling(view: State, key: str, label: str, move: Roll, *, otherwise: Tone = Tone.QUIET) -> Control:
+def _roll_control(view: State, key: str, label: str, move: Roll, *, otherwise: Tone = Tone.QUIET) -> Control:
     """Offer a roll; it stands out if it is clearly best."""
     return Control(key, label, Play(str(move)), Tone.MAIN if is_clearly_best(view, move) else otherwise)
 
 
-def _keeping_equals(view: State) -> tuple[Control, ...]:
+def _keep_equals_controls(view: State) -> tuple[Control, ...]:
     """Offer with one button what is rolled most often: all dice but the most that are equal."""
     face = max(view.faces, key=view.faces.count)
     rest = tuple([place for place, each in enumerate(view.faces, 1) if each != face])
-    if not 0 < len(rest) < DICE - 1:
+    if not 0 < len(rest) < DICE_COUNT - 1:
         return ()
     label = ngettext("Keep {dice}, roll the other", "Keep {dice}, roll {count}", len(rest))
-    told = label.format(dice=PIPS[face - 1] * (DICE - len(rest)), count=len(rest))
-    return (_rolling(view, "keep", told, Roll(rest)),)
+    told = label.format(dice=DIE_FACES[face - 1] * (DICE_COUNT - len(rest)), count=len(rest))
+    return (_roll_control(view, "keep", told, Roll(rest)),)
 
 
 @cache
-def _die(place: int, face: int, *, is_picked: bool) -> Control:
-    mark = "✓" if is_picked else PIPS[face - 1]
+def _die_control(place: int, face: int, *, is_picked: bool) -> Control:
+    mark = "✓" if is_picked else DIE_FACES[face - 1]
     return Control(f"die{place}", f"{mark} {face}", Toggle(place), Tone.CHOSEN if is_picked else Tone.QUIET)

@@ -7,56 +7,56 @@ from itertools import combinations_with_replacement
 from math import factorial, prod
 
 from bot.games.magpie.moves import ROLLS, Roll
-from bot.games.magpie.pieces import DICE, Faces, MagpieOptions, State
-from bot.games.magpie.scoring import SMALLEST_STEP, scored
-from bot.rules.advice import clear_best
+from bot.games.magpie.pieces import DICE_COUNT, Faces, MagpieOptions, State
+from bot.games.magpie.scoring import SCORE_STEP, score_roll
+from bot.rules.advice import find_clear_best
 from bot.rules.chance import Chance
 
 _SIDES = 6
-_LANDINGS_OF = tuple(int(_SIDES**dice) for dice in range(DICE))
+_LANDING_COUNTS = tuple(int(_SIDES**dice) for dice in range(DICE_COUNT))
 
 
-def best_expected_score(view: State, moves: Sequence[Roll], chance: Chance) -> Roll:
+def maximize_expected_score(view: State, moves: Sequence[Roll], chance: Chance) -> Roll:
     """Choose the roll with the highest expected score of this turn; the first of equals, so the fewest dice."""
-    return max(moves, key=lambda move: _worth(view.options, view.faces, move))
+    return max(moves, key=lambda move: _scaled_worth(view.options, view.faces, move))
 
 
 def is_clearly_best(view: State, move: Roll) -> bool:
     """Tell whether this computer player would recommend a roll; equal dice are interchangeable."""
-    return _kept(view.faces, move) == _clearly_kept(view.options, tuple(sorted(view.faces)))
+    return _kept_dice(view.faces, move) == _clear_kept_dice(view.options, tuple(sorted(view.faces)))
 
 
 @lru_cache(maxsize=4096)
-def _clearly_kept(options: MagpieOptions, faces: Faces) -> Faces | None:
+def _clear_kept_dice(options: MagpieOptions, faces: Faces) -> Faces | None:
     """Return the dice that the best roll keeps, in rising order; None where the choice is close."""
-    ways = {_kept(faces, move): _worth(options, faces, move) / _SIDES**DICE for move in ROLLS}
-    return clear_best(((worth, kept) for kept, worth in ways.items()), SMALLEST_STEP)
+    ways = {_kept_dice(faces, move): _scaled_worth(options, faces, move) / _SIDES**DICE_COUNT for move in ROLLS}
+    return find_clear_best(((worth, kept) for kept, worth in ways.items()), SCORE_STEP)
 
 
-def _worth(options: MagpieOptions, faces: Faces, move: Roll) -> int:
+def _scaled_worth(options: MagpieOptions, faces: Faces, move: Roll) -> int:
     """Return the expected points times 6 to the power of 5, exact; equal dice are interchangeable."""
-    kept = _kept(faces, move)
-    return _expectation(options, kept) * _LANDINGS_OF[len(kept)]
+    kept = _kept_dice(faces, move)
+    return _total_points(options, kept) * _LANDING_COUNTS[len(kept)]
 
 
-def _kept(faces: Faces, move: Roll) -> Faces:
+def _kept_dice(faces: Faces, move: Roll) -> Faces:
     """Return the dice that a roll leaves, in rising order."""
     return tuple(sorted([face for place, face in enumerate(faces, 1) if place not in move.dice]))
 
 
 @lru_cache(maxsize=4096)
-def _expectation(options: MagpieOptions, kept: Faces) -> int:
+def _total_points(options: MagpieOptions, kept: Faces) -> int:
     """Return the sum of the points over every way the other dice can land."""
-    count = DICE - len(kept)
+    count = DICE_COUNT - len(kept)
     places = tuple(range(1, count + 1))
-    return sum(ways * scored(options, (*landed, *kept), places)[1] for landed, ways in _landings(count))
+    return sum(ways * score_roll(options, (*landed, *kept), places)[1] for landed, ways in _landings(count))
 
 
 @cache
 def _landings(dice: int) -> tuple[tuple[Faces, int], ...]:
     """Return what some dice can show, in rising order, with the number of ways in which they can land so."""
-    return tuple((landed, _ways(landed)) for landed in combinations_with_replacement(range(1, _SIDES + 1), dice))
+    return tuple((landed, _count_ways(landed)) for landed in combinations_with_replacement(range(1, _SIDES + 1), dice))
 
 
-def _ways(landed: Faces) -> int:
+def _count_ways(landed: Faces) -> int:
     return factorial(len(landed)) // prod(factorial(count) for count in Counter(landed).values())

@@ -9,14 +9,14 @@ from functools import partial
 
 from aiohttp import WSCloseCode, WSMsgType, web
 
-from bot.sandbox.gateway.session import Close, Connection, Intents, Opcode, Session
+from bot.sandbox.gateway.session import CloseCode, Connection, Intents, Opcode, Session
 from bot.sandbox.model.changes import Change, ChannelChange, MembershipChange, MessageChange, Op, ThreadChange
 from bot.sandbox.model.messages import Message
 from bot.sandbox.model.permissions import Permissions
 from bot.sandbox.model.servers import Server
-from bot.sandbox.model.snowflakes import snowflake
+from bot.sandbox.model.snowflakes import parse_snowflake
 from bot.sandbox.model.world import World
-from bot.sandbox.rest.identity import application
+from bot.sandbox.rest.identity import application_payload
 from bot.sandbox.wire import Json, decode
 
 HEARTBEAT_MS = 41_250
@@ -27,7 +27,7 @@ ACK_SECONDS = 0.02
 that is there before makes it believe that the gateway lags by a whole interval."""
 
 
-class Silence(Enum):
+class StallPoint(Enum):
     """Where the gateway can leave a client without an answer."""
 
     CONNECT = "connect"
@@ -51,24 +51,24 @@ class Gateway:
         self._sessions: dict[str, Session] = {}
         self._connections: set[Connection] = set()
         self._timers: dict[str, asyncio.TimerHandle] = {}
-        self.greeted = 0
+        self.hello_count = 0
         """How many connections were told hello."""
         self._stopped = asyncio.Event()
-        self.silent_at: Silence | None = None
+        self.stall_at: StallPoint | None = None
         """Where clients that come from now on are left without an answer."""
-        self.silence_met = asyncio.Event()
+        self.stall_reached = asyncio.Event()
         """Set as soon as a client waits for one."""
         world.subscribe(self._on_change)
 
-    def _is_silent(self, at: Silence) -> bool:
-        if self.silent_at is at:
-            self.silence_met.set()
-        return self.silent_at is at
+    def _is_stalled(self, at: StallPoint) -> bool:
+        if self.stall_at is at:
+            self.stall_reached.set()
+        return self.stall_at is at
 
     # --- for the rest of the sandbox
 
     @property
-    def reachable(self) -> bool:
+    def is_reachable(self) -> bool:
         """Whether a client is connected, or may come back for what it missed."""
         return bool(self._sessions)
 
@@ -81,7 +81,7 @@ class Gateway:
     def drop_connections(self) -> None:
         """Break all connections, as a fault in the network does."""
         for connection in self._connections:
-            connection.close(Close.UNKNOWN_ERROR)
+            connection.close(CloseCode.UNKNOWN_ERROR)
 
     def ask_to_reconnect(self) -> None:
         """Ask all clients to come back over a new connection."""
@@ -110,67 +110,67 @@ class Gateway:
         compression = request.query.get("compress")
         if compression not in (None, "zlib-stream"):
             raise web.HTTPBadRequest(text="The gateway speaks zlib-stream or no compression.")
-        if self._is_silent(Silence.CONNECT):
+        if self._is_stalled(StallPoint.CONNECT):
             await self._stopped.wait()
             raise web.HTTPServiceUnavailable
-        if self._is_silent(Silence.REFUSE):
+        if self._is_stalled(StallPoint.REFUSE):
             raise web.HTTPServiceUnavailable
-        socket = web.WebSocketResponse(max_msg_size=1 << 16, autoclose=self.silent_at is not Silence.CLOSE)
+        socket = web.WebSocketResponse(max_msg_size=1 << 16, autoclose=self.stall_at is not StallPoint.CLOSE)
         await socket.prepare(request)
         connection = Connection(socket, compress=compression is not None)
         self._connections.add(connection)
-        pump = asyncio.create_task(connection.pump())
+        pump = asyncio.create_task(connection.send_queued())
         try:
-            await self._converse(socket, connection)
+            await self._serve(socket, connection)
         finally:
             self._connections.discard(connection)
             pump.cancel()
         return socket
 
-    async def _converse(self, socket: web.WebSocketResponse, connection: Connection) -> None:
-        if not self._is_silent(Silence.HELLO):
-            self.greeted += 1
+    async def _serve(self, socket: web.WebSocketResponse, connection: Connection) -> None:
+        if not self._is_stalled(StallPoint.HELLO):
+            self.hello_count += 1
             connection.send({"op": Opcode.HELLO, "d": {"heartbeat_interval": HEARTBEAT_MS, "_trace": []}})
         session: Session | None = None
         try:
             async for frame in socket:
                 if frame.type is not WSMsgType.TEXT:
                     continue
-                session = self._take(connection, session, frame.data)
+                session = self._handle_text(connection, session, frame.data)
         finally:
             if session is not None and session.connection is connection:
                 # Who says goodbye does not come back; who was cut off may.
                 goodbye = socket.close_code in (WSCloseCode.OK, WSCloseCode.GOING_AWAY)
-                self._detach(session, clean=goodbye and not connection.cut)
+                self._detach(session, clean=goodbye and not connection.is_closing)
 
-    def _take(self, connection: Connection, session: Session | None, text: str) -> Session | None:
+    def _handle_text(self, connection: Connection, session: Session | None, text: str) -> Session | None:
         try:
             frame = decode(text)
             opcode, data = frame["op"], frame["d"]
         except (ValueError, TypeError, KeyError):
-            connection.close(Close.DECODE_ERROR)
+            connection.close(CloseCode.DECODE_ERROR)
             return session
-        return self._act(connection, session, opcode, data if isinstance(data, dict) else {})
+        return self._handle_frame(connection, session, opcode, data if isinstance(data, dict) else {})
 
-    def _act(self, connection: Connection, session: Session | None, opcode: int, data: Json) -> Session | None:
+    def _handle_frame(self, connection: Connection, session: Session | None, opcode: int, data: Json) -> Session | None:
         if opcode == Opcode.HEARTBEAT:
             acknowledge = partial(connection.send, {"op": Opcode.HEARTBEAT_ACK})
             asyncio.get_running_loop().call_later(ACK_SECONDS, acknowledge)
         elif opcode in (Opcode.IDENTIFY, Opcode.RESUME):
             if session is None:
-                return self._enter(connection, opcode, data)
-            connection.close(Close.ALREADY_AUTHENTICATED)
+                return self._authenticate(connection, opcode, data)
+            connection.close(CloseCode.ALREADY_AUTHENTICATED)
         elif session is None:
-            connection.close(Close.NOT_AUTHENTICATED)
+            connection.close(CloseCode.NOT_AUTHENTICATED)
         elif opcode == Opcode.REQUEST_MEMBERS:
             self._send_members(session, data)
         return session
 
-    def _enter(self, connection: Connection, opcode: int, data: Json) -> Session | None:
+    def _authenticate(self, connection: Connection, opcode: int, data: Json) -> Session | None:
         if data.get("token") != self._token:
-            connection.close(Close.AUTHENTICATION_FAILED)
+            connection.close(CloseCode.AUTHENTICATION_FAILED)
             return None
-        if self._is_silent(Silence.IDENTIFY if opcode == Opcode.IDENTIFY else Silence.RESUME):
+        if self._is_stalled(StallPoint.IDENTIFY if opcode == Opcode.IDENTIFY else StallPoint.RESUME):
             return None
         if opcode == Opcode.IDENTIFY:
             return self._identify(connection, data)
@@ -181,14 +181,14 @@ class Gateway:
     def _identify(self, connection: Connection, data: Json) -> Session | None:
         number, count = data.get("shard") or (0, 1)
         if not 0 <= number < count:
-            connection.close(Close.INVALID_SHARD)
+            connection.close(CloseCode.INVALID_SHARD)
             return None
         session = Session(int(data.get("intents") or 0), (int(number), int(count)))
         self._attach(session, connection)
-        session.dispatch("READY", self._ready(session))
+        session.dispatch("READY", self._ready_payload(session))
         if session.wants(Intents.GUILDS):
-            for server in self._served(session):
-                session.dispatch("GUILD_CREATE", self._server(server))
+            for server in self._servers_of(session):
+                session.dispatch("GUILD_CREATE", self._guild_payload(server))
         self._world.set_online(True)
         return session
 
@@ -217,24 +217,24 @@ class Gateway:
         else:
             later = asyncio.get_running_loop().call_later
             self._timers[session.id] = later(RESUMABLE_SECONDS, self._forget, session)
-        self._note_presence()
+        self._update_presence()
 
     def _forget(self, session: Session) -> None:
         self._sessions.pop(session.id, None)
         self._timers.pop(session.id, None)
-        self._note_presence()
+        self._update_presence()
 
-    def _note_presence(self) -> None:
+    def _update_presence(self) -> None:
         self._world.set_online(any(session.connection for session in self._sessions.values()))
 
     # --- events
 
-    def _ready(self, session: Session) -> Json:
-        own = application(self._world)
+    def _ready_payload(self, session: Session) -> Json:
+        own = application_payload(self._world)
         return {
             "v": 10,
             "user": {**self._world.bot.payload(), "verified": True, "mfa_enabled": False, "email": None},
-            "guilds": [{"id": str(server.id), "unavailable": True} for server in self._served(session)],
+            "guilds": [{"id": str(server.id), "unavailable": True} for server in self._servers_of(session)],
             "session_id": session.id,
             "resume_gateway_url": self._url(),
             "shard": list(session.shard),
@@ -242,11 +242,11 @@ class Gateway:
             "_trace": [],
         }
 
-    def _served(self, session: Session) -> list[Server]:
-        return [server for server in self._world.known_servers.values() if session.serves(server.id)]
+    def _servers_of(self, session: Session) -> list[Server]:
+        return [server for server in self._world.bot_servers.values() if session.serves(server.id)]
 
-    def _server(self, server: Server) -> Json:
-        own = server.member(self._world.bot)
+    def _guild_payload(self, server: Server) -> Json:
+        own = server.member_payload(self._world.bot)
         return {
             **server.payload(),
             "joined_at": own["joined_at"],
@@ -264,12 +264,12 @@ class Gateway:
         }
 
     def _send_members(self, session: Session, data: Json) -> None:
-        server = self._world.servers.get(snowflake(data.get("guild_id")))
+        server = self._world.servers.get(parse_snowflake(data.get("guild_id")))
         if server is None or not session.serves(server.id):
             return
         chunk: Json = {
             "guild_id": str(server.id),
-            "members": [{**server.member(user), "user": user.payload()} for user in server.members],
+            "members": [{**server.member_payload(user), "user": user.payload()} for user in server.members],
             "chunk_index": 0,
             "chunk_count": 1,
         }
@@ -279,35 +279,37 @@ class Gateway:
 
     def _on_change(self, change: Change) -> None:
         if isinstance(change, MembershipChange):
-            self._tell_membership(change.server)
-        elif isinstance(change, ChannelChange) and change.channel.server_id in self._world.known_servers:
+            self._dispatch_membership(change.server)
+        elif isinstance(change, ChannelChange) and change.channel.server_id in self._world.bot_servers:
             event, channel = f"CHANNEL_{change.op.name}", change.channel
             self.dispatch(event, channel.payload(), channel.server_id, Intents.GUILDS)
         elif isinstance(change, ThreadChange) and change.thread.visible_to(self._world.bot.id):
-            self.dispatch(f"THREAD_{change.op.name}", self._thread(change), change.thread.server_id, Intents.GUILDS)
-        elif isinstance(change, MessageChange) and _is_open(change.message):
-            self._tell_message(change)
+            self.dispatch(
+                f"THREAD_{change.op.name}", self._thread_payload(change), change.thread.server_id, Intents.GUILDS
+            )
+        elif isinstance(change, MessageChange) and _is_visible_to_bot(change.message):
+            self._dispatch_message(change)
 
-    def _tell_membership(self, server: Server) -> None:
-        if server.id in self._world.known_servers:
-            self.dispatch("GUILD_CREATE", self._server(server), server.id, Intents.GUILDS)
+    def _dispatch_membership(self, server: Server) -> None:
+        if server.id in self._world.bot_servers:
+            self.dispatch("GUILD_CREATE", self._guild_payload(server), server.id, Intents.GUILDS)
         else:
             self.dispatch("GUILD_DELETE", {"id": str(server.id)}, server.id, Intents.GUILDS)
 
-    def _thread(self, change: ThreadChange) -> Json:
+    def _thread_payload(self, change: ThreadChange) -> Json:
         payload = change.thread.payload()
         if change.op is Op.DELETE:
             return {key: payload[key] for key in ("id", "guild_id", "parent_id", "type")}
         return {**payload, "newly_created": True} if change.op is Op.CREATE else payload
 
-    def _tell_message(self, change: MessageChange) -> None:
+    def _dispatch_message(self, change: MessageChange) -> None:
         channel = change.message.channel
         intent = Intents.DIRECT_MESSAGES if channel.server_id is None else Intents.GUILD_MESSAGES
         for session in self._sessions.values():
             if session.wants(intent) and session.serves(channel.server_id):
-                session.dispatch(f"MESSAGE_{change.op.name}", self._told(change, session))
+                session.dispatch(f"MESSAGE_{change.op.name}", self._message_payload(change, session))
 
-    def _told(self, change: MessageChange, session: Session) -> Json:
+    def _message_payload(self, change: MessageChange, session: Session) -> Json:
         message, server = change.message, change.message.channel.server
         place: Json = {} if server is None else {"guild_id": str(server.id)}
         if change.op is Op.DELETE:
@@ -316,13 +318,18 @@ class Gateway:
             # What was written to the bot itself it may read.
             return message.payload()
         is_hidden = message.author is not self._world.bot and not session.wants(Intents.MESSAGE_CONTENT)
-        return {**message.payload(), **(_HIDDEN if is_hidden else {}), "member": server.member(message.author), **place}
+        return {
+            **message.payload(),
+            **(_HIDDEN_CONTENT if is_hidden else {}),
+            "member": server.member_payload(message.author),
+            **place,
+        }
 
 
-def _is_open(message: Message) -> bool:
+def _is_visible_to_bot(message: Message) -> bool:
     """Whether the bot hears of a message: it is for everybody, in a channel that the bot may view."""
-    return message.ephemeral_to is None and message.channel.allows(Permissions.VIEW_CHANNEL)
+    return message.ephemeral_to is None and message.channel.allows_bot(Permissions.VIEW_CHANNEL)
 
 
-_HIDDEN: Json = {"content": "", "embeds": [], "components": [], "attachments": []}
+_HIDDEN_CONTENT: Json = {"content": "", "embeds": [], "components": [], "attachments": []}
 """What is left of others' messages for a client that may not read them."""

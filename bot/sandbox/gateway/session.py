@@ -13,7 +13,7 @@ from aiohttp import WSCloseCode, web
 
 from bot.sandbox.wire import Json, encode
 
-REPLAYED = 250
+MAX_REPLAYED_EVENTS = 250
 """So many events are kept for a client that comes back."""
 
 
@@ -31,7 +31,7 @@ class Opcode(IntEnum):
     HEARTBEAT_ACK = 11
 
 
-class Close(IntEnum):
+class CloseCode(IntEnum):
     """Why the gateway hangs up."""
 
     UNKNOWN_ERROR = 4000
@@ -60,7 +60,7 @@ class Connection:
         self._compressor = zlib.compressobj(level=1) if compress else None
         self._outgoing: asyncio.Queue[str | None] = asyncio.Queue()
         self._close_code = int(WSCloseCode.OK)
-        self.cut = False
+        self.is_closing = False
 
     def send(self, frame: Json) -> None:
         """Send a frame."""
@@ -72,21 +72,21 @@ class Connection:
 
     def close(self, code: int) -> None:
         """Hang up after what was sent before."""
-        self.cut = True
+        self.is_closing = True
         self._close_code = code
         self._outgoing.put_nowait(None)
 
-    async def pump(self) -> None:
+    async def send_queued(self) -> None:
         """Carry frames to the socket until it is closed."""
         with suppress(ConnectionError):
             while (text := await self._outgoing.get()) is not None:
                 if self._compressor is None:
                     await self._socket.send_str(text)
                 else:
-                    await self._socket.send_bytes(self._squeeze(text, self._compressor))
+                    await self._socket.send_bytes(self._compress(text, self._compressor))
         await self._socket.close(code=self._close_code)
 
-    def _squeeze(self, text: str, compressor: zlib._Compress) -> bytes:
+    def _compress(self, text: str, compressor: zlib._Compress) -> bytes:
         return compressor.compress(text.encode()) + compressor.flush(zlib.Z_SYNC_FLUSH)
 
 
@@ -99,7 +99,7 @@ class Session:
         self.shard = shard
         self.sequence = 0
         self.connection: Connection | None = None
-        self._sent: deque[tuple[int, str]] = deque(maxlen=REPLAYED)
+        self._sent: deque[tuple[int, str]] = deque(maxlen=MAX_REPLAYED_EVENTS)
 
     def serves(self, server_id: int | None) -> bool:
         """Whether the events of a server, or of direct messages, go to this client's shard."""

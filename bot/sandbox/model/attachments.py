@@ -32,10 +32,10 @@ class Attachment:
             "proxy_url": self.url,
             "content_type": self.content_type,
             **self.dimensions(),
-            **self.notes(),
+            **self.description_fields(),
         }
 
-    def notes(self) -> Json:
+    def description_fields(self) -> Json:
         """Return what it says for whoever can't see it, if anything."""
         return {} if self.description is None else {"description": self.description}
 

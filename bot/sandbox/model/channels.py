@@ -6,16 +6,16 @@ import re
 from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING, ClassVar
 
-from bot.sandbox.model.commands import Context
+from bot.sandbox.model.commands import InteractionContext
 from bot.sandbox.model.messages import Message
 from bot.sandbox.model.permissions import (
-    EVERYTHING,
-    IN_DIRECT_MESSAGES,
+    ALL_PERMISSIONS,
+    DIRECT_MESSAGE_PERMISSIONS,
     Overwrite,
     OverwriteKind,
     Permissions,
+    apply_overwrites,
     is_allowed,
-    overwritten,
 )
 from bot.sandbox.wire import Json
 
@@ -33,7 +33,7 @@ _MENTION = re.compile(r"<@!?(\d+)>")
 class Channel(ABC):
     """A place to write in, and its latest messages."""
 
-    context: ClassVar[Context]
+    context: ClassVar[InteractionContext]
 
     def __init__(self, world: World, channel_id: int) -> None:
         self.id = channel_id
@@ -67,16 +67,16 @@ class Channel(ABC):
         return sorted((message for message in kept if not message.dismissed), key=lambda each: each.id)
 
     @property
-    def public(self) -> list[Message]:
+    def public_messages(self) -> list[Message]:
         """The live messages that everybody here sees, oldest first."""
         return list(self._public.values())
 
-    def allows(self, permission: Permissions) -> bool:
+    def allows_bot(self, permission: Permissions) -> bool:
         """Whether the bot may do something here."""
-        return self.lets(self._world.bot.id, permission)
+        return self.allows_user(self._world.bot.id, permission)
 
     @abstractmethod
-    def lets(self, user_id: int, permission: Permissions) -> bool:
+    def allows_user(self, user_id: int, permission: Permissions) -> bool:
         """Whether somebody may do something here."""
 
     @abstractmethod
@@ -87,14 +87,14 @@ class Channel(ABC):
     def payload(self) -> Json:
         """Return it as Discord describes it."""
 
-    def mentioned(self, text: str) -> list[Json]:
+    def find_mentions(self, text: str) -> list[Json]:
         """Return the accounts that a text mentions."""
         if "<@" not in text:
             return []
         users = (self._world.user(int(found)) for found in dict.fromkeys(_MENTION.findall(text)))
         return [user.payload() for user in users if user is not None]
 
-    def keep(self, message: Message) -> Message | None:
+    def add_message(self, message: Message) -> Message | None:
         """Take in a message; return the one that had to go for it."""
         if message.ephemeral_to is None:
             shelf, room = self._public, PUBLIC_HISTORY
@@ -103,12 +103,12 @@ class Channel(ABC):
         shelf[message.id] = message
         return shelf.pop(next(iter(shelf))) if len(shelf) > room else None
 
-    def drop(self, message: Message) -> None:
+    def remove_message(self, message: Message) -> None:
         """Let go of a message."""
         self._public.pop(message.id, None)
         self._ephemeral.pop(message.id, None)
 
-    def _head(self) -> Json:
+    def _base_payload(self) -> Json:
         newest = str(next(reversed(self._public))) if self._public else None
         return {"id": str(self.id), "last_message_id": newest, "flags": 0}
 
@@ -116,7 +116,7 @@ class Channel(ABC):
 class ServerChannel(Channel):
     """A text channel of a server, seen by the members who may view it."""
 
-    context = Context.SERVER
+    context = InteractionContext.SERVER
 
     def __init__(self, world: World, server: Server, channel_id: int, name: str) -> None:
         super().__init__(world, channel_id)
@@ -140,12 +140,14 @@ class ServerChannel(Channel):
 
     @bot_permissions.setter
     def bot_permissions(self, value: int) -> None:
-        self.overwrite(Overwrite(self._world.bot.id, OverwriteKind.MEMBER, int(value), EVERYTHING & ~int(value)))
+        self.set_overwrite(
+            Overwrite(self._world.bot.id, OverwriteKind.MEMBER, int(value), ALL_PERMISSIONS & ~int(value))
+        )
 
-    def overwrite(self, change: Overwrite) -> None:
+    def set_overwrite(self, change: Overwrite) -> None:
         """Let a role or a member do more or less here than elsewhere."""
         self._overwrites[change.id] = change
-        self._world.permissions_changed(self)
+        self._world.notify_permissions_changed(self)
 
     def permissions_of(self, user_id: int) -> int:
         """Return the bits of what somebody may do here; outsiders may do nothing."""
@@ -155,20 +157,20 @@ class ServerChannel(Channel):
         bits, roles = server.permissions_of(user_id), server.roles_of(user_id)
         if user_id == server.owner.id:
             return bits
-        return overwritten(bits, server.id, roles, user_id, self._overwrites.values())
+        return apply_overwrites(bits, server.id, roles, user_id, self._overwrites.values())
 
-    def lets(self, user_id: int, permission: Permissions) -> bool:
+    def allows_user(self, user_id: int, permission: Permissions) -> bool:
         """Whether somebody may do something here."""
         return is_allowed(self.permissions_of(user_id), permission)
 
     def visible_to(self, person_id: int) -> bool:
         """Whether this person may view it."""
-        return self.lets(person_id, Permissions.VIEW_CHANNEL)
+        return self.allows_user(person_id, Permissions.VIEW_CHANNEL)
 
     def payload(self) -> Json:
         """Return it as Discord describes it."""
         return {
-            **self._head(),
+            **self._base_payload(),
             "type": 0,
             "guild_id": str(self._server.id),
             "name": self.name,
@@ -184,7 +186,7 @@ class ServerChannel(Channel):
 class DirectChannel(Channel):
     """The direct messages between one person and the bot, which nobody else sees."""
 
-    context = Context.DIRECT
+    context = InteractionContext.DIRECT
 
     def __init__(self, world: World, channel_id: int, recipient: User) -> None:
         super().__init__(world, channel_id)
@@ -202,9 +204,9 @@ class DirectChannel(Channel):
 
     def permissions_of(self, user_id: int) -> int:
         """Return the same bits in all direct messages, which are fewer than one has there."""
-        return IN_DIRECT_MESSAGES
+        return DIRECT_MESSAGE_PERMISSIONS
 
-    def lets(self, user_id: int, permission: Permissions) -> bool:
+    def allows_user(self, user_id: int, permission: Permissions) -> bool:
         """Whether somebody may do something here; among two, nobody asks for permissions."""
         return True
 
@@ -214,4 +216,4 @@ class DirectChannel(Channel):
 
     def payload(self) -> Json:
         """Return it as Discord describes it to the bot."""
-        return {**self._head(), "type": 1, "recipients": [self.recipient.payload()]}
+        return {**self._base_payload(), "type": 1, "recipients": [self.recipient.payload()]}

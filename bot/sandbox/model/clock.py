@@ -5,12 +5,12 @@ import time
 from collections.abc import Callable
 
 
-class Alarm:
+class Timer:
     """Something that will happen, unless it is called off."""
 
     def __init__(self, due: float, happen: Callable[[], None]) -> None:
         self.due = due
-        self.happen = happen
+        self.callback = happen
         self.handle: asyncio.TimerHandle | None = None
 
 
@@ -18,45 +18,45 @@ class Clock:
     """Runs like every clock, and can be set forward."""
 
     def __init__(self) -> None:
-        self._ahead = 0.0
-        self._alarms: dict[Alarm, None] = {}
+        self._offset = 0.0
+        self._timers: dict[Timer, None] = {}
 
     def now(self) -> float:
         """Return seconds since some point in the past."""
-        return time.monotonic() + self._ahead
+        return time.monotonic() + self._offset
 
-    def wall(self) -> float:
+    def wall_time(self) -> float:
         """Return seconds since 1970."""
-        return time.time() + self._ahead
+        return time.time() + self._offset
 
-    def set_alarm(self, seconds: float, happen: Callable[[], None]) -> Alarm:
+    def call_later(self, seconds: float, happen: Callable[[], None]) -> Timer:
         """Let something happen after so many seconds."""
-        alarm = Alarm(self.now() + seconds, happen)
-        self._alarms[alarm] = None
-        self._wind(alarm)
+        alarm = Timer(self.now() + seconds, happen)
+        self._timers[alarm] = None
+        self._schedule(alarm)
         return alarm
 
-    def call_off(self, alarm: Alarm) -> None:
+    def cancel(self, alarm: Timer) -> None:
         """Let it not happen; too late is no fault."""
-        self._alarms.pop(alarm, None)
+        self._timers.pop(alarm, None)
         if alarm.handle is not None:
             alarm.handle.cancel()
 
     def advance(self, seconds: float) -> None:
         """Set the clock forward; what is due by then happens at once, in order."""
-        self._ahead += seconds
-        for alarm in sorted(self._alarms, key=lambda each: each.due):
+        self._offset += seconds
+        for alarm in sorted(self._timers, key=lambda each: each.due):
             if alarm.due <= self.now():
-                self._ring(alarm)
+                self._fire(alarm)
             else:
-                self._wind(alarm)
+                self._schedule(alarm)
 
-    def _wind(self, alarm: Alarm) -> None:
+    def _schedule(self, alarm: Timer) -> None:
         if alarm.handle is not None:
             alarm.handle.cancel()
-        alarm.handle = asyncio.get_running_loop().call_later(alarm.due - self.now(), self._ring, alarm)
+        alarm.handle = asyncio.get_running_loop().call_later(alarm.due - self.now(), self._fire, alarm)
 
-    def _ring(self, alarm: Alarm) -> None:
-        if alarm in self._alarms:
-            self.call_off(alarm)
-            alarm.happen()
+    def _fire(self, alarm: Timer) -> None:
+        if alarm in self._timers:
+            self.cancel(alarm)
+            alarm.callback()

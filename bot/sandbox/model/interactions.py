@@ -72,16 +72,16 @@ class Interaction:
         self.name = name
         self.message = message
         self.trigger = trigger
-        self.opened = opened
+        self.opened_at = opened
         self.state = InteractionState.WAITING
         self.callback_type: CallbackType | None = None
         self.failure: str | None = None
         self.choices: list[Json] = []
         self.modal: Json | None = None
         self.original: Message | None = None
-        self._written: list[Message] = []
-        self._first = asyncio.Event()
-        self._filled = asyncio.Event()
+        self._replies: list[Message] = []
+        self._has_answer = asyncio.Event()
+        self._has_text = asyncio.Event()
 
     def __repr__(self) -> str:
         return f"Interaction({self.id}, {self.kind.name}, {self.state.name})"
@@ -89,7 +89,7 @@ class Interaction:
     @property
     def replies(self) -> tuple[Message, ...]:
         """The messages written in answer that still stand: the original response and the followups."""
-        return tuple(message for message in self._written if not message.deleted)
+        return tuple(message for message in self._replies if not message.deleted)
 
     @property
     def text(self) -> str:
@@ -101,44 +101,44 @@ class Interaction:
         """Whether the first reply is for its reader alone."""
         return bool(self.replies) and self.replies[0].ephemeral_to is not None
 
-    async def answered(self) -> Interaction:
+    async def wait_for_answer(self) -> Interaction:
         """Wait until the first answer is there, or until it is too late for it."""
-        await self._first.wait()
+        await self._has_answer.wait()
         return self
 
-    async def settled(self, timeout: float = 30.0) -> Interaction:  # noqa: ASYNC109 - part of the API of tests
+    async def wait_for_text(self, timeout: float = 30.0) -> Interaction:  # noqa: ASYNC109 - part of the API of tests
         """Wait until a deferred reply has its text; raise `TimeoutError` if that takes too long."""
         if self.state is InteractionState.ANSWERED and self.callback_type is CallbackType.DEFERRED_MESSAGE:
-            await asyncio.wait_for(self._filled.wait(), timeout)
+            await asyncio.wait_for(self._has_text.wait(), timeout)
         return self
 
     def owns(self, message: Message) -> bool:
         """Whether the token reaches this message."""
-        return message is self.original or message in self._written
+        return message is self.original or message in self._replies
 
-    def answer(self, kind: CallbackType, original: Message | None) -> None:
+    def record_answer(self, kind: CallbackType, original: Message | None) -> None:
         """Note the first answer and the message it wrote or belongs to."""
         self.callback_type = kind
         self.original = original
         self.state = InteractionState.ANSWERED
-        self._first.set()
+        self._has_answer.set()
 
-    def wrote(self, message: Message) -> None:
+    def add_reply(self, message: Message) -> None:
         """Note a message written in answer."""
-        self._written.append(message)
+        self._replies.append(message)
 
-    def fill(self) -> None:
+    def finish_deferred(self) -> None:
         """Note that the deferred reply has its text, or that it was given up."""
-        self._filled.set()
+        self._has_text.set()
 
-    def fail(self, why: str | None = None) -> None:
+    def record_failure(self, why: str | None = None) -> None:
         """Note that nobody answered."""
         self.state = InteractionState.FAILED
         self.failure = why
-        self._first.set()
+        self._has_answer.set()
 
     @property
-    def owners(self) -> Json:
+    def authorizing_owners(self) -> Json:
         """Whose installation of the bot let it happen; in direct messages nobody's."""
         return {"0": str(self.channel.server_id or 0)}
 
@@ -148,7 +148,7 @@ class Interaction:
             "id": str(self.id),
             "type": int(self.kind),
             "user": self.user.payload(),
-            "authorizing_integration_owners": self.owners,
+            "authorizing_integration_owners": self.authorizing_owners,
         }
         if self.name is not None:
             body["name"] = self.name
@@ -159,11 +159,11 @@ class Interaction:
         return body
 
 
-class Courier(Protocol):
+class EventDispatcher(Protocol):
     """Brings events to the bot."""
 
     @property
-    def reachable(self) -> bool:
+    def is_reachable(self) -> bool:
         """Whether there is a bot to bring them to."""
         ...
 
@@ -172,35 +172,35 @@ class Courier(Protocol):
         ...
 
 
-class Desk:
+class InteractionService:
     """Opens interactions, sends them to the bot and watches the clock."""
 
-    def __init__(self, world: World, courier: Courier, deadline: float, token_lifetime: float) -> None:
+    def __init__(self, world: World, courier: EventDispatcher, deadline: float, token_lifetime: float) -> None:
         self.deadline = deadline
         self._world = world
-        self._courier = courier
+        self._dispatcher = courier
         self._token_lifetime = token_lifetime
         self._by_token: dict[str, Interaction] = {}
 
-    async def open(self, interaction: Interaction) -> Interaction:
+    async def send(self, interaction: Interaction) -> Interaction:
         """Send an interaction to the bot and wait for its first answer or for the deadline."""
-        if (why := self._unheard(interaction)) is not None:
-            interaction.fail(why)
+        if (why := self._undeliverable_reason(interaction)) is not None:
+            interaction.record_failure(why)
             return interaction
         self._remember(interaction)
-        alarm = self._world.clock.set_alarm(self.deadline, lambda: self._expire(interaction))
-        self._courier.dispatch("INTERACTION_CREATE", self.payload(interaction), interaction.channel.server_id)
-        await interaction.answered()
+        alarm = self._world.clock.call_later(self.deadline, lambda: self._expire(interaction))
+        self._dispatcher.dispatch("INTERACTION_CREATE", self.payload(interaction), interaction.channel.server_id)
+        await interaction.wait_for_answer()
         # Whoever gives up waiting leaves the clock running.
-        self._world.clock.call_off(alarm)
+        self._world.clock.cancel(alarm)
         return interaction
 
-    def with_token(self, token: str) -> Interaction | None:
+    def find_by_token(self, token: str) -> Interaction | None:
         """Return the interaction that a token belongs to, while the token works."""
         interaction = self._by_token.get(token)
         if interaction is None:
             return None
-        age = self._world.clock.now() - interaction.opened
+        age = self._world.clock.now() - interaction.opened_at
         return interaction if age <= self._token_lifetime else None
 
     def payload(self, interaction: Interaction) -> Json:
@@ -211,13 +211,13 @@ class Desk:
             "type": int(interaction.kind),
             "data": interaction.data,
             "channel_id": str(interaction.channel.id),
-            **self._setting(interaction),
+            **self._context_payload(interaction),
             "token": interaction.token,
             "version": 1,
             "app_permissions": str(interaction.channel.bot_permissions),
             "locale": "en-US",
             "entitlements": [],
-            "authorizing_integration_owners": interaction.owners,
+            "authorizing_integration_owners": interaction.authorizing_owners,
             "context": int(interaction.channel.context),
             "attachment_size_limit": 10 * 1024 * 1024,
         }
@@ -225,7 +225,7 @@ class Desk:
             body["message"] = interaction.message.payload()
         return body
 
-    def _setting(self, interaction: Interaction) -> Json:
+    def _context_payload(self, interaction: Interaction) -> Json:
         channel, user = interaction.channel, interaction.user
         if channel.server is None:
             return {"channel": channel.payload(), "user": user.payload()}
@@ -235,15 +235,15 @@ class Desk:
             "guild_id": str(channel.server_id),
             "guild_locale": "en-US",
             "channel": {**channel.payload(), "permissions": permissions},
-            "member": {**channel.server.member(user), "user": user.payload(), "permissions": permissions},
+            "member": {**channel.server.member_payload(user), "user": user.payload(), "permissions": permissions},
         }
 
-    def _unheard(self, interaction: Interaction) -> str | None:
+    def _undeliverable_reason(self, interaction: Interaction) -> str | None:
         """Say why the bot can't hear of an interaction."""
         name, server_id = self._world.bot.name, interaction.channel.server_id
-        if not self._courier.reachable:
+        if not self._dispatcher.is_reachable:
             return f"{name} is offline."
-        if server_id is not None and server_id not in self._world.known_servers:
+        if server_id is not None and server_id not in self._world.bot_servers:
             return f"{name} does not belong to this server any more."
         return None
 
@@ -254,5 +254,5 @@ class Desk:
 
     def _expire(self, interaction: Interaction) -> None:
         if interaction.state is InteractionState.WAITING:
-            interaction.fail()
-            self._world.tell(InteractionChange(interaction.id))
+            interaction.record_failure()
+            self._world.notify(InteractionChange(interaction.id))

@@ -8,7 +8,7 @@ from enum import IntEnum, IntFlag
 from typing import TYPE_CHECKING
 
 from bot.sandbox.model.attachments import Attachment
-from bot.sandbox.model.snowflakes import timestamp
+from bot.sandbox.model.snowflakes import creation_timestamp
 from bot.sandbox.wire import Json
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ class ComponentType(IntEnum):
     LABEL = 18
 
 
-SELECTS = frozenset(
+SELECT_TYPES = frozenset(
     {
         ComponentType.SELECT,
         ComponentType.USER_SELECT,
@@ -86,7 +86,7 @@ class Button:
 
 
 @dataclass(frozen=True, slots=True)
-class Select:
+class SelectMenu:
     """A menu as a person sees it."""
 
     kind: ComponentType
@@ -118,9 +118,9 @@ class Message:
     nonce: str | int | None = None
     edited_at: str | None = None
     deleted: bool = False
-    is_worn: bool = False
+    is_edit_limited: bool = False
     """Whether it was edited too often with the bot's token."""
-    is_worn_for_answers: bool = False
+    is_edit_limited_for_interactions: bool = False
     """Whether answers to interactions may not edit it either."""
     dismissed: bool = False
     _payload: Json | None = field(default=None, init=False, repr=False)
@@ -138,17 +138,17 @@ class Message:
     @property
     def text(self) -> str:
         """Everything there is to read: the content and the words of the embeds."""
-        return "\n".join(part for part in (self.content, *embed_words(self.embeds)) if part)
+        return "\n".join(part for part in (self.content, *embed_texts(self.embeds)) if part)
 
     @property
     def buttons(self) -> list[Button]:
         """Its buttons in reading order."""
-        return [_button(raw) for raw in self.leaves() if raw["type"] == ComponentType.BUTTON]
+        return [_parse_button(raw) for raw in self.iter_components() if raw["type"] == ComponentType.BUTTON]
 
     @property
-    def selects(self) -> list[Select]:
+    def selects(self) -> list[SelectMenu]:
         """Its menus in reading order."""
-        return [_select(raw) for raw in self.leaves() if raw["type"] in SELECTS]
+        return [_parse_select(raw) for raw in self.iter_components() if raw["type"] in SELECT_TYPES]
 
     def button(self, label_part: str) -> Button:
         """Return the first button whose label contains these words, or whose emoji this is."""
@@ -158,40 +158,40 @@ class Message:
         labels = ", ".join(repr(button.label) for button in self.buttons)
         raise LookupError(f"no button says {label_part!r}; there are: {labels or 'none'}")
 
-    def leaves(self) -> Iterator[Json]:
+    def iter_components(self) -> Iterator[Json]:
         """Walk over the buttons and menus as Discord describes them."""
         for row in self.components:
             yield from row["components"]
 
-    def reaches(self, person_id: int) -> bool:
+    def is_addressed_to(self, person_id: int) -> bool:
         """Whether this person is among those it is for."""
         return self.channel.visible_to(person_id) and self.ephemeral_to in (None, person_id)
 
     def visible_to(self, person_id: int) -> bool:
         """Whether this person has it on the screen."""
-        return not (self.deleted or self.dismissed) and self.reaches(person_id)
+        return not (self.deleted or self.dismissed) and self.is_addressed_to(person_id)
 
-    def touch(self) -> None:
+    def invalidate_payload(self) -> None:
         """Forget the description made before a change."""
         self._payload = None
 
     def payload(self) -> Json:
         """Return it as Discord describes it; the result is shared and must not be changed."""
         if self._payload is None:
-            self._payload = self._describe()
+            self._payload = self._build_payload()
         if self.reference is None and self.thread is None:
             return self._payload
-        return {**self._payload, **self._linked()}
+        return {**self._payload, **self._linked_payload()}
 
-    def _linked(self) -> Json:
+    def _linked_payload(self) -> Json:
         # What belongs to other things is described anew each time: it changes by itself.
-        body: Json = {} if self.reference is None else self._reply(self.reference)
+        body: Json = {} if self.reference is None else self._reply_payload(self.reference)
         if self.thread is not None:
             body |= {"thread": self.thread.payload(), "flags": self.flags | MessageFlags.HAS_THREAD}
         return body
 
-    def _describe(self) -> Json:
-        body = self._body()
+    def _build_payload(self) -> Json:
+        body = self._base_payload()
         if self.metadata is not None:
             application = str(self.author.id)
             body |= {"interaction_metadata": self.metadata, "webhook_id": application}
@@ -200,7 +200,7 @@ class Message:
             body["nonce"] = self.nonce
         return body
 
-    def _body(self) -> Json:
+    def _base_payload(self) -> Json:
         return {
             "id": str(self.id),
             "type": int(self.kind),
@@ -209,39 +209,39 @@ class Message:
             "content": self.content,
             "embeds": self.embeds,
             "components": self.components,
-            "attachments": self._listed(),
-            "mentions": self.channel.mentioned(self.content),
+            "attachments": self._attachment_payloads(),
+            "mentions": self.channel.find_mentions(self.content),
             "mention_roles": [],
             "mention_everyone": False,
             "pinned": False,
             "tts": False,
-            "timestamp": timestamp(self.id),
+            "timestamp": creation_timestamp(self.id),
             "edited_timestamp": self.edited_at,
             "flags": self.flags,
         }
 
-    def _listed(self) -> list[Json]:
+    def _attachment_payloads(self) -> list[Json]:
         # A file that an embed shows is described there and not a second time in the list.
         shown = {embed[part].get(url) for embed in self.embeds for part, url in _FILES_IN_EMBEDS if embed.get(part)}
         return [file.payload() for file in self.attachments if file.url not in shown]
 
-    def _reply(self, target: Message) -> Json:
+    def _reply_payload(self, target: Message) -> Json:
         reference = {"type": 0, "message_id": str(target.id), "channel_id": str(target.channel.id)}
         if target.channel.server_id is not None:
             reference["guild_id"] = str(target.channel.server_id)
         return {
             "message_reference": reference,
-            "referenced_message": None if target.deleted else target._body(),
+            "referenced_message": None if target.deleted else target._base_payload(),
         }
 
 
-PICTURES = ("image", "thumbnail")
+IMAGE_PARTS = ("image", "thumbnail")
 """The parts of an embed that may show a file of the message as a picture."""
 
-_FILES_IN_EMBEDS = (*((part, "url") for part in PICTURES), ("author", "icon_url"), ("footer", "icon_url"))
+_FILES_IN_EMBEDS = (*((part, "url") for part in IMAGE_PARTS), ("author", "icon_url"), ("footer", "icon_url"))
 
 
-def embed_words(embeds: list[Json]) -> Iterator[str]:
+def embed_texts(embeds: list[Json]) -> Iterator[str]:
     """Walk over the words of embeds in reading order."""
     for embed in embeds:
         yield (embed.get("author") or {}).get("name") or ""
@@ -253,7 +253,7 @@ def embed_words(embeds: list[Json]) -> Iterator[str]:
         yield (embed.get("footer") or {}).get("text") or ""
 
 
-def _button(raw: Json) -> Button:
+def _parse_button(raw: Json) -> Button:
     return Button(
         custom_id=raw.get("custom_id"),
         label=raw.get("label") or "",
@@ -264,25 +264,25 @@ def _button(raw: Json) -> Button:
     )
 
 
-def _select(raw: Json) -> Select:
-    return Select(
+def _parse_select(raw: Json) -> SelectMenu:
+    return SelectMenu(
         kind=ComponentType(raw["type"]),
         custom_id=raw["custom_id"],
         placeholder=raw.get("placeholder") or "",
         options=tuple(raw.get("options") or ()),
-        min_values=at_least(raw),
-        max_values=at_most(raw),
+        min_values=min_values(raw),
+        max_values=max_values(raw),
         disabled=bool(raw.get("disabled")),
     )
 
 
-def at_least(select: Json) -> int:
+def min_values(select: Json) -> int:
     """Return how many options of a menu must be chosen."""
     value = select.get("min_values")
     return 1 if value is None else int(value)
 
 
-def at_most(select: Json) -> int:
+def max_values(select: Json) -> int:
     """Return how many options of a menu may be chosen."""
     value = select.get("max_values")
     return 1 if value is None else int(value)

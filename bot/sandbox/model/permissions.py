@@ -30,10 +30,10 @@ class Permissions(IntFlag):
     SEND_MESSAGES_IN_THREADS = 1 << 38
 
 
-EVERYTHING = (1 << 53) - 1
+ALL_PERMISSIONS = (1 << 53) - 1
 """All bits Discord hands out, with room for those to come."""
 
-MEMBER = int(
+MEMBER_PERMISSIONS = int(
     Permissions.ADD_REACTIONS
     | Permissions.VIEW_CHANNEL
     | Permissions.SEND_MESSAGES
@@ -49,7 +49,7 @@ MEMBER = int(
 )
 """What an ordinary member has, and a bot that was invited with what it needs."""
 
-IN_DIRECT_MESSAGES = int(
+DIRECT_MESSAGE_PERMISSIONS = int(
     Permissions.EMBED_LINKS | Permissions.ATTACH_FILES | Permissions.MENTION_EVERYONE | Permissions.USE_EXTERNAL_EMOJIS
 )
 """What a bot is told that it may do in its direct messages, where reading and writing go without saying."""
@@ -80,24 +80,24 @@ class Overwrite:
             "deny": str(int(self.deny)),
         }
 
-    def applied(self, bits: int) -> int:
+    def apply(self, bits: int) -> int:
         """Return bits with what it takes away and gives."""
         return (bits & ~self.deny) | self.allow
 
 
-def overwritten(bits: int, everyone: int, roles: Collection[int], user_id: int, found: Iterable[Overwrite]) -> int:
+def apply_overwrites(bits: int, everyone: int, roles: Collection[int], user_id: int, found: Iterable[Overwrite]) -> int:
     """Return what a channel leaves of the bits of a server: first for all, then for the roles, then for the member."""
     if bits & Permissions.ADMINISTRATOR:
-        return EVERYTHING
+        return ALL_PERMISSIONS
     of = {each.id: each for each in found}
     nothing = Overwrite(0, OverwriteKind.ROLE)
     mine = [each for each in of.values() if each.id in roles]
     allow = deny = 0
     for each in mine:
         allow, deny = allow | each.allow, deny | each.deny
-    bits = of.get(everyone, nothing).applied(bits)
-    bits = Overwrite(0, OverwriteKind.ROLE, allow, deny).applied(bits)
-    return int(of.get(user_id, nothing).applied(bits))
+    bits = of.get(everyone, nothing).apply(bits)
+    bits = Overwrite(0, OverwriteKind.ROLE, allow, deny).apply(bits)
+    return int(of.get(user_id, nothing).apply(bits))
 
 
 def is_allowed(bits: int, permission: Permissions) -> bool:

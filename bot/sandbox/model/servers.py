@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from bot.sandbox.model.permissions import EVERYTHING, MEMBER, Permissions
-from bot.sandbox.model.snowflakes import timestamp
+from bot.sandbox.model.permissions import ALL_PERMISSIONS, MEMBER_PERMISSIONS, Permissions
+from bot.sandbox.model.snowflakes import creation_timestamp
 from bot.sandbox.wire import Json
 
 if TYPE_CHECKING:
@@ -51,9 +51,9 @@ class Server:
         self.name = name
         self.owner = owner
         self.channels: list[ServerChannel] = []
-        self.roles = {server_id: Role(server_id, "@everyone", MEMBER, position=0)}
+        self.roles = {server_id: Role(server_id, "@everyone", MEMBER_PERMISSIONS, position=0)}
         self._members = {user.id: user for user in members}
-        self._held: dict[int, list[int]] = {user_id: [] for user_id in self._members}
+        self._role_ids: dict[int, list[int]] = {user_id: [] for user_id in self._members}
 
     def __repr__(self) -> str:
         return f"Server({self.name!r})"
@@ -67,16 +67,16 @@ class Server:
         """Add a role, or change the one with the same id, and give it to members."""
         self.roles[role.id] = role
         for user in holders:
-            self._held[user.id] = sorted({*self._held[user.id], role.id})
+            self._role_ids[user.id] = sorted({*self._role_ids[user.id], role.id})
 
     def add_member(self, user: User) -> None:
         """Let somebody in, without any role."""
         self._members[user.id] = user
-        self._held[user.id] = []
+        self._role_ids[user.id] = []
 
     def remove_member(self, user: User) -> None:
         """Throw somebody out; their roles are gone."""
-        del self._members[user.id], self._held[user.id]
+        del self._members[user.id], self._role_ids[user.id]
 
     def has_member(self, user_id: int) -> bool:
         """Whether somebody belongs to it."""
@@ -84,25 +84,25 @@ class Server:
 
     def roles_of(self, user_id: int) -> list[int]:
         """Return the roles somebody was given."""
-        return self._held.get(user_id, [])
+        return self._role_ids.get(user_id, [])
 
     def permissions_of(self, user_id: int) -> int:
         """Return the bits of what somebody may do where no channel says otherwise."""
         if user_id == self.owner.id:
-            return EVERYTHING
+            return ALL_PERMISSIONS
         bits = 0
         for role_id in (self.id, *self.roles_of(user_id)):
             bits |= self.roles[role_id].permissions
-        return EVERYTHING if bits & Permissions.ADMINISTRATOR else int(bits)
+        return ALL_PERMISSIONS if bits & Permissions.ADMINISTRATOR else int(bits)
 
-    def member(self, user: User) -> Json:
+    def member_payload(self, user: User) -> Json:
         """Return somebody's membership, without the account."""
         return {
             "nick": None,
             "avatar": None,
             "banner": None,
             "roles": [str(role_id) for role_id in self.roles_of(user.id)],
-            "joined_at": timestamp(user.id),
+            "joined_at": creation_timestamp(user.id),
             "premium_since": None,
             "communication_disabled_until": None,
             "deaf": False,

@@ -12,31 +12,31 @@ _TIME_SHIFT = 22
 _DIGITS = 20
 
 
-class Snowflakes:
+class SnowflakeGenerator:
     """A source of ids, each greater than the one before."""
 
     def __init__(self, clock: Callable[[], float] = time.time) -> None:
         self._clock = clock
         self._last = 0
 
-    def new(self) -> int:
+    def next_id(self) -> int:
         """Return the next id."""
         earliest = (int(self._clock() * 1000) - EPOCH_MS) << _TIME_SHIFT
         self._last = max(self._last + 1, earliest)
         return self._last
 
 
-def timestamp(snowflake: int) -> str:
+def creation_timestamp(snowflake: int) -> str:
     """Return when an id was made, in ISO 8601."""
-    return iso(((snowflake >> _TIME_SHIFT) + EPOCH_MS) / 1000)
+    return format_iso(((snowflake >> _TIME_SHIFT) + EPOCH_MS) / 1000)
 
 
-def iso(seconds: float) -> str:
+def format_iso(seconds: float) -> str:
     """Return a point in time, given in seconds since 1970, in ISO 8601."""
     return datetime.fromtimestamp(seconds, UTC).isoformat()
 
 
-def snowflake(value: Any) -> int:
+def parse_snowflake(value: Any) -> int:
     """Return an id, 0 for what is none."""
     # People, roles and channels themselves may stand for their ids.
     raw = str(getattr(value, "id", value))

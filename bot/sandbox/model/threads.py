@@ -6,9 +6,9 @@ from enum import IntEnum
 from typing import TYPE_CHECKING, Final
 
 from bot.sandbox.model.channels import Channel, ServerChannel
-from bot.sandbox.model.commands import Context
+from bot.sandbox.model.commands import InteractionContext
 from bot.sandbox.model.permissions import Permissions, is_allowed
-from bot.sandbox.model.snowflakes import timestamp
+from bot.sandbox.model.snowflakes import creation_timestamp
 from bot.sandbox.wire import Json
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ class ThreadKind(IntEnum):
 class Thread(Channel):
     """A thread. While it is archived nothing in it can be changed, and only moderators open one that is locked."""
 
-    context = Context.SERVER
+    context = InteractionContext.SERVER
 
     def __init__(self, world: World, thread_id: int, parent: ServerChannel, name: str, owner: User) -> None:
         super().__init__(world, thread_id)
@@ -43,7 +43,7 @@ class Thread(Channel):
         self.is_locked = False
         self.is_invitable = True
         self.members = {owner.id: world.now()}
-        self._archived_at = timestamp(thread_id)
+        self._archived_at = creation_timestamp(thread_id)
 
     def __repr__(self) -> str:
         return f"Thread({self.name!r})"
@@ -53,7 +53,7 @@ class Thread(Channel):
         """The server of its channel."""
         return self.parent.server
 
-    def change(
+    def edit(
         self,
         *,
         name: str | None = None,
@@ -68,29 +68,29 @@ class Thread(Channel):
         self.name = self.name if name is None else name
         self.is_locked = self.is_locked if locked is None else locked
         self.archive_minutes = self.archive_minutes if archive_minutes is None else archive_minutes
-        self._world.thread_changed(self)
+        self._world.notify_thread_changed(self)
 
-    def wake(self) -> None:
+    def unarchive(self) -> None:
         """Open it again, as anything new in it does."""
         if self.is_archived:
-            self.change(archived=False)
+            self.edit(archived=False)
 
     def join(self, user_id: int) -> None:
         """Make somebody a member of it."""
         if user_id not in self.members:
             self.members[user_id] = self._world.now()
-            self._world.thread_changed(self)
+            self._world.notify_thread_changed(self)
 
     def leave(self, user_id: int) -> None:
         """End somebody's membership."""
         if self.members.pop(user_id, None) is not None:
-            self._world.thread_changed(self)
+            self._world.notify_thread_changed(self)
 
     def permissions_of(self, user_id: int) -> int:
         """Return the bits of what somebody may do in its channel."""
         return self.parent.permissions_of(user_id)
 
-    def lets(self, user_id: int, permission: Permissions) -> bool:
+    def allows_user(self, user_id: int, permission: Permissions) -> bool:
         """Whether somebody may do something here; writing in threads is a permission of its own."""
         bits = self.permissions_of(user_id)
         if self.kind is ThreadKind.PRIVATE and user_id not in self.members and not bits & Permissions.MANAGE_THREADS:
@@ -100,21 +100,21 @@ class Thread(Channel):
 
     def is_moderated_by(self, user_id: int) -> bool:
         """Whether somebody may lock it, and open it when it is locked."""
-        return self.lets(user_id, Permissions.MANAGE_THREADS)
+        return self.allows_user(user_id, Permissions.MANAGE_THREADS)
 
     def visible_to(self, person_id: int) -> bool:
         """Whether this person finds it."""
-        return self.lets(person_id, Permissions.VIEW_CHANNEL)
+        return self.allows_user(person_id, Permissions.VIEW_CHANNEL)
 
-    def membership(self, user_id: int) -> Json:
+    def member_payload(self, user_id: int) -> Json:
         """Return somebody's membership as Discord describes it."""
         return {"id": str(self.id), "user_id": str(user_id), "join_timestamp": self.members[user_id], "flags": 0}
 
     def payload(self) -> Json:
         """Return it as Discord describes it to the bot."""
-        count = len(self.public)
+        count = len(self.public_messages)
         body: Json = {
-            **self._head(),
+            **self._base_payload(),
             "type": int(self.kind),
             "guild_id": str(self.server.id),
             "parent_id": str(self.parent.id),
@@ -127,7 +127,7 @@ class Thread(Channel):
             "thread_metadata": self._metadata(),
         }
         bot = self._world.bot.id
-        return {**body, "member": self.membership(bot)} if bot in self.members else body
+        return {**body, "member": self.member_payload(bot)} if bot in self.members else body
 
     def _metadata(self) -> Json:
         body: Json = {
@@ -135,6 +135,6 @@ class Thread(Channel):
             "locked": self.is_locked,
             "auto_archive_duration": self.archive_minutes,
             "archive_timestamp": self._archived_at,
-            "create_timestamp": timestamp(self.id),
+            "create_timestamp": creation_timestamp(self.id),
         }
         return body if self.kind is ThreadKind.PUBLIC else {**body, "invitable": self.is_invitable}

@@ -17,10 +17,10 @@ from bot.sandbox.model.changes import (
 )
 from bot.sandbox.model.channels import Channel, DirectChannel, ServerChannel
 from bot.sandbox.model.clock import Clock
-from bot.sandbox.model.commands import CommandBook
+from bot.sandbox.model.commands import CommandRegistry
 from bot.sandbox.model.messages import Message
 from bot.sandbox.model.servers import Role, Server
-from bot.sandbox.model.snowflakes import Snowflakes, iso
+from bot.sandbox.model.snowflakes import SnowflakeGenerator, format_iso
 from bot.sandbox.model.threads import Thread
 from bot.sandbox.wire import Json
 
@@ -33,7 +33,7 @@ class World:
 
     def __init__(self) -> None:
         self.clock = Clock()
-        self.snowflakes = Snowflakes(self.clock.wall)
+        self.snowflakes = SnowflakeGenerator(self.clock.wall_time)
         self.people = (
             User(1100000000000000011, "Robin", "#e0655f"),
             User(1100000000000000012, "Wren", "#4f9d69"),
@@ -43,21 +43,21 @@ class World:
         self.bot = User(1100000000000000010, "Parlour", "#8a7a5c", bot=True)
         self.servers: dict[int, Server] = {}
         self.threads: dict[int, Thread] = {}
-        self.directs = {
+        self.direct_channels = {
             user.id: DirectChannel(self, 1100000000000000031 + place, user) for place, user in enumerate(self.people)
         }
-        self.commands = CommandBook(self.bot.id, self.snowflakes)
+        self.commands = CommandRegistry(self.bot.id, self.snowflakes)
         self.bot_online = False
         self._users = {user.id: user for user in (*self.people, self.bot)}
-        self._channels: dict[int, Channel] = {channel.id: channel for channel in self.directs.values()}
+        self._channels: dict[int, Channel] = {channel.id: channel for channel in self.direct_channels.values()}
         self._messages: dict[int, Message] = {}
         self._files: dict[int, Attachment] = {}
         self._retired: dict[int, Attachment] = {}
         self._listeners: list[Listener] = []
-        self._waiting: list[asyncio.Future[None]] = []
-        self.server = self._first_server()
+        self._waiters: list[asyncio.Future[None]] = []
+        self.server = self._add_first_server()
 
-    def _first_server(self) -> Server:
+    def _add_first_server(self) -> Server:
         server = self.add_server(1100000000000000001, "Parlour Sandbox")
         for place, name in enumerate(("table-one", "table-two", "lounge")):
             self.add_channel(server, name, 1100000000000000021 + place)
@@ -76,29 +76,29 @@ class World:
         return server
 
     @property
-    def known_servers(self) -> dict[int, Server]:
+    def bot_servers(self) -> dict[int, Server]:
         """The servers that the bot belongs to, by their ids."""
         return {server.id: server for server in self.servers.values() if server.has_member(self.bot.id)}
 
-    def throw_out(self, server: Server) -> None:
+    def remove_bot(self, server: Server) -> None:
         """Throw the bot out of a server: its commands go, its messages stay."""
         server.remove_member(self.bot)
-        self.tell(MembershipChange(server))
+        self.notify(MembershipChange(server))
 
-    def invite(self, server: Server) -> None:
+    def add_bot(self, server: Server) -> None:
         """Invite the bot to a server that it was thrown out of."""
         server.add_member(self.bot)
-        self.tell(MembershipChange(server))
+        self.notify(MembershipChange(server))
 
     def commands_in(self, server: Server | None) -> list[Json]:
         """Return what people can type in a server, or in direct messages (None)."""
         if server is None:
-            return self.commands.slash(None)
-        return self.commands.slash(server.id) if server.id in self.known_servers else []
+            return self.commands.slash_commands(None)
+        return self.commands.slash_commands(server.id) if server.id in self.bot_servers else []
 
     def add_channel(self, server: Server, name: str, channel_id: int | None = None) -> ServerChannel:
         """Make another channel in a server; the bot finds it when it connects."""
-        channel = ServerChannel(self, server, channel_id or self.snowflakes.new(), name)
+        channel = ServerChannel(self, server, channel_id or self.snowflakes.next_id(), name)
         server.channels.append(channel)
         self._channels[channel.id] = channel
         return channel
@@ -108,31 +108,31 @@ class World:
         for thread in [each for each in self.threads.values() if each.parent is channel]:
             self.remove_thread(thread)
         for message in channel.messages:
-            self.remove(message)
+            self.remove_message(message)
         del self._channels[channel.id]
         channel.server.channels.remove(channel)
-        self.tell(ChannelChange(Op.DELETE, channel))
+        self.notify(ChannelChange(Op.DELETE, channel))
 
     def add_thread(self, thread: Thread) -> None:
         """Take in a new thread."""
         self._channels[thread.id] = self.threads[thread.id] = thread
-        self.tell(ThreadChange(Op.CREATE, thread))
+        self.notify(ThreadChange(Op.CREATE, thread))
 
     def remove_thread(self, thread: Thread) -> None:
         """Take a thread away, with everything in it."""
         for message in thread.messages:
-            self.remove(message)
+            self.remove_message(message)
         del self._channels[thread.id], self.threads[thread.id]
-        self.tell(ThreadChange(Op.DELETE, thread))
+        self.notify(ThreadChange(Op.DELETE, thread))
 
     def active_threads(self, server: Server) -> list[Thread]:
         """Return the threads of a server that are not archived and that the bot finds."""
         found = (thread for thread in self.threads.values() if thread.server is server and not thread.is_archived)
         return [thread for thread in found if thread.visible_to(self.bot.id)]
 
-    def thread_changed(self, thread: Thread) -> None:
+    def notify_thread_changed(self, thread: Thread) -> None:
         """Tell everybody that a thread is another now."""
-        self.tell(ThreadChange(Op.UPDATE, thread))
+        self.notify(ThreadChange(Op.UPDATE, thread))
 
     def user(self, user_id: int) -> User | None:
         """Return an account by its id."""
@@ -150,60 +150,60 @@ class World:
         """Return a file by its id; those of former messages stay for a while."""
         return self._files.get(file_id) or self._retired.get(file_id)
 
-    def add(self, message: Message) -> None:
+    def add_message(self, message: Message) -> None:
         """Put a new message into its channel."""
         self._messages[message.id] = message
         self._files |= {file.id: file for file in message.attachments}
-        crowded_out = message.channel.keep(message)
-        self.tell(MessageChange(Op.CREATE, message))
+        crowded_out = message.channel.add_message(message)
+        self.notify(MessageChange(Op.CREATE, message))
         if crowded_out is not None:
-            self.remove(crowded_out)
+            self.remove_message(crowded_out)
 
-    def changed(self, message: Message, files_before: Iterable[Attachment] = ()) -> None:
+    def notify_message_changed(self, message: Message, files_before: Iterable[Attachment] = ()) -> None:
         """Tell everybody that a message is another now."""
-        message.touch()
+        message.invalidate_payload()
         present = {file.id: file for file in message.attachments}
         self._files |= present
         self._retire(file for file in files_before if file.id not in present)
-        self.tell(MessageChange(Op.UPDATE, message))
+        self.notify(MessageChange(Op.UPDATE, message))
 
-    def remove(self, message: Message) -> None:
+    def remove_message(self, message: Message) -> None:
         """Take a message away."""
         message.deleted = True
-        message.channel.drop(message)
+        message.channel.remove_message(message)
         self._messages.pop(message.id, None)
         self._retire(message.attachments)
-        self.tell(MessageChange(Op.DELETE, message))
+        self.notify(MessageChange(Op.DELETE, message))
 
-    def permissions_changed(self, channel: ServerChannel) -> None:
+    def notify_permissions_changed(self, channel: ServerChannel) -> None:
         """Tell everybody that the bot may do something else in a channel now."""
-        self.tell(ChannelChange(Op.UPDATE, channel))
+        self.notify(ChannelChange(Op.UPDATE, channel))
 
-    def dismiss(self, message: Message) -> None:
+    def dismiss_message(self, message: Message) -> None:
         """Take a message off the screen of its only reader."""
         message.dismissed = True
-        self.tell(MessageChange(Op.DELETE, message))
+        self.notify(MessageChange(Op.DELETE, message))
 
     def set_online(self, online: bool) -> None:  # noqa: FBT001 - a setter with a listener
         """Note whether the bot is connected."""
         if online is not self.bot_online:
             self.bot_online = online
-            self.tell(PresenceChange(online))
+            self.notify(PresenceChange(online))
 
     def now(self) -> str:
         """Return the present time in ISO 8601."""
-        return iso(self.clock.wall())
+        return format_iso(self.clock.wall_time())
 
     def subscribe(self, listener: Listener) -> Callable[[], None]:
         """Call a listener at each change from now on; return what ends that."""
         self._listeners.append(listener)
         return lambda: self._listeners.remove(listener)
 
-    def tell(self, change: Change) -> None:
+    def notify(self, change: Change) -> None:
         """Tell all listeners of a change and wake who waits for one."""
         for listener in tuple(self._listeners):
             listener(change)
-        waiting, self._waiting = self._waiting, []
+        waiting, self._waiters = self._waiters, []
         for future in waiting:
             if not future.done():
                 future.set_result(None)
@@ -211,7 +211,7 @@ class World:
     async def next_change(self) -> None:
         """Wait until something changes."""
         future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._waiting.append(future)
+        self._waiters.append(future)
         await future
 
     def _retire(self, files: Iterable[Attachment]) -> None:

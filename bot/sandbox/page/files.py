@@ -5,7 +5,7 @@ from pathlib import Path
 
 from aiohttp import web
 
-from bot.sandbox.model.snowflakes import snowflake
+from bot.sandbox.model.snowflakes import parse_snowflake
 from bot.sandbox.model.world import World
 
 STATIC = Path(__file__).parent / "static"
@@ -17,7 +17,7 @@ _AVATAR = (
 )
 
 
-class Files:
+class FileServer:
     """The addresses from which a browser loads things."""
 
     def __init__(self, world: World, port: Callable[[], int]) -> None:
@@ -56,7 +56,7 @@ class Files:
 
     async def _attachment(self, request: web.Request) -> web.StreamResponse:
         # Files are looked up by their id in memory; the name in the address only helps people who save them.
-        file = self._world.file(snowflake(request.match_info["file"]))
+        file = self._world.file(parse_snowflake(request.match_info["file"]))
         if file is None or file.filename != request.match_info["name"]:
             raise web.HTTPNotFound
         return web.Response(body=file.content, headers={"Content-Type": file.content_type, **_CDN_HEADERS})

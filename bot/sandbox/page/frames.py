@@ -9,48 +9,50 @@ from bot.sandbox.model.servers import Server
 from bot.sandbox.model.threads import Thread
 from bot.sandbox.model.world import World
 from bot.sandbox.people.person import Person
-from bot.sandbox.people.typed_commands import Refusal
+from bot.sandbox.people.typed_commands import ClientRefusal
 from bot.sandbox.wire import Json
 
 T = TypeVar("T")
 
 
-def introduced(person: Person) -> Json:
+def describe_person(person: Person) -> Json:
     """Describe somebody one can be."""
-    user, direct = person.user, person.direct
+    user, direct = person.user, person.direct_channel
     return {"id": str(user.id), "name": user.name, "color": user.color, "direct": str(direct.id)}
 
 
-def found_by(person_id: int, world: World) -> list[Json]:
+def describe_servers(person_id: int, world: World) -> list[Json]:
     """Describe the servers somebody belongs to, with the channels and threads that they find there."""
-    return [_server(server, person_id, world) for server in world.servers.values() if server.has_member(person_id)]
+    return [
+        _describe_server(server, person_id, world) for server in world.servers.values() if server.has_member(person_id)
+    ]
 
 
-def _server(server: Server, person_id: int, world: World) -> Json:
+def _describe_server(server: Server, person_id: int, world: World) -> Json:
     threads = [thread for thread in world.threads.values() if thread.visible_to(person_id)]
-    channels = [_channel(each, threads) for each in server.channels if each.visible_to(person_id)]
+    channels = [_describe_channel(each, threads) for each in server.channels if each.visible_to(person_id)]
     roles = [{"id": str(role.id), "name": role.name} for role in server.roles.values()]
     return {"id": str(server.id), "name": server.name, "roles": roles, "channels": channels}
 
 
-def _channel(channel: ServerChannel, threads: Iterable[Thread]) -> Json:
-    within = [_thread(thread) for thread in threads if thread.parent is channel]
+def _describe_channel(channel: ServerChannel, threads: Iterable[Thread]) -> Json:
+    within = [_describe_thread(thread) for thread in threads if thread.parent is channel]
     return {"id": str(channel.id), "name": channel.name, "type": 0, "threads": within}
 
 
-def _thread(thread: Thread) -> Json:
+def _describe_thread(thread: Thread) -> Json:
     state = {"archived": thread.is_archived, "locked": thread.is_locked}
     return {"id": str(thread.id), "name": thread.name, "type": int(thread.kind), **state}
 
 
-def shown(message: Message) -> Json:
+def describe_message(message: Message) -> Json:
     """Describe a message as its reader sees it."""
     return {**message.payload(), "ephemeral": message.ephemeral_to is not None}
 
 
-def field(frame: Json, name: str, kind: type[T]) -> T:
+def require_field(frame: Json, name: str, kind: type[T]) -> T:
     """Return a part of what the page sent; refuse what is of another kind."""
     value = frame.get(name)
     if not isinstance(value, kind):
-        raise Refusal(f"The sandbox did not understand this: {name}.")
+        raise ClientRefusal(f"The sandbox did not understand this: {name}.")
     return value

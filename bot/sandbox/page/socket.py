@@ -6,19 +6,19 @@ from aiohttp import web
 
 from bot.sandbox.model.changes import Change
 from bot.sandbox.model.world import World
-from bot.sandbox.page.trouble import TroubleMaker
-from bot.sandbox.page.viewer import Viewer
+from bot.sandbox.page.trouble import TroublePanel
+from bot.sandbox.page.viewer import PageSession
 from bot.sandbox.people.person import Person
 
 
-class Page:
+class PageServer:
     """All open pages."""
 
-    def __init__(self, world: World, people: tuple[Person, ...], trouble: TroubleMaker) -> None:
+    def __init__(self, world: World, people: tuple[Person, ...], trouble: TroublePanel) -> None:
         self._world = world
         self._people = people
         self._trouble = trouble
-        self._viewers: set[Viewer] = set()
+        self._sessions: set[PageSession] = set()
         world.subscribe(self._on_change)
 
     def add_to(self, app: web.Application) -> None:
@@ -27,20 +27,20 @@ class Page:
 
     def stop(self) -> None:
         """Hang up on all pages."""
-        for viewer in self._viewers:
+        for viewer in self._sessions:
             viewer.close()
 
     async def _serve(self, request: web.Request) -> web.StreamResponse:
         socket = web.WebSocketResponse(max_msg_size=1 << 16)
         await socket.prepare(request)
-        viewer = Viewer(socket, self._world, self._people, self._trouble)
-        self._viewers.add(viewer)
+        viewer = PageSession(socket, self._world, self._people, self._trouble)
+        self._sessions.add(viewer)
         try:
-            await viewer.converse()
+            await viewer.serve()
         finally:
-            self._viewers.discard(viewer)
+            self._sessions.discard(viewer)
         return socket
 
     def _on_change(self, change: Change) -> None:
-        for viewer in self._viewers:
-            viewer.show(change)
+        for viewer in self._sessions:
+            viewer.send_change(change)

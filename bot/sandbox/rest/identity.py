@@ -2,49 +2,49 @@
 
 from collections.abc import Callable
 
-from bot.sandbox.errors import Code, api_error
+from bot.sandbox.errors import ErrorCode, api_error
 from bot.sandbox.model.world import World
-from bot.sandbox.rest.routes import Call, Reply, Route
+from bot.sandbox.rest.routes import ApiRequest, ApiResponse, Route
 from bot.sandbox.wire import Json
 
 
 def identity_routes(gateway_url: Callable[[], str], shards: int) -> list[Route]:
     """Return the routes; the address of the gateway is known only once the server runs."""
 
-    def gateway(_: Call) -> Reply:
-        return Reply({"url": gateway_url()})
+    def gateway(_: ApiRequest) -> ApiResponse:
+        return ApiResponse({"url": gateway_url()})
 
-    def gateway_for_bots(_: Call) -> Reply:
+    def gateway_for_bots(_: ApiRequest) -> ApiResponse:
         start = {"total": 1000, "remaining": 1000, "reset_after": 0, "max_concurrency": shards}
-        return Reply({"url": gateway_url(), "shards": shards, "session_start_limit": start})
+        return ApiResponse({"url": gateway_url(), "shards": shards, "session_start_limit": start})
 
     return [
         Route("GET", "/gateway", gateway, open_to_all=True),
         Route("GET", "/gateway/bot", gateway_for_bots),
-        Route("GET", "/users/@me", _me),
-        Route("GET", "/applications/@me", _application),
-        Route("GET", "/oauth2/applications/@me", _application),
-        Route("GET", r"/guilds/{guild_id:\d+}", _server),
+        Route("GET", "/users/@me", _get_bot_user),
+        Route("GET", "/applications/@me", _get_application),
+        Route("GET", "/oauth2/applications/@me", _get_application),
+        Route("GET", r"/guilds/{guild_id:\d+}", _get_server),
     ]
 
 
-def _me(call: Call) -> Reply:
+def _get_bot_user(call: ApiRequest) -> ApiResponse:
     extra = {"locale": "en-US", "mfa_enabled": False, "verified": True, "email": None}
-    return Reply({**call.world.bot.payload(), **extra})
+    return ApiResponse({**call.world.bot.payload(), **extra})
 
 
-def _application(call: Call) -> Reply:
-    return Reply(application(call.world))
+def _get_application(call: ApiRequest) -> ApiResponse:
+    return ApiResponse(application_payload(call.world))
 
 
-def _server(call: Call) -> Reply:
-    server = call.world.known_servers.get(int(call.params["guild_id"]))
+def _get_server(call: ApiRequest) -> ApiResponse:
+    server = call.world.bot_servers.get(int(call.params["guild_id"]))
     if server is None:
-        raise api_error(Code.UNKNOWN_GUILD)
-    return Reply(server.payload())
+        raise api_error(ErrorCode.UNKNOWN_GUILD)
+    return ApiResponse(server.payload())
 
 
-def application(world: World) -> Json:
+def application_payload(world: World) -> Json:
     """Return the application of the bot as Discord describes it."""
     return {
         "id": str(world.bot.id),
@@ -68,5 +68,5 @@ def application(world: World) -> Json:
         "eligible_oauth2_scopes": ["bot", "applications.commands"],
         "approximate_user_install_count": 0,
         "approximate_user_authorization_count": 0,
-        "approximate_guild_count": len(world.known_servers),
+        "approximate_guild_count": len(world.bot_servers),
     }

@@ -2,28 +2,34 @@
 
 from typing import Any
 
-from bot.sandbox.errors import Code, api_error
+from bot.sandbox.errors import ErrorCode, api_error
 from bot.sandbox.model.changes import InteractionChange
-from bot.sandbox.model.interactions import CallbackType, Desk, Interaction, InteractionKind, InteractionState
+from bot.sandbox.model.interactions import (
+    CallbackType,
+    Interaction,
+    InteractionKind,
+    InteractionService,
+    InteractionState,
+)
 from bot.sandbox.model.messages import Message, MessageFlags, MessageType
 from bot.sandbox.model.world import World
-from bot.sandbox.rest.drafts import Draft, Writer, draft, draft_of, number_components
-from bot.sandbox.rest.failures import Troubles
-from bot.sandbox.rest.routes import Call, Reply, Route
+from bot.sandbox.rest.drafts import MessageDraft, MessageWriter, number_components, parse_draft, parse_draft_body
+from bot.sandbox.rest.failures import FaultInjector
+from bot.sandbox.rest.routes import ApiRequest, ApiResponse, Route
 from bot.sandbox.validation.autocomplete import check_choices
-from bot.sandbox.validation.faults import Faults
+from bot.sandbox.validation.faults import ValidationErrors
 from bot.sandbox.validation.modals import check_modal
 from bot.sandbox.wire import Json
 
 _WEBHOOK = r"/webhooks/{application_id:\d+}/{token}"
 _MESSAGE = _WEBHOOK + r"/messages/{message_id:@original|\d+}"
 
-_DATA = ("data",)
+_DATA_PATH = ("data",)
 _REPLIES = (CallbackType.PONG, CallbackType.MESSAGE, CallbackType.DEFERRED_MESSAGE)
 _UPDATES = (CallbackType.DEFERRED_UPDATE, CallbackType.UPDATE)
 
 
-def _allowed(interaction: Interaction) -> tuple[CallbackType, ...]:
+def _allowed_callbacks(interaction: Interaction) -> tuple[CallbackType, ...]:
     match interaction.kind:
         case InteractionKind.COMMAND:
             return (*_REPLIES, CallbackType.MODAL)
@@ -36,13 +42,13 @@ def _allowed(interaction: Interaction) -> tuple[CallbackType, ...]:
             return _REPLIES if interaction.message is None else (*_REPLIES, *_UPDATES)
 
 
-class Answers:
+class InteractionRoutes:
     """What a bot may do with the id and the token of an interaction."""
 
-    def __init__(self, world: World, desk: Desk, writer: Writer, troubles: Troubles) -> None:
+    def __init__(self, world: World, desk: InteractionService, writer: MessageWriter, troubles: FaultInjector) -> None:
         self._world = world
-        self._troubles = troubles
-        self._desk = desk
+        self._fault_injector = troubles
+        self._interactions = desk
         self._writer = writer
 
     def routes(self) -> list[Route]:
@@ -58,124 +64,124 @@ class Answers:
 
     # --- the first answer
 
-    def _callback(self, call: Call) -> Reply:
-        interaction = self._waiting(call)
-        kind = _callback_type(interaction, call.object.get("type"))
-        data = _data(kind, call.object.get("data"))
+    def _callback(self, call: ApiRequest) -> ApiResponse:
+        interaction = self._require_waiting(call)
+        kind = _require_callback_type(interaction, call.json_object.get("type"))
+        data = _require_data(kind, call.json_object.get("data"))
         self._apply(interaction, kind, data, call)
-        self._world.tell(InteractionChange(interaction.id))
+        self._world.notify(InteractionChange(interaction.id))
         if call.query.get("with_response", "").lower() in {"1", "true"}:
-            return Reply(_callback_response(interaction))
-        return Reply()
+            return ApiResponse(_callback_response(interaction))
+        return ApiResponse()
 
-    def _waiting(self, call: Call) -> Interaction:
-        interaction = self._desk.with_token(call.params["token"])
+    def _require_waiting(self, call: ApiRequest) -> Interaction:
+        interaction = self._interactions.find_by_token(call.params["token"])
         if interaction is None or str(interaction.id) != call.params["interaction_id"]:
-            raise api_error(Code.UNKNOWN_INTERACTION)
+            raise api_error(ErrorCode.UNKNOWN_INTERACTION)
         if interaction.state is InteractionState.ANSWERED:
-            raise api_error(Code.ALREADY_ANSWERED)
+            raise api_error(ErrorCode.ALREADY_ANSWERED)
         if interaction.state is InteractionState.FAILED:
-            raise api_error(Code.UNKNOWN_INTERACTION)
+            raise api_error(ErrorCode.UNKNOWN_INTERACTION)
         return interaction
 
-    def _apply(self, interaction: Interaction, kind: CallbackType, data: Json, call: Call) -> None:
+    def _apply(self, interaction: Interaction, kind: CallbackType, data: Json, call: ApiRequest) -> None:
         match kind:
             case CallbackType.MESSAGE:
-                message = self._write(interaction, draft(data, call.uploads, _DATA))
-                interaction.answer(kind, message)
+                message = self._write(interaction, parse_draft(data, call.uploads, _DATA_PATH))
+                interaction.record_answer(kind, message)
             case CallbackType.DEFERRED_MESSAGE:
-                message = self._reply(interaction, draft(data, (), _DATA).ephemeral)
+                message = self._new_reply(interaction, parse_draft(data, (), _DATA_PATH).is_ephemeral)
                 message.flags |= MessageFlags.LOADING
-                interaction.wrote(message)
-                self._world.add(message)
-                interaction.answer(kind, message)
+                interaction.add_reply(message)
+                self._world.add_message(message)
+                interaction.record_answer(kind, message)
             case CallbackType.UPDATE:
-                self._update(interaction, draft(data, call.uploads, _DATA))
-                interaction.answer(kind, interaction.message)
+                self._update(interaction, parse_draft(data, call.uploads, _DATA_PATH))
+                interaction.record_answer(kind, interaction.message)
             case CallbackType.CHOICES:
                 interaction.choices = check_choices(interaction, data)
-                interaction.answer(kind, None)
+                interaction.record_answer(kind, None)
             case CallbackType.MODAL:
                 check_modal(data)
                 interaction.modal = {**data, "components": number_components(data["components"])}
-                interaction.answer(kind, interaction.message)
+                interaction.record_answer(kind, interaction.message)
             case CallbackType.DEFERRED_UPDATE:
-                if self._troubles.refuses_deferrals:
-                    _standing(interaction)
-                interaction.answer(kind, interaction.message)
+                if self._fault_injector.refuses_deferrals:
+                    _require_live_message(interaction)
+                interaction.record_answer(kind, interaction.message)
             case CallbackType.PONG:
-                interaction.answer(kind, interaction.message)
+                interaction.record_answer(kind, interaction.message)
 
-    def _update(self, interaction: Interaction, source: Draft) -> None:
-        message = _standing(interaction)
-        if message.is_worn_for_answers:
-            raise api_error(Code.TOO_MANY_EDITS)
+    def _update(self, interaction: Interaction, source: MessageDraft) -> None:
+        message = _require_live_message(interaction)
+        if message.is_edit_limited_for_interactions:
+            raise api_error(ErrorCode.TOO_MANY_EDITS)
         self._writer.edit(message, source)
 
     # --- what follows
 
-    def _follow_up(self, call: Call) -> Reply:
-        interaction = self._acknowledged(call)
-        source = draft_of(call.body)
+    def _follow_up(self, call: ApiRequest) -> ApiResponse:
+        interaction = self._require_acknowledged(call)
+        source = parse_draft_body(call.body)
         original = interaction.original
         if original is not None and original.loading:
             # The first message after a deferral is the one that was promised.
             self._rewrite(interaction, original, source)
-            return Reply(original.payload())
-        return Reply(self._write(interaction, source).payload())
+            return ApiResponse(original.payload())
+        return ApiResponse(self._write(interaction, source).payload())
 
-    def _get(self, call: Call) -> Reply:
-        return Reply(_reached(call, self._acknowledged(call)).payload())
+    def _get(self, call: ApiRequest) -> ApiResponse:
+        return ApiResponse(_require_own_message(call, self._require_acknowledged(call)).payload())
 
-    def _edit(self, call: Call) -> Reply:
-        interaction = self._acknowledged(call)
-        message = _reached(call, interaction)
-        self._rewrite(interaction, message, draft_of(call.body))
-        return Reply(message.payload())
+    def _edit(self, call: ApiRequest) -> ApiResponse:
+        interaction = self._require_acknowledged(call)
+        message = _require_own_message(call, interaction)
+        self._rewrite(interaction, message, parse_draft_body(call.body))
+        return ApiResponse(message.payload())
 
-    def _delete(self, call: Call) -> Reply:
-        interaction = self._acknowledged(call)
-        message = _reached(call, interaction)
-        self._world.remove(message)
+    def _delete(self, call: ApiRequest) -> ApiResponse:
+        interaction = self._require_acknowledged(call)
+        message = _require_own_message(call, interaction)
+        self._world.remove_message(message)
         if message is interaction.original:
-            interaction.fill()
-        return Reply()
+            interaction.finish_deferred()
+        return ApiResponse()
 
-    def _acknowledged(self, call: Call) -> Interaction:
-        interaction = self._desk.with_token(call.params["token"])
+    def _require_acknowledged(self, call: ApiRequest) -> Interaction:
+        interaction = self._interactions.find_by_token(call.params["token"])
         if call.params["application_id"] != str(self._world.bot.id):
-            raise api_error(Code.UNKNOWN_WEBHOOK)
+            raise api_error(ErrorCode.UNKNOWN_WEBHOOK)
         if interaction is None:
             # It has expired, or there never was such a token.
-            raise api_error(Code.INVALID_WEBHOOK_TOKEN)
+            raise api_error(ErrorCode.INVALID_WEBHOOK_TOKEN)
         if interaction.state is not InteractionState.ANSWERED:
-            raise api_error(Code.UNKNOWN_WEBHOOK)
+            raise api_error(ErrorCode.UNKNOWN_WEBHOOK)
         return interaction
 
     # --- writing
 
-    def _write(self, interaction: Interaction, source: Draft) -> Message:
-        message = self._reply(interaction, source.ephemeral)
+    def _write(self, interaction: Interaction, source: MessageDraft) -> Message:
+        message = self._new_reply(interaction, source.is_ephemeral)
         self._writer.create(message, source)
-        interaction.wrote(message)
+        interaction.add_reply(message)
         return message
 
-    def _rewrite(self, interaction: Interaction, message: Message, source: Draft) -> None:
+    def _rewrite(self, interaction: Interaction, message: Message, source: MessageDraft) -> None:
         self._writer.edit(message, source)
         if message is interaction.original:
-            interaction.fill()
+            interaction.finish_deferred()
 
-    def _reply(self, interaction: Interaction, ephemeral: bool) -> Message:  # noqa: FBT001 - as the draft says
-        message = Message(self._world.snowflakes.new(), interaction.channel, self._world.bot)
+    def _new_reply(self, interaction: Interaction, ephemeral: bool) -> Message:  # noqa: FBT001 - as the draft says
+        message = Message(self._world.snowflakes.next_id(), interaction.channel, self._world.bot)
         message.metadata = interaction.metadata()
         if ephemeral:
             message.ephemeral_to = interaction.user.id
             message.flags |= MessageFlags.EPHEMERAL
-        _place(message, interaction.original or interaction.message, interaction.original)
+        _set_kind_and_reference(message, interaction.original or interaction.message, interaction.original)
         return message
 
 
-def _place(message: Message, target: Message | None, original: Message | None) -> None:
+def _set_kind_and_reference(message: Message, target: Message | None, original: Message | None) -> None:
     """Say why a reply is there: a command was used, or it follows another message."""
     if original is not None and message.metadata is not None:
         message.metadata["original_response_message_id"] = str(original.id)
@@ -185,35 +191,35 @@ def _place(message: Message, target: Message | None, original: Message | None) -
         message.kind, message.reference = MessageType.REPLY, target
 
 
-def _data(kind: CallbackType, value: Any) -> Json:
-    faults = Faults()
+def _require_data(kind: CallbackType, value: Any) -> Json:
+    faults = ValidationErrors()
     if value is not None:
-        faults.object(_DATA, value)
+        faults.check_object(_DATA_PATH, value)
     elif kind in (CallbackType.CHOICES, CallbackType.MODAL):
-        faults.required(_DATA)
-    faults.complain()
+        faults.add_missing(_DATA_PATH)
+    faults.raise_if_any()
     return value or {}
 
 
-def _callback_type(interaction: Interaction, value: Any) -> CallbackType:
-    faults = Faults()
-    faults.one_of(("type",), value, _allowed(interaction))
-    faults.complain()
+def _require_callback_type(interaction: Interaction, value: Any) -> CallbackType:
+    faults = ValidationErrors()
+    faults.check_one_of(("type",), value, _allowed_callbacks(interaction))
+    faults.raise_if_any()
     return CallbackType(value)
 
 
-def _standing(interaction: Interaction) -> Message:
+def _require_live_message(interaction: Interaction) -> Message:
     """Return the message that was clicked; refuse one that was deleted."""
     if interaction.message is None or interaction.message.deleted:
-        raise api_error(Code.UNKNOWN_MESSAGE)
+        raise api_error(ErrorCode.UNKNOWN_MESSAGE)
     return interaction.message
 
 
-def _reached(call: Call, interaction: Interaction) -> Message:
+def _require_own_message(call: ApiRequest, interaction: Interaction) -> Message:
     wanted = call.params["message_id"]
     message = interaction.original if wanted == "@original" else call.world.message(int(wanted))
     if message is None or message.deleted or not interaction.owns(message):
-        raise api_error(Code.UNKNOWN_MESSAGE)
+        raise api_error(ErrorCode.UNKNOWN_MESSAGE)
     return message
 
 

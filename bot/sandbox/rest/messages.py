@@ -1,23 +1,29 @@
 """REST: channels and the messages in them."""
 
-from bot.sandbox.errors import Code, api_error
+from bot.sandbox.errors import ErrorCode, api_error
 from bot.sandbox.model.channels import Channel
 from bot.sandbox.model.messages import Message, MessageFlags, MessageType
 from bot.sandbox.model.permissions import Permissions
 from bot.sandbox.model.threads import Thread
-from bot.sandbox.rest.access import open_channel, require, require_for, require_unarchived, require_writing
-from bot.sandbox.rest.drafts import Draft, Writer, draft_of
-from bot.sandbox.rest.routes import Call, Reply, Route
-from bot.sandbox.validation.faults import Faults
+from bot.sandbox.rest.access import (
+    require_channel,
+    require_draft_permissions,
+    require_permission,
+    require_unarchived,
+    require_writing,
+)
+from bot.sandbox.rest.drafts import MessageDraft, MessageWriter, parse_draft_body
+from bot.sandbox.rest.routes import ApiRequest, ApiResponse, Route
+from bot.sandbox.validation.faults import ValidationErrors
 
 _CHANNEL = r"/channels/{channel_id:\d+}"
 _MESSAGE = _CHANNEL + r"/messages/{message_id:\d+}"
 
 
-class Messages:
+class MessageRoutes:
     """What a bot may do in channels on its own account."""
 
-    def __init__(self, writer: Writer) -> None:
+    def __init__(self, writer: MessageWriter) -> None:
         self._writer = writer
 
     def routes(self) -> list[Route]:
@@ -31,113 +37,113 @@ class Messages:
             Route("DELETE", _MESSAGE, self._delete),
         ]
 
-    def _open_direct(self, call: Call) -> Reply:
-        faults = Faults()
-        recipient = str(call.object.get("recipient_id"))
-        faults.snowflake(("recipient_id",), recipient)
-        faults.complain()
+    def _open_direct(self, call: ApiRequest) -> ApiResponse:
+        faults = ValidationErrors()
+        recipient = str(call.json_object.get("recipient_id"))
+        faults.check_snowflake(("recipient_id",), recipient)
+        faults.raise_if_any()
         if int(recipient) == call.world.bot.id:
-            raise api_error(Code.NOT_REACHABLE)
-        channel = call.world.directs.get(int(recipient))
+            raise api_error(ErrorCode.NOT_REACHABLE)
+        channel = call.world.direct_channels.get(int(recipient))
         if channel is None:
-            raise api_error(Code.INVALID_RECIPIENT)
-        return Reply(channel.payload())
+            raise api_error(ErrorCode.INVALID_RECIPIENT)
+        return ApiResponse(channel.payload())
 
-    def _list(self, call: Call) -> Reply:
-        channel = open_channel(call)
-        wanted = _numbers(call)
-        if not channel.allows(Permissions.READ_MESSAGE_HISTORY):
-            return Reply([])
-        return Reply([message.payload() for message in _page(channel, wanted)])
+    def _list(self, call: ApiRequest) -> ApiResponse:
+        channel = require_channel(call)
+        wanted = _parse_page_query(call)
+        if not channel.allows_bot(Permissions.READ_MESSAGE_HISTORY):
+            return ApiResponse([])
+        return ApiResponse([message.payload() for message in _select_page(channel, wanted)])
 
-    def _get(self, call: Call) -> Reply:
-        channel = open_channel(call)
-        require(channel, Permissions.READ_MESSAGE_HISTORY)
-        return Reply(found_message(call, channel).payload())
+    def _get(self, call: ApiRequest) -> ApiResponse:
+        channel = require_channel(call)
+        require_permission(channel, Permissions.READ_MESSAGE_HISTORY)
+        return ApiResponse(require_message(call, channel).payload())
 
-    def _create(self, call: Call) -> Reply:
-        channel = open_channel(call)
+    def _create(self, call: ApiRequest) -> ApiResponse:
+        channel = require_channel(call)
         require_writing(channel)
-        source = draft_of(call.body)
-        require_for(channel, source)
-        message = Message(call.world.snowflakes.new(), channel, call.world.bot)
+        source = parse_draft_body(call.body)
+        require_draft_permissions(channel, source)
+        message = Message(call.world.snowflakes.next_id(), channel, call.world.bot)
         message.nonce = source.body.get("nonce")
         message.flags = _own_flags(source)
-        _refer(call, message, source)
+        _set_reference(call, message, source)
         if isinstance(channel, Thread):
-            channel.wake()
+            channel.unarchive()
         self._writer.create(message, source)
-        return Reply(message.payload())
+        return ApiResponse(message.payload())
 
-    def _edit(self, call: Call) -> Reply:
-        channel = open_channel(call)
-        message = found_message(call, channel)
+    def _edit(self, call: ApiRequest) -> ApiResponse:
+        channel = require_channel(call)
+        message = require_message(call, channel)
         if message.author is not call.world.bot:
-            raise api_error(Code.NOT_THE_AUTHOR)
+            raise api_error(ErrorCode.NOT_THE_AUTHOR)
         require_unarchived(channel)
-        if message.is_worn:
-            raise api_error(Code.TOO_MANY_EDITS)
-        source = draft_of(call.body)
-        require_for(channel, source)
+        if message.is_edit_limited:
+            raise api_error(ErrorCode.TOO_MANY_EDITS)
+        source = parse_draft_body(call.body)
+        require_draft_permissions(channel, source)
         self._writer.edit(message, source)
-        return Reply(message.payload())
+        return ApiResponse(message.payload())
 
-    def _delete(self, call: Call) -> Reply:
-        channel = open_channel(call)
-        message = found_message(call, channel)
+    def _delete(self, call: ApiRequest) -> ApiResponse:
+        channel = require_channel(call)
+        message = require_message(call, channel)
         if message.author is not call.world.bot:
             if channel.server_id is None:
-                raise api_error(Code.DIRECT_MESSAGES)
-            require(channel, Permissions.MANAGE_MESSAGES)
+                raise api_error(ErrorCode.DIRECT_MESSAGES)
+            require_permission(channel, Permissions.MANAGE_MESSAGES)
         require_unarchived(channel)
-        call.world.remove(message)
-        return Reply()
+        call.world.remove_message(message)
+        return ApiResponse()
 
 
-def found_message(call: Call, channel: Channel) -> Message:
+def require_message(call: ApiRequest, channel: Channel) -> Message:
     """Return the message that the address names, if the bot may know of it."""
     # What only one reader sees is out of reach here.
     message = call.world.message(int(call.params["message_id"]))
     if message is None or message.channel is not channel or message.ephemeral_to is not None:
-        raise api_error(Code.UNKNOWN_MESSAGE)
+        raise api_error(ErrorCode.UNKNOWN_MESSAGE)
     return message
 
 
-def _own_flags(source: Draft) -> int:
+def _own_flags(source: MessageDraft) -> int:
     return int((source.body.get("flags") or 0) & MessageFlags.SUPPRESS_NOTIFICATIONS)
 
 
-def _refer(call: Call, message: Message, source: Draft) -> None:
+def _set_reference(call: ApiRequest, message: Message, source: MessageDraft) -> None:
     reference = source.body.get("message_reference")
     if reference is None:
         return
-    faults = Faults()
+    faults = ValidationErrors()
     place = ("message_reference",)
-    if faults.object(place, reference):
-        faults.snowflake((*place, "message_id"), reference.get("message_id"))
-    faults.complain()
-    if not message.channel.allows(Permissions.READ_MESSAGE_HISTORY):
-        raise api_error(Code.NO_REPLY_WITHOUT_HISTORY)
+    if faults.check_object(place, reference):
+        faults.check_snowflake((*place, "message_id"), reference.get("message_id"))
+    faults.raise_if_any()
+    if not message.channel.allows_bot(Permissions.READ_MESSAGE_HISTORY):
+        raise api_error(ErrorCode.NO_REPLY_WITHOUT_HISTORY)
     target = call.world.message(int(reference["message_id"]))
     if target is not None and target.channel is message.channel and target.ephemeral_to is None:
         message.reference, message.kind = target, MessageType.REPLY
     elif reference.get("fail_if_not_exists", True):
         faults.add(place, "MESSAGE_REFERENCE_UNKNOWN_MESSAGE", "Unknown message")
-        faults.complain()
+        faults.raise_if_any()
 
 
-def _numbers(call: Call) -> dict[str, int]:
-    faults = Faults()
+def _parse_page_query(call: ApiRequest) -> dict[str, int]:
+    faults = ValidationErrors()
     names = {"limit", "around", "before", "after"} & call.query.keys()
-    numbers = {name: int(call.query[name]) for name in names if faults.snowflake((name,), call.query[name])}
-    faults.whole(("limit",), numbers.get("limit"), 1, 100)
-    faults.complain()
+    numbers = {name: int(call.query[name]) for name in names if faults.check_snowflake((name,), call.query[name])}
+    faults.check_integer(("limit",), numbers.get("limit"), 1, 100)
+    faults.raise_if_any()
     return numbers
 
 
-def _page(channel: Channel, wanted: dict[str, int]) -> list[Message]:
+def _select_page(channel: Channel, wanted: dict[str, int]) -> list[Message]:
     """Return messages newest first, as Discord lists them."""
-    limit, found = wanted.get("limit", 50), channel.public
+    limit, found = wanted.get("limit", 50), channel.public_messages
     if "around" in wanted:
         older = [message for message in found if message.id < wanted["around"]][-(limit // 2) :]
         newer = [message for message in found if message.id >= wanted["around"]]

@@ -6,14 +6,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from bot.sandbox.errors import Code
+from bot.sandbox.errors import ErrorCode
 from bot.sandbox.model.clock import Clock
 from bot.sandbox.wire import Json
 
 REMEMBERED = 1000
 """So many buckets are kept before those that are full again go."""
 
-VIA = "1.1 google"
+VIA_HEADER = "1.1 google"
 """Stands on every answer of Discord's; clients take a 429 without it for one of a proxy's, and give up."""
 
 
@@ -60,7 +60,7 @@ class Bucket:
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class RateLimitResult:
     """What is said about limits with one answer; with a wait the request is refused."""
 
     headers: dict[str, str]
@@ -68,16 +68,16 @@ class Verdict:
     is_global: bool = False
 
     @property
-    def refusal(self) -> Json:
+    def error_body(self) -> Json:
         """The body of the refusal."""
         body: Json = {"message": "You are being rate limited.", "retry_after": self.wait, "global": self.is_global}
-        return {**body, "code": int(Code.GENERAL)}
+        return {**body, "code": int(ErrorCode.GENERAL)}
 
 
 _Key: TypeAlias = tuple[str, str]
 
 
-class Limiter:
+class RateLimiter:
     """Counts requests against the limits; without any, everything is taken."""
 
     def __init__(self, clock: Clock, rates: Rates | None) -> None:
@@ -85,21 +85,25 @@ class Limiter:
         self._clock = clock
         self._buckets: dict[_Key, Bucket] = {}
 
-    def judge(self, method: str, path: str, params: Mapping[str, str]) -> Verdict:
+    def count_request(self, method: str, path: str, params: Mapping[str, str]) -> RateLimitResult:
         """Count a request to a route and return what is said about it."""
         if self.rates is None:
-            return Verdict({})
+            return RateLimitResult({})
         # What comes with an interaction's token does not count as the bot's.
         if "token" not in params and (wait := self._take(("", ""), self.rates.everywhere)) is not None:
-            return Verdict(_refused(wait, {"X-RateLimit-Global": "true"}, "global"), wait, is_global=True)
+            return RateLimitResult(
+                _refusal_headers(wait, {"X-RateLimit-Global": "true"}, "global"), wait, is_global=True
+            )
         rate = self.rates.routes.get((method, path))
         if rate is None:
-            return Verdict({})
+            return RateLimitResult({})
         name = hashlib.sha256(f"{method} {path}".encode()).hexdigest()[:32]
         major = next((params[each] for each in ("channel_id", "guild_id", "token") if each in params), "")
         wait = self._take((name, major), rate)
-        headers = self._said(name, self._buckets[name, major])
-        return Verdict(headers) if wait is None else Verdict(_refused(wait, headers, "user"), wait)
+        headers = self._rate_headers(name, self._buckets[name, major])
+        return (
+            RateLimitResult(headers) if wait is None else RateLimitResult(_refusal_headers(wait, headers, "user"), wait)
+        )
 
     def _take(self, key: _Key, rate: Rate) -> float | None:
         """Count one request; return how long to wait if there is none left."""
@@ -118,16 +122,16 @@ class Limiter:
         if len(self._buckets) > REMEMBERED:
             self._buckets = {key: each for key, each in self._buckets.items() if each.renewed_at > now}
 
-    def _said(self, name: str, bucket: Bucket) -> dict[str, str]:
+    def _rate_headers(self, name: str, bucket: Bucket) -> dict[str, str]:
         after = max(0.0, bucket.renewed_at - self._clock.now())
         return {
             "X-RateLimit-Limit": str(bucket.rate.requests),
             "X-RateLimit-Remaining": str(bucket.left),
-            "X-RateLimit-Reset": f"{self._clock.wall() + after:.3f}",
+            "X-RateLimit-Reset": f"{self._clock.wall_time() + after:.3f}",
             "X-RateLimit-Reset-After": f"{after:.3f}",
             "X-RateLimit-Bucket": name,
         }
 
 
-def _refused(wait: float, headers: dict[str, str], scope: str) -> dict[str, str]:
+def _refusal_headers(wait: float, headers: dict[str, str], scope: str) -> dict[str, str]:
     return {**headers, "Retry-After": str(math.ceil(wait)), "X-RateLimit-Scope": scope}

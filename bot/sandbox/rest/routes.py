@@ -7,15 +7,15 @@ from typing import Any, TypeAlias
 
 from aiohttp import web
 
-from bot.sandbox.errors import ApiError, Code, api_error, not_found, unauthorized
+from bot.sandbox.errors import ApiError, ErrorCode, api_error, not_found, unauthorized
 from bot.sandbox.model.channels import Channel
 from bot.sandbox.model.world import World
-from bot.sandbox.rest.rates import VIA, Limiter
-from bot.sandbox.rest.uploads import Body, Upload, read_body
-from bot.sandbox.validation.faults import Faults
+from bot.sandbox.rest.rates import VIA_HEADER, RateLimiter
+from bot.sandbox.rest.uploads import RequestBody, Upload, read_body
+from bot.sandbox.validation.faults import ValidationErrors
 from bot.sandbox.wire import Json, encode
 
-LOGGED = 2000
+MAX_LOGGED_REQUESTS = 2000
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,13 +30,13 @@ class RequestRecord:
 
 
 @dataclass(frozen=True, slots=True)
-class Call:
+class ApiRequest:
     """A request whose body has been read."""
 
     world: World
     params: dict[str, str]
     query: dict[str, str]
-    body: Body
+    body: RequestBody
 
     @property
     def json(self) -> Any:
@@ -49,7 +49,7 @@ class Call:
         return self.body.uploads
 
     @property
-    def object(self) -> Json:
+    def json_object(self) -> Json:
         """What was sent, if it is an object; an empty one otherwise."""
         return self.body.json if isinstance(self.body.json, dict) else {}
 
@@ -58,12 +58,12 @@ class Call:
         """The channel that the address names."""
         channel = self.world.channel(int(self.params["channel_id"]))
         if channel is None:
-            raise api_error(Code.UNKNOWN_CHANNEL)
+            raise api_error(ErrorCode.UNKNOWN_CHANNEL)
         return channel
 
 
 @dataclass(frozen=True, slots=True)
-class Reply:
+class ApiResponse:
     """A body and its status; without a body it is 204."""
 
     body: Json | list[Json] | None = None
@@ -72,7 +72,7 @@ class Reply:
 
 
 # Endpoints are plain functions: from the read body to the answer nothing else happens in between.
-Endpoint: TypeAlias = Callable[[Call], Reply]
+Endpoint: TypeAlias = Callable[[ApiRequest], ApiResponse]
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,11 +85,11 @@ class Route:
     open_to_all: bool = False
 
 
-class Rest:
+class RestApi:
     """Serves routes and keeps a log of the requests."""
 
-    def __init__(self, world: World, token: str, limiter: Limiter) -> None:
-        self.log: deque[RequestRecord] = deque(maxlen=LOGGED)
+    def __init__(self, world: World, token: str, limiter: RateLimiter) -> None:
+        self.log: deque[RequestRecord] = deque(maxlen=MAX_LOGGED_REQUESTS)
         self._world = world
         self._limiter = limiter
         self._authorization = f"Bot {token}"
@@ -98,22 +98,22 @@ class Rest:
         """Serve routes, and refuse every other address below the root."""
         for route in routes:
             app.router.add_route(route.method, root + route.path, self._handler(route))
-        unknown = Route("*", "/{tail:.*}", _unknown, open_to_all=True)
+        unknown = Route("*", "/{tail:.*}", _raise_not_found, open_to_all=True)
         app.router.add_route(unknown.method, root + unknown.path, self._handler(unknown))
 
     def _handler(self, route: Route) -> Callable[[web.Request], Any]:
         async def handle(request: web.Request) -> web.Response:
-            body = Body()
+            body = RequestBody()
             try:
                 self._check_token(route, request)
                 body = await read_body(request)
-                reply = self._reply(route, request, body)
+                reply = self._call_endpoint(route, request, body)
             except web.HTTPRequestEntityTooLarge:
-                too_large = api_error(Code.TOO_LARGE)
-                reply = Reply(too_large.payload, too_large.status)
+                too_large = api_error(ErrorCode.TOO_LARGE)
+                reply = ApiResponse(too_large.payload, too_large.status)
             except ApiError as refusal:
-                reply = Reply(refusal.payload, refusal.status)
-            return self._answer(request, body, reply)
+                reply = ApiResponse(refusal.payload, refusal.status)
+            return self._build_response(request, body, reply)
 
         return handle
 
@@ -121,22 +121,22 @@ class Rest:
         if not route.open_to_all and request.headers.get("Authorization") != self._authorization:
             raise unauthorized()
 
-    def _reply(self, route: Route, request: web.Request, body: Body) -> Reply:
+    def _call_endpoint(self, route: Route, request: web.Request, body: RequestBody) -> ApiResponse:
         params = dict(request.match_info)
-        verdict = self._limiter.judge(route.method, route.path, params)
+        verdict = self._limiter.count_request(route.method, route.path, params)
         if verdict.wait is not None:
-            return Reply(verdict.refusal, 429, verdict.headers)
+            return ApiResponse(verdict.error_body, 429, verdict.headers)
         try:
             _check_ids(params)
-            reply = route.endpoint(Call(self._world, params, dict(request.query), body))
+            reply = route.endpoint(ApiRequest(self._world, params, dict(request.query), body))
         except ApiError as refusal:
-            reply = Reply(refusal.payload, refusal.status)
+            reply = ApiResponse(refusal.payload, refusal.status)
         return replace(reply, headers=verdict.headers)
 
-    def _answer(self, request: web.Request, body: Body, reply: Reply) -> web.Response:
+    def _build_response(self, request: web.Request, body: RequestBody, reply: ApiResponse) -> web.Response:
         status = 204 if reply.body is None else reply.status
         self.log.append(RequestRecord(request.method, request.path, body.json, status, reply.body))
-        headers = {**reply.headers, "Via": VIA}
+        headers = {**reply.headers, "Via": VIA_HEADER}
         if reply.body is None:
             return web.Response(status=status, headers=headers)
         # Clients look for exactly this content type, without a charset.
@@ -146,12 +146,12 @@ class Rest:
 
 def _check_ids(params: Mapping[str, str]) -> None:
     """Refuse an address with digits that are no id; words like @me are looked at where they are known."""
-    faults = Faults()
+    faults = ValidationErrors()
     for name, value in params.items():
         if name.endswith("_id") and not value.startswith("@"):
-            faults.snowflake((name,), value)
-    faults.complain()
+            faults.check_snowflake((name,), value)
+    faults.raise_if_any()
 
 
-def _unknown(_: Call) -> Reply:
+def _raise_not_found(_: ApiRequest) -> ApiResponse:
     raise not_found()

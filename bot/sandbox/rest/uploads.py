@@ -6,8 +6,8 @@ from typing import Any
 
 from aiohttp import web
 
-from bot.sandbox.errors import Code, api_error
-from bot.sandbox.validation.messages import FILE_BYTES
+from bot.sandbox.errors import ErrorCode, api_error
+from bot.sandbox.validation.messages import MAX_FILE_BYTES
 from bot.sandbox.wire import decode, encode
 
 _FILE_FIELD = re.compile(r"files\[(\d+)\]")
@@ -29,68 +29,68 @@ class Upload:
 
 
 @dataclass(frozen=True, slots=True)
-class Body:
+class RequestBody:
     """What a request carries."""
 
     json: Any = None
     uploads: tuple[Upload, ...] = ()
 
 
-async def read_body(request: web.Request) -> Body:
+async def read_body(request: web.Request) -> RequestBody:
     """Read the body of a request; refuse one that cannot be read."""
     try:
         raw = await request.read()
     except ConnectionResetError:  # whoever sent it has ended in the middle of it
-        raise api_error(Code.INVALID_JSON) from None
+        raise api_error(ErrorCode.INVALID_JSON) from None
     if not raw:
-        return Body()
+        return RequestBody()
     # `request.content_type` takes longer than everything else here: each boundary is new to its cache.
     content_type = request.headers.get("Content-Type", "")
     if content_type.lower().startswith("multipart/form-data"):
-        return _parts(raw, content_type)
-    return Body(_json(raw))
+        return _parse_multipart(raw, content_type)
+    return RequestBody(_parse_json(raw))
 
 
-def _json(raw: bytes) -> Any:
+def _parse_json(raw: bytes) -> Any:
     try:
         json = decode(raw)
         if b"\\ud" in raw.lower():
             encode(json).encode()  # half a character can't be sent on
     except (ValueError, RecursionError):
-        raise api_error(Code.INVALID_JSON) from None
+        raise api_error(ErrorCode.INVALID_JSON) from None
     return json
 
 
-def _parts(raw: bytes, content_type: str) -> Body:
+def _parse_multipart(raw: bytes, content_type: str) -> RequestBody:
     # The whole body is in memory already: cutting it up is much quicker than reading it as a stream.
     json: Any = None
     uploads: list[Upload] = []
-    for part in (b"\r\n" + raw).split(b"\r\n--" + _boundary(content_type))[1:-1]:
+    for part in (b"\r\n" + raw).split(b"\r\n--" + _parse_boundary(content_type))[1:-1]:
         head, _, content = part.partition(b"\r\n\r\n")
         headers = head.decode("utf-8", "replace")
-        name = _parameter(_NAME, headers, "")
+        name = _parse_parameter(_NAME, headers, "")
         if name == "payload_json":
-            json = _json(content)
+            json = _parse_json(content)
         elif number := _FILE_FIELD.fullmatch(name):
-            uploads.append(_upload(int(number[1]), headers, content))
-    return Body(json, tuple(uploads))
+            uploads.append(_parse_upload(int(number[1]), headers, content))
+    return RequestBody(json, tuple(uploads))
 
 
-def _boundary(content_type: str) -> bytes:
-    found = _parameter(_BOUNDARY, content_type, "")
+def _parse_boundary(content_type: str) -> bytes:
+    found = _parse_parameter(_BOUNDARY, content_type, "")
     if not found:
-        raise api_error(Code.INVALID_JSON)
+        raise api_error(ErrorCode.INVALID_JSON)
     return found.encode()
 
 
-def _upload(number: int, headers: str, content: bytes) -> Upload:
-    if len(content) > FILE_BYTES:
-        raise api_error(Code.TOO_LARGE)
-    filename = _parameter(_FILENAME, headers, "")
-    content_type = _parameter(_CONTENT_TYPE, headers, "application/octet-stream")
+def _parse_upload(number: int, headers: str, content: bytes) -> Upload:
+    if len(content) > MAX_FILE_BYTES:
+        raise api_error(ErrorCode.TOO_LARGE)
+    filename = _parse_parameter(_FILENAME, headers, "")
+    content_type = _parse_parameter(_CONTENT_TYPE, headers, "application/octet-stream")
     return Upload(number, filename, content_type, content)
 
 
-def _parameter(pattern: re.Pattern[str], text: str, default: str) -> str:
+def _parse_parameter(pattern: re.Pattern[str], text: str, default: str) -> str:
     found = pattern.search(text)
     return default if found is None else _ESCAPED.sub(r"\1", found[1])

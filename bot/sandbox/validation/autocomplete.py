@@ -2,18 +2,18 @@
 
 from bot.sandbox.model.commands import focused_type
 from bot.sandbox.model.interactions import Interaction
-from bot.sandbox.validation.commands import CHOICES, check_choice
-from bot.sandbox.validation.faults import Faults, numbered
+from bot.sandbox.validation.commands import MAX_CHOICES, check_choice
+from bot.sandbox.validation.faults import ValidationErrors, enumerate_paths
 from bot.sandbox.wire import Json
 
 
 def check_choices(interaction: Interaction, data: Json) -> list[Json]:
     """Return the choices; refuse those that Discord would refuse."""
-    faults = Faults()
+    faults = ValidationErrors()
     choices: list[Json] | None = data.get("choices")
     place = ("data", "choices")
-    if faults.objects(place, choices, CHOICES):
-        for here, choice in numbered(place, choices):
+    if faults.check_objects(place, choices, MAX_CHOICES):
+        for here, choice in enumerate_paths(place, choices):
             check_choice(faults, here, choice, focused_type(interaction.data))
-    faults.complain()
+    faults.raise_if_any()
     return choices or []

@@ -3,73 +3,75 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, TypeAlias
 
-from bot.sandbox.model.messages import SELECTS, ComponentType
-from bot.sandbox.validation.components import check_unique
-from bot.sandbox.validation.faults import Faults, Place, numbered
-from bot.sandbox.validation.selects import CUSTOM_ID, check_select
+from bot.sandbox.model.messages import SELECT_TYPES, ComponentType
+from bot.sandbox.validation.components import check_custom_id_unique
+from bot.sandbox.validation.faults import JsonPath, ValidationErrors, enumerate_paths
+from bot.sandbox.validation.selects import MAX_CUSTOM_ID_LENGTH, check_select
 from bot.sandbox.wire import Json
 
-MOST_PARTS = 5
-LONGEST_TEXT = 4000
+MAX_PARTS = 5
+MAX_TEXT_LENGTH = 4000
 
-Entry: TypeAlias = str | Sequence[Any]
+FieldValue: TypeAlias = str | Sequence[Any]
 """What is filled into one field: a text, or what was chosen from a menu."""
 
-_PARTS = frozenset({ComponentType.ROW, ComponentType.TEXT, ComponentType.LABEL})
-_FIELDS = frozenset({ComponentType.TEXT_INPUT, *SELECTS})
+_PART_TYPES = frozenset({ComponentType.ROW, ComponentType.TEXT, ComponentType.LABEL})
+_FIELD_TYPES = frozenset({ComponentType.TEXT_INPUT, *SELECT_TYPES})
 
 
 def check_modal(data: Json) -> None:
     """Refuse a form that Discord would refuse."""
-    faults = Faults()
-    faults.text(("data", "custom_id"), data.get("custom_id"), CUSTOM_ID, least=1, required=True)
-    faults.text(("data", "title"), data.get("title"), 45, least=1, required=True)
+    faults = ValidationErrors()
+    faults.check_text(("data", "custom_id"), data.get("custom_id"), MAX_CUSTOM_ID_LENGTH, least=1, required=True)
+    faults.check_text(("data", "title"), data.get("title"), 45, least=1, required=True)
     place, parts = ("data", "components"), data.get("components") or []
-    if faults.objects(place, parts, MOST_PARTS, least=1):
+    if faults.check_objects(place, parts, MAX_PARTS, least=1):
         seen: set[str] = set()
-        for here, part in numbered(place, parts):
-            if faults.one_of((*here, "type"), part.get("type"), _PARTS):
+        for here, part in enumerate_paths(place, parts):
+            if faults.check_one_of((*here, "type"), part.get("type"), _PART_TYPES):
                 _check_part(faults, here, part, seen)
-    faults.complain()
+    faults.raise_if_any()
 
 
-def _check_part(faults: Faults, place: Place, part: Json, seen: set[str]) -> None:
+def _check_part(faults: ValidationErrors, place: JsonPath, part: Json, seen: set[str]) -> None:
     match ComponentType(part["type"]):
         case ComponentType.ROW:
             fields = part.get("components") or []
-            if faults.objects((*place, "components"), fields, 1, least=1):
+            if faults.check_objects((*place, "components"), fields, 1, least=1):
                 here = (*place, "components", 0)
-                if faults.one_of((*here, "type"), fields[0].get("type"), {ComponentType.TEXT_INPUT}):
-                    faults.text((*here, "label"), fields[0].get("label"), 45, least=1, required=True)
+                if faults.check_one_of((*here, "type"), fields[0].get("type"), {ComponentType.TEXT_INPUT}):
+                    faults.check_text((*here, "label"), fields[0].get("label"), 45, least=1, required=True)
                     _check_field(faults, here, fields[0], seen)
         case ComponentType.LABEL:
-            faults.text((*place, "label"), part.get("label"), 45, least=1, required=True)
-            faults.text((*place, "description"), part.get("description"), 100)
+            faults.check_text((*place, "label"), part.get("label"), 45, least=1, required=True)
+            faults.check_text((*place, "description"), part.get("description"), 100)
             field: Any = part.get("component")
             here = (*place, "component")
-            if faults.object(here, field) and faults.one_of((*here, "type"), field.get("type"), _FIELDS):
+            if faults.check_object(here, field) and faults.check_one_of(
+                (*here, "type"), field.get("type"), _FIELD_TYPES
+            ):
                 _check_field(faults, here, field, seen)
         case _:
-            faults.text((*place, "content"), part.get("content"), LONGEST_TEXT, least=1, required=True)
+            faults.check_text((*place, "content"), part.get("content"), MAX_TEXT_LENGTH, least=1, required=True)
 
 
-def _check_field(faults: Faults, place: Place, field: Json, seen: set[str]) -> None:
-    check_unique(faults, place, field.get("custom_id"), seen)
-    faults.flag((*place, "required"), field.get("required"))
+def _check_field(faults: ValidationErrors, place: JsonPath, field: Json, seen: set[str]) -> None:
+    check_custom_id_unique(faults, place, field.get("custom_id"), seen)
+    faults.check_boolean((*place, "required"), field.get("required"))
     if field["type"] != ComponentType.TEXT_INPUT:
         check_select(faults, place, field)
         if field.get("disabled"):
             faults.add((*place, "disabled"), "BASE_TYPE_CHOICES", "Nothing in a form is disabled.")
         return
-    faults.text((*place, "custom_id"), field.get("custom_id"), CUSTOM_ID, least=1, required=True)
-    faults.one_of((*place, "style"), field.get("style"), {1, 2})
-    faults.text((*place, "placeholder"), field.get("placeholder"), 100)
-    least = faults.whole((*place, "min_length"), field.get("min_length"), 0, LONGEST_TEXT)
-    most = faults.whole((*place, "max_length"), field.get("max_length"), 1, LONGEST_TEXT)
-    if least and most and shortest(field) > longest(field):
-        faults.add((*place, "min_length"), "NUMBER_TYPE_MAX", f"Value should be at most {longest(field)}.")
+    faults.check_text((*place, "custom_id"), field.get("custom_id"), MAX_CUSTOM_ID_LENGTH, least=1, required=True)
+    faults.check_one_of((*place, "style"), field.get("style"), {1, 2})
+    faults.check_text((*place, "placeholder"), field.get("placeholder"), 100)
+    least = faults.check_integer((*place, "min_length"), field.get("min_length"), 0, MAX_TEXT_LENGTH)
+    most = faults.check_integer((*place, "max_length"), field.get("max_length"), 1, MAX_TEXT_LENGTH)
+    if least and most and min_length(field) > max_length(field):
+        faults.add((*place, "min_length"), "NUMBER_TYPE_MAX", f"Value should be at most {max_length(field)}.")
     elif least and most and field.get("value") != "":
-        faults.text((*place, "value"), field.get("value"), longest(field), least=shortest(field))
+        faults.check_text((*place, "value"), field.get("value"), max_length(field), least=min_length(field))
 
 
 def fields_of(modal: Json) -> Iterator[Json]:
@@ -81,21 +83,21 @@ def fields_of(modal: Json) -> Iterator[Json]:
             yield part["component"]
 
 
-def submitted(modal: Json, entries: Mapping[str, Entry]) -> list[Json]:
+def build_submission(modal: Json, entries: Mapping[str, FieldValue]) -> list[Json]:
     """Return the parts of a form as the bot gets them back, filled in."""
-    return [_returned(part, entries) for part in modal["components"]]
+    return [_build_part(part, entries) for part in modal["components"]]
 
 
-def _returned(part: Json, entries: Mapping[str, Entry]) -> Json:
+def _build_part(part: Json, entries: Mapping[str, FieldValue]) -> Json:
     body: Json = {"type": part["type"], "id": part["id"]}
     if part["type"] == ComponentType.ROW:
-        return {**body, "components": [_filled(field, entries) for field in part["components"]]}
+        return {**body, "components": [_build_field(field, entries) for field in part["components"]]}
     if part["type"] == ComponentType.LABEL:
-        return {**body, "component": _filled(part["component"], entries)}
+        return {**body, "component": _build_field(part["component"], entries)}
     return body
 
 
-def _filled(field: Json, entries: Mapping[str, Entry]) -> Json:
+def _build_field(field: Json, entries: Mapping[str, FieldValue]) -> Json:
     body: Json = {"type": field["type"], "id": field["id"], "custom_id": field["custom_id"]}
     entry = entries[field["custom_id"]]
     return {**body, "value": entry} if field["type"] == ComponentType.TEXT_INPUT else {**body, "values": entry}
@@ -106,11 +108,11 @@ def is_required(field: Json) -> bool:
     return field.get("required") is not False
 
 
-def shortest(field: Json) -> int:
+def min_length(field: Json) -> int:
     """Return how many characters a field needs at least."""
     return int(field.get("min_length") or 0)
 
 
-def longest(field: Json) -> int:
+def max_length(field: Json) -> int:
     """Return how many characters a field takes at most."""
-    return int(field.get("max_length") or LONGEST_TEXT)
+    return int(field.get("max_length") or MAX_TEXT_LENGTH)

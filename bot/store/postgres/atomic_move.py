@@ -11,10 +11,10 @@ from bot.tables.model import Entry, Header, TableId
 from bot.tables.ports import Conflict
 
 # The two rows have columns of the same name.
-_HEADER = "header_"
-_ENTRY = "entry_"
+_HEADER_PREFIX = "header_"
+_ENTRY_PREFIX = "entry_"
 
-_WRITTEN = select(moves).where(moves.c.table_id == bindparam("table_id"), moves.c.step == bindparam("step"))
+_SELECT_MOVE = select(moves).where(moves.c.table_id == bindparam("table_id"), moves.c.step == bindparam("step"))
 
 
 def save_move(connection: Connection, header: Header, entry: Entry) -> None:
@@ -22,11 +22,13 @@ def save_move(connection: Connection, header: Header, entry: Entry) -> None:
 
     When the answer to a first attempt was lost, a second one finds what the first has written, and that is no conflict.
     """
-    changed, added = rows.changed_table(header), rows.move_values(header.id, entry)
-    values = {_HEADER + name: value for name, value in changed.items()}
-    values |= {_ENTRY + name: value for name, value in added.items()}
+    changed, added = rows.changed_table_values(header), rows.move_values(header.id, entry)
+    values = {_HEADER_PREFIX + name: value for name, value in changed.items()}
+    values |= {_ENTRY_PREFIX + name: value for name, value in added.items()}
     try:
-        saved = connection.execute(_statement(tuple(changed), tuple(added)), values | {"expected": header.revision - 1})
+        saved = connection.execute(
+            _build_statement(tuple(changed), tuple(added)), values | {"expected": header.revision - 1}
+        )
     except IntegrityError as error:
         raise Conflict(header.id) from error
     if saved.rowcount == 0 and not _is_written(connection, header.id, entry):
@@ -35,18 +37,22 @@ def save_move(connection: Connection, header: Header, entry: Entry) -> None:
 
 def _is_written(connection: Connection, table_id: TableId, entry: Entry) -> bool:
     """Tell whether this very entry is there: the same click's in another process has another moment."""
-    row = connection.execute(_WRITTEN, {"table_id": table_id, "step": entry.step}).one_or_none()
+    row = connection.execute(_SELECT_MOVE, {"table_id": table_id, "step": entry.step}).one_or_none()
     return row is not None and rows.entry_of(row) == entry
 
 
 @cache
-def _statement(changed: tuple[str, ...], added: tuple[str, ...]) -> Insert:
+def _build_statement(changed: tuple[str, ...], added: tuple[str, ...]) -> Insert:
     """Build the statement: the move is added only where the header was changed."""
     of_table = update(tables).where(
-        tables.c.id == bindparam(f"{_ENTRY}table_id"), tables.c.revision == bindparam("expected")
+        tables.c.id == bindparam(f"{_ENTRY_PREFIX}table_id"), tables.c.revision == bindparam("expected")
     )
-    header = of_table.values({name: bindparam(_HEADER + name) for name in changed}).returning(tables.c.id).cte("header")
-    entry = [bindparam(_ENTRY + name, type_=moves.c[name].type).label(name) for name in added]
+    header = (
+        of_table.values({name: bindparam(_HEADER_PREFIX + name) for name in changed})
+        .returning(tables.c.id)
+        .cte("header")
+    )
+    entry = [bindparam(_ENTRY_PREFIX + name, type_=moves.c[name].type).label(name) for name in added]
     statement = insert(moves).from_select(added, select(*entry).select_from(header))
     # SQLAlchemy forgets how many rows an insertion made, unless it is told not to.
     return statement.execution_options(preserve_rowcount=True)

@@ -10,12 +10,12 @@ from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import DBAPIError, TimeoutError as PoolTimeout
 from sqlalchemy.pool import ConnectionPoolEntry
 
-from bot.store.database import FAULTS_OF_OURS
+from bot.store.database import PROGRAMMING_ERRORS
 from bot.tables.ports import OutcomeUnknown, StoreUnavailable
 
 T = TypeVar("T")
 
-CONNECTING: Final = {
+CONNECT_DEFAULTS: Final = {
     "application_name": "parlour",
     "connect_timeout": "2",
     # A server that is cut off is noticed by what it does not acknowledge, in milliseconds.
@@ -23,7 +23,7 @@ CONNECTING: Final = {
 }
 """How to connect, as far as the address says nothing else."""
 
-SET_UP: Final = text("""
+SESSION_SETUP: Final = text("""
 SELECT set_config('lock_timeout', :lock, false),
        set_config('statement_timeout', :statement, false),
        -- Whoever falls asleep in a transaction must not keep others waiting.
@@ -33,7 +33,7 @@ SELECT set_config('lock_timeout', :lock, false),
        set_config('synchronous_commit', replace(current_setting('synchronous_commit'), 'off', 'on'), false)
 """)
 
-NOT_SET_UP: Final = frozenset({"3F000", "42501", "42P01"})
+MISSING_SCHEMA_STATES: Final = frozenset({"3F000", "42501", "42P01"})
 """SQLSTATEs of a database without the schema, the rights or the tables: nothing that the code has got wrong."""
 
 
@@ -41,10 +41,10 @@ class ConnectionLost(StoreUnavailable):
     """The server went away before the commit: what was begun is undone, but for a statement that commits itself."""
 
 
-def engine_for(url: URL, *, connections: int, lock_seconds: float, statement_seconds: float) -> Engine:
+def make_engine(url: URL, *, connections: int, lock_seconds: float, statement_seconds: float) -> Engine:
     """Return an engine of so many connections, whose sessions wait for locks and statements no longer than told."""
     engine = create_engine(
-        url.set(query={**CONNECTING, **url.query}),
+        url.set(query={**CONNECT_DEFAULTS, **url.query}),
         pool_size=connections,
         max_overflow=0,
         # Each of the threads has one, so nobody waits unless something is amiss.
@@ -52,7 +52,7 @@ def engine_for(url: URL, *, connections: int, lock_seconds: float, statement_sec
         # Parameters are people's names, and secrets until a table is over: nothing for logs.
         hide_parameters=True,
     )
-    compiled = str(SET_UP.compile(dialect=engine.dialect))
+    compiled = str(SESSION_SETUP.compile(dialect=engine.dialect))
     patience = {"lock": _milliseconds(lock_seconds), "statement": _milliseconds(statement_seconds)}
 
     @event.listens_for(engine, "connect")
@@ -60,7 +60,7 @@ def engine_for(url: URL, *, connections: int, lock_seconds: float, statement_sec
         connection.cursor().execute(compiled, patience)
         connection.commit()
 
-    event.listen(engine, "handle_error", _keep_rows_out)
+    event.listen(engine, "handle_error", _redact_rows)
     return engine
 
 
@@ -68,7 +68,7 @@ def _milliseconds(seconds: float) -> str:
     return str(round(seconds * 1000))
 
 
-def _keep_rows_out(context: ExceptionContext) -> None:
+def _redact_rows(context: ExceptionContext) -> None:
     """Shorten what the server says to its first line: the others repeat the row, secrets and all."""
     fault = context.original_exception
     diagnosis = getattr(fault, "diag", None)
@@ -77,7 +77,7 @@ def _keep_rows_out(context: ExceptionContext) -> None:
         context.sqlalchemy_exception.args = (f"({type(fault).__name__}) {diagnosis.message_primary}",)
 
 
-class Transacted(Protocol):
+class TransactionRunner(Protocol):
     """Runs a function in a transaction: all of it is done when this returns."""
 
     def __call__(self, engine: Engine, work: Callable[[Connection], T], /) -> T:
@@ -91,29 +91,29 @@ def transact(engine: Engine, work: Callable[[Connection], T]) -> T:
     Raises OutcomeUnknown where the server went away during the commit.
     """
     try:
-        return _transact(engine, work)
+        return _transact_once(engine, work)
     except ConnectionLost:
         # A connection that lay idle while the server was restarted is dead; the next one is made anew.
-        return _transact(engine, work)
+        return _transact_once(engine, work)
 
 
-def transact_at_once(engine: Engine, work: Callable[[Connection], T]) -> T:
+def transact_autocommit(engine: Engine, work: Callable[[Connection], T]) -> T:
     """Do the same for a function of one statement that commits itself, and finds what it did the first time.
 
     Raises OutcomeUnknown where the server went away during the statement and can't be asked any more.
     """
     try:
-        return _transact(engine, work)
+        return _transact_once(engine, work)
     except ConnectionLost:
         try:
-            return _transact(engine, work)
+            return _transact_once(engine, work)
         except StoreUnavailable as fault:
             raise OutcomeUnknown(str(fault)) from fault
 
 
-def _transact(engine: Engine, work: Callable[[Connection], T]) -> T:
-    with _connected(engine) as connection, said_plainly():
-        result = _worked(connection, work)
+def _transact_once(engine: Engine, work: Callable[[Connection], T]) -> T:
+    with _connect(engine) as connection, translate_errors():
+        result = _run_work(connection, work)
         _commit(connection)
         return result
 
@@ -123,29 +123,29 @@ def _commit(connection: Connection) -> None:
         connection.commit()
     except DBAPIError as error:
         if error.connection_invalidated:
-            raise OutcomeUnknown(_sentence(error)) from error
+            raise OutcomeUnknown(_message_of(error)) from error
         raise
 
 
 @contextmanager
-def _connected(engine: Engine) -> Iterator[Connection]:
-    with said_plainly(faults_of_ours=()):
+def _connect(engine: Engine) -> Iterator[Connection]:
+    with translate_errors(faults_of_ours=()):
         connection = engine.connect()
     with connection:
         yield connection
 
 
-def _worked(connection: Connection, work: Callable[[Connection], T]) -> T:
+def _run_work(connection: Connection, work: Callable[[Connection], T]) -> T:
     try:
         return work(connection)
     except DBAPIError as error:
         if error.connection_invalidated:
-            raise ConnectionLost(_sentence(error)) from error
+            raise ConnectionLost(_message_of(error)) from error
         raise
 
 
 @contextmanager
-def said_plainly(*, faults_of_ours: Collection[type[DBAPIError]] = FAULTS_OF_OURS) -> Iterator[None]:
+def translate_errors(*, faults_of_ours: Collection[type[DBAPIError]] = PROGRAMMING_ERRORS) -> Iterator[None]:
     """Turn whatever a database out of order raises into StoreUnavailable."""
     try:
         yield
@@ -153,10 +153,10 @@ def said_plainly(*, faults_of_ours: Collection[type[DBAPIError]] = FAULTS_OF_OUR
         raise StoreUnavailable("no connection is free") from error
     except DBAPIError as error:
         is_ours = isinstance(error, tuple(faults_of_ours))
-        if is_ours and getattr(error.orig, "sqlstate", None) not in NOT_SET_UP:
+        if is_ours and getattr(error.orig, "sqlstate", None) not in MISSING_SCHEMA_STATES:
             raise
-        raise StoreUnavailable(_sentence(error)) from error
+        raise StoreUnavailable(_message_of(error)) from error
 
 
-def _sentence(error: DBAPIError) -> str:
+def _message_of(error: DBAPIError) -> str:
     return " ".join(str(error.orig).split())

@@ -12,41 +12,41 @@ from bot.store.database import Database
 from bot.store.schema import IS_ASIDE, IS_UNFINISHED, announcements, seats, tables
 from bot.tables.model import Announcement, AsideTable, Place, TableId
 
-_ASIDE = (
+_SELECT_PUT_ASIDE = (
     select(tables.c.id, tables.c.game, tables.c.updated_at)
     .where(IS_ASIDE, tables.c.channel_id == bindparam("channel"))
     .order_by(tables.c.id.desc())
     .limit(bindparam("most"))
 )
-_SEATED = (
+_SELECT_SEATS = (
     select(seats.c.table_id, seats.c.name, seats.c.user_id)
     .where(seats.c.table_id.in_(bindparam("found", expanding=True)))
     .order_by(seats.c.table_id, seats.c.seat)
 )
 
-_SILENT = (
+_IS_IDLE = (
     IS_UNFINISHED,
     tables.c.updated_at <= bindparam("silent_since"),
     tables.c.game.in_(bindparam("games", expanding=True)),
 )
-_THIS_SILENCE = (announcements.c.table_id == tables.c.id, announcements.c.since == tables.c.updated_at)
-_UNANNOUNCED = (
+_MATCHES_IDLE_PERIOD = (announcements.c.table_id == tables.c.id, announcements.c.since == tables.c.updated_at)
+_SELECT_UNANNOUNCED = (
     select(tables.c.id)
-    .where(*_SILENT, ~exists().where(*_THIS_SILENCE))
+    .where(*_IS_IDLE, ~exists().where(*_MATCHES_IDLE_PERIOD))
     .order_by(tables.c.updated_at, tables.c.id)
     .limit(bindparam("most"))
 )
-_ANNOUNCED = (
+_SELECT_ANNOUNCED = (
     select(tables.c.id)
-    .where(*_SILENT, exists().where(*_THIS_SILENCE, announcements.c.noted_at <= bindparam("noted_until")))
+    .where(*_IS_IDLE, exists().where(*_MATCHES_IDLE_PERIOD, announcements.c.noted_at <= bindparam("noted_until")))
     .order_by(tables.c.updated_at, tables.c.id)
     .limit(bindparam("most"))
 )
 # One of an earlier silence has lapsed; whoever takes its message away knows its id by now, or nobody does.
-_NO_EARLIER = delete(announcements).where(
+_DELETE_EARLIER = delete(announcements).where(
     announcements.c.table_id == bindparam("which"), announcements.c.since != bindparam("silent_since")
 )
-_NEW = (
+_INSERT = (
     insert(announcements)
     .from_select(
         ["table_id", "since", "noted_at"],
@@ -56,10 +56,10 @@ _NEW = (
     )
     .returning(announcements.c.table_id)
 )
-_THIS = (announcements.c.table_id == bindparam("which"), announcements.c.since == bindparam("silent_since"))
-_SENT = update(announcements).where(*_THIS).values(message_id=bindparam("message"))
-_GONE = delete(announcements).where(*_THIS)
-_LAPSED = (
+_MATCHES_KEY = (announcements.c.table_id == bindparam("which"), announcements.c.since == bindparam("silent_since"))
+_SET_MESSAGE = update(announcements).where(*_MATCHES_KEY).values(message_id=bindparam("message"))
+_DELETE = delete(announcements).where(*_MATCHES_KEY)
+_SELECT_LAPSED = (
     select(announcements, tables.c.guild_id, tables.c.channel_id, tables.c.solo_id)
     .join(tables, tables.c.id == announcements.c.table_id)
     .where(or_(announcements.c.since != tables.c.updated_at, text(f"NOT ({IS_UNFINISHED.text})")))
@@ -68,47 +68,47 @@ _LAPSED = (
 )
 
 
-class SilenceStore:
+class IdleTableStore:
     """The part of a store that keeps what becomes of silent tables."""
 
     _database: Database
 
-    async def aside_in(self, channel_id: int, limit: int) -> Sequence[AsideTable]:
+    async def list_aside_tables(self, channel_id: int, limit: int) -> Sequence[AsideTable]:
         """Return the tables of a channel that were put aside; the newest first."""
-        return await self._database.read(_aside_in, channel_id, limit)
+        return await self._database.read(_find_put_aside, channel_id, limit)
 
-    async def unannounced(self, games: Collection[str], since: datetime, limit: int) -> Sequence[TableId]:
+    async def tables_to_announce(self, games: Collection[str], since: datetime, limit: int) -> Sequence[TableId]:
         """Return unfinished tables of some games silent since a moment and not announced yet; longest silence first."""
-        return await self._database.read(_unannounced, games, since, limit)
+        return await self._database.read(_find_unannounced, games, since, limit)
 
-    async def note_announcement(self, announcement: Announcement) -> bool:
+    async def claim_announcement(self, announcement: Announcement) -> bool:
         """Decide to announce a table, and tell whether that was decided here."""
-        return await self._database.write(_note, announcement)
+        return await self._database.write(_claim, announcement)
 
-    async def keep_announcement(self, announcement: Announcement) -> bool:
+    async def set_announcement_message(self, announcement: Announcement) -> bool:
         """Note the message of an announcement; tell whether it still stands."""
-        return await self._database.write(_keep, announcement)
+        return await self._database.write(_set_message, announcement)
 
-    async def forget_announcement(self, announcement: Announcement) -> None:
+    async def delete_announcement(self, announcement: Announcement) -> None:
         """Drop an announcement."""
-        await self._database.write(_forget, announcement)
+        await self._database.write(_delete, announcement)
 
-    async def announced(
+    async def tables_to_abandon(
         self, games: Collection[str], since: datetime, noted_until: datetime, limit: int
     ) -> Sequence[TableId]:
         """Return unfinished tables silent since a moment that were announced until another; longest silence first."""
-        return await self._database.read(_announced, games, since, noted_until, limit)
+        return await self._database.read(_find_announced, games, since, noted_until, limit)
 
     async def lapsed_announcements(self, limit: int) -> Sequence[Announcement]:
         """Return announcements of tables whose silence has ended, or that are over."""
-        return await self._database.read(_lapsed, limit)
+        return await self._database.read(_find_lapsed, limit)
 
 
-def _aside_in(connection: Connection, channel_id: int, limit: int) -> Sequence[AsideTable]:
+def _find_put_aside(connection: Connection, channel_id: int, limit: int) -> Sequence[AsideTable]:
     """Return the tables of a channel that were put aside; the newest first."""
-    found = connection.execute(_ASIDE, {"channel": channel_id, "most": limit}).all()
+    found = connection.execute(_SELECT_PUT_ASIDE, {"channel": channel_id, "most": limit}).all()
     seated = defaultdict[TableId, list[Any]](list)
-    for row in connection.execute(_SEATED, {"found": [row.id for row in found]}):
+    for row in connection.execute(_SELECT_SEATS, {"found": [row.id for row in found]}):
         seated[row.table_id].append(row)
     return [
         AsideTable(
@@ -122,49 +122,51 @@ def _aside_in(connection: Connection, channel_id: int, limit: int) -> Sequence[A
     ]
 
 
-def _unannounced(connection: Connection, games: Collection[str], since: datetime, limit: int) -> Sequence[TableId]:
+def _find_unannounced(connection: Connection, games: Collection[str], since: datetime, limit: int) -> Sequence[TableId]:
     """Return unfinished tables of some games silent since a moment and not announced yet; longest silence first."""
     wanted = {"games": list(games), "silent_since": since, "most": limit}
-    return connection.execute(_UNANNOUNCED, wanted).scalars().all()
+    return connection.execute(_SELECT_UNANNOUNCED, wanted).scalars().all()
 
 
-def _announced(
+def _find_announced(
     connection: Connection, games: Collection[str], since: datetime, noted_until: datetime, limit: int
 ) -> Sequence[TableId]:
     """Return unfinished tables silent since a moment that were announced until another; longest silence first."""
     wanted = {"games": list(games), "silent_since": since, "noted_until": noted_until, "most": limit}
-    return connection.execute(_ANNOUNCED, wanted).scalars().all()
+    return connection.execute(_SELECT_ANNOUNCED, wanted).scalars().all()
 
 
-def _note(connection: Connection, announcement: Announcement) -> bool:
+def _claim(connection: Connection, announcement: Announcement) -> bool:
     """Decide to announce a table, unless that has been decided or its silence has ended."""
     key = _key(announcement)
-    connection.execute(_NO_EARLIER, key)
+    connection.execute(_DELETE_EARLIER, key)
     try:
         with connection.begin_nested():
-            return connection.execute(_NEW, {**key, "noted_at": announcement.noted_at}).scalar_one_or_none() is not None
+            return (
+                connection.execute(_INSERT, {**key, "noted_at": announcement.noted_at}).scalar_one_or_none() is not None
+            )
     except IntegrityError:
         # Another process was quicker.
         return False
 
 
-def _keep(connection: Connection, announcement: Announcement) -> bool:
+def _set_message(connection: Connection, announcement: Announcement) -> bool:
     """Note the message of an announcement that still stands."""
-    return connection.execute(_SENT, {**_key(announcement), "message": announcement.message_id}).rowcount > 0
+    return connection.execute(_SET_MESSAGE, {**_key(announcement), "message": announcement.message_id}).rowcount > 0
 
 
-def _forget(connection: Connection, announcement: Announcement) -> None:
+def _delete(connection: Connection, announcement: Announcement) -> None:
     """Drop an announcement."""
-    connection.execute(_GONE, _key(announcement))
+    connection.execute(_DELETE, _key(announcement))
 
 
-def _lapsed(connection: Connection, limit: int) -> Sequence[Announcement]:
+def _find_lapsed(connection: Connection, limit: int) -> Sequence[Announcement]:
     """Return announcements of tables whose silence has ended, or that are over."""
     return [
         Announcement(
             row.table_id, Place(row.guild_id, row.channel_id, row.solo_id), row.since, row.noted_at, row.message_id
         )
-        for row in connection.execute(_LAPSED, {"most": limit})
+        for row in connection.execute(_SELECT_LAPSED, {"most": limit})
     ]
 
 

@@ -27,126 +27,130 @@ from bot.tables.model import Invitation, Status
 from bot.tables.ports import AlreadyInvited, NotInvitable
 from bot.tables.refusals import HostReason
 
-_OF_TABLE = select(tables.c.id).where(tables.c.id == bindparam("table_id")).with_for_update()
-_EARLIER = select(invitations.c.user_id, invitations.c.click_id).where(invitations.c.table_id == bindparam("table_id"))
-_LATELY = select(
+_LOCK_TABLE = select(tables.c.id).where(tables.c.id == bindparam("table_id")).with_for_update()
+_SELECT_EARLIER = select(invitations.c.user_id, invitations.c.click_id).where(
+    invitations.c.table_id == bindparam("table_id")
+)
+_WAS_INVITED_RECENTLY = select(
     exists().where(
         invitations.c.inviter_id == bindparam("inviter_id"),
         invitations.c.user_id == bindparam("user_id"),
         invitations.c.noted_at > bindparam("since", type_=invitations.c.noted_at.type),
     )
 )
-_REFUSED = select(exists().where(invitation_refusals.c.user_id == bindparam("user_id")))
-_UNWANTED = select(
+_REFUSES_INVITATIONS = select(exists().where(invitation_refusals.c.user_id == bindparam("user_id")))
+_ARE_INVITATIONS_OFF = select(
     exists().where(
         tables.c.id == bindparam("table_id"), preferences.c.scope_id == tables.c.guild_id, ~preferences.c.invites
     )
 )
-_NEW = insert(invitations)
+_INSERT = insert(invitations)
 
-_THIS = (
+_MATCHES_KEY = (
     invitations.c.table_id == bindparam("which_table"),
     invitations.c.user_id == bindparam("guest"),
     invitations.c.click_id == bindparam("click"),
 )
-_WITHDRAWN = delete(invitations).where(*_THIS)
-_SENT = update(invitations).where(*_THIS, invitations.c.stands).values(message_id=bindparam("message"))
+_DELETE = delete(invitations).where(*_MATCHES_KEY)
+_SET_MESSAGE = update(invitations).where(*_MATCHES_KEY, invitations.c.stands).values(message_id=bindparam("message"))
 # Who has looked for a message in vain must not close an invitation whose message came a moment later.
-_GONE = (
+_CLEAR_MESSAGE = (
     update(invitations)
-    .where(*_THIS, or_(invitations.c.message_id.is_(None), invitations.c.message_id == bindparam("message")))
+    .where(*_MATCHES_KEY, or_(invitations.c.message_id.is_(None), invitations.c.message_id == bindparam("message")))
     .values(message_id=None, stands=false())
 )
 
-_taken = select(func.count()).where(seats.c.table_id == invitations.c.table_id).scalar_subquery()
-_NO_LONGER: ColumnElement[bool] = or_(
+_TAKEN_SEATS = select(func.count()).where(seats.c.table_id == invitations.c.table_id).scalar_subquery()
+_IS_LAPSED: ColumnElement[bool] = or_(
     tables.c.status != literal(Status.LOBBY.value),
     exists().where(seats.c.table_id == invitations.c.table_id, seats.c.user_id == invitations.c.user_id),
     exists().where(invitation_refusals.c.user_id == invitations.c.user_id),
-    _taken >= invitations.c.most_seats,
+    invitations.c.most_seats <= _TAKEN_SEATS,
 )
-_LAPSED = (
+_SELECT_LAPSED = (
     select(invitations, tables.c.guild_id, tables.c.channel_id, tables.c.solo_id)
     .join(tables, tables.c.id == invitations.c.table_id)
-    .where(invitations.c.stands, _NO_LONGER)
+    .where(invitations.c.stands, _IS_LAPSED)
     .order_by(invitations.c.table_id, invitations.c.user_id)
     .limit(bindparam("most"))
 )
-_OLD = delete(invitations).where(
+_DELETE_OLD = delete(invitations).where(
     ~invitations.c.stands,
     invitations.c.noted_at <= bindparam("since", type_=invitations.c.noted_at.type),
     exists().where(and_(tables.c.id == invitations.c.table_id, tables.c.status != literal(Status.LOBBY.value))),
 )
 
-_WANTS_NONE = insert(invitation_refusals)
-_WANTS_SOME = delete(invitation_refusals).where(invitation_refusals.c.user_id == bindparam("guest"))
+_INSERT_REFUSAL = insert(invitation_refusals)
+_DELETE_REFUSAL = delete(invitation_refusals).where(invitation_refusals.c.user_id == bindparam("guest"))
 
 
-def invite(connection: Connection, invitation: Invitation, since: datetime, most: int) -> None:
+def add(connection: Connection, invitation: Invitation, since: datetime, most: int) -> None:
     """Note an invitation; raises AlreadyInvited, and NotInvitable with what stands against it."""
     key = {"table_id": invitation.table_id}
     # Others who invite to this table wait here, and so does this person at another table.
-    connection.execute(_OF_TABLE, key)
+    connection.execute(_LOCK_TABLE, key)
     lock_person(connection, invitation.inviter_id)
-    earlier = {row.user_id: row.click_id for row in connection.execute(_EARLIER, key)}
+    earlier = {row.user_id: row.click_id for row in connection.execute(_SELECT_EARLIER, key)}
     if invitation.user_id in earlier:
         raise AlreadyInvited(earlier[invitation.user_id])
-    if reason := _obstacle(connection, invitation, since, most - len(earlier)):
+    if reason := _find_refusal_reason(connection, invitation, since, most - len(earlier)):
         raise NotInvitable(reason)
-    connection.execute(_NEW, rows.invitation_values(invitation))
+    connection.execute(_INSERT, rows.invitation_values(invitation))
 
 
-def _obstacle(connection: Connection, invitation: Invitation, since: datetime, left: int) -> HostReason | None:
+def _find_refusal_reason(
+    connection: Connection, invitation: Invitation, since: datetime, left: int
+) -> HostReason | None:
     people = {"inviter_id": invitation.inviter_id, "user_id": invitation.user_id}
-    if connection.execute(_UNWANTED, {"table_id": invitation.table_id}).scalar_one():
+    if connection.execute(_ARE_INVITATIONS_OFF, {"table_id": invitation.table_id}).scalar_one():
         return HostReason.INVITATIONS_OFF
-    if connection.execute(_REFUSED, {"user_id": invitation.user_id}).scalar_one():
+    if connection.execute(_REFUSES_INVITATIONS, {"user_id": invitation.user_id}).scalar_one():
         return HostReason.INVITATIONS_REFUSED
     if left <= 0:
         return HostReason.TOO_MANY_INVITATIONS
-    if connection.execute(_LATELY, {**people, "since": since}).scalar_one():
+    if connection.execute(_WAS_INVITED_RECENTLY, {**people, "since": since}).scalar_one():
         return HostReason.INVITED_TODAY
     return None
 
 
 def withdraw(connection: Connection, invitation: Invitation) -> None:
     """Take back an invitation, unless another was noted since."""
-    connection.execute(_WITHDRAWN, _key(invitation))
+    connection.execute(_DELETE, _key(invitation))
 
 
-def keep(connection: Connection, invitation: Invitation) -> bool:
+def set_message(connection: Connection, invitation: Invitation) -> bool:
     """Note the message of an invitation; tell whether it may still stand in the channel."""
-    return connection.execute(_SENT, {**_key(invitation), "message": invitation.message_id}).rowcount > 0
+    return connection.execute(_SET_MESSAGE, {**_key(invitation), "message": invitation.message_id}).rowcount > 0
 
 
-def lapsed(connection: Connection, limit: int) -> Sequence[Invitation]:
+def find_lapsed(connection: Connection, limit: int) -> Sequence[Invitation]:
     """Return invitations whose messages are of no more use."""
-    return [rows.invitation_of(row) for row in connection.execute(_LAPSED, {"most": limit})]
+    return [rows.invitation_of(row) for row in connection.execute(_SELECT_LAPSED, {"most": limit})]
 
 
-def close(connection: Connection, invitation: Invitation) -> None:
+def mark_removed(connection: Connection, invitation: Invitation) -> None:
     """Note that the message of an invitation is gone, unless another message is known by now."""
-    connection.execute(_GONE, {**_key(invitation), "message": invitation.message_id})
+    connection.execute(_CLEAR_MESSAGE, {**_key(invitation), "message": invitation.message_id})
 
 
 def prune(connection: Connection, since: datetime) -> None:
     """Drop invitations noted before a moment, to tables that have started or are closed."""
-    connection.execute(_OLD, {"since": since})
+    connection.execute(_DELETE_OLD, {"since": since})
 
 
-def is_refused(connection: Connection, user_id: int) -> bool:
+def refuses_invitations(connection: Connection, user_id: int) -> bool:
     """Tell whether somebody wants no invitations."""
-    return bool(connection.execute(_REFUSED, {"user_id": user_id}).scalar_one())
+    return bool(connection.execute(_REFUSES_INVITATIONS, {"user_id": user_id}).scalar_one())
 
 
-def refuse(connection: Connection, user_id: int, refuses: bool) -> None:  # noqa: FBT001 - handed on by position
+def set_refuses_invitations(connection: Connection, user_id: int, refuses: bool) -> None:  # noqa: FBT001 - handed on by position
     """Note whether somebody wants no invitations."""
     if not refuses:
-        connection.execute(_WANTS_SOME, {"guest": user_id})
+        connection.execute(_DELETE_REFUSAL, {"guest": user_id})
         return
     try:
         with connection.begin_nested():
-            connection.execute(_WANTS_NONE, {"user_id": user_id})
+            connection.execute(_INSERT_REFUSAL, {"user_id": user_id})
     except IntegrityError:
         # They have said so before.
         return

@@ -8,17 +8,17 @@ from sqlalchemy.exc import IntegrityError
 
 from bot.store import writing
 from bot.store.queries.person_lock import lock_person
-from bot.store.schema import CONTINUES, IS_OPEN, IS_UNFINISHED, tables
-from bot.tables.model import Header, Link, Occupant, TableId
+from bot.store.schema import IS_CONTINUATION, IS_OPEN, IS_UNFINISHED, tables
+from bot.tables.model import Header, Occupant, SeriesLink, TableId
 from bot.tables.ports import AlreadyContinued, ChannelTaken, TooManyTables
 
-_OPEN_IN = select(tables.c.id).where(
+_SELECT_OPEN = select(tables.c.id).where(
     tables.c.channel_id == bindparam("channel_id"), tables.c.solo_id == bindparam("solo_id"), IS_OPEN
 )
 
-_IS_BEGUN = select(exists().where(tables.c.id == bindparam("taken"), IS_UNFINISHED))
+_HAS_STARTED = select(exists().where(tables.c.id == bindparam("taken"), IS_UNFINISHED))
 
-_OPENED = (
+_COUNT_OPEN = (
     select(func.count())
     .select_from(tables)
     .where(
@@ -29,8 +29,8 @@ _OPENED = (
     )
 )
 
-_CONTINUED = select(tables.c.id).where(
-    CONTINUES,
+_SELECT_CONTINUATION = select(tables.c.id).where(
+    IS_CONTINUATION,
     tables.c.first_id == bindparam("first"),
     tables.c.link_kind == bindparam("kind"),
     tables.c.part == bindparam("number"),
@@ -44,13 +44,13 @@ def open_table(connection: Connection, header: Header, occupants: Sequence[Occup
     try:
         table_id = writing.add_table(connection, header)
     except IntegrityError as error:
-        continued = _find_continued(connection, header.link)
+        continued = _find_continuation(connection, header.link)
         if continued is not None:
             raise AlreadyContinued(continued) from error
         taken = find_open(connection, header.place.channel_id, header.place.solo_id)
         if taken is not None:
             # A table that was begun may be put aside, which must not be done for one that can't be opened anyway.
-            is_begun = connection.execute(_IS_BEGUN, {"taken": taken}).scalar_one()
+            is_begun = connection.execute(_HAS_STARTED, {"taken": taken}).scalar_one()
             if is_begun and most is not None and _count_open(connection, header, beside=taken) >= most:
                 raise TooManyTables from error
             raise ChannelTaken(taken) from error
@@ -59,24 +59,24 @@ def open_table(connection: Connection, header: Header, occupants: Sequence[Occup
     # Only now: of one click in two processes the slower one has to find the table of the quicker.
     if most is not None and _count_open(connection, header) > most:
         raise TooManyTables
-    writing.sit(connection, table_id, occupants)
+    writing.add_seats(connection, table_id, occupants)
     return replace(header, id=table_id)
 
 
 def _count_open(connection: Connection, header: Header, *, beside: TableId = 0) -> int:
     """Count the open tables of an opener in a server, or in direct messages, but for one."""
     key = {"opener": header.opener_id, "guild": header.place.guild_id, "beside": beside}
-    return connection.execute(_OPENED, key).scalar_one()
+    return connection.execute(_COUNT_OPEN, key).scalar_one()
 
 
-def _find_continued(connection: Connection, link: Link | None) -> TableId | None:
+def _find_continuation(connection: Connection, link: SeriesLink | None) -> TableId | None:
     """Return the table that a part of a series has already."""
     if link is None:
         return None
     key = {"first": link.first_id, "kind": link.kind.value, "number": link.part}
-    return connection.execute(_CONTINUED, key).scalar_one_or_none()
+    return connection.execute(_SELECT_CONTINUATION, key).scalar_one_or_none()
 
 
 def find_open(connection: Connection, channel_id: int, solo_id: int) -> TableId | None:
     """Return the open table of a channel, or a person's solo game in it."""
-    return connection.execute(_OPEN_IN, {"channel_id": channel_id, "solo_id": solo_id}).scalar_one_or_none()
+    return connection.execute(_SELECT_OPEN, {"channel_id": channel_id, "solo_id": solo_id}).scalar_one_or_none()

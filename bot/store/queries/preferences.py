@@ -8,36 +8,36 @@ from bot.store.rows import Values
 from bot.store.schema import preferences
 from bot.tables.model import Preferences
 
-_CHOSEN = select(preferences).where(preferences.c.scope_id == bindparam("scope"))
-_CHANGED = update(preferences).where(preferences.c.scope_id == bindparam("scope"))
-_NEW = insert(preferences)
+_SELECT = select(preferences).where(preferences.c.scope_id == bindparam("scope"))
+_UPDATE = update(preferences).where(preferences.c.scope_id == bindparam("scope"))
+_INSERT = insert(preferences)
 
 
 def find(connection: Connection, scope_id: int) -> Preferences:
     """Return what is preferred in a scope."""
-    row = connection.execute(_CHOSEN, {"scope": scope_id}).one_or_none()
+    row = connection.execute(_SELECT, {"scope": scope_id}).one_or_none()
     if row is None:
         return Preferences()
     theme = None if row.theme is None else Theme(row.theme)
     return Preferences(theme=theme, reminds=row.reminds, invites=row.invites)
 
 
-def keep(connection: Connection, scope_id: int, chosen: Preferences) -> None:
+def save(connection: Connection, scope_id: int, chosen: Preferences) -> None:
     """Write down what is preferred in a scope."""
     values: Values = {
         "theme": chosen.theme and chosen.theme.value,
         "reminds": chosen.reminds,
         "invites": chosen.invites,
     }
-    if _change(connection, scope_id, values):
+    if _update(connection, scope_id, values):
         return
     try:
         with connection.begin_nested():
-            connection.execute(_NEW, {"scope_id": scope_id, **values})
+            connection.execute(_INSERT, {"scope_id": scope_id, **values})
     except IntegrityError:
         # Another process was quicker.
-        _change(connection, scope_id, values)
+        _update(connection, scope_id, values)
 
 
-def _change(connection: Connection, scope_id: int, values: Values) -> bool:
-    return connection.execute(_CHANGED, {"scope": scope_id, **values}).rowcount > 0
+def _update(connection: Connection, scope_id: int, values: Values) -> bool:
+    return connection.execute(_UPDATE, {"scope": scope_id, **values}).rowcount > 0

@@ -21,13 +21,13 @@ from sqlalchemy import (
 from sqlalchemy.exc import IntegrityError
 
 from bot.store.schema import AWAITS_PERSON, moves, preferences, reminders, tables
-from bot.tables.controls import MARK, TakeBack
+from bot.tables.controls import CONTROL_PREFIX, TakeBack
 from bot.tables.model import Place, Reminder, Status
 
-_PLACE = (tables.c.guild_id, tables.c.channel_id, tables.c.solo_id)
+_PLACE_COLUMNS = (tables.c.guild_id, tables.c.channel_id, tables.c.solo_id)
 
-_UNREMINDED = (
-    select(tables.c.id, *_PLACE, tables.c.to_move, tables.c.step, tables.c.awaited_since)
+_SELECT_DUE = (
+    select(tables.c.id, *_PLACE_COLUMNS, tables.c.to_move, tables.c.step, tables.c.awaited_since)
     .where(
         AWAITS_PERSON,
         tables.c.game.in_(bindparam("games", expanding=True)),
@@ -40,7 +40,7 @@ _UNREMINDED = (
     .order_by(tables.c.awaited_since, tables.c.id)
     .limit(bindparam("most"))
 )
-_NEW = (
+_INSERT = (
     insert(reminders)
     .from_select(
         ["table_id", "seat", "step", "since", "noted_at", "stands"],
@@ -61,46 +61,48 @@ _NEW = (
     .returning(reminders.c.table_id)
 )
 
-_PASSED_ON = exists().where(
+_HAVE_OTHERS_MOVED = exists().where(
     moves.c.table_id == reminders.c.table_id,
     moves.c.step > reminders.c.step,
     moves.c.seat != reminders.c.seat,
-    or_(~moves.c.text.like(literal(f"{MARK}%")), moves.c.text == literal(str(TakeBack()))),
+    or_(~moves.c.text.like(literal(f"{CONTROL_PREFIX}%")), moves.c.text == literal(str(TakeBack()))),
 )
 """Somebody else has moved since: what others do about their seats ends nobody's turn."""
 
-_TURN_OVER: ColumnElement[bool] = or_(
+_IS_TURN_OVER: ColumnElement[bool] = or_(
     tables.c.status != literal(Status.PLAYING.value),
     tables.c.to_move.is_(None),
     tables.c.to_move != reminders.c.seat,
     tables.c.awaits_computer,
-    _PASSED_ON,
+    _HAVE_OTHERS_MOVED,
 )
-_ACTED = tables.c.awaited_since != reminders.c.since
-_LAPSED = (
-    select(reminders, *_PLACE)
+_HAS_ACTED = tables.c.awaited_since != reminders.c.since
+_SELECT_LAPSED = (
+    select(reminders, *_PLACE_COLUMNS)
     .join(tables, tables.c.id == reminders.c.table_id)
-    .where(_ACTED, or_(reminders.c.stands, _TURN_OVER))
+    .where(_HAS_ACTED, or_(reminders.c.stands, _IS_TURN_OVER))
     .order_by(reminders.c.table_id)
     .limit(bindparam("most"))
 )
 
-_THIS = (reminders.c.table_id == bindparam("which"), reminders.c.since == bindparam("silent_since"))
-_SENT = update(reminders).where(*_THIS, reminders.c.stands).values(message_id=bindparam("message"))
-_OVER = delete(reminders).where(*_THIS, exists().where(tables.c.id == reminders.c.table_id, _TURN_OVER))
-_GONE = update(reminders).where(*_THIS).values(message_id=None, stands=false())
+_MATCHES_KEY = (reminders.c.table_id == bindparam("which"), reminders.c.since == bindparam("silent_since"))
+_SET_MESSAGE = update(reminders).where(*_MATCHES_KEY, reminders.c.stands).values(message_id=bindparam("message"))
+_DELETE_IF_TURN_OVER = delete(reminders).where(
+    *_MATCHES_KEY, exists().where(tables.c.id == reminders.c.table_id, _IS_TURN_OVER)
+)
+_CLEAR_MESSAGE = update(reminders).where(*_MATCHES_KEY).values(message_id=None, stands=false())
 
 
-def unreminded(
+def find_due(
     connection: Connection, games: Collection[str], after: datetime, until: datetime, limit: int
 ) -> Sequence[Reminder]:
     """Return the turns of people silent since a moment in this stretch, and not reminded of yet."""
     stretch = {"games": list(games), "after": after, "until": until, "most": limit}
-    found = connection.execute(_UNREMINDED, stretch)
-    return [Reminder(row.id, _place(row), row.to_move, row.step, row.awaited_since) for row in found]
+    found = connection.execute(_SELECT_DUE, stretch)
+    return [Reminder(row.id, _place_of(row), row.to_move, row.step, row.awaited_since) for row in found]
 
 
-def note(connection: Connection, reminder: Reminder) -> bool:
+def claim(connection: Connection, reminder: Reminder) -> bool:
     """Decide to send a reminder, unless that has been decided or the person has acted."""
     wanted = {
         "table_id": reminder.table_id,
@@ -110,23 +112,23 @@ def note(connection: Connection, reminder: Reminder) -> bool:
     }
     try:
         with connection.begin_nested():
-            return connection.execute(_NEW, wanted).scalar_one_or_none() is not None
+            return connection.execute(_INSERT, wanted).scalar_one_or_none() is not None
     except IntegrityError:
         # Another process was quicker.
         return False
 
 
-def keep(connection: Connection, reminder: Reminder) -> bool:
+def set_message(connection: Connection, reminder: Reminder) -> bool:
     """Note the message of a reminder that has not lapsed."""
-    return connection.execute(_SENT, {**_key(reminder), "message": reminder.message_id}).rowcount > 0
+    return connection.execute(_SET_MESSAGE, {**_key(reminder), "message": reminder.message_id}).rowcount > 0
 
 
-def lapsed(connection: Connection, limit: int) -> Sequence[Reminder]:
+def find_lapsed(connection: Connection, limit: int) -> Sequence[Reminder]:
     """Return reminders whose person has acted, or whose turn is over."""
     return [
         Reminder(
             row.table_id,
-            _place(row),
+            _place_of(row),
             row.seat,
             row.step,
             row.since,
@@ -134,19 +136,19 @@ def lapsed(connection: Connection, limit: int) -> Sequence[Reminder]:
             row.message_id,
             row.stands,
         )
-        for row in connection.execute(_LAPSED, {"most": limit})
+        for row in connection.execute(_SELECT_LAPSED, {"most": limit})
     ]
 
 
-def close(connection: Connection, reminder: Reminder) -> None:
+def mark_removed(connection: Connection, reminder: Reminder) -> None:
     """Forget a reminder whose turn is over, or else note that its message is gone."""
-    if connection.execute(_OVER, _key(reminder)).rowcount == 0:
-        connection.execute(_GONE, _key(reminder))
+    if connection.execute(_DELETE_IF_TURN_OVER, _key(reminder)).rowcount == 0:
+        connection.execute(_CLEAR_MESSAGE, _key(reminder))
 
 
 def _key(reminder: Reminder) -> dict[str, object]:
     return {"which": reminder.table_id, "silent_since": reminder.since}
 
 
-def _place(row: Any) -> Place:
+def _place_of(row: Any) -> Place:
     return Place(row.guild_id, row.channel_id, row.solo_id)

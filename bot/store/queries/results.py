@@ -22,32 +22,32 @@ from sqlalchemy import (
 )
 
 from bot.community.model import (
-    Contest,
-    Figures,
-    GameFigures,
-    InChannels,
-    OfPerson,
-    OfPersonInChannels,
-    PlayedTable,
-    PlayedTables,
-    Shelf,
+    ChannelsFilter,
+    FinishedTable,
+    FinishedTables,
+    GameStats,
+    HistoryFilter,
+    LeaderboardKey,
+    PersonFilter,
+    PersonInChannelsFilter,
+    PlayerStats,
     Standing,
     Standings,
 )
 from bot.store import rows
 from bot.store.schema import IS_FIRST_SEAT, IS_PERSON, results, tables
-from bot.tables.controls import TableEnd
+from bot.tables.controls import TableEndReason
 from bot.tables.model import Company
 
-_SCORED: Final = case((results.c.reason != TableEnd.RESIGNED.value, results.c.score))
+_GAME_SCORE: Final = case((results.c.reason != TableEndReason.RESIGNED.value, results.c.score))
 """The score, or NULL where resignations ended the table before its game did: nothing was scored there."""
 _FIGURES: Final = (
     func.count().label("games"),
     func.sum(case((results.c.place == 1, 1), else_=0)).label("wins"),
     func.sum(case((results.c.is_shared, 1), else_=0)).label("shared_wins"),
     func.sum(results.c.score).label("points"),
-    func.max(_SCORED).label("highest"),
-    func.min(_SCORED).label("lowest"),
+    func.max(_GAME_SCORE).label("highest"),
+    func.min(_GAME_SCORE).label("lowest"),
 )
 _IN_SERVER: Final = results.c.guild_id == bindparam("guild_id")
 _OF_PERSON: Final = results.c.user_id == bindparam("user_id")
@@ -60,27 +60,27 @@ _IN_CONTEST: Final = (
 _NEWEST_FIRST: Final = (desc(results.c.finished_at), desc(results.c.table_id))
 
 
-class _Ranking(NamedTuple):
+class _RankingQueries(NamedTuple):
     """The questions about a contest's ranking."""
 
-    stretch: Select[Any]
+    page: Select[Any]
     own: Select[Any]
 
 
-class _Shelf(NamedTuple):
+class _HistoryQueries(NamedTuple):
     """The questions about finished tables."""
 
     total: Select[Any]
-    stretch: Select[Any]
+    page: Select[Any]
 
 
-def _ranking(company: Company, *, lower_is_better: bool) -> _Ranking:
+def _build_ranking_queries(company: Company, *, lower_is_better: bool) -> _RankingQueries:
     people = select(results.c.user_id, *_FIGURES).where(*_IN_CONTEST).group_by(results.c.user_id).subquery()
     place = func.rank().over(order_by=_best_first(people, company, lower_is_better=lower_is_better)).label("place")
     ranked = select(people, place).subquery()
     stretch = select(ranked).order_by(ranked.c.place, ranked.c.user_id)
     own = select(ranked).where(ranked.c.user_id == bindparam("asker_id"))
-    return _Ranking(_named(stretch.limit(bindparam("limit")).offset(bindparam("offset"))), _named(own))
+    return _RankingQueries(_with_names(stretch.limit(bindparam("limit")).offset(bindparam("offset"))), _with_names(own))
 
 
 def _best_first(
@@ -94,94 +94,100 @@ def _best_first(
     return desc(people.c.highest).nulls_last(), desc(average)
 
 
-def _named(standings: Select[Any]) -> Select[Any]:
+def _with_names(standings: Select[Any]) -> Select[Any]:
     """Add the names; they are looked up for the few rows that are wanted."""
     few = standings.subquery()
     newest = select(results.c.name).where(results.c.user_id == few.c.user_id, _IN_SERVER).order_by(*_NEWEST_FIRST)
     return select(few, newest.limit(1).scalar_subquery().label("name")).order_by(few.c.place, few.c.user_id)
 
 
-def _figures(*conditions: ColumnElement[bool]) -> Select[Any]:
+def _build_figures_query(*conditions: ColumnElement[bool]) -> Select[Any]:
     kind = (results.c.game, results.c.company)
     return select(*kind, *_FIGURES).where(*conditions).group_by(*kind).order_by(*kind)
 
 
-def _shelf(*conditions: ColumnElement[bool] | TextClause) -> _Shelf:
+def _build_history_queries(*conditions: ColumnElement[bool] | TextClause) -> _HistoryQueries:
     """Seek tables by one of their results."""
     some = select(results.c.table_id).where(*conditions).order_by(*_NEWEST_FIRST)
     few = some.limit(bindparam("limit")).offset(bindparam("offset")).subquery()
     stretch = select(results, tables.c.message_id).join(few, few.c.table_id == results.c.table_id)
     stretch = stretch.join(tables, tables.c.id == results.c.table_id)
-    return _Shelf(
+    return _HistoryQueries(
         select(func.count()).select_from(results).where(*conditions),
         stretch.order_by(*_NEWEST_FIRST, results.c.place, results.c.seat),
     )
 
 
-_RANKED_PEOPLE: Final = select(func.count(results.c.user_id.distinct())).where(*_IN_CONTEST)
+_COUNT_RANKED_PEOPLE: Final = select(func.count(results.c.user_id.distinct())).where(*_IN_CONTEST)
 _RANKINGS: Final = {
-    (company, lower): _ranking(company, lower_is_better=lower) for company in Company for lower in (False, True)
+    (company, lower): _build_ranking_queries(company, lower_is_better=lower)
+    for company in Company
+    for lower in (False, True)
 }
-_FIGURES_IN_SERVER: Final = _figures(_OF_PERSON, _IN_SERVER)
-_FIGURES_ANYWHERE: Final = _figures(_OF_PERSON)
+_FIGURES_IN_SERVER: Final = _build_figures_query(_OF_PERSON, _IN_SERVER)
+_FIGURES_ANYWHERE: Final = _build_figures_query(_OF_PERSON)
 _IN_CHANNELS: Final = results.c.channel_id.in_(bindparam("channels", expanding=True))
-_OF_CHANNELS: Final = _shelf(IS_FIRST_SEAT, _IN_SERVER, _IN_CHANNELS)
-_OF_PERSON_IN_CHANNELS: Final = _shelf(_OF_PERSON, _IN_SERVER, _IN_CHANNELS)
-_OF_PERSON_IN_SERVER: Final = _shelf(_OF_PERSON, _IN_SERVER)
-_OF_PERSON_ANYWHERE: Final = _shelf(_OF_PERSON)
+_HISTORY_OF_CHANNELS: Final = _build_history_queries(IS_FIRST_SEAT, _IN_SERVER, _IN_CHANNELS)
+_HISTORY_OF_PERSON_IN_CHANNELS: Final = _build_history_queries(_OF_PERSON, _IN_SERVER, _IN_CHANNELS)
+_HISTORY_OF_PERSON_IN_SERVER: Final = _build_history_queries(_OF_PERSON, _IN_SERVER)
+_HISTORY_OF_PERSON_ANYWHERE: Final = _build_history_queries(_OF_PERSON)
 
 
-def standings(connection: Connection, contest: Contest, asker_id: int, offset: int, limit: int) -> Standings:
+def standings(connection: Connection, contest: LeaderboardKey, asker_id: int, offset: int, limit: int) -> Standings:
     """Return a stretch of a contest's ranking, and the asker's own standing."""
     ranking = _RANKINGS[contest.company, contest.lower_is_better]
     key = {"guild_id": contest.guild_id, "game": contest.game, "company": contest.company.value}
-    stretch = connection.execute(ranking.stretch, {**key, "offset": offset, "limit": limit})
+    stretch = connection.execute(ranking.page, {**key, "offset": offset, "limit": limit})
     own = connection.execute(ranking.own, {**key, "asker_id": asker_id}).one_or_none()
     return Standings(
-        total=connection.execute(_RANKED_PEOPLE, key).scalar_one(),
+        total=connection.execute(_COUNT_RANKED_PEOPLE, key).scalar_one(),
         rows=tuple(map(_standing_of, stretch)),
         own=None if own is None else _standing_of(own),
     )
 
 
-def figures(connection: Connection, user_id: int, guild_id: int | None) -> Sequence[GameFigures]:
+def game_stats(connection: Connection, user_id: int, guild_id: int | None) -> Sequence[GameStats]:
     """Return somebody's figures in one server or (None) anywhere, by game and company."""
     if guild_id is None:
         found = connection.execute(_FIGURES_ANYWHERE, {"user_id": user_id})
     else:
         found = connection.execute(_FIGURES_IN_SERVER, {"user_id": user_id, "guild_id": guild_id})
-    return [GameFigures(row.game, Company(row.company), _figures_of(row)) for row in found]
+    return [GameStats(row.game, Company(row.company), _figures_of(row)) for row in found]
 
 
-def played(connection: Connection, shelf: Shelf, offset: int, limit: int) -> PlayedTables:
+def played_tables(connection: Connection, shelf: HistoryFilter, offset: int, limit: int) -> FinishedTables:
     """Return a stretch of finished tables, newest first."""
-    queries, key = _sought(shelf)
-    stretch = connection.execute(queries.stretch, {**key, "offset": offset, "limit": limit})
-    return PlayedTables(
+    queries, key = _queries_for(shelf)
+    stretch = connection.execute(queries.page, {**key, "offset": offset, "limit": limit})
+    return FinishedTables(
         total=connection.execute(queries.total, key).scalar_one(),
         tables=tuple(_table_of(list(of_table)) for _, of_table in groupby(stretch, attrgetter("table_id"))),
     )
 
 
-def _sought(shelf: Shelf) -> tuple[_Shelf, dict[str, object]]:
+def _queries_for(shelf: HistoryFilter) -> tuple[_HistoryQueries, dict[str, object]]:
     match shelf:
-        case InChannels(guild_id, channels):
-            return _OF_CHANNELS, {"guild_id": guild_id, "channels": sorted(channels)}
-        case OfPersonInChannels(user_id, guild_id, channels):
-            return _OF_PERSON_IN_CHANNELS, {"user_id": user_id, "guild_id": guild_id, "channels": sorted(channels)}
-        case OfPerson(user_id, None):
-            return _OF_PERSON_ANYWHERE, {"user_id": user_id}
-        case OfPerson(user_id, guild_id):
-            return _OF_PERSON_IN_SERVER, {"user_id": user_id, "guild_id": guild_id}
+        case ChannelsFilter(guild_id, channels):
+            return _HISTORY_OF_CHANNELS, {"guild_id": guild_id, "channels": sorted(channels)}
+        case PersonInChannelsFilter(user_id, guild_id, channels):
+            return _HISTORY_OF_PERSON_IN_CHANNELS, {
+                "user_id": user_id,
+                "guild_id": guild_id,
+                "channels": sorted(channels),
+            }
+        case PersonFilter(user_id, None):
+            return _HISTORY_OF_PERSON_ANYWHERE, {"user_id": user_id}
+        case PersonFilter(user_id, guild_id):
+            return _HISTORY_OF_PERSON_IN_SERVER, {"user_id": user_id, "guild_id": guild_id}
 
 
 def _standing_of(row: rows.AnyRow) -> Standing:
     return Standing(row.place, row.user_id, row.name, _figures_of(row))
 
 
-def _figures_of(row: rows.AnyRow) -> Figures:
-    return Figures(row.games, row.wins, row.shared_wins, row.points, row.highest, row.lowest)
+def _figures_of(row: rows.AnyRow) -> PlayerStats:
+    return PlayerStats(row.games, row.wins, row.shared_wins, row.points, row.highest, row.lowest)
 
 
-def _table_of(found: Sequence[rows.AnyRow]) -> PlayedTable:
-    return PlayedTable(tuple(map(rows.result_of, found)), found[0].message_id)
+def _table_of(found: Sequence[rows.AnyRow]) -> FinishedTable:
+    return FinishedTable(tuple(map(rows.result_of, found)), found[0].message_id)

@@ -8,25 +8,25 @@ from sqlalchemy import Connection, and_, bindparam, func, or_, select, union
 from bot.store.schema import AWAITS_COMPUTER, IS_LOBBY, IS_OPEN, IS_UNSHOWN, tables
 from bot.tables.model import TableId
 
-_AFTER = tables.c.id > bindparam("after")
-_OF_GAMES = tables.c.game.in_(bindparam("games", expanding=True))
+_IS_AFTER = tables.c.id > bindparam("after")
+_IS_OF_GAMES = tables.c.game.in_(bindparam("games", expanding=True))
 
-_IDLE_LOBBIES = (
+_SELECT_IDLE_LOBBIES = (
     select(tables.c.id)
-    .where(IS_LOBBY, _AFTER, tables.c.updated_at <= bindparam("since"))
+    .where(IS_LOBBY, _IS_AFTER, tables.c.updated_at <= bindparam("since"))
     .order_by(tables.c.id)
     .limit(bindparam("most"))
 )
-_UNSETTLED = (
+_SELECT_PENDING = (
     union(
-        select(tables.c.id).where(IS_UNSHOWN, _AFTER, _OF_GAMES),
-        select(tables.c.id).where(AWAITS_COMPUTER, _AFTER, _OF_GAMES),
+        select(tables.c.id).where(IS_UNSHOWN, _IS_AFTER, _IS_OF_GAMES),
+        select(tables.c.id).where(AWAITS_COMPUTER, _IS_AFTER, _IS_OF_GAMES),
     )
     .order_by("id")
     .limit(bindparam("most"))
 )
-_OPEN_GAMES = select(tables.c.game, func.count()).where(IS_OPEN).group_by(tables.c.game)
-_OPEN_AT = (
+_COUNT_OPEN_BY_GAME = select(tables.c.game, func.count()).where(IS_OPEN).group_by(tables.c.game)
+_SELECT_OPEN_IN_SCOPE = (
     select(tables.c.id)
     .where(
         IS_OPEN,
@@ -42,19 +42,19 @@ _OPEN_AT = (
 
 def idle_lobbies(connection: Connection, since: datetime, after_id: TableId, limit: int) -> Sequence[TableId]:
     """Return tables that have not started and that nobody has changed since a moment: a page by their numbers."""
-    return connection.execute(_IDLE_LOBBIES, {"since": since, "after": after_id, "most": limit}).scalars().all()
+    return connection.execute(_SELECT_IDLE_LOBBIES, {"since": since, "after": after_id, "most": limit}).scalars().all()
 
 
-def unsettled(connection: Connection, games: Collection[str], after_id: TableId, limit: int) -> Sequence[TableId]:
+def find_pending(connection: Connection, games: Collection[str], after_id: TableId, limit: int) -> Sequence[TableId]:
     """Return tables of some games to show anew, or where a computer player is to move: a page likewise."""
-    return connection.execute(_UNSETTLED, {"games": list(games), "after": after_id, "most": limit}).scalars().all()
+    return connection.execute(_SELECT_PENDING, {"games": list(games), "after": after_id, "most": limit}).scalars().all()
 
 
-def open_games(connection: Connection) -> Mapping[str, int]:
+def count_open_by_game(connection: Connection) -> Mapping[str, int]:
     """Return how many open tables each game has."""
-    return {game: int(count) for game, count in connection.execute(_OPEN_GAMES)}
+    return {game: int(count) for game, count in connection.execute(_COUNT_OPEN_BY_GAME)}
 
 
-def open_at(connection: Connection, scope_id: int, limit: int) -> Sequence[TableId]:
+def find_open_in_scope(connection: Connection, scope_id: int, limit: int) -> Sequence[TableId]:
     """Return the open tables of a server, or of a direct message's channel; the newest first."""
-    return connection.execute(_OPEN_AT, {"scope": scope_id, "most": limit}).scalars().all()
+    return connection.execute(_SELECT_OPEN_IN_SCOPE, {"scope": scope_id, "most": limit}).scalars().all()

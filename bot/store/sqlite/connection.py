@@ -14,18 +14,18 @@ from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.pool import ConnectionPoolEntry, StaticPool
 
-from bot.store.database import FAULTS_OF_OURS
+from bot.store.database import PROGRAMMING_ERRORS
 from bot.tables.ports import OutcomeUnknown, StoreUnavailable
 
 T = TypeVar("T")
 
-RUN: Final = "-- run a function in the connection's thread"
+RUN_FUNCTION: Final = "-- run a function in the connection's thread"
 """What `Driver` is told in place of a statement; its one parameter is the function."""
 
 BEGIN_WRITING: Final = "BEGIN IMMEDIATE"
 """Begins a transaction that waits for no lock once it has begun."""
 
-_FAULTS_OF_OURS: Final = (
+_DRIVER_PROGRAMMING_ERRORS: Final = (
     sqlite3.IntegrityError,
     sqlite3.ProgrammingError,
     sqlite3.DataError,
@@ -35,11 +35,11 @@ _FAULTS_OF_OURS: Final = (
 
 _PRIMARY_CODE: Final = 0xFF
 _RETRY_SECONDS: Final = 0.02
-_STEPS: Final = 100_000
+_PROGRESS_STEPS: Final = 100_000
 """How many steps of SQLite's machine pass between two looks at the clock."""
 
 
-class Driver(sqlite3.Connection):
+class DriverConnection(sqlite3.Connection):
     """The driver's own connection, which also runs functions.
 
     aiosqlite makes a trip to the connection's thread for each call, about ten for a move. So that one call carries a
@@ -47,15 +47,15 @@ class Driver(sqlite3.Connection):
     """
 
     def execute(self, sql: str, parameters: Any = (), /) -> sqlite3.Cursor:
-        """Execute a statement, or call a function: `execute(RUN, [function])`."""
-        if sql is RUN:
+        """Execute a statement, or call a function: `execute(RUN_FUNCTION, [function])`."""
+        if sql is RUN_FUNCTION:
             (function,) = parameters
             function()
             return self.cursor()
         return super().execute(sql, parameters)
 
 
-def engine_for(url: URL, *, begin: str, pragmas: tuple[str, ...], patience: float) -> Engine:
+def make_engine(url: URL, *, begin: str, pragmas: tuple[str, ...], patience: float) -> Engine:
     """Return an engine of one connection, which is set up by pragmas and whose transactions begin as told."""
     engine = create_engine(
         url,
@@ -63,7 +63,12 @@ def engine_for(url: URL, *, begin: str, pragmas: tuple[str, ...], patience: floa
         # Parameters are people's names, and secrets until a table is over: nothing for logs.
         hide_parameters=True,
         # Transactions are begun below, in so many words; the driver would begin them late and deferred.
-        connect_args={"isolation_level": None, "timeout": patience, "check_same_thread": False, "factory": Driver},
+        connect_args={
+            "isolation_level": None,
+            "timeout": patience,
+            "check_same_thread": False,
+            "factory": DriverConnection,
+        },
     )
 
     @event.listens_for(engine, "connect")
@@ -80,54 +85,54 @@ def engine_for(url: URL, *, begin: str, pragmas: tuple[str, ...], patience: floa
     return engine
 
 
-def connected(engine: Engine) -> Connection:
+def connect(engine: Engine) -> Connection:
     """Open the engine's connection."""
-    with _said_plainly():
+    with _translate_errors():
         return engine.connect()
 
 
-def driver_of(connection: Connection) -> Driver:
+def driver_connection_of(connection: Connection) -> DriverConnection:
     """Return the driver's own object of a connection."""
-    return cast("Driver", connection.connection.driver_connection)
+    return cast("DriverConnection", connection.connection.driver_connection)
 
 
-def interrupted_after(connection: Connection, seconds: float) -> None:
+def interrupt_after(connection: Connection, seconds: float) -> None:
     """Let no statement of a connection run on when so many seconds have passed."""
     deadline = time.monotonic() + seconds
-    driver_of(connection).set_progress_handler(lambda: time.monotonic() > deadline, _STEPS)
+    driver_connection_of(connection).set_progress_handler(lambda: time.monotonic() > deadline, _PROGRESS_STEPS)
 
 
 def transact(connection: Connection, work: Callable[[Connection], T]) -> T:
     """Run a function in a transaction: all of it is done when this returns, nothing when it raises."""
-    with _said_plainly():
+    with _translate_errors():
         transaction = connection.begin()
         try:
             done = work(connection)
-            with _told_if_doubtful():
+            with _translate_commit_errors():
                 transaction.commit()
         except BaseException:
             transaction.rollback()
             # SQLAlchemy takes a transaction for ended whose commit SQLite has refused and left open.
-            driver_of(connection).rollback()
+            driver_connection_of(connection).rollback()
             raise
         return done
 
 
-def transact_by_driver(
+def transact_raw(
     connection: Connection, work: Callable[[Connection], T], settled: Callable[[], None] | None = None
 ) -> T:
     """Do the same for a function that writes by the driver's own connection alone: SQLAlchemy knows nothing of it.
 
     What is given besides is called when nothing is left but the way to the disk.
     """
-    driver = driver_of(connection)
-    with _said_plainly():
+    driver = driver_connection_of(connection)
+    with _translate_errors():
         driver.execute(BEGIN_WRITING)
         try:
             done = work(connection)
             if settled is not None:
                 settled()
-            with _told_if_doubtful():
+            with _translate_commit_errors():
                 driver.commit()
         except BaseException:
             driver.rollback()
@@ -135,7 +140,7 @@ def transact_by_driver(
         return done
 
 
-class Transacted(Protocol):
+class TransactionRunner(Protocol):
     """Runs a function in a transaction: all of it is done when this returns, nothing when it raises."""
 
     def __call__(self, connection: Connection, work: Callable[[Connection], T], /) -> T:
@@ -150,35 +155,37 @@ class Failure:
     error: BaseException
 
 
-def transact_all(
-    connection: Connection, works: Sequence[Callable[[Connection], object]], transacted: Transacted
+def transact_batch(
+    connection: Connection, works: Sequence[Callable[[Connection], object]], transacted: TransactionRunner
 ) -> Sequence[object]:
     """Run functions in one transaction and return what they return; when one raises, run each in one of its own.
 
     A database that is out of order is so for all of them.
     """
-    done = _tried(transacted, connection, lambda _: [work(connection) for work in works])
+    done = _try_transaction(transacted, connection, lambda _: [work(connection) for work in works])
     if not isinstance(done, Failure):
         return done
     if len(works) == 1 or isinstance(done.error, StoreUnavailable):
         return [done] * len(works)
-    return [_tried(transacted, connection, work) for work in works]
+    return [_try_transaction(transacted, connection, work) for work in works]
 
 
-def _tried(transacted: Transacted, connection: Connection, work: Callable[[Connection], T]) -> T | Failure:
+def _try_transaction(
+    transacted: TransactionRunner, connection: Connection, work: Callable[[Connection], T]
+) -> T | Failure:
     try:
         return transacted(connection, work)
     except BaseException as error:  # noqa: BLE001 - whoever waits for it is told
         return Failure(error)
 
 
-def file_made_ready(url: URL, patience: float) -> None:
+def prepare_file(url: URL, patience: float) -> None:
     """Make the file and its folder where they are missing, and see to the write-ahead log."""
-    engine = engine_for(url, begin="BEGIN", pragmas=(), patience=patience)
-    with _said_plainly():
+    engine = make_engine(url, begin="BEGIN", pragmas=(), patience=patience)
+    with _translate_errors():
         _make_file(url)
         try:
-            mode = _log_ahead(engine, time.monotonic() + patience)
+            mode = _enable_wal(engine, time.monotonic() + patience)
         finally:
             engine.dispose()
     if mode != "wal":
@@ -196,7 +203,7 @@ def _make_file(url: URL) -> None:
         file.touch(mode=0o600)
 
 
-def _log_ahead(engine: Engine, deadline: float) -> str:
+def _enable_wal(engine: Engine, deadline: float) -> str:
     """Switch the write-ahead log on; SQLite itself does not wait when another process does the same."""
     while True:
         try:
@@ -209,7 +216,7 @@ def _log_ahead(engine: Engine, deadline: float) -> str:
 
 
 @contextmanager
-def _told_if_doubtful() -> Iterator[None]:
+def _translate_commit_errors() -> Iterator[None]:
     """Turn a fault of the disk during a commit into OutcomeUnknown: what the disk took may be found after a crash."""
     try:
         yield
@@ -226,11 +233,11 @@ def _primary_code(fault: sqlite3.Error) -> int:
 
 
 @contextmanager
-def _said_plainly() -> Iterator[None]:
+def _translate_errors() -> Iterator[None]:
     """Turn whatever a database out of order raises into StoreUnavailable."""
     try:
         yield
-    except (*FAULTS_OF_OURS, *_FAULTS_OF_OURS):
+    except (*PROGRAMMING_ERRORS, *_DRIVER_PROGRAMMING_ERRORS):
         raise
     except DBAPIError as error:
         raise StoreUnavailable(str(error.orig)) from error

@@ -12,60 +12,60 @@ import aiosqlite
 from sqlalchemy import Connection
 from sqlalchemy.engine import URL
 
-from bot.store.database import ANSWER_SECONDS, CLOSING_SECONDS, LOCK_SECONDS, QUEUE_SECONDS, STATEMENT_SECONDS
+from bot.store.database import CLOSE_SECONDS, LOCK_SECONDS, QUEUE_SECONDS, STATEMENT_SECONDS, TRANSACTION_SECONDS
 from bot.store.sqlite.connection import (
-    RUN,
-    Driver,
+    RUN_FUNCTION,
+    DriverConnection,
     Failure,
-    Transacted,
-    connected,
-    driver_of,
-    engine_for,
+    TransactionRunner,
+    connect,
+    driver_connection_of,
+    make_engine,
     transact,
-    transact_all,
-    transact_by_driver,
+    transact_batch,
+    transact_raw,
 )
-from bot.tables.ports import Meanwhile, OutcomeUnknown, StoreUnavailable
+from bot.tables.ports import OutcomeUnknown, PrepareCallback, StoreUnavailable
 
 T = TypeVar("T")
 
-_LATE: Final = "too many transactions are waiting"
-_SILENT: Final = "the disk does not answer"
+_TOO_MANY_WAITING: Final = "too many transactions are waiting"
+_NO_ANSWER: Final = "the disk does not answer"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Waiting:
+class Job:
     """A function that waits for its transaction."""
 
     work: Callable[[Connection], Any]
-    answer: asyncio.Future[Any]
+    future: asyncio.Future[Any]
     by_driver: bool
     """Whether it writes by the driver's own connection alone."""
-    meanwhile: Meanwhile | None
+    meanwhile: PrepareCallback | None
 
 
 @dataclass(frozen=True, slots=True)
-class Opened:
+class OpenConnection:
     """An open connection."""
 
-    thread: aiosqlite.Connection
+    worker: aiosqlite.Connection
     connection: Connection
     """The same as SQLAlchemy has it, for the thread alone."""
 
 
-class Lane:
+class ConnectionQueue:
     """Runs transactions on one connection, in aiosqlite's thread; it is opened when the first one comes."""
 
     def __init__(self, url: URL, *, begin: str, pragmas: tuple[str, ...], together: int, is_writing: bool) -> None:
-        self._engine = engine_for(url, begin=begin, pragmas=pragmas, patience=LOCK_SECONDS)
-        self._together = together
-        self._given_up: type[StoreUnavailable] = OutcomeUnknown if is_writing else StoreUnavailable
-        self._opened: Opened | None = None
-        self._waiting: deque[Waiting] = deque()
-        self._running: asyncio.Task[None] | None = None
+        self._engine = make_engine(url, begin=begin, pragmas=pragmas, patience=LOCK_SECONDS)
+        self._batch_size = together
+        self._timeout_error: type[StoreUnavailable] = OutcomeUnknown if is_writing else StoreUnavailable
+        self._open_connection: OpenConnection | None = None
+        self._jobs: deque[Job] = deque()
+        self._runner: asyncio.Task[None] | None = None
 
     async def run(
-        self, work: Callable[[Connection], T], *, by_driver: bool = False, meanwhile: Meanwhile | None = None
+        self, work: Callable[[Connection], T], *, by_driver: bool = False, meanwhile: PrepareCallback | None = None
     ) -> T:
         """Run a function in a transaction, to its end even when the caller is cancelled.
 
@@ -74,11 +74,11 @@ class Lane:
         """
         loop = asyncio.get_running_loop()
         answer: asyncio.Future[T] = loop.create_future()
-        waiting = Waiting(work, answer, by_driver, meanwhile)
-        self._waiting.append(waiting)
-        if self._running is None:
-            self._running = asyncio.create_task(self._run_waiting(), name="sqlite")
-        patience = loop.call_later(QUEUE_SECONDS, self._give_up_waiting, waiting)
+        waiting = Job(work, answer, by_driver, meanwhile)
+        self._jobs.append(waiting)
+        if self._runner is None:
+            self._runner = asyncio.create_task(self._run_jobs(), name="sqlite")
+        patience = loop.call_later(QUEUE_SECONDS, self._expire_job, waiting)
         try:
             return await answer
         finally:
@@ -87,72 +87,74 @@ class Lane:
 
     async def close(self) -> None:
         """Wait for what is running, for some seconds, and close the connection."""
-        if self._running is not None:
-            await asyncio.wait([self._running], timeout=CLOSING_SECONDS)
-        if self._running is None and self._opened is not None:
-            opened, self._opened = self._opened, None
+        if self._runner is not None:
+            await asyncio.wait([self._runner], timeout=CLOSE_SECONDS)
+        if self._runner is None and self._open_connection is not None:
+            opened, self._open_connection = self._open_connection, None
             with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(CLOSING_SECONDS):
-                    await opened.thread.execute(RUN, [opened.connection.close])
-                    await opened.thread.close()
+                async with asyncio.timeout(CLOSE_SECONDS):
+                    await opened.worker.execute(RUN_FUNCTION, [opened.connection.close])
+                    await opened.worker.close()
 
-    def _give_up_waiting(self, waiting: Waiting) -> None:
+    def _expire_job(self, waiting: Job) -> None:
         """Tell who has waited for so long without getting the connection that nothing was done."""
-        if waiting in self._waiting:
-            self._waiting.remove(waiting)
-            _answer(waiting, Failure(StoreUnavailable(_LATE)))
+        if waiting in self._jobs:
+            self._jobs.remove(waiting)
+            _resolve(waiting, Failure(StoreUnavailable(_TOO_MANY_WAITING)))
 
-    async def _run_waiting(self) -> None:
+    async def _run_jobs(self) -> None:
         """Run what waits until nothing does; only one such task exists, so the thread has one call at a time."""
         try:
-            while self._waiting:
-                if self._opened is None:
+            while self._jobs:
+                if self._open_connection is None:
                     await self._connect()
                 else:
-                    taken = [self._waiting.popleft() for _ in range(min(self._together, len(self._waiting)))]
-                    await self._run_taken(self._opened, taken)
+                    taken = [self._jobs.popleft() for _ in range(min(self._batch_size, len(self._jobs)))]
+                    await self._run_batch(self._open_connection, taken)
         finally:
-            self._running = None
+            self._runner = None
 
     async def _connect(self) -> None:
         """Open the connection; where it can't be opened, all who wait are told."""
         made: list[Connection] = []
 
-        def make() -> Driver:
-            made.append(connected(self._engine))
-            return driver_of(made[0])
+        def make() -> DriverConnection:
+            made.append(connect(self._engine))
+            return driver_connection_of(made[0])
 
         thread = aiosqlite.Connection(make, iter_chunk_size=1)
         try:
             await thread
         except Exception as fault:  # noqa: BLE001 - whoever waits is told
-            while self._waiting:
-                _answer(self._waiting.popleft(), Failure(fault))
+            while self._jobs:
+                _resolve(self._jobs.popleft(), Failure(fault))
         else:
-            self._opened = Opened(thread, made[0])
+            self._open_connection = OpenConnection(thread, made[0])
 
-    async def _run_taken(self, opened: Opened, taken: Sequence[Waiting]) -> None:
+    async def _run_batch(self, opened: OpenConnection, taken: Sequence[Job]) -> None:
         results: list[object] = []
 
         def run() -> None:
-            results.extend(transact_all(opened.connection, [each.work for each in taken], _way_of(taken)))
+            results.extend(transact_batch(opened.connection, [each.work for each in taken], _choose_runner(taken)))
 
         loop = asyncio.get_running_loop()
         timers = (
             # A statement that takes too long is ended, and so its transaction; a commit goes on.
-            loop.call_later(STATEMENT_SECONDS, driver_of(opened.connection).interrupt),
+            loop.call_later(STATEMENT_SECONDS, driver_connection_of(opened.connection).interrupt),
             # The connection is of use to nobody until the disk answers: who waits for it then is told after a while.
-            loop.call_later(ANSWER_SECONDS, _hand_back, taken, [Failure(self._given_up(_SILENT))] * len(taken)),
+            loop.call_later(
+                TRANSACTION_SECONDS, _resolve_all, taken, [Failure(self._timeout_error(_NO_ANSWER))] * len(taken)
+            ),
         )
         try:
-            await opened.thread.execute(RUN, [run])
+            await opened.worker.execute(RUN_FUNCTION, [run])
         finally:
             for timer in timers:
                 timer.cancel()
-        _hand_back(taken, results)
+        _resolve_all(taken, results)
 
 
-def _way_of(works: Sequence[Waiting]) -> Transacted:
+def _choose_runner(works: Sequence[Job]) -> TransactionRunner:
     """Choose how works are run in a transaction.
 
     Only where there is a single one the event loop has nothing better to do while the disk is waited for.
@@ -160,27 +162,27 @@ def _way_of(works: Sequence[Waiting]) -> Transacted:
     if not all(each.by_driver for each in works):
         return transact
     if len(works) != 1:
-        return transact_by_driver
-    return partial(transact_by_driver, settled=partial(_let_be_done, works[0]))
+        return transact_raw
+    return partial(transact_raw, settled=partial(_schedule_meanwhile, works[0]))
 
 
-def _let_be_done(work: Waiting) -> None:
+def _schedule_meanwhile(work: Job) -> None:
     if work.meanwhile is not None:
         # Where the event loop is gone nothing is to be shown any more.
         with contextlib.suppress(RuntimeError):
-            work.answer.get_loop().call_soon_threadsafe(work.meanwhile)
+            work.future.get_loop().call_soon_threadsafe(work.meanwhile)
 
 
-def _hand_back(taken: Sequence[Waiting], results: Sequence[object]) -> None:
+def _resolve_all(taken: Sequence[Job], results: Sequence[object]) -> None:
     for waiting, result in zip(taken, results, strict=True):
-        _answer(waiting, result)
+        _resolve(waiting, result)
 
 
-def _answer(waiting: Waiting, result: object) -> None:
-    if waiting.answer.done():
+def _resolve(waiting: Job, result: object) -> None:
+    if waiting.future.done():
         # Whoever asked was cancelled meanwhile, or has been told that nobody knows.
         return
     if isinstance(result, Failure):
-        waiting.answer.set_exception(result.error)
+        waiting.future.set_exception(result.error)
     else:
-        waiting.answer.set_result(result)
+        waiting.future.set_result(result)

@@ -10,7 +10,7 @@ from sqlalchemy.dialects import sqlite
 from sqlalchemy.exc import StatementError
 
 from bot.store import rows, writing
-from bot.store.sqlite.connection import driver_of
+from bot.store.sqlite.connection import driver_connection_of
 from bot.tables.model import Entry, Header
 from bot.tables.ports import Conflict
 
@@ -21,19 +21,19 @@ _DIALECT: Final = sqlite.dialect(paramstyle="qmark")
 
 def save_move(connection: Connection, header: Header, entry: Entry) -> None:
     """Write a changed header and the move that changed it; raises Conflict."""
-    driver = driver_of(connection)
-    changed = writing.key_of(header) | rows.changed_table(header)
-    if run(driver, writing.CHANGED_TABLE, changed) == 0:
+    driver = driver_connection_of(connection)
+    changed = writing.key_of(header) | rows.changed_table_values(header)
+    if execute_raw(driver, writing.UPDATE_TABLE, changed) == 0:
         raise Conflict(header.id)
     try:
-        run(driver, writing.NEW_MOVE, rows.move_values(header.id, entry))
+        execute_raw(driver, writing.INSERT_MOVE, rows.move_values(header.id, entry))
     except sqlite3.IntegrityError as error:
         raise Conflict(header.id) from error
 
 
-def run(driver: sqlite3.Connection, statement: Insert | Update, values: rows.Values) -> int:
+def execute_raw(driver: sqlite3.Connection, statement: Insert | Update, values: rows.Values) -> int:
     """Write one row of values as SQLAlchemy does, and return how many rows were written; raises the driver's errors."""
-    text, order = _prepared(statement, tuple(values))
+    text, order = _compile(statement, tuple(values))
     try:
         row = [values[name] if convert is None else convert(values[name]) for name, convert in order]
     except Exception as error:
@@ -42,7 +42,7 @@ def run(driver: sqlite3.Connection, statement: Insert | Update, values: rows.Val
 
 
 @cache
-def _prepared(statement: Insert | Update, names: tuple[str, ...]) -> tuple[str, tuple[tuple[str, Convert | None], ...]]:
+def _compile(statement: Insert | Update, names: tuple[str, ...]) -> tuple[str, tuple[tuple[str, Convert | None], ...]]:
     """Return a statement's text for values of these names, their order in it, and how the driver wants each."""
     compiled = statement.compile(dialect=_DIALECT, column_keys=list(names))
     types = {name: parameter.type.dialect_impl(_DIALECT) for name, parameter in compiled.binds.items()}

@@ -7,26 +7,26 @@ from typing import Final
 from bot.rules.refusals import Refusal
 from bot.tables.model import Header, Person, Status
 from bot.tables.refusals import HostReason, Stale
-from bot.tables.table import Table, settled, stopped
+from bot.tables.table import Table, derive_status, stop
 
-ANNOUNCED_BEFORE: Final = timedelta(days=2)
+NOTICE_PERIOD: Final = timedelta(days=2)
 """So long before a silent table is closed its channel is told."""
 
 
 @dataclass(frozen=True, slots=True)
-class SilenceLimits:
+class IdleLimits:
     """After how long a silence something becomes of a table; None for never."""
 
-    put_aside: timedelta | None = timedelta(days=1)
+    put_aside_after: timedelta | None = timedelta(days=1)
     """Whoever wants to open another table in its channel may put it aside."""
-    abandoned: timedelta | None = timedelta(days=30)
+    abandon_after: timedelta | None = timedelta(days=30)
     """It is closed."""
 
 
-STANDARD_LIMITS: Final = SilenceLimits()
+DEFAULT_IDLE_LIMITS: Final = IdleLimits()
 
 
-def is_silent(header: Header, since: datetime) -> bool:
+def is_idle(header: Header, since: datetime) -> bool:
     """Tell whether nobody has done anything at a table since a moment; a pick counts too, and being put aside not."""
     heard_at = header.updated_at if header.status.is_aside else max(header.updated_at, header.awaited_since)
     return heard_at <= since
@@ -34,7 +34,7 @@ def is_silent(header: Header, since: datetime) -> bool:
 
 def may_be_put_aside(header: Header, since: datetime) -> bool:
     """Tell whether a table takes up its place, was begun, and is silent since a moment."""
-    return header.status.is_open and header.status.is_unfinished and is_silent(header, since)
+    return header.status.is_open and header.status.is_unfinished and is_idle(header, since)
 
 
 def put_aside(table: Table, since: datetime) -> Table:
@@ -47,15 +47,15 @@ def put_aside(table: Table, since: datetime) -> Table:
         raise Stale(table.id)
     if not may_be_put_aside(table.header, since):
         raise Refusal(HostReason.CHANNEL_TAKEN, table=table)
-    return stopped(table, aside_of(status))
+    return stop(table, aside_status(status))
 
 
-def aside_of(status: Status) -> Status:
+def aside_status(status: Status) -> Status:
     """Return what a table becomes that is put aside: one that is held stays so, since its seed may be known."""
     return Status.HELD_ASIDE if status is Status.HELD else Status.ASIDE
 
 
-def resumed(table: Table, person: Person, *, is_moderator: bool) -> Table:
+def resume(table: Table, person: Person, *, is_moderator: bool) -> Table:
     """Let whoever has a seat, or a moderator, go on with a table that was put aside; raises Stale if it is open."""
     status = table.header.status
     if status.is_open:
@@ -65,24 +65,24 @@ def resumed(table: Table, person: Person, *, is_moderator: bool) -> Table:
     if table.seat_of(person.id) is None and not is_moderator:
         raise Refusal(HostReason.NOT_YOURS_TO_RESUME, table=table)
     if status is Status.HELD_ASIDE or table.state is None:
-        return stopped(table, Status.HELD)
-    return settled(table, table.header.step)
+        return stop(table, Status.HELD)
+    return derive_status(table, table.header.step)
 
 
-def kept_open(table: Table, person: Person) -> Table:
+def keep_open(table: Table, person: Person) -> Table:
     """Let whoever still plays end the silence of a table."""
     if not table.header.status.is_unfinished:
         raise Refusal(HostReason.TABLE_OVER, table=table)
     seat = table.seat_of(person.id)
     if seat is None:
         raise Refusal(HostReason.NOT_SEATED, table=table)
-    if seat in table.standing.resigned:
+    if seat in table.seat_status.resigned:
         raise Refusal(HostReason.RESIGNED, table=table)
     return table
 
 
-def abandoned(table: Table, since: datetime) -> Table:
+def abandon(table: Table, since: datetime) -> Table:
     """Close a table that is silent since a moment; raises Stale for any other."""
-    if not (table.header.status.is_unfinished and is_silent(table.header, since)):
+    if not (table.header.status.is_unfinished and is_idle(table.header, since)):
         raise Stale(table.id)
-    return stopped(table, Status.ABANDONED)
+    return stop(table, Status.ABANDONED)

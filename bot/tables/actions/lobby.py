@@ -4,28 +4,28 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 
 from bot.rules.game import Options, Seat
-from bot.rules.options import with_choice
+from bot.rules.options import set_option
 from bot.rules.refusals import Refusal
-from bot.tables.levels import levels_of, strongest
+from bot.tables.levels import levels_of, strongest_level
 from bot.tables.model import Occupant, Person, Status
 from bot.tables.refusals import HostReason, Stale
-from bot.tables.table import Table, begun, digest_of_options, salt_of, stopped
+from bot.tables.table import Table, digest_of_options, salt_of, start_game, stop
 
-_NAME_LENGTH = 32
+_MAX_NAME_LENGTH = 32
 
-AWAY_AFTER = timedelta(minutes=5)
+OPENER_AWAY_AFTER = timedelta(minutes=5)
 """Anybody who has a seat may start once nothing has been heard of the opener for so long."""
 
-IDLE_AFTER = timedelta(hours=1)
+LOBBY_EXPIRES_AFTER = timedelta(hours=1)
 """A lobby that nobody has changed for so long expires."""
 
-INVITED_AGAIN_AFTER = timedelta(days=1)
+INVITE_AGAIN_AFTER = timedelta(days=1)
 """Nobody is invited by the same person more often, whatever the table."""
 
-MOST_INVITATIONS = 5
+MAX_INVITATIONS = 5
 """So many people are invited to a table at most."""
 
-_NOT_PLAYED = {
+_NOT_PLAYING_REASONS = {
     Status.LOBBY: HostReason.NOT_STARTED,
     Status.HELD: HostReason.TABLE_HELD,
     Status.FINISHED: HostReason.TABLE_OVER,
@@ -37,22 +37,22 @@ _NOT_PLAYED = {
 }
 
 
-def occupant(person: Person, click_id: int) -> Occupant:
+def make_occupant(person: Person, click_id: int) -> Occupant:
     """Seat a person, whose click contributes to the table's chance."""
-    return Occupant(person.name[:_NAME_LENGTH], user_id=person.id, contribution=str(click_id))
+    return Occupant(person.name[:_MAX_NAME_LENGTH], user_id=person.id, contribution=str(click_id))
 
 
-def joined(table: Table, person: Person, click_id: int) -> Table:
+def join(table: Table, person: Person, click_id: int) -> Table:
     """Give a person the next free seat."""
-    _require_loose(table)
+    _require_editable_lobby(table)
     if table.seat_of(person.id) is not None:
         raise Refusal(HostReason.ALREADY_SEATED, table=table)
-    return _seated(table, occupant(person, click_id))
+    return _take_seat(table, make_occupant(person, click_id))
 
 
-def left(table: Table, person: Person) -> Table:
+def leave(table: Table, person: Person) -> Table:
     """Free a person's seat; the next person becomes the opener, and without one the table is cancelled."""
-    _require_loose(table)
+    _require_editable_lobby(table)
     seat = table.seat_of(person.id)
     if seat is None:
         raise Refusal(HostReason.NOT_SEATED, table=table)
@@ -64,7 +64,7 @@ def left(table: Table, person: Person) -> Table:
     return replace(table, header=replace(table.header, opener_id=opener), seats=seats)
 
 
-def computer_added(table: Table, person: Person, revision: int, level: str | None = None) -> Table:
+def add_computer(table: Table, person: Person, revision: int, level: str | None = None) -> Table:
     """Let the opener give the next free seat to a computer player, of the strongest level unless another is named."""
     _require_revision(table, revision)
     require_opener(table, person)
@@ -74,7 +74,7 @@ def computer_added(table: Table, person: Person, revision: int, level: str | Non
     return with_computer(table, level)
 
 
-def removed(table: Table, person: Person, other_id: int) -> Table:
+def kick(table: Table, person: Person, other_id: int) -> Table:
     """Let the opener take another person's seat away."""
     require_opener(table, person)
     seat = table.seat_of(other_id)
@@ -85,7 +85,7 @@ def removed(table: Table, person: Person, other_id: int) -> Table:
     return replace(table, seats=(*table.seats[:seat], *table.seats[seat + 1 :]))
 
 
-def computer_removed(table: Table, person: Person, revision: int) -> Table:
+def remove_computer(table: Table, person: Person, revision: int) -> Table:
     """Let the opener take the newest computer player off the table."""
     _require_revision(table, revision)
     require_opener(table, person)
@@ -98,7 +98,7 @@ def computer_removed(table: Table, person: Person, revision: int) -> Table:
 
 def require_invitable(table: Table, person: Person, guest_id: int) -> None:
     """Let somebody who has a seat invite another person to a free one."""
-    _require_loose(table)
+    _require_editable_lobby(table)
     if table.seat_of(person.id) is None:
         raise Refusal(HostReason.NO_SEAT_TO_INVITE_FROM, table=table)
     if guest_id == person.id:
@@ -108,14 +108,14 @@ def require_invitable(table: Table, person: Person, guest_id: int) -> None:
     _require_free_seat(table)
 
 
-def option_chosen(table: Table, person: Person, name: str, value: str, shown: str) -> Table:
+def choose_option(table: Table, person: Person, name: str, value: str, shown: str) -> Table:
     """Let the opener choose one of the game's options anew.
 
     Raises Stale when the options are others than those shown, told by their digest, or are just what is wished.
     """
     require_opener(table, person)
     try:
-        options = with_choice(table.options, name, value)
+        options = set_option(table.options, name, value)
     except ValueError:
         raise Refusal(HostReason.NO_SUCH_CHOICE, table=table) from None
     if digest_of_options(table) != shown or options == table.options:
@@ -128,11 +128,11 @@ def with_computer(table: Table, level: str | None = None) -> Table:
     names = {who.name for who in table.seats}
     numbered = (f"Computer {number}" for number in range(2, len(table.seats) + 3))
     name = next(name for name in ("Computer", *numbered) if name not in names)
-    level = level or strongest(table.package)
-    return _seated(table, Occupant(name, level=level, contribution=f"computer:{level}"))
+    level = level or strongest_level(table.package)
+    return _take_seat(table, Occupant(name, level=level, contribution=f"computer:{level}"))
 
 
-def started(table: Table, person: Person, click_id: int, away_since: datetime | None = None) -> Table:
+def start(table: Table, person: Person, click_id: int, away_since: datetime | None = None) -> Table:
     """Let the opener begin, or anybody who has a seat where nothing was heard of them since a moment.
 
     Computer players fill the seats that the game needs at least. The opener sat down before the seed was promised, so
@@ -145,7 +145,7 @@ def started(table: Table, person: Person, click_id: int, away_since: datetime | 
     seats = tuple(replace(who, contribution=str(click_id)) if who.user_id == person.id else who for who in table.seats)
     salt = salt_of(who.contribution for who in seats)
     table = _with_options(table, table.options)
-    return begun(replace(table, header=replace(table.header, salt=salt), seats=seats))
+    return start_game(replace(table, header=replace(table.header, salt=salt), seats=seats))
 
 
 def require_finished_seat(table: Table, person: Person) -> Seat:
@@ -158,29 +158,29 @@ def require_finished_seat(table: Table, person: Person) -> Seat:
     return seat
 
 
-def again(table: Table, person: Person, click_id: int) -> tuple[Occupant, ...]:
+def play_again(table: Table, person: Person, click_id: int) -> tuple[Occupant, ...]:
     """Return the seats of the next table of the same people, who have contributed nothing to it but this click."""
     require_finished_seat(table, person)
     return tuple(who if who.is_computer else replace(who, contribution=str(click_id)) for who in table.seats)
 
 
-def expired(table: Table, since: datetime) -> Table:
+def expire(table: Table, since: datetime) -> Table:
     """Close a lobby that nobody has changed since a moment; raises Stale for any other table."""
     if table.header.status is not Status.LOBBY or table.header.updated_at > since:
         raise Stale(table.id)
-    return stopped(table, Status.EXPIRED)
+    return stop(table, Status.EXPIRED)
 
 
-def cancelled(table: Table, person: Person, *, is_moderator: bool) -> Table:
+def cancel(table: Table, person: Person, *, is_moderator: bool) -> Table:
     """Let the opener or a moderator end a table without a result; once everybody has acted, the opener can't alone."""
     if not table.header.status.is_open:
-        raise Refusal(_NOT_PLAYED[table.header.status], table=table)
+        raise Refusal(_NOT_PLAYING_REASONS[table.header.status], table=table)
     if table.needs_agreement and not is_moderator:
         require_player(table, person)
         raise Refusal(HostReason.NEEDS_AGREEMENT, table=table)
     if person.id != table.header.opener_id and not is_moderator:
         raise Refusal(HostReason.NOT_OPENER_NOR_MODERATOR, table=table)
-    return stopped(table, Status.CANCELLED)
+    return stop(table, Status.CANCELLED)
 
 
 def _require_starter(table: Table, person: Person, away_since: datetime | None) -> None:
@@ -195,7 +195,7 @@ def _require_starter(table: Table, person: Person, away_since: datetime | None) 
 
 def require_opener(table: Table, person: Person) -> None:
     """Let nobody act but the opener, in a lobby where seats and options can be chosen."""
-    _require_loose(table)
+    _require_editable_lobby(table)
     if person.id != table.header.opener_id:
         raise Refusal(HostReason.NOT_OPENER, table=table)
 
@@ -209,7 +209,7 @@ def require_turn(table: Table, person: Person, step: int) -> None:
     if seat is not None and step != table.header.step:
         raise Stale(table.id)
     seat = require_player(table, person)
-    if seat in table.standing.substituted:
+    if seat in table.seat_status.substituted:
         raise Refusal(HostReason.SUBSTITUTED, table=table)
     if seat != table.header.to_move:
         raise Refusal(HostReason.NOT_YOUR_TURN, table=table)
@@ -217,12 +217,12 @@ def require_turn(table: Table, person: Person, step: int) -> None:
 
 def require_player(table: Table, person: Person) -> Seat:
     """Return the seat of somebody who plays at the table; refuses everybody else, and who has resigned."""
-    if fault := _NOT_PLAYED.get(table.header.status):
+    if fault := _NOT_PLAYING_REASONS.get(table.header.status):
         raise Refusal(fault, table=table)
     seat = table.seat_of(person.id)
     if seat is None:
         raise Refusal(HostReason.NOT_SEATED, table=table)
-    if seat in table.standing.resigned:
+    if seat in table.seat_status.resigned:
         raise Refusal(HostReason.RESIGNED, table=table)
     return seat
 
@@ -231,7 +231,7 @@ def _with_options(table: Table, options: Options) -> Table:
     return replace(table, header=replace(table.header, options=options.model_dump_json()))
 
 
-def _seated(table: Table, who: Occupant) -> Table:
+def _take_seat(table: Table, who: Occupant) -> Table:
     _require_free_seat(table)
     return replace(table, seats=(*table.seats, who))
 
@@ -245,10 +245,10 @@ def _require_lobby(table: Table) -> None:
     if table.header.status in (Status.PLAYING, Status.HELD):
         raise Refusal(HostReason.ALREADY_STARTED, table=table)
     if table.header.status is not Status.LOBBY:
-        raise Refusal(_NOT_PLAYED[table.header.status], table=table)
+        raise Refusal(_NOT_PLAYING_REASONS[table.header.status], table=table)
 
 
-def _require_loose(table: Table) -> None:
+def _require_editable_lobby(table: Table) -> None:
     """Refuse to change seats or options anywhere but in the lobby of a table that follows no other."""
     _require_lobby(table)
     if table.header.link is not None:

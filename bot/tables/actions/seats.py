@@ -6,7 +6,7 @@ from typing import Protocol, TypeAlias
 from bot.rules.game import Seat
 from bot.rules.refusals import Refusal
 from bot.tables.actions.lobby import require_player
-from bot.tables.controls import Ask, Close, ComeBack, ControlEntry, Resign, Substitute, TakeBack
+from bot.tables.controls import AgreeToClose, AskForSubstitute, ComeBack, ControlEntry, Resign, Substitute, TakeBack
 from bot.tables.model import Person, Status
 from bot.tables.refusals import HostReason, Stale
 from bot.tables.table import Table
@@ -14,22 +14,22 @@ from bot.tables.table import Table
 ABSENT_AFTER = timedelta(minutes=2)
 """Whoever is to move and has been silent for so long is absent."""
 
-_VOICES = 2
+_VOTES_NEEDED = 2
 """So many people other than the opener put a computer player into a seat together."""
 
-Controlled: TypeAlias = tuple[Seat, ControlEntry]
+SeatControl: TypeAlias = tuple[Seat, ControlEntry]
 """A control entry and the seat that makes it."""
 
 
-class SeatWish(Protocol):
+class SeatAction(Protocol):
     """Decides what a person's wish does to a table."""
 
-    def __call__(self, table: Table, person: Person, /) -> Controlled:
+    def __call__(self, table: Table, person: Person, /) -> SeatControl:
         """Return the control entry; refuses what the person may not do."""
         ...
 
 
-def resigning(table: Table, person: Person) -> Controlled:
+def resign_seat(table: Table, person: Person) -> SeatControl:
     """Let a player give up; who plays alone has nobody to lose to."""
     seat = require_player(table, person)
     if table.package.game.info.is_solo:
@@ -37,13 +37,13 @@ def resigning(table: Table, person: Person) -> Controlled:
     return seat, Resign()
 
 
-def substituting(table: Table, person: Person, since: datetime) -> Controlled:
+def substitute_absent(table: Table, person: Person, since: datetime) -> SeatControl:
     """Let the opener, or others together, put a computer player into the seat of whoever is to move.
 
     Nothing must have been heard of them since a moment.
     """
     seat, absent = require_player(table, person), table.header.to_move
-    if seat in table.standing.substituted:
+    if seat in table.seat_status.substituted:
         raise Refusal(HostReason.SUBSTITUTED, table=table)
     if absent is None or table.header.awaits_computer:
         raise Refusal(HostReason.NOBODY_AWAITED, table=table)
@@ -51,52 +51,52 @@ def substituting(table: Table, person: Person, since: datetime) -> Controlled:
         raise Refusal(HostReason.OWN_TURN, table=table)
     if table.header.awaited_since > since:
         raise Refusal(HostReason.NOT_ABSENT, table=table)
-    askers = table.standing.askers | {seat}
-    if person.id == table.header.opener_id or len(askers) >= min(_VOICES, len(_present(table) - {absent})):
+    askers = table.seat_status.askers | {seat}
+    if person.id == table.header.opener_id or len(askers) >= min(_VOTES_NEEDED, len(_active_people(table) - {absent})):
         return seat, Substitute(absent)
-    if seat in table.standing.askers:
+    if seat in table.seat_status.askers:
         raise Refusal(HostReason.ALREADY_ASKED, table=table)
-    return seat, Ask(absent)
+    return seat, AskForSubstitute(absent)
 
 
-def coming_back(table: Table, person: Person) -> Controlled:
+def come_back(table: Table, person: Person) -> SeatControl:
     """Let a person take their seat back from the computer player who stands in for them."""
     seat = require_player(table, person)
-    if seat not in table.standing.substituted:
+    if seat not in table.seat_status.substituted:
         raise Refusal(HostReason.NOT_SUBSTITUTED, table=table)
     return seat, ComeBack()
 
 
-def taking_back(table: Table, person: Person, *, step: int | None = None) -> Controlled:
+def take_back(table: Table, person: Person, *, step: int | None = None) -> SeatControl:
     """Let a player take their newest move back while nothing came to light since and nobody else has moved.
 
     Who names a step means the move that led to it, and no later one.
     """
     seat = require_player(table, person)
-    if table.earlier is None or table.earlier.seat != seat or step not in (None, table.header.step):
+    if table.take_back_state is None or table.take_back_state.seat != seat or step not in (None, table.header.step):
         raise Refusal(HostReason.NOTHING_TO_TAKE_BACK, table=table)
     return seat, TakeBack()
 
 
-def closing(table: Table, person: Person) -> Controlled:
+def propose_close(table: Table, person: Person) -> SeatControl:
     """Let a player propose to close a game that everybody has acted in, or agree to that; only together do they."""
     seat = require_player(table, person)
     if not table.needs_agreement:
         raise Refusal(HostReason.NOT_OPENER_NOR_MODERATOR, table=table)
-    if len(table.players) < 2:
+    if len(table.remaining_players) < 2:
         raise Refusal(HostReason.ONLY_RESIGN, table=table)
     if seat in table.closers:
         raise Refusal(HostReason.ALREADY_AGREED, table=table)
-    return seat, Close()
+    return seat, AgreeToClose()
 
 
-def agreeing(table: Table, person: Person) -> Controlled:
+def agree_to_close(table: Table, person: Person) -> SeatControl:
     """Let a player agree to a proposal to close the table; raises Stale where there is none any more."""
     if table.header.status is Status.PLAYING and not table.closers:
         raise Stale(table.id)
-    return closing(table, person)
+    return propose_close(table, person)
 
 
-def _present(table: Table) -> set[Seat]:
+def _active_people(table: Table) -> set[Seat]:
     """Return the seats of the people who play themselves."""
     return {seat for seat in range(len(table.seats)) if not table.is_automatic(seat)}

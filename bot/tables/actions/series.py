@@ -7,8 +7,8 @@ from bot.rules.outcome import Outcome
 from bot.rules.package import Series
 from bot.rules.refusals import Refusal
 from bot.tables.actions.lobby import require_finished_seat
-from bot.tables.controls import TableEnd, ranked
-from bot.tables.model import Link, LinkKind, Occupant, Person
+from bot.tables.controls import TableEndReason, rank_resigned_last
+from bot.tables.model import Occupant, Person, SeriesLink, SeriesLinkKind
 from bot.tables.refusals import HostReason
 from bot.tables.table import Table
 
@@ -28,10 +28,10 @@ class Tally:
 
 
 @dataclass(frozen=True, slots=True)
-class Sequel:
+class NextTable:
     """The table that may follow a finished one."""
 
-    link: Link
+    link: SeriesLink
     seats: tuple[Seat, ...]
     """The seats of the finished table that go on."""
     options: Options
@@ -45,11 +45,13 @@ def tally_of(table: Table) -> Tally | None:
     outcome = table.outcome
     scores = outcome.scores if outcome else (0,) * len(table.seats)
     sums = tuple(map(sum, zip(_carried(table), scores, strict=True)))
-    is_over = outcome is not None and sequel_of(table) is None
-    places = series.rank(sums)
-    if table.standing.resigned and is_over:
-        places = ranked(Outcome(places, sums, TableEnd.RESIGNED), table.standing.resigned, len(sums)).places
-    return Tally(part_of(table), series.games(table.options), sums, places, is_over)
+    is_over = outcome is not None and next_table_of(table) is None
+    places = series.rank_seats(sums)
+    if table.seat_status.resigned and is_over:
+        places = rank_resigned_last(
+            Outcome(places, sums, TableEndReason.RESIGNED), table.seat_status.resigned, len(sums)
+        ).places
+    return Tally(part_of(table), series.count_games(table.options), sums, places, is_over)
 
 
 def part_of(table: Table) -> int:
@@ -57,21 +59,21 @@ def part_of(table: Table) -> int:
     return table.header.link.part if table.header.link else 1
 
 
-def sequel_of(table: Table) -> Sequel | None:
+def next_table_of(table: Table) -> NextTable | None:
     """Return what may follow a finished table; nothing once somebody has resigned."""
     series, outcome = table.package.series, table.outcome
-    if series is None or outcome is None or table.standing.resigned:
+    if series is None or outcome is None or table.seat_status.resigned:
         return None
     if _is_tournament(table, series):
-        return _next_game(table, outcome.scores) if part_of(table) < series.games(table.options) else None
+        return _next_game(table, outcome.scores) if part_of(table) < series.count_games(table.options) else None
     if table.header.link is None and len(outcome.winners) > 1:
-        link = Link(table.id, LinkKind.TIE_BREAK, 2)
-        return Sequel(link, outcome.winners, series.tie_break(table.options))
+        link = SeriesLink(table.id, SeriesLinkKind.TIE_BREAK, 2)
+        return NextTable(link, outcome.winners, series.tie_break_options(table.options))
     return None
 
 
 def _is_tournament(table: Table, series: Series) -> bool:
-    return series.games(table.options) > 1
+    return series.count_games(table.options) > 1
 
 
 def _carried(table: Table) -> tuple[int, ...]:
@@ -79,17 +81,17 @@ def _carried(table: Table) -> tuple[int, ...]:
     return link.carried if link and link.carried else (0,) * len(table.seats)
 
 
-def _next_game(table: Table, scores: tuple[int, ...]) -> Sequel:
+def _next_game(table: Table, scores: tuple[int, ...]) -> NextTable:
     first_id = table.header.link.first_id if table.header.link else table.id
     carried = tuple(map(sum, zip(_carried(table), scores, strict=True)))
-    link = Link(first_id, LinkKind.TOURNAMENT, part_of(table) + 1, carried)
-    return Sequel(link, tuple(range(len(table.seats))), table.options)
+    link = SeriesLink(first_id, SeriesLinkKind.TOURNAMENT, part_of(table) + 1, carried)
+    return NextTable(link, tuple(range(len(table.seats))), table.options)
 
 
-def going_on(table: Table, person: Person, click_id: int) -> tuple[Sequel, tuple[Occupant, ...]]:
+def continue_series(table: Table, person: Person, click_id: int) -> tuple[NextTable, tuple[Occupant, ...]]:
     """Return what follows a finished table and who sits there; people have contributed nothing to it but this click."""
     seat = require_finished_seat(table, person)
-    sequel = sequel_of(table)
+    sequel = next_table_of(table)
     if sequel is None:
         raise Refusal(HostReason.NOTHING_FOLLOWS, table=table)
     if seat not in sequel.seats:

@@ -8,34 +8,43 @@ from typing import Final, assert_never
 
 from bot.rules.game import Seat
 from bot.rules.package import GamePackage
-from bot.rules.refusals import KernelReason, Refusal
-from bot.tables.actions.seats import Controlled, closing, coming_back, resigning, substituting, taking_back
-from bot.tables.controls import Ask, Close, ComeBack, ControlEntry, Resign, Substitute, TakeBack, parse_control
-from bot.tables.model import Header, Occupant, Person, Place, Status, lobby_header
-from bot.tables.records.record import MoveRecord, PortableRecord, RecordReason
-from bot.tables.table import Table, begun, controlled, digest, moved
+from bot.rules.refusals import CommonReason, Refusal
+from bot.tables.actions.seats import SeatControl, come_back, propose_close, resign_seat, substitute_absent, take_back
+from bot.tables.controls import (
+    AgreeToClose,
+    AskForSubstitute,
+    ComeBack,
+    ControlEntry,
+    Resign,
+    Substitute,
+    TakeBack,
+    parse_control,
+)
+from bot.tables.model import Header, Occupant, Person, Place, Status, build_lobby_header
+from bot.tables.records.portable_record import MoveRecord, PortableRecord, RecordReason
+from bot.tables.table import Table, apply_control, apply_move, position_digest, start_game
 
-_ONCE: Final = datetime.min.replace(tzinfo=UTC)
+_NO_TIME: Final = datetime.min.replace(tzinfo=UTC)
 """A record tells no times."""
 
-_NOBODY: Final = -1
+_NO_OPENER: Final = -1
 """Who opened the table, which a record does not tell either."""
 
 
-def followed(record: PortableRecord, package: GamePackage) -> Iterator[Table]:
+def replay_record(record: PortableRecord, package: GamePackage) -> Iterator[Table]:
     """Return the table after the set-up and after each entry; refuses where they lead elsewhere than they say."""
     if record.salt is None:
         return
-    table = _begun(record, record.salt, package)
+    table = _start_table(record, record.salt, package)
     yield table
     for move in record.moves:
-        table = _entered(table, move)
-        if digest(table) != move.digest:
+        table = _apply_entry(table, move)
+        if position_digest(table) != move.digest:
             raise Refusal(RecordReason.DIGEST, step=move.step, text=move.text)
         yield table
 
 
-def _begun(record: PortableRecord, salt: str, package: GamePackage) -> Table:
+def _start_table(record: PortableRecord, salt: str, package: GamePackage) -> Table:
     info = package.game.info
     if not info.least_seats <= len(record.seats) <= info.most_seats:
         raise Refusal(RecordReason.SEATS, seats=len(record.seats), game=info.title)
@@ -45,7 +54,7 @@ def _begun(record: PortableRecord, salt: str, package: GamePackage) -> Table:
         for seat, who in enumerate(record.seats)
     )
     try:
-        return begun(Table(_header(record, salt), seats, package))
+        return start_game(Table(_header(record, salt), seats, package))
     except Exception as fault:
         raise Refusal(RecordReason.OPTIONS) from fault
 
@@ -53,50 +62,52 @@ def _begun(record: PortableRecord, salt: str, package: GamePackage) -> Table:
 def _header(record: PortableRecord, salt: str) -> Header:
     nowhere, seed = Place(guild_id=None, channel_id=0), bytes.fromhex(record.seed)
     options = json.dumps(record.options)
-    header = lobby_header(record.game, record.rules, options, place=nowhere, opener_id=_NOBODY, seed=seed, at=_ONCE)
+    header = build_lobby_header(
+        record.game, record.rules, options, place=nowhere, opener_id=_NO_OPENER, seed=seed, at=_NO_TIME
+    )
     return replace(header, salt=salt)
 
 
-def _entered(table: Table, move: MoveRecord) -> Table:
+def _apply_entry(table: Table, move: MoveRecord) -> Table:
     try:
-        return _after(table, move)
+        return _apply(table, move)
     except Exception as fault:
         # A record may say anything, and rules may fail in any way over moves they never allowed.
         raise Refusal(RecordReason.REFUSED, step=move.step, text=move.text) from fault
 
 
-def _after(table: Table, move: MoveRecord) -> Table:
+def _apply(table: Table, move: MoveRecord) -> Table:
     if table.header.status is not Status.PLAYING:
-        raise Refusal(KernelReason.GAME_OVER)
+        raise Refusal(CommonReason.GAME_OVER)
     if move.is_control:
-        return controlled(table, *_wished(table, move.seat, parse_control(move.text)))
-    return moved(table, move.seat, move.text)
+        return apply_control(table, *_require_allowed(table, move.seat, parse_control(move.text)))
+    return apply_move(table, move.seat, move.text)
 
 
-def _wished(table: Table, seat: Seat, entry: ControlEntry) -> Controlled:
+def _require_allowed(table: Table, seat: Seat, entry: ControlEntry) -> SeatControl:
     """Return a control entry that whoever sits there may have wished for; refuses any other."""
-    wish = _wish(table, Person(seat, ""), entry)
+    wish = _make_control(table, Person(seat, ""), entry)
     if wish != (seat, entry):
-        raise Refusal(KernelReason.UNREADABLE, text=str(entry))
+        raise Refusal(CommonReason.UNREADABLE, text=str(entry))
     return wish
 
 
-def _wish(table: Table, person: Person, entry: ControlEntry) -> Controlled:
+def _make_control(table: Table, person: Person, entry: ControlEntry) -> SeatControl:
     """Let a person wish for something of the entry's kind, as if the others had been silent for long."""
     match entry:
         case Resign():
-            return resigning(table, person)
+            return resign_seat(table, person)
         case ComeBack():
-            return coming_back(table, person)
+            return come_back(table, person)
         case TakeBack():
-            return taking_back(table, person)
-        case Close():
-            return closing(table, person)
-        case Ask():
-            return substituting(table, person, _ONCE)
+            return take_back(table, person)
+        case AgreeToClose():
+            return propose_close(table, person)
+        case AskForSubstitute():
+            return substitute_absent(table, person, _NO_TIME)
         case Substitute():
             # Whoever opened the table needs no second voice.
             opened = replace(table, header=replace(table.header, opener_id=person.id))
-            return substituting(opened, person, _ONCE)
+            return substitute_absent(opened, person, _NO_TIME)
         case _:
             assert_never(entry)

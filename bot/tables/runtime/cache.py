@@ -8,21 +8,21 @@ from typing import Final
 
 from cachetools import LRUCache
 
-from bot.tables.model import Published, TableId
+from bot.tables.model import PublishedRevision, TableId
 from bot.tables.table import Table
 
 CACHE_BYTES: Final = 128 * 1024 * 1024
 """Room for 10,000 tables of any game, and for twice as many of most."""
 
-MOST_OVER: Final = 64
+MAX_CLOSED_TABLES: Final = 64
 """So many tables that are over are kept."""
 
-_TABLE_BYTES, _SEAT_BYTES, _NUMBER_BYTES, _EARLIER_BYTES = 3000, 620, 64, 650
+_TABLE_BYTES, _SEAT_BYTES, _NUMBER_BYTES, _TAKE_BACK_BYTES = 3000, 620, 64, 650
 _MOVE_BYTES, _EVENT_BYTES = 120, 170
 """For the news that are kept: a part for each of the newest moves, and one for each event of theirs."""
 
 
-def table_bytes(table: Table) -> int:
+def estimate_table_bytes(table: Table) -> int:
     """Estimate how much memory a table takes; `tests/tables/runtime/test_cache_size.py` measures it for every game.
 
     It is estimated for each move that is saved, so nothing is gone through. What tables share, such as the pieces of
@@ -34,7 +34,7 @@ def table_bytes(table: Table) -> int:
         + _MOVE_BYTES * len(table.news)
         + _EVENT_BYTES * sum(len(move.events) for move in table.news)
         + _NUMBER_BYTES * len(table.numbers)
-        + _EARLIER_BYTES * (table.earlier is not None)
+        + _TAKE_BACK_BYTES * (table.take_back_state is not None)
     )
 
 
@@ -45,78 +45,78 @@ class TableCache:
     """
 
     def __init__(self, size: int = CACHE_BYTES) -> None:
-        self._open: LRUCache[TableId, Table] = LRUCache(size, getsizeof=table_bytes)
-        self._over: LRUCache[TableId, Table] = LRUCache(MOST_OVER)
-        self._unwritten: dict[TableId, Published] = {}
-        self._coming: dict[TableId, datetime | None] = {}
+        self._open: LRUCache[TableId, Table] = LRUCache(size, getsizeof=estimate_table_bytes)
+        self._closed: LRUCache[TableId, Table] = LRUCache(MAX_CLOSED_TABLES)
+        self._unwritten: dict[TableId, PublishedRevision] = {}
+        self._loading: dict[TableId, datetime | None] = {}
         """Tables that are being read from disk, and when whoever is to move was heard of meanwhile."""
 
     def get(self, table_id: TableId) -> Table | None:
         """Return a table if it is here."""
-        return self._open.get(table_id) or self._over.get(table_id)
+        return self._open.get(table_id) or self._closed.get(table_id)
 
     @contextmanager
-    def coming(self, table_id: TableId) -> Iterator[None]:
+    def loading(self, table_id: TableId) -> Iterator[None]:
         """Lose nothing that is noted of a table while it is read from disk, which takes a while."""
-        self._coming[table_id] = None
+        self._loading[table_id] = None
         try:
             yield
         finally:
-            del self._coming[table_id]
+            del self._loading[table_id]
 
-    def keep(self, table: Table) -> Table:
+    def put(self, table: Table) -> Table:
         """Take a table in and return it with the newest note of what is shown."""
         older, note = self.get(table.id), self._unwritten.get(table.id)
         if older is not None:
-            table = _shown(table, older.header.published, older.header.message_id)
+            table = _with_published(table, older.header.published, older.header.message_id)
         # What another process has shown since is newer than an old note of this one.
         if note is not None and note.revision >= table.header.published:
-            table = _shown(table, note.revision, note.message_id)
-        if heard := self._coming.get(table.id):
-            table = _heard(table, heard)
-        self.forget(table.id)
-        (self._open if table.header.status.is_open else self._over)[table.id] = table
+            table = _with_published(table, note.revision, note.message_id)
+        if heard := self._loading.get(table.id):
+            table = _with_awaited_since(table, heard)
+        self.evict(table.id)
+        (self._open if table.header.status.is_open else self._closed)[table.id] = table
         return table
 
-    def forget(self, table_id: TableId) -> None:
+    def evict(self, table_id: TableId) -> None:
         """Drop a table, so that it is read from disk the next time."""
         self._open.pop(table_id, None)
-        self._over.pop(table_id, None)
+        self._closed.pop(table_id, None)
 
-    def note(self, shown: Published) -> None:
+    def note_published(self, shown: PublishedRevision) -> None:
         """Note what is shown of a table."""
         self._unwritten[shown.table_id] = shown
-        for tables in (self._open, self._over):
+        for tables in (self._open, self._closed):
             if table := tables.get(shown.table_id):
-                tables[shown.table_id] = _shown(table, shown.revision, shown.message_id)
+                tables[shown.table_id] = _with_published(table, shown.revision, shown.message_id)
 
-    def hear(self, table_id: TableId, now: datetime) -> None:
+    def touch(self, table_id: TableId, now: datetime) -> None:
         """Note that whoever is to move at a table has been heard of, as long as it stays here."""
         if table := self._open.get(table_id):
-            self._open[table_id] = _heard(table, now)
-        elif table_id in self._coming:
-            self._coming[table_id] = now
+            self._open[table_id] = _with_awaited_since(table, now)
+        elif table_id in self._loading:
+            self._loading[table_id] = now
 
-    def noted(self, table_id: TableId) -> Published | None:
+    def unwritten_for(self, table_id: TableId) -> PublishedRevision | None:
         """Return the note of what is shown of a table, if it is not on disk."""
         return self._unwritten.get(table_id)
 
-    def unwritten(self) -> list[Published]:
+    def unwritten(self) -> list[PublishedRevision]:
         """Return the notes that are not on disk."""
         return list(self._unwritten.values())
 
-    def written(self, notes: list[Published]) -> None:
+    def mark_written(self, notes: list[PublishedRevision]) -> None:
         """Drop notes that are on disk now, but for those renewed meanwhile, or missed by a table that is being read."""
         for note in notes:
-            if self._unwritten.get(note.table_id) is note and note.table_id not in self._coming:
+            if self._unwritten.get(note.table_id) is note and note.table_id not in self._loading:
                 del self._unwritten[note.table_id]
 
 
-def _heard(table: Table, now: datetime) -> Table:
+def _with_awaited_since(table: Table, now: datetime) -> Table:
     return replace(table, header=replace(table.header, awaited_since=now))
 
 
-def _shown(table: Table, published: int, message_id: int | None) -> Table:
+def _with_published(table: Table, published: int, message_id: int | None) -> Table:
     header = table.header
     if (header.published, header.message_id) == (published, message_id):
         return table

@@ -4,10 +4,10 @@ import asyncio
 import logging
 from typing import Any
 
-from bot.observability.trace import continued
+from bot.observability.trace import continue_trace
 from bot.rules.chance import Chance
 from bot.rules.playout import random_move
-from bot.tables.levels import levels_of, strongest
+from bot.tables.levels import levels_of, strongest_level
 from bot.tables.model import TableId
 from bot.tables.ports import StoreUnavailable
 from bot.tables.refusals import Stale
@@ -20,7 +20,7 @@ log = logging.getLogger(__name__)
 _OUTAGE_SECONDS = 2.0
 
 
-class Driver:
+class ComputerPlayers:
     """Plays for computer seats: off the event loop, from their view alone, with chance of their own."""
 
     def __init__(self, service: TableService, chance: Chance, *, pause: float) -> None:
@@ -32,17 +32,17 @@ class Driver:
     def wake(self, table: Table) -> None:
         """Let the computer player move whose turn it is at the table, if it is one's."""
         if table.header.awaits_computer:
-            self._tasks.start(table.id, self._drive(table.id))
+            self._tasks.start(table.id, self._play_moves(table.id))
 
     async def close(self) -> None:
         """Stop thinking; the sweep at the next start takes up what was left."""
-        await self._tasks.cancel()
+        await self._tasks.cancel_all()
 
-    async def _drive(self, table_id: TableId) -> None:
+    async def _play_moves(self, table_id: TableId) -> None:
         while True:
             try:
                 table = await self._service.table(table_id)
-                continued(table_id, table.header.game)
+                continue_trace(table_id, table.header.game)
                 if not table.header.awaits_computer:
                     return
                 await asyncio.sleep(self._pause)
@@ -56,10 +56,10 @@ class Driver:
 
     def _choose(self, table: Table) -> str:
         game, seat, who = table.package.game, table.header.to_move, table.mover
-        moves = game.moves(table.state)
+        moves = game.legal_moves(table.state)
         players = levels_of(table.package)
         level = who.level if who and who.level else ""
-        strategy = players.get(level) or players[strongest(table.package)]
+        strategy = players.get(level) or players[strongest_level(table.package)]
         move: Any
         try:
             move = strategy(game.view(table.state, seat), moves, self._chance)

@@ -8,38 +8,38 @@ from typing import Final
 from bot.rules.package import GamePackage
 from bot.rules.refusals import Refusal
 from bot.tables.actions import idle as silence
-from bot.tables.actions.idle import STANDARD_LIMITS, SilenceLimits
+from bot.tables.actions.idle import DEFAULT_IDLE_LIMITS, IdleLimits
 from bot.tables.actions.orphans import put_orphan_aside
 from bot.tables.clock import Clock
 from bot.tables.model import AsideTable, Header, Person, TableId
-from bot.tables.ports import ChannelTaken, Store
+from bot.tables.ports import ChannelTaken, TableStore
 from bot.tables.refusals import HostReason, Stale
 from bot.tables.runtime.cache import CACHE_BYTES
-from bot.tables.runtime.repository import Change, TableLedger
+from bot.tables.runtime.repository import TableChange, TableRepository
 from bot.tables.table import Table
 
 _NEVER: Final = datetime.min.replace(tzinfo=UTC)
 
-_MOST_ASIDE: Final = 25
+_MAX_ASIDE: Final = 25
 """So many tables that were put aside in a channel can be chosen from; as many as Discord suggests."""
 
 
-class SilenceLedger(TableLedger):
+class IdleTables(TableRepository):
     """A ledger that knows what becomes of tables at which nobody plays any more."""
 
     def __init__(
         self,
-        store: Store,
+        store: TableStore,
         games: Mapping[str, GamePackage],
         *,
         clock: Clock | None = None,
         cache_bytes: int = CACHE_BYTES,
-        limits: SilenceLimits = STANDARD_LIMITS,
+        limits: IdleLimits = DEFAULT_IDLE_LIMITS,
     ) -> None:
         super().__init__(store, games, clock=clock, cache_bytes=cache_bytes)
         self.limits = limits
 
-    async def in_the_way(self, table_id: TableId) -> Table:
+    async def blocking_table(self, table_id: TableId) -> Table:
         """Return the table that takes up a place; refuses one of a game that is not here, which may be put aside."""
         try:
             return await self.table(table_id)
@@ -49,7 +49,7 @@ class SilenceLedger(TableLedger):
                 raise
             raise Refusal(HostReason.GONE_SILENT, table_id=table_id) from gone
 
-    def taken_by(self, there: Table, asker_id: int) -> Refusal:
+    def place_taken_refusal(self, there: Table, asker_id: int) -> Refusal:
         """Return why somebody can't have the place in which a table is."""
         if there.header.place.solo_id:
             return Refusal(HostReason.SOLO_TAKEN, table=there, asker_id=asker_id)
@@ -59,7 +59,7 @@ class SilenceLedger(TableLedger):
 
     def _put_aside_since(self) -> datetime:
         """Return since when a table has to be silent to be put aside; nothing is as old as never."""
-        limit = self.limits.put_aside
+        limit = self.limits.put_aside_after
         return _NEVER if limit is None else self.clock.ago(limit)
 
     async def put_aside(self, table_id: TableId, channel_id: int) -> Header | None:
@@ -68,10 +68,10 @@ class SilenceLedger(TableLedger):
         Return the header of a table whose game is not here, so that its message can be struck.
         """
 
-        def decide(table: Table) -> Change:
+        def decide(table: Table) -> TableChange:
             if table.header.place.channel_id != channel_id:
                 raise Refusal(HostReason.UNKNOWN_TABLE)
-            return Change(silence.put_aside(table, self._put_aside_since()), is_quiet=True)
+            return TableChange(silence.put_aside(table, self._put_aside_since()), is_quiet=True)
 
         with contextlib.suppress(Stale):
             try:
@@ -87,23 +87,25 @@ class SilenceLedger(TableLedger):
         """Bring a table back that was put aside; refuses a channel that has another, raises Stale if it is open."""
         try:
             return await self._change(
-                table_id, lambda table: Change(silence.resumed(table, person, is_moderator=is_moderator))
+                table_id, lambda table: TableChange(silence.resume(table, person, is_moderator=is_moderator))
             )
         except ChannelTaken as taken:
-            there = await self.in_the_way(taken.table_id)
-            refusal = self.taken_by(there, person.id)
+            there = await self.blocking_table(taken.table_id)
+            refusal = self.place_taken_refusal(there, person.id)
             if refusal.reason is HostReason.CHANNEL_TAKEN:
                 refusal = Refusal(HostReason.RESUME_TAKEN, table=there)
             raise refusal from taken
 
     async def keep_open(self, table_id: TableId, person: Person) -> Table:
         """End the silence of a table, because somebody who plays there says so."""
-        return await self._change(table_id, lambda table: Change(silence.kept_open(table, person), by=person.id))
+        return await self._change(
+            table_id, lambda table: TableChange(silence.keep_open(table, person), changed_by=person.id)
+        )
 
     async def abandon(self, table_id: TableId, since: datetime) -> Table:
         """Close a table that is silent since a moment; raises Stale for any other."""
-        return await self._change(table_id, lambda table: Change(silence.abandoned(table, since)))
+        return await self._change(table_id, lambda table: TableChange(silence.abandon(table, since)))
 
-    async def aside_in(self, channel_id: int) -> Sequence[AsideTable]:
+    async def list_aside_tables(self, channel_id: int) -> Sequence[AsideTable]:
         """Return the tables of a channel that were put aside; the newest first."""
-        return await self._store.aside_in(channel_id, _MOST_ASIDE)
+        return await self._store.list_aside_tables(channel_id, _MAX_ASIDE)

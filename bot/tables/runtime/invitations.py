@@ -4,32 +4,32 @@ import logging
 from dataclasses import replace
 from typing import Protocol
 
-from bot.tables.actions.lobby import INVITED_AGAIN_AFTER
+from bot.tables.actions.lobby import INVITE_AGAIN_AFTER
 from bot.tables.model import Invitation, Person, Status, TableId
 from bot.tables.ports import HostStore, StoreUnavailable
-from bot.tables.runtime.publisher import NotShown, OutOfReach
+from bot.tables.runtime.publisher import ChannelUnreachable, DeliveryFailed
 from bot.tables.runtime.service import TableService
 from bot.tables.table import Table
 from bot.tables.tasks import TaskSet
 
 log = logging.getLogger(__name__)
 
-_LIMIT = 50
+_BATCH_SIZE = 50
 
 
-class InvitationBell(Protocol):
+class InvitationSender(Protocol):
     """How people are invited."""
 
     async def invite(self, table: Table, host: Person, guest: Person) -> int:
-        """Ask somebody to a table and return the id of the message; raises OutOfReach and NotShown."""
+        """Ask somebody to a table and return the id of the message; raises ChannelUnreachable and DeliveryFailed."""
         ...
 
     async def find_invitation(self, invitation: Invitation) -> int | None:
-        """Look for the message of an invitation whose id was lost; raises NotShown."""
+        """Look for the message of an invitation whose id was lost; raises DeliveryFailed."""
         ...
 
     async def remove_invitation(self, invitation: Invitation) -> None:
-        """Delete the message of an invitation, if it is still there and can be deleted; raises NotShown."""
+        """Delete the message of an invitation, if it is still there and can be deleted; raises DeliveryFailed."""
         ...
 
 
@@ -39,41 +39,42 @@ class Invitations:
     Like a reminder an invitation is written down first, and a message whose id could not be written down is looked for.
     """
 
-    def __init__(self, service: TableService, store: HostStore, bell: InvitationBell) -> None:
+    def __init__(self, service: TableService, store: HostStore, sender: InvitationSender) -> None:
         self._service = service
         self._store = store
-        self._bell = bell
-        self._standing: dict[TableId, dict[int, Invitation]] = {}
+        self._sender = sender
+        self._sent: dict[TableId, dict[int, Invitation]] = {}
         """The messages of this process, so that they go at once; those of others wait for a check."""
         self._tasks = TaskSet("invitation")
 
     async def invite(self, table_id: TableId, host: Person, guest: Person, click_id: int) -> None:
         """Let somebody who has a seat ask another person to a free one.
 
-        Raises what the service raises, OutOfReach where nobody was asked, and NotShown where that is not known.
+        Raises what the service raises, ChannelUnreachable where nobody was asked, and DeliveryFailed where that is not
+        known.
         """
         invitation = await self._service.invite(table_id, host, guest.id, click_id)
         # It was read anew meanwhile: another process may have posted it elsewhere.
         table = await self._service.table(table_id)
         try:
-            message_id = await self._bell.invite(table, host, guest)
-        except OutOfReach:
-            await self._service.withdraw(invitation)
+            message_id = await self._sender.invite(table, host, guest)
+        except ChannelUnreachable:
+            await self._service.withdraw_invitation(invitation)
             raise
-        await self._keep(replace(invitation, message_id=message_id))
+        await self._save_message(replace(invitation, message_id=message_id))
 
     async def check(self) -> None:
         """Take away what is of no more use, be it of another process: a bounded number at a time."""
-        for invitation in await self._store.lapsed_invitations(_LIMIT):
+        for invitation in await self._store.lapsed_invitations(_BATCH_SIZE):
             self._start(invitation)
 
     async def prune(self) -> None:
         """Forget invitations that count for nothing any more."""
-        await self._store.prune_invitations(self._service.clock() - INVITED_AGAIN_AFTER)
+        await self._store.prune_invitations(self._service.clock() - INVITE_AGAIN_AFTER)
 
-    def changed(self, table: Table) -> None:
+    def on_table_changed(self, table: Table) -> None:
         """Take a table's invitations away that are of no more use."""
-        standing = self._standing.get(table.id, {})
+        standing = self._sent.get(table.id, {})
         for invitation in [each for each in standing.values() if not _is_open(table, each)]:
             self._start(invitation)
 
@@ -81,9 +82,9 @@ class Invitations:
         """Tell whether somebody wants no invitations."""
         return await self._store.refuses_invitations(user_id)
 
-    async def refuse(self, user_id: int, *, refuses: bool) -> None:
+    async def set_refuses(self, user_id: int, *, refuses: bool) -> None:
         """Note whether somebody wants no invitations; those that ask them now go away."""
-        await self._store.refuse_invitations(user_id, refuses=refuses)
+        await self._store.set_refuses_invitations(user_id, refuses=refuses)
         if refuses:
             await self.check()
 
@@ -91,10 +92,10 @@ class Invitations:
         """Finish what is being taken away, or stop it after some seconds."""
         await self._tasks.close(seconds)
 
-    async def _keep(self, invitation: Invitation) -> None:
-        self._standing.setdefault(invitation.table_id, {})[invitation.user_id] = invitation
+    async def _save_message(self, invitation: Invitation) -> None:
+        self._sent.setdefault(invitation.table_id, {})[invitation.user_id] = invitation
         try:
-            is_standing = await self._store.keep_invitation(invitation)
+            is_standing = await self._store.set_invitation_message(invitation)
             # The table may have changed while the message was on its way.
             is_standing = is_standing and _is_open(await self._service.table(invitation.table_id), invitation)
         except StoreUnavailable as fault:
@@ -104,26 +105,26 @@ class Invitations:
             self._start(invitation)
 
     def _start(self, invitation: Invitation) -> None:
-        self._tasks.start((invitation.table_id, invitation.user_id), self._end(invitation))
+        self._tasks.start((invitation.table_id, invitation.user_id), self._remove(invitation))
 
-    async def _end(self, invitation: Invitation) -> None:
+    async def _remove(self, invitation: Invitation) -> None:
         try:
             if invitation.message_id is None:
-                invitation = replace(invitation, message_id=await self._bell.find_invitation(invitation))
+                invitation = replace(invitation, message_id=await self._sender.find_invitation(invitation))
             if invitation.message_id is not None:
-                await self._bell.remove_invitation(invitation)
+                await self._sender.remove_invitation(invitation)
             self._forget(invitation)
-            await self._store.close_invitation(invitation)
-        except (OutOfReach, NotShown) as fault:
+            await self._store.mark_invitation_removed(invitation)
+        except (ChannelUnreachable, DeliveryFailed) as fault:
             log.info("an invitation to table %s stays for now: %s", invitation.table_id, fault)
         except StoreUnavailable as fault:
             log.debug("an invitation to table %s stays for now: %s", invitation.table_id, fault)
 
     def _forget(self, invitation: Invitation) -> None:
-        standing = self._standing.get(invitation.table_id, {})
+        standing = self._sent.get(invitation.table_id, {})
         standing.pop(invitation.user_id, None)
         if not standing:
-            self._standing.pop(invitation.table_id, None)
+            self._sent.pop(invitation.table_id, None)
 
 
 def _is_open(table: Table, invitation: Invitation) -> bool:

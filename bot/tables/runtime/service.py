@@ -8,31 +8,31 @@ from bot.rules.game import Options, Seat
 from bot.rules.package import GamePackage
 from bot.rules.refusals import Refusal
 from bot.tables.actions import lobby as wishes, series
-from bot.tables.actions.idle import STANDARD_LIMITS, SilenceLimits
-from bot.tables.actions.seats import SeatWish
+from bot.tables.actions.idle import DEFAULT_IDLE_LIMITS, IdleLimits
+from bot.tables.actions.seats import SeatAction
 from bot.tables.clock import Clock
-from bot.tables.model import Entry, Header, Invitation, Person, Place, TableId, lobby_header
-from bot.tables.ports import AlreadyContinued, AlreadyInvited, ChannelTaken, NotInvitable, Store, TooManyTables
-from bot.tables.refusals import HostReason, Repeated, Stale
+from bot.tables.model import Entry, Header, Invitation, Person, Place, TableId, build_lobby_header
+from bot.tables.ports import AlreadyContinued, AlreadyInvited, ChannelTaken, NotInvitable, TableStore, TooManyTables
+from bot.tables.refusals import DuplicateInteraction, HostReason, Stale
 from bot.tables.runtime.cache import CACHE_BYTES
-from bot.tables.runtime.idle_tables import SilenceLedger
-from bot.tables.runtime.repository import Change
-from bot.tables.table import Table, controlled, digest, moved
+from bot.tables.runtime.idle_tables import IdleTables
+from bot.tables.runtime.repository import TableChange
+from bot.tables.table import Table, apply_control, apply_move, position_digest
 
 _SEED_BYTES = 32
 
 
-class TableService(SilenceLedger):
+class TableService(IdleTables):
     """Opens tables and grants what people wish of them."""
 
     def __init__(
         self,
-        store: Store,
+        store: TableStore,
         games: Mapping[str, GamePackage],
         *,
         clock: Clock | None = None,
         entropy: Callable[[int], bytes] = secrets.token_bytes,
-        limits: SilenceLimits = STANDARD_LIMITS,
+        limits: IdleLimits = DEFAULT_IDLE_LIMITS,
         cache_bytes: int = CACHE_BYTES,
         most_open: int | None = None,
     ) -> None:
@@ -53,10 +53,10 @@ class TableService(SilenceLedger):
         if package.game.info.is_solo:
             place = replace(place, solo_id=opener.id)
         header = self._new_header(package, options, opener, place)
-        table = Table(header, (wishes.occupant(opener, click_id),), package)
+        table = Table(header, (wishes.make_occupant(opener, click_id),), package)
         for _ in range(computers):
             table = wishes.with_computer(table)
-        return await self._opened(table)
+        return await self._open_table(table)
 
     async def play_again(self, table_id: TableId, person: Person, click_id: int) -> Table:
         """Open a table with the seats, levels and options of a finished one; refuses a channel that has one.
@@ -64,58 +64,64 @@ class TableService(SilenceLedger):
         Raises Stale as `open` does.
         """
         old = await self.table(table_id)
-        seats = wishes.again(old, person, click_id)
+        seats = wishes.play_again(old, person, click_id)
         header = self._new_header(old.package, old.options, person, old.header.place)
-        return await self._opened(Table(header, seats, old.package))
+        return await self._open_table(Table(header, seats, old.package))
 
-    async def go_on(self, table_id: TableId, person: Person, click_id: int) -> Table:
+    async def continue_series(self, table_id: TableId, person: Person, click_id: int) -> Table:
         """Open the table that follows a finished one; refuses a channel that has one, and what has gone on already.
 
         Raises Stale as `open` does.
         """
         old = await self.table(table_id)
-        sequel, seats = series.going_on(old, person, click_id)
+        sequel, seats = series.continue_series(old, person, click_id)
         header = self._new_header(old.package, sequel.options, person, old.header.place)
-        return await self._opened(Table(replace(header, link=sequel.link), seats, old.package))
+        return await self._open_table(Table(replace(header, link=sequel.link), seats, old.package))
 
-    async def _opened(self, table: Table) -> Table:
+    async def _open_table(self, table: Table) -> Table:
         try:
-            table = replace(table, header=await self._store.open(table.header, table.seats, self._most_open))
+            table = replace(table, header=await self._store.open_table(table.header, table.seats, self._most_open))
         except TooManyTables as fault:
             raise Refusal(HostReason.TOO_MANY_TABLES, most=self._most_open) from fault
         except (ChannelTaken, AlreadyContinued) as taken:
-            there = await self.in_the_way(taken.table_id)
+            there = await self.blocking_table(taken.table_id)
             if {who for who in table.seats if not who.is_computer} <= set(there.seats):
                 # The very click that is contributed here has opened it: another process was quicker.
                 raise Stale(there.id) from taken
             if isinstance(taken, AlreadyContinued):
                 raise Refusal(HostReason.GOES_ON_THERE, table=there) from taken
-            raise self.taken_by(there, table.header.opener_id) from taken
-        return self._accepted(table)
+            raise self.place_taken_refusal(there, table.header.opener_id) from taken
+        return self._accept_change(table)
 
     async def join(self, table_id: TableId, person: Person, click_id: int) -> Table:
         """Take the next free seat."""
-        return await self._change(table_id, lambda table: Change(wishes.joined(table, person, click_id), by=person.id))
+        return await self._change(
+            table_id, lambda table: TableChange(wishes.join(table, person, click_id), changed_by=person.id)
+        )
 
     async def leave(self, table_id: TableId, person: Person) -> Table:
         """Give up a seat in the lobby."""
-        return await self._change(table_id, lambda table: Change(wishes.left(table, person), by=person.id))
+        return await self._change(
+            table_id, lambda table: TableChange(wishes.leave(table, person), changed_by=person.id)
+        )
 
     async def add_computer(self, table_id: TableId, person: Person, revision: int) -> Table:
         """Give the next free seat to a computer player; raises Stale when the lobby has changed since it was shown."""
-        return await self._change(table_id, lambda table: Change(wishes.computer_added(table, person, revision)))
+        return await self._change(table_id, lambda table: TableChange(wishes.add_computer(table, person, revision)))
 
-    async def seat_computer(self, table_id: TableId, person: Person, revision: int, level: str, click_id: int) -> Table:
+    async def add_computer_of_level(
+        self, table_id: TableId, person: Person, revision: int, level: str, click_id: int
+    ) -> Table:
         """Give the next free seat to a computer player of a level; raises Repeated, and Stale like `add_computer`."""
         return await self._change(
             table_id,
-            lambda table: _commanded(table, click_id, lambda: wishes.computer_added(table, person, revision, level)),
+            lambda table: _apply_once(table, click_id, lambda: wishes.add_computer(table, person, revision, level)),
         )
 
-    async def choose(self, table_id: TableId, person: Person, option: str, value: str, shown: str) -> Table:
+    async def choose_option(self, table_id: TableId, person: Person, option: str, value: str, shown: str) -> Table:
         """Choose one of the game's options in the lobby; raises Stale when they have changed since they were shown."""
         return await self._change(
-            table_id, lambda table: Change(wishes.option_chosen(table, person, option, value, shown))
+            table_id, lambda table: TableChange(wishes.choose_option(table, person, option, value, shown))
         )
 
     async def invite(self, table_id: TableId, person: Person, guest_id: int, click_id: int) -> Invitation:
@@ -123,15 +129,15 @@ class TableService(SilenceLedger):
 
         Raises Stale when another process, which has got the same click, was quicker.
         """
-        async with self._locks.held(table_id):
+        async with self._locks.hold(table_id):
             # No save follows that would be in conflict with what another process has changed.
-            self._cache.forget(table_id)
+            self._cache.evict(table_id)
             table = await self._load(table_id)
             wishes.require_invitable(table, person, guest_id)
             now, most_seats = self.clock(), table.package.game.info.most_seats
             invitation = Invitation(table_id, table.header.place, person.id, guest_id, click_id, most_seats, now)
             try:
-                await self._store.invite(invitation, now - wishes.INVITED_AGAIN_AFTER, wishes.MOST_INVITATIONS)
+                await self._store.add_invitation(invitation, now - wishes.INVITE_AGAIN_AFTER, wishes.MAX_INVITATIONS)
             except NotInvitable as obstacle:
                 raise Refusal(obstacle.reason, table=table) from obstacle
             except AlreadyInvited as earlier:
@@ -140,86 +146,86 @@ class TableService(SilenceLedger):
                 raise Refusal(HostReason.ALREADY_INVITED, table=table) from earlier
         return invitation
 
-    async def withdraw(self, invitation: Invitation) -> None:
+    async def withdraw_invitation(self, invitation: Invitation) -> None:
         """Take back an invitation that nobody was told of."""
-        await self._store.withdraw(invitation)
+        await self._store.withdraw_invitation(invitation)
 
     async def kick(self, table_id: TableId, person: Person, other_id: int, click_id: int) -> Table:
         """Take another person's seat in the lobby away; raises Repeated."""
         return await self._change(
-            table_id, lambda table: _commanded(table, click_id, lambda: wishes.removed(table, person, other_id))
+            table_id, lambda table: _apply_once(table, click_id, lambda: wishes.kick(table, person, other_id))
         )
 
     async def remove_computer(self, table_id: TableId, person: Person, revision: int) -> Table:
         """Take the newest computer player off the table; raises Stale when the lobby has changed since it was shown."""
-        return await self._change(table_id, lambda table: Change(wishes.computer_removed(table, person, revision)))
+        return await self._change(table_id, lambda table: TableChange(wishes.remove_computer(table, person, revision)))
 
     async def start(self, table_id: TableId, person: Person, click_id: int) -> Table:
         """Begin the game."""
 
-        def decide(table: Table) -> Change:
-            return Change(wishes.started(table, person, click_id, self.clock.ago(wishes.AWAY_AFTER)))
+        def decide(table: Table) -> TableChange:
+            return TableChange(wishes.start(table, person, click_id, self.clock.ago(wishes.OPENER_AWAY_AFTER)))
 
         return await self._change(table_id, decide)
 
     async def expire(self, table_id: TableId) -> Table:
         """Close a lobby that nobody has changed for long; raises Stale when somebody has."""
 
-        def decide(table: Table) -> Change:
-            return Change(wishes.expired(table, self.clock.ago(wishes.IDLE_AFTER)))
+        def decide(table: Table) -> TableChange:
+            return TableChange(wishes.expire(table, self.clock.ago(wishes.LOBBY_EXPIRES_AFTER)))
 
         return await self._change(table_id, decide)
 
     async def cancel(self, table_id: TableId, person: Person, *, is_moderator: bool) -> Table:
         """End a table without a result."""
         return await self._change(
-            table_id, lambda table: Change(wishes.cancelled(table, person, is_moderator=is_moderator))
+            table_id, lambda table: TableChange(wishes.cancel(table, person, is_moderator=is_moderator))
         )
 
     async def play(self, table_id: TableId, person: Person, step: int, text: str, click_id: int) -> Table:
         """Make a person's move at a step; raises Stale when the table has moved on, Repeated, and refusals."""
 
-        def decide(table: Table) -> Change:
-            _require_new(table, click_id)
+        def decide(table: Table) -> TableChange:
+            _require_new_interaction(table, click_id)
             wishes.require_turn(table, person, step)
-            return self._moved(table, text, click_id)
+            return self._make_move(table, text, click_id)
 
         return await self._change(table_id, decide)
 
     async def play_computer(self, table_id: TableId, step: int, text: str) -> Table:
         """Make the move of the computer player whose turn it is."""
 
-        def decide(table: Table) -> Change:
+        def decide(table: Table) -> TableChange:
             if table.header.step != step or not table.header.awaits_computer:
                 raise Stale(table_id)
-            return self._moved(table, text, None)
+            return self._make_move(table, text, None)
 
         return await self._change(table_id, decide)
 
-    async def control(self, table_id: TableId, person: Person, wish: SeatWish, click_id: int) -> Table:
+    async def apply_seat_action(self, table_id: TableId, person: Person, wish: SeatAction, click_id: int) -> Table:
         """Grant a person's wish about the seats of a game that is played; raises Repeated, and what the wish raises."""
 
-        def decide(table: Table) -> Change:
-            _require_new(table, click_id)
+        def decide(table: Table) -> TableChange:
+            _require_new_interaction(table, click_id)
             seat, entry = wish(table, person)
-            return self._entered(controlled(table, seat, entry), seat, str(entry), click_id)
+            return self._make_entry(apply_control(table, seat, entry), seat, str(entry), click_id)
 
         return await self._change(table_id, decide)
 
-    def _moved(self, table: Table, text: str, click_id: int | None) -> Change:
+    def _make_move(self, table: Table, text: str, click_id: int | None) -> TableChange:
         seat = table.header.to_move
         if seat is None:
             raise Stale(table.id)
-        after = moved(table, seat, text)
-        return self._entered(after, seat, str(table.package.game.parse(text)), click_id)
+        after = apply_move(table, seat, text)
+        return self._make_entry(after, seat, str(table.package.game.parse_move(text)), click_id)
 
-    def _entered(self, after: Table, seat: Seat, text: str, click_id: int | None) -> Change:
-        entry = Entry(after.header.step, seat, text, digest(after), click_id, self.clock())
-        return Change(after if click_id is None else replace(after, click_id=click_id), entry)
+    def _make_entry(self, after: Table, seat: Seat, text: str, click_id: int | None) -> TableChange:
+        entry = Entry(after.header.step, seat, text, position_digest(after), click_id, self.clock())
+        return TableChange(after if click_id is None else replace(after, click_id=click_id), entry)
 
     def _new_header(self, package: GamePackage, options: Options, opener: Person, place: Place) -> Header:
         info, seed = package.game.info, self._entropy(_SEED_BYTES)
-        return lobby_header(
+        return build_lobby_header(
             info.key,
             info.version,
             options.model_dump_json(),
@@ -230,15 +236,15 @@ class TableService(SilenceLedger):
         )
 
 
-def _require_new(table: Table, click_id: int) -> None:
+def _require_new_interaction(table: Table, click_id: int) -> None:
     """Let no click act twice: while processes overlap both get it, and a command names no step."""
     if table.click_id == click_id:
-        raise Repeated(table.id)
+        raise DuplicateInteraction(table.id)
 
 
-def _commanded(table: Table, click_id: int, wish: Callable[[], Table]) -> Change:
+def _apply_once(table: Table, click_id: int, wish: Callable[[], Table]) -> TableChange:
     """Grant what the opener commands about the lobby, once: the newest such command is kept with the table."""
     if table.header.lobby_click_id == click_id:
-        raise Repeated(table.id)
+        raise DuplicateInteraction(table.id)
     after = wish()
-    return Change(replace(after, header=replace(after.header, lobby_click_id=click_id)))
+    return TableChange(replace(after, header=replace(after.header, lobby_click_id=click_id)))

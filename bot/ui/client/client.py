@@ -13,45 +13,45 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.community.ports import Archive, PreferenceBook
+from bot.community.ports import PreferenceStore, ResultStore
 from bot.community.preferences import PreferenceCache
-from bot.community.service import Community
-from bot.observability.metrics import Kind, Watch
-from bot.observability.trace import begun, present
+from bot.community.service import ResultsService
+from bot.observability.metrics import InteractionKind, Metrics
+from bot.observability.trace import get_or_start_trace, start_trace
 from bot.rules.package import GamePackage
 from bot.rules.refusals import Refusal
-from bot.tables.actions.idle import STANDARD_LIMITS, SilenceLimits
+from bot.tables.actions.idle import DEFAULT_IDLE_LIMITS, IdleLimits
 from bot.tables.ports import HostStore
 from bot.tables.refusals import HostReason
 from bot.tables.runtime.cache import CACHE_BYTES
 from bot.tables.runtime.host import HOST_CLOSE_SECONDS, Host
-from bot.ui.client.command_sync import Notes, sync_commands
-from bot.ui.client.in_flight import Doorway
-from bot.ui.delivery.http import NETWORK_FAULTS
-from bot.ui.delivery.library_requests import LibraryRequests
-from bot.ui.delivery.messenger import Messenger
-from bot.ui.delivery.picture_attachments import Easel, Painter
-from bot.ui.delivery.rate_limits import RequestLimits
-from bot.ui.delivery.reminder_messages import DiscordBell
-from bot.ui.delivery.table_messages import DiscordBoard
-from bot.ui.dispatcher import PRESSED, Clicks
+from bot.ui.client.command_sync import KeyValueStore, sync_commands
+from bot.ui.client.in_flight import InFlight
+from bot.ui.delivery.http import NETWORK_ERRORS
+from bot.ui.delivery.library_request_limiter import LibraryRequestLimiter
+from bot.ui.delivery.message_client import MessageClient
+from bot.ui.delivery.message_sender import DiscordMessageSender
+from bot.ui.delivery.picture_attachments import PictureAttacher, PictureDrawer
+from bot.ui.delivery.rate_limits import RateLimiter
+from bot.ui.delivery.table_messages import DiscordTableMessages
+from bot.ui.dispatcher import CLICK_TYPES, Dispatcher
 from bot.ui.drafts import Drafts
 from bot.ui.features.hands import Hands
-from bot.ui.features.idle_tables import SilentTables
-from bot.ui.features.invitations import InvitationDesk
-from bot.ui.features.lobby_commands import Lobbies
+from bot.ui.features.idle_tables import IdleTableCommands
+from bot.ui.features.invitations import InvitationCommands
+from bot.ui.features.lobby_commands import LobbyCommands
 from bot.ui.features.outdated_hands import OutdatedHands
-from bot.ui.features.readings import Readers
+from bot.ui.features.readings import Readings
 from bot.ui.features.replays import Replays
-from bot.ui.features.results import Scorebook
-from bot.ui.features.seats import Seats
-from bot.ui.features.settings import PreferenceDesk
-from bot.ui.features.table_commands import Desk
-from bot.ui.interactions.callback_client import SwiftPostman
-from bot.ui.interactions.ephemeral_messages import Whispers
-from bot.ui.interactions.responses import Apologies, expect
-from bot.ui.interactions.user_queues import Turns
-from bot.ui.render.error_messages import Sentences
+from bot.ui.features.results import ResultsCommands
+from bot.ui.features.seats import SeatCommands
+from bot.ui.features.settings import SettingsCommands
+from bot.ui.features.table_commands import TableCommands
+from bot.ui.interactions.callback_client import HttpCallbackClient
+from bot.ui.interactions.ephemeral_messages import EphemeralMessages
+from bot.ui.interactions.responses import ErrorReplies, schedule_deferral
+from bot.ui.interactions.user_queues import UserQueues
+from bot.ui.render.error_messages import ErrorMessages
 
 log = logging.getLogger(__name__)
 
@@ -70,7 +70,7 @@ discord.VoiceClient.warn_nacl = False
 discord.VoiceClient.warn_dave = False
 
 
-class Keeper(HostStore, Archive, PreferenceBook, Notes, Protocol):
+class Storage(HostStore, ResultStore, PreferenceStore, KeyValueStore, Protocol):
     """A store that also knows the results of tables, what servers prefer, and remembers small facts."""
 
 
@@ -79,8 +79,8 @@ class CommandTree(app_commands.CommandTree["ParlourClient"]):
 
     async def interaction_check(self, interaction: discord.Interaction["ParlourClient"], /) -> bool:
         """Begin the trace of a command, and let everybody in at their turn, and know of them."""
-        begun()
-        interaction.client.doorway.enter()
+        start_trace()
+        interaction.client.in_flight.track()
         return await interaction.client.admit(interaction)
 
     async def on_error(
@@ -88,8 +88,8 @@ class CommandTree(app_commands.CommandTree["ParlourClient"]):
     ) -> None:
         """Answer what a command could not do."""
         if interaction.type is discord.InteractionType.application_command:
-            await interaction.client.apologies.answer(interaction, error)
-            interaction.client.watch.concluded(Kind.COMMAND, present())
+            await interaction.client.error_replies.send(interaction, error)
+            interaction.client.metrics.count_interaction(InteractionKind.COMMAND, get_or_start_trace())
         else:
             log.warning("suggestions failed", exc_info=error)
 
@@ -99,24 +99,24 @@ class ParlourClient(commands.AutoShardedBot):
 
     def __init__(
         self,
-        store: Keeper,
+        store: Storage,
         games: Mapping[str, GamePackage],
         *,
         pause: float,
         reminds: bool = True,
         cache_bytes: int = CACHE_BYTES,
         most_open: int | None = None,
-        silence_limits: SilenceLimits = STANDARD_LIMITS,
+        silence_limits: IdleLimits = DEFAULT_IDLE_LIMITS,
         dev_guild_id: int | None = None,
-        watch: Watch | None = None,
-        painter: Painter | None = None,
+        metrics: Metrics | None = None,
+        painter: PictureDrawer | None = None,
         connector: aiohttp.BaseConnector | None = None,
     ) -> None:
-        self.watch = watch or Watch()
-        self.watch.gateway = self
-        self.watch.requests = limits = RequestLimits()
-        listener = self.watch.request_listener()
-        LibraryRequests(limits).listen(listener)
+        self.metrics = metrics or Metrics()
+        self.metrics.gateway = self
+        self.metrics.request_stats = limits = RateLimiter()
+        listener = self.metrics.make_http_trace()
+        LibraryRequestLimiter(limits).register_callbacks(listener)
         super().__init__(
             commands.when_mentioned,
             help_command=None,
@@ -131,55 +131,57 @@ class ParlourClient(commands.AutoShardedBot):
             connector=connector,
         )
         self._close_task: asyncio.Task[None] | None = None
-        self._notes: Notes = store
+        self._key_value_store: KeyValueStore = store
         self._dev_guild_id = dev_guild_id
-        drafts, preferences, community = Drafts(), PreferenceCache(store), Community(store)
-        self._easel = easel = Easel(painter, preferences, self.watch)
-        board = DiscordBoard(drafts, easel)
-        self._messenger = Messenger(self, limits)
-        board.connect(self._messenger)
-        self._postman = SwiftPostman(self.watch, limits)
-        self.doorway = Doorway()
-        self.turns = Turns()
-        self.apologies = Apologies(Sentences(games))
+        drafts, preferences, community = Drafts(), PreferenceCache(store), ResultsService(store)
+        self._picture_attacher = picture_attacher = PictureAttacher(painter, preferences, self.metrics)
+        table_messages = DiscordTableMessages(drafts, picture_attacher)
+        self._messenger = MessageClient(self, limits)
+        table_messages.connect(self._messenger)
+        self._callback_client = HttpCallbackClient(self.metrics, limits)
+        self.in_flight = InFlight()
+        self.user_queues = UserQueues()
+        self.error_replies = ErrorReplies(ErrorMessages(games))
         self.host = Host(
             store,
             games,
-            board,
-            DiscordBell(self, self._messenger),
+            table_messages,
+            DiscordMessageSender(self, self._messenger),
             pause=pause,
             reminds=reminds,
             cache_bytes=cache_bytes,
             most_open=most_open,
             limits=silence_limits,
         )
-        self.host.service.prepare_by(board.prepare)
-        self.desk = Desk(self.host, board, self._postman)
-        self.seats = Seats(self.host, self.desk)
-        self.silent_tables = SilentTables(self.host, self.desk, board)
-        self.whispers = Whispers()
-        self.outdated_hands = OutdatedHands(self.host.service, self.whispers)
-        self.hands = Hands(self.host, self.desk, easel, self.whispers, self.outdated_hands)
-        self.lobbies = Lobbies(self.host, self.desk)
-        self.invitations = InvitationDesk(self.host.invitations, self.host.service, self.desk)
-        self.scorebook = Scorebook(community, games)
-        self.readers = Readers(self.host, self.desk, board, self.whispers)
-        self.replays = Replays(self.host.service, community, easel, self.whispers)
-        self.preferences = PreferenceDesk(self.host, preferences)
-        self.clicks = Clicks(
+        self.host.service.add_preparer(table_messages.prepare)
+        self.table_commands = TableCommands(self.host, table_messages, self._callback_client)
+        self.seat_commands = SeatCommands(self.host, self.table_commands)
+        self.idle_table_commands = IdleTableCommands(self.host, self.table_commands, table_messages)
+        self.ephemeral_messages = EphemeralMessages()
+        self.outdated_hands = OutdatedHands(self.host.service, self.ephemeral_messages)
+        self.hands = Hands(
+            self.host, self.table_commands, picture_attacher, self.ephemeral_messages, self.outdated_hands
+        )
+        self.lobby_commands = LobbyCommands(self.host, self.table_commands)
+        self.invitation_commands = InvitationCommands(self.host.invitations, self.host.service, self.table_commands)
+        self.results_commands = ResultsCommands(community, games)
+        self.readings = Readings(self.host, self.table_commands, table_messages, self.ephemeral_messages)
+        self.replays = Replays(self.host.service, community, picture_attacher, self.ephemeral_messages)
+        self.settings_commands = SettingsCommands(self.host, preferences)
+        self.dispatcher = Dispatcher(
             self.host,
-            board,
+            table_messages,
             drafts,
-            self._postman,
-            seats=self.seats,
-            silent_tables=self.silent_tables,
+            self._callback_client,
+            seats=self.seat_commands,
+            idle_table_commands=self.idle_table_commands,
             hands=self.hands,
-            invitations=self.invitations,
-            readers=self.readers,
+            invitations=self.invitation_commands,
+            readings=self.readings,
             replays=self.replays,
-            scorebook=self.scorebook,
-            whispers=self.whispers,
-            apologies=self.apologies,
+            results_commands=self.results_commands,
+            ephemeral_messages=self.ephemeral_messages,
+            error_replies=self.error_replies,
         )
 
     async def load_cogs(self) -> None:
@@ -190,14 +192,14 @@ class ParlourClient(commands.AutoShardedBot):
     async def setup_hook(self) -> None:
         """Load the commands, tell Discord about them, and take up the tables that are open."""
         await self.load_cogs()
-        self.add_listener(self._on_click, "on_interaction")
+        self.add_listener(self._on_interaction, "on_interaction")
         if self.application_id is not None:
-            await sync_commands(self.tree, self._notes, self.application_id, self._dev_guild_id)
+            await sync_commands(self.tree, self._key_value_store, self.application_id, self._dev_guild_id)
         self.host.start()
 
-    async def on_app_command_completion(self, _command: "Command", _used: object) -> None:
+    async def on_app_command_completion(self, _command: "Interaction", _used: object) -> None:
         """Count a command that has done its work."""
-        self.watch.concluded(Kind.COMMAND, present())
+        self.metrics.count_interaction(InteractionKind.COMMAND, get_or_start_trace())
 
     def latencies_by_shard(self) -> dict[int, float | None]:
         """Return the seconds of each shard's last heartbeat, None for one that is not connected; at first nothing."""
@@ -212,7 +214,7 @@ class ParlourClient(commands.AutoShardedBot):
             return
         log.info("ready as %s in %d servers", self.user, len(self.guilds))
         # Only now: connecting must not wait for brushes.
-        await self._easel.prepare()
+        await self._picture_attacher.prepare()
 
     async def close(self) -> None:
         """Stop listening, answer whoever waits, finish and show what was begun at the tables, then disconnect."""
@@ -223,16 +225,16 @@ class ParlourClient(commands.AutoShardedBot):
 
     async def _close(self) -> None:
         """Close in steps that each wait for some time at most: `CLOSE_SECONDS` together."""
-        await self._stop_listening()
-        await self.doorway.empty(_ANSWER_SECONDS)
+        await self._disconnect_shards()
+        await self.in_flight.drain(_ANSWER_SECONDS)
         await self.host.close()
-        await asyncio.gather(self.outdated_hands.close(_TIDY_SECONDS), self.whispers.close(_TIDY_SECONDS))
-        await _within(_DISCONNECT_SECONDS, super().close())
-        await asyncio.gather(self._postman.close(), self._messenger.close())
+        await asyncio.gather(self.outdated_hands.close(_TIDY_SECONDS), self.ephemeral_messages.close(_TIDY_SECONDS))
+        await _run_with_timeout(_DISCONNECT_SECONDS, super().close())
+        await asyncio.gather(self._callback_client.close(), self._messenger.close())
 
-    async def _stop_listening(self) -> None:
+    async def _disconnect_shards(self) -> None:
         """Leave the gateway; requests can still be sent. A new process may hear what this one no longer hears."""
-        await _within(_LEAVE_SECONDS, *(shard.disconnect() for shard in self.shards.values()))
+        await _run_with_timeout(_LEAVE_SECONDS, *(shard.disconnect() for shard in self.shards.values()))
 
     async def admit(self, interaction: discord.Interaction[Any]) -> bool:
         """Wait until an interaction may be worked on; tell whether it may be at all.
@@ -241,30 +243,30 @@ class ParlourClient(commands.AutoShardedBot):
         once.
         """
         person_id = interaction.user.id
-        if not self.turns.is_free(person_id):
+        if not self.user_queues.is_free(person_id):
             if interaction.type is discord.InteractionType.autocomplete:
-                with contextlib.suppress(*NETWORK_FAULTS):
+                with contextlib.suppress(*NETWORK_ERRORS):
                     await interaction.response.autocomplete([])
                 return False
-            if self.turns.is_full(person_id):
-                if self.turns.warn_once(person_id):
-                    await self.apologies.answer(interaction, Refusal(HostReason.TOO_QUICK))
+            if self.user_queues.is_full(person_id):
+                if self.user_queues.warn_once(person_id):
+                    await self.error_replies.send(interaction, Refusal(HostReason.TOO_QUICK))
                 return False
-            expect(interaction)
-        await self.turns.take(person_id)
+            schedule_deferral(interaction)
+        await self.user_queues.acquire(person_id)
         return True
 
-    async def _on_click(self, interaction: discord.Interaction["ParlourClient"]) -> None:
-        self.doorway.enter()
-        if interaction.type in PRESSED:
-            trace = begun()
+    async def _on_interaction(self, interaction: discord.Interaction["ParlourClient"]) -> None:
+        self.in_flight.track()
+        if interaction.type in CLICK_TYPES:
+            trace = start_trace()
             if not await self.admit(interaction):
                 return
-            await self.clicks.on_interaction(interaction)
-            self.watch.concluded(Kind.CLICK, trace)
+            await self.dispatcher.on_interaction(interaction)
+            self.metrics.count_interaction(InteractionKind.CLICK, trace)
 
 
-async def _within(seconds: float, *work: Coroutine[Any, Any, None]) -> None:
+async def _run_with_timeout(seconds: float, *work: Coroutine[Any, Any, None]) -> None:
     """Do some work at once, and stop what takes longer than this."""
     if not work:
         return
@@ -274,5 +276,5 @@ async def _within(seconds: float, *work: Coroutine[Any, Any, None]) -> None:
         task.cancel()
 
 
-Command = discord.Interaction[ParlourClient]
+Interaction = discord.Interaction[ParlourClient]
 """An interaction as the cogs get it."""

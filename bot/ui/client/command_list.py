@@ -5,10 +5,10 @@ from collections.abc import Mapping
 from discord import app_commands
 
 from bot.rules.package import GamePackage
-from bot.ui.client.client import Keeper, ParlourClient
+from bot.ui.client.client import ParlourClient, Storage
 
 
-async def list_commands(store: Keeper, games: Mapping[str, GamePackage]) -> list[str]:
+async def list_commands(store: Storage, games: Mapping[str, GamePackage]) -> list[str]:
     """Load every cog and return the commands they bring, sorted."""
     client = ParlourClient(store, games, pause=0)
     await client.load_cogs()

@@ -11,35 +11,37 @@ from discord import app_commands
 log = logging.getLogger(__name__)
 
 
-class Notes(Protocol):
+class KeyValueStore(Protocol):
     """Remembers small facts between runs."""
 
-    async def recall(self, key: str) -> str | None:
+    async def get_value(self, key: str) -> str | None:
         """Return what was remembered under a key."""
         ...
 
-    async def remember(self, key: str, value: str) -> None:
+    async def set_value(self, key: str, value: str) -> None:
         """Remember a value under a key."""
         ...
 
 
 async def sync_commands(
-    tree: app_commands.CommandTree[Any], notes: Notes, application_id: int, guild_id: int | None
+    tree: app_commands.CommandTree[Any], notes: KeyValueStore, application_id: int, guild_id: int | None
 ) -> bool:
     """Make Discord's list of commands ours, for one server or for all; tell whether anything had to be sent.
 
     A server that was told alone before is not any more: there everything would be listed twice.
     """
     alone = f"server with commands of its own for {application_id}"
-    before, now = await notes.recall(alone) or "", str(guild_id or "")
+    before, now = await notes.get_value(alone) or "", str(guild_id or "")
     if before != now:
         if before:
-            await _take_away(tree, int(before))
-        await notes.remember(alone, now)
-    return await _told(tree, notes, application_id, guild_id)
+            await _clear_guild_commands(tree, int(before))
+        await notes.set_value(alone, now)
+    return await _sync_if_changed(tree, notes, application_id, guild_id)
 
 
-async def _told(tree: app_commands.CommandTree[Any], notes: Notes, application_id: int, guild_id: int | None) -> bool:
+async def _sync_if_changed(
+    tree: app_commands.CommandTree[Any], notes: KeyValueStore, application_id: int, guild_id: int | None
+) -> bool:
     guild = discord.Object(guild_id) if guild_id is not None else None
     if guild is not None:
         tree.copy_global_to(guild=guild)
@@ -47,16 +49,16 @@ async def _told(tree: app_commands.CommandTree[Any], notes: Notes, application_i
     key = f"commands of {application_id} in {guild_id or 'every server'}"
     known = {command.name for command in await tree.fetch_commands(guild=guild)}
     wanted = {command.name for command in tree.get_commands(guild=guild)}
-    if known == wanted and await notes.recall(key) == digest:
+    if known == wanted and await notes.get_value(key) == digest:
         log.info("the commands have not changed")
         return False
     await tree.sync(guild=guild)
-    await notes.remember(key, digest)
+    await notes.set_value(key, digest)
     log.info("synced %d commands", len(wanted))
     return True
 
 
-async def _take_away(tree: app_commands.CommandTree[Any], guild_id: int) -> None:
+async def _clear_guild_commands(tree: app_commands.CommandTree[Any], guild_id: int) -> None:
     """Leave a server no commands of its own."""
     try:
         await tree.sync(guild=discord.Object(guild_id))

@@ -7,7 +7,7 @@ import yarl
 from discord.gateway import DiscordWebSocket
 
 
-def point_at(api_url: str) -> None:
+def set_api_url(api_url: str) -> None:
     """Send every request of this process to another API address, such as `http://127.0.0.1:8000/api/v10`.
 
     The caller vouches for the address: the bot's token is sent there.

@@ -6,30 +6,30 @@ import logging
 log = logging.getLogger(__name__)
 
 
-class Doorway:
+class InFlight:
     """Knows the tasks that answer interactions."""
 
     def __init__(self) -> None:
-        self._inside: set[asyncio.Task[object]] = set()
+        self._tasks: set[asyncio.Task[object]] = set()
 
-    def enter(self) -> None:
+    def track(self) -> None:
         """Count the present task in until it is done."""
         task = asyncio.current_task()
         if task is not None:
-            self._inside.add(task)
-            task.add_done_callback(self._inside.discard)
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
 
     def is_empty(self) -> bool:
         """Whether nobody is being answered."""
-        return not self._inside
+        return not self._tasks
 
-    async def empty(self, seconds: float) -> None:
+    async def drain(self, seconds: float) -> None:
         """Wait until everybody is answered, those who come meanwhile included; stop what takes longer."""
         try:
             async with asyncio.timeout(seconds):
-                while others := self._inside - {asyncio.current_task()}:
+                while others := self._tasks - {asyncio.current_task()}:
                     await asyncio.wait(others)
         except TimeoutError:
-            log.warning("%d interactions could not be answered in time", len(self._inside))
-            for task in self._inside:
+            log.warning("%d interactions could not be answered in time", len(self._tasks))
+            for task in self._tasks:
                 task.cancel()

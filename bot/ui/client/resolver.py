@@ -12,7 +12,7 @@ from aiohttp.abc import AbstractResolver, ResolveResult
 _NUMERIC: Final = socket.AI_NUMERICHOST | socket.AI_NUMERICSERV
 
 
-def connector() -> TCPConnector:
+def make_connector() -> TCPConnector:
     """Make what the library connects with; it is like the library's own but for where addresses are looked up."""
     return TCPConnector(limit=0, resolver=Resolver())
 

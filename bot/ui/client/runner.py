@@ -11,20 +11,20 @@ from typing import Final
 import aiohttp
 import discord
 
-from bot.observability.garbage import collect_in_pauses, collecting_seldom
-from bot.observability.metrics import Watch
+from bot.observability.garbage import collect_when_idle, tune_gc
+from bot.observability.metrics import Metrics
 from bot.rules.package import GamePackage
-from bot.tables.actions.idle import STANDARD_LIMITS, SilenceLimits
+from bot.tables.actions.idle import DEFAULT_IDLE_LIMITS, IdleLimits
 from bot.tables.runtime.cache import CACHE_BYTES
-from bot.ui.client.client import Keeper, ParlourClient
-from bot.ui.client.endpoints import point_at
-from bot.ui.client.resolver import connector
-from bot.ui.delivery.picture_attachments import Painter
+from bot.ui.client.client import ParlourClient, Storage
+from bot.ui.client.endpoints import set_api_url
+from bot.ui.client.resolver import make_connector
+from bot.ui.delivery.picture_attachments import PictureDrawer
 from bot.words import gettext as _
 
 STOP_SECONDS: Final = 0.25
 """How long the end waits until the library has stopped connecting."""
-_AGAIN_SECONDS: Final = 0.05
+_RETRY_SECONDS: Final = 0.05
 
 _SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
@@ -34,7 +34,7 @@ class CannotConnect(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Connection:
+class ConnectionSettings:
     """How the client reaches Discord."""
 
     token: str
@@ -44,22 +44,22 @@ class Connection:
 
 
 async def serve(
-    store: Keeper,
+    store: Storage,
     games: Mapping[str, GamePackage],
-    connection: Connection,
+    connection: ConnectionSettings,
     *,
     pause: float,
     reminds: bool = True,
     cache_bytes: int = CACHE_BYTES,
     most_open: int | None = None,
-    silence_limits: SilenceLimits = STANDARD_LIMITS,
+    silence_limits: IdleLimits = DEFAULT_IDLE_LIMITS,
     leash: int | None = None,
-    watch: Watch | None = None,
-    painter: Painter | None = None,
+    metrics: Metrics | None = None,
+    painter: PictureDrawer | None = None,
 ) -> None:
     """Host tables until a signal, or until the pipe behind the file number `leash` closes; raises CannotConnect."""
     if connection.api_url is not None:
-        point_at(connection.api_url)
+        set_api_url(connection.api_url)
     client = ParlourClient(
         store,
         games,
@@ -69,21 +69,21 @@ async def serve(
         most_open=most_open,
         silence_limits=silence_limits,
         dev_guild_id=connection.dev_guild_id,
-        watch=watch,
+        metrics=metrics,
         painter=painter,
-        connector=connector(),
+        connector=make_connector(),
     )
     ended = asyncio.Event()
-    collecting = asyncio.create_task(collect_in_pauses(client.doorway.is_empty), name="garbage")
-    with _told_to_end(leash, ended), collecting_seldom():
+    collecting = asyncio.create_task(collect_when_idle(client.in_flight.is_empty), name="garbage")
+    with _stop_on_signal(leash, ended), tune_gc():
         try:
-            await _connected(client, connection.token, ended)
+            await _run_translating_errors(client, connection.token, ended)
         finally:
             collecting.cancel()
 
 
 @contextmanager
-def _told_to_end(leash: int | None, ended: asyncio.Event) -> Iterator[None]:
+def _stop_on_signal(leash: int | None, ended: asyncio.Event) -> Iterator[None]:
     """Set the event at a signal, or when the pipe closes; being told again changes nothing."""
     loop = asyncio.get_running_loop()
 
@@ -106,7 +106,7 @@ def _told_to_end(leash: int | None, ended: asyncio.Event) -> Iterator[None]:
             loop.remove_reader(leash)
 
 
-async def _hosted(client: ParlourClient, token: str, ended: asyncio.Event) -> None:
+async def _run_client(client: ParlourClient, token: str, ended: asyncio.Event) -> None:
     """Connect and stay connected until the event is set, then close the client; raises what ends the connection."""
     async with client:
         connecting = asyncio.create_task(client.start(token), name="client")
@@ -130,14 +130,14 @@ async def stop_connecting(connecting: asyncio.Task[None]) -> None:
         async with asyncio.timeout(STOP_SECONDS):
             while not connecting.done():
                 connecting.cancel()
-                await asyncio.wait({connecting}, timeout=_AGAIN_SECONDS)
+                await asyncio.wait({connecting}, timeout=_RETRY_SECONDS)
     if connecting.done() and not connecting.cancelled():
         connecting.exception()
 
 
-async def _connected(client: ParlourClient, token: str, ended: asyncio.Event) -> None:
+async def _run_translating_errors(client: ParlourClient, token: str, ended: asyncio.Event) -> None:
     try:
-        await _hosted(client, token, ended)
+        await _run_client(client, token, ended)
     except discord.LoginFailure as fault:
         raise CannotConnect(
             _("Discord does not accept the token in DISCORD_TOKEN. Copy it anew from the developer portal.")

@@ -15,7 +15,7 @@ EDIT_SECONDS: Final = 4.5
 """How long the answer to an edit is waited for: it may be sent twice, and is to be within 5 s once Discord answers."""
 
 
-class Line:
+class LazySession:
     """Opens one session over the connections of the library, and closes it; the connections stay with the library."""
 
     def __init__(self, timeout: aiohttp.ClientTimeout) -> None:
@@ -48,12 +48,12 @@ def retry_after(headers: Mapping[str, str], otherwise: float) -> float:
         return otherwise
 
 
-async def answer_of(response: aiohttp.ClientResponse) -> Any:
+async def read_response(response: aiohttp.ClientResponse) -> Any:
     """Return what Discord says."""
     return await discord.http.json_or_text(response)
 
 
-def fault_of(response: aiohttp.ClientResponse, told: Any) -> discord.HTTPException | None:
+def make_exception(response: aiohttp.ClientResponse, told: Any) -> discord.HTTPException | None:
     """Return the error that the library would raise for an answer, if it would raise any."""
     if response.status < HTTPStatus.MULTIPLE_CHOICES:
         return None
@@ -68,11 +68,11 @@ def fault_of(response: aiohttp.ClientResponse, told: Any) -> discord.HTTPExcepti
             return discord.HTTPException(response, told)
 
 
-def asks_for_patience(fault: discord.HTTPException) -> bool:
+def is_retryable(fault: discord.HTTPException) -> bool:
     """Tell whether the same request may be taken later."""
     is_limited = fault.status == HTTPStatus.TOO_MANY_REQUESTS and fault.code != TOO_MANY_EDITS
     return is_limited or fault.status >= HTTPStatus.INTERNAL_SERVER_ERROR
 
 
-NETWORK_FAULTS = (discord.HTTPException, aiohttp.ClientError, OSError)
+NETWORK_ERRORS = (discord.HTTPException, aiohttp.ClientError, OSError)
 """What a request to Discord may fail with."""

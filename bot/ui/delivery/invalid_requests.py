@@ -9,10 +9,10 @@ log = logging.getLogger(__name__)
 USUAL_PACE: Final = 45
 """So many requests a second with the bot's token; Discord takes 50."""
 
-_PACES: Final = ((4000, 1), (1000, 10))
+_REDUCED_PACES: Final = ((4000, 1), (1000, 10))
 """From so many invalid requests in ten minutes on, so many requests a second. Discord bans a bot at 10,000."""
 
-_TEN_MINUTES: Final = 600.0
+_WINDOW_SECONDS: Final = 600.0
 
 
 class InvalidRequests:
@@ -35,14 +35,14 @@ class InvalidRequests:
 
     def count(self, now: float) -> int:
         """Return how many there were in the last ten minutes."""
-        while self._times and self._times[0] <= now - _TEN_MINUTES:
+        while self._times and self._times[0] <= now - _WINDOW_SECONDS:
             self._times.popleft()
         return len(self._times)
 
     def pace(self, now: float) -> int:
         """Return how many requests may be sent a second."""
         found = self.count(now)
-        pace = next((pace for least, pace in _PACES if found >= least), USUAL_PACE)
+        pace = next((pace for least, pace in _REDUCED_PACES if found >= least), USUAL_PACE)
         if self._is_slow and pace == USUAL_PACE:
             self._is_slow = False
             log.info("the bot sends requests at its usual pace again")

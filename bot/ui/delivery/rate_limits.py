@@ -11,9 +11,9 @@ from typing import Final
 
 from bot.ui.delivery.invalid_requests import InvalidRequests
 
-_SECOND: Final = 1.0
-_INVALID: Final = (401, 403, 429)
-_FEW: Final = 1000
+_WINDOW_SECONDS: Final = 1.0
+_INVALID_STATUSES: Final = (401, 403, 429)
+_MIN_BUCKETS: Final = 1000
 
 
 class Urgency(IntEnum):
@@ -35,9 +35,9 @@ class Bucket:
     """What is left of the limit of one address, as far as answers have told."""
 
     limit: int = 1
-    left: int = 1
-    outgoing: int = 0
-    renewed_at: float | None = None
+    remaining: int = 1
+    in_flight: int = 0
+    resets_at: float | None = None
     """When all of it may be used again, if that is known."""
     closed_until: float = 0.0
     """Nothing may be sent before, because something was refused."""
@@ -45,36 +45,36 @@ class Bucket:
 
     def take(self, now: float) -> bool:
         """Take the right to send one request, if there is one."""
-        if self.renewed_at is not None and self.renewed_at <= now:
-            self.left, self.renewed_at = self.limit - self.outgoing, None
-        if self.renewed_at is None and not self.outgoing:
+        if self.resets_at is not None and self.resets_at <= now:
+            self.remaining, self.resets_at = self.limit - self.in_flight, None
+        if self.resets_at is None and not self.in_flight:
             # Where nothing is known of a limit one request after the other is safe.
-            self.left = max(self.left, 1)
-        if self.left <= 0 or now < self.closed_until:
+            self.remaining = max(self.remaining, 1)
+        if self.remaining <= 0 or now < self.closed_until:
             return False
-        self.left -= 1
-        self.outgoing += 1
+        self.remaining -= 1
+        self.in_flight += 1
         return True
 
-    def learn(self, now: float, headers: Mapping[str, str]) -> None:
+    def update(self, now: float, headers: Mapping[str, str]) -> None:
         """Take in what an answer tells of the limit, if it does; its request is no longer outgoing."""
         remaining, reset_after = headers.get("X-RateLimit-Remaining"), headers.get("X-RateLimit-Reset-After")
         if remaining is None or reset_after is None:
             return
-        left = int(remaining) - self.outgoing
+        left = int(remaining) - self.in_flight
         # Answers may overtake each other: within one stretch of time there is never more left than before.
-        self.left = left if self.renewed_at is None else min(self.left, left)
+        self.remaining = left if self.resets_at is None else min(self.remaining, left)
         self.limit = int(headers.get("X-RateLimit-Limit", 1))
-        self.renewed_at = now + float(reset_after)
+        self.resets_at = now + float(reset_after)
 
     def opens_at(self) -> float | None:
         """Return when it may be open again; None if that is up to an answer which is awaited."""
-        renewed_at = (self.renewed_at or 0.0) if self.left <= 0 else 0.0
+        renewed_at = (self.resets_at or 0.0) if self.remaining <= 0 else 0.0
         return max(renewed_at, self.closed_until) or None
 
-    def is_at_rest(self, now: float) -> bool:
+    def is_idle(self, now: float) -> bool:
         """Tell whether it can be forgotten."""
-        return not (self.outgoing or self.parked) and max(self.renewed_at or 0.0, self.closed_until) <= now
+        return not (self.in_flight or self.parked) and max(self.resets_at or 0.0, self.closed_until) <= now
 
 
 @dataclass(slots=True)
@@ -96,21 +96,21 @@ class Permit:
 
     headers: Mapping[str, str] = field(default_factory=dict)
     is_used: bool = False
-    wait: float | None = None
+    retry_after: float | None = None
     """For how long Discord wants no more of such requests."""
     is_global: bool = False
     """Whether it wants no more of any."""
 
 
-class RequestLimits:
+class RateLimiter:
     """Lets requests with the bot's token go when Discord takes them."""
 
     def __init__(self) -> None:
-        self._invalid = InvalidRequests()
+        self._invalid_requests = InvalidRequests()
         self._numbers = count()
         self._queue: list[_Waiter] = []
         self._buckets: dict[Hashable, Bucket] = {}
-        self._most_buckets = _FEW
+        self._max_buckets = _MIN_BUCKETS
         self._in_use = 0
         self._paused_until = 0.0
 
@@ -123,27 +123,27 @@ class RequestLimits:
         bucket = self._bucket(address)
         waiter = _Waiter(bucket, urgency, next(self._numbers), asyncio.get_running_loop().create_future())
         heappush(self._queue, waiter)
-        self._serve()
+        self._grant_permits()
         try:
             await waiter.granted
         except BaseException:
             if waiter.granted.done() and not waiter.granted.cancelled():
-                self._give_back(bucket, Permit())
+                self._release(bucket, Permit())
             raise
         permit = Permit()
         try:
             yield permit
         finally:
-            self._give_back(bucket, permit)
+            self._release(bucket, permit)
 
     def note_status(self, status: int, headers: Mapping[str, str]) -> None:
         """Count an answer that Discord holds against the bot, whatever the request was sent with."""
-        if status in _INVALID and headers.get("X-RateLimit-Scope") != "shared":
-            self._invalid.note(_now())
+        if status in _INVALID_STATUSES and headers.get("X-RateLimit-Scope") != "shared":
+            self._invalid_requests.note(_now())
 
     def invalid_requests(self) -> int:
         """Return how many requests of the last ten minutes were refused with 401, 403 or 429."""
-        return self._invalid.count(_now())
+        return self._invalid_requests.count(_now())
 
     def waiting_requests(self) -> int:
         """Return how many requests wait until they may be sent."""
@@ -155,20 +155,20 @@ class RequestLimits:
             return Bucket()
         bucket = self._buckets.get(address)
         if bucket is None:
-            self._forget_buckets()
+            self._drop_idle_buckets()
             bucket = self._buckets[address] = Bucket()
         return bucket
 
-    def _forget_buckets(self) -> None:
-        if len(self._buckets) >= self._most_buckets:
+    def _drop_idle_buckets(self) -> None:
+        if len(self._buckets) >= self._max_buckets:
             now = _now()
-            self._buckets = {key: each for key, each in self._buckets.items() if not each.is_at_rest(now)}
-            self._most_buckets = max(_FEW, 2 * len(self._buckets))
+            self._buckets = {key: each for key, each in self._buckets.items() if not each.is_idle(now)}
+            self._max_buckets = max(_MIN_BUCKETS, 2 * len(self._buckets))
 
-    def _serve(self) -> None:
+    def _grant_permits(self) -> None:
         """Let the most urgent requests go whose address is open."""
         now = _now()
-        most = self._invalid.pace(now)
+        most = self._invalid_requests.pace(now)
         while self._queue and self._in_use < most and not self._paused_until:
             waiter = heappop(self._queue)
             if waiter.granted.done():
@@ -191,37 +191,37 @@ class RequestLimits:
         parked, bucket.parked = bucket.parked, []
         for waiter in parked:
             heappush(self._queue, waiter)
-        self._serve()
+        self._grant_permits()
 
-    def _give_back(self, bucket: Bucket, permit: Permit) -> None:
+    def _release(self, bucket: Bucket, permit: Permit) -> None:
         now = _now()
-        bucket.outgoing -= 1
+        bucket.in_flight -= 1
         if not permit.is_used:
-            bucket.left += 1
+            bucket.remaining += 1
             self._in_use -= 1
         else:
-            bucket.learn(now, permit.headers)
+            bucket.update(now, permit.headers)
             # Whenever in between Discord has counted the request, no second has more of them than there are permits.
-            asyncio.get_running_loop().call_later(_SECOND, self._free)
-        if permit.wait is not None:
-            self._wait(bucket, now + permit.wait, is_global=permit.is_global)
+            asyncio.get_running_loop().call_later(_WINDOW_SECONDS, self._free_slot)
+        if permit.retry_after is not None:
+            self._pause(bucket, now + permit.retry_after, is_global=permit.is_global)
         self._reopen(bucket)
 
-    def _wait(self, bucket: Bucket, until: float, *, is_global: bool) -> None:
+    def _pause(self, bucket: Bucket, until: float, *, is_global: bool) -> None:
         if not is_global:
             bucket.closed_until = max(bucket.closed_until, until)
         elif until > self._paused_until:
             self._paused_until = until
-            asyncio.get_running_loop().call_later(until - _now(), self._go_on, until)
+            asyncio.get_running_loop().call_later(until - _now(), self._resume, until)
 
-    def _go_on(self, paused_until: float) -> None:
+    def _resume(self, paused_until: float) -> None:
         if self._paused_until == paused_until:
             self._paused_until = 0.0
-            self._serve()
+            self._grant_permits()
 
-    def _free(self) -> None:
+    def _free_slot(self) -> None:
         self._in_use -= 1
-        self._serve()
+        self._grant_permits()
 
 
 def _now() -> float:

@@ -10,10 +10,10 @@ from bot.tables.ports import StoreUnavailable
 from bot.tables.table import Table
 
 
-async def table_playing(command: discord.Interaction[Any], game: str) -> Table | None:
+async def find_playing_table(command: discord.Interaction[Any], game: str) -> Table | None:
     """Return the table that a command of this game would play at, if its game is under way."""
     try:
-        table: Table = await command.client.desk.table_here(command, game)
+        table: Table = await command.client.table_commands.table_here(command, game)
     except (Refusal, StoreUnavailable):
         return None
     return table if table.header.status is Status.PLAYING else None

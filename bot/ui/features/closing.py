@@ -6,17 +6,17 @@ import discord
 
 from bot.rules.refusals import Refusal
 from bot.tables.actions import lobby as wishes
-from bot.tables.actions.seats import closing, resigning
+from bot.tables.actions.seats import propose_close, resign_seat
 from bot.tables.model import Person, Status
 from bot.tables.refusals import HostReason
 from bot.tables.runtime.service import TableService
 from bot.tables.table import Table
-from bot.ui.custom_ids import CancelId, ComponentId, SeatAction, SeatId
+from bot.ui.custom_ids import CancelTableId, ComponentId, SeatButton, SeatId
 from bot.ui.interactions.context import may_moderate, person_of
-from bot.ui.interactions.responses import conclude
+from bot.ui.interactions.responses import finish
 from bot.ui.render.absences import missing_agreements
-from bot.ui.render.links import safe_names
-from bot.words import gettext as _, listed
+from bot.ui.render.links import escaped_seat_names
+from bot.words import gettext as _, join_items
 
 Question = tuple[str, discord.ui.View]
 """A question, and the button that answers it."""
@@ -25,59 +25,59 @@ Question = tuple[str, discord.ui.View]
 def closing_question(table: Table, person: Person, *, is_moderator: bool) -> Question:
     """Ask whether a game that is under way is to be closed, as far as the person may; refuses where they may not."""
     if not table.needs_agreement or is_moderator:
-        wishes.cancelled(table, person, is_moderator=is_moderator)
-        return _question_of_one(table), _confirmation(_("End the game"), CancelId(table.id))
+        wishes.cancel(table, person, is_moderator=is_moderator)
+        return _close_question(table), _confirmation_view(_("End the game"), CancelTableId(table.id))
     wishes.require_player(table, person)
-    if len(table.players) < 2:
+    if len(table.remaining_players) < 2:
         return resign_question(table, person, leaving=True)
-    closing(table, person)
+    propose_close(table, person)
     label = _("Agree to close") if table.closers else _("Propose to close")
-    return _question_of_all(table), _confirmation(label, CancelId(table.id))
+    return _agreement_question(table), _confirmation_view(label, CancelTableId(table.id))
 
 
 def resign_question(table: Table, person: Person, *, leaving: bool = False) -> Question:
     """Ask whether somebody gives a game up, be it because they wanted to close it; refuses where they can't."""
-    resigning(table, person)
+    resign_seat(table, person)
     question = _("Resign this game of {game}? You rank last, and you can't come back into it.")
     if leaving:
         question = _(
             "Everybody has made a move and nobody else plays here who could agree to close this game of {game}, "
             "so leaving counts as a loss. Resign it? You rank last, and you can't come back into it."
         )
-    resign = SeatId(table.id, table.header.step, SeatAction.RESIGN)
-    return question.format(game=table.package.game.info.title), _confirmation(_("Resign"), resign)
+    resign = SeatId(table.id, table.header.step, SeatButton.RESIGN)
+    return question.format(game=table.package.game.info.title), _confirmation_view(_("Resign"), resign)
 
 
 async def close_or_agree(click: discord.Interaction[Any], service: TableService, table: Table) -> None:
     """Do as the button of a question says, by the rules as they are now: close the game, or agree to close it."""
     person = person_of(click)
     try:
-        table = await _closed(click, service, table, person)
+        table = await _close(click, service, table, person)
     except Refusal as refusal:
         table = await service.table(table.id)
         if refusal.reason is HostReason.ONLY_RESIGN:
             question, view = resign_question(table, person, leaving=True)
-            await conclude(click, question, view=view)
+            await finish(click, question, view=view)
             return
         if refusal.reason is not HostReason.ALREADY_AGREED and table.header.status is not Status.CANCELLED:
             raise
     if table.header.status is Status.CANCELLED:
-        await conclude(click, _("The table is closed."))
+        await finish(click, _("The table is closed."))
         return
     agreed = _("You have agreed to close this game. Still missing: {names}. If anybody moves first, the game goes on.")
-    await conclude(click, agreed.format(names=missing_agreements(table)))
+    await finish(click, agreed.format(names=missing_agreements(table)))
 
 
-async def _closed(click: discord.Interaction[Any], service: TableService, table: Table, person: Person) -> Table:
+async def _close(click: discord.Interaction[Any], service: TableService, table: Table, person: Person) -> Table:
     try:
         return await service.cancel(table.id, person, is_moderator=may_moderate(click))
     except Refusal as refusal:
         if refusal.reason is not HostReason.NEEDS_AGREEMENT:
             raise
-        return await service.control(table.id, person, closing, click.id)
+        return await service.apply_seat_action(table.id, person, propose_close, click.id)
 
 
-def _confirmation(label: str, confirmed: ComponentId) -> discord.ui.View:
+def _confirmation_view(label: str, confirmed: ComponentId) -> discord.ui.View:
     """Make the button that a question is answered with; the view is stopped, because clicks go another way."""
     view = discord.ui.View(timeout=None)
     view.add_item(discord.ui.Button(label=label, style=discord.ButtonStyle.danger, custom_id=str(confirmed)))
@@ -85,18 +85,20 @@ def _confirmation(label: str, confirmed: ComponentId) -> discord.ui.View:
     return view
 
 
-def _question_of_one(table: Table) -> str:
+def _close_question(table: Table) -> str:
     game = table.package.game.info.title
     if table.header.place.solo_id:
-        return _("End {name}'s game of {game}? Nothing will be counted.").format(name=safe_names(table)[0], game=game)
+        return _("End {name}'s game of {game}? Nothing will be counted.").format(
+            name=escaped_seat_names(table)[0], game=game
+        )
     return _("End this game of {game} for everybody? Nothing will be counted.").format(game=game)
 
 
-def _question_of_all(table: Table) -> str:
-    names = safe_names(table)
+def _agreement_question(table: Table) -> str:
+    names = escaped_seat_names(table)
     question = _(
         "Close this game of {game} without a result? Everybody has made a move, so all who play must agree: {names}."
     )
     return question.format(
-        game=table.package.game.info.title, names=listed([names[seat] for seat in sorted(table.players)])
+        game=table.package.game.info.title, names=join_items([names[seat] for seat in sorted(table.remaining_players)])
     )

@@ -8,39 +8,39 @@ import discord
 
 from bot.rules.package import GamePackage
 from bot.rules.refusals import Refusal
-from bot.tables.model import Record, TableId
-from bot.tables.records.checking import Verdict, portable_in_steps, verify_in_steps
-from bot.tables.records.record import PortableRecord
+from bot.tables.model import StoredTable, TableId
+from bot.tables.records.portable_record import PortableRecord
+from bot.tables.records.verification import VerificationResult, make_record_in_slices, verify_record_in_slices
 from bot.tables.refusals import HostReason
 from bot.tables.runtime.service import TableService
 from bot.tables.table import commitment_of
-from bot.ui.interactions.responses import whisper
-from bot.ui.render.record_error_messages import verdict_on
+from bot.ui.interactions.responses import send_ephemeral
+from bot.ui.render.record_error_messages import record_error_message
 from bot.ui.render.table_message import PLAIN_COLOUR
-from bot.words import gettext as _, number
+from bot.words import format_number, gettext as _
 
-_SOUND_COLOUR = 0x78B159
-_FLAWED_COLOUR = 0xDD2E44
+_VALID_COLOUR = 0x78B159
+_INVALID_COLOUR = 0xDD2E44
 
 
 async def check_dice(interaction: discord.Interaction[Any], service: TableService, table_id: TableId) -> None:
     """Tell somebody how the dice of a table stand; once it is over, prove them and hand out the record."""
-    record = await service.record(table_id)
+    record = await service.load_stored(table_id)
     if record.header.place.channel_id != interaction.channel_id:
         raise Refusal(HostReason.UNKNOWN_TABLE)
     package = service.games[record.header.game]
-    if record.header.status.is_sealed:
-        await whisper(interaction, embed=_sealed(record, package))
+    if record.header.status.is_seed_secret:
+        await send_ephemeral(interaction, embed=_sealed_embed(record, package))
         return
-    embed, text = await _opened(record, package, service)
+    embed, text = await _build_proof(record, package, service)
     name = f"{record.header.game}-{table_id}.json"
-    await whisper(interaction, embed=embed, file=discord.File(io.BytesIO(text), name))
+    await send_ephemeral(interaction, embed=embed, file=discord.File(io.BytesIO(text), name))
 
 
-def _sealed(record: Record, package: GamePackage) -> discord.Embed:
-    embed = _titled(package, _("🔒 **The dice are sealed** until this table is over."), PLAIN_COLOUR)
-    _add_promise(embed, commitment_of(record.header.seed))
-    return _with(
+def _sealed_embed(record: StoredTable, package: GamePackage) -> discord.Embed:
+    embed = _make_embed(package, _("🔒 **The dice are sealed** until this table is over."), PLAIN_COLOUR)
+    _add_commitment(embed, commitment_of(record.header.seed))
+    return _add_section(
         embed,
         _("How this keeps the dice fair"),
         _(
@@ -51,39 +51,39 @@ def _sealed(record: Record, package: GamePackage) -> discord.Embed:
     )
 
 
-async def _opened(record: Record, package: GamePackage, service: TableService) -> tuple[discord.Embed, bytes]:
+async def _build_proof(record: StoredTable, package: GamePackage, service: TableService) -> tuple[discord.Embed, bytes]:
     """Check a table that is over and return what to say, and its record.
 
     A long game takes a while to be played again, and nobody else should wait for it.
     """
-    made = await service.slices.finish(portable_in_steps(record, package))
+    made = await service.time_slices.run_to_end(make_record_in_slices(record, package))
     try:
-        verdict = await service.slices.finish(verify_in_steps(made, service.games))
-        embed = _titled(package, _praise(verdict), _SOUND_COLOUR)
+        verdict = await service.time_slices.run_to_end(verify_record_in_slices(made, service.games))
+        embed = _make_embed(package, _verdict_text(verdict), _VALID_COLOUR)
     except Refusal as flaw:
-        words = _("⚠️ **Something does not hold.** {flaw}").format(flaw=verdict_on(flaw))
-        embed = _titled(package, words, _FLAWED_COLOUR)
-    _add_promise(embed, made.commitment)
+        words = _("⚠️ **Something does not hold.** {flaw}").format(flaw=record_error_message(flaw))
+        embed = _make_embed(package, words, _INVALID_COLOUR)
+    _add_commitment(embed, made.commitment)
     _add_seed(embed, made)
     how = _(
         "In a terminal, this prints the promise again:\n`printf {seed} | xxd -r -p | openssl sha256`\n"
         "The attached record holds every move and every number. `python -m bot record verify {file}` checks them all; "
         "`docs/fair-dice.md`, which comes with Parlour, tells how to check them without Parlour."
     ).format(seed=made.seed, file=f"{made.game}-{record.header.id}.json")
-    return _with(embed, _("Check it yourself"), how), (await asyncio.to_thread(str, made)).encode()
+    return _add_section(embed, _("Check it yourself"), how), (await asyncio.to_thread(str, made)).encode()
 
 
-def _praise(verdict: Verdict) -> str:
+def _verdict_text(verdict: VerificationResult) -> str:
     if not verdict.numbers:
         return _("This table ended before anything was rolled.")
     return _("✅ **The dice were fair.** The promise was kept, and all {count} numbers follow from it.").format(
-        count=number(verdict.numbers)
+        count=format_number(verdict.numbers)
     )
 
 
-def _add_promise(embed: discord.Embed, commitment: str) -> None:
+def _add_commitment(embed: discord.Embed, commitment: str) -> None:
     promise = _("The SHA-256 of a secret seed, on the table ever since:\n`{commitment}`")
-    _with(embed, _("Promised before anybody could join"), promise.format(commitment=commitment))
+    _add_section(embed, _("Promised before anybody could join"), promise.format(commitment=commitment))
 
 
 def _add_seed(embed: discord.Embed, record: PortableRecord) -> None:
@@ -91,13 +91,13 @@ def _add_seed(embed: discord.Embed, record: PortableRecord) -> None:
     if record.salt is not None:
         mixed = _("It was mixed with what every seat contributed, which comes to this salt:\n`{salt}`")
         revealed = f"{revealed}\n{mixed.format(salt=record.salt)}"
-    _with(embed, _("Revealed now"), revealed)
+    _add_section(embed, _("Revealed now"), revealed)
 
 
-def _titled(package: GamePackage, text: str, colour: int) -> discord.Embed:
+def _make_embed(package: GamePackage, text: str, colour: int) -> discord.Embed:
     title = _("{game} · the dice").format(game=package.game.info.title)
     return discord.Embed(title=title, description=text, colour=colour)
 
 
-def _with(embed: discord.Embed, title: str, text: str) -> discord.Embed:
+def _add_section(embed: discord.Embed, title: str, text: str) -> discord.Embed:
     return embed.add_field(name=title, value=text, inline=False)

@@ -5,21 +5,21 @@ import discord
 from bot.rules.game import GameInfo
 from bot.rules.package import GamePackage, minutes_of
 from bot.ui.render.table_message import SEAT_COLOURS
-from bot.words import about_minutes, gettext as _
+from bot.words import format_minutes, gettext as _
 
 
-def players_of(info: GameInfo) -> str:
+def player_count_text(info: GameInfo) -> str:
     """Say how many play a game."""
     if info.is_solo:
         return _("1 player")
     return _("{least} to {most} players").format(least=info.least_seats, most=info.most_seats)
 
 
-def time_of(package: GamePackage) -> str:
+def duration_text(package: GamePackage) -> str:
     """Say how long the usual game takes, with the fewest players and with the most."""
     info = package.game.info
     usual = info.options()
-    return about_minutes(*(minutes_of(package, usual, seats) for seats in (info.least_seats, info.most_seats)))
+    return format_minutes(*(minutes_of(package, usual, seats) for seats in (info.least_seats, info.most_seats)))
 
 
 def guide_embed(package: GamePackage) -> discord.Embed:
@@ -28,7 +28,7 @@ def guide_embed(package: GamePackage) -> discord.Embed:
     embed = discord.Embed(title=info.title, description=_(package.guide.summary), colour=SEAT_COLOURS[0])
     for section in package.guide.sections:
         embed.add_field(name=_(section.title), value=_(section.text), inline=False)
-    table = _("{players}, {time}.").format(players=players_of(info), time=time_of(package))
+    table = _("{players}, {time}.").format(players=player_count_text(info), time=duration_text(package))
     embed.add_field(name=_("At the table"), value=table, inline=False)
     embed.set_footer(text=_(info.credits))
     return embed

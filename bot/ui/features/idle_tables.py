@@ -7,52 +7,52 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot.observability.trace import concerning, present
-from bot.rules.options import options_from
+from bot.observability.trace import get_or_start_trace, set_table
+from bot.rules.options import decode_options
 from bot.rules.refusals import Refusal
 from bot.tables.model import AsideTable, Status, TableId
 from bot.tables.refusals import HostReason, Stale
 from bot.tables.runtime.host import Host
-from bot.tables.runtime.publisher import NotShown, OutOfReach
+from bot.tables.runtime.publisher import ChannelUnreachable, DeliveryFailed
 from bot.tables.table import Table
-from bot.ui.custom_ids import OpenId, PutAsideId, ResumeId
-from bot.ui.delivery.table_messages import DiscordBoard
-from bot.ui.features.table_commands import Desk
+from bot.ui.custom_ids import OpenTableId, PutAsideId, ResumeId
+from bot.ui.delivery.table_messages import DiscordTableMessages
+from bot.ui.features.table_commands import TableCommands
 from bot.ui.interactions.context import may_moderate, person_of, place_of, require_permissions
-from bot.ui.interactions.put_aside_offer import with_offer
-from bot.ui.interactions.responses import acknowledge, conclude, promptly, rewrite
+from bot.ui.interactions.put_aside_offer import with_put_aside_offer
+from bot.ui.interactions.responses import acknowledge, defer_if_slow, edit_clicked_message, finish
 from bot.ui.render.game_names import title_of
-from bot.ui.render.links import jump_link, plain, safe
-from bot.ui.render.suggestions import offered
-from bot.words import gettext as _, listed
+from bot.ui.render.links import escape_name, sanitize_name, table_link
+from bot.ui.render.suggestions import make_choices
+from bot.words import gettext as _, join_items
 
 log = logging.getLogger(__name__)
 
-Asked = discord.Interaction[Any]
+Interaction = discord.Interaction[Any]
 
 
-class SilentTables:
+class IdleTableCommands:
     """Lets people make room for another table, go on with one that made room, and say that they still play."""
 
-    def __init__(self, host: Host, desk: Desk, board: DiscordBoard) -> None:
+    def __init__(self, host: Host, table_commands: TableCommands, table_messages: DiscordTableMessages) -> None:
         self._host = host
-        self._desk = desk
-        self._board = board
+        self._table_commands = table_commands
+        self._table_messages = table_messages
 
-    async def put_aside(self, click: Asked, pressed: PutAsideId) -> None:
+    async def put_aside(self, click: Interaction, pressed: PutAsideId) -> None:
         """Put a table of the channel aside; what it was in the way of is done after it."""
         orphan = await self._host.service.put_aside(pressed.table_id, click.channel_id or 0)
         if orphan is not None:
-            await self._board.strike(orphan)
+            await self._table_messages.mark_closed(orphan)
         # What the click asks for is still to be done, and a refusal of that is to be told.
-        present().is_saved = False
+        get_or_start_trace().is_saved = False
 
-    async def open(self, click: Asked, wanted: OpenId) -> None:
+    async def open(self, click: Interaction, wanted: OpenTableId) -> None:
         """Open the table that somebody has asked for; a double click has opened it already."""
         require_permissions(click)
         place, person, service = place_of(click), person_of(click), self._host.service
         package = service.games.get(wanted.game)
-        options = options_from(package.game.info.options, wanted.options) if package else None
+        options = decode_options(package.game.info.options, wanted.options) if package else None
         if options is None:
             raise Refusal(HostReason.UNKNOWN_BUTTON)
         with contextlib.suppress(Stale):  # the process that has opened it shows it
@@ -60,82 +60,84 @@ class SilentTables:
                 table = await service.open(
                     wanted.game, options, person, place, click_id=click.id, computers=wanted.computers
                 )
-                concerning(table.id, wanted.game)
+                set_table(table.id, wanted.game)
             except Refusal as refusal:
                 if not _is_open_already(refusal, wanted, person.id):
-                    raise with_offer(refusal, wanted) from refusal
+                    raise with_put_aside_offer(refusal, wanted) from refusal
 
-    async def conclude(self, click: Asked) -> None:
+    async def confirm_put_aside(self, click: Interaction) -> None:
         """Say that a table was put aside, in place of the question."""
-        await conclude(click, _("Done: the old game is put aside, and yours comes at the end of this channel."))
+        await finish(click, _("Done: the old game is put aside, and yours comes at the end of this channel."))
 
-    async def resume_here(self, command: Asked, wanted: str | None) -> None:
+    async def resume_here(self, command: Interaction, wanted: str | None) -> None:
         """Bring a table back that was put aside in this channel: the one with a number, or the newest of one's own."""
-        await promptly(command, self._resume_here(command, wanted))
+        await defer_if_slow(command, self._resume_here(command, wanted))
 
-    async def _resume_here(self, command: Asked, wanted: str | None) -> None:
+    async def _resume_here(self, command: Interaction, wanted: str | None) -> None:
         require_permissions(command)
-        found = await self._may_resume(command)
+        found = await self._resumable_tables(command)
         chosen = [aside for aside in found if wanted in (None, str(aside.table_id))]
         if not chosen:
             raise Refusal(HostReason.NOTHING_ASIDE)
         table_id = chosen[0].table_id
         with contextlib.suppress(Stale):
             await self._resume(command, table_id)
-        await self._desk.answer_with(command, await self._host.service.table(table_id))
+        await self._table_commands.answer_with(command, await self._host.service.table(table_id))
 
-    async def suggestions(self, command: Asked, typed: str) -> list[app_commands.Choice[str]]:
+    async def suggestions(self, command: Interaction, typed: str) -> list[app_commands.Choice[str]]:
         """Suggest the tables of this channel that somebody may bring back, the newest first."""
-        labels = ((self._label(aside), str(aside.table_id)) for aside in await self._may_resume(command))
-        return offered(each for each in labels if typed.strip().casefold() in each[0].casefold())
+        labels = ((self._label(aside), str(aside.table_id)) for aside in await self._resumable_tables(command))
+        return make_choices(each for each in labels if typed.strip().casefold() in each[0].casefold())
 
-    async def _may_resume(self, asked: Asked) -> list[AsideTable]:
+    async def _resumable_tables(self, asked: Interaction) -> list[AsideTable]:
         """Return the tables that were put aside here and that somebody plays at, or a moderator looks after."""
         service = self._host.service
-        found = [aside for aside in await service.aside_in(asked.channel_id or 0) if aside.game in service.games]
+        found = [
+            aside for aside in await service.list_aside_tables(asked.channel_id or 0) if aside.game in service.games
+        ]
         own = [aside for aside in found if asked.user.id in aside.user_ids]
         return own + [aside for aside in found if aside not in own] if may_moderate(asked) else own
 
     def _label(self, aside: AsideTable) -> str:
-        people = listed([plain(name) for name in aside.names])
+        people = join_items([sanitize_name(name) for name in aside.names])
         return f"{aside.updated_at.date().isoformat()} · {title_of(self._host.service.games, aside.game)} · {people}"
 
-    async def resume(self, click: Asked, table_id: TableId) -> None:
+    async def resume(self, click: Interaction, table_id: TableId) -> None:
         """Bring a table back and show it at the end of the channel."""
         require_permissions(click)
         with contextlib.suppress(Stale):
             await self._resume(click, table_id)
             await acknowledge(click)
-            await self._show_at_the_end(await self._host.service.table(table_id))
+            await self._repost(await self._host.service.table(table_id))
         await acknowledge(click)
 
-    async def _resume(self, asked: Asked, table_id: TableId) -> None:
+    async def _resume(self, asked: Interaction, table_id: TableId) -> None:
         try:
             await self._host.service.resume(table_id, person_of(asked), is_moderator=may_moderate(asked))
         except Refusal as refusal:
-            raise with_offer(refusal, ResumeId(table_id)) from refusal
+            raise with_put_aside_offer(refusal, ResumeId(table_id)) from refusal
 
-    async def _show_at_the_end(self, table: Table) -> None:
+    async def _repost(self, table: Table) -> None:
         try:
-            replaced = await self._host.publisher.post_anew(table.id)
-        except (NotShown, OutOfReach) as fault:
+            replaced = await self._host.publisher.repost(table.id)
+        except (DeliveryFailed, ChannelUnreachable) as fault:
             log.warning("table %s could not be posted, which is tried again: %s", table.id, fault)
             self._host.publisher.wake(table.id)
             return
         if replaced is not None:
-            await self._board.remove(table, replaced)
+            await self._table_messages.remove(table, replaced)
 
-    async def keep_open(self, click: Asked, table: Table) -> None:
+    async def keep_open(self, click: Interaction, table: Table) -> None:
         """End the silence of a table in the name of somebody who plays there."""
         person = person_of(click)
         table = await self._host.service.keep_open(table.id, person)
         said = _("{name} is still playing {game}: {link}").format(
-            name=safe(person.name), game=table.package.game.info.title, link=jump_link(table)
+            name=escape_name(person.name), game=table.package.game.info.title, link=table_link(table)
         )
-        await rewrite(click, content=said, view=None)
+        await edit_clicked_message(click, content=said, view=None)
 
 
-def _is_open_already(refusal: Refusal, wanted: OpenId, person_id: int) -> bool:
+def _is_open_already(refusal: Refusal, wanted: OpenTableId, person_id: int) -> bool:
     there = refusal.facts.get("table")
     if not isinstance(there, Table) or there.header.status is not Status.LOBBY:
         return False

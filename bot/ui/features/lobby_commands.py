@@ -8,57 +8,59 @@ import discord
 from bot.rules.refusals import Refusal
 from bot.tables.levels import levels_of
 from bot.tables.ports import StoreUnavailable
-from bot.tables.refusals import Repeated, Stale
+from bot.tables.refusals import DuplicateInteraction, Stale
 from bot.tables.runtime.host import Host
-from bot.ui.features.table_commands import Desk
+from bot.ui.features.table_commands import TableCommands
 from bot.ui.interactions.context import person_of
-from bot.ui.interactions.responses import promptly, whisper
-from bot.ui.render.links import jump_link, safe
+from bot.ui.interactions.responses import defer_if_slow, send_ephemeral
+from bot.ui.render.links import escape_name, table_link
 from bot.words import gettext as _
 
 log = logging.getLogger(__name__)
 
-Command = discord.Interaction[Any]
+Interaction = discord.Interaction[Any]
 
 
-class Lobbies:
+class LobbyCommands:
     """Lets people say who sits at a table, or is asked to."""
 
-    def __init__(self, host: Host, desk: Desk) -> None:
+    def __init__(self, host: Host, table_commands: TableCommands) -> None:
         self._host = host
-        self._desk = desk
+        self._table_commands = table_commands
 
-    async def add_computer(self, command: Command, level: str) -> None:
+    async def add_computer(self, command: Interaction, level: str) -> None:
         """Seat a computer player of a level."""
-        await promptly(command, self._add_computer(command, level))
+        await defer_if_slow(command, self._add_computer(command, level))
 
-    async def _add_computer(self, command: Command, level: str) -> None:
-        table = await self._desk.common_table(command)
+    async def _add_computer(self, command: Interaction, level: str) -> None:
+        table = await self._table_commands.common_table(command)
         wanted = level.strip().casefold()
         person, revision = person_of(command), table.header.revision
         try:
-            await self._host.service.seat_computer(table.id, person, revision, wanted, command.id)
-        except Repeated:
+            await self._host.service.add_computer_of_level(table.id, person, revision, wanted, command.id)
+        except DuplicateInteraction:
             return  # The process that has seated it answers.
         except Stale:
-            await whisper(command, _("The table has just changed. Look again: {link}").format(link=jump_link(table)))
+            await send_ephemeral(
+                command, _("The table has just changed. Look again: {link}").format(link=table_link(table))
+            )
             return
-        await whisper(command, _("A computer player sits down: {link}").format(link=jump_link(table)))
+        await send_ephemeral(command, _("A computer player sits down: {link}").format(link=table_link(table)))
 
-    async def levels_here(self, command: Command) -> list[str]:
+    async def levels_here(self, command: Interaction) -> list[str]:
         """Return the levels of the game in this channel, weakest first."""
         try:
-            table = await self._host.service.table_in(command.channel_id or 0)
+            table = await self._host.service.open_table_in(command.channel_id or 0)
         except (Refusal, StoreUnavailable):
             return []  # Its game is not here any more, or nothing can be read.
         return [] if table is None else list(levels_of(table.package))
 
-    async def kick(self, command: Command, person: discord.Member | discord.User) -> None:
+    async def kick(self, command: Interaction, person: discord.Member | discord.User) -> None:
         """Take somebody's seat away."""
-        await promptly(command, self._kick(command, person))
+        await defer_if_slow(command, self._kick(command, person))
 
-    async def _kick(self, command: Command, person: discord.Member | discord.User) -> None:
-        table = await self._desk.common_table(command)
+    async def _kick(self, command: Interaction, person: discord.Member | discord.User) -> None:
+        table = await self._table_commands.common_table(command)
         await self._host.service.kick(table.id, person_of(command), person.id, command.id)
         done = _("{name} has no seat at this table any more: {link}")
-        await whisper(command, done.format(name=safe(person.display_name), link=jump_link(table)))
+        await send_ephemeral(command, done.format(name=escape_name(person.display_name), link=table_link(table)))

@@ -7,117 +7,121 @@ from typing import Any
 
 import discord
 
-from bot.observability.trace import concerning
+from bot.observability.trace import set_table
 from bot.rules.refusals import Refusal
 from bot.tables.actions.seats import (
     ABSENT_AFTER,
-    Controlled,
-    SeatWish,
-    coming_back,
-    resigning,
-    substituting,
-    taking_back,
+    SeatAction,
+    SeatControl,
+    come_back,
+    resign_seat,
+    substitute_absent,
+    take_back,
 )
 from bot.tables.model import Person
 from bot.tables.refusals import HostReason
 from bot.tables.runtime.host import Host
 from bot.tables.table import Table
 from bot.ui.features.closing import resign_question
-from bot.ui.features.table_commands import Desk
+from bot.ui.features.table_commands import TableCommands
 from bot.ui.interactions.context import person_of
-from bot.ui.interactions.responses import acknowledge, conclude, promptly, whisper
-from bot.ui.render.links import jump_link, safe
+from bot.ui.interactions.responses import acknowledge, defer_if_slow, finish, send_ephemeral
+from bot.ui.render.links import escape_name, table_link
 from bot.words import gettext as _
 
 Interaction = discord.Interaction[Any]
 
-_OVERTAKEN = (HostReason.OWN_TURN, HostReason.NOBODY_AWAITED, HostReason.NOT_ABSENT, HostReason.TABLE_OVER)
+_OUTDATED_REASONS = (HostReason.OWN_TURN, HostReason.NOBODY_AWAITED, HostReason.NOT_ABSENT, HostReason.TABLE_OVER)
 """Why nobody can be replaced any more once they have played, or are replaced."""
 
 
-class Seats:
+class SeatCommands:
     """Lets people give their seats up, leave them to computer players, and take seats and moves back."""
 
-    def __init__(self, host: Host, desk: Desk) -> None:
+    def __init__(self, host: Host, table_commands: TableCommands) -> None:
         self._host = host
-        self._desk = desk
+        self._table_commands = table_commands
 
     async def ask_to_resign(self, command: Interaction) -> None:
         """Let a player give up the game here, after a second click."""
-        await promptly(command, self._ask_to_resign(command))
+        await defer_if_slow(command, self._ask_to_resign(command))
 
     async def _ask_to_resign(self, command: Interaction) -> None:
-        table = await self._desk.common_table(command)
+        table = await self._table_commands.common_table(command)
         question, view = resign_question(table, person_of(command))
-        await whisper(command, question, view=view)
+        await send_ephemeral(command, question, view=view)
 
     async def resign(self, click: Interaction, table: Table) -> None:
         """Resign; who has done so already is told the same again."""
         person = person_of(click)
         try:
-            await self._host.service.control(table.id, person, resigning, click.id)
+            await self._host.service.apply_seat_action(table.id, person, resign_seat, click.id)
         except Refusal:
             now = await self._host.service.table(table.id)
-            if now.seat_of(person.id) not in now.standing.resigned:
+            if now.seat_of(person.id) not in now.seat_status.resigned:
                 raise
-        await conclude(click, _("You have resigned."))
+        await finish(click, _("You have resigned."))
 
     async def substitute(self, command: Interaction) -> None:
         """Put a computer player into the seat of whoever is to move and is absent, or ask for it."""
-        await promptly(command, self._substitute(command))
+        await defer_if_slow(command, self._substitute(command))
 
     async def _substitute(self, command: Interaction) -> None:
-        table = await self._desk.common_table(command)
-        await self._replace(command, table, partial(substituting, since=self._absent_since()))
+        table = await self._table_commands.common_table(command)
+        await self._apply_substitution(command, table, partial(substitute_absent, since=self._absent_since()))
 
-    async def _replace(self, asking: Interaction, table: Table, wish: SeatWish) -> None:
-        after = await self._host.service.control(table.id, person_of(asking), wish, asking.id)
-        if after.standing.askers:
-            await whisper(asking, _("You have asked for a computer player. It sits down when another player asks too."))
+    async def _apply_substitution(self, asking: Interaction, table: Table, wish: SeatAction) -> None:
+        after = await self._host.service.apply_seat_action(table.id, person_of(asking), wish, asking.id)
+        if after.seat_status.askers:
+            await send_ephemeral(
+                asking, _("You have asked for a computer player. It sits down when another player asks too.")
+            )
             return
         done = _("A computer player stands in for {name} until they are back: {link}")
         mover = after.mover.name if after.mover else ""
-        await whisper(asking, done.format(name=safe(mover), link=jump_link(after)))
+        await send_ephemeral(asking, done.format(name=escape_name(mover), link=table_link(after)))
 
     def _absent_since(self) -> datetime:
         return self._host.service.clock.ago(ABSENT_AFTER)
 
-    async def replace_reminded(self, click: Interaction, table: Table, step: int) -> None:
+    async def substitute_from_reminder(self, click: Interaction, table: Table, step: int) -> None:
         """Do as a reminder's button says, which was shown at a step; one that is overtaken does nothing."""
         called = click.message.raw_mentions if click.message is not None else []
         try:
-            await self._replace(click, table, partial(_replacing, called=called, since=self._absent_since()))
+            await self._apply_substitution(
+                click, table, partial(_substitute_mentioned, called=called, since=self._absent_since())
+            )
         except Refusal as refusal:
             now = await self._host.service.table(table.id)
-            if refusal.reason not in _OVERTAKEN or now.header.step == step:
+            if refusal.reason not in _OUTDATED_REASONS or now.header.step == step:
                 raise
             await acknowledge(click)
 
     async def come_back(self, command: Interaction) -> None:
         """Give a person the seat back in which a computer player stands in for them."""
-        await promptly(command, self._come_back(command))
+        await defer_if_slow(command, self._come_back(command))
 
     async def _come_back(self, command: Interaction) -> None:
-        table = await self._desk.common_table(command)
-        after = await self._host.service.control(table.id, person_of(command), coming_back, command.id)
-        await whisper(command, _("Welcome back, the seat is yours again: {link}").format(link=jump_link(after)))
+        table = await self._table_commands.common_table(command)
+        after = await self._host.service.apply_seat_action(table.id, person_of(command), come_back, command.id)
+        await send_ephemeral(command, _("Welcome back, the seat is yours again: {link}").format(link=table_link(after)))
 
     async def take_back(self, command: Interaction) -> None:
         """Take back the newest move of whoever asks."""
-        await promptly(command, self._take_back(command))
+        await defer_if_slow(command, self._take_back(command))
 
     async def _take_back(self, command: Interaction) -> None:
-        person, tables = person_of(command), await self._desk.tables_here(command)
+        person, tables = person_of(command), await self._table_commands.tables_here(command)
         fitting = (table for table in tables if table.click_id == command.id or _may_take_back(table, person))
         table = next(fitting, tables[0])
-        concerning(table.id, table.header.game)
-        after = await self._host.service.control(table.id, person, taking_back, command.id)
-        await whisper(command, _("Your move is taken back: {link}").format(link=jump_link(after)))
+        set_table(table.id, table.header.game)
+        after = await self._host.service.apply_seat_action(table.id, person, take_back, command.id)
+        await send_ephemeral(command, _("Your move is taken back: {link}").format(link=table_link(after)))
 
 
-def _replacing(table: Table, person: Person, *, called: Sequence[int], since: datetime) -> Controlled:
+def _substitute_mentioned(table: Table, person: Person, *, called: Sequence[int], since: datetime) -> SeatControl:
     """Let others replace somebody who was called, and nobody who is to move since."""
-    wished = substituting(table, person, since)
+    wished = substitute_absent(table, person, since)
     if table.mover is None or table.mover.user_id not in called:
         raise Refusal(HostReason.NOBODY_AWAITED, table=table)
     return wished
@@ -125,7 +129,7 @@ def _replacing(table: Table, person: Person, *, called: Sequence[int], since: da
 
 def _may_take_back(table: Table, person: Person) -> bool:
     try:
-        taking_back(table, person)
+        take_back(table, person)
     except Refusal:
         return False
     return True

@@ -12,12 +12,12 @@ from bot.rules.refusals import Refusal
 from bot.tables.model import Preferences
 from bot.tables.refusals import HostReason
 from bot.tables.runtime.host import Host
-from bot.ui.interactions.context import attach_note, place_of
-from bot.ui.interactions.responses import promptly, whisper
+from bot.ui.interactions.context import attach_files_note, place_of
+from bot.ui.interactions.responses import defer_if_slow, send_ephemeral
 from bot.ui.render.table_message import PLAIN_COLOUR
-from bot.words import N_, gettext as _, ngettext, number
+from bot.words import N_, format_number, gettext as _, ngettext
 
-Asked = discord.Interaction[Any]
+Interaction = discord.Interaction[Any]
 
 
 class PictureChoice(StrEnum):
@@ -33,14 +33,14 @@ class PictureChoice(StrEnum):
         return None if self is PictureChoice.OFF else Theme(self.value)
 
 
-PICTURE_WORDS = {
+PICTURE_LABELS = {
     PictureChoice.STANDARD: N_("Standard"),
     PictureChoice.HIGH_CONTRAST: N_("High contrast"),
     PictureChoice.OFF: N_("Off, words alone"),
 }
 
 
-def picture_choice(value: str) -> PictureChoice:
+def parse_picture_choice(value: str) -> PictureChoice:
     """Read a choice; refuses what Discord does not offer."""
     try:
         return PictureChoice(value)
@@ -56,7 +56,7 @@ class _Changes:
     reminders: bool | None = None
     invitations: bool | None = None
 
-    def applied_to(self, old: Preferences) -> Preferences:
+    def apply_to(self, old: Preferences) -> Preferences:
         """Return what is preferred after the changes."""
         return Preferences(
             theme=old.theme if self.pictures is None else self.pictures.theme,
@@ -65,7 +65,7 @@ class _Changes:
         )
 
 
-class PreferenceDesk:
+class SettingsCommands:
     """Shows and changes what is preferred in a server, or in somebody's direct messages."""
 
     def __init__(self, host: Host, preferences: PreferenceCache) -> None:
@@ -74,42 +74,42 @@ class PreferenceDesk:
 
     async def settle(
         self,
-        command: Asked,
+        command: Interaction,
         pictures: PictureChoice | None,
         *,
         reminders: bool | None = None,
         invitations: bool | None = None,
     ) -> None:
         """Change what is named, and answer with what is preferred now."""
-        await promptly(command, self._settle(command, _Changes(pictures, reminders, invitations)))
+        await defer_if_slow(command, self._update(command, _Changes(pictures, reminders, invitations)))
 
-    async def _settle(self, command: Asked, changes: _Changes) -> None:
+    async def _update(self, command: Interaction, changes: _Changes) -> None:
         place = place_of(command)
         _require_manager(command)
-        before = await self._preferences.of(place)
+        before = await self._preferences.get(place)
         if changes == _Changes():
-            await whisper(command, embed=await self._embed(command, before))
+            await send_ephemeral(command, embed=await self._settings_embed(command, before))
             return
         after = before
         if command.guild_id is None and changes.invitations is not None:
             # What somebody wants for themselves holds everywhere, whereas a direct message has no guests.
-            await self._host.invitations.refuse(command.user.id, refuses=not changes.invitations)
+            await self._host.invitations.set_refuses(command.user.id, refuses=not changes.invitations)
             changes = replace(changes, invitations=None)
         if changes != _Changes():
-            after = await self._preferences.change(place, changes.applied_to)
-        count = await self._host.show_anew(place.scope_id) if after.theme != before.theme else 0
-        await whisper(command, _done(count), embed=await self._embed(command, after))
+            after = await self._preferences.change(place, changes.apply_to)
+        count = await self._host.refresh_open_tables(place.scope_id) if after.theme != before.theme else 0
+        await send_ephemeral(command, _saved_text(count), embed=await self._settings_embed(command, after))
 
-    async def _embed(self, command: Asked, preferences: Preferences) -> discord.Embed:
+    async def _settings_embed(self, command: Interaction, preferences: Preferences) -> discord.Embed:
         in_server = command.guild_id is not None
         title = _("Settings of this server") if in_server else _("Settings of our direct messages")
         embed = discord.Embed(title=title, colour=PLAIN_COLOUR)
-        embed.add_field(name=_("Pictures"), value=_pictures(command, preferences), inline=False)
-        embed.add_field(name=_("Reminders"), value=self._reminders(preferences, in_server=in_server), inline=False)
-        embed.add_field(name=_("Invitations"), value=await self._invitations(command, preferences), inline=False)
+        embed.add_field(name=_("Pictures"), value=_pictures_text(command, preferences), inline=False)
+        embed.add_field(name=_("Reminders"), value=self._reminders_text(preferences, in_server=in_server), inline=False)
+        embed.add_field(name=_("Invitations"), value=await self._invitations_text(command, preferences), inline=False)
         return embed
 
-    async def _invitations(self, command: Asked, preferences: Preferences) -> str:
+    async def _invitations_text(self, command: Interaction, preferences: Preferences) -> str:
         if command.guild_id is not None:
             if preferences.invites:
                 return _("**On**: players may invite others to their table, each person once a day at most.")
@@ -118,26 +118,26 @@ class PreferenceDesk:
             return _("**Off**: nobody can invite you to a table, in any server.")
         return _("**On**: players may invite you to their table, each of them once a day at most.")
 
-    def _reminders(self, preferences: Preferences, *, in_server: bool) -> str:
+    def _reminders_text(self, preferences: Preferences, *, in_server: bool) -> str:
         if not in_server:
             return _("**Off** in direct messages, whatever is chosen: nobody else waits here.")
-        if not self._host.reminds:
+        if not self._host.reminders_enabled:
             return _("**Off** everywhere: whoever hosts me has turned them off.")
         if not preferences.reminds:
             return _("**Off**: nobody is reminded of their turn.")
         return _("**On**: whoever keeps the others waiting for two minutes is mentioned, once a turn.")
 
 
-def _pictures(command: Asked, preferences: Preferences) -> str:
+def _pictures_text(command: Interaction, preferences: Preferences) -> str:
     choice = PictureChoice.OFF if preferences.theme is None else PictureChoice(preferences.theme.value)
     told = _(
         "**{choice}**: how tables look. *Read the table* tells what a picture shows, and so do tables without one."
     )
-    line = told.format(choice=_(PICTURE_WORDS[choice]))
-    return line if preferences.theme is None else "\n".join(filter(None, (line, attach_note(command))))
+    line = told.format(choice=_(PICTURE_LABELS[choice]))
+    return line if preferences.theme is None else "\n".join(filter(None, (line, attach_files_note(command))))
 
 
-def _done(count: int) -> str:
+def _saved_text(count: int) -> str:
     if not count:
         return _("That is settled.")
     told = ngettext(
@@ -145,10 +145,10 @@ def _done(count: int) -> str:
         "That is settled; {count} open tables are being shown anew.",
         count,
     )
-    return told.format(count=number(count))
+    return told.format(count=format_number(count))
 
 
-def _require_manager(command: Asked) -> None:
+def _require_manager(command: Interaction) -> None:
     """Refuse who does not manage the server; their direct messages are everybody's own."""
     if command.guild_id is not None and not command.permissions.manage_guild:
         raise Refusal(HostReason.NOT_MANAGER)

@@ -9,60 +9,60 @@ from typing import Any, TypeAlias
 import discord
 from pydantic import ValidationError
 
-from bot.observability.trace import concerning
+from bot.observability.trace import set_table
 from bot.rules.package import GamePackage
 from bot.rules.refusals import Refusal
 from bot.tables.model import Status
-from bot.tables.refusals import HostReason, Repeated, Stale
+from bot.tables.refusals import DuplicateInteraction, HostReason, Stale
 from bot.tables.runtime.host import Host
-from bot.tables.runtime.publisher import NotShown, OutOfReach
+from bot.tables.runtime.publisher import ChannelUnreachable, DeliveryFailed
 from bot.tables.table import Table
-from bot.ui.delivery.picture_attachments import sent
-from bot.ui.delivery.table_messages import DiscordBoard
+from bot.ui.delivery.picture_attachments import send_with_fallback
+from bot.ui.delivery.table_messages import DiscordTableMessages
 from bot.ui.features.closing import closing_question
 from bot.ui.features.dice_proof import check_dice
 from bot.ui.features.guides import guide_embed
-from bot.ui.interactions.callback_client import NotTaken, Postman
+from bot.ui.interactions.callback_client import CallbackClient, CallbackNotAccepted
 from bot.ui.interactions.context import (
-    attach_note,
+    attach_files_note,
     may_moderate,
     permissions_note,
     person_of,
     place_of,
     require_permissions,
 )
-from bot.ui.interactions.put_aside_offer import asked_for, with_offer
-from bot.ui.interactions.responses import TOO_LATE, promptly, require_unanswered, whisper
-from bot.ui.render.game_names import game_named
-from bot.ui.render.links import jump_link, safe
+from bot.ui.interactions.put_aside_offer import open_table_id, with_put_aside_offer
+from bot.ui.interactions.responses import UNKNOWN_INTERACTION, defer_if_slow, require_no_response, send_ephemeral
+from bot.ui.render.game_names import find_game
+from bot.ui.render.links import escape_name, table_link
 from bot.words import gettext as _
 
 log = logging.getLogger(__name__)
 
-Command = discord.Interaction[Any]
+Interaction = discord.Interaction[Any]
 
 TypedMove: TypeAlias = str | Callable[[Table], str]
 """A move in its game's notation, or what reads it from what was typed, which may depend on how the table stands."""
 
 
-class Desk:
+class TableCommands:
     """Opens, plays, shows and cancels the table of a channel on behalf of commands."""
 
-    def __init__(self, host: Host, board: DiscordBoard, postman: Postman) -> None:
+    def __init__(self, host: Host, table_messages: DiscordTableMessages, callback_client: CallbackClient) -> None:
         self._host = host
-        self._board = board
-        self._postman = postman
+        self._table_messages = table_messages
+        self._callback_client = callback_client
 
     @property
     def games(self) -> Mapping[str, GamePackage]:
         """The games that can be played."""
         return self._host.service.games
 
-    async def open(self, command: Command, game: str, options: Mapping[str, object], computers: int) -> None:
+    async def open(self, command: Interaction, game: str, options: Mapping[str, object], computers: int) -> None:
         """Open a table here and answer with its lobby."""
-        await promptly(command, self._open(command, game, options, computers))
+        await defer_if_slow(command, self._open(command, game, options, computers))
 
-    async def _open(self, command: Command, game: str, options: Mapping[str, object], computers: int) -> None:
+    async def _open(self, command: Interaction, game: str, options: Mapping[str, object], computers: int) -> None:
         place = place_of(command)
         require_permissions(command)
         info = self.games[game].game.info
@@ -80,48 +80,54 @@ class Desk:
         except Stale:
             return  # The process that has opened it answers.
         except Refusal as refusal:
-            raise with_offer(refusal, asked_for(game, chosen, computers)) from refusal
-        concerning(table.id, game)
+            raise with_put_aside_offer(refusal, open_table_id(game, chosen, computers)) from refusal
+        set_table(table.id, game)
         await self.answer_with(command, table)
-        await self._note_pictures(command, table)
+        await self._send_picture_note(command, table)
 
-    async def _note_pictures(self, command: Command, table: Table) -> None:
+    async def _send_picture_note(self, command: Interaction, table: Table) -> None:
         """Say once, to whoever opens a table, what it would need to be shown as a picture."""
-        note = attach_note(command)
-        if note and table.package.picture and await self._board.easel.shows_pictures(table.header.place):
-            await whisper(command, note)
+        note = attach_files_note(command)
+        if (
+            note
+            and table.package.build_picture
+            and await self._table_messages.picture_attacher.shows_pictures(table.header.place)
+        ):
+            await send_ephemeral(command, note)
 
-    async def play(self, command: Command, game: str, move: TypedMove) -> None:
+    async def play(self, command: Interaction, game: str, move: TypedMove) -> None:
         """Make a move at the table here and answer where to see it."""
-        await promptly(command, self._play(command, game, move))
+        await defer_if_slow(command, self._play(command, game, move))
 
-    async def _play(self, command: Command, game: str, move: TypedMove) -> None:
+    async def _play(self, command: Interaction, game: str, move: TypedMove) -> None:
         table = await self.table_here(command, game)
         text = move if isinstance(move, str) else move(table)
         try:
             await self._host.service.play(table.id, person_of(command), table.header.step, text, command.id)
-        except Repeated:
+        except DuplicateInteraction:
             return  # The process that has made the move answers.
         except Stale:
-            await whisper(command, _("The table has just moved on. Look again: {link}").format(link=jump_link(table)))
+            await send_ephemeral(
+                command, _("The table has just moved on. Look again: {link}").format(link=table_link(table))
+            )
             return
-        done = _("Done: {link}").format(link=jump_link(table))
-        await whisper(command, "\n".join(filter(None, (done, permissions_note(command)))))
+        done = _("Done: {link}").format(link=table_link(table))
+        await send_ephemeral(command, "\n".join(filter(None, (done, permissions_note(command)))))
 
-    async def show(self, command: Command) -> None:
+    async def show(self, command: Interaction) -> None:
         """Bring the table here to the end of the channel."""
-        await promptly(command, self._show(command))
+        await defer_if_slow(command, self._show(command))
 
-    async def _show(self, command: Command) -> None:
+    async def _show(self, command: Interaction) -> None:
         table = await self.table_here(command)
         require_permissions(command)
         await self.answer_with(command, table)
 
-    async def cancel(self, command: Command, owner: discord.Member | discord.User | None = None) -> None:
+    async def cancel(self, command: Interaction, owner: discord.Member | discord.User | None = None) -> None:
         """Close the table here, or a person's solo game; a game that is under way is closed after a second click."""
-        await promptly(command, self._cancel(command, owner))
+        await defer_if_slow(command, self._cancel(command, owner))
 
-    async def _cancel(self, command: Command, owner: discord.Member | discord.User | None) -> None:
+    async def _cancel(self, command: Interaction, owner: discord.Member | discord.User | None) -> None:
         try:
             table = await (self.table_here(command) if owner is None else self._solo_game_of(command, owner))
         except Refusal as refusal:
@@ -130,46 +136,46 @@ class Desk:
         person, is_moderator = person_of(command), may_moderate(command)
         if table.header.status is Status.LOBBY:
             await self._host.service.cancel(table.id, person, is_moderator=is_moderator)
-            await whisper(command, _("The table is closed."))
+            await send_ephemeral(command, _("The table is closed."))
             return
         question, view = closing_question(table, person, is_moderator=is_moderator)
-        await whisper(command, question, view=view)
+        await send_ephemeral(command, question, view=view)
 
-    async def _solo_game_of(self, command: Command, owner: discord.Member | discord.User) -> Table:
+    async def _solo_game_of(self, command: Interaction, owner: discord.Member | discord.User) -> Table:
         """Return the solo game that somebody plays here; refuses everybody but themselves and moderators."""
         if owner.id != command.user.id and not may_moderate(command):
             raise Refusal(HostReason.NOT_MODERATOR)
-        table = await self._host.service.table_in(command.channel_id or 0, owner.id)
+        table = await self._host.service.open_table_in(command.channel_id or 0, owner.id)
         if table is None:
-            raise Refusal(HostReason.NO_SOLO_GAME, name=safe(owner.display_name))
-        concerning(table.id, table.header.game)
+            raise Refusal(HostReason.NO_SOLO_GAME, name=escape_name(owner.display_name))
+        set_table(table.id, table.header.game)
         return table
 
-    async def _close_orphan(self, command: Command, refusal: Refusal) -> None:
+    async def _close_orphan(self, command: Interaction, refusal: Refusal) -> None:
         """Close the table here if it was refused because its game is gone."""
         if refusal.reason is not HostReason.GAME_GONE:
             raise refusal
         table_id = int(str(refusal.facts["table_id"]))
         with contextlib.suppress(Stale):  # whoever was quicker has done the same
             header = await self._host.close_orphan(table_id, person_of(command), is_moderator=may_moderate(command))
-            await self._board.strike(header)
-        await whisper(command, _("The table is closed."))
+            await self._table_messages.mark_closed(header)
+        await send_ephemeral(command, _("The table is closed."))
 
-    async def verify(self, command: Command) -> None:
+    async def verify(self, command: Interaction) -> None:
         """Let somebody check the dice of the newest table here or of their own solo game, be it open or over."""
-        await promptly(command, self._verify(command))
+        await defer_if_slow(command, self._verify(command))
 
-    async def _verify(self, command: Command) -> None:
-        table_id = await self._host.service.newest_in(command.channel_id or 0, command.user.id)
+    async def _verify(self, command: Interaction) -> None:
+        table_id = await self._host.service.newest_table_id_in(command.channel_id or 0, command.user.id)
         if table_id is None:
             raise Refusal(HostReason.NO_TABLE_YET)
         await check_dice(command, self._host.service, table_id)
 
-    async def explain(self, command: Command, game: str) -> None:
+    async def explain(self, command: Interaction, game: str) -> None:
         """Answer with the rules of a game; refuses one that is not here."""
-        await whisper(command, embed=guide_embed(game_named(self.games, game)))
+        await send_ephemeral(command, embed=guide_embed(find_game(self.games, game)))
 
-    async def table_here(self, command: Command, game: str | None = None) -> Table:
+    async def table_here(self, command: Interaction, game: str | None = None) -> Table:
         """Return the person's own solo game here, or else the channel's table.
 
         Refuses when there is neither, or none of the game that is asked for.
@@ -178,16 +184,16 @@ class Desk:
         fitting = [table for table in tables if game in (None, table.header.game)]
         if not fitting:
             raise Refusal(HostReason.OTHER_GAME_HERE, table=tables[0])
-        concerning(fitting[0].id, fitting[0].header.game)
+        set_table(fitting[0].id, fitting[0].header.game)
         return fitting[0]
 
-    async def tables_here(self, command: Command) -> list[Table]:
+    async def tables_here(self, command: Interaction) -> list[Table]:
         """Return somebody's own solo game here, then the channel's table; refuses where there is neither."""
         found: list[Table] = []
         refused = Refusal(HostReason.NO_TABLE_HERE)
         for solo_id in (command.user.id, 0):
             try:
-                table = await self._host.service.table_in(command.channel_id or 0, solo_id)
+                table = await self._host.service.open_table_in(command.channel_id or 0, solo_id)
             except Refusal as refusal:
                 refused = refusal
             else:
@@ -198,46 +204,48 @@ class Desk:
             raise refused
         return found
 
-    async def _require_none_aside(self, command: Command) -> None:
+    async def _require_none_aside(self, command: Interaction) -> None:
         """Refuse where nothing is open but something was put aside, so that nobody thinks it lost."""
-        if await self._host.service.aside_in(command.channel_id or 0):
+        if await self._host.service.list_aside_tables(command.channel_id or 0):
             raise Refusal(HostReason.ONLY_ASIDE_HERE)
 
-    async def common_table(self, command: Command) -> Table:
+    async def common_table(self, command: Interaction) -> Table:
         """Return the channel's table, even to somebody who plays alone beside it."""
-        return await self._host.service.table_in(command.channel_id or 0) or await self.table_here(command)
+        return await self._host.service.open_table_in(command.channel_id or 0) or await self.table_here(command)
 
-    async def answer_with(self, command: Command, table: Table) -> None:
+    async def answer_with(self, command: Interaction, table: Table) -> None:
         """Answer with the table itself, in place of the message that has shown it until now."""
         try:
             replaced = await self._post(command, table)
-        except (NotShown, OutOfReach) as fault:
+        except (DeliveryFailed, ChannelUnreachable) as fault:
             log.warning("table %s could not be posted, which is tried again: %s", table.id, fault)
             self._host.publisher.wake(table.id)
-            await whisper(command, _("The table is saved, but I can't post it here yet. I keep trying."))
+            await send_ephemeral(command, _("The table is saved, but I can't post it here yet. I keep trying."))
             return
         if replaced is not None:
-            await self._board.remove(table, replaced)
+            await self._table_messages.remove(table, replaced)
 
-    async def _post(self, command: Command, table: Table) -> int | None:
+    async def _post(self, command: Interaction, table: Table) -> int | None:
         """Post the table, in the answer if that is still possible, and return the id of the message it replaces."""
-        self._board.easel.heed(command)
+        self._table_messages.picture_attacher.note_permissions(command)
 
         async def send(now: Table) -> int:
-            frame = await self._board.easel.hung(self._board.frame(now), now.header.place)
-            await require_unanswered(command)
-            return await sent(frame, partial(self._postman.post, command))
+            frame = await self._table_messages.picture_attacher.attach(
+                self._table_messages.build_content(now), now.header.place
+            )
+            await require_no_response(command)
+            return await send_with_fallback(frame, partial(self._callback_client.post, command))
 
         publisher = self._host.publisher
         try:
-            return await publisher.post_anew(table.id, send)
-        except (NotTaken, discord.InteractionResponded):
+            return await publisher.repost(table.id, send)
+        except (CallbackNotAccepted, discord.InteractionResponded):
             # It took so long that the answer was put off; it can only be a whisper now.
-            replaced = await publisher.post_anew(table.id)
+            replaced = await publisher.repost(table.id)
             now = await self._host.service.table(table.id)
-            await whisper(command, _("Here it is: {link}").format(link=jump_link(now)))
+            await send_ephemeral(command, _("Here it is: {link}").format(link=table_link(now)))
             return replaced
         except discord.HTTPException as fault:
-            if fault.code != TOO_LATE:
+            if fault.code != UNKNOWN_INTERACTION:
                 raise
-            return await publisher.post_anew(table.id)
+            return await publisher.repost(table.id)

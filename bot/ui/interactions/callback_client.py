@@ -11,14 +11,22 @@ import aiohttp
 import discord
 from discord.http import Route
 
-from bot.observability.metrics import Watch
-from bot.ui.delivery.http import EDIT_SECONDS, Line, answer_of, asks_for_patience, fault_of
-from bot.ui.delivery.payloads import UPDATE, Letter, letter_of, posting_of, text_alone, told_of, written
-from bot.ui.delivery.rate_limits import RequestLimits
-from bot.ui.interactions.responses import note_answered
-from bot.ui.render.message import Frame
+from bot.observability.metrics import Metrics
+from bot.ui.delivery.http import EDIT_SECONDS, LazySession, is_retryable, make_exception, read_response
+from bot.ui.delivery.payloads import (
+    UPDATE_MESSAGE,
+    Payload,
+    build_message_json,
+    build_post_payload,
+    build_text_json,
+    build_update_payload,
+    encode_payload,
+)
+from bot.ui.delivery.rate_limits import RateLimiter
+from bot.ui.interactions.responses import mark_responded
+from bot.ui.render.message import MessageContent
 
-Click = discord.Interaction[Any]
+Interaction = discord.Interaction[Any]
 
 _CALLBACK: Final = "/interactions/{webhook_id}/{webhook_token}/callback"
 """An interaction is answered as a webhook is used: with its number and its token."""
@@ -29,100 +37,102 @@ _TIMEOUT: Final = aiohttp.ClientTimeout(total=10)
 """Discord takes no first answer after three seconds; its own answer may be slow all the same."""
 
 
-class NotTaken(Exception):
+class CallbackNotAccepted(Exception):
     """Discord does not take an answer now, or does not say that it did; it may in a while."""
 
 
-class Postman(Protocol):
+class CallbackClient(Protocol):
     """Answers interactions with tables."""
 
-    async def update(self, click: Click, frame: Frame, *, buttons_alone: bool = False) -> None:
+    async def update(self, click: Interaction, frame: MessageContent, *, buttons_alone: bool = False) -> None:
         """Show a frame, or its menus and buttons alone, in the message that was clicked, as the first answer.
 
-        Raises NotTaken, and what the library raises.
+        Raises CallbackNotAccepted, and what the library raises.
         """
         ...
 
-    async def update_later(self, click: Click, frame: Frame, *, buttons_alone: bool = False) -> None:
+    async def edit_original(self, click: Interaction, frame: MessageContent, *, buttons_alone: bool = False) -> None:
         """Do the same after the first answer."""
         ...
 
-    async def replace(self, click: Click, text: str) -> None:
+    async def replace_with_text(self, click: Interaction, text: str) -> None:
         """Show a text in place of all that the message shows that was clicked; raises as `update` does."""
         ...
 
-    async def post(self, command: Click, frame: Frame) -> int:
+    async def post(self, command: Interaction, frame: MessageContent) -> int:
         """Show a frame in a message that is the first answer, and return its id; raises as `update` does."""
         ...
 
 
-class SwiftPostman:
+class HttpCallbackClient:
     """Answers over the connections of the library."""
 
-    def __init__(self, watch: Watch, limits: RequestLimits) -> None:
-        self._watch = watch
+    def __init__(self, metrics: Metrics, limits: RateLimiter) -> None:
+        self._metrics = metrics
         self._limits = limits
-        self._line = Line(_TIMEOUT)
+        self._session = LazySession(_TIMEOUT)
 
-    async def update(self, click: Click, frame: Frame, *, buttons_alone: bool = False) -> None:
+    async def update(self, click: Interaction, frame: MessageContent, *, buttons_alone: bool = False) -> None:
         """Show a frame, or its menus and buttons alone, in the message that was clicked, as the first answer.
 
-        Raises NotTaken, and what the library raises.
+        Raises CallbackNotAccepted, and what the library raises.
         """
-        await self._answer(click, letter_of(frame, buttons_alone=buttons_alone))
+        await self._send_callback(click, build_update_payload(frame, buttons_alone=buttons_alone))
 
-    async def update_later(self, click: Click, frame: Frame, *, buttons_alone: bool = False) -> None:
+    async def edit_original(self, click: Interaction, frame: MessageContent, *, buttons_alone: bool = False) -> None:
         """Do the same after the first answer."""
-        drawn = None if buttons_alone else frame.drawn
+        drawn = None if buttons_alone else frame.picture
         route = Route("PATCH", _ORIGINAL, webhook_id=click.application_id, webhook_token=click.token)
-        await self._bring(click, route, written(told_of(frame, buttons_alone=buttons_alone), drawn))
+        await self._send_with_retry(
+            click, route, encode_payload(build_message_json(frame, buttons_alone=buttons_alone), drawn)
+        )
 
-    async def replace(self, click: Click, text: str) -> None:
+    async def replace_with_text(self, click: Interaction, text: str) -> None:
         """Show a text in place of all that the message shows that was clicked; raises as `update` does."""
-        await self._answer(click, written({"type": UPDATE, "data": text_alone(text)}))
+        await self._send_callback(click, encode_payload({"type": UPDATE_MESSAGE, "data": build_text_json(text)}))
 
-    async def post(self, command: Click, frame: Frame) -> int:
+    async def post(self, command: Interaction, frame: MessageContent) -> int:
         """Show a frame in a message that is the first answer, and return its id; raises as `update` does."""
-        told = await self._answer(command, posting_of(frame), with_response="true")
+        told = await self._send_callback(command, build_post_payload(frame), with_response="true")
         return int(told["resource"]["message"]["id"])
 
     async def close(self) -> None:
         """Stop; the connections stay with the library."""
-        await self._line.close()
+        await self._session.close()
 
-    async def _answer(self, click: Click, letter: Letter, **query: str) -> Any:
+    async def _send_callback(self, click: Interaction, letter: Payload, **query: str) -> Any:
         """Give the first answer."""
         route = Route("POST", _CALLBACK, webhook_id=click.id, webhook_token=click.token)
-        told = await self._bring(click, route, letter, **query)
-        note_answered(click)
-        self._watch.answered()
+        told = await self._send_with_retry(click, route, letter, **query)
+        mark_responded(click)
+        self._metrics.observe_answer()
         return told
 
-    async def _bring(self, click: Click, route: Route, letter: Letter, **query: str) -> Any:
+    async def _send_with_retry(self, click: Interaction, route: Route, letter: Payload, **query: str) -> Any:
         try:
-            return await self._sent(click, route, letter, query)
+            return await self._send(click, route, letter, query)
         except aiohttp.ClientConnectorError:
             raise
         except TimeoutError as fault:
             if query:
                 raise
-            raise NotTaken("no answer") from fault
+            raise CallbackNotAccepted("no answer") from fault
         except (aiohttp.ServerDisconnectedError, aiohttp.ClientOSError):
             # The connection was closed at the other end while nobody used it, which is told in one way or the other.
-            return await self._sent(click, route, letter, query)
+            return await self._send(click, route, letter, query)
 
-    async def _sent(self, click: Click, route: Route, letter: Letter, query: dict[str, str]) -> Any:
-        line = self._line.session(click.client)
+    async def _send(self, click: Interaction, route: Route, letter: Payload, query: dict[str, str]) -> Any:
+        line = self._session.session(click.client)
         # Where a table is posted its message is known by the answer alone. Any other may be lost: an edit follows.
         timeout = _TIMEOUT if query else aiohttp.ClientTimeout(total=EDIT_SECONDS)
         async with line.request(
             route.method, route.url, data=letter.body, headers=letter.headers, params=query, timeout=timeout
         ) as response:
-            told = await answer_of(response)
+            told = await read_response(response)
         self._limits.note_status(response.status, response.headers)
-        fault = fault_of(response, told)
-        if fault is not None and asks_for_patience(fault):
-            raise NotTaken(str(fault)) from fault
+        fault = make_exception(response, told)
+        if fault is not None and is_retryable(fault):
+            raise CallbackNotAccepted(str(fault)) from fault
         if fault is not None:
             raise fault
         return told

@@ -9,20 +9,20 @@ import discord
 from bot.rules.refusals import Refusal
 from bot.tables.model import Person, Place
 from bot.tables.refusals import HostReason
-from bot.ui.delivery.picture_attachments import may_attach
-from bot.words import N_, gettext as _, listed
+from bot.ui.delivery.picture_attachments import may_attach_files
+from bot.words import N_, gettext as _, join_items
 
-_LAGGING = N_(
+_MISSING_PERMISSIONS = N_(
     "I am missing permissions in this channel: **{permissions}**. "
     "Ask somebody who runs this server to allow them for me. "
     "Until then the table may lag behind; a click on one of its buttons brings it up to date."
 )
-_WORDS_ALONE = N_(
+_NO_ATTACHMENTS = N_(
     "I may not attach files in this channel, so tables are shown in words here. "
     "Ask somebody who runs this server to allow me **Attach Files**, and there will be pictures."
 )
 
-_PERMISSIONS: Final = 1024
+_CACHE_SIZE: Final = 1024
 """So many sets of permissions are looked through only once: each click comes with one."""
 
 
@@ -71,21 +71,21 @@ def may_moderate(interaction: discord.Interaction[Any]) -> bool:
     return interaction.guild_id is not None and interaction.permissions.manage_messages
 
 
-def attach_note(interaction: discord.Interaction[Any]) -> str:
+def attach_files_note(interaction: discord.Interaction[Any]) -> str:
     """Write what keeps tables from showing pictures in this channel, and what to do; nothing where nothing does."""
-    return "" if may_attach(interaction) else _(_WORDS_ALONE)
+    return "" if may_attach_files(interaction) else _(_NO_ATTACHMENTS)
 
 
 def require_permissions(interaction: discord.Interaction[Any]) -> None:
     """Refuse a channel in which the bot could not keep a table's message up to date."""
     if missing := _missing_permissions(interaction):
-        raise Refusal(HostReason.MISSING_PERMISSIONS, permissions=listed(missing))
+        raise Refusal(HostReason.MISSING_PERMISSIONS, permissions=join_items(missing))
 
 
 def permissions_note(interaction: discord.Interaction[Any]) -> str:
     """Write what keeps a table that is being played from being shown, and what to do; nothing where nothing does."""
     missing = _missing_permissions(interaction)
-    return _(_LAGGING).format(permissions=listed(missing)) if missing else ""
+    return _(_MISSING_PERMISSIONS).format(permissions=join_items(missing)) if missing else ""
 
 
 def _missing_permissions(interaction: discord.Interaction[Any]) -> Sequence[str]:
@@ -95,7 +95,7 @@ def _missing_permissions(interaction: discord.Interaction[Any]) -> Sequence[str]
     return _missing(interaction.app_permissions, in_thread=isinstance(interaction.channel, discord.Thread))
 
 
-@lru_cache(_PERMISSIONS)
+@lru_cache(_CACHE_SIZE)
 def _missing(given: discord.Permissions, *, in_thread: bool) -> Sequence[str]:
     needed = (
         (_("View Channel"), given.view_channel),

@@ -3,16 +3,16 @@
 from bot.tables.model import Person, Status
 from bot.tables.refusals import HostReason
 from bot.tables.table import Table
-from bot.ui.custom_ids import LobbyAction, LobbyId
+from bot.ui.custom_ids import LobbyButton, LobbyId
 
 
-def goes_on_at(table: Table, there: Table, person: Person) -> bool:
+def has_seat_in_next_lobby(table: Table, there: Table, person: Person) -> bool:
     """Tell whether somebody who wants to play again has a seat in a lobby for it already."""
     is_lobby = there.header.status is Status.LOBBY
     return is_lobby and there.header.game == table.header.game and there.seat_of(person.id) is not None
 
 
-def repeats(reason: object, pressed: LobbyId, table: Table, person: Person) -> bool:
+def is_double_click(reason: object, pressed: LobbyId, table: Table, person: Person) -> bool:
     """Tell whether a refused click only repeats what the same person has done already: a double click."""
     if pressed.revision == table.header.revision:
         return False
@@ -21,7 +21,7 @@ def repeats(reason: object, pressed: LobbyId, table: Table, person: Person) -> b
         case HostReason.ALREADY_SEATED:
             return True
         case HostReason.NOT_SEATED:
-            return pressed.action is LobbyAction.LEAVE
+            return pressed.button is LobbyButton.LEAVE
         case HostReason.ALREADY_STARTED:
             return seated
         case HostReason.TABLE_OVER:

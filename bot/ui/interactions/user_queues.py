@@ -8,58 +8,58 @@ from typing import Final
 
 log = logging.getLogger(__name__)
 
-AT_ONCE: Final = 2
+MAX_RUNNING: Final = 2
 """So many interactions of one person are worked on at a time: a second, for whoever clicks while one takes long."""
 
-MOST_WAITING: Final = 20
+MAX_WAITING: Final = 20
 """So many more of theirs wait; nobody clicks so much by hand."""
 
 
 @dataclass(slots=True)
-class _Line:
+class _UserQueue:
     """The interactions of one person."""
 
-    working: int = 0
+    running: int = 0
     waiting: deque[asyncio.Future[None]] = field(default_factory=deque)
     is_warned: bool = False
 
 
-class Turns:
+class UserQueues:
     """Works on a few interactions of each person at a time; others of theirs wait in order, and hold up nobody else."""
 
     def __init__(self) -> None:
-        self._lines: dict[int, _Line] = {}
+        self._queues: dict[int, _UserQueue] = {}
         """Of the people who are being answered."""
 
     def is_free(self, person_id: int) -> bool:
         """Tell whether somebody's next interaction need not wait."""
-        line = self._lines.get(person_id)
-        return line is None or line.working < AT_ONCE
+        line = self._queues.get(person_id)
+        return line is None or line.running < MAX_RUNNING
 
     def is_full(self, person_id: int) -> bool:
         """Tell whether so many of somebody's interactions wait that no more can."""
-        line = self._lines.get(person_id)
-        return line is not None and len(line.waiting) >= MOST_WAITING
+        line = self._queues.get(person_id)
+        return line is not None and len(line.waiting) >= MAX_WAITING
 
     def warn_once(self, person_id: int) -> bool:
         """Tell whether somebody is to be told that they are too quick: once, until they have been answered."""
-        line = self._lines[person_id]
+        line = self._queues[person_id]
         is_first, line.is_warned = not line.is_warned, True
         if is_first:
             log.warning("one person has %d interactions waiting; more of theirs are not answered", len(line.waiting))
         return is_first
 
-    async def take(self, person_id: int) -> None:
+    async def acquire(self, person_id: int) -> None:
         """Wait until it is the turn of the present task, which keeps it until the task is done."""
-        line = self._lines.setdefault(person_id, _Line())
-        if line.working < AT_ONCE:
-            line.working += 1
+        line = self._queues.setdefault(person_id, _UserQueue())
+        if line.running < MAX_RUNNING:
+            line.running += 1
         else:
             await self._wait(line, person_id)
         if (task := asyncio.current_task()) is not None:
-            task.add_done_callback(lambda _done: self._end(person_id))
+            task.add_done_callback(lambda _done: self._release(person_id))
 
-    async def _wait(self, line: _Line, person_id: int) -> None:
+    async def _wait(self, line: _UserQueue, person_id: int) -> None:
         turn = asyncio.get_running_loop().create_future()
         line.waiting.append(turn)
         try:
@@ -67,17 +67,17 @@ class Turns:
         except asyncio.CancelledError:
             if turn.done() and not turn.cancelled():
                 # The turn came just when the task was stopped.
-                self._end(person_id)
+                self._release(person_id)
             raise
 
-    def _end(self, person_id: int) -> None:
+    def _release(self, person_id: int) -> None:
         """Hand a turn on to whoever waits longest, or forget somebody of whom nothing waits."""
-        line = self._lines[person_id]
+        line = self._queues[person_id]
         while line.waiting:
             turn = line.waiting.popleft()
             if not turn.done():
                 turn.set_result(None)
                 return
-        line.working -= 1
-        if not line.working:
-            del self._lines[person_id]
+        line.running -= 1
+        if not line.running:
+            del self._queues[person_id]

@@ -5,13 +5,13 @@ from dataclasses import replace
 
 from bot.rules.game import Seat
 from bot.rules.outcome import Outcome
-from bot.rules.screen import Field, News, Screen, news_of
-from bot.rules.showcase import seen_by
-from bot.tables.controls import Standing, TableEnd
+from bot.rules.screen import Field, News, Screen, to_recent_events
+from bot.rules.showcase import visible_events
+from bot.tables.controls import SeatStatus, TableEndReason
 from bot.tables.model import Status
 from bot.tables.table import Table
-from bot.ui.render.links import plain, safe_names
-from bot.words import end_title, gettext as _, listed, ordinal_sign, seat_mark
+from bot.ui.render.links import escaped_seat_names, sanitize_name
+from bot.words import game_over_title, gettext as _, join_items, place_label, seat_emoji
 
 _FLAG = "🏳️"
 _ROBOT = "🤖"
@@ -19,20 +19,20 @@ _ROBOT = "🤖"
 
 def seat_names(table: Table) -> tuple[str, ...]:
     """Return the names of a table's seats as games show them now, with marks where somebody has left their seat."""
-    return _marked(table, safe_names(table))
+    return _add_marks(table, escaped_seat_names(table))
 
 
 def plain_seat_names(table: Table) -> tuple[str, ...]:
     """Return the same names for where Discord reads no Markdown, such as suggestions."""
-    return _marked(table, [plain(who.name) for who in table.seats])
+    return _add_marks(table, [sanitize_name(who.name) for who in table.seats])
 
 
-def _marked(table: Table, names: Iterable[str]) -> tuple[str, ...]:
+def _add_marks(table: Table, names: Iterable[str]) -> tuple[str, ...]:
     is_played = table.header.status is Status.PLAYING
-    return tuple(f"{name}{_mark(table.standing, seat, is_played=is_played)}" for seat, name in enumerate(names))
+    return tuple(f"{name}{_mark(table.seat_status, seat, is_played=is_played)}" for seat, name in enumerate(names))
 
 
-def _mark(standing: Standing, seat: Seat, *, is_played: bool) -> str:
+def _mark(standing: SeatStatus, seat: Seat, *, is_played: bool) -> str:
     """Return a flag for who resigned, and a robot where a computer player sits for them."""
     if seat in standing.resigned:
         return f" {_FLAG}{_ROBOT}" if is_played else f" {_FLAG}"
@@ -41,24 +41,24 @@ def _mark(standing: Standing, seat: Seat, *, is_played: bool) -> str:
 
 def missing_agreements(table: Table) -> str:
     """Name those who have not agreed to close a table."""
-    names = safe_names(table)
-    return listed([names[seat] for seat in sorted(table.players - table.closers)])
+    names = escaped_seat_names(table)
+    return join_items([names[seat] for seat in sorted(table.remaining_players - table.closers)])
 
 
-def holder_names(table: Table, left: Collection[Seat]) -> tuple[str, ...]:
+def past_seat_names(table: Table, left: Collection[Seat]) -> tuple[str, ...]:
     """Return the names of whoever held the seats while these were left by their people, with a robot for computers."""
-    return tuple(f"{name} {_ROBOT}" if seat in left else name for seat, name in enumerate(safe_names(table)))
+    return tuple(f"{name} {_ROBOT}" if seat in left else name for seat, name in enumerate(escaped_seat_names(table)))
 
 
 def news_for(table: Table, seat: Seat | None) -> tuple[News, ...]:
     """Return what happened in the newest moves as a seat may see it, or everybody (None)."""
     told: list[News] = []
     for events, left in table.news:
-        told += news_of(seen_by(seat, events), holder_names(table, left))
+        told += to_recent_events(visible_events(seat, events), past_seat_names(table, left))
     return tuple(told)
 
 
-def other_end(table: Table) -> Outcome | None:
+def resignation_outcome(table: Table) -> Outcome | None:
     """Return the ranking of a table that resignations have given another one than its game has, if any."""
     outcome = table.outcome
     if outcome is None:
@@ -69,14 +69,14 @@ def other_end(table: Table) -> Outcome | None:
 
 def with_resignations(table: Table, screen: Screen) -> Screen:
     """Put the table's ranking in the place of its game's, where resignations have made another one of it."""
-    outcome = other_end(table)
+    outcome = resignation_outcome(table)
     if outcome is None:
         return screen
     return replace(
         screen,
-        title=end_title(table.package.game.info.title, [seat_names(table)[seat] for seat in outcome.winners]),
-        text=_how(table, outcome),
-        fields=(*_at_rest(table, screen, outcome), _ranking(table, outcome)),
+        title=game_over_title(table.package.game.info.title, [seat_names(table)[seat] for seat in outcome.winners]),
+        text=_describe_end(table, outcome),
+        fields=(*_position_fields(table, screen, outcome), _ranking(table, outcome)),
         controls=(),
         menus=(),
         note="",
@@ -84,21 +84,21 @@ def with_resignations(table: Table, screen: Screen) -> Screen:
     )
 
 
-def _at_rest(table: Table, screen: Screen, outcome: Outcome) -> tuple[Field, ...]:
+def _position_fields(table: Table, screen: Screen, outcome: Outcome) -> tuple[Field, ...]:
     """Return fields that tell how things stand, without the mark of a turn and without the game's ranking."""
-    if table.package.at_rest is not None:
-        return table.package.at_rest(table.package.game.view(table.state, None), seat_names(table))
-    return screen.fields if outcome.reason is TableEnd.RESIGNED else ()
+    if table.package.build_abandoned_fields is not None:
+        return table.package.build_abandoned_fields(table.package.game.view(table.state, None), seat_names(table))
+    return screen.fields if outcome.reason is TableEndReason.RESIGNED else ()
 
 
-def _how(table: Table, outcome: Outcome) -> str:
+def _describe_end(table: Table, outcome: Outcome) -> str:
     """Tell how the table ended; whatever the game says of its end is about another ranking."""
-    names = safe_names(table)
-    resigned = listed([names[seat] for seat in sorted(table.standing.resigned)])
+    names = escaped_seat_names(table)
+    resigned = join_items([names[seat] for seat in sorted(table.seat_status.resigned)])
     line = _("The game was played to its end. {flag} {names} had resigned and comes last.")
-    if outcome.reason is TableEnd.RESIGNED:
+    if outcome.reason is TableEndReason.RESIGNED:
         line = _("{flag} {names} resigned, which ends the game.")
-    elif len(table.standing.resigned) > 1:
+    elif len(table.seat_status.resigned) > 1:
         line = _("The game was played to its end. {flag} {names} had resigned and come last.")
     return line.format(flag=_FLAG, names=resigned)
 
@@ -106,5 +106,5 @@ def _how(table: Table, outcome: Outcome) -> str:
 def _ranking(table: Table, outcome: Outcome) -> Field:
     names = seat_names(table)
     seats = sorted(range(len(names)), key=lambda seat: outcome.places[seat])
-    lines = (f"{ordinal_sign(outcome.places[seat])} {seat_mark(seat)} {names[seat]}" for seat in seats)
+    lines = (f"{place_label(outcome.places[seat])} {seat_emoji(seat)} {names[seat]}" for seat in seats)
     return Field(_("Ranking: who resigned comes last"), "\n".join(lines))

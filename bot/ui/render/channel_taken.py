@@ -43,18 +43,18 @@ _HELD = N_(
 )
 
 
-def taken_by(table: Table, asker_id: int) -> str:
+def channel_taken_message(table: Table, asker_id: int) -> str:
     """Return the sentence for somebody who would open a table where another one stands."""
     match table.header.status:
         case Status.LOBBY:
-            return _(_lobby(table, asker_id))
+            return _(_lobby_message(table, asker_id))
         case Status.HELD:
             return _(_HELD)
         case _:
-            return _(_play(table, asker_id))
+            return _(_game_message(table, asker_id))
 
 
-def _lobby(table: Table, asker_id: int) -> str:
+def _lobby_message(table: Table, asker_id: int) -> str:
     if table.is_for_one_person:
         return _READY
     if table.seat_of(asker_id) is not None:
@@ -63,11 +63,11 @@ def _lobby(table: Table, asker_id: int) -> str:
     return _FULL if is_full or table.header.link is not None else _WAITING
 
 
-def _play(table: Table, asker_id: int) -> str:
+def _game_message(table: Table, asker_id: int) -> str:
     place = table.header.place
     if place.solo_id:
         return PLAYED_ALONE if place.guild_id else _PLAYED_ALONE_DIRECTLY
     if place.guild_id is None:
         return _PLAYED_DIRECTLY
     seat = table.seat_of(asker_id)
-    return PLAYED_HERE if seat is None or seat in table.standing.resigned else PLAYED_BY_YOU
+    return PLAYED_HERE if seat is None or seat in table.seat_status.resigned else PLAYED_BY_YOU

@@ -6,16 +6,17 @@ from bot.rules.screen import Field, Screen
 from bot.tables.model import Status
 from bot.tables.table import Table
 from bot.ui.render.absences import seat_names
-from bot.words import gettext as _, seat_mark
+from bot.words import gettext as _, seat_emoji
 
 
-def with_proposal(table: Table, screen: Screen) -> Screen:
+def with_close_proposal(table: Table, screen: Screen) -> Screen:
     """Add who has agreed to close the table, and who has not yet."""
     if not table.closers or table.header.status is not Status.PLAYING:
         return screen
     names = seat_names(table)
     lines = [
-        f"{'✅' if seat in table.closers else '⏳'} {seat_mark(seat)} {names[seat]}" for seat in sorted(table.players)
+        f"{'✅' if seat in table.closers else '⏳'} {seat_emoji(seat)} {names[seat]}"
+        for seat in sorted(table.remaining_players)
     ]
     title = _("Close without a result? A move means no.")
     return replace(screen, fields=(*screen.fields, Field(title, "\n".join(lines))))

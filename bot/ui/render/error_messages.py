@@ -3,23 +3,23 @@
 from collections.abc import Mapping
 
 from bot.rules.package import GamePackage
-from bot.rules.refusals import KernelReason, Reason, Refusal
+from bot.rules.refusals import CommonReason, Refusal, RefusalReason
 from bot.tables.refusals import HostReason
 from bot.tables.table import Table
 from bot.ui.render.absences import missing_agreements, seat_names
-from bot.ui.render.channel_taken import PLAYED_ALONE, PLAYED_HERE, taken_by
-from bot.ui.render.links import jump_link, safe
+from bot.ui.render.channel_taken import PLAYED_ALONE, PLAYED_HERE, channel_taken_message
+from bot.ui.render.links import escape_name, table_link
 from bot.words import N_, gettext as _
 
-KERNEL_SENTENCES: dict[Reason, str] = {
-    KernelReason.UNREADABLE: N_(
+KERNEL_ERROR_MESSAGES: dict[RefusalReason, str] = {
+    CommonReason.UNREADABLE: N_(
         "That is not a move of this game. Use the buttons of the table, or the command's suggestions."
     ),
-    KernelReason.NOT_TO_MOVE: N_("It is not your turn."),
-    KernelReason.GAME_OVER: N_("This game is over. Open a new table with the game's `new` command."),
+    CommonReason.NOT_TO_MOVE: N_("It is not your turn."),
+    CommonReason.GAME_OVER: N_("This game is over. Open a new table with the game's `new` command."),
 }
 
-HOST_SENTENCES: dict[Reason, str] = {
+HOST_ERROR_MESSAGES: dict[RefusalReason, str] = {
     HostReason.UNKNOWN_TABLE: N_("This table does not exist any more. Open a new one with a game's `new` command; `/help` lists them."),
     HostReason.GAME_GONE: N_(
         "The table in this channel plays a game that I don't host any more. Whoever opened it, or a moderator, can close it with "
@@ -155,14 +155,18 @@ STORE_UNAVAILABLE = N_("I can't save anything right now, so nothing was done. Pl
 OUTCOME_UNKNOWN = N_("I can't tell yet whether that was saved. Look at the table in a minute, before you try again.")
 
 
-class Sentences:
+class ErrorMessages:
     """Finds the sentence for a refusal: the host's here, a game's in its package."""
 
     def __init__(self, games: Mapping[str, GamePackage]) -> None:
         # Reasons of different games may share a value, so the enum's type is part of the key.
-        self._sentences: dict[tuple[type[Reason], str], str] = {}
-        for source in (KERNEL_SENTENCES, HOST_SENTENCES, *(package.sentences for package in games.values())):
-            self._sentences |= {(type(reason), reason.value): text for reason, text in source.items()}
+        self._messages: dict[tuple[type[RefusalReason], str], str] = {}
+        for source in (
+            KERNEL_ERROR_MESSAGES,
+            HOST_ERROR_MESSAGES,
+            *(package.error_messages for package in games.values()),
+        ):
+            self._messages |= {(type(reason), reason.value): text for reason, text in source.items()}
 
     def of(self, refusal: Refusal) -> str:
         """Write the sentence for a refusal."""
@@ -170,21 +174,21 @@ class Sentences:
         table = facts.pop("table", None)
         asker_id = facts.pop("asker_id", None)
         facts.pop("offer", None)
-        sentence = _(self._sentences[type(refusal.reason), refusal.reason.value])
+        sentence = _(self._messages[type(refusal.reason), refusal.reason.value])
         if isinstance(table, Table):
-            facts |= _facts(table)
+            facts |= _table_facts(table)
             if isinstance(asker_id, int):
-                sentence = taken_by(table, asker_id)
+                sentence = channel_taken_message(table, asker_id)
         return sentence.format(**facts)
 
 
-def _facts(table: Table) -> dict[str, str]:
+def _table_facts(table: Table) -> dict[str, str]:
     opener = next((who.name for who in table.seats if who.user_id == table.header.opener_id), _("its opener"))
     return {
         "game": table.package.game.info.title,
         "command": table.package.game.info.command,
         "mover": "" if table.header.to_move is None else seat_names(table)[table.header.to_move],
-        "opener": safe(opener),
+        "opener": escape_name(opener),
         "missing": missing_agreements(table),
-        "link": jump_link(table),
+        "link": table_link(table),
     }

@@ -7,31 +7,31 @@ from discord import app_commands
 from bot.rules.package import GamePackage, ScoreKind
 from bot.rules.refusals import Refusal
 from bot.tables.refusals import HostReason
-from bot.ui.render.suggestions import offered
-from bot.words import listed, number
+from bot.ui.render.suggestions import make_choices
+from bot.words import format_number, join_items
 
 
-def games_like(games: Mapping[str, GamePackage], typed: str) -> list[app_commands.Choice[str]]:
+def suggest_games(games: Mapping[str, GamePackage], typed: str) -> list[app_commands.Choice[str]]:
     """Suggest games by their titles."""
     titles = {key: package.game.info.title for key, package in games.items()}
-    return offered((title, key) for key, title in titles.items() if typed.casefold() in title.casefold())
+    return make_choices((title, key) for key, title in titles.items() if typed.casefold() in title.casefold())
 
 
-def game_named(games: Mapping[str, GamePackage], name: str) -> GamePackage:
+def find_game(games: Mapping[str, GamePackage], name: str) -> GamePackage:
     """Return the game of a key or a title; refuses when there is none."""
     wanted = name.strip().casefold()
     for key, package in games.items():
         if wanted in (key, package.game.info.command, package.game.info.title.casefold()):
             return package
-    raise Refusal(HostReason.UNKNOWN_GAME, games=listed([package.game.info.title for package in games.values()]))
+    raise Refusal(HostReason.UNKNOWN_GAME, games=join_items([package.game.info.title for package in games.values()]))
 
 
-_UNKNOWN_SCORE = ScoreKind(number)
+_UNKNOWN_SCORE = ScoreKind(format_number)
 
 
 def score_kind_of(games: Mapping[str, GamePackage], key: str) -> ScoreKind:
     """Return what a game's scores mean; those of a game that is not here any more are bare numbers."""
-    return games[key].score if key in games else _UNKNOWN_SCORE
+    return games[key].score_kind if key in games else _UNKNOWN_SCORE
 
 
 def title_of(games: Mapping[str, GamePackage], key: str) -> str:

@@ -8,13 +8,13 @@ from bot.community.model import Leaderboard, Standing, companies_of
 from bot.rules.game import GameInfo
 from bot.rules.package import GamePackage, ScoreKind
 from bot.tables.model import Company
-from bot.ui.custom_ids import StandingsId
-from bot.ui.render.figures import COMPANIES, score_line
-from bot.ui.render.links import safe
-from bot.ui.render.message import Frame, Press
-from bot.ui.render.pages import page_note, page_row, rows_of
+from bot.ui.custom_ids import LeaderboardId
+from bot.ui.render.figures import COMPANY_NAMES, score_line
+from bot.ui.render.links import escape_name
+from bot.ui.render.message import Button, MessageContent
+from bot.ui.render.pages import drop_empty_rows, page_buttons, page_note
 from bot.ui.render.table_message import SEAT_COLOURS
-from bot.words import N_, gettext as _, ordinal_sign
+from bot.words import N_, gettext as _, place_label
 
 _ORDERS: Mapping[Company, str] = {
     Company.PEOPLE: N_("Games between people: most wins first, then the greater share won. A shared win is a win."),
@@ -22,7 +22,7 @@ _ORDERS: Mapping[Company, str] = {
     Company.ALONE: N_("Games alone: the best score first, then the better average."),
 }
 
-_NOBODY: Mapping[Company, str] = {
+_EMPTY_TEXTS: Mapping[Company, str] = {
     Company.PEOPLE: N_(
         "Nobody here has finished a game of {game} with other people yet. "
         "`/{command} new` opens a table; be the first to stand here."
@@ -37,40 +37,45 @@ _NOBODY: Mapping[Company, str] = {
 }
 
 
-def leaderboard_frame(board: Leaderboard, package: GamePackage, asker_id: int) -> Frame:
+def leaderboard_content(table_messages: Leaderboard, package: GamePackage, asker_id: int) -> MessageContent:
     """Frame a page of a leaderboard."""
-    company, info = board.contest.company, package.game.info
+    company, info = table_messages.key.company, package.game.info
     embed = discord.Embed(
         title=_("{game} · leaderboard").format(game=info.title),
-        description=_list(board, package.score, asker_id) if board.rows else _nobody(company, info),
+        description=_format_rows(table_messages, package.score_kind, asker_id)
+        if table_messages.rows
+        else _empty_text(company, info),
         colour=SEAT_COLOURS[0],
     )
-    embed.set_footer(text="\n".join(filter(None, (_(_ORDERS[company]), page_note(board.page)))))
-    return Frame(
+    embed.set_footer(text="\n".join(filter(None, (_(_ORDERS[company]), page_note(table_messages.page)))))
+    return MessageContent(
         embed.to_dict(),
-        rows_of(page_row(board.page, lambda page: StandingsId(info.key, company, page)), _others(board, info)),
+        drop_empty_rows(
+            page_buttons(table_messages.page, lambda page: LeaderboardId(info.key, company, page)),
+            _other_buttons(table_messages, info),
+        ),
     )
 
 
-def _list(board: Leaderboard, kind: ScoreKind, asker_id: int) -> str:
-    lines = [_line(row, board.contest.company, kind, asker_id) for row in board.rows]
-    if board.own is not None and board.own not in board.rows:
-        lines += ["⋯", _line(board.own, board.contest.company, kind, asker_id)]
+def _format_rows(table_messages: Leaderboard, kind: ScoreKind, asker_id: int) -> str:
+    lines = [_format_row(row, table_messages.key.company, kind, asker_id) for row in table_messages.rows]
+    if table_messages.own is not None and table_messages.own not in table_messages.rows:
+        lines += ["⋯", _format_row(table_messages.own, table_messages.key.company, kind, asker_id)]
     return "\n".join(lines)
 
 
-def _line(row: Standing, company: Company, kind: ScoreKind, asker_id: int) -> str:
-    name = f"**{safe(row.name)}**"
+def _format_row(row: Standing, company: Company, kind: ScoreKind, asker_id: int) -> str:
+    name = f"**{escape_name(row.name)}**"
     if row.user_id == asker_id:
         name = _("{name} (you)").format(name=name)
-    return f"{ordinal_sign(row.place)} {name} · {score_line(company, row.figures, kind)}"
+    return f"{place_label(row.place)} {name} · {score_line(company, row.stats, kind)}"
 
 
-def _nobody(company: Company, info: GameInfo) -> str:
-    return _(_NOBODY[company]).format(game=info.title, command=info.command)
+def _empty_text(company: Company, info: GameInfo) -> str:
+    return _(_EMPTY_TEXTS[company]).format(game=info.title, command=info.command)
 
 
-def _others(board: Leaderboard, info: GameInfo) -> tuple[Press, ...]:
+def _other_buttons(table_messages: Leaderboard, info: GameInfo) -> tuple[Button, ...]:
     """Return the buttons to the game's other leaderboards."""
-    others = (company for company in companies_of(info) if company is not board.contest.company)
-    return tuple(Press(_(COMPANIES[company]), str(StandingsId(info.key, company, 1))) for company in others)
+    others = (company for company in companies_of(info) if company is not table_messages.key.company)
+    return tuple(Button(_(COMPANY_NAMES[company]), str(LeaderboardId(info.key, company, 1))) for company in others)

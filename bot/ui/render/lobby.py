@@ -5,16 +5,16 @@ import discord
 from bot.rules.package import minutes_of
 from bot.tables.actions.series import tally_of
 from bot.tables.table import Table
-from bot.ui.custom_ids import LobbyAction, LobbyId, OptionsId
-from bot.ui.render.links import plain, safe_names
-from bot.ui.render.message import Frame, Press
+from bot.ui.custom_ids import LobbyButton, LobbyId, OptionPanelId
+from bot.ui.render.links import escaped_seat_names, sanitize_name
+from bot.ui.render.message import Button, MessageContent
 from bot.ui.render.options_line import options_line
 from bot.ui.render.series import series_field
-from bot.ui.render.table_message import SEAT_COLOURS, promise_of, with_guide
-from bot.words import about_minutes, gettext as _, seat_mark
+from bot.ui.render.table_message import SEAT_COLOURS, commitment_text, with_guide_button
+from bot.words import format_minutes, gettext as _, seat_emoji
 
 
-def lobby_frame(table: Table) -> Frame:
+def lobby_content(table: Table) -> MessageContent:
     """Frame a lobby: what is played, who sits there, and how to begin."""
     info = table.package.game.info
     waiting = _("{game} · ready to start") if table.is_for_one_person else _("{game} · waiting for players")
@@ -25,26 +25,26 @@ def lobby_frame(table: Table) -> Frame:
         description=_(table.package.guide.summary),
         colour=SEAT_COLOURS[0],
     )
-    seats = "\n".join(_seat_line(table, seat, name) for seat, name in enumerate(safe_names(table)))
+    seats = "\n".join(_seat_line(table, seat, name) for seat, name in enumerate(escaped_seat_names(table)))
     embed.add_field(name=_seats_title(table), value=seats, inline=False)
     if line := options_line(table):
         embed.add_field(name=_("Options"), value=line, inline=False)
     if field := series_field(table):
         embed.add_field(name=field.title, value=field.text, inline=False)
-    promise = promise_of(table)
-    embed.set_footer(text=promise if info.is_solo else f"{_invitation(table)}\n{promise}")
-    return Frame(embed.to_dict(), with_guide(_rows(table), table))
+    promise = commitment_text(table)
+    embed.set_footer(text=promise if info.is_solo else f"{_start_hint(table)}\n{promise}")
+    return MessageContent(embed.to_dict(), with_guide_button(_button_rows(table), table))
 
 
-def _rows(table: Table) -> tuple[tuple[Press, ...], ...]:
+def _button_rows(table: Table) -> tuple[tuple[Button, ...], ...]:
     if table.header.link is not None:
-        return ((_press(table, LobbyAction.START, _("Start"), discord.ButtonStyle.success),),)
-    return _solo_buttons(table) if table.package.game.info.is_solo else _buttons(table)
+        return ((_lobby_button(table, LobbyButton.START, _("Start"), discord.ButtonStyle.success),),)
+    return _solo_buttons(table) if table.package.game.info.is_solo else _multiplayer_buttons(table)
 
 
 def _seats_title(table: Table) -> str:
     info = table.package.game.info
-    time = about_minutes(minutes_of(table.package, table.options, max(len(table.seats), info.least_seats)))
+    time = format_minutes(minutes_of(table.package, table.options, max(len(table.seats), info.least_seats)))
     if tally_of(table):
         time = _("{time} for each game").format(time=time)
     if info.is_solo:
@@ -60,11 +60,11 @@ def _seat_line(table: Table, seat: int, name: str) -> str:
         name = f"{name} 🤖 {who.level}"
     elif who.user_id == table.header.opener_id and not table.package.game.info.is_solo:
         name = _("**{name}** (starts the game)").format(name=name)
-    return f"{seat_mark(seat)} {name}"
+    return f"{seat_emoji(seat)} {name}"
 
 
-def _invitation(table: Table) -> str:
-    opener = plain(next(who.name for who in table.seats if who.user_id == table.header.opener_id))
+def _start_hint(table: Table) -> str:
+    opener = sanitize_name(next(who.name for who in table.seats if who.user_id == table.header.opener_id))
     if table.header.link is not None:
         return _("The seats are those of the game before; {name} starts.").format(name=opener)
     if len(table.seats) >= table.package.game.info.most_seats:
@@ -76,32 +76,32 @@ def _invitation(table: Table) -> str:
     return _("Press Join to play along; {name} starts the game.").format(name=opener)
 
 
-def _solo_buttons(table: Table) -> tuple[tuple[Press, ...], ...]:
-    deal = _press(table, LobbyAction.START, _("Deal"), discord.ButtonStyle.success)
-    return ((deal, *_options_press(table), _press(table, LobbyAction.LEAVE, _("Not now"))),)
+def _solo_buttons(table: Table) -> tuple[tuple[Button, ...], ...]:
+    deal = _lobby_button(table, LobbyButton.START, _("Deal"), discord.ButtonStyle.success)
+    return ((deal, *_options_buttons(table), _lobby_button(table, LobbyButton.LEAVE, _("Not now"))),)
 
 
-def _press(
-    table: Table, action: LobbyAction, label: str, style: discord.ButtonStyle = discord.ButtonStyle.secondary
-) -> Press:
-    return Press(label, str(LobbyId(table.id, table.header.revision, action)), style)
+def _lobby_button(
+    table: Table, action: LobbyButton, label: str, style: discord.ButtonStyle = discord.ButtonStyle.secondary
+) -> Button:
+    return Button(label, str(LobbyId(table.id, table.header.revision, action)), style)
 
 
-def _options_press(table: Table) -> tuple[Press, ...]:
-    return (Press(_("Options"), str(OptionsId(table.id))),) if table.package.option_words else ()
+def _options_buttons(table: Table) -> tuple[Button, ...]:
+    return (Button(_("Options"), str(OptionPanelId(table.id))),) if table.package.option_texts else ()
 
 
-def _buttons(table: Table) -> tuple[tuple[Press, ...], ...]:
+def _multiplayer_buttons(table: Table) -> tuple[tuple[Button, ...], ...]:
     info = table.package.game.info
     taken = len(table.seats)
     full = taken >= info.most_seats
     start = _("Play the computer") if taken < info.least_seats else _("Start with {count}").format(count=taken)
     first = []
     if not (full or table.is_for_one_person):
-        first.append(_press(table, LobbyAction.JOIN, _("Join"), discord.ButtonStyle.primary))
-    first.append(_press(table, LobbyAction.START, start, discord.ButtonStyle.success))
-    second = [] if full else [_press(table, LobbyAction.ADD_COMPUTER, _("Add computer"))]
+        first.append(_lobby_button(table, LobbyButton.JOIN, _("Join"), discord.ButtonStyle.primary))
+    first.append(_lobby_button(table, LobbyButton.START, start, discord.ButtonStyle.success))
+    second = [] if full else [_lobby_button(table, LobbyButton.ADD_COMPUTER, _("Add computer"))]
     if any(who.is_computer for who in table.seats):
-        second.append(_press(table, LobbyAction.REMOVE_COMPUTER, _("Remove computer")))
-    second += (*_options_press(table), _press(table, LobbyAction.LEAVE, _("Leave")))
+        second.append(_lobby_button(table, LobbyButton.REMOVE_COMPUTER, _("Remove computer")))
+    second += (*_options_buttons(table), _lobby_button(table, LobbyButton.LEAVE, _("Leave")))
     return tuple(first), tuple(second)

@@ -10,11 +10,11 @@ from bot.rules.refusals import Refusal
 from bot.rules.screen import Menu, Tone
 from bot.tables.refusals import HostReason
 
-_MENU = discord.ComponentType.select.value
+_SELECT = discord.ComponentType.select.value
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class SelectOption:
     """One line of a menu, and the value that comes back when it is chosen."""
 
     label: str
@@ -22,33 +22,34 @@ class Line:
     description: str = ""
     is_chosen: bool = False
 
-    def option(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         """Return the line as Discord's API takes it."""
         described = {"description": self.description} if self.description else {}
         return {"label": self.label, "value": self.value, "default": self.is_chosen, **described}
 
 
 @dataclass(frozen=True, slots=True)
-class Pick:
+class SelectMenu:
     """A menu with its lines, and the id it answers to."""
 
-    label: str
+    placeholder: str
     """What stands there as long as no line is chosen."""
     custom_id: str
-    lines: tuple[Line, ...]
+    options: tuple[SelectOption, ...]
 
     @classmethod
-    def of(cls, menu: Menu, custom_id: object) -> "Pick":
+    def from_menu(cls, menu: Menu, custom_id: object) -> "SelectMenu":
         """Make the menu of a game's screen; what is chosen comes back as a control's key."""
         lines = (
-            Line(each.label, each.key, each.description, is_chosen=each.tone is Tone.CHOSEN) for each in menu.controls
+            SelectOption(each.label, each.key, each.description, is_chosen=each.tone is Tone.CHOSEN)
+            for each in menu.controls
         )
         return cls(menu.label, str(custom_id), tuple(lines))
 
-    def component(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         """Return the menu as Discord's API takes it."""
-        options = [line.option() for line in self.lines]
-        return {"type": _MENU, "custom_id": self.custom_id, "placeholder": self.label, "options": options}
+        options = [line.to_dict() for line in self.options]
+        return {"type": _SELECT, "custom_id": self.custom_id, "placeholder": self.placeholder, "options": options}
 
 
 def chosen_value(click: discord.Interaction[Any]) -> str:

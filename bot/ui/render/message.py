@@ -7,30 +7,30 @@ from typing import Any, NamedTuple
 
 import discord
 
-from bot.pictures.service import Drawn
+from bot.pictures.service import PictureFile
 from bot.rules.picture import Picture
 from bot.rules.screen import Field
-from bot.ui.render.menus import Pick
+from bot.ui.render.menus import SelectMenu
 
 Json = dict[str, Any]
 """An object as Discord's API takes it."""
 
-_ROW, _BUTTON = discord.ComponentType.action_row.value, discord.ComponentType.button.value
+_ACTION_ROW, _BUTTON = discord.ComponentType.action_row.value, discord.ComponentType.button.value
 
 
-class Press(NamedTuple):
+class Button(NamedTuple):
     """A button: what it says, and the id it answers to. Each answer has a dozen, and named tuples are made soonest."""
 
     label: str
     custom_id: str
     style: discord.ButtonStyle = discord.ButtonStyle.secondary
 
-    def component(self) -> Json:
+    def to_dict(self) -> Json:
         """Return the button as Discord's API takes it."""
         return {"type": _BUTTON, "style": self.style.value, "label": self.label, "custom_id": self.custom_id}
 
 
-class Rows(discord.ui.View):
+class RawView(discord.ui.View):
     """Rows of components that are ready; the view is stopped, because clicks go through the one dispatcher."""
 
     def __init__(self, rows: list[Json]) -> None:
@@ -43,81 +43,81 @@ class Rows(discord.ui.View):
         return self._rows
 
 
-def fields_of(blocks: Iterable[Field]) -> list[Json]:
+def embed_fields(blocks: Iterable[Field]) -> list[Json]:
     """Return blocks of text one under the other, as Discord's API takes them."""
     return [{"name": block.title, "value": block.text, "inline": False} for block in blocks]
 
 
 @dataclass(frozen=True, slots=True)
-class Frame:
+class MessageContent:
     """What is sent to Discord: an embed, its menus, its buttons under them, and perhaps a picture."""
 
-    words: Mapping[str, Any]
+    text_embed_json: Mapping[str, Any]
     """The embed as Discord's API takes it, without a picture."""
-    rows: tuple[tuple[Press, ...], ...] = ()
-    picks: tuple[Pick, ...] = ()
-    sketch: Callable[[], Picture] | None = None
+    rows: tuple[tuple[Button, ...], ...] = ()
+    menus: tuple[SelectMenu, ...] = ()
+    make_picture: Callable[[], Picture] | None = None
     """Makes the picture that belongs to it, if any does."""
-    drawn: Drawn | None = None
+    picture: PictureFile | None = None
     """The picture, once it is drawn."""
-    brief: tuple[Field, ...] | None = None
+    picture_fields: tuple[Field, ...] | None = None
     """The fields of the embed beside the picture, if they are others then."""
 
     @property
-    def embed(self) -> discord.Embed:
+    def text_embed(self) -> discord.Embed:
         """The embed as the library has it, without a picture."""
-        return discord.Embed.from_dict(self.words)
+        return discord.Embed.from_dict(self.text_embed_json)
 
-    def with_picture(self, drawn: Drawn) -> "Frame":
+    def with_picture(self, drawn: PictureFile) -> "MessageContent":
         """Return the frame with its picture in the embed."""
-        return replace(self, drawn=drawn)
+        return replace(self, picture=drawn)
 
-    def in_words(self) -> "Frame":
+    def without_picture(self) -> "MessageContent":
         """Return the frame without its picture."""
-        return replace(self, drawn=None)
+        return replace(self, picture=None)
 
-    def told(self) -> Mapping[str, Any]:
+    def embed_json(self) -> Mapping[str, Any]:
         """Return the embed as Discord's API takes it: the table in words, or its picture with the same in fewer."""
-        if self.drawn is None:
-            return self.words
-        beside: Json = {"image": {"url": f"attachment://{self.drawn.name}"}}
-        if self.brief is not None:
-            beside["fields"] = fields_of(self.brief)
-        return {**self.words, **beside}
+        if self.picture is None:
+            return self.text_embed_json
+        beside: Json = {"image": {"url": f"attachment://{self.picture.name}"}}
+        if self.picture_fields is not None:
+            beside["fields"] = embed_fields(self.picture_fields)
+        return {**self.text_embed_json, **beside}
 
     def components(self) -> list[Json]:
         """Return menus and buttons as Discord's API takes them."""
-        menus = [{"type": _ROW, "components": [pick.component()]} for pick in self.picks]
-        return menus + [{"type": _ROW, "components": [press.component() for press in row]} for row in self.rows]
+        menus = [{"type": _ACTION_ROW, "components": [pick.to_dict()]} for pick in self.menus]
+        return menus + [{"type": _ACTION_ROW, "components": [press.to_dict() for press in row]} for row in self.rows]
 
-    def shown(self) -> discord.Embed:
+    def embed_to_send(self) -> discord.Embed:
         """Return the embed as it is sent."""
-        return self.embed if self.drawn is None else discord.Embed.from_dict(self.told())
+        return self.text_embed if self.picture is None else discord.Embed.from_dict(self.embed_json())
 
-    def posted(self) -> dict[str, Any]:
+    def send_kwargs(self) -> dict[str, Any]:
         """Return what a new message is sent with."""
         view, files = self.view(), self._files()
-        sent: dict[str, Any] = {"embed": self.shown()}
+        sent: dict[str, Any] = {"embed": self.embed_to_send()}
         if view is not None:
             sent["view"] = view
         if files:
             sent["file"] = files[0]
         return sent
 
-    def edited(self, *, buttons_alone: bool = False) -> dict[str, Any]:
+    def edit_kwargs(self, *, buttons_alone: bool = False) -> dict[str, Any]:
         """Return what a message is edited with: its picture takes the place of any earlier one.
 
         Where menus and buttons alone are others, the rest stays as it is.
         """
         buttons = {"view": self.view()}
-        return buttons if buttons_alone else {"embed": self.shown(), "attachments": self._files(), **buttons}
+        return buttons if buttons_alone else {"embed": self.embed_to_send(), "attachments": self._files(), **buttons}
 
-    def view(self) -> Rows | None:
+    def view(self) -> RawView | None:
         """Wrap menus and buttons up for the library."""
-        return Rows(self.components()) if self.rows or self.picks else None
+        return RawView(self.components()) if self.rows or self.menus else None
 
     def _files(self) -> list[discord.File]:
         """Wrap the picture up; what is sent is read to its end, so that each message needs its own."""
-        if self.drawn is None:
+        if self.picture is None:
             return []
-        return [discord.File(io.BytesIO(self.drawn.data), self.drawn.name, description=self.drawn.description)]
+        return [discord.File(io.BytesIO(self.picture.data), self.picture.name, description=self.picture.description)]

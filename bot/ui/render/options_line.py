@@ -1,27 +1,27 @@
 """A table's options in one line."""
 
-from bot.rules.options import OptionValue, OptionWords
+from bot.rules.options import OptionText, OptionValue
 from bot.tables.table import Table
-from bot.words import gettext as _, number
+from bot.words import format_number, gettext as _
 
 
 def options_line(table: Table) -> str:
     """Name every option with its present value, in bold where it is not the usual one."""
     options, usual = table.options, type(table.options)()
     return " · ".join(
-        _written(words, getattr(options, name), "" if getattr(options, name) == getattr(usual, name) else "**")
-        for name, words in table.package.option_words.items()
+        _format_option(words, getattr(options, name), "" if getattr(options, name) == getattr(usual, name) else "**")
+        for name, words in table.package.option_texts.items()
     )
 
 
-def _written(words: OptionWords, value: OptionValue, marks: str = "") -> str:
+def _format_option(words: OptionText, value: OptionValue, marks: str = "") -> str:
     """Write an option with a value, which may stand in marks."""
-    return _("{option}: {value}").format(option=_(words.label), value=f"{marks}{_told(words, value)}{marks}")
+    return _("{option}: {value}").format(option=_(words.label), value=f"{marks}{_format_value(words, value)}{marks}")
 
 
-def _told(words: OptionWords, value: OptionValue) -> str:
-    if value in words.values:
-        return _(words.values[value])
+def _format_value(words: OptionText, value: OptionValue) -> str:
+    if value in words.value_names:
+        return _(words.value_names[value])
     if isinstance(value, bool):
         return _("on") if value else _("off")
-    return number(value) if isinstance(value, int) else str(value)
+    return format_number(value) if isinstance(value, int) else str(value)

@@ -8,34 +8,34 @@ from typing import Any
 import discord
 from discord.utils import format_dt
 
-from bot.community.model import GameFigures, PlayedTable, Profile
+from bot.community.model import FinishedTable, GameStats, Profile
 from bot.rules.package import GamePackage
 from bot.tables.model import Company, Person
 from bot.ui.render.figures import full_line, medal, score_of, table_title
 from bot.ui.render.game_names import score_kind_of, title_of
-from bot.ui.render.links import safe
-from bot.ui.render.message import Frame
+from bot.ui.render.links import escape_name
+from bot.ui.render.message import MessageContent
 from bot.ui.render.table_message import SEAT_COLOURS
 from bot.words import gettext as _
 
 
-def profile_frame(profile: Profile, games: Mapping[str, GamePackage], who: Person, asker_id: int) -> Frame:
+def profile_content(profile: Profile, games: Mapping[str, GamePackage], who: Person, asker_id: int) -> MessageContent:
     """Frame what somebody has played in a server."""
     empty = (
         _("You have not finished a game here yet. `/help` shows what there is to play.")
         if who.id == asker_id
-        else _("{name} has not finished a game here yet.").format(name=safe(who.name))
+        else _("{name} has not finished a game here yet.").format(name=escape_name(who.name))
     )
-    return Frame(_words(safe(who.name), "" if profile.figures else empty, profile, games))
+    return MessageContent(_build_embed_json(escape_name(who.name), "" if profile.stats else empty, profile, games))
 
 
-def own_frame(profile: Profile, games: Mapping[str, GamePackage], game: str | None = None) -> Frame:
+def own_profile_content(profile: Profile, games: Mapping[str, GamePackage], game: str | None = None) -> MessageContent:
     """Frame what somebody has played anywhere, for themselves: everything, or the game with this title."""
-    return Frame(_words(_("Your games"), _own_words(profile, game), profile, games))
+    return MessageContent(_build_embed_json(_("Your games"), _own_description(profile, game), profile, games))
 
 
-def _own_words(profile: Profile, game: str | None) -> str:
-    if profile.figures:
+def _own_description(profile: Profile, game: str | None) -> str:
+    if profile.stats:
         return _("Everything you have finished, in servers and here.")
     if game is None:
         return _("You have not finished a game yet. `/help` shows what there is to play, here too.")
@@ -44,23 +44,23 @@ def _own_words(profile: Profile, game: str | None) -> str:
     )
 
 
-def _words(title: str, text: str, profile: Profile, games: Mapping[str, GamePackage]) -> Mapping[str, Any]:
+def _build_embed_json(title: str, text: str, profile: Profile, games: Mapping[str, GamePackage]) -> Mapping[str, Any]:
     embed = discord.Embed(title=title, description=text, colour=SEAT_COLOURS[0])
-    for game, figures in groupby(sorted(profile.figures, key=_order), attrgetter("game")):
+    for game, figures in groupby(sorted(profile.stats, key=_sort_key), attrgetter("game")):
         kind = score_kind_of(games, game)
         lines = (full_line(each, kind) for each in figures)
         embed.add_field(name=title_of(games, game), value="\n".join(lines), inline=False)
     if profile.latest:
-        lines = (_latest(played, games, profile.user_id) for played in profile.latest)
+        lines = (_table_line(played, games, profile.user_id) for played in profile.latest)
         embed.add_field(name=_("Last games"), value="\n".join(lines), inline=False)
     return embed.to_dict()
 
 
-def _order(figures: GameFigures) -> tuple[str, int]:
+def _sort_key(figures: GameStats) -> tuple[str, int]:
     return figures.game, list(Company).index(figures.company)
 
 
-def _latest(played: PlayedTable, games: Mapping[str, GamePackage], user_id: int) -> str:
+def _table_line(played: FinishedTable, games: Mapping[str, GamePackage], user_id: int) -> str:
     result = played.result_of(user_id)
     when = format_dt(result.finished_at, "R")
     score = score_of(result, score_kind_of(games, result.game))

@@ -2,13 +2,13 @@
 
 from collections.abc import Collection, Iterator
 
-from bot.rules.components import FRAME, Badge, token
+from bot.rules.components import FRAME_WIDTH, Badge, token_marks
 from bot.rules.game import Seat
 from bot.rules.outcome import Outcome
-from bot.rules.picture import WIDTH, Align, Box, Ink, Label, Mark, Picture, Rect, Sprite
+from bot.rules.picture import PICTURE_WIDTH, Align, Box, ColourRole, Label, Mark, Picture, Rect, Sprite
 from bot.words import gettext as _
 
-_TITLE, _HEADING = Rect(30, 22, WIDTH - 60, 60), Rect(30, 84, WIDTH - 60, 36)
+_TITLE, _HEADING = Rect(30, 22, PICTURE_WIDTH - 60, 60), Rect(30, 84, PICTURE_WIDTH - 60, 36)
 _TOP, _PITCH, _ROW = 136, 98, 88
 
 
@@ -16,15 +16,15 @@ def ranking_picture(title: str, outcome: Outcome, resigned: Collection[Seat]) ->
     """Show the places of all seats, best first, and say who has resigned."""
     order = sorted(range(len(outcome.places)), key=lambda seat: (outcome.places[seat], seat))
     marks: list[Mark] = [
-        Label(title, _TITLE, Ink.CHALK, 50, bold=True),
-        Label(_("final ranking"), _HEADING, Ink.CHALK_FAINT, 30),
+        Label(title, _TITLE, ColourRole.CHALK, 50, bold=True),
+        Label(_("final ranking"), _HEADING, ColourRole.CHALK_FAINT, 30),
     ]
     for down, seat in enumerate(order):
         row = Rect(_TITLE.x, _TOP + _PITCH * down, _TITLE.width, _ROW)
         marks += _row(seat, outcome, row, has_resigned=seat in resigned)
-    told = "; ".join(_told(seat, outcome, has_resigned=seat in resigned) for seat in order)
+    told = "; ".join(_describe_result(seat, outcome, has_resigned=seat in resigned) for seat in order)
     return Picture(
-        size=(WIDTH, _TOP + _PITCH * len(order) + 12),
+        size=(PICTURE_WIDTH, _TOP + _PITCH * len(order) + 12),
         backdrop=(),
         marks=tuple(marks),
         description=_("The final ranking of {game}: {places}.").format(game=title, places=told),
@@ -34,27 +34,33 @@ def ranking_picture(title: str, outcome: Outcome, resigned: Collection[Seat]) ->
 def _row(seat: Seat, outcome: Outcome, at: Rect, *, has_resigned: bool) -> Iterator[Mark]:
     """Yield the place of a seat, with a crown instead of a number for whoever has won."""
     has_won, middle = seat in outcome.winners, at.y + at.height // 2
-    yield Box(at, Ink.FELT_SHADE, Ink.GOLD if has_won else Ink.FELT_LINE, 18, FRAME if has_won else 3)
+    yield Box(
+        at,
+        ColourRole.FELT_SHADE,
+        ColourRole.GOLD if has_won else ColourRole.FELT_LINE,
+        18,
+        FRAME_WIDTH if has_won else 3,
+    )
     place = Rect(at.x + 26, middle - 30, 81, 60)
     if has_won:
         yield Sprite(Badge.CROWN.value, place)
     else:
-        yield Label(f"{outcome.places[seat]}.", place, Ink.CHALK, 44, bold=True)
-    yield from token(seat, Rect(place.right + 30, middle - 36, 72, 72))
-    if words := _words(outcome, has_won=has_won, has_resigned=has_resigned):
+        yield Label(f"{outcome.places[seat]}.", place, ColourRole.CHALK, 44, bold=True)
+    yield from token_marks(seat, Rect(place.right + 30, middle - 36, 72, 72))
+    if words := _result_text(outcome, has_won=has_won, has_resigned=has_resigned):
         left = place.right + 134
         room = Rect(left, at.y + 10, at.right - left - 20, at.height - 20)
-        yield Label(words, room, Ink.CHALK if has_won else Ink.CHALK_FAINT, 40, Align.LEFT, bold=has_won)
+        yield Label(words, room, ColourRole.CHALK if has_won else ColourRole.CHALK_FAINT, 40, Align.LEFT, bold=has_won)
 
 
-def _words(outcome: Outcome, *, has_won: bool, has_resigned: bool) -> str:
+def _result_text(outcome: Outcome, *, has_won: bool, has_resigned: bool) -> str:
     """Say what has become of a seat, where its place does not say everything."""
     if has_won:
         return _("wins") if len(outcome.winners) == 1 else _("shares the win")
     return _("resigned") if has_resigned else ""
 
 
-def _told(seat: Seat, outcome: Outcome, *, has_resigned: bool) -> str:
+def _describe_result(seat: Seat, outcome: Outcome, *, has_resigned: bool) -> str:
     """Tell the same to whoever can't see it, which knows the players by their numbers."""
     if seat in outcome.winners:
         line = _("player {number} wins") if len(outcome.winners) == 1 else _("player {number} shares the win")

@@ -1,10 +1,10 @@
 """The sentences for what is wrong with a record, for Discord and for the command line alike."""
 
-from bot.rules.refusals import Reason, Refusal
-from bot.tables.records.record import RecordReason
+from bot.rules.refusals import Refusal, RefusalReason
+from bot.tables.records.portable_record import RecordReason
 from bot.words import N_, gettext as _
 
-RECORD_SENTENCES: dict[Reason, str] = {
+RECORD_ERROR_MESSAGES: dict[RefusalReason, str] = {
     RecordReason.TOO_LARGE: N_("The file is larger than {most} MiB, so it is no record of a table."),
     RecordReason.NO_JSON: N_("The file is not JSON: save the record as it was attached, without changes."),
     RecordReason.NO_RECORD: N_("The file is not a record of a Parlour table."),
@@ -35,6 +35,6 @@ RECORD_SENTENCES: dict[Reason, str] = {
 }  # fmt: skip
 
 
-def verdict_on(flaw: Refusal) -> str:
+def record_error_message(flaw: Refusal) -> str:
     """Write the sentence for a flaw of a record."""
-    return _(RECORD_SENTENCES[flaw.reason]).format(**flaw.facts)
+    return _(RECORD_ERROR_MESSAGES[flaw.reason]).format(**flaw.facts)

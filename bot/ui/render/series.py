@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.rules.screen import Field, Screen
-from bot.tables.actions.series import Tally, sequel_of, tally_of
-from bot.tables.model import LinkKind
+from bot.tables.actions.series import Tally, next_table_of, tally_of
+from bot.tables.model import SeriesLinkKind
 from bot.tables.table import Table
 from bot.ui.render.absences import seat_names
-from bot.words import N_, gettext as _, listed, ngettext, ordinal_sign, seat_mark
+from bot.words import N_, gettext as _, join_items, ngettext, place_label, seat_emoji
 
 _MOST_WINS = N_("The scores of all games add up, and the highest sum wins. Nothing has been counted yet.")
 _FEWEST_WINS = N_("The scores of all games add up, and the lowest sum wins. Nothing has been counted yet.")
@@ -24,7 +24,7 @@ def series_field(table: Table) -> Field | None:
     """Tell what series a table belongs to, if it does."""
     if tally := tally_of(table):
         return Field(_tally_title(tally), "\n".join(_tally_lines(table, tally)))
-    if table.header.link is not None and table.header.link.kind is LinkKind.TIE_BREAK:
+    if table.header.link is not None and table.header.link.kind is SeriesLinkKind.TIE_BREAK:
         return Field(_("Tie-break"), _("It is played by those who shared the win. If it is tied too, they share it."))
     return None
 
@@ -38,28 +38,28 @@ def _tally_title(tally: Tally) -> str:
 def _tally_lines(table: Table, tally: Tally) -> list[str]:
     """Write what everybody has added up, in the order of the places, and who has won in the end."""
     if tally.part == 1 and table.outcome is None:
-        return [_(_FEWEST_WINS if table.package.score.lower_is_better else _MOST_WINS)]
-    names, score = seat_names(table), table.package.score
+        return [_(_FEWEST_WINS if table.package.score_kind.lower_is_better else _MOST_WINS)]
+    names, score = seat_names(table), table.package.score_kind
     seats = sorted(range(len(names)), key=lambda seat: (tally.places[seat], seat))
-    lines = [
-        f"{ordinal_sign(tally.places[seat])} {seat_mark(seat)} {names[seat]} · **{score.told(tally.sums[seat])}**"
-        for seat in seats
-    ]
-    return [_won([names[seat] for seat in seats if tally.places[seat] == 1]), *lines] if tally.is_over else lines
+    sums = [score.format_score(each) for each in tally.sums]
+    lines = [f"{place_label(tally.places[seat])} {seat_emoji(seat)} {names[seat]} · **{sums[seat]}**" for seat in seats]
+    return (
+        [_winner_line([names[seat] for seat in seats if tally.places[seat] == 1]), *lines] if tally.is_over else lines
+    )
 
 
-def _won(winners: Sequence[str]) -> str:
+def _winner_line(winners: Sequence[str]) -> str:
     """Say who has won the tournament, which need not be who has won its last game."""
     line = ngettext("🏆 {names} wins the tournament.", "🏆 {names} share the tournament.", len(winners))
-    return line.format(names=listed(winners))
+    return line.format(names=join_items(winners))
 
 
-def next_label(table: Table) -> str:
+def next_table_label(table: Table) -> str:
     """Return what the button says that opens the following table; nothing where none follows."""
-    sequel = sequel_of(table)
+    sequel = next_table_of(table)
     if sequel is None:
         return ""
-    if sequel.link.kind is LinkKind.TIE_BREAK:
+    if sequel.link.kind is SeriesLinkKind.TIE_BREAK:
         return _("Tie-break")
     tally = tally_of(table)
     return _("Next game: {part} of {games}").format(part=sequel.link.part, games=tally.games if tally else 0)

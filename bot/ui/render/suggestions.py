@@ -8,16 +8,16 @@ from discord import app_commands
 
 ValueT = TypeVar("ValueT", str, int)
 
-MOST: Final = 25
+MAX_CHOICES: Final = 25
 """So many suggestions are shown at once."""
 
-_LONGEST_NAME = 100
+_MAX_NAME_LENGTH = 100
 
 
-def offered(found: Iterable[tuple[str, ValueT]]) -> list[app_commands.Choice[ValueT]]:
+def make_choices(found: Iterable[tuple[str, ValueT]]) -> list[app_commands.Choice[ValueT]]:
     """Offer names and the values they stand for: the first ones, under names as long as there is room for."""
-    return [app_commands.Choice(name=_short(name), value=value) for name, value in islice(found, MOST)]
+    return [app_commands.Choice(name=_truncate(name), value=value) for name, value in islice(found, MAX_CHOICES)]
 
 
-def _short(name: str) -> str:
-    return name if len(name) <= _LONGEST_NAME else f"{name[: _LONGEST_NAME - 1]}…"
+def _truncate(name: str) -> str:
+    return name if len(name) <= _MAX_NAME_LENGTH else f"{name[: _MAX_NAME_LENGTH - 1]}…"

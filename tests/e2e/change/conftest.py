@@ -2,11 +2,11 @@
 
 import pytest
 
-from tests.e2e.change.game import Game, opened
+from tests.e2e.change.change_table import ChangeTable, open_started_game
 from tests.support.parlour import Parlour
 
 
 @pytest.fixture
-async def game(parlour: Parlour, monkeypatch: pytest.MonkeyPatch) -> Game:
-    message = await opened(parlour, parlour.robin, parlour.wren)
-    return Game(parlour, message, await parlour.table(), monkeypatch)
+async def game(parlour: Parlour, monkeypatch: pytest.MonkeyPatch) -> ChangeTable:
+    message = await open_started_game(parlour, parlour.robin, parlour.wren)
+    return ChangeTable(parlour, message, await parlour.table(), monkeypatch)

@@ -8,8 +8,8 @@ import pytest
 
 from bot.games.change.pieces import Stage
 from bot.sandbox.people.person import Person
-from tests.e2e.change.game import Game, opened
-from tests.games.change.positions import ALL_TWELVE, at, hand, left
+from tests.e2e.change.change_table import ChangeTable, open_started_game
+from tests.games.change.positions import ALL_TWELVE, at, credits_left, hand
 from tests.support.parlour import Parlour
 
 ROLLS = {1: (0, "12"), 2: (0, "13"), 3: (8, "12"), 4: (8, "13"), 5: (16, "12"), 6: (16, "13"), 7: (24, "12")}
@@ -38,18 +38,18 @@ CORNERS: dict[str, tuple[int, tuple[str, str], list[str], str, tuple[int, int], 
 }
 
 
-async def test_every_corner_is_played(game: Game) -> None:
+async def test_every_corner_is_played(game: ChangeTable) -> None:
     """CH-C0 to CH-C8: the lander does it, another does, nobody else can, and nobody can."""
     people = {"Robin": game.parlour.robin, "Wren": game.parlour.wren}
     for case, (corner, placed, presses, dice, expected, drawn) in CORNERS.items():
         square, track = ROLLS[corner]
-        await game.at(at(f"120@{square} {placed[0]}", f"120@0 {placed[1]}"), track + dice)
+        await game.set_position(at(f"120@{square} {placed[0]}", f"120@0 {placed[1]}"), track + dice)
         await game.press(people["Robin"], "Roll")
         for press in presses:
             name, _, key = press.partition(">")
             await (game.choose(people[name], key) if key else game.press(people["Robin"], press))
         state = await game.state()
-        assert (case, left(state), len(state.hands[0])) == (case, expected, drawn)
+        assert (case, credits_left(state), len(state.hands[0])) == (case, expected, drawn)
         assert state.public.stage is (Stage.ROLL if case == "8, nobody" else Stage.FREE), case
 
 
@@ -58,7 +58,7 @@ CARDS = ("add-1 add-2", "envy fear", "any pride")
 
 
 @dataclass(frozen=True)
-class Visit:
+class CornerVisit:
     """What Robin, Wren and Jay do at a corner, and what they have left and hold afterwards.
 
     "All the others" is a button of the table for Robin, "Jay>to_fear" a line of its menu for Jay, and
@@ -76,91 +76,95 @@ class Visit:
 
 DRAWN_ONE, DRAWN_FOUR = ("add-5", "", ""), ("add-4 add-5 gossip greed", "", "")
 
-AMONG_THREE = {
-    "1, one of two": Visit(1, ("Jay: I draw 1 card",), (120, 120, 110), DRAWN_ONE),
-    "2, the lander": Visit(
+THREE_PLAYER_VISITS = {
+    "1, one of two": CornerVisit(1, ("Jay: I draw 1 card",), (120, 120, 110), DRAWN_ONE),
+    "2, the lander": CornerVisit(
         *(2, ("I do it: replace", "Robin#Replace: Add 2")),
         hands=CARDS,
         held=("add-1 add-5", "envy fear", "any pride"),
     ),
-    "2, all the others": Visit(
+    "2, all the others": CornerVisit(
         *(2, ("All the others: I draw 2", "Wren#Replace: Envy", "Jay#Replace: Any space")),
         hands=CARDS,
         held=("add-1 add-2 gossip greed", "add-5 fear", "add-4 pride"),
     ),
-    "2, one who is picked": Visit(
+    "2, one who is picked": CornerVisit(
         *(2, ("Jay", "Those picked: I draw 1", "Jay#Replace: Pride")),
         hands=CARDS,
         held=("add-1 add-2 add-4", "envy fear", "add-5 any"),
     ),
-    "2, not the lander": Visit(
+    "2, not the lander": CornerVisit(
         *(2, ("All the others: I draw 2", "Wren#Replace: Fear", "Jay#Replace: Pride")),
         hands=("", *CARDS[1:]),
         held=("gossip greed", "add-5 envy", "add-4 any"),
     ),
-    "2, nobody else": Visit(*(2, ("Robin#Replace: Add 1",)), hands=(CARDS[0], "", ""), held=("add-2 add-5", "", "")),
-    "3, all the others": Visit(3, ("All the others",), (120, 117, 102), dice="111 666"),
-    "3, one who is picked": Visit(3, ("Jay", "Those picked"), (120, 120, 108), DRAWN_ONE, dice="264"),
-    "4, all the others": Visit(4, ("All the others",), (120, 105, 105)),
-    "4, one who is picked": Visit(4, ("Wren", "Those picked"), (120, 105, 120), DRAWN_ONE),
-    "5, not the lander": Visit(
+    "2, nobody else": CornerVisit(
+        *(2, ("Robin#Replace: Add 1",)), hands=(CARDS[0], "", ""), held=("add-2 add-5", "", "")
+    ),
+    "3, all the others": CornerVisit(3, ("All the others",), (120, 117, 102), dice="111 666"),
+    "3, one who is picked": CornerVisit(3, ("Jay", "Those picked"), (120, 120, 108), DRAWN_ONE, dice="264"),
+    "4, all the others": CornerVisit(4, ("All the others",), (120, 105, 105)),
+    "4, one who is picked": CornerVisit(4, ("Wren", "Those picked"), (120, 105, 120), DRAWN_ONE),
+    "5, not the lander": CornerVisit(
         5, ("Jay: I draw 2", "Jay>to_denial"), (120, 120, 95), markers=("", "envy fear", "greed denial")
     ),
-    "5, only one other": Visit(5, (), (120, 120, 110), markers=("", "", "greed")),
-    "6, all the others": Visit(6, ("All the others",), (120, 114, 105), dice="123 456"),
-    "6, one who is picked": Visit(6, ("Wren", "Those picked"), (120, 117, 120), DRAWN_ONE, dice="111"),
-    "7, all the others": Visit(7, ("All the others",), (120, 100, 100)),
-    "8, not the lander": Visit(8, ("Wren: I draw 4", "Wren>to_denial"), held=DRAWN_FOUR, markers=(ALL_TWELVE, "", "")),
-    "8, only one other": Visit(8, ("Jay>to_fear",), held=DRAWN_FOUR, markers=(ALL_TWELVE, ALL_TWELVE, "")),
+    "5, only one other": CornerVisit(5, (), (120, 120, 110), markers=("", "", "greed")),
+    "6, all the others": CornerVisit(6, ("All the others",), (120, 114, 105), dice="123 456"),
+    "6, one who is picked": CornerVisit(6, ("Wren", "Those picked"), (120, 117, 120), DRAWN_ONE, dice="111"),
+    "7, all the others": CornerVisit(7, ("All the others",), (120, 100, 100)),
+    "8, not the lander": CornerVisit(
+        8, ("Wren: I draw 4", "Wren>to_denial"), held=DRAWN_FOUR, markers=(ALL_TWELVE, "", "")
+    ),
+    "8, only one other": CornerVisit(8, ("Jay>to_fear",), held=DRAWN_FOUR, markers=(ALL_TWELVE, ALL_TWELVE, "")),
 }
 
 
 async def test_corners_among_three(parlour: Parlour, monkeypatch: pytest.MonkeyPatch) -> None:
     """CH-C0 to CH-C8: several do it, one who is picked does, and the lander can't."""
     people = {name: parlour.sandbox.person(name) for name in PEOPLE}
-    message = await opened(parlour, *people.values())
-    game = Game(parlour, message, await parlour.table(), monkeypatch)
-    for case, visit in AMONG_THREE.items():
+    message = await open_started_game(parlour, *people.values())
+    game = ChangeTable(parlour, message, await parlour.table(), monkeypatch)
+    for case, visit in THREE_PLAYER_VISITS.items():
         square, track = ROLLS[visit.corner]
         seats = [f"120@{0 if seat else square} {marks}" for seat, marks in enumerate(visit.markers)]
-        await game.at(at(*seats, hands=visit.hands, top="add-5 add-4 gossip greed"), track + visit.dice)
+        await game.set_position(at(*seats, hands=visit.hands, top="add-5 add-4 gossip greed"), track + visit.dice)
         for press in ("Roll", *visit.presses):
-            await pressed(game, people, press)
+            await press_sequence(game, people, press)
         state = await game.state()
         held = tuple(" ".join(sorted(hand(state, seat).split())) for seat in range(3))
-        assert (case, left(state), held) == (case, visit.left, visit.held)
+        assert (case, credits_left(state), held) == (case, visit.left, visit.held)
         assert (case, state.public.turn, state.public.stage) == (case, 0, Stage.FREE)
 
 
-async def pressed(game: Game, people: Mapping[str, Person], press: str) -> None:
+async def press_sequence(game: ChangeTable, people: Mapping[str, Person], press: str) -> None:
     """Press what a visit says."""
     name, kind, what = re.split("([>#])", press) if re.search("[>#]", press) else ("Robin", "", press)
     if kind == ">":
         await game.choose(people[name], what)
     elif kind == "#":
-        await game.parlour.press(people[name], await game.hand_of(people[name]), what)
+        await game.parlour.press(people[name], await game.open_hand(people[name]), what)
     else:
         await game.press(people[name], what)
 
 
-async def test_cards_are_replaced_at_the_second_corner(game: Game) -> None:
+async def test_cards_are_replaced_at_the_second_corner(game: ChangeTable) -> None:
     """CH-C2: in the own hand, and nobody is asked where nobody holds a card."""
     robin, wren = game.parlour.robin, game.parlour.wren
-    await game.at(at("120@0", "120@0"), "13")
+    await game.set_position(at("120@0", "120@0"), "13")
     await game.press(robin, "Roll")
     assert (await game.state()).public.stage is Stage.FREE
 
-    await game.at(at("120@0", "120@0", hands=["greed any", "fear envy"], top="add-1"), "13")
+    await game.set_position(at("120@0", "120@0", hands=["greed any", "fear envy"], top="add-1"), "13")
     await game.press(robin, "Roll")
     await game.press(robin, "I do it: replace a message card")
-    own = await game.hand_of(robin)
+    own = await game.open_hand(robin)
     await game.parlour.press(robin, own, "Replace: Greed")
     assert hand(await game.state()) == "add-1 any"
 
-    await game.at(at("120@0", "120@0", hands=["greed any", "fear envy"], top="add-1 add-2"), "13")
+    await game.set_position(at("120@0", "120@0", hands=["greed any", "fear envy"], top="add-1 add-2"), "13")
     await game.press(robin, "Roll")
     await game.press(robin, "Wren: I draw 1 card")
-    theirs = await game.hand_of(wren)
+    theirs = await game.open_hand(wren)
     await game.parlour.press(wren, theirs, "Replace: Fear")
     state = await game.state()
     assert (hand(state), hand(state, 1)) == ("add-2 greed any", "add-1 envy")

@@ -1,13 +1,13 @@
 """The other spaces of Change and its cards through the sandbox, by buttons, menus, hands and commands."""
 
 from bot.games.change.pieces import Stage, State
-from tests.e2e.change.game import Game
-from tests.games.change.positions import CONTENT, at, hand, left, markers, stands
+from tests.e2e.change.change_table import ChangeTable
+from tests.games.change.positions import CONTENT, at, credits_left, hand, markers, square_of
 
 FULL = "add-1 add-2 add-3 add-4 any"
 
 
-async def test_every_other_space_is_played(game: Game) -> None:
+async def test_every_other_space_is_played(game: ChangeTable) -> None:
     """CH-S1 to CH-S6 and CH-4."""
     robin = game.parlour.robin
     cases = {
@@ -28,31 +28,31 @@ async def test_every_other_space_is_played(game: Game) -> None:
         "Backslide, with one card": (at("120@17", "120@0", hands=["greed"]), "41", (120, 120), 22, 1, 0),
     }
     for name, (state, dice, expected, there, held, turn) in cases.items():
-        await game.at(state, dice)
+        await game.set_position(state, dice)
         await game.press(robin, "Roll")
         after = await game.state()
-        found = (left(after), stands(after), len(after.hands[0]), after.public.turn)
+        found = (credits_left(after), square_of(after), len(after.hands[0]), after.public.turn)
         assert (name, found) == (name, (expected, there, held, turn))
 
 
-async def test_backslide_asks_in_the_hand_which_card_is_kept(game: Game) -> None:
+async def test_backslide_asks_in_the_hand_which_card_is_kept(game: ChangeTable) -> None:
     """CH-S6."""
     robin = game.parlour.robin
-    await game.at(at("120@17", "120@0", hands=["greed any add-1"]), "41")
+    await game.set_position(at("120@17", "120@0", hands=["greed any add-1"]), "41")
     await game.press(robin, "Roll")
-    own = await game.hand_of(robin)
+    own = await game.open_hand(robin)
     await game.parlour.press(robin, own, "Keep: Greed")
     assert hand(await game.state()) == "greed"
     assert "1 of 5 cards" in own.text
 
 
-async def test_every_kind_of_card_is_played_from_the_hand(game: Game) -> None:
+async def test_every_kind_of_card_is_played_from_the_hand(game: ChangeTable) -> None:
     """CH-7, CH-M3 and CH-M4."""
     robin = game.parlour.robin
 
     async def after(state: State, *labels: str) -> State:
-        await game.at(state)
-        own = await game.hand_of(robin)
+        await game.set_position(state)
+        own = await game.open_hand(robin)
         for label in labels:
             if label.startswith(">"):
                 await robin.select(own, own.selects[0].custom_id, [label[1:]])
@@ -77,10 +77,10 @@ async def test_every_kind_of_card_is_played_from_the_hand(game: Game) -> None:
     assert markers(await after(free("any"), ">go_denial_any")) == "denial"
     assert markers(await after(free("any"), "✓ Place a marker", ">go_denial_any")) == ""
     own = await after(free("greed", seat="125@5 greed"), "Greed: release 10")
-    assert left(own) == (115, 120)
+    assert credits_left(own) == (115, 120)
 
 
-async def test_cards_that_can_not_be_played_are_not_offered(game: Game) -> None:
+async def test_cards_that_can_not_be_played_are_not_offered(game: ChangeTable) -> None:
     """CH-7, CH-M2, CH-M3 and CH-M4: and whoever types them is told why."""
     robin, here = game.parlour.robin, game.parlour.here
     cases = {
@@ -91,8 +91,8 @@ async def test_cards_that_can_not_be_played_are_not_offered(game: Game) -> None:
         "envy": (at("125@5", "120@0", hands=["any", "envy"], turn=1, stage=Stage.FREE), "turn"),
     }
     for typed, (state, sentence) in cases.items():
-        await game.at(state)
-        own = await game.hand_of(robin)
+        await game.set_position(state)
+        own = await game.open_hand(robin)
         assert [button.label for button in own.buttons] == ["Look again"], typed
         assert own.selects == []
         answer = await robin.slash(here, "change card", play=typed)
@@ -100,18 +100,18 @@ async def test_cards_that_can_not_be_played_are_not_offered(game: Game) -> None:
         assert sentence in answer.text, typed
 
 
-async def test_a_space_card_lets_others_release_too(game: Game) -> None:
+async def test_a_space_card_lets_others_release_too(game: ChangeTable) -> None:
     """CH-M4, CH-5."""
     robin = game.parlour.robin
-    await game.at(at("120@5", "120@0 denial", hands=["denial"], stage=Stage.FREE))
-    await game.parlour.press(robin, await game.hand_of(robin), "Denial with a marker")
+    await game.set_position(at("120@5", "120@0 denial", hands=["denial"], stage=Stage.FREE))
+    await game.parlour.press(robin, await game.open_hand(robin), "Denial with a marker")
     state = await game.state()
-    assert (left(state), markers(state)) == ((145, 95), "denial")
+    assert (credits_left(state), markers(state)) == ((145, 95), "denial")
 
 
-async def test_a_turn_by_commands(game: Game) -> None:
+async def test_a_turn_by_commands(game: ChangeTable) -> None:
     robin, here = game.parlour.robin, game.parlour.here
-    await game.at(at("120@0", "120@0", hands=["add-2 any greed"]), "41 412 41 3 111 11 1")
+    await game.set_position(at("120@0", "120@0", hands=["add-2 any greed"]), "41 412 41 3 111 11 1")
     for command, options in (
         ("change roll", {}),
         ("change challenge", {}),
@@ -123,36 +123,36 @@ async def test_a_turn_by_commands(game: Game) -> None:
         assert answer.ephemeral
         assert "Done" in answer.text, (command, answer.text)
     state = await game.state()
-    assert (markers(state), left(state), state.public.turn) == ("desires", (130, 120), 1)
+    assert (markers(state), credits_left(state), state.public.turn) == ("desires", (130, 120), 1)
 
 
-async def test_corners_by_command_and_names(game: Game) -> None:
+async def test_corners_by_command_and_names(game: ChangeTable) -> None:
     robin, wren, here = game.parlour.robin, game.parlour.wren, game.parlour.here
-    await game.at(at("120@0", "120@0"), "12")
+    await game.set_position(at("120@0", "120@0"), "12")
     await robin.slash(here, "change roll")
-    suggested = await robin.complete(here, "change choose", {"what": ""}, focused="what")
+    suggested = await robin.autocomplete(here, "change choose", {"what": ""}, focused="what")
     assert [(each.name, each.value) for each in suggested] == [("myself", "myself"), ("Wren", "2")]
-    assert await wren.complete(here, "change choose", {"what": ""}, focused="what") == []
+    assert await wren.autocomplete(here, "change choose", {"what": ""}, focused="what") == []
     await robin.slash(here, "change choose", what="wren")
-    assert left(await game.state()) == (120, 110)
+    assert credits_left(await game.state()) == (120, 110)
 
 
-async def test_cards_are_suggested_to_whoever_holds_them_alone(game: Game) -> None:
+async def test_cards_are_suggested_to_whoever_holds_them_alone(game: ChangeTable) -> None:
     robin, wren, here = game.parlour.robin, game.parlour.wren, game.parlour.here
-    await game.at(at("120@0", "120@0", hands=["greed"], stage=Stage.FREE))
-    mine = await robin.complete(here, "change card", {"play": ""}, focused="play")
+    await game.set_position(at("120@0", "120@0", hands=["greed"], stage=Stage.FREE))
+    mine = await robin.autocomplete(here, "change card", {"play": ""}, focused="play")
     assert [each.value for each in mine] == ["greed place", "greed"]
-    assert await wren.complete(here, "change card", {"play": ""}, focused="play") == []
-    spaces = await robin.complete(here, "change option", {"space": "de"}, focused="space")
+    assert await wren.autocomplete(here, "change card", {"play": ""}, focused="play") == []
+    spaces = await robin.autocomplete(here, "change option", {"space": "de"}, focused="space")
     assert [each.value for each in spaces] == ["desires", "denial"]
 
 
-async def test_a_hand_by_command_is_seen_by_its_owner_alone(game: Game) -> None:
+async def test_a_hand_by_command_is_seen_by_its_owner_alone(game: ChangeTable) -> None:
     robin, wren, here = game.parlour.robin, game.parlour.wren, game.parlour.here
-    await game.at(at("120@0", "120@0", hands=["greed", "fear"]))
+    await game.set_position(at("120@0", "120@0", hands=["greed", "fear"]))
     mine, theirs = [await who.slash(here, "change hand") for who in (robin, wren)]
     assert mine.ephemeral
     assert "**Greed**" in mine.text
     assert "**Fear**" not in mine.text
     assert "**Fear**" in theirs.text
-    assert mine.replies[0] not in wren.sees(here)
+    assert mine.replies[0] not in wren.visible_messages(here)

@@ -9,22 +9,22 @@ from dataclasses import dataclass, field
 
 from bot.sandbox import Sandbox
 from bot.sandbox.model.channels import Channel
-from bot.sandbox.model.messages import Button, Message, Select
+from bot.sandbox.model.messages import Button, Message, SelectMenu
 from bot.sandbox.people.person import Person
-from bot.sandbox.people.typed_commands import Refusal
+from bot.sandbox.people.typed_commands import ClientRefusal
 from bot.ui.custom_id_parser import parse_id
-from bot.ui.custom_ids import AgainId, ControlId, HandId, InHandId, LobbyAction, LobbyId, LookId, MenuId
-from tests.e2e.crash.witness import Witness
+from bot.ui.custom_ids import ControlId, HandControlId, HandId, LobbyButton, LobbyId, MenuId, PlayAgainId, ReadOnlyId
+from tests.e2e.crash.observer import Observer
 
-OLD_BUTTONS = 0.1
+OLD_BUTTON_SHARE = 0.1
 """How often somebody presses a button as it was earlier."""
 
-LOOK_SECONDS = 0.25
+POLL_SECONDS = 0.25
 """After so long people look again, whether anything has changed or not."""
 
 
 @dataclass
-class Spot:
+class TableSlot:
     """A place where one table after the other is played by the same people."""
 
     channel: Channel
@@ -35,10 +35,10 @@ class Spot:
     @property
     def message(self) -> Message | None:
         """The newest message that shows a table."""
-        return next((message for message in reversed(self.channel.public) if message.buttons), None)
+        return next((message for message in reversed(self.channel.public_messages) if message.buttons), None)
 
     @property
-    def present(self) -> str:
+    def position(self) -> str:
         """Where the newest table stands, as far as its buttons tell."""
         if self.message is None:
             return ""
@@ -52,144 +52,146 @@ class Spot:
         return next((person for person in self.people if person.name in title), None)
 
 
-class Evening:
+class LoadScenario:
     """Everybody who plays, until they are told to stop."""
 
-    def __init__(self, sandbox: Sandbox, witness: Witness, moments: random.Random) -> None:
+    def __init__(self, sandbox: Sandbox, witness: Observer, moments: random.Random) -> None:
         robin, wren, jay, linnet = map(sandbox.person, ("Robin", "Wren", "Jay", "Linnet"))
         one, two, lounge = map(sandbox.channel, ("table-one", "table-two", "lounge"))
         three, four, five = (sandbox.world.add_channel(sandbox.world.server, f"evening-{at}") for at in range(3))
-        self.spots = (
-            Spot(one, "magpie new", (robin, wren, jay), {"target": 150, "computers": 1}),
-            Spot(two, "magpie new", (linnet,), {"target": 100, "computers": 2}),
-            Spot(three, "fortune new", (wren, linnet), {"target": 1000, "computers": 1}),
-            Spot(four, "baggage new", (jay, robin)),
-            Spot(five, "change new", (linnet, wren)),
-            Spot(lounge, "magic-bag new", (jay,)),
-            Spot(robin.direct, "magic-bag new", (robin,)),
+        self.slots = (
+            TableSlot(one, "magpie new", (robin, wren, jay), {"target": 150, "computers": 1}),
+            TableSlot(two, "magpie new", (linnet,), {"target": 100, "computers": 2}),
+            TableSlot(three, "fortune new", (wren, linnet), {"target": 1000, "computers": 1}),
+            TableSlot(four, "baggage new", (jay, robin)),
+            TableSlot(five, "change new", (linnet, wren)),
+            TableSlot(lounge, "magic-bag new", (jay,)),
+            TableSlot(robin.direct_channel, "magic-bag new", (robin,)),
         )
         self._sandbox = sandbox
-        self._witness = witness
-        self._moments = moments
-        self._going = False
+        self._observer = witness
+        self._random = moments
+        self._is_running = False
         self._tasks: list[asyncio.Task[None]] = []
 
-    def begin(self) -> None:
+    def start(self) -> None:
         """Let everybody play, as soon as the bot is there."""
-        self._going = True
-        self._tasks = [asyncio.create_task(self._play(spot)) for spot in self.spots]
+        self._is_running = True
+        self._tasks = [asyncio.create_task(self._play(spot)) for spot in self.slots]
 
-    async def all_go_on(self, seconds: float) -> None:
+    async def wait_for_progress(self, seconds: float) -> None:
         """Wait until every table has come further."""
-        before = {id(spot): spot.present for spot in self.spots}
+        before = {id(spot): spot.position for spot in self.slots}
         try:
-            await self._sandbox.until(lambda: all(spot.present != before[id(spot)] for spot in self.spots), seconds)
+            await self._sandbox.until(lambda: all(spot.position != before[id(spot)] for spot in self.slots), seconds)
         except TimeoutError:
-            stuck = [(spot.present, spot.message) for spot in self.spots if spot.present == before[id(spot)]]
+            stuck = [(spot.position, spot.message) for spot in self.slots if spot.position == before[id(spot)]]
             raise AssertionError(f"these tables do not go on: {stuck}") from None
 
     async def pause(self, seconds: float) -> None:
         """Let everybody wait for the answer they are owed and do nothing more."""
-        self._going = False
+        self._is_running = False
         _, unanswered = await asyncio.wait(self._tasks, timeout=seconds)
         assert not unanswered, "somebody is not answered"
         await asyncio.gather(*self._tasks)
 
-    async def end(self) -> None:
+    async def stop(self) -> None:
         """Let everybody stop; who waits for an answer learns that there is none."""
-        self._going = False
+        self._is_running = False
         while not all(task.done() for task in self._tasks):
             self._sandbox.world.clock.advance(3)
             await asyncio.wait(self._tasks, timeout=0.02)
         await asyncio.gather(*self._tasks)
 
-    async def _play(self, spot: Spot) -> None:
-        while self._going:
+    async def _play(self, spot: TableSlot) -> None:
+        while self._is_running:
             if not self._sandbox.bot_online or not await self._act(spot):
-                await self._look()
+                await self._wait_for_change()
 
-    async def _look(self) -> None:
+    async def _wait_for_change(self) -> None:
         with suppress(TimeoutError):
-            await asyncio.wait_for(self._sandbox.world.next_change(), LOOK_SECONDS)
+            await asyncio.wait_for(self._sandbox.world.next_change(), POLL_SECONDS)
 
-    async def _act(self, spot: Spot) -> bool:
+    async def _act(self, spot: TableSlot) -> bool:
         """Do the next thing at a spot; tell whether there was anything to do."""
         message = spot.message
         if message is None:
             return await self._open(spot)
         pressable = [(button, parse_id(button.custom_id or "")) for button in message.buttons if not button.disabled]
-        if any(isinstance(pressed, AgainId) for _, pressed in pressable):
+        if any(isinstance(pressed, PlayAgainId) for _, pressed in pressable):
             return await self._open(spot)
         if any(isinstance(pressed, LobbyId) for _, pressed in pressable):
-            return await self._gather(spot, message)
+            return await self._fill_lobby(spot, message)
         return await self._move(spot, message)
 
-    async def _open(self, spot: Spot) -> bool:
-        heard = await self._witness.note(
+    async def _open(self, spot: TableSlot) -> bool:
+        heard = await self._observer.record_answer(
             spot.people[0].slash(spot.channel, spot.command, **spot.options), None, offered=True
         )
-        return heard.is_granted
+        return heard.was_granted
 
-    async def _gather(self, spot: Spot, message: Message) -> bool:
+    async def _fill_lobby(self, spot: TableSlot, message: Message) -> bool:
         missing = [person for person in spot.people if person.name not in message.text]
-        action = LobbyAction.JOIN if missing else LobbyAction.START
+        action = LobbyButton.JOIN if missing else LobbyButton.START
         return await self._press(message, (missing or spot.people)[0], _lobby_button(message, action))
 
-    async def _move(self, spot: Spot, message: Message) -> bool:
+    async def _move(self, spot: TableSlot, message: Message) -> bool:
         mover = spot.mover(message)
-        if self._moments.random() < OLD_BUTTONS:
-            old = self._moments.choice(self._witness.ids[message.id])
-            return await self._press(message, self._moments.choice(spot.people), old, offered=False)
+        if self._random.random() < OLD_BUTTON_SHARE:
+            old = self._random.choice(self._observer.button_ids[message.id])
+            return await self._press(message, self._random.choice(spot.people), old, offered=False)
         if mover is None:
             return False
-        return await self._control(message, mover) or await self._play_from_hand(message, mover)
+        return await self._press_any_control(message, mover) or await self._play_from_hand(message, mover)
 
-    async def _control(self, message: Message, mover: Person) -> bool:
+    async def _press_any_control(self, message: Message, mover: Person) -> bool:
         """Press some control of a table or a hand; tell whether there was any."""
         selects = (select for select in message.selects if not select.disabled)
-        offers: list[Button | Select] = [*_controls(message), *selects]
+        offers: list[Button | SelectMenu] = [*_game_buttons(message), *selects]
         if not offers:
             return False
-        match self._moments.choice(offers):
-            case Select(custom_id=custom_id, options=options):
-                return await self._choose(message, mover, custom_id, self._moments.choice(options)["value"])
+        match self._random.choice(offers):
+            case SelectMenu(custom_id=custom_id, options=options):
+                return await self._choose(message, mover, custom_id, self._random.choice(options)["value"])
             case Button(custom_id=custom_id):
                 return await self._press(message, mover, custom_id or "")
 
     async def _play_from_hand(self, message: Message, mover: Person) -> bool:
         """Look at one's hand and do something there."""
         looks = ((button, parse_id(button.custom_id or "")) for button in message.buttons)
-        hands = [button for button, each in looks if isinstance(each, LookId) and isinstance(each.pressed, HandId)]
+        hands = [button for button, each in looks if isinstance(each, ReadOnlyId) and isinstance(each.pressed, HandId)]
         if not hands:
             return False
-        with suppress(Refusal):
+        with suppress(ClientRefusal):
             looked = await mover.click(message, hands[0].custom_id or "")
-            return bool(looked.replies) and await self._control(looked.replies[0], mover)
+            return bool(looked.replies) and await self._press_any_control(looked.replies[0], mover)
         return False
 
     async def _choose(self, message: Message, person: Person, custom_id: str, value: str) -> bool:
         menu = parse_id(custom_id)
-        pressed = str(menu.choosing(value)) if isinstance(menu, MenuId) else custom_id
-        with suppress(Refusal):  # the menu has gone meanwhile
-            await self._witness.note(person.select(message, custom_id, [value]), pressed, offered=True)
+        pressed = str(menu.control_id(value)) if isinstance(menu, MenuId) else custom_id
+        with suppress(ClientRefusal):  # the menu has gone meanwhile
+            await self._observer.record_answer(person.select(message, custom_id, [value]), pressed, offered=True)
         return True
 
     async def _press(self, message: Message, person: Person, custom_id: str, *, offered: bool = True) -> bool:
-        with suppress(Refusal):  # the button has gone meanwhile
-            await self._witness.note(person.click(message, custom_id, forged=not offered), custom_id, offered=offered)
+        with suppress(ClientRefusal):  # the button has gone meanwhile
+            await self._observer.record_answer(
+                person.click(message, custom_id, forged=not offered), custom_id, offered=offered
+            )
         return True
 
 
-def _controls(message: Message) -> list[Button]:
+def _game_buttons(message: Message) -> list[Button]:
     """Return the buttons that do something in the game."""
     pressed = ((button, parse_id(button.custom_id or "")) for button in message.buttons if not button.disabled)
     return [
         button
         for button, each in pressed
-        if isinstance(each, ControlId) or (isinstance(each, InHandId) and not isinstance(each.pressed, HandId))
+        if isinstance(each, ControlId) or (isinstance(each, HandControlId) and not isinstance(each.pressed, HandId))
     ]
 
 
-def _lobby_button(message: Message, action: LobbyAction) -> str:
+def _lobby_button(message: Message, action: LobbyButton) -> str:
     found: Iterable[str] = (button.custom_id or "" for button in message.buttons)
     return next(each for each in found if each.startswith("l:") and each.endswith(action))

@@ -14,29 +14,29 @@ import pytest
 from bot.sandbox import Sandbox
 from bot.tables.model import Status, TableId
 from bot.tables.table import Table
-from tests.e2e.crash.killer import Killer
+from tests.e2e.crash.crash_runner import CrashRunner
 
 log = logging.getLogger(__name__)
 
-SHORT = (2, 6)
+SHORT_KILLS = (2, 6)
 """How many evenings there are, and how many kills in each."""
-LONG = (10, 20)
+LONG_KILLS = (10, 20)
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    evenings, kills = LONG if metafunc.config.getoption("--long") else SHORT
+    evenings, kills = LONG_KILLS if metafunc.config.getoption("--long") else SHORT_KILLS
     metafunc.parametrize("kills", [kills], ids=[f"{kills}-kills"])
     metafunc.parametrize("seed", range(evenings), ids=lambda seed: f"seed-{seed}")
 
 
 async def test_nothing_that_people_were_shown_is_lost(busy: Sandbox, tmp_path: Path, kills: int, seed: int) -> None:
-    killer = Killer(busy, tmp_path, seed)
+    killer = CrashRunner(busy, tmp_path, seed)
     answers, tables = 0, dict[TableId, Table]()
     for _ in range(kills):
         await killer.kill_once()
-        answers += sum(heard.is_granted for heard in killer.witness.heard)
-        tables = await killer.look()
-    await killer.say_good_night()
+        answers += sum(heard.was_granted for heard in killer.observer.answers)
+        tables = await killer.check_disk()
+    await killer.check_after_restart()
     with sqlite3.connect(tmp_path / "parlour.sqlite3") as database:
         assert database.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
     log.info(
@@ -47,5 +47,5 @@ async def test_nothing_that_people_were_shown_is_lost(busy: Sandbox, tmp_path: P
         sum(table.header.step for table in tables.values()),
         len(tables),
         sum(table.header.status is Status.FINISHED for table in tables.values()),
-        sum(len(killer.witness.live_posts(table_id)) - 1 for table_id in killer.witness.posts),
+        sum(len(killer.observer.undeleted_posts(table_id)) - 1 for table_id in killer.observer.posts),
     )

@@ -4,19 +4,19 @@ from collections.abc import Iterator
 
 import pytest
 
-from bot.tables.runtime.computer_players import Driver
+from bot.tables.runtime.computer_players import ComputerPlayers
 from bot.tables.table import Table
-from tests.support.thinking import Thinking
+from tests.support.paused_computer_players import ComputerPlayerPause
 
 
 @pytest.fixture
-def thinking(monkeypatch: pytest.MonkeyPatch) -> Iterator[Thinking]:
-    held, choose = Thinking(), Driver._choose
+def thinking(monkeypatch: pytest.MonkeyPatch) -> Iterator[ComputerPlayerPause]:
+    held, choose = ComputerPlayerPause(), ComputerPlayers._choose
 
-    def think(driver: Driver, table: Table) -> str:
+    def think(driver: ComputerPlayers, table: Table) -> str:
         held.wait()
         return choose(driver, table)
 
-    monkeypatch.setattr(Driver, "_choose", think)
+    monkeypatch.setattr(ComputerPlayers, "_choose", think)
     yield held
-    held.end()
+    held.resume()

@@ -6,16 +6,16 @@ import pytest
 
 from bot.sandbox import Sandbox
 from bot.sandbox.model.interactions import InteractionState
-from tests.support.fakes import until
-from tests.support.parlour import connected
+from tests.support.fakes import wait_until
+from tests.support.parlour import run_parlour
 
 
 async def test_a_game_in_closed_direct_messages_goes_on_by_its_buttons(
     sandbox: Sandbox, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("bot.tables.runtime.retries._SOON_SECONDS", 0.05)
-    async with connected(sandbox, tmp_path / "parlour.sqlite3") as parlour:
-        direct = parlour.robin.direct
+    async with run_parlour(sandbox, tmp_path / "parlour.sqlite3") as parlour:
+        direct = parlour.robin.direct_channel
         (message,) = (await parlour.robin.slash(direct, "magic-bag new")).replies
         direct.is_closed = True
         answer = await parlour.press(parlour.robin, message, "Deal")
@@ -23,10 +23,10 @@ async def test_a_game_in_closed_direct_messages_goes_on_by_its_buttons(
         assert not answer.replies
         await parlour.press(parlour.robin, message, "Roll all four")
         assert (await parlour.client.host.service.table(1)).header.step == 1
-        sandbox.world.remove(message)
+        sandbox.world.remove_message(message)
         parlour.client.host.publisher.wake(1, again=True)
-        await until(lambda: parlour.client.host.publisher.is_stuck(1))
-        assert direct.public == []
+        await wait_until(lambda: parlour.client.host.publisher.is_stuck(1))
+        assert direct.public_messages == []
         direct.is_closed = False
-        (anew,) = await sandbox.until(lambda: direct.public)
+        (anew,) = await sandbox.until(lambda: direct.public_messages)
         assert any(button.label for button in anew.buttons)

@@ -9,7 +9,7 @@ from tests.support.parlour import Parlour
 
 
 async def test_a_click_made_while_the_line_is_broken_counts_when_it_is_back(parlour: Parlour) -> None:
-    message = await parlour.started(parlour.robin, parlour.wren)
+    message = await parlour.start_game(parlour.robin, parlour.wren)
     mover = await parlour.mover()
     parlour.sandbox.gateway.drop_connections()
     await parlour.sandbox.until(lambda: not parlour.sandbox.bot_online)
@@ -25,7 +25,7 @@ async def test_after_a_lost_session_the_buttons_work_again(parlour: Parlour, mon
         """Identify without the pause that a second shard would need."""
 
     monkeypatch.setattr(parlour.client, "before_identify_hook", at_once)
-    message = await parlour.started(parlour.robin, parlour.wren)
+    message = await parlour.start_game(parlour.robin, parlour.wren)
     mover = await parlour.mover()
     parlour.sandbox.gateway.invalidate_sessions()
     await parlour.sandbox.until(lambda: not parlour.sandbox.bot_online)
@@ -40,7 +40,7 @@ async def test_after_a_lost_session_the_buttons_work_again(parlour: Parlour, mon
 
 
 async def test_a_computer_player_goes_on_without_the_line(parlour: Parlour) -> None:
-    message = await parlour.started(parlour.robin)
+    message = await parlour.start_game(parlour.robin)
     await parlour.sandbox.until(lambda: "Robin to roll" in message.text)
     rolling = asyncio.create_task(parlour.press(parlour.robin, message, "Roll all five"))
     await rolling

@@ -9,25 +9,25 @@ from pathlib import Path
 
 import pytest
 
-from bot.observability.health import Health
-from bot.observability.metrics import Pulse, Watch
+from bot.observability.health import HealthServer
+from bot.observability.metrics import DatabaseStats, Metrics
 from bot.sandbox import Sandbox
 from bot.sandbox.model.messages import Message
 from bot.sandbox.people.person import Person
 from bot.store import outage
 from bot.store.store import SqlStore
-from tests.e2e.faults.test_databases import told
-from tests.support.parlour import Parlour, connected, id_of
-from tests.support.patience import DEADLINE_SECONDS
+from tests.e2e.faults.test_database_failures import run_pragma
+from tests.support.parlour import Parlour, button_id, run_parlour
 from tests.support.postgres import PostgresServer
+from tests.support.timeouts import DEADLINE_SECONDS
 
 ROUNDS, CLICKS = 4, 5
-MOST_LINES = 12
+MAX_LINES = 12
 """The two, and what ordinary things log while the bot goes on."""
 
 
 @asynccontextmanager
-async def without_server(postgres: PostgresServer) -> AsyncIterator[None]:
+async def stop_server(postgres: PostgresServer) -> AsyncIterator[None]:
     """Stop the server for a while."""
     await asyncio.to_thread(postgres.stop)
     try:
@@ -37,17 +37,17 @@ async def without_server(postgres: PostgresServer) -> AsyncIterator[None]:
 
 
 @asynccontextmanager
-async def read_only(parlour: Parlour) -> AsyncIterator[None]:
+async def make_read_only(parlour: Parlour) -> AsyncIterator[None]:
     """Let SQLite refuse every write, as it does where a file may only be read."""
-    await told(parlour, "PRAGMA query_only=ON")
+    await run_pragma(parlour, "PRAGMA query_only=ON")
     try:
         yield
     finally:
-        await told(parlour, "PRAGMA query_only=OFF")
+        await run_pragma(parlour, "PRAGMA query_only=OFF")
 
 
 @contextmanager
-def two_lines(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
+def assert_two_lines(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
     """See that an outage is logged in two lines, whatever fails meanwhile, and without any traceback."""
     caplog.set_level(logging.INFO)
     caplog.clear()
@@ -58,62 +58,62 @@ def two_lines(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
     assert over.startswith("the database works again: ")
     failed = int(re.findall(r"(\d+) writes failed", over)[0])
     assert failed >= ROUNDS * CLICKS // 2
-    assert len(caplog.records) < MOST_LINES
+    assert len(caplog.records) < MAX_LINES
     caplog.clear()
 
 
-class Asked:
+class ProbedStore:
     """What the health endpoint asks of the parlour's own store."""
 
     def __init__(self, store: SqlStore) -> None:
         self._store = store
 
     async def ping(self) -> None:
-        await self._store.remember("ping", "there")
+        await self._store.set_value("ping", "there")
 
-    async def pulse(self) -> Pulse:
-        await self._store.unsettled(["magpie"], 0, 1)
-        return Pulse({}, 0, None)
+    async def load_stats(self) -> DatabaseStats:
+        await self._store.list_pending_tables(["magpie"], 0, 1)
+        return DatabaseStats({}, 0, None)
 
 
-async def ask_everything(parlour: Parlour, mover: Person, message: Message, health: Health) -> None:
+async def ask_everything(parlour: Parlour, mover: Person, message: Message, health: HealthServer) -> None:
     """Let people, suggestions, chores and a monitor ask the database, all at once."""
     host, there = parlour.client.host, parlour.elsewhere
-    host.service._cache.forget(1)
+    host.service._cache.evict(1)
     host.publisher.wake(1, again=True)
-    host.publisher.show_anew([1, 2])
+    host.publisher.refresh([1, 2])
     await asyncio.gather(
-        *(mover.click(message, id_of(message, "Roll all five")) for _ in range(CLICKS)),
-        parlour.wren.complete(there, "magpie roll", focused="dice"),
-        parlour.wren.complete(there, "table replay", focused="table"),
-        parlour.wren.complete(there, "table computer", focused="level"),
+        *(mover.click(message, button_id(message, "Roll all five")) for _ in range(CLICKS)),
+        parlour.wren.autocomplete(there, "magpie roll", focused="dice"),
+        parlour.wren.autocomplete(there, "table replay", focused="table"),
+        parlour.wren.autocomplete(there, "table computer", focused="level"),
         parlour.linnet.slash(there, "magpie new"),
         parlour.linnet.slash(parlour.here, "leaderboard", game="magpie"),
         host.sweep(),
-        health._asked(),
-        health._pulse(),
+        health._ping_database(),
+        health._load_stats(),
         return_exceptions=True,
     )
 
 
-async def go_through(
+async def run_outage(
     parlour: Parlour, trouble: AbstractAsyncContextManager[None], caplog: pytest.LogCaptureFixture
 ) -> None:
     """Let everything that asks the database do so while it fails, and until it works again."""
-    health = Health(Watch(), Asked(parlour.store))
-    message = await parlour.started(parlour.robin, parlour.wren, target=500)
+    health = HealthServer(Metrics(), ProbedStore(parlour.store))
+    message = await parlour.start_game(parlour.robin, parlour.wren, target=500)
     answer = await parlour.jay.slash(parlour.elsewhere, "magpie new", computers=1)
     await parlour.press(parlour.jay, answer.replies[0], "Start")
-    await parlour.caught_up()
+    await parlour.wait_until_shown()
     mover = await parlour.mover()
-    with two_lines(caplog):
+    with assert_two_lines(caplog):
         async with trouble:
             for _ in range(ROUNDS):
                 await ask_everything(parlour, mover, message, health)
         async with asyncio.timeout(DEADLINE_SECONDS):
             while "the database works again" not in caplog.text:
-                await health._asked()
-                await health._pulse()
+                await health._ping_database()
+                await health._load_stats()
                 await asyncio.sleep(0.05)
     answer = await parlour.press(await parlour.mover(), message, "Roll all five")
     assert not answer.replies
@@ -121,19 +121,19 @@ async def go_through(
 
 @pytest.fixture(autouse=True)
 def soon_over(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(outage, "CALM_SECONDS", 1.0)
+    monkeypatch.setattr(outage, "RECOVERY_SECONDS", 1.0)
     monkeypatch.setattr("bot.tables.runtime.computer_players._OUTAGE_SECONDS", 0.05)
     monkeypatch.setattr("bot.tables.runtime.host._FLUSH_SECONDS", 0.1)
 
 
 async def test_a_file_that_can_only_be_read(sandbox: Sandbox, tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
-    async with connected(sandbox, tmp_path / "parlour.sqlite3", pause=0.1) as parlour:
-        await go_through(parlour, read_only(parlour), caplog)
+    async with run_parlour(sandbox, tmp_path / "parlour.sqlite3", pause=0.1) as parlour:
+        await run_outage(parlour, make_read_only(parlour), caplog)
 
 
 @pytest.mark.postgres
 async def test_a_server_that_is_away(
     sandbox: Sandbox, postgres: PostgresServer, caplog: pytest.LogCaptureFixture
 ) -> None:
-    async with connected(sandbox, postgres.empty_database("away"), pause=0.1) as parlour:
-        await go_through(parlour, without_server(postgres), caplog)
+    async with run_parlour(sandbox, postgres.empty_database("away"), pause=0.1) as parlour:
+        await run_outage(parlour, stop_server(postgres), caplog)

@@ -2,12 +2,12 @@
 
 import pytest
 
-from bot.sandbox import Refusal
+from bot.sandbox import ClientRefusal
 from bot.sandbox.model.interactions import InteractionState
 from bot.sandbox.model.permissions import Permissions
-from tests.support.fakes import until
+from tests.support.fakes import wait_until
 from tests.support.parlour import Parlour
-from tests.support.thinking import Thinking, facing_one_who_thinks
+from tests.support.paused_computer_players import ComputerPlayerPause, start_against_paused_computer
 
 NAMES = {
     Permissions.VIEW_CHANNEL: "View Channel",
@@ -28,7 +28,7 @@ async def test_what_is_missing_is_named_before_a_table_opens(parlour: Parlour, m
     answer = await parlour.robin.slash(parlour.here, "magpie new")
     assert answer.ephemeral
     assert f"missing permissions in this channel: **{NAMES[missing]}**" in answer.text
-    assert await parlour.client.host.service.table_in(parlour.here.id) is None
+    assert await parlour.client.host.service.open_table_in(parlour.here.id) is None
     parlour.here.bot_permissions |= missing
     assert not (await parlour.robin.slash(parlour.here, "magpie new")).ephemeral
 
@@ -45,28 +45,28 @@ async def test_what_is_missing_in_a_thread_is_named_before_a_table_opens(parlour
 async def test_a_typed_move_says_what_is_missing_and_the_table_shows_it_when_that_is_given_back(
     parlour: Parlour, missing: Permissions
 ) -> None:
-    message = await parlour.started(parlour.robin, parlour.wren)
-    await parlour.caught_up()
+    message = await parlour.start_game(parlour.robin, parlour.wren)
+    await parlour.wait_until_shown()
     parlour.here.bot_permissions &= ~missing
     answer = await (await parlour.mover()).slash(parlour.here, "magpie roll", dice="all")
     assert answer.ephemeral
     assert answer.text.startswith("Done: ")
     assert f"**{NAMES[missing]}**. Ask somebody who runs this server" in answer.text
     assert (await parlour.table()).header.step == 1
-    await until(lambda: parlour.client.host.publisher.is_stuck(1))
+    await wait_until(lambda: parlour.client.host.publisher.is_stuck(1))
     assert message.button("Roll all five").custom_id == "t:1:0:roll:0"
     parlour.here.bot_permissions |= missing
     await parlour.sandbox.until(lambda: message.button("Roll all five").custom_id == "t:1:1:roll:0")
-    assert parlour.here.public == [message]
+    assert parlour.here.public_messages == [message]
 
 
 async def test_whoever_clicks_at_a_table_that_could_not_be_shown_sees_it_and_is_told_what_is_missing(
-    parlour: Parlour, thinking: Thinking
+    parlour: Parlour, thinking: ComputerPlayerPause
 ) -> None:
-    message = await facing_one_who_thinks(parlour, thinking, parlour.here)
+    message = await start_against_paused_computer(parlour, thinking, parlour.here)
     parlour.here.bot_permissions &= ~Permissions.VIEW_CHANNEL
-    thinking.end()
-    await until(lambda: parlour.client.host.publisher.is_stuck(1))
+    thinking.resume()
+    await wait_until(lambda: parlour.client.host.publisher.is_stuck(1))
     assert "Computer to roll" in message.text
     told = await parlour.robin.click(message, "t:1:0:roll:0", forged=True)
     assert told.state is InteractionState.ANSWERED
@@ -82,15 +82,15 @@ async def test_whoever_clicks_at_a_table_that_could_not_be_shown_sees_it_and_is_
     ids=["read", "guide"],
 )
 async def test_a_table_that_could_not_be_shown_is_shown_to_anybody_who_looks_at_it(
-    parlour: Parlour, thinking: Thinking, label: str, told: str
+    parlour: Parlour, thinking: ComputerPlayerPause, label: str, told: str
 ) -> None:
-    message = await facing_one_who_thinks(parlour, thinking, parlour.here)
+    message = await start_against_paused_computer(parlour, thinking, parlour.here)
     assert [button.label for button in message.buttons] == ["Read the table", "How to play"]
     parlour.here.bot_permissions &= ~Permissions.VIEW_CHANNEL
     early = await parlour.press(parlour.linnet, message, label)
     assert [reply.ephemeral_to for reply in early.replies] == [parlour.linnet.id]
-    thinking.end()
-    await until(lambda: parlour.client.host.publisher.is_stuck(1))
+    thinking.resume()
+    await wait_until(lambda: parlour.client.host.publisher.is_stuck(1))
     assert "Computer to roll" in message.text
     answer = await parlour.press(parlour.linnet, message, label)
     assert "Robin to roll" in message.text
@@ -105,7 +105,7 @@ async def test_a_table_that_could_not_be_shown_is_shown_to_anybody_who_looks_at_
 
 
 async def test_a_record_needs_no_permission_to_attach_files(parlour: Parlour) -> None:
-    message = await parlour.started(parlour.robin, parlour.wren)
+    message = await parlour.start_game(parlour.robin, parlour.wren)
     parlour.here.bot_permissions &= ~Permissions.ATTACH_FILES
     confirm = (await parlour.robin.slash(parlour.here, "table cancel")).replies[0]
     await parlour.press(parlour.robin, confirm, "End the game")
@@ -116,38 +116,40 @@ async def test_a_record_needs_no_permission_to_attach_files(parlour: Parlour) ->
 
 
 async def test_a_bot_that_was_thrown_out_and_invited_again_goes_on(parlour: Parlour) -> None:
-    message = await parlour.started(parlour.robin, parlour.wren)
-    await parlour.caught_up()
+    message = await parlour.start_game(parlour.robin, parlour.wren)
+    await parlour.wait_until_shown()
     world, mover = parlour.sandbox.world, await parlour.mover()
-    world.throw_out(world.server)
-    await until(lambda: not parlour.client.guilds)
+    world.remove_bot(world.server)
+    await wait_until(lambda: not parlour.client.guilds)
     parlour.client.host.publisher.wake(1, again=True)
-    await until(lambda: parlour.client.host.publisher.is_stuck(1))
+    await wait_until(lambda: parlour.client.host.publisher.is_stuck(1))
     unheard = await parlour.press(mover, message, "Roll all five")
     assert unheard.failure == "Parlour does not belong to this server any more."
-    with pytest.raises(Refusal, match="no command"):
+    with pytest.raises(ClientRefusal, match="no command"):
         await mover.slash(parlour.here, "magpie new")
-    assert parlour.here.public == [message], "the table stands there still, as it was"
-    assert not (await parlour.robin.slash(parlour.robin.direct, "magic-bag new")).ephemeral, "elsewhere all goes on"
-    world.invite(world.server)
-    await until(lambda: parlour.client.guilds and not parlour.client.host.publisher.is_stuck(1))
+    assert parlour.here.public_messages == [message], "the table stands there still, as it was"
+    assert not (await parlour.robin.slash(parlour.robin.direct_channel, "magic-bag new")).ephemeral, (
+        "elsewhere all goes on"
+    )
+    world.add_bot(world.server)
+    await wait_until(lambda: parlour.client.guilds and not parlour.client.host.publisher.is_stuck(1))
     answer = await parlour.press(mover, message, "Roll all five")
     assert answer.state is InteractionState.ANSWERED
     assert (await parlour.table()).header.step == 1
-    assert parlour.here.public == [message]
+    assert parlour.here.public_messages == [message]
 
 
 async def test_where_nothing_may_be_sent_a_deleted_table_is_posted_anew_when_it_may(parlour: Parlour) -> None:
-    message = await parlour.started(parlour.robin, parlour.wren)
-    await parlour.caught_up()
+    message = await parlour.start_game(parlour.robin, parlour.wren)
+    await parlour.wait_until_shown()
     parlour.here.bot_permissions &= ~Permissions.SEND_MESSAGES
-    parlour.sandbox.world.remove(message)
+    parlour.sandbox.world.remove_message(message)
     answer = await (await parlour.mover()).slash(parlour.here, "magpie roll", dice="all")
     assert answer.ephemeral
     assert answer.text.startswith("Done: ")
     assert f"**{NAMES[Permissions.SEND_MESSAGES]}**. Ask somebody who runs this server" in answer.text
-    await until(lambda: parlour.client.host.publisher.is_stuck(1))
-    assert parlour.here.public == []
+    await wait_until(lambda: parlour.client.host.publisher.is_stuck(1))
+    assert parlour.here.public_messages == []
     parlour.here.bot_permissions |= Permissions.SEND_MESSAGES
-    (anew,) = await parlour.sandbox.until(lambda: parlour.here.public)
+    (anew,) = await parlour.sandbox.until(lambda: parlour.here.public_messages)
     assert anew.button("Roll all five").custom_id == "t:1:1:roll:0"

@@ -7,17 +7,17 @@ from pathlib import Path
 
 from bot.sandbox import Sandbox
 from bot.sandbox.model.messages import Message
-from tests.support.fakes import until
-from tests.support.parlour import id_of, shows
-from tests.support.processes import START_SECONDS, killed, online, spawned
+from tests.support.fakes import wait_until
+from tests.support.parlour import button_id, shows_step
+from tests.support.processes import START_SECONDS, kill_bot, spawn_bot, wait_until_online
 
 ROUNDS = 5
 
-OFTEN = {"bot.tables.runtime.host._FLUSH_SECONDS": 0.05}
+FAST_FLUSH = {"bot.tables.runtime.host._FLUSH_SECONDS": 0.05}
 """What is shown is noted soon."""
 
 
-def is_noted(file: Path, message: Message) -> bool:
+def is_published_on_disk(file: Path, message: Message) -> bool:
     """Whether it is on disk that the message shows the table as it stands."""
     with closing(sqlite3.connect(file)) as database:
         (found,) = database.execute("SELECT message_id, published = revision FROM tables")
@@ -28,26 +28,26 @@ async def test_a_deleted_message_is_posted_anew_once(sandbox: Sandbox, tmp_path:
     file, log = tmp_path / "parlour.sqlite3", tmp_path / "bot.log"
     address = f"sqlite+aiosqlite:///{file}"
     channel, robin, wren = sandbox.channel("table-one"), sandbox.person("Robin"), sandbox.person("Wren")
-    bots = [await online(sandbox, await spawned(sandbox, address, log, OFTEN))]
+    bots = [await wait_until_online(sandbox, await spawn_bot(sandbox, address, log, FAST_FLUSH))]
     try:
         (message,) = (await robin.slash(channel, "magpie new")).replies
-        await wren.click(message, id_of(message, "Join"))
-        await robin.click(message, id_of(message, "Start"))
-        await until(partial(is_noted, file, message))
-        bots.append(await spawned(sandbox, address, log, OFTEN))
-        await until(lambda: len(sandbox.gateway._sessions) == len(bots), seconds=START_SECONDS)
+        await wren.click(message, button_id(message, "Join"))
+        await robin.click(message, button_id(message, "Start"))
+        await wait_until(partial(is_published_on_disk, file, message))
+        bots.append(await spawn_bot(sandbox, address, log, FAST_FLUSH))
+        await wait_until(lambda: len(sandbox.gateway._sessions) == len(bots), seconds=START_SECONDS)
         for step in range(1, ROUNDS + 1):
-            (message,) = channel.public
-            await until(partial(is_noted, file, message))
-            sandbox.world.remove(message)
+            (message,) = channel.public_messages
+            await wait_until(partial(is_published_on_disk, file, message))
+            sandbox.world.remove_message(message)
             mover = robin if "Robin to roll" in message.text else wren
             await mover.slash(channel, "magpie roll", dice="all")
-            await sandbox.until(lambda step=step: any(shows(each, step) for each in channel.public))  # type: ignore[misc]
-        assert len(channel.public) == 1
+            await sandbox.until(lambda step=step: any(shows_step(each, step) for each in channel.public_messages))  # type: ignore[misc]
+        assert len(channel.public_messages) == 1
     finally:
         for bot in bots:
             bot.terminate()
         for bot in bots:
             await bot.wait()
-        await killed(sandbox, bots[0])
+        await kill_bot(sandbox, bots[0])
     assert "ERROR" not in log.read_text()

@@ -7,19 +7,19 @@ from bot.sandbox import Sandbox
 from bot.store.store import SqlStore
 from bot.tables.model import Status
 from bot.tables.registry import load_games
-from tests.bench.processes import mib
-from tests.e2e.soak.crowd import Crowd
-from tests.support.processes import killed, online, spawned
+from tests.bench.processes import memory_mib
+from tests.e2e.soak.soak_players import SoakPlayers
+from tests.support.processes import kill_bot, spawn_bot, wait_until_online
 
-WARM, ALL = 50_000, 200_000
+WARM_UP_ACTS, TOTAL_ACTS = 50_000, 200_000
 """After so many interactions the bot has what it keeps at hand, and so many there are in a long run."""
 
-FEW = 400
-MOST_GROWTH = 1.1
+FEW_ACTS = 400
+MAX_GROWTH = 1.1
 SETTLING_SECONDS = 12.0
 """In a pause of so long the bot looks for garbage; nobody does anything then."""
 
-STRETCH = 10_000
+ACTS_PER_REPORT = 10_000
 SEED = 20261122
 
 
@@ -28,35 +28,39 @@ async def test_memory_does_not_grow(tmp_path: Path, is_long: bool) -> None:
     sandbox = Sandbox(deadline=60)
     await sandbox.start()
     address, written = f"sqlite+aiosqlite:///{tmp_path / 'parlour.sqlite3'}", tmp_path / "bot.log"
-    crowd = Crowd(sandbox, SEED)
-    process = await spawned(sandbox, address, written)
+    crowd = SoakPlayers(sandbox, SEED)
+    process = await spawn_bot(sandbox, address, written)
     try:
-        await online(sandbox, process)
-        await crowd.prefer()
+        await wait_until_online(sandbox, process)
+        await crowd.set_preferences()
         if is_long:
             await _soak(crowd, process.pid)
         else:
-            await crowd.play(FEW)
+            await crowd.play(FEW_ACTS)
         assert not crowd.unanswered
         assert process.returncode is None
     finally:
-        await killed(sandbox, process)
+        await kill_bot(sandbox, process)
         await sandbox.stop()
     assert not written.read_text()
-    await _every_game_was_played(address)
+    await _assert_every_game_was_played(address)
 
 
-async def _soak(crowd: Crowd, process_id: int) -> None:
+async def _soak(crowd: SoakPlayers, process_id: int) -> None:
     taken: dict[int, float] = {}
-    while crowd.acts < ALL:
-        await crowd.play(STRETCH)
-        await asyncio.sleep(SETTLING_SECONDS if crowd.acts // STRETCH in (WARM // STRETCH, ALL // STRETCH) else 0)
-        taken[crowd.acts // STRETCH * STRETCH] = mib(process_id)
+    while crowd.acts < TOTAL_ACTS:
+        await crowd.play(ACTS_PER_REPORT)
+        await asyncio.sleep(
+            SETTLING_SECONDS
+            if crowd.acts // ACTS_PER_REPORT in (WARM_UP_ACTS // ACTS_PER_REPORT, TOTAL_ACTS // ACTS_PER_REPORT)
+            else 0
+        )
+        taken[crowd.acts // ACTS_PER_REPORT * ACTS_PER_REPORT] = memory_mib(process_id)
     print({acts: f"{held} MiB" for acts, held in taken.items()})  # noqa: T201
-    assert taken[ALL] <= MOST_GROWTH * taken[WARM], taken
+    assert taken[TOTAL_ACTS] <= MAX_GROWTH * taken[WARM_UP_ACTS], taken
 
 
-async def _every_game_was_played(address: str) -> None:
+async def _assert_every_game_was_played(address: str) -> None:
     store, played = SqlStore(address), set[str]()
     try:
         number = 1

@@ -7,7 +7,7 @@ from bot.rules.chance import Chance, shuffle
 from bot.rules.game import Seat
 
 
-def elsewise(state: State, viewer: Seat | None, chance: Chance) -> State:
+def redeal_hidden(state: State, viewer: Seat | None, chance: Chance) -> State:
     """Deal the deck and the hands anew, except the viewer's own."""
     others = [seat for seat in range(len(state.hands)) if seat != viewer]
     unknown = [*(card for seat in others for card in state.hands[seat]), *state.deck]

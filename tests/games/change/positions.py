@@ -3,16 +3,16 @@
 from collections import Counter
 from collections.abc import Sequence
 
-from bot.content import DATA, read
+from bot.content import DATA, read_content
 from bot.games.change.board import Board, ChangeContent, Markers
-from bot.games.change.pieces import ChangeOptions, Public, Stage, State
+from bot.games.change.pieces import ChangeOptions, PublicState, Stage, State
 from bot.games.change.rules import Change
 from bot.rules.chance import ScriptedChance
 from bot.rules.game import Event, Seat
 from bot.rules.roll_off import RollOffRound
 
-CONTENT = read(ChangeContent, DATA / "change")
-BOARD = Board.of(CONTENT)
+CONTENT = read_content(ChangeContent, DATA / "change")
+BOARD = Board.from_content(CONTENT)
 GAME = Change(BOARD)
 PLAIN = ChangeOptions(sets=False)
 WITH_SETS = ChangeOptions()
@@ -59,7 +59,7 @@ def at(
     for hand in (*held, cards(top)):
         rest.subtract(hand)
     assert min(rest.values()) >= 0, "there are not so many cards of a kind"
-    public = Public(
+    public = PublicState(
         board=BOARD,
         options=options,
         roll_off=(RollOffRound(tuple((seat, (6, 6) if seat == 0 else (1, 1)) for seat in range(len(seats)))),),
@@ -80,42 +80,42 @@ def at(
     return state
 
 
-def turn(state: State, move: str, dice: str = "") -> State:
+def play_move(state: State, move: str, dice: str = "") -> State:
     """Make the move of the seat to move with scripted dice, all of which must be used."""
-    return step(state, move, dice)[0]
+    return play_step(state, move, dice)[0]
 
 
-def step(state: State, move: str, dice: str = "") -> tuple[State, tuple[Event, ...]]:
+def play_step(state: State, move: str, dice: str = "") -> tuple[State, tuple[Event, ...]]:
     """Make a move with scripted dice, and return what happened as well."""
-    seat = GAME.to_move(state)
+    seat = GAME.seat_to_move(state)
     assert seat is not None
-    with ScriptedChance.dice(dice) as chance:
-        after, events = GAME.play(state, seat, GAME.parse(move), chance)
+    with ScriptedChance.from_faces(dice) as chance:
+        after, events = GAME.play(state, seat, GAME.parse_move(move), chance)
     assert GAME.audit(after) == ()
     return after, events
 
 
-def line(state: State, *moves: str) -> State:
+def play_moves(state: State, *moves: str) -> State:
     """Make moves one after another, each with its dice after a colon: `roll: 41`."""
     for move in moves:
         text, _, dice = move.partition(":")
-        state = turn(state, text, dice)
+        state = play_move(state, text, dice)
     return state
 
 
 def legal(state: State) -> list[str]:
     """Return the moves of a position in the game's notation."""
-    return [str(move) for move in GAME.moves(state)]
+    return [str(move) for move in GAME.legal_moves(state)]
 
 
-def left(state: State) -> tuple[int, ...]:
+def credits_left(state: State) -> tuple[int, ...]:
     """Return what everybody has left."""
     return state.public.credits
 
 
 def markers(state: State, seat: Seat = 0) -> str:
     """Return where a seat has markers, clockwise."""
-    return " ".join(BOARD.keys[space] for space in BOARD.challenges if state.public.markers[seat] >> space & 1)
+    return " ".join(BOARD.keys[space] for space in BOARD.challenge_spaces if state.public.markers[seat] >> space & 1)
 
 
 def hand(state: State, seat: Seat = 0) -> str:
@@ -128,11 +128,11 @@ def bottom(state: State, count: int) -> str:
     return keys(state.deck[-count:])
 
 
-def stands(state: State, seat: Seat = 0) -> int:
+def square_of(state: State, seat: Seat = 0) -> int:
     """Return where a seat's Ragz stands."""
     return state.public.squares[seat]
 
 
-def told(events: Sequence[Event], kind: type[Event]) -> list[Event]:
+def events_of(events: Sequence[Event], kind: type[Event]) -> list[Event]:
     """Return the events of a kind."""
     return [event for event in events if isinstance(event, kind)]

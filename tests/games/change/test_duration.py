@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.games.change.duration import minutes
+from bot.games.change.duration import estimate_minutes
 from bot.games.change.pieces import ChangeOptions
 
 
@@ -20,18 +20,18 @@ from bot.games.change.pieces import ChangeOptions
     ],
 )
 def test_what_was_tried_takes_what_it_took(count: int, sets: bool, seats: int, moves: int) -> None:
-    assert minutes(ChangeOptions(credits=count, sets=sets), seats) == round(moves / 6)
+    assert estimate_minutes(ChangeOptions(credits=count, sets=sets), seats) == round(moves / 6)
 
 
 def test_between_what_was_tried_it_grows_in_proportion() -> None:
     """Half way from 120 credits to 200, and from 120 to 300 without sets."""
-    assert minutes(ChangeOptions(credits=160), 2) == round((124 + 142) / 2 / 6)
-    assert minutes(ChangeOptions(credits=210, sets=False), 2) == round((170 + 243) / 2 / 6)
+    assert estimate_minutes(ChangeOptions(credits=160), 2) == round((124 + 142) / 2 / 6)
+    assert estimate_minutes(ChangeOptions(credits=210, sets=False), 2) == round((170 + 243) / 2 / 6)
 
 
 @pytest.mark.parametrize("sets", [True, False])
 @pytest.mark.parametrize("seats", [2, 3, 4, 5, 6])
 def test_more_credits_never_take_less_time(seats: int, sets: bool) -> None:
-    times = [minutes(ChangeOptions(credits=count, sets=sets), seats) for count in range(20, 301)]
+    times = [estimate_minutes(ChangeOptions(credits=count, sets=sets), seats) for count in range(20, 301)]
     assert times == sorted(times)
     assert times[0] >= 1

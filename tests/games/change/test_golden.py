@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from bot.games.change.pieces import ChangeOptions
-from bot.games.change.strategy import best_expected_turn
+from bot.games.change.strategy import maximize_expected_turn_value
 from bot.rules.chance import FairChance, FastChance
 from bot.tables.table import digest_of
 from tests.games.change.positions import GAME
@@ -30,15 +30,15 @@ def chance(step: int) -> FairChance:
     return FairChance(SEED, "golden", step)
 
 
-def recorded(seats: int) -> list[list[str]]:
+def record_game(seats: int) -> list[list[str]]:
     """Play a game of computer players, and return every move with the digest of the position after it."""
     taste = FastChance(Random(seats))
     record: list[list[str]] = []
     state = GAME.start(options_for(seats), seats, chance(0))
-    while (seat := GAME.to_move(state)) is not None:
-        move = best_expected_turn(GAME.view(state, seat), GAME.moves(state), taste)
+    while (seat := GAME.seat_to_move(state)) is not None:
+        move = maximize_expected_turn_value(GAME.view(state, seat), GAME.legal_moves(state), taste)
         state, _ = GAME.play(state, seat, move, chance(len(record) + 1))
-        record.append([str(move), digest_of(GAME.position(state))])
+        record.append([str(move), digest_of(GAME.encode_position(state))])
     return record
 
 
@@ -46,30 +46,30 @@ def recorded(seats: int) -> list[list[str]]:
 def test_a_recorded_game_is_played_as_it_was(seats: int) -> None:
     golden: dict[str, Any] = json.loads((HOME / f"{seats}.json").read_text(encoding="utf-8"))
     state = GAME.start(options_for(seats), seats, chance(0))
-    assert digest_of(GAME.position(state)) == golden["start"]
+    assert digest_of(GAME.encode_position(state)) == golden["start"]
     for step, (text, digest) in enumerate(golden["moves"], 1):
-        seat = GAME.to_move(state)
+        seat = GAME.seat_to_move(state)
         assert seat is not None
-        state, _ = GAME.play(state, seat, GAME.parse(text), chance(step))
-        assert digest_of(GAME.position(state)) == digest, (step, text)
+        state, _ = GAME.play(state, seat, GAME.parse_move(text), chance(step))
+        assert digest_of(GAME.encode_position(state)) == digest, (step, text)
     outcome = GAME.outcome(state)
     assert outcome is not None
     assert list(outcome.scores) == golden["scores"]
 
 
-def write() -> None:
+def write_golden_games() -> None:
     """Write the recorded games anew."""
     HOME.mkdir(exist_ok=True)
     for seats in SEATS:
-        moves = recorded(seats)
+        moves = record_game(seats)
         state = GAME.start(options_for(seats), seats, chance(0))
-        start = digest_of(GAME.position(state))
+        start = digest_of(GAME.encode_position(state))
         for step, (text, _digest) in enumerate(moves, 1):
-            state, _ = GAME.play(state, GAME.to_move(state) or 0, GAME.parse(text), chance(step))
+            state, _ = GAME.play(state, GAME.seat_to_move(state) or 0, GAME.parse_move(text), chance(step))
         head = f'"start": {json.dumps(start)}, "scores": {json.dumps(state.public.credits)}'
         lines = ",\n".join(f"  {json.dumps(move)}" for move in moves)
         (HOME / f"{seats}.json").write_text(f'{{{head}, "moves": [\n{lines}\n]}}\n', encoding="utf-8")
 
 
 if __name__ == "__main__":
-    write()
+    write_golden_games()

@@ -8,17 +8,17 @@ from bot.games.change.moves import (
     MYSELF,
     ROLL,
     Add,
+    Choose,
     Keep,
-    Let,
     Move,
     Option,
+    PickSpace,
     Replace,
     Swap,
-    To,
     Travel,
 )
 from bot.games.change.pieces import Stage
-from bot.rules.refusals import KernelReason, Refusal
+from bot.rules.refusals import CommonReason, Refusal
 from tests.games.change.positions import GAME, at
 
 MOVES: dict[str, Move] = {
@@ -34,8 +34,8 @@ MOVES: dict[str, Move] = {
     "card any greed": Travel("any", "greed", places=False),
     "card any greed place": Travel("any", "greed", places=True),
     "choose myself": MYSELF,
-    "choose 1 3": Let((1, 3)),
-    "choose greed": To("greed"),
+    "choose 1 3": Choose((1, 3)),
+    "choose greed": PickSpace("greed"),
     "replace add-1": Swap("add-1"),
     "keep any": Keep("any"),
 }
@@ -43,12 +43,12 @@ MOVES: dict[str, Move] = {
 
 @pytest.mark.parametrize("text", MOVES)
 def test_moves_are_read_as_they_are_written(text: str) -> None:
-    assert GAME.parse(text) == MOVES[text]
+    assert GAME.parse_move(text) == MOVES[text]
     assert str(MOVES[text]) == text
 
 
 def test_seats_may_come_in_any_order() -> None:
-    assert GAME.parse("choose 3 1") == Let((1, 3))
+    assert GAME.parse_move("choose 3 1") == Choose((1, 3))
 
 
 @pytest.mark.parametrize(
@@ -63,8 +63,8 @@ def test_seats_may_come_in_any_order() -> None:
 )
 def test_anything_else_is_unreadable(text: str) -> None:
     with pytest.raises(Refusal) as refused:
-        GAME.parse(text)
-    assert refused.value.reason is KernelReason.UNREADABLE
+        GAME.parse_move(text)
+    assert refused.value.reason is CommonReason.UNREADABLE
 
 
 def test_a_position_in_words() -> None:
@@ -76,7 +76,7 @@ def test_a_position_in_words() -> None:
         stage=Stage.FREE,
         travel=False,
     )
-    position = GAME.position(state).split(" ")
+    position = GAME.encode_position(state).split(" ")
     assert position[:7] == ["120@5:desires+greed/15@0:-", "0", "free", "0", "d0", "c0", "m0"]
     assert position[7:9] == ["t0", "add-1+greed/any"]
     assert len(position[9].split("+")) == 37
@@ -85,5 +85,5 @@ def test_a_position_in_words() -> None:
 def test_a_position_that_waits_for_somebody_else() -> None:
     state = at("120@5", "15@3", "30@0", hands=["", "", "any greed"], turn=1, missing=0, challenge=False)
     corner = at("120@5", "15@4", "30@0", hands=["", "", "any greed"], turn=1, stage=Stage.SWAP, asked=[2], draws=1)
-    assert " 1 roll 1 d0 c0 m0 t1 " in GAME.position(state)
-    assert " 1 swap 2 d1 c0 m0 t1 " in GAME.position(corner)
+    assert " 1 roll 1 d0 c0 m0 t1 " in GAME.encode_position(state)
+    assert " 1 swap 2 d1 c0 m0 t1 " in GAME.encode_position(corner)

@@ -4,38 +4,38 @@ from collections.abc import Sequence
 
 import pytest
 
-from bot.games.change.board import SPACES, SpaceKind
+from bot.games.change.board import SPACE_COUNT, SpaceKind
 from bot.games.change.events import CardPlayed, CardsSeen
-from bot.games.change.picture.board import MIDDLE, berth, slot, tile
-from bot.games.change.picture.composition import picture
-from bot.games.change.picture.hand import hand_picture
-from bot.games.change.pieces import MOST_CARDS, ChangeOptions, Stage, State
+from bot.games.change.picture.board import MIDDLE, figures_area, marker_area, space_area
+from bot.games.change.picture.composition import build_picture
+from bot.games.change.picture.hand import build_hand_picture
+from bot.games.change.pieces import MAX_HAND_SIZE, ChangeOptions, Stage, State
 from bot.rules.game import Event
-from bot.rules.picture import Box, Ink, Label, Mark, Picture, Rect, Sprite
-from tests.games.change.positions import BOARD, GAME, PLAIN, WITH_SETS, at, cards, legal, step
-from tests.support.pictured import flaws
+from bot.rules.picture import Box, ColourRole, Label, Mark, Picture, Rect, Sprite
+from tests.games.change.positions import BOARD, GAME, PLAIN, WITH_SETS, at, cards, legal, play_step
+from tests.support.picture_checks import find_flaws
 
 ALL_AT_GREED = ["120@6 greed"] * 6
 
 
-def table(state: State, news: Sequence[Event] = ()) -> Picture:
-    drawn = picture(GAME.view(state, None), tuple(event for event in news if event.audience is None))
-    assert list(flaws(drawn)) == []
+def draw_table(state: State, news: Sequence[Event] = ()) -> Picture:
+    drawn = build_picture(GAME.view(state, None), tuple(event for event in news if event.audience is None))
+    assert list(find_flaws(drawn)) == []
     return drawn
 
 
-def after(state: State, move: str, dice: str = "") -> Picture:
-    return table(*step(state, move, dice))
+def draw_after(state: State, move: str, dice: str = "") -> Picture:
+    return draw_table(*play_step(state, move, dice))
 
 
-def held(state: State, news: Sequence[Event] = ()) -> Picture:
-    drawn = hand_picture(GAME.view(state, 0), news)
-    assert list(flaws(drawn)) == []
+def draw_hand(state: State, news: Sequence[Event] = ()) -> Picture:
+    drawn = build_hand_picture(GAME.view(state, 0), news)
+    assert list(find_flaws(drawn)) == []
     return drawn
 
 
 def within(drawn: Picture, room: Rect) -> list[Mark]:
-    return [mark for mark in drawn.every_mark() if room.holds(mark.at)]
+    return [mark for mark in drawn.iter_marks() if room.contains(mark.at)]
 
 
 def sprites(marks: Sequence[Mark], start: str) -> list[Sprite]:
@@ -46,18 +46,20 @@ def texts(marks: Sequence[Mark]) -> list[str]:
     return [mark.text for mark in marks if isinstance(mark, Label)]
 
 
-def filled(drawn: Picture, ink: Ink) -> list[Rect]:
+def filled_boxes(drawn: Picture, ink: ColourRole) -> list[Rect]:
     return [mark.at for mark in drawn.marks if isinstance(mark, Box) and mark.fill is ink]
 
 
-def framed(drawn: Picture) -> list[str]:
+def framed_spaces(drawn: Picture) -> list[str]:
     """Return the spaces in a frame that says where one can go."""
-    frames = [mark.at for mark in drawn.marks if isinstance(mark, Box) and mark.edge is Ink.MARK]
-    return [BOARD.spaces[space].name for space in range(SPACES) if any(at.holds(tile(space)) for at in frames)]
+    frames = [mark.at for mark in drawn.marks if isinstance(mark, Box) and mark.border is ColourRole.MARK]
+    return [
+        BOARD.spaces[space].name for space in range(SPACE_COUNT) if any(at.contains(space_area(space)) for at in frames)
+    ]
 
 
 def people(drawn: Picture, space: int) -> list[str]:
-    return [each.name[-1] for each in sprites(within(drawn, berth(BOARD, space)), "change/ragz")]
+    return [each.name[-1] for each in sprites(within(drawn, figures_area(BOARD, space)), "change/ragz")]
 
 
 def row(drawn: Picture, seat: int) -> list[str]:
@@ -72,32 +74,32 @@ def row(drawn: Picture, seat: int) -> list[str]:
 
 class TestBoard:
     def test_the_spaces_lie_around_the_middle_one_beside_the_other(self) -> None:
-        places = [tile(space) for space in range(SPACES)]
+        places = [space_area(space) for space in range(SPACE_COUNT)]
         for space, place in enumerate(places):
             others = [other for other in places if other is not place]
-            assert not any(place.meets(other) for other in (*others, MIDDLE))
-            assert place.inset(-5).meets(places[(space + 1) % SPACES])
+            assert not any(place.overlaps(other) for other in (*others, MIDDLE))
+            assert place.inset(-5).overlaps(places[(space + 1) % SPACE_COUNT])
 
     def test_they_go_clockwise_from_the_upper_left(self) -> None:
-        x, y, corners = zip(*((tile(at).x, tile(at).y, at) for at in (0, 5, 16, 21)), strict=True)
+        x, y, corners = zip(*((space_area(at).x, space_area(at).y, at) for at in (0, 5, 16, 21)), strict=True)
         assert corners == (0, 5, 16, 21)
         assert x[0] == x[3] < x[1] == x[2]
         assert y[0] == y[1] < y[2] == y[3]
 
-    @pytest.mark.parametrize("space", range(SPACES))
+    @pytest.mark.parametrize("space", range(SPACE_COUNT))
     def test_every_space_has_its_name_and_challenges_their_credits_and_set(self, space: int) -> None:
-        entry, shown = BOARD.spaces[space], texts(within(table(at("120@0", "120@0")), tile(space).inset(-1)))
+        entry, shown = BOARD.spaces[space], texts(within(draw_table(at("120@0", "120@0")), space_area(space).inset(-1)))
         assert entry.name in shown
         if entry.kind is SpaceKind.CHALLENGE:
             assert {str(entry.credits), entry.set} <= set(shown)
 
     def test_sets_have_colours_of_their_own(self) -> None:
-        drawn = table(at("120@0", "120@0"))
+        drawn = draw_table(at("120@0", "120@0"))
         inks = {
             entry.set: next(
                 mark.fill
-                for mark in within(drawn, tile(space))
-                if isinstance(mark, Box) and mark.at.height < 30 and mark.edge is Ink.TEXT
+                for mark in within(drawn, space_area(space))
+                if isinstance(mark, Box) and mark.at.height < 30 and mark.border is ColourRole.TEXT
             )
             for space, entry in enumerate(BOARD.spaces)
             if entry.set
@@ -105,50 +107,50 @@ class TestBoard:
         assert len(set(inks.values())) == len(inks) == 6
 
     def test_nobody_stands_on_anything_else(self) -> None:
-        rooms = [berth(BOARD, space) for space in range(SPACES)]
+        rooms = [figures_area(BOARD, space) for space in range(SPACE_COUNT)]
         for space, room in enumerate(rooms):
-            slots = [slot(space, seat) for seat in range(6)]
+            slots = [marker_area(space, seat) for seat in range(6)]
             is_challenge = BOARD.spaces[space].kind is SpaceKind.CHALLENGE
             others = [other for other in rooms if other is not room]
-            assert not any(room.meets(other) for other in (*others, MIDDLE, *(slots if is_challenge else ())))
+            assert not any(room.overlaps(other) for other in (*others, MIDDLE, *(slots if is_challenge else ())))
 
 
 class TestPieces:
     def test_ch_1_everybody_begins_on_start(self) -> None:
         """CH-1."""
-        drawn = table(at(*["120@0"] * 6))
+        drawn = draw_table(at(*["120@0"] * 6))
         assert people(drawn, 0) == list("123456")
 
-    @pytest.mark.parametrize("space", range(SPACES))
+    @pytest.mark.parametrize("space", range(SPACE_COUNT))
     @pytest.mark.parametrize("seats", [2, 6])
     def test_there_is_room_for_all_on_any_space(self, space: int, seats: int) -> None:
-        drawn = table(at(*[f"120@{space}"] * seats, stage=Stage.FREE))
+        drawn = draw_table(at(*[f"120@{space}"] * seats, stage=Stage.FREE))
         assert people(drawn, space) == list("123456"[:seats])
 
     def test_somebody_alone_has_a_number(self) -> None:
-        drawn = table(at("120@7", "120@7", "120@8", stage=Stage.FREE))
-        assert texts(within(drawn, berth(BOARD, 8))) == ["3"]
+        drawn = draw_table(at("120@7", "120@7", "120@8", stage=Stage.FREE))
+        assert texts(within(drawn, figures_area(BOARD, 8))) == ["3"]
 
     def test_ch_9_every_seat_has_its_place_for_a_marker_on_a_space(self) -> None:
         """CH-9."""
-        drawn = table(at(*ALL_AT_GREED, stage=Stage.FREE))
-        found = [sprites(within(drawn, slot(6, seat)), "token-") for seat in range(6)]
+        drawn = draw_table(at(*ALL_AT_GREED, stage=Stage.FREE))
+        found = [sprites(within(drawn, marker_area(6, seat)), "token-") for seat in range(6)]
         assert [[marker.name for marker in each] for each in found] == [[f"token-{seat + 1}"] for seat in range(6)]
 
     @pytest.mark.parametrize(("options", "doubles"), [(WITH_SETS, 3), (PLAIN, 0)], ids=["sets", "plain"])
     def test_ch_11_markers_that_release_double_lie_on_gold(self, options: ChangeOptions, doubles: int) -> None:
         """CH-11."""
         state = at("120@0 greed gossip envy desires", "120@0 greed", options=options)
-        assert len(filled(table(state), Ink.GOLD)) == doubles
+        assert len(filled_boxes(draw_table(state), ColourRole.GOLD)) == doubles
 
     def test_a_new_marker_and_where_its_owner_came_to_are_new(self) -> None:
-        state, first = step(at("120@0", "120@0"), "roll", "41")
-        state, second = step(state, "challenge", "512 43 4")
-        drawn = table(state, (*first, *second))
-        new = filled(drawn, Ink.NEW)
-        assert slot(5, 0) in new
-        assert berth(BOARD, 5) in new
-        assert berth(BOARD, 0) not in new
+        state, first = play_step(at("120@0", "120@0"), "roll", "41")
+        state, second = play_step(state, "challenge", "512 43 4")
+        drawn = draw_table(state, (*first, *second))
+        new = filled_boxes(drawn, ColourRole.NEW)
+        assert marker_area(5, 0) in new
+        assert figures_area(BOARD, 5) in new
+        assert figures_area(BOARD, 0) not in new
 
 
 class TestTurn:
@@ -168,7 +170,7 @@ class TestTurn:
         """CH-6, CH-8, CH-C5 and CH-C8."""
         ways = [move.split()[1] for move in legal(state) if move.startswith(("option ", "choose "))]
         here = [BOARD.keys[state.public.squares[0]]] if "challenge" in legal(state) else []
-        assert sorted(name.lower() for name in framed(table(state))) == sorted((*ways, *here))
+        assert sorted(name.lower() for name in framed_spaces(draw_table(state))) == sorted((*ways, *here))
 
     @pytest.mark.parametrize(
         ("state", "words"),
@@ -182,57 +184,57 @@ class TestTurn:
         ],
     )
     def test_what_can_be_done_is_written(self, state: State, words: str) -> None:
-        assert words in texts(table(state).marks)
+        assert words in texts(draw_table(state).marks)
 
     def test_ch_c0_whoever_decides_has_the_frame(self) -> None:
         """CH-C0."""
-        drawn = table(at("120@19", "120@0 greed fear", "120@0", stage=Stage.RETURN, asked=[1], draws=2))
+        drawn = draw_table(at("120@19", "120@0 greed fear", "120@0", stage=Stage.RETURN, asked=[1], draws=2))
         plate = next(mark for mark in drawn.marks if isinstance(mark, Box) and mark.at.y == MIDDLE.y)
         assert [each.name for each in sprites(within(drawn, plate.at), "token-")] == ["token-2"]
 
     def test_the_dice_are_framed_when_they_can_be_rolled_and_in_brackets_once_they_are(self) -> None:
-        assert sprites(table(at("120@0", "120@0")).marks, "bracket") == []
-        assert len(sprites(after(at("120@0", "120@0"), "roll", "41").marks, "bracket")) == 8
+        assert sprites(draw_table(at("120@0", "120@0")).marks, "bracket") == []
+        assert len(sprites(draw_after(at("120@0", "120@0"), "roll", "41").marks, "bracket")) == 8
 
     def test_ch_6_the_challenge_shows_what_was_set_aside_on_gold(self) -> None:
         """CH-6."""
-        drawn = after(at("125@5", "120@0", stage=Stage.FREE, challenge=True), "challenge", "412 34 4")
-        rolled = [die for die in sprites(drawn.marks, "die-") if die.ink]
-        assert "".join(die.name[-1] for die in rolled if die.ink is Ink.GOLD) == "444"
+        drawn = draw_after(at("125@5", "120@0", stage=Stage.FREE, challenge=True), "challenge", "412 34 4")
+        rolled = [die for die in sprites(drawn.marks, "die-") if die.colour]
+        assert "".join(die.name[-1] for die in rolled if die.colour is ColourRole.GOLD) == "444"
         assert "".join(die.name[-1] for die in rolled) == "421434"
         assert "12" in texts(drawn.marks)
-        assert (len(filled(drawn, Ink.BAD)), len(filled(drawn, Ink.GOOD))) == (1, 0)
+        assert (len(filled_boxes(drawn, ColourRole.BAD)), len(filled_boxes(drawn, ColourRole.GOOD))) == (1, 0)
 
     def test_a_card_is_named_once_it_is_played(self) -> None:
         state = at("130@13", "120@0", stage=Stage.FREE, hands=["greed"])
-        assert "Greed" not in texts(table(state).marks)
-        assert "Greed" in texts(after(state, "card greed").marks)
+        assert "Greed" not in texts(draw_table(state).marks)
+        assert "Greed" in texts(draw_after(state, "card greed").marks)
 
     def test_as_many_played_cards_are_shown_as_there_is_room_for(self) -> None:
         state = at(*["120@5"] * 6, stage=Stage.FREE)
         news = tuple(CardPlayed(0, card) for card in cards("add-1 add-2 add-3 resentment selfishness"))
-        assert "Selfishness" in texts(table(state, news).marks)
+        assert "Selfishness" in texts(draw_table(state, news).marks)
         few = at("120@5", "120@5", stage=Stage.FREE)
-        assert {"Resentment", "Selfishness"} <= set(texts(table(few, news).marks))
+        assert {"Resentment", "Selfishness"} <= set(texts(draw_table(few, news).marks))
 
 
 class TestCredits:
     def test_every_seat_has_its_credits_cards_and_markers(self) -> None:
-        drawn = table(at("90@0 greed fear", "120@0", "1234@0", hands=["any add-1"]))
+        drawn = draw_table(at("90@0 greed fear", "120@0", "1234@0", hands=["any add-1"]))
         assert [row(drawn, seat) for seat in range(3)] == [["90", "2", "2"], ["120", "0", "0"], ["1234", "0", "0"]]
 
     def test_ch_5_what_a_landing_changed_is_shown_for_everybody(self) -> None:
         """CH-5."""
-        drawn = after(at("120@0", "120@0 desires", "120@0"), "roll", "41")
+        drawn = draw_after(at("120@0", "120@0 desires", "120@0"), "roll", "41")
         assert [row(drawn, seat)[:2] for seat in range(3)] == [["125", "+5"], ["115", "-5"], ["120", "0"]]
 
     def test_ch_12_the_winners_wear_gold_and_nothing_can_be_done(self) -> None:
         """CH-12."""
-        drawn = after(at("120@0", "5@0 desires", "5@0 desires"), "roll", "41")
+        drawn = draw_after(at("120@0", "5@0 desires", "5@0 desires"), "roll", "41")
         assert "win" in texts(drawn.marks)
         assert sprites(drawn.marks, "crown")
-        assert not any(isinstance(mark, Box) and mark.edge is Ink.MARK for mark in drawn.marks)
-        golden = [mark.at for mark in drawn.marks if isinstance(mark, Box) and mark.edge is Ink.GOLD]
+        assert not any(isinstance(mark, Box) and mark.border is ColourRole.MARK for mark in drawn.marks)
+        golden = [mark.at for mark in drawn.marks if isinstance(mark, Box) and mark.border is ColourRole.GOLD]
         owners = [[each.name for each in sprites(within(drawn, room), "token-")] for room in golden]
         assert owners == [["token-2", "token-3"], ["token-2"], ["token-3"]]
         assert "over: player 2 and player 3 share the win" in drawn.description
@@ -240,9 +242,9 @@ class TestCredits:
 
 class TestHand:
     def test_it_has_five_places(self) -> None:
-        assert len(filled(held(at("120@0", "120@0")), Ink.FELT_SHADE)) == MOST_CARDS
-        full = held(at("120@0", "120@0", hands=["add-1 replace-2 greed any any"]))
-        assert filled(full, Ink.FELT_SHADE) == []
+        assert len(filled_boxes(draw_hand(at("120@0", "120@0")), ColourRole.FELT_SHADE)) == MAX_HAND_SIZE
+        full = draw_hand(at("120@0", "120@0", hands=["add-1 replace-2 greed any any"]))
+        assert filled_boxes(full, ColourRole.FELT_SHADE) == []
         assert {"Add 1", "+1", "Replace 2", "Greed", "Any space"} <= set(texts(full.marks))
 
     @pytest.mark.parametrize(
@@ -260,32 +262,35 @@ class TestHand:
     )
     def test_what_can_be_played_now_is_framed(self, state: State) -> None:
         """CH-M2 to CH-M4, CH-7, CH-C2 and CH-S6."""
-        drawn = held(state)
-        frames = [mark.at for mark in drawn.marks if isinstance(mark, Box) and mark.edge is Ink.MARK]
+        drawn = draw_hand(state)
+        frames = [mark.at for mark in drawn.marks if isinstance(mark, Box) and mark.border is ColourRole.MARK]
         ways = {word for move in legal(state) for word in move.split()[1:2] if move.split()[0] != "option"}
         playable = [card for card in state.hands[0] if BOARD.cards[card].key in ways]
         assert len(frames) == len(playable)
 
     def test_nobody_plays_out_of_turn(self) -> None:
         state = at("120@0", "120@5", hands=["add-1 greed"], stage=Stage.FREE, turn=1, missing=3)
-        assert not any(isinstance(mark, Box) and mark.edge is Ink.MARK for mark in held(state).marks)
+        assert not any(isinstance(mark, Box) and mark.border is ColourRole.MARK for mark in draw_hand(state).marks)
 
     def test_each_new_card_is_new_once(self) -> None:
         state = at("120@0", "120@0", hands=["add-1 add-1 greed"])
         news = (CardsSeen(0, cards("add-1")), CardsSeen(1, cards("greed")))
-        assert len(filled(held(state, news), Ink.NEW)) == 1
+        assert len(filled_boxes(draw_hand(state, news), ColourRole.NEW)) == 1
 
     def test_a_space_tells_what_going_there_brings(self) -> None:
         state = at("120@0 greed gossip envy", "120@0", hands=["greed fear"], options=WITH_SETS)
-        assert {"-20", "+20"} <= set(texts(held(state).marks))
-        assert (len(filled(held(state), Ink.GOOD)), len(filled(held(state), Ink.BAD))) == (1, 1)
+        assert {"-20", "+20"} <= set(texts(draw_hand(state).marks))
+        assert (
+            len(filled_boxes(draw_hand(state), ColourRole.GOOD)),
+            len(filled_boxes(draw_hand(state), ColourRole.BAD)),
+        ) == (1, 1)
 
     def test_it_is_described(self) -> None:
-        assert "Add 1 and Greed" in held(at("120@0", "120@0", hands=["add-1 greed"])).description
-        assert "without" in held(at("120@0", "120@0")).description
+        assert "Add 1 and Greed" in draw_hand(at("120@0", "120@0", hands=["add-1 greed"])).description
+        assert "without" in draw_hand(at("120@0", "120@0")).description
 
 
 def test_the_description_tells_turn_and_seats() -> None:
-    told = table(at("120@0 greed", "95@24", turn=1)).description
+    told = draw_table(at("120@0 greed", "95@24", turn=1)).description
     parts = ("Player 2 is to roll", "Player 1 has 120 left", "markers: 1", "Player 2 has 95 left, stands on Arrogance")
     assert [part for part in parts if part not in told] == []

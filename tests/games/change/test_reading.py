@@ -4,19 +4,19 @@ import pytest
 
 from bot.games.change.guide import card_name
 from bot.games.change.pieces import ChangeOptions, Stage, State
-from bot.games.change.reading import read_out
-from tests.games.change.positions import BOARD, GAME, PLAIN, WITH_SETS, at, turn
-from tests.support.order import astray
+from bot.games.change.reading import build_reading
+from tests.games.change.positions import BOARD, GAME, PLAIN, WITH_SETS, at, play_move
+from tests.support.text_order import find_misplaced
 
 NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn")
 
 
-def told(state: State) -> str:
-    return read_out(GAME.view(state, None), NAMES[: len(state.hands)])
+def read_table(state: State) -> str:
+    return build_reading(GAME.view(state, None), NAMES[: len(state.hands)])
 
 
 def test_the_table_is_told_in_the_order_of_an_explanation() -> None:
-    words = told(at("120@0 greed", "95@24", hands=["", "any"], turn=1))
+    words = read_table(at("120@0 greed", "95@24", hands=["", "any"], turn=1))
     parts = [
         "Ben is to roll",
         "Ada has 120",
@@ -27,7 +27,7 @@ def test_the_table_is_told_in_the_order_of_an_explanation() -> None:
         "Arrogance",
         "The board",
     ]
-    assert astray(words, parts) == []
+    assert find_misplaced(words, parts) == []
 
 
 @pytest.mark.parametrize(
@@ -53,12 +53,12 @@ def test_the_table_is_told_in_the_order_of_an_explanation() -> None:
     ],
 )
 def test_it_tells_what_can_be_done(state: State, words: str) -> None:
-    assert words in told(state)
+    assert words in read_table(state)
 
 
 def test_ch_c0_somebody_who_was_chosen_is_told_with_whose_turn_it_is() -> None:
     """CH-C0."""
-    words = told(at("120@19", "120@0 greed fear", stage=Stage.RETURN, asked=[1], draws=2))
+    words = read_table(at("120@19", "120@0 greed fear", stage=Stage.RETURN, asked=[1], draws=2))
     assert "the turn of Ada" in words
     assert "Ben is to choose" in words
 
@@ -66,7 +66,7 @@ def test_ch_c0_somebody_who_was_chosen_is_told_with_whose_turn_it_is() -> None:
 @pytest.mark.parametrize("key", ["any", "replace-2", "add-4"])
 def test_ch_m1_it_names_no_card_that_somebody_holds(key: str) -> None:
     """CH-M1."""
-    words = told(at("120@0", "120@0", hands=["any replace-2 add-4"]))
+    words = read_table(at("120@0", "120@0", hands=["any replace-2 add-4"]))
     assert card_name(BOARD, BOARD.card_by_key[key]) not in words
     assert "3 message cards" in words
 
@@ -74,12 +74,12 @@ def test_ch_m1_it_names_no_card_that_somebody_holds(key: str) -> None:
 def test_ch_11_a_whole_set_is_told_where_it_counts() -> None:
     """CH-11."""
     seats = ("120@0 greed gossip envy habits excuses desires", "120@0 greed")
-    assert "They release double in the sets A and B." in told(at(*seats, options=WITH_SETS))
-    assert "double" not in told(at(*seats, options=PLAIN))
+    assert "They release double in the sets A and B." in read_table(at(*seats, options=WITH_SETS))
+    assert "double" not in read_table(at(*seats, options=PLAIN))
 
 
 def test_every_space_is_told() -> None:
-    words = told(at("120@0", "120@0"))
+    words = read_table(at("120@0", "120@0"))
     assert [entry.name for number, entry in enumerate(BOARD.spaces) if f"{number} {entry.name}" not in words] == []
     assert "6 Greed: worth 10, set B;" in words
     assert "12 Corner 4: release 15, or let others do it and draw 1 card for each;" in words
@@ -87,8 +87,8 @@ def test_every_space_is_told() -> None:
 
 
 def test_what_differs_from_the_usual_game_is_told() -> None:
-    assert "Played with" not in told(at("120@0", "120@0", options=ChangeOptions()))
-    assert "Played with: without sets." in told(at("120@0", "120@0", options=PLAIN))
+    assert "Played with" not in read_table(at("120@0", "120@0", options=ChangeOptions()))
+    assert "Played with: without sets." in read_table(at("120@0", "120@0", options=PLAIN))
 
 
 @pytest.mark.parametrize(
@@ -97,10 +97,10 @@ def test_what_differs_from_the_usual_game_is_told() -> None:
 )
 def test_ch_12_the_winners_are_told(seats: tuple[str, ...], words: str) -> None:
     """CH-12."""
-    assert words in told(turn(at(*seats), "roll", "41"))
+    assert words in read_table(play_move(at(*seats), "roll", "41"))
 
 
 def test_there_are_neither_emoji_nor_markup() -> None:
-    words = told(at("120@0 greed", "95@24", hands=["", "any"], stage=Stage.FREE, challenge=False))
+    words = read_table(at("120@0 greed", "95@24", hands=["", "any"], stage=Stage.FREE, challenge=False))
     assert words.isascii()
     assert not set("*_`|") & set(words)

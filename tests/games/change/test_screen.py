@@ -3,50 +3,50 @@
 import pytest
 
 from bot.games.change.events import CardPlayed, CardsSeen, Challenged, TrackRolled
-from bot.games.change.hand import show_hand
+from bot.games.change.hand_screen import build_hand_screen
 from bot.games.change.pieces import Stage, State
-from bot.games.change.screen import at_rest, show
+from bot.games.change.screen import build_abandoned_fields, build_screen
 from bot.rules.game import Event
-from bot.rules.package import moves_told_of
-from bot.rules.screen import Draft, Play, Screen, Toggle, news_of
+from bot.rules.package import shown_moves_of
+from bot.rules.screen import Draft, Play, Screen, Toggle, to_recent_events
 from bot.tables.registry import load_games
-from tests.games.change.positions import ALL_TWELVE, GAME, WITH_SETS, at, cards, step
+from tests.games.change.positions import ALL_TWELVE, GAME, WITH_SETS, at, cards, play_step
 
 NAMES = ("Robin", "Wren", "Jay", "Linnet")
 EMPTY: Draft = frozenset()
 CHANGE = load_games()["change"]
 
 
-def public(state: State, news: tuple[Event, ...] = (), draft: Draft = EMPTY) -> Screen:
+def draw_table(state: State, news: tuple[Event, ...] = (), draft: Draft = EMPTY) -> Screen:
     names = NAMES[: len(state.hands)]
-    return show(GAME.view(state, None), news_of(news, names), names, draft)
+    return build_screen(GAME.view(state, None), to_recent_events(news, names), names, draft)
 
 
-def in_hand(state: State, seat: int = 0, draft: Draft = EMPTY, news: tuple[Event, ...] = ()) -> Screen:
+def draw_hand(state: State, seat: int = 0, draft: Draft = EMPTY, news: tuple[Event, ...] = ()) -> Screen:
     names = NAMES[: len(state.hands)]
-    return show_hand(GAME.view(state, seat), news_of(news, names), names, draft)
+    return build_hand_screen(GAME.view(state, seat), to_recent_events(news, names), names, draft)
 
 
 def plays(screen: Screen) -> dict[str, str]:
     """Return what each label plays."""
-    return {each.label: each.effect.move for each in screen.every_control() if isinstance(each.effect, Play)}
+    return {each.label: each.effect.move for each in screen.iter_controls() if isinstance(each.effect, Play)}
 
 
-def told(state: State, move: str, dice: str = "") -> Screen:
+def draw_after(state: State, move: str, dice: str = "") -> Screen:
     """Make a move and return the screen after it."""
-    after, events = step(state, move, dice)
-    return public(after, tuple(event for event in events if event.audience is None))
+    after, events = play_step(state, move, dice)
+    return draw_table(after, tuple(event for event in events if event.audience is None))
 
 
 class TestPublicScreen:
     def test_the_start_tells_the_roll_off_and_offers_the_dice(self) -> None:
-        screen = public(at("120@0", "120@0"))
+        screen = draw_table(at("120@0", "120@0"))
         assert screen.title == "Change · Robin to roll"
         assert "Roll-off: 🟦 ⚅⚅, 🟧 ⚀⚀. 🟦 starts." in screen.text
         assert plays(screen) == {"🎲 Roll": "roll"}
 
     def test_a_track_roll_is_told_with_its_landing(self) -> None:
-        screen = told(at("120@0", "120@0 desires"), "roll", "41")
+        screen = draw_after(at("120@0", "120@0 desires"), "roll", "41")
         assert "**Robin** rolls ⚃⚀ → **Desires**" in screen.text
         assert "💳 Desires: Robin **+5** and Wren **−5**" in screen.text
         assert "👉 You may take on the challenge, make an option move, or end your turn." in screen.text
@@ -54,18 +54,18 @@ class TestPublicScreen:
 
     def test_a_challenge_is_told_with_its_dice(self) -> None:
         state = at("125@5", "120@0", challenge=True, stage=Stage.FREE)
-        assert "⚄⚁⚀ ⚃⚂ ⚃ → **13**, enough" in told(state, "challenge", "512 43 4").text
+        assert "⚄⚁⚀ ⚃⚂ ⚃ → **13**, enough" in draw_after(state, "challenge", "512 43 4").text
         failed = at("125@5", "120@0", hands=["any"], challenge=True, stage=Stage.FREE)
-        screen = told(failed, "challenge", "412 41 3")
+        screen = draw_after(failed, "challenge", "412 41 3")
         assert "→ **11**, too few" in screen.text
         assert "**2** short: Add cards still help." in screen.text
 
     def test_add_cards_help_nobody_who_holds_none(self) -> None:
-        text = public(at("120@5", "120@0", stage=Stage.FREE, missing=2)).text
+        text = draw_table(at("120@5", "120@0", stage=Stage.FREE, missing=2)).text
         assert "**2** short. You may make an option move, or end your turn." in text
 
     def test_option_moves_are_a_menu_of_the_spaces_that_are_open(self) -> None:
-        screen = public(at("120@5 greed", "120@0 denial", stage=Stage.FREE))
+        screen = draw_table(at("120@5 greed", "120@0 denial", stage=Stage.FREE))
         (menu,) = screen.menus
         assert len(menu.controls) == 16
         denial = next(line for line in menu.controls if line.key == "to_denial")
@@ -75,22 +75,22 @@ class TestPublicScreen:
     def test_a_single_own_marker_to_return_to_is_a_button(self) -> None:
         """CH-C5."""
         lone, several = (at(f"120@19 {own}", "120@0", stage=Stage.RETURN) for own in ("greed", "greed fear"))
-        assert plays(public(lone)) == {"Greed: release 10": "choose greed"}
-        assert public(lone).menus == ()
-        assert [len(menu.controls) for menu in public(several).menus] == [2]
+        assert plays(draw_table(lone)) == {"Greed: release 10": "choose greed"}
+        assert draw_table(lone).menus == ()
+        assert [len(menu.controls) for menu in draw_table(several).menus] == [2]
 
     def test_what_can_not_be_done_is_not_offered(self) -> None:
-        screen = public(at(f"120@29 {ALL_TWELVE}", "120@0", hands=["add-1"], stage=Stage.FREE))
+        screen = draw_table(at(f"120@29 {ALL_TWELVE}", "120@0", hands=["add-1"], stage=Stage.FREE))
         assert screen.menus == ()
         assert plays(screen) == {"End turn": "done"}
 
     @pytest.mark.parametrize(("cards", "offers"), [("", False), ("add-1", True)])
     def test_whoever_holds_no_cards_is_not_told_to_play_them(self, cards: str, offers: bool) -> None:
-        screen = public(at("120@3", "120@0", hands=[cards], stage=Stage.FREE))
+        screen = draw_table(at("120@3", "120@0", hands=[cards], stage=Stage.FREE))
         assert ("play cards" in screen.text) is offers
 
     def test_a_corner_for_one_other_offers_each_of_them(self) -> None:
-        screen = public(at("120@3", "120@0", "120@0", stage=Stage.CORNER))
+        screen = draw_table(at("120@3", "120@0", "120@0", stage=Stage.CORNER))
         assert plays(screen) == {
             "I do it: release 10": "choose myself",
             "🟧 Wren: I draw 1 card": "choose 1",
@@ -100,36 +100,36 @@ class TestPublicScreen:
 
     def test_a_corner_for_several_lets_them_be_picked(self) -> None:
         state = at("120@12", "120@0", "120@0", "120@0", stage=Stage.CORNER)
-        assert plays(public(state)) == {
+        assert plays(draw_table(state)) == {
             "I do it: release 15": "choose myself",
             "All the others: I draw 3 cards": "choose 1 2 3",
         }
-        assert plays(public(state, draft=frozenset({1, 3})))["Those picked: I draw 2 cards"] == "choose 1 3"
+        assert plays(draw_table(state, draft=frozenset({1, 3})))["Those picked: I draw 2 cards"] == "choose 1 3"
         toggles = [
             each.label
-            for each in public(state, draft=frozenset({1})).every_control()
+            for each in draw_table(state, draft=frozenset({1})).iter_controls()
             if isinstance(each.effect, Toggle)
         ]
         assert toggles == ["✓ 🟧 Wren", "🟩 Jay", "🟪 Linnet"]
 
     def test_a_corner_for_all_the_others(self) -> None:
-        screen = public(at("120@27", "120@0", "120@0", stage=Stage.CORNER))
+        screen = draw_table(at("120@27", "120@0", "120@0", stage=Stage.CORNER))
         assert plays(screen) == {"I do it: release 20": "choose myself", "All the others: I draw 2 cards": "choose 1 2"}
 
     def test_who_decides_in_somebody_elses_turn_is_named(self) -> None:
-        screen = public(at("120@28", "120@0", stage=Stage.PLACE, asked=[1], draws=4))
+        screen = draw_table(at("120@28", "120@0", stage=Stage.PLACE, asked=[1], draws=4))
         assert screen.title == "Change · Wren decides"
         assert "Wren, choose a challenge space" in screen.text
         assert screen.accent == 1
 
     @pytest.mark.parametrize(("stage", "square"), [(Stage.SWAP, 4), (Stage.KEEP, 22)])
     def test_cards_are_chosen_in_the_hand_alone(self, stage: Stage, square: int) -> None:
-        screen = public(at(f"120@{square}", "120@0", hands=["add-1 greed"], stage=stage))
-        assert list(screen.every_control()) == []
+        screen = draw_table(at(f"120@{square}", "120@0", hands=["add-1 greed"], stage=stage))
+        assert list(screen.iter_controls()) == []
         assert "*My hand*" in screen.text
 
     def test_everybody_stands_there_with_credits_markers_and_cards(self) -> None:
-        screen = public(at("120@5 desires greed", "60@0", hands=["any"], stage=Stage.FREE))
+        screen = draw_table(at("120@5 desires greed", "60@0", hands=["any"], stage=Stage.FREE))
         players = screen.fields[0].text.splitlines()
         assert players == [
             "▶ 🟦 ▰▰▰▰▰▰▰▰▰▰ **120** **Robin** · 5 Desires · 🎴 1 · 🚩 2/12",
@@ -140,18 +140,18 @@ class TestPublicScreen:
         """CH-11."""
         seats = ("120@5 denial greed desires habits", "60@0 habits excuses desires")
         state = at(*seats, hands=["any"], stage=Stage.FREE, options=WITH_SETS)
-        left = [block.beside_picture() for block in public(state).fields]
+        left = [block.to_brief() for block in draw_table(state).fields]
         assert [block.text.replace("\u00a0", " ").splitlines() for block in left if block] == [
             ["▶ 🟦 **120** **Robin** · Desires · 🎴1 🚩4", "🟧 **60** Wren · Start · 🎴0 🚩3"],
             ["**A** Habits 🟦🟧 · Excuses 🟧 · Desires 🟦🟧 ×2 🟧", "**B** Greed 🟦", "**F** Denial 🟦"],
         ]
 
     def test_beside_the_picture_a_board_without_markers_is_left_out(self) -> None:
-        assert public(at("120@5", "60@0")).fields[1].beside_picture() is None
+        assert draw_table(at("120@5", "60@0")).fields[1].to_brief() is None
 
     def test_what_the_newest_turn_changed_stands_beside_the_credits(self) -> None:
         """CH-6."""
-        players = told(at("120@0", "120@0 desires"), "roll", "41").fields[0].text.replace("\u00a0", " ")
+        players = draw_after(at("120@0", "120@0 desires"), "roll", "41").fields[0].text.replace("\u00a0", " ")
         assert ["(+5)" in line for line in players.splitlines()] == [True, False]
         assert ["(−5)" in line for line in players.splitlines()] == [False, True]
 
@@ -159,34 +159,34 @@ class TestPublicScreen:
         """CH-3 and CH-6."""
         dice = (TrackRolled(0, (4, 1), 5), Challenged(0, 5, ((4, 1, 1), (4, 1), (3,))))
         played = tuple(CardPlayed(0, card) for card in cards("add-1 add-2 add-3 add-4 add-5 any"))
-        text = public(at("120@5", "120@0", stage=Stage.FREE), (*dice, *played)).text
+        text = draw_table(at("120@5", "120@0", stage=Stage.FREE), (*dice, *played)).text
         assert [line[0] for line in text.splitlines()] == ["🃏"] * 4 + ["🎯", "🎲", "👉"]
         assert [card for card in ("Add 1", "Add 2", "Add 3", "Any space") if card in text] == ["Add 3", "Any space"]
 
     def test_at_rest_nobody_is_to_move(self) -> None:
-        fields = at_rest(GAME.view(at("120@5", "60@0", turn=1), None), NAMES[:2])
+        fields = build_abandoned_fields(GAME.view(at("120@5", "60@0", turn=1), None), NAMES[:2])
         assert [line[:3] for line in fields[0].text.splitlines()] == ["▫ 🟦", "▫ 🟧"]
         assert len(fields) == 2
 
     def test_the_board_shows_every_marker_and_who_releases_double(self) -> None:
         state = at("120@5 desires", "60@0 habits excuses desires", stage=Stage.FREE, options=WITH_SETS)
-        first = public(state).fields[1].text.splitlines()[0]
+        first = draw_table(state).fields[1].text.splitlines()[0]
         assert first == "**A** 1 Habits **5** 🟧 · 2 Excuses **5** 🟧 · 5 Desires **5** 🟦🟧 — double for 🟧"
 
     def test_nobody_releases_double_without_sets(self) -> None:
         """CH-11."""
         state = at("120@5", "60@0 habits excuses desires", stage=Stage.FREE)
-        assert "double" not in public(state).fields[1].text
+        assert "double" not in draw_table(state).fields[1].text
 
     def test_the_board_shows_where_the_other_spaces_lie(self) -> None:
-        last = public(at("120@5", "60@0")).fields[1].text.splitlines()[-1]
+        last = draw_table(at("120@5", "60@0")).fields[1].text.splitlines()[-1]
         assert last == (
             "0 Start · 8 Humility · 14 Emotional · 16 Take a Rest · 22 Backslide · 24 Arrogance "
             "· Corners 3 4 11 12 19 20 27 28"
         )
 
     def test_whoever_has_more_than_in_the_beginning_has_a_full_bar(self) -> None:
-        robin, _ = public(at("150@5", "60@0")).fields[0].text.splitlines()
+        robin, _ = draw_table(at("150@5", "60@0")).fields[0].text.splitlines()
         assert "▰▰▰▰▰▰▰▰▰▰ **150**" in robin
         assert "▰" * 11 not in robin
 
@@ -194,10 +194,10 @@ class TestPublicScreen:
         """CH-6, CH-8: with two players too, the challenge and the option move stand above their roll."""
         state, news = at("120@0", "120@0"), []
         for move, dice in (("roll", "41"), ("challenge", "111 11 1"), ("option greed", "111 11 1")):
-            state, events = step(state, move, dice)
+            state, events = play_step(state, move, dice)
             news.append(events)
-        told = news[-moves_told_of(CHANGE, 2) :]
-        lines = public(state, tuple(event for events in told for event in events)).text.splitlines()
+        told = news[-shown_moves_of(CHANGE, 2) :]
+        lines = draw_table(state, tuple(event for events in told for event in events)).text.splitlines()
         assert [line[0] for line in lines[:5]] == ["🎯", "💳", "🎯", "💳", "🎲"]
 
     @pytest.mark.parametrize(
@@ -213,67 +213,69 @@ class TestPublicScreen:
     )
     def test_ch_c0_a_corner_at_which_nobody_can_do_anything_says_so(self, seats: tuple[str, ...], why: str) -> None:
         """CH-C0."""
-        lines = told(at(*seats), "roll", "21").text.splitlines()
+        lines = draw_after(at(*seats), "roll", "21").text.splitlines()
         assert lines[:2] == [why, f"🎲 **Robin** rolls ⚁⚀ → **{why[2:10]}**."]
 
     def test_a_roll_of_the_next_player_begins_another_turn(self) -> None:
         """CH-S6: there is nothing to tell about somebody who loses no card."""
         news = (TrackRolled(0, (4, 1), 22), TrackRolled(1, (2, 1), 3))
-        assert "Robin" not in public(at("120@22", "120@3", turn=1, stage=Stage.CORNER), news).text
+        assert "Robin" not in draw_table(at("120@22", "120@3", turn=1, stage=Stage.CORNER), news).text
 
     def test_the_second_roll_of_emotional_is_told_with_the_first(self) -> None:
         """CH-S3."""
-        text = told(at("120@5", "120@0"), "roll", "54 43").text
+        text = draw_after(at("120@5", "120@0"), "roll", "54 43").text
         assert "→ **Emotional**" in text
         assert "→ **Fear**" in text
 
     @pytest.mark.parametrize(("square", "others"), [(12, "let others do it"), (27, "let all the others do it")])
     def test_a_corner_says_how_many_others_may_do_it(self, square: int, others: str) -> None:
         """CH-C0."""
-        assert others in public(at(f"120@{square}", "120@0", "120@0", stage=Stage.CORNER)).text
+        assert others in draw_table(at(f"120@{square}", "120@0", "120@0", stage=Stage.CORNER)).text
 
     def test_a_corner_says_that_the_lander_cannot_do_it(self) -> None:
         """CH-C0, CH-C5."""
-        screen = public(at("120@19", "120@0 envy", "120@0 greed", stage=Stage.CORNER))
+        screen = draw_table(at("120@19", "120@0 envy", "120@0 greed", stage=Stage.CORNER))
         assert "You can't, so let one other do it and draw 2 cards." in screen.text
         assert set(plays(screen).values()) == {"choose 1", "choose 2"}
 
     def test_a_full_hand_is_promised_no_cards(self) -> None:
         """CH-M1: and one with room for one card no more than that."""
         full, nearly = "add-1 add-2 add-3 add-4 any", "add-1 add-2 add-3 any"
-        corner = public(at("120@12", "120@0", "120@0", hands=[full], stage=Stage.CORNER))
+        corner = draw_table(at("120@12", "120@0", "120@0", hands=[full], stage=Stage.CORNER))
         assert "Your hand is full, though: you would draw none." in corner.text
         assert plays(corner)["All the others: I draw no card"] == "choose 1 2"
-        corner = public(at("120@12", "120@0", "120@0", hands=[nearly], stage=Stage.CORNER))
+        corner = draw_table(at("120@12", "120@0", "120@0", hands=[nearly], stage=Stage.CORNER))
         assert "Your hand is full" not in corner.text
         assert plays(corner)["All the others: I draw 1 card"] == "choose 1 2"
 
     def test_the_only_other_who_can_is_a_single_button(self) -> None:
         """CH-C2: nothing is picked among one."""
-        screen = public(at("120@4", "120@0", "120@0", hands=["any fear", "greed"], stage=Stage.CORNER))
-        assert [each.label for each in screen.every_control()] == [
+        screen = draw_table(at("120@4", "120@0", "120@0", hands=["any fear", "greed"], stage=Stage.CORNER))
+        assert [each.label for each in screen.iter_controls()] == [
             "I do it: replace a message card",
             "🟧 Wren: I draw 1 card",
         ]
 
     def test_the_end_ranks_by_what_is_left(self) -> None:
         state = at("30@0", "0@5", "20@0", stage=Stage.OVER, asked=())
-        screen = public(state)
+        screen = draw_table(state)
         assert screen.title == "Change · Wren wins!"
         assert [line.split(" · ")[:2] for line in screen.fields[0].text.splitlines()] == [
             ["🥇 🟧 Wren", "**0**"],
             ["🥈 🟩 Jay", "**20**"],
             ["🥉 🟦 Robin", "**30**"],
         ]
-        assert list(screen.every_control()) == []
+        assert list(screen.iter_controls()) == []
 
     def test_a_shared_win_names_those_who_share_it(self) -> None:
-        assert public(at("0@0", "0@5", stage=Stage.OVER, asked=())).title == "Change · Robin and Wren share the win!"
+        assert (
+            draw_table(at("0@0", "0@5", stage=Stage.OVER, asked=())).title == "Change · Robin and Wren share the win!"
+        )
 
 
 class TestHand:
     def test_every_card_is_told_with_its_use(self) -> None:
-        screen = in_hand(at("120@5", "120@0", hands=["add-3 greed any replace-2"]))
+        screen = draw_hand(at("120@5", "120@0", hands=["add-3 greed any replace-2"]))
         assert screen.title == "Hand of Robin · 4 of 5 cards"
         assert "**Add 3** adds 3 to a failed challenge" in screen.text
         assert "**Replace 2** replaces up to 2 other cards" in screen.text
@@ -281,27 +283,27 @@ class TestHand:
 
     def test_nothing_is_played_out_of_turn(self) -> None:
         state = at("120@5", "120@0", hands=["any", "greed"], stage=Stage.FREE)
-        assert list(in_hand(state, 1).every_control()) == []
-        assert "your own turn" in in_hand(state, 1).text
+        assert list(draw_hand(state, 1).iter_controls()) == []
+        assert "your own turn" in draw_hand(state, 1).text
 
     def test_space_cards_go_with_a_marker_unless_it_is_not_wanted(self) -> None:
         state = at("120@5", "120@0", hands=["greed"], stage=Stage.FREE)
-        assert plays(in_hand(state)) == {"Greed with a marker: receive 10": "card greed place"}
-        assert plays(in_hand(state, draft=frozenset({0}))) == {"Greed: receive 10": "card greed"}
+        assert plays(draw_hand(state)) == {"Greed with a marker: receive 10": "card greed place"}
+        assert plays(draw_hand(state, draft=frozenset({0}))) == {"Greed: receive 10": "card greed"}
 
     def test_a_space_card_to_an_own_marker_releases(self) -> None:
         state = at("120@5 greed", "120@0", hands=["greed"], stage=Stage.FREE)
-        assert plays(in_hand(state)) == {"Greed: release 10": "card greed"}
+        assert plays(draw_hand(state)) == {"Greed: release 10": "card greed"}
 
     def test_the_blank_card_is_a_menu_of_all_spaces(self) -> None:
-        (menu,) = in_hand(at("120@5", "120@0", hands=["any"], stage=Stage.FREE)).menus
+        (menu,) = draw_hand(at("120@5", "120@0", hands=["any"], stage=Stage.FREE)).menus
         assert len(menu.controls) == 18
         moves = {each.effect.move for each in menu.controls if isinstance(each.effect, Play)}
         assert "card any denial place" in moves
 
     def test_the_blank_card_says_what_others_release(self) -> None:
         """CH-5: the own marker is no other's."""
-        (menu,) = in_hand(
+        (menu,) = draw_hand(
             at("120@5 denial fear", "120@0 denial", "120@0 denial", hands=["any"], stage=Stage.FREE)
         ).menus
         told = {each.key: each.description for each in menu.controls if each.description}
@@ -310,43 +312,43 @@ class TestHand:
     def test_nobody_without_markers_is_offered_to_place_one(self) -> None:
         """CH-M4."""
         state = at(f"120@5 {ALL_TWELVE}", "120@0", hands=["denial any"], stage=Stage.FREE)
-        assert "Denial: receive 25" in plays(in_hand(state))
-        assert not [each for each in in_hand(state).every_control() if each.key == "marker"]
+        assert "Denial: receive 25" in plays(draw_hand(state))
+        assert not [each for each in draw_hand(state).iter_controls() if each.key == "marker"]
 
     def test_after_the_option_move_no_space_card_is_offered(self) -> None:
         """CH-M4: nor a marker to place with one."""
         state = at("120@5", "120@0", hands=["denial any"], stage=Stage.FREE, travel=False)
-        assert list(in_hand(state).every_control()) == []
+        assert list(draw_hand(state).iter_controls()) == []
 
     def test_another_replace_card_closes_the_one_that_is_open(self) -> None:
         """CH-M3."""
-        screen = in_hand(at("120@5", "120@0", hands=["replace-1 replace-2 any"], stage=Stage.FREE, travel=False))
-        effects = [each.effect for each in screen.every_control() if isinstance(each.effect, Toggle)]
+        screen = draw_hand(at("120@5", "120@0", hands=["replace-1 replace-2 any"], stage=Stage.FREE, travel=False))
+        effects = [each.effect for each in screen.iter_controls() if isinstance(each.effect, Toggle)]
         assert effects == [Toggle(1, frozenset({2})), Toggle(2, frozenset({1}))]
 
     def test_add_cards_are_offered_when_they_help(self) -> None:
         hands = ["add-1 add-5"]
-        assert plays(in_hand(at("120@5", "120@0", hands=hands, stage=Stage.FREE))) == {}
+        assert plays(draw_hand(at("120@5", "120@0", hands=hands, stage=Stage.FREE))) == {}
         failed = at("120@5", "120@0", hands=hands, missing=4, stage=Stage.FREE)
-        assert plays(in_hand(failed)) == {"Add 1: 3 to go": "card add-1", "Add 5: it succeeds": "card add-5"}
+        assert plays(draw_hand(failed)) == {"Add 1: 3 to go": "card add-1", "Add 5: it succeeds": "card add-5"}
 
     def test_a_replace_card_opens_a_choice_of_the_others(self) -> None:
         state = at("120@5", "120@0", hands=["add-1 add-2 replace-2"], stage=Stage.FREE)
-        assert plays(in_hand(state)) == {}
+        assert plays(draw_hand(state)) == {}
         opened = frozenset({2})
-        assert [each.label for each in in_hand(state, draft=opened).controls[1]] == ["Add 1", "Add 2"]
-        picked = in_hand(state, draft=opened | {10, 11})
+        assert [each.label for each in draw_hand(state, draft=opened).controls[1]] == ["Add 1", "Add 2"]
+        picked = draw_hand(state, draft=opened | {10, 11})
         assert plays(picked) == {"Replace these 2 cards": "card replace-2 add-1 add-2"}
 
     def test_no_more_are_replaced_than_the_card_says(self) -> None:
         state = at("120@5", "120@0", hands=["add-1 add-2 add-3 replace-2"], stage=Stage.FREE)
-        assert plays(in_hand(state, draft=frozenset({2, 10, 11, 12}))) == {}
+        assert plays(draw_hand(state, draft=frozenset({2, 10, 11, 12}))) == {}
 
     def test_a_card_that_replaces_one_does_so_at_once(self) -> None:
         """CH-M3: once it is open, every other card is a button."""
         state = at("120@5", "120@0", hands=["add-1 add-1 add-2 replace-1"], stage=Stage.FREE)
-        assert plays(in_hand(state)) == {}
-        opened = plays(in_hand(state, draft=frozenset({1})))
+        assert plays(draw_hand(state)) == {}
+        opened = plays(draw_hand(state, draft=frozenset({1})))
         assert opened == {"Replace 1: Add 1": "card replace-1 add-1", "Replace 1: Add 2": "card replace-1 add-2"}
 
     @pytest.mark.parametrize(
@@ -361,23 +363,23 @@ class TestHand:
     def test_of_two_cards_one_replaces_the_other_without_more_ado(self, hand: str, moves: list[str]) -> None:
         """CH-M3."""
         state = at("120@5", "120@0", hands=[hand], stage=Stage.FREE, travel=False)
-        assert list(plays(in_hand(state)).values()) == moves
+        assert list(plays(draw_hand(state)).values()) == moves
 
     @pytest.mark.parametrize(("stage", "square", "verb"), [(Stage.SWAP, 4, "Replace"), (Stage.KEEP, 22, "Keep")])
     def test_a_card_is_chosen_where_one_is_asked_for(self, stage: Stage, square: int, verb: str) -> None:
-        screen = in_hand(at(f"120@{square}", "120@0", hands=["add-1 greed"], stage=stage))
+        screen = draw_hand(at(f"120@{square}", "120@0", hands=["add-1 greed"], stage=stage))
         assert plays(screen) == {f"{verb}: Add 1": f"{verb.lower()} add-1", f"{verb}: Greed": f"{verb.lower()} greed"}
 
     def test_new_cards_are_pointed_out_to_their_seat(self) -> None:
         state = at("120@5", "120@0", hands=["greed", "any"])
         news: tuple[Event, ...] = (CardsSeen(0, cards("greed")), CardsSeen(1, cards("any")))
-        assert "New: Greed." in in_hand(state, news=news).text
-        assert "New: Any space." in in_hand(state, 1, news=news).text
+        assert "New: Greed." in draw_hand(state, news=news).text
+        assert "New: Any space." in draw_hand(state, 1, news=news).text
 
     def test_a_new_card_that_has_been_played_is_new_no_more(self) -> None:
         news: tuple[Event, ...] = (CardsSeen(0, cards("greed any")),)
-        assert "New: Any space." in in_hand(at("120@5", "120@0", hands=["any"]), news=news).text
-        assert "New" not in in_hand(at("120@5", "120@0", hands=["fear"]), news=news).text
+        assert "New: Any space." in draw_hand(at("120@5", "120@0", hands=["any"]), news=news).text
+        assert "New" not in draw_hand(at("120@5", "120@0", hands=["fear"]), news=news).text
 
 
 def test_the_guide_tells_every_space_and_every_card() -> None:

@@ -5,21 +5,21 @@ from dataclasses import replace
 import pytest
 
 from bot.games.change.pieces import ChangeOptions, Stage
-from bot.tables.actions.series import sequel_of, tally_of
-from bot.tables.model import Link, LinkKind, Status
+from bot.tables.actions.series import next_table_of, tally_of
+from bot.tables.model import SeriesLink, SeriesLinkKind, Status
 from bot.tables.registry import load_games
 from bot.tables.table import Table
 from tests.games.change.positions import at
-from tests.support.fakes import a_table
+from tests.support.fakes import make_table
 
 CHANGE = load_games()["change"]
 
 
-def over(*left: int, options: ChangeOptions | None = None, link: Link | None = None) -> Table:
+def make_finished_table(*left: int, options: ChangeOptions | None = None, link: SeriesLink | None = None) -> Table:
     """Return a table that is finished, with what everybody has left."""
     options = options or ChangeOptions()
     state = at(*(f"{count}@0" for count in left), stage=Stage.OVER, asked=(), options=options)
-    table = a_table(package=CHANGE, options=options.model_dump_json(), salt="0" * 64)
+    table = make_table(package=CHANGE, options=options.model_dump_json(), salt="0" * 64)
     header = replace(table.header, status=Status.FINISHED, link=link)
     return replace(table, header=header, seats=table.seats[: len(left)], state=state)
 
@@ -27,16 +27,16 @@ def over(*left: int, options: ChangeOptions | None = None, link: Link | None = N
 @pytest.mark.parametrize("sets", [False, True])
 def test_ch_13_a_tie_offers_a_game_of_50_credits_to_those_who_are_tied(sets: bool) -> None:
     """CH-13: with the same options."""
-    sequel = sequel_of(over(0, 30, 0, options=ChangeOptions(credits=200, sets=sets)))
+    sequel = next_table_of(make_finished_table(0, 30, 0, options=ChangeOptions(credits=200, sets=sets)))
     assert sequel is not None
     assert (sequel.seats, sequel.options) == ((0, 2), ChangeOptions(credits=50, sets=sets))
-    assert sequel.link.kind is LinkKind.TIE_BREAK
+    assert sequel.link.kind is SeriesLinkKind.TIE_BREAK
 
 
 def test_ch_13_a_tied_tie_break_is_a_shared_win() -> None:
     """CH-13."""
-    tied = over(0, 0, options=ChangeOptions(credits=50), link=Link(9, LinkKind.TIE_BREAK, 2))
-    assert sequel_of(tied) is None
+    tied = make_finished_table(0, 0, options=ChangeOptions(credits=50), link=SeriesLink(9, SeriesLinkKind.TIE_BREAK, 2))
+    assert next_table_of(tied) is None
     assert tied.outcome is not None
     assert tied.outcome.winners == (0, 1)
 
@@ -44,20 +44,27 @@ def test_ch_13_a_tied_tie_break_is_a_shared_win() -> None:
 def test_ch_13_there_is_none_inside_a_tournament() -> None:
     """CH-13: whichever game of it is tied."""
     options = ChangeOptions(games=2)
-    first = sequel_of(over(0, 0, options=options))
+    first = next_table_of(make_finished_table(0, 0, options=options))
     assert first is not None
-    assert first.link.kind is LinkKind.TOURNAMENT
-    assert sequel_of(over(0, 0, options=options, link=Link(9, LinkKind.TOURNAMENT, 2, (5, 5)))) is None
+    assert first.link.kind is SeriesLinkKind.TOURNAMENT
+    assert (
+        next_table_of(
+            make_finished_table(0, 0, options=options, link=SeriesLink(9, SeriesLinkKind.TOURNAMENT, 2, (5, 5)))
+        )
+        is None
+    )
 
 
 def test_ch_13_a_win_needs_none() -> None:
     """CH-13."""
-    assert sequel_of(over(0, 30)) is None
+    assert next_table_of(make_finished_table(0, 30)) is None
 
 
 def test_ch_14_what_everybody_still_holds_is_added_up_and_the_lowest_wins() -> None:
     """CH-14: equal tallies share, and so on down."""
-    table = over(60, 0, 20, options=ChangeOptions(games=2), link=Link(9, LinkKind.TOURNAMENT, 2, (0, 60, 70)))
+    table = make_finished_table(
+        60, 0, 20, options=ChangeOptions(games=2), link=SeriesLink(9, SeriesLinkKind.TOURNAMENT, 2, (0, 60, 70))
+    )
     tally = tally_of(table)
     assert tally is not None
     assert tally.sums == (60, 60, 90)
@@ -70,7 +77,7 @@ def test_ch_14_so_many_games_are_played(games: int) -> None:
     """CH-14: each a table of its own, linked to the first."""
     options = ChangeOptions(games=games)
     link, played = None, 0
-    while (sequel := sequel_of(over(0, 10, options=options, link=link))) is not None:
+    while (sequel := next_table_of(make_finished_table(0, 10, options=options, link=link))) is not None:
         played += 1
         link = sequel.link
         assert (link.first_id, link.part, link.carried) == (1, played + 1, (0, 10 * played))
@@ -87,4 +94,4 @@ def test_ch_14_one_to_nine_games(games: int) -> None:
 
 def test_ch_14_a_single_game_has_no_tally() -> None:
     """CH-14."""
-    assert tally_of(over(0, 30)) is None
+    assert tally_of(make_finished_table(0, 30)) is None

@@ -14,7 +14,7 @@ KEPT = [*range(39, 0, -1)]
 """A shuffle in which every card stays where it is."""
 
 
-def started(seats: int, dice: str, options: ChangeOptions = WITH_SETS) -> State:
+def start_game(seats: int, dice: str, options: ChangeOptions = WITH_SETS) -> State:
     """Start with these track dice, seat by seat and round by round, and the cards as they are listed."""
     with ScriptedChance([*(int(face) - 1 for face in dice if face != " "), *KEPT]) as chance:
         return GAME.start(options, seats, chance)
@@ -38,7 +38,7 @@ def test_ch_1_everybody_starts_on_start_with_twelve_markers_and_120_credits(seat
 @pytest.mark.parametrize("count", [50, 20, 300])
 def test_ch_1_a_shorter_or_longer_game(count: int) -> None:
     """CH-1: 50 in the short game, and the option's bounds."""
-    assert started(2, "12 11", ChangeOptions(credits=count)).public.credits == (count, count)
+    assert start_game(2, "12 11", ChangeOptions(credits=count)).public.credits == (count, count)
 
 
 @pytest.mark.parametrize("count", [19, 301])
@@ -61,9 +61,9 @@ def test_ch_1_no_other_numbers_of_credits(count: int) -> None:
 )
 def test_ch_2_the_highest_track_roll_starts(seats: int, dice: str, starter: int) -> None:
     """CH-2: only the tied roll again."""
-    state = started(seats, dice)
-    assert state.public.turn == GAME.to_move(state) == starter
-    assert GAME.moves(state) == (ROLL,)
+    state = start_game(seats, dice)
+    assert state.public.turn == GAME.seat_to_move(state) == starter
+    assert GAME.legal_moves(state) == (ROLL,)
 
 
 # Each line: what the table of the board says of eight spaces, from one corner of the cloth to the next.

@@ -16,36 +16,38 @@ CORNER = at("120@3", "90@0 greed", stage=Stage.CORNER)
 SWAPPING = at("120@4", "90@0", hands=["", "any greed"], stage=Stage.SWAP, asked=[1], draws=1)
 
 
-def public(state: State, **changes: Any) -> State:
+def change_public(state: State, **changes: Any) -> State:
     return replace(state, public=replace(state.public, **changes))
 
 
 FAULTS: dict[str, State] = {
-    "not two to six seats": public(SOUND, squares=(0,)),
-    "somebody has credits below zero": public(SOUND, credits=(120, -1)),
-    "somebody has placed more markers than there are": public(SOUND, markers=(spaces(f"{ALL_TWELVE} denial"), 0)),
-    "a marker is on no challenge space": public(SOUND, markers=(1, 0)),
-    "a Ragz is off the track": public(SOUND, squares=(32, 0)),
+    "not two to six seats": change_public(SOUND, squares=(0,)),
+    "somebody has credits below zero": change_public(SOUND, credits=(120, -1)),
+    "somebody has placed more markers than there are": change_public(
+        SOUND, markers=(spaces(f"{ALL_TWELVE} denial"), 0)
+    ),
+    "a marker is on no challenge space": change_public(SOUND, markers=(1, 0)),
+    "a Ragz is off the track": change_public(SOUND, squares=(32, 0)),
     "cards are missing or too many": replace(SOUND, deck=SOUND.deck[1:]),
     "somebody holds too many cards": replace(SOUND, hands=(SOUND.deck[:6], ())),
     "a hand is out of order": replace(SOUND, hands=(tuple(reversed(SOUND.hands[0])), SOUND.hands[1])),
-    "hands are counted wrong": public(SOUND, held=(2, 2)),
-    "the turn is of no seat of the table": public(SOUND, turn=2, asked=(2,)),
-    "somebody is asked who is not at the table": public(SWAPPING, asked=(4,)),
-    "somebody is asked twice": public(SWAPPING, asked=(1, 1)),
-    "nobody is asked, but the game is not over": public(SOUND, asked=()),
-    "another seat than that of the turn is asked": public(SOUND, asked=(1,)),
-    "somebody has no credits, but the game goes on": public(SOUND, credits=(0, 90)),
-    "draws are owed, but nobody was chosen": public(SOUND, draws=1),
-    "a challenge is open where there can be none": public(SOUND, squares=(8, 3)),
-    "a challenge is open and has failed": public(SOUND, may_challenge=True),
-    "more is missing than can be": public(SOUND, missing=13),
-    "somebody chooses at no corner": public(CORNER, squares=(5, 0)),
-    "there is nobody to choose": public(at("120@19 envy", "90@0", stage=Stage.FREE), stage=Stage.CORNER),
-    "somebody can't do what they are asked": public(
+    "hands are counted wrong": change_public(SOUND, held=(2, 2)),
+    "the turn is of no seat of the table": change_public(SOUND, turn=2, asked=(2,)),
+    "somebody is asked who is not at the table": change_public(SWAPPING, asked=(4,)),
+    "somebody is asked twice": change_public(SWAPPING, asked=(1, 1)),
+    "nobody is asked, but the game is not over": change_public(SOUND, asked=()),
+    "another seat than that of the turn is asked": change_public(SOUND, asked=(1,)),
+    "somebody has no credits, but the game goes on": change_public(SOUND, credits=(0, 90)),
+    "draws are owed, but nobody was chosen": change_public(SOUND, draws=1),
+    "a challenge is open where there can be none": change_public(SOUND, squares=(8, 3)),
+    "a challenge is open and has failed": change_public(SOUND, may_challenge=True),
+    "more is missing than can be": change_public(SOUND, missing=13),
+    "somebody chooses at no corner": change_public(CORNER, squares=(5, 0)),
+    "there is nobody to choose": change_public(at("120@19 envy", "90@0", stage=Stage.FREE), stage=Stage.CORNER),
+    "somebody can't do what they are asked": change_public(
         at("120@19", "90@0 greed", stage=Stage.FREE), stage=Stage.RETURN, asked=(0,)
     ),
-    "somebody chooses among fewer than two cards": public(
+    "somebody chooses among fewer than two cards": change_public(
         at("120@4", "90@0", hands=["", "any"], stage=Stage.FREE), stage=Stage.SWAP, asked=(1,)
     ),
 }

@@ -7,19 +7,19 @@ import pytest
 
 from bot.games.change.moves import Move
 from bot.games.change.pieces import ChangeOptions, Stage, State
-from bot.games.change.strategy import best_expected_turn
+from bot.games.change.strategy import maximize_expected_turn_value
 from bot.rules.chance import Chance, FastChance
 from bot.rules.playout import random_move
-from tests.games.change.hidden import elsewise
+from tests.games.change.hidden import redeal_hidden
 from tests.games.change.positions import ALL_TWELVE, GAME, WITH_SETS, at
 
 ANY = FastChance(Random(1))
 
 
-def choice(state: State) -> str:
+def choose(state: State) -> str:
     """Return what the seat to move does."""
-    seat = GAME.to_move(state)
-    return str(best_expected_turn(GAME.view(state, seat), GAME.moves(state), ANY))
+    seat = GAME.seat_to_move(state)
+    return str(maximize_expected_turn_value(GAME.view(state, seat), GAME.legal_moves(state), ANY))
 
 
 WHOLE = "denial control selfishness"
@@ -59,24 +59,24 @@ CHOICES: dict[str, tuple[State, str]] = {
 @pytest.mark.parametrize("case", CHOICES)
 def test_choices_that_can_be_reckoned_by_hand(case: str) -> None:
     state, expected = CHOICES[case]
-    assert choice(state) == expected
+    assert choose(state) == expected
 
 
 def test_a_set_that_lacks_one_is_worth_completing() -> None:
     state = at("120@3 denial control", "120@0", options=WITH_SETS, stage=Stage.PLACE)
-    assert choice(state) == "choose selfishness"
+    assert choose(state) == "choose selfishness"
 
 
 def test_it_knows_nothing_that_is_hidden() -> None:
     """The same view, the same choice: whatever the others hold."""
     chance, state = FastChance(Random(4)), GAME.start(WITH_SETS, 3, ANY)
     for step in range(300):
-        seat = GAME.to_move(state)
+        seat = GAME.seat_to_move(state)
         if seat is None:
             break
-        other = elsewise(state, seat, chance)
-        assert choice(state) == choice(other)
-        state, _ = GAME.play(state, seat, random_move(GAME.moves(state), chance), FastChance(Random(step)))
+        other = redeal_hidden(state, seat, chance)
+        assert choose(state) == choose(other)
+        state, _ = GAME.play(state, seat, random_move(GAME.legal_moves(state), chance), FastChance(Random(step)))
 
 
 GAMES = 120
@@ -91,17 +91,17 @@ def _wins(seed: int) -> bool:
     """Play one game with the computer player in a seat that changes from game to game; a shared win is none."""
     chance, sensible = FastChance(Random(seed)), seed % 2
     state = GAME.start(WITH_SETS, 2, chance)
-    while (seat := GAME.to_move(state)) is not None:
-        state, _ = GAME.play(state, seat, _chosen(state, seat == sensible, chance), chance)
+    while (seat := GAME.seat_to_move(state)) is not None:
+        state, _ = GAME.play(state, seat, _choose(state, seat == sensible, chance), chance)
     outcome = GAME.outcome(state)
     assert outcome is not None
     return outcome.winners == (sensible,)
 
 
-def _chosen(state: State, is_sensible: bool, chance: Chance) -> Move:
-    moves = GAME.moves(state)
+def _choose(state: State, is_sensible: bool, chance: Chance) -> Move:
+    moves = GAME.legal_moves(state)
     if is_sensible:
-        return best_expected_turn(GAME.view(state, GAME.to_move(state)), moves, chance)
+        return maximize_expected_turn_value(GAME.view(state, GAME.seat_to_move(state)), moves, chance)
     return random_move(moves, chance)
 
 
@@ -109,9 +109,9 @@ def test_a_decision_keeps_nobody_waiting() -> None:
     """Each takes about 0.1 ms; the bound leaves room for machines that are busy or much slower."""
     chance = FastChance(Random(9))
     state, longest = GAME.start(ChangeOptions(credits=300), 6, chance), 0.0
-    while (seat := GAME.to_move(state)) is not None:
+    while (seat := GAME.seat_to_move(state)) is not None:
         began = process_time()
-        move = best_expected_turn(GAME.view(state, seat), GAME.moves(state), chance)
+        move = maximize_expected_turn_value(GAME.view(state, seat), GAME.legal_moves(state), chance)
         longest = max(longest, process_time() - began)
         state, _ = GAME.play(state, seat, move, chance)
     assert longest < 1.0

@@ -25,40 +25,40 @@ def chance(seats: int, step: int) -> FairChance:
     return FairChance(bytes([seats]) * 32, "golden", step)
 
 
-def lines_of(seats: int) -> list[str]:
+def read_game(seats: int) -> list[str]:
     """Return a kept game."""
     return (FOLDER / f"{seats}.txt").read_text(encoding="utf-8").splitlines()
 
 
-def replayed(lines: list[str], seats: int) -> tuple[State, list[str]]:
+def replay(lines: list[str], seats: int) -> tuple[State, list[str]]:
     """Play the moves of a kept game again, and return its end with the lines that they lead to."""
     state = GAME.start(OPTIONS, seats, chance(seats, 0))
-    found = [_line(state.mover, _SET_UP, GAME.position(state))]
+    found = [_line(state.mover, _SET_UP, GAME.encode_position(state))]
     for step, line in enumerate(lines[1:], 1):
         seat, *words, _digest = line.split(" ")
         move = " ".join(words)
-        state, _events = GAME.play(state, int(seat), GAME.parse(move), chance(seats, step))
-        found.append(_line(int(seat), move, GAME.position(state)))
+        state, _events = GAME.play(state, int(seat), GAME.parse_move(move), chance(seats, step))
+        found.append(_line(int(seat), move, GAME.encode_position(state)))
     return state, found
 
 
-def made(seats: int) -> Iterator[str]:
+def make_game(seats: int) -> Iterator[str]:
     """Play a game of sensible computer players."""
     state, step = GAME.start(OPTIONS, seats, chance(seats, 0)), 0
-    yield _line(state.mover, _SET_UP, GAME.position(state))
-    own = FastChance(_Dull())
-    while (seat := GAME.to_move(state)) is not None:
+    yield _line(state.mover, _SET_UP, GAME.encode_position(state))
+    own = FastChance(_NoChance())
+    while (seat := GAME.seat_to_move(state)) is not None:
         step += 1
-        move = PACKAGE.players["sensible"](state, GAME.moves(state), own)
+        move = PACKAGE.strategies["sensible"](state, GAME.legal_moves(state), own)
         state, _events = GAME.play(state, seat, move, chance(seats, step))
-        yield _line(seat, str(move), GAME.position(state))
+        yield _line(seat, str(move), GAME.encode_position(state))
 
 
 def _line(seat: Seat | None, move: str, position: str) -> str:
     return f"{seat} {move} {digest_of(position)}"
 
 
-class _Dull:
+class _NoChance:
     """Chance that nobody should ask for."""
 
     def random(self) -> float:
@@ -68,4 +68,4 @@ class _Dull:
 if __name__ == "__main__":
     FOLDER.mkdir(exist_ok=True)
     for count in SEATS:
-        (FOLDER / f"{count}.txt").write_text("\n".join(made(count)) + "\n", encoding="utf-8")
+        (FOLDER / f"{count}.txt").write_text("\n".join(make_game(count)) + "\n", encoding="utf-8")

@@ -3,7 +3,7 @@
 VALUE_OF_SET = {3: 100, 4: 200, 5: 500, 6: 1000, 7: 2000, 8: 4000, 9: 4000}
 
 
-def naive(card: str, letters: str) -> int:
+def score_naively(card: str, letters: str) -> int:
     """Return what eight dice, written as letters, are worth when a turn ends with them."""
     name, *figures = card.split("-") if card.startswith("sea-battle") else [card]
     if name == "truce" and "S" in letters:

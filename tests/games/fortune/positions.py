@@ -1,7 +1,7 @@
 """Fortune's positions and turns in its own notation, for tables of cases."""
 
 from bot.games.fortune.deck import Card
-from bot.games.fortune.pieces import ALL_PLACES, FACES, LETTERS, Faces, FortuneOptions, Places, State, Turn
+from bot.games.fortune.pieces import ALL_PLACES, FACE_LETTERS, FACES, Faces, FortuneOptions, Places, State, Turn
 from bot.games.fortune.rules import Fortune
 from bot.rules.chance import ScriptedChance
 from bot.rules.game import Event
@@ -24,7 +24,7 @@ CARDS: dict[str, Card] = {str(card): card for card in DECK}
 
 def dice(letters: str) -> Faces:
     """Read dice: `GGMPSKDD`, with spaces for the reader."""
-    return tuple(FACES[LETTERS.index(letter)] for letter in letters if letter != " ")
+    return tuple(FACES[FACE_LETTERS.index(letter)] for letter in letters if letter != " ")
 
 
 def places(digits: str) -> Places:
@@ -59,7 +59,7 @@ def at(
     return State(options, totals, mover, crosser, turn, tuple(unseen), below)
 
 
-def chances(state: State, rolled: str, then: str | None) -> ScriptedChance:
+def script_chance(state: State, rolled: str, then: str | None) -> ScriptedChance:
     """Script dice, and after them the card of the next turn."""
     numbers: list[int] = list(map(int, dice(rolled)))
     if then is not None and state.unseen:
@@ -70,13 +70,13 @@ def chances(state: State, rolled: str, then: str | None) -> ScriptedChance:
 def play(state: State, move: str, rolled: str = "", then: str | None = None) -> tuple[State, tuple[Event, ...]]:
     """Make the move of the seat to move with scripted dice, and the next card if the turn ends; all must be used."""
     assert state.mover is not None
-    with chances(state, rolled, then) as chance:
-        after, events = GAME.play(state, state.mover, GAME.parse(move), chance)
+    with script_chance(state, rolled, then) as chance:
+        after, events = GAME.play(state, state.mover, GAME.parse_move(move), chance)
     assert GAME.audit(after) == ()
     return after, events
 
 
-def after(state: State, *moves: tuple[str, str], then: str | None = None) -> State:
+def play_moves(state: State, *moves: tuple[str, str], then: str | None = None) -> State:
     """Make moves of one turn, the last of which ends it if a card is named."""
     *earlier, (move, rolled) = moves
     for text, faces in earlier:

@@ -6,7 +6,7 @@ from bot.games.fortune.events import Rolled, TurnEnded
 from bot.games.fortune.moves import STOP, Revive, Roll
 from bot.games.fortune.pieces import ALL_PLACES, Ending, FortuneReason
 from bot.rules.refusals import Refusal
-from tests.games.fortune.positions import ALL, GAME, after, at, dice, places, play
+from tests.games.fortune.positions import ALL, GAME, at, dice, places, play, play_moves
 
 
 class TestTreasureChest:
@@ -20,7 +20,7 @@ class TestTreasureChest:
 
     def test_fo_c1_every_way_to_fill_the_chest_is_a_move(self) -> None:
         """FO-C1: each die without a skull is rolled, in the chest, or neither; two at least are rolled."""
-        moves = GAME.moves(at("treasure-chest", self.LYING))
+        moves = GAME.legal_moves(at("treasure-chest", self.LYING))
         assert len(moves) == 3**7 - 2**7 - 7 * 2**6 + 1
         assert Roll(places("67"), places("2345")) in moves
         assert Roll(places("67"), places("38")) in moves
@@ -45,18 +45,18 @@ class TestTreasureChest:
     def test_fo_c1_dice_kept_outside_the_chest_are_lost(self) -> None:
         """FO-C1."""
         state = at("treasure-chest", self.LYING)
-        assert after(state, ("roll 6 7 8 chest 2", "KKG"), then="storm").scores == (100, 0)
-        assert after(state, ("roll 6 7 8", "KKG"), then="storm").scores == (0, 0)
+        assert play_moves(state, ("roll 6 7 8 chest 2", "KKG"), then="storm").scores == (100, 0)
+        assert play_moves(state, ("roll 6 7 8", "KKG"), then="storm").scores == (0, 0)
 
     def test_fo_c1_the_chest_never_holds_a_full_chest(self) -> None:
         """FO-C1 and FO-7: eight dice can't be disqualified."""
         state = at("treasure-chest", "KKGGGDDD")
-        assert after(state, ("roll 3 4 chest 5 6 7 8", "KK"), then="storm").scores == (100 + 400, 0)
+        assert play_moves(state, ("roll 3 4 chest 5 6 7 8", "KK"), then="storm").scores == (100 + 400, 0)
 
     def test_fo_c1_stopping_scores_all_dice(self) -> None:
         """FO-C1."""
         state = at("treasure-chest", "GGGGDDDD", rolls=2, chest="12")
-        assert after(state, ("stop", ""), then="storm").scores == (400 + 800 + 500, 0)
+        assert play_moves(state, ("stop", ""), then="storm").scores == (400 + 800 + 500, 0)
 
     @pytest.mark.parametrize(
         ("move", "refusal"),
@@ -70,7 +70,7 @@ class TestTreasureChest:
     )
     def test_fo_c1_what_can_not_lie_in_the_chest(self, move: str, refusal: Refusal) -> None:
         """FO-C1."""
-        assert GAME.check(at("treasure-chest", self.LYING), 0, GAME.parse(move)) == refusal
+        assert GAME.check(at("treasure-chest", self.LYING), 0, GAME.parse_move(move)) == refusal
 
     def test_fo_c1_there_is_no_chest_on_the_island(self) -> None:
         """FO-C1 and FO-9."""
@@ -94,7 +94,7 @@ class TestSorceress:
 
     def test_fo_c3_every_skull_may_be_brought_back(self) -> None:
         """FO-C3."""
-        moves = GAME.moves(at("sorceress", "KGKMPPSD"))
+        moves = GAME.legal_moves(at("sorceress", "KGKMPPSD"))
         revivals = [move for move in moves if isinstance(move, Revive)]
         assert {move.skull for move in revivals} == {1, 3}
         assert len(revivals) == 2 * 2**6
@@ -104,7 +104,7 @@ class TestSorceress:
         """FO-C3."""
         state, _ = play(at("sorceress", "KKMMPPSD"), "sorceress 1", "K")
         assert state.turn.skulls == 2
-        assert GAME.check(state, 0, GAME.parse("sorceress 1")) == Refusal(FortuneReason.SPELL_USED)
+        assert GAME.check(state, 0, GAME.parse_move("sorceress 1")) == Refusal(FortuneReason.SPELL_USED)
 
     @pytest.mark.parametrize(
         ("move", "refusal"),
@@ -118,14 +118,14 @@ class TestSorceress:
     )
     def test_fo_c3_other_dice_are_refused(self, move: str, refusal: Refusal) -> None:
         """FO-C3."""
-        assert GAME.check(at("sorceress", "KKMMPPSD"), 0, GAME.parse(move)) == refusal
+        assert GAME.check(at("sorceress", "KKMMPPSD"), 0, GAME.parse_move(move)) == refusal
 
     def test_fo_c3_the_third_skull_of_the_first_roll_is_asked_about(self) -> None:
         """FO-C3 and FO-10."""
         state, _ = play(at("sorceress"), ALL, "KKKMPPSD")
         assert (state.mover, state.turn.is_in_doubt) == (0, True)
-        assert {type(move) for move in GAME.moves(state)} == {Revive, type(STOP)}
-        assert GAME.check(state, 0, GAME.parse("roll 4 5")) == Refusal(FortuneReason.THIRD_SKULL)
+        assert {type(move) for move in GAME.legal_moves(state)} == {Revive, type(STOP)}
+        assert GAME.check(state, 0, GAME.parse_move("roll 4 5")) == Refusal(FortuneReason.THIRD_SKULL)
 
     def test_fo_c3_and_so_is_that_of_a_later_roll(self) -> None:
         """FO-C3."""
@@ -136,7 +136,7 @@ class TestSorceress:
         """FO-C3."""
         state, _ = play(at("sorceress", "KKKMMMGG"), "sorceress 2", "G")
         assert (state.mover, state.turn.skulls) == (0, 2)
-        assert after(state, ("stop", ""), then="gold").scores == (100 + 100 + 300, 0)
+        assert play_moves(state, ("stop", ""), then="gold").scores == (100 + 100 + 300, 0)
 
     @pytest.mark.parametrize(("move", "rolled"), [("sorceress 1", "K"), ("sorceress 1 with 4 5", "GKM")])
     def test_fo_c3_she_does_not_save_it_twice(self, move: str, rolled: str) -> None:
@@ -163,22 +163,22 @@ class TestSorceress:
         state, _ = play(at("sorceress"), ALL, "KKKKMPGD")
         assert state.turn.island
         there = at("sorceress", "KKKKMPGD", island=True)
-        assert GAME.check(there, 0, GAME.parse("sorceress 1")) == Refusal(FortuneReason.NO_SPELL_ON_ISLAND)
+        assert GAME.check(there, 0, GAME.parse_move("sorceress 1")) == Refusal(FortuneReason.NO_SPELL_ON_ISLAND)
 
     def test_fo_c3_a_spell_does_not_make_a_later_roll_the_first(self) -> None:
         """FO-C3 and FO-10."""
-        state = after(at("sorceress"), (ALL, "KKMMPPSD"), ("sorceress 1 with 3 4 5 6", "KKKKK"), then="gold")
+        state = play_moves(at("sorceress"), (ALL, "KKMMPPSD"), ("sorceress 1 with 3 4 5 6", "KKKKK"), then="gold")
         assert state.scores == (0, 0)
 
 
 class TestSeaBattle:
     def test_fo_c4_a_won_battle_pays(self) -> None:
         """FO-C4."""
-        assert after(at("sea-battle-4-1000", "SSSSMMPK"), ("stop", ""), then="gold").scores == (200 + 1000, 0)
+        assert play_moves(at("sea-battle-4-1000", "SSSSMMPK"), ("stop", ""), then="gold").scores == (200 + 1000, 0)
 
     def test_fo_c4_too_few_swords_cost(self) -> None:
         """FO-C4."""
-        assert after(at("sea-battle-4-1000", "SSSGGGGG"), ("stop", ""), then="gold").scores == (-1000, 0)
+        assert play_moves(at("sea-battle-4-1000", "SSSGGGGG"), ("stop", ""), then="gold").scores == (-1000, 0)
 
     @pytest.mark.parametrize("card", ["sea-battle-2-300", "sea-battle-3-500", "sea-battle-4-1000"])
     def test_fo_c4_being_disqualified_costs_too(self, card: str) -> None:
@@ -199,11 +199,11 @@ class TestStorm:
     def test_fo_c8_two_rolls_at_most(self) -> None:
         """FO-C8."""
         state, _ = play(at("storm"), ALL, "GGMMPPSD")
-        assert len(GAME.moves(state)) > 1
+        assert len(GAME.legal_moves(state)) > 1
         state, _ = play(state, "roll 3 4 5 6 7", "GGDMK")
-        assert list(GAME.moves(state)) == [STOP]
-        assert GAME.check(state, 0, GAME.parse("roll 1 2")) == Refusal(FortuneReason.NO_ROLLS_LEFT)
-        assert after(state, ("stop", ""), then="gold").scores == (6 * 200 + 200, 0)
+        assert list(GAME.legal_moves(state)) == [STOP]
+        assert GAME.check(state, 0, GAME.parse_move("roll 1 2")) == Refusal(FortuneReason.NO_ROLLS_LEFT)
+        assert play_moves(state, ("stop", ""), then="gold").scores == (6 * 200 + 200, 0)
 
     def test_fo_c8_a_voyage_has_one_roll(self) -> None:
         """FO-C8 and FO-9."""
@@ -226,7 +226,7 @@ class TestTruce:
 
     def test_fo_c9_swords_may_be_rolled_away(self) -> None:
         """FO-C9."""
-        state = after(at("truce", "SSMMMPPK"), ("roll 1 2", "MM"), ("stop", ""), then="gold")
+        state = play_moves(at("truce", "SSMMMPPK"), ("roll 1 2", "MM"), ("stop", ""), then="gold")
         assert state.scores == (500, 0)
 
 

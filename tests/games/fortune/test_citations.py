@@ -13,7 +13,7 @@ RULES = (
 )
 
 
-def cited() -> set[str]:
+def cited_rules() -> set[str]:
     """Return the rules that the docstrings of tests name."""
     docstrings = [
         ast.get_docstring(node) or ""
@@ -27,8 +27,8 @@ def cited() -> set[str]:
 
 @pytest.mark.parametrize("rule", RULES)
 def test_the_rule_is_cited(rule: str) -> None:
-    assert rule in cited()
+    assert rule in cited_rules()
 
 
 def test_no_other_rule_is_cited() -> None:
-    assert cited() - set(RULES) == set()
+    assert cited_rules() - set(RULES) == set()

@@ -5,10 +5,10 @@ from statistics import mean
 
 import pytest
 
-from bot.games.fortune.duration import minutes
+from bot.games.fortune.duration import estimate_minutes
 from bot.games.fortune.events import CardTurned
 from bot.games.fortune.pieces import FortuneOptions
-from bot.games.fortune.strategy import best_expected_turn
+from bot.games.fortune.strategy import maximize_expected_turn_value
 from bot.rules.chance import FastChance
 from tests.games.fortune.positions import GAME
 
@@ -19,7 +19,7 @@ def turns_of(options: FortuneOptions, seats: int, chance: FastChance) -> int:
     """Let computer players play a game, and count its turns."""
     state, turns = GAME.start(options, seats, chance), 1
     while state.mover is not None:
-        move = best_expected_turn(state, GAME.moves(state), chance)
+        move = maximize_expected_turn_value(state, GAME.legal_moves(state), chance)
         state, events = GAME.play(state, state.mover, move, chance)
         turns += any(isinstance(event, CardTurned) for event in events)
     return turns
@@ -30,12 +30,12 @@ def test_a_turn_takes_about_fifty_seconds_whatever_the_finish_line(target: int, 
     """FO-O1: a few long games vary by a fifth."""
     options = FortuneOptions(target=target)
     played = mean(turns_of(options, seats, FastChance(Random(seed))) for seed in range(GAMES))
-    assert 37 <= 60 * minutes(options, seats) / played <= 63
+    assert 37 <= 60 * estimate_minutes(options, seats) / played <= 63
 
 
 def test_it_grows_with_the_finish_line_and_the_seats_and_is_never_nothing() -> None:
     """FO-O1."""
-    assert minutes(FortuneOptions(), 2) == 19
-    assert minutes(FortuneOptions(), 4) == 38
-    assert minutes(FortuneOptions(target=20_000), 2) == 48
-    assert minutes(FortuneOptions(target=1000), 2) >= 1
+    assert estimate_minutes(FortuneOptions(), 2) == 19
+    assert estimate_minutes(FortuneOptions(), 4) == 38
+    assert estimate_minutes(FortuneOptions(target=20_000), 2) == 48
+    assert estimate_minutes(FortuneOptions(target=1000), 2) >= 1

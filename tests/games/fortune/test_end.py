@@ -5,7 +5,7 @@ import pytest
 from bot.games.fortune.events import LineCrossed, LineLost
 from bot.games.fortune.pieces import FortuneEnd, FortuneOptions, State
 from bot.rules.outcome import Outcome
-from bot.rules.refusals import KernelReason, Refusal
+from bot.rules.refusals import CommonReason, Refusal
 from tests.games.fortune.positions import ALL, GAME, NINE_WINS, at, play
 
 NOTHING = "MMPPSSKK"
@@ -90,9 +90,9 @@ class TestLastRound:
 
     def test_the_last_position_is_over_for_everybody(self) -> None:
         state = stop("100/8100", 0, 1)
-        assert list(GAME.moves(state)) == []
+        assert list(GAME.legal_moves(state)) == []
         for seat in (0, 1):
-            assert GAME.check(state, seat, GAME.parse("stop")) == Refusal(KernelReason.GAME_OVER)
+            assert GAME.check(state, seat, GAME.parse_move("stop")) == Refusal(CommonReason.GAME_OVER)
 
     @pytest.mark.parametrize(
         ("scores", "places"),
@@ -129,7 +129,7 @@ class TestNine:
     def test_fo_8_positions_recorded_before_still_match(self) -> None:
         """Tables that ended before the nine counted hold the digest of this position."""
         state, _ = play(at("gold", scores="0/7000", options=NINE_WINS), ALL, "GGGGGGGG")
-        assert GAME.position(state).startswith("0/7000 - - 0 gold GGGGGGGG")
+        assert GAME.encode_position(state).startswith("0/7000 - - 0 gold GGGGGGGG")
 
     def test_fo_8_on_the_first_roll_too(self) -> None:
         """FO-8."""

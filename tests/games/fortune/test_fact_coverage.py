@@ -4,19 +4,19 @@ from collections.abc import Iterator, Sequence
 
 from bot.games.fortune.deck import CardKind
 from bot.games.fortune.events import TurnEnded
-from bot.games.fortune.guide import CARD_NAMES, SIGNS
-from bot.games.fortune.latest import change_of, last_turn, newest_roll
+from bot.games.fortune.guide import CARD_NAMES, FACE_SYMBOLS
 from bot.games.fortune.odds import odds_of
-from bot.games.fortune.pieces import DICE, Ending, Faces, State, Turn
+from bot.games.fortune.pieces import DICE_COUNT, Ending, Faces, State, Turn
+from bot.games.fortune.recent_events import last_turn, latest_roll, score_change_of
 from bot.games.fortune.scoring import places_of, points_of, score_of, toll_of
 from bot.rules.game import Event
 from bot.tables.registry import load_games
-from bot.words import percent, seat_mark
-from tests.support.fact_coverage import Fact, check_told, fact
+from bot.words import format_percentage, seat_emoji
+from tests.support.fact_coverage import Fact, check_screen_coverage, make_fact
 
 
 def signs(faces: Faces, gap: str = " ") -> str:
-    return gap.join(SIGNS[face] for face in faces)
+    return gap.join(FACE_SYMBOLS[face] for face in faces)
 
 
 def points(worth: int) -> str:
@@ -25,77 +25,81 @@ def points(worth: int) -> str:
 
 def facts(view: State, news: Sequence[Event], names: Sequence[str]) -> Iterator[Fact]:
     turn = view.turn
-    yield fact("card", CARD_NAMES[turn.card.kind], *(f"{each:,}" for each in figures(turn)))
-    yield fact("target", f"ore than {view.options.target:,} wins")
+    yield make_fact("card", CARD_NAMES[turn.card.kind], *(f"{each:,}" for each in card_facts(turn)))
+    yield make_fact("target", f"ore than {view.options.target:,} wins")
     for seat, name in enumerate(names):
-        yield fact("scores", seat_mark(seat), name, f"**{points(view.scores[seat])}**")
-        if change := change_of(seat, news):
-            yield fact("changes", seat_mark(seat), name, f"· {'+' if change > 0 else ''}{points(change)}")
+        yield make_fact("scores", seat_emoji(seat), name, f"**{points(view.scores[seat])}**")
+        if change := score_change_of(seat, news):
+            yield make_fact("changes", seat_emoji(seat), name, f"· {'+' if change > 0 else ''}{points(change)}")
     if turn.faces:
-        yield fact("dice", f"## {signs(turn.faces)}")
+        yield make_fact("dice", f"## {signs(turn.faces)}")
     if view.mover is None:
         winners = [name for name, place in zip(names, places_of(view), strict=True) if place == 1]
-        yield from (fact("winners", "🥇", name) for name in winners)
+        yield from (make_fact("winners", "🥇", name) for name in winners)
         return
-    yield fact("mover", f"{names[view.mover]} to play")
+    yield make_fact("mover", f"{names[view.mover]} to play")
     if view.crosser is not None:
-        yield fact("last round", names[view.crosser], "one last turn")
-    yield from lying(turn, news, names[view.mover]) if turn.faces else waiting(turn, news, names)
+        yield make_fact("last round", names[view.crosser], "one last turn")
+    yield from dice_facts(turn, news, names[view.mover]) if turn.faces else first_roll_facts(turn, news, names)
 
 
-def figures(turn: Turn) -> Iterator[int]:
+def card_facts(turn: Turn) -> Iterator[int]:
     """Yield the figures of a card; one skull is a word."""
     yield from (turn.card.swords, turn.card.bonus) if turn.card.kind is CardKind.SEA_BATTLE else ()
     yield from (turn.card.skulls,) if turn.card.skulls > 1 else ()
 
 
-def waiting(turn: Turn, news: Sequence[Event], names: Sequence[str]) -> Iterator[Fact]:
+def first_roll_facts(turn: Turn, news: Sequence[Event], names: Sequence[str]) -> Iterator[Fact]:
     """Yield the odds of the first roll, and how the last turn ended."""
-    odds = odds_of(turn, DICE)
-    yield fact("odds", percent(odds.asked if turn.spell else odds.bust), percent(odds.island))
+    odds = odds_of(turn, DICE_COUNT)
+    yield make_fact(
+        "odds", format_percentage(odds.revivable if turn.spell else odds.bust), format_percentage(odds.island)
+    )
     if (last := last_turn(news)) is not None:
-        yield fact("last turn", names[last.seat], signs(last.turn.faces), CARD_NAMES[last.turn.card.kind], result(last))
+        yield make_fact(
+            "last turn", names[last.seat], signs(last.turn.faces), CARD_NAMES[last.turn.card.kind], result_facts(last)
+        )
 
 
-def result(last: TurnEnded) -> str:
+def result_facts(last: TurnEnded) -> str:
     if last.ending is Ending.ISLAND:
         return f"**{points(last.toll)}**"
     return f"**{'+' if last.points > 0 else ''}{points(last.points)}**" if last.points else ""
 
 
-def lying(turn: Turn, news: Sequence[Event], name: str) -> Iterator[Fact]:
+def dice_facts(turn: Turn, news: Sequence[Event], name: str) -> Iterator[Fact]:
     """Yield what was rolled, what the dice are worth, the skulls, the chest, and what a bust would cost."""
-    if (newest := newest_roll(turn, news)) is not None:
-        yield fact("rolled dice", name, signs(tuple(turn.faces[place - 1] for place in newest.dice)))
+    if (newest := latest_roll(turn, news)) is not None:
+        yield make_fact("rolled dice", name, signs(tuple(turn.faces[place - 1] for place in newest.dice)))
     if turn.chest:
         saved = points_of(turn, Ending.DISQUALIFIED)
-        yield fact("chest", signs(tuple(turn.faces[place - 1] for place in turn.chest)), f"**{points(saved)}**")
+        yield make_fact("chest", signs(tuple(turn.faces[place - 1] for place in turn.chest)), f"**{points(saved)}**")
     if turn.island:
-        yield fact("island", f"**{turn.skulls}** skulls", f"**{points(toll_of(turn))}**")
+        yield make_fact("island", f"**{turn.skulls}** skulls", f"**{points(toll_of(turn))}**")
         return
     score = score_of(turn.card, turn.faces)
-    yield fact("worth", f"**{'+' if score.total > 0 and not turn.is_in_doubt else ''}{points(score.total)}**")
+    yield make_fact("worth", f"**{'+' if score.total > 0 and not turn.is_in_doubt else ''}{points(score.total)}**")
     for each in score.sets:
-        yield fact("parts", f"{each.count} {signs(each.faces)} {points(each.points)}")
+        yield make_fact("parts", f"{each.count} {signs(each.faces)} {points(each.points)}")
     if turn.is_in_doubt:
-        yield fact("doubt", "third skull", "Sorceress")
+        yield make_fact("doubt", "third skull", "Sorceress")
         return
     if turn.card.kind is CardKind.STORM:
-        yield fact("storm", "first of the Storm's two rolls" if turn.rolls_left else "Both rolls of the Storm")
+        yield make_fact("storm", "first of the Storm's two rolls" if turn.rolls_left else "Both rolls of the Storm")
     if turn.rolls_left:
-        yield from risk(turn)
+        yield from risk_facts(turn)
 
 
-def risk(turn: Turn) -> Iterator[Fact]:
-    yield fact("skulls", f"{turn.skulls} of 3 skulls")
+def risk_facts(turn: Turn) -> Iterator[Fact]:
+    yield make_fact("skulls", f"{turn.skulls} of 3 skulls")
     left = points_of(turn, Ending.DISQUALIFIED)
     cost = abs(points_of(turn, Ending.STOPPED) - left)
     if cost and turn.card.kind is not CardKind.TREASURE_CHEST:
-        yield fact("cost of a bust", f"**{points(cost)}**")
+        yield make_fact("cost of a bust", f"**{points(cost)}**")
 
 
 def test_the_words_beside_the_picture_tell_what_it_shows() -> None:
     """FO-1 to FO-11, FO-C1 to FO-C9 and FO-E1 to FO-E3."""
     table = ("card", "target", "scores", "changes", "mover", "last round", "odds", "last turn", "winners")
     turn = ("dice", "rolled dice", "chest", "island", "worth", "parts", "doubt", "storm", "skulls", "cost of a bust")
-    check_told(load_games()["fortune"], facts, frozenset({*table, *turn}))
+    check_screen_coverage(load_games()["fortune"], facts, frozenset({*table, *turn}))

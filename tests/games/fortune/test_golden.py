@@ -5,14 +5,14 @@ If it was changed on purpose, count the game's version up and run `python -m tes
 
 import pytest
 
-from tests.games.fortune.golden import SEATS, lines_of, replayed
+from tests.games.fortune.golden import SEATS, read_game, replay
 from tests.games.fortune.positions import GAME
 
 
 @pytest.mark.parametrize("seats", SEATS)
 def test_a_kept_game_is_played_again(seats: int) -> None:
-    kept = lines_of(seats)
-    state, found = replayed(kept, seats)
+    kept = read_game(seats)
+    state, found = replay(kept, seats)
     assert found == kept
     outcome = GAME.outcome(state)
     assert outcome is not None

@@ -6,7 +6,7 @@ from bot.games.fortune.events import Sailed, TurnEnded
 from bot.games.fortune.moves import STOP, Roll
 from bot.games.fortune.pieces import Ending, FortuneReason
 from bot.rules.refusals import Refusal
-from tests.games.fortune.positions import ALL, GAME, after, at, places, play
+from tests.games.fortune.positions import ALL, GAME, at, places, play, play_moves
 
 THERE = "KKKKMPGD"
 
@@ -17,7 +17,7 @@ def test_fo_9_four_skulls_on_the_first_roll_lead_there() -> None:
     assert state.turn.island
     assert (state.mover, state.scores) == (0, (0, 0))
     assert events[1:] == (Sailed(0),)
-    assert list(GAME.moves(state)) == [Roll(places("5678")), STOP]
+    assert list(GAME.legal_moves(state)) == [Roll(places("5678")), STOP]
 
 
 @pytest.mark.parametrize(
@@ -39,14 +39,14 @@ def test_fo_9_the_skulls_of_the_card_count(card: str, first: str, is_there: bool
 def test_the_worked_case_of_two_skulls_from_the_card_and_two_dice() -> None:
     """FO-9 and FO-C7."""
     state, _ = play(at("skulls-2", scores="0/1000/0"), ALL, "KKMMMMPP")
-    assert after(state, ("stop", ""), then="gold").scores == (0, 600, -400)
+    assert play_moves(state, ("stop", ""), then="gold").scores == (0, 600, -400)
 
 
 @pytest.mark.parametrize("move", ["roll 5 6", "roll 5 6 7"])
 def test_fo_9_all_dice_that_are_left_are_rolled(move: str) -> None:
     """FO-9."""
     state = at("gold", THERE, island=True)
-    assert GAME.check(state, 0, GAME.parse(move)) == Refusal(FortuneReason.WHOLE_CREW)
+    assert GAME.check(state, 0, GAME.parse_move(move)) == Refusal(FortuneReason.WHOLE_CREW)
 
 
 def test_fo_9_a_roll_with_a_new_skull_lets_the_voyage_go_on() -> None:
@@ -54,7 +54,7 @@ def test_fo_9_a_roll_with_a_new_skull_lets_the_voyage_go_on() -> None:
     state, _ = play(at("gold", THERE, island=True), "roll 5 6 7 8", "MKGG")
     assert state.turn.island
     assert (state.mover, state.turn.skulls) == (0, 5)
-    assert list(GAME.moves(state)) == [Roll(places("578")), STOP]
+    assert list(GAME.legal_moves(state)) == [Roll(places("578")), STOP]
 
 
 def test_fo_9_a_roll_without_a_new_skull_ends_it_and_everybody_else_pays() -> None:

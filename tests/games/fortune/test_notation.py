@@ -3,7 +3,7 @@
 import pytest
 
 from bot.games.fortune.moves import STOP, Move, Revive, Roll
-from bot.rules.refusals import KernelReason, Refusal
+from bot.rules.refusals import CommonReason, Refusal
 from tests.games.fortune.positions import ALL, GAME, at, places
 
 MOVES: list[tuple[str, Move]] = [
@@ -20,7 +20,7 @@ MOVES: list[tuple[str, Move]] = [
 def test_a_move_is_written_and_read(text: str, move: Move) -> None:
     """FO-2, FO-4, FO-C1 and FO-C3."""
     assert str(move) == text
-    assert GAME.parse(text) == move
+    assert GAME.parse_move(text) == move
 
 
 @pytest.mark.parametrize(
@@ -32,7 +32,7 @@ def test_a_move_is_written_and_read(text: str, move: Move) -> None:
     ],
 )
 def test_dice_are_read_in_any_order(text: str, move: Move) -> None:
-    assert GAME.parse(text) == move
+    assert GAME.parse_move(text) == move
 
 
 @pytest.mark.parametrize(
@@ -70,17 +70,17 @@ def test_dice_are_read_in_any_order(text: str, move: Move) -> None:
 )
 def test_nonsense_is_unreadable(text: str) -> None:
     with pytest.raises(Refusal) as raised:
-        GAME.parse(text)
-    assert raised.value.reason is KernelReason.UNREADABLE
+        GAME.parse_move(text)
+    assert raised.value.reason is CommonReason.UNREADABLE
 
 
 def test_positions_name_everything_that_decides_what_follows() -> None:
     """FO-1."""
     state = at("captain", "GGMPSKDD", scores="0/-300", mover=1, returned="gold truce")
-    assert GAME.position(state) == "0/-300 1 - - captain GGMPSKDD 1 - - - gold+truce"
+    assert GAME.encode_position(state) == "0/-300 1 - - captain GGMPSKDD 1 - - - gold+truce"
     chest = at("treasure-chest", "GGMPSKDD", rolls=2, scores="8100/0", mover=1, crosser=0, chest="12")
-    assert GAME.position(chest) == "8100/0 1 0 - treasure-chest GGMPSKDD 2 12 - - -"
-    assert GAME.position(at("sorceress")) == "0/0 0 - - sorceress - 0 - spell - -"
+    assert GAME.encode_position(chest) == "8100/0 1 0 - treasure-chest GGMPSKDD 2 12 - - -"
+    assert GAME.encode_position(at("sorceress")) == "0/0 0 - - sorceress - 0 - spell - -"
     battle = at("sea-battle-3-500", "GGMPSDDD")
-    assert GAME.position(battle) == "0/0 0 - - sea-battle-3-500 GGMPSDDD 1 - - - -"
-    assert GAME.position(at("skulls-1", "KKKPSDDD", island=True)) == "0/0 0 - - skulls-1 KKKPSDDD 1 - - island -"
+    assert GAME.encode_position(battle) == "0/0 0 - - sea-battle-3-500 GGMPSDDD 1 - - - -"
+    assert GAME.encode_position(at("skulls-1", "KKKPSDDD", island=True)) == "0/0 0 - - skulls-1 KKKPSDDD 1 - - island -"

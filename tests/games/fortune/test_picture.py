@@ -4,13 +4,13 @@ from collections.abc import Sequence
 
 import pytest
 
-from bot.games.fortune.picture.composition import picture
+from bot.games.fortune.picture.composition import build_picture
 from bot.games.fortune.pieces import FortuneOptions, State
 from bot.rules.components import Badge
 from bot.rules.game import Event
-from bot.rules.picture import Box, Ink, Label, Mark, Picture, Rect, Sprite
+from bot.rules.picture import Box, ColourRole, Label, Mark, Picture, Rect, Sprite
 from tests.games.fortune.positions import ALL, CARDS, NINE_WINS, at, play
-from tests.support.pictured import flaws
+from tests.support.picture_checks import find_flaws
 
 OBJECTS = {"K": "skull", "M": "monkey", "P": "parrot", "S": "sword", "G": "gold", "D": "diamond"}
 SHORTEST_SIDE = 100
@@ -18,7 +18,7 @@ SHORTEST_SIDE = 100
 
 
 def sprites(drawn: Picture, *names: str) -> list[Sprite]:
-    return [mark for mark in drawn.every_mark() if isinstance(mark, Sprite) and mark.name in names]
+    return [mark for mark in drawn.iter_marks() if isinstance(mark, Sprite) and mark.name in names]
 
 
 def dice(drawn: Picture) -> list[Rect]:
@@ -27,7 +27,7 @@ def dice(drawn: Picture) -> list[Rect]:
     return sorted(bodies, key=lambda at: (at.y, at.x))
 
 
-def shown(drawn: Picture) -> str:
+def shown_faces(drawn: Picture) -> str:
     """Return what the dice of the roll show, as letters; a dot for a die that shows nothing."""
     on_dice = [
         next(
@@ -35,7 +35,7 @@ def shown(drawn: Picture) -> str:
                 letter
                 for letter, name in OBJECTS.items()
                 for each in sprites(drawn, f"fortune/{name}")
-                if die.holds(each.at)
+                if die.contains(each.at)
             ),
             ".",
         )
@@ -44,36 +44,36 @@ def shown(drawn: Picture) -> str:
     return "".join(on_dice)
 
 
-def marked(drawn: Picture, marks: Sequence[Mark], reach: int) -> list[int]:
+def marked_places(drawn: Picture, marks: Sequence[Mark], reach: int) -> list[int]:
     """Return the places of the dice that have one of the marks within reach."""
     near = [die.inset(-reach) for die in dice(drawn)]
-    return [place for place, room in enumerate(near, 1) if any(room.holds(mark.at) for mark in marks)]
+    return [place for place, room in enumerate(near, 1) if any(room.contains(mark.at) for mark in marks)]
 
 
-def bracketed(drawn: Picture) -> list[int]:
-    return marked(drawn, sprites(drawn, "bracket"), 8)
+def bracketed_places(drawn: Picture) -> list[int]:
+    return marked_places(drawn, sprites(drawn, "bracket"), 8)
 
 
-def in_chest(drawn: Picture) -> list[int]:
-    trays = [mark for mark in drawn.marks if isinstance(mark, Box) and mark.fill is Ink.VIOLET]
-    return marked(drawn, trays, 8)
+def chest_places(drawn: Picture) -> list[int]:
+    trays = [mark for mark in drawn.marks if isinstance(mark, Box) and mark.fill is ColourRole.VIOLET]
+    return marked_places(drawn, trays, 8)
 
 
-def ready(drawn: Picture) -> list[int]:
+def ready_numbers(drawn: Picture) -> list[int]:
     """Return the numbers on plates in the colour of what can be done."""
-    plates = [mark.at for mark in drawn.marks if isinstance(mark, Box) and mark.fill is Ink.MARK]
-    return [int(text.text) for text in labels(drawn) if any(plate.holds(text.at) for plate in plates)]
+    plates = [mark.at for mark in drawn.marks if isinstance(mark, Box) and mark.fill is ColourRole.MARK]
+    return [int(text.text) for text in labels(drawn) if any(plate.contains(text.at) for plate in plates)]
 
 
 def labels(drawn: Picture) -> list[Label]:
-    return [mark for mark in drawn.every_mark() if isinstance(mark, Label)]
+    return [mark for mark in drawn.iter_marks() if isinstance(mark, Label)]
 
 
 def texts(drawn: Picture) -> list[str]:
     return [label.text for label in labels(drawn)]
 
 
-def beside(drawn: Picture, name: str) -> list[str]:
+def texts_beside(drawn: Picture, name: str) -> list[str]:
     """Return what is written to the right of a piece of art, on the same plate."""
     places = [sprite.at for sprite in sprites(drawn, name)]
     return [
@@ -88,37 +88,37 @@ def skull_row(drawn: Picture) -> tuple[int, int]:
     """Return how many places for skulls there are, and how many skulls lie in them."""
     skulls = [sprite.at for sprite in sprites(drawn, "fortune/skull") if sprite.at.width == 40]
     places = [mark.at for mark in drawn.marks if isinstance(mark, Box) and mark.at.height == 54 and mark.radius == 10]
-    assert all(any(place.holds(skull) for place in places) for skull in skulls)
+    assert all(any(place.contains(skull) for place in places) for skull in skulls)
     return len(places), len(skulls)
 
 
-def drawn_after(state: State, move: str, rolled: str = "", then: str | None = None) -> Picture:
-    drawn = picture(*play(state, move, rolled, then))
-    assert list(flaws(drawn)) == []
+def draw_after(state: State, move: str, rolled: str = "", then: str | None = None) -> Picture:
+    drawn = build_picture(*play(state, move, rolled, then))
+    assert list(find_flaws(drawn)) == []
     return drawn
 
 
 class TestDice:
     def test_they_lie_in_the_order_of_their_buttons(self) -> None:
-        assert shown(picture(at("gold", "KMPSGDDK"), ())) == "KMPSGDDK"
-        assert shown(picture(at("gold"), ())) == "........"
+        assert shown_faces(build_picture(at("gold", "KMPSGDDK"), ())) == "KMPSGDDK"
+        assert shown_faces(build_picture(at("gold"), ())) == "........"
 
     def test_what_was_rolled_last_is_in_brackets_and_what_was_kept_is_at_anchor(self) -> None:
-        drawn = drawn_after(at("gold", "GGKMPPSD"), "roll 4 5 6", "KSS")
-        assert bracketed(drawn) == [4, 5, 6]
+        drawn = draw_after(at("gold", "GGKMPPSD"), "roll 4 5 6", "KSS")
+        assert bracketed_places(drawn) == [4, 5, 6]
         anchors = [anchor.at.x for anchor in sprites(drawn, "fortune/anchor")]
         kept = [dice(drawn)[place - 1].right + 10 for place in (1, 2, 7, 8)]
         assert anchors == kept
 
     def test_without_the_news_nothing_is_new(self) -> None:
-        drawn = picture(at("gold", "GGKMPPSD"), ())
-        assert (bracketed(drawn), sprites(drawn, "fortune/anchor")) == ([], [])
+        drawn = build_picture(at("gold", "GGKMPPSD"), ())
+        assert (bracketed_places(drawn), sprites(drawn, "fortune/anchor")) == ([], [])
 
     def test_fo_c1_what_lies_in_the_chest_has_a_tray(self) -> None:
         """FO-C1."""
-        drawn = drawn_after(at("treasure-chest", "KGGGDMPS"), "roll 6 7 8 chest 2 3 5", "KMM")
-        assert in_chest(drawn) == [2, 3, 5]
-        assert beside(drawn, "fortune/anchor") == []
+        drawn = draw_after(at("treasure-chest", "KGGGDMPS"), "roll 6 7 8 chest 2 3 5", "KMM")
+        assert chest_places(drawn) == [2, 3, 5]
+        assert texts_beside(drawn, "fortune/anchor") == []
         assert "the chest saves" in texts(drawn)
 
     @pytest.mark.parametrize(
@@ -136,7 +136,7 @@ class TestDice:
     )
     def test_fo_2_the_numbers_of_dice_that_can_be_rolled_stand_out(self, state: State, places: list[int]) -> None:
         """FO-2, FO-4, FO-9, FO-C3 and FO-C8."""
-        assert ready(picture(state, ())) == places
+        assert ready_numbers(build_picture(state, ())) == places
 
 
 class TestSkulls:
@@ -154,16 +154,16 @@ class TestSkulls:
     )
     def test_fo_3_those_of_card_and_dice_lie_in_a_row(self, state: State, row: tuple[int, int]) -> None:
         """FO-3, FO-9 and FO-C7."""
-        drawn = picture(state, ())
+        drawn = build_picture(state, ())
         assert skull_row(drawn) == row
-        assert list(flaws(drawn)) == []
+        assert list(find_flaws(drawn)) == []
 
 
 class TestCard:
     @pytest.mark.parametrize("card", CARDS)
     def test_its_name_and_its_figures_stand_on_it(self, card: str) -> None:
         """FO-C1 to FO-C9."""
-        told = texts(picture(at(card), ()))
+        told = texts(build_picture(at(card), ()))
         assert CARDS[card].kind.replace("-", " ").title() in told
         if bonus := CARDS[card].bonus:
             assert f"{CARDS[card].swords} swords: +{bonus:,}" in told
@@ -172,7 +172,7 @@ class TestCard:
     def test_no_two_kinds_of_cards_look_the_same(self) -> None:
         art = []
         for card in CARDS:
-            drawn = [mark for mark in picture(at(card), ()).marks if isinstance(mark, Sprite)]
+            drawn = [mark for mark in build_picture(at(card), ()).marks if isinstance(mark, Sprite)]
             art.append(
                 frozenset((mark.name, mark.at) for mark in drawn if mark.at.right < 280 and mark.at.bottom < 270)
             )
@@ -180,10 +180,10 @@ class TestCard:
 
     def test_fo_c3_a_sorceress_who_has_helped_says_so(self) -> None:
         """FO-C3."""
-        assert "she has helped:" in texts(picture(at("sorceress", "KGMMPPSK", spell=False), ()))
-        there = picture(at("sorceress", "KKKKMPGD", spell=False, island=True), ())
+        assert "she has helped:" in texts(build_picture(at("sorceress", "KGMMPPSK", spell=False), ()))
+        there = build_picture(at("sorceress", "KKKKMPGD", spell=False, island=True), ())
         assert "she is no help" in texts(there)
-        assert list(flaws(there)) == []
+        assert list(find_flaws(there)) == []
 
 
 class TestWorth:
@@ -201,32 +201,32 @@ class TestWorth:
     )
     def test_fo_5_what_stopping_and_a_bust_would_bring(self, card: str, faces: str, told: list[str]) -> None:
         """FO-3 to FO-7 and FO-C1 to FO-C9."""
-        drawn = picture(at(card, faces), ())
+        drawn = build_picture(at(card, faces), ())
         assert [part for part in told if part not in texts(drawn)] == []
-        assert list(flaws(drawn)) == []
+        assert list(find_flaws(drawn)) == []
 
     def test_fo_7_every_part_of_the_points_has_its_sign(self) -> None:
         """FO-5 to FO-7 and FO-C4."""
-        drawn = picture(at("sea-battle-2-300", "MMMMGGSS"), ())
-        parts = {name: beside(drawn, f"fortune/{name}") for name in ("treasure", "chest", "ship")}
+        drawn = build_picture(at("sea-battle-2-300", "MMMMGGSS"), ())
+        parts = {name: texts_beside(drawn, f"fortune/{name}") for name in ("treasure", "chest", "ship")}
         assert parts == {"treasure": ["200"], "chest": ["500"], "ship": ["300"]}
-        assert "200" in beside(drawn, "fortune/monkey")
+        assert "200" in texts_beside(drawn, "fortune/monkey")
 
     def test_fo_9_the_island_costs_the_others(self) -> None:
         """FO-9 and FO-C2."""
-        told = texts(picture(at("captain", "KKKKMPGD", island=True), ()))
+        told = texts(build_picture(at("captain", "KKKKMPGD", island=True), ()))
         assert {"every opponent loses", "800", "on the Island"} <= set(told)
 
     def test_the_odds_of_the_first_roll(self) -> None:
         """FO-9, FO-10 and FO-C4: 56 * 5^5 of 6^8 ways, and those with more skulls."""
-        assert {"10.4%", "3.1%"} <= set(texts(picture(at("gold"), ())))
-        battle = texts(picture(at("sea-battle-4-1000"), ()))
+        assert {"10.4%", "3.1%"} <= set(texts(build_picture(at("gold"), ())))
+        battle = texts(build_picture(at("sea-battle-4-1000"), ()))
         assert ("to the Island" in battle, "1,000" in battle) == (False, True)
 
 
 class TestTurnBefore:
     def test_how_it_ended_is_shown_until_the_first_roll(self) -> None:
-        drawn = drawn_after(at("captain", "SSSSSSSS", scores="0/700"), "stop", then="truce")
+        drawn = draw_after(at("captain", "SSSSSSSS", scores="0/700"), "stop", then="truce")
         assert "before: Captain" in texts(drawn)
         assert texts(drawn).count("+9,000") == 2, "beside its dice, and beside the total"
         small = [sprite for sprite in sprites(drawn, "fortune/sword") if sprite.at.width < SHORTEST_SIDE // 2]
@@ -234,7 +234,7 @@ class TestTurnBefore:
 
     def test_fo_9_a_voyage_tells_what_the_others_lose(self) -> None:
         """FO-9."""
-        drawn = drawn_after(at("captain", "KKKKMPGD", island=True, scores="0/700/100"), "stop", then="gold")
+        drawn = draw_after(at("captain", "KKKKMPGD", island=True, scores="0/700/100"), "stop", then="gold")
         assert "-800 each" in texts(drawn)
         assert texts(drawn).count("-800") == 2, "for each opponent"
 
@@ -257,38 +257,38 @@ def badges(drawn: Picture) -> list[tuple[str, int]]:
 class TestRace:
     @pytest.mark.parametrize("seats", [2, 3, 4])
     def test_every_seat_has_its_total_and_the_one_to_play_a_frame(self, seats: int) -> None:
-        drawn = picture(at("gold", scores="-300/1200/19900/0".rsplit("/", 4 - seats)[0], mover=1), ())
+        drawn = build_picture(at("gold", scores="-300/1200/19900/0".rsplit("/", 4 - seats)[0], mover=1), ())
         assert [total for total in ("-300", "1,200", "19,900", "0")[:seats] if total not in texts(drawn)] == []
-        (frame,) = [mark for mark in drawn.marks if isinstance(mark, Box) and mark.edge is Ink.MARK]
-        framed = [label.text for label in labels(drawn) if frame.at.holds(label.at)]
+        (frame,) = [mark for mark in drawn.marks if isinstance(mark, Box) and mark.border is ColourRole.MARK]
+        framed = [label.text for label in labels(drawn) if frame.at.contains(label.at)]
         assert framed == ["2", "1,200"]
         assert drawn.size[1] <= 750
 
     def test_fo_e1_who_has_crossed_has_the_flag_and_the_last_round_is_told(self) -> None:
         """FO-E1."""
-        drawn = picture(at("gold", "GGMMPPSD", scores="0/8100/0", crosser=1), ())
+        drawn = build_picture(at("gold", "GGMMPPSD", scores="0/8100/0", crosser=1), ())
         assert badges(drawn) == [("flag", 1)]
         assert "last round: highest above 8,000 wins" in texts(drawn)
-        assert "more than 3,000 wins" in texts(picture(at("gold", options=FortuneOptions(target=3000)), ()))
+        assert "more than 3,000 wins" in texts(build_picture(at("gold", options=FortuneOptions(target=3000)), ()))
 
     def test_fo_e2_the_winner_has_the_crown_and_nothing_can_be_done(self) -> None:
         """FO-E2."""
-        drawn = drawn_after(at("captain", "GGGGMMPK", scores="7000/8100/-300", mover=0, crosser=1), "stop")
+        drawn = draw_after(at("captain", "GGGGMMPK", scores="7000/8100/-300", mover=0, crosser=1), "stop")
         assert badges(drawn) == [("crown", 0)]
         assert "wins with 8,200" in texts(drawn)
-        assert ready(drawn) == []
-        assert not any(isinstance(mark, Box) and mark.edge is Ink.MARK for mark in drawn.marks)
+        assert ready_numbers(drawn) == []
+        assert not any(isinstance(mark, Box) and mark.border is ColourRole.MARK for mark in drawn.marks)
 
     def test_fo_e3_a_shared_win_shows_all_who_share_it(self) -> None:
         """FO-E3."""
         scores = "8100/8100/8100/8100"
-        drawn = drawn_after(at("captain", "MMPPSSKK", scores=scores, mover=3, crosser=0), "stop")
+        drawn = draw_after(at("captain", "MMPPSSKK", scores=scores, mover=3, crosser=0), "stop")
         assert badges(drawn) == [("crown", seat) for seat in range(4)]
         assert "share the win with 8,100" in texts(drawn)
 
     def test_fo_8_nine_of_a_kind_is_told(self) -> None:
         """FO-8."""
-        drawn = drawn_after(at("gold", scores="0/7000", options=NINE_WINS), ALL, "GGGGGGGG")
+        drawn = draw_after(at("gold", scores="0/7000", options=NINE_WINS), ALL, "GGGGGGGG")
         assert badges(drawn) == [("crown", 0)]
         assert "wins with nine of a kind" in texts(drawn)
         assert "5,400" in texts(drawn)
@@ -302,5 +302,5 @@ class TestRace:
     ],
 )
 def test_the_description_tells_the_same(state: State, news: Sequence[Event], parts: list[str]) -> None:
-    told = picture(state, news).description
+    told = build_picture(state, news).description
     assert [part for part in parts if part not in told] == []

@@ -3,19 +3,19 @@
 import pytest
 
 from bot.games.fortune.pieces import State
-from bot.games.fortune.reading import read_out
+from bot.games.fortune.reading import build_reading
 from tests.games.fortune.positions import CARDS, NINE_WINS, at, play
-from tests.support.order import astray
+from tests.support.text_order import find_misplaced
 
 NAMES = ("Ada", "Ben", "Cleo", "Dan")
 
 
-def told(state: State) -> str:
-    return read_out(state, NAMES[: len(state.scores)])
+def read_table(state: State) -> str:
+    return build_reading(state, NAMES[: len(state.scores)])
 
 
 def test_it_is_told_in_the_order_of_an_explanation() -> None:
-    words = told(at("skulls-1", "KGGGMMPS", scores="700/-300/8100", mover=1, crosser=2))
+    words = read_table(at("skulls-1", "KGGGMMPS", scores="700/-300/8100", mover=1, crosser=2))
     parts = [
         "It is Ben's turn",
         "roll two or more of the 7 dice",
@@ -30,7 +30,7 @@ def test_it_is_told_in_the_order_of_an_explanation() -> None:
         "Ben has −300",
         "everybody but Cleo",
     ]
-    assert astray(words, parts) == []
+    assert find_misplaced(words, parts) == []
 
 
 @pytest.mark.parametrize(
@@ -51,13 +51,13 @@ def test_it_is_told_in_the_order_of_an_explanation() -> None:
 )
 def test_fo_4_what_can_be_done_is_told(state: State, words: str) -> None:
     """FO-2, FO-4, FO-9, FO-C1, FO-C3 and FO-C8."""
-    assert words in told(state)
+    assert words in read_table(state)
 
 
 @pytest.mark.parametrize("card", CARDS)
 def test_every_card_is_told_without_signs(card: str) -> None:
     """FO-C1 to FO-C9."""
-    words = told(at(card, "KGGMMPSD"))
+    words = read_table(at(card, "KGGMMPSD"))
     assert f"The card is {CARDS[card].kind.replace('-', ' ').title()}: " in words
     assert all(sign < "\u2600" for sign in words), "a screen reader has nothing but words"
 
@@ -80,25 +80,25 @@ def test_every_card_is_told_without_signs(card: str) -> None:
 )
 def test_fo_5_what_the_dice_are_worth_is_told(card: str, faces: str, words: str) -> None:
     """FO-3 to FO-7."""
-    assert words in told(at(card, faces))
+    assert words in read_table(at(card, faces))
 
 
 def test_fo_c1_what_lies_in_the_chest_is_told() -> None:
     """FO-C1."""
-    words = told(at("treasure-chest", "KGGGDMPS", rolls=2, chest="2345"))
+    words = read_table(at("treasure-chest", "KGGGDMPS", rolls=2, chest="2345"))
     assert "In the chest lie 3 gold coins and 1 diamond; if the turn is lost they still bring 500." in words
 
 
 def test_fo_9_what_the_island_costs_is_told() -> None:
     """FO-9 and FO-C2."""
-    assert "every opponent loses 800" in told(at("captain", "KKKKMPGD", island=True))
+    assert "every opponent loses 800" in read_table(at("captain", "KKKKMPGD", island=True))
 
 
 def test_the_odds_of_the_first_roll_are_told() -> None:
     """FO-9, FO-10, FO-C3 and FO-C4."""
-    assert "ends the turn with a chance of 10.4%, and leads to the Island with 3.1%" in told(at("gold"))
-    assert "brings a third skull with a chance of 10.4%" in told(at("sorceress"))
-    assert "leads to the Island" not in told(at("sea-battle-2-300"))
+    assert "ends the turn with a chance of 10.4%, and leads to the Island with 3.1%" in read_table(at("gold"))
+    assert "brings a third skull with a chance of 10.4%" in read_table(at("sorceress"))
+    assert "leads to the Island" not in read_table(at("sea-battle-2-300"))
 
 
 @pytest.mark.parametrize(
@@ -111,13 +111,13 @@ def test_the_odds_of_the_first_roll_are_told() -> None:
 def test_fo_e2_who_has_won_is_told(scores: str, mover: int, words: str) -> None:
     """FO-E2 and FO-E3."""
     state, _ = play(at("captain", "MMPPSSKK", scores=scores, mover=mover, crosser=0), "stop")
-    assert words in told(state)
-    assert "turn" not in told(state)
+    assert words in read_table(state)
+    assert "turn" not in read_table(state)
 
 
 def test_fo_8_nine_of_a_kind_is_told() -> None:
     """FO-8."""
     state, _ = play(at("gold", scores="0/7000", options=NINE_WINS), "roll 1 2 3 4 5 6 7 8", "GGGGGGGG")
-    assert "Ada wins with nine of a kind." in told(state)
-    assert "Ada has 5,400 and Ben has 7,000" in told(state)
-    assert "Played with: nine of a kind wins at once." in told(state)
+    assert "Ada wins with nine of a kind." in read_table(state)
+    assert "Ada has 5,400 and Ben has 7,000" in read_table(state)
+    assert "Played with: nine of a kind wins at once." in read_table(state)

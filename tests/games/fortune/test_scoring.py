@@ -5,7 +5,7 @@ from itertools import combinations_with_replacement
 import pytest
 
 from bot.games.fortune.scoring import score_of
-from tests.games.fortune.naive import naive
+from tests.games.fortune.naive import score_naively
 from tests.games.fortune.positions import CARDS, at, dice, play
 
 EVERY_EIGHT = ["".join(letters) for letters in combinations_with_replacement("KMPSGD", 8)]
@@ -42,7 +42,7 @@ def test_the_worked_cases(letters: str, card: str, points: int) -> None:
 def test_a_second_scorer_says_the_same_of_every_eight_dice(card: str) -> None:
     """FO-5 to FO-8 and FO-C1 to FO-C9."""
     assert len(EVERY_EIGHT) == 1287
-    assert [letters for letters in EVERY_EIGHT if worth(letters, card) != naive(card, letters)] == []
+    assert [letters for letters in EVERY_EIGHT if worth(letters, card) != score_naively(card, letters)] == []
 
 
 @pytest.mark.parametrize(

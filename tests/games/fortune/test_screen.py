@@ -7,21 +7,21 @@ import pytest
 
 from bot.games.fortune.odds import odds_of
 from bot.games.fortune.pieces import FortuneOptions, State, Turn
-from bot.games.fortune.screen import show
-from bot.games.fortune.strategy import best_expected_turn
+from bot.games.fortune.screen import build_screen
+from bot.games.fortune.strategy import maximize_expected_turn_value
 from bot.rules.chance import ScriptedChance
 from bot.rules.game import Event
-from bot.rules.screen import EMPTY_DRAFT, Control, Draft, Play, Screen, Toggle, Tone, news_of
+from bot.rules.screen import EMPTY_DRAFT, Control, Draft, Play, Screen, Toggle, Tone, to_recent_events
 from tests.games.fortune.positions import ALL, CARDS, GAME, NINE_WINS, PACKAGE, at, play
-from tests.support.display_limits import excess
+from tests.support.display_limits import find_excess
 
 NAMES = ("Ada", "Ben", "Cleo", "Dan")
 LONGEST_NAMES = ("\\*" * 32,) * 4
 
 
-def drawn(state: State, news: Sequence[Event] = (), draft: Draft = EMPTY_DRAFT) -> Screen:
+def draw(state: State, news: Sequence[Event] = (), draft: Draft = EMPTY_DRAFT) -> Screen:
     names = NAMES[: len(state.scores)]
-    return show(GAME.view(state, None), news_of(news, names), names, draft)
+    return build_screen(GAME.view(state, None), to_recent_events(news, names), names, draft)
 
 
 def labels(screen: Screen) -> dict[str, str]:
@@ -29,7 +29,7 @@ def labels(screen: Screen) -> dict[str, str]:
 
 
 def control(screen: Screen, key: str) -> Control:
-    found = screen.control(key)
+    found = screen.find_control(key)
     assert found is not None, labels(screen)
     return found
 
@@ -40,13 +40,13 @@ def moves(screen: Screen) -> dict[str, str]:
     return {each.key: each.effect.move for each in every if isinstance(each.effect, Play)}
 
 
-def standing_out(screen: Screen) -> list[str]:
-    return [each.key for each in screen.every_control() if each.tone is Tone.MAIN]
+def highlighted_controls(screen: Screen) -> list[str]:
+    return [each.key for each in screen.iter_controls() if each.tone is Tone.MAIN]
 
 
-def chosen(screen: Screen) -> list[str]:
+def picked_dice(screen: Screen) -> list[str]:
     """Return the dice that are picked."""
-    every = screen.every_control()
+    every = screen.iter_controls()
     return [each.key for each in every if each.tone is Tone.CHOSEN and isinstance(each.effect, Toggle)]
 
 
@@ -81,14 +81,14 @@ class TestOdds:
     def test_later_rolls(self, state: State, count: int, revives: bool) -> None:
         """FO-3 and FO-C3."""
         odds = odds_of(state.turn, count, revives=revives)
-        assert (odds.bust, odds.asked, odds.island) == pytest.approx(self.brute(state.turn, count, revives=revives))
+        assert (odds.bust, odds.revivable, odds.island) == pytest.approx(self.brute(state.turn, count, revives=revives))
 
     @pytest.mark.parametrize("card", ["gold", "skulls-1", "skulls-2", "sea-battle-3-500", "sorceress"])
     def test_the_first_roll(self, card: str) -> None:
         """FO-9, FO-10, FO-C3, FO-C4 and FO-C7."""
         turn = at(card).turn
         odds = odds_of(turn, 8)
-        assert (odds.bust, odds.asked, odds.island) == pytest.approx(self.brute(turn, 8))
+        assert (odds.bust, odds.revivable, odds.island) == pytest.approx(self.brute(turn, 8))
 
     @pytest.mark.parametrize("count", [2, 3, 4])
     def test_on_the_island_it_is_no_skull_that_ends_it(self, count: int) -> None:
@@ -101,12 +101,12 @@ class TestTold:
     @pytest.mark.parametrize("card", CARDS)
     def test_the_card_and_what_it_does(self, card: str) -> None:
         """FO-C1 to FO-C9."""
-        before, after = (drawn(at(card, faces)) for faces in ("", "GGMMPPSD"))
+        before, after = (draw(at(card, faces)) for faces in ("", "GGMMPPSD"))
         name = CARDS[card].kind.replace("-", " ").title()
         for told in (before.fields[1], after.fields[1]):
             assert told.title.endswith(name)
             assert all(f"{figure:,}" in told.text for figure in (CARDS[card].swords, CARDS[card].bonus) if figure)
-            assert told.beside_picture() == told
+            assert told.to_brief() == told
 
     @pytest.mark.parametrize(
         ("card", "faces", "parts"),
@@ -124,40 +124,40 @@ class TestTold:
     )
     def test_what_the_dice_are_worth_and_what_a_bust_would_cost(self, card: str, faces: str, parts: list[str]) -> None:
         """FO-3 to FO-7."""
-        text = drawn(at(card, faces)).text
+        text = draw(at(card, faces)).text
         assert [part for part in parts if part not in text] == []
 
     def test_fo_c1_what_lies_in_the_chest_is_told(self) -> None:
         """FO-C1."""
-        text = drawn(at("treasure-chest", "KGGGDMPS", rolls=2, chest="2345")).text
+        text = draw(at("treasure-chest", "KGGGDMPS", rolls=2, chest="2345")).text
         assert "leave you what lies in the chest: 🪙 🪙 🪙 💎, **500**." in text
 
     def test_fo_c3_a_sorceress_who_has_helped_says_so(self) -> None:
         """FO-C3."""
-        cards = [drawn(at("sorceress", "KGMMPPSD", spell=spell)).fields[1] for spell in (True, False)]
+        cards = [draw(at("sorceress", "KGMMPPSD", spell=spell)).fields[1] for spell in (True, False)]
         assert [card.title for card in cards] == ["🔮 Sorceress"] * 2
         assert ["has helped already" in card.text for card in cards] == [False, True]
 
     def test_fo_c3_on_the_island_she_is_no_help_and_has_not_helped_either(self) -> None:
         """FO-C3 and FO-9."""
         state, _ = play(at("sorceress"), ALL, "KKKKMPGD")
-        assert drawn(state).fields[1].text == "she is no help on the Island."
+        assert draw(state).fields[1].text == "she is no help on the Island."
 
     def test_what_has_changed_stands_in_the_first_line(self) -> None:
         state, before = play(at("gold", "GGMMPPSD"), "stop", then="storm")
-        assert drawn(state, before).text.startswith("✋ **Ada** stopped")
+        assert draw(state, before).text.startswith("✋ **Ada** stopped")
         state, events = play(state, ALL, "GGMMPPSD")
-        first, second, *_ = drawn(state, before + events).text.splitlines()
+        first, second, *_ = draw(state, before + events).text.splitlines()
         assert ("**Ben** rolled" in first, "**Ada** stopped" in second) == (True, True)
 
     def test_the_dice_lie_in_their_order(self) -> None:
-        heading = drawn(at("gold", "GKMPSDGG")).text.splitlines()[0]
+        heading = draw(at("gold", "GKMPSDGG")).text.splitlines()[0]
         assert heading.replace("\u200a", "") == "## 🪙💀🐵🦜⚔️💎🪙🪙"
 
     def test_the_odds_of_the_first_roll(self) -> None:
         """FO-9 and FO-10: 56 * 5^5 of 6^8 ways, and those with more skulls."""
-        assert "disqualified 10.4%, the Island 3.1%" in drawn(at("gold")).text
-        assert "a third skull 10.4%" in drawn(at("sorceress")).text
+        assert "disqualified 10.4%, the Island 3.1%" in draw(at("gold")).text
+        assert "a third skull 10.4%" in draw(at("sorceress")).text
 
     @pytest.mark.parametrize(
         ("state", "move", "rolled", "told"),
@@ -177,30 +177,30 @@ class TestTold:
     def test_how_the_last_turn_ended(self, state: State, move: str, rolled: str, told: str) -> None:
         """FO-3, FO-4 and FO-9."""
         after, events = play(state, move, rolled, then="storm")
-        assert told in drawn(after, events).text
+        assert told in draw(after, events).text
 
     def test_what_was_rolled(self) -> None:
         after, events = play(at("sorceress", "KGMMPPSD"), "sorceress 1 with 2", "GM")
-        assert "🔮 The Sorceress brought a skull back, and **Ada** rolled 🪙 🐵." in drawn(after, events).text
+        assert "🔮 The Sorceress brought a skull back, and **Ada** rolled 🪙 🐵." in draw(after, events).text
         after, events = play(at("gold", "KGMMPPSD"), "roll 2 3", "GM")
-        assert "🎲 **Ada** rolled 🪙 🐵." in drawn(after, events).text
+        assert "🎲 **Ada** rolled 🪙 🐵." in draw(after, events).text
 
     def test_fo_e1_the_last_turns_are_announced(self) -> None:
         """FO-E1."""
-        assert "The line at 8,000 is crossed: everybody but Ben" in drawn(at("gold", scores="0/8100/0", crosser=1)).text
-        assert "crossed" not in drawn(at("gold", scores="0/8000/0")).text
+        assert "The line at 8,000 is crossed: everybody but Ben" in draw(at("gold", scores="0/8100/0", crosser=1)).text
+        assert "crossed" not in draw(at("gold", scores="0/8000/0")).text
 
     def test_fo_e2_that_play_goes_on_is_told(self) -> None:
         """FO-E2."""
         state = at("gold", "KKKKMPGD", scores="100/8100", crosser=1, island=True)
         state, events = play(state, "stop", then="storm")
-        text = drawn(state, events).text
+        text = draw(state, events).text
         assert "Nobody is above 8,000 any more: play goes on" in text
         assert "crossed" not in text
 
     def test_the_scores_stand_seat_by_seat_with_what_has_changed(self) -> None:
         state, events = play(at("gold", "KKKKMPGD", scores="700/200/0", island=True), "stop", then="storm")
-        scores, _ = drawn(state, events).fields
+        scores, _ = draw(state, events).fields
         lines = scores.text.splitlines()
         wanted = [("**700** Ada", ""), ("**−200** **Ben**", "· −400"), ("**−400** Cleo", "· −400")]
         assert [name in line for line, (name, _change) in zip(lines, wanted, strict=True)] == [True] * 3
@@ -212,24 +212,24 @@ class TestTold:
     )
     def test_fo_o1_the_options_in_play_are_noted(self, options: FortuneOptions, told: str) -> None:
         """FO-O1."""
-        note = drawn(at("gold", options=options)).note
+        note = draw(at("gold", options=options)).note
         assert told in note
         assert bool(note) == bool(told)
 
 
 class TestEnd:
     def test_a_game_that_nobody_plays_on_marks_no_turn(self) -> None:
-        assert PACKAGE.at_rest is not None
+        assert PACKAGE.build_abandoned_fields is not None
         view = GAME.view(at("gold", "GGMMPPSD", scores="700/-200", mover=1), None)
-        dice, scores, card = PACKAGE.at_rest(view, NAMES[:2])
+        dice, scores, card = PACKAGE.build_abandoned_fields(view, NAMES[:2])
         assert (dice.text, card.title) == ("🪙 🪙 🐵 🐵 🦜 🦜 ⚔️ 💎", "🪙 Gold")
-        assert ("▶" in drawn(view).fields[0].text, "▶" in scores.text) == (True, False)
+        assert ("▶" in draw(view).fields[0].text, "▶" in scores.text) == (True, False)
         assert [part for part in ("**700** Ada", "**−200** Ben") if part not in scores.text] == []
 
     def test_fo_e2_the_winner_is_named(self) -> None:
         """FO-E2 and FO-E3."""
         state, events = play(at("captain", "GGGGMMPK", scores="7000/8100/-300", mover=0, crosser=1), "stop")
-        screen = drawn(state, events)
+        screen = draw(state, events)
         assert "Ada wins" in screen.title
         assert (screen.accent, screen.controls) == (0, ())
         ranking, card = screen.fields
@@ -241,32 +241,32 @@ class TestEnd:
     def test_fo_e3_a_shared_win_names_all_who_share_it(self) -> None:
         """FO-E3."""
         state, _ = play(at("captain", "MMPPSSKK", scores="8100/8100/300", mover=2, crosser=0), "stop")
-        assert "Ada and Ben share" in drawn(state).title
+        assert "Ada and Ben share" in draw(state).title
         state, _ = play(at("captain", "MMPPSSKK", scores="8100/8100/8100", mover=2, crosser=0), "stop")
-        assert "3 players share" in drawn(state).title
+        assert "3 players share" in draw(state).title
 
     def test_fo_8_nine_of_a_kind_is_told(self) -> None:
         """FO-8."""
         state, events = play(at("gold", scores="0/7000", options=NINE_WINS), ALL, "GGGGGGGG")
-        screen = drawn(state, events)
+        screen = draw(state, events)
         assert "Ada wins" in screen.title
         assert "Nine of a kind, **+5,400**: **Ada** wins at once!" in screen.text
         assert "Ada · **5,400**" in screen.fields[0].text
 
     def test_the_longest_names_fit_when_all_share_the_win(self) -> None:
         state, _ = play(at("captain", "MMPPSSKK", scores="8100/8100/8100/8100", mover=3, crosser=0), "stop")
-        assert list(excess(show(state, (), LONGEST_NAMES, EMPTY_DRAFT))) == []
+        assert list(find_excess(build_screen(state, (), LONGEST_NAMES, EMPTY_DRAFT))) == []
 
 
 class TestOffered:
     def test_fo_2_the_first_roll_is_one_button(self) -> None:
         """FO-2."""
-        assert moves(drawn(at("gold"))) == {"all": ALL}
-        assert "10.4%" in labels(drawn(at("gold")))["all"]
+        assert moves(draw(at("gold"))) == {"all": ALL}
+        assert "10.4%" in labels(draw(at("gold")))["all"]
 
     def test_the_dice_lie_in_two_rows_without_the_skulls(self) -> None:
         """FO-3."""
-        rows = drawn(at("gold", "KGMMPPSK")).controls
+        rows = draw(at("gold", "KGMMPPSK")).controls
         assert [[each.key for each in row] for row in rows[:2]] == [["die2", "die3", "die4"], ["die5", "die6", "die7"]]
 
     @pytest.mark.parametrize(
@@ -282,7 +282,7 @@ class TestOffered:
         self, picked: tuple[int, ...], wanted: dict[str, str]
     ) -> None:
         """FO-2 and FO-4."""
-        found = moves(drawn(at("gold", "KGMMPPSD"), draft=frozenset(picked)))
+        found = moves(draw(at("gold", "KGMMPPSD"), draft=frozenset(picked)))
         assert {key: move for key, move in found.items() if key != "advised"} == {**wanted, "stop": "stop"}
 
     @pytest.mark.parametrize(
@@ -298,16 +298,16 @@ class TestOffered:
     )
     def test_the_roll_that_promises_most_is_one_button(self, state: State, wanted: str, label: str) -> None:
         """FO-2, FO-5, FO-6, FO-C4, FO-C6 and FO-C8: what is close is offered, and does not stand out."""
-        screen = drawn(state)
+        screen = draw(state)
         assert (moves(screen)["advised"], labels(screen)["advised"]) == (wanted, label)
-        assert standing_out(screen) == []
+        assert highlighted_controls(screen) == []
 
     def test_fo_c1_the_roll_that_promises_most_puts_what_it_keeps_into_the_chest(self) -> None:
         """FO-C1."""
-        advised = drawn(at("treasure-chest", "KGMMPPSD")).control("advised")
+        advised = draw(at("treasure-chest", "KGMMPPSD")).find_control("advised")
         assert advised is not None
         assert advised.label.startswith("Chest 🪙")
-        assert GAME.parse(moves(drawn(at("treasure-chest", "KGMMPPSD")))["advised"]).chest[0] == 2
+        assert GAME.parse_move(moves(draw(at("treasure-chest", "KGMMPPSD")))["advised"]).chest[0] == 2
 
     @pytest.mark.parametrize(
         "state",
@@ -319,7 +319,7 @@ class TestOffered:
         ids=["island", "storm", "third skull"],
     )
     def test_nothing_is_advised_where_there_is_no_such_roll(self, state: State) -> None:
-        assert "advised" not in moves(drawn(state))
+        assert "advised" not in moves(draw(state))
 
     @pytest.mark.parametrize(
         ("state", "key", "picked"),
@@ -338,34 +338,34 @@ class TestOffered:
         self, state: State, key: str, picked: tuple[int, ...]
     ) -> None:
         """FO-C9 among others: under a Truce no gold piece is rolled again."""
-        screen = drawn(state)
-        assert standing_out(screen) == [key]
-        assert chosen(screen) == [f"die{place}" for place in picked]
+        screen = draw(state)
+        assert highlighted_controls(screen) == [key]
+        assert picked_dice(screen) == [f"die{place}" for place in picked]
 
     @pytest.mark.parametrize("faces", ["SMMPPKGD", "SKMMMGPP", "SGGDDMPK"])
     def test_fo_c4_a_sword_of_two_is_neither_rolled_by_the_button_that_stands_out_nor_advised(self, faces: str) -> None:
         """FO-C4: it was, with the dice that bring points kept instead."""
-        screen = drawn(at("sea-battle-2-300", faces))
-        offered = [moves(screen)[key] for key in (*standing_out(screen), "advised") if key in moves(screen)]
+        screen = draw(at("sea-battle-2-300", faces))
+        offered = [moves(screen)[key] for key in (*highlighted_controls(screen), "advised") if key in moves(screen)]
         assert not any("1" in move.split(" ") for move in offered)
 
     @pytest.mark.parametrize("faces", ["GGDDMPPK", "GGDDDMMP", "GDMMPPPK", "GDMPPKKM", "GGGGDDDD"])
     def test_fo_c4_with_none_of_three_swords_no_jewels_are_picked_to_be_kept(self, faces: str) -> None:
         """FO-C4: the choice is close, so the computer player's is one button, and nothing is picked for it."""
         state = at("sea-battle-3-500", faces)
-        screen, chance = drawn(state), ScriptedChance(())
-        assert (standing_out(screen), chosen(screen)) == ([], [])
-        assert moves(screen)["advised"] == str(best_expected_turn(state, GAME.moves(state), chance))
+        screen, chance = draw(state), ScriptedChance(())
+        assert (highlighted_controls(screen), picked_dice(screen)) == ([], [])
+        assert moves(screen)["advised"] == str(maximize_expected_turn_value(state, GAME.legal_moves(state), chance))
 
     def test_what_was_composed_looks_like_the_dice_that_were_picked(self) -> None:
-        screen = drawn(at("gold", "KGMMPPSD"), draft=frozenset({2}))
+        screen = draw(at("gold", "KGMMPPSD"), draft=frozenset({2}))
         assert control(screen, "others").tone is Tone.CHOSEN
-        assert standing_out(screen) == []
+        assert highlighted_controls(screen) == []
 
     @pytest.mark.parametrize(("scores", "out"), [("6400/0", []), ("6500/0", ["stop"]), ("7900/0", ["stop"])])
     def test_near_the_line_only_points_that_cross_it_stand_out(self, scores: str, out: list[str]) -> None:
         """FO-E1: 1,600 points are worth stopping for anywhere, but only more than 8,000 cross the line."""
-        assert standing_out(drawn(at("captain", "GGGGDDKK", scores=scores))) == out
+        assert highlighted_controls(draw(at("captain", "GGGGDDKK", scores=scores))) == out
 
     @pytest.mark.parametrize(("card", "faces"), [("gold", "GGGGGGGD"), ("diamond", "GDDDDDDD")])
     @pytest.mark.parametrize(("scores", "crosser", "out"), [("0/0", None, ["stop"]), ("7900/8100", 1, [])])
@@ -373,7 +373,7 @@ class TestOffered:
         self, card: str, faces: str, scores: str, crosser: int | None, out: list[str]
     ) -> None:
         """FO-8: in the last round the computer player rolls for the ninth, though the points win, too."""
-        assert standing_out(drawn(at(card, faces, scores=scores, crosser=crosser, options=NINE_WINS))) == out
+        assert highlighted_controls(draw(at(card, faces, scores=scores, crosser=crosser, options=NINE_WINS))) == out
 
     def test_every_roll_can_be_composed(self) -> None:
         """FO-2."""
@@ -381,23 +381,23 @@ class TestOffered:
         found = set()
         for mask in range(2**7):
             picked = frozenset(place for place in range(2, 9) if mask >> (place - 2) & 1)
-            found |= set(moves(drawn(state, draft=picked)).values())
-        assert found == {str(move) for move in GAME.moves(state)}
+            found |= set(moves(draw(state, draft=picked)).values())
+        assert found == {str(move) for move in GAME.legal_moves(state)}
 
     def test_each_button_says_how_likely_its_roll_is_a_bust(self) -> None:
         """FO-3: one skull lies there, so two more of five and of two dice."""
-        told = labels(drawn(at("gold", "KGMMPPSD"), draft=frozenset({2, 3})))
+        told = labels(draw(at("gold", "KGMMPPSD"), draft=frozenset({2, 3})))
         assert (told["others"], told["picked"]) == ("Roll the other 5 (bust 19.6%)", "Roll these 2 (bust 2.8%)")
 
     def test_dice_are_picked_anew_after_each_roll(self) -> None:
         """What was kept before is not, and what fits now is."""
         state, events = play(at("gold", "GGMMPPSD"), "roll 3 4 5 6 7 8", "MPGGGK")
-        assert chosen(drawn(state, events)) == ["die1", "die2", "die5", "die6", "die7"]
+        assert picked_dice(draw(state, events)) == ["die1", "die2", "die5", "die6", "die7"]
         state, events = play(at("gold", "GGMMPPSD"), "roll 3 4 5 6", "MKPP")
-        assert chosen(drawn(state, events)) == []
+        assert picked_dice(draw(state, events)) == []
 
     def test_picked_dice_stand_out(self) -> None:
-        before, after = (drawn(at("gold", "GGMMPPSD"), draft=draft) for draft in (EMPTY_DRAFT, frozenset({2})))
+        before, after = (draw(at("gold", "GGMMPPSD"), draft=draft) for draft in (EMPTY_DRAFT, frozenset({2})))
         assert control(after, "die2").tone is Tone.CHOSEN
         assert control(before, "die2").label != control(after, "die2").label, "colour alone does not tell"
         assert control(before, "die2").effect == Toggle(2)
@@ -405,28 +405,28 @@ class TestOffered:
     def test_fo_c1_what_is_picked_lies_in_the_chest(self) -> None:
         """FO-C1."""
         state = at("treasure-chest", "KGGGDMPS", rolls=2, chest="234")
-        assert moves(drawn(state))["others"] == "roll 2 3 4 5 6 7 8", "a close choice: nothing is picked"
-        put = drawn(state, draft=frozenset({2, 3, 4, 5}))
+        assert moves(draw(state))["others"] == "roll 2 3 4 5 6 7 8", "a close choice: nothing is picked"
+        put = draw(state, draft=frozenset({2, 3, 4, 5}))
         assert moves(put)["others"] == "roll 6 7 8 chest 2 3 4 5"
         assert labels(put)["others"] == "Roll 3, chest 500 (bust 7.4%)"
-        fewer = drawn(state, draft=frozenset({2, 3}))
+        fewer = draw(state, draft=frozenset({2, 3}))
         assert "chest 200 " in labels(fewer)["others"], "what lies in it, not all the dice"
-        assert "others" not in moves(drawn(state, draft=frozenset(range(2, 9))))
+        assert "others" not in moves(draw(state, draft=frozenset(range(2, 9))))
 
     def test_fo_c3_the_sorceress_rolls_a_skull_alone_or_with_others(self) -> None:
         """FO-C3."""
-        screen = drawn(at("sorceress", "GKMMPPSD"), draft=frozenset({1, 8}))
+        screen = draw(at("sorceress", "GKMMPPSD"), draft=frozenset({1, 8}))
         assert {key: move for key, move in moves(screen).items() if key.startswith("spell")} == {
             "spell": "sorceress 2",
             "spellothers": "sorceress 2 with 3 4 5 6 7",
             "spellpicked": "sorceress 2 with 1 8",
         }
-        assert not any(key.startswith("spell") for key in moves(drawn(at("sorceress", "GGMMPPSD"))))
-        assert not any(key.startswith("spell") for key in moves(drawn(at("sorceress", "GKMMPPSD", spell=False))))
+        assert not any(key.startswith("spell") for key in moves(draw(at("sorceress", "GGMMPPSD"))))
+        assert not any(key.startswith("spell") for key in moves(draw(at("sorceress", "GKMMPPSD", spell=False))))
 
     def test_fo_c3_a_third_skull_leaves_her_or_the_end(self) -> None:
         """FO-C3."""
-        screen = drawn(at("sorceress", "KKKMMPPD"))
+        screen = draw(at("sorceress", "KKKMMPPD"))
         assert set(moves(screen)) == {"spell", "spellothers", "stop"}
         assert labels(screen)["stop"] == "Stop without points"
         assert "bust 16.7%" in labels(screen)["spell"]
@@ -434,12 +434,12 @@ class TestOffered:
 
     def test_fo_9_the_island_leaves_one_roll_or_the_end(self) -> None:
         """FO-9."""
-        screen = drawn(at("captain", "KKKKMPGD", island=True))
+        screen = draw(at("captain", "KKKKMPGD", island=True))
         assert labels(screen) == {"others": "Roll all 4 (no skull 48.2%)", "stop": "Stop: −800 each"}
 
     def test_fo_c8_a_storm_leaves_the_end(self) -> None:
         """FO-C8."""
-        assert labels(drawn(at("storm", "GGGDDMPK", rolls=2))) == {"stop": "Stop: +1,100"}
+        assert labels(draw(at("storm", "GGGDDMPK", rolls=2))) == {"stop": "Stop: +1,100"}
 
 
 def test_the_guide_names_every_card_and_how_many_there_are() -> None:

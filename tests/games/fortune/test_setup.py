@@ -7,17 +7,17 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
-from bot.content import DATA, BrokenContent, read
+from bot.content import DATA, BrokenContent, read_content
 from bot.games.fortune.deck import CardKind, Deck, FortuneContent, Origin
 from bot.games.fortune.pieces import FortuneOptions
 from bot.rules.chance import FairChance, ScriptedChance
 from bot.tables.actions import lobby as wishes
 from bot.tables.model import Status
-from bot.tables.table import moved
+from bot.tables.table import apply_move
 from tests.games.fortune.positions import ALL, CARDS, DECK, GAME, PACKAGE, USUAL, at, play
-from tests.support.fakes import ROBIN, WREN, a_table
+from tests.support.fakes import ROBIN, WREN, make_table
 
-CONTENT = read(FortuneContent, DATA / "fortune")
+CONTENT = read_content(FortuneContent, DATA / "fortune")
 
 COPIES = {
     "treasure-chest": 3,
@@ -44,7 +44,7 @@ class TestDeck:
 
     def test_each_entry_says_who_made_it(self) -> None:
         """FO-1: the source names the kinds, and no figure and no number of copies."""
-        told = {str(entry.made()): (entry.card, entry.copies_from) for entry in CONTENT.deck.cards}
+        told = {str(entry.build_card()): (entry.card, entry.copies_from) for entry in CONTENT.deck.cards}
         ours = {name for name, (card, _copies) in told.items() if card is Origin.OURS}
         assert ours == {name for name in COPIES if name.startswith(("skulls", "sea-battle"))}
         assert {copies for _card, copies in told.values()} == {Origin.OURS}
@@ -76,7 +76,7 @@ class TestDeck:
     def test_what_is_wrong_with_the_file_is_named(self, tmp_path: Any) -> None:
         (tmp_path / "deck.toml").write_text('[[cards]]\nkind = "storm"\ncard = "source"\ncopies_from = "ours"\n')
         with pytest.raises(BrokenContent) as broken:
-            read(FortuneContent, tmp_path)
+            read_content(FortuneContent, tmp_path)
         assert "copies" in str(broken.value)
         assert "deck.toml" in str(broken.value)
 
@@ -105,7 +105,7 @@ class TestStart:
         state = GAME.start(USUAL, 2, ScriptedChance([1, 3]))
         assert str(state.turn.card) == "captain"
         assert (state.turn.faces, state.turn.rolls) == ((), 0)
-        assert [str(move) for move in GAME.moves(state)] == [ALL]
+        assert [str(move) for move in GAME.legal_moves(state)] == [ALL]
 
 
 class TestPile:
@@ -121,13 +121,15 @@ class TestPile:
         state = GAME.start(USUAL, 2, FairChance(b"\7" * 32, "", 0))
         seen = [state.turn.card]
         for turn in range(100):
-            state, _ = GAME.play(state, state.mover or 0, GAME.parse(ALL), ScriptedChance([1, 1, 2, 2, 3, 3, 4, 5]))
+            state, _ = GAME.play(
+                state, state.mover or 0, GAME.parse_move(ALL), ScriptedChance([1, 1, 2, 2, 3, 3, 4, 5])
+            )
             if state.mover is None or state.turn.faces == ():
                 seen.append(state.turn.card)
                 continue
             left = state.unseen
             chance = FairChance(b"\7" * 32, "", turn + 1) if left else ScriptedChance([])
-            state, _ = GAME.play(state, state.mover, GAME.parse("stop"), chance)
+            state, _ = GAME.play(state, state.mover, GAME.parse_move("stop"), chance)
             assert (len(state.unseen) < len(left)) == bool(left)
             seen.append(state.turn.card)
             if state.mover is None:
@@ -142,11 +144,11 @@ class TestPile:
         below.remove(CARDS["captain"])
         state = at("captain", "GGMMPPSD", returned=" ".join(map(str, below)))
         assert state.unseen == ()
-        seats = (wishes.occupant(ROBIN, 500), wishes.occupant(WREN, 501))
-        table = replace(a_table(*seats, package=PACKAGE, status=Status.PLAYING), state=state)
-        stopped = moved(table, 0, "stop")
+        seats = (wishes.make_occupant(ROBIN, 500), wishes.make_occupant(WREN, 501))
+        table = replace(make_table(*seats, package=PACKAGE, status=Status.PLAYING), state=state)
+        stopped = apply_move(table, 0, "stop")
         assert (stopped.state.turn.card, stopped.numbers) == (below[0], ())
-        assert stopped.earlier is None
+        assert stopped.take_back_state is None
 
 
 class TestOptions:

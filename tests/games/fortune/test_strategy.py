@@ -9,43 +9,43 @@ from time import process_time
 import pytest
 
 from bot.games.fortune import turn_values as reckoning
-from bot.games.fortune.dice_counts import hand_of, hands
+from bot.games.fortune.dice_counts import dice_counts_of, get_counts_index
 from bot.games.fortune.moves import Move
 from bot.games.fortune.pieces import FACES, FortuneOptions, State
-from bot.games.fortune.strategy import aim_of, best_expected_turn
-from bot.games.fortune.turn_values import Aim, prospects
+from bot.games.fortune.strategy import maximize_expected_turn_value, utility_of
+from bot.games.fortune.turn_values import Utility, get_turn_values
 from bot.rules.chance import FairChance, FastChance, ScriptedChance
 from bot.rules.playout import random_move
-from tests.games.fortune.naive import naive
+from tests.games.fortune.naive import score_naively
 from tests.games.fortune.positions import CARDS, GAME, NINE_WINS, USUAL, at, dice
 
-POINTS = Aim()
+POINTS = Utility()
 
 
-def choice(state: State, moves: Sequence[Move] | None = None) -> str:
+def choose(state: State, moves: Sequence[Move] | None = None) -> str:
     """Let the computer player choose; it needs no chance."""
-    return str(best_expected_turn(GAME.view(state, 0), moves or GAME.moves(state), ScriptedChance([])))
+    return str(maximize_expected_turn_value(GAME.view(state, 0), moves or GAME.legal_moves(state), ScriptedChance([])))
 
 
-def of_storm(kept: str) -> float:
+def storm_value(kept: str) -> float:
     """Return what keeping dice in a Storm is worth when one roll is left: every way the others can land."""
     worth = []
     for landed in product("KMPSGD", repeat=8 - len(kept)):
         letters = kept + "".join(landed)
-        worth.append(0 if letters.count("K") >= 3 else naive("storm", letters))
+        worth.append(0 if letters.count("K") >= 3 else score_naively("storm", letters))
     return fmean(worth)
 
 
 class TestReckoning:
     def test_there_are_3003_hands(self) -> None:
-        assert len(hands().number) == 3003
-        assert len(hands().whole) == 1287
+        assert len(get_counts_index().position_of) == 3003
+        assert len(get_counts_index().full) == 1287
 
     @pytest.mark.parametrize("kept", ["KGGD", "GGGD", "KKGG", "KKGD", "GGGDD", "KDDDDD"])
     def test_fo_c8_the_last_roll_of_a_storm_is_that_of_every_way_it_can_land(self, kept: str) -> None:
         """FO-C8 and FO-3."""
-        expected = prospects(CARDS["storm"], POINTS, spell=False)
-        assert expected.of_rolling(hand_of(dice(kept))) == pytest.approx(of_storm(kept))
+        expected = get_turn_values(CARDS["storm"], POINTS, spell=False)
+        assert expected.value_of_rolling(dice_counts_of(dice(kept))) == pytest.approx(storm_value(kept))
 
     @pytest.mark.parametrize(
         "card", ["captain", "skulls-1", "sea-battle-3-500", "truce", "treasure-chest", "sorceress"]
@@ -61,30 +61,30 @@ class TestReckoning:
 
     def best(self, card: str, letters: str) -> float:
         state = at(card, letters)
-        expected = prospects(CARDS[card], aim_of(state), spell=state.turn.spell)
-        kept = product(*(range(count + 1) for count in hand_of(dice(letters))[1:]))
-        rolls = [expected.of_rolling((0, *each)) for each in kept if sum(each) <= 6]
-        return max(*rolls, expected.of_stopping(hand_of(dice(letters))))
+        expected = get_turn_values(CARDS[card], utility_of(state), spell=state.turn.spell)
+        kept = product(*(range(count + 1) for count in dice_counts_of(dice(letters))[1:]))
+        rolls = [expected.value_of_rolling((0, *each)) for each in kept if sum(each) <= 6]
+        return max(*rolls, expected.value_of_stopping(dice_counts_of(dice(letters))))
 
     def turn(self, state: State, chance: FastChance) -> int:
         """Play a turn to its end and return its points."""
         while state.mover == 0:
-            move = best_expected_turn(state, GAME.moves(state), chance)
+            move = maximize_expected_turn_value(state, GAME.legal_moves(state), chance)
             state, _ = GAME.play(state, 0, move, chance)
         return state.scores[0]
 
     def test_a_spell_is_worth_something_and_never_costs(self) -> None:
         """FO-C3."""
-        with_her, without = (prospects(CARDS["sorceress"], POINTS, spell=spell) for spell in (True, False))
+        with_her, without = (get_turn_values(CARDS["sorceress"], POINTS, spell=spell) for spell in (True, False))
         for letters in ("KK", "KKGGG", "KMM", "GGGG"):
-            hand = hand_of(dice(letters))
-            assert with_her.of_rolling(hand) > without.of_rolling(hand)
+            hand = dice_counts_of(dice(letters))
+            assert with_her.value_of_rolling(hand) > without.value_of_rolling(hand)
 
     def test_fo_c1_the_chest_is_worth_what_it_saves(self) -> None:
         """FO-C1: two skulls and six dice in the chest, of which a bust takes nothing."""
-        chest = prospects(CARDS["treasure-chest"], POINTS, spell=False)
-        kept = hand_of(dice("KKGGGG"))
-        assert chest.of_rolling(kept) > 600
+        chest = get_turn_values(CARDS["treasure-chest"], POINTS, spell=False)
+        kept = dice_counts_of(dice("KKGGGG"))
+        assert chest.value_of_rolling(kept) > 600
 
 
 class TestSense:
@@ -103,38 +103,38 @@ class TestSense:
     )
     def test_plain_choices(self, state: State, best: str | None) -> None:
         """FO-3, FO-4, FO-9, FO-C3, FO-C4 and FO-C9."""
-        found = choice(state)
+        found = choose(state)
         assert (found == best) if best else (found != "stop")
 
     def test_fo_c1_it_puts_what_it_keeps_into_the_chest(self) -> None:
         """FO-C1."""
-        assert choice(at("treasure-chest", "GGGDDMPK")) == "roll 6 7 chest 1 2 3 4 5"
+        assert choose(at("treasure-chest", "GGGDDMPK")) == "roll 6 7 chest 1 2 3 4 5"
 
     def test_fo_c9_it_rolls_the_sword_away(self) -> None:
         """FO-C9."""
-        assert "1" in choice(at("truce", "SGGGDDDD")).split()[1:]
+        assert "1" in choose(at("truce", "SGGGDDDD")).split()[1:]
 
     def test_fo_e1_it_stops_at_the_line(self) -> None:
         """FO-E1: 300 points suffice where it would have rolled on."""
         far, near = (at("gold", "GMMMPSKK", scores=scores) for scores in ("0/0", "7800/0"))
-        assert choice(far) != "stop"
-        assert choice(near) == "stop"
+        assert choose(far) != "stop"
+        assert choose(near) == "stop"
 
     def test_fo_e2_in_the_last_round_it_goes_for_the_win(self) -> None:
         """FO-E2: what does not suffice is worth nothing, and what does is not risked."""
-        assert choice(at("gold", "GGGGKKMM", scores="7000/8100", crosser=1)) != "stop"
-        assert choice(at("gold", "GMMPPSSK", scores="8000/8100", crosser=1)) == "stop"
-        assert choice(at("gold", "GGGGKKMM", scores="7200/8100", crosser=1)) == "stop"
+        assert choose(at("gold", "GGGGKKMM", scores="7000/8100", crosser=1)) != "stop"
+        assert choose(at("gold", "GMMPPSSK", scores="8000/8100", crosser=1)) == "stop"
+        assert choose(at("gold", "GGGGKKMM", scores="7200/8100", crosser=1)) == "stop"
 
     def test_fo_e2_in_the_last_round_a_win_takes_more_than_the_line(self) -> None:
         """FO-E2: the leader was pushed back below it, so being ahead of everybody is not enough."""
-        assert aim_of(at("gold", scores="7200/7000", crosser=1)).line == 800
-        assert aim_of(at("gold", scores="7200/8100", crosser=1)).line == 900
+        assert utility_of(at("gold", scores="7200/7000", crosser=1)).line == 800
+        assert utility_of(at("gold", scores="7200/8100", crosser=1)).line == 900
 
     def test_fo_8_it_goes_for_nine_where_they_win(self) -> None:
         """FO-8."""
-        assert choice(at("gold", "GGGGGGGM", options=NINE_WINS)) == "roll 7 8"
-        assert choice(at("gold", "GGGGGGGM", options=USUAL)) == "stop"
+        assert choose(at("gold", "GGGGGGGM", options=NINE_WINS)) == "roll 7 8"
+        assert choose(at("gold", "GGGGGGGM", options=USUAL)) == "stop"
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
@@ -144,7 +144,9 @@ def test_every_choice_is_legal_to_the_end_of_a_game(seats: int, options: Fortune
     while state.mover is not None:
         step += 1
         assert step < 2000
-        move = best_expected_turn(GAME.view(state, state.mover), GAME.moves(state), FastChance(Random(step)))
+        move = maximize_expected_turn_value(
+            GAME.view(state, state.mover), GAME.legal_moves(state), FastChance(Random(step))
+        )
         assert GAME.check(state, state.mover, move) is None
         state, _ = GAME.play(state, state.mover, move, FairChance(b"\5" * 32, "", step))
     assert max(state.scores) > options.target
@@ -154,14 +156,14 @@ def test_every_choice_is_legal_to_the_end_of_a_game(seats: int, options: Fortune
 def test_a_decision_keeps_nobody_waiting(card: str) -> None:
     """Even the first one with a card and a score, for which everything is worked out anew; it takes some 0.1 s."""
     state = at(card, "GKMMPPSD", scores="6000/200")
-    hands()
+    get_counts_index()
     assert min(_seconds(state) for _ in range(3)) < 1.0
 
 
 def _seconds(state: State) -> float:
-    reckoning._with_prize.cache_clear()
+    reckoning._cached_with_prize.cache_clear()
     started = process_time()
-    choice(state)
+    choose(state)
     return process_time() - started
 
 
@@ -178,8 +180,12 @@ def _wins(seed: int) -> bool:
     chance, sensible = FastChance(Random(seed)), seed % 2
     state = GAME.start(USUAL, 2, chance)
     while state.mover is not None:
-        moves = GAME.moves(state)
-        move = best_expected_turn(state, moves, chance) if state.mover == sensible else random_move(moves, chance)
+        moves = GAME.legal_moves(state)
+        move = (
+            maximize_expected_turn_value(state, moves, chance)
+            if state.mover == sensible
+            else random_move(moves, chance)
+        )
         state, _ = GAME.play(state, state.mover, move, chance)
     outcome = GAME.outcome(state)
     assert outcome is not None
@@ -187,5 +193,5 @@ def _wins(seed: int) -> bool:
 
 
 def test_hands_are_told_by_their_faces() -> None:
-    assert hand_of(dice("KGGD")) == (1, 0, 0, 0, 2, 1)
-    assert len(hand_of(())) == len(FACES)
+    assert dice_counts_of(dice("KGGD")) == (1, 0, 0, 0, 2, 1)
+    assert len(dice_counts_of(())) == len(FACES)

@@ -7,14 +7,14 @@ import pytest
 from bot.games.fortune.events import CardTurned, Rolled, TurnEnded
 from bot.games.fortune.moves import STOP, Roll
 from bot.games.fortune.pieces import Ending, FortuneReason, State
-from bot.rules.refusals import KernelReason, Refusal
-from tests.games.fortune.positions import ALL, CARDS, GAME, after, at, dice, places, play
+from bot.rules.refusals import CommonReason, Refusal
+from tests.games.fortune.positions import ALL, CARDS, GAME, at, dice, places, play, play_moves
 
 MIXED = "GGMMPPSD"
 
 
-def refused(state: State, move: str, seat: int = 0) -> Refusal | None:
-    return GAME.check(state, seat, GAME.parse(move))
+def refusal_reason(state: State, move: str, seat: int = 0) -> Refusal | None:
+    return GAME.check(state, seat, GAME.parse_move(move))
 
 
 class TestFirstRoll:
@@ -28,7 +28,7 @@ class TestFirstRoll:
     @pytest.mark.parametrize("move", ["roll 1 2 3 4 5 6 7", "roll 1 2", "stop", "sorceress 1", ALL + " chest 1"])
     def test_fo_2_nothing_else_can_be_done_before(self, move: str) -> None:
         """FO-2."""
-        assert refused(at("sorceress"), move) == Refusal(FortuneReason.FIRST_ROLL)
+        assert refusal_reason(at("sorceress"), move) == Refusal(FortuneReason.FIRST_ROLL)
 
 
 class TestLaterRolls:
@@ -36,17 +36,17 @@ class TestLaterRolls:
         """FO-2."""
         state = at("gold", "KGMMPPSD")
         wanted = [Roll(chosen) for count in range(2, 8) for chosen in combinations(range(2, 9), count)]
-        assert list(GAME.moves(state)) == [*wanted, STOP]
+        assert list(GAME.legal_moves(state)) == [*wanted, STOP]
 
     def test_fo_2_kept_dice_may_be_rolled_again(self) -> None:
         """FO-2."""
-        state = after(at("gold", MIXED), ("roll 7 8", "SM"), ("roll 1 2 7", "PPP"))
+        state = play_moves(at("gold", MIXED), ("roll 7 8", "SM"), ("roll 1 2 7", "PPP"))
         assert state.turn.faces == dice("PPMMPPPM")
         assert state.turn.rolls == 3
 
     def test_fo_2_all_that_are_not_skulls_may_be_rolled(self) -> None:
         """FO-2."""
-        assert after(at("gold", "KKMMPPSD"), ("roll 3 4 5 6 7 8", "MMMMMM")).turn.faces == dice("KKMMMMMM")
+        assert play_moves(at("gold", "KKMMPPSD"), ("roll 3 4 5 6 7 8", "MMMMMM")).turn.faces == dice("KKMMMMMM")
 
     @pytest.mark.parametrize(
         ("move", "refusal"),
@@ -64,14 +64,14 @@ class TestLaterRolls:
     )
     def test_fo_2_and_fo_3_other_dice_are_refused(self, move: str, refusal: Refusal) -> None:
         """FO-2 and FO-3."""
-        assert refused(at("gold", "KGMMPPSD"), move) == refusal
+        assert refusal_reason(at("gold", "KGMMPPSD"), move) == refusal
 
     def test_dice_out_of_order_are_refused(self) -> None:
         assert GAME.check(at("gold", MIXED), 0, Roll((3, 1))) == Refusal(FortuneReason.OUT_OF_ORDER)
 
     @pytest.mark.parametrize("move", ["stop", "roll 1 2", ALL])
     def test_others_must_wait(self, move: str) -> None:
-        assert refused(at("gold", MIXED), move, seat=1) == Refusal(KernelReason.NOT_TO_MOVE)
+        assert refusal_reason(at("gold", MIXED), move, seat=1) == Refusal(CommonReason.NOT_TO_MOVE)
 
 
 class TestSkulls:
@@ -127,8 +127,8 @@ class TestStop:
         """FO-4."""
         first, _ = play(at("gold"), ALL, MIXED)
         later, _ = play(first, "roll 1 2", "MM")
-        assert refused(first, "stop") is None
-        assert refused(later, "stop") is None
+        assert refusal_reason(first, "stop") is None
+        assert refusal_reason(later, "stop") is None
 
     def test_fo_4_the_points_are_added_and_the_next_seat_turns_a_card(self) -> None:
         """FO-4 and FO-1."""
@@ -142,7 +142,7 @@ class TestStop:
 
     def test_fo_4_stopping_is_all_that_is_left_where_no_two_dice_can_be_rolled(self) -> None:
         """FO-4: in a Storm whose rolls are made."""
-        assert list(GAME.moves(at("storm", "GGGDDMPK", rolls=2))) == [STOP]
+        assert list(GAME.legal_moves(at("storm", "GGGDDMPK", rolls=2))) == [STOP]
 
     def test_fo_11_totals_fall_below_zero(self) -> None:
         """FO-11."""

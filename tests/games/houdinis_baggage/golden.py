@@ -10,7 +10,7 @@ from pathlib import Path
 
 from bot.games.houdinis_baggage.pieces import BaggageOptions
 from bot.games.houdinis_baggage.rules import HoudinisBaggage
-from bot.games.houdinis_baggage.strategy import sensible
+from bot.games.houdinis_baggage.strategy import follow_best_plan
 from bot.rules.chance import FairChance
 from tests.games.houdinis_baggage.positions import DECK
 
@@ -28,26 +28,26 @@ def digest(position: str) -> str:
     return hashlib.sha256(position.encode()).hexdigest()[:12]
 
 
-def kept(seats: int) -> list[str]:
+def read_game(seats: int) -> list[str]:
     """Read a kept game: a move and the digest of what it led to in each line; the first line is the start."""
     return (FOLDER / f"{seats}_seats.txt").read_text(encoding="utf-8").splitlines()
 
 
-def replayed(seats: int, moves: list[str]) -> Iterator[str]:
+def replay(seats: int, moves: list[str]) -> Iterator[str]:
     """Make the moves of a game again and write its lines."""
     state = GAME.start(OPTIONS, seats, chance_of(seats, 0))
-    yield f"start | {digest(GAME.position(state))}"
+    yield f"start | {digest(GAME.encode_position(state))}"
     for step, text in enumerate(moves, 1):
-        state, _ = GAME.play(state, state.mover or 0, GAME.parse(text), chance_of(seats, step))
-        yield f"{text} | {digest(GAME.position(state))}"
+        state, _ = GAME.play(state, state.mover or 0, GAME.parse_move(text), chance_of(seats, step))
+        yield f"{text} | {digest(GAME.encode_position(state))}"
     yield f"end | {GAME.outcome(state)}"
 
 
-def played(seats: int) -> list[str]:
+def play_game(seats: int) -> list[str]:
     """Let the sensible player play a game and return its moves."""
     state, moves = GAME.start(OPTIONS, seats, chance_of(seats, 0)), list[str]()
     while state.mover is not None:
-        move = sensible(state, GAME.moves(state), chance_of(seats, 0))
+        move = follow_best_plan(state, GAME.legal_moves(state), chance_of(seats, 0))
         moves.append(str(move))
         state, _ = GAME.play(state, state.mover, move, chance_of(seats, len(moves)))
     return moves
@@ -56,7 +56,7 @@ def played(seats: int) -> list[str]:
 def main() -> None:
     FOLDER.mkdir(exist_ok=True)
     for seats in SEATS:
-        lines = replayed(seats, played(seats))
+        lines = replay(seats, play_game(seats))
         (FOLDER / f"{seats}_seats.txt").write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 

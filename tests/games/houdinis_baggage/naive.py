@@ -9,14 +9,14 @@ from itertools import permutations, product
 from typing import NamedTuple, TypeAlias
 
 from bot.games.houdinis_baggage.assignments import Assignment, Bonus, BonusKind
-from bot.games.houdinis_baggage.cards import NAMES
+from bot.games.houdinis_baggage.cards import CARD_KEYS
 from bot.games.houdinis_baggage.pieces import State
 
-Look: TypeAlias = tuple[str, str]
+CardLook: TypeAlias = tuple[str, str]
 """A card's colour and shape."""
 
 
-class Announced(NamedTuple):
+class AnnouncedBonus(NamedTuple):
     """A bonus as it is announced."""
 
     number: int
@@ -24,12 +24,12 @@ class Announced(NamedTuple):
     bonus: Bonus
 
 
-def look_of(card: int) -> Look:
-    colour, shape = NAMES[card].split("-")
+def look_of(card: int) -> CardLook:
+    colour, shape = CARD_KEYS[card].split("-")
     return colour, shape
 
 
-def announcements(state: State) -> Iterator[tuple[Announced, ...]]:
+def announcements(state: State) -> Iterator[tuple[AnnouncedBonus, ...]]:
     """Every order of every choice of unspent bonuses, with every bonus of somebody else that can be copied (HB-B5)."""
     mover = state.mover or 0
     mine = [each for each in state.players[mover].completed if each.number not in state.spent]
@@ -39,16 +39,16 @@ def announcements(state: State) -> Iterator[tuple[Announced, ...]]:
             yield from product(*(list(meanings(each, theirs)) for each in chosen))
 
 
-def meanings(assignment: Assignment, theirs: list[Assignment]) -> Iterator[Announced]:
+def meanings(assignment: Assignment, theirs: list[Assignment]) -> Iterator[AnnouncedBonus]:
     if assignment.bonus.kind is not BonusKind.COPY:
-        yield Announced(assignment.number, None, assignment.bonus)
+        yield AnnouncedBonus(assignment.number, None, assignment.bonus)
         return
     for other in theirs:
         if other.bonus.kind is not BonusKind.COPY:
-            yield Announced(assignment.number, other.number, other.bonus)
+            yield AnnouncedBonus(assignment.number, other.number, other.bonus)
 
 
-def changed(looks: tuple[Look, ...], announced: tuple[Announced, ...]) -> tuple[Look, ...]:
+def change_looks(looks: tuple[CardLook, ...], announced: tuple[AnnouncedBonus, ...]) -> tuple[CardLook, ...]:
     """What the open cards count as after the announced changes, in their order (HB-B1 and HB-B2)."""
     cards = list(looks)
     for each in announced:
@@ -60,33 +60,33 @@ def changed(looks: tuple[Look, ...], announced: tuple[Announced, ...]) -> tuple[
     return tuple(cards)
 
 
-def placements(state: State) -> dict[tuple[int, int, int], list[tuple[Announced, ...]]]:
+def placements(state: State) -> dict[tuple[int, int, int], list[tuple[AnnouncedBonus, ...]]]:
     """Return all announcements with which a card can go on an item: (card, assignment, place) -> announcements."""
     looks = tuple(map(look_of, state.open))
-    table = [(announced, changed(looks, announced)) for announced in announcements(state)]
-    found: dict[tuple[int, int, int], list[tuple[Announced, ...]]] = {}
+    table = [(announced, change_looks(looks, announced)) for announced in announcements(state)]
+    found: dict[tuple[int, int, int], list[tuple[AnnouncedBonus, ...]]] = {}
     for task in state.players[state.mover or 0].tasks:
         for place, (item, lying) in enumerate(zip(task.assignment.items, task.cards, strict=True)):
             if lying is None:
                 for announced, cards in table:
-                    value = sum(str(item.trait) in card for card in cards) + pluses(announced, item.trait < 4)
+                    value = sum(str(item.trait) in card for card in cards) + apply_pluses(announced, item.trait < 4)
                     for card, now in zip(state.open, cards, strict=True):
                         if str(item.trait) in now and value == item.number:
                             found.setdefault((card, task.assignment.number, place), []).append(announced)
     return found
 
 
-def pluses(announced: tuple[Announced, ...], is_colour: bool) -> int:
+def apply_pluses(announced: tuple[AnnouncedBonus, ...], is_colour: bool) -> int:
     """Each +1 goes to the colour, or the shape, that the item asks for (HB-B3)."""
     kind = BonusKind.PLUS_COLOUR if is_colour else BonusKind.PLUS_SHAPE
     return sum(each.bonus.kind is kind for each in announced)
 
 
-def effects(announced: tuple[Announced, ...]) -> Counter[Bonus]:
+def effects(announced: tuple[AnnouncedBonus, ...]) -> Counter[Bonus]:
     return Counter(each.bonus for each in announced)
 
 
-def needed(all_of_them: list[tuple[Announced, ...]]) -> list[tuple[Announced, ...]]:
+def drop_unneeded(all_of_them: list[tuple[AnnouncedBonus, ...]]) -> list[tuple[AnnouncedBonus, ...]]:
     """Leave out those with a bonus that is not needed, because fewer do as well (HB-12)."""
     sets = {frozenset(effects(each).items()): effects(each) for each in all_of_them}
     minimal = [one for one in sets.values() if not any(other != one and not other - one for other in sets.values())]

@@ -5,9 +5,9 @@ The assignments are the tests' own, so that the game's may be designed anew with
 
 from collections.abc import Sequence
 
-from bot.content import DATA, read
+from bot.content import DATA, read_content
 from bot.games.houdinis_baggage.assignments import Assignment, AssignmentEntry, BaggageContent
-from bot.games.houdinis_baggage.cards import ALL_CARDS, CARDS_BY_NAME, NAMES, NO_CARDS, Card, Heap, heap_with
+from bot.games.houdinis_baggage.cards import CARD_BY_KEY, CARD_KEYS, EMPTY_PILE, FULL_PILE, Card, Pile, add_to_pile
 from bot.games.houdinis_baggage.pieces import BaggageEnd, BaggageOptions, Phase, Player, State, Task
 from bot.games.houdinis_baggage.rules import HoudinisBaggage
 from bot.rules.chance import ScriptedChance
@@ -49,29 +49,31 @@ BOX = tuple(_assignment(number, line) for number, line in enumerate(_BOX.strip()
 
 GAME = HoudinisBaggage(BOX)
 
-DECK = read(BaggageContent, DATA / "houdinis_baggage").assignments.deck()
+DECK = read_content(BaggageContent, DATA / "houdinis_baggage").assignments.build_deck()
 """The assignments that the game is played with."""
 
 
 def cards(text: str) -> tuple[Card, ...]:
     """Read cards: `green-square red-star`."""
-    return tuple(CARDS_BY_NAME[name] for name in text.split())
+    return tuple(CARD_BY_KEY[name] for name in text.split())
 
 
-def numbered(text: str) -> tuple[Assignment, ...]:
+def parse_assignments(text: str) -> tuple[Assignment, ...]:
     """Read assignments by their numbers: `4 5`."""
     return tuple(BOX[int(number) - 1] for number in text.split())
 
 
 def player(tasks: str = "", completed: str = "", bank: str = "") -> Player:
     """Set a seat up: `1 green-triangle - - -; 2` are assignment 1 with a card on its first item, and 2 without."""
-    return Player(tuple(map(_task, filter(None, tasks.split("; ")))), tuple(sorted(cards(bank))), numbered(completed))
+    return Player(
+        tuple(map(_task, filter(None, tasks.split("; ")))), tuple(sorted(cards(bank))), parse_assignments(completed)
+    )
 
 
 def _task(text: str) -> Task:
     number, *names = text.split()
     assignment = BOX[int(number) - 1]
-    lying = tuple(None if name == "-" else CARDS_BY_NAME[name] for name in names)
+    lying = tuple(None if name == "-" else CARD_BY_KEY[name] for name in names)
     return Task(assignment, lying or (None,) * len(assignment.items))
 
 
@@ -97,15 +99,15 @@ def at(
     seats = players if len(players) > 1 else (*players, player())
     named = {each.number for one in seats for each in (*(task.assignment for task in one.tasks), *one.completed)}
     left = tuple(each for each in BOX if each.number not in named)
-    shown = left[:5] if row is None else numbered(row)
-    outside = heap_with(NO_CARDS, cards(opened) + sum((_cards_of(each) for each in seats), ()))
-    rest = tuple(there - gone for there, gone in zip(ALL_CARDS, outside, strict=True))
-    discarded = rest if discards is None else heap_with(NO_CARDS, cards(discards))
+    shown = left[:5] if row is None else parse_assignments(row)
+    outside = add_to_pile(EMPTY_PILE, cards(opened) + sum((_cards_of(each) for each in seats), ()))
+    rest = tuple(there - gone for there, gone in zip(FULL_PILE, outside, strict=True))
+    discarded = rest if discards is None else add_to_pile(EMPTY_PILE, cards(discards))
     return State(
         options=BaggageOptions(target=target),
         players=seats,
         row=shown,
-        deck=tuple(each for each in left if each not in shown) if deck is None else numbered(deck),
+        deck=tuple(each for each in left if each not in shown) if deck is None else parse_assignments(deck),
         baggage=tuple(there - gone for there, gone in zip(rest, discarded, strict=True)),
         discards=discarded,
         open=cards(opened),
@@ -121,46 +123,46 @@ def _cards_of(one: Player) -> tuple[Card, ...]:
     return one.bank + tuple(card for task in one.tasks for card in task.cards if card is not None)
 
 
-def turn(state: State, move: str, *script: int | str) -> tuple[State, tuple[Event, ...]]:
+def play_move(state: State, move: str, *script: int | str) -> tuple[State, tuple[Event, ...]]:
     """Make a move; the script of chance names cards to be opened, or numbers, and all of it must be used."""
     heap = state.baggage if any(state.baggage) else state.discards
     numbers = [place_of(heap, each) if isinstance(each, str) else each for each in script]
     with ScriptedChance(numbers) as chance:
-        return GAME.play(state, state.mover or 0, GAME.parse(move), chance)
+        return GAME.play(state, state.mover or 0, GAME.parse_move(move), chance)
 
 
-def place_of(heap: Heap, name: str) -> int:
+def place_of(heap: Pile, name: str) -> int:
     """Return where the first card of a look lies in a heap."""
-    return sum(heap[: CARDS_BY_NAME[name]])
+    return sum(heap[: CARD_BY_KEY[name]])
 
 
-def played(state: State, *moves: str) -> State:
+def play_moves(state: State, *moves: str) -> State:
     """Make moves that need no chance."""
     for move in moves:
-        state, _ = turn(state, move)
+        state, _ = play_move(state, move)
     return state
 
 
 def legal(state: State, verb: str = "") -> list[str]:
     """Return the moves of a position, or those of a kind, in the game's notation."""
-    return [str(move) for move in GAME.moves(state) if str(move).startswith(verb)]
+    return [str(move) for move in GAME.legal_moves(state) if str(move).startswith(verb)]
 
 
-def refused(state: State, move: str, seat: int | None = None) -> Refusal:
+def refusal_reason(state: State, move: str, seat: int | None = None) -> Refusal:
     """Return why a move is refused."""
-    refusal = GAME.check(state, state.mover or 0 if seat is None else seat, GAME.parse(move))
+    refusal = GAME.check(state, state.mover or 0 if seat is None else seat, GAME.parse_move(move))
     assert refusal is not None, move
     return refusal
 
 
-def on(state: State, seat: int = 0) -> list[str]:
+def describe_tasks(state: State, seat: int = 0) -> list[str]:
     """Write what lies on a seat's unfinished assignments."""
     return [
-        f"{task.assignment.number} {' '.join('-' if card is None else NAMES[card] for card in task.cards)}"
+        f"{task.assignment.number} {' '.join('-' if card is None else CARD_KEYS[card] for card in task.cards)}"
         for task in state.players[seat].tasks
     ]
 
 
 def names(some: Sequence[Card]) -> str:
     """Write cards as they are read."""
-    return " ".join(NAMES[card] for card in some)
+    return " ".join(CARD_KEYS[card] for card in some)

@@ -8,10 +8,10 @@ import pytest
 from pydantic import ValidationError
 
 from bot.commands.design import FILE
-from bot.content import BrokenContent, read
+from bot.content import BrokenContent, read_content
 from bot.games.houdinis_baggage.assignments import AssignmentSheet, BaggageContent, BonusKind
 from bot.games.houdinis_baggage.cards import Aspect, Trait
-from bot.games.houdinis_baggage.design import designed, written
+from bot.games.houdinis_baggage.design import design_assignments, format_toml
 from tests.games.houdinis_baggage.positions import DECK
 
 ITEMS = [item for each in DECK for item in each.items]
@@ -19,17 +19,17 @@ BONUSES = [each.bonus for each in DECK]
 
 
 def test_the_file_is_what_the_script_writes() -> None:
-    assert FILE.read_text(encoding="utf-8") == written(designed())
+    assert FILE.read_text(encoding="utf-8") == format_toml(design_assignments())
 
 
 def test_another_seed_makes_other_sound_assignments() -> None:
     for seed in (1, 2):
-        cards = designed(seed, deals=20)
-        assert written(cards) != FILE.read_text(encoding="utf-8")
-        AssignmentSheet.model_validate({"cards": [card.model_dump() | told(card) for card in cards]})
+        cards = design_assignments(seed, deals=20)
+        assert format_toml(cards) != FILE.read_text(encoding="utf-8")
+        AssignmentSheet.model_validate({"cards": [card.model_dump() | describe(card) for card in cards]})
 
 
-def told(card: Any) -> dict[str, Any]:
+def describe(card: Any) -> dict[str, Any]:
     return {"items": [str(item) for item in card.items], "bonus": str(card.bonus)}
 
 
@@ -73,7 +73,7 @@ class TestConstraints:
 
 
 def sheet() -> list[dict[str, Any]]:
-    return [{"points": each.points, **told(each)} for each in DECK]
+    return [{"points": each.points, **describe(each)} for each in DECK]
 
 
 def change(number: int, **values: Any) -> Callable[[list[dict[str, Any]]], None]:
@@ -121,10 +121,10 @@ def test_a_fault_in_the_file_is_named(spoil: Callable[[list[dict[str, Any]]], ob
 
 
 def test_the_sound_sheet_is_accepted() -> None:
-    assert AssignmentSheet.model_validate({"cards": sheet()}).deck() == DECK
+    assert AssignmentSheet.model_validate({"cards": sheet()}).build_deck() == DECK
 
 
 def test_a_missing_file_is_told(tmp_path: Any) -> None:
     with pytest.raises(BrokenContent) as broken:
-        read(BaggageContent, tmp_path)
+        read_content(BaggageContent, tmp_path)
     assert "assignments.toml is missing" in broken.value.faults[0]

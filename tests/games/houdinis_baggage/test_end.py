@@ -5,17 +5,27 @@ from pydantic import ValidationError
 
 from bot.games.houdinis_baggage.events import LastRound
 from bot.games.houdinis_baggage.pieces import BaggageEnd, BaggageOptions, State
-from bot.rules.refusals import KernelReason
-from tests.games.houdinis_baggage.positions import BOX, GAME, at, legal, numbered, played, player, refused, turn
+from bot.rules.refusals import CommonReason
+from tests.games.houdinis_baggage.positions import (
+    BOX,
+    GAME,
+    at,
+    legal,
+    parse_assignments,
+    play_move,
+    play_moves,
+    player,
+    refusal_reason,
+)
 
 FILLED_4 = "4 red-circle blue-star"
 """One point: red 1, star 2."""
 
 
-def passed(state: State) -> State:
+def pass_turn(state: State) -> State:
     """Play a turn in which one card is opened and nothing is placed."""
-    state, _ = turn(state, "open", 0)
-    return played(state, "stop", "done")
+    state, _ = play_move(state, "open", 0)
+    return play_moves(state, "stop", "done")
 
 
 class TestLastRound:
@@ -24,7 +34,7 @@ class TestLastRound:
     def test_hb_e1_the_last_round_comes_at_25_points(self, completed: str, is_last: bool) -> None:
         """HB-E1: one point more than 23 or 24."""
         state = at(player(f"{FILLED_4}; 2", completed), player("3; 9"))
-        _, events = turn(state, "done")
+        _, events = play_move(state, "done")
         assert (LastRound(0, BaggageEnd.TARGET_REACHED) in events) == is_last
 
     @pytest.mark.parametrize("starter", range(4))
@@ -36,12 +46,12 @@ class TestLastRound:
         about = [player("7"), player("8"), player("9"), player("10")]
         about[trigger] = player(f"{FILLED_4}; 2", "14 15 17 13 5")
         state = at(*about, mover=trigger, starter=starter, row="", deck="")
-        state, events = turn(state, "done")
+        state, events = play_move(state, "done")
         assert LastRound(trigger, BaggageEnd.TARGET_REACHED) in events
         movers = []
         while state.mover is not None:
             movers.append(state.mover)
-            state = passed(state)
+            state = pass_turn(state)
         following = [(trigger + step) % 4 for step in range(1, 4)]
         left = following[: following.index(starter)] if starter != trigger else following
         assert movers == left
@@ -57,11 +67,11 @@ class TestLastRound:
             row="3 7 8",
             deck="",
         )
-        state, _ = turn(state, "done")
+        state, _ = play_move(state, "done")
         assert (GAME.outcome(state), state.mover) == (None, 1)
-        state, events = turn(state, "open", 0)
-        state = played(state, "stop")
-        state, events = turn(state, "done")
+        state, events = play_move(state, "open", 0)
+        state = play_moves(state, "stop")
+        state, events = play_move(state, "done")
         assert not [event for event in events if isinstance(event, LastRound)], "there is one last round"
         outcome = GAME.outcome(state)
         assert outcome is not None
@@ -70,27 +80,27 @@ class TestLastRound:
     def test_hb_e1_after_the_end_nothing_can_be_done(self) -> None:
         """HB-E1."""
         state = at(player("3; 9"), player(f"{FILLED_4}; 2", "14 15 17 13 5"), mover=1)
-        state, _ = turn(state, "done")
+        state, _ = play_move(state, "done")
         assert (state.mover, legal(state), GAME.audit(state)) == (None, [], ())
         for seat in (0, 1):
-            assert refused(state, "open", seat=seat).reason is KernelReason.GAME_OVER
+            assert refusal_reason(state, "open", seat=seat).reason is CommonReason.GAME_OVER
 
     def test_in_the_last_round_nobody_chooses_what_can_not_be_played_any_more(self) -> None:
         """HB-E1 and HB-10."""
         state = at(player(f"{FILLED_4}; 2", "14 15 17 13 5"), player(f"{'6 yellow-star red-triangle'}; 9"))
-        state, _ = turn(state, "done")
+        state, _ = play_move(state, "done")
         assert state.mover == 1
-        assert passed(state).mover is None
+        assert pass_turn(state).mover is None
 
 
 class TestNothingLeft:
     def test_hb_10_when_no_assignment_is_left_anywhere_the_round_is_played_out(self) -> None:
         """HB-10."""
         state = at(player(), player(FILLED_4, "7 8"), player(), row="", deck="", mover=1)
-        state, events = turn(state, "done")
+        state, events = play_move(state, "done")
         assert events[-1] == LastRound(1, BaggageEnd.NOTHING_LEFT)
         assert state.mover == 2
-        state = passed(state)
+        state = pass_turn(state)
         outcome = GAME.outcome(state)
         assert state.mover is None
         assert outcome is not None
@@ -101,13 +111,13 @@ class TestNothingLeft:
     def test_hb_10_one_that_is_left_goes_on_with_the_game(self, row: str, deck: str, task: str) -> None:
         """HB-10."""
         state = at(player(task), player(FILLED_4, "7 8"), row=row, deck=deck, mover=1)
-        state, _ = turn(state, "done", *([0] if deck else []))
+        state, _ = play_move(state, "done", *([0] if deck else []))
         if row:
-            state, _ = turn(state, "take 10")
+            state, _ = play_move(state, "take 10")
         assert (state.end, state.mover) == (None, 0)
 
 
-def over(*completed: str) -> State:
+def make_finished_game(*completed: str) -> State:
     """A game that has ended with these assignments completed."""
     return State(
         BaggageOptions(),
@@ -152,7 +162,7 @@ class TestRanking:
         self, completed: list[str], scores: tuple[int, ...], places: tuple[int, ...]
     ) -> None:
         """HB-E2."""
-        outcome = GAME.outcome(over(*completed))
+        outcome = GAME.outcome(make_finished_game(*completed))
         assert outcome is not None
         assert (outcome.scores, outcome.places) == (scores, places)
 
@@ -162,7 +172,7 @@ class TestRanking:
         dear = next(each for each in BOX if each.points == worth and each.number != 4)
         ones = [each.number for each in BOX if each.points == 1][:worth]
         if len(ones) == worth:
-            outcome = GAME.outcome(over(str(dear.number), " ".join(map(str, ones))))
+            outcome = GAME.outcome(make_finished_game(str(dear.number), " ".join(map(str, ones))))
             assert outcome is not None
             assert outcome.places == ((1, 1) if worth == 1 else (1, 2))
 
@@ -181,6 +191,6 @@ class TestTarget:
     def test_hb_o1_it_is_where_the_last_round_begins(self, target: int, is_last: bool) -> None:
         """HB-O1 and HB-E1."""
         state = at(player(f"{FILLED_4}; 2", "14 15"), player("3; 9"), target=target)
-        state, events = turn(state, "done")
+        state, events = play_move(state, "done")
         assert any(isinstance(event, LastRound) for event in events) == is_last
-        assert numbered("14 15 4") == state.players[0].completed
+        assert parse_assignments("14 15 4") == state.players[0].completed

@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from bot.games.houdinis_baggage.assignments import BonusKind
-from bot.games.houdinis_baggage.cards import ALL_CARDS, CARDS, NO_CARDS
+from bot.games.houdinis_baggage.cards import CARDS, EMPTY_PILE, FULL_PILE
 from bot.games.houdinis_baggage.moves import Place, Shift
 from bot.games.houdinis_baggage.pieces import BaggageOptions, BaggageReason, Phase, Player, State, Task
 from bot.games.houdinis_baggage.rules import HoudinisBaggage
@@ -44,8 +44,8 @@ def position(random: Random) -> State:
         ),
         row=(),
         deck=(),
-        baggage=ALL_CARDS,
-        discards=NO_CARDS,
+        baggage=FULL_PILE,
+        discards=EMPTY_PILE,
         open=tuple(random.sample(CARDS, random.randint(0, 7))),
         phase=Phase.PLACE,
         spent=tuple(each.number for each in completed if random.random() < 0.1),
@@ -62,7 +62,7 @@ def test_hb_12_what_is_offered_is_what_trying_everything_finds(batch: int) -> No
     with_bonuses = 0
     for _ in range(POSITIONS // BATCHES):
         state = position(random)
-        moves = GAME.moves(state)
+        moves = GAME.legal_moves(state)
         offered = [move for move in moves if isinstance(move, Place)]
         found = naive.placements(state)
         assert {(each.card, *each.spot) for each in offered} == set(found)
@@ -78,19 +78,21 @@ def test_hb_12_what_is_offered_is_what_trying_everything_finds(batch: int) -> No
     assert with_bonuses > 50
 
 
-def check_ways(ways: list[tuple[tuple[int, int | None], ...]], announced: list[tuple[naive.Announced, ...]]) -> None:
+def check_ways(
+    ways: list[tuple[tuple[int, int | None], ...]], announced: list[tuple[naive.AnnouncedBonus, ...]]
+) -> None:
     """Each set of effects that is needed is offered once, in an order that works, one's own bonuses first."""
-    needed = {tuple((each.number, each.copied) for each in one): one for one in naive.needed(announced)}
+    needed = {tuple((each.number, each.copied) for each in one): one for one in naive.drop_unneeded(announced)}
     assert set(ways) <= set(needed)
     effects = [frozenset(naive.effects(needed[way]).items()) for way in ways]
     assert len(set(effects)) == len(effects)
     assert set(effects) == {frozenset(naive.effects(one).items()) for one in needed.values()}
     for way in ways:
         alike = [one for one in needed.values() if naive.effects(one) == naive.effects(needed[way])]
-        assert copied(needed[way]) == min(map(copied, alike))
+        assert copied_bonuses(needed[way]) == min(map(copied_bonuses, alike))
 
 
-def copied(announced: tuple[naive.Announced, ...]) -> int:
+def copied_bonuses(announced: tuple[naive.AnnouncedBonus, ...]) -> int:
     return sum(each.copied is not None for each in announced)
 
 
@@ -100,7 +102,7 @@ def test_hb_b3_bonuses_are_announced_in_any_order_that_works() -> None:
     accepted = refused = 0
     for state in (position(random) for _ in range(ORDERED)):
         found = naive.placements(state)
-        for move in (each for each in GAME.moves(state) if isinstance(each, Place) and len(each.uses) > 1):
+        for move in (each for each in GAME.legal_moves(state) if isinstance(each, Place) and len(each.uses) > 1):
             works = {
                 tuple((each.number, each.copied) for each in announced) for announced in found[(move.card, *move.spot)]
             }

@@ -8,8 +8,8 @@ import pytest
 from bot.games.houdinis_baggage.cards import CARDS
 from bot.games.houdinis_baggage.moves import DONE, OPEN, STOP, Bank, Keep, Move, Place, Shift, Spot, Take, Use
 from bot.games.houdinis_baggage.pieces import BaggageReason, Phase
-from bot.rules.refusals import KernelReason, Refusal
-from tests.games.houdinis_baggage.positions import DECK, GAME, at, player, refused, turn
+from bot.rules.refusals import CommonReason, Refusal
+from tests.games.houdinis_baggage.positions import DECK, GAME, at, play_move, player, refusal_reason
 
 RULES = [f"HB-{name}" for name in (*range(1, 13), "B1", "B2", "B3", "B4", "B5", "E1", "E2", "O1")]
 
@@ -28,7 +28,7 @@ MOVES: list[Move] = [
 def test_every_move_is_read_back_from_its_own_notation() -> None:
     texts = [str(move) for move in MOVES]
     assert len(set(texts)) == len(texts)
-    assert [GAME.parse(text) for text in texts] == MOVES
+    assert [GAME.parse_move(text) for text in texts] == MOVES
 
 
 def test_moves_are_written_as_the_page_says() -> None:
@@ -55,8 +55,8 @@ def test_moves_are_written_as_the_page_says() -> None:
 )
 def test_nonsense_is_unreadable(text: str) -> None:
     with pytest.raises(Refusal) as raised:
-        GAME.parse(text)
-    assert raised.value.reason is KernelReason.UNREADABLE
+        GAME.parse_move(text)
+    assert raised.value.reason is CommonReason.UNREADABLE
 
 
 def test_a_position_is_written_in_the_words_of_the_notation() -> None:
@@ -69,7 +69,7 @@ def test_a_position_is_written_in_the_words_of_the_notation() -> None:
         spent=(4,),
         discards="red-star red-star",
     )
-    assert GAME.position(state) == (
+    assert GAME.encode_position(state) == (
         "place 0 0 green-square,red-triangle 4 "
         "1:green-triangle,-,-,-;2:-,-,-/red-star,blue-circle/4,5 3:-,-,-/-/12 "
         "6,7 8 3441444433444434 0002000000000000 -"
@@ -78,9 +78,9 @@ def test_a_position_is_written_in_the_words_of_the_notation() -> None:
 
 def test_a_position_tells_the_end() -> None:
     state = at(player("3; 9"), player("4 red-circle blue-star; 2", "14 15 17 13 5"), mover=1)
-    state, _ = turn(state, "done")
-    assert GAME.position(state).startswith("search - 0 - - ")
-    assert GAME.position(state).endswith(" target_reached")
+    state, _ = play_move(state, "done")
+    assert GAME.encode_position(state).startswith("search - 0 - - ")
+    assert GAME.encode_position(state).endswith(" target_reached")
 
 
 @pytest.mark.parametrize("reason", BaggageReason)
@@ -89,25 +89,25 @@ def test_every_reason_comes_up(reason: BaggageReason) -> None:
     places = at(player("1; 2 - blue-star -", "12", bank="green-star"), player("3"), opened="green-star green-square")
     searching = at(player("1; 2"), phase=Phase.SEARCH)
     cases = {
-        BaggageReason.SEARCH_FIRST: refused(searching, "done"),
-        BaggageReason.OPEN_FIRST: refused(searching, "stop"),
-        BaggageReason.SEARCH_OVER: refused(places, "open"),
-        BaggageReason.TWIN: refused(at(player("1; 2"), opened="red-star red-star", phase=Phase.TWIN), "open"),
-        BaggageReason.NO_TWIN: refused(places, "keep green-star"),
-        BaggageReason.CHOOSE_NOW: refused(at(player("1"), phase=Phase.CHOOSE), "open"),
-        BaggageReason.NOTHING_TO_CHOOSE: refused(places, "take 5"),
-        BaggageReason.NOT_OPEN: refused(places, "place red-star on 1d"),
-        BaggageReason.NOT_IN_BANK: refused(places, "bank red-star"),
-        BaggageReason.LOOKS_ALIKE: refused(places, "bank green-star"),
-        BaggageReason.NOT_YOUR_ITEM: refused(places, "place green-star on 3a"),
-        BaggageReason.ITEM_FILLED: refused(places, "place green-star on 2b"),
-        BaggageReason.ITEM_EMPTY: refused(places, "move 1a to 1b with 12"),
-        BaggageReason.NO_MATCH: refused(places, "place green-star on 1d"),
-        BaggageReason.WRONG_VALUE: refused(places, "place green-star on 1b"),
-        BaggageReason.NO_SUCH_BONUS: refused(places, "place green-star on 1b with 4"),
-        BaggageReason.OTHER_BONUSES: refused(places, "place green-star on 2a with 12"),
-        BaggageReason.MOVE_NO_MATCH: refused(places, "move 2b to 1d with 12"),
-        BaggageReason.NOT_IN_ROW: refused(at(player("1"), phase=Phase.CHOOSE, row="5"), "take 6"),
+        BaggageReason.SEARCH_FIRST: refusal_reason(searching, "done"),
+        BaggageReason.OPEN_FIRST: refusal_reason(searching, "stop"),
+        BaggageReason.SEARCH_OVER: refusal_reason(places, "open"),
+        BaggageReason.TWIN: refusal_reason(at(player("1; 2"), opened="red-star red-star", phase=Phase.TWIN), "open"),
+        BaggageReason.NO_TWIN: refusal_reason(places, "keep green-star"),
+        BaggageReason.CHOOSE_NOW: refusal_reason(at(player("1"), phase=Phase.CHOOSE), "open"),
+        BaggageReason.NOTHING_TO_CHOOSE: refusal_reason(places, "take 5"),
+        BaggageReason.NOT_OPEN: refusal_reason(places, "place red-star on 1d"),
+        BaggageReason.NOT_IN_BANK: refusal_reason(places, "bank red-star"),
+        BaggageReason.LOOKS_ALIKE: refusal_reason(places, "bank green-star"),
+        BaggageReason.NOT_YOUR_ITEM: refusal_reason(places, "place green-star on 3a"),
+        BaggageReason.ITEM_FILLED: refusal_reason(places, "place green-star on 2b"),
+        BaggageReason.ITEM_EMPTY: refusal_reason(places, "move 1a to 1b with 12"),
+        BaggageReason.NO_MATCH: refusal_reason(places, "place green-star on 1d"),
+        BaggageReason.WRONG_VALUE: refusal_reason(places, "place green-star on 1b"),
+        BaggageReason.NO_SUCH_BONUS: refusal_reason(places, "place green-star on 1b with 4"),
+        BaggageReason.OTHER_BONUSES: refusal_reason(places, "place green-star on 2a with 12"),
+        BaggageReason.MOVE_NO_MATCH: refusal_reason(places, "move 2b to 1d with 12"),
+        BaggageReason.NOT_IN_ROW: refusal_reason(at(player("1"), phase=Phase.CHOOSE, row="5"), "take 6"),
     }
     assert cases[reason].reason is reason
 

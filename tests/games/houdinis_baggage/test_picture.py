@@ -5,16 +5,16 @@ from dataclasses import replace
 
 import pytest
 
-from bot.games.houdinis_baggage.cards import NAMES as LOOKS, Trait
+from bot.games.houdinis_baggage.cards import CARD_KEYS as LOOKS, Trait
 from bot.games.houdinis_baggage.events import TurnPlayed
-from bot.games.houdinis_baggage.picture.composition import picture
-from bot.games.houdinis_baggage.picture.signs import TILE
+from bot.games.houdinis_baggage.picture.composition import build_picture
+from bot.games.houdinis_baggage.picture.signs import ITEM_SIZE
 from bot.games.houdinis_baggage.pieces import BaggageEnd, Phase, State
-from bot.rules.components import TIGHT
+from bot.rules.components import TIGHT_MARGIN
 from bot.rules.game import Event
-from bot.rules.picture import Box, Ink, Label, Mark, Picture, Rect, Sprite
-from tests.games.houdinis_baggage.positions import GAME, at, numbered, player, turn
-from tests.support.pictured import flaws
+from bot.rules.picture import Box, ColourRole, Label, Mark, Picture, Rect, Sprite
+from tests.games.houdinis_baggage.positions import GAME, at, parse_assignments, play_move, player
+from tests.support.picture_checks import find_flaws
 
 WORKED = "green-square yellow-triangle green-triangle red-triangle"
 ART = "houdinis_baggage/"
@@ -23,50 +23,50 @@ HALF = 500
 """Seats with an even number have their things to the right of it."""
 
 
-def drawn(state: State, news: Sequence[Event] = ()) -> Picture:
-    shown = picture(GAME.view(state, None), news)
-    assert list(flaws(shown)) == []
+def draw(state: State, news: Sequence[Event] = ()) -> Picture:
+    shown = build_picture(GAME.view(state, None), news)
+    assert list(find_flaws(shown)) == []
     return shown
 
 
 def sprites(shown: Picture, *names: str) -> list[Sprite]:
     wanted = {ART + name for name in names}
-    return [mark for mark in shown.every_mark() if isinstance(mark, Sprite) and mark.name in wanted]
+    return [mark for mark in shown.iter_marks() if isinstance(mark, Sprite) and mark.name in wanted]
 
 
 def cards(shown: Picture, within: Rect | None = None) -> list[str]:
     """Return the looks of the cards in a part of the picture, in the order in which they are drawn."""
     found = sprites(shown, *LOOKS)
-    return [mark.name.removeprefix(ART) for mark in found if within is None or within.holds(mark.at)]
+    return [mark.name.removeprefix(ART) for mark in found if within is None or within.contains(mark.at)]
 
 
-def opened(shown: Picture) -> list[Sprite]:
+def open_cards(shown: Picture) -> list[Sprite]:
     """Return the open cards, which are the largest."""
     return [mark for mark in sprites(shown, *LOOKS) if mark.at.bottom < 90]
 
 
 def texts(shown: Picture, within: Rect) -> list[str]:
-    return [mark.text for mark in shown.every_mark() if isinstance(mark, Label) and within.holds(mark.at)]
+    return [mark.text for mark in shown.iter_marks() if isinstance(mark, Label) and within.contains(mark.at)]
 
 
-def framed(shown: Picture, ink: Ink = Ink.MARK) -> list[Rect]:
-    frames = (mark for mark in shown.marks if isinstance(mark, Box) and mark.fill is None and mark.edge is ink)
+def framed_boxes(shown: Picture, ink: ColourRole = ColourRole.MARK) -> list[Rect]:
+    frames = (mark for mark in shown.marks if isinstance(mark, Box) and mark.fill is None and mark.border is ink)
     return [frame.at for frame in frames]
 
 
-def held(frames: Sequence[Rect], mark: Mark) -> bool:
+def is_framed(frames: Sequence[Rect], mark: Mark) -> bool:
     """Tell whether one of the frames is just about a mark."""
-    return any(frame.holds(mark.at) and frame.width <= mark.at.width + 40 for frame in frames)
+    return any(frame.contains(mark.at) and frame.width <= mark.at.width + 40 for frame in frames)
 
 
-def tiles(shown: Picture, ink: Ink) -> list[Rect]:
+def tiles(shown: Picture, ink: ColourRole) -> list[Rect]:
     """Return the items of unfinished assignments that wait, on paper, or that are filled."""
-    size = (TILE.width, TILE.height)
+    size = (ITEM_SIZE.width, ITEM_SIZE.height)
     boxes = [mark.at for mark in shown.marks if isinstance(mark, Box) and mark.fill is ink]
     return [at for at in boxes if (at.width, at.height) == size]
 
 
-def bracketed(shown: Picture) -> list[Rect]:
+def bracketed_marks(shown: Picture) -> list[Rect]:
     """Return what stands in brackets."""
     corners = [mark.at for mark in shown.marks if isinstance(mark, Sprite) and mark.name == "bracket"]
     return [
@@ -78,73 +78,80 @@ def bracketed(shown: Picture) -> list[Rect]:
 class TestOpenCards:
     def test_they_lie_in_their_order_with_their_values(self) -> None:
         """HB-2."""
-        shown = drawn(at(player("1; 2"), opened=WORKED))
-        assert [mark.name for mark in opened(shown)] == [ART + name for name in WORKED.split()]
+        shown = draw(at(player("1; 2"), opened=WORKED))
+        assert [mark.name for mark in open_cards(shown)] == [ART + name for name in WORKED.split()]
         assert texts(shown, Rect(0, 90, 1000, 56)) == ["1", "1", "2", "0", "3", "1", "0", "0"]
 
     def test_every_value_has_its_sign(self) -> None:
         """HB-2."""
-        signs = [mark for mark in drawn(at(player("1; 2"))).backdrop if isinstance(mark, Sprite)]
+        signs = [mark for mark in draw(at(player("1; 2"))).backdrop if isinstance(mark, Sprite)]
         plates = sorted((mark for mark in signs if mark.at.bottom < 145), key=lambda mark: mark.at.x)
         assert [mark.name for mark in plates] == [f"{ART}{trait}" for trait in Trait]
 
     @pytest.mark.parametrize("count", [1, 8, 9, 12, 16])
     def test_however_many_there_are_each_can_be_seen(self, count: int) -> None:
-        shown = drawn(at(player("1; 2"), opened=" ".join(LOOKS[:count]), phase=Phase.SEARCH))
-        assert len(opened(shown)) == count
-        assert all(mark.at.width >= 30 for mark in opened(shown))
+        shown = draw(at(player("1; 2"), opened=" ".join(LOOKS[:count]), phase=Phase.SEARCH))
+        assert len(open_cards(shown)) == count
+        assert all(mark.at.width >= 30 for mark in open_cards(shown))
 
     def test_the_case_tells_how_many_are_left_and_is_framed_while_one_may_be_opened(self) -> None:
         """HB-3."""
-        searching = drawn(at(player("1; 2"), opened="red-star", phase=Phase.SEARCH))
-        placing = drawn(at(player("1; 2"), opened="red-star"))
+        searching = draw(at(player("1; 2"), opened="red-star", phase=Phase.SEARCH))
+        placing = draw(at(player("1; 2"), opened="red-star"))
         case = Rect(0, 0, 116, 94)
         assert texts(searching, case) == texts(placing, case) == ["63"]
-        assert [any(case.holds(frame) for frame in framed(shown)) for shown in (searching, placing)] == [True, False]
+        assert [any(case.contains(frame) for frame in framed_boxes(shown)) for shown in (searching, placing)] == [
+            True,
+            False,
+        ]
 
     def test_the_newest_is_in_brackets(self) -> None:
         """HB-3."""
-        state, news = turn(at(player("1; 2"), opened="red-star", phase=Phase.SEARCH), "open", "blue-star")
-        (place,) = bracketed(drawn(state, news))
-        assert [place.holds(mark.at) for mark in opened(drawn(state, news))] == [False, True]
+        state, news = play_move(at(player("1; 2"), opened="red-star", phase=Phase.SEARCH), "open", "blue-star")
+        (place,) = bracketed_marks(draw(state, news))
+        assert [place.contains(mark.at) for mark in open_cards(draw(state, news))] == [False, True]
 
     def test_twins_are_both_in_brackets_and_every_card_can_be_kept(self) -> None:
         """HB-4."""
         start = at(player("1; 2"), opened="red-star blue-star", phase=Phase.SEARCH)
-        state, news = turn(start, "open", "red-star")
-        shown = drawn(state, news)
-        assert [any(each.holds(mark.at) for each in bracketed(shown)) for mark in opened(shown)] == [True, False, True]
-        assert all(held(framed(shown), mark) for mark in opened(shown))
+        state, news = play_move(start, "open", "red-star")
+        shown = draw(state, news)
+        assert [any(each.contains(mark.at) for each in bracketed_marks(shown)) for mark in open_cards(shown)] == [
+            True,
+            False,
+            True,
+        ]
+        assert all(is_framed(framed_boxes(shown), mark) for mark in open_cards(shown))
 
     def test_those_that_can_be_placed_are_framed(self) -> None:
         """HB-6."""
-        shown = drawn(at(player("2"), opened="red-star green-circle yellow-circle"))
-        assert [held(framed(shown), mark) for mark in opened(shown)] == [True, False, False]
+        shown = draw(at(player("2"), opened="red-star green-circle yellow-circle"))
+        assert [is_framed(framed_boxes(shown), mark) for mark in open_cards(shown)] == [True, False, False]
 
 
 class TestSeats:
     @pytest.mark.parametrize("seats", [2, 3, 4])
     def test_every_seat_has_its_token_and_whoever_is_to_move_a_frame(self, seats: int) -> None:
         players = [player(tasks) for tasks in ("1; 2", "3; 4", "5; 6", "7; 8")[:seats]]
-        shown = drawn(at(*players, mover=seats - 1, phase=Phase.SEARCH))
-        tokens = [mark for mark in shown.every_mark() if isinstance(mark, Sprite) and mark.name.startswith("token-")]
+        shown = draw(at(*players, mover=seats - 1, phase=Phase.SEARCH))
+        tokens = [mark for mark in shown.iter_marks() if isinstance(mark, Sprite) and mark.name.startswith("token-")]
         assert [token.name for token in tokens] == [f"token-{seat + 1}" for seat in range(seats)]
-        panel = max(framed(shown), key=lambda frame: frame.width)
-        assert [panel.holds(token.at) for token in tokens] == [False] * (seats - 1) + [True]
+        panel = max(framed_boxes(shown), key=lambda frame: frame.width)
+        assert [panel.contains(token.at) for token in tokens] == [False] * (seats - 1) + [True]
 
     def test_points_stand_beside_the_target(self) -> None:
         """HB-9 and HB-O1."""
-        shown = drawn(at(player("1; 2", "14"), player("3; 4", "15 17"), target=20))
+        shown = draw(at(player("1; 2", "14"), player("3; 4", "15 17"), target=20))
         heads = [texts(shown, Rect(x, 148, HALF - 10, 56)) for x in (0, HALF)]
         assert [sorted(head) for head in heads] == [["/20", "1", "6"], ["/20", "12", "2"]]
 
     def test_items_show_what_they_ask_for_or_what_lies_on_them(self) -> None:
         """HB-11."""
-        shown = drawn(at(player("1 green-triangle - - -; 2"), player("3")))
-        assert [cards(shown, tile) for tile in tiles(shown, Ink.GOOD)] == [["green-triangle"]]
-        free = [(sprites(shown, *map(str, Trait)), tile) for tile in tiles(shown, Ink.PAPER)]
+        shown = draw(at(player("1 green-triangle - - -; 2"), player("3")))
+        assert [cards(shown, tile) for tile in tiles(shown, ColourRole.GOOD)] == [["green-triangle"]]
+        free = [(sprites(shown, *map(str, Trait)), tile) for tile in tiles(shown, ColourRole.PAPER)]
         asked = [
-            f"{next(sign.name for sign in signs if tile.holds(sign.at)).removeprefix(ART)} {texts(shown, tile)[0]}"
+            f"{next(sign.name for sign in signs if tile.contains(sign.at)).removeprefix(ART)} {texts(shown, tile)[0]}"
             for signs, tile in free
         ]
         assert " ".join(asked[:6]) == "green 3 yellow 1 red 1 green 2 star 1 blue 2"
@@ -153,43 +160,43 @@ class TestSeats:
     def test_items_that_can_be_filled_are_framed(self) -> None:
         """HB-6."""
         state = at(player("2"), opened="red-star green-circle yellow-circle")
-        star = tiles(drawn(state), Ink.PAPER)[1].inset(-TIGHT)
-        assert star in framed(drawn(state))
-        searching = drawn(replace(state, phase=Phase.SEARCH))
-        assert (star in framed(searching), framed(searching, Ink.GOOD)) == (False, [star])
+        star = tiles(draw(state), ColourRole.PAPER)[1].inset(-TIGHT_MARGIN)
+        assert star in framed_boxes(draw(state))
+        searching = draw(replace(state, phase=Phase.SEARCH))
+        assert (star in framed_boxes(searching), framed_boxes(searching, ColourRole.GOOD)) == (False, [star])
 
     def test_what_was_just_placed_is_in_brackets(self) -> None:
         """HB-6."""
-        state, news = turn(at(player("2"), opened="red-star green-circle"), "place red-star on 2b")
-        (place,) = bracketed(drawn(state, news))
-        assert [cards(drawn(state, news), tile) for tile in tiles(drawn(state, news), Ink.GOOD)] == [["red-star"]]
-        assert place.holds(tiles(drawn(state, news), Ink.GOOD)[0])
+        state, news = play_move(at(player("2"), opened="red-star green-circle"), "place red-star on 2b")
+        (place,) = bracketed_marks(draw(state, news))
+        assert [cards(draw(state, news), tile) for tile in tiles(draw(state, news), ColourRole.GOOD)] == [["red-star"]]
+        assert place.contains(tiles(draw(state, news), ColourRole.GOOD)[0])
 
     def test_what_was_just_moved_is_in_brackets(self) -> None:
         """HB-B4."""
-        state, news = turn(at(player("4; 9 - - red-circle", "12")), "move 9c to 4a with 12")
-        (place,) = bracketed(drawn(state, news))
-        assert place.holds(tiles(drawn(state, news), Ink.GOOD)[0])
+        state, news = play_move(at(player("4; 9 - - red-circle", "12")), "move 9c to 4a with 12")
+        (place,) = bracketed_marks(draw(state, news))
+        assert place.contains(tiles(draw(state, news), ColourRole.GOOD)[0])
 
     def test_baggage_that_can_be_moved_is_framed_and_where_it_can_go(self) -> None:
         """HB-B4."""
-        shown = drawn(at(player("9 red-circle - -")))
-        assert tiles(shown, Ink.GOOD)[0].inset(-TIGHT) not in framed(shown)
-        shown = drawn(at(player("4; 9 - - red-circle", "12")))
-        assert tiles(shown, Ink.GOOD)[0].inset(-TIGHT) in framed(shown)
-        assert tiles(shown, Ink.PAPER)[0].inset(-TIGHT) in framed(shown)
+        shown = draw(at(player("9 red-circle - -")))
+        assert tiles(shown, ColourRole.GOOD)[0].inset(-TIGHT_MARGIN) not in framed_boxes(shown)
+        shown = draw(at(player("4; 9 - - red-circle", "12")))
+        assert tiles(shown, ColourRole.GOOD)[0].inset(-TIGHT_MARGIN) in framed_boxes(shown)
+        assert tiles(shown, ColourRole.PAPER)[0].inset(-TIGHT_MARGIN) in framed_boxes(shown)
 
     def test_used_bonuses_are_struck_out(self) -> None:
         """HB-12."""
-        shown = drawn(at(player("1; 2", "4 5"), player("3", "14"), spent=(5,)))
+        shown = draw(at(player("1; 2", "4 5"), player("3", "14"), spent=(5,)))
         (stroke,) = sprites(shown, "spent")
-        covered = [mark for mark in sprites(shown, "plus-colour") if mark.at.meets(stroke.at)]
+        covered = [mark for mark in sprites(shown, "plus-colour") if mark.at.overlaps(stroke.at)]
         assert len(covered) == 1
-        assert not [mark for mark in sprites(shown, "red", "green") if mark.at.meets(stroke.at)]
+        assert not [mark for mark in sprites(shown, "red", "green") if mark.at.overlaps(stroke.at)]
 
     def test_every_bonus_of_a_long_game_is_there(self) -> None:
         """HB-12."""
-        shown = drawn(at(player("1; 2", "4 5 6 7 8 9 10 11 12 13 14 15 16"), player("3")))
+        shown = draw(at(player("1; 2", "4 5 6 7 8 9 10 11 12 13 14 15 16"), player("3")))
         # The strips of three unfinished assignments and the five of the row have one more each.
         chips = [mark for mark in shown.marks if isinstance(mark, Box) and mark.at.height == 33]
         assert len(chips) == 13
@@ -198,22 +205,22 @@ class TestSeats:
     def test_with_fourteen_bonuses_for_everybody_the_picture_is_not_too_high(self, seats: int, highest: int) -> None:
         """A phone should show it whole together with the words above it and the buttons below."""
         players = [player("1; 2", "4 5 6 7 8 9 10 11 12 13 14 15 16 17") for _ in range(seats)]
-        assert drawn(at(*players)).size[1] <= highest
+        assert draw(at(*players)).size[1] <= highest
 
     def test_the_bank_is_shown_and_what_can_be_added_of_it_framed(self) -> None:
         """HB-7."""
-        shown = drawn(at(player("1; 2", bank="red-star blue-star"), player("3", bank="red-star"), opened="blue-star"))
+        shown = draw(at(player("1; 2", bank="red-star blue-star"), player("3", bank="red-star"), opened="blue-star"))
         head = Rect(0, 148, HALF - 10, 56)
-        bank = [mark for mark in sprites(shown, "red-star", "blue-star") if head.holds(mark.at)]
-        assert [(mark.name, held(framed(shown), mark)) for mark in bank] == [
+        bank = [mark for mark in sprites(shown, "red-star", "blue-star") if head.contains(mark.at)]
+        assert [(mark.name, is_framed(framed_boxes(shown), mark)) for mark in bank] == [
             (ART + "red-star", True),
             (ART + "blue-star", False),
         ]
-        assert cards(shown, head.moved(HALF)) == ["red-star"]
+        assert cards(shown, head.shift(HALF)) == ["red-star"]
 
     def test_of_a_full_bank_the_rest_is_counted(self) -> None:
         """HB-7."""
-        shown = drawn(at(player("1; 2", bank="red-star blue-star red-circle blue-circle red-square blue-square")))
+        shown = draw(at(player("1; 2", bank="red-star blue-star red-circle blue-circle red-square blue-square")))
         head = Rect(0, 148, HALF - 10, 56)
         assert len(cards(shown, head)) == 3
         assert "+3" in texts(shown, head)
@@ -227,7 +234,7 @@ class TestSeats:
         box = "14 15 16 17 18 19" if target == 30 else "14 15"
         state = at(player("1; 2", box, " ".join(bank)), player("3"), phase=Phase.CHOOSE, target=target)
         state = replace(state, end=BaggageEnd.TARGET_REACHED, mover=None if is_over else 0)
-        shown = drawn(state, [TurnPlayed(0, numbered("14 15"), ())])
+        shown = draw(state, [TurnPlayed(0, parse_assignments("14 15"), ())])
         badges = [mark for mark in shown.marks if isinstance(mark, Sprite) and mark.name in {"crown", "flag"}]
         assert len([mark for mark in badges if mark.at.y > 145]) == 1
         assert "+12" in texts(shown, Rect(0, 148, HALF, 200))
@@ -235,30 +242,30 @@ class TestSeats:
     def test_what_was_just_kept_is_in_brackets(self) -> None:
         """HB-4."""
         start = at(player("1; 2"), player("3"), opened="red-star blue-star red-star", phase=Phase.TWIN)
-        state, news = turn(start, "keep blue-star")
-        (place,) = bracketed(drawn(state, news))
-        assert cards(drawn(state, news), place) == ["blue-star"]
+        state, news = play_move(start, "keep blue-star")
+        (place,) = bracketed_marks(draw(state, news))
+        assert cards(draw(state, news), place) == ["blue-star"]
 
     def test_points_just_made_and_assignments_just_taken_are_marked(self) -> None:
         """HB-9 and HB-10."""
-        state, done = turn(at(player("4 red-circle blue-star; 2", "14"), player("3; 9")), "done")
+        state, done = play_move(at(player("4 red-circle blue-star; 2", "14"), player("3; 9")), "done")
         head = Rect(0, 148, HALF - 10, 56)
-        assert "+1" in texts(drawn(state, done), head)
+        assert "+1" in texts(draw(state, done), head)
         number = state.row[0].number
-        state, taken = turn(state, f"take {number}", 0)
-        shown = drawn(state, done + taken)
+        state, taken = play_move(state, f"take {number}", 0)
+        shown = draw(state, done + taken)
         assert "+1" in texts(shown, head)
-        (place,) = bracketed(shown)
+        (place,) = bracketed_marks(shown)
         assert str(number) in texts(shown, place)
-        state, opening = turn(state, "open", "blue-star")
-        assert "+1" not in texts(drawn(state, done + taken + opening), head)
+        state, opening = play_move(state, "open", "blue-star")
+        assert "+1" not in texts(draw(state, done + taken + opening), head)
 
 
 class TestRow:
     def test_the_open_assignments_tell_all_about_them(self) -> None:
         """HB-1."""
         state = at(player("1; 2"))
-        shown = drawn(state)
+        shown = draw(state)
         row = Rect(0, shown.size[1] - 134, 1000, 134)
         found = texts(shown, row)
         expected = [
@@ -270,19 +277,19 @@ class TestRow:
 
     def test_they_are_framed_when_one_is_chosen(self) -> None:
         """HB-10."""
-        choosing, placing = (drawn(at(player("1"), phase=phase)) for phase in (Phase.CHOOSE, Phase.PLACE))
-        assert (len(framed(choosing)), len(framed(placing))) == (6, 1)
+        choosing, placing = (draw(at(player("1"), phase=phase)) for phase in (Phase.CHOOSE, Phase.PLACE))
+        assert (len(framed_boxes(choosing)), len(framed_boxes(placing))) == (6, 1)
 
     def test_where_none_are_left_their_places_are(self) -> None:
         """HB-10."""
-        shown = drawn(at(player("1"), row="", deck=""))
+        shown = draw(at(player("1"), row="", deck=""))
         assert texts(shown, Rect(0, shown.size[1] - 134, 1000, 134)) == []
 
 
 class TestEnd:
     def over(self, *completed: str) -> Picture:
         state = at(*(player("", each) for each in completed), end=BaggageEnd.TARGET_REACHED)
-        return drawn(replace(state, mover=None))
+        return draw(replace(state, mover=None))
 
     @pytest.mark.parametrize(
         ("completed", "order", "crowns"),
@@ -301,13 +308,13 @@ class TestEnd:
         assert len([mark for mark in top if mark.name == "crown"]) == crowns
 
     def test_nobody_is_framed(self) -> None:
-        assert framed(self.over("13", "14 15")) == []
+        assert framed_boxes(self.over("13", "14 15")) == []
 
     def test_the_description_tells_who_has_won(self) -> None:
         assert "player 2 wins" in self.over("13", "14 15").description
 
 
 def test_the_description_tells_turn_cards_values_and_points() -> None:
-    told = drawn(at(player("1; 2", "14"), player("3"), opened="red-star blue-star")).description
+    told = draw(at(player("1; 2", "14"), player("3"), opened="red-star blue-star")).description
     for part in ("player 1's turn", "red star and blue star", "red 1", "star 2", "player 1 has 6", "player 2 has 0"):
         assert part in told

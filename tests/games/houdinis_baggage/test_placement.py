@@ -2,25 +2,25 @@
 
 import pytest
 
-from bot.games.houdinis_baggage.cards import NO_CARDS, heap_with
+from bot.games.houdinis_baggage.cards import EMPTY_PILE, add_to_pile
 from bot.games.houdinis_baggage.events import AssignmentTaken, BankUsed, CardPlaced, TurnPlayed
 from bot.games.houdinis_baggage.moves import Bank, Move, Place, Shift, Spot, Use
 from bot.games.houdinis_baggage.pieces import BaggageReason, Phase
-from bot.rules.refusals import KernelReason
+from bot.rules.refusals import CommonReason
 from tests.games.houdinis_baggage.positions import (
     BOX,
     GAME,
     at,
     cards,
+    describe_tasks,
     legal,
     names,
-    numbered,
-    on,
+    parse_assignments,
     place_of,
-    played,
+    play_move,
+    play_moves,
     player,
-    refused,
-    turn,
+    refusal_reason,
 )
 
 
@@ -40,7 +40,7 @@ def test_cards_and_items_that_there_are_not_are_refused(move: Move) -> None:
     state = at(player("1; 2"), player("3; 9"), opened="red-triangle")
     refusal = GAME.check(state, 0, move)
     assert refusal is not None
-    assert refusal.reason is KernelReason.UNREADABLE
+    assert refusal.reason is CommonReason.UNREADABLE
 
 
 class TestPlacing:
@@ -73,20 +73,20 @@ class TestPlacing:
     def test_hb_6_a_card_that_is_placed_no_longer_counts(self) -> None:
         """HB-6."""
         state = at(player("1; 2"), opened="green-star green-square green-circle")
-        state, events = turn(state, "place green-circle on 1b")
+        state, events = play_move(state, "place green-circle on 1b")
         assert events == (CardPlaced(0, cards("green-circle")[0], Spot(1, 1), ()),)
         assert names(state.open) == "green-star green-square"
-        assert on(state) == ["1 - green-circle - -", "2 - - -"]
+        assert describe_tasks(state) == ["1 - green-circle - -", "2 - - -"]
         assert legal(state, "place") == ["place green-star on 2a", "place green-square on 2a", "place green-star on 2b"]
-        state, _ = turn(state, "place green-square on 2a")
+        state, _ = play_move(state, "place green-square on 2a")
         assert legal(state, "place") == ["place green-star on 2b"]
         assert state.mover == 0
 
     def test_hb_6_the_phase_ends_whenever_the_player_likes(self) -> None:
         """HB-6."""
-        state, _ = turn(at(player("1; 2"), player("3; 4"), opened="green-star"), "done")
+        state, _ = play_move(at(player("1; 2"), player("3; 4"), opened="green-star"), "done")
         assert (state.mover, state.phase) == (1, Phase.SEARCH)
-        assert on(state) == ["1 - - - -", "2 - - -"]
+        assert describe_tasks(state) == ["1 - - - -", "2 - - -"]
 
     @pytest.mark.parametrize(
         ("move", "reason"),
@@ -108,7 +108,7 @@ class TestPlacing:
     def test_hb_6_what_does_not_fit_is_refused(self, move: str, reason: BaggageReason) -> None:
         """HB-6."""
         state = at(player("1; 2 - blue-star -"), player("3; 4"), opened="green-star green-square")
-        assert refused(state, move).reason is reason
+        assert refusal_reason(state, move).reason is reason
 
 
 class TestBank:
@@ -116,7 +116,7 @@ class TestBank:
         """HB-7: the source's example, red and square become 2."""
         state = at(player("9; 3", bank="red-square"), opened="blue-square red-triangle")
         assert legal(state) == ["place red-triangle on 3c", "bank red-square", "done"]
-        state, events = turn(state, "bank red-square")
+        state, events = play_move(state, "bank red-square")
         assert events == (BankUsed(0, cards("red-square")[0]),)
         assert state.players[0].bank == ()
         assert names(state.open) == "blue-square red-triangle red-square"
@@ -131,7 +131,7 @@ class TestBank:
     def test_hb_7_at_any_moment_and_any_number(self) -> None:
         """HB-7."""
         state = at(player("1; 2", bank="green-star green-square red-circle"), opened="green-circle")
-        state = played(state, "bank green-star", "bank green-square", "place green-circle on 1b", "bank red-circle")
+        state = play_moves(state, "bank green-star", "bank green-square", "place green-circle on 1b", "bank red-circle")
         assert names(state.open) == "green-star green-square red-circle"
         assert state.players[0].bank == ()
 
@@ -139,31 +139,31 @@ class TestBank:
         """HB-7."""
         state = at(player("1; 2", bank="green-star green-star red-star"), opened="green-star")
         assert legal(state, "bank") == ["bank red-star"]
-        assert refused(state, "bank green-star").reason is BaggageReason.LOOKS_ALIKE
-        state = played(state, "place green-star on 2b")
+        assert refusal_reason(state, "bank green-star").reason is BaggageReason.LOOKS_ALIKE
+        state = play_moves(state, "place green-star on 2b")
         assert legal(state, "bank") == ["bank red-star", "bank green-star"]
-        state = played(state, "bank green-star")
-        assert refused(state, "bank green-star").reason is BaggageReason.LOOKS_ALIKE
+        state = play_moves(state, "bank green-star")
+        assert refusal_reason(state, "bank green-star").reason is BaggageReason.LOOKS_ALIKE
 
     def test_hb_7_the_bank_has_no_limit(self) -> None:
         """HB-7."""
         bank = "red-star red-star red-circle blue-star blue-circle green-star green-circle yellow-star yellow-circle"
         state = at(player("1; 2", bank=bank), opened="red-square red-square", phase=Phase.TWIN)
-        state, _ = turn(state, "keep red-square")
+        state, _ = play_move(state, "keep red-square")
         assert len(state.players[0].bank) == 10
 
     def test_hb_7_somebody_elses_bank_is_theirs(self) -> None:
         """HB-7."""
         state = at(player("1; 2"), player("3; 4", bank="red-star"), opened="green-star")
-        assert refused(state, "bank red-star").reason is BaggageReason.NOT_IN_BANK
+        assert refusal_reason(state, "bank red-star").reason is BaggageReason.NOT_IN_BANK
 
     def test_hb_8_what_is_open_in_the_end_is_discarded_bank_cards_too(self) -> None:
         """HB-8."""
         state = at(player("1; 2", bank="blue-circle"), opened="green-star red-star", discards="blue-star")
-        state = played(state, "bank blue-circle")
-        state, events = turn(state, "done")
+        state = play_moves(state, "bank blue-circle")
+        state, events = play_move(state, "done")
         assert events == (TurnPlayed(0, (), cards("green-star red-star blue-circle")),)
-        assert state.discards == heap_with(NO_CARDS, cards("blue-star green-star red-star blue-circle"))
+        assert state.discards == add_to_pile(EMPTY_PILE, cards("blue-star green-star red-star blue-circle"))
         assert (state.open, state.players[0].bank) == ((), ())
         assert GAME.audit(state) == ()
 
@@ -172,83 +172,83 @@ class TestCompletion:
     def test_hb_9_a_filled_assignment_is_completed_and_its_cards_are_discarded(self) -> None:
         """HB-9."""
         state = at(player("4 red-circle -; 2 green-square - -"), player("3; 9"), opened="blue-star yellow-star")
-        state = played(state, "place blue-star on 4b")
+        state = play_moves(state, "place blue-star on 4b")
         assert state.players[0].completed == (), "only at the end of the turn"
-        state, events = turn(state, "done")
-        assert events == (TurnPlayed(0, numbered("4"), cards("yellow-star")),)
-        assert state.players[0].completed == numbered("4")
+        state, events = play_move(state, "done")
+        assert events == (TurnPlayed(0, parse_assignments("4"), cards("yellow-star")),)
+        assert state.players[0].completed == parse_assignments("4")
         assert state.players[0].score == 1
-        assert state.discards == heap_with(NO_CARDS, cards("red-circle blue-star yellow-star"))
-        assert on(state) == ["2 green-square - -"]
+        assert state.discards == add_to_pile(EMPTY_PILE, cards("red-circle blue-star yellow-star"))
+        assert describe_tasks(state) == ["2 green-square - -"]
         assert GAME.audit(state) == ()
 
     def test_hb_9_its_bonus_can_be_used_from_the_next_turn_on(self) -> None:
         """HB-9 and HB-12."""
         state = at(player("4 red-circle -; 2"), player("3; 9"), opened="blue-star yellow-star green-circle red-square")
-        state = played(state, "place blue-star on 4b")
-        assert refused(state, "place green-circle on 2a with 4").reason is BaggageReason.NO_SUCH_BONUS
-        state, _ = turn(state, "done")
-        state, _ = turn(state, "take 1", 0)
-        state, _ = turn(state, "open", "red-star")
-        state = played(state, "stop", "done")
+        state = play_moves(state, "place blue-star on 4b")
+        assert refusal_reason(state, "place green-circle on 2a with 4").reason is BaggageReason.NO_SUCH_BONUS
+        state, _ = play_move(state, "done")
+        state, _ = play_move(state, "take 1", 0)
+        state, _ = play_move(state, "open", "red-star")
+        state = play_moves(state, "stop", "done")
         for card in ("red-circle", "green-square"):
-            state, _ = turn(state, "open", card)
-        state = played(state, "stop")
+            state, _ = play_move(state, "open", card)
+        state = play_moves(state, "stop")
         assert "place green-square on 2a with 4" in legal(state)
 
     def test_hb_10_one_is_chosen_from_the_five_and_then_the_row_is_refilled(self) -> None:
         """HB-10."""
         state = at(player("4 red-circle blue-star; 2"), player("3; 9"), row="1 5 6 7 8")
-        state, _ = turn(state, "done")
+        state, _ = play_move(state, "done")
         assert (state.phase, state.mover) == (Phase.CHOOSE, 0)
         assert legal(state) == ["take 1", "take 5", "take 6", "take 7", "take 8"]
         for move in ("done", "open", "place red-star on 2b"):
-            assert refused(state, move).reason is BaggageReason.CHOOSE_NOW
-        assert refused(state, "take 10").reason is BaggageReason.NOT_IN_ROW
+            assert refusal_reason(state, move).reason is BaggageReason.CHOOSE_NOW
+        assert refusal_reason(state, "take 10").reason is BaggageReason.NOT_IN_ROW
         assert GAME.audit(state) == ()
-        state, events = turn(state, "take 6", 1)
+        state, events = play_move(state, "take 6", 1)
         assert events == (AssignmentTaken(0, BOX[5]),)
-        assert state.row == numbered("1 5 7 8 11")
-        assert on(state) == ["2 - - -", "6 - -"]
+        assert state.row == parse_assignments("1 5 7 8 11")
+        assert describe_tasks(state) == ["2 - - -", "6 - -"]
         assert (state.phase, state.mover) == (Phase.SEARCH, 1)
 
     def test_hb_10_two_are_chosen_from_the_same_row(self) -> None:
         """HB-10."""
         state = at(player("4 red-circle blue-star; 5 blue-star red-circle"), player("3; 9"), row="1 6 7 8 10")
-        state, events = turn(state, "done")
-        assert events == (TurnPlayed(0, numbered("4 5"), ()),)
-        state, _ = turn(state, "take 8")
+        state, events = play_move(state, "done")
+        assert events == (TurnPlayed(0, parse_assignments("4 5"), ()),)
+        state, _ = play_move(state, "take 8")
         assert (legal(state), state.mover) == (["take 1", "take 6", "take 7", "take 10"], 0)
-        state, _ = turn(state, "take 1", 0, 0)
-        assert state.row == numbered("6 7 10 2 11")
-        assert on(state) == ["8 - - -", "1 - - - -"]
+        state, _ = play_move(state, "take 1", 0, 0)
+        assert state.row == parse_assignments("6 7 10 2 11")
+        assert describe_tasks(state) == ["8 - - -", "1 - - - -"]
         assert state.mover == 1
 
     @pytest.mark.parametrize(("row", "takes"), [("", []), ("1", ["take 1"]), ("1 10", ["take 1"])])
     def test_hb_10_where_the_row_is_empty_the_player_goes_without(self, row: str, takes: list[str]) -> None:
         """HB-10."""
         state = at(player("4 red-circle blue-star; 2"), player("3; 9"), row=row, deck="")
-        state, events = turn(state, "done")
+        state, events = play_move(state, "done")
         for take in takes:
-            state, _ = turn(state, take)
-        assert (on(state)[1:], state.mover) == (["1 - - - -"] if takes else [], 1)
+            state, _ = play_move(state, take)
+        assert (describe_tasks(state)[1:], state.mover) == (["1 - - - -"] if takes else [], 1)
         assert len(events) == 1, "the game goes on"
 
     def test_hb_10_one_is_left_for_two(self) -> None:
         """HB-10."""
         state = at(player("4 red-circle blue-star; 5 blue-star red-circle"), player("3; 9"), row="1", deck="")
-        state, _ = turn(state, "done")
+        state, _ = play_move(state, "done")
         assert legal(state) == ["take 1"]
-        state, _ = turn(state, "take 1")
-        assert (on(state), state.row, state.mover) == (["1 - - - -"], (), 1)
+        state, _ = play_move(state, "take 1")
+        assert (describe_tasks(state), state.row, state.mover) == (["1 - - - -"], (), 1)
 
     def test_hb_11_baggage_stays_where_it_lies_from_turn_to_turn(self) -> None:
         """HB-11."""
         state = at(player("1 - green-star - -; 2"), player("3; 9"), opened="blue-star")
-        state = played(state, "place blue-star on 2b", "done")
+        state = play_moves(state, "place blue-star on 2b", "done")
         for mover in (1, 0):
             assert state.mover == mover
-            assert on(state) == ["1 - green-star - -", "2 - blue-star -"]
-            state, _ = turn(state, "open", place_of(state.baggage, "red-square"))
-            state = played(state, "stop", "done")
-        assert on(state) == ["1 - green-star - -", "2 - blue-star -"]
+            assert describe_tasks(state) == ["1 - green-star - -", "2 - blue-star -"]
+            state, _ = play_move(state, "open", place_of(state.baggage, "red-square"))
+            state = play_moves(state, "stop", "done")
+        assert describe_tasks(state) == ["1 - green-star - -", "2 - blue-star -"]

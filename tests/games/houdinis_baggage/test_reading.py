@@ -5,15 +5,15 @@ from dataclasses import replace
 import pytest
 
 from bot.games.houdinis_baggage.pieces import BaggageEnd, Phase, State
-from bot.games.houdinis_baggage.reading import read_out
+from bot.games.houdinis_baggage.reading import build_reading
 from tests.games.houdinis_baggage.positions import GAME, at, player
-from tests.support.order import astray
+from tests.support.text_order import find_misplaced
 
 NAMES = ("Ada", "Bo", "Cy", "Di")
 
 
-def told(state: State) -> str:
-    return read_out(GAME.view(state, None), NAMES[: len(state.players)])
+def read_table(state: State) -> str:
+    return build_reading(GAME.view(state, None), NAMES[: len(state.players)])
 
 
 def test_the_table_is_told_in_the_order_of_an_explanation() -> None:
@@ -25,7 +25,7 @@ def test_the_table_is_told_in_the_order_of_an_explanation() -> None:
         mover=1,
         spent=(4,),
     )
-    words = told(state)
+    words = read_table(state)
     parts = [
         "It is Bo's turn. They can place a card on an item, add a card from the bank, or end the turn.",
         "2 cards are open: green square and yellow star.",
@@ -43,7 +43,7 @@ def test_the_table_is_told_in_the_order_of_an_explanation() -> None:
         "Assignments that lie open for everybody, with",
         "Whoever reaches 25 points starts the last round. Cards left to open: ",
     ]
-    assert astray(words, parts) == []
+    assert find_misplaced(words, parts) == []
 
 
 @pytest.mark.parametrize(
@@ -61,14 +61,14 @@ def test_the_table_is_told_in_the_order_of_an_explanation() -> None:
 )
 def test_it_says_what_they_can_do(state: State, words: str) -> None:
     """HB-3 to HB-10."""
-    assert words in told(state)
+    assert words in read_table(state)
 
 
 def test_while_they_search_it_says_what_would_fit() -> None:
     """HB-6."""
     state = at(player("2"), opened="red-star", phase=Phase.SEARCH)
-    assert "What would fit now: red star on star 1 (2b)." in told(state)
-    assert "What would fit now: nothing." in told(at(player("9"), opened="blue-square", phase=Phase.SEARCH))
+    assert "What would fit now: red star on star 1 (2b)." in read_table(state)
+    assert "What would fit now: nothing." in read_table(at(player("9"), opened="blue-square", phase=Phase.SEARCH))
 
 
 def test_many_ways_are_counted() -> None:
@@ -76,8 +76,8 @@ def test_many_ways_are_counted() -> None:
     opened = "red-circle blue-square green-circle yellow-triangle red-triangle green-square yellow-circle"
     completed = "20 14 17 2 8 11 19 12 15 10 18 7 3 13"
     state = at(player("1; 16", completed), player("", "4 5 6 9"), opened=opened, target=30)
-    count = len([move for move in GAME.moves(state) if str(move).startswith("place")])
-    assert f"{count - 12} more ways." in told(state)
+    count = len([move for move in GAME.legal_moves(state) if str(move).startswith("place")])
+    assert f"{count - 12} more ways." in read_table(state)
 
 
 @pytest.mark.parametrize(
@@ -89,18 +89,18 @@ def test_many_ways_are_counted() -> None:
 )
 def test_the_last_round_is_told(end: BaggageEnd, words: str) -> None:
     """HB-E1 and HB-10."""
-    assert words in told(at(player("1; 2"), end=end))
+    assert words in read_table(at(player("1; 2"), end=end))
 
 
 def test_what_differs_from_the_usual_game_is_told() -> None:
     """HB-O1."""
-    assert "Played with" not in told(at(player("1; 2")))
-    assert "Played with: to 10 points." in told(at(player("1; 2"), target=10))
+    assert "Played with" not in read_table(at(player("1; 2")))
+    assert "Played with: to 10 points." in read_table(at(player("1; 2"), target=10))
 
 
 def test_where_nothing_is_left_to_choose_that_is_told() -> None:
     """HB-10."""
-    words = told(at(player(""), row="", deck=""))
+    words = read_table(at(player(""), row="", deck=""))
     assert "No unfinished assignment." in words
     assert "No assignments are left to choose." in words
 
@@ -112,7 +112,7 @@ def test_where_nothing_is_left_to_choose_that_is_told() -> None:
 def test_when_it_is_over_the_winners_are_told_and_what_they_have(completed: tuple[str, str], words: str) -> None:
     """HB-E1 and HB-E2."""
     state = at(*(player("", each) for each in completed), end=BaggageEnd.TARGET_REACHED)
-    said = told(replace(state, mover=None))
+    said = read_table(replace(state, mover=None))
     assert words in said
     assert said.count(" of 6 points") == sum("14" in each or "15" in each for each in completed)
     assert "turn" not in said

@@ -7,22 +7,22 @@ from random import Random
 import pytest
 
 from bot.games.houdinis_baggage import controls
-from bot.games.houdinis_baggage.cards import NAMES as LOOKS, NO_CARDS, heap_with
+from bot.games.houdinis_baggage.cards import CARD_KEYS as LOOKS, EMPTY_PILE, add_to_pile
 from bot.games.houdinis_baggage.pieces import BaggageEnd, Phase, State
-from bot.games.houdinis_baggage.screen import at_rest, show
+from bot.games.houdinis_baggage.screen import build_abandoned_fields, build_screen
 from bot.rules.game import Event
-from bot.rules.screen import EMPTY_DRAFT, Control, Draft, Play, Screen, Toggle, Tone, news_of
-from tests.games.houdinis_baggage.positions import GAME, at, cards, player, turn
-from tests.support.display_limits import NAMES as ESCAPED_NAMES, excess
+from bot.rules.screen import EMPTY_DRAFT, Control, Draft, Play, Screen, Toggle, Tone, to_recent_events
+from tests.games.houdinis_baggage.positions import GAME, at, cards, play_move, player
+from tests.support.display_limits import NAMES as ESCAPED_NAMES, find_excess
 
 NAMES = ("Ada", "Bo", "Cy", "Di")
 WORKED = "green-square yellow-triangle green-triangle red-triangle"
 
 
-def drawn(state: State, news: Sequence[Event] = (), draft: Draft = EMPTY_DRAFT) -> Screen:
+def draw(state: State, news: Sequence[Event] = (), draft: Draft = EMPTY_DRAFT) -> Screen:
     names = NAMES[: len(state.players)]
-    screen = show(GAME.view(state, None), news_of(news, names), names, draft)
-    assert list(excess(screen)) == []
+    screen = build_screen(GAME.view(state, None), to_recent_events(news, names), names, draft)
+    assert list(find_excess(screen)) == []
     return screen
 
 
@@ -35,17 +35,17 @@ def field(screen: Screen, title: str) -> str:
 
 def moves(screen: Screen) -> list[str]:
     """Return what can be pressed or chosen."""
-    return [each.effect.move for each in screen.every_control() if isinstance(each.effect, Play)]
+    return [each.effect.move for each in screen.iter_controls() if isinstance(each.effect, Play)]
 
 
 def line(screen: Screen, move: str) -> Control:
-    return next(each for each in screen.every_control() if each.effect == Play(move))
+    return next(each for each in screen.iter_controls() if each.effect == Play(move))
 
 
 class TestTold:
     def test_the_values_stand_at_a_glance(self) -> None:
         """HB-2: what is open at all has a value."""
-        assert drawn(at(player("1; 2"), opened=WORKED)).text.splitlines()[:2] == [
+        assert draw(at(player("1; 2"), opened=WORKED)).text.splitlines()[:2] == [
             "Open: 🟢■ 🟡▲ 🟢▲ 🔴▲",
             "Values: 🔴1 🟡1 🟢2 ▲3 ■1",
         ]
@@ -61,19 +61,19 @@ class TestTold:
     def test_the_odds_that_the_next_card_is_a_twin(self, baggage: str, discards: str, odds: str) -> None:
         """HB-4: an empty deck is shuffled anew, so its odds are those of the discards."""
         state = at(player("1; 2"), opened="red-star", phase=Phase.SEARCH)
-        left, gone = (heap_with(NO_CARDS, cards(each)) for each in (baggage, discards))
-        assert odds in drawn(replace(state, baggage=left, discards=gone)).text
+        left, gone = (add_to_pile(EMPTY_PILE, cards(each)) for each in (baggage, discards))
+        assert odds in draw(replace(state, baggage=left, discards=gone)).text
 
     def test_what_fits_is_told_and_whether_it_takes_a_bonus(self) -> None:
         """HB-12: the buttons say which."""
         state = at(player("1 green-triangle - - -; 2", "4 5"), opened="green-square yellow-triangle red-triangle")
-        advice = drawn(state).text.splitlines()[-1]
+        advice = draw(state).text.splitlines()[-1]
         assert advice.startswith("👉 Place a card where it fits: 🟢3 `1b` 🎁 · 🟡1 `1c` · 🔴1 `1d`")
 
     def test_what_fits_with_a_copied_bonus_is_told(self) -> None:
         """HB-B5: without it only the star fits."""
         state = at(player("2", "3"), player("", "4"), opened="red-star red-circle")
-        assert drawn(state).text.endswith("👉 Place a card where it fits: 🟢2 `2a` 🎁 · ★1 `2b`")
+        assert draw(state).text.endswith("👉 Place a card where it fits: 🟢2 `2a` 🎁 · ★1 `2b`")
 
     @pytest.mark.parametrize(
         ("state", "advice"),
@@ -89,25 +89,25 @@ class TestTold:
     )
     def test_it_is_told_whether_anything_can_be_placed(self, state: State, advice: str) -> None:
         """HB-6, HB-7 and HB-B4."""
-        assert advice in drawn(state).text
+        assert advice in draw(state).text
 
     def test_a_turn_that_completes_nothing_is_told_with_what_is_lost(self) -> None:
         """HB-8."""
         state = at(player("1; 2"), player("3"), opened="green-star red-circle")
-        state, news = turn(state, "done")
-        assert "🟦 Ada completes nothing and discards 🟢★ 🔴●" in drawn(state, news).text
-        state, news = turn(at(player("1; 2"), player("3")), "done")
-        assert "Ada completes" not in drawn(state, news).text
+        state, news = play_move(state, "done")
+        assert "🟦 Ada completes nothing and discards 🟢★ 🔴●" in draw(state, news).text
+        state, news = play_move(at(player("1; 2"), player("3")), "done")
+        assert "Ada completes" not in draw(state, news).text
 
     def test_while_searching_it_is_told_what_would_fit(self) -> None:
-        screen = drawn(at(player("1; 2"), opened=WORKED, phase=Phase.SEARCH))
+        screen = draw(at(player("1; 2"), opened=WORKED, phase=Phase.SEARCH))
         assert "What would fit now: ▲3 `1a`" in screen.text
-        assert "What would fit now: nothing" in drawn(at(player("1"), opened="blue-star", phase=Phase.SEARCH)).text
+        assert "What would fit now: nothing" in draw(at(player("1"), opened="blue-star", phase=Phase.SEARCH)).text
 
     def test_everybodys_assignments_bank_and_bonuses_are_told(self) -> None:
         """HB-7, HB-11 and HB-12."""
         state = at(player("1 green-triangle - - -; 2", "4 5", bank="red-star"), player("3", "14"), spent=(4,))
-        screen = drawn(state)
+        screen = draw(state)
         assert field(screen, "🟦 Ada · 2 points").splitlines() == [
             "`1` **4** for ✓🟢▲\u2002🟢3\u2002🟡1\u2002🔴1 🎁\u00a0move",
             "`2` **2** for 🟢2\u2002★1\u2002🔵2 🎁\u00a0+1\u00a0shape",
@@ -119,14 +119,14 @@ class TestTold:
 
     def test_what_is_chosen_from_stands_next_to_the_buttons(self) -> None:
         """HB-10."""
-        choosing = drawn(at(player("1"), phase=Phase.CHOOSE))
+        choosing = draw(at(player("1"), phase=Phase.CHOOSE))
         assert choosing.fields[-1].title.startswith("Open assignments")
-        assert drawn(at(player("1; 2"), opened=WORKED)).fields[-1].title == "🟦 Ada · 0 points"
+        assert draw(at(player("1; 2"), opened=WORKED)).fields[-1].title == "🟦 Ada · 0 points"
 
     def test_beside_the_picture_everything_is_told_in_few_signs(self) -> None:
         """HB-7, HB-10, HB-11 and HB-12."""
         state = at(player("1 green-triangle - - -; 2", "4 5", bank="red-star"), player("3", "14"), spent=(4,))
-        left = [block.beside_picture() for block in drawn(state).fields]
+        left = [block.to_brief() for block in draw(state).fields]
         row, *seats = [(block.title, block.text.translate(PLAIN).splitlines()) for block in left if block]
         assert (row[0].split(" (")[0], len(row[1])) == ("Open assignments", 5)
         assert seats == [
@@ -143,7 +143,7 @@ class TestTold:
 
     def test_at_rest_everybody_stands_in_the_order_of_the_seats(self) -> None:
         state = at(player("1; 2"), player("3", "14"), opened=WORKED, mover=1)
-        lying, *seats, row = at_rest(state, NAMES[:2])
+        lying, *seats, row = build_abandoned_fields(state, NAMES[:2])
         assert [each.title for each in seats] == ["🟦 Ada · 0 points", "🟧 Bo · 6 points"]
         assert "Open: " in lying.text
         assert row.title.startswith("Open assignments (")
@@ -153,9 +153,9 @@ class TestTold:
         state = at(player("4; 9 - - red-circle", "12", bank="blue-star"), player("3"), opened="red-triangle")
         news: tuple[Event, ...] = ()
         for move in ("bank blue-star", "place red-triangle on 4a", "move 9c to 9a with 12"):
-            state, events = turn(state, move)
+            state, events = play_move(state, move)
             news += events
-        assert drawn(state, news).text.splitlines()[:3] == [
+        assert draw(state, news).text.splitlines()[:3] == [
             "🟦 Ada moves 🔴● red circle from 9c to 9a",
             "🟦 Ada: 🔴▲ red triangle on red 1 (4a)",
             "🟦 Ada adds 🔵★ blue star from the bank",
@@ -163,37 +163,37 @@ class TestTold:
 
     def test_of_opened_cards_the_newest_is_told_in_the_first_line(self) -> None:
         """HB-3."""
-        state, first = turn(at(player("1; 2"), phase=Phase.SEARCH), "open", "red-star")
-        state, second = turn(state, "open", "blue-star")
-        assert drawn(state, first + second).text.splitlines()[:2] == ["🟦 Ada opens 🔵★ blue star", "Open: 🔴★ 🔵★"]
+        state, first = play_move(at(player("1; 2"), phase=Phase.SEARCH), "open", "red-star")
+        state, second = play_move(state, "open", "blue-star")
+        assert draw(state, first + second).text.splitlines()[:2] == ["🟦 Ada opens 🔵★ blue star", "Open: 🔴★ 🔵★"]
 
     def test_the_end_is_told_once(self) -> None:
         """HB-E1."""
         state = at(player("4 red-circle blue-star; 2", "14 15 17 13 5"), player("3; 9"), starter=1)
-        state, news = turn(state, "done")
+        state, news = play_move(state, "done")
         for seen in (news, ()):
-            assert drawn(state, seen).text.count("The target is reached") == 1
+            assert draw(state, seen).text.count("The target is reached") == 1
 
     def test_bonuses_of_a_placement_are_named(self) -> None:
         """HB-12."""
         state = at(player("1; 2", "4 5"), opened="red-circle red-star")
-        state, news = turn(state, "place red-star on 1b with 4 5")
-        assert "🟦 Ada: 🔴★ red star on green 3 (1b): red counts as green and +1 colour" in drawn(state, news).text
+        state, news = play_move(state, "place red-star on 1b with 4 5")
+        assert "🟦 Ada: 🔴★ red star on green 3 (1b): red counts as green and +1 colour" in draw(state, news).text
 
     def test_completion_and_the_last_round_are_told(self) -> None:
         """HB-9 and HB-E1."""
         state = at(player("4 red-circle blue-star; 2", "14 15 17 13 5"), player("3; 9"))
-        state, news = turn(state, "done")
-        text = drawn(state, news).text
+        state, news = play_move(state, "done")
+        text = draw(state, news).text
         assert "🟦 Ada has completed 4 (1 point, red counts as green)" in text
         assert "🏁 The target is reached" in text
 
     def test_a_twin_is_told(self) -> None:
         """HB-4."""
         state = at(player("1; 2"), opened="red-star blue-star red-star", phase=Phase.TWIN)
-        assert "a twin for Ada" in drawn(state).title
-        state, news = turn(state, "keep red-star")
-        assert "🟦 Ada met a twin, keeps 🔴★ red star and loses 🔵★ 🔴★" in drawn(state, news).text
+        assert "a twin for Ada" in draw(state).title
+        state, news = play_move(state, "keep red-star")
+        assert "🟦 Ada met a twin, keeps 🔴★ red star and loses 🔵★ 🔴★" in draw(state, news).text
 
     @pytest.mark.parametrize(
         ("completed", "title", "told"),
@@ -207,16 +207,16 @@ class TestTold:
     def test_the_end_names_who_wins_and_what_decided(self, completed: tuple[str, ...], title: str, told: bool) -> None:
         """HB-E2."""
         state = replace(at(*(player("", each) for each in completed), end=BaggageEnd.TARGET_REACHED), mover=None)
-        screen = drawn(state)
+        screen = draw(state)
         assert screen.title.endswith(title)
         assert ("the dearest completed assignments decide" in screen.text) == told
-        assert not any(screen.every_control())
+        assert not any(screen.iter_controls())
 
     def test_the_longest_names_fit_when_all_share_the_win(self) -> None:
         """HB-E2."""
         state = at(*(player("", each) for each in ("14", "15", "17", "18")), end=BaggageEnd.TARGET_REACHED)
-        screen = show(replace(state, mover=None), (), ESCAPED_NAMES[:4], EMPTY_DRAFT)
-        assert list(excess(screen)) == []
+        screen = build_screen(replace(state, mover=None), (), ESCAPED_NAMES[:4], EMPTY_DRAFT)
+        assert list(find_excess(screen)) == []
         ranking = field(screen, "Final scores")
         assert all(name in ranking for name in ESCAPED_NAMES[:4])
 
@@ -224,8 +224,8 @@ class TestTold:
 class TestOffered:
     def test_the_search_has_two_buttons(self) -> None:
         """HB-3."""
-        assert moves(drawn(at(player("1; 2"), phase=Phase.SEARCH))) == ["open"]
-        screen = drawn(at(player("1; 2"), opened="red-star", phase=Phase.SEARCH))
+        assert moves(draw(at(player("1; 2"), phase=Phase.SEARCH))) == ["open"]
+        screen = draw(at(player("1; 2"), opened="red-star", phase=Phase.SEARCH))
         assert moves(screen) == ["open", "stop"]
         # Of the 63 cards that are left three are red stars: 4.8 %.
         assert line(screen, "open").label == "Open another card (5% twin)"
@@ -234,25 +234,25 @@ class TestOffered:
         """HB-6."""
         # 17 and 18 ask for one red, green, blue and circle each, 17 for one star and 18 for one square too.
         for opened, count in (("red-star green-circle blue-triangle", 9), ("red-star green-circle blue-square", 10)):
-            screen = drawn(at(player("17; 18"), opened=opened))
+            screen = draw(at(player("17; 18"), opened=opened))
             assert len([move for move in moves(screen) if move.startswith("place")]) == count
             assert [len(menu.controls) for menu in screen.menus] == ([] if count == 9 else [10])
 
     def test_every_move_is_offered(self) -> None:
         """HB-6, HB-7 and HB-B4."""
         state = at(player("1 green-triangle - - -; 2", "4 5 12", bank="blue-star"), opened="green-square red-triangle")
-        assert sorted(moves(drawn(state))) == sorted(map(str, GAME.moves(state)))
+        assert sorted(moves(draw(state))) == sorted(map(str, GAME.legal_moves(state)))
 
     def test_a_button_names_the_bonuses_it_uses(self) -> None:
         """HB-12."""
-        screen = drawn(at(player("1; 2", "4 5"), opened="green-square red-triangle"))
+        screen = draw(at(player("1; 2", "4 5"), opened="green-square red-triangle"))
         assert screen.menus == ()
         control = line(screen, "place green-square on 1b with 4 5")
         assert control.label == "🟢■ green square on green 3 (1b): 🔴→🟢, +1\u00a0colour"
 
     def test_more_bonuses_than_a_button_has_room_for_stand_below_a_line(self) -> None:
         """HB-12."""
-        screen = drawn(at(player("1; 2", "4 5 7"), opened="green-square yellow-circle"))
+        screen = draw(at(player("1; 2", "4 5 7"), opened="green-square yellow-circle"))
         control = line(screen, "place green-square on 1b with 7 4 5")
         assert control in [each for menu in screen.menus for each in menu.controls]
         assert control.label == "🟢■ green square on green 3 (1b)"
@@ -261,18 +261,18 @@ class TestOffered:
     def test_a_copied_bonus_is_named_as_such(self) -> None:
         """HB-B5."""
         state = at(player("2", "3"), player("", "4"), opened="red-star red-circle")
-        assert line(drawn(state), "place red-star on 2a with 3:4").description == "another's red counts as green"
+        assert line(draw(state), "place red-star on 2a with 3:4").description == "another's red counts as green"
 
     def test_many_cards_of_the_bank_are_a_menu(self) -> None:
         """HB-7."""
         bank = "red-star red-circle blue-star blue-circle"
-        few, many = (drawn(at(player("1; 2", bank=each), opened="green-star")) for each in (bank[:8], bank))
+        few, many = (draw(at(player("1; 2", bank=each), opened="green-star")) for each in (bank[:8], bank))
         assert (len(few.menus), len(many.menus)) == (0, 1)
         assert len(many.menus[0].controls) == 4
 
     def test_the_only_way_to_move_baggage_is_a_button(self) -> None:
         """HB-B4."""
-        lone, several = (drawn(at(player(tasks, "12"))) for tasks in ("9 - - red-circle", "4; 9 - - red-circle"))
+        lone, several = (draw(at(player(tasks, "12"))) for tasks in ("9 - - red-circle", "4; 9 - - red-circle"))
         assert (lone.menus, line(lone, "move 9c to 9a with 12").label) == ((), "🧳 red circle from 9c to red 2 (9a)")
         assert [[each.key, len(each.controls)] for each in several.menus] == [["shift", 2]]
 
@@ -289,10 +289,10 @@ class TestOffered:
         """HB-12: everything can be reached, on pages if need be."""
         monkeypatch.setattr(controls, "_MOST_LINES", lines)
         state = self.rich()
-        everything = {str(move) for move in GAME.moves(state) if str(move).startswith("place")}
+        everything = {str(move) for move in GAME.legal_moves(state) if str(move).startswith("place")}
         assert len(everything) > 25
-        found = {move for move in moves(drawn(state)) if move.startswith("place")}
-        for item in drawn(state).menus[0].controls:
+        found = {move for move in moves(draw(state)) if move.startswith("place")}
+        for item in draw(state).menus[0].controls:
             for page in self.pages(state, item):
                 assert all(len(menu.controls) <= max(lines, 10) for menu in page.menus)
                 assert [each.key for each in page.menus[0].controls if each.tone is Tone.CHOSEN] == [item.key]
@@ -306,10 +306,10 @@ class TestOffered:
         random = Random(64)
         for _ in range(150):
             state = self.crowded(random)
-            before = drawn(state)
+            before = draw(state)
             for item in before.menus[0].controls if before.menus else ():
                 if isinstance(item.effect, Toggle):
-                    chosen = drawn(state, draft=item.effect.applied_to(EMPTY_DRAFT))
+                    chosen = draw(state, draft=item.effect.apply(EMPTY_DRAFT))
                     assert chosen.controls == before.controls
 
     def crowded(self, random: Random) -> State:
@@ -322,20 +322,20 @@ class TestOffered:
     def pages(self, state: State, item: Control) -> list[Screen]:
         """Choose an item and turn its pages until the first one comes again."""
         assert isinstance(item.effect, Toggle)
-        first = draft = item.effect.applied_to(EMPTY_DRAFT)
-        found = [drawn(state, draft=draft)]
-        while more := found[-1].control("ways"):
+        first = draft = item.effect.apply(EMPTY_DRAFT)
+        found = [draw(state, draft=draft)]
+        while more := found[-1].find_control("ways"):
             assert isinstance(more.effect, Toggle)
-            draft = more.effect.applied_to(draft)
+            draft = more.effect.apply(draft)
             if draft == first:
                 break
-            found.append(drawn(state, draft=draft))
+            found.append(draw(state, draft=draft))
         return found
 
     def test_another_item_takes_the_place_of_the_chosen_one(self) -> None:
         state, draft = self.rich(), EMPTY_DRAFT
-        for item in drawn(state).menus[0].controls:
+        for item in draw(state).menus[0].controls:
             assert isinstance(item.effect, Toggle)
-            draft = item.effect.applied_to(draft)
-            assert drawn(state, draft=draft).menus[1].label.endswith(f"{item.key.removeprefix('item_')} …")
+            draft = item.effect.apply(draft)
+            assert draw(state, draft=draft).menus[1].label.endswith(f"{item.key.removeprefix('item_')} …")
         assert len(draft) == 1

@@ -5,26 +5,36 @@ from collections import Counter
 import pytest
 
 from bot.games.houdinis_baggage.cards import (
-    ALL_CARDS,
+    CARD_COLOURS,
+    CARD_SHAPES,
     CARDS,
-    COLOUR_OF,
-    NO_CARDS,
-    SHAPE_OF,
+    EMPTY_PILE,
+    FULL_PILE,
     Trait,
+    add_to_pile,
     counts_of,
-    heap_with,
 )
 from bot.games.houdinis_baggage.events import CardKept, CardOpened
 from bot.games.houdinis_baggage.pieces import BaggageOptions, BaggageReason, Phase, State
 from bot.games.houdinis_baggage.rules import HoudinisBaggage
 from bot.rules.chance import FairChance
-from bot.rules.refusals import KernelReason
-from tests.games.houdinis_baggage.positions import DECK, GAME, at, cards, legal, names, player, refused, turn
+from bot.rules.refusals import CommonReason
+from tests.games.houdinis_baggage.positions import (
+    DECK,
+    GAME,
+    at,
+    cards,
+    legal,
+    names,
+    play_move,
+    player,
+    refusal_reason,
+)
 
 HOUDINI = HoudinisBaggage(DECK)
 
 
-def searching(opened: str = "", **more: object) -> State:
+def make_search(opened: str = "", **more: object) -> State:
     return at(player("1; 2"), player("3; 4"), opened=opened, phase=Phase.SEARCH, **more)  # type: ignore[arg-type]
 
 
@@ -42,7 +52,7 @@ class TestSetUp:
             assert len(state.players) == seats
             assert {tuple(t.assignment.points for t in p.tasks) for p in state.players} == {(1, 2)}
             assert (len(state.row), len(state.deck)) == (5, 36 - 5 - 2 * seats)
-            assert (state.baggage, state.discards, state.open) == (ALL_CARDS, NO_CARDS, ())
+            assert (state.baggage, state.discards, state.open) == (FULL_PILE, EMPTY_PILE, ())
             assert {(p.bank, p.completed) for p in state.players} == {((), ())}
             assert state.phase is Phase.SEARCH
             assert state.mover == state.starter
@@ -54,9 +64,9 @@ class TestSetUp:
 
     def test_hb_1_the_baggage_is_four_cards_of_each_look(self) -> None:
         """HB-1."""
-        assert sum(ALL_CARDS) == 64
-        assert set(ALL_CARDS) == {4}
-        assert len({(COLOUR_OF[card], SHAPE_OF[card]) for card in CARDS}) == 16
+        assert sum(FULL_PILE) == 64
+        assert set(FULL_PILE) == {4}
+        assert len({(CARD_COLOURS[card], CARD_SHAPES[card]) for card in CARDS}) == 16
 
 
 @pytest.mark.parametrize(
@@ -77,27 +87,27 @@ def test_hb_2_a_value_is_how_many_open_cards_have_it(opened: str, values: dict[s
 class TestSearch:
     def test_hb_3_a_card_must_be_opened_first(self) -> None:
         """HB-3."""
-        assert legal(searching()) == ["open"]
-        assert refused(searching(), "stop").reason is BaggageReason.OPEN_FIRST
+        assert legal(make_search()) == ["open"]
+        assert refusal_reason(make_search(), "stop").reason is BaggageReason.OPEN_FIRST
 
     def test_hb_3_after_each_card_the_seat_stops_or_goes_on(self) -> None:
         """HB-3."""
-        state, events = turn(searching(), "open", "green-star")
+        state, events = play_move(make_search(), "open", "green-star")
         assert events == (CardOpened(0, cards("green-star")[0], is_twin=False, is_reshuffled=False),)
         assert legal(state) == ["open", "stop"]
-        state, _ = turn(state, "open", "red-star")
+        state, _ = play_move(state, "open", "red-star")
         assert names(state.open) == "green-star red-star"
         assert (legal(state), state.mover) == (["open", "stop"], 0)
-        state, events = turn(state, "stop")
+        state, events = play_move(state, "stop")
         assert (state.phase, events) == (Phase.PLACE, ())
-        assert refused(state, "open").reason is BaggageReason.SEARCH_OVER
-        assert refused(state, "stop").reason is BaggageReason.SEARCH_OVER
+        assert refusal_reason(state, "open").reason is BaggageReason.SEARCH_OVER
+        assert refusal_reason(state, "stop").reason is BaggageReason.SEARCH_OVER
 
     def test_hb_3_every_card_that_is_left_may_come_and_no_other(self) -> None:
         """HB-3."""
-        state = searching("red-star", discards="blue-star blue-star blue-star blue-star")
+        state = make_search("red-star", discards="blue-star blue-star blue-star blue-star")
         assert sum(state.baggage) == 64 - 1 - 4
-        found = Counter(names(turn(state, "open", at)[0].open[1:]) for at in range(59))
+        found = Counter(names(play_move(state, "open", at)[0].open[1:]) for at in range(59))
         assert found["blue-star"] == 0
         assert found["red-star"] == 3
         assert set(found.values()) == {3, 4}
@@ -105,7 +115,7 @@ class TestSearch:
     @pytest.mark.parametrize("move", ["place red-star on 2b", "bank red-star", "done", "move 1a to 2b with 4"])
     def test_hb_3_nothing_is_placed_during_the_search(self, move: str) -> None:
         """HB-3."""
-        assert refused(searching("red-star"), move).reason is BaggageReason.SEARCH_FIRST
+        assert refusal_reason(make_search("red-star"), move).reason is BaggageReason.SEARCH_FIRST
 
     @pytest.mark.parametrize(
         ("move", "reason"),
@@ -113,23 +123,23 @@ class TestSearch:
     )
     def test_what_comes_by_itself_is_not_asked_for(self, move: str, reason: BaggageReason) -> None:
         for phase in (Phase.SEARCH, Phase.PLACE):
-            assert refused(at(player("1; 2"), opened="red-star", phase=phase), move).reason is reason
+            assert refusal_reason(at(player("1; 2"), opened="red-star", phase=phase), move).reason is reason
 
     def test_the_other_seat_waits(self) -> None:
-        assert refused(searching(), "open", seat=1).reason is KernelReason.NOT_TO_MOVE
+        assert refusal_reason(make_search(), "open", seat=1).reason is CommonReason.NOT_TO_MOVE
 
 
 class TestTwin:
     def test_hb_4_a_card_that_looks_alike_ends_the_turn_with_one_card_for_the_bank(self) -> None:
         """HB-4."""
-        state, events = turn(searching("red-triangle green-star blue-square"), "open", "red-triangle")
+        state, events = play_move(make_search("red-triangle green-star blue-square"), "open", "red-triangle")
         assert events == (CardOpened(0, cards("red-triangle")[0], is_twin=True, is_reshuffled=False),)
         assert GAME.audit(state) == ()
         assert (state.phase, state.mover) == (Phase.TWIN, 0)
         assert legal(state) == ["keep red-triangle", "keep green-star", "keep blue-square"]
         for move in ("open", "stop", "done", "place green-star on 2b", "take 5", "bank green-star"):
-            assert refused(state, move).reason is BaggageReason.TWIN
-        assert refused(state, "keep red-star").reason is BaggageReason.NOT_OPEN
+            assert refusal_reason(state, move).reason is BaggageReason.TWIN
+        assert refusal_reason(state, "keep red-star").reason is BaggageReason.NOT_OPEN
 
     @pytest.mark.parametrize(
         ("kept", "lost"),
@@ -147,10 +157,10 @@ class TestTwin:
             phase=Phase.TWIN,
             discards="blue-square",
         )
-        state, events = turn(twins, f"keep {kept}")
+        state, events = play_move(twins, f"keep {kept}")
         assert events == (CardKept(0, cards(kept)[0], cards(lost)),)
         assert set(state.players[0].bank) == set(cards(f"{kept} blue-star"))
-        assert state.discards == heap_with(NO_CARDS, cards(f"blue-square {lost}"))
+        assert state.discards == add_to_pile(EMPTY_PILE, cards(f"blue-square {lost}"))
         assert (state.open, state.mover, state.phase) == ((), 1, Phase.SEARCH)
         assert state.players[0].tasks == twins.players[0].tasks, "there is no placement"
         assert GAME.audit(state) == ()
@@ -158,22 +168,22 @@ class TestTwin:
     @pytest.mark.parametrize("card", ["red-square", "green-triangle"])
     def test_hb_4_only_colour_and_shape_together_make_a_twin(self, card: str) -> None:
         """HB-4."""
-        state, _ = turn(searching("red-triangle green-square"), "open", card)
+        state, _ = play_move(make_search("red-triangle green-square"), "open", card)
         assert state.phase is Phase.SEARCH
 
     def test_hb_4_a_twin_of_a_card_in_the_bank_or_on_an_assignment_is_none(self) -> None:
         """HB-4."""
         state = at(player("1; 2 - red-star -", bank="red-star"), phase=Phase.SEARCH)
-        state, _ = turn(state, "open", "red-star")
+        state, _ = play_move(state, "open", "red-star")
         assert state.phase is Phase.SEARCH
 
 
 class TestEmptyDeck:
     def test_hb_5_the_discards_are_the_new_deck(self) -> None:
         """HB-5."""
-        state, events = turn(searching("green-star", discards=None), "open", "blue-circle")
+        state, events = play_move(make_search("green-star", discards=None), "open", "blue-circle")
         assert events == (CardOpened(0, cards("blue-circle")[0], is_twin=False, is_reshuffled=True),)
-        assert state.discards == NO_CARDS
+        assert state.discards == EMPTY_PILE
         assert sum(state.baggage) == 64 - 2
         assert GAME.audit(state) == ()
 
@@ -182,14 +192,14 @@ class TestEmptyDeck:
         lying = names([card for card in CARDS for _ in range(4)]).split()
         lying.remove("blue-star")
         lying.remove("red-star")
-        state, events = turn(searching("red-star", discards=" ".join(lying)), "open", 0)
+        state, events = play_move(make_search("red-star", discards=" ".join(lying)), "open", 0)
         assert names(state.open) == "red-star blue-star"
         assert events == (CardOpened(0, cards("blue-star")[0], is_twin=False, is_reshuffled=False),)
         assert (sum(state.baggage), sum(state.discards), state.phase) == (0, 62, Phase.SEARCH)
 
     def test_hb_5_with_discards_alone_the_next_seat_searches(self) -> None:
         """HB-5 and HB-3."""
-        state, _ = turn(at(player("1; 2"), player("3; 4"), discards=None), "done")
+        state, _ = play_move(at(player("1; 2"), player("3; 4"), discards=None), "done")
         assert (state.mover, state.phase, legal(state)) == (1, Phase.SEARCH, ["open"])
 
     def rich(self, *left: str) -> str:
@@ -202,19 +212,19 @@ class TestEmptyDeck:
     def test_hb_5_when_both_are_empty_the_search_ends_by_itself(self) -> None:
         """HB-5."""
         state = at(player("1; 2", bank=self.rich("red-star", "blue-star")), opened="red-star", phase=Phase.SEARCH)
-        state, _ = turn(state, "open", "blue-star")
+        state, _ = play_move(state, "open", "blue-star")
         assert (names(state.open), state.phase) == ("red-star blue-star", Phase.PLACE)
         assert GAME.audit(state) == ()
 
     def test_hb_5_a_twin_that_is_the_last_card_is_a_twin_all_the_same(self) -> None:
         """HB-5 and HB-4."""
         state = at(player("1; 2", bank=self.rich("red-star", "red-star")), opened="red-star", phase=Phase.SEARCH)
-        state, _ = turn(state, "open", "red-star")
+        state, _ = play_move(state, "open", "red-star")
         assert state.phase is Phase.TWIN
 
     def test_hb_3_where_there_is_no_card_the_turn_begins_with_the_placement(self) -> None:
         """HB-3 and HB-5."""
         state = at(player("1; 2"), player("3; 4", bank=self.rich()))
-        state, _ = turn(state, "done")
+        state, _ = play_move(state, "done")
         assert (state.mover, state.phase) == (1, Phase.PLACE)
         assert GAME.audit(state) == ()

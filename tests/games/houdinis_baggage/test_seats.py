@@ -8,14 +8,14 @@ import pytest
 
 from bot.games.houdinis_baggage.pieces import BaggageOptions, State
 from bot.games.houdinis_baggage.rules import HoudinisBaggage
-from bot.games.houdinis_baggage.strategy import sensible
+from bot.games.houdinis_baggage.strategy import follow_best_plan
 from bot.rules.chance import FastChance
 from tests.games.houdinis_baggage.positions import DECK
 
 HOUDINI = HoudinisBaggage(DECK)
 
 
-def turned(state: State) -> State:
+def rotate_seats(state: State) -> State:
     """Let everybody move on by one seat, with all that is theirs."""
     seats = len(state.players)
     mover = None if state.mover is None else (state.mover + 1) % seats
@@ -29,16 +29,16 @@ def test_a_game_goes_the_same_way_wherever_people_sit(seats: int) -> None:
     here, there = (FastChance(Random(seats)) for _ in range(2))
     options = BaggageOptions(target=10)
     state = HOUDINI.start(options, seats, here)
-    moved = turned(HOUDINI.start(options, seats, there))
+    moved = rotate_seats(HOUDINI.start(options, seats, there))
     while state.mover is not None and moved.mover is not None:
-        move = sensible(state, HOUDINI.moves(state), here)
-        assert sensible(moved, HOUDINI.moves(moved), there) == move
+        move = follow_best_plan(state, HOUDINI.legal_moves(state), here)
+        assert follow_best_plan(moved, HOUDINI.legal_moves(moved), there) == move
         state, _ = HOUDINI.play(state, state.mover, move, here)
         moved, _ = HOUDINI.play(moved, moved.mover, move, there)
     outcome, other = HOUDINI.outcome(state), HOUDINI.outcome(moved)
     assert outcome is not None
     assert other is not None
-    assert turned(state) == moved
+    assert rotate_seats(state) == moved
     assert (*outcome.places[-1:], *outcome.places[:-1]) == other.places
 
 

@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from bot.games.houdinis_baggage.cards import heap_with, heap_without
+from bot.games.houdinis_baggage.cards import add_to_pile, remove_from_pile
 from bot.games.houdinis_baggage.pieces import BaggageEnd, Phase, State, Task
-from tests.games.houdinis_baggage.positions import BOX, GAME, at, cards, numbered, player
+from tests.games.houdinis_baggage.positions import BOX, GAME, at, cards, parse_assignments, player
 
 SOUND = at(player("1 green-triangle - - -; 2", "4 5", bank="red-star blue-star"), player("3; 9"), opened="green-square")
 SHARED = ("14 15 17 13", "18 16 19 1 20", "2 3 4 5 6 7 8 9 10 11 12")
@@ -20,7 +20,7 @@ def with_player(state: State, seat: int = 0, **changes: Any) -> State:
     return replace(state, players=tuple(players))
 
 
-def over(end: BaggageEnd | None = BaggageEnd.TARGET_REACHED, completed: str = "14 15 17 13 5 4") -> State:
+def make_finished_game(end: BaggageEnd | None = BaggageEnd.TARGET_REACHED, completed: str = "14 15 17 13 5 4") -> State:
     return replace(at(player("1; 2", completed), player("3; 9"), end=end), mover=None)
 
 
@@ -37,7 +37,7 @@ def test_nothing_is_secret() -> None:
         at(player("1; 2"), opened="red-star blue-star red-star", phase=Phase.TWIN),
         at(player("4 red-circle blue-star; 2"), player("3; 9")),
         at(player("1"), player("3; 9"), phase=Phase.CHOOSE, row="5 6 7 8"),
-        over(),
+        make_finished_game(),
         at(player("1; 2"), player("3; 9", "14 15 17 13 19"), end=BaggageEnd.TARGET_REACHED),
         at(*map(player, [""] * 3, SHARED), row="", deck="", end=BaggageEnd.NOTHING_LEFT),
     ],
@@ -48,16 +48,16 @@ def test_a_sound_position_has_no_faults(state: State) -> None:
 
 
 FAULTY: list[tuple[str, State]] = [
-    ("not four cards of each look", replace(SOUND, baggage=heap_without(SOUND.baggage, RED_STAR))),
+    ("not four cards of each look", replace(SOUND, baggage=remove_from_pile(SOUND.baggage, RED_STAR))),
     ("not four cards of each look", replace(SOUND, open=())),
     ("not four cards of each look", with_player(SOUND, bank=())),
-    ("not four cards of each look", replace(SOUND, discards=heap_with(SOUND.discards, (RED_STAR,)))),
+    ("not four cards of each look", replace(SOUND, discards=add_to_pile(SOUND.discards, (RED_STAR,)))),
     (
         "a heap holds less than nothing",
         replace(
             SOUND,
             baggage=(*SOUND.baggage[:RED_STAR], -1, *SOUND.baggage[RED_STAR + 1 :]),
-            discards=heap_with(SOUND.discards, (RED_STAR,) * 4),
+            discards=add_to_pile(SOUND.discards, (RED_STAR,) * 4),
         ),
     ),
     ("not as many looks as there are", replace(SOUND, discards=(*SOUND.discards, 0))),
@@ -65,7 +65,7 @@ FAULTY: list[tuple[str, State]] = [
     ("open cards look alike", at(player("1; 2"), opened="red-star blue-star", phase=Phase.TWIN)),
     ("a bank lies in disorder", with_player(SOUND, bank=tuple(reversed(SOUND.players[0].bank)))),
     ("not every assignment once", replace(SOUND, deck=SOUND.deck[1:])),
-    ("not every assignment once", with_player(SOUND, completed=numbered("4 5 3"))),
+    ("not every assignment once", with_player(SOUND, completed=parse_assignments("4 5 3"))),
     ("items and cards differ in number", with_player(SOUND, seat=1, tasks=(Task(BOX[2], (None,) * 4),))),
     ("a filled assignment is not completed", at(player("1; 2"), player("4 red-circle blue-star; 3"))),
     (
@@ -82,7 +82,7 @@ FAULTY: list[tuple[str, State]] = [
     ("a bonus was used twice", replace(SOUND, spent=(4, 4))),
     ("a bonus was used that is not there", replace(SOUND, spent=(9,))),
     ("a bonus was used that is not there", replace(SOUND, spent=(4,), mover=1)),
-    ("cards are open after the end", replace(over(), open=(RED_STAR,))),
+    ("cards are open after the end", replace(make_finished_game(), open=(RED_STAR,))),
     ("nothing can be opened", replace(at(phase=Phase.SEARCH), baggage=(0,) * 16)),
     ("the target is reached, but the game goes on", at(player("1; 2", "14 15 17 13 5 4"))),
     ("the target is not reached", replace(SOUND, end=BaggageEnd.TARGET_REACHED)),

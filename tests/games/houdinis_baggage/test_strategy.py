@@ -6,13 +6,13 @@ from time import process_time
 
 import pytest
 
-from bot.games.houdinis_baggage.cards import NO_CARDS, heap_with
+from bot.games.houdinis_baggage.cards import EMPTY_PILE, add_to_pile
 from bot.games.houdinis_baggage.pieces import BaggageEnd, BaggageOptions, Phase, State
 from bot.games.houdinis_baggage.rules import HoudinisBaggage
-from bot.games.houdinis_baggage.strategy import sensible
+from bot.games.houdinis_baggage.strategy import follow_best_plan
 from bot.rules.chance import FastChance, ScriptedChance
 from bot.rules.playout import random_move
-from tests.games.houdinis_baggage.positions import DECK, GAME, at, cards, on, player, turn
+from tests.games.houdinis_baggage.positions import DECK, GAME, at, cards, describe_tasks, play_move, player
 
 HOUDINI = HoudinisBaggage(DECK)
 
@@ -23,15 +23,15 @@ SECONDS = 1.0
 """What a decision may take; the slowest few of a hundred, for a machine may be busy."""
 
 
-def choice(state: State) -> str:
+def choose(state: State) -> str:
     """Let the sensible player choose; it needs no chance."""
-    return str(sensible(GAME.view(state, state.mover), GAME.moves(state), ScriptedChance([])))
+    return str(follow_best_plan(GAME.view(state, state.mover), GAME.legal_moves(state), ScriptedChance([])))
 
 
-def placed_by_plan(state: State) -> State:
+def follow_plan(state: State) -> State:
     """Follow the sensible player to the end of its placement."""
-    while (move := choice(state)) != "done":
-        state, _ = turn(state, move)
+    while (move := choose(state)) != "done":
+        state, _ = play_move(state, move)
     return state
 
 
@@ -39,30 +39,30 @@ class TestSense:
     def test_the_worked_turn_is_found(self) -> None:
         """HB-6 and HB-12: all four cards go on one assignment, although each fits elsewhere or sooner too."""
         opened = "green-square yellow-triangle green-triangle red-triangle"
-        state = placed_by_plan(at(player("1; 2", "4 5"), player("3; 9"), opened=opened))
-        assert on(state)[0] == "1 green-triangle green-square yellow-triangle red-triangle"
+        state = follow_plan(at(player("1; 2", "4 5"), player("3; 9"), opened=opened))
+        assert describe_tasks(state)[0] == "1 green-triangle green-square yellow-triangle red-triangle"
 
     def test_what_asks_for_more_is_filled_before_a_card_is_missed(self) -> None:
         """HB-6: green 3, then green 2, then star 1 with the last green card."""
-        state = placed_by_plan(at(player("1; 2"), opened="green-star green-square green-circle"))
-        assert sum(line.count("green") for line in on(state)) == 3
+        state = follow_plan(at(player("1; 2"), opened="green-star green-square green-circle"))
+        assert sum(line.count("green") for line in describe_tasks(state)) == 3
 
     def test_a_chain_is_found(self) -> None:
         """HB-B1."""
         state = at(player("2", "4 7"), opened="yellow-circle green-circle")
-        assert choice(state) in ("place green-circle on 2a with 7 4", "place yellow-circle on 2a with 7 4")
+        assert choose(state) in ("place green-circle on 2a with 7 4", "place yellow-circle on 2a with 7 4")
 
     def test_a_card_of_the_bank_is_added_when_it_completes_an_assignment(self) -> None:
         """HB-7."""
         state = at(player("4 red-circle -; 12", bank="blue-star"), opened="green-star")
-        assert choice(state) == "bank blue-star"
-        assert "-" not in on(placed_by_plan(state))[0].split()
+        assert choose(state) == "bank blue-star"
+        assert "-" not in describe_tasks(follow_plan(state))[0].split()
 
     def test_as_many_cards_of_the_bank_are_added_as_an_item_asks_for(self) -> None:
         """HB-7: green 3 is the last item, and nothing green is open."""
         bank = "green-star green-square green-circle"
         state = at(player("1 green-triangle - yellow-circle red-circle; 15", bank=bank), opened="yellow-star")
-        assert "-" not in on(placed_by_plan(state))[0].split()
+        assert "-" not in describe_tasks(follow_plan(state))[0].split()
 
     def test_who_has_many_cards_in_the_bank_uses_them_where_few_are_kept(self) -> None:
         """HB-7: green 2 begins an assignment of two points; whoever keeps all cards leaves nothing to be opened."""
@@ -70,28 +70,28 @@ class TestSense:
             "green-star green-square",
             "green-square " * 4 + "green-star " * 4 + "red-circle " * 4 + "red-star " * 3,
         )
-        assert choice(at(player("2"), opened="yellow-circle", phase=Phase.PLACE)) == "done"
-        assert choice(at(player("2 - blue-star -", bank=few), opened="yellow-circle")) == "done"
-        assert choice(at(player("2 - blue-star -", bank=many), opened="yellow-circle")).startswith("bank green-")
+        assert choose(at(player("2"), opened="yellow-circle", phase=Phase.PLACE)) == "done"
+        assert choose(at(player("2 - blue-star -", bank=few), opened="yellow-circle")) == "done"
+        assert choose(at(player("2 - blue-star -", bank=many), opened="yellow-circle")).startswith("bank green-")
 
     def test_a_card_of_the_bank_is_kept_when_it_helps_nothing(self) -> None:
         """HB-7."""
         assert (
-            choice(at(player("4 red-circle -; 17", bank="yellow-square"), opened="green-square"))
+            choose(at(player("4 red-circle -; 17", bank="yellow-square"), opened="green-square"))
             != "bank yellow-square"
         )
 
     def test_baggage_is_moved_to_what_is_harder_to_fill(self) -> None:
         """HB-B4."""
         state = at(player("1 - - - red-triangle; 9", "12"), opened="red-circle")
-        assert choice(state).startswith(("move 1d to 1a", "move 1d to 9a"))
-        assert "red-circle" in " ".join(on(placed_by_plan(state)))
+        assert choose(state).startswith(("move 1d to 1a", "move 1d to 9a"))
+        assert "red-circle" in " ".join(describe_tasks(follow_plan(state)))
 
     def test_it_opens_while_little_is_at_stake_and_stops_before_a_probable_twin(self) -> None:
         """HB-3 and HB-4."""
-        assert choice(at(player("1; 2"), phase=Phase.SEARCH)) == "open"
+        assert choose(at(player("1; 2"), phase=Phase.SEARCH)) == "open"
         few = at(player("1; 2"), opened="red-star", phase=Phase.SEARCH)
-        assert choice(few) == "open"
+        assert choose(few) == "open"
         rich = "green-star green-square green-circle blue-circle"
         # All that is left to open looks like an open card.
         looks = [
@@ -100,7 +100,7 @@ class TestSense:
             for shape in ("triangle", "square", "circle", "star")
         ]
         gone = " ".join(look for look in looks if look not in rich.split() for _ in range(4))
-        assert choice(at(player("1; 2"), opened=rich, phase=Phase.SEARCH, discards=gone)) == "stop"
+        assert choose(at(player("1; 2"), opened=rich, phase=Phase.SEARCH, discards=gone)) == "stop"
 
     @pytest.mark.parametrize(
         ("left", "wanted"),
@@ -112,29 +112,29 @@ class TestSense:
     def test_it_weighs_what_the_next_card_may_bring_against_a_twin(self, left: str, wanted: str) -> None:
         """HB-4: two cards fit, a blue circle would be a third; of four cards three are twins, or one."""
         state = at(player("17; 16"), opened="red-square green-triangle", phase=Phase.SEARCH)
-        assert choice(replace(state, baggage=heap_with(NO_CARDS, cards(left)))) == wanted
+        assert choose(replace(state, baggage=add_to_pile(EMPTY_PILE, cards(left)))) == wanted
 
     def test_it_opens_on_where_nothing_fits_yet(self) -> None:
         """HB-3: there is nothing to lose."""
         assert (
-            choice(at(player("4 red-circle -; 9"), opened="green-square yellow-square", phase=Phase.SEARCH)) == "open"
+            choose(at(player("4 red-circle -; 9"), opened="green-square yellow-square", phase=Phase.SEARCH)) == "open"
         )
 
     @pytest.mark.parametrize("row", ["15 17", "17 15"])
     def test_of_equal_points_it_takes_what_is_easier(self, row: str) -> None:
         """HB-10: both are worth 6, but 15 asks for three twos and 17 for ones only."""
-        assert choice(at(player("2"), phase=Phase.CHOOSE, row=row)) == "take 17"
+        assert choose(at(player("2"), phase=Phase.CHOOSE, row=row)) == "take 17"
 
     def test_in_its_last_turn_only_what_is_completed_counts(self) -> None:
         """HB-E1: the red card completes one point, or begins five that will never be complete."""
         last = at(player("4 - blue-star; 19"), opened="red-square", end=BaggageEnd.TARGET_REACHED, starter=1)
-        assert choice(last) == "place red-square on 4a"
+        assert choose(last) == "place red-square on 4a"
 
     def test_after_a_twin_it_keeps_what_its_items_ask_for(self) -> None:
         """HB-4."""
         opened = "yellow-square green-triangle yellow-circle yellow-square"
         assert (
-            choice(at(player("1 - - yellow-star red-star; 4"), opened=opened, phase=Phase.TWIN))
+            choose(at(player("1 - - yellow-star red-star; 4"), opened=opened, phase=Phase.TWIN))
             == "keep green-triangle"
         )
 
@@ -147,16 +147,16 @@ class TestSense:
             starter=1,
             end=BaggageEnd.TARGET_REACHED,
         )
-        assert "-" not in on(placed_by_plan(state))[0].split()
+        assert "-" not in describe_tasks(follow_plan(state))[0].split()
 
 
-def won(game: HoudinisBaggage, seed: int) -> bool:
+def play_and_win(game: HoudinisBaggage, seed: int) -> bool:
     """Play the sensible player against random play, from either seat, and tell whether it has won."""
     chance, seat = FastChance(Random(seed)), seed % 2
     state = game.start(BaggageOptions(), 2, chance)
     while state.mover is not None:
-        moves = game.moves(state)
-        move = sensible(state, moves, chance) if state.mover == seat else random_move(moves, chance)
+        moves = game.legal_moves(state)
+        move = follow_best_plan(state, moves, chance) if state.mover == seat else random_move(moves, chance)
         state, _ = game.play(state, state.mover, move, chance)
     outcome = game.outcome(state)
     assert outcome is not None
@@ -164,7 +164,7 @@ def won(game: HoudinisBaggage, seed: int) -> bool:
 
 
 def test_sensible_beats_random_in_nineteen_of_twenty_games() -> None:
-    assert sum(won(HOUDINI, seed) for seed in range(GAMES)) >= 0.95 * GAMES
+    assert sum(play_and_win(HOUDINI, seed) for seed in range(GAMES)) >= 0.95 * GAMES
 
 
 @pytest.mark.parametrize("seats", [2, 4])
@@ -173,8 +173,8 @@ def test_a_decision_keeps_nobody_waiting(seats: int) -> None:
     chance = FastChance(Random(seats))
     state, times = HOUDINI.start(BaggageOptions(), seats, chance), []
     while state.mover is not None:
-        moves, started = HOUDINI.moves(state), process_time()
-        move = sensible(state, moves, chance)
+        moves, started = HOUDINI.legal_moves(state), process_time()
+        move = follow_best_plan(state, moves, chance)
         times.append(process_time() - started)
         state, _ = HOUDINI.play(state, state.mover, move, chance)
     assert sorted(times)[-3] < SECONDS

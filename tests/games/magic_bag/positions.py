@@ -3,15 +3,15 @@
 from collections.abc import Mapping
 from itertools import chain
 
-from bot.content import DATA, read
-from bot.games.magic_bag.pieces import BY_NAME, PIECES, Faces, Layout, Piece, State, needs_of
+from bot.content import DATA, read_content
+from bot.games.magic_bag.pieces import PIECES, PIECES_BY_NAME, Faces, Layout, Piece, State, needed_values
 from bot.games.magic_bag.rules import MagicBag
-from bot.games.magic_bag.scoring import matching_rows
+from bot.games.magic_bag.scoring import find_matching_rows
 from bot.games.magic_bag.sheet import MagicBagContent
 from bot.rules.chance import ScriptedChance
 from bot.rules.game import Event
 
-SHEET = read(MagicBagContent, DATA / "magic_bag").reference_sheet
+SHEET = read_content(MagicBagContent, DATA / "magic_bag").reference_sheet
 GAME = MagicBag(SHEET)
 
 GOLD = "crown-null crown-ace crown-2"
@@ -19,7 +19,7 @@ GOLD = "crown-null crown-ace crown-2"
 
 def pieces(text: str) -> tuple[Piece, ...]:
     """Read tiles or coins: `crown-2 sun-null`."""
-    return tuple(BY_NAME[name] for name in text.split())
+    return tuple(PIECES_BY_NAME[name] for name in text.split())
 
 
 def digits(text: str) -> Faces:
@@ -37,21 +37,21 @@ def at(rows: Mapping[int, str], dice: str, *, rolls: int = 0, coins: str = GOLD,
     left = tuple(coin for coin in PIECES if coin not in collected)
     drawable = left if bag is None else pieces(bag)
     discarded = tuple(coin for coin in left if coin not in drawable)
-    needs = tuple(map(needs_of, board))
+    needs = tuple(map(needed_values, board))
     layout = Layout(SHEET, board, needs, drawable, collected, discarded)
-    return State(layout, digits(dice), rolls, matching_rows(needs, digits(dice)), None)
+    return State(layout, digits(dice), rolls, find_matching_rows(needs, digits(dice)), None)
 
 
-def turn(state: State, move: str, *script: int | str) -> tuple[State, tuple[Event, ...]]:
+def play_move(state: State, move: str, *script: int | str) -> tuple[State, tuple[Event, ...]]:
     """Make a move with a script of chance, all of which must be used: numbers for draws, digits for dice."""
     numbers = chain.from_iterable([each] if isinstance(each, int) else digits(each) for each in script)
     with ScriptedChance(numbers) as chance:
-        return GAME.play(state, 0, GAME.parse(move), chance)
+        return GAME.play(state, 0, GAME.parse_move(move), chance)
 
 
 def legal(state: State) -> list[str]:
     """Return the moves of a position in the game's notation."""
-    return [str(move) for move in GAME.moves(state)]
+    return [str(move) for move in GAME.legal_moves(state)]
 
 
 def names(some: tuple[Piece, ...]) -> str:

@@ -4,13 +4,22 @@ from collections.abc import Mapping
 
 import pytest
 
-from bot.games.magic_bag.guide import SIGNS
+from bot.games.magic_bag.guide import SUIT_SYMBOLS
 from bot.games.magic_bag.pieces import Suit
 from bot.games.magic_bag.scoring import score_of
 from bot.rules.screen import Play, Tone
-from tests.games.magic_bag.positions import GAME, at, turn
-from tests.games.magic_bag.screens import EVERYTHING, FAR, ROWS, after, controls, drawn, played, pressed
-from tests.support.display_limits import excess
+from tests.games.magic_bag.positions import GAME, at, play_move
+from tests.games.magic_bag.screen_helpers import (
+    EVERYTHING,
+    FAR,
+    ROWS,
+    controls,
+    draw,
+    draw_after,
+    moves_by_label,
+    press_toggles,
+)
+from tests.support.display_limits import find_excess
 
 
 class TestRolling:
@@ -20,12 +29,12 @@ class TestRolling:
         found = set()
         for mask in range(16):
             keys = [f"keep_{suit}" for suit in Suit if mask >> suit & 1]
-            screen = pressed(state, *keys)
-            (move,) = played(screen).values()
+            screen = press_toggles(state, *keys)
+            (move,) = moves_by_label(screen).values()
             found.add(move)
             (control,) = [control for control in controls(screen) if isinstance(control.effect, Play)]
             assert control.tone is (Tone.CHOSEN if keys else Tone.QUIET)
-        assert found == set(map(str, GAME.moves(state)))
+        assert found == set(map(str, GAME.legal_moves(state)))
 
     @pytest.mark.parametrize(
         ("keys", "label"),
@@ -37,21 +46,21 @@ class TestRolling:
         ],
     )
     def test_labels_count_the_dice(self, keys: list[str], label: str) -> None:
-        assert list(played(pressed(at(ROWS, "1111", rolls=1), *keys))) == [label]
+        assert list(moves_by_label(press_toggles(at(ROWS, "1111", rolls=1), *keys))) == [label]
 
     def test_kept_dice_stand_out(self) -> None:
-        dice = pressed(at(ROWS, "1234", rolls=1), "keep_moon").controls[0][:4]
+        dice = press_toggles(at(ROWS, "1234", rolls=1), "keep_moon").controls[0][:4]
         assert [control.tone is Tone.CHOSEN for control in dice] == [False, True, False, False]
         assert ["✓" in control.label for control in dice] == [False, True, False, False]
-        assert [SIGNS[suit] in control.label for suit, control in zip(Suit, dice, strict=True)] == [True] * 4
+        assert [SUIT_SYMBOLS[suit] in control.label for suit, control in zip(Suit, dice, strict=True)] == [True] * 4
 
     def test_mb_3_what_was_kept_is_picked_anew(self) -> None:
         """MB-3: a die kept earlier may be rolled again later."""
-        state, news = turn(at(ROWS, "1111", rolls=2), "roll sun arms", "34")
-        assert "roll sun moon crown arms" in played(drawn(state, news)).values()
+        state, news = play_move(at(ROWS, "1111", rolls=2), "roll sun arms", "34")
+        assert "roll sun moon crown arms" in moves_by_label(draw(state, news)).values()
 
     def test_a_turn_begins_with_nothing_kept(self) -> None:
-        assert "roll sun moon crown arms" in played(after(at(ROWS, "1115"), "claim 2", 0, "1111")).values()
+        assert "roll sun moon crown arms" in moves_by_label(draw_after(at(ROWS, "1115"), "claim 2", 0, "1111")).values()
 
     @pytest.mark.parametrize(
         ("rows", "dice", "attempts"),
@@ -67,14 +76,14 @@ class TestRolling:
         self, rows: Mapping[int, str], dice: str, attempts: Mapping[str, str]
     ) -> None:
         """MB-3 and MB-4."""
-        offered = played(drawn(at(rows, dice, rolls=1)))
+        offered = moves_by_label(draw(at(rows, dice, rolls=1)))
         assert {label: move for label, move in offered.items() if ": roll " in label} == attempts
-        assert not any(": roll " in label for label in played(drawn(at(rows, dice))))
+        assert not any(": roll " in label for label in moves_by_label(draw(at(rows, dice))))
 
     def test_mb_5_with_a_row_that_matches_keeping_all_four_leaves_the_rows(self) -> None:
         """MB-5."""
-        screen = pressed(at(ROWS, "5111", rolls=1), *[f"keep_{suit}" for suit in Suit])
-        assert list(played(screen).values()) == ["claim 2"]
+        screen = press_toggles(at(ROWS, "5111", rolls=1), *[f"keep_{suit}" for suit in Suit])
+        assert list(moves_by_label(screen).values()) == ["claim 2"]
 
 
 class TestTaking:
@@ -89,7 +98,7 @@ class TestTaking:
     )
     def test_mb_6_each_row_says_what_it_draws(self, dice: str, bag: str | None, labels: list[str]) -> None:
         """MB-6 and MB-7."""
-        assert list(played(drawn(at(ROWS, dice, bag=bag)))) == labels
+        assert list(moves_by_label(draw(at(ROWS, dice, bag=bag)))) == labels
 
     @pytest.mark.parametrize(
         ("dice", "rolls", "out"),
@@ -98,18 +107,18 @@ class TestTaking:
     )
     def test_the_row_stands_out_that_is_clearly_best(self, dice: str, rolls: int, out: list[str]) -> None:
         """MB-5 and MB-6: a row with more tiles and one coin more is gone for the same roll."""
-        screen = drawn(at(ROWS, dice, rolls=rolls))
-        assert [each.key for each in screen.every_control() if each.tone is Tone.MAIN] == out
+        screen = draw(at(ROWS, dice, rolls=rolls))
+        assert [each.key for each in screen.iter_controls() if each.tone is Tone.MAIN] == out
 
     def test_all_nine_rows_fit(self) -> None:
-        screen = drawn(at(dict.fromkeys(range(1, 10), "sun-ace"), "0101", rolls=1))
+        screen = draw(at(dict.fromkeys(range(1, 10), "sun-ace"), "0101", rolls=1))
         assert [len(row) for row in screen.controls] == [5, 5, 4]
 
 
 class TestGoingOn:
     def test_mb_8_the_coins_that_cost_least_come_first(self) -> None:
         """MB-8."""
-        moves = played(drawn(at(FAR, "1111", coins="arms-ace arms-2 arms-3 crown-null crown-5 moon-3")))
+        moves = moves_by_label(draw(at(FAR, "1111", coins="arms-ace arms-2 arms-3 crown-null crown-5 moon-3")))
         assert list(moves.items()) == [
             ("🗑️ 👑0 (free)", "discard crown-null"),
             ("🗑️ 👑5 (−5)", "discard crown-5"),
@@ -124,28 +133,28 @@ class TestGoingOn:
         """MB-8 and MB-11."""
         state = at(FAR, "1111", coins="moon-null moon-2 moon-ace moon-3 crown-4")
         points = score_of(state).total
-        for label, move in played(drawn(state)).items():
+        for label, move in moves_by_label(draw(state)).items():
             if move.startswith("discard"):
-                left = score_of(turn(state, move, "1111")[0]).total
+                left = score_of(play_move(state, move, "1111")[0]).total
                 assert f"(−{points - left})" in label
 
     def test_mb_9_a_tile_may_go_too(self) -> None:
         """MB-9."""
         state = at(ROWS, "1140", coins="crown-2 sun-3")
-        assert [control.label for control in drawn(state).controls[0]] == ["Tile 👑4 too", "Tile 🛡️0 too"]
-        screen = pressed(state, "tile_arms")
+        assert [control.label for control in draw(state).controls[0]] == ["Tile 👑4 too", "Tile 🛡️0 too"]
+        screen = press_toggles(state, "tile_arms")
         assert [control.label for control in screen.controls[0]] == ["✓ Tile 🛡️0 goes too"]
-        assert sorted(played(screen).values()) == [
+        assert sorted(moves_by_label(screen).values()) == [
             "discard crown-2 tile arms-null",
             "discard sun-3 tile arms-null",
             "finish",
         ]
-        assert pressed(state, "tile_arms", "tile_arms") == drawn(state)
+        assert press_toggles(state, "tile_arms", "tile_arms") == draw(state)
 
     def test_mb_9_no_tile_without_a_coin_to_discard(self) -> None:
         """MB-8 and MB-9: nothing can be pressed that would lead nowhere."""
         state = at(ROWS, "1140", coins="")
-        assert list(played(drawn(state)).values()) == ["finish"]
+        assert list(moves_by_label(draw(state)).values()) == ["finish"]
 
     @pytest.mark.parametrize("dice", ["1111", "1440"])
     def test_mb_8_every_way_to_go_on_can_be_pressed_however_many_coins_there_are(self, dice: str) -> None:
@@ -156,19 +165,19 @@ class TestGoingOn:
         tiles = [[], *([f"tile_{tile.suit}"] for tile in state.removable)]
         found = set()
         for keys in tiles:
-            screen = pressed(state, *keys)
-            assert list(excess(screen)) == []
-            found |= set(played(screen).values())
+            screen = press_toggles(state, *keys)
+            assert list(find_excess(screen)) == []
+            found |= set(moves_by_label(screen).values())
             more = [control.key for control in controls(screen) if control.key.startswith("coins_")]
             assert more
             for key in more:
-                opened = pressed(state, *keys, key)
-                assert list(excess(opened)) == []
-                found |= set(played(opened).values())
-        assert found == set(map(str, GAME.moves(state)))
+                opened = press_toggles(state, *keys, key)
+                assert list(find_excess(opened)) == []
+                found |= set(moves_by_label(opened).values())
+        assert found == set(map(str, GAME.legal_moves(state)))
 
     def test_mb_8_other_coins_can_be_looked_at_again(self) -> None:
         """MB-8."""
         state = at(FAR, "1111", coins=EVERYTHING)
-        assert "‹ Other coins" in [control.label for control in controls(pressed(state, "coins_arms"))]
-        assert pressed(state, "coins_arms", "coins_arms") == drawn(state)
+        assert "‹ Other coins" in [control.label for control in controls(press_toggles(state, "coins_arms"))]
+        assert press_toggles(state, "coins_arms", "coins_arms") == draw(state)

@@ -5,8 +5,8 @@ import pytest
 from bot.games.magic_bag.pieces import MagicBagOptions
 from bot.rules.chance import ScriptedChance
 from bot.tables.registry import load_games
-from tests.games.magic_bag.positions import GAME, turn
-from tests.support.playout import Setting, play_out
+from tests.games.magic_bag.positions import GAME, play_move
+from tests.support.playout import PlayoutSetting, play_out
 
 IN_ORDER = [*range(23, 0, -1)]
 """A shuffle in which every tile stays where it is."""
@@ -30,9 +30,9 @@ def test_a_game_by_hand() -> None:
     with ScriptedChance([*IN_ORDER, 5, 2, 0, 4]) as chance:
         state = GAME.start(MagicBagOptions(), 1, chance)
     for move, script, _why in RECORD:
-        state, _ = turn(state, move, *script)
+        state, _ = play_move(state, move, *script)
         assert GAME.audit(state) == ()
-    assert GAME.position(state) == (
+    assert GAME.encode_position(state) == (
         "-/sun-ace/sun-2+sun-3/-/moon-null+moon-ace+moon-2/-/crown-null+crown-ace+crown-2+crown-3/"
         "crown-4+crown-5+arms-null+arms-ace/arms-2+arms-3+arms-4+arms-5 5555 0 "
         "crown-ace+crown-2+arms-null+arms-ace+arms-2+arms-3+arms-5+arms-4 crown-null finished"
@@ -44,4 +44,4 @@ def test_a_game_by_hand() -> None:
 
 @pytest.mark.parametrize("seed", range(100, 112))
 def test_the_contract_holds_at_every_step(seed: int) -> None:
-    play_out(load_games()["magic_bag"], Setting(MagicBagOptions(), 1, seed))
+    play_out(load_games()["magic_bag"], PlayoutSetting(MagicBagOptions(), 1, seed))

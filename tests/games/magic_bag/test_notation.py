@@ -3,10 +3,10 @@
 import pytest
 
 from bot.games.magic_bag.moves import CLAIMS, DISCARDS, FINISH, ROLLS, STOP, Claim, Roll
-from bot.games.magic_bag.pieces import BY_NAME, PIECES, MagicBagOptions, MagicBagReason, Suit
+from bot.games.magic_bag.pieces import PIECES, PIECES_BY_NAME, MagicBagOptions, MagicBagReason, Suit
 from bot.rules.chance import ScriptedChance
-from bot.rules.refusals import KernelReason, Refusal
-from tests.games.magic_bag.positions import GAME, at, turn
+from bot.rules.refusals import CommonReason, Refusal
+from tests.games.magic_bag.positions import GAME, at, play_move
 
 EVERY_MOVE = (*ROLLS, STOP, *CLAIMS, *(move for discards in DISCARDS.values() for move in discards.values()), FINISH)
 
@@ -15,7 +15,7 @@ def test_every_move_is_read_back_from_its_own_notation() -> None:
     assert len(EVERY_MOVE) == 15 + 1 + 9 + 24 * 25 + 1
     texts = [str(move) for move in EVERY_MOVE]
     assert len(set(texts)) == len(texts)
-    assert [GAME.parse(text) for text in texts] == list(EVERY_MOVE)
+    assert [GAME.parse_move(text) for text in texts] == list(EVERY_MOVE)
 
 
 @pytest.mark.parametrize(
@@ -28,11 +28,11 @@ def test_every_move_is_read_back_from_its_own_notation() -> None:
 )
 def test_mb_3_the_dice_of_a_roll_are_read_in_any_order(text: str, suits: list[Suit]) -> None:
     """MB-3."""
-    assert GAME.parse(text) == Roll(tuple(suits))
+    assert GAME.parse_move(text) == Roll(tuple(suits))
 
 
 def test_pieces_have_words_for_null_and_ace() -> None:
-    assert [name for name in BY_NAME if name.startswith("crown")] == [
+    assert [name for name in PIECES_BY_NAME if name.startswith("crown")] == [
         "crown-null",
         "crown-ace",
         "crown-2",
@@ -40,7 +40,7 @@ def test_pieces_have_words_for_null_and_ace() -> None:
         "crown-4",
         "crown-5",
     ]
-    assert len(BY_NAME) == len(PIECES) == 24
+    assert len(PIECES_BY_NAME) == len(PIECES) == 24
 
 
 @pytest.mark.parametrize(
@@ -59,16 +59,16 @@ def test_pieces_have_words_for_null_and_ace() -> None:
 )
 def test_nonsense_is_unreadable(text: str) -> None:
     with pytest.raises(Refusal) as raised:
-        GAME.parse(text)
-    assert raised.value.reason is KernelReason.UNREADABLE
+        GAME.parse_move(text)
+    assert raised.value.reason is CommonReason.UNREADABLE
 
 
 @pytest.mark.parametrize(
     ("move", "reason"),
     [
-        (GAME.parse("roll"), MagicBagReason.NO_DICE),
-        (GAME.parse("roll sun sun"), MagicBagReason.DIE_TWICE),
-        (GAME.parse("roll" + " sun moon" * 1000), MagicBagReason.DIE_TWICE),
+        (GAME.parse_move("roll"), MagicBagReason.NO_DICE),
+        (GAME.parse_move("roll sun sun"), MagicBagReason.DIE_TWICE),
+        (GAME.parse_move("roll" + " sun moon" * 1000), MagicBagReason.DIE_TWICE),
         (Roll((Suit.MOON, Suit.SUN)), MagicBagReason.OUT_OF_ORDER),
         (Claim(0), MagicBagReason.NO_SUCH_ROW),
         (Claim(10), MagicBagReason.NO_SUCH_ROW),
@@ -90,16 +90,16 @@ def test_a_position_is_written_in_the_words_of_the_notation() -> None:
         "crown-null+crown-ace+crown-2+crown-3/crown-4+crown-5+arms-null+arms-ace/arms-2+arms-3+arms-4+arms-5 "
         "5204 2 crown-null+crown-ace+crown-2 - -"
     )
-    assert GAME.position(state) == start
+    assert GAME.encode_position(state) == start
 
 
 def test_a_position_tells_taken_rows_coins_that_are_gone_and_the_end() -> None:
     state = at({3: "moon-null arms-5", 9: "sun-4"}, "1235", coins="crown-2 sun-3", bag="moon-5 sun-5")
-    after, _ = turn(state, "discard sun-3 tile arms-5", "1111")
+    after, _ = play_move(state, "discard sun-3 tile arms-5", "1111")
     gone = after.layout.discarded
-    assert GAME.position(after).startswith("-/-/moon-null/-/-/-/-/-/sun-4 1111 2 crown-2 ")
-    assert GAME.position(after).endswith(f"{'+'.join(map(str, gone))} -")
+    assert GAME.encode_position(after).startswith("-/-/moon-null/-/-/-/-/-/sun-4 1111 2 crown-2 ")
+    assert GAME.encode_position(after).endswith(f"{'+'.join(map(str, gone))} -")
     assert str(gone[-1]) == "sun-3"
-    stopped, _ = turn(after, "stop")
-    ended, _ = turn(stopped, "finish")
-    assert GAME.position(ended).endswith(" finished")
+    stopped, _ = play_move(after, "stop")
+    ended, _ = play_move(stopped, "finish")
+    assert GAME.encode_position(ended).endswith(" finished")

@@ -5,14 +5,14 @@ from dataclasses import replace
 
 import pytest
 
-from bot.games.magic_bag.picture.composition import picture
+from bot.games.magic_bag.picture.composition import build_picture
 from bot.games.magic_bag.pieces import PIECES, MagicBagOptions, State
 from bot.games.magic_bag.sheet import ReferenceSheet
 from bot.rules.chance import FairChance
 from bot.rules.game import Event
-from bot.rules.picture import Box, Ink, Label, Mark, Picture, Rect, Sprite
-from tests.games.magic_bag.positions import GAME, SHEET, at, turn
-from tests.support.pictured import covered, flaws
+from bot.rules.picture import Box, ColourRole, Label, Mark, Picture, Rect, Sprite
+from tests.games.magic_bag.positions import GAME, SHEET, at, play_move
+from tests.support.picture_checks import covered_area, find_flaws
 
 FAR: Mapping[int, str] = {9: "sun-4 moon-4 crown-4 arms-4"}
 ROWS: Mapping[int, str] = {2: "sun-5", 3: "crown-2 arms-null", **FAR}
@@ -21,15 +21,15 @@ SHEET_LEFT, SHEET_TOP = 540, 335
 """Where the sheet begins, with the plates of the artifacts."""
 
 
-def drawn(state: State, news: Sequence[Event] = ()) -> Picture:
-    made = picture(state, news)
-    assert list(flaws(made)) == []
+def draw(state: State, news: Sequence[Event] = ()) -> Picture:
+    made = build_picture(state, news)
+    assert list(find_flaws(made)) == []
     return made
 
 
-def after(state: State, move: str, *script: int | str) -> Picture:
+def draw_after(state: State, move: str, *script: int | str) -> Picture:
     """Draw the picture after a move."""
-    return drawn(*turn(state, move, *script))
+    return draw(*play_move(state, move, *script))
 
 
 def sprites(made: Picture, *names: str) -> list[Sprite]:
@@ -37,30 +37,32 @@ def sprites(made: Picture, *names: str) -> list[Sprite]:
 
 
 def labels(made: Picture) -> list[Label]:
-    return [mark for mark in made.every_mark() if isinstance(mark, Label)]
+    return [mark for mark in made.iter_marks() if isinstance(mark, Label)]
 
 
 def texts(made: Picture) -> list[str]:
     return [label.text for label in labels(made)]
 
 
-def boxes(made: Picture, *, fill: Ink | None = None, edge: Ink | None = None) -> list[Rect]:
+def boxes(made: Picture, *, fill: ColourRole | None = None, edge: ColourRole | None = None) -> list[Rect]:
     found = [mark for mark in made.marks if isinstance(mark, Box)]
-    return [box.at for box in found if box.fill is fill and box.edge is edge]
+    return [box.at for box in found if box.fill is fill and box.border is edge]
 
 
-def within(made: Picture, at: Rect) -> list[str]:
+def texts_within(made: Picture, at: Rect) -> list[str]:
     """Return what is written in a part of the picture, from left to right."""
-    return [label.text for label in sorted(labels(made), key=lambda each: each.at.x) if at.holds(covered(label))]
+    return [
+        label.text for label in sorted(labels(made), key=lambda each: each.at.x) if at.contains(covered_area(label))
+    ]
 
 
-def shown(made: Picture, at: Rect) -> list[str]:
+def pieces_within(made: Picture, at: Rect) -> list[str]:
     """Return the pieces that lie in a part of the picture, from left to right."""
-    signs = sorted((sign for sign in sprites(made, *SUITS) if at.holds(sign.at)), key=lambda sign: sign.at.x)
-    return [_beside(made, sign) for sign in signs]
+    signs = sorted((sign for sign in sprites(made, *SUITS) if at.contains(sign.at)), key=lambda sign: sign.at.x)
+    return [_texts_beside(made, sign) for sign in signs]
 
 
-def _beside(made: Picture, sign: Sprite) -> str:
+def _texts_beside(made: Picture, sign: Sprite) -> str:
     line = [label for label in labels(made) if label.at.x >= sign.at.right - 4 and _share_a_line(label, sign)]
     return f"{sign.name.removeprefix('magic_bag/')}-{min(line, key=lambda label: label.at.x).text}"
 
@@ -72,7 +74,7 @@ def _share_a_line(one: Mark, other: Mark) -> bool:
 def brackets(made: Picture) -> list[Rect]:
     """Return what is in brackets."""
     corners = sprites(made, "bracket")
-    upper, lower = [each for each in corners if each.turn == 0], [each for each in corners if each.turn == 180]
+    upper, lower = [each for each in corners if each.rotation == 0], [each for each in corners if each.rotation == 180]
     return [
         Rect(first.at.x, first.at.y, last.at.right - first.at.x, last.at.bottom - first.at.y)
         for first, last in zip(upper, lower, strict=True)
@@ -80,11 +82,11 @@ def brackets(made: Picture) -> list[Rect]:
 
 
 def bracketed_dice(made: Picture) -> list[str]:
-    return [each for part in brackets(made) for each in shown(made, part) if part.width > 130]
+    return [each for part in brackets(made) for each in pieces_within(made, part) if part.width > 130]
 
 
 def dice(made: Picture) -> list[str]:
-    return [each for die in sprites(made, "die") for each in shown(made, die.at)]
+    return [each for die in sprites(made, "die") for each in pieces_within(made, die.at)]
 
 
 def row(number: int) -> Rect:
@@ -93,66 +95,66 @@ def row(number: int) -> Rect:
 
 
 def framed_rows(made: Picture) -> list[int]:
-    frames = boxes(made, edge=Ink.MARK)
-    return [number for number in range(1, 10) if any(row(number).holds(frame) for frame in frames)]
+    frames = boxes(made, edge=ColourRole.MARK)
+    return [number for number in range(1, 10) if any(row(number).contains(frame) for frame in frames)]
 
 
-def on_sheet(made: Picture) -> Rect:
+def sheet_marks(made: Picture) -> Rect:
     width, height = made.size
     return Rect(SHEET_LEFT, SHEET_TOP, width - SHEET_LEFT, height - SHEET_TOP)
 
 
-def groups(made: Picture, edge: Ink = Ink.CHALK) -> list[str]:
+def groups(made: Picture, edge: ColourRole = ColourRole.CHALK) -> list[str]:
     """Return the values in each group that is outlined on the sheet."""
-    left = [box for box in boxes(made, fill=edge) if on_sheet(made).holds(box)]
+    left = [box for box in boxes(made, fill=edge) if sheet_marks(made).contains(box)]
     found: list[str] = []
     while left:
         group = [left.pop()]
-        while touching := [box for box in left if any(box.meets(other) for other in group)]:
+        while touching := [box for box in left if any(box.overlaps(other) for other in group)]:
             group += touching
             left = [box for box in left if box not in touching]
-        values = {label.text for label in labels(made) if any(box.holds(covered(label)) for box in group)}
+        values = {label.text for label in labels(made) if any(box.contains(covered_area(label)) for box in group)}
         found.append("".join(sorted(values)))
     return sorted(found)
 
 
 class TestDice:
     def test_they_show_suit_and_value_in_the_order_of_their_buttons(self) -> None:
-        assert dice(drawn(at(ROWS, "2405"))) == ["sun-2", "moon-4", "crown-0", "arms-5"]
+        assert dice(draw(at(ROWS, "2405"))) == ["sun-2", "moon-4", "crown-0", "arms-5"]
 
     def test_mb_3_what_was_rolled_is_in_brackets(self) -> None:
         """MB-3."""
-        assert bracketed_dice(after(at(ROWS, "1111", rolls=1), "roll sun arms", "34")) == ["sun-3", "arms-4"]
-        assert brackets(drawn(at(ROWS, "1111", rolls=1))) == []
+        assert bracketed_dice(draw_after(at(ROWS, "1111", rolls=1), "roll sun arms", "34")) == ["sun-3", "arms-4"]
+        assert brackets(draw(at(ROWS, "1111", rolls=1))) == []
 
     def test_mb_3_a_turn_begins_with_all_four(self) -> None:
         """MB-3."""
-        assert len(bracketed_dice(after(at(ROWS, "1115"), "claim 2", 0, "1234"))) == 4
+        assert len(bracketed_dice(draw_after(at(ROWS, "1115"), "claim 2", 0, "1234"))) == 4
 
     @pytest.mark.parametrize(("rolls", "told"), [(2, "1 of 3"), (1, "2 of 3"), (0, "3 of 3")])
     def test_mb_3_the_rolls_are_counted(self, rolls: int, told: str) -> None:
         """MB-3: the plate is framed as long as dice can be rolled."""
-        made = drawn(at(ROWS, "1111", rolls=rolls))
+        made = draw(at(ROWS, "1111", rolls=rolls))
         (count,) = [label for label in labels(made) if label.text == told]
-        framed = boxes(made, fill=Ink.FELT_SHADE, edge=Ink.MARK)
-        assert [box.holds(count.at) for box in framed] == [True] * (rolls > 0)
+        framed = boxes(made, fill=ColourRole.FELT_SHADE, edge=ColourRole.MARK)
+        assert [box.contains(count.at) for box in framed] == [True] * (rolls > 0)
 
 
 class TestRows:
     def test_mb_1_every_row_has_its_number_its_tiles_and_places_for_those_that_are_gone(self) -> None:
         """MB-1."""
-        made = drawn(at(ROWS, "1111"))
-        assert [within(made, row(number))[0] for number in range(1, 10)] == list("123456789")
-        assert shown(made, row(2)) == ["sun-5"]
-        assert shown(made, row(3)) == ["crown-2", "arms-0"]
-        assert [shown(made, row(number)) for number in (1, 4, 5, 6, 7, 8)] == [[]] * 6
+        made = draw(at(ROWS, "1111"))
+        assert [texts_within(made, row(number))[0] for number in range(1, 10)] == list("123456789")
+        assert pieces_within(made, row(2)) == ["sun-5"]
+        assert pieces_within(made, row(3)) == ["crown-2", "arms-0"]
+        assert [pieces_within(made, row(number)) for number in (1, 4, 5, 6, 7, 8)] == [[]] * 6
         places = [mark.at for mark in made.backdrop if isinstance(mark, Box)]
-        assert [sum(row(n).holds(place) for place in places) for n in range(1, 10)] == [1, 1, 2, 2, 3, 3, 4, 4, 4]
+        assert [sum(row(n).contains(place) for place in places) for n in range(1, 10)] == [1, 1, 2, 2, 3, 3, 4, 4, 4]
 
     def test_mb_4_rows_that_can_be_taken_are_framed(self) -> None:
         """MB-4."""
-        assert framed_rows(drawn(at(ROWS, "1250"))) == [2, 3]
-        assert framed_rows(drawn(at(ROWS, "1111"))) == []
+        assert framed_rows(draw(at(ROWS, "1250"))) == [2, 3]
+        assert framed_rows(draw(at(ROWS, "1111"))) == []
 
     @pytest.mark.parametrize(
         ("dice", "bag", "coins"),
@@ -166,8 +168,8 @@ class TestRows:
         self, dice: str, bag: str | None, coins: Mapping[int, str]
     ) -> None:
         """MB-6 and MB-7."""
-        made = drawn(at(ROWS, dice, bag=bag))
-        assert {number: within(made, row(number))[-1] for number in coins} == coins
+        made = draw(at(ROWS, dice, bag=bag))
+        assert {number: texts_within(made, row(number))[-1] for number in coins} == coins
 
     @pytest.mark.parametrize(
         ("tiles", "dice", "marks"),
@@ -182,29 +184,31 @@ class TestRows:
         self, tiles: str, dice: str, marks: str
     ) -> None:
         """MB-4 and MB-6; what is not covered lies in the shade."""
-        made = drawn(at({9: tiles}, dice))
-        here = [mark for mark in made.marks if isinstance(mark, Box) and row(9).holds(mark.at)]
+        made = draw(at({9: tiles}, dice))
+        here = [mark for mark in made.marks if isinstance(mark, Box) and row(9).contains(mark.at)]
         lying = [box for box in here if box.at.height == 60]
         assert "".join(self._mark(made, tile) for tile in sorted(lying, key=lambda tile: tile.at.x)) == marks
-        assert [tile.fill is Ink.PAPER_SHADE for tile in lying] == [mark == "-" for mark in marks]
+        assert [tile.fill is ColourRole.PAPER_SHADE for tile in lying] == [mark == "-" for mark in marks]
 
     @staticmethod
     def _mark(made: Picture, tile: Box) -> str:
         signs = {"magic_bag/tick": "v", "magic_bag/star": "s"}
-        return "".join(signs[badge.name] for badge in sprites(made, "tick", "star") if badge.at.meets(tile.at)) or "-"
+        return (
+            "".join(signs[badge.name] for badge in sprites(made, "tick", "star") if badge.at.overlaps(tile.at)) or "-"
+        )
 
     def test_mb_6_a_row_that_was_taken_is_in_brackets(self) -> None:
         """MB-6."""
-        made = after(at(ROWS, "1025"), "claim 3", 0, 0, "1111")
-        assert [part for part in brackets(made) if row(3).inset(-2).holds(part)] != []
-        assert shown(made, row(3)) == []
+        made = draw_after(at(ROWS, "1025"), "claim 3", 0, 0, "1111")
+        assert [part for part in brackets(made) if row(3).inset(-2).contains(part)] != []
+        assert pieces_within(made, row(3)) == []
 
     def test_mb_9_tiles_that_may_go_are_framed_if_there_is_a_coin(self) -> None:
         """MB-8 and MB-9."""
-        made = drawn(at(ROWS, "1140"))
-        framed = [shown(made, box) for box in boxes(made, edge=Ink.MARK)]
+        made = draw(at(ROWS, "1140"))
+        framed = [pieces_within(made, box) for box in boxes(made, edge=ColourRole.MARK)]
         assert framed == [["arms-0"], ["crown-4"]]
-        assert boxes(drawn(at(ROWS, "1140", coins="")), edge=Ink.MARK) == []
+        assert boxes(draw(at(ROWS, "1140", coins="")), edge=ColourRole.MARK) == []
 
 
 class TestSheet:
@@ -212,32 +216,34 @@ class TestSheet:
 
     def test_mb_11_groups_are_outlined(self) -> None:
         """MB-11: gold does not join."""
-        assert groups(drawn(self.STATE)) == ["0", "123", "5", "5"]
-        assert groups(drawn(at(FAR, "1111", rolls=1))) == ["0", "1", "2"]
+        assert groups(draw(self.STATE)) == ["0", "123", "5", "5"]
+        assert groups(draw(at(FAR, "1111", rolls=1))) == ["0", "1", "2"]
 
     def test_mb_8_what_may_be_discarded_is_framed(self) -> None:
         """MB-8."""
-        made = drawn(replace(self.STATE, rolls_left=0))
-        assert (groups(made), groups(made, Ink.MARK)) == ([], ["0", "123", "5", "5"])
+        made = draw(replace(self.STATE, rolls_left=0))
+        assert (groups(made), groups(made, ColourRole.MARK)) == ([], ["0", "123", "5", "5"])
 
     def test_mb_10_every_part_has_its_points(self) -> None:
         """MB-10 and MB-11."""
-        made = drawn(self.STATE)
-        plates = set(shown(made, on_sheet(made)))
+        made = draw(self.STATE)
+        plates = set(pieces_within(made, sheet_marks(made)))
         assert plates == {"sun-0", "moon-10", "arms-70", "crown-5"}
         assert "85" in texts(made)
 
     def test_mb_13_what_can_come_has_a_ring_and_what_is_gone_a_cross(self) -> None:
         """MB-13."""
-        made = drawn(self.STATE)
-        rings = [within(made, box) for box in boxes(made, edge=Ink.FELT_LINE) if on_sheet(made).holds(box)]
+        made = draw(self.STATE)
+        rings = [
+            texts_within(made, box) for box in boxes(made, edge=ColourRole.FELT_LINE) if sheet_marks(made).contains(box)
+        ]
         assert rings == [["5"], ["2"]]
         assert len(sprites(made, "gone")) == len(PIECES) - 6 - 2
 
     def test_mb_6_coins_that_were_drawn_burst(self) -> None:
         """MB-6."""
-        made = after(at(ROWS, "5115"), "claim 2", 0, 20 - 1, "1111")
-        assert [within(made, burst.at) for burst in sprites(made, "burst")] == [["0"], ["5"]]
+        made = draw_after(at(ROWS, "5115"), "claim 2", 0, 20 - 1, "1111")
+        assert [texts_within(made, burst.at) for burst in sprites(made, "burst")] == [["0"], ["5"]]
 
     @pytest.mark.parametrize(
         "rows",
@@ -256,36 +262,36 @@ class TestSheet:
         }
         sheet = ReferenceSheet.model_validate({**told, **rows})
         state = replace(self.STATE, layout=replace(self.STATE.layout, sheet=sheet))
-        assert len(sprites(drawn(state), "gone")) == len(PIECES) - 6 - 2
+        assert len(sprites(draw(state), "gone")) == len(PIECES) - 6 - 2
 
     @pytest.mark.parametrize("coins", ["", " ".join(map(str, PIECES))])
     def test_the_emptiest_and_the_fullest_sheet(self, coins: str) -> None:
-        made = drawn(at(ROWS, "1111", rolls=1, coins=coins))
+        made = draw(at(ROWS, "1111", rolls=1, coins=coins))
         assert ("210" in texts(made)) == bool(coins)
 
 
 class TestPlates:
     def test_the_bag_is_counted(self) -> None:
-        made = drawn(at(ROWS, "1111"))
+        made = draw(at(ROWS, "1111"))
         (caption,) = [label for label in labels(made) if label.text == "in the bag"]
-        assert within(made, caption.at.inset(-40)) == ["in the bag", "21"]
+        assert texts_within(made, caption.at.inset(-40)) == ["in the bag", "21"]
 
     def test_mb_6_what_a_row_brought_is_shown_with_its_worth(self) -> None:
         """MB-6 and MB-11: two coins of two artifacts bring 20."""
-        made = after(at(ROWS, "5115"), "claim 2", 0, 20 - 1, "1111")
+        made = draw_after(at(ROWS, "5115"), "claim 2", 0, 20 - 1, "1111")
         assert {"row 2 brought", "+20"} <= set(texts(made))
-        assert ["sun-0", "arms-5"] in [shown(made, part) for part in brackets(made)]
+        assert ["sun-0", "arms-5"] in [pieces_within(made, part) for part in brackets(made)]
 
     def test_mb_6_five_coins_have_room(self) -> None:
         """MB-6."""
         state = at({9: "sun-3 moon-4 crown-3 arms-3", 1: "sun-5"}, "3433")
-        made = after(state, "claim 9", 0, 0, 0, 0, 0, "5111")
-        assert 5 in [len(shown(made, part)) for part in brackets(made)]
+        made = draw_after(state, "claim 9", 0, 0, 0, 0, 0, "5111")
+        assert 5 in [len(pieces_within(made, part)) for part in brackets(made)]
 
     def test_mb_9_what_was_discarded_is_shown_with_its_worth(self) -> None:
         """MB-8 and MB-9."""
-        made = after(at(ROWS, "1140"), "discard crown-2 tile arms-null", "1111")
-        told = [shown(made, part) for part in brackets(made)]
+        made = draw_after(at(ROWS, "1140"), "discard crown-2 tile arms-null", "1111")
+        told = [pieces_within(made, part) for part in brackets(made)]
         assert ["crown-2"] in told
         assert ["arms-0"] in told
         assert {"discarded", "and the tile", "-2"} <= set(texts(made))
@@ -300,22 +306,22 @@ class TestPlates:
         ],
     )
     def test_what_can_be_done_is_told(self, dice: str, rolls: int, told: str) -> None:
-        assert told in texts(drawn(at(ROWS, dice, rolls=rolls)))
+        assert told in texts(draw(at(ROWS, dice, rolls=rolls)))
 
     def test_mb_8_without_a_coin_nothing_can_be_discarded(self) -> None:
         """MB-8."""
-        assert "no row: finish" in texts(drawn(at(ROWS, "1111", coins="")))
+        assert "no row: finish" in texts(draw(at(ROWS, "1111", coins="")))
 
 
 class TestEnd:
     def test_mb_12_the_last_coin_puts_the_tiles_on_gold(self) -> None:
         """MB-7 and MB-12: 10 times 7."""
         state = at({1: "arms-5", 6: "sun-null crown-5 moon-2"}, "0005", coins="crown-3", bag="crown-4 sun-5")
-        made = after(state, "claim 1", 0, 0)
-        gold = [box for box in boxes(made, fill=Ink.GOLD) if row(6).holds(box)]
-        assert [shown(made, box) for box in gold] == [["sun-0"], ["crown-5"], ["moon-2"]]
+        made = draw_after(state, "claim 1", 0, 0)
+        gold = [box for box in boxes(made, fill=ColourRole.GOLD) if row(6).contains(box)]
+        assert [pieces_within(made, box) for box in gold] == [["sun-0"], ["crown-5"], ["moon-2"]]
         assert {"87 points", "the bag is empty", "70", "10", "7"} <= set(texts(made))
-        assert boxes(made, edge=Ink.MARK) == []
+        assert boxes(made, edge=ColourRole.MARK) == []
         assert sprites(made, "die", "tick", "star") == []
 
     @pytest.mark.parametrize(
@@ -330,20 +336,20 @@ class TestEnd:
         self, position: State, move: str, script: list[int], told: str
     ) -> None:
         """MB-7 and MB-8."""
-        made = after(position, move, *script)
+        made = draw_after(position, move, *script)
         assert told in texts(made)
-        assert boxes(made, edge=Ink.MARK) == []
+        assert boxes(made, edge=ColourRole.MARK) == []
         assert not any("roll" in text for text in texts(made))
 
     def test_one_point_is_one_point(self) -> None:
-        assert "1 point" in texts(after(at(FAR, "1111", coins="crown-ace"), "finish"))
+        assert "1 point" in texts(draw_after(at(FAR, "1111", coins="crown-ace"), "finish"))
 
 
 def test_the_description_tells_dice_rows_treasure_and_bag() -> None:
-    told = drawn(at(ROWS, "1025")).description
+    told = draw(at(ROWS, "1025")).description
     parts = ["sun 1, moon 0, crown 2, and arms 5", "row 2 for 1 coin", "row 3 for 2 coins", "3 points", "21 coins"]
     assert [part for part in parts if part not in told] == []
-    over = after(at({9: "sun-5"}, "1111"), "finish").description
+    over = draw_after(at({9: "sun-5"}, "1111"), "finish").description
     assert "over" in over
     assert "3 points" in over
 
@@ -351,6 +357,6 @@ def test_the_description_tells_dice_rows_treasure_and_bag() -> None:
 def test_a_deal_is_drawn_whole() -> None:
     """MB-1: 24 tiles, and the three coins of the start."""
     state = GAME.start(MagicBagOptions(), 1, FairChance(b"a deal", "drawn", 0))
-    made = drawn(state)
-    pieces = [piece for number in range(1, 10) for piece in shown(made, row(number))]
+    made = draw(state)
+    pieces = [piece for number in range(1, 10) for piece in pieces_within(made, row(number))]
     assert sorted(pieces) == sorted(f"{piece.suit}-{piece.value}" for piece in PIECES)

@@ -5,23 +5,23 @@ from collections.abc import Mapping
 import pytest
 
 from bot.games.magic_bag.pieces import MagicBagOptions, State
-from bot.games.magic_bag.reading import read_out
+from bot.games.magic_bag.reading import build_reading
 from bot.rules.chance import FairChance
-from tests.games.magic_bag.positions import GAME, at, turn
-from tests.support.order import astray
+from tests.games.magic_bag.positions import GAME, at, play_move
+from tests.support.text_order import find_misplaced
 
 FAR: Mapping[int, str] = {9: "sun-4 moon-4 crown-4 arms-4"}
 ROWS: Mapping[int, str] = {2: "sun-5", 3: "crown-2 arms-null", **FAR}
 
 
-def told(state: State) -> str:
-    return read_out(state, ("Ada",))
+def read_table(state: State) -> str:
+    return build_reading(state, ("Ada",))
 
 
 def test_it_is_told_in_the_order_of_an_explanation() -> None:
     """MB-3 to MB-11."""
     coins = "crown-2 sun-null sun-5 moon-4"
-    words = told(at(ROWS, "5120", rolls=1, coins=coins, bag="arms-ace arms-2 crown-5"))
+    words = read_table(at(ROWS, "5120", rolls=1, coins=coins, bag="arms-ace arms-2 crown-5"))
     parts = [
         "It is Ada's turn, roll 2 of 3",
         "roll any of the dice again, once more, or take a row",
@@ -40,7 +40,7 @@ def test_it_is_told_in_the_order_of_an_explanation() -> None:
         "3 coins in the bag: Gold 5; Arms 1 and 2.",
         "Out of the game:",
     ]
-    assert astray(words, parts) == []
+    assert find_misplaced(words, parts) == []
 
 
 @pytest.mark.parametrize(
@@ -55,24 +55,24 @@ def test_it_is_told_in_the_order_of_an_explanation() -> None:
 )
 def test_mb_8_what_can_be_done_is_told(state: State, part: str) -> None:
     """MB-3, MB-5, MB-8 and MB-9."""
-    assert part in told(state)
+    assert part in read_table(state)
 
 
 def test_mb_9_without_a_coin_no_tile_may_go() -> None:
     """MB-8 and MB-9."""
-    assert "may go" not in told(at(ROWS, "1140", coins=""))
+    assert "may go" not in read_table(at(ROWS, "1140", coins=""))
 
 
 def test_mb_4_values_that_are_covered_are_told_apart_from_equals() -> None:
     """MB-4 and MB-6: each die covers one tile."""
-    words = told(at({9: "crown-2 arms-2 sun-2"}, "2213"))
+    words = read_table(at({9: "crown-2 arms-2 sun-2"}, "2213"))
     assert "Row 9: crown 2, arms 2, sun 2. A die equals sun 2. A die has the value of crown 2." in words
 
 
 def test_mb_12_the_end_is_told_with_its_reason() -> None:
     """MB-7 and MB-12."""
     state = at({1: "arms-5", 6: "sun-null crown-5 moon-2"}, "0005", coins="crown-3", bag="crown-4 sun-5")
-    words = told(turn(state, "claim 1", 0, 0)[0])
+    words = read_table(play_move(state, "claim 1", 0, 0)[0])
     parts = ["The game is over: Ada has 87 points. The last coin is drawn", "The tiles left bring 70 points", "empty"]
     assert [part for part in parts if part not in words] == []
     assert "turn" not in words
@@ -81,11 +81,11 @@ def test_mb_12_the_end_is_told_with_its_reason() -> None:
 
 def test_without_rows_none_are_told() -> None:
     """MB-7."""
-    words = told(turn(at({9: "sun-5"}, "1115"), "claim 9", 0)[0])
+    words = read_table(play_move(at({9: "sun-5"}, "1115"), "claim 9", 0)[0])
     assert "left" not in words
     assert "The last row is taken." in words
 
 
 def test_it_is_told_without_signs() -> None:
     state = GAME.start(MagicBagOptions(), 1, FairChance(b"a deal", "told", 0))
-    assert all(sign < "\u2600" for sign in told(state)), "a screen reader has nothing but words"
+    assert all(sign < "\u2600" for sign in read_table(state)), "a screen reader has nothing but words"

@@ -5,7 +5,7 @@ import pytest
 from bot.games.magic_bag.events import Rolled, RowTaken
 from bot.games.magic_bag.pieces import MagicBagEnd, Suit
 from bot.rules.chance import ScriptError
-from tests.games.magic_bag.positions import GAME, at, digits, names, pieces, turn
+from tests.games.magic_bag.positions import GAME, at, digits, names, pieces, play_move
 
 REST = "sun-4 moon-4 crown-4 arms-4"
 
@@ -15,7 +15,7 @@ class TestCoins:
         """MB-4 and MB-6: Crown-null is exact, so two coins are drawn."""
         state = at({6: "crown-2 crown-null sun-5", 9: REST}, "2405")
         assert state.matching == (6,)
-        after, (taken, _) = turn(state, "claim 6", 0, 0, "1111")
+        after, (taken, _) = play_move(state, "claim 6", 0, 0, "1111")
         assert taken == RowTaken(
             6, pieces("crown-2 crown-null sun-5"), pieces("crown-null"), pieces("sun-null sun-ace")
         )
@@ -39,29 +39,29 @@ class TestCoins:
     )
     def test_mb_6_one_coin_and_one_more_for_each_exact_tile(self, row: str, dice: str, coins: int) -> None:
         """MB-6."""
-        after, (taken, _) = turn(at({8: row, 9: REST}, dice), "claim 8", *([0] * coins), "1111")
+        after, (taken, _) = play_move(at({8: row, 9: REST}, dice), "claim 8", *([0] * coins), "1111")
         assert isinstance(taken, RowTaken)
-        assert len(taken.coins) == coins == 1 + len(taken.exact)
+        assert len(taken.coins) == coins == 1 + len(taken.exact_tiles)
         assert after.layout.collected == pieces("crown-null crown-ace crown-2") + taken.coins
-        assert taken.lapsed == 0
+        assert taken.lapsed_draws == 0
 
     def test_mb_6_the_coins_come_at_random(self) -> None:
         """MB-6: each draw is one of the coins that are left, whichever chance names."""
         state = at({1: "sun-5", 9: REST}, "5123", bag="sun-null moon-ace arms-5")
-        after, _ = turn(state, "claim 1", 2, 1, "1111")
+        after, _ = play_move(state, "claim 1", 2, 1, "1111")
         assert names(after.layout.collected) == "crown-null crown-ace crown-2 arms-5 moon-ace"
         assert names(after.layout.bag) == "sun-null"
         with pytest.raises(ScriptError):
-            turn(state, "claim 1", 3, 1, "1111")
+            play_move(state, "claim 1", 3, 1, "1111")
 
     def test_mb_6_the_row_is_gone_and_the_others_keep_their_numbers(self) -> None:
         """MB-6."""
-        after, _ = turn(at({1: "sun-5", 2: "moon-5", 9: REST}, "5123"), "claim 1", 0, 0, "1234")
+        after, _ = play_move(at({1: "sun-5", 2: "moon-5", 9: REST}, "5123"), "claim 1", 0, 0, "1234")
         assert [names(row) for row in after.layout.rows] == ["", "moon-5", "", "", "", "", "", "", REST]
 
     def test_mb_3_the_next_turn_begins(self) -> None:
         """MB-3."""
-        after, events = turn(at({1: "sun-5", 9: REST}, "1235"), "claim 1", 0, "4444")
+        after, events = play_move(at({1: "sun-5", 9: REST}, "1235"), "claim 1", 0, "4444")
         assert (after.faces, after.rolls_left, after.matching) == ((4, 4, 4, 4), 2, (9,))
         assert events[1] == Rolled(tuple(Suit), digits("4444"))
 
@@ -69,9 +69,9 @@ class TestCoins:
 class TestEnd:
     def test_mb_7_the_last_coin_ends_the_game(self) -> None:
         """MB-7: nothing is rolled any more."""
-        after, events = turn(at({1: "sun-5", 9: REST}, "1235", bag="arms-2"), "claim 1", 0)
+        after, events = play_move(at({1: "sun-5", 9: REST}, "1235", bag="arms-2"), "claim 1", 0)
         assert after.end is MagicBagEnd.LAST_COIN
-        assert (GAME.to_move(after), GAME.moves(after), len(events)) == (None, (), 1)
+        assert (GAME.seat_to_move(after), GAME.legal_moves(after), len(events)) == (None, (), 1)
         outcome = GAME.outcome(after)
         assert outcome is not None
         assert outcome.reason is MagicBagEnd.LAST_COIN
@@ -82,35 +82,35 @@ class TestEnd:
     def test_mb_7_draws_still_owed_lapse(self, bag: str, lapsed: int) -> None:
         """MB-7."""
         state = at({8: "sun-null moon-ace crown-2 arms-3", 9: REST}, "0123", bag=bag)
-        after, (taken,) = turn(state, "claim 8", *([0] * len(bag.split())))
+        after, (taken,) = play_move(state, "claim 8", *([0] * len(bag.split())))
         assert isinstance(taken, RowTaken)
-        assert taken.lapsed == lapsed
+        assert taken.lapsed_draws == lapsed
         assert names(taken.coins) == bag
         assert (after.layout.bag, after.end) == ((), MagicBagEnd.LAST_COIN)
 
     def test_mb_7_one_coin_left_is_enough_to_go_on(self) -> None:
         """MB-7."""
         state = at({1: "sun-5", 9: REST}, "5123", bag="arms-2 sun-3 moon-3")
-        after, _ = turn(state, "claim 1", 0, 0, "1111")
+        after, _ = play_move(state, "claim 1", 0, 0, "1111")
         assert after.end is None
 
     def test_mb_7_the_last_row_ends_the_game(self) -> None:
         """MB-7: its coins are drawn all the same."""
-        after, (taken,) = turn(at({9: REST}, "4444"), "claim 9", 0, 0, 0, 0, 0)
+        after, (taken,) = play_move(at({9: REST}, "4444"), "claim 9", 0, 0, 0, 0, 0)
         assert after.end is MagicBagEnd.LAST_ROW
         assert isinstance(taken, RowTaken)
         assert len(taken.coins) == 5
-        assert GAME.to_move(after) is None
+        assert GAME.seat_to_move(after) is None
 
     def test_mb_7_the_last_row_may_bring_the_last_coin(self) -> None:
         """MB-7: no rows remain, so it is the last row that counts as the end."""
-        after, _ = turn(at({9: "sun-5"}, "5123", bag="arms-2 sun-3"), "claim 9", 0, 0)
+        after, _ = play_move(at({9: "sun-5"}, "5123", bag="arms-2 sun-3"), "claim 9", 0, 0)
         assert (after.end, after.layout.bag) == (MagicBagEnd.LAST_ROW, ())
 
     def test_mb_7_after_the_end_nothing_is_allowed(self) -> None:
         """MB-7."""
-        after, _ = turn(at({9: "sun-5"}, "1235"), "claim 9", 0)
+        after, _ = play_move(at({9: "sun-5"}, "1235"), "claim 9", 0)
         for move in ("claim 9", "roll sun", "stop", "finish", "discard crown-2"):
-            assert GAME.check(after, 0, GAME.parse(move)) is not None
+            assert GAME.check(after, 0, GAME.parse_move(move)) is not None
             with pytest.raises(Exception, match="game_over"):
-                turn(after, move)
+                play_move(after, move)

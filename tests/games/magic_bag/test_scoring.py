@@ -5,9 +5,9 @@ from itertools import combinations, permutations
 import pytest
 
 from bot.games.magic_bag.pieces import PIECES, MagicBagEnd, Piece, State, Suit
-from bot.games.magic_bag.scoring import grids, points_of, score_of, treasure
-from bot.games.magic_bag.sheet import Grid, groups, joined
-from tests.games.magic_bag.positions import GAME, SHEET, at, pieces, turn
+from bot.games.magic_bag.scoring import artifact_grids, points_of, score_of, treasure_points
+from bot.games.magic_bag.sheet import Grid, adjacent_pairs, find_groups
+from tests.games.magic_bag.positions import GAME, SHEET, at, pieces, play_move
 
 EDGES = {
     Suit.ARMS: "01 12 23 34 45",
@@ -20,7 +20,7 @@ POINTS = {1: 10, 2: 30, 3: 60, 4: 100, 5: 150, 6: 210}
 
 
 def grid_of(suit: Suit) -> Grid:
-    return dict(grids(SHEET))[suit]
+    return dict(artifact_grids(SHEET))[suit]
 
 
 def edges(suit: Suit) -> list[frozenset[int]]:
@@ -37,8 +37,8 @@ def plain_points(suit: Suit, values: frozenset[int]) -> int:
     return sum(POINTS[len(part)] for part in parts)
 
 
-def ended(state: State, move: str, *script: int | str) -> int:
-    after, _ = turn(state, move, *script)
+def end_game(state: State, move: str, *script: int | str) -> int:
+    after, _ = play_move(state, move, *script)
     outcome = GAME.outcome(after)
     assert outcome is not None
     assert outcome.places == (1,)
@@ -58,15 +58,15 @@ class TestGold:
     )
     def test_mb_10_crowns_count_their_values(self, coins: str, gold: int) -> None:
         """MB-10."""
-        assert ended(at({9: "sun-5"}, "1111", coins=coins or "sun-null"), "finish") == gold + (0 if coins else 10)
-        assert treasure(SHEET, pieces(coins)) == gold
+        assert end_game(at({9: "sun-5"}, "1111", coins=coins or "sun-null"), "finish") == gold + (0 if coins else 10)
+        assert treasure_points(SHEET, pieces(coins)) == gold
 
 
 class TestSheet:
     @pytest.mark.parametrize("suit", EDGES)
     def test_mb_13_the_sheet_has_the_edges_of_the_rules(self, suit: Suit) -> None:
         """MB-13."""
-        assert joined(grid_of(suit)) == {pair for edge in edges(suit) for pair in permutations(edge)}
+        assert adjacent_pairs(grid_of(suit)) == {pair for edge in edges(suit) for pair in permutations(edge)}
 
     @pytest.mark.parametrize("suit", EDGES)
     def test_mb_13_the_sheet_shows_each_piece_once(self, suit: Suit) -> None:
@@ -75,7 +75,7 @@ class TestSheet:
 
     def test_mb_13_a_gap_joins_nothing(self) -> None:
         """MB-13."""
-        assert joined(((0, None, 1), (2, 3, None), (4, 5, None))) == {
+        assert adjacent_pairs(((0, None, 1), (2, 3, None), (4, 5, None))) == {
             *((0, 2), (2, 0), (2, 3), (3, 2)),
             *((2, 4), (4, 2), (3, 5), (5, 3), (4, 5), (5, 4)),
         }
@@ -85,7 +85,7 @@ class TestArtifacts:
     def test_mb_11_the_original_example(self) -> None:
         """MB-11: Arms 1, 2, 3 and 5 make 60 + 10."""
         state = at({9: "sun-5"}, "1111", coins="arms-ace arms-2 arms-3 arms-5")
-        assert ended(state, "finish") == 70
+        assert end_game(state, "finish") == 70
         (arms,) = [artifact for artifact in score_of(state).artifacts if artifact.suit is Suit.ARMS]
         assert arms.groups == ((1, 2, 3), (5,))
 
@@ -93,7 +93,7 @@ class TestArtifacts:
     def test_mb_11_groups_of_every_size(self, size: int, points: int) -> None:
         """MB-11."""
         coins = " ".join(str(Piece(Suit.ARMS, value)) for value in range(size))
-        assert treasure(SHEET, pieces(coins)) == points
+        assert treasure_points(SHEET, pieces(coins)) == points
 
     @pytest.mark.parametrize("suit", EDGES)
     def test_mb_11_every_choice_of_pieces(self, suit: Suit) -> None:
@@ -101,37 +101,37 @@ class TestArtifacts:
         for count in range(7):
             for values in combinations(range(6), count):
                 coins = [Piece(suit, value) for value in values]
-                assert treasure(SHEET, coins) == plain_points(suit, frozenset(values)), values
+                assert treasure_points(SHEET, coins) == plain_points(suit, frozenset(values)), values
 
     def test_mb_11_groups_come_in_a_stable_order(self) -> None:
         """MB-11."""
-        assert groups(grid_of(Suit.SUN), frozenset({5, 2, 1, 0})) == ((0, 5), (1, 2))
+        assert find_groups(grid_of(Suit.SUN), frozenset({5, 2, 1, 0})) == ((0, 5), (1, 2))
 
     def test_mb_11_the_artifacts_are_counted_apart(self) -> None:
         """MB-11."""
-        assert treasure(SHEET, pieces("arms-ace moon-2 sun-3")) == 30
+        assert treasure_points(SHEET, pieces("arms-ace moon-2 sun-3")) == 30
 
     def test_mb_11_everything_together(self) -> None:
         """MB-10 and MB-11."""
-        assert treasure(SHEET, PIECES) == 3 * 210 + 15
+        assert treasure_points(SHEET, PIECES) == 3 * 210 + 15
 
 
 class TestTilesLeft:
     def test_mb_12_the_original_example(self) -> None:
         """MB-12: Sun-null, Crown-5 and Moon-2 remain when the last coin is drawn: 70."""
         state = at({1: "arms-5", 6: "sun-null crown-5 moon-2"}, "5111", bag="crown-null", coins="crown-ace")
-        after, _ = turn(state, "claim 1", 0)
+        after, _ = play_move(state, "claim 1", 0)
         assert after.end is MagicBagEnd.LAST_COIN
         assert score_of(after).bonus == 70
         assert points_of(after) == score_of(after).total == 71
 
     def test_mb_12_not_when_the_player_finishes(self) -> None:
         """MB-12."""
-        assert ended(at({6: "sun-null crown-5 moon-2"}, "1111", coins="crown-ace"), "finish") == 1
+        assert end_game(at({6: "sun-null crown-5 moon-2"}, "1111", coins="crown-ace"), "finish") == 1
 
     def test_mb_12_not_when_there_is_no_coin_to_discard(self) -> None:
         """MB-12."""
-        assert ended(at({6: "sun-null crown-5 moon-2"}, "1111", rolls=1, coins=""), "roll sun", "1") == 0
+        assert end_game(at({6: "sun-null crown-5 moon-2"}, "1111", rolls=1, coins=""), "roll sun", "1") == 0
 
     def test_mb_12_not_while_the_game_goes_on(self) -> None:
         """MB-12."""
@@ -139,7 +139,7 @@ class TestTilesLeft:
 
     def test_mb_12_nothing_remains_when_the_last_row_brings_the_last_coin(self) -> None:
         """MB-7 and MB-12."""
-        assert ended(at({6: "crown-5"}, "5111", bag="crown-null", coins="crown-ace"), "claim 6", 0) == 1
+        assert end_game(at({6: "crown-5"}, "5111", bag="crown-null", coins="crown-ace"), "claim 6", 0) == 1
 
 
 def test_the_parts_add_up_to_the_total() -> None:

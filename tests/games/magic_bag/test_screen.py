@@ -5,13 +5,13 @@ from dataclasses import replace
 
 import pytest
 
-from bot.games.magic_bag.guide import GUIDE, SIGNS
+from bot.games.magic_bag.guide import GUIDE, SUIT_SYMBOLS
 from bot.games.magic_bag.pieces import MagicBagEnd, State
 from bot.games.magic_bag.scoring import GROUP_POINTS
 from bot.games.magic_bag.sheet import ReferenceSheet
 from bot.rules.screen import Screen
 from tests.games.magic_bag.positions import GAME, SHEET, at
-from tests.games.magic_bag.screens import FAR, ROWS, after, drawn
+from tests.games.magic_bag.screen_helpers import FAR, ROWS, draw, draw_after
 
 
 def row_lines(screen: Screen) -> list[str]:
@@ -20,24 +20,24 @@ def row_lines(screen: Screen) -> list[str]:
 
 class TestTold:
     def test_the_dice_lie_in_the_order_of_their_suits(self) -> None:
-        assert drawn(at(ROWS, "2405", rolls=1)).text.splitlines()[0].split() == ["#", "☀️2", "🌙4", "👑0", "🛡️5"]
+        assert draw(at(ROWS, "2405", rolls=1)).text.splitlines()[0].split() == ["#", "☀️2", "🌙4", "👑0", "🛡️5"]
 
     @pytest.mark.parametrize(("rolls", "roll"), [(2, "roll 1 of 3"), (1, "roll 2 of 3"), (0, "roll 3 of 3")])
     def test_mb_3_the_title_counts_the_rolls(self, rolls: int, roll: str) -> None:
         """MB-3."""
-        title = drawn(at(ROWS, "1111", rolls=rolls)).title
+        title = draw(at(ROWS, "1111", rolls=rolls)).title
         assert "Ada" in title
         assert title.endswith(roll)
 
     def test_rows_keep_their_numbers_and_taken_ones_are_gone(self) -> None:
-        screen = drawn(at(ROWS, "1111"))
+        screen = draw(at(ROWS, "1111"))
         assert screen.fields[1].title == "3 rows left"
         assert [line.split("`")[1] for line in row_lines(screen)] == ["2", "3", "9"]
 
     def test_mb_10_beside_the_picture_the_end_is_told_by_the_sheet(self) -> None:
         """MB-10 and MB-12: it has a line for each suit; what only the tiles brought is told besides."""
-        over = {end: drawn(replace(at(ROWS, "1111"), end=end)) for end in (MagicBagEnd.FINISHED, MagicBagEnd.LAST_COIN)}
-        told = {end: [block.title for block in screen.fields if block.beside_picture()] for end, screen in over.items()}
+        over = {end: draw(replace(at(ROWS, "1111"), end=end)) for end in (MagicBagEnd.FINISHED, MagicBagEnd.LAST_COIN)}
+        told = {end: [block.title for block in screen.fields if block.to_brief()] for end, screen in over.items()}
         assert told == {
             MagicBagEnd.FINISHED: ["Artifacts", "3 rows left"],
             MagicBagEnd.LAST_COIN: ["Treasure", "Artifacts", "3 rows left"],
@@ -46,8 +46,8 @@ class TestTold:
 
     def test_mb_4_beside_the_picture_rows_that_can_not_be_taken_stand_close_together(self) -> None:
         """MB-4."""
-        screen = drawn(at(ROWS, "5111"))
-        rows = screen.fields[1].beside_picture()
+        screen = draw(at(ROWS, "5111"))
+        rows = screen.fields[1].to_brief()
         assert rows is not None
         assert rows.text.replace("\u00a0", " ").splitlines() == [
             "✅ `2` ☀️**5**✨ 👜 +2",
@@ -56,7 +56,7 @@ class TestTold:
 
     def test_mb_13_beside_the_picture_each_suit_lies_in_a_line(self) -> None:
         """MB-11 and MB-13."""
-        treasure = drawn(at(ROWS, "1111")).fields[0].beside_picture()
+        treasure = draw(at(ROWS, "1111")).fields[0].to_brief()
         assert treasure is not None
         lines = treasure.text.splitlines()
         assert [line.split("`")[0] for line in lines] == ["☀️ **0** ", "🌙 **0** ", "👑 **3** ", "🛡️ **0** "]
@@ -64,7 +64,7 @@ class TestTold:
 
     def test_mb_4_rows_that_can_be_taken_are_marked(self) -> None:
         """MB-4."""
-        lines = row_lines(drawn(at(ROWS, "1250")))
+        lines = row_lines(draw(at(ROWS, "1250")))
         assert [line.startswith("✅") for line in lines] == [True, True, False]
 
     @pytest.mark.parametrize(
@@ -78,7 +78,7 @@ class TestTold:
     )
     def test_mb_6_each_tile_shows_what_the_dice_cover(self, row: str, dice: str, line: str) -> None:
         """MB-4 and MB-6: bold for a value, a star for an equal."""
-        assert row_lines(drawn(at({9: row}, dice)))[0].split(" 👜 ")[0].endswith(f"`9` {line}")
+        assert row_lines(draw(at({9: row}, dice)))[0].split(" 👜 ")[0].endswith(f"`9` {line}")
 
     @pytest.mark.parametrize(
         ("dice", "rolls", "part"),
@@ -90,39 +90,39 @@ class TestTold:
         ],
     )
     def test_it_says_what_can_be_done(self, dice: str, rolls: int, part: str) -> None:
-        assert part in drawn(at(ROWS, dice, rolls=rolls)).text
+        assert part in draw(at(ROWS, dice, rolls=rolls)).text
 
     def test_what_was_drawn_is_told(self) -> None:
         """MB-6."""
-        assert "Row 2 brought one coin: **☀️0**" in after(at(ROWS, "1115"), "claim 2", 0, "1111").text
-        text = after(at(ROWS, "5115"), "claim 2", 0, 20 - 1, "1111").text
+        assert "Row 2 brought one coin: **☀️0**" in draw_after(at(ROWS, "1115"), "claim 2", 0, "1111").text
+        text = draw_after(at(ROWS, "5115"), "claim 2", 0, 20 - 1, "1111").text
         assert "Row 2 brought 2 coins: **☀️0 🛡️5**" in text
         assert "owed" not in text
 
     def test_draws_that_lapse_are_told(self) -> None:
         """MB-7."""
-        text = after(at(ROWS, "5110", bag="sun-2"), "claim 2", 0).text
+        text = draw_after(at(ROWS, "5110", bag="sun-2"), "claim 2", 0).text
         assert "one more was owed, but the bag is empty" in text
 
     def test_what_was_discarded_is_told(self) -> None:
         """MB-8 and MB-9."""
         state = at(ROWS, "1140")
-        assert "👑2 is discarded." in after(state, "discard crown-2", "1111").text
-        text = after(state, "discard crown-2 tile arms-null", "1111").text
+        assert "👑2 is discarded." in draw_after(state, "discard crown-2", "1111").text
+        text = draw_after(state, "discard crown-2 tile arms-null", "1111").text
         assert "👑2 is discarded, and the tile 🛡️0 is removed" in text
 
     def test_what_changed_stands_on_top_with_what_it_is_worth(self) -> None:
         """MB-6, MB-8 and MB-11: two coins of two artifacts bring 20."""
-        lines = after(at(ROWS, "5115"), "claim 2", 0, 20 - 1, "1111").text.splitlines()
+        lines = draw_after(at(ROWS, "5115"), "claim 2", 0, 20 - 1, "1111").text.splitlines()
         assert lines[0].endswith("🛡️5** · treasure +20")
         assert lines[1].startswith("# ☀️1")
-        assert after(at(ROWS, "1140"), "discard crown-2", "1111").text.splitlines()[0].endswith("treasure −2")
-        assert "treasure" not in after(at(ROWS, "1140"), "discard crown-null", "1111").text
+        assert draw_after(at(ROWS, "1140"), "discard crown-2", "1111").text.splitlines()[0].endswith("treasure −2")
+        assert "treasure" not in draw_after(at(ROWS, "1140"), "discard crown-null", "1111").text
 
     def test_mb_3_what_was_rolled_again_is_told(self) -> None:
         """MB-3."""
-        assert "Rolled again: ☀️3 🛡️4" in after(at(ROWS, "1111", rolls=1), "roll sun arms", "34").text
-        assert "Rolled again" not in after(at(ROWS, "1111", rolls=1), "roll sun moon crown arms", "1234").text
+        assert "Rolled again: ☀️3 🛡️4" in draw_after(at(ROWS, "1111", rolls=1), "roll sun arms", "34").text
+        assert "Rolled again" not in draw_after(at(ROWS, "1111", rolls=1), "roll sun moon crown arms", "1234").text
 
 
 class TestTreasure:
@@ -130,14 +130,14 @@ class TestTreasure:
 
     def test_the_artifacts_are_told_with_their_groups_and_points(self) -> None:
         """MB-10 and MB-11."""
-        field = drawn(self.STATE).fields[0]
+        field = draw(self.STATE).fields[0]
         assert field.title == "Treasure: 85 · 👜 2 coins left"
         assert field.text.splitlines()[0] == "👑 Gold **5** · 5"
         assert field.text.splitlines()[2] == "Suns 0   Moons 10    Arms 70"
 
     def test_mb_13_the_sheet_shows_what_is_there_what_can_come_and_what_is_gone(self) -> None:
         """MB-13."""
-        assert drawn(self.STATE).fields[0].text.splitlines()[3:-1] == [
+        assert draw(self.STATE).fields[0].text.splitlines()[3:-1] == [
             " 5  ×    [0] 2  ×     ×",
             " ×  ×     ×  ×       [1]",
             " ×  ×     ×          [2]",
@@ -152,7 +152,7 @@ class TestTreasure:
         rows = {key: grid if key == "suns" else _written(grid) for key, grid in content.items()}
         sheet = ReferenceSheet.model_validate(rows)
         state = replace(self.STATE, layout=replace(self.STATE.layout, sheet=sheet))
-        columns = [line[:9].rstrip() for line in drawn(state).fields[0].text.splitlines()[3:6]]
+        columns = [line[:9].rstrip() for line in draw(state).fields[0].text.splitlines()[3:6]]
         assert columns == [" ×     ×", " ×  ×  ×", " 5"]
 
 
@@ -169,7 +169,7 @@ class TestEnd:
             coins="arms-ace arms-2 arms-3 arms-5 crown-5 moon-null",
             bag="crown-4 sun-5",
         )
-        screen = after(state, "claim 1", 0, 0)
+        screen = draw_after(state, "claim 1", 0, 0)
         assert "# 169 points" in screen.text
         assert "The last coin is drawn" in screen.text
         assert screen.fields[0].text.splitlines() == [
@@ -198,12 +198,12 @@ class TestEnd:
         self, position: State, move: str, script: list[int], part: str
     ) -> None:
         """MB-7, MB-8 and MB-12."""
-        screen = after(position, move, *script)
+        screen = draw_after(position, move, *script)
         assert part in screen.text
         assert "Tiles left" not in screen.fields[0].text
 
     def test_one_point_is_one_point(self) -> None:
-        assert "# 1 point\n" in after(at(FAR, "1111", coins="crown-ace"), "finish").text
+        assert "# 1 point\n" in draw_after(at(FAR, "1111", coins="crown-ace"), "finish").text
 
 
 class TestGuide:
@@ -215,7 +215,7 @@ class TestGuide:
         assert ", ".join([first, *rest[:-1]]) + f" and {rest[-1]} points" in self.TOLD
 
     def test_every_suit_is_shown_with_its_sign(self) -> None:
-        assert [sign for sign in SIGNS.values() if sign not in self.TOLD] == []
+        assert [sign for sign in SUIT_SYMBOLS.values() if sign not in self.TOLD] == []
 
     def test_null_and_ace_are_explained(self) -> None:
         assert "0 (called null)" in self.TOLD

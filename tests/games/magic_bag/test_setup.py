@@ -11,21 +11,21 @@ IN_ORDER = [*range(23, 0, -1)]
 """A shuffle in which every tile stays where it is."""
 
 
-def started(seed: int) -> State:
+def start_game(seed: int) -> State:
     return GAME.start(MagicBagOptions(), 1, FairChance(seed.to_bytes(32, "big"), "", 0))
 
 
 def test_mb_1_the_tiles_lie_in_nine_rows() -> None:
     """MB-1."""
     for seed in range(30):
-        rows = started(seed).layout.rows
+        rows = start_game(seed).layout.rows
         assert [len(row) for row in rows] == [1, 1, 2, 2, 3, 3, 4, 4, 4]
         assert Counter(tile for row in rows for tile in row) == Counter(PIECES)
 
 
 def test_mb_1_the_tiles_are_shuffled() -> None:
     """MB-1."""
-    first = Counter(started(seed).layout.rows[0][0] for seed in range(2400))
+    first = Counter(start_game(seed).layout.rows[0][0] for seed in range(2400))
     assert set(first) == set(PIECES)
     assert max(first.values()) < 150, "100 expected, with a deviation of about 10"
 
@@ -50,7 +50,7 @@ def test_mb_1_the_rows_are_dealt_from_the_first_on() -> None:
 
 def test_mb_2_three_crowns_are_the_players_and_the_other_coins_in_the_bag() -> None:
     """MB-2."""
-    layout = started(1).layout
+    layout = start_game(1).layout
     assert names(layout.collected) == "crown-null crown-ace crown-2"
     assert len(layout.bag) == 21
     assert Counter(layout.bag + layout.collected) == Counter(PIECES)
@@ -59,14 +59,14 @@ def test_mb_2_three_crowns_are_the_players_and_the_other_coins_in_the_bag() -> N
 
 def test_mb_1_there_is_one_seat() -> None:
     """MB-1."""
-    state = started(1)
+    state = start_game(1)
     assert (GAME.info.least_seats, GAME.info.most_seats) == (1, 1)
-    assert GAME.to_move(state) == 0
+    assert GAME.seat_to_move(state) == 0
 
 
 def test_mb_3_the_first_turn_begins_with_a_roll_of_all_four() -> None:
     """MB-3."""
-    state = started(1)
+    state = start_game(1)
     assert len(state.faces) == 4
     assert state.rolls_left == 2
     assert len([move for move in legal(state) if move.startswith("roll")]) == 15
@@ -80,11 +80,12 @@ def test_games_end_by_themselves_within_the_alarm_bound_when_nobody_finishes() -
         state, steps = GAME.start(MagicBagOptions(), 1, chance), 0
         while state.end is None:
             move = random.choice(
-                [move for move in GAME.moves(state) if str(move) not in ("finish", "stop")] or GAME.moves(state)
+                [move for move in GAME.legal_moves(state) if str(move) not in ("finish", "stop")]
+                or GAME.legal_moves(state)
             )
             state, _ = GAME.play(state, 0, move, chance)
             steps += 1
             assert GAME.audit(state) == ()
-        assert steps <= GAME.info.longest == 3 * (9 + 24 + 1)
+        assert steps <= GAME.info.step_limit == 3 * (9 + 24 + 1)
         reasons[str(state.end)] += 1
     assert len(reasons) >= 2, reasons

@@ -5,20 +5,20 @@ from typing import Any
 
 import pytest
 
-from bot.games.magic_bag.pieces import MagicBagEnd, MagicBagOptions, State, needs_of
-from tests.games.magic_bag.positions import GAME, at, digits, pieces, turn
+from bot.games.magic_bag.pieces import MagicBagEnd, MagicBagOptions, State, needed_values
+from tests.games.magic_bag.positions import GAME, at, digits, pieces, play_move
 
 SOUND = at({1: "sun-5", 9: "sun-4 moon-4 crown-4 arms-4"}, "5123", rolls=1)
 
 
-def changed(state: State, **layout: Any) -> State:
+def change_layout(state: State, **layout: Any) -> State:
     """Change what lies on the table."""
     return replace(state, layout=replace(state.layout, **layout))
 
 
 def with_rows(*rows: str) -> State:
     board = tuple(map(pieces, rows))
-    return changed(SOUND, rows=board, needs=tuple(map(needs_of, board)))
+    return change_layout(SOUND, rows=board, needs=tuple(map(needed_values, board)))
 
 
 def test_there_are_no_options() -> None:
@@ -31,7 +31,7 @@ def test_nothing_is_secret() -> None:
 
 def test_a_sound_position_has_no_faults() -> None:
     assert GAME.audit(SOUND) == ()
-    assert GAME.audit(turn(SOUND, "claim 1", 0, 0, "1111")[0]) == ()
+    assert GAME.audit(play_move(SOUND, "claim 1", 0, 0, "1111")[0]) == ()
 
 
 EIGHT = ("sun-5", *[""] * 7)
@@ -40,19 +40,19 @@ COINS = SOUND.layout.collected
 FAULTY = {
     "not nine rows": with_rows(*EIGHT),
     "a row has more tiles than were dealt": with_rows("sun-5 sun-4", *[""] * 8),
-    "a row needs other values": changed(SOUND, needs=((5,), *[()] * 7, (4, 4, 4, 3))),
+    "a row needs other values": change_layout(SOUND, needs=((5,), *[()] * 7, (4, 4, 4, 3))),
     "a tile lies there twice": with_rows("sun-5", *[""] * 7, "sun-5 moon-4"),
-    "not one coin of each suit and value": changed(SOUND, collected=(*COINS, COINS[0])),
+    "not one coin of each suit and value": change_layout(SOUND, collected=(*COINS, COINS[0])),
     "not four dice": replace(SOUND, faces=digits("51234")),
     "a die shows no face of a die": replace(SOUND, faces=digits("5126"), matching=(1,)),
     "not none to two rolls left": replace(SOUND, rolls_left=3),
     "other rows match": replace(SOUND, matching=(1, 9)),
-    "the bag is empty, but the game goes on": changed(
+    "the bag is empty, but the game goes on": change_layout(
         SOUND, bag=(), discarded=SOUND.layout.discarded + SOUND.layout.bag
     ),
     "no row is left, but the game goes on": replace(with_rows(*[""] * 9), matching=()),
     "nothing can be done, but the game goes on": replace(
-        changed(SOUND, collected=(), discarded=COINS), faces=digits("1111"), matching=(), rolls_left=0
+        change_layout(SOUND, collected=(), discarded=COINS), faces=digits("1111"), matching=(), rolls_left=0
     ),
     "the game is over, but something can be done": replace(SOUND, end=MagicBagEnd.FINISHED),
     "the last coin is not drawn": replace(SOUND, end=MagicBagEnd.LAST_COIN, rolls_left=0, matching=()),
@@ -77,5 +77,5 @@ def test_a_state_is_never_changed() -> None:
             with pytest.raises(AttributeError):
                 setattr(part, field.name, getattr(part, field.name))
     before = repr(SOUND)
-    turn(SOUND, "claim 1", 0, 0, "1111")
+    play_move(SOUND, "claim 1", 0, 0, "1111")
     assert repr(SOUND) == before

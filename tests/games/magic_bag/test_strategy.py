@@ -7,12 +7,12 @@ from statistics import fmean
 
 import pytest
 
-from bot.games.magic_bag.expectation import Rolls
+from bot.games.magic_bag.expectation import RollValues
 from bot.games.magic_bag.moves import Move
 from bot.games.magic_bag.pieces import MagicBagOptions, State, Suit
 from bot.games.magic_bag.rules import MagicBag
-from bot.games.magic_bag.scoring import treasure
-from bot.games.magic_bag.strategy import best_expected_end, turn_of
+from bot.games.magic_bag.scoring import treasure_points
+from bot.games.magic_bag.strategy import evaluate_turn, maximize_expected_final_score
 from bot.rules.chance import FairChance, FastChance, ScriptedChance
 from bot.rules.playout import random_move
 from tests.games.magic_bag.positions import GAME, SHEET, at, pieces
@@ -22,12 +22,12 @@ SUBSETS = [tuple(suit for suit in Suit if mask >> suit & 1) for mask in range(16
 FIVES = {9: "sun-5 moon-5 crown-5 arms-5"}
 
 
-def choice(state: State, moves: Sequence[Move] | None = None) -> str:
+def choose_move(state: State, moves: Sequence[Move] | None = None) -> str:
     """Let the computer player choose; it needs no chance."""
-    return str(best_expected_end(GAME.view(state, 0), moves or GAME.moves(state), ScriptedChance([])))
+    return str(maximize_expected_final_score(GAME.view(state, 0), moves or GAME.legal_moves(state), ScriptedChance([])))
 
 
-def landed(faces: Sequence[int], dice: Sequence[Suit]) -> list[tuple[int, ...]]:
+def all_landings(faces: Sequence[int], dice: Sequence[Suit]) -> list[tuple[int, ...]]:
     """Return every way dice can land while the others show what they do."""
     ways = []
     for new in product(range(6), repeat=len(dice)):
@@ -46,37 +46,41 @@ class TestReckoning:
     def test_mb_8_a_failed_roll_without_coins_leaves_what_there_is(self) -> None:
         """MB-8."""
         poor, rich = (at(FIVES, "0000", coins=coins).layout for coins in ("", "crown-2 crown-3"))
-        assert turn_of(poor).rolls[0].mean((), (0, 0, 0, 0)) == treasure(SHEET, ()) == 0
-        assert turn_of(rich).rolls[0].mean((), (0, 0, 0, 0)) >= treasure(SHEET, rich.collected) > 0
+        assert evaluate_turn(poor).roll_values[0].expected_value((), (0, 0, 0, 0)) == treasure_points(SHEET, ()) == 0
+        assert (
+            evaluate_turn(rich).roll_values[0].expected_value((), (0, 0, 0, 0))
+            >= treasure_points(SHEET, rich.collected)
+            > 0
+        )
 
     def brute(self, faces: Sequence[int], dice: Sequence[Suit]) -> float:
-        return fmean(WORTH[way] for way in landed(faces, dice))
+        return fmean(WORTH[way] for way in all_landings(faces, dice))
 
     @pytest.mark.parametrize("dice", SUBSETS, ids=lambda dice: "-".join(map(str, dice)))
     def test_a_mean_is_that_of_every_way_the_dice_can_land(self, dice: tuple[Suit, ...]) -> None:
-        rolls = Rolls(list(WORTH.values()))
+        rolls = RollValues(list(WORTH.values()))
         for faces in ((0, 0, 0, 0), (5, 4, 3, 2), (1, 5, 0, 3)):
-            assert rolls.mean(dice, faces) == pytest.approx(self.brute(faces, dice))
+            assert rolls.expected_value(dice, faces) == pytest.approx(self.brute(faces, dice))
 
     def test_the_best_is_that_of_every_choice_of_dice(self) -> None:
-        best = Rolls(list(WORTH.values())).best()
+        best = RollValues(list(WORTH.values())).best_values()
         for at_ in range(0, len(ALL_FACES), 97):
             wanted = max(self.brute(ALL_FACES[at_], dice) for dice in SUBSETS)
             assert best[at_] == pytest.approx(wanted)
 
     def test_a_fresh_roll_is_the_mean_of_all(self) -> None:
-        assert Rolls(list(WORTH.values())).fresh == pytest.approx(fmean(WORTH.values()))
+        assert RollValues(list(WORTH.values())).all_dice_value == pytest.approx(fmean(WORTH.values()))
 
     def test_the_last_row_is_worth_what_its_coin_brings_on_average(self) -> None:
         """MB-6 and MB-7: with one draw nothing is a guess."""
         state = at({9: "sun-5"}, "1111", rolls=1, coins="arms-ace arms-3", bag="arms-2 moon-5 crown-4")
         have = pieces("arms-ace arms-3")
-        draws = [treasure(SHEET, (*have, coin)) for coin in state.layout.bag]
+        draws = [treasure_points(SHEET, (*have, coin)) for coin in state.layout.bag]
         assert draws == [60, 30, 24]
-        last = turn_of(state.layout).rolls[0]
+        last = evaluate_turn(state.layout).roll_values[0]
         for faces in ((1, 1, 1, 5), (4, 5, 0, 5)):
-            assert last.mean((), faces) == pytest.approx(fmean(draws))
-        assert 20 <= last.mean((), (1, 1, 1, 1)) < fmean(draws), (
+            assert last.expected_value((), faces) == pytest.approx(fmean(draws))
+        assert 20 <= last.expected_value((), (1, 1, 1, 1)) < fmean(draws), (
             "a failed roll is worth what is there, or a little more"
         )
 
@@ -93,53 +97,53 @@ class TestSense:
     )
     def test_it_keeps_the_dice_that_a_row_needs(self, rows: dict[int, str], dice: str, best: str) -> None:
         """MB-3 and MB-4."""
-        assert choice(at(rows, dice, rolls=1, coins="arms-null arms-ace arms-2")) == best
+        assert choose_move(at(rows, dice, rolls=1, coins="arms-null arms-ace arms-2")) == best
 
     def test_it_takes_the_row_that_brings_more_coins(self) -> None:
         """MB-6."""
         state = at({3: "sun-5 moon-4", 4: "crown-3 arms-2", **FIVES}, "4532")
         assert state.matching == (3, 4)
-        assert choice(state) == "claim 4"
+        assert choose_move(state) == "claim 4"
 
     def test_it_discards_what_costs_nothing(self) -> None:
         """MB-8."""
         state = at(FIVES, "1234", coins="arms-ace arms-2 crown-null crown-3")
-        assert choice(state).startswith("discard crown-null")
+        assert choose_move(state).startswith("discard crown-null")
 
     def test_it_removes_the_tile_that_makes_a_row_easy(self) -> None:
         """MB-9."""
         state = at({3: "sun-4 arms-null", **FIVES}, "4123", coins="arms-ace crown-null")
-        assert choice(state) == "discard crown-null tile sun-4"
+        assert choose_move(state) == "discard crown-null tile sun-4"
 
     def test_it_finishes_when_nothing_is_left_to_win(self) -> None:
         """MB-8."""
         arms = "arms-null arms-ace arms-2 arms-3 arms-4 arms-5"
-        assert choice(at(FIVES, "1234", coins=arms, bag="crown-null")) == "finish"
+        assert choose_move(at(FIVES, "1234", coins=arms, bag="crown-null")) == "finish"
 
     def test_it_plays_on_when_much_is_left_to_win(self) -> None:
         """MB-8."""
         arms = "arms-null arms-ace arms-2 arms-3 arms-4"
         state = at({1: "sun-5"}, "1234", coins=f"{arms} crown-null", bag="arms-5")
-        assert choice(state) == "discard crown-null"
+        assert choose_move(state) == "discard crown-null"
 
     def test_it_finishes_when_there_is_nothing_else(self) -> None:
         """MB-8."""
-        assert choice(at(FIVES, "1234", coins="arms-5"), [GAME.parse("finish")]) == "finish"
+        assert choose_move(at(FIVES, "1234", coins="arms-5"), [GAME.parse_move("finish")]) == "finish"
 
     def test_it_chooses_among_the_moves_it_is_given(self) -> None:
         state = at({1: "sun-5", **FIVES}, "5551", rolls=2)
-        for move in GAME.moves(state):
-            assert choice(state, [move]) == str(move)
+        for move in GAME.legal_moves(state):
+            assert choose_move(state, [move]) == str(move)
 
 
-def played(seed: int, choose: Callable[[State, Sequence[Move], FastChance], Move]) -> int:
+def play_deal(seed: int, choose: Callable[[State, Sequence[Move], FastChance], Move]) -> int:
     """Play a deal to its end and return the points."""
     game: MagicBag = GAME
     state, step = game.start(MagicBagOptions(), 1, FairChance(seed.to_bytes(32, "big"), "deal", 0)), 0
     taste = FastChance(Random(seed))
     while state.end is None:
         step += 1
-        move = choose(game.view(state, 0), game.moves(state), taste)
+        move = choose(game.view(state, 0), game.legal_moves(state), taste)
         assert game.check(state, 0, move) is None
         state, _ = game.play(state, 0, move, FairChance(seed.to_bytes(32, "big"), "deal", step))
     outcome = game.outcome(state)
@@ -149,14 +153,14 @@ def played(seed: int, choose: Callable[[State, Sequence[Move], FastChance], Move
 
 def test_it_beats_random_play_over_the_same_deals() -> None:
     deals = range(8)
-    points = [played(seed, best_expected_end) for seed in deals]
-    by_chance = [played(seed, lambda _view, moves, chance: random_move(moves, chance)) for seed in deals]
+    points = [play_deal(seed, maximize_expected_final_score) for seed in deals]
+    by_chance = [play_deal(seed, lambda _view, moves, chance: random_move(moves, chance)) for seed in deals]
     assert fmean(points) > 5 * fmean(by_chance)
     assert sum(ours > theirs for ours, theirs in zip(points, by_chance, strict=True)) >= 7
 
 
 def test_every_roll_is_worth_more_the_more_are_left() -> None:
     """MB-3: a roll that may be repeated is never worth less."""
-    turn = turn_of(at({2: "sun-5", 5: "moon-4 crown-3 arms-null", **FIVES}, "1111").layout)
-    values = [rolls.fresh for rolls in turn.rolls]
+    turn = evaluate_turn(at({2: "sun-5", 5: "moon-4 crown-3 arms-null", **FIVES}, "1111").layout)
+    values = [rolls.all_dice_value for rolls in turn.roll_values]
     assert values == sorted(values)

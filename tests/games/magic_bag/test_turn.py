@@ -6,16 +6,16 @@ from itertools import product
 import pytest
 
 from bot.games.magic_bag.events import Rolled
-from bot.games.magic_bag.pieces import MagicBagReason, Suit, needs_of
-from bot.games.magic_bag.scoring import covers, matching_rows
-from tests.games.magic_bag.positions import GAME, at, digits, legal, pieces, turn
+from bot.games.magic_bag.pieces import MagicBagReason, Suit, needed_values
+from bot.games.magic_bag.scoring import dice_match, find_matching_rows
+from tests.games.magic_bag.positions import GAME, at, digits, legal, pieces, play_move
 
 FAR = {9: "sun-4 moon-4 crown-4 arms-4"}
 """A row that is hard to match."""
 
 
-def refused(state: object, move: str) -> MagicBagReason:
-    refusal = GAME.check(state, 0, GAME.parse(move))  # type: ignore[arg-type]
+def refusal_reason(state: object, move: str) -> MagicBagReason:
+    refusal = GAME.check(state, 0, GAME.parse_move(move))  # type: ignore[arg-type]
     assert refusal is not None
     assert isinstance(refusal.reason, MagicBagReason)
     return refusal.reason
@@ -35,28 +35,28 @@ class TestRolling:
         self, move: str, dice: str, after: str
     ) -> None:
         """MB-3."""
-        state, events = turn(at(FAR, "5555", rolls=2), move, dice)
+        state, events = play_move(at(FAR, "5555", rolls=2), move, dice)
         assert state.faces == digits(after)
         assert state.rolls_left == 1
-        assert events == (Rolled(GAME.parse(move).suits, digits(after)),)  # type: ignore[union-attr]
+        assert events == (Rolled(GAME.parse_move(move).suits, digits(after)),)  # type: ignore[union-attr]
 
     def test_mb_3_dice_are_rolled_again_twice_and_no_more(self) -> None:
         """MB-3."""
-        state, _ = turn(at(FAR, "5555", rolls=2), "roll sun", "0")
-        state, _ = turn(state, "roll moon", "0")
+        state, _ = play_move(at(FAR, "5555", rolls=2), "roll sun", "0")
+        state, _ = play_move(state, "roll moon", "0")
         assert state.rolls_left == 0
-        assert refused(state, "roll arms") is MagicBagReason.NO_ROLLS_LEFT
+        assert refusal_reason(state, "roll arms") is MagicBagReason.NO_ROLLS_LEFT
         assert not [move for move in legal(state) if move.startswith("roll")]
 
     def test_mb_3_a_die_that_was_kept_may_be_rolled_later(self) -> None:
         """MB-3."""
-        state, _ = turn(at(FAR, "5555", rolls=2), "roll sun moon crown", "123")
-        state, _ = turn(state, "roll arms", "0")
+        state, _ = play_move(at(FAR, "5555", rolls=2), "roll sun moon crown", "123")
+        state, _ = play_move(state, "roll arms", "0")
         assert state.faces == (1, 2, 3, 0)
 
     def test_mb_3_keeping_all_four_ends_the_rolling(self) -> None:
         """MB-3."""
-        state, events = turn(at(FAR, "5555", rolls=2), "stop")
+        state, events = play_move(at(FAR, "5555", rolls=2), "stop")
         assert (state.faces, state.rolls_left, events) == ((5, 5, 5, 5), 0, ())
         assert "finish" in legal(state)
 
@@ -73,12 +73,12 @@ class TestRolling:
     @pytest.mark.parametrize("move", ["discard crown-null", "finish"])
     def test_mb_8_a_roll_that_may_be_repeated_has_not_failed(self, move: str) -> None:
         """MB-8."""
-        assert refused(at(FAR, "5555", rolls=1), move) is MagicBagReason.ROLLS_LEFT
+        assert refusal_reason(at(FAR, "5555", rolls=1), move) is MagicBagReason.ROLLS_LEFT
 
     def test_mb_3_a_turn_ends_where_a_row_is_taken(self) -> None:
         """MB-3: dice that match need not be rolled again, and the next turn has all its rolls."""
-        state, events = turn(at({1: "sun-5", 9: "sun-4 moon-4"}, "3333", rolls=2), "roll sun", "5")
-        state, events = turn(state, "claim 1", 0, 0, "1234")
+        state, events = play_move(at({1: "sun-5", 9: "sun-4 moon-4"}, "3333", rolls=2), "roll sun", "5")
+        state, events = play_move(state, "claim 1", 0, 0, "1234")
         assert (state.faces, state.rolls_left) == ((1, 2, 3, 4), 2)
         assert events[-1] == Rolled(tuple(Suit), (1, 2, 3, 4))
 
@@ -112,11 +112,11 @@ class TestMatching:
         for size in (1, 2, 3, 4):
             for values in product(range(6), repeat=size):
                 for faces in rolls[:: size * size]:
-                    assert covers(faces, values) == (Counter(values) <= Counter(faces)), (values, faces)
+                    assert dice_match(faces, values) == (Counter(values) <= Counter(faces)), (values, faces)
 
     def test_mb_4_a_taken_row_matches_nothing(self) -> None:
         """MB-4."""
-        assert matching_rows((needs_of(()), needs_of(pieces("sun-2"))), (2, 2, 2, 2)) == (2,)
+        assert find_matching_rows((needed_values(()), needed_values(pieces("sun-2"))), (2, 2, 2, 2)) == (2,)
 
 
 class TestMustTake:
@@ -124,7 +124,7 @@ class TestMustTake:
     @pytest.mark.parametrize("rolls", [0, 1, 2])
     def test_mb_5_a_turn_does_not_end_without_a_row_that_matches(self, move: str, rolls: int) -> None:
         """MB-5."""
-        assert refused(at({1: "sun-5", **FAR}, "5123", rolls=rolls), move) is MagicBagReason.MUST_CLAIM
+        assert refusal_reason(at({1: "sun-5", **FAR}, "5123", rolls=rolls), move) is MagicBagReason.MUST_CLAIM
 
     def test_mb_5_after_the_last_roll_rows_that_match_are_all_that_can_be_done(self) -> None:
         """MB-5."""
@@ -148,4 +148,4 @@ class TestMustTake:
     )
     def test_mb_5_a_row_that_does_not_match_is_refused(self, move: str, reason: MagicBagReason) -> None:
         """MB-5."""
-        assert refused(at({1: "sun-5", **FAR}, "5123", rolls=1), move) is reason
+        assert refusal_reason(at({1: "sun-5", **FAR}, "5123", rolls=1), move) is reason

@@ -40,25 +40,25 @@ def at(position: str, options: MagpieOptions = PLAIN) -> State:
     )
 
 
-def start(seats: int, dice: str, options: MagpieOptions = PLAIN) -> State:
+def start_game(seats: int, dice: str, options: MagpieOptions = PLAIN) -> State:
     """Start with scripted dice: the rounds of the roll-off, seat by seat, and then the opening roll."""
-    with ScriptedChance.dice(dice) as chance:
+    with ScriptedChance.from_faces(dice) as chance:
         return GAME.start(options, seats, chance)
 
 
-def turn(state: State, move: str, dice: str) -> tuple[State, tuple[Event, ...]]:
+def play_move(state: State, move: str, dice: str) -> tuple[State, tuple[Event, ...]]:
     """Make the move of the seat to move with scripted dice, all of which must be used."""
     assert state.mover is not None
-    with ScriptedChance.dice(dice) as chance:
-        return GAME.play(state, state.mover, GAME.parse(move), chance)
+    with ScriptedChance.from_faces(dice) as chance:
+        return GAME.play(state, state.mover, GAME.parse_move(move), chance)
 
 
-def told(position: str, move: str, dice: str, options: MagpieOptions = PLAIN) -> tuple[str, tuple[Event, ...]]:
+def play_from(position: str, move: str, dice: str, options: MagpieOptions = PLAIN) -> tuple[str, tuple[Event, ...]]:
     """Make a move in a position and return the position after it and what happened."""
-    state, events = turn(at(position, options), move, dice)
-    return GAME.position(state), events
+    state, events = play_move(at(position, options), move, dice)
+    return GAME.encode_position(state), events
 
 
-def over(scores: tuple[int, ...], trigger: int) -> State:
+def make_finished_game(scores: tuple[int, ...], trigger: int) -> State:
     """Return a game that has ended with these scores."""
     return at(f"12346 {'/'.join(map(str, scores))} - {trigger}")

@@ -5,9 +5,9 @@ from statistics import mean
 
 import pytest
 
-from bot.games.magpie.duration import minutes
+from bot.games.magpie.duration import estimate_minutes
 from bot.games.magpie.pieces import MagpieOptions
-from bot.games.magpie.strategy import best_expected_score
+from bot.games.magpie.strategy import maximize_expected_score
 from bot.rules.chance import FastChance
 from tests.games.magpie.positions import EVERY_MIX, GAME
 
@@ -18,7 +18,7 @@ def moves_of(options: MagpieOptions, seats: int, chance: FastChance) -> int:
     """Let the computer player play a game, and count its moves."""
     state, moves = GAME.start(options, seats, chance), 0
     while state.mover is not None:
-        move = best_expected_score(state, GAME.moves(state), chance)
+        move = maximize_expected_score(state, GAME.legal_moves(state), chance)
         state, moves = GAME.play(state, state.mover, move, chance)[0], moves + 1
     return moves
 
@@ -28,12 +28,12 @@ def test_a_move_takes_about_eighteen_seconds_whatever_is_played(options: MagpieO
     """In a long game, where minutes are not rounded much and the last roll counts for little."""
     chance, options = FastChance(Random(1)), options.model_copy(update={"target": 300})
     played = mean(moves_of(options, 3, chance) for _ in range(GAMES))
-    assert 15 <= 60 * minutes(options, 3) / played <= 21
+    assert 15 <= 60 * estimate_minutes(options, 3) / played <= 21
 
 
 def test_it_grows_with_the_target_and_the_seats_and_is_never_nothing() -> None:
-    assert minutes(MagpieOptions(), 2) == 10
-    assert minutes(MagpieOptions(), 6) == 30
-    assert minutes(MagpieOptions(target=500), 2) == 50
+    assert estimate_minutes(MagpieOptions(), 2) == 10
+    assert estimate_minutes(MagpieOptions(), 6) == 30
+    assert estimate_minutes(MagpieOptions(target=500), 2) == 50
     least = MagpieOptions(target=50, double_big_rolls=True, reroll_fours=True, five_dice_bonus=True)
-    assert minutes(least, 2) >= 1
+    assert estimate_minutes(least, 2) >= 1

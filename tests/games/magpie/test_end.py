@@ -7,49 +7,49 @@ from bot.games.magpie.pieces import MagpieEnd, MagpieOptions, State
 from tests.games.magpie.positions import (
     GAME,
     at,
-    over,
-    start,
-    told,
-    turn,
+    make_finished_game,
+    play_from,
+    play_move,
+    start_game,
 )
 
 TO_50 = MagpieOptions(target=50)
 
 
-def everywhere() -> list[tuple[int, int, int]]:
+def all_cases() -> list[tuple[int, int, int]]:
     """Every number of seats, seat that starts and seat that reaches the target first."""
     return [(seats, first, trigger) for seats in range(2, 7) for first in range(seats) for trigger in range(seats)]
 
 
-def opened(seats: int, first: int, options: MagpieOptions) -> State:
+def start_with_winner(seats: int, first: int, options: MagpieOptions) -> State:
     """Start with a seat that wins the roll-off."""
     rolls = ("66666" if seat == first else "11111" for seat in range(seats))
-    return start(seats, " ".join([*rolls, "12346"]), options)
+    return start_game(seats, " ".join([*rolls, "12346"]), options)
 
 
 class TestEnd:
-    @pytest.mark.parametrize(("seats", "first", "trigger"), everywhere())
+    @pytest.mark.parametrize(("seats", "first", "trigger"), all_cases())
     def test_mp_9_wherever_the_trigger_sits_each_other_seat_has_one_more_turn(
         self, seats: int, first: int, trigger: int
     ) -> None:
         """MP-9."""
-        state = opened(seats, first, TO_50)
+        state = start_with_winner(seats, first, TO_50)
         while state.mover != trigger:
-            state, _ = turn(state, "roll 5", "6")
-        state, events = turn(state, "roll 1 2 3 4 5", "55555 12346")
+            state, _ = play_move(state, "roll 5", "6")
+        state, events = play_move(state, "roll 1 2 3 4 5", "55555 12346")
         assert TargetReached(trigger) in events
         last_turns = []
         while state.mover is not None:
             last_turns.append(state.mover)
-            state, events = turn(state, "roll 5", "6")
+            state, events = play_move(state, "roll 5", "6")
             assert TargetReached(trigger) not in events
         assert last_turns == [(trigger + step) % seats for step in range(1, seats)]
         assert state.scores == tuple(55 if seat == trigger else 0 for seat in range(seats))
 
     def test_mp_9_a_whole_game(self) -> None:
         """MP-9."""
-        state = start(3, "11111 66655 66655  11111 11112  23456", TO_50)
-        assert GAME.position(state) == "23456 0/0/0 2 -"
+        state = start_game(3, "11111 66655 66655  11111 11112  23456", TO_50)
+        assert GAME.encode_position(state) == "23456 0/0/0 2 -"
         for move, dice, after in [
             ("roll 1", "6", "63456 0/0/0 0 -"),  # a pair is nothing
             ("roll 1 2 3 4 5", "33355", "33355 20/0/0 1 -"),  # full house
@@ -59,8 +59,8 @@ class TestEnd:
             ("roll 1 2 3 4", "6666", "66661 75/50/4 2 0"),  # a last turn that reaches the target too
             ("roll 5", "6", "66666 75/50/15 - 0"),  # five of a kind, but nobody plays on
         ]:
-            state, _ = turn(state, move, dice)
-            assert GAME.position(state) == after
+            state, _ = play_move(state, move, dice)
+            assert GAME.encode_position(state) == after
         outcome = GAME.outcome(state)
         assert outcome is not None
         assert outcome.places == (1, 2, 3)
@@ -76,27 +76,27 @@ class TestEnd:
     )
     def test_mp_9_the_target_is_reached_at_100_or_more(self, before: str, move: str, dice: str, after: str) -> None:
         """MP-9."""
-        assert told(before, move, dice)[0] == after
+        assert play_from(before, move, dice)[0] == after
 
     @pytest.mark.parametrize("target", [50, 60, 250, 500])
     def test_mp_o1_the_target_is_an_option(self, target: int) -> None:
         """MP-O1."""
         options = MagpieOptions(target=target)
-        assert told(f"11123 {target - 8}/0 0 -", "roll 4", "1", options)[0] == f"11113 {target - 1}/0 1 -"
-        after, events = told(f"11123 {target - 7}/0 0 -", "roll 4", "1", options)
+        assert play_from(f"11123 {target - 8}/0 0 -", "roll 4", "1", options)[0] == f"11113 {target - 1}/0 1 -"
+        after, events = play_from(f"11123 {target - 7}/0 0 -", "roll 4", "1", options)
         assert after == f"11113 {target}/0 1 0"
         assert events[1:] == (TargetReached(0),)
 
     def test_mp_9_a_second_seat_beyond_the_target_triggers_nothing(self) -> None:
         """MP-9."""
-        after, events = told("11123 100/93/0 1 0", "roll 4", "1")
+        after, events = play_from("11123 100/93/0 1 0", "roll 4", "1")
         assert after == "11113 100/100/0 2 0"
         assert len(events) == 1
-        assert told(after, "roll 1", "1")[0] == "11113 100/100/7 - 0"
+        assert play_from(after, "roll 1", "1")[0] == "11113 100/100/7 - 0"
 
     def test_mp_9_the_seat_that_triggered_the_end_can_be_overtaken(self) -> None:
         """MP-9."""
-        after, _ = told("11123 100/95 1 0", "roll 4", "1")
+        after, _ = play_from("11123 100/95 1 0", "roll 4", "1")
         assert after == "11113 100/102 - 0"
         outcome = GAME.outcome(at(after))
         assert outcome is not None
@@ -123,7 +123,7 @@ class TestEnd:
         self, scores: tuple[int, ...], places: tuple[int, ...], winners: tuple[int, ...]
     ) -> None:
         """MP-10."""
-        outcome = GAME.outcome(over(scores, trigger=scores.index(max(scores))))
+        outcome = GAME.outcome(make_finished_game(scores, trigger=scores.index(max(scores))))
         assert outcome is not None
         assert (outcome.places, outcome.winners, outcome.scores) == (places, winners, scores)
         assert outcome.reason is MagpieEnd.TARGET_REACHED

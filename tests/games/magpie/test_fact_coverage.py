@@ -4,47 +4,47 @@ from collections.abc import Iterator, Sequence
 
 from bot.games.magpie import PACKAGE
 from bot.games.magpie.events import Rolled, TableCleared
-from bot.games.magpie.guide import COMBINATIONS
+from bot.games.magpie.guide import COMBINATION_NAMES
 from bot.games.magpie.pieces import State
-from bot.games.magpie.reading import newest_roll
-from bot.games.magpie.screen import PIPS
+from bot.games.magpie.reading import latest_roll
+from bot.games.magpie.screen import DIE_FACES
 from bot.rules.game import Event
-from bot.words import seat_mark
-from tests.support.fact_coverage import Fact, check_told, fact
+from bot.words import seat_emoji
+from tests.support.fact_coverage import Fact, check_screen_coverage, make_fact
 
 
 def pips(faces: Sequence[int]) -> str:
-    return " ".join(PIPS[face - 1] for face in faces)
+    return " ".join(DIE_FACES[face - 1] for face in faces)
 
 
 def facts(view: State, news: Sequence[Event], names: Sequence[str]) -> Iterator[Fact]:
-    yield fact("dice", f"# {pips(view.faces)}")
-    yield fact("target", f"irst to {view.options.target}")
-    for combination, name in COMBINATIONS.items():
-        yield fact("prices", f"{name} {int(combination)}")
+    yield make_fact("dice", f"# {pips(view.faces)}")
+    yield make_fact("target", f"irst to {view.options.target}")
+    for combination, name in COMBINATION_NAMES.items():
+        yield make_fact("prices", f"{name} {int(combination)}")
     for seat, name in enumerate(names):
-        yield fact("scores", seat_mark(seat), name, f"**{view.scores[seat]}**")
-    if (newest := newest_roll(news)) is not None:
+        yield make_fact("scores", seat_emoji(seat), name, f"**{view.scores[seat]}**")
+    if (newest := latest_roll(news)) is not None:
         yield from roll(newest, names[newest.seat])
     if news and isinstance(news[-1], TableCleared):
-        yield fact("fresh table", names[news[-1].seat], "All five dice were rolled again")
+        yield make_fact("fresh table", names[news[-1].seat], "All five dice were rolled again")
     if view.mover is not None:
-        yield fact("mover", f"{names[view.mover]} to roll")
+        yield make_fact("mover", f"{names[view.mover]} to roll")
     if view.mover is None:
         best = [seat for seat, score in enumerate(view.scores) if score == max(view.scores)]
-        yield from (fact("winners", "🥇", names[seat]) for seat in best)
+        yield from (make_fact("winners", "🥇", names[seat]) for seat in best)
     elif view.trigger is not None:
-        yield fact("last round", f"everybody but {names[view.trigger]}", "is reached", "last turn")
+        yield make_fact("last round", f"everybody but {names[view.trigger]}", "is reached", "last turn")
 
 
 def roll(newest: Rolled, name: str) -> Iterator[Fact]:
     """Yield which dice were rolled, what they show, and what that brought."""
     places = ", ".join(map(str, newest.dice))
     which = "rolled all 5 dice" if len(newest.dice) == len(newest.faces) else f"({places})"
-    yield fact("rolled dice", name, which, pips([newest.faces[place - 1] for place in newest.dice]))
+    yield make_fact("rolled dice", name, which, pips([newest.faces[place - 1] for place in newest.dice]))
     if newest.combination is not None:
-        yield fact("combination", name, COMBINATIONS[newest.combination])
-    yield fact("gain", name, f"+{newest.points} point" if newest.points else "no points")
+        yield make_fact("combination", name, COMBINATION_NAMES[newest.combination])
+    yield make_fact("gain", name, f"+{newest.points} point" if newest.points else "no points")
 
 
 TABLE = frozenset({"dice", "target", "prices", "scores", "mover", "winners", "last round"})
@@ -53,4 +53,4 @@ PROMISES = TABLE | {"rolled dice", "combination", "gain", "fresh table"}
 
 def test_the_words_beside_the_picture_tell_what_it_shows() -> None:
     """MP-2 to MP-10."""
-    check_told(PACKAGE, facts, PROMISES)
+    check_screen_coverage(PACKAGE, facts, PROMISES)

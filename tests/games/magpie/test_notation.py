@@ -5,8 +5,8 @@ import pytest
 from bot.games.magpie.moves import Roll
 from bot.games.magpie.pieces import MagpieOptions, MagpieReason
 from bot.rules.chance import FairChance
-from bot.rules.refusals import KernelReason, Refusal
-from tests.games.magpie.chart import ROLLS
+from bot.rules.refusals import CommonReason, Refusal
+from tests.games.magpie.naive import ROLLS
 from tests.games.magpie.positions import GAME, at, digits
 
 
@@ -15,13 +15,13 @@ def test_mp_4_a_roll_is_written_and_read(dice: tuple[int, ...]) -> None:
     """MP-4."""
     text = " ".join(["roll", *(str(place) for place in dice)])
     assert str(Roll(dice)) == text
-    assert GAME.parse(text) == Roll(dice)
+    assert GAME.parse_move(text) == Roll(dice)
 
 
 @pytest.mark.parametrize(("text", "dice"), [("roll 3 1", "13"), ("roll 5 4 3 2 1", "12345"), ("roll 2 5 1", "125")])
 def test_mp_4_the_dice_of_a_roll_are_read_in_any_order(text: str, dice: str) -> None:
     """MP-4."""
-    assert GAME.parse(text) == Roll(digits(dice))
+    assert GAME.parse_move(text) == Roll(digits(dice))
 
 
 @pytest.mark.parametrize(
@@ -71,8 +71,8 @@ def test_mp_4_the_dice_of_a_roll_are_read_in_any_order(text: str, dice: str) -> 
 )
 def test_nonsense_is_unreadable(text: str) -> None:
     with pytest.raises(Refusal) as raised:
-        GAME.parse(text)
-    assert raised.value.reason is KernelReason.UNREADABLE
+        GAME.parse_move(text)
+    assert raised.value.reason is CommonReason.UNREADABLE
 
 
 @pytest.mark.parametrize(
@@ -91,7 +91,7 @@ def test_nonsense_is_unreadable(text: str) -> None:
 )
 def test_mp_4_what_reads_like_a_roll_of_other_dice_is_refused(text: str, reason: MagpieReason) -> None:
     """MP-4: Either parse or check says no; what check says has a sentence of its own."""
-    refusal = GAME.check(at("12346 0/0 0 -"), 0, GAME.parse(text))
+    refusal = GAME.check(at("12346 0/0 0 -"), 0, GAME.parse_move(text))
     assert refusal is not None
     assert refusal.reason is reason
 
@@ -107,10 +107,10 @@ def test_mp_4_what_reads_like_a_roll_of_other_dice_is_refused(text: str, reason:
     ],
 )
 def test_positions_are_written_as_dice_scores_mover_and_trigger(position: str) -> None:
-    assert GAME.position(at(position)) == position
+    assert GAME.encode_position(at(position)) == position
 
 
 def test_a_position_tells_the_same_whatever_the_options_and_the_roll_off_were() -> None:
     state = GAME.start(MagpieOptions(target=60, reroll_fours=True), 3, FairChance(b"\1" * 32, "", 0))
     faces = "".join(map(str, state.faces))
-    assert GAME.position(state) == f"{faces} 0/0/0 {state.mover} -"
+    assert GAME.encode_position(state) == f"{faces} 0/0/0 {state.mover} -"

@@ -5,25 +5,25 @@ from collections.abc import Sequence
 import pytest
 
 from bot.games.magpie import PACKAGE
-from bot.games.magpie.guide import COMBINATIONS
-from bot.games.magpie.picture.composition import picture
+from bot.games.magpie.guide import COMBINATION_NAMES
+from bot.games.magpie.picture.composition import build_picture
 from bot.games.magpie.pieces import Combination, MagpieOptions, State
-from bot.games.magpie.reading import read_out
-from bot.pictures.renderer import Printer
+from bot.games.magpie.reading import build_reading
+from bot.pictures.renderer import Renderer
 from bot.rules.components import Badge
 from bot.rules.game import Event
-from bot.rules.picture import Box, Ink, Label, Picture, Sprite, Theme
-from tests.games.magpie.chart import CHART
-from tests.games.magpie.positions import PLAIN, V1, V1_V3, V2, at, over, turn
-from tests.pictures.golden import painter
-from tests.support.order import astray
-from tests.support.pictured import flaws
+from bot.rules.picture import Box, ColourRole, Label, Picture, Sprite, Theme
+from tests.games.magpie.naive import CHART
+from tests.games.magpie.positions import PLAIN, V1, V1_V3, V2, at, make_finished_game, play_move
+from tests.pictures.golden import make_painter
+from tests.support.picture_checks import find_flaws
+from tests.support.text_order import find_misplaced
 
 NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn")
 
 
-def after(position: str, move: str, dice: str, options: MagpieOptions = PLAIN) -> tuple[State, Sequence[Event]]:
-    return turn(at(position, options), move, dice)
+def draw_after(position: str, move: str, dice: str, options: MagpieOptions = PLAIN) -> tuple[State, Sequence[Event]]:
+    return play_move(at(position, options), move, dice)
 
 
 def dice(drawn: Picture) -> list[Sprite]:
@@ -31,100 +31,102 @@ def dice(drawn: Picture) -> list[Sprite]:
     return sorted(found, key=lambda die: die.at.x)
 
 
-def bracketed(drawn: Picture) -> list[int]:
+def bracketed_places(drawn: Picture) -> list[int]:
     """Return the places of the dice in brackets."""
     brackets = [mark for mark in drawn.marks if isinstance(mark, Sprite) and mark.name == "bracket"]
     return [
         place
         for place, die in enumerate(dice(drawn), 1)
-        if sum(bracket.at.meets(die.at.inset(-9)) for bracket in brackets) == 4
+        if sum(bracket.at.overlaps(die.at.inset(-9)) for bracket in brackets) == 4
     ]
 
 
-def on_gold(drawn: Picture) -> list[str]:
+def texts_on_gold(drawn: Picture) -> list[str]:
     """Return what is written on gold, from top to bottom and from left to right."""
-    gold = [mark.at for mark in drawn.marks if isinstance(mark, Box) and mark.fill is Ink.GOLD]
-    labels = [mark for mark in drawn.marks if isinstance(mark, Label) and any(each.holds(mark.at) for each in gold)]
+    gold = [mark.at for mark in drawn.marks if isinstance(mark, Box) and mark.fill is ColourRole.GOLD]
+    labels = [mark for mark in drawn.marks if isinstance(mark, Label) and any(each.contains(mark.at) for each in gold)]
     return [label.text for label in labels]
 
 
 def labels(drawn: Picture) -> list[str]:
-    return [mark.text for mark in drawn.every_mark() if isinstance(mark, Label)]
+    return [mark.text for mark in drawn.iter_marks() if isinstance(mark, Label)]
 
 
 def test_the_dice_lie_in_their_order_and_large() -> None:
-    drawn = picture(at("61524 0/0 0 -"), ())
+    drawn = build_picture(at("61524 0/0 0 -"), ())
     assert [die.name for die in dice(drawn)] == ["die-6", "die-1", "die-5", "die-2", "die-4"]
     assert all(die.at.width >= 100 for die in dice(drawn))
 
 
 def test_other_faces_change_four_bands_of_a_file() -> None:
-    used = Printer(painter(Theme.STANDARD), Theme.STANDARD)
-    used.file(picture(at("61524 0/0 0 -"), ()))
-    assert used.plan(picture(at("14632 0/0 0 -"), ())).bands.count(None) == 4
+    used = Renderer(make_painter(Theme.STANDARD), Theme.STANDARD)
+    used.file(build_picture(at("61524 0/0 0 -"), ()))
+    assert used.plan(build_picture(at("14632 0/0 0 -"), ())).bands.count(None) == 4
 
 
 def test_before_the_first_roll_nothing_is_new_and_nothing_counts() -> None:
-    drawn = picture(at("11162 0/0 0 -"), ())
-    assert (bracketed(drawn), on_gold(drawn)) == ([], [])
+    drawn = build_picture(at("11162 0/0 0 -"), ())
+    assert (bracketed_places(drawn), texts_on_gold(drawn)) == ([], [])
 
 
 def test_the_rolled_dice_are_in_brackets_and_what_counted_lies_on_gold() -> None:
-    state, news = after("11162 0/0 0 -", "roll 4 5", "16")
-    drawn = picture(state, news)
-    assert bracketed(drawn) == [4, 5]
-    assert on_gold(drawn) == ["1", "2", "3", "4", "2 x 7", "4 of a kind"]
-    assert [die.ink for die in dice(drawn)] == [Ink.PAPER] * 4 + [Ink.PAPER_SHADE]
+    state, news = draw_after("11162 0/0 0 -", "roll 4 5", "16")
+    drawn = build_picture(state, news)
+    assert bracketed_places(drawn) == [4, 5]
+    assert texts_on_gold(drawn) == ["1", "2", "3", "4", "2 x 7", "4 of a kind"]
+    assert [die.colour for die in dice(drawn)] == [ColourRole.PAPER] * 4 + [ColourRole.PAPER_SHADE]
     assert "+14" in labels(drawn)
 
 
 def test_a_roll_for_nothing_is_in_brackets_all_the_same() -> None:
-    state, news = after("11162 0/0 0 -", "roll 4 5", "34")
-    drawn = picture(state, news)
-    assert (bracketed(drawn), on_gold(drawn)) == ([4, 5], [])
+    state, news = draw_after("11162 0/0 0 -", "roll 4 5", "34")
+    drawn = build_picture(state, news)
+    assert (bracketed_places(drawn), texts_on_gold(drawn)) == ([4, 5], [])
     assert not any(text.startswith("+") for text in labels(drawn))
-    assert [die.ink for die in dice(drawn)] == [Ink.PAPER] * 5
+    assert [die.colour for die in dice(drawn)] == [ColourRole.PAPER] * 5
 
 
 def test_mp_8_a_clean_table_shows_new_dice_and_what_the_old_ones_brought() -> None:
     """MP-8."""
-    state, news = after("11112 0/0 0 -", "roll 5", "1 26354")
-    drawn = picture(state, news)
-    assert bracketed(drawn) == [1, 2, 3, 4, 5]
-    assert on_gold(drawn) == ["1 x 11", "5 of a kind"]
-    assert {die.ink for die in dice(drawn)} == {Ink.PAPER}
+    state, news = draw_after("11112 0/0 0 -", "roll 5", "1 26354")
+    drawn = build_picture(state, news)
+    assert bracketed_places(drawn) == [1, 2, 3, 4, 5]
+    assert texts_on_gold(drawn) == ["1 x 11", "5 of a kind"]
+    assert {die.colour for die in dice(drawn)} == {ColourRole.PAPER}
 
 
 def test_mp_v1_what_is_doubled_says_so() -> None:
     """MP-V1."""
-    state, news = after("66651 0/0 0 -", "roll 1 2 3", "551", V1)
-    assert "3 x 4 x 2" in on_gold(picture(state, news))
-    assert list(flaws(picture(state, news))) == []
+    state, news = draw_after("66651 0/0 0 -", "roll 1 2 3", "551", V1)
+    assert "3 x 4 x 2" in texts_on_gold(build_picture(state, news))
+    assert list(find_flaws(build_picture(state, news))) == []
 
 
 @pytest.mark.parametrize("combination", Combination)
 def test_mp_6_the_chart_shows_what_each_rolled_die_pays(combination: Combination) -> None:
     """MP-6."""
-    cells = [mark for mark in picture(at("12346 0/0 0 -"), ()).marks if isinstance(mark, Label) and mark.size == 38]
+    cells = [
+        mark for mark in build_picture(at("12346 0/0 0 -"), ()).marks if isinstance(mark, Label) and mark.size == 38
+    ]
     assert str(CHART[combination][0]) in [cell.text for cell in cells]
 
 
 @pytest.mark.parametrize("seats", range(2, 7))
 def test_every_seat_has_its_token_and_its_score_and_the_one_to_roll_a_frame(seats: int) -> None:
     scores = tuple(range(11, 11 + seats))
-    drawn = picture(at(f"12346 {'/'.join(map(str, scores))} {seats - 1} -"), ())
+    drawn = build_picture(at(f"12346 {'/'.join(map(str, scores))} {seats - 1} -"), ())
     tokens = [mark for mark in drawn.marks if isinstance(mark, Sprite) and mark.name.startswith("token-")]
     assert [token.name for token in tokens] == [f"token-{seat + 1}" for seat in range(seats)]
     assert set(map(str, scores)) <= set(labels(drawn))
-    (frame,) = [mark for mark in drawn.marks if isinstance(mark, Box) and mark.edge is Ink.MARK]
-    assert [frame.at.holds(token.at) for token in tokens] == [False] * (seats - 1) + [True]
+    (frame,) = [mark for mark in drawn.marks if isinstance(mark, Box) and mark.border is ColourRole.MARK]
+    assert [frame.at.contains(token.at) for token in tokens] == [False] * (seats - 1) + [True]
     assert drawn.size[1] <= 750
 
 
 @pytest.mark.parametrize("target", [50, 100, 500])
 def test_the_line_stands_at_the_target(target: int) -> None:
     options = MagpieOptions(target=target)
-    assert f"first to {target}" in labels(picture(at("12346 0/0 0 -", options), ()))
+    assert f"first to {target}" in labels(build_picture(at("12346 0/0 0 -", options), ()))
 
 
 def badges(drawn: Picture) -> list[tuple[str, int]]:
@@ -137,19 +139,19 @@ def badges(drawn: Picture) -> list[tuple[str, int]]:
 
 def test_mp_9_who_has_reached_the_target_has_the_flag_and_who_wins_the_crown() -> None:
     """MP-9 and MP-10."""
-    assert badges(picture(at("12346 101/30/40 2 0"), ())) == [("flag", 0)]
-    assert badges(picture(over((101, 120, 40), 0), ())) == [("crown", 1)]
-    assert badges(picture(over((120, 120, 40), 0), ())) == [("crown", 0), ("crown", 1)]
+    assert badges(build_picture(at("12346 101/30/40 2 0"), ())) == [("flag", 0)]
+    assert badges(build_picture(make_finished_game((101, 120, 40), 0), ())) == [("crown", 1)]
+    assert badges(build_picture(make_finished_game((120, 120, 40), 0), ())) == [("crown", 0), ("crown", 1)]
 
 
 def test_when_it_is_over_nobody_is_framed() -> None:
-    drawn = picture(over((101, 120), 0), ())
-    assert not any(isinstance(mark, Box) and mark.edge is Ink.MARK for mark in drawn.marks)
+    drawn = build_picture(make_finished_game((101, 120), 0), ())
+    assert not any(isinstance(mark, Box) and mark.border is ColourRole.MARK for mark in drawn.marks)
 
 
 def test_the_description_tells_turn_dice_gain_and_scores() -> None:
-    state, news = after("11162 5/7 0 -", "roll 4 5", "16")
-    told = picture(state, news).description
+    state, news = draw_after("11162 5/7 0 -", "roll 4 5", "16")
+    told = build_picture(state, news).description
     for part in (
         "Player 2 is to roll",
         "1, 1, 1, 1, 6",
@@ -167,15 +169,15 @@ def test_the_description_tells_turn_dice_gain_and_scores() -> None:
     [((101, 30, 102), "over: player 3 wins"), ((101, 30, 101), "over: player 1 and player 3 share")],
 )
 def test_mp_10_the_description_tells_who_has_won(scores: tuple[int, ...], words: str) -> None:
-    assert words in picture(over(scores, 0), ()).description
+    assert words in build_picture(make_finished_game(scores, 0), ()).description
 
 
-def told(state: State) -> str:
-    return read_out(state, NAMES[: len(state.scores)])
+def read_table(state: State) -> str:
+    return build_reading(state, NAMES[: len(state.scores)])
 
 
 def test_the_table_is_told_in_the_order_of_an_explanation() -> None:
-    words = told(at("11163 5/101/9 0 1", V2))
+    words = read_table(at("11163 5/101/9 0 1", V2))
     parts = [
         "Ada is to roll",
         "1, 1, 1, 6, 3",
@@ -184,23 +186,23 @@ def test_the_table_is_told_in_the_order_of_an_explanation() -> None:
         "Ben has 101",
         "100 is reached: everybody but Ben",
     ]
-    assert astray(words, parts) == []
+    assert find_misplaced(words, parts) == []
 
 
 @pytest.mark.parametrize("combination", CHART)
 def test_it_tells_what_each_combination_pays(combination: Combination) -> None:
-    assert f"{COMBINATIONS[combination]} {CHART[combination][0]}" in told(at("11163 5/9 0 -"))
+    assert f"{COMBINATION_NAMES[combination]} {CHART[combination][0]}" in read_table(at("11163 5/9 0 -"))
 
 
 def test_what_differs_from_the_usual_game_is_told() -> None:
-    assert "Played with" not in told(at("11163 5/9 0 -"))
+    assert "Played with" not in read_table(at("11163 5/9 0 -"))
     for text in PACKAGE.describe_options(V1_V3):
-        assert text in told(at("11163 5/9 0 -", V1_V3))
+        assert text in read_table(at("11163 5/9 0 -", V1_V3))
 
 
 @pytest.mark.parametrize(
     ("scores", "words"), [((101, 120), "Ben wins"), ((120, 120), "Ada and Ben share the win"), ((7, 3), "Ada wins")]
 )
 def test_when_it_is_over_the_winners_are_told(scores: tuple[int, ...], words: str) -> None:
-    assert words in told(over(scores, 0))
-    assert "is to roll" not in told(over(scores, 0))
+    assert words in read_table(make_finished_game(scores, 0))
+    assert "is to roll" not in read_table(make_finished_game(scores, 0))

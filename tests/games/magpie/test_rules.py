@@ -8,8 +8,8 @@ from bot.games.magpie.events import Rolled
 from bot.games.magpie.moves import Roll
 from bot.games.magpie.pieces import Combination, MagpieOptions, MagpieReason
 from bot.rules.chance import FairChance, ScriptedChance
-from bot.rules.refusals import KernelReason, Refusal
-from tests.games.magpie.chart import ROLLS
+from bot.rules.refusals import CommonReason, Refusal
+from tests.games.magpie.naive import ROLLS
 from tests.games.magpie.positions import (
     EVERY_MIX,
     GAME,
@@ -17,10 +17,10 @@ from tests.games.magpie.positions import (
     V3,
     at,
     digits,
-    over,
-    start,
-    told,
-    turn,
+    make_finished_game,
+    play_from,
+    play_move,
+    start_game,
 )
 
 
@@ -59,14 +59,14 @@ class TestStart:
         self, seats: int, rounds: list[str], starter: int
     ) -> None:
         """MP-2."""
-        state = start(seats, " ".join([*rounds, "12346"]))
+        state = start_game(seats, " ".join([*rounds, "12346"]))
         assert state.mover == starter
         shown = [" ".join("".join(map(str, faces)) for _, faces in each.rolls) for each in state.roll_off]
         assert shown == rounds
 
     def test_mp_2_only_the_tied_seats_stand_in_the_next_round(self) -> None:
         """MP-2."""
-        state = start(4, "66666 11111 66666 66666  11111 22222 22222  11111 11112  12346")
+        state = start_game(4, "66666 11111 66666 66666  11111 22222 22222  11111 11112  12346")
         assert [[seat for seat, _ in each.rolls] for each in state.roll_off] == [
             [0, 1, 2, 3],
             [0, 2, 3],
@@ -78,20 +78,20 @@ class TestStart:
     @pytest.mark.parametrize("options", EVERY_MIX, ids=str)
     def test_mp_3_the_opening_roll_only_sets_the_table(self, opening: str, options: MagpieOptions) -> None:
         """MP-3."""
-        state = start(2, f"11111 22222 {opening}", options)
-        assert GAME.position(state) == f"{opening} 0/0 1 -"
+        state = start_game(2, f"11111 22222 {opening}", options)
+        assert GAME.encode_position(state) == f"{opening} 0/0 1 -"
 
     def test_mp_3_an_opening_five_of_a_kind_is_what_the_first_seat_faces(self) -> None:
         """MP-3."""
-        state, events = turn(start(2, "22222 11111 55555"), "roll 2", "4")
-        assert GAME.position(state) == "54555 0/0 1 -"
+        state, events = play_move(start_game(2, "22222 11111 55555"), "roll 2", "4")
+        assert GAME.encode_position(state) == "54555 0/0 1 -"
         assert events == (Rolled(0, (2,), digits("54555"), None, 0),)
 
 
 class TestTurn:
     def test_mp_4_one_to_five_of_the_dice_may_be_rolled(self) -> None:
         """MP-4."""
-        offered = [move.dice for move in GAME.moves(at("12346 0/0 0 -"))]
+        offered = [move.dice for move in GAME.legal_moves(at("12346 0/0 0 -"))]
         assert Counter(offered) == Counter(ROLLS)
         assert len(offered) == 31
 
@@ -109,7 +109,7 @@ class TestTurn:
     )
     def test_mp_4_just_those_dice_are_rolled_once_left_to_right(self, move: str, dice: str, after: str) -> None:
         """MP-4."""
-        position, (rolled,) = told("12345 0/0 0 -", move, dice)
+        position, (rolled,) = play_from("12345 0/0 0 -", move, dice)
         assert position.split(" ")[0] == after
         assert isinstance(rolled, Rolled)
         assert (rolled.seat, rolled.faces) == (0, digits(after))
@@ -127,23 +127,23 @@ class TestTurn:
     )
     def test_mp_4_the_turn_passes_to_the_next_seat(self, before: str, after: str) -> None:
         """MP-4."""
-        assert told(before, "roll 5", "5")[0] == after
+        assert play_from(before, "roll 5", "5")[0] == after
 
     def test_mp_5_points_are_added_to_the_seat_that_rolled(self) -> None:
         """MP-5."""
-        after, events = told("11123 10/20/30 1 -", "roll 4 5", "22")
+        after, events = play_from("11123 10/20/30 1 -", "roll 4 5", "22")
         assert after == "11122 10/28/30 2 -"
         assert events == (Rolled(1, (4, 5), digits("11122"), Combination.FULL_HOUSE, 8),)
 
     def test_mp_5_nothing_is_told_when_no_rolled_die_is_in_the_combination(self) -> None:
         """MP-5."""
-        after, events = told("11112 0/0 0 -", "roll 5", "6")
+        after, events = play_from("11112 0/0 0 -", "roll 5", "6")
         assert after == "11116 0/0 1 -"
         assert events == (Rolled(0, (5,), digits("11116"), None, 0),)
 
     def test_mp_v3_the_bonus_is_told_without_a_combination(self) -> None:
         """MP-V3."""
-        after, events = told("12346 0/0 0 -", "roll 1 2 3 4 5", "11223", V3)
+        after, events = play_from("12346 0/0 0 -", "roll 1 2 3 4 5", "11223", V3)
         assert after == "11223 7/0 1 -"
         assert events == (Rolled(0, (1, 2, 3, 4, 5), digits("11223"), None, 7),)
 
@@ -174,21 +174,21 @@ class TestRefusals:
         """MP-4: what is typed is put in order when it is read."""
         state = at("12346 0/0 0 -")
         assert GAME.check(state, 0, Roll((3, 1))) == Refusal(MagpieReason.OUT_OF_ORDER)
-        assert GAME.check(state, 0, GAME.parse("roll 3 1")) is None
+        assert GAME.check(state, 0, GAME.parse_move("roll 3 1")) is None
 
     @pytest.mark.parametrize("seat", [1, 2, 3, -1])
     def test_mp_4_a_seat_out_of_turn_is_refused(self, seat: int) -> None:
         """MP-4."""
         state = at("12346 0/0/0 0 -")
-        assert GAME.check(state, seat, Roll((1,))) == Refusal(KernelReason.NOT_TO_MOVE)
+        assert GAME.check(state, seat, Roll((1,))) == Refusal(CommonReason.NOT_TO_MOVE)
         with pytest.raises(Refusal):
             GAME.play(state, seat, Roll((1,)), ScriptedChance([]))
 
     @pytest.mark.parametrize("seat", [0, 1])
     def test_mp_9_nobody_rolls_after_the_end(self, seat: int) -> None:
         """MP-9."""
-        state = over((100, 3), trigger=0)
-        assert GAME.moves(state) == ()
-        assert GAME.check(state, seat, Roll((1,))) == Refusal(KernelReason.GAME_OVER)
+        state = make_finished_game((100, 3), trigger=0)
+        assert GAME.legal_moves(state) == ()
+        assert GAME.check(state, seat, Roll((1,))) == Refusal(CommonReason.GAME_OVER)
         with pytest.raises(Refusal):
             GAME.play(state, seat, Roll((1,)), ScriptedChance([]))

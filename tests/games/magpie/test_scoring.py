@@ -3,9 +3,9 @@
 import pytest
 
 from bot.games.magpie.pieces import Combination, MagpieOptions
-from bot.games.magpie.scoring import scored
-from tests.games.magpie.chart import CHART, ROLLS, TABLES, score
-from tests.games.magpie.positions import EVERY_MIX, PLAIN, V1, V1_V3, V2, V3, digits, told
+from bot.games.magpie.scoring import score_roll
+from tests.games.magpie.naive import CHART, ROLLS, TABLES, score
+from tests.games.magpie.positions import EVERY_MIX, PLAIN, V1, V1_V3, V2, V3, digits, play_from
 
 TWO_PAIR, THREE, FULL_HOUSE, FOUR, FIVE = Combination
 
@@ -33,7 +33,7 @@ MIXES = [
 def test_worked_cases(  # noqa: PLR0917 - a case is read in one line
     rule: str, table: str, move: str, dice: str, options: MagpieOptions, points: int
 ) -> None:
-    after, _ = told(f"{table} 20/30 0 -", move, dice, options)
+    after, _ = play_from(f"{table} 20/30 0 -", move, dice, options)
     assert after.split(" ")[1] == f"{20 + points}/30", rule
 
 
@@ -45,7 +45,7 @@ EXAMPLES = {TWO_PAIR: "22556", THREE: "44416", FULL_HOUSE: "33355", FOUR: "11116
 def test_mp_6_the_chart(combination: Combination, count: int) -> None:
     """MP-6."""
     faces, rolled = digits(EXAMPLES[combination]), digits("12345"[:count])
-    assert scored(PLAIN, faces, rolled) == (combination, CHART[combination][count - 1])
+    assert score_roll(PLAIN, faces, rolled) == (combination, CHART[combination][count - 1])
 
 
 @pytest.mark.parametrize("combination", Combination)
@@ -53,7 +53,7 @@ def test_mp_6_the_chart(combination: Combination, count: int) -> None:
 def test_mp_v1_three_four_and_five_dice_are_doubled(combination: Combination, count: int, factor: int) -> None:
     """MP-V1."""
     faces, rolled = digits(EXAMPLES[combination]), digits("12345"[:count])
-    assert scored(V1, faces, rolled) == (combination, factor * CHART[combination][count - 1])
+    assert score_roll(V1, faces, rolled) == (combination, factor * CHART[combination][count - 1])
 
 
 @pytest.mark.parametrize("combination", Combination)
@@ -61,7 +61,7 @@ def test_mp_v1_three_four_and_five_dice_are_doubled(combination: Combination, co
 def test_mp_v2_changes_no_points(combination: Combination, count: int) -> None:
     """MP-V2."""
     faces, rolled = digits(EXAMPLES[combination]), digits("12345"[:count])
-    assert scored(V2, faces, rolled) == (combination, CHART[combination][count - 1])
+    assert score_roll(V2, faces, rolled) == (combination, CHART[combination][count - 1])
 
 
 @pytest.mark.parametrize(
@@ -85,19 +85,19 @@ def test_mp_v3_five_dice_are_worth_seven_at_least(
     faces: str, options: MagpieOptions, expected: tuple[Combination | None, int]
 ) -> None:
     """MP-V3."""
-    assert scored(options, digits(faces), (1, 2, 3, 4, 5)) == expected
+    assert score_roll(options, digits(faces), (1, 2, 3, 4, 5)) == expected
 
 
 @pytest.mark.parametrize("rolled", [dice for dice in ROLLS if len(dice) < 5])
 def test_mp_v3_fewer_dice_get_no_bonus(rolled: tuple[int, ...]) -> None:
     """MP-V3."""
-    assert scored(V3, digits("12346"), rolled) == scored(V1_V3, digits("12346"), rolled) == (None, 0)
+    assert score_roll(V3, digits("12346"), rolled) == score_roll(V1_V3, digits("12346"), rolled) == (None, 0)
 
 
 @pytest.mark.parametrize("faces", ["12345", "23456", "12346", "11234", "61642"])
 def test_mp_6_straights_and_a_single_pair_are_no_combination(faces: str) -> None:
     """MP-6."""
-    assert {scored(PLAIN, digits(faces), rolled) for rolled in ROLLS} == {(None, 0)}
+    assert {score_roll(PLAIN, digits(faces), rolled) for rolled in ROLLS} == {(None, 0)}
 
 
 @pytest.mark.parametrize(
@@ -107,7 +107,7 @@ def test_mp_6_straights_and_a_single_pair_are_no_combination(faces: str) -> None
 def test_mp_5_a_roll_of_dice_outside_the_combination_scores_nothing(faces: str, outside: str) -> None:
     """MP-5."""
     for rolled in ROLLS:
-        _, points = scored(PLAIN, digits(faces), rolled)
+        _, points = score_roll(PLAIN, digits(faces), rolled)
         assert (points == 0) == (set(rolled) <= set(digits(outside))), rolled
 
 
@@ -118,7 +118,7 @@ def test_mp_5_mp_7_all_tables_and_rolls_agree_with_a_second_scorer(options: Magp
         (faces, rolled)
         for faces in TABLES
         for rolled in ROLLS
-        if scored(options, faces, rolled) != score(options, faces, rolled)
+        if score_roll(options, faces, rolled) != score(options, faces, rolled)
     ]
     assert len(TABLES) * len(ROLLS) == 7776 * 31
     assert wrong == []

@@ -6,53 +6,53 @@ import pytest
 
 from bot.games.magpie import PACKAGE
 from bot.games.magpie.guide import describe_options
-from bot.games.magpie.pieces import DICE, Combination, MagpieOptions, State
-from bot.games.magpie.screen import PIPS, show
+from bot.games.magpie.pieces import DICE_COUNT, Combination, MagpieOptions, State
+from bot.games.magpie.screen import DIE_FACES, build_screen
 from bot.rules.game import Event
-from bot.rules.screen import EMPTY_DRAFT, Draft, Play, Screen, Toggle, Tone, news_of
-from tests.games.magpie.chart import CHART, ROLLS
-from tests.games.magpie.positions import EVERY_MIX, GAME, V2, V3, at, over, start, turn
-from tests.support.display_limits import NAMES as ESCAPED_NAMES, excess
-from tests.support.order import astray
+from bot.rules.screen import EMPTY_DRAFT, Draft, Play, Screen, Toggle, Tone, to_recent_events
+from tests.games.magpie.naive import CHART, ROLLS
+from tests.games.magpie.positions import EVERY_MIX, GAME, V2, V3, at, make_finished_game, play_move, start_game
+from tests.support.display_limits import NAMES as ESCAPED_NAMES, find_excess
+from tests.support.text_order import find_misplaced
 
 LONGEST_NAMES = tuple(letter * 32 for letter in "abcdef")
 NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn")
 
 
-def drawn(state: State, news: Sequence[Event] = (), draft: Draft = EMPTY_DRAFT) -> Screen:
+def draw(state: State, news: Sequence[Event] = (), draft: Draft = EMPTY_DRAFT) -> Screen:
     names = NAMES[: len(state.scores)]
-    return show(state, news_of(news, names), names, draft)
+    return build_screen(state, to_recent_events(news, names), names, draft)
 
 
-def told_after(position: str, move: str, dice: str, options: MagpieOptions | None = None) -> Screen:
+def draw_after(position: str, move: str, dice: str, options: MagpieOptions | None = None) -> Screen:
     """Draw the screen after one move."""
-    state, events = turn(at(position, options or MagpieOptions()), move, dice)
-    return drawn(state, events)
+    state, events = play_move(at(position, options or MagpieOptions()), move, dice)
+    return draw(state, events)
 
 
 class TestTold:
     def test_the_dice_lie_in_their_order(self) -> None:
-        heading = drawn(at("61524 0/0 0 -")).text.splitlines()[0]
-        assert [sign for sign in heading if sign in PIPS] == ["⚅", "⚀", "⚄", "⚁", "⚃"]
+        heading = draw(at("61524 0/0 0 -")).text.splitlines()[0]
+        assert [sign for sign in heading if sign in DIE_FACES] == ["⚅", "⚀", "⚄", "⚁", "⚃"]
 
     def test_the_seat_to_move_is_named_and_gives_its_colour(self) -> None:
-        screen = drawn(at("12346 0/0/0 2 -"))
+        screen = draw(at("12346 0/0/0 2 -"))
         assert "Cleo" in screen.title
         assert screen.accent == 2
 
     def test_mp_2_every_round_of_the_roll_off_is_shown(self) -> None:
         """MP-2."""
-        text = drawn(start(3, "66666 11111 66666  12345 54321  11111 11112  12346")).text
+        text = draw(start_game(3, "66666 11111 66666  12345 54321  11111 11112  12346")).text
         rounds = ["🟦 **30**, 🟧 **5**, 🟩 **30**", "🟦 **15**, 🟩 **15**", "🟦 **5**, 🟩 **6**"]
         shown = [*rounds, "🟩 starts"]
-        assert astray(text, shown) == []
+        assert find_misplaced(text, shown) == []
 
     def test_mp_2_the_roll_off_is_gone_after_a_round(self) -> None:
         """MP-2."""
-        state, first = turn(start(2, "66666 11111 12346"), "roll 5", "6")
-        assert "🟦 starts" in drawn(state, first).text
-        state, second = turn(state, "roll 5", "6")
-        assert "🟦 starts" not in drawn(state, (*first, *second)).text
+        state, first = play_move(start_game(2, "66666 11111 12346"), "roll 5", "6")
+        assert "🟦 starts" in draw(state, first).text
+        state, second = play_move(state, "roll 5", "6")
+        assert "🟦 starts" not in draw(state, (*first, *second)).text
 
     @pytest.mark.parametrize(
         ("position", "move", "dice", "options", "parts"),
@@ -68,30 +68,30 @@ class TestTold:
     def test_the_last_turn_is_told(
         self, position: str, move: str, dice: str, options: MagpieOptions | None, parts: list[str]
     ) -> None:
-        text = told_after(position, move, dice, options).text
+        text = draw_after(position, move, dice, options).text
         assert [part for part in parts if part not in text] == []
 
     def test_the_last_turn_stands_on_top(self) -> None:
-        rolled, fresh, dice, *_ = told_after("11123 0/0 0 -", "roll 4", "1 22334", V2).text.splitlines()
+        rolled, fresh, dice, *_ = draw_after("11123 0/0 0 -", "roll 4", "1 22334", V2).text.splitlines()
         assert "four of a kind" in rolled
         assert "fresh table" in fresh
-        assert [sign for sign in dice if sign in PIPS] == list("⚁⚁⚂⚂⚃")
+        assert [sign for sign in dice if sign in DIE_FACES] == list("⚁⚁⚂⚂⚃")
 
     def test_only_the_newest_turn_is_told(self) -> None:
-        state, first = turn(at("11112 0/0 0 -"), "roll 5", "1 22334")
-        state, second = turn(state, "roll 5", "6")
-        text = drawn(state, (*first, *second)).text
+        state, first = play_move(at("11112 0/0 0 -"), "roll 5", "1 22334")
+        state, second = play_move(state, "roll 5", "6")
+        text = draw(state, (*first, *second)).text
         assert "Ben" in text
         assert "fresh table" not in text
 
     def test_mp_9_the_last_turns_are_announced(self) -> None:
         """MP-9."""
-        assert "100 is reached: everybody but Ben" in drawn(at("12346 0/103/0 2 1")).text
-        assert "is reached" not in drawn(at("12346 0/99/0 2 -")).text
-        assert "is reached" not in drawn(over((100, 2), 0)).text
+        assert "100 is reached: everybody but Ben" in draw(at("12346 0/103/0 2 1")).text
+        assert "is reached" not in draw(at("12346 0/99/0 2 -")).text
+        assert "is reached" not in draw(make_finished_game((100, 2), 0)).text
 
     def test_the_scores_stand_seat_by_seat(self) -> None:
-        scores, _ = drawn(at("12346 31/7/0 1 -")).fields
+        scores, _ = draw(at("12346 31/7/0 1 -")).fields
         lines = scores.text.splitlines()
         assert [
             line
@@ -101,15 +101,15 @@ class TestTold:
         assert "100" in scores.title
 
     def test_a_score_of_the_last_round_stands_beside_the_total(self) -> None:
-        state, events = turn(at("11122 4/0 0 -"), "roll 5", "2")
-        lines = drawn(state, events).fields[0].text.splitlines()
+        state, events = play_move(at("11122 4/0 0 -"), "roll 5", "2")
+        lines = draw(state, events).fields[0].text.splitlines()
         assert lines[0].endswith("· +4")
         assert "+" not in lines[1]
 
     def test_beside_the_picture_there_are_no_bars_and_no_rule(self) -> None:
         """MP-6."""
-        state, events = turn(at("11122 4/0 0 -"), "roll 5", "2")
-        left = [block.beside_picture() for block in drawn(state, events).fields]
+        state, events = play_move(at("11122 4/0 0 -"), "roll 5", "2")
+        left = [block.to_brief() for block in draw(state, events).fields]
         scores, chart = [block.text.splitlines() for block in left if block]
         assert scores == ["▫ 🟦 **8** Ada · +4", "▶ 🟧 **0** **Ben**"]
         assert [price.rpartition(" ")[2] for price in chart[0].split(", ")] == ["1", "2", "4", "7", "11"]
@@ -123,7 +123,7 @@ class TestTold:
                 strict=True,
             )
         )
-        note = drawn(at("12346 0/0 0 -")).fields[1].text
+        note = draw(at("12346 0/0 0 -")).fields[1].text
         assert [name for combination, name in words.items() if f"{name} {CHART[combination][0]}" not in note] == []
 
     @pytest.mark.parametrize("options", EVERY_MIX, ids=str)
@@ -132,7 +132,7 @@ class TestTold:
         in_play = (options.double_big_rolls, options.reroll_fours, options.five_dice_bonus)
         texts = describe_options(options)
         assert len(texts) == sum(in_play)
-        note = drawn(at("12346 0/0 0 -", options)).note
+        note = draw(at("12346 0/0 0 -", options)).note
         assert all(text in note for text in texts)
         assert ("Played with" in note) == any(in_play)
 
@@ -140,19 +140,19 @@ class TestTold:
 class TestEnd:
     def test_mp_10_a_winner_is_named(self) -> None:
         """MP-10."""
-        screen = drawn(over((100, 121, 3), 0))
+        screen = draw(make_finished_game((100, 121, 3), 0))
         assert "Ben" in screen.title
         assert (screen.accent, screen.controls, screen.note) == (1, (), "")
 
     def test_mp_10_a_shared_win_names_all_who_share_it(self) -> None:
         """MP-10."""
-        screen = drawn(over((110, 40, 110), 0))
+        screen = draw(make_finished_game((110, 40, 110), 0))
         assert "Ada and Cleo share" in screen.title
         assert screen.accent == 0
 
     def test_mp_10_the_ranking_shows_shared_places(self) -> None:
         """MP-10."""
-        ranking, _chart = drawn(over((3, 100, 100, 40, 7, 0), 1)).fields
+        ranking, _chart = draw(make_finished_game((3, 100, 100, 40, 7, 0), 1)).fields
         lines = ranking.text.splitlines()
         wanted = [
             ("🥇", "Ben"),
@@ -169,40 +169,40 @@ class TestEnd:
     @pytest.mark.parametrize("names", [LONGEST_NAMES, ESCAPED_NAMES], ids=["plain", "escaped"])
     def test_mp_10_the_longest_names_fit_when_all_share_the_win(self, names: tuple[str, ...]) -> None:
         """MP-10."""
-        assert list(excess(show(over((100,) * 6, 0), (), names, EMPTY_DRAFT))) == []
+        assert list(find_excess(build_screen(make_finished_game((100,) * 6, 0), (), names, EMPTY_DRAFT))) == []
 
 
 class TestOffered:
     @pytest.mark.parametrize("dice", ROLLS)
     def test_mp_4_every_roll_can_be_composed(self, dice: tuple[int, ...]) -> None:
         """MP-4."""
-        screen = drawn(at("12346 0/0 0 -"))
+        screen = draw(at("12346 0/0 0 -"))
         draft = EMPTY_DRAFT
         for place in dice:
-            control = screen.control(f"die{place}")
+            control = screen.find_control(f"die{place}")
             assert control is not None
             assert isinstance(control.effect, Toggle)
             draft ^= {control.effect.token}
-        roll = drawn(at("12346 0/0 0 -"), draft=draft).control("roll")
+        roll = draw(at("12346 0/0 0 -"), draft=draft).find_control("roll")
         assert roll is not None
         assert isinstance(roll.effect, Play)
-        assert GAME.parse(roll.effect.move).dice == dice
-        assert roll.tone is (Tone.MAIN if len(dice) == DICE else Tone.CHOSEN), "rolling all five is best here"
+        assert GAME.parse_move(roll.effect.move).dice == dice
+        assert roll.tone is (Tone.MAIN if len(dice) == DICE_COUNT else Tone.CHOSEN), "rolling all five is best here"
 
-    @pytest.mark.parametrize("dice", [dice for dice in ROLLS if len(dice) < DICE])
+    @pytest.mark.parametrize("dice", [dice for dice in ROLLS if len(dice) < DICE_COUNT])
     def test_the_rest_are_the_dice_that_are_not_picked(self, dice: tuple[int, ...]) -> None:
-        rest = drawn(at("12346 0/0 0 -"), draft=frozenset(dice)).control("rest")
+        rest = draw(at("12346 0/0 0 -"), draft=frozenset(dice)).find_control("rest")
         assert rest is not None
         assert isinstance(rest.effect, Play)
-        assert sorted((*dice, *GAME.parse(rest.effect.move).dice)) == [1, 2, 3, 4, 5]
+        assert sorted((*dice, *GAME.parse_move(rest.effect.move).dice)) == [1, 2, 3, 4, 5]
 
     @pytest.mark.parametrize("draft", [EMPTY_DRAFT, frozenset({0, 6, 99})])
     def test_without_a_die_picked_all_five_can_be_rolled(self, draft: Draft) -> None:
-        screen = drawn(at("12346 0/0 0 -"), draft=draft)
-        roll = screen.control("roll")
+        screen = draw(at("12346 0/0 0 -"), draft=draft)
+        roll = screen.find_control("roll")
         assert roll is not None
         assert roll.effect == Play("roll 1 2 3 4 5")
-        assert screen.control("rest") is None
+        assert screen.find_control("rest") is None
 
     @pytest.mark.parametrize(
         ("faces", "label", "move"),
@@ -216,14 +216,14 @@ class TestOffered:
     )
     def test_one_button_keeps_what_is_equal(self, faces: str, label: str, move: str) -> None:
         """MP-4."""
-        keep = drawn(at(f"{faces} 0/0 0 -")).control("keep")
+        keep = draw(at(f"{faces} 0/0 0 -")).find_control("keep")
         assert keep is not None
         assert (keep.label, keep.effect) == (label, Play(move))
-        assert drawn(at(f"{faces} 0/0 0 -"), draft=frozenset({1})).control("keep") is None
+        assert draw(at(f"{faces} 0/0 0 -"), draft=frozenset({1})).find_control("keep") is None
 
     @pytest.mark.parametrize("faces", ["12346", "22222"])
     def test_where_none_or_all_are_equal_nothing_is_kept(self, faces: str) -> None:
-        assert drawn(at(f"{faces} 0/0 0 -")).control("keep") is None
+        assert draw(at(f"{faces} 0/0 0 -")).find_control("keep") is None
 
     @pytest.mark.parametrize(
         ("faces", "picked", "out"),
@@ -238,16 +238,16 @@ class TestOffered:
     )
     def test_what_is_clearly_best_stands_out(self, faces: str, picked: tuple[int, ...], out: list[str]) -> None:
         """MP-6: nothing is worth keeping of five different dice, and a pair is; which of two pairs is all the same."""
-        screen = drawn(at(f"{faces} 0/0 0 -"), draft=frozenset(picked))
-        assert [each.key for each in screen.every_control() if each.tone is Tone.MAIN] == out
+        screen = draw(at(f"{faces} 0/0 0 -"), draft=frozenset(picked))
+        assert [each.key for each in screen.iter_controls() if each.tone is Tone.MAIN] == out
 
     def test_each_die_is_named_by_its_face(self) -> None:
-        labels = [control.label for control in drawn(at("61524 0/0 0 -")).controls[0]]
-        assert [face in label for face, label in zip("61524", labels, strict=True)] == [True] * DICE
+        labels = [control.label for control in draw(at("61524 0/0 0 -")).controls[0]]
+        assert [face in label for face, label in zip("61524", labels, strict=True)] == [True] * DICE_COUNT
 
     def test_picked_dice_stand_out(self) -> None:
-        before = drawn(at("12346 0/0 0 -")).controls[0]
-        after = drawn(at("12346 0/0 0 -"), draft=frozenset({2, 5})).controls[0]
+        before = draw(at("12346 0/0 0 -")).controls[0]
+        after = draw(at("12346 0/0 0 -"), draft=frozenset({2, 5})).controls[0]
         assert [control.tone is Tone.CHOSEN for control in after] == [False, True, False, False, True]
         changed = [old.label != new.label for old, new in zip(before, after, strict=True)]
         assert changed == [False, True, False, False, True], "colour alone does not tell"
@@ -261,7 +261,7 @@ class TestOffered:
         ],
     )
     def test_labels_count_the_dice(self, picked: set[int], roll: str, rest: str) -> None:
-        screen = drawn(at("12346 0/0 0 -"), draft=frozenset(picked))
+        screen = draw(at("12346 0/0 0 -"), draft=frozenset(picked))
         labels = [control.label for control in screen.controls[1]]
         assert labels == [f"Roll {roll}", f"Roll the {rest}"]
 

@@ -12,7 +12,7 @@ from tests.games.magpie.positions import (
     EVERY_MIX,
     GAME,
     at,
-    turn,
+    play_move,
 )
 
 
@@ -84,6 +84,6 @@ class TestState:
         for field in fields(state):
             with pytest.raises(AttributeError):
                 setattr(state, field.name, getattr(state, field.name))
-        turn(state, "roll 4", "1")
+        play_move(state, "roll 4", "1")
         assert state == at("11123 0/0 0 -")
         assert replace(state) == state

@@ -8,16 +8,16 @@ import pytest
 
 from bot.games.magpie.moves import Roll
 from bot.games.magpie.pieces import MagpieOptions
-from bot.games.magpie.strategy import best_expected_score
+from bot.games.magpie.strategy import maximize_expected_score
 from bot.rules.chance import FairChance, FastChance, ScriptedChance
 from bot.rules.playout import random_move
-from tests.games.magpie.chart import ROLLS, score
+from tests.games.magpie.naive import ROLLS, score
 from tests.games.magpie.positions import EVERY_MIX, GAME, PLAIN, V3, at, digits
 
 POSITIONS = ["11111", "11112", "21122", "13121", "12345", "66451", "54545"]
 
 
-def expected(options: MagpieOptions, faces: tuple[int, ...], dice: tuple[int, ...]) -> Fraction:
+def expected_score(options: MagpieOptions, faces: tuple[int, ...], dice: tuple[int, ...]) -> Fraction:
     """Return the mean score of a roll: every way the dice can land, scored by the second scorer."""
     total = 0
     for landed in product(range(1, 7), repeat=len(dice)):
@@ -26,27 +26,29 @@ def expected(options: MagpieOptions, faces: tuple[int, ...], dice: tuple[int, ..
     return Fraction(total, 6 ** len(dice))
 
 
-def choice(faces: str, options: MagpieOptions, moves: list[Roll] | None = None) -> tuple[int, ...]:
+def choose(faces: str, options: MagpieOptions, moves: list[Roll] | None = None) -> tuple[int, ...]:
     """Let the computer player choose; it needs no chance."""
     state = at(f"{faces} 0/0 0 -", options)
-    return best_expected_score(GAME.view(state, 0), moves or GAME.moves(state), ScriptedChance([])).dice
+    return maximize_expected_score(GAME.view(state, 0), moves or GAME.legal_moves(state), ScriptedChance([])).dice
 
 
 @pytest.mark.parametrize("options", EVERY_MIX, ids=str)
 @pytest.mark.parametrize("faces", POSITIONS)
 def test_the_choice_has_the_best_expectation_there_is(faces: str, options: MagpieOptions) -> None:
-    worth = {move.dice: expected(options, digits(faces), move.dice) for move in GAME.moves(at("12346 0/0 0 -"))}
+    worth = {
+        move.dice: expected_score(options, digits(faces), move.dice) for move in GAME.legal_moves(at("12346 0/0 0 -"))
+    }
     best = max(worth.values())
-    assert choice(faces, options) == next(dice for dice, value in worth.items() if value == best)
+    assert choose(faces, options) == next(dice for dice, value in worth.items() if value == best)
 
 
 @pytest.mark.parametrize("faces", POSITIONS)
 def test_any_two_rolls_are_told_apart_exactly(faces: str) -> None:
-    worth = {dice: expected(PLAIN, digits(faces), dice) for dice in ROLLS}
+    worth = {dice: expected_score(PLAIN, digits(faces), dice) for dice in ROLLS}
     random = Random(faces)
     for first, second in (random.sample(ROLLS, 2) for _ in range(60)):
         better = first if worth[first] >= worth[second] else second
-        assert choice(faces, PLAIN, [Roll(first), Roll(second)]) == better, (first, second)
+        assert choose(faces, PLAIN, [Roll(first), Roll(second)]) == better, (first, second)
 
 
 @pytest.mark.parametrize(
@@ -59,7 +61,7 @@ def test_any_two_rolls_are_told_apart_exactly(faces: str) -> None:
     ],
 )
 def test_choices_that_can_be_reckoned_by_hand(faces: str, options: MagpieOptions, rolls: list[str], best: str) -> None:
-    assert choice(faces, options, [Roll(digits(dice)) for dice in rolls]) == digits(best)
+    assert choose(faces, options, [Roll(digits(dice)) for dice in rolls]) == digits(best)
 
 
 @pytest.mark.parametrize("options", EVERY_MIX, ids=str)
@@ -68,7 +70,7 @@ def test_every_choice_is_legal_to_the_end_of_a_game(options: MagpieOptions) -> N
     while state.mover is not None:
         step += 1
         assert step < 300
-        move = best_expected_score(GAME.view(state, state.mover), GAME.moves(state), FastChance(Random(step)))
+        move = maximize_expected_score(GAME.view(state, state.mover), GAME.legal_moves(state), FastChance(Random(step)))
         assert GAME.check(state, state.mover, move) is None
         state, _ = GAME.play(state, state.mover, move, FairChance(b"\2" * 32, "", step))
     assert max(state.scores) >= options.target
@@ -87,8 +89,8 @@ def _wins(seed: int) -> bool:
     chance, sensible = FastChance(Random(seed)), seed % 2
     state = GAME.start(PLAIN, 2, chance)
     while state.mover is not None:
-        moves = GAME.moves(state)
-        move = best_expected_score(state, moves, chance) if state.mover == sensible else random_move(moves, chance)
+        moves = GAME.legal_moves(state)
+        move = maximize_expected_score(state, moves, chance) if state.mover == sensible else random_move(moves, chance)
         state, _ = GAME.play(state, state.mover, move, chance)
     outcome = GAME.outcome(state)
     assert outcome is not None

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any
 import pytest_asyncio
 
 from bot.sandbox import Sandbox
-from tests.sandbox.page.visiting import COMMANDS, DESK, PHONE, Visit
-from tests.support.patience import DEADLINE_SECONDS
-from tests.support.raw_bot import RawBot, raw_bot
+from tests.sandbox.page.page_helpers import COMMANDS, DESKTOP_VIEWPORT, PHONE_VIEWPORT, Visit
+from tests.support.raw_bot import RawBot, connect_raw_bot
+from tests.support.timeouts import DEADLINE_SECONDS
 
 if TYPE_CHECKING:
     from playwright.async_api import Browser, Page
@@ -24,7 +24,7 @@ async def sandbox() -> AsyncIterator[Sandbox]:
 
 @pytest_asyncio.fixture(loop_scope="session")
 async def bot(sandbox: Sandbox) -> AsyncIterator[RawBot]:
-    async with raw_bot(sandbox) as running:
+    async with connect_raw_bot(sandbox) as running:
         await running.register(*COMMANDS)
         yield running
 
@@ -39,8 +39,8 @@ async def visit(
     faults: list[str] = []
     contexts = []
 
-    async def enter(who: str = "Robin", viewport: Any = DESK) -> "Page":
-        context = await browser.new_context(viewport=viewport, has_touch=viewport is PHONE)
+    async def enter(who: str = "Robin", viewport: Any = DESKTOP_VIEWPORT) -> "Page":
+        context = await browser.new_context(viewport=viewport, has_touch=viewport is PHONE_VIEWPORT)
         contexts.append(context)
         context.set_default_timeout(30_000)
         page = await context.new_page()

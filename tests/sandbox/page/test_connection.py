@@ -3,8 +3,8 @@
 import pytest
 
 from bot.sandbox import Sandbox
-from tests.sandbox.page.visiting import PHONE, Visit, message, shown
-from tests.support.raw_bot import RawBot, button, raw_bot, row
+from tests.sandbox.page.page_helpers import PHONE_VIEWPORT, Visit, expect_text, find_message
+from tests.support.raw_bot import RawBot, button, connect_raw_bot, row
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
@@ -14,17 +14,17 @@ async def test_the_page_says_when_the_bot_is_away_and_comes_back_by_itself(visit
     banner = page.locator("#banner")
     await banner.wait_for(state="hidden")
     sandbox.world.set_online(False)
-    await shown(banner, "Parlour is offline: reconnecting…")
+    await expect_text(banner, "Parlour is offline: reconnecting…")
     again = Sandbox(port=sandbox.port)
     await sandbox.stop()
-    await shown(banner, "Not connected to the sandbox")
+    await expect_text(banner, "Not connected to the sandbox")
     await again.start()
     try:
-        async with raw_bot(again):
+        async with connect_raw_bot(again):
             await banner.wait_for(state="hidden")
             await page.fill("#composer", "still me")
             await page.press("#composer", "Enter")
-            await shown(page.locator("[data-message-id]"), "still me")
+            await expect_text(page.locator("[data-message-id]"), "still me")
             assert [said.author.name for said in again.channel("table-one").messages] == ["Wren"]
     finally:
         await again.stop()
@@ -33,11 +33,11 @@ async def test_the_page_says_when_the_bot_is_away_and_comes_back_by_itself(visit
 async def test_a_phone_shows_everything_without_scrolling_sideways(visit: Visit, bot: RawBot, sandbox: Sandbox) -> None:
     fields = [{"name": "a long name of a field", "value": "w" * 90, "inline": True} for _ in range(3)]
     wide = [row(*(button(f"b{number}", "A rather long label") for number in range(5)))]
-    page = await visit(viewport=PHONE)
+    page = await visit(viewport=PHONE_VIEWPORT)
     posted = await bot.post("table-one", "x" * 300, embeds=[{"title": "t" * 200, "fields": fields}], components=wide)
-    await message(page, posted).wait_for()
+    await find_message(page, posted).wait_for()
     for width in ("document.documentElement.scrollWidth", "document.getElementById('feed').scrollWidth"):
-        assert await page.evaluate(width) <= PHONE["width"]
+        assert await page.evaluate(width) <= PHONE_VIEWPORT["width"]
     heights = "nodes => nodes.map((node) => node.getBoundingClientRect().height)"
     buttons = page.locator("button:visible")
     assert await buttons.count() >= 11
@@ -47,7 +47,7 @@ async def test_a_phone_shows_everything_without_scrolling_sideways(visit: Visit,
     assert not await lounge.is_visible()
     await page.click("#menu")
     await lounge.click()
-    await shown(page.locator("#place"), "lounge")
+    await expect_text(page.locator("#place"), "lounge")
     await lounge.wait_for(state="hidden")
 
 
@@ -55,7 +55,7 @@ async def test_in_a_window_of_any_width_everything_at_the_top_is_seen(visit: Vis
     thread = sandbox.person("Robin").start_thread(sandbox.channel("table-one"), "a long evening " * 6)
     page = await visit()
     await page.click(f"[data-channel='{thread.id}']")
-    await shown(page.locator("#place"), "a long evening")
+    await expect_text(page.locator("#place"), "a long evening")
     for width in (360, 760, 761, 800, 1020, 1021, 1280):
         await page.set_viewport_size({"width": width, "height": 800})
         for control in await page.locator(".topbar button:visible").all():

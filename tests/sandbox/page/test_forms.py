@@ -5,10 +5,17 @@ from typing import Any
 import pytest
 
 from bot.sandbox import Sandbox
-from tests.sandbox.page.visiting import DESK, PHONE, Visit, message, shown, until
-from tests.support.fakes import until as reached
-from tests.support.patience import DEADLINE_SECONDS
-from tests.support.raw_bot import UPDATE, Json, RawBot, button, row, says
+from tests.sandbox.page.page_helpers import (
+    DESKTOP_VIEWPORT,
+    PHONE_VIEWPORT,
+    Visit,
+    expect_text,
+    find_message,
+    wait_until,
+)
+from tests.support.fakes import wait_until as reached
+from tests.support.raw_bot import UPDATE, Json, RawBot, answer_message, button, row
+from tests.support.timeouts import DEADLINE_SECONDS
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
@@ -36,22 +43,22 @@ FORM: Json = {
 }
 
 
-def filled(asked: Json) -> dict[str, Any]:
+def submitted_values(asked: Json) -> dict[str, Any]:
     """Return what was filled in, by the ids of the fields."""
     parts = asked["data"]["components"]
     fields = [part["component"] if "component" in part else part["components"][0] for part in parts]
     return {field["custom_id"]: field.get("value", field.get("values")) for field in fields}
 
 
-@pytest.mark.parametrize("viewport", [DESK, PHONE], ids=["desk", "phone"])
+@pytest.mark.parametrize("viewport", [DESKTOP_VIEWPORT, PHONE_VIEWPORT], ids=["desk", "phone"])
 async def test_a_form_is_checked_filled_in_and_sent(
     visit: Visit, bot: RawBot, sandbox: Sandbox, viewport: dict[str, int]
 ) -> None:
-    answers = iter((None, says("named")))
+    answers = iter((None, answer_message("named")))
     bot.answers |= {"ask": lambda _: FORM, "form": lambda _: next(answers)}
     page = await visit(viewport=viewport)
     posted = await bot.post("table-one", "a table", components=[row(button("ask", "Name it"))])
-    asker = message(page, posted).get_by_role("button", name="Name it")
+    asker = find_message(page, posted).get_by_role("button", name="Name it")
     await asker.click()
     form, name = page.get_by_role("dialog", name="A name for the table"), page.get_by_role("textbox", name="Name")
     assert await name.evaluate("node => node === document.activeElement")
@@ -59,27 +66,31 @@ async def test_a_form_is_checked_filled_in_and_sent(
     for text, why in (("", "This one is needed."), ("ab", "At least 3"), ("x" * 9, "At most 8 characters")):
         await name.fill(text)
         await send.click()
-        await shown(form, why)
+        await expect_text(form, why)
     await name.fill("Nest")
     await name.press("Enter")
-    await shown(form, "Choose 1 to 2.")
-    assert len(bot.heard) == 1
+    await expect_text(form, "Choose 1 to 2.")
+    assert len(bot.received) == 1
     await form.get_by_label("Wren").check()
     await send.click()
     # Nobody answers the first time: what was filled in is not lost.
-    await reached(lambda: len(bot.heard) == 2)
+    await reached(lambda: len(bot.received) == 2)
     sandbox.world.clock.advance(DEADLINE_SECONDS)
-    await shown(form, "Something went wrong. Try again.")
+    await expect_text(form, "Something went wrong. Try again.")
     assert await name.input_value() == "Nest"
     await send.click()
-    await shown(page.locator("[data-message-id]"), "named")
+    await expect_text(page.locator("[data-message-id]"), "named")
     await form.wait_for(state="hidden")
-    assert filled(bot.heard[-1]) == {"name": "Nest", "why": "because", "who": [str(sandbox.person("Wren").id)]}
+    assert submitted_values(bot.received[-1]) == {
+        "name": "Nest",
+        "why": "because",
+        "who": [str(sandbox.person("Wren").id)],
+    }
     await asker.click()
     await form.wait_for()
     await page.keyboard.press("Escape")
     await form.wait_for(state="hidden")
-    await until(page, "document.activeElement.dataset.customId === 'ask'")
+    await wait_until(page, "document.activeElement.dataset.customId === 'ask'")
 
 
 async def test_menus_of_people_roles_and_channels_offer_what_is_there(
@@ -97,7 +108,7 @@ async def test_menus_of_people_roles_and_channels_offer_what_is_there(
     menus = [row({"type": kind, "custom_id": name, **more.get(name, {})}) for name, kind in kinds.items()]
     page = await visit()
     posted = await bot.post("table-one", "pick", components=menus)
-    assert await message(page, posted).locator("[data-custom-id=user]").inner_text() == "Jay"
+    assert await find_message(page, posted).locator("[data-custom-id=user]").inner_text() == "Jay"
     offered = page.locator("#select-menu [role=option]")
     everybody = ["Robin", "Wren", "Jay", "Linnet", "Parlour"]
     roles = ["@everyone", "@Players"]
@@ -108,10 +119,10 @@ async def test_menus_of_people_roles_and_channels_offer_what_is_there(
         "channel": (["#table-one", "#table-two", "#lounge"], "#lounge", lounge.id),
     }
     for name, (labels, label, value) in expected.items():
-        await message(page, posted).locator(f"[data-custom-id={name}]").click()
+        await find_message(page, posted).locator(f"[data-custom-id={name}]").click()
         assert await offered.all_inner_texts() == labels
         await offered.filter(has_text=label).click()
-        await shown(message(page, posted).locator(".content"), f"{name} {value}")
+        await expect_text(find_message(page, posted).locator(".content"), f"{name} {value}")
 
 
 async def test_a_menu_is_walked_with_the_keyboard(visit: Visit, bot: RawBot) -> None:
@@ -119,9 +130,9 @@ async def test_a_menu_is_walked_with_the_keyboard(visit: Visit, bot: RawBot) -> 
     options = [{"label": f"Die {value}", "value": value} for value in "123"]
     page = await visit()
     posted = await bot.post("table-one", "-", components=[row({"type": 3, "custom_id": "keep", "options": options})])
-    await message(page, posted).locator("[data-custom-id=keep]").press("Enter")
+    await find_message(page, posted).locator("[data-custom-id=keep]").press("Enter")
     for key in ("ArrowDown", "ArrowDown", "ArrowDown", "ArrowUp"):
         await page.keyboard.press(key)
     await page.keyboard.press("Enter")
-    await shown(message(page, posted).locator(".content"), "3")
-    await until(page, "document.activeElement.dataset.customId === 'keep'")
+    await expect_text(find_message(page, posted).locator(".content"), "3")
+    await wait_until(page, "document.activeElement.dataset.customId === 'keep'")

@@ -8,8 +8,8 @@ import aiohttp
 import pytest
 
 from bot.sandbox import Sandbox
-from tests.sandbox.page.visiting import PHONE, Visit, message, shown
-from tests.support.raw_bot import Json, RawBot, button, row, says
+from tests.sandbox.page.page_helpers import PHONE_VIEWPORT, Visit, expect_text, find_message
+from tests.support.raw_bot import Json, RawBot, answer_message, button, row
 
 if TYPE_CHECKING:
     from playwright.async_api import Locator
@@ -18,13 +18,13 @@ pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
 PIXELS = 6
 DRAWN = f'<svg xmlns="http://www.w3.org/2000/svg" width="{PIXELS}" height="{PIXELS}"/>'.encode()
-TIRED_OF_WAITING = 7 * 60
+GROUPING_SECONDS = 7 * 60
 """After so many seconds somebody's next message stands by itself."""
 
 
 def at_noon(sandbox: Sandbox) -> None:
     """Set the clock forward to a time when a few minutes more lead to no other day."""
-    now = datetime.fromtimestamp(sandbox.world.clock.wall(), tz=UTC).astimezone()
+    now = datetime.fromtimestamp(sandbox.world.clock.wall_time(), tz=UTC).astimezone()
     noon = now.replace(hour=12, minute=0)
     sandbox.world.clock.advance((noon - now + timedelta(days=noon < now)).total_seconds())
 
@@ -45,29 +45,29 @@ async def test_messages_of_one_author_stand_together(visit: Visit, sandbox: Sand
     channel, jay, wren = sandbox.channel("table-one"), sandbox.person("Jay"), sandbox.person("Wren")
     at_noon(sandbox)
     said = [jay.say(channel, "one").id, jay.say(channel, "two").id, wren.say(channel, "three").id]
-    sandbox.world.clock.advance(TIRED_OF_WAITING - 60)
+    sandbox.world.clock.advance(GROUPING_SECONDS - 60)
     said.append(wren.say(channel, "four").id)
-    sandbox.world.clock.advance(TIRED_OF_WAITING)
+    sandbox.world.clock.advance(GROUPING_SECONDS)
     said.append(wren.say(channel, "five").id)
     page = await visit("Wren")
-    await message(page, str(said[-1])).wait_for()
-    assert [await has_head(message(page, str(each))) for each in said] == [True, False, True, False, True]
+    await find_message(page, str(said[-1])).wait_for()
+    assert [await has_head(find_message(page, str(each))) for each in said] == [True, False, True, False, True]
 
-    sandbox.world.remove(channel.messages[0])
-    await message(page, str(said[0])).wait_for(state="detached")
-    assert await has_head(message(page, str(said[1]))), "what was second is first now"
+    sandbox.world.remove_message(channel.messages[0])
+    await find_message(page, str(said[0])).wait_for(state="detached")
+    assert await has_head(find_message(page, str(said[1]))), "what was second is first now"
 
 
 async def test_one_sees_who_is_who(visit: Visit, bot: RawBot, sandbox: Sandbox) -> None:
     posted = await bot.post("table-one", "a table")
     said = {name: sandbox.person(name).say(sandbox.channel("table-one"), "hi").id for name in ("Robin", "Wren")}
     page = await visit("Wren")
-    of_bot = message(page, posted)
+    of_bot = find_message(page, posted)
     assert await of_bot.locator(".name").inner_text() == "Parlour"
     assert await of_bot.locator(".badge").inner_text() == "APP"
     faces = {await style(of_bot.locator(":scope > .avatar"), "backgroundColor")}
     for name, number in said.items():
-        written = message(page, str(number))
+        written = find_message(page, str(number))
         assert await written.locator(".name").inner_text() == name
         assert await written.locator(".badge").count() == 0
         assert await written.locator(":scope > .avatar").inner_text() == name[0]
@@ -85,18 +85,18 @@ async def test_a_reply_quotes_what_it_answers_and_leads_there(visit: Visit, bot:
         sandbox.person("Wren").say(sandbox.channel("table-one"), f"line {number}")
     before = await bot.post("table-one", "a table")
     reply = await bot.post("table-one", "Robin is", message_reference={"message_id": str(asked.id)})
-    page = await visit(viewport=PHONE)
-    origin = message(page, reply).locator(".origin")
+    page = await visit(viewport=PHONE_VIEWPORT)
+    origin = find_message(page, reply).locator(".origin")
     assert await origin.locator("strong").inner_text() == "Jay"
     quoted = origin.get_by_role("button", name="who is next?")
     assert await quoted.inner_text() == "who is next?"
-    assert await has_head(message(page, before))
-    assert await has_head(message(page, reply)), "a reply never joins what stands above"
+    assert await has_head(find_message(page, before))
+    assert await has_head(find_message(page, reply)), "a reply never joins what stands above"
     await quoted.click()
     await page.locator(f".flash[data-message-id='{asked.id}']").wait_for()
-    sandbox.world.remove(asked)
+    sandbox.world.remove_message(asked)
     await page.reload()
-    await shown(origin, "Original message was deleted")
+    await expect_text(origin, "Original message was deleted")
 
 
 async def test_an_embed_shows_everything_that_is_in_it(visit: Visit, bot: RawBot, sandbox: Sandbox) -> None:
@@ -111,25 +111,25 @@ async def test_an_embed_shows_everything_that_is_in_it(visit: Visit, bot: RawBot
         "thumbnail": {"url": "attachment://die.svg"},
         "timestamp": "2001-02-03T12:00:00Z",
     }
-    posted = await posted_with(sandbox, {"embeds": [embed]}, "table.svg", "die.svg")
+    posted = await post_message(sandbox, {"embeds": [embed]}, "table.svg", "die.svg")
     plain = await bot.post("table-one", embeds=[{"title": "plain"}])
     page = await visit()
-    shape = message(page, posted).locator(".embed")
+    shape = find_message(page, posted).locator(".embed")
     for text in ("Magpie", "a long evening", "Scores", "Robin 12"):
-        await shown(shape, text)
+        await expect_text(shape, text)
     assert await shape.get_by_role("heading", name="Robin to roll").is_visible()
     footer = await shape.locator(".footer").inner_text()
     assert footer.startswith("table 7 • ")
     assert "01" in footer, "the year, however dates are written here"
     assert await style(shape, "borderLeftColor") == "rgb(74, 131, 212)"
-    assert await style(message(page, plain).locator(".embed"), "borderLeftColor") != "rgb(74, 131, 212)"
+    assert await style(find_message(page, plain).locator(".embed"), "borderLeftColor") != "rgb(74, 131, 212)"
     for part in (".embed-picture img", ".thumbnail img"):
         await shape.locator(part).evaluate("image => image.decode()")
         assert await shape.locator(part).evaluate("image => image.naturalWidth") == PIXELS
-    assert await message(page, posted).locator("img").count() == 2, "and nothing a second time below"
+    assert await find_message(page, posted).locator("img").count() == 2, "and nothing a second time below"
 
 
-async def posted_with(sandbox: Sandbox, body: Json, *files: str) -> str:
+async def post_message(sandbox: Sandbox, body: Json, *files: str) -> str:
     """Write a message with pictures, as the bot, and return its id."""
     form = aiohttp.FormData(quote_fields=False)
     form.add_field("payload_json", json.dumps(body))
@@ -143,7 +143,9 @@ async def posted_with(sandbox: Sandbox, body: Json, *files: str) -> str:
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 async def test_buttons_show_their_style_and_emoji(visit: Visit, bot: RawBot, scheme: str) -> None:
-    bot.answers |= {name: lambda asked: says(f"pressed {asked['data']['custom_id']}") for name in ("plain", "off")}
+    bot.answers |= {
+        name: lambda asked: answer_message(f"pressed {asked['data']['custom_id']}") for name in ("plain", "off")
+    }
     names = {1: "main", 2: "plain", 3: "good", 4: "bad"}
     styles = [button(name, name, style=number) for number, name in names.items()]
     more = [
@@ -155,7 +157,7 @@ async def test_buttons_show_their_style_and_emoji(visit: Visit, bot: RawBot, sch
     posted = await bot.post("table-one", "a table", components=[row(*styles), row(*more)])
     page = await visit()
     await page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
-    table = message(page, posted)
+    table = find_message(page, posted)
     grounds = [await style(table.get_by_role("button", name=each), "backgroundColor") for each in names.values()]
     assert len(set(grounds)) == len(names), "no two styles look alike"
     assert await table.get_by_role("button", name="🎲", exact=True).inner_text() == "🎲"
@@ -165,5 +167,5 @@ async def test_buttons_show_their_style_and_emoji(visit: Visit, bot: RawBot, sch
     assert "noopener" in (await away.get_attribute("rel") or "")
     await table.get_by_role("button", name="Off").click(force=True)
     await table.get_by_role("button", name="plain").click()
-    await shown(page.locator("[data-message-id]"), "pressed plain")
-    assert [heard["data"]["custom_id"] for heard in bot.heard] == ["plain"]
+    await expect_text(page.locator("[data-message-id]"), "pressed plain")
+    assert [heard["data"]["custom_id"] for heard in bot.received] == ["plain"]

@@ -5,11 +5,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.sandbox import Ending, Sandbox
+from bot.sandbox import EndMode, Sandbox
 from bot.sandbox.model.permissions import Permissions
-from bot.sandbox.rest.failures import Failing, Failure
-from tests.sandbox.page.visiting import DESK, PHONE, Visit, message, shown
-from tests.support.raw_bot import RawBot, button, raw_bot, row
+from bot.sandbox.rest.failures import Failure, PendingFailures
+from tests.sandbox.page.page_helpers import DESKTOP_VIEWPORT, PHONE_VIEWPORT, Visit, expect_text, find_message
+from tests.support.raw_bot import RawBot, button, connect_raw_bot, row
 
 if TYPE_CHECKING:
     from playwright.async_api import Page
@@ -17,15 +17,15 @@ if TYPE_CHECKING:
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
 
-class Keeper:
+class FakeProcess:
     """Stands for what holds the bot's process; each step waits for the test."""
 
     def __init__(self, sandbox: Sandbox) -> None:
         self._sandbox = sandbox
-        self.manners: list[Ending] = []
+        self.manners: list[EndMode] = []
         self.go_on = asyncio.Event()
 
-    async def end(self, manner: Ending) -> None:
+    async def end(self, manner: EndMode) -> None:
         self.manners.append(manner)
         await self.go_on.wait()
         self._sandbox.gateway.drop_connections()
@@ -34,8 +34,8 @@ class Keeper:
         """The test brings the bot back."""
 
 
-def failing(sandbox: Sandbox) -> Failing | None:
-    return sandbox.troubles.failing
+def fail_requests(sandbox: Sandbox) -> PendingFailures | None:
+    return sandbox.fault_injector.failing
 
 
 async def open_panel(page: "Page") -> None:
@@ -43,27 +43,27 @@ async def open_panel(page: "Page") -> None:
     await page.locator("#trouble h2").wait_for()
 
 
-@pytest.mark.parametrize("viewport", [DESK, PHONE], ids=["desk", "phone"])
+@pytest.mark.parametrize("viewport", [DESKTOP_VIEWPORT, PHONE_VIEWPORT], ids=["desk", "phone"])
 async def test_a_restart_is_shown_step_by_step(visit: Visit, sandbox: Sandbox, viewport: dict[str, int]) -> None:
-    keeper = Keeper(sandbox)
+    keeper = FakeProcess(sandbox)
     page = await visit("Wren", viewport)
     await open_panel(page)
-    await shown(page.locator("#trouble"), "It was started elsewhere")
-    sandbox.keep(keeper)
+    await expect_text(page.locator("#trouble"), "It was started elsewhere")
+    sandbox.attach_bot_process(keeper)
     await page.get_by_role("button", name="Kill and restart").click()
     state, banner = page.locator("#trouble .bot-state"), page.locator("#banner")
-    await shown(state, "ending")
-    await shown(banner, "Parlour is being ended…")
+    await expect_text(state, "ending")
+    await expect_text(banner, "Parlour is being ended…")
     assert await page.get_by_role("button", name="Restart", exact=True).is_disabled()
     keeper.go_on.set()
-    await shown(state, "starting")
-    await shown(banner, "Parlour is starting again…")
-    async with raw_bot(sandbox):
-        await shown(state, "online")
+    await expect_text(state, "starting")
+    await expect_text(banner, "Parlour is starting again…")
+    async with connect_raw_bot(sandbox):
+        await expect_text(state, "online")
         await banner.wait_for(state="hidden")
         await page.get_by_role("button", name="Restart", exact=True).click()
-        await shown(state, "starting")
-    assert keeper.manners == [Ending.KILL, Ending.POLITE]
+        await expect_text(state, "starting")
+    assert keeper.manners == [EndMode.KILL, EndMode.POLITE]
 
 
 async def test_the_line_to_discord_is_hindered_as_the_panel_says(visit: Visit, sandbox: Sandbox) -> None:
@@ -72,32 +72,32 @@ async def test_the_line_to_discord_is_hindered_as_the_panel_says(visit: Visit, s
     await open_panel(other)
     await page.get_by_label("2 s").click()
     await other.locator("[data-ms='2000']:checked").wait_for(state="attached")
-    assert sandbox.troubles.delay_ms == 2000
+    assert sandbox.fault_injector.delay_ms == 2000
     await other.get_by_label("none").click()
     await page.locator("[data-ms='0']:checked").wait_for(state="attached")
-    assert sandbox.troubles.delay_ms == 0
+    assert sandbox.fault_injector.delay_ms == 0
 
     await page.fill("#trouble-count", "2")
     await page.get_by_role("button", name="502").click()
-    await shown(other.locator("#trouble"), "2 more will fail with 502")
-    assert failing(sandbox) == Failing(Failure.BAD_GATEWAY, 2)
+    await expect_text(other.locator("#trouble"), "2 more will fail with 502")
+    assert fail_requests(sandbox) == PendingFailures(Failure.BAD_GATEWAY, 2)
     await other.get_by_role("button", name="Stop failing").click()
     await page.get_by_role("button", name="Stop failing").wait_for(state="detached")
-    assert failing(sandbox) is None
+    assert fail_requests(sandbox) is None
     await page.fill("#trouble-count", "99")
     await page.get_by_role("button", name="429").click()
-    await shown(page.locator("#trouble .failure"), "count must be a whole number from 0 to 20.")
-    assert failing(sandbox) is None
+    await expect_text(page.locator("#trouble .failure"), "count must be a whole number from 0 to 20.")
+    assert fail_requests(sandbox) is None
 
 
 async def test_a_lost_connection_is_seen_until_the_bot_is_back(visit: Visit, sandbox: Sandbox) -> None:
     page = await visit()
     await open_panel(page)
     await page.get_by_role("button", name="Drop", exact=True).click()
-    await shown(page.locator("#trouble .bot-state"), "offline")
-    await shown(page.locator("#banner"), "Parlour is offline")
-    async with raw_bot(sandbox):
-        await shown(page.locator("#trouble .bot-state"), "online")
+    await expect_text(page.locator("#trouble .bot-state"), "offline")
+    await expect_text(page.locator("#banner"), "Parlour is offline")
+    async with connect_raw_bot(sandbox):
+        await expect_text(page.locator("#trouble .bot-state"), "online")
         await page.locator("#banner").wait_for(state="hidden")
 
 
@@ -109,22 +109,22 @@ async def test_permissions_and_tables_are_taken_away_in_the_open_channel(
     channel = sandbox.channel("table-one")
     delete = page.get_by_role("button", name="Delete the table")
     await delete.click()
-    await shown(page.locator("#trouble .failure"), "There is no message with buttons here.")
+    await expect_text(page.locator("#trouble .failure"), "There is no message with buttons here.")
     posted = await bot.post("table-one", "a table", components=[row(button("roll", "Roll"))])
-    await message(page, posted).wait_for()
+    await find_message(page, posted).wait_for()
     send = page.get_by_label("Send Messages", exact=True)
     await send.click()
-    await sandbox.until(lambda: not channel.allows(Permissions.SEND_MESSAGES))
+    await sandbox.until(lambda: not channel.allows_bot(Permissions.SEND_MESSAGES))
     await page.click(f"[data-channel='{sandbox.channel('lounge').id}']")
-    await shown(page.locator("#trouble h3"), "In #lounge")
+    await expect_text(page.locator("#trouble h3"), "In #lounge")
     await send.and_(page.locator(":checked")).wait_for()
     await page.click(f"[data-channel='{channel.id}']")
-    await shown(page.locator("#trouble h3"), "In #table-one")
+    await expect_text(page.locator("#trouble h3"), "In #table-one")
     await send.and_(page.locator(":not(:checked)")).wait_for()
     await send.click()
-    await sandbox.until(lambda: channel.allows(Permissions.SEND_MESSAGES))
+    await sandbox.until(lambda: channel.allows_bot(Permissions.SEND_MESSAGES))
     await delete.click()
-    await message(page, posted).wait_for(state="detached")
+    await find_message(page, posted).wait_for(state="detached")
 
 
 async def test_the_keyboard_opens_and_leaves_the_panel(visit: Visit) -> None:
@@ -144,9 +144,9 @@ async def test_the_keyboard_opens_and_leaves_the_panel(visit: Visit) -> None:
 
 
 async def test_the_panel_fits_a_phone_and_a_thumb(visit: Visit, sandbox: Sandbox) -> None:
-    sandbox.keep(Keeper(sandbox))
-    sandbox.troubles.fail(Failure.SERVER_ERROR, 1)
-    page = await visit(viewport=PHONE)
+    sandbox.attach_bot_process(FakeProcess(sandbox))
+    sandbox.fault_injector.fail_next(Failure.SERVER_ERROR, 1)
+    page = await visit(viewport=PHONE_VIEWPORT)
     await open_panel(page)
     await page.get_by_role("button", name="Stop failing").wait_for()
     assert await page.locator("#trouble").evaluate("panel => panel.scrollWidth <= panel.clientWidth")

@@ -21,12 +21,12 @@ from bot.store.postgres import database as backend
 from bot.store.postgres.atomic_move import save_move
 from bot.store.schema import notes
 from bot.store.store import SqlStore
-from bot.tables.model import Entry, Header, Record
+from bot.tables.model import Entry, Header, StoredTable
 from bot.tables.ports import Conflict, OutcomeUnknown, StoreUnavailable
-from tests.store.samples import ROBIN, a_header, add_moves, after_move, texts
-from tests.support.fakes import until
-from tests.support.patience import DEADLINE_SECONDS
+from tests.store.samples import ROBIN, add_moves, load_move_texts, make_header, make_move
+from tests.support.fakes import wait_until
 from tests.support.postgres import PASSWORD, ROLE, PostgresServer
+from tests.support.timeouts import DEADLINE_SECONDS
 
 pytestmark = pytest.mark.postgres
 
@@ -64,7 +64,7 @@ def altered(postgres: PostgresServer, address: str) -> Iterator[Callable[[str], 
 
 
 @asynccontextmanager
-async def reached(address: str) -> AsyncIterator[SqlStore]:
+async def connect_error(address: str) -> AsyncIterator[SqlStore]:
     store = SqlStore(address)
     try:
         yield store
@@ -93,12 +93,12 @@ class TestSessions:
         self, address: str, altered: Callable[[str], None]
     ) -> None:
         altered("SET synchronous_commit = off")
-        async with reached(address) as store:
+        async with connect_error(address) as store:
             assert await store._database.write(setting, "synchronous_commit") == "on"
 
     async def test_a_stronger_promise_of_the_server_is_kept(self, address: str, altered: Callable[[str], None]) -> None:
         altered("SET synchronous_commit = remote_apply")
-        async with reached(address) as store:
+        async with connect_error(address) as store:
             assert await store._database.write(setting, "synchronous_commit") == "remote_apply"
 
     async def test_nobody_waits_long(self, store: SqlStore) -> None:
@@ -107,13 +107,13 @@ class TestSessions:
         assert await store._database.write(setting, "idle_in_transaction_session_timeout") == "5s"
 
     async def test_the_address_may_set_what_the_server_is_told(self, address: str) -> None:
-        async with reached(f"{address}&application_name=the_second") as store:
+        async with connect_error(f"{address}&application_name=the_second") as store:
             assert await store._database.read(setting, "application_name") == "the_second"
 
     async def test_a_password_over_the_network(self, store: SqlStore, postgres: PostgresServer) -> None:
-        await store.remember("a", "b")
-        async with reached(over_the_network(postgres)) as networked:
-            assert await networked.recall("a") == "b"
+        await store.set_value("a", "b")
+        async with connect_error(over_the_network(postgres)) as networked:
+            assert await networked.get_value("a") == "b"
 
     async def test_several_write_at_once(self, store: SqlStore) -> None:
         meeting = threading.Barrier(2)
@@ -126,18 +126,18 @@ class TestMoves:
     async def test_makes_one_trip_to_the_server(self, store: SqlStore) -> None:
         database = store._database
         assert isinstance(database, backend.PostgresDatabase)
-        header = await add_moves(store, await store.open(a_header(), [ROBIN]), 1)
+        header = await add_moves(store, await store.open_table(make_header(), [ROBIN]), 1)
         sent: list[str] = []
-        event.listen(database._writing_at_once, "before_cursor_execute", lambda *told: sent.append(told[2]))
+        event.listen(database._autocommit_engine, "before_cursor_execute", lambda *told: sent.append(told[2]))
         await add_moves(store, header, 3)
         assert len(sent) == 3
-        assert len(await texts(store, header.id)) == 4
+        assert len(await load_move_texts(store, header.id)) == 4
 
     async def test_one_whose_answer_was_lost_is_not_made_twice(
         self, monkeypatch: pytest.MonkeyPatch, store: SqlStore, other: psycopg.Connection[Any]
     ) -> None:
-        header = await store.open(a_header(), [ROBIN])
-        after, entry = after_move(header)
+        header = await store.open_table(make_header(), [ROBIN])
+        after, entry = make_move(header)
         attempts = []
 
         def lost_once(connection: Connection, header: Header, entry: Entry) -> None:
@@ -150,16 +150,16 @@ class TestMoves:
         monkeypatch.setattr(statements, "save_move", lost_once)
         await store.save(after, None, entry)
         assert len(attempts) == 2
-        assert await texts(store, header.id) == [entry.text]
-        assert await store.load(header.id) == Record(after, (ROBIN,), (entry,))
+        assert await load_move_texts(store, header.id) == [entry.text]
+        assert await store.load(header.id) == StoredTable(after, (ROBIN,), (entry,))
 
     async def test_the_same_click_of_another_process_is_in_conflict(self, store: SqlStore) -> None:
-        header = await store.open(a_header(), [ROBIN])
-        after, entry = after_move(header)
+        header = await store.open_table(make_header(), [ROBIN])
+        after, entry = make_move(header)
         await store.save(after, None, entry)
         with pytest.raises(Conflict):
             await store.save(after, None, replace(entry, at=entry.at + timedelta(microseconds=1)))
-        assert await texts(store, header.id) == [entry.text]
+        assert await load_move_texts(store, header.id) == [entry.text]
 
 
 class TestLocks:
@@ -167,20 +167,20 @@ class TestLocks:
         self, monkeypatch: pytest.MonkeyPatch, address: str, other: psycopg.Connection[Any]
     ) -> None:
         monkeypatch.setattr(backend, "LOCK_SECONDS", 0.05)
-        async with reached(address) as store:
-            header = await store.open(a_header(), [ROBIN])
-            after, entry = after_move(header)
+        async with connect_error(address) as store:
+            header = await store.open_table(make_header(), [ROBIN])
+            after, entry = make_move(header)
             with other.transaction():
                 other.execute("SELECT * FROM tables FOR UPDATE")
                 with pytest.raises(StoreUnavailable, match="lock timeout"):
                     await store.save(after, None, entry)
-            assert await texts(store, header.id) == []
+            assert await load_move_texts(store, header.id) == []
             await store.save(after, None, entry)
-            assert await texts(store, header.id) == [entry.text]
+            assert await load_move_texts(store, header.id) == [entry.text]
 
     async def test_a_lock_that_goes_is_waited_for(self, store: SqlStore, other: psycopg.Connection[Any]) -> None:
-        header = await store.open(a_header(), [ROBIN])
-        after, entry = after_move(header)
+        header = await store.open_table(make_header(), [ROBIN])
+        after, entry = make_move(header)
         with other.transaction():
             other.execute("SELECT * FROM tables FOR UPDATE")
             write = asyncio.create_task(store.save(after, None, entry))
@@ -190,11 +190,11 @@ class TestLocks:
     async def test_whoever_migrates_is_alone(
         self, monkeypatch: pytest.MonkeyPatch, address: str, postgres: PostgresServer
     ) -> None:
-        async with reached(address) as store:
+        async with connect_error(address) as store:
             with postgres.admin(NAME) as migrating, migrating.transaction():
-                migrating.execute("SELECT pg_advisory_xact_lock(%s)", [backend.MIGRATING])
+                migrating.execute("SELECT pg_advisory_xact_lock(%s)", [backend.MIGRATION_LOCK_ID])
                 with monkeypatch.context() as patch:
-                    patch.setattr(backend, "MIGRATION_SECONDS", 0.05)
+                    patch.setattr(backend, "MIGRATION_LOCK_SECONDS", 0.05)
                     with pytest.raises(StoreUnavailable, match="lock timeout"):
                         await store.upgrade()
                 upgrade = asyncio.create_task(store.upgrade())
@@ -206,8 +206,8 @@ class TestLocks:
         self, monkeypatch: pytest.MonkeyPatch, address: str, store: SqlStore
     ) -> None:
         monkeypatch.setattr(backend, "STATEMENT_SECONDS", 0.1)
-        header = await store.open(a_header(), [ROBIN])
-        after, entry = after_move(header)
+        header = await store.open_table(make_header(), [ROBIN])
+        after, entry = make_move(header)
         asleep, woken = threading.Event(), threading.Event()
 
         def sleepily(connection: Connection) -> None:
@@ -215,7 +215,7 @@ class TestLocks:
             asleep.set()
             woken.wait(DEADLINE_SECONDS)
 
-        async with reached(address) as sleeper:
+        async with connect_error(address) as sleeper:
             sleeping = asyncio.create_task(sleeper._database.write(sleepily))
             await asyncio.to_thread(asleep.wait, DEADLINE_SECONDS)
             await store.save(after, None, entry)
@@ -226,31 +226,31 @@ class TestLocks:
 
 class TestOutOfOrder:
     async def test_a_full_disk(self, store: SqlStore, other: psycopg.Connection[Any]) -> None:
-        header = await store.open(a_header(), [ROBIN])
+        header = await store.open_table(make_header(), [ROBIN])
         header = await add_moves(store, header, 3)
         other.execute(DISK_FULL)
-        after, entry = after_move(header)
+        after, entry = make_move(header)
         with pytest.raises(StoreUnavailable, match="could not extend"):
             await store.save(after, None, entry)
-        assert len(await texts(store, header.id)) == 3
+        assert len(await load_move_texts(store, header.id)) == 3
         other.execute("DROP TRIGGER full_disk ON moves")
         await store.save(after, None, entry)
-        assert len(await texts(store, header.id)) == 4
+        assert len(await load_move_texts(store, header.id)) == 4
 
     async def test_a_database_that_may_only_be_read(
         self, store: SqlStore, address: str, altered: Callable[[str], None]
     ) -> None:
-        header = await add_moves(store, await store.open(a_header(), [ROBIN]), 1)
+        header = await add_moves(store, await store.open_table(make_header(), [ROBIN]), 1)
         altered("SET default_transaction_read_only = on")
-        after, entry = after_move(header)
-        async with reached(address) as readonly:
+        after, entry = make_move(header)
+        async with connect_error(address) as readonly:
             with pytest.raises(StoreUnavailable, match="read-only"):
                 await readonly.save(after, None, entry)
-            assert len(await texts(readonly, header.id)) == 1
+            assert len(await load_move_texts(readonly, header.id)) == 1
 
     async def test_a_server_that_admits_nobody_more(self, address: str, altered: Callable[[str], None]) -> None:
         altered("CONNECTION LIMIT 0")
-        async with reached(address) as store:
+        async with connect_error(address) as store:
             with pytest.raises(StoreUnavailable, match="too many connections"):
                 await store.upgrade()
 
@@ -258,7 +258,7 @@ class TestOutOfOrder:
         with postgres.admin(NAME) as admin:
             admin.execute("ALTER SCHEMA public OWNER TO postgres")
             admin.execute("GRANT USAGE ON SCHEMA public TO PUBLIC")
-        async with reached(address) as store:
+        async with connect_error(address) as store:
             with pytest.raises(StoreUnavailable, match="permission denied"):
                 await store.upgrade()
 
@@ -269,7 +269,7 @@ class TestOutOfOrder:
 
     @pytest.mark.parametrize("password", ["wrong-secret", "half of a secret/:@", PASSWORD[:-1]])
     async def test_a_wrong_password_is_not_repeated(self, postgres: PostgresServer, password: str) -> None:
-        async with reached(over_the_network(postgres, password=password)) as store:
+        async with connect_error(over_the_network(postgres, password=password)) as store:
             for attempt in (store.upgrade(), store.load(1)):
                 with pytest.raises(StoreUnavailable, match="password authentication failed") as refused:
                     await attempt
@@ -278,15 +278,17 @@ class TestOutOfOrder:
                 assert quote(password, safe="") not in said
 
     async def test_what_does_not_exist(self, postgres: PostgresServer) -> None:
-        async with reached(f"postgresql://postgres@/nowhere?host={postgres.folder}&port={postgres.port}") as store:
+        async with connect_error(
+            f"postgresql://postgres@/nowhere?host={postgres.folder}&port={postgres.port}"
+        ) as store:
             with pytest.raises(StoreUnavailable, match='database "nowhere" does not exist'):
                 await store.load(1)
-        async with reached(f"postgresql://postgres@/x?host={postgres.folder / 'nowhere'}") as store:
+        async with connect_error(f"postgresql://postgres@/x?host={postgres.folder / 'nowhere'}") as store:
             with pytest.raises(StoreUnavailable, match="No such file"):
                 await store.load(1)
 
     async def test_an_option_that_does_not_exist(self, address: str) -> None:
-        async with reached(f"{address}&colour=green") as store:
+        async with connect_error(f"{address}&colour=green") as store:
             with pytest.raises(StoreUnavailable, match="colour"):
                 await store.load(1)
 
@@ -295,24 +297,24 @@ class TestLostConnections:
     async def test_after_a_restart_of_the_server_nobody_notices(
         self, store: SqlStore, postgres: PostgresServer
     ) -> None:
-        header = await add_moves(store, await store.open(a_header(), [ROBIN]), 1)
+        header = await add_moves(store, await store.open_table(make_header(), [ROBIN]), 1)
         await asyncio.gather(*(store.load(header.id) for _ in range(20)))
         for again in (
             lambda: add_moves(store, header, 1),
-            lambda: store.open(a_header(8), [ROBIN]),
+            lambda: store.open_table(make_header(8), [ROBIN]),
             lambda: store.load(header.id),
-            lambda: asyncio.gather(*(store.remember(f"{n}", "there") for n in range(20))),
+            lambda: asyncio.gather(*(store.set_value(f"{n}", "there") for n in range(20))),
         ):
             postgres.stop()
             postgres.start()
             await again()
-        assert len(await texts(store, header.id)) == 2
+        assert len(await load_move_texts(store, header.id)) == 2
 
     async def test_without_the_server_it_says_so_and_with_it_goes_on(
         self, store: SqlStore, postgres: PostgresServer
     ) -> None:
-        header = await store.open(a_header(), [ROBIN])
-        after, entry = after_move(header)
+        header = await store.open_table(make_header(), [ROBIN])
+        after, entry = make_move(header)
         postgres.stop()
         try:
             for _ in range(2):
@@ -321,13 +323,13 @@ class TestLostConnections:
         finally:
             postgres.start()
         await store.save(after, None, entry)
-        assert await texts(store, header.id) == [entry.text]
+        assert await load_move_texts(store, header.id) == [entry.text]
 
     async def test_nobody_knows_what_became_of_a_move_whose_server_went_away_with_it(
         self, store: SqlStore, other: psycopg.Connection[Any], altered: Callable[[str], None]
     ) -> None:
-        header = await store.open(a_header(), [ROBIN])
-        after, entry = after_move(header)
+        header = await store.open_table(make_header(), [ROBIN])
+        after, entry = make_move(header)
 
         def go_away(connection: Connection) -> None:
             altered("CONNECTION LIMIT 0")
@@ -335,7 +337,7 @@ class TestLostConnections:
             save_move(connection, after, entry)
 
         with pytest.raises(OutcomeUnknown, match="too many connections"):
-            await store._database.write_in_one(go_away, go_away)
+            await store._database.write_in_one_statement(go_away, go_away)
 
     async def test_a_connection_lost_in_the_middle_is_begun_anew(
         self, store: SqlStore, other: psycopg.Connection[Any]
@@ -351,7 +353,7 @@ class TestLostConnections:
 
         await store._database.write(cut_off_once)
         assert len(attempts) == 2
-        assert [await store.recall(key) for key in "ac"] == ["b", "d"]
+        assert [await store.get_value(key) for key in "ac"] == ["b", "d"]
 
     async def test_a_connection_lost_at_the_commit_is_not(
         self, store: SqlStore, other: psycopg.Connection[Any]
@@ -366,22 +368,22 @@ class TestLostConnections:
         with pytest.raises(OutcomeUnknown):
             await store._database.write(cut_off_at_the_end)
         assert len(attempts) == 1
-        assert await store.recall("a") is None
+        assert await store.get_value("a") is None
 
     async def test_a_server_that_is_frozen_keeps_no_thread_waiting_at_the_end(
         self, monkeypatch: pytest.MonkeyPatch, address: str
     ) -> None:
-        monkeypatch.setattr(backend, "CLOSING_SECONDS", 0.05)
-        async with reached(address) as store:
+        monkeypatch.setattr(backend, "CLOSE_SECONDS", 0.05)
+        async with connect_error(address) as store:
             await store.upgrade()
             frozen = await store._database.write(backend_id)
             others = set(threading.enumerate()) - {each for each in threading.enumerate() if "postgres" in each.name}
             os.kill(frozen, signal.SIGSTOP)
             try:
-                hanging = asyncio.create_task(store.remember("a", "b"))
+                hanging = asyncio.create_task(store.set_value("a", "b"))
                 await asyncio.sleep(0)
                 await store.close()
-                await until(lambda: set(threading.enumerate()) <= others)
+                await wait_until(lambda: set(threading.enumerate()) <= others)
             finally:
                 os.kill(frozen, signal.SIGCONT)
             with pytest.raises(StoreUnavailable, match="closed"):

@@ -55,27 +55,27 @@ class TestPlans:
     @pytest.mark.parametrize(
         ("statement", "values", "indexes"),
         [
-            (opening._OPEN_IN, {"channel_id": 50, "solo_id": 0}, {"tables_open"}),
-            (statements._NEWEST_IN, {"channel_id": 50, "solo_id": 0}, {"tables_in"}),
+            (opening._SELECT_OPEN, {"channel_id": 50, "solo_id": 0}, {"tables_open"}),
+            (statements._SELECT_NEWEST, {"channel_id": 50, "solo_id": 0}, {"tables_in"}),
             (
-                sweeping._UNSETTLED,
+                sweeping._SELECT_PENDING,
                 {"games": ["magpie", "change"], "after": 7, "most": 9},
                 {"tables_unshown", "tables_awaiting"},
             ),
             (
-                silence._UNANNOUNCED,
+                silence._SELECT_UNANNOUNCED,
                 {"games": ["magpie", "change"], "silent_since": NOON, "most": 9},
                 {"tables_silent"},
             ),
             (
-                silence._ANNOUNCED,
+                silence._SELECT_ANNOUNCED,
                 {"games": ["magpie", "change"], "silent_since": NOON, "noted_until": NOON, "most": 9},
                 {"tables_silent"},
             ),
-            (silence._ASIDE, {"channel": 7, "most": 9}, {"tables_aside"}),
-            (sweeping._IDLE_LOBBIES, {"since": NOON, "after": 7, "most": 9}, {"tables_in_lobby"}),
+            (silence._SELECT_PUT_ASIDE, {"channel": 7, "most": 9}, {"tables_aside"}),
+            (sweeping._SELECT_IDLE_LOBBIES, {"since": NOON, "after": 7, "most": 9}, {"tables_in_lobby"}),
             (
-                reminders._UNREMINDED,
+                reminders._SELECT_DUE,
                 {"games": ["magpie", "change"], "after": NOON, "until": NOON, "most": 9},
                 {"tables_awaited"},
             ),
@@ -97,7 +97,7 @@ class TestPlans:
         ("statement", "values", "indexes"),
         [
             (
-                archive._RANKINGS[Company.PEOPLE, False].stretch,
+                archive._RANKINGS[Company.PEOPLE, False].page,
                 {**CONTEST, **PAGE},
                 {"results_ranked", "results_of_people"},
             ),
@@ -106,18 +106,18 @@ class TestPlans:
                 {**CONTEST, "asker_id": 7},
                 {"results_ranked", "results_of_people"},
             ),
-            (archive._RANKED_PEOPLE, CONTEST, {"results_ranked"}),
+            (archive._COUNT_RANKED_PEOPLE, CONTEST, {"results_ranked"}),
             (archive._FIGURES_ANYWHERE, {"user_id": 1}, {"results_of_people"}),
             (archive._FIGURES_IN_SERVER, {"user_id": 1, "guild_id": 3}, {"results_of_people"}),
-            (archive._OF_PERSON_IN_SERVER.total, {"user_id": 1, "guild_id": 3}, {"results_of_people"}),
+            (archive._HISTORY_OF_PERSON_IN_SERVER.total, {"user_id": 1, "guild_id": 3}, {"results_of_people"}),
             (
-                archive._OF_PERSON_ANYWHERE.stretch,
+                archive._HISTORY_OF_PERSON_ANYWHERE.page,
                 {"user_id": 1, **PAGE},
                 {"results_of_people", "results_pkey", "tables_pkey"},
             ),
-            (archive._OF_CHANNELS.total, {"guild_id": 3, "channels": [3, 23]}, {"results_of_tables"}),
+            (archive._HISTORY_OF_CHANNELS.total, {"guild_id": 3, "channels": [3, 23]}, {"results_of_tables"}),
             (
-                archive._OF_CHANNELS.stretch,
+                archive._HISTORY_OF_CHANNELS.page,
                 {"guild_id": 3, "channels": [3, 23], **PAGE},
                 {"results_of_tables", "results_pkey", "tables_pkey"},
             ),

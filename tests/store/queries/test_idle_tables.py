@@ -9,47 +9,47 @@ import pytest
 from bot.store.store import SqlStore
 from bot.tables.model import Announcement, AsideTable, Header, Status
 from bot.tables.ports import ChannelTaken, Conflict
-from tests.store.samples import COMPUTER, NOON, ROBIN, WREN, Connect, a_header, header_of, revised
+from tests.store.samples import COMPUTER, NOON, ROBIN, WREN, Connect, load_header, make_header, revise
 
 HOUR = timedelta(hours=1)
 GAMES = {"magpie"}
 
 
-def noted(header: Header, at: datetime = NOON, message_id: int | None = None) -> Announcement:
+def make_announcement(header: Header, at: datetime = NOON, message_id: int | None = None) -> Announcement:
     return Announcement(header.id, header.place, header.updated_at, at, message_id)
 
 
-async def opened(store: SqlStore, channel: int, status: Status, hours: int = 0) -> Header:
+async def open_table(store: SqlStore, channel: int, status: Status, hours: int = 0) -> Header:
     """Open a table that was changed so many hours after noon."""
-    return await store.open(a_header(channel, status, at=NOON + hours * HOUR), [ROBIN, WREN, COMPUTER])
+    return await store.open_table(make_header(channel, status, at=NOON + hours * HOUR), [ROBIN, WREN, COMPUTER])
 
 
 class TestAside:
     async def test_are_those_of_a_channel_newest_first(self, store: SqlStore) -> None:
-        first = await opened(store, 7, Status.ASIDE, 1)
-        second = await opened(store, 7, Status.HELD_ASIDE, 2)
-        await opened(store, 8, Status.ASIDE)
+        first = await open_table(store, 7, Status.ASIDE, 1)
+        second = await open_table(store, 7, Status.HELD_ASIDE, 2)
+        await open_table(store, 8, Status.ASIDE)
         for status in (Status.PLAYING, Status.FINISHED, Status.ABANDONED):
-            await opened(store, 7, status)
+            await open_table(store, 7, status)
         names, people = ("Robin", "Wren", "Computer"), frozenset({11, 12})
-        assert list(await store.aside_in(7, 9)) == [
+        assert list(await store.list_aside_tables(7, 9)) == [
             AsideTable(second.id, "magpie", names, people, NOON + 2 * HOUR),
             AsideTable(first.id, "magpie", names, people, NOON + HOUR),
         ]
-        assert [aside.table_id for aside in await store.aside_in(7, 1)] == [second.id]
-        assert list(await store.aside_in(9, 9)) == []
+        assert [aside.table_id for aside in await store.list_aside_tables(7, 1)] == [second.id]
+        assert list(await store.list_aside_tables(9, 9)) == []
 
 
 class TestResuming:
     async def test_takes_the_place_again_if_that_is_free(self, store: SqlStore) -> None:
-        aside = await opened(store, 7, Status.ASIDE)
-        there = await opened(store, 7, Status.LOBBY)
-        resumed = revised(aside, Status.PLAYING)
+        aside = await open_table(store, 7, Status.ASIDE)
+        there = await open_table(store, 7, Status.LOBBY)
+        resumed = revise(aside, Status.PLAYING)
         with pytest.raises(ChannelTaken) as taken:
             await store.save(resumed, None, None)
         assert taken.value.table_id == there.id
-        assert (await header_of(store, aside.id)).status is Status.ASIDE
-        await store.save(revised(there, Status.CANCELLED), None, None)
+        assert (await load_header(store, aside.id)).status is Status.ASIDE
+        await store.save(revise(there, Status.CANCELLED), None, None)
         await store.save(resumed, None, None)
         assert await store.find_open(7) == aside.id
         with pytest.raises(Conflict):
@@ -58,10 +58,10 @@ class TestResuming:
     async def test_of_one_who_opens_and_one_who_resumes_one_succeeds(self, connect: Connect) -> None:
         one, other = await connect(), await connect()
         for channel in range(1, 11):
-            aside = await opened(one, channel, Status.ASIDE)
+            aside = await open_table(one, channel, Status.ASIDE)
             done = await asyncio.gather(
-                one.save(revised(aside, Status.PLAYING), None, None),
-                opened(other, channel, Status.LOBBY),
+                one.save(revise(aside, Status.PLAYING), None, None),
+                open_table(other, channel, Status.LOBBY),
                 return_exceptions=True,
             )
             (failed,) = [each for each in done if isinstance(each, BaseException)]
@@ -71,59 +71,63 @@ class TestResuming:
 class TestAnnouncements:
     async def test_are_due_for_unfinished_tables_longest_silence_first(self, store: SqlStore) -> None:
         due = [
-            (await opened(store, 10 + at, status, hours)).id
+            (await open_table(store, 10 + at, status, hours)).id
             for at, (status, hours) in enumerate(
                 [(Status.ASIDE, 3), (Status.PLAYING, 1), (Status.HELD, 2), (Status.HELD_ASIDE, 0)]
             )
         ]
         for at, status in enumerate(status for status in Status if not status.is_unfinished):
-            await opened(store, 20 + at, status)
-        await store.open(replace(a_header(30, Status.PLAYING), game="chess"), [ROBIN])
-        await opened(store, 31, Status.PLAYING, 4)
+            await open_table(store, 20 + at, status)
+        await store.open_table(replace(make_header(30, Status.PLAYING), game="chess"), [ROBIN])
+        await open_table(store, 31, Status.PLAYING, 4)
         in_order = [due[3], due[1], due[2], due[0]]
-        assert list(await store.unannounced(GAMES, NOON + 3 * HOUR, 9)) == in_order
-        assert list(await store.unannounced(GAMES, NOON + 3 * HOUR, 2)) == in_order[:2]
+        assert list(await store.tables_to_announce(GAMES, NOON + 3 * HOUR, 9)) == in_order
+        assert list(await store.tables_to_announce(GAMES, NOON + 3 * HOUR, 2)) == in_order[:2]
 
     async def test_are_noted_once_for_each_silence(self, store: SqlStore) -> None:
-        header = await opened(store, 7, Status.PLAYING)
-        assert await store.note_announcement(noted(header))
-        assert not await store.note_announcement(noted(header))
-        assert list(await store.unannounced(GAMES, NOON, 9)) == []
-        later = replace(revised(header, Status.PLAYING), updated_at=NOON + HOUR)
+        header = await open_table(store, 7, Status.PLAYING)
+        assert await store.claim_announcement(make_announcement(header))
+        assert not await store.claim_announcement(make_announcement(header))
+        assert list(await store.tables_to_announce(GAMES, NOON, 9)) == []
+        later = replace(revise(header, Status.PLAYING), updated_at=NOON + HOUR)
         await store.save(later, None, None)
-        assert not await store.note_announcement(noted(header)), "the silence has ended"
-        assert list(await store.unannounced(GAMES, NOON + HOUR, 9)) == [header.id]
-        assert await store.note_announcement(noted(later))
+        assert not await store.claim_announcement(make_announcement(header)), "the silence has ended"
+        assert list(await store.tables_to_announce(GAMES, NOON + HOUR, 9)) == [header.id]
+        assert await store.claim_announcement(make_announcement(later))
 
     async def test_of_two_processes_one_notes_it(self, connect: Connect) -> None:
         stores = await connect(), await connect()
         for channel in range(1, 11):
-            header = await opened(stores[0], channel, Status.PLAYING)
-            assert sorted(await asyncio.gather(*(each.note_announcement(noted(header)) for each in stores))) == [
+            header = await open_table(stores[0], channel, Status.PLAYING)
+            assert sorted(
+                await asyncio.gather(*(each.claim_announcement(make_announcement(header)) for each in stores))
+            ) == [
                 False,
                 True,
             ]
 
     async def test_lead_to_the_end_after_their_time(self, store: SqlStore) -> None:
-        header = await opened(store, 7, Status.PLAYING)
-        await store.note_announcement(noted(header, NOON + HOUR))
-        assert list(await store.announced(GAMES, NOON, NOON + HOUR, 9)) == [header.id]
-        assert list(await store.announced(GAMES, NOON, NOON, 9)) == [], "not yet for long enough"
-        assert list(await store.announced(GAMES, NOON - HOUR, NOON + HOUR, 9)) == [], "not silent for long enough"
-        assert list(await store.announced({"chess"}, NOON, NOON + HOUR, 9)) == []
+        header = await open_table(store, 7, Status.PLAYING)
+        await store.claim_announcement(make_announcement(header, NOON + HOUR))
+        assert list(await store.tables_to_abandon(GAMES, NOON, NOON + HOUR, 9)) == [header.id]
+        assert list(await store.tables_to_abandon(GAMES, NOON, NOON, 9)) == [], "not yet for long enough"
+        assert list(await store.tables_to_abandon(GAMES, NOON - HOUR, NOON + HOUR, 9)) == [], (
+            "not silent for long enough"
+        )
+        assert list(await store.tables_to_abandon({"chess"}, NOON, NOON + HOUR, 9)) == []
 
     async def test_lapse_when_the_silence_ends_or_the_table(self, store: SqlStore) -> None:
-        silent, heard, over = [await opened(store, channel, Status.PLAYING) for channel in (7, 8, 9)]
+        silent, heard, over = [await open_table(store, channel, Status.PLAYING) for channel in (7, 8, 9)]
         for header in (silent, heard, over):
-            await store.note_announcement(noted(header))
-            assert await store.keep_announcement(noted(header, message_id=70 + header.id))
-        await store.save(replace(revised(heard, Status.PLAYING), updated_at=NOON + HOUR), None, None)
-        await store.save(revised(over, Status.ABANDONED), None, None)
-        lapsed = [noted(header, message_id=70 + header.id) for header in (heard, over)]
+            await store.claim_announcement(make_announcement(header))
+            assert await store.set_announcement_message(make_announcement(header, message_id=70 + header.id))
+        await store.save(replace(revise(heard, Status.PLAYING), updated_at=NOON + HOUR), None, None)
+        await store.save(revise(over, Status.ABANDONED), None, None)
+        lapsed = [make_announcement(header, message_id=70 + header.id) for header in (heard, over)]
         assert list(await store.lapsed_announcements(9)) == lapsed
         assert list(await store.lapsed_announcements(1)) == lapsed[:1]
         for each in lapsed:
-            await store.forget_announcement(each)
+            await store.delete_announcement(each)
         assert list(await store.lapsed_announcements(9)) == []
-        assert not await store.keep_announcement(lapsed[0])
-        assert list(await store.announced(GAMES, NOON, NOON, 9)) == [silent.id]
+        assert not await store.set_announcement_message(lapsed[0])
+        assert list(await store.tables_to_abandon(GAMES, NOON, NOON, 9)) == [silent.id]

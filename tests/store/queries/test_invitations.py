@@ -11,23 +11,25 @@ from bot.store.store import SqlStore
 from bot.tables.model import Header, Invitation, Occupant, Place, Preferences, Status
 from bot.tables.ports import AlreadyInvited, NotInvitable
 from bot.tables.refusals import HostReason
-from tests.store.samples import LARGEST_ID, NOON, ROBIN, WREN, Connect, a_header, revised
+from tests.store.samples import LARGEST_ID, NOON, ROBIN, WREN, Connect, make_header, revise
 
 DAY = timedelta(days=1)
-MOST = 5
+MAX_INVITATIONS = 5
 JAY_ID, LINNET_ID = 13, 14
 
 
-def asking(header: Header, guest_id: int, *, by: int = 11, click_id: int = 5, at: datetime = NOON) -> Invitation:
+def make_invitation(
+    header: Header, guest_id: int, *, by: int = 11, click_id: int = 5, at: datetime = NOON
+) -> Invitation:
     return Invitation(header.id, header.place, by, guest_id, click_id, 4, at)
 
 
 async def invite(store: SqlStore, invitation: Invitation) -> Invitation:
-    await store.invite(invitation, invitation.noted_at - DAY, MOST)
+    await store.add_invitation(invitation, invitation.noted_at - DAY, MAX_INVITATIONS)
     return invitation
 
 
-async def refused(store: SqlStore, invitation: Invitation) -> HostReason:
+async def refusal_reason(store: SqlStore, invitation: Invitation) -> HostReason:
     with pytest.raises(NotInvitable) as caught:
         await invite(store, invitation)
     return caught.value.reason
@@ -36,149 +38,149 @@ async def refused(store: SqlStore, invitation: Invitation) -> HostReason:
 class TestHowOften:
     async def test_once_for_each_person_and_table_whoever_asks(self, connect: Connect) -> None:
         store, other = await connect(), await connect()
-        one = await store.open(a_header(1), [ROBIN])
-        await invite(store, asking(one, LARGEST_ID, click_id=LARGEST_ID - 1))
+        one = await store.open_table(make_header(1), [ROBIN])
+        await invite(store, make_invitation(one, LARGEST_ID, click_id=LARGEST_ID - 1))
         for again in (LARGEST_ID - 1, 5):
             with pytest.raises(AlreadyInvited) as earlier:
-                await invite(other, asking(one, LARGEST_ID, by=12, click_id=again, at=NOON + 9 * DAY))
+                await invite(other, make_invitation(one, LARGEST_ID, by=12, click_id=again, at=NOON + 9 * DAY))
             assert earlier.value.click_id == LARGEST_ID - 1
 
     async def test_once_a_day_by_the_same_person_over_all_tables_and_servers(self, connect: Connect) -> None:
         store, other = await connect(), await connect()
-        one = await store.open(a_header(1), [ROBIN])
-        elsewhere = replace(a_header(2), place=Place(guild_id=4, channel_id=2))
-        two, three = await store.open(elsewhere, [ROBIN]), await store.open(a_header(3), [ROBIN])
-        await invite(store, asking(one, JAY_ID))
-        assert await refused(other, asking(two, JAY_ID)) is HostReason.INVITED_TODAY
-        await invite(other, asking(two, LINNET_ID))
-        await invite(other, asking(two, JAY_ID, by=12))
-        await store.save(revised(one, Status.EXPIRED), None, None)
+        one = await store.open_table(make_header(1), [ROBIN])
+        elsewhere = replace(make_header(2), place=Place(guild_id=4, channel_id=2))
+        two, three = await store.open_table(elsewhere, [ROBIN]), await store.open_table(make_header(3), [ROBIN])
+        await invite(store, make_invitation(one, JAY_ID))
+        assert await refusal_reason(other, make_invitation(two, JAY_ID)) is HostReason.INVITED_TODAY
+        await invite(other, make_invitation(two, LINNET_ID))
+        await invite(other, make_invitation(two, JAY_ID, by=12))
+        await store.save(revise(one, Status.EXPIRED), None, None)
         late = NOON + DAY - timedelta(seconds=1)
-        assert await refused(other, asking(three, JAY_ID, at=late)) is HostReason.INVITED_TODAY
-        await invite(other, asking(three, JAY_ID, at=NOON + DAY))
+        assert await refusal_reason(other, make_invitation(three, JAY_ID, at=late)) is HostReason.INVITED_TODAY
+        await invite(other, make_invitation(three, JAY_ID, at=NOON + DAY))
 
     async def test_five_times_for_a_table(self, store: SqlStore) -> None:
-        header, other = await store.open(a_header(1), [ROBIN]), await store.open(a_header(2), [ROBIN])
-        for guest_id in range(100, 100 + MOST):
-            await invite(store, asking(header, guest_id, by=guest_id - 80))
-        assert await refused(store, asking(header, 200)) is HostReason.TOO_MANY_INVITATIONS
-        await invite(store, asking(other, 200))
+        header, other = await store.open_table(make_header(1), [ROBIN]), await store.open_table(make_header(2), [ROBIN])
+        for guest_id in range(100, 100 + MAX_INVITATIONS):
+            await invite(store, make_invitation(header, guest_id, by=guest_id - 80))
+        assert await refusal_reason(store, make_invitation(header, 200)) is HostReason.TOO_MANY_INVITATIONS
+        await invite(store, make_invitation(other, 200))
 
     async def test_of_two_at_once_one_is_noted(self, connect: Connect) -> None:
         stores = await connect(), await connect()
-        headers = [await stores[0].open(a_header(channel), [ROBIN]) for channel in (1, 2)]
+        headers = [await stores[0].open_table(make_header(channel), [ROBIN]) for channel in (1, 2)]
         for guest in range(100, 110):
             day = NOON + guest * DAY
             pair = zip(stores, headers, strict=True)
-            both = (invite(store, asking(header, guest, click_id=header.id, at=day)) for store, header in pair)
+            both = (invite(store, make_invitation(header, guest, click_id=header.id, at=day)) for store, header in pair)
             results = await asyncio.gather(*both, return_exceptions=True)
             assert sorted(type(result).__name__ for result in results) == ["Invitation", "NotInvitable"]
             for header in headers:
-                await stores[0].withdraw(asking(header, guest, click_id=header.id))
+                await stores[0].withdraw_invitation(make_invitation(header, guest, click_id=header.id))
 
     async def test_of_many_at_once_a_table_makes_five(self, connect: Connect) -> None:
         stores = await connect(), await connect()
-        header = await stores[0].open(a_header(), [ROBIN])
-        many = (invite(stores[at % 2], asking(header, 100 + at, by=at)) for at in range(12))
+        header = await stores[0].open_table(make_header(), [ROBIN])
+        many = (invite(stores[at % 2], make_invitation(header, 100 + at, by=at)) for at in range(12))
         results = await asyncio.gather(*many, return_exceptions=True)
-        assert sum(isinstance(result, Invitation) for result in results) == MOST
+        assert sum(isinstance(result, Invitation) for result in results) == MAX_INVITATIONS
 
     async def test_what_nobody_was_told_of_does_not_count(self, store: SqlStore) -> None:
-        header, other = await store.open(a_header(1), [ROBIN]), await store.open(a_header(2), [ROBIN])
-        invitation = await invite(store, asking(header, JAY_ID))
-        await store.withdraw(replace(invitation, click_id=6))
+        header, other = await store.open_table(make_header(1), [ROBIN]), await store.open_table(make_header(2), [ROBIN])
+        invitation = await invite(store, make_invitation(header, JAY_ID))
+        await store.withdraw_invitation(replace(invitation, click_id=6))
         with pytest.raises(AlreadyInvited):
             await invite(store, invitation)
-        await store.withdraw(invitation)
-        await invite(store, asking(other, JAY_ID))
+        await store.withdraw_invitation(invitation)
+        await invite(store, make_invitation(other, JAY_ID))
 
     async def test_to_no_table_are_a_fault(self, store: SqlStore) -> None:
         with pytest.raises(IntegrityError):
-            await invite(store, replace(asking(a_header(), JAY_ID), table_id=12345))
+            await invite(store, replace(make_invitation(make_header(), JAY_ID), table_id=12345))
 
 
 class TestWhoWantsNone:
     async def test_is_not_invited_until_they_want_to_be(self, connect: Connect) -> None:
         store, other = await connect(), await connect()
-        header = await store.open(a_header(), [ROBIN])
+        header = await store.open_table(make_header(), [ROBIN])
         assert not await store.refuses_invitations(JAY_ID)
         for _ in range(2):
-            await store.refuse_invitations(JAY_ID, refuses=True)
+            await store.set_refuses_invitations(JAY_ID, refuses=True)
         assert await other.refuses_invitations(JAY_ID)
-        assert await refused(other, asking(header, JAY_ID)) is HostReason.INVITATIONS_REFUSED
-        await invite(other, asking(header, LINNET_ID))
+        assert await refusal_reason(other, make_invitation(header, JAY_ID)) is HostReason.INVITATIONS_REFUSED
+        await invite(other, make_invitation(header, LINNET_ID))
         for _ in range(2):
-            await other.refuse_invitations(JAY_ID, refuses=False)
-        await invite(store, asking(header, JAY_ID))
+            await other.set_refuses_invitations(JAY_ID, refuses=False)
+        await invite(store, make_invitation(header, JAY_ID))
 
     async def test_nor_is_anybody_in_a_server_that_wants_none(self, store: SqlStore) -> None:
-        header = await store.open(a_header(), [ROBIN])
-        await store.prefer(3, Preferences(invites=False))
-        assert (await store.preferences(3)).invites is False
-        assert await refused(store, asking(header, JAY_ID)) is HostReason.INVITATIONS_OFF
-        await store.prefer(3, Preferences(invites=True))
-        await store.prefer(4, Preferences(invites=False))
-        await invite(store, asking(header, JAY_ID))
+        header = await store.open_table(make_header(), [ROBIN])
+        await store.save_preferences(3, Preferences(invites=False))
+        assert (await store.load_preferences(3)).invites is False
+        assert await refusal_reason(store, make_invitation(header, JAY_ID)) is HostReason.INVITATIONS_OFF
+        await store.save_preferences(3, Preferences(invites=True))
+        await store.save_preferences(4, Preferences(invites=False))
+        await invite(store, make_invitation(header, JAY_ID))
 
 
 class TestMessages:
     async def standing(self, store: SqlStore) -> tuple[Header, Invitation]:
-        header = await store.open(a_header(), [ROBIN])
-        invitation = replace(await invite(store, asking(header, JAY_ID)), message_id=70)
-        assert await store.keep_invitation(invitation)
+        header = await store.open_table(make_header(), [ROBIN])
+        invitation = replace(await invite(store, make_invitation(header, JAY_ID)), message_id=70)
+        assert await store.set_invitation_message(invitation)
         assert list(await store.lapsed_invitations(9)) == []
         return header, invitation
 
     @pytest.mark.parametrize("status", [status for status in Status if status is not Status.LOBBY])
     async def test_are_of_no_use_once_the_lobby_is_over(self, store: SqlStore, status: Status) -> None:
         header, invitation = await self.standing(store)
-        await store.save(revised(header, Status.LOBBY), [ROBIN, WREN], None)
+        await store.save(revise(header, Status.LOBBY), [ROBIN, WREN], None)
         assert list(await store.lapsed_invitations(9)) == []
-        await store.save(revised(revised(header, Status.LOBBY), status), None, None)
+        await store.save(revise(revise(header, Status.LOBBY), status), None, None)
         assert list(await store.lapsed_invitations(9)) == [invitation]
 
     async def test_nor_at_a_full_table(self, store: SqlStore) -> None:
         header, invitation = await self.standing(store)
         taken = [ROBIN, *(Occupant(f"P{at}", user_id=at, contribution="1") for at in range(21, 24))]
-        await store.save(revised(header, Status.LOBBY), taken, None)
+        await store.save(revise(header, Status.LOBBY), taken, None)
         assert list(await store.lapsed_invitations(9)) == [invitation]
 
     async def test_nor_for_who_has_sat_down_or_wants_none(self, store: SqlStore) -> None:
         header, invitation = await self.standing(store)
-        other = replace(await invite(store, asking(header, LINNET_ID)), message_id=71)
-        await store.keep_invitation(other)
-        await store.save(revised(header, Status.LOBBY), [ROBIN, Occupant("J", user_id=JAY_ID, contribution="1")], None)
+        other = replace(await invite(store, make_invitation(header, LINNET_ID)), message_id=71)
+        await store.set_invitation_message(other)
+        await store.save(revise(header, Status.LOBBY), [ROBIN, Occupant("J", user_id=JAY_ID, contribution="1")], None)
         assert list(await store.lapsed_invitations(9)) == [invitation]
-        await store.refuse_invitations(LINNET_ID, refuses=True)
+        await store.set_refuses_invitations(LINNET_ID, refuses=True)
         assert list(await store.lapsed_invitations(9)) == [invitation, other]
         assert list(await store.lapsed_invitations(1)) == [invitation]
 
     async def test_are_taken_away_once_and_still_count_for_the_day(self, connect: Connect) -> None:
         store, other = await connect(), await connect()
         header, invitation = await self.standing(store)
-        await store.save(revised(header, Status.EXPIRED), None, None)
-        await store.close_invitation(invitation)
+        await store.save(revise(header, Status.EXPIRED), None, None)
+        await store.mark_invitation_removed(invitation)
         assert list(await other.lapsed_invitations(9)) == []
-        assert not await other.keep_invitation(replace(invitation, message_id=72))
-        new = await store.open(a_header(2), [ROBIN])
-        assert await refused(store, asking(new, JAY_ID)) is HostReason.INVITED_TODAY
+        assert not await other.set_invitation_message(replace(invitation, message_id=72))
+        new = await store.open_table(make_header(2), [ROBIN])
+        assert await refusal_reason(store, make_invitation(new, JAY_ID)) is HostReason.INVITED_TODAY
 
     async def test_of_which_the_id_came_late_are_not_forgotten(self, store: SqlStore) -> None:
         header, invitation = await self.standing(store)
-        await store.save(revised(header, Status.EXPIRED), None, None)
+        await store.save(revise(header, Status.EXPIRED), None, None)
         # Another process has looked for the message before it was there.
-        await store.close_invitation(replace(invitation, message_id=None))
+        await store.mark_invitation_removed(replace(invitation, message_id=None))
         assert list(await store.lapsed_invitations(9)) == [invitation]
 
     async def test_are_forgotten_after_a_day_when_the_lobby_is_over(self, store: SqlStore) -> None:
         header, invitation = await self.standing(store)
-        await store.close_invitation(invitation)
+        await store.mark_invitation_removed(invitation)
         await store.prune_invitations(NOON)
         with pytest.raises(AlreadyInvited):
-            await invite(store, asking(header, JAY_ID, by=12))
-        await store.save(revised(header, Status.EXPIRED), None, None)
+            await invite(store, make_invitation(header, JAY_ID, by=12))
+        await store.save(revise(header, Status.EXPIRED), None, None)
         await store.prune_invitations(NOON - timedelta(seconds=1))
-        new = await store.open(a_header(2), [ROBIN])
-        assert await refused(store, asking(new, JAY_ID)) is HostReason.INVITED_TODAY
+        new = await store.open_table(make_header(2), [ROBIN])
+        assert await refusal_reason(store, make_invitation(new, JAY_ID)) is HostReason.INVITED_TODAY
         await store.prune_invitations(NOON)
-        await invite(store, asking(new, JAY_ID))
+        await invite(store, make_invitation(new, JAY_ID))

@@ -8,53 +8,59 @@ import pytest
 from bot.store.store import SqlStore
 from bot.tables.model import Header, Place, Status
 from bot.tables.ports import ChannelTaken, TooManyTables
-from tests.store.samples import ROBIN, Connect, a_header, revised
+from tests.store.samples import ROBIN, Connect, make_header, revise
 
-MOST = 3
+MAX_OPEN_TABLES = 3
 
 
-def at(place: Place, opener_id: int = 11) -> Header:
-    return replace(a_header(), place=place, opener_id=opener_id)
+def make_header_at(place: Place, opener_id: int = 11) -> Header:
+    return replace(make_header(), place=place, opener_id=opener_id)
 
 
 async def test_is_limited_for_each_person_and_server(store: SqlStore) -> None:
-    first, *_ = [await store.open(at(Place(3, channel)), [ROBIN], MOST) for channel in range(1, 1 + MOST)]
+    first, *_ = [
+        await store.open_table(make_header_at(Place(3, channel)), [ROBIN], MAX_OPEN_TABLES)
+        for channel in range(1, 1 + MAX_OPEN_TABLES)
+    ]
     for place in (Place(3, 9), Place(3, 1, solo_id=11)):
         with pytest.raises(TooManyTables):
-            await store.open(at(place), [ROBIN], MOST)
+            await store.open_table(make_header_at(place), [ROBIN], MAX_OPEN_TABLES)
         assert await store.find_open(place.channel_id, place.solo_id) is None, "nothing of it is kept"
     with pytest.raises(ChannelTaken):
-        await store.open(at(Place(3, 1)), [ROBIN], MOST)
-    neighbour = await store.open(at(Place(3, 9), opener_id=12), [ROBIN], MOST)
+        await store.open_table(make_header_at(Place(3, 1)), [ROBIN], MAX_OPEN_TABLES)
+    neighbour = await store.open_table(make_header_at(Place(3, 9), opener_id=12), [ROBIN], MAX_OPEN_TABLES)
     with pytest.raises(ChannelTaken):
-        await store.open(at(neighbour.place), [ROBIN], MOST)
-    await store.save(revised(neighbour, Status.PLAYING), None, None)
+        await store.open_table(make_header_at(neighbour.place), [ROBIN], MAX_OPEN_TABLES)
+    await store.save(revise(neighbour, Status.PLAYING), None, None)
     with pytest.raises(TooManyTables):
-        await store.open(at(neighbour.place), [ROBIN], MOST)
-    await store.open(at(Place(4, 10)), [ROBIN], MOST)
-    await store.open(at(Place(None, 11)), [ROBIN], MOST)
-    await store.open(at(Place(3, 12)), [ROBIN])
+        await store.open_table(make_header_at(neighbour.place), [ROBIN], MAX_OPEN_TABLES)
+    await store.open_table(make_header_at(Place(4, 10)), [ROBIN], MAX_OPEN_TABLES)
+    await store.open_table(make_header_at(Place(None, 11)), [ROBIN], MAX_OPEN_TABLES)
+    await store.open_table(make_header_at(Place(3, 12)), [ROBIN])
     for status in (Status.PLAYING, Status.HELD):
-        first = revised(first, status)
+        first = revise(first, status)
         await store.save(first, None, None)
         with pytest.raises(TooManyTables):
-            await store.open(at(Place(3, 13)), [ROBIN], MOST + 1)
-    await store.save(revised(first, Status.FINISHED), None, None)
-    await store.open(at(Place(3, 13)), [ROBIN], MOST + 1)
+            await store.open_table(make_header_at(Place(3, 13)), [ROBIN], MAX_OPEN_TABLES + 1)
+    await store.save(revise(first, Status.FINISHED), None, None)
+    await store.open_table(make_header_at(Place(3, 13)), [ROBIN], MAX_OPEN_TABLES + 1)
 
 
 async def test_direct_messages_are_a_server_of_their_own(store: SqlStore) -> None:
-    for channel in range(20, 20 + MOST):
-        await store.open(at(Place(None, channel)), [ROBIN], MOST)
+    for channel in range(20, 20 + MAX_OPEN_TABLES):
+        await store.open_table(make_header_at(Place(None, channel)), [ROBIN], MAX_OPEN_TABLES)
     with pytest.raises(TooManyTables):
-        await store.open(at(Place(None, 30)), [ROBIN], MOST)
-    await store.open(at(Place(3, 31)), [ROBIN], MOST)
+        await store.open_table(make_header_at(Place(None, 30)), [ROBIN], MAX_OPEN_TABLES)
+    await store.open_table(make_header_at(Place(3, 31)), [ROBIN], MAX_OPEN_TABLES)
 
 
 async def test_of_many_at_once_in_two_processes_no_more_are_opened(connect: Connect) -> None:
     stores = await connect(), await connect()
-    many = (stores[channel % 2].open(at(Place(3, channel)), [ROBIN], MOST) for channel in range(1, 13))
+    many = (
+        stores[channel % 2].open_table(make_header_at(Place(3, channel)), [ROBIN], MAX_OPEN_TABLES)
+        for channel in range(1, 13)
+    )
     results = await asyncio.gather(*many, return_exceptions=True)
-    assert sum(isinstance(result, Header) for result in results) == MOST
-    assert sum(isinstance(result, TooManyTables) for result in results) == len(results) - MOST
-    assert len(await stores[0].open_at(3, 99)) == MOST
+    assert sum(isinstance(result, Header) for result in results) == MAX_OPEN_TABLES
+    assert sum(isinstance(result, TooManyTables) for result in results) == len(results) - MAX_OPEN_TABLES
+    assert len(await stores[0].list_open_tables(3, 99)) == MAX_OPEN_TABLES

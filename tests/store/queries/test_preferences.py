@@ -9,11 +9,11 @@ import pytest
 from bot.rules.picture import Theme
 from bot.store.store import SqlStore
 from bot.tables.model import Place, Preferences, Status
-from tests.store.samples import COMPUTER, LARGEST_ID, NOON, ROBIN, WREN, Connect, a_header
+from tests.store.samples import COMPUTER, LARGEST_ID, NOON, ROBIN, WREN, Connect, make_header
 
 
 async def test_a_scope_where_nothing_was_chosen_has_the_defaults(store: SqlStore) -> None:
-    assert await store.preferences(3) == Preferences()
+    assert await store.load_preferences(3) == Preferences()
 
 
 @pytest.mark.parametrize("theme", [*Theme, None])
@@ -22,44 +22,44 @@ async def test_what_was_chosen_last_is_kept(connect: Connect, theme: Theme | Non
     store, other = await connect(), await connect()
     chosen = Preferences(theme=theme, reminds=reminds)
     for scope_id in (3, LARGEST_ID):
-        await store.prefer(scope_id, Preferences(theme=Theme.HIGH_CONTRAST, reminds=not reminds))
-        await store.prefer(scope_id, chosen)
-    assert await other.preferences(3) == await other.preferences(LARGEST_ID) == chosen
-    assert await other.preferences(4) == Preferences()
+        await store.save_preferences(scope_id, Preferences(theme=Theme.HIGH_CONTRAST, reminds=not reminds))
+        await store.save_preferences(scope_id, chosen)
+    assert await other.load_preferences(3) == await other.load_preferences(LARGEST_ID) == chosen
+    assert await other.load_preferences(4) == Preferences()
 
 
 async def test_two_processes_may_choose_at_once(connect: Connect) -> None:
     stores = await connect(), await connect()
     chosen = Preferences(theme=None)
     for scope_id in range(15):
-        await asyncio.gather(*(store.prefer(scope_id, chosen) for store in stores))
-        assert await stores[0].preferences(scope_id) == chosen
+        await asyncio.gather(*(store.save_preferences(scope_id, chosen) for store in stores))
+        assert await stores[0].load_preferences(scope_id) == chosen
 
 
 async def test_nobody_is_reminded_where_nobody_is_to_be(store: SqlStore) -> None:
     for channel_id, guild_id in ((7, 3), (8, 3), (9, 4)):
-        waiting = replace(a_header(channel_id, Status.PLAYING), to_move=0, step=3, salt="ab")
-        await store.open(replace(waiting, place=Place(guild_id, channel_id)), [ROBIN, WREN, COMPUTER])
-    await store.prefer(3, Preferences(reminds=False))
-    await store.prefer(9, Preferences(reminds=False))
+        waiting = replace(make_header(channel_id, Status.PLAYING), to_move=0, step=3, salt="ab")
+        await store.open_table(replace(waiting, place=Place(guild_id, channel_id)), [ROBIN, WREN, COMPUTER])
+    await store.save_preferences(3, Preferences(reminds=False))
+    await store.save_preferences(9, Preferences(reminds=False))
     minute = timedelta(minutes=1)
-    found = await store.unreminded({"magpie"}, NOON - minute, NOON + minute, 9)
+    found = await store.due_reminders({"magpie"}, NOON - minute, NOON + minute, 9)
     assert [reminder.place for reminder in found] == [Place(4, 9)]
-    await store.prefer(3, Preferences(reminds=True))
-    assert len(await store.unreminded({"magpie"}, NOON - minute, NOON + minute, 9)) == 3
+    await store.save_preferences(3, Preferences(reminds=True))
+    assert len(await store.due_reminders({"magpie"}, NOON - minute, NOON + minute, 9)) == 3
 
 
 async def test_the_open_tables_of_a_server_or_a_direct_message_are_found(store: SqlStore) -> None:
     places = [Place(3, 7), Place(3, 8), Place(3, 8, solo_id=11), Place(4, 9), Place(None, 10), Place(None, 3)]
     opened = {}
     for place in places:
-        header = replace(a_header(place.channel_id, Status.PLAYING), place=place)
-        opened[place] = (await store.open(header, [ROBIN])).id
-    over = replace(a_header(12, Status.FINISHED), place=Place(3, 12))
-    await store.open(over, [ROBIN])
+        header = replace(make_header(place.channel_id, Status.PLAYING), place=place)
+        opened[place] = (await store.open_table(header, [ROBIN])).id
+    over = replace(make_header(12, Status.FINISHED), place=Place(3, 12))
+    await store.open_table(over, [ROBIN])
     in_server = [opened[place] for place in places[:3]]
-    assert list(await store.open_at(4, 9)) == [opened[Place(4, 9)]]
-    assert list(await store.open_at(10, 9)) == [opened[Place(None, 10)]]
-    assert list(await store.open_at(3, 9)) == [opened[Place(None, 3)], *reversed(in_server)]
-    assert list(await store.open_at(3, 2)) == [opened[Place(None, 3)], in_server[-1]]
-    assert list(await store.open_at(7, 9)) == []
+    assert list(await store.list_open_tables(4, 9)) == [opened[Place(4, 9)]]
+    assert list(await store.list_open_tables(10, 9)) == [opened[Place(None, 10)]]
+    assert list(await store.list_open_tables(3, 9)) == [opened[Place(None, 3)], *reversed(in_server)]
+    assert list(await store.list_open_tables(3, 2)) == [opened[Place(None, 3)], in_server[-1]]
+    assert list(await store.list_open_tables(7, 9)) == []

@@ -5,22 +5,22 @@ from dataclasses import replace
 from datetime import timedelta
 
 from bot.store.store import SqlStore
-from bot.tables.model import Published, Status
+from bot.tables.model import PublishedRevision, Status
 from tests.store.samples import (
     COMPUTER,
     NOON,
     ROBIN,
     Connect,
-    a_header,
     add_moves,
-    header_of,
-    revised,
+    load_header,
+    make_header,
+    revise,
 )
 
 
 class TestPublished:
     async def test_is_kept_and_never_moves_back(self, store: SqlStore) -> None:
-        header = await store.open(a_header(), [ROBIN])
+        header = await store.open_table(make_header(), [ROBIN])
         header = await add_moves(store, header, 4)
         for revision, message_id, expected in [
             (2, 70, (2, 70)),
@@ -29,31 +29,35 @@ class TestPublished:
             (4, 73, (4, 73)),  # posted anew
             (5, None, (5, None)),
         ]:
-            await store.mark_published([Published(header.id, revision, message_id)])
-            shown = await header_of(store, header.id)
+            await store.mark_published([PublishedRevision(header.id, revision, message_id)])
+            shown = await load_header(store, header.id)
             assert (shown.published, shown.message_id) == expected
             assert replace(shown, published=0, message_id=None) == header
 
     async def test_a_save_does_not_undo_it(self, store: SqlStore) -> None:
-        header = await store.open(a_header(), [ROBIN])
-        await store.mark_published([Published(header.id, 1, 70)])
-        await store.save(revised(header, Status.LOBBY), None, None)
-        shown = await header_of(store, header.id)
+        header = await store.open_table(make_header(), [ROBIN])
+        await store.mark_published([PublishedRevision(header.id, 1, 70)])
+        await store.save(revise(header, Status.LOBBY), None, None)
+        shown = await load_header(store, header.id)
         assert (shown.revision, shown.published, shown.message_id) == (2, 1, 70)
 
     async def test_takes_many_and_none(self, store: SqlStore) -> None:
-        headers = [await store.open(a_header(channel_id), [ROBIN]) for channel_id in (1, 2, 3)]
+        headers = [await store.open_table(make_header(channel_id), [ROBIN]) for channel_id in (1, 2, 3)]
         await store.mark_published([])
-        await store.mark_published([Published(h.id, 1, 70 + h.id) for h in headers[:2]] + [Published(999, 1, 1)])
-        shown = [(await header_of(store, h.id)).message_id for h in headers]
+        await store.mark_published(
+            [PublishedRevision(h.id, 1, 70 + h.id) for h in headers[:2]] + [PublishedRevision(999, 1, 1)]
+        )
+        shown = [(await load_header(store, h.id)).message_id for h in headers]
         assert shown == [70 + headers[0].id, 70 + headers[1].id, None]
 
     async def test_two_processes_may_note_the_same_tables_in_any_order(self, connect: Connect) -> None:
         stores = await connect(), await connect()
-        shown = [Published((await stores[0].open(a_header(n), [ROBIN])).id, 1, n) for n in range(1, 41)]
+        shown = [
+            PublishedRevision((await stores[0].open_table(make_header(n), [ROBIN])).id, 1, n) for n in range(1, 41)
+        ]
         for _ in range(5):
             await asyncio.gather(stores[0].mark_published(shown), stores[1].mark_published(shown[::-1]))
-        assert [(await header_of(stores[0], note.table_id)).message_id for note in shown] == list(range(1, 41))
+        assert [(await load_header(stores[0], note.table_id)).message_id for note in shown] == list(range(1, 41))
 
 
 class TestUnsettled:
@@ -61,10 +65,10 @@ class TestUnsettled:
         self, store: SqlStore, minute: int, *, shown: bool, status: Status, awaits_computer: bool = False
     ) -> int:
         """A table last changed at a minute."""
-        header = a_header(100 + minute, status, at=NOON + timedelta(minutes=minute))
-        header = await store.open(replace(header, awaits_computer=awaits_computer), [ROBIN, COMPUTER])
+        header = make_header(100 + minute, status, at=NOON + timedelta(minutes=minute))
+        header = await store.open_table(replace(header, awaits_computer=awaits_computer), [ROBIN, COMPUTER])
         if shown:
-            await store.mark_published([Published(header.id, 1, 70)])
+            await store.mark_published([PublishedRevision(header.id, 1, 70)])
         return header.id
 
     async def test_both_reasons_and_no_other(self, store: SqlStore) -> None:
@@ -76,69 +80,71 @@ class TestUnsettled:
         # These need nothing:
         for minute, status in enumerate(Status, 10):
             await self.opened(store, minute, shown=True, status=status)
-        assert list(await store.unsettled({"magpie"}, 0, 100)) == [unshown, ended, computers, both, held]
+        assert list(await store.list_pending_tables({"magpie"}, 0, 100)) == [unshown, ended, computers, both, held]
 
     async def test_come_in_pages_by_their_numbers(self, store: SqlStore) -> None:
         opened = [await self.opened(store, minute, shown=False, status=Status.LOBBY) for minute in (3, 1, 4, 2, 5)]
-        assert list(await store.unsettled({"magpie"}, 0, 2)) == opened[:2]
-        assert list(await store.unsettled({"magpie"}, opened[1], 2)) == opened[2:4]
-        assert list(await store.unsettled({"magpie"}, opened[3], 2)) == opened[4:]
-        assert list(await store.unsettled({"magpie"}, opened[4], 2)) == []
+        assert list(await store.list_pending_tables({"magpie"}, 0, 2)) == opened[:2]
+        assert list(await store.list_pending_tables({"magpie"}, opened[1], 2)) == opened[2:4]
+        assert list(await store.list_pending_tables({"magpie"}, opened[3], 2)) == opened[4:]
+        assert list(await store.list_pending_tables({"magpie"}, opened[4], 2)) == []
 
     async def test_are_of_the_games_that_are_asked_for(self, store: SqlStore) -> None:
-        others = [await store.open(replace(a_header(channel), game=f"game {channel}"), [ROBIN]) for channel in (1, 2)]
+        others = [
+            await store.open_table(replace(make_header(channel), game=f"game {channel}"), [ROBIN]) for channel in (1, 2)
+        ]
         ours = await self.opened(store, 1, shown=False, status=Status.LOBBY)
-        assert list(await store.unsettled({"magpie"}, 0, 9)) == [ours]
-        assert list(await store.unsettled({"magpie", "game 2"}, 0, 9)) == [others[1].id, ours]
-        assert list(await store.unsettled(set(), 0, 9)) == []
+        assert list(await store.list_pending_tables({"magpie"}, 0, 9)) == [ours]
+        assert list(await store.list_pending_tables({"magpie", "game 2"}, 0, 9)) == [others[1].id, ours]
+        assert list(await store.list_pending_tables(set(), 0, 9)) == []
 
     async def test_settles_when_it_is_shown_and_comes_back_when_it_changes(self, store: SqlStore) -> None:
-        header = await store.open(a_header(), [ROBIN])
-        assert list(await store.unsettled({"magpie"}, 0, 9)) == [header.id]
-        await store.mark_published([Published(header.id, 1, 70)])
-        assert list(await store.unsettled({"magpie"}, 0, 9)) == []
+        header = await store.open_table(make_header(), [ROBIN])
+        assert list(await store.list_pending_tables({"magpie"}, 0, 9)) == [header.id]
+        await store.mark_published([PublishedRevision(header.id, 1, 70)])
+        assert list(await store.list_pending_tables({"magpie"}, 0, 9)) == []
         await add_moves(store, header, 1)
-        assert list(await store.unsettled({"magpie"}, 0, 9)) == [header.id]
+        assert list(await store.list_pending_tables({"magpie"}, 0, 9)) == [header.id]
 
 
 class TestIdleLobbies:
     async def test_are_lobbies_that_nobody_has_changed_since_in_pages_by_their_numbers(self, store: SqlStore) -> None:
         opened = {}
         for channel_id, (minute, status) in enumerate([(3, Status.LOBBY), (1, Status.LOBBY), (9, Status.LOBBY)]):
-            header = a_header(channel_id, status, at=NOON + timedelta(minutes=minute))
-            opened[minute] = (await store.open(header, [ROBIN])).id
+            header = make_header(channel_id, status, at=NOON + timedelta(minutes=minute))
+            opened[minute] = (await store.open_table(header, [ROBIN])).id
         for channel_id, status in enumerate((status for status in Status if status is not Status.LOBBY), 10):
-            await store.open(a_header(channel_id, status), [ROBIN])
+            await store.open_table(make_header(channel_id, status), [ROBIN])
         since = NOON + timedelta(minutes=3)
         assert list(await store.idle_lobbies(since, 0, 9)) == [opened[3], opened[1]]
         assert list(await store.idle_lobbies(since, 0, 1)) == [opened[3]]
         assert list(await store.idle_lobbies(since, opened[3], 9)) == [opened[1]]
 
     async def test_of_whatever_game(self, store: SqlStore) -> None:
-        strange = await store.open(replace(a_header(), game="chess"), [ROBIN])
+        strange = await store.open_table(replace(make_header(), game="chess"), [ROBIN])
         assert list(await store.idle_lobbies(NOON, 0, 9)) == [strange.id]
 
 
 async def test_the_games_of_open_tables_are_counted(store: SqlStore) -> None:
     for channel, (game, status) in enumerate([("chess", Status.PLAYING), ("go", Status.FINISHED)], 1):
-        await store.open(replace(a_header(channel, status), game=game), [ROBIN])
+        await store.open_table(replace(make_header(channel, status), game=game), [ROBIN])
     for channel in (3, 4):
-        await store.open(a_header(channel), [ROBIN])
-    assert await store.open_games() == {"chess": 1, "magpie": 2}
+        await store.open_table(make_header(channel), [ROBIN])
+    assert await store.count_open_tables() == {"chess": 1, "magpie": 2}
 
 
 class TestNotes:
     async def test_are_kept_and_replaced(self, connect: Connect) -> None:
         store, other = await connect(), await connect()
-        assert await store.recall("digest") is None
-        await store.remember("digest", "one")
-        await store.remember("colour", "green")
-        await store.remember("digest", "two ✓")
-        assert await other.recall("digest") == "two ✓"
-        assert await other.recall("colour") == "green"
+        assert await store.get_value("digest") is None
+        await store.set_value("digest", "one")
+        await store.set_value("colour", "green")
+        await store.set_value("digest", "two ✓")
+        assert await other.get_value("digest") == "two ✓"
+        assert await other.get_value("colour") == "green"
 
     async def test_two_processes_may_keep_the_same_fact(self, connect: Connect) -> None:
         stores = await connect(), await connect()
         for number in range(15):
-            await asyncio.gather(*(s.remember(f"fact {number}", "true") for s in stores))
-            assert await stores[0].recall(f"fact {number}") == "true"
+            await asyncio.gather(*(s.set_value(f"fact {number}", "true") for s in stores))
+            assert await stores[0].get_value(f"fact {number}") == "true"

@@ -12,15 +12,15 @@ import pytest
 from sqlalchemy import Connection, event
 from sqlalchemy.exc import IntegrityError
 
-from bot.store.address import address as url_of
+from bot.store.database_url import parse_database_url
 from bot.store.schema import notes
 from bot.store.sqlite import connection as sqlite_file, connection_queue as sqlite_lane, database as sqlite
-from bot.store.sqlite.connection import driver_of, transact
+from bot.store.sqlite.connection import driver_connection_of, transact
 from bot.store.store import SqlStore
-from bot.store.writing import sit
+from bot.store.writing import add_seats
 from bot.tables.ports import StoreUnavailable
-from tests.store.samples import ROBIN, a_header, add_moves, after_move, texts
-from tests.support.patience import DEADLINE_SECONDS
+from tests.store.samples import ROBIN, add_moves, load_move_texts, make_header, make_move
+from tests.support.timeouts import DEADLINE_SECONDS
 
 
 @pytest.fixture
@@ -41,16 +41,16 @@ def other_process(store: SqlStore) -> Iterator[sqlite3.Connection]:
         yield connection
 
 
-def a_text_in_place_of_the_file(file: Path) -> None:
+def write_text_file(file: Path) -> None:
     file.parent.mkdir()
     file.write_text("something else entirely" * 100)
 
 
-def a_folder_in_place_of_the_file(file: Path) -> None:
+def make_folder_at_file(file: Path) -> None:
     file.mkdir(parents=True)
 
 
-def a_file_in_place_of_the_folder(file: Path) -> None:
+def make_file_at_folder(file: Path) -> None:
     file.parent.write_text("")
 
 
@@ -60,13 +60,13 @@ def pragma(connection: Connection, name: str) -> object:
 
 class TestSetUp:
     async def test_makes_the_folder_and_leaves_one_file_behind(self, store: SqlStore, file: Path) -> None:
-        await store.open(a_header(), [ROBIN])
+        await store.open_table(make_header(), [ROBIN])
         await store.load(1)
         await store.close()
         assert [path.name for path in file.parent.iterdir()] == ["parlour.db"]
 
     async def test_nobody_but_the_owner_reads_the_file_and_its_side_files(self, store: SqlStore, file: Path) -> None:
-        await store.open(a_header(), [ROBIN])
+        await store.open_table(make_header(), [ROBIN])
         modes = {path.name: path.stat().st_mode & 0o777 for path in file.parent.iterdir()}
         assert modes == {"parlour.db": 0o600, "parlour.db-wal": 0o600, "parlour.db-shm": 0o600}
 
@@ -94,7 +94,7 @@ class TestSharedCommits:
     @pytest.fixture
     async def gate(self, store: SqlStore, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[threading.Event]:
         """Keeps the writer busy until it is set, however slow the machine is."""
-        for patience in ("QUEUE_SECONDS", "ANSWER_SECONDS"):
+        for patience in ("QUEUE_SECONDS", "TRANSACTION_SECONDS"):
             monkeypatch.setattr(sqlite_lane, patience, 2 * DEADLINE_SECONDS)
         held, gate = threading.Event(), threading.Event()
 
@@ -119,14 +119,14 @@ class TestSharedCommits:
     async def test_as_many_as_are_allowed(
         self, store: SqlStore, gate: threading.Event, commits: list[Connection]
     ) -> None:
-        keys = [f"{number}" for number in range(sqlite.TOGETHER + 1)]
-        writes = asyncio.gather(*(store.remember(key, "there") for key in keys))
+        keys = [f"{number}" for number in range(sqlite.BATCH_SIZE + 1)]
+        writes = asyncio.gather(*(store.set_value(key, "there") for key in keys))
         await asyncio.sleep(0)
         gate.set()
         await writes
         # Whoever held the gate, as many as may share, and the one that was too many.
         assert len(commits) == 3
-        assert {await store.recall(key) for key in keys} == {"there"}
+        assert {await store.get_value(key) for key in keys} == {"there"}
 
     async def test_nothing_is_acknowledged_before_it(self, store: SqlStore, gate: threading.Event) -> None:
         halfway, go_on = threading.Event(), threading.Event()
@@ -136,16 +136,16 @@ class TestSharedCommits:
             go_on.wait(DEADLINE_SECONDS)
 
         first, second = (
-            asyncio.create_task(work) for work in (store.remember("first", "there"), store._database.write(slowly))
+            asyncio.create_task(work) for work in (store.set_value("first", "there"), store._database.write(slowly))
         )
         await asyncio.sleep(0)
         gate.set()
         await asyncio.to_thread(halfway.wait, DEADLINE_SECONDS)
-        assert await store.recall("first") is None
+        assert await store.get_value("first") is None
         assert not first.done()
         go_on.set()
         await asyncio.gather(first, second)
-        assert await store.recall("first") == "there"
+        assert await store.get_value("first") == "there"
 
     async def test_one_that_fails_gets_its_own_error_and_spoils_no_other(
         self, store: SqlStore, gate: threading.Event
@@ -155,9 +155,9 @@ class TestSharedCommits:
             raise RuntimeError("stumbled")
 
         writes = asyncio.gather(
-            store.remember("first", "there"),
+            store.set_value("first", "there"),
             store._database.write(stumble),
-            store.remember("second", "there"),
+            store.set_value("second", "there"),
             return_exceptions=True,
         )
         await asyncio.sleep(0)
@@ -165,33 +165,33 @@ class TestSharedCommits:
         first, stumbled, second = await writes
         assert (first, second) == (None, None)
         assert isinstance(stumbled, RuntimeError)
-        assert [await store.recall(key) for key in ("first", "second", "third")] == ["there", "there", None]
+        assert [await store.get_value(key) for key in ("first", "second", "third")] == ["there", "there", None]
 
     async def test_one_that_nobody_waits_for_is_written_with_the_others(
         self, store: SqlStore, gate: threading.Event
     ) -> None:
-        first, second = (asyncio.create_task(store.remember(key, "there")) for key in ("first", "second"))
+        first, second = (asyncio.create_task(store.set_value(key, "there")) for key in ("first", "second"))
         await asyncio.sleep(0)
         first.cancel()
         await asyncio.gather(first, return_exceptions=True)
         gate.set()
         await second
-        assert [await store.recall(key) for key in ("first", "second")] == ["there", "there"]
+        assert [await store.get_value(key) for key in ("first", "second")] == ["there", "there"]
 
     async def test_one_that_came_too_late_spoils_no_other(
         self, monkeypatch: pytest.MonkeyPatch, store: SqlStore, gate: threading.Event
     ) -> None:
         with monkeypatch.context() as patch:
             patch.setattr(sqlite_lane, "QUEUE_SECONDS", -1.0)
-            late = asyncio.create_task(store.remember("late", "there"))
+            late = asyncio.create_task(store.set_value("late", "there"))
             await asyncio.sleep(0)
-        in_time = asyncio.create_task(store.remember("in time", "there"))
+        in_time = asyncio.create_task(store.set_value("in time", "there"))
         await asyncio.sleep(0)
         gate.set()
         await in_time
         with pytest.raises(StoreUnavailable, match="waiting"):
             await late
-        assert [await store.recall(key) for key in ("late", "in time")] == [None, "there"]
+        assert [await store.get_value(key) for key in ("late", "in time")] == [None, "there"]
 
     async def test_where_the_file_is_out_of_order_all_of_them_are_told_at_once(
         self, monkeypatch: pytest.MonkeyPatch, store: SqlStore, gate: threading.Event
@@ -208,7 +208,7 @@ class TestSharedCommits:
         monkeypatch.setattr(sqlite_lane, "transact", counted)
         writes = asyncio.gather(
             store._database.write(lock_up),
-            *(store.remember(key, "there") for key in "abc"),
+            *(store.set_value(key, "there") for key in "abc"),
             return_exceptions=True,
         )
         await asyncio.sleep(0)
@@ -216,7 +216,7 @@ class TestSharedCommits:
         answers = await writes
         assert {type(answer) for answer in answers} == {StoreUnavailable}
         assert len(begun) == 1
-        assert {await store.recall(key) for key in "abc"} == {None}
+        assert {await store.get_value(key) for key in "abc"} == {None}
 
 
 class TestOutOfOrder:
@@ -225,22 +225,22 @@ class TestOutOfOrder:
     ) -> None:
         monkeypatch.setattr(sqlite_lane, "LOCK_SECONDS", 0.05)
         store = SqlStore(address)
-        header = await store.open(a_header(), [ROBIN])
-        after, entry = after_move(header)
+        header = await store.open_table(make_header(), [ROBIN])
+        after, entry = make_move(header)
         other_process.execute("BEGIN IMMEDIATE")
         with pytest.raises(StoreUnavailable, match="locked") as unavailable:
             await store.save(after, None, entry)
         assert unavailable.value.__cause__ is not None
-        assert await texts(store, header.id) == []
+        assert await load_move_texts(store, header.id) == []
         other_process.execute("ROLLBACK")
         await store.save(after, None, entry)
-        assert await texts(store, header.id) == [entry.text]
+        assert await load_move_texts(store, header.id) == [entry.text]
         await store.close()
 
     async def test_a_lock_that_stays_when_the_file_is_made(
         self, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
     ) -> None:
-        monkeypatch.setattr(sqlite, "MIGRATION_SECONDS", 0.05)
+        monkeypatch.setattr(sqlite, "MIGRATION_LOCK_SECONDS", 0.05)
         with closing(sqlite3.connect(tmp_path / "x.db", isolation_level=None)) as other_process:
             other_process.execute("BEGIN EXCLUSIVE")
             store = SqlStore(f"sqlite:///{tmp_path / 'x.db'}")
@@ -251,14 +251,14 @@ class TestOutOfOrder:
         await store.close()
 
     def test_switching_the_log_on_is_tried_again(self, tmp_path: Path) -> None:
-        url = url_of(f"sqlite:///{tmp_path / 'x.db'}")
-        impatient = sqlite_file.engine_for(url, begin="BEGIN", pragmas=(), patience=0)
+        url = parse_database_url(f"sqlite:///{tmp_path / 'x.db'}")
+        impatient = sqlite_file.make_engine(url, begin="BEGIN", pragmas=(), patience=0)
         with closing(
             sqlite3.connect(tmp_path / "x.db", isolation_level=None, check_same_thread=False)
         ) as other_process:
             other_process.execute("BEGIN EXCLUSIVE")
             threading.Timer(0.05, other_process.execute, ["ROLLBACK"]).start()
-            assert sqlite_file._log_ahead(impatient, time.monotonic() + 5) == "wal"
+            assert sqlite_file._enable_wal(impatient, time.monotonic() + 5) == "wal"
         impatient.dispose()
 
     async def test_a_disk_without_shared_memory(self, tmp_path: Path) -> None:
@@ -269,7 +269,7 @@ class TestOutOfOrder:
 
     async def test_a_lock_that_goes_is_waited_for(self, store: SqlStore, other_process: sqlite3.Connection) -> None:
         other_process.execute("BEGIN IMMEDIATE")
-        write = asyncio.create_task(store.remember("a", "b"))
+        write = asyncio.create_task(store.set_value("a", "b"))
         assert not (await asyncio.wait([write], timeout=0.05))[0]
         other_process.execute("ROLLBACK")
         await write
@@ -277,53 +277,53 @@ class TestOutOfOrder:
     async def test_a_commit_that_is_refused_leaves_nothing_and_keeps_nobody_out(self, store: SqlStore) -> None:
         def sit_at_no_table(connection: Connection) -> None:
             connection.exec_driver_sql("PRAGMA defer_foreign_keys=ON")
-            sit(connection, 12345, [ROBIN])
+            add_seats(connection, 12345, [ROBIN])
 
         with pytest.raises(IntegrityError, match="FOREIGN KEY"):
             await store._database.write(sit_at_no_table)
-        await store.remember("a", "b")
-        assert await store.recall("a") == "b"
+        await store.set_value("a", "b")
+        assert await store.get_value("a") == "b"
 
     async def test_the_same_of_one_by_the_driver(self, store: SqlStore) -> None:
         def sit_at_no_table(connection: Connection) -> None:
-            driver_of(connection).execute("PRAGMA defer_foreign_keys=ON")
-            driver_of(connection).execute("INSERT INTO seats VALUES (12345, 0, 'Robin', 11, NULL, '500')")
+            driver_connection_of(connection).execute("PRAGMA defer_foreign_keys=ON")
+            driver_connection_of(connection).execute("INSERT INTO seats VALUES (12345, 0, 'Robin', 11, NULL, '500')")
 
         with pytest.raises(sqlite3.IntegrityError, match="FOREIGN KEY"):
-            await store._database.write_in_one(sit_at_no_table, sit_at_no_table)
-        header = await store.open(a_header(), [ROBIN])
+            await store._database.write_in_one_statement(sit_at_no_table, sit_at_no_table)
+        header = await store.open_table(make_header(), [ROBIN])
         await add_moves(store, header, 2)
-        assert len(await texts(store, header.id)) == 2
+        assert len(await load_move_texts(store, header.id)) == 2
 
     async def test_a_full_disk(self, store: SqlStore) -> None:
-        header = await store.open(a_header(), [ROBIN])
+        header = await store.open_table(make_header(), [ROBIN])
         header = await add_moves(store, header, 3)
         pages = await store._database.write(pragma, "page_count")
         await store._database.write(pragma, f"max_page_count={pages}")
-        after, entry = after_move(header, "x" * 20_000)
+        after, entry = make_move(header, "x" * 20_000)
         with pytest.raises(StoreUnavailable, match="full"):
             await store.save(after, None, entry)
-        assert len(await texts(store, header.id)) == 3
+        assert len(await load_move_texts(store, header.id)) == 3
         await store._database.write(pragma, "max_page_count=100000")
         await store.save(after, None, entry)
-        assert len(await texts(store, header.id)) == 4
+        assert len(await load_move_texts(store, header.id)) == 4
 
     async def test_a_read_only_file(self, store: SqlStore, file: Path) -> None:
-        header = await store.open(a_header(), [ROBIN])
+        header = await store.open_table(make_header(), [ROBIN])
         header = await add_moves(store, header, 1)
         readonly = SqlStore(f"sqlite:///file:{file}?mode=ro&uri=true")
-        after, entry = after_move(header)
+        after, entry = make_move(header)
         with pytest.raises(StoreUnavailable, match="readonly"):
             await readonly.save(after, None, entry)
-        assert len(await texts(readonly, header.id)) == 1
+        assert len(await load_move_texts(readonly, header.id)) == 1
         await readonly.close()
 
     @pytest.mark.parametrize(
         ("spoil", "reason"),
         [
-            (a_text_in_place_of_the_file, "not a database"),
-            (a_folder_in_place_of_the_file, "unable to open"),
-            (a_file_in_place_of_the_folder, "var"),
+            (write_text_file, "not a database"),
+            (make_folder_at_file, "unable to open"),
+            (make_file_at_folder, "var"),
         ],
     )
     async def test_what_is_no_database(

@@ -14,10 +14,10 @@ from sqlalchemy.exc import IntegrityError, StatementError
 from bot.store import writing
 from bot.store.schema import moves, tables
 from bot.store.sqlite import raw_move as prepared
-from bot.store.sqlite.connection import driver_of
+from bot.store.sqlite.connection import driver_connection_of
 from bot.store.store import SqlStore
 from bot.tables.model import Entry, Header
-from tests.store.samples import IN_NEPAL, LARGEST_ID, NOON, ROBIN, a_header, after_move
+from tests.store.samples import IN_NEPAL, LARGEST_ID, NOON, ROBIN, make_header, make_move
 
 SHARP = NOON.replace(microsecond=0)
 THERE = datetime(2026, 3, 1, 17, 45, 0, 7, tzinfo=IN_NEPAL)
@@ -34,28 +34,28 @@ def address(tmp_path: Path) -> str:
     return f"sqlite:///{tmp_path / 'parlour.db'}"
 
 
-def at_a_whole_second(header: Header) -> tuple[Header, Entry]:
-    after, entry = after_move(header)
+def with_whole_second(header: Header) -> tuple[Header, Entry]:
+    after, entry = make_move(header)
     return replace(after, updated_at=SHARP, awaited_since=SHARP), replace(entry, at=SHARP)
 
 
-def in_another_zone(header: Header) -> tuple[Header, Entry]:
-    after, entry = after_move(header)
+def with_other_zone(header: Header) -> tuple[Header, Entry]:
+    after, entry = make_move(header)
     return replace(after, updated_at=THERE, awaited_since=THERE - timedelta(days=1)), replace(entry, at=THERE)
 
 
-def with_nothing_where_that_may_be(header: Header) -> tuple[Header, Entry]:
-    after, entry = after_move(header, "")
+def with_nulls(header: Header) -> tuple[Header, Entry]:
+    after, entry = make_move(header, "")
     return replace(after, to_move=None, lobby_click_id=None), replace(entry, click_id=None)
 
 
-def at_the_limits(header: Header) -> tuple[Header, Entry]:
-    after, entry = after_move(header, 'Rob\'in "%s" :text ? 🪺')
+def with_limits(header: Header) -> tuple[Header, Entry]:
+    after, entry = make_move(header, 'Rob\'in "%s" :text ? 🪺')
     after = replace(after, awaits_computer=True, lobby_click_id=LARGEST_ID, options='{"name": ":salt"}')
     return after, replace(entry, click_id=LARGEST_ID)
 
 
-def stored(connection: Connection) -> list[tuple[object, ...]]:
+def read_stored(connection: Connection) -> list[tuple[object, ...]]:
     """Return what the file holds of the table and its moves, each value with the type that SQLite gave it."""
     queries = [
         f"SELECT {', '.join(f'{name}, typeof({name})' for name in names)} FROM {table}"  # noqa: S608
@@ -65,29 +65,27 @@ def stored(connection: Connection) -> list[tuple[object, ...]]:
 
 
 class TestSaveMove:
-    @pytest.mark.parametrize(
-        "save", [after_move, at_a_whole_second, in_another_zone, with_nothing_where_that_may_be, at_the_limits]
-    )
+    @pytest.mark.parametrize("save", [make_move, with_whole_second, with_other_zone, with_nulls, with_limits])
     async def test_leaves_what_sqlalchemy_leaves(self, store: SqlStore, save: Save) -> None:
-        opened = await store.open(a_header(), [ROBIN])
+        opened = await store.open_table(make_header(), [ROBIN])
         after, entry = save(opened)
 
         def both_ways(connection: Connection) -> tuple[list[tuple[object, ...]], list[tuple[object, ...]]]:
             before = connection.begin_nested()
             writing.save(connection, after, None, entry, ())
-            by_sqlalchemy = stored(connection)
+            by_sqlalchemy = read_stored(connection)
             before.rollback()
             prepared.save_move(connection, after, entry)
-            return by_sqlalchemy, stored(connection)
+            return by_sqlalchemy, read_stored(connection)
 
         by_sqlalchemy, by_text = await store._database.write(both_ways)
         assert len(by_text) == 2
         assert by_text == by_sqlalchemy
 
     async def test_keeps_the_microseconds_of_a_whole_second(self, store: SqlStore) -> None:
-        after, entry = at_a_whole_second(await store.open(a_header(), [ROBIN]))
+        after, entry = with_whole_second(await store.open_table(make_header(), [ROBIN]))
         await store.save(after, None, entry)
-        header, move = await store._database.read(stored)
+        header, move = await store._database.read(read_stored)
         assert header.count("2026-03-01 12:00:00.000000") == 2
         assert move[-2:] == ("2026-03-01 12:00:00.000000", "text")
 
@@ -96,21 +94,25 @@ class TestRun:
     RENAMED = update(tables).where(tables.c.id == bindparam("number"))
 
     async def test_says_how_many_rows_it_has_written(self, store: SqlStore) -> None:
-        header = await store.open(a_header(), [ROBIN])
+        header = await store.open_table(make_header(), [ROBIN])
 
         def rename(connection: Connection, number: int) -> int:
-            return prepared.run(driver_of(connection), self.RENAMED, {"number": number, "game": "hearts"})
+            return prepared.execute_raw(
+                driver_connection_of(connection), self.RENAMED, {"number": number, "game": "hearts"}
+            )
 
         assert await store._database.write(rename, header.id) == 1
         assert await store._database.write(rename, header.id + 1) == 0
 
     async def test_writes_those_columns_that_there_are_values_for(self, store: SqlStore) -> None:
-        header = await store.open(a_header(), [ROBIN])
+        header = await store.open_table(make_header(), [ROBIN])
 
         def change(connection: Connection) -> None:
-            prepared.run(driver_of(connection), self.RENAMED, {"number": header.id, "salt": "first"})
-            prepared.run(
-                driver_of(connection), self.RENAMED, {"number": header.id, "salt": "second", "awaits_computer": True}
+            prepared.execute_raw(driver_connection_of(connection), self.RENAMED, {"number": header.id, "salt": "first"})
+            prepared.execute_raw(
+                driver_connection_of(connection),
+                self.RENAMED,
+                {"number": header.id, "salt": "second", "awaits_computer": True},
             )
 
         await store._database.write(change)
@@ -130,10 +132,12 @@ class TestRun:
     async def test_what_cannot_be_stored_is_said_as_sqlalchemy_says_it(
         self, store: SqlStore, values: dict[str, object], error: Errors, said: str
     ) -> None:
-        header = await store.open(a_header(), [ROBIN])
+        header = await store.open_table(make_header(), [ROBIN])
         named = {"number": header.id, "salt": "a secret", **values}
         with pytest.raises(error, match=said) as by_text:
-            await store._database.write(lambda connection: prepared.run(driver_of(connection), self.RENAMED, named))
+            await store._database.write(
+                lambda connection: prepared.execute_raw(driver_connection_of(connection), self.RENAMED, named)
+            )
         with pytest.raises(error, match=said):
             await store._database.write(Connection.execute, self.RENAMED, named)
         assert "a secret" not in str(by_text.value)

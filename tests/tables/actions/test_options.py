@@ -8,8 +8,8 @@ import pytest
 from bot.games.magpie.pieces import MagpieOptions
 from bot.rules.refusals import Refusal
 from bot.tables.actions import lobby as wishes
-from bot.tables.actions.seats import resigning
-from bot.tables.model import Person, Place, Record, Status
+from bot.tables.actions.seats import resign_seat
+from bot.tables.model import Person, Place, Status, StoredTable
 from bot.tables.refusals import HostReason, Stale
 from bot.tables.runtime.service import TableService
 from bot.tables.table import Table, digest_of_options
@@ -18,77 +18,77 @@ from tests.support.fakes import (
     ROBIN,
     STRANGER,
     WREN,
-    Clock,
+    FakeClock,
     FakeStore,
-    a_lobby,
-    a_service,
-    a_table,
-    alone,
-    under_way,
+    as_solo,
+    make_service,
+    make_table,
+    open_lobby,
+    start_game,
 )
 
 
 async def choose(service: TableService, table: Table, option: str, value: str, person: Person = ROBIN) -> Table:
-    return await service.choose(table.id, person, option, value, digest_of_options(table))
+    return await service.choose_option(table.id, person, option, value, digest_of_options(table))
 
 
 class TestChoosing:
     async def test_the_opener_changes_one_option_after_another(self, service: TableService, store: FakeStore) -> None:
-        table = await a_lobby(service, ROBIN, WREN)
+        table = await open_lobby(service, ROBIN, WREN)
         table = await choose(service, table, "target", "250")
         table = await choose(service, table, "reroll_fours", "true")
         assert table.options == MagpieOptions(target=250, reroll_fours=True)
         assert (table.header.status, len(table.seats)) == (Status.LOBBY, 2)
-        again = await a_service(store).table(table.id)
+        again = await make_service(store).table(table.id)
         assert (again.options, again.header.revision) == (table.options, table.header.revision)
 
     async def test_the_game_is_played_with_them(self, service: TableService) -> None:
-        table = await a_lobby(service, ROBIN, WREN)
+        table = await open_lobby(service, ROBIN, WREN)
         await choose(service, table, "target", "250")
         table = await service.start(table.id, ROBIN, 1)
         assert table.state.options == MagpieOptions(target=250)
 
     async def test_who_joins_meanwhile_does_not_make_a_choice_stale(self, service: TableService) -> None:
-        shown = await a_lobby(service, ROBIN)
+        shown = await open_lobby(service, ROBIN)
         await service.join(shown.id, WREN, 7)
         table = await choose(service, shown, "target", "250")
         assert (table.options, len(table.seats)) == (MagpieOptions(target=250), 2)
 
     async def test_a_choice_from_options_that_have_changed_is_stale(self, service: TableService) -> None:
-        shown = await a_lobby(service, ROBIN)
+        shown = await open_lobby(service, ROBIN)
         await choose(service, shown, "target", "250")
         with pytest.raises(Stale):
             await choose(service, shown, "target", "300")
         assert (await service.table(shown.id)).options == MagpieOptions(target=250)
 
     async def test_choosing_what_is_chosen_changes_nothing(self, service: TableService) -> None:
-        shown = await a_lobby(service, ROBIN)
+        shown = await open_lobby(service, ROBIN)
         with pytest.raises(Stale):
             await choose(service, shown, "target", "100")
         assert (await service.table(shown.id)).header.revision == shown.header.revision
 
     async def test_the_lobby_waits_anew_for_an_opener_who_chooses(self, store: FakeStore) -> None:
-        clock = Clock()
-        service = a_service(store, clock=clock)
-        table = await a_lobby(service, ROBIN, WREN)
-        clock.tick(wishes.AWAY_AFTER.total_seconds())
+        clock = FakeClock()
+        service = make_service(store, clock=clock)
+        table = await open_lobby(service, ROBIN, WREN)
+        clock.tick(wishes.OPENER_AWAY_AFTER.total_seconds())
         table = await choose(service, table, "target", "250")
         assert table.header.awaited_since == clock()
 
     @pytest.mark.parametrize(
         ("table", "person", "reason"),
         [
-            (a_table(), WREN, HostReason.NOT_OPENER),
-            (a_table(), STRANGER, HostReason.NOT_OPENER),
-            (a_table(status=Status.PLAYING), ROBIN, HostReason.ALREADY_STARTED),
-            (a_table(status=Status.HELD), ROBIN, HostReason.ALREADY_STARTED),
-            (a_table(status=Status.FINISHED), ROBIN, HostReason.TABLE_OVER),
-            (a_table(status=Status.CANCELLED), ROBIN, HostReason.TABLE_OVER),
+            (make_table(), WREN, HostReason.NOT_OPENER),
+            (make_table(), STRANGER, HostReason.NOT_OPENER),
+            (make_table(status=Status.PLAYING), ROBIN, HostReason.ALREADY_STARTED),
+            (make_table(status=Status.HELD), ROBIN, HostReason.ALREADY_STARTED),
+            (make_table(status=Status.FINISHED), ROBIN, HostReason.TABLE_OVER),
+            (make_table(status=Status.CANCELLED), ROBIN, HostReason.TABLE_OVER),
         ],
     )
     def test_nobody_else_and_not_later(self, table: Table, person: Person, reason: HostReason) -> None:
         with pytest.raises(Refusal) as refused:
-            wishes.option_chosen(table, person, "target", "250", digest_of_options(table))
+            wishes.choose_option(table, person, "target", "250", digest_of_options(table))
         assert refused.value.reason is reason
 
     @pytest.mark.parametrize(
@@ -96,12 +96,12 @@ class TestChoosing:
     )
     def test_what_the_game_does_not_know_is_refused(self, option: str, value: str) -> None:
         with pytest.raises(Refusal) as refused:
-            wishes.option_chosen(a_table(), ROBIN, option, value, digest_of_options(a_table()))
+            wishes.choose_option(make_table(), ROBIN, option, value, digest_of_options(make_table()))
         assert refused.value.reason is HostReason.NO_SUCH_CHOICE
 
     def test_who_plays_alone_chooses_before_the_deal(self) -> None:
-        table = alone(a_table())
-        chosen = wishes.option_chosen(table, ROBIN, "target", "250", digest_of_options(table))
+        table = as_solo(make_table())
+        chosen = wishes.choose_option(table, ROBIN, "target", "250", digest_of_options(table))
         assert chosen.options == MagpieOptions(target=250)
 
 
@@ -111,16 +111,16 @@ OLD = '{"target": 7, "moon": true, "reroll_fours": true}'
 FITTING = MagpieOptions(reroll_fours=True)
 
 
-def with_old_options(record: Record) -> Record:
+def with_old_options(record: StoredTable) -> StoredTable:
     return replace(record, header=replace(record.header, options=OLD))
 
 
 class TestModelsThatChanged:
     async def test_playing_again_keeps_what_still_fits(self, store: FakeStore, service: TableService) -> None:
-        table = await under_way(service, ROBIN, WREN)
-        await service.control(table.id, WREN, resigning, 2)
+        table = await start_game(service, ROBIN, WREN)
+        await service.apply_seat_action(table.id, WREN, resign_seat, 2)
         store.tamper(table.id, with_old_options)
-        new = await a_service(store).play_again(table.id, ROBIN, 77)
+        new = await make_service(store).play_again(table.id, ROBIN, 77)
         assert new.options == FITTING
         assert new.header.options == FITTING.model_dump_json()
 
@@ -128,10 +128,10 @@ class TestModelsThatChanged:
         self, store: FakeStore, service: TableService, caplog: pytest.LogCaptureFixture
     ) -> None:
         caplog.set_level(logging.INFO)
-        finished, cancelled = await under_way(service, ROBIN, WREN), await under_way(service, JAY, place=Place(3, 71))
-        await service.control(finished.id, WREN, resigning, 2)
+        finished, cancelled = await start_game(service, ROBIN, WREN), await start_game(service, JAY, place=Place(3, 71))
+        await service.apply_seat_action(finished.id, WREN, resign_seat, 2)
         await service.cancel(cancelled.id, JAY, is_moderator=False)
-        late = a_service(store)
+        late = make_service(store)
         for table in (finished, cancelled):
             store.tamper(table.id, with_old_options)
             before = store.header(table.id)
@@ -143,10 +143,10 @@ class TestModelsThatChanged:
     async def test_a_lobby_starts_with_what_still_fits_and_keeps_it(
         self, store: FakeStore, service: TableService
     ) -> None:
-        table = await a_lobby(service, ROBIN, WREN)
+        table = await open_lobby(service, ROBIN, WREN)
         store.tamper(table.id, with_old_options)
-        await a_service(store).start(table.id, ROBIN, 1)
-        revived = await a_service(store).table(table.id)
+        await make_service(store).start(table.id, ROBIN, 1)
+        revived = await make_service(store).table(table.id)
         assert revived.header.status is Status.PLAYING
         assert revived.state.options == FITTING
         assert revived.header.options == FITTING.model_dump_json()
@@ -154,8 +154,8 @@ class TestModelsThatChanged:
     async def test_a_lobby_lets_one_choose_beside_what_still_fits(
         self, store: FakeStore, service: TableService
     ) -> None:
-        table = await a_lobby(service, ROBIN)
+        table = await open_lobby(service, ROBIN)
         store.tamper(table.id, with_old_options)
-        service = a_service(store)
+        service = make_service(store)
         table = await choose(service, await service.table(table.id), "target", "250")
         assert table.options == MagpieOptions(target=250, reroll_fours=True)

@@ -11,14 +11,14 @@ from bot.games.magpie.pieces import MagpieOptions
 from bot.rules.chance import Chance, ScriptedChance
 from bot.rules.refusals import Refusal
 from bot.tables.actions import lobby as wishes
-from bot.tables.actions.seats import resigning
-from bot.tables.levels import RANDOM, levels_of, strongest
+from bot.tables.actions.seats import resign_seat
+from bot.tables.levels import RANDOM_LEVEL, levels_of, strongest_level
 from bot.tables.model import Person, Status
 from bot.tables.refusals import HostReason
 from bot.tables.runtime.host import Host
 from bot.tables.runtime.service import TableService
 from bot.tables.table import Table
-from tests.support.bell import FakeBell
+from tests.support.fake_message_sender import FakeMessageSender
 from tests.support.fakes import (
     GAMES,
     JAY,
@@ -26,43 +26,43 @@ from tests.support.fakes import (
     ROBIN,
     STRANGER,
     WREN,
-    FakeBoard,
     FakeStore,
-    a_lobby,
-    a_table,
-    under_way,
-    until,
+    FakeTableMessages,
+    make_table,
+    open_lobby,
+    start_game,
+    wait_until,
 )
 
 
-async def finished(service: TableService) -> Table:
+async def play_to_end(service: TableService) -> Table:
     options = MagpieOptions(target=250, reroll_fours=True)
-    table = await a_lobby(service, ROBIN, WREN, options=options)
-    table = await service.seat_computer(table.id, ROBIN, table.header.revision, RANDOM, 9)
+    table = await open_lobby(service, ROBIN, WREN, options=options)
+    table = await service.add_computer_of_level(table.id, ROBIN, table.header.revision, RANDOM_LEVEL, 9)
     table = await service.start(table.id, ROBIN, 1)
     for person in (ROBIN, WREN):
-        table = await service.control(table.id, person, resigning, next(NEW_CLICKS))
+        table = await service.apply_seat_action(table.id, person, resign_seat, next(NEW_CLICKS))
     assert table.header.status is Status.FINISHED
     return table
 
 
 class TestAgain:
     async def test_the_next_table_has_the_same_seats_levels_and_options(self, service: TableService) -> None:
-        old = await finished(service)
+        old = await play_to_end(service)
         new = await service.play_again(old.id, WREN, 77)
         assert (new.header.status, new.header.opener_id, new.state) == (Status.LOBBY, WREN.id, None)
         assert (new.header.options, new.header.place) == (old.header.options, old.header.place)
         assert [(who.name, who.user_id, who.level) for who in new.seats] == [
             ("Robin", ROBIN.id, None),
             ("Wren", WREN.id, None),
-            ("Computer", None, RANDOM),
+            ("Computer", None, RANDOM_LEVEL),
         ]
         assert [who.contribution for who in new.seats[:2]] == ["77", "77"]
-        assert not new.standing.resigned
+        assert not new.seat_status.resigned
         assert (await service.leave(new.id, ROBIN)).seats[0].user_id == WREN.id
 
     async def test_two_clicks_at_once_open_one_table(self, service: TableService, store: FakeStore) -> None:
-        old = await finished(service)
+        old = await play_to_end(service)
         results = await asyncio.gather(
             *(service.play_again(old.id, person, person.id) for person in (ROBIN, WREN)), return_exceptions=True
         )
@@ -71,11 +71,11 @@ class TestAgain:
         assert len(store.records) == 2
 
     async def test_only_people_of_a_finished_table_play_again(self, service: TableService) -> None:
-        old = await finished(service)
+        old = await play_to_end(service)
         with pytest.raises(Refusal) as refused:
             await service.play_again(old.id, STRANGER, 1)
         assert refused.value.reason is HostReason.NOT_SEATED
-        table = await under_way(service)
+        table = await start_game(service)
         with pytest.raises(Refusal) as refused:
             await service.play_again(table.id, ROBIN, 1)
         assert refused.value.reason is HostReason.NOT_FINISHED
@@ -83,7 +83,7 @@ class TestAgain:
 
 class TestKicking:
     def test_the_opener_takes_a_seat_away(self) -> None:
-        assert [who.name for who in wishes.removed(a_table(), ROBIN, WREN.id).seats] == ["Robin", "Jay"]
+        assert [who.name for who in wishes.kick(make_table(), ROBIN, WREN.id).seats] == ["Robin", "Jay"]
 
     @pytest.mark.parametrize(
         ("person", "other", "reason"),
@@ -95,16 +95,16 @@ class TestKicking:
     )
     def test_nobody_else_and_nothing_else(self, person: Person, other: Person, reason: HostReason) -> None:
         with pytest.raises(Refusal) as refused:
-            wishes.removed(a_table(), person, other.id)
+            wishes.kick(make_table(), person, other.id)
         assert refused.value.reason is reason
 
     def test_not_once_the_game_has_started(self) -> None:
         with pytest.raises(Refusal) as refused:
-            wishes.removed(a_table(status=Status.PLAYING), ROBIN, WREN.id)
+            wishes.kick(make_table(status=Status.PLAYING), ROBIN, WREN.id)
         assert refused.value.reason is HostReason.ALREADY_STARTED
 
 
-class First:
+class FirstMovePlayer:
     """Makes the first move there is."""
 
     def __call__(self, view: object, moves: Sequence[Any], chance: Chance) -> Any:
@@ -114,30 +114,32 @@ class First:
 class TestLevels:
     def test_every_game_has_its_own_and_random_play(self) -> None:
         for package in GAMES.values():
-            assert list(levels_of(package)) == [RANDOM, *package.players]
-            assert strongest(package) == list(package.players)[-1]
+            assert list(levels_of(package)) == [RANDOM_LEVEL, *package.strategies]
+            assert strongest_level(package) == list(package.strategies)[-1]
 
     def test_a_level_that_is_named_is_kept(self) -> None:
-        added = wishes.computer_added(a_table(), ROBIN, 1, RANDOM).seats[-1]
-        assert (added.level, added.contribution) == (RANDOM, f"computer:{RANDOM}")
-        assert wishes.computer_added(a_table(), ROBIN, 1).seats[-1].level == "sensible"
+        added = wishes.add_computer(make_table(), ROBIN, 1, RANDOM_LEVEL).seats[-1]
+        assert (added.level, added.contribution) == (RANDOM_LEVEL, f"computer:{RANDOM_LEVEL}")
+        assert wishes.add_computer(make_table(), ROBIN, 1).seats[-1].level == "sensible"
 
     def test_no_other_level_is_taken(self) -> None:
         with pytest.raises(Refusal) as refused:
-            wishes.computer_added(a_table(), ROBIN, 1, "mean")
+            wishes.add_computer(make_table(), ROBIN, 1, "mean")
         assert refused.value.reason is HostReason.UNKNOWN_LEVEL
 
     def test_random_play_asks_chance_and_not_the_view(self) -> None:
         with ScriptedChance([2]) as chance:
-            assert levels_of(GAMES["magpie"])[RANDOM](None, ("a", "b", "c"), chance) == "c"
+            assert levels_of(GAMES["magpie"])[RANDOM_LEVEL](None, ("a", "b", "c"), chance) == "c"
 
-    async def test_a_player_of_a_level_plays_at_it(self, store: FakeStore, board: FakeBoard) -> None:
-        package = replace(GAMES["magpie"], players={"first": First(), "strong": GAMES["magpie"].players["sensible"]})
-        host = Host(store, {"magpie": package}, board, FakeBell(), pause=0)
-        table = await a_lobby(host.service, ROBIN)
-        table = await host.service.seat_computer(table.id, ROBIN, table.header.revision, "first", 9)
+    async def test_a_player_of_a_level_plays_at_it(self, store: FakeStore, board: FakeTableMessages) -> None:
+        package = replace(
+            GAMES["magpie"], strategies={"first": FirstMovePlayer(), "strong": GAMES["magpie"].strategies["sensible"]}
+        )
+        host = Host(store, {"magpie": package}, board, FakeMessageSender(), pause=0)
+        table = await open_lobby(host.service, ROBIN)
+        table = await host.service.add_computer_of_level(table.id, ROBIN, table.header.revision, "first", 9)
         table = await host.service.start(table.id, ROBIN, 1)
         if not table.header.awaits_computer:
             await host.service.play(table.id, ROBIN, 0, "roll 2", 1)
-        await until(lambda: "roll 1" in store.texts(table.id))
+        await wait_until(lambda: "roll 1" in store.texts(table.id))
         await host.close()

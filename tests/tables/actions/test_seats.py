@@ -6,14 +6,14 @@ import pytest
 
 from bot.games.magpie.pieces import MagpieEnd, MagpieOptions
 from bot.rules.refusals import Refusal
-from bot.tables.actions.seats import ABSENT_AFTER, coming_back, resigning, substituting
-from bot.tables.controls import TableEnd
+from bot.tables.actions.seats import ABSENT_AFTER, come_back, resign_seat, substitute_absent
+from bot.tables.controls import TableEndReason
 from bot.tables.model import Person, Status
 from bot.tables.refusals import HostReason, Stale
 from bot.tables.runtime.host import Host
 from bot.tables.runtime.service import TableService
 from bot.tables.table import Table
-from tests.support.bell import FakeBell
+from tests.support.fake_message_sender import FakeMessageSender
 from tests.support.fakes import (
     ALL_FIVE,
     GAMES,
@@ -22,16 +22,16 @@ from tests.support.fakes import (
     ROBIN,
     STRANGER,
     WREN,
-    Clock,
-    FakeBoard,
+    FakeClock,
     FakeStore,
-    a_service,
-    a_table,
-    alone,
+    FakeTableMessages,
+    as_solo,
+    make_service,
+    make_table,
     mover_of,
     roll,
-    under_way,
-    until,
+    start_game,
+    wait_until,
 )
 
 
@@ -41,7 +41,7 @@ def others(table: Table) -> list[Person]:
 
 
 async def resign(service: TableService, table: Table, person: Person) -> Table:
-    return await service.control(table.id, person, resigning, next(NEW_CLICKS))
+    return await service.apply_seat_action(table.id, person, resign_seat, next(NEW_CLICKS))
 
 
 async def computer_rolls(service: TableService, table: Table) -> Table:
@@ -50,8 +50,8 @@ async def computer_rolls(service: TableService, table: Table) -> Table:
 
 class TestResigning:
     async def test_is_a_step_that_leaves_the_game_as_it_is(self, service: TableService, store: FakeStore) -> None:
-        table = await roll(service, await under_way(service))
-        after = await service.control(table.id, others(table)[0], resigning, 77)
+        table = await roll(service, await start_game(service))
+        after = await service.apply_seat_action(table.id, others(table)[0], resign_seat, 77)
         assert after.state == table.state
         assert after.news == table.news
         assert (after.header.step, after.header.to_move) == (2, table.header.to_move)
@@ -60,22 +60,24 @@ class TestResigning:
         assert second.digest == first.digest
         assert second.seat == after.seat_of(others(table)[0].id)
 
-    async def test_a_computer_player_plays_on_for_whoever_resigned(self, store: FakeStore, board: FakeBoard) -> None:
-        host = Host(store, GAMES, board, FakeBell(), pause=0)
-        table = await under_way(host.service)
+    async def test_a_computer_player_plays_on_for_whoever_resigned(
+        self, store: FakeStore, board: FakeTableMessages
+    ) -> None:
+        host = Host(store, GAMES, board, FakeMessageSender(), pause=0)
+        table = await start_game(host.service)
         gone = mover_of(table)
         assert not table.header.awaits_computer
         after = await resign(host.service, table, gone)
         assert after.header.status is Status.PLAYING
         assert after.header.awaits_computer
-        await until(lambda: len(store.texts(table.id)) == 2)
+        await wait_until(lambda: len(store.texts(table.id)) == 2)
         await host.close()
         entry = store.records[table.id].entries[1]
         assert (entry.seat, entry.click_id) == (table.header.to_move, None)
         assert entry.text.startswith("roll")
 
     async def test_another_process_sees_the_same_at_every_step(self, service: TableService, store: FakeStore) -> None:
-        table = await under_way(service)
+        table = await start_game(service)
         gone = others(table)[0]
         for step in range(7):
             if step == 1:
@@ -84,22 +86,22 @@ class TestResigning:
                 table = await computer_rolls(service, table)
             else:
                 table = await roll(service, table)
-            again = await a_service(store).table(table.id)
-            assert (again.header, again.state, again.standing) == (table.header, table.state, table.standing)
-        assert table.standing.resigned
+            again = await make_service(store).table(table.id)
+            assert (again.header, again.state, again.seat_status) == (table.header, table.state, table.seat_status)
+        assert table.seat_status.resigned
 
     async def test_with_two_seats_the_table_ends(self, service: TableService) -> None:
-        table = await under_way(service, ROBIN, WREN)
+        table = await start_game(service, ROBIN, WREN)
         after = await resign(service, table, WREN)
         assert (after.header.status, after.header.to_move) == (Status.FINISHED, None)
         assert not after.header.awaits_computer
         outcome = after.outcome
         assert outcome is not None
-        assert (outcome.places, outcome.reason) == ((1, 2), TableEnd.RESIGNED)
-        assert await service.table_in(table.header.place.channel_id) is None
+        assert (outcome.places, outcome.reason) == ((1, 2), TableEndReason.RESIGNED)
+        assert await service.open_table_in(table.header.place.channel_id) is None
 
     async def test_with_more_it_ends_when_one_is_left(self, service: TableService) -> None:
-        table = await under_way(service)
+        table = await start_game(service)
         table = await resign(service, table, ROBIN)
         assert table.header.status is Status.PLAYING
         table = await resign(service, table, JAY)
@@ -109,14 +111,14 @@ class TestResigning:
         assert outcome.places == (2, 1, 2)
 
     async def test_computers_do_not_play_on_among_themselves(self, service: TableService) -> None:
-        table = await under_way(service, ROBIN, computers=2)
+        table = await start_game(service, ROBIN, computers=2)
         table = await resign(service, table, ROBIN)
         outcome = table.outcome
         assert outcome is not None
         assert outcome.places == (3, 1, 1)
 
     async def test_who_resigned_ranks_last_even_with_the_highest_score(self, service: TableService) -> None:
-        table = await under_way(service, options=MagpieOptions(target=50))
+        table = await start_game(service, options=MagpieOptions(target=50))
         table = await resign(service, table, ROBIN)
         for _ in range(3000):
             if table.header.status is Status.FINISHED:
@@ -131,7 +133,7 @@ class TestResigning:
         assert (outcome.scores, outcome.reason) == (own.scores, MagpieEnd.TARGET_REACHED)
 
     async def test_nobody_resigns_twice_or_plays_afterwards(self, service: TableService) -> None:
-        table = await under_way(service)
+        table = await start_game(service)
         gone = mover_of(table)
         table = await resign(service, table, gone)
         with pytest.raises(Refusal) as refused:
@@ -144,18 +146,18 @@ class TestResigning:
             await service.play(table.id, gone, 0, ALL_FIVE, 1)
 
     async def test_a_stranger_has_nothing_to_give_up(self, service: TableService) -> None:
-        table = await under_way(service)
+        table = await start_game(service)
         with pytest.raises(Refusal) as refused:
             await resign(service, table, STRANGER)
         assert refused.value.reason is HostReason.NOT_SEATED
 
     def test_who_plays_alone_is_told_how_to_stop(self) -> None:
         with pytest.raises(Refusal) as refused:
-            resigning(alone(a_table(status=Status.PLAYING)), ROBIN)
+            resign_seat(as_solo(make_table(status=Status.PLAYING)), ROBIN)
         assert refused.value.reason is HostReason.ALONE
 
     async def test_a_control_entry_is_not_typed_as_a_move(self, service: TableService, store: FakeStore) -> None:
-        table = await under_way(service)
+        table = await start_game(service)
         with pytest.raises(Refusal):
             await service.play(table.id, mover_of(table), 0, "!resign", 1)
         assert store.texts(table.id) == []
@@ -163,16 +165,16 @@ class TestResigning:
 
 class TestSubstituting:
     @pytest.fixture
-    def clock(self) -> Clock:
-        return Clock()
+    def clock(self) -> FakeClock:
+        return FakeClock()
 
     @pytest.fixture
-    def service(self, store: FakeStore, clock: Clock) -> TableService:
-        return a_service(store, clock=clock)
+    def service(self, store: FakeStore, clock: FakeClock) -> TableService:
+        return make_service(store, clock=clock)
 
     async def substitute(self, service: TableService, table: Table, person: Person) -> Table:
-        wish = partial(substituting, since=service.clock.ago(ABSENT_AFTER))
-        return await service.control(table.id, person, wish, next(NEW_CLICKS))
+        wish = partial(substitute_absent, since=service.clock.ago(ABSENT_AFTER))
+        return await service.apply_seat_action(table.id, person, wish, next(NEW_CLICKS))
 
     async def reason(self, service: TableService, table: Table, person: Person) -> HostReason:
         with pytest.raises(Refusal) as refused:
@@ -181,13 +183,13 @@ class TestSubstituting:
         return refused.value.reason
 
     async def until_to_move(self, service: TableService, person: Person, *people: Person) -> Table:
-        table = await under_way(service, *people)
+        table = await start_game(service, *people)
         while mover_of(table) != person:
             table = await roll(service, table)
         return table
 
     async def test_the_opener_puts_a_computer_into_the_seat_of_somebody_silent(
-        self, service: TableService, store: FakeStore, clock: Clock
+        self, service: TableService, store: FakeStore, clock: FakeClock
     ) -> None:
         table = await self.until_to_move(service, WREN)
         clock.tick(119)
@@ -195,14 +197,14 @@ class TestSubstituting:
         clock.tick(1)
         table = await self.substitute(service, table, ROBIN)
         assert store.texts(table.id)[-1] == "!substitute 1"
-        assert (table.standing.substituted, table.header.awaits_computer) == (frozenset({1}), True)
+        assert (table.seat_status.substituted, table.header.awaits_computer) == (frozenset({1}), True)
         assert not table.seats[1].is_computer
         await computer_rolls(service, table)
         with pytest.raises(Refusal) as refused:
             await service.play(table.id, WREN, table.header.step + 1, ALL_FIVE, 1)
         assert refused.value.reason is HostReason.SUBSTITUTED
 
-    async def test_others_do_it_two_together(self, service: TableService, store: FakeStore, clock: Clock) -> None:
+    async def test_others_do_it_two_together(self, service: TableService, store: FakeStore, clock: FakeClock) -> None:
         table = await self.until_to_move(service, ROBIN, ROBIN, WREN, JAY)
         clock.tick(120)
         table = await self.substitute(service, table, WREN)
@@ -210,38 +212,40 @@ class TestSubstituting:
         assert await self.reason(service, table, WREN) is HostReason.ALREADY_ASKED
         table = await self.substitute(service, table, JAY)
         assert (store.texts(table.id)[-1], table.header.awaits_computer) == ("!substitute 0", True)
-        assert not table.standing.askers
+        assert not table.seat_status.askers
 
     async def test_where_only_one_other_is_left_their_word_is_enough(
-        self, service: TableService, store: FakeStore, clock: Clock
+        self, service: TableService, store: FakeStore, clock: FakeClock
     ) -> None:
         table = await self.until_to_move(service, ROBIN, ROBIN, WREN)
         clock.tick(120)
         await self.substitute(service, table, WREN)
         assert store.texts(table.id)[-1] == "!substitute 0"
 
-    async def test_who_asked_before_the_move_has_to_ask_again(self, service: TableService, clock: Clock) -> None:
+    async def test_who_asked_before_the_move_has_to_ask_again(self, service: TableService, clock: FakeClock) -> None:
         table = await self.until_to_move(service, ROBIN)
         clock.tick(120)
         table = await self.substitute(service, table, WREN)
         table = await roll(service, table)
-        assert not table.standing.askers
+        assert not table.seat_status.askers
 
-    async def test_silence_is_counted_from_the_beginning_of_the_turn(self, service: TableService, clock: Clock) -> None:
+    async def test_silence_is_counted_from_the_beginning_of_the_turn(
+        self, service: TableService, clock: FakeClock
+    ) -> None:
         table = await self.until_to_move(service, JAY)
         clock.tick(100)
         table = await resign(service, table, WREN)  # what others do does not break the silence
         clock.tick(20)
         await self.substitute(service, table, ROBIN)
 
-    async def test_who_comes_to_move_has_been_silent_for_no_time(self, service: TableService, clock: Clock) -> None:
-        table = await under_way(service)
+    async def test_who_comes_to_move_has_been_silent_for_no_time(self, service: TableService, clock: FakeClock) -> None:
+        table = await start_game(service)
         clock.tick(200)
         table = await roll(service, table)
         assert table.header.awaited_since == clock()
 
     async def test_nobody_stands_in_for_oneself_a_computer_or_at_the_word_of_a_stranger(
-        self, service: TableService, clock: Clock
+        self, service: TableService, clock: FakeClock
     ) -> None:
         table = await self.until_to_move(service, WREN)
         clock.tick(120)
@@ -252,16 +256,16 @@ class TestSubstituting:
         assert await self.reason(service, table, WREN) is HostReason.SUBSTITUTED
 
     async def test_the_person_comes_back_at_any_time(
-        self, service: TableService, store: FakeStore, clock: Clock
+        self, service: TableService, store: FakeStore, clock: FakeClock
     ) -> None:
         table = await self.until_to_move(service, WREN)
         clock.tick(120)
         table = await self.substitute(service, table, ROBIN)
         with pytest.raises(Refusal) as refused:
-            await service.control(table.id, JAY, coming_back, 1)
+            await service.apply_seat_action(table.id, JAY, come_back, 1)
         assert refused.value.reason is HostReason.NOT_SUBSTITUTED
         step = table.header.step
-        table = await service.control(table.id, WREN, coming_back, 2)
+        table = await service.apply_seat_action(table.id, WREN, come_back, 2)
         assert store.texts(table.id)[-1] == "!back"
         assert (table.header.awaits_computer, mover_of(table)) == (False, WREN)
         assert table.header.awaited_since > clock.ago(ABSENT_AFTER)
@@ -270,19 +274,21 @@ class TestSubstituting:
         await roll(service, table)
 
     async def test_a_substituted_person_keeps_their_rank_and_may_resign(
-        self, service: TableService, clock: Clock
+        self, service: TableService, clock: FakeClock
     ) -> None:
         table = await self.until_to_move(service, WREN)
         clock.tick(120)
         table = await self.substitute(service, table, ROBIN)
-        assert not table.is_decided
+        assert not table.is_decided_by_resignation
         table = await resign(service, table, WREN)
-        assert (table.standing.resigned, table.standing.substituted) == (frozenset({1}), frozenset())
+        assert (table.seat_status.resigned, table.seat_status.substituted) == (frozenset({1}), frozenset())
 
-    async def test_another_process_sees_the_same(self, service: TableService, store: FakeStore, clock: Clock) -> None:
+    async def test_another_process_sees_the_same(
+        self, service: TableService, store: FakeStore, clock: FakeClock
+    ) -> None:
         table = await self.until_to_move(service, ROBIN)
         clock.tick(120)
         for person in (WREN, JAY):
             table = await self.substitute(service, table, person)
-            again = await a_service(store).table(table.id)
-            assert (again.header, again.standing) == (table.header, table.standing)
+            again = await make_service(store).table(table.id)
+            assert (again.header, again.seat_status) == (table.header, table.seat_status)

@@ -6,19 +6,26 @@ import pytest
 
 from bot.rules.refusals import Refusal
 from bot.tables.actions import lobby as wishes
-from bot.tables.actions.series import going_on, sequel_of, tally_of
+from bot.tables.actions.series import continue_series, next_table_of, tally_of
 from bot.tables.controls import Resign
-from bot.tables.model import Link, LinkKind, Status
+from bot.tables.model import SeriesLink, SeriesLinkKind, Status
 from bot.tables.refusals import HostReason, Stale
 from bot.tables.runtime.service import TableService
-from bot.tables.table import Table, controlled
-from tests.support.fakes import JAY, ROBIN, STRANGER, WREN, FakeStore, a_service, a_table, under_way
-from tests.support.series import IN_SERIES, finished_game, options_for, the_next, to_its_end, won
+from bot.tables.table import Table, apply_control
+from tests.support.fakes import JAY, ROBIN, STRANGER, WREN, FakeStore, make_service, make_table, start_game
+from tests.support.magpie_series import (
+    SERIES_REGISTRY,
+    as_second_game,
+    make_finished_table,
+    options_for,
+    play_new_game,
+    play_series_game,
+)
 
 
 @pytest.fixture
 def serial(store: FakeStore) -> TableService:
-    return a_service(store, IN_SERIES)
+    return make_service(store, SERIES_REGISTRY)
 
 
 def reason_of(refused: pytest.ExceptionInfo[Refusal]) -> object:
@@ -27,72 +34,90 @@ def reason_of(refused: pytest.ExceptionInfo[Refusal]) -> object:
 
 class TestWhatFollows:
     def test_a_game_that_is_over_when_it_is_over(self) -> None:
-        assert sequel_of(a_table(status=Status.FINISHED)) is None
-        assert sequel_of(won(30, 20)) is None
-        assert tally_of(won(30, 20)) is None
+        assert next_table_of(make_table(status=Status.FINISHED)) is None
+        assert next_table_of(make_finished_table(30, 20)) is None
+        assert tally_of(make_finished_table(30, 20)) is None
 
     def test_nothing_before_the_end(self) -> None:
-        playing = won(30, 30)
+        playing = make_finished_table(30, 30)
         playing = replace(playing, header=replace(playing.header, status=Status.PLAYING))
-        assert sequel_of(playing) is None
+        assert next_table_of(playing) is None
 
     def test_the_next_game_of_a_tournament(self) -> None:
-        sequel = sequel_of(won(30, 20, games=3))
+        sequel = next_table_of(make_finished_table(30, 20, games=3))
         assert sequel is not None
-        assert sequel.link == Link(1, LinkKind.TOURNAMENT, 2, (30, 20))
+        assert sequel.link == SeriesLink(1, SeriesLinkKind.TOURNAMENT, 2, (30, 20))
         assert (sequel.seats, sequel.options) == ((0, 1), options_for(3))
 
     def test_what_was_scored_adds_up_from_game_to_game(self) -> None:
-        second = won(5, 40, games=3, link=Link(7, LinkKind.TOURNAMENT, 2, (30, 20)))
-        sequel = sequel_of(second)
+        second = make_finished_table(5, 40, games=3, link=SeriesLink(7, SeriesLinkKind.TOURNAMENT, 2, (30, 20)))
+        sequel = next_table_of(second)
         assert sequel is not None
-        assert sequel.link == Link(7, LinkKind.TOURNAMENT, 3, (35, 60))
+        assert sequel.link == SeriesLink(7, SeriesLinkKind.TOURNAMENT, 3, (35, 60))
 
     def test_the_last_game_is_followed_by_none(self) -> None:
-        assert sequel_of(won(5, 40, games=2, link=Link(7, LinkKind.TOURNAMENT, 2, (30, 20)))) is None
+        assert (
+            next_table_of(
+                make_finished_table(5, 40, games=2, link=SeriesLink(7, SeriesLinkKind.TOURNAMENT, 2, (30, 20)))
+            )
+            is None
+        )
 
     def test_a_tie_is_broken_by_those_who_are_tied(self) -> None:
-        sequel = sequel_of(won(30, 20, 30))
+        sequel = next_table_of(make_finished_table(30, 20, 30))
         assert sequel is not None
-        assert sequel.link == Link(1, LinkKind.TIE_BREAK, 2)
+        assert sequel.link == SeriesLink(1, SeriesLinkKind.TIE_BREAK, 2)
         assert sequel.seats == (0, 2)
         assert sequel.options == options_for(1).model_copy(update={"target": 60})
 
     def test_a_tied_tie_break_is_a_shared_win(self) -> None:
-        assert sequel_of(won(30, 30, link=Link(7, LinkKind.TIE_BREAK, 2))) is None
+        assert next_table_of(make_finished_table(30, 30, link=SeriesLink(7, SeriesLinkKind.TIE_BREAK, 2))) is None
 
     def test_a_tournament_has_no_tie_breaks(self) -> None:
-        sequel = sequel_of(won(30, 30, games=2))
+        sequel = next_table_of(make_finished_table(30, 30, games=2))
         assert sequel is not None
-        assert sequel.link.kind is LinkKind.TOURNAMENT
-        assert sequel_of(won(30, 30, games=2, link=Link(7, LinkKind.TOURNAMENT, 2, (1, 1)))) is None
+        assert sequel.link.kind is SeriesLinkKind.TOURNAMENT
+        assert (
+            next_table_of(
+                make_finished_table(30, 30, games=2, link=SeriesLink(7, SeriesLinkKind.TOURNAMENT, 2, (1, 1)))
+            )
+            is None
+        )
 
     def test_nothing_follows_once_somebody_has_resigned(self) -> None:
-        for table in (won(30, 30), won(30, 20, games=3)):
-            resigned = controlled(table, 1, Resign())
-            assert sequel_of(replace(resigned, header=replace(resigned.header, status=Status.FINISHED))) is None
+        for table in (make_finished_table(30, 30), make_finished_table(30, 20, games=3)):
+            resigned = apply_control(table, 1, Resign())
+            assert next_table_of(replace(resigned, header=replace(resigned.header, status=Status.FINISHED))) is None
 
 
 class TestTally:
     def test_it_adds_up(self) -> None:
-        tally = tally_of(won(5, 40, 20, games=3, link=Link(7, LinkKind.TOURNAMENT, 2, (30, 20, 15))))
+        tally = tally_of(
+            make_finished_table(5, 40, 20, games=3, link=SeriesLink(7, SeriesLinkKind.TOURNAMENT, 2, (30, 20, 15)))
+        )
         assert tally is not None
         assert (tally.part, tally.games, tally.sums) == (2, 3, (35, 60, 35))
         assert (tally.places, tally.is_over) == ((2, 1, 2), False)
 
     def test_the_last_game_decides(self) -> None:
-        tally = tally_of(won(5, 40, games=2, link=Link(7, LinkKind.TOURNAMENT, 2, (30, 20))))
+        tally = tally_of(
+            make_finished_table(5, 40, games=2, link=SeriesLink(7, SeriesLinkKind.TOURNAMENT, 2, (30, 20)))
+        )
         assert tally is not None
         assert (tally.places, tally.is_over) == ((2, 1), True)
 
     def test_a_game_under_way_counts_what_came_before(self) -> None:
-        playing = won(5, 40, games=2, link=Link(7, LinkKind.TOURNAMENT, 2, (30, 20)))
+        playing = make_finished_table(5, 40, games=2, link=SeriesLink(7, SeriesLinkKind.TOURNAMENT, 2, (30, 20)))
         tally = tally_of(replace(playing, header=replace(playing.header, status=Status.PLAYING)))
         assert tally is not None
         assert (tally.sums, tally.is_over) == ((30, 20), False)
 
     def test_who_resigned_comes_last_once_the_game_is_over(self) -> None:
-        resigned = controlled(won(50, 40, 20, games=3, link=Link(7, LinkKind.TOURNAMENT, 2, (9, 0, 0))), 0, Resign())
+        resigned = apply_control(
+            make_finished_table(50, 40, 20, games=3, link=SeriesLink(7, SeriesLinkKind.TOURNAMENT, 2, (9, 0, 0))),
+            0,
+            Resign(),
+        )
         tally = tally_of(replace(resigned, header=replace(resigned.header, status=Status.PLAYING)))
         assert tally is not None
         assert (tally.places, tally.is_over) == ((1, 2, 2), False)
@@ -103,14 +128,14 @@ class TestTally:
 
 class TestGoingOn:
     async def test_a_whole_tournament(self, serial: TableService, store: FakeStore) -> None:
-        first = await finished_game(serial, ROBIN, WREN, games=3)
+        first = await play_new_game(serial, ROBIN, WREN, games=3)
         assert first.outcome is not None
-        second = await serial.go_on(first.id, WREN, 77)
+        second = await serial.continue_series(first.id, WREN, 77)
         assert (second.header.status, second.header.opener_id) == (Status.LOBBY, WREN.id)
-        assert second.header.link == Link(first.id, LinkKind.TOURNAMENT, 2, first.outcome.scores)
+        assert second.header.link == SeriesLink(first.id, SeriesLinkKind.TOURNAMENT, 2, first.outcome.scores)
         assert [(who.name, who.contribution) for who in second.seats] == [("Robin", "77"), ("Wren", "77")]
-        second = await to_its_end(serial, second, WREN)
-        third = await to_its_end(serial, await serial.go_on(second.id, ROBIN, 78), ROBIN)
+        second = await play_series_game(serial, second, WREN)
+        third = await play_series_game(serial, await serial.continue_series(second.id, ROBIN, 78), ROBIN)
         tally, outcomes = tally_of(third), [table.outcome for table in (first, second, third)]
         scores = [outcome.scores for outcome in outcomes if outcome is not None]
         assert tally is not None
@@ -118,76 +143,76 @@ class TestGoingOn:
         assert tally.is_over
         assert len(store.results) == 6
         with pytest.raises(Refusal) as refused:
-            await serial.go_on(third.id, ROBIN, 79)
+            await serial.continue_series(third.id, ROBIN, 79)
         assert reason_of(refused) is HostReason.NOTHING_FOLLOWS
 
     async def test_the_tally_is_there_after_a_restart(self, serial: TableService, store: FakeStore) -> None:
-        first = await finished_game(serial, ROBIN, WREN, games=2)
-        second = await serial.go_on(first.id, WREN, 77)
-        again = await a_service(store, IN_SERIES).table(second.id)
+        first = await play_new_game(serial, ROBIN, WREN, games=2)
+        second = await serial.continue_series(first.id, WREN, 77)
+        again = await make_service(store, SERIES_REGISTRY).table(second.id)
         assert tally_of(again) == tally_of(second)
 
     async def test_a_part_is_played_once(self, serial: TableService) -> None:
-        first = await finished_game(serial, ROBIN, WREN, games=2)
-        await to_its_end(serial, await serial.go_on(first.id, WREN, 77), WREN)
+        first = await play_new_game(serial, ROBIN, WREN, games=2)
+        await play_series_game(serial, await serial.continue_series(first.id, WREN, 77), WREN)
         with pytest.raises(Refusal) as refused:
-            await serial.go_on(first.id, ROBIN, 78)
+            await serial.continue_series(first.id, ROBIN, 78)
         assert reason_of(refused) is HostReason.GOES_ON_THERE
 
     async def test_a_part_that_was_cancelled_can_be_played_after_all(self, serial: TableService) -> None:
-        first = await finished_game(serial, ROBIN, WREN, games=2)
-        second = await serial.go_on(first.id, WREN, 77)
+        first = await play_new_game(serial, ROBIN, WREN, games=2)
+        second = await serial.continue_series(first.id, WREN, 77)
         await serial.cancel(second.id, WREN, is_moderator=False)
-        again = await serial.go_on(first.id, ROBIN, 78)
+        again = await serial.continue_series(first.id, ROBIN, 78)
         assert (again.id, again.header.link) == (3, second.header.link)
 
     async def test_the_very_click_that_opened_it_is_stale(self, serial: TableService) -> None:
-        first = await finished_game(serial, ROBIN, WREN, games=2)
-        second = await serial.go_on(first.id, WREN, 77)
+        first = await play_new_game(serial, ROBIN, WREN, games=2)
+        second = await serial.continue_series(first.id, WREN, 77)
         with pytest.raises(Stale):
-            await serial.go_on(first.id, WREN, 77)
+            await serial.continue_series(first.id, WREN, 77)
         assert second.header.status is Status.LOBBY
 
     async def test_a_channel_that_others_use_is_taken(self, serial: TableService) -> None:
-        first = await finished_game(serial, ROBIN, WREN, games=2)
-        await under_way(serial, JAY, STRANGER)
+        first = await play_new_game(serial, ROBIN, WREN, games=2)
+        await start_game(serial, JAY, STRANGER)
         with pytest.raises(Refusal) as refused:
-            await serial.go_on(first.id, ROBIN, 78)
+            await serial.continue_series(first.id, ROBIN, 78)
         assert reason_of(refused) is HostReason.CHANNEL_TAKEN
 
     @pytest.mark.parametrize(
         ("table", "person", "reason"),
         [
-            (won(30, 30, 20), JAY, HostReason.NOT_TIED),
-            (won(30, 30, 20), STRANGER, HostReason.NOT_SEATED),
-            (won(30, 20), ROBIN, HostReason.NOTHING_FOLLOWS),
-            (a_table(status=Status.PLAYING), ROBIN, HostReason.NOT_FINISHED),
+            (make_finished_table(30, 30, 20), JAY, HostReason.NOT_TIED),
+            (make_finished_table(30, 30, 20), STRANGER, HostReason.NOT_SEATED),
+            (make_finished_table(30, 20), ROBIN, HostReason.NOTHING_FOLLOWS),
+            (make_table(status=Status.PLAYING), ROBIN, HostReason.NOT_FINISHED),
         ],
     )
     def test_who_may_not(self, table: Table, person: object, reason: HostReason) -> None:
         with pytest.raises(Refusal) as refused:
-            going_on(table, person, 1)  # type: ignore[arg-type]
+            continue_series(table, person, 1)  # type: ignore[arg-type]
         assert reason_of(refused) is reason
 
 
 class TestSeatsAreFixed:
     def test_nobody_comes_goes_or_chooses(self) -> None:
-        table = the_next(a_table())
+        table = as_second_game(make_table())
         for wish in (
-            lambda: wishes.joined(table, STRANGER, 1),
-            lambda: wishes.left(table, WREN),
-            lambda: wishes.computer_added(table, ROBIN, 1),
-            lambda: wishes.computer_removed(table, ROBIN, 1),
-            lambda: wishes.removed(table, ROBIN, WREN.id),
+            lambda: wishes.join(table, STRANGER, 1),
+            lambda: wishes.leave(table, WREN),
+            lambda: wishes.add_computer(table, ROBIN, 1),
+            lambda: wishes.remove_computer(table, ROBIN, 1),
+            lambda: wishes.kick(table, ROBIN, WREN.id),
             lambda: wishes.require_invitable(table, ROBIN, STRANGER.id),
-            lambda: wishes.option_chosen(table, ROBIN, "target", "60", ""),
+            lambda: wishes.choose_option(table, ROBIN, "target", "60", ""),
         ):
             with pytest.raises(Refusal) as refused:
                 wish()
             assert reason_of(refused) is HostReason.SEATS_FIXED
 
     def test_it_starts_as_any_other(self) -> None:
-        assert wishes.started(the_next(a_table()), ROBIN, 1).header.status is Status.PLAYING
+        assert wishes.start(as_second_game(make_table()), ROBIN, 1).header.status is Status.PLAYING
 
     def test_it_can_be_cancelled(self) -> None:
-        assert wishes.cancelled(the_next(a_table()), ROBIN, is_moderator=False).header.status is Status.CANCELLED
+        assert wishes.cancel(as_second_game(make_table()), ROBIN, is_moderator=False).header.status is Status.CANCELLED

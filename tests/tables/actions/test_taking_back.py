@@ -9,22 +9,22 @@ from bot.rules.chance import Chance
 from bot.rules.game import Event, Seat
 from bot.rules.package import GamePackage
 from bot.rules.refusals import Refusal
-from bot.tables.actions.seats import ABSENT_AFTER, resigning, substituting, taking_back
+from bot.tables.actions.seats import ABSENT_AFTER, resign_seat, substitute_absent, take_back
 from bot.tables.model import Person, Status
-from bot.tables.records.checking import portable, verify
-from bot.tables.records.record import Ending, RecordReason
+from bot.tables.records.portable_record import Ending, RecordReason
+from bot.tables.records.verification import make_record, verify_record
 from bot.tables.refusals import HostReason
-from bot.tables.registry import Registry
+from bot.tables.registry import GameRegistry
 from bot.tables.runtime.service import TableService
 from bot.tables.table import Table
-from tests.rules.toy import PACKAGE, Heap, HeapOptions, Move, State, Take
-from tests.support.fakes import HERE, JAY, NEW_CLICKS, ROBIN, WREN, Clock, FakeStore, a_service, mover_of
+from tests.rules.heap_game import PACKAGE, Heap, HeapOptions, Move, State, Take
+from tests.support.fakes import HERE, JAY, NEW_CLICKS, ROBIN, WREN, FakeClock, FakeStore, make_service, mover_of
 
 TOSS = "toss"
 
 
 @dataclass(frozen=True, slots=True)
-class Peeked(Event):
+class CardPeeked(Event):
     seat: Seat
 
     @property
@@ -32,29 +32,29 @@ class Peeked(Event):
         return self.seat
 
 
-class Secretive(Heap):
+class PeekingHeap(Heap):
     """A heap under which whoever takes two stones sees something."""
 
     def play(self, state: State, seat: Seat, move: Move, dice: Chance) -> tuple[State, tuple[Event, ...]]:
         after, events = super().play(state, seat, move, dice)
-        return after, (*events, Peeked(seat)) if move == Take(2) else events
+        return after, (*events, CardPeeked(seat)) if move == Take(2) else events
 
 
-SECRETIVE: GamePackage = replace(PACKAGE, game=Secretive())
-GAMES = Registry([SECRETIVE])
-
-
-@pytest.fixture
-def clock() -> Clock:
-    return Clock()
+PEEKING_PACKAGE: GamePackage = replace(PACKAGE, game=PeekingHeap())
+GAMES = GameRegistry([PEEKING_PACKAGE])
 
 
 @pytest.fixture
-def service(store: FakeStore, clock: Clock) -> TableService:
-    return a_service(store, GAMES, clock)
+def clock() -> FakeClock:
+    return FakeClock()
 
 
-async def started(service: TableService, *people: Person) -> Table:
+@pytest.fixture
+def service(store: FakeStore, clock: FakeClock) -> TableService:
+    return make_service(store, GAMES, clock)
+
+
+async def start_game(service: TableService, *people: Person) -> Table:
     opener, *others = people or (ROBIN, WREN)
     options = HeapOptions(stones=12)
     table = await service.open("heap", options, opener, HERE, click_id=500)
@@ -70,7 +70,7 @@ async def play(service: TableService, table: Table, *moves: str) -> Table:
 
 
 async def undo(service: TableService, table: Table, person: Person) -> Table:
-    return await service.control(table.id, person, taking_back, next(NEW_CLICKS))
+    return await service.apply_seat_action(table.id, person, take_back, next(NEW_CLICKS))
 
 
 async def is_refused(service: TableService, table: Table, people: Sequence[Person] = (ROBIN, WREN)) -> bool:
@@ -78,11 +78,11 @@ async def is_refused(service: TableService, table: Table, people: Sequence[Perso
         with pytest.raises(Refusal) as refused:
             await undo(service, table, person)
         assert refused.value.reason is HostReason.NOTHING_TO_TAKE_BACK
-    return table.earlier is None
+    return table.take_back_state is None
 
 
 async def test_the_game_stands_where_it_stood_one_step_later(service: TableService, store: FakeStore) -> None:
-    before = await play(service, await started(service), TOSS)
+    before = await play(service, await start_game(service), TOSS)
     mover = mover_of(before)
     table = await undo(service, await play(service, before, "take 3"), mover)
     assert (table.state, table.news) == (before.state, before.news)
@@ -95,17 +95,22 @@ async def test_the_game_stands_where_it_stood_one_step_later(service: TableServi
 
 
 async def test_another_process_sees_the_same(service: TableService, store: FakeStore) -> None:
-    table = await play(service, await started(service), "take 1")
-    assert table.earlier is not None
-    again = await a_service(store, GAMES).table(table.id)
-    assert (again.header, again.state, again.earlier) == (table.header, table.state, table.earlier)
-    table = await undo(service, table, (ROBIN, WREN)[table.earlier.seat])
-    again = await a_service(store, GAMES).table(table.id)
-    assert (again.header, again.state, again.news, again.earlier) == (table.header, table.state, table.news, None)
+    table = await play(service, await start_game(service), "take 1")
+    assert table.take_back_state is not None
+    again = await make_service(store, GAMES).table(table.id)
+    assert (again.header, again.state, again.take_back_state) == (table.header, table.state, table.take_back_state)
+    table = await undo(service, table, (ROBIN, WREN)[table.take_back_state.seat])
+    again = await make_service(store, GAMES).table(table.id)
+    assert (again.header, again.state, again.news, again.take_back_state) == (
+        table.header,
+        table.state,
+        table.news,
+        None,
+    )
 
 
 async def test_only_whoever_moved_takes_back_and_only_once(service: TableService) -> None:
-    before = await started(service)
+    before = await start_game(service)
     mover = mover_of(before)
     table = await play(service, before, "take 1")
     with pytest.raises(Refusal):
@@ -115,34 +120,36 @@ async def test_only_whoever_moved_takes_back_and_only_once(service: TableService
 
 @pytest.mark.parametrize("moves", [(), (TOSS,), ("take 1", TOSS), ("take 2",)], ids=str)
 async def test_what_brought_something_to_light_stays(service: TableService, moves: tuple[str, ...]) -> None:
-    assert await is_refused(service, await play(service, await started(service), *moves))
+    assert await is_refused(service, await play(service, await start_game(service), *moves))
 
 
 async def test_after_another_entry_it_is_too_late(service: TableService) -> None:
-    table = await play(service, await started(service, ROBIN, WREN, JAY), "take 1")
-    assert table.earlier is not None
-    mover = (ROBIN, WREN, JAY)[table.earlier.seat]
+    table = await play(service, await start_game(service, ROBIN, WREN, JAY), "take 1")
+    assert table.take_back_state is not None
+    mover = (ROBIN, WREN, JAY)[table.take_back_state.seat]
     other = next(each for each in (ROBIN, WREN, JAY) if each not in (mover, mover_of(table)))
-    table = await service.control(table.id, other, resigning, 1)
+    table = await service.apply_seat_action(table.id, other, resign_seat, 1)
     assert await is_refused(service, table, [mover])
 
 
-async def test_what_a_computer_player_moved_for_somebody_is_not_theirs(service: TableService, clock: Clock) -> None:
-    table = await started(service)
+async def test_what_a_computer_player_moved_for_somebody_is_not_theirs(service: TableService, clock: FakeClock) -> None:
+    table = await start_game(service)
     away, other = mover_of(table), next(each for each in (ROBIN, WREN) if each != mover_of(table))
     clock.tick(120)
-    table = await service.control(table.id, other, lambda t, p: substituting(t, p, clock.ago(ABSENT_AFTER)), 1)
+    table = await service.apply_seat_action(
+        table.id, other, lambda t, p: substitute_absent(t, p, clock.ago(ABSENT_AFTER)), 1
+    )
     table = await service.play_computer(table.id, table.header.step, "take 1")
     assert await is_refused(service, table, [away, other])
 
 
 async def test_the_move_that_ended_the_game_stays(service: TableService, store: FakeStore) -> None:
-    table = await play(service, await started(service), *["take 3"] * 4)
+    table = await play(service, await start_game(service), *["take 3"] * 4)
     assert table.header.status is Status.FINISHED
-    assert table.earlier is not None, "the move itself brought nothing to light"
+    assert table.take_back_state is not None, "the move itself brought nothing to light"
     results = list(store.results)
     assert len(results) == 2
-    for process in (service, a_service(store, GAMES)):
+    for process in (service, make_service(store, GAMES)):
         for person in (ROBIN, WREN):
             with pytest.raises(Refusal) as refused:
                 await undo(process, table, person)
@@ -153,21 +160,21 @@ async def test_the_move_that_ended_the_game_stays(service: TableService, store: 
 
 
 async def test_a_record_does_not_hold_that_takes_the_last_move_back(service: TableService, store: FakeStore) -> None:
-    table = await play(service, await started(service), *["take 3"] * 4)
-    record = portable(store.records[table.id], SECRETIVE)
+    table = await play(service, await start_game(service), *["take 3"] * 4)
+    record = make_record(store.records[table.id], PEEKING_PACKAGE)
     *_, before, last = record.moves
     undone = last.model_copy(update={"step": last.step + 1, "text": "!undo", "digest": before.digest})
     more = record.model_copy(update={"moves": (*record.moves, undone), "ending": Ending.CANCELLED, "outcome": None})
     with pytest.raises(Refusal) as refused:
-        verify(more, GAMES)
+        verify_record(more, GAMES)
     assert (refused.value.reason, refused.value.facts["step"]) == (RecordReason.REFUSED, 5)
 
 
 async def test_a_record_with_a_move_taken_back_holds(service: TableService, store: FakeStore) -> None:
-    table = await started(service)
+    table = await start_game(service)
     mover = mover_of(table)
     table = await undo(service, await play(service, table, "take 3"), mover)
     table = await play(service, table, TOSS, *["take 3"] * 3, "take 2")
     assert table.header.status is Status.FINISHED
-    verdict = verify(portable(store.records[table.id], SECRETIVE), GAMES)
+    verdict = verify_record(make_record(store.records[table.id], PEEKING_PACKAGE), GAMES)
     assert verdict.controls == 1

@@ -3,15 +3,15 @@
 from dataclasses import replace
 from datetime import timedelta
 
-from bot.tables.model import Published, Status
-from bot.tables.runtime.cache import MOST_OVER, TableCache, table_bytes
+from bot.tables.model import PublishedRevision, Status
+from bot.tables.runtime.cache import MAX_CLOSED_TABLES, TableCache, estimate_table_bytes
 from bot.tables.table import Table
-from tests.support.fakes import a_table
+from tests.support.fakes import make_table
 
-ONE = table_bytes(a_table())
+ONE = estimate_table_bytes(make_table())
 
 
-def shown(table: Table | None) -> tuple[int, int | None]:
+def make_published_note(table: Table | None) -> tuple[int, int | None]:
     assert table is not None
     return table.header.published, table.header.message_id
 
@@ -19,44 +19,44 @@ def shown(table: Table | None) -> tuple[int, int | None]:
 def test_keeps_the_tables_used_last() -> None:
     cache = TableCache(2 * ONE)
     for number in (1, 2):
-        cache.keep(a_table(id=number))
+        cache.put(make_table(id=number))
     assert cache.get(1) is not None  # 2 is now the one used longest ago
-    cache.keep(a_table(id=3))
+    cache.put(make_table(id=3))
     assert [cache.get(number) is not None for number in (1, 2, 3)] == [True, False, True]
 
 
 def test_a_table_that_is_kept_again_counts_once_and_as_used() -> None:
     cache = TableCache(2 * ONE)
     for number in (1, 2, 1, 3):
-        cache.keep(a_table(id=number))
+        cache.put(make_table(id=number))
     assert [cache.get(number) is not None for number in (1, 2, 3)] == [True, False, True]
 
 
 def test_of_tables_that_are_over_a_few_stay_and_take_no_room_from_open_ones() -> None:
     cache = TableCache(2 * ONE)
-    cache.keep(a_table(id=1))
-    cache.keep(a_table(id=2))
-    for number in (2, *range(3, MOST_OVER + 3)):
-        cache.keep(a_table(id=number, status=Status.FINISHED))
-    cache.note(Published(3, 5, 80))
-    assert [cache.get(number) is not None for number in (1, 2, 3, MOST_OVER + 2)] == [True, False, True, True]
-    assert shown(cache.get(3)) == (5, 80)
+    cache.put(make_table(id=1))
+    cache.put(make_table(id=2))
+    for number in (2, *range(3, MAX_CLOSED_TABLES + 3)):
+        cache.put(make_table(id=number, status=Status.FINISHED))
+    cache.note_published(PublishedRevision(3, 5, 80))
+    assert [cache.get(number) is not None for number in (1, 2, 3, MAX_CLOSED_TABLES + 2)] == [True, False, True, True]
+    assert make_published_note(cache.get(3)) == (5, 80)
 
 
 def test_forgets() -> None:
     cache = TableCache()
-    cache.keep(a_table(id=1))
-    cache.forget(1)
-    cache.forget(1)
+    cache.put(make_table(id=1))
+    cache.evict(1)
+    cache.evict(1)
     assert cache.get(1) is None
 
 
 def test_who_is_heard_of_at_a_table_that_is_here_is_silent_no_more() -> None:
     cache = TableCache()
-    table = cache.keep(a_table(id=1))
+    table = cache.put(make_table(id=1))
     now = table.header.awaited_since + timedelta(minutes=5)
     for number in (1, 2):
-        cache.hear(number, now)
+        cache.touch(number, now)
     heard = cache.get(1)
     assert heard is not None
     assert heard.header.awaited_since == now
@@ -65,103 +65,109 @@ def test_who_is_heard_of_at_a_table_that_is_here_is_silent_no_more() -> None:
 
 def test_a_note_changes_the_table_that_is_here() -> None:
     cache = TableCache()
-    cache.keep(a_table(id=1))
-    cache.note(Published(1, 4, 70))
-    assert shown(cache.get(1)) == (4, 70)
+    cache.put(make_table(id=1))
+    cache.note_published(PublishedRevision(1, 4, 70))
+    assert make_published_note(cache.get(1)) == (4, 70)
 
 
 def test_a_change_that_began_before_a_note_keeps_the_note() -> None:
     cache = TableCache()
-    before = cache.keep(a_table(id=1))
-    cache.note(Published(1, 1, 70))
+    before = cache.put(make_table(id=1))
+    cache.note_published(PublishedRevision(1, 1, 70))
     after = replace(before, header=replace(before.header, revision=2))
-    assert shown(cache.keep(after)) == (1, 70)
-    assert shown(cache.get(1)) == (1, 70)
+    assert make_published_note(cache.put(after)) == (1, 70)
+    assert make_published_note(cache.get(1)) == (1, 70)
 
 
 def test_a_note_outlives_the_tables_stay() -> None:
     cache = TableCache(ONE)
-    cache.keep(a_table(id=1))
-    cache.note(Published(1, 4, 70))
-    cache.keep(a_table(id=2))
+    cache.put(make_table(id=1))
+    cache.note_published(PublishedRevision(1, 4, 70))
+    cache.put(make_table(id=2))
     assert cache.get(1) is None
-    assert shown(cache.keep(a_table(id=1))) == (4, 70)
+    assert make_published_note(cache.put(make_table(id=1))) == (4, 70)
 
 
 def test_a_note_of_a_table_that_is_not_here_waits_for_it() -> None:
     cache = TableCache()
-    cache.note(Published(1, 4, 70))
+    cache.note_published(PublishedRevision(1, 4, 70))
     assert cache.get(1) is None
-    assert shown(cache.keep(a_table(id=1))) == (4, 70)
+    assert make_published_note(cache.put(make_table(id=1))) == (4, 70)
 
 
 def test_notes_stay_until_they_are_written() -> None:
     cache = TableCache()
-    cache.note(Published(1, 4, 70))
-    cache.note(Published(2, 1, 71))
-    cache.note(Published(1, 5, 70))
+    cache.note_published(PublishedRevision(1, 4, 70))
+    cache.note_published(PublishedRevision(2, 1, 71))
+    cache.note_published(PublishedRevision(1, 5, 70))
     notes = cache.unwritten()
-    assert sorted(notes, key=lambda note: note.table_id) == [Published(1, 5, 70), Published(2, 1, 71)]
-    cache.written(notes)
+    assert sorted(notes, key=lambda note: note.table_id) == [PublishedRevision(1, 5, 70), PublishedRevision(2, 1, 71)]
+    cache.mark_written(notes)
     assert cache.unwritten() == []
 
 
 def test_a_note_that_was_renewed_while_it_was_written_stays() -> None:
     cache = TableCache()
-    cache.note(Published(1, 4, 70))
+    cache.note_published(PublishedRevision(1, 4, 70))
     notes = cache.unwritten()
-    cache.note(Published(1, 5, 70))
-    cache.written(notes)
-    assert cache.unwritten() == [Published(1, 5, 70)]
+    cache.note_published(PublishedRevision(1, 5, 70))
+    cache.mark_written(notes)
+    assert cache.unwritten() == [PublishedRevision(1, 5, 70)]
 
 
 def test_a_note_does_not_hide_what_another_process_has_shown_since() -> None:
     cache = TableCache()
-    cache.note(Published(1, 4, 70))
-    read = a_table(id=1)
-    assert shown(cache.keep(replace(read, header=replace(read.header, published=5, message_id=71)))) == (5, 71)
+    cache.note_published(PublishedRevision(1, 4, 70))
+    read = make_table(id=1)
+    assert make_published_note(cache.put(replace(read, header=replace(read.header, published=5, message_id=71)))) == (
+        5,
+        71,
+    )
 
 
 def test_a_note_that_names_a_new_message_for_what_was_shown_before_counts() -> None:
     cache = TableCache()
-    cache.note(Published(1, 4, 71))
-    read = a_table(id=1)
-    assert shown(cache.keep(replace(read, header=replace(read.header, published=4, message_id=70)))) == (4, 71)
+    cache.note_published(PublishedRevision(1, 4, 71))
+    read = make_table(id=1)
+    assert make_published_note(cache.put(replace(read, header=replace(read.header, published=4, message_id=70)))) == (
+        4,
+        71,
+    )
 
 
 def test_larger_tables_leave_room_for_fewer() -> None:
     cache = TableCache(3 * ONE)
-    large = table_bytes(a_table(status=Status.PLAYING))
+    large = estimate_table_bytes(make_table(status=Status.PLAYING))
     assert ONE < large < 2 * ONE
     for number in (1, 2):
-        cache.keep(a_table(id=number))
-    cache.keep(a_table(id=3, status=Status.PLAYING))
+        cache.put(make_table(id=number))
+    cache.put(make_table(id=3, status=Status.PLAYING))
     assert [cache.get(number) is not None for number in (1, 2, 3)] == [False, True, True]
 
 
 def test_a_table_that_grows_pushes_others_out() -> None:
     cache = TableCache(2 * ONE)
     for number in (1, 2):
-        cache.keep(a_table(id=number))
-    cache.keep(a_table(id=2, status=Status.PLAYING))
+        cache.put(make_table(id=number))
+    cache.put(make_table(id=2, status=Status.PLAYING))
     assert [cache.get(number) is not None for number in (1, 2)] == [False, True]
 
 
 def test_a_note_that_is_written_while_its_table_is_read_waits_for_it() -> None:
     cache = TableCache()
-    with cache.coming(1):
-        cache.note(Published(1, 1, 70))
-        cache.written(cache.unwritten())
-        assert shown(cache.keep(a_table(id=1))) == (1, 70)
-    cache.written(cache.unwritten())
+    with cache.loading(1):
+        cache.note_published(PublishedRevision(1, 1, 70))
+        cache.mark_written(cache.unwritten())
+        assert make_published_note(cache.put(make_table(id=1))) == (1, 70)
+    cache.mark_written(cache.unwritten())
     assert cache.unwritten() == []
 
 
 def test_who_is_heard_of_while_their_table_is_read_is_silent_no_more() -> None:
-    cache, table = TableCache(), a_table(id=1)
+    cache, table = TableCache(), make_table(id=1)
     now = table.header.awaited_since + timedelta(minutes=5)
-    with cache.coming(1):
-        cache.hear(1, now)
-        assert cache.keep(table).header.awaited_since == now
-    cache.forget(1)
-    assert cache.keep(table).header.awaited_since == table.header.awaited_since
+    with cache.loading(1):
+        cache.touch(1, now)
+        assert cache.put(table).header.awaited_since == now
+    cache.evict(1)
+    assert cache.put(table).header.awaited_since == table.header.awaited_since

@@ -11,10 +11,10 @@ from bot.rules.chance import FastChance
 from bot.rules.package import GamePackage
 from bot.rules.playout import random_move
 from bot.settings import Settings
-from bot.tables.model import Occupant, Place, Status, lobby_header
+from bot.tables.model import Occupant, Place, Status, build_lobby_header
 from bot.tables.registry import load_games
-from bot.tables.runtime.cache import CACHE_BYTES, TableCache, table_bytes
-from bot.tables.table import Table, begun, moved
+from bot.tables.runtime.cache import CACHE_BYTES, TableCache, estimate_table_bytes
+from bot.tables.table import Table, apply_move, start_game
 from tests.support.fakes import NOON
 
 TABLES = 40
@@ -29,11 +29,11 @@ SEATS = [
 ]
 
 
-def a_table(package: GamePackage, seats: int, number: int, chance: FastChance) -> Table:
+def make_played_table(package: GamePackage, seats: int, number: int, chance: FastChance) -> Table:
     """Return a table after some random moves that is not over, made as a table is that was read from disk."""
     info, first_id = package.game.info, 10**18 + 10 * number
     people = tuple(Occupant(f"Robin {first_id + seat}", first_id + seat, None, str(first_id)) for seat in range(seats))
-    header = lobby_header(
+    header = build_lobby_header(
         str(info.key),
         info.version,
         info.options().model_dump_json(),
@@ -42,32 +42,32 @@ def a_table(package: GamePackage, seats: int, number: int, chance: FastChance) -
         seed=random.Random(number).randbytes(32),
         at=NOON,
     )
-    table = begun(Table(replace(header, id=first_id, salt=f"{number:064}"), people, package))
+    table = start_game(Table(replace(header, id=first_id, salt=f"{number:064}"), people, package))
     for _ in range(MOVES):
-        move = random_move(package.game.moves(table.state), chance)
-        after = moved(table, table.header.to_move or 0, str(move))
+        move = random_move(package.game.legal_moves(table.state), chance)
+        after = apply_move(table, table.header.to_move or 0, str(move))
         if after.header.status is not Status.PLAYING:
             break
         table = after
     return table
 
 
-def some_tables(package: GamePackage, seats: int) -> list[Table]:
+def make_tables(package: GamePackage, seats: int) -> list[Table]:
     chance = FastChance(random.Random(1))
-    return [a_table(package, seats, number, chance) for number in range(TABLES)]
+    return [make_played_table(package, seats, number, chance) for number in range(TABLES)]
 
 
 @pytest.mark.parametrize(("package", "seats"), SEATS)
 def test_a_table_takes_what_is_estimated(package: GamePackage, seats: int) -> None:
     # What is remembered of moves and positions, whatever table they are at, is there after the first time.
-    some_tables(package, seats)
+    make_tables(package, seats)
     cache = TableCache()
     gc.collect()
     tracemalloc.start()
     try:
         before, _ = tracemalloc.get_traced_memory()
-        for table in some_tables(package, seats):
-            cache.keep(table)
+        for table in make_tables(package, seats):
+            cache.put(table)
         gc.collect()
         after, _ = tracemalloc.get_traced_memory()
     finally:
@@ -80,7 +80,7 @@ def test_a_table_takes_what_is_estimated(package: GamePackage, seats: int) -> No
 
 @pytest.mark.parametrize("package", GAMES.values(), ids=GAMES)
 def test_there_is_room_for_ten_thousand_tables_of_any_game(package: GamePackage) -> None:
-    largest = max(map(table_bytes, some_tables(package, package.game.info.most_seats)))
+    largest = max(map(estimate_table_bytes, make_tables(package, package.game.info.most_seats)))
     assert largest * IN_MEMORY_AT_LEAST < CACHE_BYTES
 
 

@@ -16,32 +16,32 @@ from bot.games.magpie.pieces import MagpieOptions, State
 from bot.rules.chance import Chance
 from bot.rules.package import GamePackage, Strategy
 from bot.tables.model import Status
-from bot.tables.registry import Registry
-from bot.tables.runtime.computer_players import Driver
-from bot.tables.table import Table, stopped
+from bot.tables.registry import GameRegistry
+from bot.tables.runtime.computer_players import ComputerPlayers
+from bot.tables.table import Table, stop
 from tests.support.fakes import (
     ROBIN,
     START_CLICK,
     WREN,
     FakeStore,
     Gate,
-    a_lobby,
-    a_service,
+    make_service,
     mover_of,
+    open_lobby,
     roll,
-    under_way,
-    until,
+    start_game,
+    wait_until,
 )
-from tests.support.patience import DEADLINE_SECONDS
+from tests.support.timeouts import DEADLINE_SECONDS
 
 Player = Strategy[Any, Any]
 
 
-def games_with(**players: Player) -> Registry:
-    return Registry([replace(MAGPIE, players=players)])
+def games_with(**players: Player) -> GameRegistry:
+    return GameRegistry([replace(MAGPIE, strategies=players)])
 
 
-class At:
+class MoveAtIndex:
     """Chooses the move at a place in the list."""
 
     def __init__(self, place: int) -> None:
@@ -51,17 +51,17 @@ class At:
         return moves[self.place]
 
 
-first_of, last_of = At(0), At(-1)
+first_move, last_move = MoveAtIndex(0), MoveAtIndex(-1)
 
 
-class Stumbler:
+class FailingPlayer:
     """Never comes to a choice."""
 
     def __call__(self, view: State, moves: Sequence[Roll], chance: Chance) -> Roll:
         raise ZeroDivisionError("thought too hard")
 
 
-class Cheat:
+class IllegalPlayer:
     """Chooses what is no move."""
 
     def __init__(self, choice: Any) -> None:
@@ -71,20 +71,20 @@ class Cheat:
         return self.choice
 
 
-class Always:
+class ZeroChance:
     """Chance whose every number is 0."""
 
-    def below(self, n: int, /) -> int:
+    def randbelow(self, n: int, /) -> int:
         return 0
 
 
-class Driven:
+class ComputerPlayersHarness:
     """A service whose computer players are driven."""
 
-    def __init__(self, store: FakeStore, games: Registry, *, pause: float = 0) -> None:
-        self.service = a_service(store, games)
-        self.driver = Driver(self.service, Always(), pause=pause)
-        self.service.listen(self.driver.wake)
+    def __init__(self, store: FakeStore, games: GameRegistry, *, pause: float = 0) -> None:
+        self.service = make_service(store, games)
+        self.computer_players = ComputerPlayers(self.service, ZeroChance(), pause=pause)
+        self.service.add_listener(self.computer_players.wake)
 
     async def peoples_turn(self, table: Table) -> Table:
         """Wait until no computer player is to move."""
@@ -98,19 +98,21 @@ class Driven:
             now = cached
             return now.header.status is not Status.PLAYING or (now.mover is not None and not now.mover.is_computer)
 
-        await until(settled)
+        await wait_until(settled)
         return now
 
 
 @pytest.fixture
-async def driven(store: FakeStore) -> AsyncIterator[Driven]:
-    made = Driven(store, games_with(first=first_of))
+async def driven(store: FakeStore) -> AsyncIterator[ComputerPlayersHarness]:
+    made = ComputerPlayersHarness(store, games_with(first=first_move))
     yield made
-    await made.driver.close()
+    await made.computer_players.close()
 
 
-async def test_computers_move_in_a_row_until_it_is_a_persons_turn(driven: Driven, store: FakeStore) -> None:
-    table = await driven.peoples_turn(await under_way(driven.service, ROBIN, computers=4))
+async def test_computers_move_in_a_row_until_it_is_a_persons_turn(
+    driven: ComputerPlayersHarness, store: FakeStore
+) -> None:
+    table = await driven.peoples_turn(await start_game(driven.service, ROBIN, computers=4))
     before = table.header.step
     await roll(driven.service, table)
     table = await driven.peoples_turn(table)
@@ -122,64 +124,66 @@ async def test_computers_move_in_a_row_until_it_is_a_persons_turn(driven: Driven
     assert [entry.text for entry in newest[1:]] == ["roll 1"] * 4
 
 
-async def test_nobody_moves_for_a_person(driven: Driven) -> None:
-    table = await under_way(driven.service, ROBIN, WREN)
-    driven.driver.wake(table)
-    assert not driven.driver._tasks.is_busy(table.id)
+async def test_nobody_moves_for_a_person(driven: ComputerPlayersHarness) -> None:
+    table = await start_game(driven.service, ROBIN, WREN)
+    driven.computer_players.wake(table)
+    assert not driven.computer_players._tasks.is_busy(table.id)
 
 
 @pytest.mark.parametrize("status", [Status.CANCELLED, Status.EXPIRED, Status.HELD])
-async def test_nobody_moves_at_a_table_that_was_stopped(driven: Driven, store: FakeStore, status: Status) -> None:
-    undriven = a_service(store)
-    table = await under_way(undriven, ROBIN, computers=1)
+async def test_nobody_moves_at_a_table_that_was_stopped(
+    driven: ComputerPlayersHarness, store: FakeStore, status: Status
+) -> None:
+    undriven = make_service(store)
+    table = await start_game(undriven, ROBIN, computers=1)
     if not table.header.awaits_computer:
         table = await roll(undriven, table)
-    driven.driver.wake(stopped(table, status))
-    assert not driven.driver._tasks.is_busy(table.id)
-    driven.driver.wake(table)
-    assert driven.driver._tasks.is_busy(table.id)
+    driven.computer_players.wake(stop(table, status))
+    assert not driven.computer_players._tasks.is_busy(table.id)
+    driven.computer_players.wake(table)
+    assert driven.computer_players._tasks.is_busy(table.id)
 
 
 async def test_a_whole_game_is_played_to_its_end(store: FakeStore) -> None:
-    driven = Driven(store, Registry([MAGPIE]))
-    table = await under_way(driven.service, ROBIN, computers=5, options=MagpieOptions(target=50))
+    driven = ComputerPlayersHarness(store, GameRegistry([MAGPIE]))
+    table = await start_game(driven.service, ROBIN, computers=5, options=MagpieOptions(target=50))
     while (table := await driven.peoples_turn(table)).header.status is Status.PLAYING:
         table = await roll(driven.service, table, "roll 1")
     assert table.outcome is not None
     assert 0 not in table.outcome.winners, "rolling one die does not beat five who think"
-    await driven.driver.close()
+    await driven.computer_players.close()
 
 
 async def test_who_answers_at_once_leaves_no_computer_waiting(store: FakeStore) -> None:
     """The person's move is made the moment the computer's is accepted, before the driver looks again."""
-    driven = Driven(store, games_with(first=first_of))
+    driven = ComputerPlayersHarness(store, games_with(first=first_move))
     service, moves = driven.service, list[asyncio.Task[Table]]()
 
     def answer(table: Table) -> None:
         if table.header.status is Status.PLAYING and table.mover and not table.mover.is_computer:
             moves.append(asyncio.create_task(roll(service, table)))
 
-    service.listen(answer)
-    table = await under_way(service, ROBIN, computers=1, options=MagpieOptions(target=50))
-    await until(lambda: store.header(table.id).status is Status.FINISHED)
+    service.add_listener(answer)
+    table = await start_game(service, ROBIN, computers=1, options=MagpieOptions(target=50))
+    await wait_until(lambda: store.header(table.id).status is Status.FINISHED)
     assert len(moves) > 5
-    await driven.driver.close()
+    await driven.computer_players.close()
 
 
 async def test_two_processes_that_move_for_the_same_computers_do_not_get_in_each_others_way(
     store: FakeStore,
 ) -> None:
-    one, two = (Driven(store, games_with(first=first_of)) for _ in range(2))
-    table = await one.peoples_turn(await under_way(one.service, ROBIN, computers=5))
+    one, two = (ComputerPlayersHarness(store, games_with(first=first_move)) for _ in range(2))
+    table = await one.peoples_turn(await start_game(one.service, ROBIN, computers=5))
     await two.service.table(table.id)
     before = table.header.step
     table = await roll(one.service, table)
-    two.service._cache.forget(table.id)
-    two.driver.wake(await two.service.table(table.id))
+    two.service._cache.evict(table.id)
+    two.computer_players.wake(await two.service.table(table.id))
     for process in (one, two):
         now = await process.peoples_turn(table)
         assert (now.header.step, mover_of(now).id) == (before + 6, ROBIN.id)
-        await process.driver.close()
+        await process.computer_players.close()
     assert store.texts(table.id)[before + 1 :] == ["roll 1"] * 5
 
 
@@ -188,23 +192,23 @@ async def test_a_computer_sees_the_view_and_the_moves_and_thinks_off_the_event_l
 
     def noted(view: Any, moves: Sequence[Any], chance: Chance) -> Any:
         seen.append((view, moves, threading.get_ident()))
-        assert chance.below(1) == 0
+        assert chance.randbelow(1) == 0
         return moves[-1]
 
-    driven = Driven(store, games_with(noted=noted))
-    table = await driven.peoples_turn(await under_way(driven.service, ROBIN, computers=1))
+    driven = ComputerPlayersHarness(store, games_with(noted=noted))
+    table = await driven.peoples_turn(await start_game(driven.service, ROBIN, computers=1))
     table = await driven.peoples_turn(await roll(driven.service, table))
     view, moves, thread = seen[-1]
     assert view.mover == 1
     assert view.scores[0] == table.state.scores[0]
-    assert list(moves) == list(MAGPIE.game.moves(view))
+    assert list(moves) == list(MAGPIE.game.legal_moves(view))
     assert thread != threading.get_ident()
-    await driven.driver.close()
+    await driven.computer_players.close()
 
 
 class TestLevels:
     def package(self) -> GamePackage:
-        return replace(MAGPIE, players={"weak": first_of, "strong": last_of})
+        return replace(MAGPIE, strategies={"weak": first_move, "strong": last_move})
 
     @pytest.mark.parametrize(
         ("level", "text"), [("weak", "roll 1"), ("strong", "roll 1 2 3 4 5"), ("forgotten", "roll 1 2 3 4 5")]
@@ -212,31 +216,31 @@ class TestLevels:
     async def test_each_seat_plays_at_its_own_level_and_at_the_strongest_if_that_is_gone(
         self, store: FakeStore, level: str, text: str
     ) -> None:
-        driven = Driven(store, Registry([self.package()]))
-        table = await a_lobby(driven.service, ROBIN, computers=1)
+        driven = ComputerPlayersHarness(store, GameRegistry([self.package()]))
+        table = await open_lobby(driven.service, ROBIN, computers=1)
         seats = (table.seats[0], replace(table.seats[1], level=level))
         store.tamper(table.id, lambda record: replace(record, seats=seats))
-        driven.service._cache.forget(table.id)
+        driven.service._cache.evict(table.id)
         table = await driven.peoples_turn(await driven.service.start(table.id, ROBIN, START_CLICK))
         table = await driven.peoples_turn(await roll(driven.service, table))
         assert store.texts(table.id)[-1] == text
-        await driven.driver.close()
+        await driven.computer_players.close()
 
 
 class TestStumbling:
     async def a_move_of(self, store: FakeStore, player: Player) -> str:
         """Return the move that a computer player comes to."""
-        driven = Driven(store, games_with(player=player))
-        table = await driven.peoples_turn(await under_way(driven.service, ROBIN, computers=1))
+        driven = ComputerPlayersHarness(store, games_with(player=player))
+        table = await driven.peoples_turn(await start_game(driven.service, ROBIN, computers=1))
         table = await roll(driven.service, table, "roll 1")
         try:
             await driven.peoples_turn(table)
         finally:
-            await driven.driver.close()
+            await driven.computer_players.close()
         return store.texts(table.id)[-1]
 
     async def test_a_player_that_raises_still_moves(self, store: FakeStore, caplog: pytest.LogCaptureFixture) -> None:
-        assert await self.a_move_of(store, Stumbler()) == "roll 1"
+        assert await self.a_move_of(store, FailingPlayer()) == "roll 1"
         assert "player player" in caplog.text
         assert "thought too hard" in caplog.text
         caplog.clear()
@@ -246,15 +250,19 @@ class TestStumbling:
         self, store: FakeStore, caplog: pytest.LogCaptureFixture, choice: object
     ) -> None:
         try:
-            assert await self.a_move_of(store, Cheat(choice)) in set(map(str, ROLLS))
+            assert await self.a_move_of(store, IllegalPlayer(choice)) in set(map(str, ROLLS))
         finally:
             caplog.clear()
 
     async def test_a_store_that_fails_is_ridden_out(
-        self, driven: Driven, store: FakeStore, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+        self,
+        driven: ComputerPlayersHarness,
+        store: FakeStore,
+        caplog: pytest.LogCaptureFixture,
+        monkeypatch: pytest.MonkeyPatch,
     ) -> None:
         monkeypatch.setattr(bot.tables.runtime.computer_players, "_OUTAGE_SECONDS", 0.01)
-        table = await driven.peoples_turn(await under_way(driven.service, ROBIN, computers=1))
+        table = await driven.peoples_turn(await start_game(driven.service, ROBIN, computers=1))
         store.before["save"] = gate = Gate()
         move = asyncio.create_task(roll(driven.service, table))
         await gate.reached.wait()
@@ -262,7 +270,7 @@ class TestStumbling:
         table = await move
         store.broken = {"save"}
         attempts = store.calls.count("save")
-        await until(lambda: store.calls.count("save") > attempts + 2)
+        await wait_until(lambda: store.calls.count("save") > attempts + 2)
         # The store logs that it fails, and those who wait for it do not.
         assert [record for record in caplog.records if record.levelno > logging.DEBUG] == []
         store.broken = set()
@@ -271,22 +279,22 @@ class TestStumbling:
 
 class TestClosing:
     async def test_no_move_is_made_after_closing(self, store: FakeStore) -> None:
-        driven = Driven(store, games_with(first=first_of), pause=0.02)
-        table = await under_way(driven.service, ROBIN, computers=5)
+        driven = ComputerPlayersHarness(store, games_with(first=first_move), pause=0.02)
+        table = await start_game(driven.service, ROBIN, computers=5)
         if not (table.mover and table.mover.is_computer):
             await roll(driven.service, table)
-        await driven.driver.close()
+        await driven.computer_players.close()
         moves = list(store.texts(table.id))
         await asyncio.sleep(0.05)
         assert store.texts(table.id) == moves
 
     async def test_nor_after_a_move_that_was_being_saved(self, store: FakeStore) -> None:
-        driven = Driven(store, games_with(first=first_of))
-        table = await driven.peoples_turn(await under_way(driven.service, ROBIN, computers=5))
+        driven = ComputerPlayersHarness(store, games_with(first=first_move))
+        table = await driven.peoples_turn(await start_game(driven.service, ROBIN, computers=5))
         await roll(driven.service, table)
         store.before["save"] = gate = Gate()
         await gate.reached.wait()  # the first of five computers is at it
-        closing = asyncio.create_task(driven.driver.close())
+        closing = asyncio.create_task(driven.computer_players.close())
         for _ in range(5):
             await asyncio.sleep(0)
         moves = len(store.texts(table.id))
@@ -296,12 +304,12 @@ class TestClosing:
         assert len(store.texts(table.id)) <= moves + 1
 
     async def test_is_quick_even_in_the_middle_of_a_pause(self, store: FakeStore) -> None:
-        driven = Driven(store, games_with(first=first_of), pause=3600)
-        table = await under_way(driven.service, ROBIN, computers=5)
+        driven = ComputerPlayersHarness(store, games_with(first=first_move), pause=3600)
+        table = await start_game(driven.service, ROBIN, computers=5)
         if table.mover and not table.mover.is_computer:
             await roll(driven.service, table)
         async with asyncio.timeout(DEADLINE_SECONDS):
-            await driven.driver.close()
+            await driven.computer_players.close()
 
 
 async def test_the_pause_comes_before_every_move(store: FakeStore, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -314,9 +322,9 @@ async def test_the_pause_comes_before_every_move(store: FakeStore, monkeypatch: 
         await sleep(0)
 
     monkeypatch.setattr(asyncio, "sleep", noted)
-    driven = Driven(store, games_with(first=first_of), pause=0.125)
-    table = await under_way(driven.service, ROBIN, computers=2)
+    driven = ComputerPlayersHarness(store, games_with(first=first_move), pause=0.125)
+    table = await start_game(driven.service, ROBIN, computers=2)
     while (now := driven.service._cache.get(table.id)) and now.mover and now.mover.is_computer:
         await sleep(0.001)
     assert len(pauses) == len(store.texts(table.id))
-    await driven.driver.close()
+    await driven.computer_players.close()

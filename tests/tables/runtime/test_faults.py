@@ -8,32 +8,32 @@ from typing import Any
 import pytest
 
 import bot.tables.runtime.host
-from bot.tables.model import Entry, Place, Record, Status, TableId
+from bot.tables.model import Entry, Place, Status, StoredTable, TableId
 from bot.tables.ports import OutcomeUnknown
 from bot.tables.runtime.host import Host
 from bot.tables.table import Table
-from tests.support.bell import FakeBell
+from tests.support.fake_message_sender import FakeMessageSender
 from tests.support.fakes import (
     GAMES,
     NOON,
     ROBIN,
     WREN,
-    Clock,
-    FakeBoard,
+    FakeClock,
     FakeStore,
-    a_lobby,
-    a_service,
+    FakeTableMessages,
+    make_service,
+    open_lobby,
     roll,
-    under_way,
-    until,
+    start_game,
+    wait_until,
 )
 
 ELSEWHERE = Place(3, 71)
 
 
 @pytest.fixture
-async def host(store: FakeStore, board: FakeBoard) -> AsyncIterator[Host]:
-    made = Host(store, GAMES, board, FakeBell(), pause=0, clock=Clock())
+async def host(store: FakeStore, board: FakeTableMessages) -> AsyncIterator[Host]:
+    made = Host(store, GAMES, board, FakeMessageSender(), pause=0, clock=FakeClock())
     yield made
     store.broken = set()
     await made.close()
@@ -46,15 +46,15 @@ def errors_in(caplog: pytest.LogCaptureFixture) -> list[str]:
 async def test_a_table_is_held_whose_entries_take_back_what_can_not_be(
     store: FakeStore, caplog: pytest.LogCaptureFixture
 ) -> None:
-    table = await roll(a_service(store), await under_way(a_service(store)))
+    table = await roll(make_service(store), await start_game(make_service(store)))
 
-    def with_undo(record: Record) -> Record:
+    def with_undo(record: StoredTable) -> StoredTable:
         (rolled,) = record.entries
         undo = Entry(2, rolled.seat, "!undo", rolled.digest, 1, NOON)
         return replace(record, header=replace(record.header, step=2), entries=(rolled, undo))
 
     store.tamper(table.id, with_undo)
-    assert (await a_service(store).table(table.id)).header.status is Status.HELD
+    assert (await make_service(store).table(table.id)).header.status is Status.HELD
     assert "nothing to take back at step 1" in errors_in(caplog)[0]
     caplog.clear()
 
@@ -62,7 +62,7 @@ async def test_a_table_is_held_whose_entries_take_back_what_can_not_be(
 async def test_a_lobby_that_has_just_changed_does_not_expire(
     host: Host, store: FakeStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table = await a_lobby(host.service, ROBIN)
+    table = await open_lobby(host.service, ROBIN)
 
     async def idle_lobbies(*_: object) -> list[TableId]:
         return [table.id]
@@ -73,10 +73,14 @@ async def test_a_lobby_that_has_just_changed_does_not_expire(
 
 
 async def test_a_table_that_fails_in_its_own_way_leaves_the_others_alone(
-    host: Host, store: FakeStore, board: FakeBoard, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    host: Host,
+    store: FakeStore,
+    board: FakeTableMessages,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
 ) -> None:
-    bad = await a_lobby(a_service(store), ROBIN)
-    good = await a_lobby(a_service(store), WREN, place=ELSEWHERE)
+    bad = await open_lobby(make_service(store), ROBIN)
+    good = await open_lobby(make_service(store), WREN, place=ELSEWHERE)
     sound = host.service.table
 
     async def table(table_id: TableId, **more: Any) -> Table:
@@ -105,25 +109,25 @@ async def test_the_chores_go_on_after_a_fault_of_their_own(
         await sound()
 
     monkeypatch.setattr(host, "sweep", sweep)
-    table = await a_lobby(a_service(store), ROBIN)
+    table = await open_lobby(make_service(store), ROBIN)
     host.start()
-    await until(lambda: store.header(table.id).message_id)
+    await wait_until(lambda: store.header(table.id).message_id)
     assert errors_in(caplog) == ["the chores failed; trying again"]
     caplog.clear()
 
 
 async def test_a_move_that_was_given_up_on_is_shown_once_the_disk_has_it_after_all(
-    host: Host, store: FakeStore, board: FakeBoard
+    host: Host, store: FakeStore, board: FakeTableMessages
 ) -> None:
-    table = await under_way(host.service)
+    table = await start_game(host.service)
     await host.publisher.close()
     shown = board.revisions[-1]
     await host.service.flush()
     before = store.records[table.id]
-    store.mute = {"save"}
+    store.unanswered_methods = {"save"}
     with pytest.raises(OutcomeUnknown):
         await roll(host.service, table)
-    store.mute = set()
+    store.unanswered_methods = set()
     late, store.records[table.id] = store.records[table.id], before
     # Somebody looks at the table before the disk has the move.
     assert (await host.service.table(table.id)).header.step == 0
@@ -134,10 +138,10 @@ async def test_a_move_that_was_given_up_on_is_shown_once_the_disk_has_it_after_a
 
 
 async def test_a_message_that_could_not_be_noted_is_noted_later_and_not_posted_twice(
-    host: Host, store: FakeStore, board: FakeBoard
+    host: Host, store: FakeStore, board: FakeTableMessages
 ) -> None:
     store.broken = {"mark_published"}
-    table = await a_lobby(host.service, ROBIN)
+    table = await open_lobby(host.service, ROBIN)
     await host.publisher.close()
     assert [shown.table_id for shown in board.shown] == [table.id]
     assert store.header(table.id).message_id is None

@@ -16,83 +16,89 @@ from bot.games.magpie.pieces import State
 from bot.games.magpie.rules import Magpie
 from bot.rules.chance import Chance
 from bot.rules.game import Event
-from bot.tables.model import Place, Published, Status
-from bot.tables.registry import Registry
+from bot.tables.model import Place, PublishedRevision, Status
+from bot.tables.registry import GameRegistry
 from bot.tables.runtime.host import Host
-from bot.tables.runtime.publisher import NotShown, OutOfReach
-from tests.support.bell import FakeBell
+from bot.tables.runtime.publisher import ChannelUnreachable, DeliveryFailed
+from tests.support.fake_message_sender import FakeMessageSender
 from tests.support.fakes import (
     GAMES,
     NEW_CLICKS,
     ROBIN,
     WREN,
-    ClockAhead,
-    Deed,
-    FakeBoard,
+    FakeClockAhead,
     FakeStore,
+    FakeTableMessages,
     Gate,
-    a_lobby,
-    a_service,
+    ShowAction,
+    make_service,
+    open_lobby,
     roll,
-    under_way,
-    until,
+    start_game,
+    wait_until,
 )
 
 ELSEWHERE = Place(3, 71)
 
 
 @pytest.fixture
-async def host(store: FakeStore, board: FakeBoard) -> AsyncIterator[Host]:
-    made = Host(store, GAMES, board, FakeBell(), pause=0)
+async def host(store: FakeStore, board: FakeTableMessages) -> AsyncIterator[Host]:
+    made = Host(store, GAMES, board, FakeMessageSender(), pause=0)
     yield made
     store.broken = set()
     await made.close()
 
 
-def shown_of(board: FakeBoard, table_id: int) -> list[int]:
+def messages_of_table(board: FakeTableMessages, table_id: int) -> list[int]:
     return [shown.revision for shown in board.shown if shown.table_id == table_id]
 
 
 class TestSweep:
-    async def test_shows_what_an_earlier_run_left_unshown(self, host: Host, store: FakeStore, board: FakeBoard) -> None:
-        tables = [await a_lobby(a_service(store), ROBIN, place=Place(3, channel)) for channel in range(5)]
+    async def test_shows_what_an_earlier_run_left_unshown(
+        self, host: Host, store: FakeStore, board: FakeTableMessages
+    ) -> None:
+        tables = [await open_lobby(make_service(store), ROBIN, place=Place(3, channel)) for channel in range(5)]
         await host.sweep()
         await host.publisher.close()
         assert {shown.table_id for shown in board.shown} == {table.id for table in tables}
         await host.sweep()
-        assert list(await store.unsettled({"magpie"}, 0, 9)) == []
+        assert list(await store.list_pending_tables({"magpie"}, 0, 9)) == []
 
-    async def test_leaves_alone_what_is_shown(self, host: Host, store: FakeStore, board: FakeBoard) -> None:
-        table = await under_way(a_service(store))
-        await store.mark_published([Published(table.id, table.header.revision, 70)])
+    async def test_leaves_alone_what_is_shown(self, host: Host, store: FakeStore, board: FakeTableMessages) -> None:
+        table = await start_game(make_service(store))
+        await store.mark_published([PublishedRevision(table.id, table.header.revision, 70)])
         await host.sweep()
         await host.publisher.close()
         assert board.asked == []
 
-    async def test_lets_an_interrupted_computer_move(self, host: Host, store: FakeStore, board: FakeBoard) -> None:
-        service = a_service(store)
-        table = await under_way(service, ROBIN)
+    async def test_lets_an_interrupted_computer_move(
+        self, host: Host, store: FakeStore, board: FakeTableMessages
+    ) -> None:
+        service = make_service(store)
+        table = await start_game(service, ROBIN)
         while table.mover is not None and not table.mover.is_computer:
             table = await roll(service, table)
-        await store.mark_published([Published(table.id, table.header.revision, 70)])
+        await store.mark_published([PublishedRevision(table.id, table.header.revision, 70)])
         await host.sweep()
-        await until(lambda: store.header(table.id).step > table.header.step)
+        await wait_until(lambda: store.header(table.id).step > table.header.step)
 
-    async def test_tries_again_what_failed_for_now(self, host: Host, store: FakeStore, board: FakeBoard) -> None:
-        board.faults[Deed.POST] = [NotShown("500"), NotShown("500")]
-        table = await a_lobby(host.service, ROBIN)
+    async def test_tries_again_what_failed_for_now(
+        self, host: Host, store: FakeStore, board: FakeTableMessages
+    ) -> None:
+        board.faults[ShowAction.POST] = [DeliveryFailed("500"), DeliveryFailed("500")]
+        table = await open_lobby(host.service, ROBIN)
         for _ in range(3):
             await host.publisher.close()
             await host.sweep()
         await host.publisher.close()
-        assert shown_of(board, table.id) == [1]
+        assert messages_of_table(board, table.id) == [1]
         assert len(board.asked) == 3
 
     async def test_does_not_try_again_what_is_out_of_reach(
-        self, host: Host, store: FakeStore, board: FakeBoard
+        self, host: Host, store: FakeStore, board: FakeTableMessages
     ) -> None:
-        board.faults[Deed.POST] = [OutOfReach("gone")] * 5
-        await a_lobby(host.service, ROBIN)
+        board.faults[ShowAction.POST] = [ChannelUnreachable("gone")] * 5
+        await open_lobby(host.service, ROBIN)
         for _ in range(3):
             await host.publisher.close()
             await host.sweep()
@@ -100,28 +106,30 @@ class TestSweep:
         assert len(board.asked) == 1
 
     async def test_holds_and_announces_what_does_not_replay(
-        self, host: Host, store: FakeStore, board: FakeBoard, caplog: pytest.LogCaptureFixture
+        self, host: Host, store: FakeStore, board: FakeTableMessages, caplog: pytest.LogCaptureFixture
     ) -> None:
-        service = a_service(store)
-        table = await roll(service, await under_way(service))
+        service = make_service(store)
+        table = await roll(service, await start_game(service))
         store.tamper(table.id, lambda record: replace(record, entries=()))
         await host.sweep()
         await host.publisher.close()
         assert [shown.status for shown in board.shown] == [Status.HELD]
         caplog.clear()
 
-    async def test_writes_down_what_is_shown_first(self, host: Host, store: FakeStore, board: FakeBoard) -> None:
-        table = await a_lobby(host.service, ROBIN)
+    async def test_writes_down_what_is_shown_first(
+        self, host: Host, store: FakeStore, board: FakeTableMessages
+    ) -> None:
+        table = await open_lobby(host.service, ROBIN)
         await host.publisher.close()
         await host.sweep()
         assert store.header(table.id).message_id == board.shown[0].message_id
 
     async def test_takes_a_bounded_number_at_a_time(
-        self, host: Host, store: FakeStore, board: FakeBoard, monkeypatch: pytest.MonkeyPatch
+        self, host: Host, store: FakeStore, board: FakeTableMessages, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(bot.tables.runtime.host, "_SWEEP_LIMIT", 2)
         for channel in range(5):
-            await a_lobby(a_service(store, clock=ClockAhead()), ROBIN, place=Place(3, channel))
+            await open_lobby(make_service(store, clock=FakeClockAhead()), ROBIN, place=Place(3, channel))
         counts = []
         for _ in range(3):
             await host.sweep()
@@ -130,7 +138,7 @@ class TestSweep:
         assert counts == [2, 4, 5]
 
 
-class Stumbling(Magpie):
+class FailingMagpie(Magpie):
     """Rules that fail in their own way when a move is played again."""
 
     def play(self, state: State, seat: int, move: Roll, dice: Chance) -> tuple[State, tuple[Event, ...]]:
@@ -149,13 +157,13 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("quick")
 class TestChores:
     async def test_starting_takes_up_what_was_left_and_keeps_doing_so(
-        self, host: Host, store: FakeStore, board: FakeBoard
+        self, host: Host, store: FakeStore, board: FakeTableMessages
     ) -> None:
-        first = await a_lobby(a_service(store), ROBIN)
+        first = await open_lobby(make_service(store), ROBIN)
         host.start()
-        await until(lambda: store.header(first.id).message_id)
-        second = await a_lobby(a_service(store), WREN, place=ELSEWHERE)
-        await until(lambda: store.header(second.id).message_id)
+        await wait_until(lambda: store.header(first.id).message_id)
+        second = await open_lobby(make_service(store), WREN, place=ELSEWHERE)
+        await wait_until(lambda: store.header(second.id).message_id)
         assert len(board.shown) == 2
 
     async def test_starting_twice_does_no_harm(self, host: Host, store: FakeStore) -> None:
@@ -168,29 +176,31 @@ class TestChores:
 
     @pytest.mark.parametrize("method", ["unsettled", "load", "mark_published"])
     async def test_go_on_when_the_database_comes_back(
-        self, host: Host, store: FakeStore, board: FakeBoard, caplog: pytest.LogCaptureFixture, method: str
+        self, host: Host, store: FakeStore, board: FakeTableMessages, caplog: pytest.LogCaptureFixture, method: str
     ) -> None:
         caplog.set_level(logging.DEBUG, "bot.tables.runtime.host")
-        table = await a_lobby(a_service(store), ROBIN)
+        table = await open_lobby(make_service(store), ROBIN)
         store.broken = {method}
         host.start()
         if method == "mark_published":
             host.service.note_published(await host.service.table(table.id), 70)
-        await until(lambda: "the chores wait for the database" in caplog.text)
+        await wait_until(lambda: "the chores wait for the database" in caplog.text)
         store.broken = set()
-        await until(lambda: store.header(table.id).message_id)
+        await wait_until(lambda: store.header(table.id).message_id)
         caplog.clear()
 
     async def test_one_table_that_can_not_be_loaded_does_not_stop_the_others(
-        self, store: FakeStore, board: FakeBoard, caplog: pytest.LogCaptureFixture
+        self, store: FakeStore, board: FakeTableMessages, caplog: pytest.LogCaptureFixture
     ) -> None:
-        service = a_service(store)
-        bad = await roll(service, await under_way(service))
-        good = await a_lobby(service, WREN, place=ELSEWHERE)
-        host = Host(store, Registry([replace(MAGPIE, game=_any(Stumbling()))]), board, FakeBell(), pause=0)
+        service = make_service(store)
+        bad = await roll(service, await start_game(service))
+        good = await open_lobby(service, WREN, place=ELSEWHERE)
+        host = Host(
+            store, GameRegistry([replace(MAGPIE, game=_any(FailingMagpie()))]), board, FakeMessageSender(), pause=0
+        )
         host.start()
         try:
-            await until(lambda: shown_of(board, good.id))
+            await wait_until(lambda: messages_of_table(board, good.id))
             assert host._chores is not None
             assert not host._chores.done()
         finally:
@@ -204,10 +214,12 @@ def _any(game: object) -> Any:
 
 
 class TestClosing:
-    async def test_finishes_what_is_being_shown_and_writes_it_down(self, store: FakeStore, board: FakeBoard) -> None:
-        host = Host(store, GAMES, board, FakeBell(), pause=0)
+    async def test_finishes_what_is_being_shown_and_writes_it_down(
+        self, store: FakeStore, board: FakeTableMessages
+    ) -> None:
+        host = Host(store, GAMES, board, FakeMessageSender(), pause=0)
         host.start()
-        table = await a_lobby(host.service, ROBIN)
+        table = await open_lobby(host.service, ROBIN)
         await host.close()
         assert (store.header(table.id).published, store.header(table.id).message_id) == (
             1,
@@ -217,12 +229,12 @@ class TestClosing:
         assert {task.get_name() for task in others if not task.done()} == set()
 
     async def test_shows_what_is_being_saved_though_nobody_waits_for_it(
-        self, store: FakeStore, board: FakeBoard, monkeypatch: pytest.MonkeyPatch
+        self, store: FakeStore, board: FakeTableMessages, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(bot.tables.runtime.host, "_FINISH_SECONDS", 60.0)
         monkeypatch.setattr(bot.tables.runtime.host, "_SHOW_SECONDS", 60.0)
-        host = Host(store, GAMES, board, FakeBell(), pause=0)
-        table = await a_lobby(host.service, ROBIN)
+        host = Host(store, GAMES, board, FakeMessageSender(), pause=0)
+        table = await open_lobby(host.service, ROBIN)
         gate = store.after["save"] = Gate()
         joining = asyncio.create_task(host.service.join(table.id, WREN, next(NEW_CLICKS)))
         await gate.reached.wait()
@@ -232,21 +244,23 @@ class TestClosing:
             await asyncio.sleep(0)
         gate.open()
         await closing
-        assert shown_of(board, table.id)[-1] == 2
+        assert messages_of_table(board, table.id)[-1] == 2
 
-    async def test_a_host_that_was_never_started_closes(self, store: FakeStore, board: FakeBoard) -> None:
-        await Host(store, GAMES, board, FakeBell(), pause=0).close()
+    async def test_a_host_that_was_never_started_closes(self, store: FakeStore, board: FakeTableMessages) -> None:
+        await Host(store, GAMES, board, FakeMessageSender(), pause=0).close()
         assert store.calls == []
 
 
-async def test_a_game_is_prepared_in_a_thread_when_its_first_table_is_seen(store: FakeStore, board: FakeBoard) -> None:
+async def test_a_game_is_prepared_in_a_thread_when_its_first_table_is_seen(
+    store: FakeStore, board: FakeTableMessages
+) -> None:
     prepared: list[threading.Thread] = []
     package = replace(MAGPIE, prepare=lambda: prepared.append(threading.current_thread()))
-    host = Host(store, Registry([package]), board, FakeBell(), pause=0)
+    host = Host(store, GameRegistry([package]), board, FakeMessageSender(), pause=0)
     assert prepared == []
     for channel in (70, 71):
-        await a_lobby(host.service, ROBIN, place=Place(1, channel))
-    await until(lambda: prepared)
+        await open_lobby(host.service, ROBIN, place=Place(1, channel))
+    await wait_until(lambda: prepared)
     await host.close()
     assert len(prepared) == 1
     assert prepared[0] is not threading.main_thread()

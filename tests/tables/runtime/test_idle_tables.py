@@ -8,15 +8,15 @@ from datetime import timedelta
 import pytest
 
 from bot.rules.refusals import Refusal
-from bot.tables.actions.idle import SilenceLimits
+from bot.tables.actions.idle import IdleLimits
 from bot.tables.model import Person, Place, Status, TableId
-from bot.tables.records.checking import portable
+from bot.tables.records.verification import make_record
 from bot.tables.refusals import HostReason, Stale
 from bot.tables.runtime.host import Host
-from bot.tables.runtime.publisher import NotShown, OutOfReach
+from bot.tables.runtime.publisher import ChannelUnreachable, DeliveryFailed
 from bot.tables.runtime.service import TableService
 from bot.tables.table import Table
-from tests.support.bell import FakeBell
+from tests.support.fake_message_sender import FakeMessageSender
 from tests.support.fakes import (
     GAMES,
     HERE,
@@ -26,15 +26,15 @@ from tests.support.fakes import (
     ROBIN,
     STRANGER,
     WREN,
-    Clock,
-    FakeBoard,
+    FakeClock,
     FakeStore,
+    FakeTableMessages,
     Gate,
-    a_lobby,
-    a_service,
+    make_service,
     mover_of,
+    open_lobby,
     roll,
-    under_way,
+    start_game,
 )
 
 DAY = 86_400.0
@@ -42,17 +42,19 @@ SOLO = replace(HERE, solo_id=ROBIN.id)
 
 
 @pytest.fixture
-def clock() -> Clock:
-    return Clock()
+def clock() -> FakeClock:
+    return FakeClock()
 
 
 @pytest.fixture
-def bell() -> FakeBell:
-    return FakeBell()
+def bell() -> FakeMessageSender:
+    return FakeMessageSender()
 
 
 @pytest.fixture
-async def host(store: FakeStore, board: FakeBoard, bell: FakeBell, clock: Clock) -> AsyncIterator[Host]:
+async def host(
+    store: FakeStore, board: FakeTableMessages, bell: FakeMessageSender, clock: FakeClock
+) -> AsyncIterator[Host]:
     made = Host(store, GAMES, board, bell, pause=0, clock=clock)
     yield made
     store.broken = set()
@@ -67,21 +69,21 @@ def service(host: Host) -> TableService:
 async def reason_of(service: TableService, person: Person = JAY) -> object:
     """Try to open a table, and return why that is refused."""
     with pytest.raises(Refusal) as refused:
-        await a_lobby(service, person)
+        await open_lobby(service, person)
     return refused.value.reason
 
 
-async def put_aside(service: TableService, clock: Clock) -> Table:
+async def make_aside_table(service: TableService, clock: FakeClock) -> Table:
     """Return a table of Robin and Wren that was put aside after a day."""
-    table = await roll(service, await under_way(service, ROBIN, WREN))
+    table = await roll(service, await start_game(service, ROBIN, WREN))
     clock.tick(DAY)
     await service.put_aside(table.id, HERE.channel_id)
     return await service.table(table.id)
 
 
 class TestPuttingAside:
-    async def test_takes_a_day_of_silence(self, service: TableService, clock: Clock) -> None:
-        table = await under_way(service, ROBIN, WREN)
+    async def test_takes_a_day_of_silence(self, service: TableService, clock: FakeClock) -> None:
+        table = await start_game(service, ROBIN, WREN)
         clock.tick(DAY - 1)
         assert await reason_of(service) is HostReason.CHANNEL_TAKEN
         with pytest.raises(Refusal) as refused:
@@ -90,18 +92,18 @@ class TestPuttingAside:
         clock.tick(1)
         assert await reason_of(service) is HostReason.CHANNEL_SILENT
         await service.put_aside(table.id, HERE.channel_id)
-        await a_lobby(service, JAY)
+        await open_lobby(service, JAY)
 
-    async def test_whoever_picks_is_not_silent(self, service: TableService, clock: Clock) -> None:
-        table = await under_way(service, ROBIN, WREN)
+    async def test_whoever_picks_is_not_silent(self, service: TableService, clock: FakeClock) -> None:
+        table = await start_game(service, ROBIN, WREN)
         clock.tick(DAY)
-        service.hear(table.id)
+        service.touch(table.id)
         assert await reason_of(service) is HostReason.CHANNEL_TAKEN
 
     async def test_keeps_everything_and_the_seed_sealed(
-        self, service: TableService, store: FakeStore, clock: Clock
+        self, service: TableService, store: FakeStore, clock: FakeClock
     ) -> None:
-        before = await roll(service, await under_way(service, ROBIN, WREN))
+        before = await roll(service, await start_game(service, ROBIN, WREN))
         texts = store.texts(before.id)
         clock.tick(DAY)
         await service.put_aside(before.id, HERE.channel_id)
@@ -110,26 +112,28 @@ class TestPuttingAside:
         assert header.updated_at == before.header.updated_at, "nobody has played"
         assert (store.texts(before.id), store.records[before.id].seats) == (texts, before.seats)
         with pytest.raises(ValueError, match="stays secret"):
-            portable(store.records[before.id], before.package)
+            make_record(store.records[before.id], before.package)
         assert store.results == []
 
     async def test_nobody_is_waited_for_any_more(
-        self, host: Host, store: FakeStore, bell: FakeBell, clock: Clock
+        self, host: Host, store: FakeStore, bell: FakeMessageSender, clock: FakeClock
     ) -> None:
-        table = await put_aside(host.service, clock)
+        table = await make_aside_table(host.service, clock)
         assert (table.header.to_move, table.header.awaits_computer) == (None, False)
         clock.tick(600)
         await host.sweep()
         await host.reminders.check()
         await host.reminders.close()
-        assert bell.rung == []
+        assert bell.reminded == []
         for person in (ROBIN, WREN, STRANGER):
             with pytest.raises(Refusal) as refused:
                 await service_play(host.service, table, person)
             assert refused.value.reason is HostReason.SET_ASIDE
 
-    async def test_a_reminder_goes_when_its_table_is_put_aside(self, host: Host, bell: FakeBell, clock: Clock) -> None:
-        table = await under_way(host.service, ROBIN, WREN)
+    async def test_a_reminder_goes_when_its_table_is_put_aside(
+        self, host: Host, bell: FakeMessageSender, clock: FakeClock
+    ) -> None:
+        table = await start_game(host.service, ROBIN, WREN)
         clock.tick(120)
         await host.reminders.check()
         await host.reminders.close()
@@ -139,25 +143,25 @@ class TestPuttingAside:
         await host.reminders.close()
         assert bell.messages == {}
 
-    async def test_two_at_once_make_room_once(self, service: TableService, store: FakeStore, clock: Clock) -> None:
-        table = await under_way(service, ROBIN, WREN)
+    async def test_two_at_once_make_room_once(self, service: TableService, store: FakeStore, clock: FakeClock) -> None:
+        table = await start_game(service, ROBIN, WREN)
         clock.tick(DAY)
-        others = a_service(store, clock=clock), a_service(store, clock=clock)
+        others = make_service(store, clock=clock), make_service(store, clock=clock)
         store.before["save"] = gate = Gate()
         tasks = [asyncio.create_task(each.put_aside(table.id, HERE.channel_id)) for each in others]
         await gate.reached.wait()
         gate.open()
         await asyncio.gather(*tasks)
         assert store.header(table.id).revision == table.header.revision + 1
-        opened = await asyncio.gather(*(a_lobby(each, JAY) for each in others), return_exceptions=True)
+        opened = await asyncio.gather(*(open_lobby(each, JAY) for each in others), return_exceptions=True)
         assert sorted(type(each).__name__ for each in opened) == ["Stale", "Table"], "of one click one opens"
 
     async def test_who_moves_in_the_last_moment_keeps_the_place(
-        self, service: TableService, store: FakeStore, clock: Clock
+        self, service: TableService, store: FakeStore, clock: FakeClock
     ) -> None:
-        table = await under_way(service, ROBIN, WREN)
+        table = await start_game(service, ROBIN, WREN)
         clock.tick(DAY)
-        other = a_service(store, clock=clock)
+        other = make_service(store, clock=clock)
         store.before["save"] = gate = Gate()
         aside = asyncio.create_task(service.put_aside(table.id, HERE.channel_id))
         await gate.reached.wait()
@@ -170,30 +174,30 @@ class TestPuttingAside:
         assert store.header(table.id).status is Status.PLAYING
 
     async def test_neither_lobbies_nor_solo_games_nor_tables_elsewhere(
-        self, service: TableService, clock: Clock
+        self, service: TableService, clock: FakeClock
     ) -> None:
-        lobby = await a_lobby(service, ROBIN)
-        solo = await under_way(service, ROBIN, place=SOLO)
+        lobby = await open_lobby(service, ROBIN)
+        solo = await start_game(service, ROBIN, place=SOLO)
         clock.tick(DAY)
         assert await reason_of(service) is HostReason.CHANNEL_TAKEN
         with pytest.raises(Refusal):
             await service.put_aside(lobby.id, HERE.channel_id)
         with pytest.raises(Refusal) as refused:
-            await a_lobby(service, ROBIN, place=SOLO)
+            await open_lobby(service, ROBIN, place=SOLO)
         assert refused.value.reason is HostReason.SOLO_TAKEN
         with pytest.raises(Refusal):
             await service.put_aside(solo.id, 71)
 
-    async def test_may_be_off(self, store: FakeStore, clock: Clock) -> None:
-        service = TableService(store, GAMES, clock=clock, limits=SilenceLimits(put_aside=None))
-        await under_way(service, ROBIN, WREN)
+    async def test_may_be_off(self, store: FakeStore, clock: FakeClock) -> None:
+        service = TableService(store, GAMES, clock=clock, limits=IdleLimits(put_aside_after=None))
+        await start_game(service, ROBIN, WREN)
         clock.tick(10_000 * DAY)
         assert await reason_of(service) is HostReason.CHANNEL_TAKEN
 
     async def test_a_game_that_is_not_here_makes_room_too(
-        self, service: TableService, store: FakeStore, clock: Clock
+        self, service: TableService, store: FakeStore, clock: FakeClock
     ) -> None:
-        strange = await under_way(a_service(store, clock=clock), ROBIN, WREN)
+        strange = await start_game(make_service(store, clock=clock), ROBIN, WREN)
         store.tamper(strange.id, lambda record: replace(record, header=replace(record.header, game="chess")))
         assert await reason_of(service) is HostReason.GAME_GONE
         clock.tick(DAY)
@@ -202,7 +206,7 @@ class TestPuttingAside:
         assert aside is not None
         assert aside.status is Status.ASIDE
         assert await service.put_aside(strange.id, HERE.channel_id) is None
-        await a_lobby(service, JAY)
+        await open_lobby(service, JAY)
 
 
 async def service_play(service: TableService, table: Table, person: Person) -> None:
@@ -210,11 +214,11 @@ async def service_play(service: TableService, table: Table, person: Person) -> N
 
 
 class TestResuming:
-    async def test_goes_on_where_it_was(self, service: TableService, store: FakeStore, clock: Clock) -> None:
-        before = await roll(service, await under_way(service, ROBIN, WREN))
+    async def test_goes_on_where_it_was(self, service: TableService, store: FakeStore, clock: FakeClock) -> None:
+        before = await roll(service, await start_game(service, ROBIN, WREN))
         clock.tick(DAY)
         await service.put_aside(before.id, HERE.channel_id)
-        for process in (service, a_service(store, clock=clock)):
+        for process in (service, make_service(store, clock=clock)):
             table = await process.table(before.id)
             assert table.header.status is Status.ASIDE
         clock.tick(DAY)
@@ -222,11 +226,11 @@ class TestResuming:
         assert (table.header.status, table.header.to_move) == (Status.PLAYING, before.header.to_move)
         assert (table.state, table.header.updated_at) == (before.state, clock())
         await roll(service, table)
-        again = await a_service(store, clock=clock).table(before.id)
+        again = await make_service(store, clock=clock).table(before.id)
         assert again.header.status is Status.PLAYING
 
-    async def test_is_for_those_who_play_there_and_moderators(self, service: TableService, clock: Clock) -> None:
-        table = await put_aside(service, clock)
+    async def test_is_for_those_who_play_there_and_moderators(self, service: TableService, clock: FakeClock) -> None:
+        table = await make_aside_table(service, clock)
         with pytest.raises(Refusal) as refused:
             await service.resume(table.id, STRANGER, is_moderator=False)
         assert refused.value.reason is HostReason.NOT_YOURS_TO_RESUME
@@ -234,9 +238,9 @@ class TestResuming:
         with pytest.raises(Stale):
             await service.resume(table.id, ROBIN, is_moderator=False)
 
-    async def test_waits_until_the_channel_is_free(self, service: TableService, clock: Clock) -> None:
-        table = await put_aside(service, clock)
-        there = await a_lobby(service, JAY, LINNET)
+    async def test_waits_until_the_channel_is_free(self, service: TableService, clock: FakeClock) -> None:
+        table = await make_aside_table(service, clock)
+        there = await open_lobby(service, JAY, LINNET)
         with pytest.raises(Refusal) as refused:
             await service.resume(table.id, ROBIN, is_moderator=False)
         assert refused.value.reason is HostReason.RESUME_TAKEN
@@ -252,14 +256,14 @@ class TestResuming:
         await service.resume(table.id, ROBIN, is_moderator=False)
 
     async def test_of_one_who_opens_and_one_who_resumes_one_has_the_channel(
-        self, service: TableService, store: FakeStore, clock: Clock
+        self, service: TableService, store: FakeStore, clock: FakeClock
     ) -> None:
-        table = await put_aside(service, clock)
-        other = a_service(store, clock=clock)
+        table = await make_aside_table(service, clock)
+        other = make_service(store, clock=clock)
         store.before["save"] = gate = Gate()
         resuming = asyncio.create_task(service.resume(table.id, ROBIN, is_moderator=False))
         await gate.reached.wait()
-        await a_lobby(other, JAY)
+        await open_lobby(other, JAY)
         gate.open()
         with pytest.raises(Refusal) as refused:
             await resuming
@@ -267,40 +271,40 @@ class TestResuming:
         assert (await service.table(table.id)).header.status is Status.ASIDE
 
     async def test_a_held_table_is_held_again_and_its_seed_stays_known(
-        self, service: TableService, store: FakeStore, clock: Clock, caplog: pytest.LogCaptureFixture
+        self, service: TableService, store: FakeStore, clock: FakeClock, caplog: pytest.LogCaptureFixture
     ) -> None:
-        table = await roll(service, await under_way(service, ROBIN, WREN))
+        table = await roll(service, await start_game(service, ROBIN, WREN))
         entries = store.records[table.id].entries
         store.tamper(table.id, lambda record: replace(record, entries=()))
-        held = a_service(store, clock=clock)
+        held = make_service(store, clock=clock)
         assert (await held.table(table.id)).header.status is Status.HELD
         store.tamper(table.id, lambda record: replace(record, entries=entries))
         clock.tick(DAY)
         await held.put_aside(table.id, HERE.channel_id)
         assert store.header(table.id).status is Status.HELD_ASIDE
-        assert portable(store.records[table.id], table.package).ending == "held"
-        fresh = a_service(store, clock=clock)
+        assert make_record(store.records[table.id], table.package).ending == "held"
+        fresh = make_service(store, clock=clock)
         resumed = await fresh.resume(table.id, ROBIN, is_moderator=False)
         caplog.clear()
         assert resumed.header.status is Status.HELD, "whoever knows the seed knows what comes next"
 
     async def test_what_does_not_replay_any_more_is_held(
-        self, service: TableService, store: FakeStore, clock: Clock
+        self, service: TableService, store: FakeStore, clock: FakeClock
     ) -> None:
-        table = await put_aside(service, clock)
+        table = await make_aside_table(service, clock)
         store.tamper(table.id, lambda record: replace(record, entries=()))
-        resumed = await a_service(store, clock=clock).resume(table.id, ROBIN, is_moderator=False)
+        resumed = await make_service(store, clock=clock).resume(table.id, ROBIN, is_moderator=False)
         assert resumed.header.status is Status.HELD
 
-    async def test_what_is_closed_stays_closed(self, service: TableService, clock: Clock) -> None:
-        table = await under_way(service, ROBIN, WREN)
+    async def test_what_is_closed_stays_closed(self, service: TableService, clock: FakeClock) -> None:
+        table = await start_game(service, ROBIN, WREN)
         await service.cancel(table.id, ROBIN, is_moderator=True)
         with pytest.raises(Refusal) as refused:
             await service.resume(table.id, ROBIN, is_moderator=False)
         assert refused.value.reason is HostReason.TABLE_OVER
 
 
-async def check(host: Host) -> None:
+async def check_idle_tables(host: Host) -> None:
     """Let the host look after silent tables, and wait until it has."""
     await host.announcements.check()
     await host.announcements._tasks.finish()
@@ -309,79 +313,79 @@ async def check(host: Host) -> None:
 class TestAbandoning:
     @pytest.mark.parametrize("place", [HERE, SOLO, Place(None, 70)])
     async def test_is_announced_once_two_days_ahead(
-        self, host: Host, store: FakeStore, bell: FakeBell, clock: Clock, place: Place
+        self, host: Host, store: FakeStore, bell: FakeMessageSender, clock: FakeClock, place: Place
     ) -> None:
-        table = await under_way(host.service, ROBIN, WREN, place=place)
+        table = await start_game(host.service, ROBIN, WREN, place=place)
         closes_at = clock() + timedelta(days=30)
         clock.tick(28 * DAY - 1)
-        await check(host)
+        await check_idle_tables(host)
         assert bell.announced == []
         clock.tick(1)
         for _ in range(3):
-            await check(host)
+            await check_idle_tables(host)
         assert bell.announced == [(table.id, closes_at)]
         clock.tick(2 * DAY - 1)
-        await check(host)
+        await check_idle_tables(host)
         assert store.header(table.id).status is Status.PLAYING
         clock.tick(1)
-        await check(host)
+        await check_idle_tables(host)
         assert store.header(table.id).status is Status.ABANDONED
-        assert not store.header(table.id).status.is_sealed
+        assert not store.header(table.id).status.is_seed_secret
         assert store.results == [], "an unfinished table counts nowhere"
-        await check(host)
+        await check_idle_tables(host)
         assert bell.messages == {}, "the announcement has served its purpose"
-        assert store.announcements.kept == {}
+        assert store.announcements.stored == {}
 
     async def test_also_closes_what_was_put_aside(
-        self, host: Host, store: FakeStore, bell: FakeBell, clock: Clock
+        self, host: Host, store: FakeStore, bell: FakeMessageSender, clock: FakeClock
     ) -> None:
-        table = await put_aside(host.service, clock)
+        table = await make_aside_table(host.service, clock)
         clock.tick(27 * DAY)
-        await check(host)
+        await check_idle_tables(host)
         assert [table_id for table_id, _ in bell.announced] == [table.id]
         clock.tick(2 * DAY)
-        await check(host)
+        await check_idle_tables(host)
         assert store.header(table.id).status is Status.ABANDONED
 
     async def test_people_have_two_days_though_the_bot_was_away(
-        self, host: Host, store: FakeStore, bell: FakeBell, clock: Clock
+        self, host: Host, store: FakeStore, bell: FakeMessageSender, clock: FakeClock
     ) -> None:
-        table = await under_way(host.service, ROBIN, WREN)
+        table = await start_game(host.service, ROBIN, WREN)
         clock.tick(300 * DAY)
-        await check(host)
+        await check_idle_tables(host)
         assert bell.announced == [(table.id, clock() + timedelta(days=2))]
         clock.tick(2 * DAY - 1)
-        await check(host)
+        await check_idle_tables(host)
         assert store.header(table.id).status is Status.PLAYING
         clock.tick(1)
-        await check(host)
+        await check_idle_tables(host)
         assert store.header(table.id).status is Status.ABANDONED
 
     @pytest.mark.parametrize("is_aside", [False, True])
     async def test_who_still_plays_ends_the_silence(
-        self, host: Host, store: FakeStore, bell: FakeBell, clock: Clock, is_aside: bool
+        self, host: Host, store: FakeStore, bell: FakeMessageSender, clock: FakeClock, is_aside: bool
     ) -> None:
-        table = await under_way(host.service, ROBIN, WREN)
+        table = await start_game(host.service, ROBIN, WREN)
         clock.tick(28 * DAY)
         if is_aside:
             await host.service.put_aside(table.id, HERE.channel_id)
-        await check(host)
+        await check_idle_tables(host)
         awaited_since = store.header(table.id).awaited_since
         other = next(person for person in (ROBIN, WREN) if is_aside or person != mover_of(table))
         kept = await host.service.keep_open(table.id, other)
         assert kept.header.status is (Status.ASIDE if is_aside else Status.PLAYING)
         assert kept.header.awaited_since == awaited_since, "whoever is to move is as silent as before"
-        await check(host)
+        await check_idle_tables(host)
         assert bell.messages == {}
         clock.tick(28 * DAY - 1)
-        await check(host)
+        await check_idle_tables(host)
         assert len(bell.announced) == 1
         clock.tick(1)
-        await check(host)
+        await check_idle_tables(host)
         assert len(bell.announced) == 2, "another silence is announced anew"
 
-    async def test_only_who_plays_can_say_so(self, host: Host, clock: Clock) -> None:
-        table = await under_way(host.service, ROBIN, WREN)
+    async def test_only_who_plays_can_say_so(self, host: Host, clock: FakeClock) -> None:
+        table = await start_game(host.service, ROBIN, WREN)
         with pytest.raises(Refusal) as refused:
             await host.service.keep_open(table.id, STRANGER)
         assert refused.value.reason is HostReason.NOT_SEATED
@@ -390,37 +394,39 @@ class TestAbandoning:
             await host.service.keep_open(table.id, ROBIN)
         assert refused.value.reason is HostReason.TABLE_OVER
 
-    async def test_a_move_takes_the_announcement_away(self, host: Host, bell: FakeBell, clock: Clock) -> None:
-        table = await under_way(host.service, ROBIN, WREN)
+    async def test_a_move_takes_the_announcement_away(
+        self, host: Host, bell: FakeMessageSender, clock: FakeClock
+    ) -> None:
+        table = await start_game(host.service, ROBIN, WREN)
         clock.tick(28 * DAY)
-        await check(host)
+        await check_idle_tables(host)
         await roll(host.service, table)
-        await check(host)
+        await check_idle_tables(host)
         assert bell.messages == {}
 
     async def test_who_moves_while_it_is_announced_is_not_bothered(
-        self, host: Host, bell: FakeBell, clock: Clock
+        self, host: Host, bell: FakeMessageSender, clock: FakeClock
     ) -> None:
-        table = await under_way(host.service, ROBIN, WREN)
+        table = await start_game(host.service, ROBIN, WREN)
         clock.tick(28 * DAY)
         bell.gate = Gate()
         await host.announcements.check()
         await bell.gate.reached.wait()
         await roll(host.service, table)
-        other = Host(host._store, GAMES, FakeBoard(), bell, pause=0, clock=clock)
-        await check(other)
+        other = Host(host._store, GAMES, FakeTableMessages(), bell, pause=0, clock=clock)
+        await check_idle_tables(other)
         bell.gate.open()
         await host.announcements._tasks.finish()
         assert bell.messages == {}
         await other.close()
 
     async def test_of_two_processes_one_announces(
-        self, host: Host, store: FakeStore, bell: FakeBell, clock: Clock
+        self, host: Host, store: FakeStore, bell: FakeMessageSender, clock: FakeClock
     ) -> None:
-        await under_way(host.service, ROBIN, WREN)
+        await start_game(host.service, ROBIN, WREN)
         clock.tick(28 * DAY)
-        other = Host(store, GAMES, FakeBoard(), bell, pause=0, clock=clock)
-        store.before["note_announcement"] = gate = Gate()
+        other = Host(store, GAMES, FakeTableMessages(), bell, pause=0, clock=clock)
+        store.before["claim_announcement"] = gate = Gate()
         await asyncio.gather(host.announcements.check(), other.announcements.check())
         await gate.reached.wait()
         gate.open()
@@ -429,57 +435,61 @@ class TestAbandoning:
         await other.close()
 
     async def test_a_process_that_dies_over_it_does_not_announce_it_twice(
-        self, host: Host, store: FakeStore, bell: FakeBell, clock: Clock
+        self, host: Host, store: FakeStore, bell: FakeMessageSender, clock: FakeClock
     ) -> None:
-        table = await under_way(host.service, ROBIN, WREN)
+        table = await start_game(host.service, ROBIN, WREN)
         clock.tick(28 * DAY)
         bell.faults = [RuntimeError("killed")]
         bell.gate = Gate()
-        dying = Host(store, GAMES, FakeBoard(), bell, pause=0, clock=clock)
+        dying = Host(store, GAMES, FakeTableMessages(), bell, pause=0, clock=clock)
         bell.faults = []
         await dying.announcements.check()
         await bell.gate.reached.wait()
-        await dying.announcements._tasks.cancel()
+        await dying.announcements._tasks.cancel_all()
         bell.gate = None
-        await check(host)
+        await check_idle_tables(host)
         assert bell.announced == []
         clock.tick(2 * DAY)
-        await check(host)
+        await check_idle_tables(host)
         assert store.header(table.id).status is Status.ABANDONED
         await dying.close()
 
-    async def test_what_could_not_be_said_for_now_is_said_later(self, host: Host, bell: FakeBell, clock: Clock) -> None:
-        await under_way(host.service, ROBIN, WREN)
+    async def test_what_could_not_be_said_for_now_is_said_later(
+        self, host: Host, bell: FakeMessageSender, clock: FakeClock
+    ) -> None:
+        await start_game(host.service, ROBIN, WREN)
         clock.tick(28 * DAY)
-        bell.faults = [NotShown("503")]
-        await check(host)
+        bell.faults = [DeliveryFailed("503")]
+        await check_idle_tables(host)
         assert bell.announced == []
         clock.tick(DAY)
-        await check(host)
+        await check_idle_tables(host)
         ((_, closes_at),) = bell.announced
         assert closes_at == clock() + timedelta(days=2)
 
     async def test_where_nobody_can_be_told_it_closes_all_the_same(
-        self, host: Host, store: FakeStore, bell: FakeBell, clock: Clock
+        self, host: Host, store: FakeStore, bell: FakeMessageSender, clock: FakeClock
     ) -> None:
-        table = await under_way(host.service, ROBIN, WREN)
+        table = await start_game(host.service, ROBIN, WREN)
         clock.tick(28 * DAY)
-        bell.faults = [OutOfReach("the channel is gone")]
-        await check(host)
+        bell.faults = [ChannelUnreachable("the channel is gone")]
+        await check_idle_tables(host)
         clock.tick(2 * DAY)
-        await check(host)
+        await check_idle_tables(host)
         assert store.header(table.id).status is Status.ABANDONED
 
-    async def test_may_be_off(self, store: FakeStore, board: FakeBoard, bell: FakeBell, clock: Clock) -> None:
-        host = Host(store, GAMES, board, bell, pause=0, clock=clock, limits=SilenceLimits(abandoned=None))
-        await under_way(host.service, ROBIN, WREN)
+    async def test_may_be_off(
+        self, store: FakeStore, board: FakeTableMessages, bell: FakeMessageSender, clock: FakeClock
+    ) -> None:
+        host = Host(store, GAMES, board, bell, pause=0, clock=clock, limits=IdleLimits(abandon_after=None))
+        await start_game(host.service, ROBIN, WREN)
         clock.tick(10_000 * DAY)
-        await check(host)
+        await check_idle_tables(host)
         assert bell.announced == []
         await host.close()
 
-    async def test_the_sweep_sees_to_it(self, host: Host, bell: FakeBell, clock: Clock) -> None:
-        table: TableId = (await under_way(host.service, ROBIN, WREN)).id
+    async def test_the_sweep_sees_to_it(self, host: Host, bell: FakeMessageSender, clock: FakeClock) -> None:
+        table: TableId = (await start_game(host.service, ROBIN, WREN)).id
         clock.tick(28 * DAY)
         await host.sweep()
         await host.announcements._tasks.finish()

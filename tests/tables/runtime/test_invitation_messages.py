@@ -7,32 +7,44 @@ import pytest
 
 from bot.tables.model import Person, TableId
 from bot.tables.runtime.host import Host
-from bot.tables.runtime.publisher import NotShown, OutOfReach
+from bot.tables.runtime.publisher import ChannelUnreachable, DeliveryFailed
 from bot.tables.table import Table
-from tests.support.bell import FakeBell
-from tests.support.fakes import GAMES, JAY, ROBIN, STRANGER, WREN, Clock, FakeBoard, FakeStore, Gate, a_lobby, until
+from tests.support.fake_message_sender import FakeMessageSender
+from tests.support.fakes import (
+    GAMES,
+    JAY,
+    ROBIN,
+    STRANGER,
+    WREN,
+    FakeClock,
+    FakeStore,
+    FakeTableMessages,
+    Gate,
+    open_lobby,
+    wait_until,
+)
 
 End = Callable[[Host, TableId], Awaitable[None]]
 
 
 @pytest.fixture
-def bell() -> FakeBell:
-    return FakeBell()
+def bell() -> FakeMessageSender:
+    return FakeMessageSender()
 
 
 @pytest.fixture
-async def host(store: FakeStore, board: FakeBoard, bell: FakeBell) -> AsyncIterator[Host]:
-    made = a_host(store, board, bell)
+async def host(store: FakeStore, board: FakeTableMessages, bell: FakeMessageSender) -> AsyncIterator[Host]:
+    made = run_host(store, board, bell)
     yield made
     await made.close()
 
 
-def a_host(store: FakeStore, board: FakeBoard, bell: FakeBell) -> Host:
-    return Host(store, GAMES, board, bell, pause=0, clock=Clock())
+def run_host(store: FakeStore, board: FakeTableMessages, bell: FakeMessageSender) -> Host:
+    return Host(store, GAMES, board, bell, pause=0, clock=FakeClock())
 
 
-async def inviting(host: Host, *seated: Person, guest: Person = JAY) -> Table:
-    table = await a_lobby(host.service, *(seated or (ROBIN, WREN)))
+async def invite(host: Host, *seated: Person, guest: Person = JAY) -> Table:
+    table = await open_lobby(host.service, *(seated or (ROBIN, WREN)))
     await host.invitations.invite(table.id, ROBIN, guest, 7)
     return table
 
@@ -52,7 +64,7 @@ async def close(host: Host, table_id: TableId) -> None:
 
 async def expire(host: Host, table_id: TableId) -> None:
     clock = host.service.clock
-    assert isinstance(clock, Clock)
+    assert isinstance(clock, FakeClock)
     clock.tick(3600)
     await host.service.expire(table_id)
 
@@ -64,37 +76,39 @@ async def sit_down(host: Host, table_id: TableId) -> None:
 ENDS = [start, fill_up, close, expire, sit_down]
 
 
-async def test_it_is_written_down_before_anybody_is_asked(host: Host, store: FakeStore, bell: FakeBell) -> None:
+async def test_it_is_written_down_before_anybody_is_asked(
+    host: Host, store: FakeStore, bell: FakeMessageSender
+) -> None:
     bell.gate = Gate()
-    table = await a_lobby(host.service, ROBIN)
+    table = await open_lobby(host.service, ROBIN)
     asking = asyncio.create_task(host.invitations.invite(table.id, ROBIN, JAY, 7))
     await bell.gate.reached.wait()
-    (noted,) = store.invitations.kept.values()
+    (noted,) = store.invitations.stored.values()
     assert (noted.user_id, noted.message_id, bell.invited) == (JAY.id, None, [])
     bell.gate.open()
     await asking
-    (kept,) = store.invitations.kept.values()
+    (kept,) = store.invitations.stored.values()
     assert list(bell.messages) == [kept.message_id]
 
 
 @pytest.mark.parametrize("end", ENDS)
-async def test_it_goes_at_once(host: Host, store: FakeStore, bell: FakeBell, end: End) -> None:
-    table = await inviting(host)
+async def test_it_goes_at_once(host: Host, store: FakeStore, bell: FakeMessageSender, end: End) -> None:
+    table = await invite(host)
     assert len(bell.messages) == 1
     await end(host, table.id)
-    await until(lambda: not bell.messages)
+    await wait_until(lambda: not bell.messages)
     await host.invitations.close()
-    (kept,) = store.invitations.kept.values()
+    (kept,) = store.invitations.stored.values()
     assert not kept.stands
 
 
 @pytest.mark.parametrize("end", ENDS)
 async def test_it_goes_after_a_restart_too(
-    host: Host, store: FakeStore, board: FakeBoard, bell: FakeBell, end: End
+    host: Host, store: FakeStore, board: FakeTableMessages, bell: FakeMessageSender, end: End
 ) -> None:
-    table = await inviting(host)
+    table = await invite(host)
     await host.close()
-    late = a_host(store, board, bell)
+    late = run_host(store, board, bell)
     await end(late, table.id)
     assert len(bell.messages) == 1
     await late.invitations.check()
@@ -104,75 +118,79 @@ async def test_it_goes_after_a_restart_too(
 
 
 async def test_its_message_is_found_after_a_crash_in_between(
-    host: Host, store: FakeStore, board: FakeBoard, bell: FakeBell
+    host: Host, store: FakeStore, board: FakeTableMessages, bell: FakeMessageSender
 ) -> None:
-    store.broken = {"keep_invitation"}
-    table = await inviting(host)
+    store.broken = {"set_invitation_message"}
+    table = await invite(host)
     store.broken = set()
-    late = a_host(store, board, bell)
+    late = run_host(store, board, bell)
     await start(late, table.id)
     await late.invitations.check()
     await late.close()
     assert not bell.messages
 
 
-async def test_what_changes_while_it_is_on_its_way_takes_it_away(host: Host, store: FakeStore, bell: FakeBell) -> None:
+async def test_what_changes_while_it_is_on_its_way_takes_it_away(
+    host: Host, store: FakeStore, bell: FakeMessageSender
+) -> None:
     bell.gate = Gate()
-    table = await a_lobby(host.service, ROBIN, WREN)
+    table = await open_lobby(host.service, ROBIN, WREN)
     asking = asyncio.create_task(host.invitations.invite(table.id, ROBIN, JAY, 7))
     await bell.gate.reached.wait()
     await start(host, table.id)
     await host.invitations.check()
     bell.gate.open()
     await asking
-    await until(lambda: not bell.messages)
+    await wait_until(lambda: not bell.messages)
     await host.invitations.close()
     assert await store.lapsed_invitations(9) == []
 
 
-async def test_one_that_can_not_be_deleted_now_is_later(host: Host, bell: FakeBell) -> None:
-    table = await inviting(host)
-    bell.faults = [NotShown("503")]
+async def test_one_that_can_not_be_deleted_now_is_later(host: Host, bell: FakeMessageSender) -> None:
+    table = await invite(host)
+    bell.faults = [DeliveryFailed("503")]
     await start(host, table.id)
-    await until(lambda: not bell.faults)
+    await wait_until(lambda: not bell.faults)
     assert len(bell.messages) == 1
     await host.invitations.check()
-    await until(lambda: not bell.messages)
+    await wait_until(lambda: not bell.messages)
 
 
-async def test_where_nobody_could_be_asked_nothing_is_noted(host: Host, store: FakeStore, bell: FakeBell) -> None:
-    bell.faults = [OutOfReach("403")]
-    with pytest.raises(OutOfReach):
-        await inviting(host)
-    assert store.invitations.kept == {}
+async def test_where_nobody_could_be_asked_nothing_is_noted(
+    host: Host, store: FakeStore, bell: FakeMessageSender
+) -> None:
+    bell.faults = [ChannelUnreachable("403")]
+    with pytest.raises(ChannelUnreachable):
+        await invite(host)
+    assert store.invitations.stored == {}
 
 
-async def test_what_may_have_arrived_counts(host: Host, store: FakeStore, bell: FakeBell) -> None:
-    bell.faults = [NotShown("503")]
-    with pytest.raises(NotShown):
-        await inviting(host)
-    assert len(store.invitations.kept) == 1
+async def test_what_may_have_arrived_counts(host: Host, store: FakeStore, bell: FakeMessageSender) -> None:
+    bell.faults = [DeliveryFailed("503")]
+    with pytest.raises(DeliveryFailed):
+        await invite(host)
+    assert len(store.invitations.stored) == 1
 
 
-async def test_who_wants_none_is_asked_no_more_and_what_asks_them_goes(host: Host, bell: FakeBell) -> None:
-    table = await inviting(host)
+async def test_who_wants_none_is_asked_no_more_and_what_asks_them_goes(host: Host, bell: FakeMessageSender) -> None:
+    table = await invite(host)
     await host.invitations.invite(table.id, ROBIN, STRANGER, 10)
-    await host.invitations.refuse(JAY.id, refuses=True)
-    await until(lambda: len(bell.messages) == 1)
+    await host.invitations.set_refuses(JAY.id, refuses=True)
+    await wait_until(lambda: len(bell.messages) == 1)
     assert await host.invitations.refuses(JAY.id)
     assert not await host.invitations.refuses(STRANGER.id)
 
 
-async def test_the_sweep_forgets_what_counts_no_more(host: Host, store: FakeStore, bell: FakeBell) -> None:
-    table = await inviting(host)
+async def test_the_sweep_forgets_what_counts_no_more(host: Host, store: FakeStore, bell: FakeMessageSender) -> None:
+    table = await invite(host)
     await start(host, table.id)
-    await until(lambda: not bell.messages)
+    await wait_until(lambda: not bell.messages)
     await host.invitations.close()
     clock = host.service.clock
-    assert isinstance(clock, Clock)
+    assert isinstance(clock, FakeClock)
     clock.tick(24 * 3600 - 1)
     await host.sweep()
-    assert len(store.invitations.kept) == 1
+    assert len(store.invitations.stored) == 1
     clock.tick(1)
     await host.sweep()
-    assert store.invitations.kept == {}
+    assert store.invitations.stored == {}

@@ -9,27 +9,38 @@ from bot.tables.ports import StoreUnavailable
 from bot.tables.refusals import HostReason, Stale
 from bot.tables.runtime.service import TableService
 from bot.tables.table import Table
-from tests.support.fakes import JAY, ROBIN, STRANGER, WREN, Clock, FakeStore, a_lobby, a_service, a_table, alone
+from tests.support.fakes import (
+    JAY,
+    ROBIN,
+    STRANGER,
+    WREN,
+    FakeClock,
+    FakeStore,
+    as_solo,
+    make_service,
+    make_table,
+    open_lobby,
+)
 
-FULL = a_table(*(wishes.occupant(Person(at, f"P{at}"), at) for at in range(1, 7)))
+FULL = make_table(*(wishes.make_occupant(Person(at, f"P{at}"), at) for at in range(1, 7)))
 
 
 class TestWhoMayInviteWhom:
     @pytest.mark.parametrize("person", [ROBIN, WREN])
     def test_anybody_with_a_seat_invites_anybody_without(self, person: Person) -> None:
-        wishes.require_invitable(a_table(), person, STRANGER.id)
+        wishes.require_invitable(make_table(), person, STRANGER.id)
 
     @pytest.mark.parametrize(
         ("table", "person", "guest", "reason"),
         [
-            (a_table(), STRANGER, ROBIN, HostReason.NO_SEAT_TO_INVITE_FROM),
-            (a_table(), ROBIN, ROBIN, HostReason.INVITED_YOURSELF),
-            (a_table(), ROBIN, JAY, HostReason.THEY_HAVE_A_SEAT),
+            (make_table(), STRANGER, ROBIN, HostReason.NO_SEAT_TO_INVITE_FROM),
+            (make_table(), ROBIN, ROBIN, HostReason.INVITED_YOURSELF),
+            (make_table(), ROBIN, JAY, HostReason.THEY_HAVE_A_SEAT),
             (FULL, Person(1, "P1"), STRANGER, HostReason.TABLE_FULL),
-            (alone(a_table()), ROBIN, STRANGER, HostReason.TABLE_FULL),
-            (a_table(status=Status.PLAYING), ROBIN, STRANGER, HostReason.ALREADY_STARTED),
-            (a_table(status=Status.HELD), ROBIN, STRANGER, HostReason.ALREADY_STARTED),
-            (a_table(status=Status.CANCELLED), ROBIN, STRANGER, HostReason.TABLE_OVER),
+            (as_solo(make_table()), ROBIN, STRANGER, HostReason.TABLE_FULL),
+            (make_table(status=Status.PLAYING), ROBIN, STRANGER, HostReason.ALREADY_STARTED),
+            (make_table(status=Status.HELD), ROBIN, STRANGER, HostReason.ALREADY_STARTED),
+            (make_table(status=Status.CANCELLED), ROBIN, STRANGER, HostReason.TABLE_OVER),
         ],
     )
     def test_everything_else_is_refused(self, table: Table, person: Person, guest: Person, reason: HostReason) -> None:
@@ -40,22 +51,22 @@ class TestWhoMayInviteWhom:
 
 class TestHowOften:
     async def test_once_whoever_asks_and_after_a_restart_too(self, service: TableService, store: FakeStore) -> None:
-        table = await a_lobby(service, ROBIN, WREN)
+        table = await open_lobby(service, ROBIN, WREN)
         await service.invite(table.id, ROBIN, JAY.id, 7)
-        for again, person in ((service, ROBIN), (service, WREN), (a_service(store), WREN)):
+        for again, person in ((service, ROBIN), (service, WREN), (make_service(store), WREN)):
             with pytest.raises(Refusal) as refused:
                 await again.invite(table.id, person, JAY.id, 8)
             assert refused.value.reason is HostReason.ALREADY_INVITED
         await service.invite(table.id, WREN, STRANGER.id, 9)
 
     async def test_the_same_click_in_another_process_is_stale(self, service: TableService, store: FakeStore) -> None:
-        table = await a_lobby(service, ROBIN)
+        table = await open_lobby(service, ROBIN)
         await service.invite(table.id, ROBIN, JAY.id, 7)
         with pytest.raises(Stale):
-            await a_service(store).invite(table.id, ROBIN, JAY.id, 7)
+            await make_service(store).invite(table.id, ROBIN, JAY.id, 7)
 
     async def test_nobody_who_has_sat_down_in_another_process(self, service: TableService, store: FakeStore) -> None:
-        table, other = await a_lobby(service, ROBIN), a_service(store)
+        table, other = await open_lobby(service, ROBIN), make_service(store)
         await other.join(table.id, JAY, 7)
         with pytest.raises(Refusal) as refused:
             await service.invite(table.id, ROBIN, JAY.id, 8)
@@ -64,17 +75,17 @@ class TestHowOften:
         with pytest.raises(Refusal) as refused:
             await service.invite(table.id, ROBIN, STRANGER.id, 10)
         assert refused.value.reason is HostReason.ALREADY_STARTED
-        assert store.invitations.kept == {}
+        assert store.invitations.stored == {}
 
     async def test_again_after_it_was_withdrawn(self, service: TableService) -> None:
-        table = await a_lobby(service, ROBIN)
-        await service.withdraw(await service.invite(table.id, ROBIN, JAY.id, 7))
+        table = await open_lobby(service, ROBIN)
+        await service.withdraw_invitation(await service.invite(table.id, ROBIN, JAY.id, 7))
         await service.invite(table.id, ROBIN, JAY.id, 8)
 
     async def test_once_a_day_and_five_for_a_table(self, store: FakeStore) -> None:
-        clock = Clock()
-        service = a_service(store, clock=clock)
-        tables = [await a_lobby(service, ROBIN, place=Place(guild_id, 70 + guild_id)) for guild_id in (3, 4)]
+        clock = FakeClock()
+        service = make_service(store, clock=clock)
+        tables = [await open_lobby(service, ROBIN, place=Place(guild_id, 70 + guild_id)) for guild_id in (3, 4)]
         await service.invite(tables[0].id, ROBIN, JAY.id, 7)
         clock.tick(24 * 60 * 60 - 1)
         with pytest.raises(Refusal) as refused:
@@ -89,14 +100,14 @@ class TestHowOften:
         assert refused.value.reason is HostReason.TOO_MANY_INVITATIONS
 
     async def test_what_can_not_be_noted_is_no_invitation(self, service: TableService, store: FakeStore) -> None:
-        table = await a_lobby(service, ROBIN)
-        store.broken = {"invite"}
+        table = await open_lobby(service, ROBIN)
+        store.broken = {"add_invitation"}
         with pytest.raises(StoreUnavailable):
             await service.invite(table.id, ROBIN, JAY.id, 7)
         store.broken = set()
         await service.invite(table.id, ROBIN, JAY.id, 7)
 
     async def test_an_invitation_leaves_the_table_as_it_is(self, service: TableService) -> None:
-        table = await a_lobby(service, ROBIN)
+        table = await open_lobby(service, ROBIN)
         await service.invite(table.id, ROBIN, JAY.id, 7)
         assert await service.table(table.id) == table

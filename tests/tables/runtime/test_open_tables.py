@@ -5,11 +5,11 @@ import asyncio
 import pytest
 
 from bot.rules.refusals import Refusal
-from bot.tables.actions.seats import resigning
+from bot.tables.actions.seats import resign_seat
 from bot.tables.model import Place, Status
 from bot.tables.refusals import HostReason, Stale
 from bot.tables.runtime.service import TableService
-from tests.support.fakes import GAMES, ROBIN, WREN, FakeStore, a_lobby, under_way
+from tests.support.fakes import GAMES, ROBIN, WREN, FakeStore, open_lobby, start_game
 
 
 @pytest.fixture
@@ -17,32 +17,32 @@ def service(store: FakeStore) -> TableService:
     return TableService(store, GAMES, most_open=2)
 
 
-def at(channel_id: int) -> Place:
+def make_place(channel_id: int) -> Place:
     return Place(guild_id=3, channel_id=channel_id)
 
 
 async def test_a_flood_of_tables_opens_no_more(service: TableService, store: FakeStore) -> None:
-    opening = (a_lobby(service, ROBIN, place=at(channel)) for channel in range(1, 301))
+    opening = (open_lobby(service, ROBIN, place=make_place(channel)) for channel in range(1, 301))
     results = await asyncio.gather(*opening, return_exceptions=True)
     refused = [result for result in results if isinstance(result, Refusal)]
     assert len(refused) == 298
     assert {refusal.reason for refusal in refused} == {HostReason.TOO_MANY_TABLES}
     assert len(store.records) == 2
-    await a_lobby(service, WREN, place=at(400))
+    await open_lobby(service, WREN, place=make_place(400))
 
 
 async def test_whoever_closes_one_may_open_another(service: TableService) -> None:
-    first, _ = [await a_lobby(service, ROBIN, place=at(channel)) for channel in (1, 2)]
+    first, _ = [await open_lobby(service, ROBIN, place=make_place(channel)) for channel in (1, 2)]
     await service.cancel(first.id, ROBIN, is_moderator=False)
-    await a_lobby(service, ROBIN, place=at(3))
+    await open_lobby(service, ROBIN, place=make_place(3))
 
 
 async def test_playing_again_counts(service: TableService) -> None:
-    table = await under_way(service, ROBIN, WREN, place=at(1))
-    table = await service.control(table.id, WREN, resigning, 7)
+    table = await start_game(service, ROBIN, WREN, place=make_place(1))
+    table = await service.apply_seat_action(table.id, WREN, resign_seat, 7)
     assert table.header.status is Status.FINISHED
     for channel in (2, 3):
-        await a_lobby(service, ROBIN, place=at(channel))
+        await open_lobby(service, ROBIN, place=make_place(channel))
     with pytest.raises(Refusal) as refused:
         await service.play_again(table.id, ROBIN, 8)
     assert refused.value.reason is HostReason.TOO_MANY_TABLES
@@ -50,10 +50,10 @@ async def test_playing_again_counts(service: TableService) -> None:
 
 
 async def test_whoever_has_a_seat_at_the_next_table_already_is_told_of_that(service: TableService) -> None:
-    table = await under_way(service, ROBIN, WREN, place=at(1))
-    table = await service.control(table.id, WREN, resigning, 7)
+    table = await start_game(service, ROBIN, WREN, place=make_place(1))
+    table = await service.apply_seat_action(table.id, WREN, resign_seat, 7)
     for channel in (2, 3):
-        await a_lobby(service, ROBIN, place=at(channel))
+        await open_lobby(service, ROBIN, place=make_place(channel))
     following = await service.play_again(table.id, WREN, 9)
     with pytest.raises(Refusal) as refused:
         await service.play_again(table.id, ROBIN, 10)
@@ -65,7 +65,7 @@ async def test_the_click_that_opened_the_last_one_is_no_second_one_in_another_pr
     service: TableService, store: FakeStore
 ) -> None:
     for channel in (1, 2):
-        await a_lobby(service, ROBIN, place=at(channel))
+        await open_lobby(service, ROBIN, place=make_place(channel))
     other = TableService(store, GAMES, most_open=2)
     with pytest.raises(Stale):
-        await a_lobby(other, ROBIN, place=at(2))
+        await open_lobby(other, ROBIN, place=make_place(2))

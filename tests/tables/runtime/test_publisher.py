@@ -5,119 +5,119 @@ import asyncio
 import pytest
 
 from bot.tables.model import Place
-from bot.tables.runtime.publisher import MessageGone, OutOfReach, Publisher
+from bot.tables.runtime.publisher import ChannelUnreachable, MessageGone, Publisher
 from bot.tables.runtime.service import TableService
 from bot.tables.table import Table
 from tests.support.fakes import (
     ROBIN,
     WREN,
-    Deed,
-    FakeBoard,
     FakeStore,
+    FakeTableMessages,
     Gate,
-    a_lobby,
-    a_service,
-    until,
+    ShowAction,
+    make_service,
+    open_lobby,
+    wait_until,
 )
-from tests.support.patience import DEADLINE_SECONDS
-from tests.support.showing import change, shown_lobby
+from tests.support.lobby_changes import change_lobby, open_shown_lobby
+from tests.support.timeouts import DEADLINE_SECONDS
 
 
 class TestInOrder:
     async def test_a_table_is_posted_once_and_then_edited(
-        self, service: TableService, publisher: Publisher, board: FakeBoard
+        self, service: TableService, publisher: Publisher, board: FakeTableMessages
     ) -> None:
-        table = await shown_lobby(service, publisher)
-        await change(service, table, 1)
+        table = await open_shown_lobby(service, publisher)
+        await change_lobby(service, table, 1)
         await publisher.close()
-        assert [(shown.deed, shown.revision) for shown in board.shown] == [(Deed.POST, 1), (Deed.EDIT, 2)]
+        assert [(shown.action, shown.revision) for shown in board.shown] == [(ShowAction.POST, 1), (ShowAction.EDIT, 2)]
         assert board.shown[0].message_id == board.shown[1].message_id
         now = await service.table(table.id)
         assert (now.header.published, now.header.message_id) == (2, board.shown[0].message_id)
 
     async def test_a_table_that_another_process_has_posted_meanwhile_is_edited(
-        self, service: TableService, publisher: Publisher, board: FakeBoard, store: FakeStore
+        self, service: TableService, publisher: Publisher, board: FakeTableMessages, store: FakeStore
     ) -> None:
-        elsewhere = a_service(store)
-        table = await a_lobby(elsewhere, ROBIN)
+        elsewhere = make_service(store)
+        table = await open_lobby(elsewhere, ROBIN)
         seen = await service.table(table.id)
         assert seen.header.message_id is None
         there = Publisher(elsewhere, board)
-        await there.post_anew(table.id)
+        await there.repost(table.id)
         await service.join(table.id, WREN, 7)
         await publisher.close()
-        assert [(shown.deed, shown.revision) for shown in board.shown] == [(Deed.POST, 1), (Deed.EDIT, 2)]
+        assert [(shown.action, shown.revision) for shown in board.shown] == [(ShowAction.POST, 1), (ShowAction.EDIT, 2)]
         assert board.shown[0].message_id == board.shown[1].message_id
 
     async def test_a_deleted_message_that_another_process_has_replaced_is_left_alone(
-        self, service: TableService, publisher: Publisher, board: FakeBoard, store: FakeStore
+        self, service: TableService, publisher: Publisher, board: FakeTableMessages, store: FakeStore
     ) -> None:
-        elsewhere = a_service(store)
+        elsewhere = make_service(store)
         there = Publisher(elsewhere, board)
-        table = await a_lobby(elsewhere, ROBIN)
-        await there.post_anew(table.id)
+        table = await open_lobby(elsewhere, ROBIN)
+        await there.repost(table.id)
         await service.table(table.id)
-        await there.post_anew(table.id)
-        board.faults[Deed.EDIT] = [MessageGone("deleted")]
+        await there.repost(table.id)
+        board.faults[ShowAction.EDIT] = [MessageGone("deleted")]
         await service.join(table.id, WREN, 7)
         await publisher.close()
-        assert [shown.deed for shown in board.shown] == [Deed.POST, Deed.POST, Deed.EDIT]
+        assert [shown.action for shown in board.shown] == [ShowAction.POST, ShowAction.POST, ShowAction.EDIT]
         assert board.shown[2].message_id == board.shown[1].message_id
 
     async def test_changes_close_together_are_shown_as_one(
-        self, service: TableService, publisher: Publisher, board: FakeBoard
+        self, service: TableService, publisher: Publisher, board: FakeTableMessages
     ) -> None:
-        table = await a_lobby(service, ROBIN)
-        await change(service, table, 5)
+        table = await open_lobby(service, ROBIN)
+        await change_lobby(service, table, 5)
         await publisher.close()
         assert board.revisions == [6]
 
     async def test_changes_during_an_edit_are_shown_by_one_more(
-        self, service: TableService, publisher: Publisher, board: FakeBoard
+        self, service: TableService, publisher: Publisher, board: FakeTableMessages
     ) -> None:
-        table = await shown_lobby(service, publisher)
-        board.gates[Deed.EDIT] = gate = Gate()
-        table = await change(service, table, 1)
+        table = await open_shown_lobby(service, publisher)
+        board.gates[ShowAction.EDIT] = gate = Gate()
+        table = await change_lobby(service, table, 1)
         await gate.reached.wait()
-        await change(service, table, 3)
+        await change_lobby(service, table, 3)
         gate.open()
         await publisher.close()
         assert board.revisions == [1, 2, 5]
 
     async def test_what_is_shown_already_is_not_shown_again(
-        self, service: TableService, publisher: Publisher, board: FakeBoard
+        self, service: TableService, publisher: Publisher, board: FakeTableMessages
     ) -> None:
-        table = await shown_lobby(service, publisher)
+        table = await open_shown_lobby(service, publisher)
         for _ in range(3):
             publisher.wake(table.id)
             await publisher.close()
         assert board.revisions == [1]
 
     async def test_unless_that_is_asked_for(
-        self, service: TableService, publisher: Publisher, board: FakeBoard
+        self, service: TableService, publisher: Publisher, board: FakeTableMessages
     ) -> None:
-        table = await shown_lobby(service, publisher)
+        table = await open_shown_lobby(service, publisher)
         publisher.wake(table.id, again=True)
         await publisher.close()
-        assert [(shown.deed, shown.revision) for shown in board.shown] == [(Deed.POST, 1), (Deed.EDIT, 1)]
+        assert [(shown.action, shown.revision) for shown in board.shown] == [(ShowAction.POST, 1), (ShowAction.EDIT, 1)]
 
     async def test_a_table_does_not_wait_for_another(
-        self, service: TableService, publisher: Publisher, board: FakeBoard
+        self, service: TableService, publisher: Publisher, board: FakeTableMessages
     ) -> None:
-        slow = await shown_lobby(service, publisher)
-        board.gates[Deed.EDIT] = gate = Gate()
-        await change(service, slow, 1)
+        slow = await open_shown_lobby(service, publisher)
+        board.gates[ShowAction.EDIT] = gate = Gate()
+        await change_lobby(service, slow, 1)
         await gate.reached.wait()
-        quick = await a_lobby(service, WREN, place=Place(3, 71))
-        await until(lambda: board.shown[-1].table_id == quick.id)
+        quick = await open_lobby(service, WREN, place=Place(3, 71))
+        await wait_until(lambda: board.shown[-1].table_id == quick.id)
         gate.open()
 
     async def test_closing_waits_for_edits_under_way(
-        self, service: TableService, publisher: Publisher, board: FakeBoard
+        self, service: TableService, publisher: Publisher, board: FakeTableMessages
     ) -> None:
-        table = await shown_lobby(service, publisher)
-        board.gates[Deed.EDIT] = gate = Gate()
-        await change(service, table, 1)
+        table = await open_shown_lobby(service, publisher)
+        board.gates[ShowAction.EDIT] = gate = Gate()
+        await change_lobby(service, table, 1)
         await gate.reached.wait()
         closing = asyncio.create_task(publisher.close())
         for _ in range(20):
@@ -130,61 +130,61 @@ class TestInOrder:
 
 class TestCarrying:
     async def test_a_click_may_show_the_change_itself(
-        self, service: TableService, publisher: Publisher, board: FakeBoard
+        self, service: TableService, publisher: Publisher, board: FakeTableMessages
     ) -> None:
-        table = await shown_lobby(service, publisher)
-        table = await change(service, table, 1)
+        table = await open_shown_lobby(service, publisher)
+        table = await change_lobby(service, table, 1)
         carried: list[Table] = []
 
         async def send(now: Table) -> int:
             carried.append(now)
             return now.header.message_id or 0
 
-        assert await publisher.carry(table.id, table.header.message_id or 0, send)
+        assert await publisher.show_in_response(table.id, table.header.message_id or 0, send)
         await publisher.close()
         assert carried == [table]
         assert board.revisions == [1]
         assert (await service.table(table.id)).header.published == 2
 
     async def test_a_click_carries_the_newest_revision(
-        self, service: TableService, publisher: Publisher, board: FakeBoard
+        self, service: TableService, publisher: Publisher, board: FakeTableMessages
     ) -> None:
-        table = await shown_lobby(service, publisher)
-        await change(service, table, 3)
+        table = await open_shown_lobby(service, publisher)
+        await change_lobby(service, table, 3)
         revisions: list[int] = []
 
         async def send(now: Table) -> int:
             revisions.append(now.header.revision)
             return now.header.message_id or 0
 
-        assert await publisher.carry(table.id, table.header.message_id or 0, send)
+        assert await publisher.show_in_response(table.id, table.header.message_id or 0, send)
         await publisher.close()
         assert (revisions, board.revisions) == ([4], [1])
 
     async def test_a_click_leaves_it_to_the_edit_that_is_under_way(
-        self, service: TableService, publisher: Publisher, board: FakeBoard
+        self, service: TableService, publisher: Publisher, board: FakeTableMessages
     ) -> None:
-        table = await shown_lobby(service, publisher)
-        board.gates[Deed.EDIT] = gate = Gate()
-        table = await change(service, table, 1)
+        table = await open_shown_lobby(service, publisher)
+        board.gates[ShowAction.EDIT] = gate = Gate()
+        table = await change_lobby(service, table, 1)
         await gate.reached.wait()
-        await change(service, table, 1)
+        await change_lobby(service, table, 1)
 
         async def send(_: Table) -> int:
             raise AssertionError("nothing is to be sent")
 
-        assert not await publisher.carry(table.id, table.header.message_id or 0, send)
+        assert not await publisher.show_in_response(table.id, table.header.message_id or 0, send)
         gate.open()
         await publisher.close()
         assert board.revisions == [1, 2, 3]
 
     async def test_a_click_does_not_wait_for_whoever_is_next_once_an_edit_has_ended(
-        self, service: TableService, publisher: Publisher, board: FakeBoard
+        self, service: TableService, publisher: Publisher, board: FakeTableMessages
     ) -> None:
-        table = await shown_lobby(service, publisher)
-        await publisher._locks.take(table.id)
-        posting = asyncio.create_task(publisher.post_anew(table.id))
-        board.gates[Deed.POST] = gate = Gate()
+        table = await open_shown_lobby(service, publisher)
+        await publisher._locks.acquire(table.id)
+        posting = asyncio.create_task(publisher.repost(table.id))
+        board.gates[ShowAction.POST] = gate = Gate()
         await asyncio.sleep(0)
 
         async def send(_: Table) -> int:
@@ -192,18 +192,18 @@ class TestCarrying:
 
         publisher._locks.release(table.id)
         async with asyncio.timeout(DEADLINE_SECONDS):
-            assert not await publisher.carry(table.id, table.header.message_id or 0, send)
+            assert not await publisher.show_in_response(table.id, table.header.message_id or 0, send)
         gate.open()
         await posting
 
     async def test_a_patient_click_carries_after_the_edit_that_is_under_way(
-        self, service: TableService, publisher: Publisher, board: FakeBoard
+        self, service: TableService, publisher: Publisher, board: FakeTableMessages
     ) -> None:
-        table = await shown_lobby(service, publisher)
-        board.gates[Deed.EDIT] = gate = Gate()
-        table = await change(service, table, 1)
+        table = await open_shown_lobby(service, publisher)
+        board.gates[ShowAction.EDIT] = gate = Gate()
+        table = await change_lobby(service, table, 1)
         await gate.reached.wait()
-        board.faults[Deed.EDIT] = [OutOfReach("forbidden")]
+        board.faults[ShowAction.EDIT] = [ChannelUnreachable("forbidden")]
         carried: list[int] = []
 
         async def send(now: Table) -> int:
@@ -211,7 +211,7 @@ class TestCarrying:
             return now.header.message_id or 0
 
         carrying = asyncio.create_task(
-            publisher.carry(table.id, table.header.message_id or 0, send, patience=DEADLINE_SECONDS)
+            publisher.show_in_response(table.id, table.header.message_id or 0, send, patience=DEADLINE_SECONDS)
         )
         gate.open()
         assert await carrying
@@ -219,10 +219,10 @@ class TestCarrying:
         assert not publisher.is_stuck(table.id)
 
     async def test_a_change_while_a_click_carries_is_shown_after_it(
-        self, service: TableService, publisher: Publisher, board: FakeBoard
+        self, service: TableService, publisher: Publisher, board: FakeTableMessages
     ) -> None:
-        table = await shown_lobby(service, publisher)
-        table = await change(service, table, 1)
+        table = await open_shown_lobby(service, publisher)
+        table = await change_lobby(service, table, 1)
         gate, order = Gate(), list[str]()
 
         async def send(now: Table) -> int:
@@ -230,9 +230,9 @@ class TestCarrying:
             order.append(f"carried {now.header.revision}, shown {board.revisions}")
             return now.header.message_id or 0
 
-        carrying = asyncio.create_task(publisher.carry(table.id, table.header.message_id or 0, send))
+        carrying = asyncio.create_task(publisher.show_in_response(table.id, table.header.message_id or 0, send))
         await gate.reached.wait()
-        await change(service, table, 1)
+        await change_lobby(service, table, 1)
         await asyncio.sleep(0.05)  # longer than changes are gathered: the publisher now waits for the click
         gate.open()
         assert await carrying
@@ -241,69 +241,69 @@ class TestCarrying:
         assert board.revisions == [1, 3]
 
     async def test_a_click_on_another_message_than_the_tables_carries_nothing(
-        self, service: TableService, publisher: Publisher, board: FakeBoard
+        self, service: TableService, publisher: Publisher, board: FakeTableMessages
     ) -> None:
-        table = await shown_lobby(service, publisher)
-        await change(service, table, 1)
+        table = await open_shown_lobby(service, publisher)
+        await change_lobby(service, table, 1)
 
         async def send(_: Table) -> int:
             raise AssertionError("nothing is to be sent")
 
-        assert not await publisher.carry(table.id, 4711, send)
+        assert not await publisher.show_in_response(table.id, 4711, send)
         await publisher.close()
         assert board.revisions == [1, 2]
 
     async def test_a_click_may_show_a_table_that_no_message_shows_yet(
-        self, service: TableService, publisher: Publisher, board: FakeBoard
+        self, service: TableService, publisher: Publisher, board: FakeTableMessages
     ) -> None:
-        table = await a_lobby(service, ROBIN)
+        table = await open_lobby(service, ROBIN)
 
         async def send(_: Table) -> int:
             return 4711
 
-        assert await publisher.carry(table.id, 4711, send)
+        assert await publisher.show_in_response(table.id, 4711, send)
         await publisher.close()
         assert board.asked == []
         assert (await service.table(table.id)).header.message_id == 4711
 
     async def test_a_click_that_could_not_carry_leaves_it_to_the_publisher(
-        self, service: TableService, publisher: Publisher, board: FakeBoard
+        self, service: TableService, publisher: Publisher, board: FakeTableMessages
     ) -> None:
-        table = await shown_lobby(service, publisher)
-        table = await change(service, table, 1)
+        table = await open_shown_lobby(service, publisher)
+        table = await change_lobby(service, table, 1)
 
         async def send(_: Table) -> int:
             raise ConnectionError("too late")
 
         with pytest.raises(ConnectionError):
-            await publisher.carry(table.id, table.header.message_id or 0, send)
+            await publisher.show_in_response(table.id, table.header.message_id or 0, send)
         await publisher.close()
         assert board.revisions == [1, 2]
 
     async def test_a_table_posted_anew_is_edited_in_its_new_message(
-        self, service: TableService, publisher: Publisher, board: FakeBoard
+        self, service: TableService, publisher: Publisher, board: FakeTableMessages
     ) -> None:
-        table = await shown_lobby(service, publisher)
+        table = await open_shown_lobby(service, publisher)
         old = table.header.message_id
 
         async def send(_: Table) -> int:
             return 4711
 
-        assert await publisher.post_anew(table.id, send) == old
-        await change(service, table, 1)
+        assert await publisher.repost(table.id, send) == old
+        await change_lobby(service, table, 1)
         await publisher.close()
         assert (board.shown[-1].revision, board.shown[-1].message_id) == (2, 4711)
 
     async def test_an_answer_that_opens_a_table_is_its_first_message(
-        self, service: TableService, publisher: Publisher, board: FakeBoard
+        self, service: TableService, publisher: Publisher, board: FakeTableMessages
     ) -> None:
-        table = await a_lobby(service, ROBIN)
+        table = await open_lobby(service, ROBIN)
 
         async def send(_: Table) -> int:
             await asyncio.sleep(0.05)  # longer than changes are gathered
             return 4711
 
-        assert await publisher.post_anew(table.id, send) is None
+        assert await publisher.repost(table.id, send) is None
         await publisher.close()
         assert board.asked == []
         assert (await service.table(table.id)).header.message_id == 4711

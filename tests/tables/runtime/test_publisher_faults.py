@@ -9,16 +9,16 @@ import pytest
 
 from bot.tables.model import Place, TableId
 from bot.tables.runtime.publisher import (
-    Asleep,
+    ChannelDeleted,
+    ChannelUnreachable,
+    DeliveryFailed,
+    DiscordTimeout,
+    DiscordUnavailable,
     MessageGone,
-    NotNow,
-    NotShown,
-    OutOfReach,
     Publisher,
-    Silent,
+    RetryLater,
+    ThreadArchived,
     TooManyEdits,
-    Unanswered,
-    Vanished,
 )
 from bot.tables.runtime.service import TableService
 from bot.tables.table import Table
@@ -26,18 +26,18 @@ from bot.ui.delivery.http import EDIT_SECONDS
 from tests.support.fakes import (
     ROBIN,
     WREN,
-    Deed,
-    FakeBoard,
     FakeStore,
+    FakeTableMessages,
     Gate,
-    a_lobby,
-    a_service,
+    ShowAction,
+    make_service,
+    open_lobby,
     roll,
-    under_way,
-    until,
+    start_game,
+    wait_until,
 )
-from tests.support.showing import change, shown_lobby
-from tests.support.virtual import in_virtual_time, now
+from tests.support.lobby_changes import change_lobby, open_shown_lobby
+from tests.support.virtual_time import elapsed_seconds, run_in_virtual_time
 
 
 def waiting_retries() -> list[asyncio.Task[object]]:
@@ -46,92 +46,92 @@ def waiting_retries() -> list[asyncio.Task[object]]:
 
 class TestFailures:
     async def test_a_deleted_message_is_posted_anew_once(
-        self, service: TableService, publisher: Publisher, board: FakeBoard
+        self, service: TableService, publisher: Publisher, board: FakeTableMessages
     ) -> None:
-        table = await shown_lobby(service, publisher)
+        table = await open_shown_lobby(service, publisher)
         old = table.header.message_id or 0
         board.deleted.add(old)
-        table = await change(service, table, 1)
+        table = await change_lobby(service, table, 1)
         await publisher.close()
-        await change(service, table, 1)
+        await change_lobby(service, table, 1)
         await publisher.close()
-        deeds = [(shown.deed, shown.revision) for shown in board.asked]
-        assert deeds == [(Deed.POST, 1), (Deed.EDIT, 2), (Deed.POST, 2), (Deed.EDIT, 3)]
+        deeds = [(shown.action, shown.revision) for shown in board.asked]
+        assert deeds == [(ShowAction.POST, 1), (ShowAction.EDIT, 2), (ShowAction.POST, 2), (ShowAction.EDIT, 3)]
         assert board.shown[-1].message_id == board.shown[-2].message_id != old
 
     async def test_a_channel_out_of_reach_is_given_up_until_the_next_change(
-        self, service: TableService, publisher: Publisher, board: FakeBoard, store: FakeStore
+        self, service: TableService, publisher: Publisher, board: FakeTableMessages, store: FakeStore
     ) -> None:
-        table = await shown_lobby(service, publisher)
-        board.faults[Deed.EDIT] = [OutOfReach("gone"), OutOfReach("gone")]
-        table = await change(service, table, 1)
+        table = await open_shown_lobby(service, publisher)
+        board.faults[ShowAction.EDIT] = [ChannelUnreachable("gone"), ChannelUnreachable("gone")]
+        table = await change_lobby(service, table, 1)
         await publisher.close()
         for _ in range(3):
             publisher.wake(table.id)
             await publisher.close()
         assert [shown.revision for shown in board.asked] == [1, 2]
         await service.flush()
-        assert list(await store.unsettled({"magpie"}, 0, 9)) == []
-        await change(service, table, 1)
+        assert list(await store.list_pending_tables({"magpie"}, 0, 9)) == []
+        await change_lobby(service, table, 1)
         await publisher.close()
         assert [shown.revision for shown in board.asked] == [1, 2, 3]
         now = await service.table(table.id)
         assert now.header.message_id == board.shown[0].message_id
 
     async def test_a_channel_that_was_never_in_reach_gets_no_message(
-        self, service: TableService, publisher: Publisher, board: FakeBoard
+        self, service: TableService, publisher: Publisher, board: FakeTableMessages
     ) -> None:
-        board.faults[Deed.POST] = [OutOfReach("not allowed")]
-        table = await a_lobby(service, ROBIN)
+        board.faults[ShowAction.POST] = [ChannelUnreachable("not allowed")]
+        table = await open_lobby(service, ROBIN)
         await publisher.close()
         assert (await service.table(table.id)).header.message_id is None
-        await change(service, table, 1)
+        await change_lobby(service, table, 1)
         await publisher.close()
-        assert [(shown.deed, shown.revision) for shown in board.shown] == [(Deed.POST, 2)]
+        assert [(shown.action, shown.revision) for shown in board.shown] == [(ShowAction.POST, 2)]
 
     async def test_a_message_that_can_neither_be_edited_nor_posted_anew_is_given_up(
-        self, service: TableService, publisher: Publisher, board: FakeBoard, store: FakeStore
+        self, service: TableService, publisher: Publisher, board: FakeTableMessages, store: FakeStore
     ) -> None:
-        table = await shown_lobby(service, publisher)
-        board.faults = {Deed.EDIT: [MessageGone("gone")], Deed.POST: [OutOfReach("gone")]}
-        await change(service, table, 1)
+        table = await open_shown_lobby(service, publisher)
+        board.faults = {ShowAction.EDIT: [MessageGone("gone")], ShowAction.POST: [ChannelUnreachable("gone")]}
+        await change_lobby(service, table, 1)
         await publisher.close()
         assert len(board.asked) == 3
         await service.flush()
-        assert list(await store.unsettled({"magpie"}, 0, 9)) == []
+        assert list(await store.list_pending_tables({"magpie"}, 0, 9)) == []
 
     async def test_what_failed_for_now_is_tried_at_the_next_wake(
-        self, service: TableService, publisher: Publisher, board: FakeBoard, store: FakeStore
+        self, service: TableService, publisher: Publisher, board: FakeTableMessages, store: FakeStore
     ) -> None:
-        table = await shown_lobby(service, publisher)
+        table = await open_shown_lobby(service, publisher)
         await service.flush()
-        board.faults[Deed.EDIT] = [NotShown("500")]
-        await change(service, table, 1)
+        board.faults[ShowAction.EDIT] = [DeliveryFailed("500")]
+        await change_lobby(service, table, 1)
         await publisher.close()
         assert board.revisions == [1]
-        assert list(await store.unsettled({"magpie"}, 0, 9)) == [table.id]
+        assert list(await store.list_pending_tables({"magpie"}, 0, 9)) == [table.id]
         publisher.wake(table.id)
         await publisher.close()
         assert board.revisions == [1, 2]
 
     async def test_what_could_not_be_posted_anew_for_now_is_tried_again(
-        self, service: TableService, publisher: Publisher, board: FakeBoard
+        self, service: TableService, publisher: Publisher, board: FakeTableMessages
     ) -> None:
-        table = await shown_lobby(service, publisher)
+        table = await open_shown_lobby(service, publisher)
         board.deleted.add(table.header.message_id or 0)
-        board.faults[Deed.POST] = [NotShown("500")]
-        await change(service, table, 1)
+        board.faults[ShowAction.POST] = [DeliveryFailed("500")]
+        await change_lobby(service, table, 1)
         await publisher.close()
         publisher.wake(table.id)
         await publisher.close()
-        assert [(shown.deed, shown.revision) for shown in board.shown] == [(Deed.POST, 1), (Deed.POST, 2)]
+        assert [(shown.action, shown.revision) for shown in board.shown] == [(ShowAction.POST, 1), (ShowAction.POST, 2)]
 
     async def test_a_failed_edit_never_undoes_a_move(
-        self, service: TableService, publisher: Publisher, board: FakeBoard, store: FakeStore
+        self, service: TableService, publisher: Publisher, board: FakeTableMessages, store: FakeStore
     ) -> None:
-        table = await under_way(service)
+        table = await start_game(service)
         await publisher.close()
-        board.faults[Deed.EDIT] = [NotShown("500")] * 3
+        board.faults[ShowAction.EDIT] = [DeliveryFailed("500")] * 3
         for _ in range(3):
             table = await roll(service, table)
             await publisher.close()
@@ -141,7 +141,7 @@ class TestFailures:
         assert board.shown[-1].revision == table.header.revision
 
 
-class Watched(FakeBoard):
+class TimedTableMessages(FakeTableMessages):
     """Notes when it was asked for what, and has a channel out of order for as long as a test says."""
 
     def __init__(self, fault: Exception, until: float, tables: Callable[[TableId], bool] = lambda _: True) -> None:
@@ -151,78 +151,78 @@ class Watched(FakeBoard):
         self.worked: dict[TableId, float] = {}
         self.answers_after = self.swallows_for = 0.0
 
-    async def _show(self, deed: Deed, table: Table, message_id: int) -> None:
-        self.times.append((now(), table.id))
+    async def _show(self, deed: ShowAction, table: Table, message_id: int) -> None:
+        self.times.append((elapsed_seconds(), table.id))
         if self.answers_after:
             await asyncio.sleep(self.answers_after)
-        if now() < self.until and self.tables(table.id):
+        if elapsed_seconds() < self.until and self.tables(table.id):
             await asyncio.sleep(self.swallows_for)
             raise self.fault
-        self.worked[table.id] = now()
+        self.worked[table.id] = elapsed_seconds()
         await super()._show(deed, table, message_id)
 
 
 @asynccontextmanager
-async def publishing(board: FakeBoard) -> AsyncIterator[tuple[TableService, Publisher]]:
-    service = a_service(FakeStore())
+async def run_publisher(board: FakeTableMessages) -> AsyncIterator[tuple[TableService, Publisher]]:
+    service = make_service(FakeStore())
     publisher = Publisher(service, board)
-    service.listen(lambda table: publisher.wake(table.id))
+    service.add_listener(lambda table: publisher.wake(table.id))
     yield service, publisher
     await publisher.close()
 
 
-async def lobbies(service: TableService, count: int, *, first: int = 0) -> None:
+async def open_lobbies(service: TableService, count: int, *, first: int = 0) -> None:
     """Open tables, each in a channel of its own."""
     for number in range(first, first + count):
-        await a_lobby(service, ROBIN, place=Place(3, 1000 + number))
+        await open_lobby(service, ROBIN, place=Place(3, 1000 + number))
 
 
-def pauses(board: Watched) -> list[float]:
+def retry_intervals(board: TimedTableMessages) -> list[float]:
     """How long each attempt came after the one before."""
     return [round(after - before) for (before, _), (after, _) in pairwise(board.times)]
 
 
 class TestRetries:
-    @pytest.mark.parametrize("fault", [Silent("500"), OutOfReach("50001")])
+    @pytest.mark.parametrize("fault", [DiscordUnavailable("500"), ChannelUnreachable("50001")])
     @pytest.mark.parametrize("lasts", [0.5, 7.0, 20.0, 65.0, 200.0])
-    @in_virtual_time
+    @run_in_virtual_time
     async def test_a_table_is_shown_within_five_seconds_of_when_that_works_again(
         self, fault: Exception, lasts: float
     ) -> None:
-        board = Watched(fault, lasts)
-        async with publishing(board) as (service, _):
-            await lobbies(service, 1)
+        board = TimedTableMessages(fault, lasts)
+        async with run_publisher(board) as (service, _):
+            await open_lobbies(service, 1)
             await asyncio.sleep(lasts + 5)
         assert lasts <= board.worked[1] < lasts + 5
 
     @pytest.mark.parametrize("lasts", [0.5, 4.0, 7.0, 20.0, 65.0])
-    @in_virtual_time
+    @run_in_virtual_time
     async def test_so_it_is_where_edits_were_swallowed_without_an_answer(self, lasts: float) -> None:
-        board = Watched(Unanswered("no answer"), lasts)
+        board = TimedTableMessages(DiscordTimeout("no answer"), lasts)
         board.swallows_for = EDIT_SECONDS
-        async with publishing(board) as (service, _):
-            await lobbies(service, 1)
+        async with run_publisher(board) as (service, _):
+            await open_lobbies(service, 1)
             await asyncio.sleep(lasts + 5)
         assert lasts <= board.worked[1] < lasts + 5
 
-    @pytest.mark.parametrize("fault", [Silent("500"), OutOfReach("50001")])
-    @in_virtual_time
+    @pytest.mark.parametrize("fault", [DiscordUnavailable("500"), ChannelUnreachable("50001")])
+    @run_in_virtual_time
     async def test_so_are_many_once_it_works_at_one(self, fault: Exception) -> None:
-        board = Watched(fault, 60.0)
+        board = TimedTableMessages(fault, 60.0)
         board.answers_after = 0.2
-        async with publishing(board) as (service, _):
-            await lobbies(service, 300)
+        async with run_publisher(board) as (service, _):
+            await open_lobbies(service, 300)
             await asyncio.sleep(100)
         assert len(board.worked) == 300
         assert max(board.worked.values()) < 65
 
     @pytest.mark.parametrize("reached", [2, 3, 10])
-    @in_virtual_time
+    @run_in_virtual_time
     async def test_where_it_works_at_some_the_others_are_not_hammered(self, reached: int) -> None:
         """Many come into reach again while as many do not: that must not have the bot banned either."""
-        board = Watched(OutOfReach("50001"), 1e9)
-        async with publishing(board) as (service, _):
-            await lobbies(service, 1000)
+        board = TimedTableMessages(ChannelUnreachable("50001"), 1e9)
+        async with run_publisher(board) as (service, _):
+            await open_lobbies(service, 1000)
             await asyncio.sleep(30)
             board.tables = lambda table_id: table_id % reached != 0
             before = len(board.times)
@@ -230,65 +230,65 @@ class TestRetries:
         failed = [table_id for _, table_id in board.times[before:] if board.tables(table_id)]
         assert len(failed) < 1000
 
-    @in_virtual_time
+    @run_in_virtual_time
     async def test_a_silent_discord_is_not_hammered(self) -> None:
-        board = Watched(Silent("500"), 3600.0)
-        async with publishing(board) as (service, _):
-            await lobbies(service, 300)
+        board = TimedTableMessages(DiscordUnavailable("500"), 3600.0)
+        async with run_publisher(board) as (service, _):
+            await open_lobbies(service, 300)
             await asyncio.sleep(600)
         assert len(board.times) < 300 + 10 * 600
 
-    @in_virtual_time
+    @run_in_virtual_time
     async def test_tables_out_of_reach_are_far_from_having_the_bot_banned(self) -> None:
-        board = Watched(OutOfReach("50001"), 3600.0)
-        async with publishing(board) as (service, _):
-            await lobbies(service, 300)
+        board = TimedTableMessages(ChannelUnreachable("50001"), 3600.0)
+        async with run_publisher(board) as (service, _):
+            await open_lobbies(service, 300)
             await asyncio.sleep(3600)
         tried = [time for time, _ in board.times]
         assert max(sum(at <= time < at + 600 for time in tried) for at in range(0, 3000, 60)) < 1000
 
-    @in_virtual_time
+    @run_in_virtual_time
     async def test_one_that_stays_out_of_reach_does_not_hold_up_the_others(self) -> None:
-        board = Watched(OutOfReach("50001"), 1000.0, lambda table_id: table_id == 1)
-        async with publishing(board) as (service, publisher):
-            await lobbies(service, 1)
+        board = TimedTableMessages(ChannelUnreachable("50001"), 1000.0, lambda table_id: table_id == 1)
+        async with run_publisher(board) as (service, publisher):
+            await open_lobbies(service, 1)
             await asyncio.sleep(100)
-            board.tables = lambda table_id: table_id in (1, 2) or now() < 120
-            await lobbies(service, 3, first=1)
+            board.tables = lambda table_id: table_id in (1, 2) or elapsed_seconds() < 120
+            await open_lobbies(service, 3, first=1)
             await asyncio.sleep(30)
             assert publisher.is_stuck(1)
         assert board.worked.keys() == {3, 4}
         assert max(board.worked.values()) < 125
 
-    @in_virtual_time
+    @run_in_virtual_time
     async def test_what_stays_out_of_reach_is_tried_ever_less_often(self) -> None:
-        board = Watched(OutOfReach("no permission"), 1e9)
-        async with publishing(board) as (service, _):
-            await lobbies(service, 1)
+        board = TimedTableMessages(ChannelUnreachable("no permission"), 1e9)
+        async with run_publisher(board) as (service, _):
+            await open_lobbies(service, 1)
             await asyncio.sleep(100_000)
-        found = pauses(board)
+        found = retry_intervals(board)
         assert set(found[:75]) == {4}
         assert found[75:83] == [30, 60, 120, 240, 480, 960, 1920, 3600]
         assert set(found[83:]) == {3600}
 
-    @in_virtual_time
+    @run_in_virtual_time
     async def test_once_in_reach_the_pauses_start_anew(self) -> None:
-        board = Watched(OutOfReach("no permission"), 3000.0)
-        async with publishing(board) as (service, publisher):
-            await lobbies(service, 1)
+        board = TimedTableMessages(ChannelUnreachable("no permission"), 3000.0)
+        async with run_publisher(board) as (service, publisher):
+            await open_lobbies(service, 1)
             await asyncio.sleep(8000)
             assert not publisher.is_stuck(1)
-            board.until = now() + 10
+            board.until = elapsed_seconds() + 10
             board.times.clear()
-            await change(service, await service.table(1), 1)
+            await change_lobby(service, await service.table(1), 1)
             await asyncio.sleep(15)
-        assert pauses(board) == [4, 4, 4]
+        assert retry_intervals(board) == [4, 4, 4]
 
-    @in_virtual_time
+    @run_in_virtual_time
     async def test_what_fails_again_in_between_leaves_the_pauses_as_they_are(self) -> None:
-        board = Watched(Asleep("archived"), 1e9)
-        async with publishing(board) as (service, publisher):
-            await lobbies(service, 1)
+        board = TimedTableMessages(ThreadArchived("archived"), 1e9)
+        async with run_publisher(board) as (service, publisher):
+            await open_lobbies(service, 1)
             await asyncio.sleep(1)
             for _ in range(8):
                 publisher.wake(1, again=True)
@@ -297,71 +297,71 @@ class TestRetries:
             await asyncio.sleep(75)
         assert [round(time) for time, _ in board.times[9:]] == [30]
 
-    @in_virtual_time
+    @run_in_virtual_time
     async def test_an_archived_thread_is_left_alone_after_an_hour_until_somebody_acts_there(self) -> None:
-        board = Watched(Asleep("archived"), 10_000.0)
-        async with publishing(board) as (service, publisher):
-            await lobbies(service, 1)
+        board = TimedTableMessages(ThreadArchived("archived"), 10_000.0)
+        async with run_publisher(board) as (service, publisher):
+            await open_lobbies(service, 1)
             await asyncio.sleep(50_000)
-            assert pauses(board) == [30, 60, 120, 240, 480, 960, 1920]
+            assert retry_intervals(board) == [30, 60, 120, 240, 480, 960, 1920]
             assert not publisher.is_stuck(1)
-            await change(service, await service.table(1), 1)
+            await change_lobby(service, await service.table(1), 1)
             await asyncio.sleep(1)
         assert board.revisions == [2]
 
-    @in_virtual_time
+    @run_in_virtual_time
     async def test_a_channel_that_was_deleted_is_never_tried_again(self) -> None:
-        board = Watched(Vanished("deleted"), 1e9)
-        async with publishing(board) as (service, publisher):
-            await lobbies(service, 1)
+        board = TimedTableMessages(ChannelDeleted("deleted"), 1e9)
+        async with run_publisher(board) as (service, publisher):
+            await open_lobbies(service, 1)
             await asyncio.sleep(10_000)
             assert not publisher.is_stuck(1)
         assert len(board.times) == 1
 
-    @in_virtual_time
+    @run_in_virtual_time
     async def test_a_table_that_is_over_is_given_up_after_an_hour(self) -> None:
-        board = Watched(OutOfReach("gone"), 1e9)
-        async with publishing(board) as (service, publisher):
-            table = await a_lobby(service, ROBIN)
+        board = TimedTableMessages(ChannelUnreachable("gone"), 1e9)
+        async with run_publisher(board) as (service, publisher):
+            table = await open_lobby(service, ROBIN)
             await service.cancel(table.id, ROBIN, is_moderator=False)
             await asyncio.sleep(50_000)
             assert not publisher.is_stuck(1)
-        assert pauses(board)[75:] == [30, 60, 120, 240, 480, 960, 1920]
+        assert retry_intervals(board)[75:] == [30, 60, 120, 240, 480, 960, 1920]
 
     async def test_closing_leaves_nothing_to_be_tried_again(
-        self, service: TableService, publisher: Publisher, board: FakeBoard
+        self, service: TableService, publisher: Publisher, board: FakeTableMessages
     ) -> None:
-        board.faults[Deed.POST] = [OutOfReach("no permission")]
-        table = await a_lobby(service, ROBIN)
-        await until(lambda: publisher.is_stuck(table.id))
+        board.faults[ShowAction.POST] = [ChannelUnreachable("no permission")]
+        table = await open_lobby(service, ROBIN)
+        await wait_until(lambda: publisher.is_stuck(table.id))
         assert waiting_retries()
         await publisher.close()
         assert not waiting_retries()
 
     async def test_what_an_answer_has_shown_is_tried_no_more(
-        self, service: TableService, publisher: Publisher, board: FakeBoard
+        self, service: TableService, publisher: Publisher, board: FakeTableMessages
     ) -> None:
-        board.faults[Deed.POST] = [OutOfReach("no permission")]
-        table = await a_lobby(service, ROBIN)
-        await until(lambda: publisher.is_stuck(table.id))
+        board.faults[ShowAction.POST] = [ChannelUnreachable("no permission")]
+        table = await open_lobby(service, ROBIN)
+        await wait_until(lambda: publisher.is_stuck(table.id))
 
         async def send(_: Table) -> int:
             return 4711
 
-        await publisher.post_anew(table.id, send)
+        await publisher.repost(table.id, send)
         assert not publisher.is_stuck(table.id)
-        await until(lambda: not waiting_retries())
+        await wait_until(lambda: not waiting_retries())
 
 
 class TestWaiting:
     """Discord wants no requests for a while."""
 
     async def test_nobody_waits_with_the_table_to_themselves(
-        self, service: TableService, publisher: Publisher, board: FakeBoard
+        self, service: TableService, publisher: Publisher, board: FakeTableMessages
     ) -> None:
-        table = await shown_lobby(service, publisher)
-        board.limits[Deed.EDIT] = limit = Gate()
-        table = await change(service, table, 1)
+        table = await open_shown_lobby(service, publisher)
+        board.limits[ShowAction.EDIT] = limit = Gate()
+        table = await change_lobby(service, table, 1)
         await limit.reached.wait()
         carried: list[int] = []
 
@@ -370,60 +370,60 @@ class TestWaiting:
             return now.header.message_id or 0
 
         for revision in (2, 3, 4):
-            assert await publisher.carry(table.id, table.header.message_id or 0, send)
+            assert await publisher.show_in_response(table.id, table.header.message_id or 0, send)
             assert carried[-1] == revision
-            table = await change(service, table, 1)
+            table = await change_lobby(service, table, 1)
         limit.open()
         await publisher.close()
         assert board.revisions == [1, 5], "what was carried is shown no more, and what is newest once"
 
     async def test_what_was_refused_is_shown_as_it_is_when_it_may_be(
-        self, service: TableService, publisher: Publisher, board: FakeBoard
+        self, service: TableService, publisher: Publisher, board: FakeTableMessages
     ) -> None:
-        table = await shown_lobby(service, publisher)
-        board.faults[Deed.EDIT] = [NotNow("429")]
-        board.gates[Deed.EDIT] = gate = Gate()
-        table = await change(service, table, 1)
+        table = await open_shown_lobby(service, publisher)
+        board.faults[ShowAction.EDIT] = [RetryLater("429")]
+        board.gates[ShowAction.EDIT] = gate = Gate()
+        table = await change_lobby(service, table, 1)
         await gate.reached.wait()
-        board.limits[Deed.EDIT] = limit = Gate()
+        board.limits[ShowAction.EDIT] = limit = Gate()
         gate.open()
         await limit.reached.wait()
-        await change(service, table, 3)
+        await change_lobby(service, table, 3)
         limit.open()
         await publisher.close()
         assert [shown.revision for shown in board.asked] == [1, 2, 5]
         assert board.revisions == [1, 5]
 
     async def test_a_table_that_is_posted_elsewhere_meanwhile_is_not_edited_where_it_was(
-        self, service: TableService, publisher: Publisher, board: FakeBoard
+        self, service: TableService, publisher: Publisher, board: FakeTableMessages
     ) -> None:
-        table = await shown_lobby(service, publisher)
-        board.limits[Deed.EDIT] = limit = Gate()
-        await change(service, table, 1)
+        table = await open_shown_lobby(service, publisher)
+        board.limits[ShowAction.EDIT] = limit = Gate()
+        await change_lobby(service, table, 1)
         await limit.reached.wait()
 
         async def send(_: Table) -> int:
             return 4711
 
-        await publisher.post_anew(table.id, send)
-        await change(service, await service.table(table.id), 1)
+        await publisher.repost(table.id, send)
+        await change_lobby(service, await service.table(table.id), 1)
         limit.open()
         await publisher.close()
         assert [(shown.revision, shown.message_id) for shown in board.asked[1:]] == [(3, 4711)]
 
-    @in_virtual_time
+    @run_in_virtual_time
     async def test_whoever_wants_a_table_posted_is_told_when_that_takes_long(self) -> None:
-        board = FakeBoard()
-        async with publishing(board) as (service, publisher):
-            table = await shown_lobby(service, publisher)
-            board.limits[Deed.POST] = Gate()
-            with pytest.raises(NotNow):
-                await publisher.post_anew(table.id)
-            assert now() < 15
-            assert await publisher.carry(table.id, table.header.message_id or 0, carrier)
+        board = FakeTableMessages()
+        async with run_publisher(board) as (service, publisher):
+            table = await open_shown_lobby(service, publisher)
+            board.limits[ShowAction.POST] = Gate()
+            with pytest.raises(RetryLater):
+                await publisher.repost(table.id)
+            assert elapsed_seconds() < 15
+            assert await publisher.show_in_response(table.id, table.header.message_id or 0, edit_successfully)
 
 
-async def carrier(table: Table) -> int:
+async def edit_successfully(table: Table) -> int:
     return table.header.message_id or 0
 
 
@@ -431,38 +431,41 @@ class TestTooManyEdits:
     """A message that is older than an hour takes no more edits for now."""
 
     async def test_the_table_is_posted_anew_once(
-        self, service: TableService, publisher: Publisher, board: FakeBoard
+        self, service: TableService, publisher: Publisher, board: FakeTableMessages
     ) -> None:
-        table = await shown_lobby(service, publisher)
-        board.faults[Deed.EDIT] = [TooManyEdits("30046")]
-        await change(service, table, 1)
+        table = await open_shown_lobby(service, publisher)
+        board.faults[ShowAction.EDIT] = [TooManyEdits("30046")]
+        await change_lobby(service, table, 1)
         await publisher.close()
-        await change(service, await service.table(table.id), 1)
+        await change_lobby(service, await service.table(table.id), 1)
         await publisher.close()
-        shown = [(each.deed, each.revision, each.message_id) for each in board.shown]
-        assert shown == [(Deed.POST, 1, 1001), (Deed.POST, 2, 1002), (Deed.EDIT, 3, 1002)]
+        shown = [(each.action, each.revision, each.message_id) for each in board.shown]
+        assert shown == [(ShowAction.POST, 1, 1001), (ShowAction.POST, 2, 1002), (ShowAction.EDIT, 3, 1002)]
 
-    @in_virtual_time
+    @run_in_virtual_time
     async def test_the_old_message_points_to_the_new_one_when_it_can_be_edited_again(self) -> None:
-        board = FakeBoard()
-        async with publishing(board) as (service, _):
-            table = await a_lobby(service, ROBIN)
+        board = FakeTableMessages()
+        async with run_publisher(board) as (service, _):
+            table = await open_lobby(service, ROBIN)
             await asyncio.sleep(1)
-            board.faults[Deed.EDIT] = [TooManyEdits("30046")]
-            board.point_faults = [TooManyEdits("30046"), NotNow("429")]
+            board.faults[ShowAction.EDIT] = [TooManyEdits("30046")]
+            board.point_faults = [TooManyEdits("30046"), RetryLater("429")]
             await service.join(table.id, WREN, 7)
             await asyncio.sleep(10_000)
         assert board.pointers == {1001: 1002}
         assert board.point_faults == []
 
     async def test_where_another_process_has_posted_it_anew_that_message_is_edited(
-        self, service: TableService, publisher: Publisher, board: FakeBoard, store: FakeStore
+        self, service: TableService, publisher: Publisher, board: FakeTableMessages, store: FakeStore
     ) -> None:
-        table = await shown_lobby(service, publisher)
+        table = await open_shown_lobby(service, publisher)
         await service.flush()
-        elsewhere = Publisher(a_service(store), board)
-        await elsewhere.post_anew(table.id)
-        board.faults[Deed.EDIT] = [TooManyEdits("30046")]
-        await change(service, table, 1)
+        elsewhere = Publisher(make_service(store), board)
+        await elsewhere.repost(table.id)
+        board.faults[ShowAction.EDIT] = [TooManyEdits("30046")]
+        await change_lobby(service, table, 1)
         await publisher.close()
-        assert [(each.deed, each.message_id) for each in board.shown[1:]] == [(Deed.POST, 1002), (Deed.EDIT, 1002)]
+        assert [(each.action, each.message_id) for each in board.shown[1:]] == [
+            (ShowAction.POST, 1002),
+            (ShowAction.EDIT, 1002),
+        ]

@@ -7,38 +7,40 @@ from dataclasses import replace
 import pytest
 
 import bot.tables.runtime.host
-from bot.tables.model import Place, Published, Status, TableId
+from bot.tables.model import Place, PublishedRevision, Status, TableId
 from bot.tables.runtime.host import Host
-from tests.support.bell import FakeBell
+from tests.support.fake_message_sender import FakeMessageSender
 from tests.support.fakes import (
     GAMES,
     ROBIN,
     WREN,
-    Clock,
-    FakeBoard,
+    FakeClock,
     FakeStore,
+    FakeTableMessages,
     Gate,
-    a_lobby,
-    a_service,
-    under_way,
-    until,
+    make_service,
+    open_lobby,
+    start_game,
+    wait_until,
 )
 
 ELSEWHERE = Place(3, 71)
 
 
 @pytest.fixture
-def clock() -> Clock:
-    return Clock()
+def clock() -> FakeClock:
+    return FakeClock()
 
 
 @pytest.fixture
-def bell() -> FakeBell:
-    return FakeBell()
+def bell() -> FakeMessageSender:
+    return FakeMessageSender()
 
 
 @pytest.fixture
-async def host(store: FakeStore, board: FakeBoard, bell: FakeBell, clock: Clock) -> AsyncIterator[Host]:
+async def host(
+    store: FakeStore, board: FakeTableMessages, bell: FakeMessageSender, clock: FakeClock
+) -> AsyncIterator[Host]:
     made = Host(store, GAMES, board, bell, pause=0, clock=clock)
     yield made
     await made.close()
@@ -51,33 +53,33 @@ def remove_game(store: FakeStore, table_id: TableId) -> None:
 
 async def games_under_way(store: FakeStore, count: int) -> list[TableId]:
     """Begin games in channels of their own that are removed afterwards."""
-    tables = [await under_way(a_service(store), place=Place(3, 100 + at)) for at in range(count)]
+    tables = [await start_game(make_service(store), place=Place(3, 100 + at)) for at in range(count)]
     for table in tables:
         remove_game(store, table.id)
     return [table.id for table in tables]
 
 
 async def test_they_are_in_nobodys_way_when_tables_are_shown(
-    host: Host, store: FakeStore, board: FakeBoard, monkeypatch: pytest.MonkeyPatch
+    host: Host, store: FakeStore, board: FakeTableMessages, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(bot.tables.runtime.host, "_SWEEP_LIMIT", 5)
     await games_under_way(store, 19)
-    good = await a_lobby(a_service(store), WREN, place=ELSEWHERE)
+    good = await open_lobby(make_service(store), WREN, place=ELSEWHERE)
     await host.sweep()
     await host.publisher.close()
     assert [shown.table_id for shown in board.shown] == [good.id]
 
 
 async def test_they_are_in_nobodys_way_when_somebody_is_reminded(
-    host: Host, store: FakeStore, bell: FakeBell, clock: Clock
+    host: Host, store: FakeStore, bell: FakeMessageSender, clock: FakeClock
 ) -> None:
     await games_under_way(store, 60)
     clock.tick(1)
-    good = await under_way(host.service, place=ELSEWHERE)
+    good = await start_game(host.service, place=ELSEWHERE)
     clock.tick(120)
     await host.reminders.check()
     await host.reminders.close()
-    assert [table_id for table_id, _ in bell.rung] == [good.id]
+    assert [table_id for table_id, _ in bell.reminded] == [good.id]
 
 
 async def test_the_log_says_so_once(host: Host, store: FakeStore, caplog: pytest.LogCaptureFixture) -> None:
@@ -91,30 +93,30 @@ async def test_the_log_says_so_once(host: Host, store: FakeStore, caplog: pytest
 @pytest.mark.usefixtures("caplog")
 class TestLobbies:
     async def test_close_after_an_hour_and_their_messages_say_so(
-        self, host: Host, store: FakeStore, board: FakeBoard, clock: Clock
+        self, host: Host, store: FakeStore, board: FakeTableMessages, clock: FakeClock
     ) -> None:
-        lobby = await a_lobby(a_service(store), WREN)
+        lobby = await open_lobby(make_service(store), WREN)
         remove_game(store, lobby.id)
-        await store.mark_published([Published(lobby.id, 1, 70)])
+        await store.mark_published([PublishedRevision(lobby.id, 1, 70)])
         clock.tick(3599)
         await host.sweep()
         assert store.header(lobby.id).status is Status.LOBBY
         clock.tick(1)
         await host.sweep()
-        await until(lambda: board.struck)
+        await wait_until(lambda: board.marked_closed)
         closed = store.header(lobby.id)
         assert (closed.status, closed.published) == (Status.EXPIRED, closed.revision)
-        assert [(struck.message_id, struck.status) for struck in board.struck] == [(70, Status.EXPIRED)]
-        await a_lobby(host.service, ROBIN)
+        assert [(struck.message_id, struck.status) for struck in board.marked_closed] == [(70, Status.EXPIRED)]
+        await open_lobby(host.service, ROBIN)
 
     async def test_that_somebody_has_just_closed_stay_as_they_are(
-        self, host: Host, store: FakeStore, board: FakeBoard, clock: Clock
+        self, host: Host, store: FakeStore, board: FakeTableMessages, clock: FakeClock
     ) -> None:
-        lobby = await a_lobby(a_service(store), WREN)
+        lobby = await open_lobby(make_service(store), WREN)
         remove_game(store, lobby.id)
         clock.tick(3600)
         store.before["save"] = gate = Gate()
-        other = Host(store, GAMES, board, FakeBell(), pause=0, clock=clock)
+        other = Host(store, GAMES, board, FakeMessageSender(), pause=0, clock=clock)
         closing = [host.close_orphan(lobby.id, WREN, is_moderator=False), other.sweep(), host.sweep()]
         tasks = [asyncio.create_task(each) for each in closing]
         await gate.reached.wait()
@@ -128,12 +130,12 @@ class TestLobbies:
         self,
         host: Host,
         store: FakeStore,
-        clock: Clock,
+        clock: FakeClock,
         monkeypatch: pytest.MonkeyPatch,
         caplog: pytest.LogCaptureFixture,
     ) -> None:
         monkeypatch.setattr(bot.tables.runtime.host, "_SWEEP_LIMIT", 2)
-        lobbies = [await a_lobby(a_service(store), WREN, place=Place(3, channel)) for channel in range(5)]
+        lobbies = [await open_lobby(make_service(store), WREN, place=Place(3, channel)) for channel in range(5)]
         bad = {lobby.id for lobby in lobbies[:2]}
         sound = host.service.expire
 
@@ -153,14 +155,14 @@ class TestLobbies:
 
 
 async def test_full_pages_follow_one_another_without_a_pause(
-    store: FakeStore, board: FakeBoard, monkeypatch: pytest.MonkeyPatch
+    store: FakeStore, board: FakeTableMessages, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(bot.tables.runtime.host, "_SWEEP_LIMIT", 2)
     monkeypatch.setattr(bot.tables.runtime.host, "_FLUSH_SECONDS", 0.002)
-    clock = Clock()
+    clock = FakeClock()
     for channel in range(7):
-        await a_lobby(a_service(store, clock=clock), ROBIN, place=Place(3, channel))
-    host = Host(store, GAMES, board, FakeBell(), pause=0, clock=clock)
+        await open_lobby(make_service(store, clock=clock), ROBIN, place=Place(3, channel))
+    host = Host(store, GAMES, board, FakeMessageSender(), pause=0, clock=clock)
     host.start()
-    await until(lambda: len(board.shown) == 7)
+    await wait_until(lambda: len(board.shown) == 7)
     await host.close()

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from bot.rules.refusals import KernelReason, Refusal
-from bot.tables.model import Header, Place, Record, Status
+from bot.rules.refusals import CommonReason, Refusal
+from bot.tables.model import Header, Place, Status, StoredTable
 from bot.tables.ports import StoreUnavailable
 from bot.tables.refusals import HostReason, Stale
 from bot.tables.runtime.service import TableService
@@ -21,28 +21,28 @@ from tests.support.fakes import (
     START_CLICK,
     STRANGER,
     WREN,
-    Clock,
+    FakeClock,
     FakeStore,
     Gate,
-    a_lobby,
-    a_service,
+    make_service,
     mover_of,
+    open_lobby,
     roll,
-    under_way,
-    until,
+    start_game,
+    wait_until,
 )
 
 ELSEWHERE = Place(guild_id=3, channel_id=71)
 
-Wish = Callable[[TableService, Table], Awaitable[Table]]
+ServiceCall = Callable[[TableService, Table], Awaitable[Table]]
 
 
-class Heard:
+class RecordingListener:
     """What a listener was told."""
 
     def __init__(self, service: TableService) -> None:
         self.tables: list[Table] = []
-        service.listen(self.tables.append)
+        service.add_listener(self.tables.append)
 
     @property
     def revisions(self) -> list[int]:
@@ -50,46 +50,46 @@ class Heard:
 
 
 @pytest.fixture
-def heard(service: TableService) -> Heard:
-    return Heard(service)
+def heard(service: TableService) -> RecordingListener:
+    return RecordingListener(service)
 
 
 class TestOpening:
     async def test_the_opener_has_the_first_seat(self, store: FakeStore) -> None:
-        clock = Clock()
-        table = await a_lobby(a_service(store, clock=clock), ROBIN, computers=2)
+        clock = FakeClock()
+        table = await open_lobby(make_service(store, clock=clock), ROBIN, computers=2)
         assert [who.name for who in table.seats] == ["Robin", "Computer", "Computer 2"]
         header = table.header
         assert (header.status, header.step, header.to_move, header.salt) == (Status.LOBBY, 0, None, "")
         assert (header.opener_id, header.place, header.created_at) == (ROBIN.id, HERE, clock.now)
-        assert store.records[table.id] == Record(header, table.seats, ())
+        assert store.records[table.id] == StoredTable(header, table.seats, ())
 
     async def test_every_table_has_a_seed_of_its_own(self, store: FakeStore) -> None:
         service = TableService(store, GAMES)
-        one = await a_lobby(service, ROBIN)
-        two = await a_lobby(service, WREN, place=ELSEWHERE)
+        one = await open_lobby(service, ROBIN)
+        two = await open_lobby(service, WREN, place=ELSEWHERE)
         assert len(one.header.seed) == len(two.header.seed) == 32
         assert one.header.seed != two.header.seed
 
     async def test_a_channel_that_has_a_table_takes_no_other(self, service: TableService) -> None:
-        table = await a_lobby(service, ROBIN)
+        table = await open_lobby(service, ROBIN)
         with pytest.raises(Refusal) as refused:
-            await a_lobby(service, WREN)
+            await open_lobby(service, WREN)
         assert refused.value == Refusal(HostReason.CHANNEL_TAKEN, table=table, asker_id=WREN.id)
-        await a_lobby(service, WREN, place=ELSEWHERE)
+        await open_lobby(service, WREN, place=ELSEWHERE)
 
     async def test_a_channel_is_free_again_when_its_table_is_over(self, service: TableService) -> None:
-        table = await a_lobby(service, ROBIN)
+        table = await open_lobby(service, ROBIN)
         await service.cancel(table.id, ROBIN, is_moderator=False)
-        assert await service.table_in(HERE.channel_id) is None
-        again = await a_lobby(service, WREN)
-        assert await service.table_in(HERE.channel_id) == again
+        assert await service.open_table_in(HERE.channel_id) is None
+        again = await open_lobby(service, WREN)
+        assert await service.open_table_in(HERE.channel_id) == again
 
     async def test_more_computers_than_seats_are_refused_and_nothing_is_kept(
         self, service: TableService, store: FakeStore
     ) -> None:
         with pytest.raises(Refusal) as refused:
-            await a_lobby(service, ROBIN, computers=6)
+            await open_lobby(service, ROBIN, computers=6)
         assert refused.value.reason is HostReason.TABLE_FULL
         assert store.records == {}
 
@@ -97,21 +97,21 @@ class TestOpening:
         self, service: TableService, store: FakeStore
     ) -> None:
         store.after["open"] = gate = Gate()
-        opening = asyncio.create_task(a_lobby(service, ROBIN))
+        opening = asyncio.create_task(open_lobby(service, ROBIN))
         await gate.reached.wait()
         opening.cancel()
         await asyncio.gather(opening, return_exceptions=True)
-        table = await service.table_in(HERE.channel_id)
+        table = await service.open_table_in(HERE.channel_id)
         assert table is not None
-        assert list(await store.unsettled({"magpie"}, 0, 9)) == [table.id]
+        assert list(await store.list_pending_tables({"magpie"}, 0, 9)) == [table.id]
 
 
 class TestChanging:
     async def test_each_change_is_on_disk_as_the_next_revision(self, service: TableService, store: FakeStore) -> None:
-        clock = Clock()
-        service = a_service(store, clock=clock)
-        table = await a_lobby(service, ROBIN)
-        wishes: list[Wish] = [
+        clock = FakeClock()
+        service = make_service(store, clock=clock)
+        table = await open_lobby(service, ROBIN)
+        wishes: list[ServiceCall] = [
             lambda service, table: service.join(table.id, WREN, 7),
             lambda service, table: service.add_computer(table.id, ROBIN, table.header.revision),
             lambda service, table: service.remove_computer(table.id, ROBIN, table.header.revision),
@@ -137,20 +137,22 @@ class TestChanging:
             assert refused.value.reason is HostReason.UNKNOWN_TABLE
 
     async def test_a_table_of_a_game_that_is_not_here_says_so_as_long_as_it_is_open(self, store: FakeStore) -> None:
-        service = a_service(store)
-        table = await a_lobby(service, ROBIN)
+        service = make_service(store)
+        table = await open_lobby(service, ROBIN)
         with pytest.raises(Refusal) as refused:
-            await a_service(store, {}).table(table.id)
+            await make_service(store, {}).table(table.id)
         assert refused.value == Refusal(HostReason.GAME_GONE, table_id=table.id)
         await service.cancel(table.id, ROBIN, is_moderator=False)
         with pytest.raises(Refusal) as refused:
-            await a_service(store, {}).table(table.id)
+            await make_service(store, {}).table(table.id)
         assert refused.value.reason is HostReason.UNKNOWN_TABLE
 
-    async def test_a_refusal_changes_nothing(self, service: TableService, store: FakeStore, heard: Heard) -> None:
-        table = await under_way(service)
+    async def test_a_refusal_changes_nothing(
+        self, service: TableService, store: FakeStore, heard: RecordingListener
+    ) -> None:
+        table = await start_game(service)
         before, told = store.records[table.id], len(heard.tables)
-        for text, reason in [("roll", "no_dice"), ("roll 6", "no_such_die"), ("x", KernelReason.UNREADABLE)]:
+        for text, reason in [("roll", "no_dice"), ("roll 6", "no_such_die"), ("x", CommonReason.UNREADABLE)]:
             with pytest.raises(Refusal) as refused:
                 await roll(service, table, text)
             assert refused.value.reason == reason
@@ -161,15 +163,15 @@ class TestChanging:
 
 class TestMoves:
     async def test_a_move_is_kept_as_the_game_writes_it(self, service: TableService, store: FakeStore) -> None:
-        table = await under_way(service)
+        table = await start_game(service)
         mover = table.header.to_move
         after = await roll(service, table, "roll 5 1")
         (entry,) = store.records[table.id].entries
         assert (entry.step, entry.seat, entry.text, entry.click_id) == (1, mover, "roll 1 5", 9000)
-        assert entry.digest == digest_of(after.package.game.position(after.state))
+        assert entry.digest == digest_of(after.package.game.encode_position(after.state))
 
     async def test_the_salt_and_the_seed_are_frozen_at_the_start(self, service: TableService, store: FakeStore) -> None:
-        table = await under_way(service)
+        table = await start_game(service)
         for _ in range(3):
             after = await roll(service, table)
             assert (after.header.salt, after.header.seed) == (table.header.salt, table.header.seed)
@@ -178,21 +180,21 @@ class TestMoves:
 
     async def test_the_same_seed_clicks_and_moves_lead_to_the_same_positions(self) -> None:
         async def positions(click_id: int) -> list[str]:
-            service = a_service(FakeStore())
-            table = await a_lobby(service, ROBIN)
+            service = make_service(FakeStore())
+            table = await open_lobby(service, ROBIN)
             await service.join(table.id, WREN, click_id)
             table = await service.start(table.id, ROBIN, START_CLICK)
-            found = [table.package.game.position(table.state)]
+            found = [table.package.game.encode_position(table.state)]
             for _ in range(8):
                 table = await roll(service, table)
-                found.append(table.package.game.position(table.state))
+                found.append(table.package.game.encode_position(table.state))
             return found
 
         assert await positions(7) == await positions(7)
         assert await positions(7) != await positions(8)
 
     async def test_no_number_is_rolled_twice(self, service: TableService) -> None:
-        table = await under_way(service)
+        table = await start_game(service)
         faces = []
         for _ in range(12):
             table = await roll(service, table)
@@ -200,12 +202,12 @@ class TestMoves:
         assert len(set(faces)) > 8
 
     async def test_a_computers_move_needs_its_step_and_its_turn(self, service: TableService) -> None:
-        table = await under_way(service, ROBIN, WREN)
+        table = await start_game(service, ROBIN, WREN)
         with pytest.raises(Stale):
             await service.play_computer(table.id, 0, ALL_FIVE)
 
     async def test_a_computers_move_has_no_click(self, service: TableService, store: FakeStore) -> None:
-        table = await under_way(service, ROBIN)
+        table = await start_game(service, ROBIN)
         while table.mover is not None and not table.mover.is_computer:
             table = await roll(service, table)
         with pytest.raises(Stale):
@@ -217,15 +219,15 @@ class TestMoves:
 class TestListeners:
     async def test_are_called_only_when_the_change_is_on_disk(self, service: TableService, store: FakeStore) -> None:
         on_disk: list[bool] = []
-        service.listen(lambda table: on_disk.append(store.header(table.id) == table.header))
-        table = await under_way(service)
+        service.add_listener(lambda table: on_disk.append(store.header(table.id) == table.header))
+        table = await start_game(service)
         await roll(service, table)
         assert on_disk == [True] * 5
 
     async def test_hear_nothing_while_a_change_is_being_written(
-        self, service: TableService, store: FakeStore, heard: Heard
+        self, service: TableService, store: FakeStore, heard: RecordingListener
     ) -> None:
-        table = await under_way(service)
+        table = await start_game(service)
         told = len(heard.tables)
         store.after["save"] = gate = Gate()
         move = asyncio.create_task(roll(service, table))
@@ -235,17 +237,19 @@ class TestListeners:
         after = await move
         assert heard.tables[told:] == [after]
 
-    async def test_hear_of_every_revision_once_and_in_order(self, service: TableService, heard: Heard) -> None:
-        table = await a_lobby(service, ROBIN)
+    async def test_hear_of_every_revision_once_and_in_order(
+        self, service: TableService, heard: RecordingListener
+    ) -> None:
+        table = await open_lobby(service, ROBIN)
         await asyncio.gather(*(service.join(table.id, person, 1) for person in (WREN, JAY, STRANGER)))
         assert heard.revisions == [1, 2, 3, 4]
 
 
 class TestFailures:
     async def test_a_save_that_fails_leaves_the_table_as_it_was(
-        self, service: TableService, store: FakeStore, heard: Heard
+        self, service: TableService, store: FakeStore, heard: RecordingListener
     ) -> None:
-        table = await under_way(service)
+        table = await start_game(service)
         told = len(heard.tables)
         store.broken = {"save"}
         with pytest.raises(StoreUnavailable):
@@ -258,15 +262,15 @@ class TestFailures:
         assert heard.tables[told:] == [after]
 
     async def test_when_the_answer_of_a_save_gets_lost_the_disk_is_believed(
-        self, service: TableService, store: FakeStore, heard: Heard
+        self, service: TableService, store: FakeStore, heard: RecordingListener
     ) -> None:
-        table = await under_way(service)
+        table = await start_game(service)
         told = len(heard.tables)
-        store.mute = {"save"}
+        store.unanswered_methods = {"save"}
         with pytest.raises(StoreUnavailable):
             await roll(service, table)
         assert len(heard.tables) == told
-        store.mute = set()
+        store.unanswered_methods = set()
         now = await service.table(table.id)
         assert (now.header.step, now.header) == (1, store.header(table.id))
         with pytest.raises(Stale):
@@ -274,26 +278,26 @@ class TestFailures:
         assert (await roll(service, now)).header.step == 2
 
     async def test_an_opening_that_fails_opens_nothing(
-        self, service: TableService, store: FakeStore, heard: Heard
+        self, service: TableService, store: FakeStore, heard: RecordingListener
     ) -> None:
         store.broken = {"open"}
         with pytest.raises(StoreUnavailable):
-            await a_lobby(service, ROBIN)
+            await open_lobby(service, ROBIN)
         assert heard.tables == []
 
     async def test_a_load_that_fails_is_no_unknown_table(self, store: FakeStore) -> None:
-        table = await a_lobby(a_service(store), ROBIN)
+        table = await open_lobby(make_service(store), ROBIN)
         store.broken = {"load"}
         with pytest.raises(StoreUnavailable):
-            await a_service(store).table(table.id)
+            await make_service(store).table(table.id)
 
 
 class TestCancellation:
     @pytest.mark.parametrize("where", ["before", "after"])
     async def test_a_caller_who_gives_up_does_not_stop_the_change(
-        self, service: TableService, store: FakeStore, heard: Heard, where: str
+        self, service: TableService, store: FakeStore, heard: RecordingListener, where: str
     ) -> None:
-        table = await under_way(service)
+        table = await start_game(service)
         told = len(heard.tables)
         gates: dict[str, Gate] = getattr(store, where)
         gates["save"] = gate = Gate()
@@ -303,7 +307,7 @@ class TestCancellation:
         with pytest.raises(asyncio.CancelledError):
             await move
         gate.open()
-        await until(lambda: len(heard.tables) > told)
+        await wait_until(lambda: len(heard.tables) > told)
         assert store.texts(table.id) == [ALL_FIVE]
         assert (await service.table(table.id)).header == store.header(table.id)
         assert [after.header.step for after in heard.tables[told:]] == [1]
@@ -311,7 +315,7 @@ class TestCancellation:
     async def test_who_comes_next_waits_for_the_change_that_was_given_up(
         self, service: TableService, store: FakeStore
     ) -> None:
-        table = await under_way(service)
+        table = await start_game(service)
         store.before["save"] = gate = Gate()
         move = asyncio.create_task(roll(service, table))
         await gate.reached.wait()
@@ -325,8 +329,8 @@ class TestCancellation:
 
 
 async def test_one_table_does_not_wait_for_another(service: TableService, store: FakeStore) -> None:
-    slow = await under_way(service)
-    quick = await under_way(service, place=ELSEWHERE)
+    slow = await start_game(service)
+    quick = await start_game(service, place=ELSEWHERE)
     held = Gate()
     save = store.save
 
@@ -345,7 +349,7 @@ async def test_one_table_does_not_wait_for_another(service: TableService, store:
 
 
 async def test_a_hundred_clicks_at_once_are_one_move(service: TableService, store: FakeStore) -> None:
-    table = await under_way(service)
+    table = await start_game(service)
     mover = mover_of(table)
     results = await asyncio.gather(
         *(service.play(table.id, mover, 0, ALL_FIVE, click) for click in range(100)), return_exceptions=True

@@ -16,11 +16,11 @@ from tests.support.fakes import (
     START_CLICK,
     WREN,
     FakeStore,
-    a_lobby,
-    a_service,
+    make_service,
     mover_of,
+    open_lobby,
     roll,
-    under_way,
+    start_game,
 )
 
 
@@ -28,8 +28,8 @@ class TestTwoProcesses:
     """Two services on one store know nothing of each other, like two processes."""
 
     async def test_of_two_moves_at_a_step_one_is_kept(self, store: FakeStore) -> None:
-        one, two = a_service(store), a_service(store)
-        table = await under_way(one)
+        one, two = make_service(store), make_service(store)
+        table = await start_game(one)
         assert await two.table(table.id) == table
         results = await asyncio.gather(
             roll(one, table), two.play(table.id, mover_of(table), 0, "roll 1", 77), return_exceptions=True
@@ -40,8 +40,8 @@ class TestTwoProcesses:
         assert await one.table(table.id) == await two.table(table.id) == moved
 
     async def test_who_was_behind_catches_up_and_plays_on(self, store: FakeStore) -> None:
-        one, two = a_service(store), a_service(store)
-        behind = await under_way(one)
+        one, two = make_service(store), make_service(store)
+        behind = await start_game(one)
         await two.table(behind.id)
         ahead = await roll(one, behind)
         with pytest.raises(Stale):
@@ -50,8 +50,8 @@ class TestTwoProcesses:
         assert [entry.step for entry in store.records[after.id].entries] == [1, 2]
 
     async def test_who_has_seen_a_later_step_makes_the_table_be_read_anew(self, store: FakeStore) -> None:
-        one, two = a_service(store), a_service(store)
-        behind = await under_way(one)
+        one, two = make_service(store), make_service(store)
+        behind = await start_game(one)
         await two.table(behind.id)
         ahead = await roll(one, behind)
         assert await two.table(behind.id) == behind
@@ -59,15 +59,15 @@ class TestTwoProcesses:
         assert await two.table(behind.id) == ahead
 
     async def test_two_who_join_at_once_both_get_a_seat(self, store: FakeStore) -> None:
-        one, two = a_service(store), a_service(store)
-        table = await a_lobby(one, ROBIN)
+        one, two = make_service(store), make_service(store)
+        table = await open_lobby(one, ROBIN)
         await two.table(table.id)
         await asyncio.gather(one.join(table.id, WREN, 1), two.join(table.id, JAY, 2))
         assert {who.name for who in store.records[table.id].seats} == {"Robin", "Wren", "Jay"}
 
     async def test_of_two_who_join_the_last_seat_one_is_told_that_it_is_taken(self, store: FakeStore) -> None:
-        one, two = a_service(store), a_service(store)
-        table = await a_lobby(one, ROBIN, computers=4)
+        one, two = make_service(store), make_service(store)
+        table = await open_lobby(one, ROBIN, computers=4)
         await two.table(table.id)
         results = await asyncio.gather(one.join(table.id, WREN, 1), two.join(table.id, JAY, 2), return_exceptions=True)
         (refused,) = (result for result in results if isinstance(result, Refusal))
@@ -77,20 +77,20 @@ class TestTwoProcesses:
     async def test_a_start_and_a_join_at_once_never_lose_a_player(self) -> None:
         for first in (True, False):
             store = FakeStore()
-            one, two = a_service(store), a_service(store)
-            table = await a_lobby(one, ROBIN, WREN)
+            one, two = make_service(store), make_service(store)
+            table = await open_lobby(one, ROBIN, WREN)
             await two.table(table.id)
             started, joined = one.start(table.id, ROBIN, START_CLICK), two.join(table.id, JAY, 2)
             pair = (started, joined) if first else (joined, started)
             await asyncio.gather(*pair, return_exceptions=True)
-            now = await a_service(store).table(table.id)
+            now = await make_service(store).table(table.id)
             assert now.header.status is Status.PLAYING
             assert len(now.state.scores) == len(now.seats)
 
     async def test_a_conflict_that_does_not_end_is_stale_and_frees_the_table(
         self, service: TableService, store: FakeStore, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        table = await under_way(service)
+        table = await start_game(service)
         with monkeypatch.context() as patch:
 
             async def conflict(*_: object) -> None:

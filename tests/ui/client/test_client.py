@@ -6,18 +6,18 @@ import discord
 import pytest
 from discord import app_commands
 
-from bot.observability.trace import present
+from bot.observability.trace import get_or_start_trace
 from bot.rules.picture import Theme
-from bot.rules.refusals import KernelReason, Refusal
+from bot.rules.refusals import CommonReason, Refusal
 from bot.tables.registry import load_games
 from bot.ui.client.client import ParlourClient
 from bot.ui.client.command_list import list_commands
-from bot.ui.client.endpoints import point_at
-from bot.ui.interactions.callback_client import SwiftPostman
+from bot.ui.client.endpoints import set_api_url
+from bot.ui.interactions.callback_client import HttpCallbackClient
 from bot.ui.render.error_messages import UNEXPECTED
-from tests.support.fakes import GAMES, ROBIN, FakeStore, a_lobby
-from tests.ui.fake_interactions import command_of
-from tests.ui.painter import FakePainter
+from tests.support.fakes import GAMES, ROBIN, FakeStore, open_lobby
+from tests.ui.fake_interactions import make_command
+from tests.ui.fake_pictures import FakePictureDrawer
 
 
 @pytest.fixture
@@ -35,7 +35,7 @@ async def test_asks_for_nothing_privileged_and_pings_nobody(client: ParlourClien
 
 
 async def test_brushes_are_prepared_once_everything_is_connected_unless_it_has_come_to_an_end(store: FakeStore) -> None:
-    painter = FakePainter()
+    painter = FakePictureDrawer()
     async with ParlourClient(store, GAMES, pause=0, painter=painter) as client:
         await client.on_ready()
         assert painter.prepared == [Theme.STANDARD]
@@ -78,7 +78,7 @@ async def test_the_catalogue_needs_no_connection_and_no_database(store: FakeStor
 
 class TestErrors:
     async def told(self, client: ParlourClient, fault: app_commands.AppCommandError, **more: Any) -> Any:
-        command: Any = command_of(ROBIN, client=client)
+        command: Any = make_command(ROBIN, client=client)
         for name, value in more.items():
             setattr(command, name, value)
         await client.tree.on_error(command, fault)
@@ -88,10 +88,10 @@ class TestErrors:
         self, client: ParlourClient, caplog: pytest.LogCaptureFixture
     ) -> None:
         invoked: Any = type("Command", (), {"name": "new"})()
-        refusal = app_commands.CommandInvokeError(invoked, Refusal(KernelReason.NOT_TO_MOVE))
+        refusal = app_commands.CommandInvokeError(invoked, Refusal(CommonReason.NOT_TO_MOVE))
         assert (await self.told(client, refusal)).text == "It is not your turn."
         broken = app_commands.CommandInvokeError(invoked, ValueError("secret detail"))
-        assert (await self.told(client, broken)).text == UNEXPECTED.format(trace=present().id)
+        assert (await self.told(client, broken)).text == UNEXPECTED.format(trace=get_or_start_trace().id)
         caplog.clear()
 
     async def test_suggestions_that_fail_are_logged_and_say_nothing(
@@ -105,26 +105,26 @@ class TestErrors:
 
 class TestClosing:
     async def test_what_was_begun_is_finished(self, client: ParlourClient, store: FakeStore) -> None:
-        table = await a_lobby(client.host.service, ROBIN)
+        table = await open_lobby(client.host.service, ROBIN)
         client.host.service.note_published(table, 70)
         await client.close()
         assert client.is_closed()
         assert store.header(table.id).message_id == 70
 
     async def test_no_more_answers_are_carried(self, client: ParlourClient, monkeypatch: pytest.MonkeyPatch) -> None:
-        closed: list[SwiftPostman] = []
+        closed: list[HttpCallbackClient] = []
 
-        async def close(postman: SwiftPostman) -> None:
+        async def close(postman: HttpCallbackClient) -> None:
             closed.append(postman)
 
-        monkeypatch.setattr(SwiftPostman, "close", close)
+        monkeypatch.setattr(HttpCallbackClient, "close", close)
         await client.close()
-        assert closed == [client._postman]
+        assert closed == [client._callback_client]
 
     async def test_a_database_that_is_gone_does_not_keep_the_connection_open(
         self, client: ParlourClient, store: FakeStore, caplog: pytest.LogCaptureFixture
     ) -> None:
-        table = await a_lobby(client.host.service, ROBIN)
+        table = await open_lobby(client.host.service, ROBIN)
         client.host.service.note_published(table, 70)
         store.broken = {"mark_published"}
         await client.close()
@@ -164,6 +164,6 @@ def test_every_request_goes_to_the_address_that_was_named(
         (discord.asset.Asset, "BASE"),
     ):
         monkeypatch.setattr(owner, name, getattr(owner, name))
-    point_at(address)
+    set_api_url(address)
     assert (base, assets) == (discord.http.Route.BASE, discord.asset.Asset.BASE)
     assert str(socket.DEFAULT_GATEWAY) == gateway

@@ -56,7 +56,7 @@ def discords() -> FakeDiscord:
     return FakeDiscord()
 
 
-async def a_tree(store: FakeStore, discords: FakeDiscord) -> Tree:
+async def make_tree(store: FakeStore, discords: FakeDiscord) -> Tree:
     """The real commands of the real client, as a new process has them."""
     client = ParlourClient(store, GAMES, pause=0)
     await client.load_cogs()
@@ -67,7 +67,7 @@ async def a_tree(store: FakeStore, discords: FakeDiscord) -> Tree:
 
 @pytest.fixture
 async def tree(store: FakeStore, discords: FakeDiscord) -> Tree:
-    return await a_tree(store, discords)
+    return await make_tree(store, discords)
 
 
 async def test_at_first_everything_is_sent(tree: Tree, store: FakeStore, discords: FakeDiscord) -> None:
@@ -78,13 +78,13 @@ async def test_at_first_everything_is_sent(tree: Tree, store: FakeStore, discord
 
 async def test_what_has_not_changed_is_not_sent_again(tree: Tree, store: FakeStore, discords: FakeDiscord) -> None:
     await sync_commands(tree, store, APPLICATION, None)
-    assert not await sync_commands(await a_tree(store, discords), store, APPLICATION, None)
+    assert not await sync_commands(await make_tree(store, discords), store, APPLICATION, None)
     assert discords.sent == [None]
 
 
 async def test_a_changed_command_is_sent(tree: Tree, store: FakeStore, discords: FakeDiscord) -> None:
     await sync_commands(tree, store, APPLICATION, None)
-    changed = await a_tree(store, discords)
+    changed = await make_tree(store, discords)
     command = changed.get_command("help")
     assert isinstance(command, app_commands.Command)
     command.description = "Another description"
@@ -118,7 +118,7 @@ async def test_another_application_has_notes_of_its_own(tree: Tree, store: FakeS
 
 async def test_one_server_is_told_alone(tree: Tree, store: FakeStore, discords: FakeDiscord) -> None:
     assert await sync_commands(tree, store, APPLICATION, 7)
-    assert not await sync_commands(await a_tree(store, discords), store, APPLICATION, 7)
+    assert not await sync_commands(await make_tree(store, discords), store, APPLICATION, 7)
     assert discords.sent == [7]
 
 
@@ -128,11 +128,11 @@ async def test_a_server_that_was_told_alone_lists_nothing_twice_afterwards(
 ) -> None:
     await sync_commands(tree, store, APPLICATION, 7)
     for _ in range(2):
-        await sync_commands(await a_tree(store, discords), store, APPLICATION, then)
+        await sync_commands(await make_tree(store, discords), store, APPLICATION, then)
     assert discords.sent == [7, 7, then]
     assert discords.lists[7] == []
     assert len(discords.lists[then]) == len(tree.get_commands())
-    assert await sync_commands(await a_tree(store, discords), store, APPLICATION, 7)
+    assert await sync_commands(await make_tree(store, discords), store, APPLICATION, 7)
     assert len(discords.lists[7]) == len(tree.get_commands())
 
 
@@ -141,8 +141,8 @@ async def test_a_server_that_the_bot_has_left_keeps_it_from_nothing(
 ) -> None:
     await sync_commands(tree, store, APPLICATION, 7)
     discords.faults[7] = MISSING_ACCESS
-    assert await sync_commands(await a_tree(store, discords), store, APPLICATION, None)
-    assert not await sync_commands(await a_tree(store, discords), store, APPLICATION, None)
+    assert await sync_commands(await make_tree(store, discords), store, APPLICATION, None)
+    assert not await sync_commands(await make_tree(store, discords), store, APPLICATION, None)
     assert discords.sent == [7, None]
 
 
@@ -152,9 +152,9 @@ async def test_what_could_not_be_taken_away_for_now_is_taken_away_at_the_next_st
     await sync_commands(tree, store, APPLICATION, 7)
     discords.faults[7] = SERVER_ERROR
     with pytest.raises(discord.HTTPException):
-        await sync_commands(await a_tree(store, discords), store, APPLICATION, None)
+        await sync_commands(await make_tree(store, discords), store, APPLICATION, None)
     discords.faults.clear()
-    assert await sync_commands(await a_tree(store, discords), store, APPLICATION, None)
+    assert await sync_commands(await make_tree(store, discords), store, APPLICATION, None)
     assert discords.sent == [7, 7, None]
 
 

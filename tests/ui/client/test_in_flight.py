@@ -4,20 +4,20 @@ import asyncio
 
 import pytest
 
-from bot.ui.client.in_flight import Doorway
+from bot.ui.client.in_flight import InFlight
 from tests.support.fakes import Gate
 
 
 @pytest.fixture
-def doorway() -> Doorway:
-    return Doorway()
+def doorway() -> InFlight:
+    return InFlight()
 
 
-async def test_waits_for_all_inside_and_for_those_they_bring(doorway: Doorway) -> None:
+async def test_waits_for_all_inside_and_for_those_they_bring(doorway: InFlight) -> None:
     gate, answered = Gate(), list[str]()
 
     async def answer(name: str, other: str = "") -> None:
-        doorway.enter()
+        doorway.track()
         await gate.wait()
         if other:
             brought.append(asyncio.create_task(answer(other)))
@@ -30,7 +30,7 @@ async def test_waits_for_all_inside_and_for_those_they_bring(doorway: Doorway) -
     brought = [asyncio.create_task(answer("first", "second"))]
     await gate.reached.wait()
     assert not doorway.is_empty()
-    emptying = asyncio.create_task(doorway.empty(5))
+    emptying = asyncio.create_task(doorway.drain(5))
     await asyncio.sleep(0)
     assert not emptying.done()
     gate.open()
@@ -38,19 +38,19 @@ async def test_waits_for_all_inside_and_for_those_they_bring(doorway: Doorway) -
     assert sorted(answered) == ["first", "second"]
 
 
-async def test_stops_who_takes_too_long(doorway: Doorway, caplog: pytest.LogCaptureFixture) -> None:
+async def test_stops_who_takes_too_long(doorway: InFlight, caplog: pytest.LogCaptureFixture) -> None:
     async def answer() -> None:
-        doorway.enter()
+        doorway.track()
         await asyncio.Event().wait()
 
     task = asyncio.create_task(answer())
     await asyncio.sleep(0)
-    await doorway.empty(0.01)
+    await doorway.drain(0.01)
     assert "1 interactions" in caplog.text
     await asyncio.wait({task})
     assert task.cancelled()
 
 
-async def test_an_empty_one_is_left_at_once(doorway: Doorway) -> None:
+async def test_an_empty_one_is_left_at_once(doorway: InFlight) -> None:
     async with asyncio.timeout(30):
-        await doorway.empty(60)
+        await doorway.drain(60)

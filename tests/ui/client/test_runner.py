@@ -12,8 +12,8 @@ from discord.gateway import DiscordWebSocket
 
 from bot.sandbox import Sandbox
 from bot.tables.runtime.host import Host
-from bot.ui.client.runner import CannotConnect, Connection, serve
-from tests.support.fakes import GAMES, FakeStore, Gate, until
+from bot.ui.client.runner import CannotConnect, ConnectionSettings, serve
+from tests.support.fakes import GAMES, FakeStore, Gate, wait_until
 
 
 @pytest.fixture(autouse=True)
@@ -36,7 +36,7 @@ async def sandbox() -> AsyncIterator[Sandbox]:
 
 async def test_a_token_that_is_not_accepted_ends_in_a_sentence(store: FakeStore, sandbox: Sandbox) -> None:
     with pytest.raises(CannotConnect, match="does not accept the token in DISCORD_TOKEN") as refused:
-        await serve(store, GAMES, Connection("another.token", sandbox.api_url), pause=0)
+        await serve(store, GAMES, ConnectionSettings("another.token", sandbox.api_url), pause=0)
     assert "another.token" not in str(refused.value)
 
 
@@ -45,19 +45,19 @@ async def test_an_address_where_nobody_listens_ends_in_a_sentence(store: FakeSto
         taken.bind(("127.0.0.1", 0))
         port = taken.getsockname()[1]
         with pytest.raises(CannotConnect, match="can't be reached"):
-            await serve(store, GAMES, Connection("a.token", f"http://127.0.0.1:{port}/api/v10"), pause=0)
+            await serve(store, GAMES, ConnectionSettings("a.token", f"http://127.0.0.1:{port}/api/v10"), pause=0)
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 async def test_a_signal_ends_it_in_order(store: FakeStore, sandbox: Sandbox, number: signal.Signals) -> None:
-    connection = Connection(sandbox.token, sandbox.api_url)
+    connection = ConnectionSettings(sandbox.token, sandbox.api_url)
     running = asyncio.create_task(serve(store, GAMES, connection, pause=0))
-    await until(lambda: sandbox.bot_online or running.done())
+    await wait_until(lambda: sandbox.bot_online or running.done())
     assert not running.done()
     os.kill(os.getpid(), number)
     async with asyncio.timeout(30):
         await running
-    await until(lambda: not sandbox.bot_online)
+    await wait_until(lambda: not sandbox.bot_online)
 
 
 @pytest.mark.parametrize("how", ["a signal twice", "a pipe that closes"])
@@ -73,14 +73,16 @@ async def test_who_tells_it_to_end_again_does_not_break_off_what_is_being_finish
 
     monkeypatch.setattr(Host, "close", close)
     leash, pipe = os.pipe()
-    running = asyncio.create_task(serve(store, GAMES, Connection(sandbox.token, sandbox.api_url), pause=0, leash=leash))
-    await until(lambda: sandbox.bot_online or running.done())
+    running = asyncio.create_task(
+        serve(store, GAMES, ConnectionSettings(sandbox.token, sandbox.api_url), pause=0, leash=leash)
+    )
+    await wait_until(lambda: sandbox.bot_online or running.done())
     if how == "a signal twice":
         os.kill(os.getpid(), signal.SIGTERM)
-        await until(closing.reached.is_set)
+        await wait_until(closing.reached.is_set)
         os.kill(os.getpid(), signal.SIGTERM)
     os.close(pipe)
-    await until(lambda: closing.reached.is_set() or running.done())
+    await wait_until(lambda: closing.reached.is_set() or running.done())
     for _ in range(5):
         await asyncio.sleep(0)
     closing.open()

@@ -11,35 +11,39 @@ import discord
 import pytest
 from discord.webhook.async_ import interaction_message_response_params
 
-from bot.pictures.service import Drawn
+from bot.pictures.service import PictureFile
 from bot.rules.screen import Field
 from bot.tables.model import Status
-from bot.ui.delivery.payloads import Letter, letter_of
-from bot.ui.render.lobby import lobby_frame
-from bot.ui.render.menus import Line, Pick
-from bot.ui.render.message import Frame, Press
-from bot.ui.render.table_message import game_frame
-from tests.support.fakes import a_table
+from bot.ui.delivery.payloads import Payload, build_update_payload
+from bot.ui.render.lobby import lobby_content
+from bot.ui.render.menus import SelectMenu, SelectOption
+from bot.ui.render.message import Button, MessageContent
+from bot.ui.render.table_message import game_content
+from tests.support.fakes import make_table
 
-DRAWN = Drawn(b"\x89PNG\r\n--\r\n\x00 no end of a part", "table.png", 'Wrens "table", all of it: äöü 🎲')
+DRAWN = PictureFile(b"\x89PNG\r\n--\r\n\x00 no end of a part", "table.png", 'Wrens "table", all of it: äöü 🎲')
 
-WITH_MENUS = Frame(
+WITH_MENUS = MessageContent(
     discord.Embed(title="Menus", description="**bold**\nand more").to_dict(),
-    picks=(Pick("Choose", "c:1:2", (Line("One", "1", "the first"), Line("Two", "2", is_chosen=True))),),
+    menus=(
+        SelectMenu(
+            "Choose", "c:1:2", (SelectOption("One", "1", "the first"), SelectOption("Two", "2", is_chosen=True))
+        ),
+    ),
 )
 
 STYLES = (discord.ButtonStyle.primary, discord.ButtonStyle.secondary, discord.ButtonStyle.success)
-WITH_BUTTONS = Frame(
+WITH_BUTTONS = MessageContent(
     discord.Embed(title="Buttons").add_field(name="A field", value="beside others", inline=True).to_dict(),
-    rows=(tuple(Press(style.name, f"c:1:2:{style.name}", style) for style in STYLES), (Press("🎲 Roll", "c:1:2:r"),)),
+    rows=(tuple(Button(style.name, f"c:1:2:{style.name}", style) for style in STYLES), (Button("🎲 Roll", "c:1:2:r"),)),
 )
 
 FRAMES = {
     "buttons": WITH_BUTTONS,
-    "lobby": lobby_frame(a_table()),
-    "turn": game_frame(a_table(status=Status.PLAYING), frozenset()),
+    "lobby": lobby_content(make_table()),
+    "turn": game_content(make_table(status=Status.PLAYING), frozenset()),
     "menus": WITH_MENUS,
-    "bare": Frame(discord.Embed(title="Nothing to press").to_dict()),
+    "bare": MessageContent(discord.Embed(title="Nothing to press").to_dict()),
 }
 
 
@@ -47,37 +51,37 @@ STATED = {"disabled": False, "min_values": 1, "max_values": 1, "required": True}
 """What the library says of components, though it goes without saying."""
 
 
-def view_of(frame: Frame) -> discord.ui.View:
+def view_of(frame: MessageContent) -> discord.ui.View:
     """Build the components of a frame as the library does."""
     view = discord.ui.View(timeout=None)
-    for row, pick in enumerate(frame.picks):
+    for row, pick in enumerate(frame.menus):
         options = [
             discord.SelectOption(
                 label=line.label, value=line.value, description=line.description or None, default=line.is_chosen
             )
-            for line in pick.lines
+            for line in pick.options
         ]
-        menu: Any = discord.ui.Select(placeholder=pick.label, custom_id=pick.custom_id, options=options, row=row)
+        menu: Any = discord.ui.Select(placeholder=pick.placeholder, custom_id=pick.custom_id, options=options, row=row)
         view.add_item(menu)
-    for row, presses in enumerate(frame.rows, len(frame.picks)):
+    for row, presses in enumerate(frame.rows, len(frame.menus)):
         for press in presses:
             view.add_item(discord.ui.Button(label=press.label, custom_id=press.custom_id, style=press.style, row=row))
     return view
 
 
-def embed_of(frame: Frame) -> discord.Embed:
+def embed_of(frame: MessageContent) -> discord.Embed:
     """Build the embed of a frame as the library does."""
-    embed = frame.embed.copy()
-    if frame.drawn is not None:
-        embed.set_image(url=f"attachment://{frame.drawn.name}")
-        if frame.brief is not None:
+    embed = frame.text_embed.copy()
+    if frame.picture is not None:
+        embed.set_image(url=f"attachment://{frame.picture.name}")
+        if frame.picture_fields is not None:
             embed.clear_fields()
-            for each in frame.brief:
+            for each in frame.picture_fields:
                 embed.add_field(name=each.title, value=each.text, inline=False)
     return embed
 
 
-def of_the_library(frame: Frame, **sent: Any) -> Any:
+def library_payload(frame: MessageContent, **sent: Any) -> Any:
     """Return what the library would send for a frame."""
     nobody = discord.AllowedMentions.none()
     kind = discord.InteractionResponseType.message_update.value
@@ -93,17 +97,17 @@ def of_the_library(frame: Frame, **sent: Any) -> Any:
     return told
 
 
-def whole(frame: Frame) -> Any:
+def full_library_payload(frame: MessageContent) -> Any:
     """Return what the library would send for all of a frame."""
     files = (
-        [discord.File(BytesIO(frame.drawn.data), frame.drawn.name, description=frame.drawn.description)]
-        if frame.drawn
+        [discord.File(BytesIO(frame.picture.data), frame.picture.name, description=frame.picture.description)]
+        if frame.picture
         else []
     )
-    return of_the_library(frame, embed=embed_of(frame), attachments=files)
+    return library_payload(frame, embed=embed_of(frame), attachments=files)
 
 
-def parts_of(letter: Letter) -> list[Message]:
+def parse_form(letter: Payload) -> list[Message]:
     """Take a form apart as a mail program would."""
     head = "".join(f"{name}: {value}\r\n" for name, value in letter.headers.items())
     form = BytesParser().parsebytes(head.encode() + b"\r\n" + letter.body)
@@ -114,30 +118,30 @@ def parts_of(letter: Letter) -> list[Message]:
 
 
 @pytest.fixture(params=FRAMES)
-def frame(request: pytest.FixtureRequest) -> Frame:
+def frame(request: pytest.FixtureRequest) -> MessageContent:
     return FRAMES[request.param]
 
 
-async def test_a_frame_in_words_is_told_as_the_library_tells_it(frame: Frame) -> None:
-    letter = letter_of(frame)
+async def test_a_frame_in_words_is_told_as_the_library_tells_it(frame: MessageContent) -> None:
+    letter = build_update_payload(frame)
     assert letter.headers == {"Content-Type": "application/json"}
-    assert json.loads(letter.body) == whole(frame)
+    assert json.loads(letter.body) == full_library_payload(frame)
 
 
 @pytest.mark.parametrize("brief", [None, (), (Field("Scores", "in short"),)])
 async def test_a_frame_with_a_picture_is_told_as_the_library_tells_it(
-    frame: Frame, brief: tuple[Field, ...] | None
+    frame: MessageContent, brief: tuple[Field, ...] | None
 ) -> None:
-    drawn = replace(frame, brief=brief).with_picture(DRAWN)
-    words, _ = parts_of(letter_of(drawn))
+    drawn = replace(frame, picture_fields=brief).with_picture(DRAWN)
+    words, _ = parse_form(build_update_payload(drawn))
     told = json.loads(words.get_payload(decode=True))  # type: ignore[arg-type]
-    assert told == whole(drawn)
-    fields = frame.embed.to_dict().get("fields", []) if brief is None else brief
+    assert told == full_library_payload(drawn)
+    fields = frame.text_embed.to_dict().get("fields", []) if brief is None else brief
     assert len(told["data"]["embeds"][0].get("fields", [])) == len(fields)
 
 
-async def test_the_picture_comes_whole_and_by_its_name(frame: Frame) -> None:
-    words, picture = parts_of(letter_of(frame.with_picture(DRAWN)))
+async def test_the_picture_comes_whole_and_by_its_name(frame: MessageContent) -> None:
+    words, picture = parse_form(build_update_payload(frame.with_picture(DRAWN)))
     assert words.get_param("name", header="Content-Disposition") == "payload_json"
     assert words.get_content_type() == "application/json"
     assert picture.get_param("name", header="Content-Disposition") == "files[0]"
@@ -146,13 +150,13 @@ async def test_the_picture_comes_whole_and_by_its_name(frame: Frame) -> None:
     assert picture.get_payload(decode=True) == DRAWN.data
 
 
-async def test_buttons_alone_leave_the_rest_as_it_is(frame: Frame) -> None:
+async def test_buttons_alone_leave_the_rest_as_it_is(frame: MessageContent) -> None:
     drawn = frame.with_picture(DRAWN)
-    letter = letter_of(drawn, buttons_alone=True)
+    letter = build_update_payload(drawn, buttons_alone=True)
     told = json.loads(letter.body)
-    assert told == of_the_library(drawn)
+    assert told == library_payload(drawn)
     assert set(told["data"]) == {"components", "allowed_mentions"}
 
 
-async def test_nobody_is_notified(frame: Frame) -> None:
-    assert json.loads(letter_of(frame).body)["data"]["allowed_mentions"] == {"parse": []}
+async def test_nobody_is_notified(frame: MessageContent) -> None:
+    assert json.loads(build_update_payload(frame).body)["data"]["allowed_mentions"] == {"parse": []}

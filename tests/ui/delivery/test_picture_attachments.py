@@ -9,41 +9,41 @@ import discord
 import pytest
 
 import bot.ui.delivery.picture_attachments
-from bot.pictures.service import Drawn
+from bot.pictures.service import PictureFile
 from bot.rules.picture import Picture, Theme
 from bot.tables.controls import Resign
 from bot.tables.model import Preferences, Status
-from bot.tables.registry import Registry
-from bot.tables.runtime.publisher import MessageGone, OutOfReach
-from bot.tables.table import Table, controlled
+from bot.tables.registry import GameRegistry
+from bot.tables.runtime.publisher import ChannelUnreachable, MessageGone
+from bot.tables.table import Table, apply_control
 from bot.ui.custom_ids import ControlId
-from bot.ui.delivery.messenger import Request
+from bot.ui.delivery.message_client import Request
 from bot.ui.delivery.rate_limits import Permit
-from bot.ui.render.table_message import hand_frame
+from bot.ui.render.table_message import hand_content
 from tests.support.fakes import (
     HERE,
     ROBIN,
     WREN,
-    FakeBoard,
     FakeStore,
+    FakeTableMessages,
     Gate,
-    a_table,
+    make_table,
     mover_of,
-    under_way,
-    until,
+    start_game,
+    wait_until,
 )
-from tests.support.painted import PICTURED, WITH_PICTURES, pictured
-from tests.ui.adapter import Adapter, edited, posted
+from tests.support.magpie_with_picture import MAGPIE_WITH_PICTURE, PICTURE_REGISTRY, draw_picture
+from tests.ui.adapter import Adapter, edit_table, post_table
 from tests.ui.fake_interactions import (
     MISSING_PERMISSIONS,
     POSTED_ID,
     TOO_LARGE,
     UNKNOWN_MESSAGE,
     Answer,
+    AnswerMethod,
     FakeInteraction,
-    How,
-    click_of,
-    command_of,
+    make_click,
+    make_command,
 )
 
 NO_FILES = discord.Permissions(discord.Permissions.all().value & ~discord.Permissions(attach_files=True).value)
@@ -51,25 +51,25 @@ NO_MESSAGES = discord.Permissions(view_channel=True)
 
 
 @pytest.fixture
-def games() -> Registry:
-    return WITH_PICTURES
+def games() -> GameRegistry:
+    return PICTURE_REGISTRY
 
 
-async def shown_game(adapter: Adapter) -> Table:
-    table = await under_way(adapter.service)
-    await adapter.settled()
+async def start_shown_game(adapter: Adapter) -> Table:
+    table = await start_game(adapter.service)
+    await adapter.wait_until_shown()
     return await adapter.service.table(table.id)
 
 
-async def pressed(adapter: Adapter, table: Table, key: str, **more: Any) -> FakeInteraction:
+async def press_control(adapter: Adapter, table: Table, key: str, **more: Any) -> FakeInteraction:
     """Let whoever is to move press a button of the table."""
     pressed_id = ControlId(table.id, table.header.step, key, frozenset())
-    return await adapter.click(click_of(mover_of(table), pressed_id, message_id=table.header.message_id, **more))
+    return await adapter.click(make_click(mover_of(table), pressed_id, message_id=table.header.message_id, **more))
 
 
-def described(table: Table) -> str:
+def picture_description(table: Table) -> str:
     """What the picture of a table says for whoever can't see it."""
-    return pictured(table.state, table.latest).description
+    return draw_picture(table.state, table.recent_events).description
 
 
 def image_of(answer: Answer | dict[str, Any]) -> str | None:
@@ -81,21 +81,21 @@ def image_of(answer: Answer | dict[str, Any]) -> str | None:
 
 class TestClicks:
     async def test_a_move_is_answered_with_the_new_picture_in_place_of_the_old(self, adapter: Adapter) -> None:
-        table = await shown_game(adapter)
-        click = await pressed(adapter, table, "roll")
+        table = await start_shown_game(adapter)
+        click = await press_control(adapter, table, "roll")
         (answer,) = click.answers
-        assert answer.how is How.EDIT
+        assert answer.how is AnswerMethod.EDIT
         (file,) = answer.attachments
         assert image_of(answer) == f"attachment://{file.filename}"
         assert file.fp.read() == b"picture 1"
-        assert file.description == described(await adapter.service.table(table.id))
+        assert file.description == picture_description(await adapter.service.table(table.id))
 
     async def test_what_a_picture_shows_is_told_in_full_only_where_there_is_none(
         self, adapter: Adapter, caplog: pytest.LogCaptureFixture
     ) -> None:
-        brief = await pressed(adapter, await shown_game(adapter), "roll")
-        adapter.painter.fault = RuntimeError("the brush is broken")
-        whole = await pressed(adapter, await adapter.service.table(1), "roll")
+        brief = await press_control(adapter, await start_shown_game(adapter), "roll")
+        adapter.picture_drawer.fault = RuntimeError("the brush is broken")
+        whole = await press_control(adapter, await adapter.service.table(1), "roll")
         caplog.clear()
         embeds = [click.answers[0].embed for click in (brief, whole)]
         assert [[field.name for field in embed.fields] for embed in embeds if embed] == [
@@ -105,43 +105,43 @@ class TestClicks:
         assert ["At least one" in str(embed.fields[1].value) for embed in embeds if embed] == [False, True]
 
     async def test_a_toggle_shows_the_buttons_alone_and_draws_nothing(self, adapter: Adapter) -> None:
-        click = await pressed(adapter, await shown_game(adapter), "die2")
+        click = await press_control(adapter, await start_shown_game(adapter), "die2")
         assert [answer.sent for answer in click.answers] == [{"view"}]
-        assert adapter.painter.drew == []
+        assert adapter.picture_drawer.drawn_pictures == []
 
     async def test_a_picture_that_is_ready_is_not_waited_for(self, adapter: Adapter) -> None:
-        adapter.painter.ready = Drawn(b"ready", "table.png", "as it was")
-        (answer,) = (await pressed(adapter, await shown_game(adapter), "roll")).answers
+        adapter.picture_drawer.ready = PictureFile(b"ready", "table.png", "as it was")
+        (answer,) = (await press_control(adapter, await start_shown_game(adapter), "roll")).answers
         (file,) = answer.attachments
         assert (file.fp.read(), file.description) == (b"ready", "as it was")
-        assert adapter.painter.drew == []
+        assert adapter.picture_drawer.drawn_pictures == []
 
     async def test_a_failing_drawing_leaves_words_and_the_game_goes_on(
         self, adapter: Adapter, caplog: pytest.LogCaptureFixture
     ) -> None:
-        table = await shown_game(adapter)
-        adapter.painter.fault = RuntimeError("the brush is broken")
+        table = await start_shown_game(adapter)
+        adapter.picture_drawer.fault = RuntimeError("the brush is broken")
         for _ in range(3):
-            click = await pressed(adapter, table, "roll")
+            click = await press_control(adapter, table, "roll")
             (answer,) = click.answers
-            assert (answer.how, answer.attachments, image_of(answer)) == (How.EDIT, [], None)
+            assert (answer.how, answer.attachments, image_of(answer)) == (AnswerMethod.EDIT, [], None)
             table = await adapter.service.table(table.id)
         assert table.header.step == 3
         failures = [record for record in caplog.records if record.levelno == logging.ERROR]
         assert len(failures) == 3
         assert "words" in failures[0].getMessage()
-        assert b'parlour_pictures_total{outcome="failed"} 3.0' in adapter.watch.text(adapter.clock(), None)
+        assert b'parlour_pictures_total{outcome="failed"} 3.0' in adapter.metrics.export_text(adapter.clock(), None)
         caplog.clear()
 
     async def test_a_game_that_can_not_say_what_it_looks_like_is_shown_in_words(
-        self, store: FakeStore, shown: FakeBoard, caplog: pytest.LogCaptureFixture
+        self, store: FakeStore, shown: FakeTableMessages, caplog: pytest.LogCaptureFixture
     ) -> None:
         def broken(view: object, news: object) -> Picture:
             raise ValueError(f"no such piece in {view} after {news}")
 
-        adapter = Adapter(store, shown, Registry([replace(PICTURED, picture=broken)]))
-        table = await shown_game(adapter)
-        click = await pressed(adapter, table, "roll")
+        adapter = Adapter(store, shown, GameRegistry([replace(MAGPIE_WITH_PICTURE, build_picture=broken)]))
+        table = await start_shown_game(adapter)
+        click = await press_control(adapter, table, "roll")
         assert [answer.attachments for answer in click.answers] == [[]]
         assert "no such piece" in caplog.text
         caplog.clear()
@@ -151,52 +151,52 @@ class TestClicks:
         self, adapter: Adapter, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(bot.ui.delivery.picture_attachments, "_IN_TIME_SECONDS", 0.01)
-        table = await shown_game(adapter)
-        adapter.painter.gate = Gate()
-        before = len(adapter.shown.shown)
-        click = await pressed(adapter, table, "roll")
-        assert [answer.how for answer in click.answers] == [How.DEFER]
-        adapter.painter.gate.open()
-        await adapter.settled()
-        assert [shown.revision for shown in adapter.shown.shown[before:]] == [table.header.revision + 1]
-        assert b'parlour_pictures_total{outcome="late"} 1.0' in adapter.watch.text(adapter.clock(), None)
+        table = await start_shown_game(adapter)
+        adapter.picture_drawer.gate = Gate()
+        before = len(adapter.fake_table_messages.shown)
+        click = await press_control(adapter, table, "roll")
+        assert [answer.how for answer in click.answers] == [AnswerMethod.DEFER]
+        adapter.picture_drawer.gate.open()
+        await adapter.wait_until_shown()
+        assert [shown.revision for shown in adapter.fake_table_messages.shown[before:]] == [table.header.revision + 1]
+        assert b'parlour_pictures_total{outcome="late"} 1.0' in adapter.metrics.export_text(adapter.clock(), None)
 
     async def test_an_answer_that_was_put_off_meanwhile_is_left_to_the_publisher(
         self, adapter: Adapter, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr("bot.ui.interactions.responses._PATIENCE_SECONDS", 0.01)
-        table = await shown_game(adapter)
-        adapter.painter.gate = Gate()
-        before = len(adapter.shown.shown)
+        table = await start_shown_game(adapter)
+        adapter.picture_drawer.gate = Gate()
+        before = len(adapter.fake_table_messages.shown)
         press = ControlId(table.id, table.header.step, "roll", frozenset())
-        click = click_of(mover_of(table), press, message_id=table.header.message_id)
+        click = make_click(mover_of(table), press, message_id=table.header.message_id)
         clicking = asyncio.create_task(adapter.click(click))
-        await until(lambda: click.answers)
-        adapter.painter.gate.open()
+        await wait_until(lambda: click.answers)
+        adapter.picture_drawer.gate.open()
         await clicking
-        await adapter.settled()
-        assert [answer.how for answer in click.answers] == [How.DEFER]
-        assert len(adapter.shown.shown) == before + 1
+        await adapter.wait_until_shown()
+        assert [answer.how for answer in click.answers] == [AnswerMethod.DEFER]
+        assert len(adapter.fake_table_messages.shown) == before + 1
 
     async def test_where_no_files_may_be_attached_the_table_is_told_in_words(self, adapter: Adapter) -> None:
-        table = await shown_game(adapter)
-        click = await pressed(adapter, table, "roll", app_permissions=NO_FILES)
+        table = await start_shown_game(adapter)
+        click = await press_control(adapter, table, "roll", app_permissions=NO_FILES)
         assert [answer.attachments for answer in click.answers] == [[]]
-        assert adapter.painter.drew == []
+        assert adapter.picture_drawer.drawn_pictures == []
         table = await adapter.service.table(table.id)
-        click = await pressed(adapter, table, "roll")
+        click = await press_control(adapter, table, "roll")
         assert [len(answer.attachments) for answer in click.answers] == [1]
 
     async def test_a_picture_that_is_too_large_is_left_out_of_the_answer(self, adapter: Adapter) -> None:
-        click = await pressed(adapter, await shown_game(adapter), "roll", fault=TOO_LARGE)
+        click = await press_control(adapter, await start_shown_game(adapter), "roll", fault=TOO_LARGE)
         assert [(answer.how, answer.attachments, image_of(answer)) for answer in click.answers] == [
-            (How.EDIT, [], None)
+            (AnswerMethod.EDIT, [], None)
         ]
 
     async def test_a_message_that_shows_the_table_no_longer_loses_its_picture(self, adapter: Adapter) -> None:
-        table = await shown_game(adapter)
-        await adapter.host.publisher.post_anew(table.id)
-        click = await pressed(adapter, table, "roll")
+        table = await start_shown_game(adapter)
+        await adapter.host.publisher.repost(table.id)
+        click = await press_control(adapter, table, "roll")
         (answer,) = click.answers
         assert "moved" in (answer.content or "")
         assert {"attachments", "embed", "view"} <= answer.sent
@@ -207,172 +207,185 @@ class TestPreferences:
     @pytest.mark.parametrize("theme", Theme)
     async def test_the_theme_is_that_of_the_server(self, adapter: Adapter, store: FakeStore, theme: Theme) -> None:
         store.chosen[HERE.scope_id] = Preferences(theme=theme)
-        await pressed(adapter, await shown_game(adapter), "roll")
-        assert [drawn for _, drawn in adapter.painter.drew] == [theme]
+        await press_control(adapter, await start_shown_game(adapter), "roll")
+        assert [drawn for _, drawn in adapter.picture_drawer.drawn_pictures] == [theme]
 
     async def test_a_server_that_wants_none_gets_none(self, adapter: Adapter, store: FakeStore) -> None:
         store.chosen[HERE.scope_id] = Preferences(theme=None)
-        click = await pressed(adapter, await shown_game(adapter), "roll")
+        click = await press_control(adapter, await start_shown_game(adapter), "roll")
         assert [answer.attachments for answer in click.answers] == [[]]
-        assert adapter.painter.drew == []
+        assert adapter.picture_drawer.drawn_pictures == []
 
     async def test_a_database_that_fails_after_the_move_costs_no_picture(
         self, adapter: Adapter, store: FakeStore
     ) -> None:
-        table = await shown_game(adapter)
+        table = await start_shown_game(adapter)
         store.broken = {"preferences"}
-        click = await pressed(adapter, table, "roll")
+        click = await press_control(adapter, table, "roll")
         assert [len(answer.attachments) for answer in click.answers] == [1]
 
     async def test_everything_is_at_hand_before_the_first_picture(self, adapter: Adapter) -> None:
-        await adapter.easel.prepare()
-        assert adapter.painter.prepared == [Theme.STANDARD]
+        await adapter.pictures.prepare()
+        assert adapter.picture_drawer.prepared == [Theme.STANDARD]
 
     async def test_a_start_without_art_is_a_start(self, adapter: Adapter, caplog: pytest.LogCaptureFixture) -> None:
-        adapter.painter.fault = OSError("no such folder")
-        await adapter.easel.prepare()
+        adapter.picture_drawer.fault = OSError("no such folder")
+        await adapter.pictures.prepare()
         assert "no such folder" in caplog.text
         caplog.clear()
 
 
 class TestCommands:
     async def test_a_lobby_has_no_picture_and_no_note(self, adapter: Adapter) -> None:
-        command = command_of(ROBIN)
-        await adapter.desk.open(command, "magpie", {}, 0)  # type: ignore[arg-type]
+        command = make_command(ROBIN)
+        await adapter.table_commands.open(command, "magpie", {}, 0)  # type: ignore[arg-type]
         (answer,) = command.answers
-        assert (answer.how, answer.file, image_of(answer)) == (How.SEND, None, None)
+        assert (answer.how, answer.file, image_of(answer)) == (AnswerMethod.SEND, None, None)
 
     async def test_whoever_opens_a_table_is_told_once_what_pictures_need(self, adapter: Adapter) -> None:
-        command = command_of(ROBIN, app_permissions=NO_FILES)
-        await adapter.desk.open(command, "magpie", {}, 0)  # type: ignore[arg-type]
+        command = make_command(ROBIN, app_permissions=NO_FILES)
+        await adapter.table_commands.open(command, "magpie", {}, 0)  # type: ignore[arg-type]
         lobby, note = command.answers
         assert (lobby.ephemeral, note.ephemeral) == (False, True)
         assert "**Attach Files**" in (note.content or "")
 
     async def test_nobody_is_told_where_no_pictures_are_wanted(self, adapter: Adapter, store: FakeStore) -> None:
         store.chosen[HERE.scope_id] = Preferences(theme=None)
-        command = command_of(ROBIN, app_permissions=NO_FILES)
-        await adapter.desk.open(command, "magpie", {}, 0)  # type: ignore[arg-type]
+        command = make_command(ROBIN, app_permissions=NO_FILES)
+        await adapter.table_commands.open(command, "magpie", {}, 0)  # type: ignore[arg-type]
         assert len(command.answers) == 1
 
     async def test_the_table_is_shown_anew_with_its_picture(self, adapter: Adapter) -> None:
-        table = await shown_game(adapter)
-        command = command_of(WREN)
-        await adapter.desk.show(command)  # type: ignore[arg-type]
+        table = await start_shown_game(adapter)
+        command = make_command(WREN)
+        await adapter.table_commands.show(command)  # type: ignore[arg-type]
         (answer,) = command.answers
         assert answer.file is not None
-        assert answer.file.description == described(table)
+        assert answer.file.description == picture_description(table)
         assert image_of(answer) == f"attachment://{answer.file.filename}"
 
 
 def image_in(request: Request) -> str | None:
     """Return the address of the picture that the embed of a message shows."""
-    assert request.told is not None
-    (embed,) = request.told["embeds"]
+    assert request.json is not None
+    (embed,) = request.json["embeds"]
     address: str | None = embed.get("image", {}).get("url")
     return address
 
 
 class TestBoard:
     async def test_a_post_carries_the_picture(self, adapter: Adapter) -> None:
-        table = a_table(status=Status.PLAYING, package=PICTURED)
-        assert await posted(adapter.board, table) == POSTED_ID
-        (request,) = adapter.discord.done
-        assert request.drawn is not None
-        assert image_in(request) == f"attachment://{request.drawn.name}"
-        assert request.drawn.description == described(table)
+        table = make_table(status=Status.PLAYING, package=MAGPIE_WITH_PICTURE)
+        assert await post_table(adapter.table_messages, table) == POSTED_ID
+        (request,) = adapter.messenger.requests
+        assert request.picture is not None
+        assert image_in(request) == f"attachment://{request.picture.name}"
+        assert request.picture.description == picture_description(table)
 
     async def test_an_edit_replaces_what_was_attached(self, adapter: Adapter) -> None:
-        await edited(adapter.board, a_table(status=Status.PLAYING, package=PICTURED, message_id=9))
-        (request,) = adapter.discord.done
-        assert request.drawn is not None
-        assert request.drawn.data == b"picture 1"
-        assert request.told is not None
-        assert [each["filename"] for each in request.told["attachments"]] == [request.drawn.name]
+        await edit_table(
+            adapter.table_messages, make_table(status=Status.PLAYING, package=MAGPIE_WITH_PICTURE, message_id=9)
+        )
+        (request,) = adapter.messenger.requests
+        assert request.picture is not None
+        assert request.picture.data == b"picture 1"
+        assert request.json is not None
+        assert [each["filename"] for each in request.json["attachments"]] == [request.picture.name]
 
     async def test_a_table_that_is_closed_loses_its_picture(self, adapter: Adapter) -> None:
-        await edited(adapter.board, a_table(status=Status.CANCELLED, package=PICTURED, message_id=9))
-        (request,) = adapter.discord.done
-        assert request.told is not None
-        assert request.told["attachments"] == []
+        await edit_table(
+            adapter.table_messages, make_table(status=Status.CANCELLED, package=MAGPIE_WITH_PICTURE, message_id=9)
+        )
+        (request,) = adapter.messenger.requests
+        assert request.json is not None
+        assert request.json["attachments"] == []
 
     async def test_a_channel_that_takes_no_files_gets_words_from_then_on(
         self, adapter: Adapter, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        send = adapter.discord.send
+        send = adapter.messenger.send
 
         async def refuse_files(request: Request, permit: Permit) -> Any:
-            if request.drawn is not None:
+            if request.picture is not None:
                 raise MISSING_PERMISSIONS
             return await send(request, permit)
 
-        monkeypatch.setattr(adapter.discord, "send", refuse_files)
-        table = a_table(status=Status.PLAYING, package=PICTURED, message_id=9)
+        monkeypatch.setattr(adapter.messenger, "send", refuse_files)
+        table = make_table(status=Status.PLAYING, package=MAGPIE_WITH_PICTURE, message_id=9)
         for _ in range(2):
-            await edited(adapter.board, table)
-        assert [request.drawn for request in adapter.discord.done] == [None, None]
-        assert [image_in(request) for request in adapter.discord.done] == [None, None]
-        assert len(adapter.painter.drew) == 1
+            await edit_table(adapter.table_messages, table)
+        assert [request.picture for request in adapter.messenger.requests] == [None, None]
+        assert [image_in(request) for request in adapter.messenger.requests] == [None, None]
+        assert len(adapter.picture_drawer.drawn_pictures) == 1
 
     async def test_a_picture_that_is_too_large_is_left_out_once(
         self, adapter: Adapter, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        send, faults = adapter.discord.send, [TOO_LARGE]
+        send, faults = adapter.messenger.send, [TOO_LARGE]
 
         async def refuse_once(request: Request, permit: Permit) -> Any:
             if faults:
                 raise faults.pop()
             return await send(request, permit)
 
-        monkeypatch.setattr(adapter.discord, "send", refuse_once)
-        table = a_table(status=Status.PLAYING, package=PICTURED, message_id=9)
+        monkeypatch.setattr(adapter.messenger, "send", refuse_once)
+        table = make_table(status=Status.PLAYING, package=MAGPIE_WITH_PICTURE, message_id=9)
         for _ in range(2):
-            await edited(adapter.board, table)
-        assert [request.drawn is None for request in adapter.discord.done] == [True, False]
+            await edit_table(adapter.table_messages, table)
+        assert [request.picture is None for request in adapter.messenger.requests] == [True, False]
 
     @pytest.mark.parametrize(
         ("fault", "meaning"),
-        [(MISSING_PERMISSIONS, OutOfReach), (UNKNOWN_MESSAGE, MessageGone)],
+        [(MISSING_PERMISSIONS, ChannelUnreachable), (UNKNOWN_MESSAGE, MessageGone)],
         ids=["may not", "gone"],
     )
     async def test_what_words_do_not_mend_is_told_as_before(
         self, adapter: Adapter, fault: Exception, meaning: type[Exception]
     ) -> None:
-        adapter.discord.fault = fault
+        adapter.messenger.fault = fault
         with pytest.raises(meaning):
-            await edited(adapter.board, a_table(status=Status.PLAYING, package=PICTURED, message_id=9))
+            await edit_table(
+                adapter.table_messages, make_table(status=Status.PLAYING, package=MAGPIE_WITH_PICTURE, message_id=9)
+            )
 
     async def test_an_edit_that_nobody_waits_for_comes_in_words_in_the_end(
         self, adapter: Adapter, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(bot.ui.delivery.picture_attachments, "_PATIENCE_SECONDS", 0.01)
-        adapter.painter.gate = Gate()
-        await edited(adapter.board, a_table(status=Status.PLAYING, package=PICTURED, message_id=9))
-        (request,) = adapter.discord.done
-        assert (request.drawn, image_in(request)) == (None, None)
-        adapter.painter.gate.open()
+        adapter.picture_drawer.gate = Gate()
+        await edit_table(
+            adapter.table_messages, make_table(status=Status.PLAYING, package=MAGPIE_WITH_PICTURE, message_id=9)
+        )
+        (request,) = adapter.messenger.requests
+        assert (request.picture, image_in(request)) == (None, None)
+        adapter.picture_drawer.gate.open()
 
     async def test_a_table_that_resignations_have_ended_is_edited_with_its_ranking(self, adapter: Adapter) -> None:
-        table = a_table(status=Status.PLAYING, package=PICTURED, message_id=9)
+        table = make_table(status=Status.PLAYING, package=MAGPIE_WITH_PICTURE, message_id=9)
         for seat in (1, 2):
-            table = controlled(table, seat, Resign())
-        await edited(adapter.board, table)
-        (request,) = adapter.discord.done
-        assert request.drawn is not None
-        assert image_in(request) == f"attachment://{request.drawn.name}"
-        assert request.drawn.description == (
+            table = apply_control(table, seat, Resign())
+        await edit_table(adapter.table_messages, table)
+        (request,) = adapter.messenger.requests
+        assert request.picture is not None
+        assert image_in(request) == f"attachment://{request.picture.name}"
+        assert request.picture.description == (
             "The final ranking of Magpie: player 1 wins; player 2 has resigned and takes place 2; "
             "player 3 has resigned and takes place 2."
         )
-        assert request.told is not None
-        (embed,) = request.told["embeds"]
+        assert request.json is not None
+        (embed,) = request.json["embeds"]
         assert embed["title"] == "Magpie · Robin wins!"
         scores, *_, ranking = (block["value"] for block in embed["fields"])
         assert ("▱" in scores, "🥇" in ranking) == (False, True)
 
 
 def test_a_hand_has_a_picture_of_its_own() -> None:
-    table = a_table(status=Status.PLAYING, package=replace(PICTURED, hand=PICTURED.screen, hand_picture=pictured))
-    frame = hand_frame(table, 1, PICTURED.screen, frozenset())
-    assert frame.sketch is not None
-    assert frame.sketch().description == described(table)
+    table = make_table(
+        status=Status.PLAYING,
+        package=replace(
+            MAGPIE_WITH_PICTURE, build_hand_screen=MAGPIE_WITH_PICTURE.build_screen, build_hand_picture=draw_picture
+        ),
+    )
+    frame = hand_content(table, 1, MAGPIE_WITH_PICTURE.build_screen, frozenset())
+    assert frame.make_picture is not None
+    assert frame.make_picture().description == picture_description(table)

@@ -8,15 +8,15 @@ from collections.abc import Mapping
 import pytest
 
 from bot.ui.delivery.invalid_requests import USUAL_PACE
-from bot.ui.delivery.rate_limits import Permit, RequestLimits, Urgency
-from tests.support.virtual import in_virtual_time, now
+from bot.ui.delivery.rate_limits import Permit, RateLimiter, Urgency
+from tests.support.virtual_time import elapsed_seconds, run_in_virtual_time
 
 
-class Sender:
+class RecordingSender:
     """Sends requests, and notes when."""
 
-    def __init__(self, limits: RequestLimits | None = None, *, seconds: float = 0.0) -> None:
-        self.limits = limits or RequestLimits()
+    def __init__(self, limits: RateLimiter | None = None, *, seconds: float = 0.0) -> None:
+        self.limits = limits or RateLimiter()
         self.seconds = seconds
         """How long an answer takes."""
         self.sent: list[tuple[float, object]] = []
@@ -36,19 +36,19 @@ class Sender:
             self.use(permit, name)
             await asyncio.sleep(self.seconds)
             permit.headers = headers or {}
-            permit.wait, permit.is_global = wait, is_global
+            permit.retry_after, permit.is_global = wait, is_global
             self.limits.note_status(status, permit.headers)
 
     def use(self, permit: Permit, name: object) -> None:
         permit.is_used = True
-        self.sent.append((now(), name))
+        self.sent.append((elapsed_seconds(), name))
 
     @property
     def names(self) -> list[object]:
         return [name for _, name in self.sent]
 
 
-def left(remaining: int, after: float, limit: int = 5) -> dict[str, str]:
+def limit_headers(remaining: int, after: float, limit: int = 5) -> dict[str, str]:
     """What an answer says of the limit of its address."""
     told = {"Limit": limit, "Remaining": remaining, "Reset-After": after}
     return {f"X-RateLimit-{name}": str(value) for name, value in told.items()}
@@ -65,18 +65,18 @@ def most_in_a_second(times: list[float]) -> int:
 
 
 @pytest.mark.parametrize("seconds", [0.0, 0.2])
-@in_virtual_time
+@run_in_virtual_time
 async def test_no_second_has_more_requests_than_discord_takes(seconds: float) -> None:
-    sender = Sender(seconds=seconds)
+    sender = RecordingSender(seconds=seconds)
     await asyncio.gather(*(sender.send(number, address=number) for number in range(500)))
     times = [time for time, _ in sender.sent]
     assert most_in_a_second(times) == USUAL_PACE < 50
     assert times[-1] == pytest.approx((1 + seconds) * (500 // USUAL_PACE), abs=0.01), "nor fewer than it may"
 
 
-@in_virtual_time
+@run_in_virtual_time
 async def test_the_most_urgent_are_sent_first_and_others_in_turn() -> None:
-    sender = Sender()
+    sender = RecordingSender()
     await asyncio.gather(*(sender.send("before") for _ in range(USUAL_PACE)))
     kinds = [Urgency.DELETION, Urgency.REMINDER, Urgency.EDIT, Urgency.REFRESH, Urgency.POST, Urgency.CONNECTION]
     await asyncio.gather(*(sender.send((kind, turn), urgency=kind) for turn in range(20) for kind in kinds))
@@ -84,19 +84,19 @@ async def test_the_most_urgent_are_sent_first_and_others_in_turn() -> None:
     assert after == [(kind, turn) for kind in sorted(kinds) for turn in range(20)]
 
 
-@in_virtual_time
+@run_in_virtual_time
 async def test_an_address_is_left_alone_until_its_limit_is_renewed() -> None:
-    sender = Sender()
-    await sender.send("first", "here", headers=left(1, 5.0))
-    await sender.send("last", "here", headers=left(0, 5.0))
-    await sender.send("renewed", "here", headers=left(4, 5.0))
-    await sender.send("another", "here", headers=left(3, 5.0))
+    sender = RecordingSender()
+    await sender.send("first", "here", headers=limit_headers(1, 5.0))
+    await sender.send("last", "here", headers=limit_headers(0, 5.0))
+    await sender.send("renewed", "here", headers=limit_headers(4, 5.0))
+    await sender.send("another", "here", headers=limit_headers(3, 5.0))
     assert sender.sent == [(0, "first"), (0, "last"), (5, "renewed"), (5, "another")]
 
 
-@in_virtual_time
+@run_in_virtual_time
 async def test_an_address_that_is_closed_holds_up_no_other() -> None:
-    sender = Sender()
+    sender = RecordingSender()
     await sender.send("refused", "here", status=429, wait=600.0)
     waiting = asyncio.create_task(sender.send("again", "here"))
     await asyncio.sleep(1)
@@ -106,25 +106,25 @@ async def test_an_address_that_is_closed_holds_up_no_other() -> None:
     assert sender.sent == [(0, "refused"), (1, "elsewhere"), (600, "again")]
 
 
-@in_virtual_time
+@run_in_virtual_time
 async def test_of_an_address_that_nothing_is_known_of_one_request_at_a_time_is_sent() -> None:
-    sender = Sender(seconds=0.1)
+    sender = RecordingSender(seconds=0.1)
     await asyncio.gather(*(sender.send(number, "here") for number in range(3)))
     assert [time for time, _ in sender.sent] == pytest.approx([0, 0.1, 0.2])
 
 
-@in_virtual_time
+@run_in_virtual_time
 async def test_a_limit_of_everything_holds_up_everything() -> None:
-    sender = Sender()
+    sender = RecordingSender()
     await sender.send("refused", "here", status=429, wait=7.0, is_global=True)
     await sender.send("elsewhere", "there")
     assert sender.sent == [(0, "refused"), (7, "elsewhere")]
 
 
-@in_virtual_time
+@run_in_virtual_time
 async def test_a_permit_that_is_not_used_costs_nothing() -> None:
-    sender = Sender()
-    await sender.send("known", "here", headers=left(1, 100.0))
+    sender = RecordingSender()
+    await sender.send("known", "here", headers=limit_headers(1, 100.0))
     for _ in range(200):
         async with sender.limits.permit("here", Urgency.EDIT):
             pass
@@ -132,19 +132,19 @@ async def test_a_permit_that_is_not_used_costs_nothing() -> None:
     assert sender.sent == [(0, "known"), (0, "next")]
 
 
-@in_virtual_time
+@run_in_virtual_time
 async def test_what_is_unused_opens_no_address_that_was_closed_meanwhile() -> None:
-    sender = Sender()
-    await sender.send("known", "here", headers=left(4, 100.0))
+    sender = RecordingSender()
+    await sender.send("known", "here", headers=limit_headers(4, 100.0))
     async with sender.limits.permit("here", Urgency.EDIT):
         await sender.send("refused", "here", status=429, wait=50.0)
     await sender.send("next", "here")
     assert sender.sent[-1] == (50, "next")
 
 
-@in_virtual_time
+@run_in_virtual_time
 async def test_whoever_does_not_wait_any_more_leaves_nothing_behind() -> None:
-    sender = Sender()
+    sender = RecordingSender()
     await sender.send("refused", "here", status=429, wait=600.0)
     tasks = [asyncio.create_task(sender.send(number, "here")) for number in range(3)]
     await asyncio.sleep(1)
@@ -158,18 +158,18 @@ async def test_whoever_does_not_wait_any_more_leaves_nothing_behind() -> None:
     assert sender.limits._in_use == 0
 
 
-@in_virtual_time
+@run_in_virtual_time
 async def test_addresses_that_are_at_rest_are_forgotten() -> None:
-    sender = Sender()
+    sender = RecordingSender()
     for number in range(3000):
-        await sender.send(number, number, headers=left(4, 1.0))
+        await sender.send(number, number, headers=limit_headers(4, 1.0))
     assert len(sender.limits._buckets) < 1100
 
 
 class TestInvalidRequests:
-    @in_virtual_time
+    @run_in_virtual_time
     async def test_refusals_of_ten_minutes_are_counted(self) -> None:
-        sender = Sender()
+        sender = RecordingSender()
         for status in (200, 400, 404, 500, 401, 403, 429):
             await sender.send(status, status=status)
         await sender.send("a limit of others, too", status=429, headers={"X-RateLimit-Scope": "shared"})
@@ -179,12 +179,12 @@ class TestInvalidRequests:
         await asyncio.sleep(2)
         assert sender.limits.invalid_requests() == 0
 
-    @in_virtual_time
+    @run_in_virtual_time
     async def test_however_much_is_refused_discord_never_bans_the_bot(self) -> None:
-        sender, stop = Sender(), 3600.0
+        sender, stop = RecordingSender(), 3600.0
 
         async def insist(number: int) -> None:
-            while now() < stop:
+            while elapsed_seconds() < stop:
                 await sender.send(number, status=403)
 
         await asyncio.gather(*(insist(number) for number in range(100)))
@@ -193,9 +193,9 @@ class TestInvalidRequests:
         assert most < 6000
         assert len(times) > 3600, "it goes on all the same"
 
-    @in_virtual_time
+    @run_in_virtual_time
     async def test_the_log_tells_once_and_the_pace_comes_back(self, caplog: pytest.LogCaptureFixture) -> None:
-        sender = Sender()
+        sender = RecordingSender()
         for _ in range(1100):
             sender.limits.note_status(403, {})
         assert [record.levelno for record in caplog.records] == [logging.WARNING]

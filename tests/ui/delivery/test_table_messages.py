@@ -10,27 +10,27 @@ import discord
 import pytest
 
 import bot.ui.delivery.table_messages
-from bot.pictures.service import Drawn
+from bot.pictures.service import PictureFile
 from bot.rules.screen import Toggle
 from bot.tables.model import Place, Status
 from bot.tables.runtime.publisher import (
-    Asleep,
+    ChannelDeleted,
+    ChannelUnreachable,
+    DeliveryFailed,
+    DiscordUnavailable,
     MessageGone,
-    NotNow,
-    NotShown,
-    OutOfReach,
-    Silent,
+    RetryLater,
+    ThreadArchived,
     TooManyEdits,
-    Vanished,
 )
-from bot.tables.table import Table, moved
-from bot.ui.delivery.messenger import deleting
+from bot.tables.table import Table, apply_move
+from bot.ui.delivery.message_client import delete_request
 from bot.ui.delivery.rate_limits import Urgency
-from bot.ui.delivery.table_messages import DiscordBoard, call
+from bot.ui.delivery.table_messages import DiscordTableMessages, post_text
 from bot.ui.drafts import Drafts
 from bot.ui.render.message import Json
-from tests.support.fakes import a_table
-from tests.ui.adapter import edited, posted, visible
+from tests.support.fakes import make_table
+from tests.ui.adapter import edit_table, post_table, without_picture_maker
 from tests.ui.fake_interactions import (
     ARCHIVED,
     BAD_REQUEST,
@@ -39,246 +39,262 @@ from tests.ui.fake_interactions import (
     SERVER_ERROR,
     UNKNOWN_CHANNEL,
     UNKNOWN_MESSAGE,
-    FakeMessenger,
-    http_error,
+    FakeMessageClient,
+    make_http_error,
 )
-from tests.ui.painter import FakePainter, an_easel
+from tests.ui.fake_pictures import FakePictureDrawer, a_picture_attacher
 
-Show: TypeAlias = Callable[[DiscordBoard, Table], Awaitable[int]]
-
-
-@pytest.fixture
-def messenger() -> FakeMessenger:
-    return FakeMessenger()
+Show: TypeAlias = Callable[[DiscordTableMessages, Table], Awaitable[int]]
 
 
 @pytest.fixture
-def board(messenger: FakeMessenger) -> DiscordBoard:
-    made = DiscordBoard(Drafts(), an_easel())
+def messenger() -> FakeMessageClient:
+    return FakeMessageClient()
+
+
+@pytest.fixture
+def board(messenger: FakeMessageClient) -> DiscordTableMessages:
+    made = DiscordTableMessages(Drafts(), a_picture_attacher())
     made.connect(messenger)  # type: ignore[arg-type]
     return made
 
 
-def told_by(messenger: FakeMessenger) -> Json:
+def sent_payload(messenger: FakeMessageClient) -> Json:
     """Return what the one message says."""
-    (request,) = messenger.done
-    assert request.told is not None
-    return request.told
+    (request,) = messenger.requests
+    assert request.json is not None
+    return request.json
 
 
 @pytest.mark.parametrize("place", [Place(3, 70), Place(None, 71)])
-async def test_a_table_is_posted_where_it_stands(board: DiscordBoard, messenger: FakeMessenger, place: Place) -> None:
-    assert await posted(board, a_table(place=place)) == 4711
-    (request,) = messenger.done
+async def test_a_table_is_posted_where_it_stands(
+    board: DiscordTableMessages, messenger: FakeMessageClient, place: Place
+) -> None:
+    assert await post_table(board, make_table(place=place)) == 4711
+    (request,) = messenger.requests
     assert (request.method, request.channel_id, request.message_id) == ("POST", place.channel_id, None)
-    assert told_by(messenger)["components"]
+    assert sent_payload(messenger)["components"]
 
 
 async def test_an_edit_takes_away_the_buttons_of_a_table_that_is_over(
-    board: DiscordBoard, messenger: FakeMessenger
+    board: DiscordTableMessages, messenger: FakeMessageClient
 ) -> None:
-    assert await edited(board, a_table(status=Status.CANCELLED, message_id=9)) == 9
-    (request,) = messenger.done
+    assert await edit_table(board, make_table(status=Status.CANCELLED, message_id=9)) == 9
+    (request,) = messenger.requests
     assert (request.method, request.message_id) == ("PATCH", 9)
-    assert told_by(messenger)["components"] == []
+    assert sent_payload(messenger)["components"] == []
 
 
-async def test_a_post_of_a_table_that_is_over_sends_no_buttons(board: DiscordBoard, messenger: FakeMessenger) -> None:
-    await posted(board, a_table(status=Status.CANCELLED))
-    assert told_by(messenger)["components"] == []
+async def test_a_post_of_a_table_that_is_over_sends_no_buttons(
+    board: DiscordTableMessages, messenger: FakeMessageClient
+) -> None:
+    await post_table(board, make_table(status=Status.CANCELLED))
+    assert sent_payload(messenger)["components"] == []
 
 
-async def test_what_has_changed_comes_before_what_is_shown_anew(board: DiscordBoard, messenger: FakeMessenger) -> None:
-    table = a_table(message_id=9)
+async def test_what_has_changed_comes_before_what_is_shown_anew(
+    board: DiscordTableMessages, messenger: FakeMessageClient
+) -> None:
+    table = make_table(message_id=9)
     await board.remove(table, 8)
     for is_new in (False, True):
-        async with board.editing(table, is_new=is_new) as edit:
+        async with board.reserve_edit(table, is_new=is_new) as edit:
             await edit(table)
-    await posted(board, table)
+    await post_table(board, table)
     assert sorted(messenger.urgencies) == [Urgency.EDIT, Urgency.POST, Urgency.REFRESH, Urgency.DELETION]
     assert messenger.urgencies == [Urgency.DELETION, Urgency.REFRESH, Urgency.EDIT, Urgency.POST]
 
 
 async def test_a_message_that_shows_the_table_no_longer_points_to_the_one_that_does(
-    board: DiscordBoard, messenger: FakeMessenger
+    board: DiscordTableMessages, messenger: FakeMessageClient
 ) -> None:
-    await board.point_on(a_table(place=Place(3, 70), message_id=10), 9)
-    (request,) = messenger.done
+    await board.link_to_current(make_table(place=Place(3, 70), message_id=10), 9)
+    (request,) = messenger.requests
     assert (request.method, request.channel_id, request.message_id) == ("PATCH", 70, 9)
-    told = told_by(messenger)
+    told = sent_payload(messenger)
     assert told["content"] == "This table has moved: https://discord.com/channels/3/70/10"
     assert (told["embeds"], told["components"], told["attachments"]) == ([], [], [])
 
 
-VERDICTS: list[tuple[Exception, type[Exception]]] = [
+ERROR_OUTCOMES: list[tuple[Exception, type[Exception]]] = [
     (UNKNOWN_MESSAGE, MessageGone),
-    (UNKNOWN_CHANNEL, Vanished),
-    (http_error(discord.NotFound, 404, 10004), OutOfReach),
-    (http_error(discord.NotFound, 404, 0), OutOfReach),
-    (MISSING_ACCESS, OutOfReach),
-    (MISSING_PERMISSIONS, OutOfReach),
-    (http_error(discord.Forbidden, 403, 50007), OutOfReach),  # no direct messages from the bot
-    (ARCHIVED, Asleep),
-    (http_error(discord.HTTPException, 400, 160005), Asleep),
-    (SERVER_ERROR, Silent),
-    (BAD_REQUEST, NotShown),
-    (http_error(discord.HTTPException, 429, 0), NotNow),
-    (http_error(discord.HTTPException, 429, 30046), TooManyEdits),
-    (aiohttp.ClientConnectionError("reset"), Silent),
-    (aiohttp.ServerDisconnectedError(), Silent),
-    (ConnectionResetError(104, "reset"), Silent),
-    (TimeoutError(), Silent),
+    (UNKNOWN_CHANNEL, ChannelDeleted),
+    (make_http_error(discord.NotFound, 404, 10004), ChannelUnreachable),
+    (make_http_error(discord.NotFound, 404, 0), ChannelUnreachable),
+    (MISSING_ACCESS, ChannelUnreachable),
+    (MISSING_PERMISSIONS, ChannelUnreachable),
+    (make_http_error(discord.Forbidden, 403, 50007), ChannelUnreachable),  # no direct messages from the bot
+    (ARCHIVED, ThreadArchived),
+    (make_http_error(discord.HTTPException, 400, 160005), ThreadArchived),
+    (SERVER_ERROR, DiscordUnavailable),
+    (BAD_REQUEST, DeliveryFailed),
+    (make_http_error(discord.HTTPException, 429, 0), RetryLater),
+    (make_http_error(discord.HTTPException, 429, 30046), TooManyEdits),
+    (aiohttp.ClientConnectionError("reset"), DiscordUnavailable),
+    (aiohttp.ServerDisconnectedError(), DiscordUnavailable),
+    (ConnectionResetError(104, "reset"), DiscordUnavailable),
+    (TimeoutError(), DiscordUnavailable),
 ]
 
 
-async def test_a_call_notifies_one_person_and_nobody_else(messenger: FakeMessenger) -> None:
-    await call(messenger, 70, 12, "<@12> <@13> @everyone")  # type: ignore[arg-type]
-    (request,) = messenger.done
+async def test_a_call_notifies_one_person_and_nobody_else(messenger: FakeMessageClient) -> None:
+    await post_text(messenger, 70, 12, "<@12> <@13> @everyone")  # type: ignore[arg-type]
+    (request,) = messenger.requests
     assert (request.method, request.channel_id) == ("POST", 70)
-    assert told_by(messenger)["allowed_mentions"] == {"parse": [], "users": ["12"]}
+    assert sent_payload(messenger)["allowed_mentions"] == {"parse": [], "users": ["12"]}
 
 
-@pytest.mark.parametrize(("fault", "verdict"), VERDICTS, ids=repr)
-async def test_what_a_failed_call_means(messenger: FakeMessenger, fault: Exception, verdict: type[Exception]) -> None:
+@pytest.mark.parametrize(("fault", "verdict"), ERROR_OUTCOMES, ids=repr)
+async def test_what_a_failed_call_means(
+    messenger: FakeMessageClient, fault: Exception, verdict: type[Exception]
+) -> None:
     messenger.fault = fault
     with pytest.raises(verdict):
-        await call(messenger, 70, 12, "<@12>")  # type: ignore[arg-type]
+        await post_text(messenger, 70, 12, "<@12>")  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize(("fault", "verdict"), VERDICTS, ids=repr)
-@pytest.mark.parametrize("show", [posted, edited])
+@pytest.mark.parametrize(("fault", "verdict"), ERROR_OUTCOMES, ids=repr)
+@pytest.mark.parametrize("show", [post_table, edit_table])
 async def test_what_a_failure_means(
-    board: DiscordBoard, messenger: FakeMessenger, show: Show, fault: Exception, verdict: type[Exception]
+    board: DiscordTableMessages, messenger: FakeMessageClient, show: Show, fault: Exception, verdict: type[Exception]
 ) -> None:
     messenger.fault = fault
     with pytest.raises(verdict) as raised:
-        await show(board, a_table(message_id=9))
+        await show(board, make_table(message_id=9))
     assert raised.value.__cause__ is fault
 
 
 @pytest.mark.parametrize("fault", [ValueError("a fault of ours"), discord.DiscordException("of another kind")])
 async def test_other_faults_are_not_taken_for_discords(
-    board: DiscordBoard, messenger: FakeMessenger, fault: Exception
+    board: DiscordTableMessages, messenger: FakeMessageClient, fault: Exception
 ) -> None:
     messenger.fault = fault
     with pytest.raises(type(fault)):
-        await edited(board, a_table(message_id=9))
+        await edit_table(board, make_table(message_id=9))
 
 
-@pytest.mark.parametrize("show", [posted, edited])
+@pytest.mark.parametrize("show", [post_table, edit_table])
 async def test_before_there_is_a_messenger_nothing_is_shown_for_now(show: Show) -> None:
-    with pytest.raises(NotShown):
-        await show(DiscordBoard(Drafts(), an_easel()), a_table(message_id=9))
+    with pytest.raises(DeliveryFailed):
+        await show(DiscordTableMessages(Drafts(), a_picture_attacher()), make_table(message_id=9))
 
 
-async def test_a_replaced_message_is_deleted(board: DiscordBoard, messenger: FakeMessenger) -> None:
-    await board.remove(a_table(message_id=10), 9)
-    assert messenger.done == [deleting(70, 9)]
+async def test_a_replaced_message_is_deleted(board: DiscordTableMessages, messenger: FakeMessageClient) -> None:
+    await board.remove(make_table(message_id=10), 9)
+    assert messenger.requests == [delete_request(70, 9)]
 
 
-@pytest.mark.parametrize("fault", [fault for fault, _ in VERDICTS], ids=repr)
+@pytest.mark.parametrize("fault", [fault for fault, _ in ERROR_OUTCOMES], ids=repr)
 async def test_a_message_that_can_not_be_deleted_just_stays(
-    board: DiscordBoard, messenger: FakeMessenger, fault: Exception
+    board: DiscordTableMessages, messenger: FakeMessageClient, fault: Exception
 ) -> None:
     messenger.fault = fault
-    await board.remove(a_table(message_id=10), 9)
-    assert messenger.done == []
+    await board.remove(make_table(message_id=10), 9)
+    assert messenger.requests == []
 
 
 async def test_the_frame_shows_the_draft_of_the_seat_to_move() -> None:
-    drafts, table = Drafts(), a_table(status=Status.PLAYING)
-    board = DiscordBoard(drafts, an_easel())
-    before = board.frame(table)
+    drafts, table = Drafts(), make_table(status=Status.PLAYING)
+    board = DiscordTableMessages(drafts, a_picture_attacher())
+    before = board.build_content(table)
     drafts.toggle(table, Toggle(2), frozenset())
-    assert board.frame(table).rows[0][1] != before.rows[0][1]
+    assert board.build_content(table).rows[0][1] != before.rows[0][1]
 
 
-def ready_board(painter: FakePainter) -> DiscordBoard:
-    return DiscordBoard(Drafts(), an_easel(painter))
+def make_table_messages(painter: FakePictureDrawer) -> DiscordTableMessages:
+    return DiscordTableMessages(Drafts(), a_picture_attacher(painter))
 
 
 class TestPreparing:
     """A frame that is made while its move is on its way to the disk."""
 
     def test_a_frame_that_is_ready_is_used_once(self) -> None:
-        board, table = ready_board(FakePainter()), a_table(status=Status.PLAYING)
+        board, table = make_table_messages(FakePictureDrawer()), make_table(status=Status.PLAYING)
         board.prepare(table)
-        made = board._ready[table.id].frame
+        made = board._prepared[table.id].content
         shown = replace(table, header=replace(table.header, published=5))
-        assert board.frame(shown) is made
-        assert board.frame(shown) is not made
-        assert visible(board.frame(shown)) == visible(made)
+        assert board.build_content(shown) is made
+        assert board.build_content(shown) is not made
+        assert without_picture_maker(board.build_content(shown)) == without_picture_maker(made)
 
     def test_an_earlier_revision_that_is_shown_meanwhile_leaves_it_ready(self) -> None:
-        board, table = ready_board(FakePainter()), a_table(status=Status.PLAYING)
+        board, table = make_table_messages(FakePictureDrawer()), make_table(status=Status.PLAYING)
         later = replace(table, header=replace(table.header, revision=table.header.revision + 1))
         board.prepare(later)
-        made = board._ready[table.id].frame
-        assert board.frame(table) is not made
-        assert board.frame(later) is made
+        made = board._prepared[table.id].content
+        assert board.build_content(table) is not made
+        assert board.build_content(later) is made
 
     def test_another_move_of_the_same_revision_is_shown_as_it_is(self) -> None:
         """Another process was quicker, and what was got ready never came to the disk."""
-        board, table = ready_board(FakePainter()), a_table(status=Status.PLAYING)
-        board.prepare(moved(table, table.header.to_move or 0, "roll 1 2 3 4 5"))
-        other = moved(table, table.header.to_move or 0, "roll 1")
-        assert visible(board.frame(other)) == visible(ready_board(FakePainter()).frame(other))
+        board, table = make_table_messages(FakePictureDrawer()), make_table(status=Status.PLAYING)
+        board.prepare(apply_move(table, table.header.to_move or 0, "roll 1 2 3 4 5"))
+        other = apply_move(table, table.header.to_move or 0, "roll 1")
+        assert without_picture_maker(board.build_content(other)) == without_picture_maker(
+            make_table_messages(FakePictureDrawer()).build_content(other)
+        )
 
     def test_a_later_revision_is_shown_as_it_is(self) -> None:
-        board, table = ready_board(FakePainter()), a_table(status=Status.PLAYING)
+        board, table = make_table_messages(FakePictureDrawer()), make_table(status=Status.PLAYING)
         board.prepare(table)
         later = replace(table, header=replace(table.header, step=3, revision=table.header.revision + 1))
-        assert visible(board.frame(later)) == visible(ready_board(FakePainter()).frame(later))
+        assert without_picture_maker(board.build_content(later)) == without_picture_maker(
+            make_table_messages(FakePictureDrawer()).build_content(later)
+        )
 
     def test_dice_that_were_picked_meanwhile_are_shown(self) -> None:
         drafts = Drafts()
-        board, table = DiscordBoard(drafts, an_easel()), a_table(status=Status.PLAYING)
+        board, table = DiscordTableMessages(drafts, a_picture_attacher()), make_table(status=Status.PLAYING)
         board.prepare(table)
         drafts.toggle(table, Toggle(2), frozenset())
-        assert visible(board.frame(table)) == visible(DiscordBoard(drafts, an_easel()).frame(table))
+        assert without_picture_maker(board.build_content(table)) == without_picture_maker(
+            DiscordTableMessages(drafts, a_picture_attacher()).build_content(table)
+        )
 
     def test_no_more_are_kept_than_there_is_room_for(self) -> None:
-        board = ready_board(FakePainter())
-        tables = [a_table(status=Status.PLAYING, id=number) for number in range(100)]
+        board = make_table_messages(FakePictureDrawer())
+        tables = [make_table(status=Status.PLAYING, id=number) for number in range(100)]
         for table in tables:
             board.prepare(table)
-        assert len(board._ready) == bot.ui.delivery.table_messages._MOST_READY
-        newest = [table.id for table in tables[-bot.ui.delivery.table_messages._MOST_READY :]]
+        assert len(board._prepared) == bot.ui.delivery.table_messages._MAX_PREPARED
+        newest = [table.id for table in tables[-bot.ui.delivery.table_messages._MAX_PREPARED :]]
         board.prepare(tables[newest[0]])
-        board.prepare(a_table(status=Status.PLAYING, id=500))
-        assert list(board._ready) == [*newest[2:], newest[0], 500]
+        board.prepare(make_table(status=Status.PLAYING, id=500))
+        assert list(board._prepared) == [*newest[2:], newest[0], 500]
 
     async def test_its_picture_is_drawn_where_nobody_has_to_be_asked(self) -> None:
-        painter, table = FakePainter(), a_table(status=Status.PLAYING)
-        board = ready_board(painter)
+        painter, table = FakePictureDrawer(), make_table(status=Status.PLAYING)
+        board = make_table_messages(painter)
         board.prepare(table)
-        assert painter.tried == []
-        await board.easel.in_time(board.frame(table), table.header.place)
-        asked = len(painter.tried)
+        assert painter.attempts == []
+        await board.picture_attacher.attach_within_deadline(board.build_content(table), table.header.place)
+        asked = len(painter.attempts)
         board.prepare(table)
-        assert len(painter.tried) == asked + 1
-        board.easel.bar(table.header.place.channel_id)
+        assert len(painter.attempts) == asked + 1
+        board.picture_attacher.block_channel(table.header.place.channel_id)
         board.prepare(table)
-        assert len(painter.tried) == asked + 1
+        assert len(painter.attempts) == asked + 1
 
     async def test_a_picture_that_takes_its_time_is_begun(self) -> None:
-        painter, table = FakePainter(), a_table(status=Status.PLAYING)
-        board = ready_board(painter)
-        await board.easel.in_time(board.frame(table), table.header.place)
-        drawn = len(painter.drew)
+        painter, table = FakePictureDrawer(), make_table(status=Status.PLAYING)
+        board = make_table_messages(painter)
+        await board.picture_attacher.attach_within_deadline(board.build_content(table), table.header.place)
+        drawn = len(painter.drawn_pictures)
         board.prepare(table)
         await asyncio.sleep(0)
-        assert len(painter.drew) == drawn + 1
-        painter.ready = Drawn(b"picture", "table.png", "")
+        assert len(painter.drawn_pictures) == drawn + 1
+        painter.ready = PictureFile(b"picture", "table.png", "")
         board.prepare(table)
         await asyncio.sleep(0)
-        assert len(painter.drew) == drawn + 1
+        assert len(painter.drawn_pictures) == drawn + 1
 
     async def test_a_picture_that_fails_ahead_fails_when_it_is_shown(self) -> None:
-        painter, table = FakePainter(), a_table(status=Status.PLAYING)
-        board = ready_board(painter)
-        await board.easel.in_time(board.frame(table), table.header.place)
+        painter, table = FakePictureDrawer(), make_table(status=Status.PLAYING)
+        board = make_table_messages(painter)
+        await board.picture_attacher.attach_within_deadline(board.build_content(table), table.header.place)
         painter.fault = RuntimeError("no brush")
         board.prepare(table)
         painter.fault = None
-        assert (await board.easel.in_time(board.frame(table), table.header.place)).drawn is not None
+        assert (
+            await board.picture_attacher.attach_within_deadline(board.build_content(table), table.header.place)
+        ).picture is not None

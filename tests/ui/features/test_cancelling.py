@@ -9,11 +9,11 @@ import pytest
 
 from bot.rules.refusals import Refusal
 from bot.tables.actions.orphans import close_orphan
-from bot.tables.model import Header, Published, Status, TableId
+from bot.tables.model import Header, PublishedRevision, Status, TableId
 from bot.tables.refusals import HostReason, Stale
 from bot.tables.table import Table
 from bot.ui.custom_id_parser import parse_id
-from bot.ui.custom_ids import CancelId
+from bot.ui.custom_ids import CancelTableId
 from tests.support.fakes import (
     HERE,
     JAY,
@@ -23,13 +23,13 @@ from tests.support.fakes import (
     WREN,
     FakeStore,
     Gate,
-    a_lobby,
-    a_service,
-    under_way,
-    until,
+    make_service,
+    open_lobby,
+    start_game,
+    wait_until,
 )
-from tests.ui.adapter import Adapter, command, refused
-from tests.ui.fake_interactions import UNKNOWN_MESSAGE, a_guest, click_of
+from tests.ui.adapter import Adapter, command, refusal_reason
+from tests.ui.fake_interactions import UNKNOWN_MESSAGE, make_click, make_guest
 
 NOT_MODERATOR = HostReason.NOT_MODERATOR
 MODERATOR = discord.Permissions(manage_messages=True)
@@ -37,16 +37,16 @@ MODERATOR = discord.Permissions(manage_messages=True)
 
 class TestCancelling:
     async def test_a_lobby_is_closed_at_once(self, adapter: Adapter, store: FakeStore) -> None:
-        table = await a_lobby(adapter.service, ROBIN)
+        table = await open_lobby(adapter.service, ROBIN)
         cancelling = command()
-        await adapter.desk.cancel(cancelling)
+        await adapter.table_commands.cancel(cancelling)
         assert store.header(table.id).status is Status.CANCELLED
         assert cancelling.text == "The table is closed."
 
     async def test_a_game_is_closed_after_a_second_click(self, adapter: Adapter, store: FakeStore) -> None:
-        table = await under_way(adapter.service)
+        table = await start_game(adapter.service)
         cancelling = command()
-        await adapter.desk.cancel(cancelling)
+        await adapter.table_commands.cancel(cancelling)
         assert store.header(table.id).status is Status.PLAYING
         (answer,) = cancelling.answers
         assert answer.ephemeral
@@ -55,58 +55,61 @@ class TestCancelling:
         assert answer.view.is_finished()
         (button,) = answer.view.children
         assert isinstance(button, discord.ui.Button)
-        assert parse_id(button.custom_id or "") == CancelId(table.id)
+        assert parse_id(button.custom_id or "") == CancelTableId(table.id)
 
-    @pytest.mark.parametrize("start", [a_lobby, under_way])
+    @pytest.mark.parametrize("start", [open_lobby, start_game])
     async def test_is_for_the_opener_and_moderators(self, adapter: Adapter, store: FakeStore, start: Any) -> None:
         table = await start(adapter.service, ROBIN, WREN)
         for person in (WREN, STRANGER):
-            reason = await refused(adapter.desk.cancel(command(person)))
+            reason = await refusal_reason(adapter.table_commands.cancel(command(person)))
             assert reason is HostReason.NOT_OPENER_NOR_MODERATOR
         assert store.header(table.id).status is not Status.CANCELLED
-        await adapter.desk.cancel(command(STRANGER, permissions=MODERATOR))
+        await adapter.table_commands.cancel(command(STRANGER, permissions=MODERATOR))
 
     async def test_needs_a_table(self, adapter: Adapter) -> None:
-        assert await refused(adapter.desk.cancel(command())) is HostReason.NO_TABLE_HERE
+        assert await refusal_reason(adapter.table_commands.cancel(command())) is HostReason.NO_TABLE_HERE
 
 
 class TestCancellingASoloGame:
     @pytest.fixture
     async def solo(self, adapter: Adapter) -> Table:
         """Wren's own game in the channel, beside the table that Robin has opened."""
-        await a_lobby(adapter.service, ROBIN)
-        own = await under_way(adapter.service, WREN, JAY, place=replace(HERE, solo_id=WREN.id))
-        await adapter.settled()
+        await open_lobby(adapter.service, ROBIN)
+        own = await start_game(adapter.service, WREN, JAY, place=replace(HERE, solo_id=WREN.id))
+        await adapter.wait_until_shown()
         return await adapter.service.table(own.id)
 
     async def test_is_for_moderators_after_a_second_click(
         self, adapter: Adapter, store: FakeStore, solo: Table
     ) -> None:
         cancelling = command(STRANGER, permissions=MODERATOR)
-        await adapter.desk.cancel(cancelling, a_guest(discord.User))
+        await adapter.table_commands.cancel(cancelling, make_guest(discord.User))
         assert cancelling.text == "End Wren's game of Magpie? Nothing will be counted."
         (button,) = cancelling.buttons()
-        assert parse_id(button) == CancelId(solo.id)
-        await adapter.click(click_of(STRANGER, button, permissions=MODERATOR))
+        assert parse_id(button) == CancelTableId(solo.id)
+        await adapter.click(make_click(STRANGER, button, permissions=MODERATOR))
         assert store.header(solo.id).status is Status.CANCELLED
-        assert await adapter.service.table_in(HERE.channel_id) is not None, "the channel's table stays"
+        assert await adapter.service.open_table_in(HERE.channel_id) is not None, "the channel's table stays"
 
     async def test_is_for_nobody_else(self, adapter: Adapter, store: FakeStore, solo: Table) -> None:
         for person in (ROBIN, STRANGER):
-            assert await refused(adapter.desk.cancel(command(person), a_guest(discord.User))) is NOT_MODERATOR
+            assert (
+                await refusal_reason(adapter.table_commands.cancel(command(person), make_guest(discord.User)))
+                is NOT_MODERATOR
+            )
         alone = command(STRANGER, guild_id=None, permissions=MODERATOR)
-        assert await refused(adapter.desk.cancel(alone, a_guest(discord.User))) is NOT_MODERATOR
+        assert await refusal_reason(adapter.table_commands.cancel(alone, make_guest(discord.User))) is NOT_MODERATOR
         assert store.header(solo.id).status is Status.PLAYING
 
     async def test_whoever_names_themselves_means_their_own(self, adapter: Adapter, solo: Table) -> None:
         cancelling = command(WREN)
-        await adapter.desk.cancel(cancelling, a_guest(discord.User))
-        assert [parse_id(button) for button in cancelling.buttons()] == [CancelId(solo.id)]
+        await adapter.table_commands.cancel(cancelling, make_guest(discord.User))
+        assert [parse_id(button) for button in cancelling.buttons()] == [CancelTableId(solo.id)]
 
     @pytest.mark.usefixtures("solo")
     async def test_needs_one_of_the_person_who_is_named(self, adapter: Adapter, store: FakeStore) -> None:
         cancelling = command(STRANGER, permissions=MODERATOR)
-        reason = await refused(adapter.desk.cancel(cancelling, a_guest(discord.User, id=ROBIN.id)))
+        reason = await refusal_reason(adapter.table_commands.cancel(cancelling, make_guest(discord.User, id=ROBIN.id)))
         assert reason is HostReason.NO_SOLO_GAME
         assert {record.header.status for record in store.records.values()} == {Status.LOBBY, Status.PLAYING}
 
@@ -114,9 +117,9 @@ class TestCancellingASoloGame:
         self, adapter: Adapter, store: FakeStore, solo: Table
     ) -> None:
         store.tamper(solo.id, lambda record: replace(record, header=replace(record.header, game="chess")))
-        late = Adapter(store, adapter.shown)
+        late = Adapter(store, adapter.fake_table_messages)
         cancelling = command(STRANGER, permissions=MODERATOR)
-        await late.desk.cancel(cancelling, a_guest(discord.User))
+        await late.table_commands.cancel(cancelling, make_guest(discord.User))
         assert cancelling.text == "The table is closed."
         assert store.header(solo.id).status is Status.CANCELLED
         await late.host.close()
@@ -126,40 +129,40 @@ class TestAGameThatIsGone:
     @pytest.fixture
     async def orphan(self, store: FakeStore) -> TableId:
         """A table of a game that was hosted once, opened by Wren and shown in a message."""
-        service = a_service(store)
-        table = await a_lobby(service, WREN)
+        service = make_service(store)
+        table = await open_lobby(service, WREN)
         store.tamper(table.id, lambda record: replace(record, header=replace(record.header, game="chess")))
-        await store.mark_published([Published(table.id, 1, 70)])
+        await store.mark_published([PublishedRevision(table.id, 1, 70)])
         return table.id
 
     async def test_whoever_wants_to_open_another_is_told_what_to_do(self, adapter: Adapter, orphan: TableId) -> None:
-        assert await refused(adapter.desk.open(command(), "magpie", {}, 0)) is HostReason.GAME_GONE
+        assert await refusal_reason(adapter.table_commands.open(command(), "magpie", {}, 0)) is HostReason.GAME_GONE
 
     @pytest.mark.parametrize("closer", [command(WREN), command(STRANGER, permissions=MODERATOR)])
     async def test_its_opener_and_moderators_may_close_it(
         self, adapter: Adapter, store: FakeStore, orphan: TableId, closer: Any
     ) -> None:
-        await adapter.desk.cancel(closer)
+        await adapter.table_commands.cancel(closer)
         assert closer.text == "The table is closed."
         assert store.header(orphan).status is Status.CANCELLED
-        (request,) = adapter.discord.done
+        (request,) = adapter.messenger.requests
         assert (request.method, request.message_id) == ("PATCH", 70)
-        assert request.told is not None
-        assert request.told["components"] == []
-        assert list(await store.unsettled({"magpie"}, 0, 9)) == []
-        await adapter.desk.open(command(), "magpie", {}, 0)
-        assert await adapter.service.table_in(70) is not None
+        assert request.json is not None
+        assert request.json["components"] == []
+        assert list(await store.list_pending_tables({"magpie"}, 0, 9)) == []
+        await adapter.table_commands.open(command(), "magpie", {}, 0)
+        assert await adapter.service.open_table_in(70) is not None
 
     async def test_nobody_else_may(self, adapter: Adapter, store: FakeStore, orphan: TableId) -> None:
-        assert await refused(adapter.desk.cancel(command(ROBIN))) is HostReason.GAME_GONE
+        assert await refusal_reason(adapter.table_commands.cancel(command(ROBIN))) is HostReason.GAME_GONE
         assert store.header(orphan).status is Status.LOBBY
-        assert adapter.discord.done == []
+        assert adapter.messenger.requests == []
 
     async def test_a_message_that_is_gone_keeps_nothing_open(
         self, adapter: Adapter, store: FakeStore, orphan: TableId
     ) -> None:
-        adapter.discord.fault = UNKNOWN_MESSAGE
-        await adapter.desk.cancel(command(WREN))
+        adapter.messenger.fault = UNKNOWN_MESSAGE
+        await adapter.table_commands.cancel(command(WREN))
         assert store.header(orphan).status is Status.CANCELLED
 
     async def test_its_lobby_closes_after_an_hour_and_its_message_says_so(
@@ -167,18 +170,18 @@ class TestAGameThatIsGone:
     ) -> None:
         adapter.clock.tick(3600)
         await adapter.host.sweep()
-        await until(lambda: adapter.shown.struck)
-        await adapter.board.strike(adapter.shown.struck[0])
-        (request,) = adapter.discord.done
+        await wait_until(lambda: adapter.fake_table_messages.marked_closed)
+        await adapter.table_messages.mark_closed(adapter.fake_table_messages.marked_closed[0])
+        (request,) = adapter.messenger.requests
         assert (request.method, request.message_id) == ("PATCH", 70)
-        assert request.told is not None
-        (embed,) = request.told["embeds"]
-        assert (request.told["components"], "for an hour" in embed["description"]) == ([], True)
+        assert request.json is not None
+        (embed,) = request.json["embeds"]
+        assert (request.json["components"], "for an hour" in embed["description"]) == ([], True)
         assert store.header(orphan).status is Status.EXPIRED
 
     async def test_it_is_in_no_solo_players_way(self, adapter: Adapter, store: FakeStore, orphan: TableId) -> None:
-        own = await a_lobby(adapter.service, ROBIN, place=replace(HERE, solo_id=ROBIN.id))
-        assert await adapter.desk.table_here(command(ROBIN)) == own
+        own = await open_lobby(adapter.service, ROBIN, place=replace(HERE, solo_id=ROBIN.id))
+        assert await adapter.table_commands.table_here(command(ROBIN)) == own
 
     async def test_two_who_close_it_at_once_are_no_fault(self, store: FakeStore, orphan: TableId) -> None:
         store.before["save"] = gate = Gate()

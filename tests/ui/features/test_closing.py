@@ -11,12 +11,12 @@ from discord.ext import commands
 
 from bot.ui.client.client import CLOSE_SECONDS, ParlourClient
 from bot.ui.client.runner import STOP_SECONDS, stop_connecting
-from bot.ui.interactions.ephemeral_messages import Kind
-from bot.ui.interactions.responses import Whispered
-from tests.support.fakes import GAMES, ROBIN, FakeStore, Gate, a_lobby
-from tests.ui.fake_interactions import command_of
+from bot.ui.interactions.ephemeral_messages import EphemeralKind
+from bot.ui.interactions.responses import EphemeralMessage
+from tests.support.fakes import GAMES, ROBIN, FakeStore, Gate, open_lobby
+from tests.ui.fake_interactions import make_command
 
-ALLOWED = 5.0
+MAX_SECONDS = 5.0
 
 
 class SkippingLoop(asyncio.SelectorEventLoop):
@@ -49,24 +49,26 @@ async def forever(*_: object, **__: object) -> None:
     await asyncio.Event().wait()
 
 
-async def hang(client: ParlourClient, store: FakeStore) -> None:
+async def make_everything_hang(client: ParlourClient, store: FakeStore) -> None:
     """Let everything hang that closing waits for."""
-    table = await a_lobby(client.host.service, ROBIN)
+    table = await open_lobby(client.host.service, ROBIN)
     client.host.service.note_published(table, 70)
     store.before |= {"mark_published": Gate(), "save": Gate()}
     answering = asyncio.create_task(_answering(client))
     leaving = asyncio.create_task(client.host.service.leave(table.id, ROBIN))
     client.host.publisher.wake(table.id, again=True)
-    asked: Any = command_of(ROBIN)
+    asked: Any = make_command(ROBIN)
     for message_id in (1, 2):
-        client.whispers.renew(asked, Kind.HAND, table.id, Whispered(message_id, forever, forever))
+        client.ephemeral_messages.replace_previous(
+            asked, EphemeralKind.HAND, table.id, EphemeralMessage(message_id, forever, forever)
+        )
     await asyncio.sleep(1)
     assert not answering.done()
     assert not leaving.done()
 
 
 async def _answering(client: ParlourClient) -> None:
-    client.doorway.enter()
+    client.in_flight.track()
     await forever()
 
 
@@ -75,7 +77,7 @@ def hanging(monkeypatch: pytest.MonkeyPatch) -> None:
     shards = {number: SimpleNamespace(disconnect=forever) for number in range(3)}
     monkeypatch.setattr(ParlourClient, "shards", property(lambda _: shards))
     monkeypatch.setattr(commands.AutoShardedBot, "close", forever)
-    monkeypatch.setattr("bot.ui.delivery.messenger.Messenger.send", forever)
+    monkeypatch.setattr("bot.ui.delivery.message_client.MessageClient.send", forever)
 
 
 @pytest.mark.usefixtures("hanging")
@@ -84,7 +86,7 @@ def test_whatever_hangs_closing_ends_in_time() -> None:
         store = FakeStore()
         client = ParlourClient(store, GAMES, pause=0)
         await client._async_setup_hook()  # what entering it does first
-        await hang(client, store)
+        await make_everything_hang(client, store)
         began = asyncio.get_running_loop().time()
         await client.close()
         return asyncio.get_running_loop().time() - began
@@ -92,7 +94,7 @@ def test_whatever_hangs_closing_ends_in_time() -> None:
     with asyncio.Runner(loop_factory=SkippingLoop) as running:
         taken = running.run(seconds())
     # What is computed meanwhile takes real time, however little.
-    assert CLOSE_SECONDS - 0.5 < taken < ALLOWED - STOP_SECONDS
+    assert CLOSE_SECONDS - 0.5 < taken < MAX_SECONDS - STOP_SECONDS
 
 
 @pytest.mark.parametrize("times", [0, 1, 3, 1000])
@@ -120,4 +122,4 @@ def test_however_often_a_cancellation_is_swallowed_nobody_waits_longer(times: in
 
 
 def test_both_together_are_less_than_is_allowed() -> None:
-    assert STOP_SECONDS + CLOSE_SECONDS < ALLOWED
+    assert STOP_SECONDS + CLOSE_SECONDS < MAX_SECONDS

@@ -6,150 +6,154 @@ import discord
 import pytest
 
 from bot.rules.refusals import Refusal
-from bot.tables.actions.seats import closing, resigning
+from bot.tables.actions.seats import propose_close, resign_seat
 from bot.tables.model import Person, Status
 from bot.tables.refusals import HostReason
 from bot.tables.table import Table
 from bot.ui.custom_id_parser import parse_id
-from bot.ui.custom_ids import CancelId, SeatAction, SeatId
+from bot.ui.custom_ids import CancelTableId, SeatButton, SeatId
 from tests.support.fakes import JAY, ROBIN, STRANGER, WREN, FakeStore
-from tests.tables.actions.test_closing import on, one_round, wish
-from tests.ui.adapter import Adapter, command, refused
-from tests.ui.fake_interactions import How, click_of
+from tests.tables.actions.test_closing import apply_action, play_next_move, play_round
+from tests.ui.adapter import Adapter, command, refusal_reason
+from tests.ui.fake_interactions import AnswerMethod, make_click
 
 MODERATOR = discord.Permissions(manage_messages=True)
 
 
-async def played(adapter: Adapter, *people: Person, computers: int = 0) -> Table:
+async def start_acted_game(adapter: Adapter, *people: Person, computers: int = 0) -> Table:
     """A game in which everybody has acted, shown in a message."""
-    table = await one_round(adapter.service, *people, computers=computers)
-    await adapter.settled()
+    table = await play_round(adapter.service, *people, computers=computers)
+    await adapter.wait_until_shown()
     return await adapter.service.table(table.id)
 
 
 async def ask(adapter: Adapter, person: Person, **more: Any) -> Any:
     asking = command(person, **more)
-    await adapter.desk.cancel(asking)
+    await adapter.table_commands.cancel(asking)
     return asking
 
 
 def agree_click(table: Table, person: Person, step: int | None = None, **more: Any) -> Any:
-    pressed = SeatId(table.id, table.header.step if step is None else step, SeatAction.CLOSE)
-    return click_of(person, pressed, message_id=table.header.message_id, **more)
+    pressed = SeatId(table.id, table.header.step if step is None else step, SeatButton.CLOSE)
+    return make_click(person, pressed, message_id=table.header.message_id, **more)
 
 
-def told(click: Any) -> str:
+def ephemeral_text(click: Any) -> str:
     """What stands in the private message that was clicked."""
     return str(click.answers[-1].content)
 
 
-def words(adapter: Adapter, table: Table) -> str:
-    embed = adapter.board.frame(table).embed
+def table_text(adapter: Adapter, table: Table) -> str:
+    embed = adapter.table_messages.build_content(table).text_embed
     return "\n".join((embed.description or "", *(f"{field.name}\n{field.value}" for field in embed.fields)))
 
 
 class TestProposing:
     async def test_anybody_who_plays_proposes_after_a_second_click(self, adapter: Adapter, store: FakeStore) -> None:
-        table = await played(adapter, ROBIN, WREN)
+        table = await start_acted_game(adapter, ROBIN, WREN)
         asking = await ask(adapter, WREN)
         assert "all who play must agree: Robin and Wren" in asking.text
         (button,) = asking.buttons()
-        assert parse_id(button) == CancelId(table.id)
+        assert parse_id(button) == CancelTableId(table.id)
         assert "!close" not in store.texts(table.id)
-        click = await adapter.click(click_of(WREN, button, in_whisper=True))
-        assert "Still missing: Robin." in told(click)
+        click = await adapter.click(make_click(WREN, button, in_whisper=True))
+        assert "Still missing: Robin." in ephemeral_text(click)
         assert store.texts(table.id)[-1] == "!close"
         assert store.header(table.id).status is Status.PLAYING
 
     async def test_an_old_confirmation_goes_by_the_rule_as_it_is_now(self, adapter: Adapter, store: FakeStore) -> None:
-        table = await played(adapter, ROBIN, WREN)
-        old = CancelId(table.id)
-        click = await adapter.click(click_of(ROBIN, old, in_whisper=True))
-        assert "Still missing: Wren." in told(click)
-        again = await adapter.click(click_of(ROBIN, old, in_whisper=True))
-        assert "Still missing: Wren." in told(again), "a double click is no mistake"
+        table = await start_acted_game(adapter, ROBIN, WREN)
+        old = CancelTableId(table.id)
+        click = await adapter.click(make_click(ROBIN, old, in_whisper=True))
+        assert "Still missing: Wren." in ephemeral_text(click)
+        again = await adapter.click(make_click(ROBIN, old, in_whisper=True))
+        assert "Still missing: Wren." in ephemeral_text(again), "a double click is no mistake"
         assert store.texts(table.id).count("!close") == 1
-        assert "no seat" in (await adapter.click(click_of(STRANGER, old, in_whisper=True))).text
-        click = await adapter.click(click_of(WREN, old, in_whisper=True))
-        assert told(click) == "The table is closed."
+        assert "no seat" in (await adapter.click(make_click(STRANGER, old, in_whisper=True))).text
+        click = await adapter.click(make_click(WREN, old, in_whisper=True))
+        assert ephemeral_text(click) == "The table is closed."
         assert store.header(table.id).status is Status.CANCELLED
 
     async def test_a_moderator_closes_alone(self, adapter: Adapter, store: FakeStore) -> None:
-        table = await played(adapter, ROBIN, WREN)
+        table = await start_acted_game(adapter, ROBIN, WREN)
         (button,) = (await ask(adapter, STRANGER, permissions=MODERATOR)).buttons()
-        await adapter.click(click_of(STRANGER, button, permissions=MODERATOR))
+        await adapter.click(make_click(STRANGER, button, permissions=MODERATOR))
         assert store.header(table.id).status is Status.CANCELLED
 
     async def test_nobody_else_may(self, adapter: Adapter) -> None:
-        table = await played(adapter, ROBIN, WREN, JAY)
-        assert await refused(ask(adapter, STRANGER)) is HostReason.NOT_SEATED
-        await wish(adapter.service, table, ROBIN, resigning)
-        assert await refused(ask(adapter, ROBIN)) is HostReason.RESIGNED, "the opener's resignation counts"
+        table = await start_acted_game(adapter, ROBIN, WREN, JAY)
+        assert await refusal_reason(ask(adapter, STRANGER)) is HostReason.NOT_SEATED
+        await apply_action(adapter.service, table, ROBIN, resign_seat)
+        assert await refusal_reason(ask(adapter, ROBIN)) is HostReason.RESIGNED, "the opener's resignation counts"
 
     async def test_who_has_agreed_is_told_who_is_missing(self, adapter: Adapter) -> None:
-        table = await played(adapter, ROBIN, WREN, JAY)
-        await wish(adapter.service, table, ROBIN, closing)
+        table = await start_acted_game(adapter, ROBIN, WREN, JAY)
+        await apply_action(adapter.service, table, ROBIN, propose_close)
         with pytest.raises(Refusal) as caught:
             await ask(adapter, ROBIN)
-        clicking = click_of(ROBIN, CancelId(table.id))
-        await adapter.apologies.answer(clicking, caught.value)  # type: ignore[arg-type]
+        clicking = make_click(ROBIN, CancelTableId(table.id))
+        await adapter.error_replies.send(clicking, caught.value)  # type: ignore[arg-type]
         assert clicking.text == "You have agreed to close this game already. Still missing: Wren and Jay."
 
 
 class TestPlayingComputersAlone:
     async def test_leaving_offers_to_resign(self, adapter: Adapter, store: FakeStore) -> None:
-        table = await played(adapter, ROBIN, computers=1)
+        table = await start_acted_game(adapter, ROBIN, computers=1)
         asking = await ask(adapter, ROBIN)
         assert "leaving counts as a loss" in asking.text
         (button,) = asking.buttons()
         # The computer player may have moved meanwhile, so the step is not told here.
         pressed = parse_id(button)
         assert isinstance(pressed, SeatId)
-        assert (pressed.table_id, pressed.action) == (table.id, SeatAction.RESIGN)
-        await adapter.click(click_of(ROBIN, button, in_whisper=True))
+        assert (pressed.table_id, pressed.button) == (table.id, SeatButton.RESIGN)
+        await adapter.click(make_click(ROBIN, button, in_whisper=True))
         assert store.header(table.id).status is Status.FINISHED
         assert [result.place for result in store.results] == [2, 1]
 
     async def test_an_old_confirmation_offers_the_same(self, adapter: Adapter, store: FakeStore) -> None:
-        table = await played(adapter, ROBIN, computers=1)
-        click = await adapter.click(click_of(ROBIN, CancelId(table.id), in_whisper=True))
-        assert "leaving counts as a loss" in told(click)
+        table = await start_acted_game(adapter, ROBIN, computers=1)
+        click = await adapter.click(make_click(ROBIN, CancelTableId(table.id), in_whisper=True))
+        assert "leaving counts as a loss" in ephemeral_text(click)
         (button,) = click.buttons()
         # The computer player may have moved meanwhile, so the step is not told here.
         pressed = parse_id(button)
         assert isinstance(pressed, SeatId)
-        assert (pressed.table_id, pressed.action) == (table.id, SeatAction.RESIGN)
+        assert (pressed.table_id, pressed.button) == (table.id, SeatButton.RESIGN)
         assert store.header(table.id).status is Status.PLAYING
 
 
 class TestTheTable:
     async def test_shows_who_has_agreed_with_a_button_for_the_others(self, adapter: Adapter) -> None:
-        table = await played(adapter, ROBIN, WREN)
-        assert "Close without a result" not in words(adapter, table)
-        table = await wish(adapter.service, table, WREN, closing)
-        assert "Close without a result? A move means no.\n⏳ 🟦 Robin\n✅ 🟧 Wren" in words(adapter, table)
-        assert "Agreed to close the table without a result: Wren. Still missing: Robin." in adapter.readers.told(table)
-        labels = [press.label for row in adapter.board.frame(table).rows for press in row]
+        table = await start_acted_game(adapter, ROBIN, WREN)
+        assert "Close without a result" not in table_text(adapter, table)
+        table = await apply_action(adapter.service, table, WREN, propose_close)
+        assert "Close without a result? A move means no.\n⏳ 🟦 Robin\n✅ 🟧 Wren" in table_text(adapter, table)
+        assert "Agreed to close the table without a result: Wren. Still missing: Robin." in adapter.readings.describe(
+            table
+        )
+        labels = [press.label for row in adapter.table_messages.build_content(table).rows for press in row]
         assert "Agree to close" in labels
-        table = await on(adapter.service, table)
-        assert "Close without a result" not in words(adapter, table)
-        assert "Agree to close" not in [press.label for row in adapter.board.frame(table).rows for press in row]
+        table = await play_next_move(adapter.service, table)
+        assert "Close without a result" not in table_text(adapter, table)
+        assert "Agree to close" not in [
+            press.label for row in adapter.table_messages.build_content(table).rows for press in row
+        ]
 
     async def test_the_last_click_closes_it_in_its_own_answer(self, adapter: Adapter, store: FakeStore) -> None:
-        table = await played(adapter, ROBIN, WREN)
-        await wish(adapter.service, table, WREN, closing)
-        await adapter.settled()
+        table = await start_acted_game(adapter, ROBIN, WREN)
+        await apply_action(adapter.service, table, WREN, propose_close)
+        await adapter.wait_until_shown()
         table = await adapter.service.table(table.id)
         click = await adapter.click(agree_click(table, ROBIN))
         (answer,) = click.answers
-        assert answer.how is How.EDIT
+        assert answer.how is AnswerMethod.EDIT
         assert answer.embed is not None
         assert answer.embed.description == "All who played agreed to close this table. Nothing is counted."
         assert store.header(table.id).status is Status.CANCELLED
 
     async def test_a_stranger_is_told_and_a_double_click_is_silent(self, adapter: Adapter, store: FakeStore) -> None:
-        table = await played(adapter, ROBIN, WREN, JAY)
-        table = await wish(adapter.service, table, WREN, closing)
+        table = await start_acted_game(adapter, ROBIN, WREN, JAY)
+        table = await apply_action(adapter.service, table, WREN, propose_close)
         assert "no seat" in (await adapter.click(agree_click(table, STRANGER))).text
         for _ in range(2):
             click = await adapter.click(agree_click(table, ROBIN))
@@ -157,9 +161,9 @@ class TestTheTable:
         assert store.texts(table.id).count("!close") == 2
 
     async def test_a_late_click_agrees_to_nothing(self, adapter: Adapter, store: FakeStore) -> None:
-        table = await played(adapter, ROBIN, WREN)
-        proposed = await wish(adapter.service, table, WREN, closing)
-        await on(adapter.service, proposed)
+        table = await start_acted_game(adapter, ROBIN, WREN)
+        proposed = await apply_action(adapter.service, table, WREN, propose_close)
+        await play_next_move(adapter.service, proposed)
         click = await adapter.click(agree_click(proposed, ROBIN))
         assert not any(answer.ephemeral for answer in click.answers)
         assert store.texts(table.id).count("!close") == 1

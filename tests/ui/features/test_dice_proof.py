@@ -5,11 +5,11 @@ from dataclasses import replace
 
 import pytest
 
-from bot.tables.model import Record, Status
-from bot.ui.custom_ids import CheckId
-from tests.support.fakes import ROBIN, STRANGER, FakeStore, a_lobby, roll, under_way
+from bot.tables.model import Status, StoredTable
+from bot.ui.custom_ids import CheckDiceId
+from tests.support.fakes import ROBIN, STRANGER, FakeStore, open_lobby, roll, start_game
 from tests.ui.adapter import Adapter
-from tests.ui.fake_interactions import FakeInteraction, click_of
+from tests.ui.fake_interactions import FakeInteraction, make_click
 
 
 def seed_of(store: FakeStore, table_id: int) -> bytes:
@@ -20,7 +20,7 @@ def commitment_of(store: FakeStore, table_id: int) -> str:
     return hashlib.sha256(seed_of(store, table_id)).hexdigest()
 
 
-def told(click: FakeInteraction) -> str:
+def answer_text(click: FakeInteraction) -> str:
     """The words of the one answer, which only its reader sees."""
     (answer,) = click.answers
     assert answer.ephemeral
@@ -30,34 +30,34 @@ def told(click: FakeInteraction) -> str:
     return "\n".join([str(answer.embed.description), *(str(block.value) for block in answer.embed.fields)])
 
 
-async def over(adapter: Adapter) -> int:
+async def make_finished_table(adapter: Adapter) -> int:
     """A table of three moves that has ended."""
-    table = await under_way(adapter.service)
+    table = await start_game(adapter.service)
     for _ in range(3):
         table = await roll(adapter.service, table)
     await adapter.service.cancel(table.id, ROBIN, is_moderator=True)
-    await adapter.settled()
+    await adapter.wait_until_shown()
     return table.id
 
 
 async def check(adapter: Adapter, table_id: int) -> FakeInteraction:
-    return await adapter.click(click_of(STRANGER, CheckId(table_id)))
+    return await adapter.click(make_click(STRANGER, CheckDiceId(table_id)))
 
 
-@pytest.mark.parametrize("start", [a_lobby, under_way])
+@pytest.mark.parametrize("start", [open_lobby, start_game])
 async def test_before_the_end_there_is_a_promise_and_no_file(adapter: Adapter, store: FakeStore, start: object) -> None:
     table = await start(adapter.service, ROBIN)  # type: ignore[operator]
     click = await check(adapter, table.id)
-    assert "sealed" in told(click)
-    assert commitment_of(store, table.id) in told(click)
-    assert seed_of(store, table.id).hex()[:16] not in told(click)
+    assert "sealed" in answer_text(click)
+    assert commitment_of(store, table.id) in answer_text(click)
+    assert seed_of(store, table.id).hex()[:16] not in answer_text(click)
     assert "file" not in click.answers[0].sent
 
 
 async def test_at_the_end_the_dice_are_proven(adapter: Adapter, store: FakeStore) -> None:
-    table_id = await over(adapter)
+    table_id = await make_finished_table(adapter)
     click = await check(adapter, table_id)
-    words, seed = told(click), seed_of(store, table_id).hex()
+    words, seed = answer_text(click), seed_of(store, table_id).hex()
     assert "The dice were fair" in words
     for fact in (commitment_of(store, table_id), seed, "python -m bot record verify", "docs/fair-dice.md"):
         assert fact in words
@@ -65,23 +65,23 @@ async def test_at_the_end_the_dice_are_proven(adapter: Adapter, store: FakeStore
 
 
 async def test_a_held_table_shows_its_seed_and_what_does_not_hold(adapter: Adapter, store: FakeStore) -> None:
-    table_id = await over(adapter)
+    table_id = await make_finished_table(adapter)
 
-    def held(record: Record) -> Record:
+    def held(record: StoredTable) -> StoredTable:
         first, *rest = record.entries
         header = replace(record.header, status=Status.HELD)
         return replace(record, header=header, entries=(replace(first, digest="0" * 16), *rest))
 
     store.tamper(table_id, held)
-    words = told(await check(adapter, table_id))
+    words = answer_text(await check(adapter, table_id))
     assert "does not hold" in words
     assert "Step 1: the move roll 1 2 3 4 5" in words
     assert seed_of(store, table_id).hex() in words
 
 
 async def test_a_table_of_another_channel_does_not_exist_here(adapter: Adapter) -> None:
-    table_id = await over(adapter)
-    click = await adapter.click(click_of(STRANGER, CheckId(table_id), channel_id=4711))
+    table_id = await make_finished_table(adapter)
+    click = await adapter.click(make_click(STRANGER, CheckDiceId(table_id), channel_id=4711))
     assert click.text.startswith("This table does not exist")
     assert "file" not in click.answers[0].sent
 
@@ -93,8 +93,8 @@ async def test_a_table_that_never_was_does_not_exist(adapter: Adapter) -> None:
 
 async def test_checking_a_table_wakes_nobody(adapter: Adapter, store: FakeStore) -> None:
     """Looking is no change: nothing is saved, and nothing is shown anew."""
-    table_id = await over(adapter)
-    before, shown = store.records[table_id], len(adapter.shown.shown)
+    table_id = await make_finished_table(adapter)
+    before, shown = store.records[table_id], len(adapter.fake_table_messages.shown)
     await check(adapter, table_id)
-    await adapter.settled()
-    assert (store.records[table_id], len(adapter.shown.shown)) == (before, shown)
+    await adapter.wait_until_shown()
+    assert (store.records[table_id], len(adapter.fake_table_messages.shown)) == (before, shown)

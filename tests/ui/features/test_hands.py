@@ -11,28 +11,45 @@ from bot.games.change.pieces import Stage, State
 from bot.rules.chance import FastChance
 from bot.rules.screen import Toggle
 from bot.rules.showcase import play_through
-from bot.tables.actions.seats import ABSENT_AFTER, substituting
+from bot.tables.actions.seats import ABSENT_AFTER, substitute_absent
 from bot.tables.controls import Substitute
 from bot.tables.model import Person, Status
-from bot.tables.registry import Registry
-from bot.tables.table import Table, controlled
+from bot.tables.registry import GameRegistry
+from bot.tables.table import Table, apply_control
 from bot.ui.custom_id_parser import parse_id
-from bot.ui.custom_ids import ComponentId, ControlId, HandId, InHandId, LookId, MenuId
-from bot.ui.render.table_message import game_frame
-from tests.games.change.hidden import elsewise
+from bot.ui.custom_ids import ComponentId, ControlId, HandControlId, HandId, MenuId, ReadOnlyId
+from bot.ui.render.table_message import game_content
+from tests.games.change.hidden import redeal_hidden
 from tests.games.change.positions import at
-from tests.support.fakes import HERE, ROBIN, STRANGER, WREN, FakeBoard, FakeStore, a_table, mover_of, under_way
-from tests.support.hands import CHANGE, WITH_CHANGE, a_game_of_change
-from tests.support.positions import Scene
-from tests.ui.adapter import Adapter, visible
-from tests.ui.fake_interactions import FakeInteraction, How, choice_of, click_of, command_of, items_of
+from tests.support.change_tables import CHANGE, CHANGE_REGISTRY, start_change_game
+from tests.support.fakes import (
+    HERE,
+    ROBIN,
+    STRANGER,
+    WREN,
+    FakeStore,
+    FakeTableMessages,
+    make_table,
+    mover_of,
+    start_game,
+)
+from tests.support.table_positions import TablePositioner
+from tests.ui.adapter import Adapter, without_picture_maker
+from tests.ui.fake_interactions import (
+    AnswerMethod,
+    FakeInteraction,
+    items_of,
+    make_click,
+    make_command,
+    make_menu_choice,
+)
 
 IN_HAND_MESSAGE = 31337
 
 
 @pytest.fixture
-def games() -> Registry:
-    return WITH_CHANGE
+def games() -> GameRegistry:
+    return CHANGE_REGISTRY
 
 
 @pytest.fixture
@@ -43,21 +60,21 @@ async def table(adapter: Adapter, monkeypatch: pytest.MonkeyPatch) -> Table:
 
 async def set_up(adapter: Adapter, patch: pytest.MonkeyPatch, cards: str) -> Table:
     """Start a game in which Robin holds these cards, and Wren another one."""
-    started = await a_game_of_change(adapter.service, HERE, ROBIN, WREN)
-    await adapter.settled()
-    scene = Scene(adapter.service, started.id, patch)
-    return await scene.set(at("120@3", "120@0", hands=[cards, "fear"], stage=Stage.FREE))
+    started = await start_change_game(adapter.service, HERE, ROBIN, WREN)
+    await adapter.wait_until_shown()
+    scene = TablePositioner(adapter.service, started.id, patch)
+    return await scene.set_position(at("120@3", "120@0", hands=[cards, "fear"], stage=Stage.FREE))
 
 
 def hand_of(person: Person, table: Table) -> FakeInteraction:
-    return click_of(person, HandId(table.id), message_id=table.header.message_id)
+    return make_click(person, HandId(table.id), message_id=table.header.message_id)
 
 
-def in_hand(person: Person, pressed: ControlId | MenuId | HandId) -> FakeInteraction:
-    return click_of(person, InHandId(pressed), message_id=IN_HAND_MESSAGE, in_whisper=True)
+def click_in_hand(person: Person, pressed: ControlId | MenuId | HandId) -> FakeInteraction:
+    return make_click(person, HandControlId(pressed), message_id=IN_HAND_MESSAGE, in_whisper=True)
 
 
-def offered(click: FakeInteraction) -> list[ComponentId]:
+def offered_ids(click: FakeInteraction) -> list[ComponentId]:
     return [parse_id(text) for text in click.buttons()]
 
 
@@ -66,17 +83,17 @@ def other_than(person: Person) -> Person:
 
 
 async def test_the_table_offers_everybody_their_hand(adapter: Adapter, table: Table) -> None:
-    items = items_of(adapter.board.frame(table).view())
-    look = LookId(table.id, table.header.revision, HandId(table.id))
+    items = items_of(adapter.table_messages.build_content(table).view())
+    look = ReadOnlyId(table.id, table.header.revision, HandId(table.id))
     assert str(look) in [item.custom_id for item in items]
 
 
-async def test_a_game_without_hidden_pieces_offers_none(store: FakeStore, shown: FakeBoard) -> None:
+async def test_a_game_without_hidden_pieces_offers_none(store: FakeStore, shown: FakeTableMessages) -> None:
     plain = Adapter(store, shown)
-    table = await under_way(plain.service)
-    looks = [parse_id(item.custom_id) for item in items_of(plain.board.frame(table).view())]
-    assert not any(isinstance(each, LookId) and isinstance(each.pressed, HandId) for each in looks)
-    click = await plain.click(click_of(ROBIN, HandId(table.id)))
+    table = await start_game(plain.service)
+    looks = [parse_id(item.custom_id) for item in items_of(plain.table_messages.build_content(table).view())]
+    assert not any(isinstance(each, ReadOnlyId) and isinstance(each.pressed, HandId) for each in looks)
+    click = await plain.click(make_click(ROBIN, HandId(table.id)))
     assert "another version" in click.text
     await plain.host.close()
 
@@ -85,26 +102,26 @@ async def test_a_hand_is_shown_to_whoever_asks_alone(adapter: Adapter, table: Ta
     mover = mover_of(table)
     click = await adapter.click(hand_of(mover, table))
     (answer,) = click.answers
-    assert (answer.how, answer.ephemeral) == (How.SEND, True)
+    assert (answer.how, answer.ephemeral) == (AnswerMethod.SEND, True)
     assert answer.embed is not None
     assert f"· {len(table.state.hands[table.header.to_move])} of 5 cards" in str(answer.embed.title)
 
 
 async def test_whoever_is_not_to_move_can_look_and_no_more(adapter: Adapter, table: Table) -> None:
     click = await adapter.click(hand_of(other_than(mover_of(table)), table))
-    assert offered(click) == [InHandId(HandId(table.id))]
+    assert offered_ids(click) == [HandControlId(HandId(table.id))]
 
 
 async def test_while_a_computer_player_plays_for_somebody_they_can_look_and_no_more(
     adapter: Adapter, table: Table
 ) -> None:
     mover, other = mover_of(table), other_than(mover_of(table))
-    assert len(offered(await adapter.click(hand_of(mover, table)))) > 1
+    assert len(offered_ids(await adapter.click(hand_of(mover, table)))) > 1
     adapter.clock.tick(120)
-    hold = partial(substituting, since=adapter.clock.ago(ABSENT_AFTER))
-    after = await adapter.service.control(table.id, other, hold, 77)
+    hold = partial(substitute_absent, since=adapter.clock.ago(ABSENT_AFTER))
+    after = await adapter.service.apply_seat_action(table.id, other, hold, 77)
     assert after.header.awaits_computer
-    assert offered(await adapter.click(hand_of(mover, after))) == [InHandId(HandId(table.id))]
+    assert offered_ids(await adapter.click(hand_of(mover, after))) == [HandControlId(HandId(table.id))]
 
 
 async def test_strangers_have_no_hand(adapter: Adapter, table: Table) -> None:
@@ -115,40 +132,44 @@ async def test_strangers_have_no_hand(adapter: Adapter, table: Table) -> None:
 async def test_a_card_is_played_from_the_hand_and_the_table_shown_through_the_channel(
     adapter: Adapter, table: Table, store: FakeStore
 ) -> None:
-    mover, before = mover_of(table), len(adapter.shown.shown)
+    mover, before = mover_of(table), len(adapter.fake_table_messages.shown)
     click = await adapter.click(hand_of(mover, table))
     go = next(
         each.pressed
-        for each in offered(click)
-        if isinstance(each, InHandId) and isinstance(each.pressed, ControlId) and each.pressed.key.startswith("go_")
+        for each in offered_ids(click)
+        if isinstance(each, HandControlId)
+        and isinstance(each.pressed, ControlId)
+        and each.pressed.key.startswith("go_")
     )
-    played = await adapter.click(in_hand(mover, go))
+    played = await adapter.click(click_in_hand(mover, go))
     assert store.texts(table.id)[-1].startswith("card ")
     assert [(answer.how, answer.sent) for answer in played.answers] == [
-        (How.EDIT, frozenset({"embed", "view", "attachments"}))
+        (AnswerMethod.EDIT, frozenset({"embed", "view", "attachments"}))
     ]
-    await adapter.settled()
-    assert len(adapter.shown.shown) > before
-    assert {shown.message_id for shown in adapter.shown.shown[before:]} == {table.header.message_id}
+    await adapter.wait_until_shown()
+    assert len(adapter.fake_table_messages.shown) > before
+    assert {shown.message_id for shown in adapter.fake_table_messages.shown[before:]} == {table.header.message_id}
 
 
 async def test_what_is_picked_in_a_hand_does_not_show_on_the_table(adapter: Adapter, table: Table) -> None:
-    mover, before = mover_of(table), visible(adapter.board.frame(table))
+    mover, before = mover_of(table), without_picture_maker(adapter.table_messages.build_content(table))
     toggle = ControlId(table.id, table.header.step, "marker", frozenset())
     seat = table.header.to_move
-    screen = CHANGE.hand and CHANGE.hand(CHANGE.game.view(table.state, seat), (), ("a", "b"), frozenset())
+    screen = CHANGE.build_hand_screen and CHANGE.build_hand_screen(
+        CHANGE.game.view(table.state, seat), (), ("a", "b"), frozenset()
+    )
     assert screen
-    control = screen.control("marker")
+    control = screen.find_control("marker")
     assert control is not None
     assert isinstance(control.effect, Toggle)
-    click = await adapter.click(in_hand(mover, toggle))
-    assert [answer.how for answer in click.answers] == [How.EDIT]
-    assert visible(adapter.board.frame(table)) == before
+    click = await adapter.click(click_in_hand(mover, toggle))
+    assert [answer.how for answer in click.answers] == [AnswerMethod.EDIT]
+    assert without_picture_maker(adapter.table_messages.build_content(table)) == before
     again = await adapter.click(hand_of(mover, table))
     drafts = {
         each.pressed.draft
-        for each in offered(again)
-        if isinstance(each, InHandId) and isinstance(each.pressed, ControlId)
+        for each in offered_ids(again)
+        if isinstance(each, HandControlId) and isinstance(each.pressed, ControlId)
     }
     assert drafts == {frozenset({0})}
 
@@ -156,7 +177,7 @@ async def test_what_is_picked_in_a_hand_does_not_show_on_the_table(adapter: Adap
 async def test_whoever_picks_in_their_hand_is_not_silent(adapter: Adapter, table: Table) -> None:
     """Otherwise they would be reminded while they are thinking aloud."""
     adapter.clock.tick(100)
-    await adapter.click(in_hand(mover_of(table), ControlId(table.id, table.header.step, "marker", frozenset())))
+    await adapter.click(click_in_hand(mover_of(table), ControlId(table.id, table.header.step, "marker", frozenset())))
     now = await adapter.service.table(table.id)
     assert now.header.awaited_since == adapter.clock()
 
@@ -164,19 +185,19 @@ async def test_whoever_picks_in_their_hand_is_not_silent(adapter: Adapter, table
 async def test_a_late_or_double_click_only_refreshes(adapter: Adapter, table: Table, store: FakeStore) -> None:
     mover = mover_of(table)
     stale = ControlId(table.id, table.header.step, "go_greed", frozenset())
-    await adapter.click(in_hand(mover, stale))
+    await adapter.click(click_in_hand(mover, stale))
     missing = ControlId(table.id, table.header.step + 1, "keep_add_1", frozenset())
     for pressed in (stale, missing, HandId(table.id)):
         count = len(store.texts(table.id))
-        click = await adapter.click(in_hand(mover, pressed))
-        assert [answer.how for answer in click.answers] == [How.EDIT]
+        click = await adapter.click(click_in_hand(mover, pressed))
+        assert [answer.how for answer in click.answers] == [AnswerMethod.EDIT]
         assert len(store.texts(table.id)) == count
 
 
 async def test_nobody_plays_from_somebody_elses_hand(adapter: Adapter, table: Table, store: FakeStore) -> None:
     """The id names no hand: whose it is comes from who clicks."""
     forged = ControlId(table.id, table.header.step, "go_greed", frozenset())
-    click = await adapter.click(in_hand(other_than(mover_of(table)), forged))
+    click = await adapter.click(click_in_hand(other_than(mover_of(table)), forged))
     assert "turn" in click.text
     assert store.texts(table.id) == []
 
@@ -184,12 +205,12 @@ async def test_nobody_plays_from_somebody_elses_hand(adapter: Adapter, table: Ta
 async def test_no_forged_button_shows_a_hand_to_everybody(adapter: Adapter, table: Table) -> None:
     mover = mover_of(table)
     for pressed in (HandId(table.id), ControlId(table.id, table.header.step, "no such control", frozenset())):
-        click = await adapter.click(click_of(mover, InHandId(pressed), message_id=table.header.message_id))
-        assert [(answer.how, answer.ephemeral) for answer in click.answers] == [(How.SEND, True)]
+        click = await adapter.click(make_click(mover, HandControlId(pressed), message_id=table.header.message_id))
+        assert [(answer.how, answer.ephemeral) for answer in click.answers] == [(AnswerMethod.SEND, True)]
 
 
 async def test_a_hand_in_another_channel_is_unknown(adapter: Adapter, table: Table) -> None:
-    click = await adapter.click(click_of(mover_of(table), HandId(table.id), channel_id=71))
+    click = await adapter.click(make_click(mover_of(table), HandId(table.id), channel_id=71))
     assert click.text
     assert click.answers[0].embed is None
 
@@ -198,40 +219,40 @@ async def test_a_card_that_wins_ends_the_hand(
     adapter: Adapter, table: Table, store: FakeStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     near = at("30@5", "10@0 greed", hands=["greed add-1"], stage=Stage.FREE)
-    there = await Scene(adapter.service, table.id, monkeypatch).set(near)
+    there = await TablePositioner(adapter.service, table.id, monkeypatch).set_position(near)
     mover = mover_of(there)
     win = ControlId(table.id, table.header.step, "go_greed", frozenset())
-    click = await adapter.click(in_hand(mover, win))
+    click = await adapter.click(click_in_hand(mover, win))
     assert store.header(table.id).status is Status.FINISHED
-    assert [(answer.how, answer.content) for answer in click.answers] == [(How.EDIT, click.answers[0].content)]
+    assert [(answer.how, answer.content) for answer in click.answers] == [(AnswerMethod.EDIT, click.answers[0].content)]
     assert str(click.answers[0].content).startswith("The game is over: https://")
     for pressed in (win, HandId(table.id)):
-        late = await adapter.click(in_hand(mover, pressed))
+        late = await adapter.click(click_in_hand(mover, pressed))
         assert str(late.answers[0].content).startswith("The game is over: https://")
 
 
 async def test_a_menu_in_a_hand_plays_too(adapter: Adapter, store: FakeStore, monkeypatch: pytest.MonkeyPatch) -> None:
     table = await set_up(adapter, monkeypatch, "any")
-    custom_id = InHandId(MenuId(table.id, table.header.step, "any", frozenset()))
-    await adapter.click(choice_of(ROBIN, custom_id, "go_denial_any", message_id=IN_HAND_MESSAGE))
+    custom_id = HandControlId(MenuId(table.id, table.header.step, "any", frozenset()))
+    await adapter.click(make_menu_choice(ROBIN, custom_id, "go_denial_any", message_id=IN_HAND_MESSAGE))
     assert store.texts(table.id) == ["card any denial place"]
 
 
 async def test_a_command_shows_the_hand(adapter: Adapter, table: Table) -> None:
-    command = command_of(mover_of(table))
+    command = make_command(mover_of(table))
     await adapter.hands.show_here(command, "change")  # type: ignore[arg-type]
-    assert [(answer.how, answer.ephemeral) for answer in command.answers] == [(How.SEND, True)]
+    assert [(answer.how, answer.ephemeral) for answer in command.answers] == [(AnswerMethod.SEND, True)]
 
 
 async def test_there_are_no_hands_before_the_start(adapter: Adapter) -> None:
     lobby = await adapter.service.open("change", CHANGE.game.info.options(), ROBIN, HERE, click_id=1)
     assert lobby.header.status is Status.LOBBY
-    click = await adapter.click(click_of(ROBIN, HandId(lobby.id)))
+    click = await adapter.click(make_click(ROBIN, HandId(lobby.id)))
     assert "not started" in click.text
 
 
 def style_of_my_hand(table: Table) -> discord.ButtonStyle:
-    frame = game_frame(table, frozenset())
+    frame = game_content(table, frozenset())
     return next(press.style for row in frame.rows for press in row if press.label == "My hand")
 
 
@@ -249,11 +270,11 @@ def style_of_my_hand(table: Table) -> discord.ButtonStyle:
 async def test_my_hand_is_the_green_button_while_the_turn_waits_for_a_card(
     adapter: Adapter, monkeypatch: pytest.MonkeyPatch, state: State, is_green: bool
 ) -> None:
-    started = await a_game_of_change(adapter.service, HERE, ROBIN, WREN)
-    table = await Scene(adapter.service, started.id, monkeypatch).set(state)
+    started = await start_change_game(adapter.service, HERE, ROBIN, WREN)
+    table = await TablePositioner(adapter.service, started.id, monkeypatch).set_position(state)
     assert (style_of_my_hand(table) is discord.ButtonStyle.success) is is_green
     gone = table.header.to_move or 0
-    table = controlled(table, gone, Substitute(gone))
+    table = apply_control(table, gone, Substitute(gone))
     assert table.header.awaits_computer
     assert style_of_my_hand(table) is discord.ButtonStyle.secondary
 
@@ -261,10 +282,12 @@ async def test_my_hand_is_the_green_button_while_the_turn_waits_for_a_card(
 def test_the_table_and_its_buttons_tell_nothing_of_anybody_s_cards() -> None:
     dealing, styles = FastChance(Random(2)), set()
     for moment in play_through(CHANGE, CHANGE.game.info.options(), 3, 1):
-        mover = CHANGE.game.to_move(moment.state)
-        table = a_table(status=Status.PLAYING, package=CHANGE)
+        mover = CHANGE.game.seat_to_move(moment.state)
+        table = make_table(status=Status.PLAYING, package=CHANGE)
         table = replace(table, state=moment.state, header=replace(table.header, to_move=mover))
-        other = replace(table, state=elsewise(moment.state, None, dealing))
-        assert visible(game_frame(other, frozenset())) == visible(game_frame(table, frozenset()))
+        other = replace(table, state=redeal_hidden(moment.state, None, dealing))
+        assert without_picture_maker(game_content(other, frozenset())) == without_picture_maker(
+            game_content(table, frozenset())
+        )
         styles.add(style_of_my_hand(table))
     assert len(styles) == 2

@@ -8,25 +8,25 @@ import pytest
 
 from bot.games.magpie.pieces import MagpieOptions
 from bot.rules.refusals import Refusal
-from bot.tables.actions.seats import resigning
+from bot.tables.actions.seats import resign_seat
 from bot.tables.model import Status
 from bot.tables.registry import load_games
 from bot.tables.table import Table
 from bot.ui.custom_id_parser import parse_id
 from bot.ui.custom_ids import (
-    AgainId,
     ControlId,
+    HandControlId,
     HandId,
-    InHandId,
-    LobbyAction,
+    LobbyButton,
     LobbyId,
-    OpenId,
+    OpenTableId,
+    PlayAgainId,
     PutAsideId,
-    ReadId,
+    ReadTableId,
     ResumeId,
     StillPlayingId,
 )
-from bot.ui.interactions.put_aside_offer import asked_for
+from bot.ui.interactions.put_aside_offer import open_table_id
 from tests.support.fakes import (
     HERE,
     JAY,
@@ -36,36 +36,36 @@ from tests.support.fakes import (
     STRANGER,
     WREN,
     FakeStore,
-    a_lobby,
+    open_lobby,
     roll,
-    under_way,
+    start_game,
 )
 from tests.ui.adapter import Adapter, command
-from tests.ui.fake_interactions import How, click_of
+from tests.ui.fake_interactions import AnswerMethod, make_click
 
 DAY = 86_400
 MODERATOR = discord.Permissions(manage_messages=True)
 
 
-async def silent(adapter: Adapter) -> Table:
+async def make_idle_table(adapter: Adapter) -> Table:
     """Return a game of Robin and Wren at which nobody has played for a day."""
-    table = await roll(adapter.service, await under_way(adapter.service, ROBIN, WREN))
+    table = await roll(adapter.service, await start_game(adapter.service, ROBIN, WREN))
     adapter.clock.tick(DAY)
     return await adapter.service.table(table.id)
 
 
-async def aside(adapter: Adapter) -> Table:
+async def make_aside_table(adapter: Adapter) -> Table:
     """Return a game of Robin and Wren that was put aside."""
-    table = await silent(adapter)
+    table = await make_idle_table(adapter)
     await adapter.service.put_aside(table.id, HERE.channel_id)
     return await adapter.service.table(table.id)
 
 
-async def offered(adapter: Adapter, asking: Any, **options: object) -> PutAsideId:
+async def offer_after_refusal(adapter: Adapter, asking: Any, **options: object) -> PutAsideId:
     """Ask for a table where a silent one is, and return the offer that comes with the refusal."""
     with pytest.raises(Refusal) as refused:
-        await adapter.desk.open(asking, "magpie", options, 1)
-    await adapter.apologies.answer(asking, refused.value)
+        await adapter.table_commands.open(asking, "magpie", options, 1)
+    await adapter.error_replies.send(asking, refused.value)
     (button,) = asking.buttons()
     offer = parse_id(button)
     assert isinstance(offer, PutAsideId)
@@ -74,14 +74,14 @@ async def offered(adapter: Adapter, asking: Any, **options: object) -> PutAsideI
 
 class TestTheOffer:
     async def test_opens_what_was_asked_for_with_one_click(self, adapter: Adapter, store: FakeStore) -> None:
-        table = await silent(adapter)
+        table = await make_idle_table(adapter)
         asking = command(JAY)
-        offer = await offered(adapter, asking, target=250, reroll_fours=True)
+        offer = await offer_after_refusal(adapter, asking, target=250, reroll_fours=True)
         assert "nobody has played for a while" in asking.text
-        click = await adapter.click(click_of(JAY, offer, in_whisper=True))
+        click = await adapter.click(make_click(JAY, offer, in_whisper=True))
         assert "the old game is put aside" in (click.answers[-1].content or "")
         assert store.header(table.id).status is Status.ASIDE
-        opened = await adapter.service.table_in(HERE.channel_id)
+        opened = await adapter.service.open_table_in(HERE.channel_id)
         assert opened is not None
         assert (opened.header.opener_id, len(opened.seats)) == (JAY.id, 2)
         assert opened.options.model_dump() == {
@@ -92,53 +92,53 @@ class TestTheOffer:
         }
 
     async def test_a_double_click_opens_one_table_and_is_not_scolded(self, adapter: Adapter, store: FakeStore) -> None:
-        await silent(adapter)
-        offer = await offered(adapter, command(JAY))
+        await make_idle_table(adapter)
+        offer = await offer_after_refusal(adapter, command(JAY))
         for _ in range(2):
-            click = await adapter.click(click_of(JAY, offer, in_whisper=True))
+            click = await adapter.click(make_click(JAY, offer, in_whisper=True))
             assert "the old game is put aside" in (click.answers[-1].content or "")
         assert len(store.records) == 2
 
     async def test_who_comes_second_is_told_of_the_table_there(self, adapter: Adapter, store: FakeStore) -> None:
-        await silent(adapter)
-        offers = [(person, await offered(adapter, command(person))) for person in (JAY, LINNET)]
-        clicks = [await adapter.click(click_of(person, offer, in_whisper=True)) for person, offer in offers]
+        await make_idle_table(adapter)
+        offers = [(person, await offer_after_refusal(adapter, command(person))) for person in (JAY, LINNET)]
+        clicks = [await adapter.click(make_click(person, offer, in_whisper=True)) for person, offer in offers]
         assert "Magpie is waiting for players in this channel" in clicks[1].text
         assert len(store.records) == 2
 
     async def test_goes_on_where_it_was_broken_off(self, adapter: Adapter, store: FakeStore) -> None:
         """As after a kill between making room and opening."""
-        table = await silent(adapter)
-        offer = await offered(adapter, command(JAY))
+        table = await make_idle_table(adapter)
+        offer = await offer_after_refusal(adapter, command(JAY))
         await adapter.service.put_aside(table.id, HERE.channel_id)
-        await adapter.click(click_of(JAY, offer, in_whisper=True))
-        assert await adapter.service.table_in(HERE.channel_id) is not None
+        await adapter.click(make_click(JAY, offer, in_whisper=True))
+        assert await adapter.service.open_table_in(HERE.channel_id) is not None
 
     async def test_is_off_once_somebody_has_played(self, adapter: Adapter, store: FakeStore) -> None:
-        table = await silent(adapter)
-        offer = await offered(adapter, command(JAY))
+        table = await make_idle_table(adapter)
+        offer = await offer_after_refusal(adapter, command(JAY))
         await roll(adapter.service, table)
-        click = await adapter.click(click_of(JAY, offer, in_whisper=True))
+        click = await adapter.click(make_click(JAY, offer, in_whisper=True))
         assert "Magpie is being played in this channel" in click.text
         assert store.header(table.id).status is Status.PLAYING
 
     async def test_is_not_made_of_a_table_at_which_people_play(self, adapter: Adapter) -> None:
-        await under_way(adapter.service, ROBIN, WREN)
+        await start_game(adapter.service, ROBIN, WREN)
         asking = command(JAY)
         with pytest.raises(Refusal) as refused:
-            await adapter.desk.open(asking, "magpie", {}, 0)
-        await adapter.apologies.answer(asking, refused.value)
+            await adapter.table_commands.open(asking, "magpie", {}, 0)
+        await adapter.error_replies.send(asking, refused.value)
         assert asking.answers[-1].view is None
 
     async def test_also_stands_in_the_way_of_playing_again(self, adapter: Adapter, store: FakeStore) -> None:
-        finished = await under_way(adapter.service, JAY, LINNET)
-        await adapter.service.control(finished.id, LINNET, resigning, next(NEW_CLICKS))
-        table = await silent(adapter)
-        click = await adapter.click(click_of(JAY, AgainId(finished.id)))
+        finished = await start_game(adapter.service, JAY, LINNET)
+        await adapter.service.apply_seat_action(finished.id, LINNET, resign_seat, next(NEW_CLICKS))
+        table = await make_idle_table(adapter)
+        click = await adapter.click(make_click(JAY, PlayAgainId(finished.id)))
         (button,) = click.buttons()
-        assert parse_id(button) == PutAsideId(table.id, AgainId(finished.id))
-        click = await adapter.click(click_of(JAY, button, in_whisper=True))
-        opened = await adapter.service.table_in(HERE.channel_id)
+        assert parse_id(button) == PutAsideId(table.id, PlayAgainId(finished.id))
+        click = await adapter.click(make_click(JAY, button, in_whisper=True))
+        opened = await adapter.service.open_table_in(HERE.channel_id)
         assert opened is not None
         assert opened.seat_of(LINNET.id) == 1
 
@@ -147,47 +147,47 @@ class TestTheOffer:
         ["q:magpie:0:100,false,false,false", "z:1:q:magpie:0:1,2", "z:1:q:chess:0:", "z:1:q:magpie:0:[,],{,}"],
     )
     async def test_what_is_forged_opens_nothing(self, adapter: Adapter, store: FakeStore, pressed: str) -> None:
-        await silent(adapter)
-        click = await adapter.click(click_of(JAY, pressed, in_whisper=True))
+        await make_idle_table(adapter)
+        click = await adapter.click(make_click(JAY, pressed, in_whisper=True))
         assert click.text
         assert len(store.records) == 1
 
     async def test_puts_nothing_aside_for_a_table_that_may_not_be_opened(
         self, adapter: Adapter, store: FakeStore
     ) -> None:
-        table = await silent(adapter)
-        offer = await offered(adapter, command(JAY))
+        table = await make_idle_table(adapter)
+        offer = await offer_after_refusal(adapter, command(JAY))
         adapter.service._most_open = 1
-        await a_lobby(adapter.service, JAY, place=replace(HERE, channel_id=8))
-        click = await adapter.click(click_of(JAY, offer, in_whisper=True))
+        await open_lobby(adapter.service, JAY, place=replace(HERE, channel_id=8))
+        click = await adapter.click(make_click(JAY, offer, in_whisper=True))
         assert "as many tables open here as one person may have" in click.text
         with pytest.raises(Refusal) as refused:
-            await adapter.desk.open(command(JAY), "magpie", {}, 0)
+            await adapter.table_commands.open(command(JAY), "magpie", {}, 0)
         assert "offer" not in refused.value.facts
         assert store.header(table.id).status is Status.PLAYING
 
     async def test_puts_nothing_aside_for_a_game_that_somebody_else_resumes(
         self, adapter: Adapter, store: FakeStore
     ) -> None:
-        first = await aside(adapter)
-        there = await under_way(adapter.service, JAY, LINNET)
+        first = await make_aside_table(adapter)
+        there = await start_game(adapter.service, JAY, LINNET)
         adapter.clock.tick(DAY)
         forged = PutAsideId(there.id, ResumeId(first.id))
-        click = await adapter.click(click_of(STRANGER, forged, in_whisper=True))
+        click = await adapter.click(make_click(STRANGER, forged, in_whisper=True))
         assert "Only somebody who plays in this game" in click.text
         assert store.header(there.id).status is Status.PLAYING
 
     async def test_nobody_puts_a_solo_game_aside(self, adapter: Adapter, store: FakeStore) -> None:
-        alone = await under_way(adapter.service, ROBIN, WREN, place=replace(HERE, solo_id=ROBIN.id))
+        alone = await start_game(adapter.service, ROBIN, WREN, place=replace(HERE, solo_id=ROBIN.id))
         adapter.clock.tick(DAY)
-        wanted = asked_for("magpie", MagpieOptions(), 0)
-        await adapter.click(click_of(STRANGER, PutAsideId(alone.id, wanted), in_whisper=True))
+        wanted = open_table_id("magpie", MagpieOptions(), 0)
+        await adapter.click(make_click(STRANGER, PutAsideId(alone.id, wanted), in_whisper=True))
         assert store.header(alone.id).status is Status.PLAYING
 
     def test_whatever_may_be_asked_for_fits_into_an_id(self) -> None:
         for package in load_games().values():
             info = package.game.info
-            wanted = asked_for(info.key, info.options(), 5)
+            wanted = open_table_id(info.key, info.options(), 5)
             offer = PutAsideId(10**18 - 1, wanted)
             assert len(str(offer)) <= 90, "with room for larger numbers"
             assert parse_id(str(offer)) == offer
@@ -195,37 +195,37 @@ class TestTheOffer:
 
 class TestAGameThatIsAside:
     async def test_its_message_says_so_and_how_to_resume(self, adapter: Adapter) -> None:
-        table = await aside(adapter)
-        frame = adapter.board.frame(table)
-        assert "put aside" in frame.words["description"]
-        assert "`/table resume`" in frame.words["description"]
+        table = await make_aside_table(adapter)
+        frame = adapter.table_messages.build_content(table)
+        assert "put aside" in frame.text_embed_json["description"]
+        assert "`/table resume`" in frame.text_embed_json["description"]
         ((press,),) = frame.rows
         assert press.custom_id == str(ResumeId(table.id))
 
     async def test_every_old_button_says_what_happened(self, adapter: Adapter) -> None:
-        table = await aside(adapter)
+        table = await make_aside_table(adapter)
         step = table.header.step
         for pressed in (
             ControlId(table.id, step, "roll", frozenset()),
-            LobbyId(table.id, 1, LobbyAction.JOIN),
+            LobbyId(table.id, 1, LobbyButton.JOIN),
             f"c:{table.id}",
             f"p:{table.id}:{step}:resign",
             f"p:{table.id}:{step}:undo",
         ):
             for person in (ROBIN, STRANGER):
-                click = await adapter.click(click_of(person, pressed))
+                click = await adapter.click(make_click(person, pressed))
                 assert "`/table resume` brings it back" in click.text, str(pressed)
 
     async def test_who_looks_at_it_is_told_as_well(self, adapter: Adapter) -> None:
-        table = await aside(adapter)
-        click = await adapter.click(click_of(ROBIN, ReadId(table.id)))
+        table = await make_aside_table(adapter)
+        click = await adapter.click(make_click(ROBIN, ReadTableId(table.id)))
         assert "`/table resume`" in click.text
 
     async def test_whoever_wants_to_see_the_table_is_told_how_to_bring_it_back(self, adapter: Adapter) -> None:
-        await aside(adapter)
+        await make_aside_table(adapter)
         asking = command(ROBIN)
         with pytest.raises(Refusal) as refused:
-            await adapter.desk.show(asking)
+            await adapter.table_commands.show(asking)
         assert refused.value.reason.value == "only_aside_here"
 
 
@@ -233,71 +233,71 @@ class TestResuming:
     async def test_brings_the_newest_of_ones_own_to_the_end_of_the_channel(
         self, adapter: Adapter, store: FakeStore
     ) -> None:
-        first = await aside(adapter)
-        other = await under_way(adapter.service, JAY, LINNET)
+        first = await make_aside_table(adapter)
+        other = await start_game(adapter.service, JAY, LINNET)
         adapter.clock.tick(DAY)
         await adapter.service.put_aside(other.id, HERE.channel_id)
         asking = command(WREN)
-        await adapter.silent_tables.resume_here(asking, None)
+        await adapter.idle_table_commands.resume_here(asking, None)
         assert store.header(first.id).status is Status.PLAYING
-        assert [answer.how for answer in asking.answers] == [How.SEND]
+        assert [answer.how for answer in asking.answers] == [AnswerMethod.SEND]
 
     async def test_suggests_what_one_may_resume(self, adapter: Adapter) -> None:
-        table = await aside(adapter)
-        (choice,) = await adapter.silent_tables.suggestions(command(ROBIN), "mag")
+        table = await make_aside_table(adapter)
+        (choice,) = await adapter.idle_table_commands.suggestions(command(ROBIN), "mag")
         assert (choice.name, choice.value) == ("2026-03-01 · Magpie · Robin and Wren", str(table.id))
-        assert await adapter.silent_tables.suggestions(command(JAY), "") == []
-        assert len(await adapter.silent_tables.suggestions(command(JAY, permissions=MODERATOR), "")) == 1
+        assert await adapter.idle_table_commands.suggestions(command(JAY), "") == []
+        assert len(await adapter.idle_table_commands.suggestions(command(JAY, permissions=MODERATOR), "")) == 1
 
     async def test_a_channel_that_is_taken_is_named(self, adapter: Adapter) -> None:
-        await aside(adapter)
-        await a_lobby(adapter.service, JAY)
+        await make_aside_table(adapter)
+        await open_lobby(adapter.service, JAY)
         asking = command(ROBIN)
         with pytest.raises(Refusal) as refused:
-            await adapter.silent_tables.resume_here(asking, None)
-        await adapter.apologies.answer(asking, refused.value)
+            await adapter.idle_table_commands.resume_here(asking, None)
+        await adapter.error_replies.send(asking, refused.value)
         assert "a table of Magpie in this channel now" in asking.text
         assert "Your game stays as it is" in asking.text
 
     async def test_a_silent_table_in_the_way_may_be_put_aside_in_turn(self, adapter: Adapter, store: FakeStore) -> None:
-        table = await aside(adapter)
-        there = await under_way(adapter.service, JAY, LINNET)
+        table = await make_aside_table(adapter)
+        there = await start_game(adapter.service, JAY, LINNET)
         adapter.clock.tick(DAY)
-        click = await adapter.click(click_of(ROBIN, ResumeId(table.id)))
+        click = await adapter.click(make_click(ROBIN, ResumeId(table.id)))
         (button,) = click.buttons()
         assert parse_id(button) == PutAsideId(there.id, ResumeId(table.id))
-        await adapter.click(click_of(ROBIN, button, in_whisper=True))
+        await adapter.click(make_click(ROBIN, button, in_whisper=True))
         assert store.header(there.id).status is Status.ASIDE
         assert store.header(table.id).status is Status.PLAYING
 
     async def test_by_the_button_of_its_message(self, adapter: Adapter, store: FakeStore) -> None:
-        table = await aside(adapter)
-        await adapter.click(click_of(STRANGER, ResumeId(table.id)))
+        table = await make_aside_table(adapter)
+        await adapter.click(make_click(STRANGER, ResumeId(table.id)))
         assert store.header(table.id).status is Status.ASIDE
         for _ in range(2):
-            click = await adapter.click(click_of(ROBIN, ResumeId(table.id)))
-            assert [answer.how for answer in click.answers] == [How.DEFER]
+            click = await adapter.click(make_click(ROBIN, ResumeId(table.id)))
+            assert [answer.how for answer in click.answers] == [AnswerMethod.DEFER]
         assert store.header(table.id).status is Status.PLAYING
 
 
 class TestStillPlaying:
     async def test_ends_the_silence_and_says_so(self, adapter: Adapter, store: FakeStore) -> None:
-        table = await silent(adapter)
-        click = await adapter.click(click_of(STRANGER, StillPlayingId(table.id)))
+        table = await make_idle_table(adapter)
+        click = await adapter.click(make_click(STRANGER, StillPlayingId(table.id)))
         assert "no seat" in click.text
-        click = await adapter.click(click_of(ROBIN, StillPlayingId(table.id)))
+        click = await adapter.click(make_click(ROBIN, StillPlayingId(table.id)))
         assert "Robin is still playing Magpie" in (click.answers[-1].content or "")
         assert store.header(table.id).updated_at == adapter.clock()
 
     async def test_comes_too_late_at_a_table_that_is_closed(self, adapter: Adapter) -> None:
-        table = await silent(adapter)
+        table = await make_idle_table(adapter)
         await adapter.service.abandon(table.id, adapter.clock())
-        click = await adapter.click(click_of(ROBIN, StillPlayingId(table.id)))
+        click = await adapter.click(make_click(ROBIN, StillPlayingId(table.id)))
         assert "This table is closed" in click.text
 
 
 async def test_a_hand_of_a_game_that_is_aside_says_so(adapter: Adapter) -> None:
-    table = await aside(adapter)
-    click = await adapter.click(click_of(ROBIN, InHandId(HandId(table.id)), in_whisper=True))
+    table = await make_aside_table(adapter)
+    click = await adapter.click(make_click(ROBIN, HandControlId(HandId(table.id)), in_whisper=True))
     assert "`/table resume`" in click.text
-    assert OpenId("magpie", 0, ()) == parse_id("q:magpie:0:")
+    assert OpenTableId("magpie", 0, ()) == parse_id("q:magpie:0:")

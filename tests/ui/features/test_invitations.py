@@ -10,90 +10,90 @@ from bot.tables.model import Person, Place, Preferences
 from bot.tables.refusals import HostReason
 from bot.tables.table import Table
 from bot.ui.custom_id_parser import parse_id
-from bot.ui.custom_ids import InviteAction, InviteId
-from bot.ui.delivery.messenger import Request, deleting
-from tests.support.fakes import HERE, JAY, ROBIN, STRANGER, WREN, FakeStore, a_lobby, under_way, until
+from bot.ui.custom_ids import InvitationButton, InvitationId
+from bot.ui.delivery.message_client import Request, delete_request
+from tests.support.fakes import HERE, JAY, ROBIN, STRANGER, WREN, FakeStore, open_lobby, start_game, wait_until
 from tests.ui.adapter import Adapter
-from tests.ui.fake_interactions import POSTED_ID, How, click_of, command_of
-from tests.ui.features.test_lobby_commands import a_member
+from tests.ui.fake_interactions import POSTED_ID, AnswerMethod, make_click, make_command
+from tests.ui.features.test_lobby_commands import make_member
 
 MANAGER = discord.Permissions(manage_guild=True)
 
 
-async def invited(adapter: Adapter, guest: Person = JAY) -> Table:
-    table = await a_lobby(adapter.service, ROBIN, WREN)
-    await adapter.invitations.invite(command_of(ROBIN), a_member(guest))  # type: ignore[arg-type]
+async def invite_guest(adapter: Adapter, guest: Person = JAY) -> Table:
+    table = await open_lobby(adapter.service, ROBIN, WREN)
+    await adapter.invitation_commands.invite(make_command(ROBIN), make_member(guest))  # type: ignore[arg-type]
     return table
 
 
-async def press(adapter: Adapter, table: Table, who: Person, action: InviteAction, **more: Any) -> Any:
+async def press(adapter: Adapter, table: Table, who: Person, action: InvitationButton, **more: Any) -> Any:
     more = {"message_id": POSTED_ID, **more}
-    return await adapter.click(click_of(who, InviteId(table.id, JAY.id, action), **more))
+    return await adapter.click(make_click(who, InvitationId(table.id, JAY.id, action), **more))
 
 
-def sent(adapter: Adapter) -> list[Request]:
-    return [request for request in adapter.discord.done if request.method == "POST"]
+def sent_requests(adapter: Adapter) -> list[Request]:
+    return [request for request in adapter.messenger.requests if request.method == "POST"]
 
 
-def deleted(adapter: Adapter) -> list[Request]:
-    return [request for request in adapter.discord.done if request.method == "DELETE"]
+def deleted_requests(adapter: Adapter) -> list[Request]:
+    return [request for request in adapter.messenger.requests if request.method == "DELETE"]
 
 
 class TestTheInvitation:
     async def test_has_two_buttons_for_the_guest(self, adapter: Adapter) -> None:
-        table = await invited(adapter)
-        (request,) = sent(adapter)
-        assert request.told is not None
-        (row,) = request.told["components"]
+        table = await invite_guest(adapter)
+        (request,) = sent_requests(adapter)
+        assert request.json is not None
+        (row,) = request.json["components"]
         assert {button["label"]: parse_id(button["custom_id"]) for button in row["components"]} == {
-            "Join": InviteId(table.id, JAY.id, InviteAction.JOIN),
-            "No more invitations": InviteId(table.id, JAY.id, InviteAction.REFUSE),
+            "Join": InvitationId(table.id, JAY.id, InvitationButton.JOIN),
+            "No more invitations": InvitationId(table.id, JAY.id, InvitationButton.REFUSE),
         }
 
     async def test_seats_the_guest_and_goes(self, adapter: Adapter) -> None:
-        table = await invited(adapter)
-        click = await press(adapter, table, JAY, InviteAction.JOIN)
-        assert [answer.how for answer in click.answers] == [How.DEFER]
+        table = await invite_guest(adapter)
+        click = await press(adapter, table, JAY, InvitationButton.JOIN)
+        assert [answer.how for answer in click.answers] == [AnswerMethod.DEFER]
         assert (await adapter.service.table(table.id)).seat_of(JAY.id) == 2
-        await until(lambda: deleted(adapter))
-        assert deleted(adapter) == [deleting(HERE.channel_id, POSTED_ID)]
-        again = await press(adapter, table, JAY, InviteAction.JOIN)
-        assert [answer.how for answer in again.answers] == [How.DEFER], "a double click is no mistake"
+        await wait_until(lambda: deleted_requests(adapter))
+        assert deleted_requests(adapter) == [delete_request(HERE.channel_id, POSTED_ID)]
+        again = await press(adapter, table, JAY, InvitationButton.JOIN)
+        assert [answer.how for answer in again.answers] == [AnswerMethod.DEFER], "a double click is no mistake"
 
-    @pytest.mark.parametrize("action", InviteAction)
-    async def test_is_for_nobody_else(self, adapter: Adapter, store: FakeStore, action: InviteAction) -> None:
-        table = await invited(adapter)
+    @pytest.mark.parametrize("action", InvitationButton)
+    async def test_is_for_nobody_else(self, adapter: Adapter, store: FakeStore, action: InvitationButton) -> None:
+        table = await invite_guest(adapter)
         click = await press(adapter, table, STRANGER, action)
         assert "This invitation is for somebody else." in click.text
         assert store.invitations.refusers == set()
         assert (await adapter.service.table(table.id)).seat_of(STRANGER.id) is None
 
     async def test_leads_nowhere_once_the_game_has_started(self, adapter: Adapter) -> None:
-        table = await invited(adapter)
+        table = await invite_guest(adapter)
         await adapter.service.start(table.id, ROBIN, 9)
-        assert "already started" in (await press(adapter, table, JAY, InviteAction.JOIN)).text
+        assert "already started" in (await press(adapter, table, JAY, InvitationButton.JOIN)).text
 
     async def test_of_another_channel_is_forged(self, adapter: Adapter) -> None:
-        table = await invited(adapter)
-        click = await press(adapter, table, JAY, InviteAction.JOIN, channel_id=HERE.channel_id + 1)
+        table = await invite_guest(adapter)
+        click = await press(adapter, table, JAY, InvitationButton.JOIN, channel_id=HERE.channel_id + 1)
         assert "does not exist" in click.text
 
 
 class TestNoMoreInvitations:
     async def test_holds_everywhere_and_takes_the_message_away(self, adapter: Adapter, store: FakeStore) -> None:
-        table = await invited(adapter)
-        click = await press(adapter, table, JAY, InviteAction.REFUSE)
+        table = await invite_guest(adapter)
+        click = await press(adapter, table, JAY, InvitationButton.REFUSE)
         assert "`/settings invitations:True` in a direct message" in click.text
-        await until(lambda: deleted(adapter))
-        await a_lobby(adapter.service, WREN, place=Place(4, 80))
-        asking: Any = command_of(WREN, guild_id=4, channel_id=80)
+        await wait_until(lambda: deleted_requests(adapter))
+        await open_lobby(adapter.service, WREN, place=Place(4, 80))
+        asking: Any = make_command(WREN, guild_id=4, channel_id=80)
         with pytest.raises(Refusal) as refused:
-            await adapter.invitations.invite(asking, a_member(JAY))
+            await adapter.invitation_commands.invite(asking, make_member(JAY))
         assert refused.value.reason is HostReason.INVITATIONS_REFUSED
-        assert len(sent(adapter)) == 1, "nobody was mentioned again"
+        assert len(sent_requests(adapter)) == 1, "nobody was mentioned again"
 
     async def test_is_taken_back_in_a_direct_message(self, adapter: Adapter, store: FakeStore) -> None:
-        await adapter.host.invitations.refuse(JAY.id, refuses=True)
+        await adapter.host.invitations.set_refuses(JAY.id, refuses=True)
         assert "**Off**" in await settings(adapter, JAY, guild_id=None, in_own_dm=True)
         assert "**On**" in await settings(adapter, JAY, guild_id=None, in_own_dm=True, invitations=True)
         assert store.invitations.refusers == set()
@@ -108,9 +108,9 @@ class TestServers:
         assert "**Off**" in await settings(adapter, STRANGER, permissions=MANAGER, invitations=False)
         assert store.chosen == {HERE.guild_id: Preferences(invites=False)}
         with pytest.raises(Refusal) as refused:
-            await invited(adapter)
+            await invite_guest(adapter)
         assert refused.value.reason is HostReason.INVITATIONS_OFF
-        assert sent(adapter) == []
+        assert sent_requests(adapter) == []
         assert "**On**" in await settings(adapter, STRANGER, permissions=MANAGER, invitations=True)
         assert store.invitations.refusers == set(), "nobody's own choice has changed"
 
@@ -122,14 +122,14 @@ class TestServers:
 
 
 async def settings(adapter: Adapter, who: Person, *, invitations: bool | None = None, **more: Any) -> str:
-    command: Any = command_of(who, **more)
-    await adapter.preference_desk.settle(command, None, invitations=invitations)
+    command: Any = make_command(who, **more)
+    await adapter.settings_commands.settle(command, None, invitations=invitations)
     fields = {field.name: field.value for field in command.answers[-1].embed.fields}
     return str(fields["Invitations"])
 
 
 async def test_a_game_that_is_played_has_no_invitations(adapter: Adapter) -> None:
-    await under_way(adapter.service)
+    await start_game(adapter.service)
     with pytest.raises(Refusal) as refused:
-        await adapter.invitations.invite(command_of(ROBIN), a_member(STRANGER))  # type: ignore[arg-type]
+        await adapter.invitation_commands.invite(make_command(ROBIN), make_member(STRANGER))  # type: ignore[arg-type]
     assert refused.value.reason is HostReason.ALREADY_STARTED

@@ -4,21 +4,21 @@ import discord
 import pytest
 
 from bot.tables.model import Person, Status
-from bot.ui.custom_ids import CancelId, LobbyAction
+from bot.ui.custom_ids import CancelTableId, LobbyButton
 from tests.support.fakes import (
     JAY,
     ROBIN,
     START_CLICK,
     STRANGER,
     WREN,
-    Deed,
     FakeStore,
-    a_lobby,
-    a_service,
+    ShowAction,
+    make_service,
+    open_lobby,
 )
 from tests.ui.adapter import Adapter
-from tests.ui.clicking import lobby_click, shown_game, shown_lobby
-from tests.ui.fake_interactions import ALREADY_ANSWERED, How, click_of
+from tests.ui.fake_interactions import ALREADY_ANSWERED, AnswerMethod, make_click
+from tests.ui.table_clicks import make_lobby_click, open_shown_lobby, start_shown_game
 
 MODERATOR = discord.Permissions(manage_messages=True)
 
@@ -27,91 +27,93 @@ class TestLobby:
     @pytest.mark.parametrize(
         ("action", "person", "seats"),
         [
-            (LobbyAction.JOIN, JAY, ["Robin", "Wren", "Computer", "Jay"]),
-            (LobbyAction.LEAVE, WREN, ["Robin", "Computer"]),
-            (LobbyAction.ADD_COMPUTER, ROBIN, ["Robin", "Wren", "Computer", "Computer 2"]),
-            (LobbyAction.REMOVE_COMPUTER, ROBIN, ["Robin", "Wren"]),
-            (LobbyAction.START, ROBIN, ["Robin", "Wren", "Computer"]),
+            (LobbyButton.JOIN, JAY, ["Robin", "Wren", "Computer", "Jay"]),
+            (LobbyButton.LEAVE, WREN, ["Robin", "Computer"]),
+            (LobbyButton.ADD_COMPUTER, ROBIN, ["Robin", "Wren", "Computer", "Computer 2"]),
+            (LobbyButton.REMOVE_COMPUTER, ROBIN, ["Robin", "Wren"]),
+            (LobbyButton.START, ROBIN, ["Robin", "Wren", "Computer"]),
         ],
     )
     async def test_each_button_does_what_it_says(
-        self, adapter: Adapter, store: FakeStore, action: LobbyAction, person: Person, seats: list[str]
+        self, adapter: Adapter, store: FakeStore, action: LobbyButton, person: Person, seats: list[str]
     ) -> None:
-        table = await a_lobby(adapter.service, ROBIN)
+        table = await open_lobby(adapter.service, ROBIN)
         table = await adapter.service.join(table.id, WREN, 501)
         table = await adapter.service.add_computer(table.id, ROBIN, table.header.revision)
-        await adapter.settled()
+        await adapter.wait_until_shown()
         table = await adapter.service.table(table.id)
-        click = await adapter.click(lobby_click(table, person, action))
-        assert [answer.how for answer in click.answers] == [How.EDIT]
+        click = await adapter.click(make_lobby_click(table, person, action))
+        assert [answer.how for answer in click.answers] == [AnswerMethod.EDIT]
         assert [who.name for who in store.records[table.id].seats] == seats
         started = store.header(table.id).status is Status.PLAYING
-        assert started == (action is LobbyAction.START)
+        assert started == (action is LobbyButton.START)
 
     @pytest.mark.parametrize("fault", [None, ALREADY_ANSWERED])
     async def test_a_message_that_another_process_has_not_noted_yet_is_not_posted_again(
         self, adapter: Adapter, store: FakeStore, fault: Exception | None
     ) -> None:
-        theirs = await a_lobby(a_service(store), ROBIN)
-        await adapter.click(lobby_click(theirs, WREN, LobbyAction.JOIN, message_id=70, fault=fault))
-        await adapter.settled()
-        assert {(shown.deed, shown.message_id) for shown in adapter.shown.shown} <= {(Deed.EDIT, 70)}
+        theirs = await open_lobby(make_service(store), ROBIN)
+        await adapter.click(make_lobby_click(theirs, WREN, LobbyButton.JOIN, message_id=70, fault=fault))
+        await adapter.wait_until_shown()
+        assert {(shown.action, shown.message_id) for shown in adapter.fake_table_messages.shown} <= {
+            (ShowAction.EDIT, 70)
+        }
         await adapter.service.flush()
         assert store.header(theirs.id).message_id == 70
 
     async def test_the_click_that_joins_contributes_to_chance(self, adapter: Adapter, store: FakeStore) -> None:
-        table = await shown_lobby(adapter, ROBIN)
-        await adapter.click(lobby_click(table, WREN, LobbyAction.JOIN, id=424242))
+        table = await open_shown_lobby(adapter, ROBIN)
+        await adapter.click(make_lobby_click(table, WREN, LobbyButton.JOIN, id=424242))
         assert store.records[table.id].seats[-1].contribution == "424242"
 
     @pytest.mark.parametrize(
         ("action", "person"),
         [
-            (LobbyAction.JOIN, JAY),
-            (LobbyAction.LEAVE, WREN),
-            (LobbyAction.START, ROBIN),
-            (LobbyAction.ADD_COMPUTER, ROBIN),
+            (LobbyButton.JOIN, JAY),
+            (LobbyButton.LEAVE, WREN),
+            (LobbyButton.START, ROBIN),
+            (LobbyButton.ADD_COMPUTER, ROBIN),
         ],
     )
     async def test_a_double_click_does_it_once_and_nobody_is_scolded(
-        self, adapter: Adapter, store: FakeStore, action: LobbyAction, person: Person
+        self, adapter: Adapter, store: FakeStore, action: LobbyButton, person: Person
     ) -> None:
-        table = await shown_lobby(adapter, ROBIN, WREN)
+        table = await open_shown_lobby(adapter, ROBIN, WREN)
         revision = table.header.revision
         for number in (9001, 9002):
-            click = await adapter.click(lobby_click(table, person, action, id=number))
+            click = await adapter.click(make_lobby_click(table, person, action, id=number))
             assert click.text == ""
             assert len(click.answers) == 1
         assert store.header(table.id).revision == revision + 1
 
     async def test_a_double_click_of_the_last_person_out_is_silent(self, adapter: Adapter, store: FakeStore) -> None:
-        table = await shown_lobby(adapter, ROBIN)
+        table = await open_shown_lobby(adapter, ROBIN)
         for number in (9001, 9002):
-            click = await adapter.click(lobby_click(table, ROBIN, LobbyAction.LEAVE, id=number))
+            click = await adapter.click(make_lobby_click(table, ROBIN, LobbyButton.LEAVE, id=number))
             assert click.text == ""
         assert store.header(table.id).status is Status.CANCELLED
 
     @pytest.mark.parametrize(
         ("action", "person", "sentence"),
         [
-            (LobbyAction.JOIN, WREN, "You already have a seat"),
-            (LobbyAction.LEAVE, STRANGER, "You have no seat"),
-            (LobbyAction.START, WREN, "Only Robin"),
-            (LobbyAction.ADD_COMPUTER, STRANGER, "Only Robin"),
-            (LobbyAction.REMOVE_COMPUTER, ROBIN, "There is no computer player"),
+            (LobbyButton.JOIN, WREN, "You already have a seat"),
+            (LobbyButton.LEAVE, STRANGER, "You have no seat"),
+            (LobbyButton.START, WREN, "Only Robin"),
+            (LobbyButton.ADD_COMPUTER, STRANGER, "Only Robin"),
+            (LobbyButton.REMOVE_COMPUTER, ROBIN, "There is no computer player"),
         ],
     )
     async def test_what_is_no_double_click_is_refused_in_words(
-        self, adapter: Adapter, action: LobbyAction, person: Person, sentence: str
+        self, adapter: Adapter, action: LobbyButton, person: Person, sentence: str
     ) -> None:
-        table = await shown_lobby(adapter, ROBIN, WREN)
-        click = await adapter.click(lobby_click(table, person, action))
+        table = await open_shown_lobby(adapter, ROBIN, WREN)
+        click = await adapter.click(make_lobby_click(table, person, action))
         assert click.text.startswith(sentence)
 
     async def test_a_stranger_who_is_too_late_is_told_so(self, adapter: Adapter) -> None:
-        table = await shown_lobby(adapter, ROBIN, WREN)
+        table = await open_shown_lobby(adapter, ROBIN, WREN)
         await adapter.service.start(table.id, ROBIN, START_CLICK)
-        click = await adapter.click(lobby_click(table, STRANGER, LobbyAction.JOIN))
+        click = await adapter.click(make_lobby_click(table, STRANGER, LobbyButton.JOIN))
         assert click.text.startswith("This game has already started")
 
 
@@ -133,8 +135,8 @@ class TestCancelling:
         permissions: discord.Permissions,
         closed: bool,
     ) -> None:
-        table = await shown_game(adapter)
-        click = await adapter.click(click_of(person, CancelId(table.id), permissions=permissions))
+        table = await start_shown_game(adapter)
+        click = await adapter.click(make_click(person, CancelTableId(table.id), permissions=permissions))
         assert (store.header(table.id).status is Status.CANCELLED) is closed
         if closed:
             assert click.answers[0].content == "The table is closed."
@@ -143,7 +145,7 @@ class TestCancelling:
             assert click.text.startswith("Only Robin")
 
     async def test_a_double_click_is_answered_alike(self, adapter: Adapter) -> None:
-        table = await shown_game(adapter)
+        table = await start_shown_game(adapter)
         for _ in range(2):
-            click = await adapter.click(click_of(ROBIN, CancelId(table.id)))
+            click = await adapter.click(make_click(ROBIN, CancelTableId(table.id)))
             assert [answer.content for answer in click.answers] == ["The table is closed."]

@@ -11,46 +11,46 @@ import pytest
 
 from bot.games.magpie.pieces import MagpieOptions
 from bot.rules.refusals import Refusal
-from bot.tables.actions.seats import resigning
-from bot.tables.model import Person, Published, Status
-from bot.tables.refusals import HostReason, Repeated
-from bot.ui.custom_ids import AgainId
+from bot.tables.actions.seats import resign_seat
+from bot.tables.model import Person, PublishedRevision, Status
+from bot.tables.refusals import DuplicateInteraction, HostReason
+from bot.ui.custom_ids import PlayAgainId
 from tests.support.fakes import (
     HERE,
     JAY,
     ROBIN,
     STRANGER,
     WREN,
-    FakeBoard,
     FakeStore,
+    FakeTableMessages,
     Gate,
-    a_lobby,
-    a_service,
-    under_way,
-    until,
+    make_service,
+    open_lobby,
+    start_game,
+    wait_until,
 )
 from tests.ui.adapter import Adapter
-from tests.ui.fake_interactions import MISSING_PERMISSIONS, SERVER_ERROR, How, click_of, command_of
+from tests.ui.fake_interactions import MISSING_PERMISSIONS, SERVER_ERROR, AnswerMethod, make_click, make_command
 
 
 class TestLevels:
     async def test_a_computer_player_of_a_level_sits_down_and_shows_it(self, adapter: Adapter) -> None:
-        table = await a_lobby(adapter.service, ROBIN)
-        command: Any = command_of(ROBIN)
-        await adapter.lobbies.add_computer(command, " Random ")
+        table = await open_lobby(adapter.service, ROBIN)
+        command: Any = make_command(ROBIN)
+        await adapter.lobby_commands.add_computer(command, " Random ")
         assert command.text.startswith("A computer player sits down: https://")
         now = await adapter.service.table(table.id)
         assert now.seats[-1].level == "random"
-        assert "Computer 🤖 random" in str(adapter.board.frame(now).embed.fields[0].value)
+        assert "Computer 🤖 random" in str(adapter.table_messages.build_content(now).text_embed.fields[0].value)
 
     async def test_of_two_that_meet_one_sits_down_and_the_other_command_is_told_to_look_again(
         self, adapter: Adapter, store: FakeStore
     ) -> None:
-        table = await a_lobby(adapter.service, ROBIN)
+        table = await open_lobby(adapter.service, ROBIN)
         store.before["save"] = gate = Gate()
-        meeting: list[Any] = [command_of(ROBIN) for _ in range(2)]
-        tasks = [asyncio.create_task(adapter.lobbies.add_computer(each, "random")) for each in meeting]
-        await until(lambda: len(adapter.service._under_way) == 2)
+        meeting: list[Any] = [make_command(ROBIN) for _ in range(2)]
+        tasks = [asyncio.create_task(adapter.lobby_commands.add_computer(each, "random")) for each in meeting]
+        await wait_until(lambda: len(adapter.service._running_changes) == 2)
         gate.open()
         await asyncio.gather(*tasks)
         assert [who.name for who in store.records[table.id].seats] == ["Robin", "Computer"]
@@ -60,23 +60,23 @@ class TestLevels:
         ]
 
     async def test_levels_are_suggested_where_there_is_a_table(self, adapter: Adapter) -> None:
-        command: Any = command_of(ROBIN)
-        assert await adapter.lobbies.levels_here(command) == []
-        await a_lobby(adapter.service, ROBIN)
-        assert await adapter.lobbies.levels_here(command) == ["random", "sensible"]
+        command: Any = make_command(ROBIN)
+        assert await adapter.lobby_commands.levels_here(command) == []
+        await open_lobby(adapter.service, ROBIN)
+        assert await adapter.lobby_commands.levels_here(command) == ["random", "sensible"]
 
     async def test_there_are_none_where_the_game_is_gone(self, adapter: Adapter, store: FakeStore) -> None:
-        table = await a_lobby(a_service(store), ROBIN)
+        table = await open_lobby(make_service(store), ROBIN)
         store.tamper(table.id, lambda record: replace(record, header=replace(record.header, game="chess")))
-        command: Any = command_of(ROBIN)
-        assert await adapter.lobbies.levels_here(command) == []
+        command: Any = make_command(ROBIN)
+        assert await adapter.lobby_commands.levels_here(command) == []
 
 
 async def test_the_opener_takes_a_seat_away(adapter: Adapter) -> None:
-    table = await a_lobby(adapter.service, ROBIN, WREN)
-    command: Any = command_of(ROBIN)
+    table = await open_lobby(adapter.service, ROBIN, WREN)
+    command: Any = make_command(ROBIN)
     person: Any = SimpleNamespace(id=WREN.id, display_name="Wren*")
-    await adapter.lobbies.kick(command, person)
+    await adapter.lobby_commands.kick(command, person)
     assert command.text.startswith(r"Wren\* has no seat at this table any more")
     assert (await adapter.service.table(table.id)).seat_of(WREN.id) is None
 
@@ -86,10 +86,10 @@ class TestTwoProcesses:
 
     @pytest.fixture(params=["behind", "late"])
     async def other(
-        self, request: pytest.FixtureRequest, adapter: Adapter, store: FakeStore, shown: FakeBoard
+        self, request: pytest.FixtureRequest, adapter: Adapter, store: FakeStore, shown: FakeTableMessages
     ) -> AsyncIterator[Adapter]:
         """Another process, which has seen the lobby before the command, or only sees it after."""
-        table = await a_lobby(adapter.service, ROBIN, WREN)
+        table = await open_lobby(adapter.service, ROBIN, WREN)
         other = Adapter(store, shown)
         if request.param == "behind":
             await other.service.table(table.id)
@@ -97,44 +97,44 @@ class TestTwoProcesses:
         await other.host.close()
 
     async def test_seat_one_computer_player(self, adapter: Adapter, other: Adapter, store: FakeStore) -> None:
-        commands: list[Any] = [command_of(ROBIN, id=7777) for _ in range(2)]
+        commands: list[Any] = [make_command(ROBIN, id=7777) for _ in range(2)]
         for process, command in zip((adapter, other), commands, strict=True):
-            await process.lobbies.add_computer(command, "random")
+            await process.lobby_commands.add_computer(command, "random")
         assert [bool(command.answers) for command in commands] == [True, False]
         assert [who.name for who in store.records[1].seats] == ["Robin", "Wren", "Computer"]
-        third: Any = command_of(ROBIN)
-        await other.lobbies.add_computer(third, "random")
+        third: Any = make_command(ROBIN)
+        await other.lobby_commands.add_computer(third, "random")
         assert third.text.startswith("A computer player sits down")
         assert len(store.records[1].seats) == 4
 
     async def test_take_one_seat_away(self, adapter: Adapter, other: Adapter, store: FakeStore) -> None:
-        commands: list[Any] = [command_of(ROBIN, id=7777) for _ in range(2)]
-        await adapter.lobbies.kick(commands[0], a_member(WREN))
+        commands: list[Any] = [make_command(ROBIN, id=7777) for _ in range(2)]
+        await adapter.lobby_commands.kick(commands[0], make_member(WREN))
         await adapter.service.join(1, WREN, 9)
-        with pytest.raises(Repeated) as repeated:
-            await other.lobbies.kick(commands[1], a_member(WREN))
-        await other.apologies.answer(commands[1], repeated.value)
+        with pytest.raises(DuplicateInteraction) as repeated:
+            await other.lobby_commands.kick(commands[1], make_member(WREN))
+        await other.error_replies.send(commands[1], repeated.value)
         assert [bool(command.answers) for command in commands] == [True, False]
         assert [who.name for who in store.records[1].seats] == ["Robin", "Wren"], "who has come back stays"
 
 
-def a_member(person: Person, *, bot: bool = False) -> Any:
+def make_member(person: Person, *, bot: bool = False) -> Any:
     return SimpleNamespace(id=person.id, display_name=person.name, bot=bot, resolved_permissions=None)
 
 
 class TestInviting:
     async def invite(self, adapter: Adapter, who: Person, guest: Person, **more: Any) -> Any:
-        command: Any = command_of(who, **more)
-        await adapter.invitations.invite(command, a_member(guest))
+        command: Any = make_command(who, **more)
+        await adapter.invitation_commands.invite(command, make_member(guest))
         return command
 
     async def test_asks_in_the_channel_and_mentions_only_the_guest(self, adapter: Adapter) -> None:
         options = MagpieOptions(target=250)
-        await a_lobby(adapter.service, Person(21, "@everyone *Wren*"), ROBIN, options=options)
+        await open_lobby(adapter.service, Person(21, "@everyone *Wren*"), ROBIN, options=options)
         asked = await self.invite(adapter, Person(21, "@everyone *Wren*"), JAY)
-        (request,) = adapter.discord.done
+        (request,) = adapter.messenger.requests
         assert (request.method, request.channel_id) == ("POST", HERE.channel_id)
-        sent = request.told
+        sent = request.json
         assert sent is not None
         assert sent["content"].startswith(
             f"<@{JAY.id}>, @\u200beveryone \\*Wren\\* invites you to a game of Magpie (first to 250)."
@@ -146,85 +146,85 @@ class TestInviting:
         assert asked.text.startswith("Jay is invited.")
 
     async def test_nobody_is_asked_twice(self, adapter: Adapter) -> None:
-        await a_lobby(adapter.service, ROBIN, WREN)
+        await open_lobby(adapter.service, ROBIN, WREN)
         await self.invite(adapter, ROBIN, JAY)
         with pytest.raises(Refusal) as refused:
             await self.invite(adapter, WREN, JAY, id=9002)
         assert refused.value.reason is HostReason.ALREADY_INVITED
-        assert len(adapter.discord.done) == 1
+        assert len(adapter.messenger.requests) == 1
 
     async def test_of_two_processes_with_one_command_one_asks_and_the_other_is_silent(self, adapter: Adapter) -> None:
-        await a_lobby(adapter.service, ROBIN)
+        await open_lobby(adapter.service, ROBIN)
         first = await self.invite(adapter, ROBIN, JAY, id=9002)
         second = await self.invite(adapter, ROBIN, JAY, id=9002)
         assert (len(first.answers), len(second.answers)) == (1, 0)
-        assert len(adapter.discord.done) == 1
+        assert len(adapter.messenger.requests) == 1
 
     async def test_leads_to_where_another_process_has_posted_the_table(
         self, adapter: Adapter, store: FakeStore
     ) -> None:
-        table = await a_lobby(adapter.service, ROBIN)
-        await adapter.settled()
-        await store.mark_published([Published(table.id, table.header.revision, 7777)])
+        table = await open_lobby(adapter.service, ROBIN)
+        await adapter.wait_until_shown()
+        await store.mark_published([PublishedRevision(table.id, table.header.revision, 7777)])
         await self.invite(adapter, ROBIN, JAY)
-        (request,) = adapter.discord.done
-        assert request.told is not None
-        assert request.told["content"].endswith("/7777")
+        (request,) = adapter.messenger.requests
+        assert request.json is not None
+        assert request.json["content"].endswith("/7777")
 
     @pytest.mark.parametrize("told_before", [True, False])
     async def test_without_permission_nothing_is_noted(
         self, adapter: Adapter, store: FakeStore, told_before: bool
     ) -> None:
-        await a_lobby(adapter.service, ROBIN)
+        await open_lobby(adapter.service, ROBIN)
         may = discord.Permissions(view_channel=True) if told_before else discord.Permissions.all()
-        adapter.discord.fault = None if told_before else MISSING_PERMISSIONS
+        adapter.messenger.fault = None if told_before else MISSING_PERMISSIONS
         with pytest.raises(Refusal) as refused:
             await self.invite(adapter, ROBIN, JAY, app_permissions=may)
         assert refused.value.reason is HostReason.MISSING_PERMISSIONS
-        assert store.invitations.kept == {}
-        adapter.discord.fault = None
+        assert store.invitations.stored == {}
+        adapter.messenger.fault = None
         assert (await self.invite(adapter, ROBIN, JAY)).text.startswith("Jay is invited.")
 
     async def test_what_may_have_arrived_is_not_sent_again(self, adapter: Adapter) -> None:
-        await a_lobby(adapter.service, ROBIN)
-        adapter.discord.fault = SERVER_ERROR
+        await open_lobby(adapter.service, ROBIN)
+        adapter.messenger.fault = SERVER_ERROR
         asked = await self.invite(adapter, ROBIN, JAY)
         assert asked.text == (
             "I can't tell whether the invitation arrived. If it is not in the channel, ask Jay yourself."
         )
-        adapter.discord.fault = None
+        adapter.messenger.fault = None
         with pytest.raises(Refusal) as refused:
             await self.invite(adapter, ROBIN, JAY, id=9002)
         assert refused.value.reason is HostReason.ALREADY_INVITED
 
     async def test_apps_are_not_asked(self, adapter: Adapter, store: FakeStore) -> None:
-        await a_lobby(adapter.service, ROBIN)
-        command: Any = command_of(ROBIN)
+        await open_lobby(adapter.service, ROBIN)
+        command: Any = make_command(ROBIN)
         with pytest.raises(Refusal) as refused:
-            await adapter.invitations.invite(command, a_member(JAY, bot=True))
+            await adapter.invitation_commands.invite(command, make_member(JAY, bot=True))
         assert refused.value.reason is HostReason.INVITED_COMPUTER
-        assert store.invitations.kept == {}
+        assert store.invitations.stored == {}
 
 
 class TestPlayAgain:
     async def test_opens_the_next_table_at_a_click_of_its_people(self, adapter: Adapter, store: FakeStore) -> None:
-        table = await under_way(adapter.service, ROBIN, WREN)
-        table = await adapter.service.control(table.id, WREN, resigning, 1)
-        frame = adapter.board.frame(table)
+        table = await start_game(adapter.service, ROBIN, WREN)
+        table = await adapter.service.apply_seat_action(table.id, WREN, resign_seat, 1)
+        frame = adapter.table_messages.build_content(table)
         assert [press.label for row in frame.rows for press in row] == [
             "Play again",
             "Replay",
             "Read the table",
             "Check the dice",
         ]
-        refused = await adapter.click(click_of(STRANGER, AgainId(table.id)))
+        refused = await adapter.click(make_click(STRANGER, PlayAgainId(table.id)))
         assert "no seat" in refused.text
-        click = await adapter.click(click_of(WREN, AgainId(table.id)))
-        assert [answer.how for answer in click.answers] == [How.DEFER]
-        await adapter.settled()
-        new = await adapter.service.table_in(table.header.place.channel_id)
+        click = await adapter.click(make_click(WREN, PlayAgainId(table.id)))
+        assert [answer.how for answer in click.answers] == [AnswerMethod.DEFER]
+        await adapter.wait_until_shown()
+        new = await adapter.service.open_table_in(table.header.place.channel_id)
         assert new is not None
         assert (new.header.status, new.header.opener_id) == (Status.LOBBY, WREN.id)
-        assert new.id in {shown.table_id for shown in adapter.shown.shown}
-        second = await adapter.click(click_of(ROBIN, AgainId(table.id), id=9002))
+        assert new.id in {shown.table_id for shown in adapter.fake_table_messages.shown}
+        second = await adapter.click(make_click(ROBIN, PlayAgainId(table.id), id=9002))
         assert "The next table is open already" in second.text

@@ -8,21 +8,21 @@ import pytest
 
 from bot.games.magpie import PACKAGE as MAGPIE
 from bot.games.magpie.pieces import MagpieOptions
-from bot.rules.options import OptionWords
+from bot.rules.options import OptionText
 from bot.rules.package import GamePackage
 from bot.tables.registry import load_games
 from bot.tables.table import Table, digest_of_options
-from bot.ui.custom_ids import ChoiceId, OptionPageId, OptionsId
-from bot.ui.render.lobby import lobby_frame
-from tests.support.fakes import ROBIN, STRANGER, WREN, FakeBoard, a_lobby, a_table, alone
+from bot.ui.custom_ids import OptionMenuId, OptionPageId, OptionPanelId
+from bot.ui.render.lobby import lobby_content
+from tests.support.fakes import ROBIN, STRANGER, WREN, FakeTableMessages, as_solo, make_table, open_lobby
 from tests.ui.adapter import Adapter
-from tests.ui.fake_interactions import MENU, FakeInteraction, How, click_of, items_of
+from tests.ui.fake_interactions import MENU, AnswerMethod, FakeInteraction, items_of, make_click
 
 PANEL_ID = 3003
 """The message that only the opener sees."""
 
 
-class Many(MagpieOptions):
+class ManyOptions(MagpieOptions):
     """More options than a message has rows."""
 
     second: bool = False
@@ -31,16 +31,16 @@ class Many(MagpieOptions):
 
 def with_many() -> GamePackage:
     game = copy(MAGPIE.game)
-    game.info = replace(game.info, options=Many)  # type: ignore[misc]
-    words = {name: MAGPIE.option_words.get(name, OptionWords(name, name)) for name in Many.model_fields}
-    return replace(MAGPIE, game=game, option_words=words)
+    game.info = replace(game.info, options=ManyOptions)  # type: ignore[misc]
+    words = {name: MAGPIE.option_texts.get(name, OptionText(name, name)) for name in ManyOptions.model_fields}
+    return replace(MAGPIE, game=game, option_texts=words)
 
 
 def menus(answered: FakeInteraction) -> list[Any]:
     return [item for item in items_of(answered.answers[-1].view) if item.type == MENU]
 
 
-def chosen(menu: Any) -> str:
+def chosen_value(menu: Any) -> str:
     (default,) = [option.label for option in menu.options if option.default]
     assert isinstance(default, str)
     return default
@@ -48,7 +48,9 @@ def chosen(menu: Any) -> str:
 
 async def pick(adapter: Adapter, table: Table, option: str, *values: str, person: Any = ROBIN) -> FakeInteraction:
     """Choose in the panel as it was shown with this table."""
-    click = click_of(person, ChoiceId(table.id, digest_of_options(table), option), message_id=PANEL_ID, in_whisper=True)
+    click = make_click(
+        person, OptionMenuId(table.id, digest_of_options(table), option), message_id=PANEL_ID, in_whisper=True
+    )
     click.data = {**(click.data or {}), "values": list(values)}
     return await adapter.click(click)
 
@@ -56,24 +58,24 @@ async def pick(adapter: Adapter, table: Table, option: str, *values: str, person
 class TestTheButton:
     def test_stands_in_every_lobby_of_a_game_with_options(self) -> None:
         for key, package in load_games().items():
-            seats = a_table().seats[: package.game.info.most_seats]
-            table = replace(a_table(), package=package, seats=seats)
-            ids = [press.custom_id for row in lobby_frame(table).rows for press in row]
-            assert (str(OptionsId(table.id)) in ids) == bool(package.option_words), key
+            seats = make_table().seats[: package.game.info.most_seats]
+            table = replace(make_table(), package=package, seats=seats)
+            ids = [press.custom_id for row in lobby_content(table).rows for press in row]
+            assert (str(OptionPanelId(table.id)) in ids) == bool(package.option_texts), key
 
     def test_stands_before_the_deal_of_a_game_for_one_too(self) -> None:
-        rows = lobby_frame(alone(a_table())).rows
+        rows = lobby_content(as_solo(make_table())).rows
         assert [press.label for press in rows[0]] == ["Deal", "Options", "Not now", "How to play"]
 
     async def test_opens_the_panel_for_the_opener_alone(self, adapter: Adapter) -> None:
-        table = await a_lobby(adapter.service, ROBIN, WREN)
+        table = await open_lobby(adapter.service, ROBIN, WREN)
         for person in (WREN, STRANGER):
-            refused = await adapter.click(click_of(person, OptionsId(table.id)))
+            refused = await adapter.click(make_click(person, OptionPanelId(table.id)))
             assert refused.text == "Only Robin, who starts the game, can do that."
-        opened = await adapter.click(click_of(ROBIN, OptionsId(table.id)))
+        opened = await adapter.click(make_click(ROBIN, OptionPanelId(table.id)))
         (answer,) = opened.answers
-        assert (answer.how, answer.ephemeral) == (How.SEND, True)
-        assert [chosen(menu) for menu in menus(opened)] == [
+        assert (answer.how, answer.ephemeral) == (AnswerMethod.SEND, True)
+        assert [chosen_value(menu) for menu in menus(opened)] == [
             "Target: 100",
             "Double big rolls: off",
             "Re-roll fours: off",
@@ -82,35 +84,35 @@ class TestTheButton:
         assert "**Double big rolls:** Three" in str(answer.embed and answer.embed.description)
 
     async def test_pressed_late_only_shows_the_table(self, adapter: Adapter) -> None:
-        table = await a_lobby(adapter.service, ROBIN, WREN)
+        table = await open_lobby(adapter.service, ROBIN, WREN)
         await adapter.service.start(table.id, ROBIN, 1)
-        late = await adapter.click(click_of(ROBIN, OptionsId(table.id)))
-        assert [answer.how for answer in late.answers] == [How.EDIT]
+        late = await adapter.click(make_click(ROBIN, OptionPanelId(table.id)))
+        assert [answer.how for answer in late.answers] == [AnswerMethod.EDIT]
         assert not late.text
 
 
 class TestAChoice:
-    async def test_counts_at_once_and_the_panel_shows_it(self, adapter: Adapter, shown: FakeBoard) -> None:
-        table = await a_lobby(adapter.service, ROBIN, WREN)
-        await adapter.settled()
+    async def test_counts_at_once_and_the_panel_shows_it(self, adapter: Adapter, shown: FakeTableMessages) -> None:
+        table = await open_lobby(adapter.service, ROBIN, WREN)
+        await adapter.wait_until_shown()
         click = await pick(adapter, table, "target", "250")
-        assert [answer.how for answer in click.answers] == [How.EDIT]
-        assert chosen(menus(click)[0]) == "Target: 250"
-        await adapter.settled()
+        assert [answer.how for answer in click.answers] == [AnswerMethod.EDIT]
+        assert chosen_value(menus(click)[0]) == "Target: 250"
+        await adapter.wait_until_shown()
         now = await adapter.service.table(table.id)
         assert now.options == MagpieOptions(target=250)
         assert shown.shown[-1].revision == now.header.revision > table.header.revision
-        assert "Target: **250**" in str(adapter.board.frame(now).embed.fields[1].value)
+        assert "Target: **250**" in str(adapter.table_messages.build_content(now).text_embed.fields[1].value)
 
     async def test_from_a_panel_out_of_date_only_brings_it_up_to_date(self, adapter: Adapter) -> None:
-        table = await a_lobby(adapter.service, ROBIN)
+        table = await open_lobby(adapter.service, ROBIN)
         await pick(adapter, table, "target", "250")
         late = await pick(adapter, table, "five_dice_bonus", "true")
-        assert [answer.how for answer in late.answers] == [How.EDIT]
-        assert [chosen(menu) for menu in menus(late)][::3] == ["Target: 250", "Five-dice bonus: off"]
+        assert [answer.how for answer in late.answers] == [AnswerMethod.EDIT]
+        assert [chosen_value(menu) for menu in menus(late)][::3] == ["Target: 250", "Five-dice bonus: off"]
 
     async def test_of_what_is_not_offered_is_refused(self, adapter: Adapter) -> None:
-        table = await a_lobby(adapter.service, ROBIN)
+        table = await open_lobby(adapter.service, ROBIN)
         for option, value in (("target", "7"), ("target", "[]"), ("moon", "true")):
             refused = await pick(adapter, table, option, value)
             assert "can't be played like that" in refused.text
@@ -119,18 +121,18 @@ class TestAChoice:
         assert (await adapter.service.table(table.id)).options == MagpieOptions()
 
     async def test_by_somebody_else_is_refused(self, adapter: Adapter) -> None:
-        table = await a_lobby(adapter.service, ROBIN, WREN)
+        table = await open_lobby(adapter.service, ROBIN, WREN)
         assert "Only Robin" in (await pick(adapter, table, "target", "250", person=WREN)).text
 
     async def test_from_another_channel_is_refused(self, adapter: Adapter) -> None:
-        table = await a_lobby(adapter.service, ROBIN)
-        click = click_of(ROBIN, ChoiceId(table.id, digest_of_options(table), "target"), channel_id=71)
+        table = await open_lobby(adapter.service, ROBIN)
+        click = make_click(ROBIN, OptionMenuId(table.id, digest_of_options(table), "target"), channel_id=71)
         click.data = {**(click.data or {}), "values": ["250"]}
         assert "does not exist" in (await adapter.click(click)).text
 
     @pytest.mark.parametrize("is_over", [False, True])
     async def test_after_the_lobby_puts_the_panel_away(self, adapter: Adapter, is_over: bool) -> None:
-        table = await a_lobby(adapter.service, ROBIN, WREN)
+        table = await open_lobby(adapter.service, ROBIN, WREN)
         if is_over:
             await adapter.service.cancel(table.id, ROBIN, is_moderator=False)
         else:
@@ -144,17 +146,17 @@ class TestAChoice:
     async def test_that_takes_long_still_updates_the_panel(
         self, adapter: Adapter, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        table = await a_lobby(adapter.service, ROBIN)
+        table = await open_lobby(adapter.service, ROBIN)
         monkeypatch.setattr("bot.ui.interactions.responses._PATIENCE_SECONDS", 0)
         click = await pick(adapter, table, "target", "250")
-        assert [answer.how for answer in click.answers] == [How.DEFER, How.EDIT_ANSWER]
-        assert chosen(menus(click)[0]) == "Target: 250"
+        assert [answer.how for answer in click.answers] == [AnswerMethod.DEFER, AnswerMethod.EDIT_ANSWER]
+        assert chosen_value(menus(click)[0]) == "Target: 250"
 
 
 class TestPages:
     async def turned(self, adapter: Adapter, table: Table, page: int) -> FakeInteraction:
-        click = click_of(ROBIN, OptionPageId(table.id, page), message_id=PANEL_ID, in_whisper=True)
-        await adapter.clicks._options.show(click, table, page)  # type: ignore[arg-type]
+        click = make_click(ROBIN, OptionPageId(table.id, page), message_id=PANEL_ID, in_whisper=True)
+        await adapter.dispatcher._option_panels.show(click, table, page)  # type: ignore[arg-type]
         return click
 
     @pytest.mark.parametrize(
@@ -169,15 +171,15 @@ class TestPages:
     async def test_more_options_than_rows_are_spread(
         self, adapter: Adapter, page: int, labels: list[str], buttons: list[str]
     ) -> None:
-        click = await self.turned(adapter, a_table(package=with_many()), page)
-        assert [chosen(menu).partition(":")[0] for menu in menus(click)] == labels
+        click = await self.turned(adapter, make_table(package=with_many()), page)
+        assert [chosen_value(menu).partition(":")[0] for menu in menus(click)] == labels
         assert click.labels() == buttons
         view = click.answers[-1].view
         assert view is not None
         assert len(view.to_components()) <= 5
 
     async def test_a_click_turns_the_page(self, adapter: Adapter) -> None:
-        table = await a_lobby(adapter.service, ROBIN)
-        click = await adapter.click(click_of(ROBIN, OptionPageId(table.id, 1), message_id=PANEL_ID, in_whisper=True))
-        assert [answer.how for answer in click.answers] == [How.EDIT]
+        table = await open_lobby(adapter.service, ROBIN)
+        click = await adapter.click(make_click(ROBIN, OptionPageId(table.id, 1), message_id=PANEL_ID, in_whisper=True))
+        assert [answer.how for answer in click.answers] == [AnswerMethod.EDIT]
         assert len(menus(click)) == 4

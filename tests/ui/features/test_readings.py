@@ -7,77 +7,88 @@ import pytest
 
 from bot.tables.controls import ComeBack, Resign, Substitute
 from bot.tables.model import Status
-from bot.tables.registry import Registry
-from bot.tables.table import Table, controlled
-from bot.ui.custom_ids import ReadId
-from bot.ui.features.readings import PAGE, pages_of
-from tests.support.fakes import HERE, JAY, ROBIN, STRANGER, WREN, FakeBoard, FakeStore, a_lobby, a_table, under_way
-from tests.support.painted import PICTURED, WITH_PICTURES
-from tests.support.series import SERIAL, options_for
+from bot.tables.registry import GameRegistry
+from bot.tables.table import Table, apply_control
+from bot.ui.custom_ids import ReadTableId
+from bot.ui.features.readings import PAGE_SIZE, split_pages
+from tests.support.fakes import (
+    HERE,
+    JAY,
+    ROBIN,
+    STRANGER,
+    WREN,
+    FakeStore,
+    FakeTableMessages,
+    make_table,
+    open_lobby,
+    start_game,
+)
+from tests.support.magpie_series import MAGPIE_SERIES, options_for
+from tests.support.magpie_with_picture import MAGPIE_WITH_PICTURE, PICTURE_REGISTRY
 from tests.ui.adapter import Adapter
-from tests.ui.fake_interactions import How, click_of, command_of
+from tests.ui.fake_interactions import AnswerMethod, make_click, make_command
 
 SCORES = "The scores are Robin 0, Wren 0, Jay 0."
 
 
 @pytest.fixture
-def games() -> Registry:
-    return WITH_PICTURES
+def games() -> GameRegistry:
+    return PICTURE_REGISTRY
 
 
-def playing(**more: object) -> Table:
-    return a_table(status=Status.PLAYING, package=replace(PICTURED, **more))  # type: ignore[arg-type]
+def make_playing_table(**more: object) -> Table:
+    return make_table(status=Status.PLAYING, package=replace(MAGPIE_WITH_PICTURE, **more))  # type: ignore[arg-type]
 
 
 class TestWhatIsTold:
     def test_the_games_own_reading_says_it_all(self, adapter: Adapter) -> None:
-        assert adapter.readers.told(playing()) == SCORES
+        assert adapter.readings.describe(make_playing_table()) == SCORES
 
     def test_who_has_left_is_told_after_it(self, adapter: Adapter) -> None:
-        mover = playing().header.to_move
+        mover = make_playing_table().header.to_move
         absent = next(seat for seat in range(3) if seat != mover)
-        table = controlled(controlled(playing(), mover or 0, Resign()), mover or 0, Substitute(absent))
+        table = apply_control(apply_control(make_playing_table(), mover or 0, Resign()), mover or 0, Substitute(absent))
         names = [who.name for who in table.seats]
         held = ", ".join(
             f"{name} (computer) 0" if seat in (mover, absent) else f"{name} 0" for seat, name in enumerate(names)
         )
-        assert adapter.readers.told(table).split("\n\n") == [
+        assert adapter.readings.describe(table).split("\n\n") == [
             f"The scores are {held}.",
             f"Resigned, so that a computer player plays on for them: {names[mover or 0]}.",
             f"Absent, so that a computer player stands in for them: {names[absent]}.",
         ]
-        assert "Absent" not in adapter.readers.told(controlled(table, absent, ComeBack()))
+        assert "Absent" not in adapter.readings.describe(apply_control(table, absent, ComeBack()))
 
     def test_a_tournament_is_told_last(self, adapter: Adapter) -> None:
-        table = playing(series=SERIAL.series)
+        table = make_playing_table(series=MAGPIE_SERIES.series)
         table = replace(table, header=replace(table.header, options=options_for(3).model_dump_json()))
-        first, second = adapter.readers.told(table).split("\n\n")
+        first, second = adapter.readings.describe(table).split("\n\n")
         assert first == SCORES
         assert second.startswith("Tournament · game 1 of 3\n")
 
     def test_names_are_safe_to_show(self, adapter: Adapter) -> None:
-        table = playing()
+        table = make_playing_table()
         table = replace(table, seats=(replace(table.seats[0], name="*Robin*"), *table.seats[1:]))
-        assert r"\*Robin\* 0" in adapter.readers.told(table)
+        assert r"\*Robin\* 0" in adapter.readings.describe(table)
 
     @pytest.mark.parametrize("status", [Status.LOBBY, Status.CANCELLED, Status.EXPIRED, Status.HELD])
     def test_what_is_not_played_is_told_as_it_is_shown(self, adapter: Adapter, status: Status) -> None:
-        table = a_table(status=status, package=PICTURED)
-        told, embed = adapter.readers.told(table), adapter.board.frame(table).embed
+        table = make_table(status=status, package=MAGPIE_WITH_PICTURE)
+        told, embed = adapter.readings.describe(table), adapter.table_messages.build_content(table).text_embed
         for words in (embed.title, embed.description, *(field.value for field in embed.fields)):
             assert words
             assert words in told
 
     def test_a_game_without_a_reading_is_told_as_it_is_shown(self, adapter: Adapter) -> None:
-        told = adapter.readers.told(playing(reading=None))
+        told = adapter.readings.describe(make_playing_table(build_reading=None))
         assert told.startswith("Magpie · ")
         assert "First to 100\n" in told
 
     def test_resignations_that_end_a_table_end_what_its_game_says(self, adapter: Adapter) -> None:
-        table = controlled(controlled(playing(), 0, Resign()), 1, Resign())
+        table = apply_control(apply_control(make_playing_table(), 0, Resign()), 1, Resign())
         assert table.header.status is Status.FINISHED
-        assert "Jay wins" in adapter.readers.told(table)
-        assert "The scores are" not in adapter.readers.told(table)
+        assert "Jay wins" in adapter.readings.describe(table)
+        assert "The scores are" not in adapter.readings.describe(table)
 
     @pytest.mark.parametrize(
         ("scores", "is_by_its_game"), [((101, 20, 30), True), ((101, 30, 20), False), ((20, 101, 30), False)]
@@ -85,10 +96,10 @@ class TestWhatIsTold:
     def test_a_game_that_went_on_to_its_end_is_told_by_it_unless_who_resigned_came_first(
         self, adapter: Adapter, scores: tuple[int, ...], is_by_its_game: bool
     ) -> None:
-        table = controlled(controlled(playing(), 1, Resign()), 0, Substitute(2))
+        table = apply_control(apply_control(make_playing_table(), 1, Resign()), 0, Substitute(2))
         ended = replace(table.state, scores=scores, trigger=scores.index(101), mover=None)
         table = replace(table, state=ended, header=replace(table.header, status=Status.FINISHED, to_move=None))
-        told = adapter.readers.told(table)
+        told = adapter.readings.describe(table)
         by_its_game = [
             f"The scores are Robin {scores[0]}, Wren {scores[1]}, Jay (computer) {scores[2]}.",
             "Resigned, and so ranked last whatever their seats scored: Wren.",
@@ -99,8 +110,8 @@ class TestWhatIsTold:
 
 class TestPages:
     def test_a_short_text_is_one_message(self) -> None:
-        assert pages_of("Short.") == ["Short."]
-        assert pages_of("x" * PAGE) == ["x" * PAGE]
+        assert split_pages("Short.") == ["Short."]
+        assert split_pages("x" * PAGE_SIZE) == ["x" * PAGE_SIZE]
 
     @pytest.mark.parametrize(
         ("text", "pages"),
@@ -113,48 +124,54 @@ class TestPages:
         ],
     )
     def test_a_long_one_is_cut_where_it_hurts_least(self, text: str, pages: list[str]) -> None:
-        assert pages_of(text, 12) == pages
+        assert split_pages(text, 12) == pages
 
     def test_nothing_is_lost_and_everything_fits(self) -> None:
         text = "\n\n".join(" ".join(f"word{at}" for at in range(start, start + 90)) for start in range(0, 2000, 90))
-        pages = pages_of(text)
-        assert all(0 < len(page) <= PAGE for page in pages)
+        pages = split_pages(text)
+        assert all(0 < len(page) <= PAGE_SIZE for page in pages)
         assert re.split(r"\s+", " ".join(pages)) == re.split(r"\s+", text)
 
 
 async def test_the_button_tells_whoever_presses_it_and_nobody_else(adapter: Adapter) -> None:
-    table = await under_way(adapter.service)
-    click = await adapter.click(click_of(STRANGER, ReadId(table.id)))
-    assert [(answer.how, answer.ephemeral) for answer in click.answers] == [(How.SEND, True)]
+    table = await start_game(adapter.service)
+    click = await adapter.click(make_click(STRANGER, ReadTableId(table.id)))
+    assert [(answer.how, answer.ephemeral) for answer in click.answers] == [(AnswerMethod.SEND, True)]
     assert click.text == SCORES
 
 
-async def test_a_long_reading_comes_in_several_messages(store: FakeStore, shown: FakeBoard) -> None:
+async def test_a_long_reading_comes_in_several_messages(store: FakeStore, shown: FakeTableMessages) -> None:
     long = "\n\n".join(f"Paragraph {number}: {'words ' * 40}" for number in range(20))
-    adapter = Adapter(store, shown, Registry([replace(PICTURED, reading=lambda _view, _names: long)]))
-    table = await under_way(adapter.service)
-    click = await adapter.click(click_of(ROBIN, ReadId(table.id)))
-    assert [answer.how for answer in click.answers] == [How.SEND, How.FOLLOW_UP, How.FOLLOW_UP]
-    assert all(answer.ephemeral and len(answer.content or "") <= PAGE for answer in click.answers)
+    adapter = Adapter(
+        store, shown, GameRegistry([replace(MAGPIE_WITH_PICTURE, build_reading=lambda _view, _names: long)])
+    )
+    table = await start_game(adapter.service)
+    click = await adapter.click(make_click(ROBIN, ReadTableId(table.id)))
+    assert [answer.how for answer in click.answers] == [
+        AnswerMethod.SEND,
+        AnswerMethod.FOLLOW_UP,
+        AnswerMethod.FOLLOW_UP,
+    ]
+    assert all(answer.ephemeral and len(answer.content or "") <= PAGE_SIZE for answer in click.answers)
     await adapter.host.close()
 
 
 async def test_a_table_is_read_only_where_it_stands(adapter: Adapter) -> None:
-    table = await under_way(adapter.service)
-    click = await adapter.click(click_of(ROBIN, ReadId(table.id), channel_id=71))
+    table = await start_game(adapter.service)
+    click = await adapter.click(make_click(ROBIN, ReadTableId(table.id), channel_id=71))
     assert "does not exist" in click.text
 
 
 async def test_the_command_reads_the_table_here(adapter: Adapter) -> None:
-    await a_lobby(adapter.service, ROBIN, WREN, JAY)
-    command = command_of(STRANGER)
-    await adapter.readers.read_here(command)  # type: ignore[arg-type]
+    await open_lobby(adapter.service, ROBIN, WREN, JAY)
+    command = make_command(STRANGER)
+    await adapter.readings.read_here(command)  # type: ignore[arg-type]
     assert "waiting for players" in command.text
 
 
 async def test_somebodys_own_solo_game_comes_first(adapter: Adapter) -> None:
-    await under_way(adapter.service)
-    own = await a_lobby(adapter.service, WREN, place=replace(HERE, solo_id=WREN.id))
-    command = command_of(WREN)
-    await adapter.readers.read_here(command)  # type: ignore[arg-type]
-    assert command.text == "\n".join(pages_of(adapter.readers.told(own)))
+    await start_game(adapter.service)
+    own = await open_lobby(adapter.service, WREN, place=replace(HERE, solo_id=WREN.id))
+    command = make_command(WREN)
+    await adapter.readings.read_here(command)  # type: ignore[arg-type]
+    assert command.text == "\n".join(split_pages(adapter.readings.describe(own)))

@@ -11,17 +11,17 @@ import pytest
 
 import bot.ui.interactions.responses
 from bot.games.magpie import PACKAGE as MAGPIE
-from bot.tables.controls import TableEnd
+from bot.tables.controls import TableEndReason
 from bot.tables.model import Company, Person, Result
 from bot.ui.custom_id_parser import parse_id
-from bot.ui.custom_ids import HistoryId, Reach, StandingsId
-from bot.ui.features.results import Scorebook
+from bot.ui.custom_ids import HistoryId, HistoryScope, LeaderboardId
+from bot.ui.features.results import ResultsCommands
 from bot.ui.interactions.context import readable_channels
-from tests.support.fakes import JAY, ROBIN, WREN, FakeStore, Gate, until
-from tests.support.hands import CHANGE
-from tests.support.results import ELSEWHERE, HERE, a_game
+from tests.support.change_tables import CHANGE
+from tests.support.fakes import JAY, ROBIN, WREN, FakeStore, Gate, wait_until
+from tests.support.sample_results import ELSEWHERE, HERE, make_game_results
 from tests.ui.adapter import Adapter
-from tests.ui.fake_interactions import FakeInteraction, How, click_of, command_of
+from tests.ui.fake_interactions import AnswerMethod, FakeInteraction, make_click, make_command
 
 PRIVATELY: dict[str, Any] = {"guild_id": None, "in_own_dm": True, "channel_id": 5}
 NASTY = Person(66, "@everyone **[x](http://x)** <@1>\\"[:32])
@@ -49,35 +49,35 @@ def text_of(embed: discord.Embed) -> str:
 
 
 async def leaderboard(adapter: Adapter, who: Person = ROBIN, game: str = "magpie", **more: Any) -> FakeInteraction:
-    asked = command_of(who, **more)
-    await adapter.scorebook.leaderboard(asked, game)  # type: ignore[arg-type]
+    asked = make_command(who, **more)
+    await adapter.results_commands.leaderboard(asked, game)  # type: ignore[arg-type]
     return asked
 
 
 async def profile(adapter: Adapter, who: Person = ROBIN, of: Person | None = None, **more: Any) -> FakeInteraction:
-    asked = command_of(who, **more)
-    await adapter.scorebook.profile(asked, of or who)  # type: ignore[arg-type]
+    asked = make_command(who, **more)
+    await adapter.results_commands.profile(asked, of or who)  # type: ignore[arg-type]
     return asked
 
 
 async def history(adapter: Adapter, who: Person = ROBIN, **more: Any) -> FakeInteraction:
-    asked = command_of(who, **more)
-    await adapter.scorebook.history(asked)  # type: ignore[arg-type]
+    asked = make_command(who, **more)
+    await adapter.results_commands.history(asked)  # type: ignore[arg-type]
     return asked
 
 
-async def turned(adapter: Adapter, custom_id: object, who: Person = ROBIN, **more: Any) -> discord.Embed:
+async def press_page_button(adapter: Adapter, custom_id: object, who: Person = ROBIN, **more: Any) -> discord.Embed:
     """Click a page's button and return what is shown in its place."""
-    click = await adapter.click(click_of(who, custom_id, in_whisper=True, **more))
+    click = await adapter.click(make_click(who, custom_id, in_whisper=True, **more))
     (answer,) = click.answers
-    assert answer.how is How.EDIT
+    assert answer.how is AnswerMethod.EDIT
     assert answer.embed is not None
     return answer.embed
 
 
 class TestLeaderboard:
     async def test_lines_are_short_and_say_who_one_is(self, adapter: Adapter, results: list[Result]) -> None:
-        results += a_game(1, ROBIN.id, WREN.id, score=1234, name="Robin")
+        results += make_game_results(1, ROBIN.id, WREN.id, score=1234, name="Robin")
         embed = embed_of(await leaderboard(adapter))
         assert embed.title == "Magpie · leaderboard"
         assert embed.description == (
@@ -87,20 +87,20 @@ class TestLeaderboard:
 
     async def test_games_alone_go_by_score(self, adapter: Adapter, results: list[Result]) -> None:
         for at, score in enumerate((30, 35, 35), 1):
-            results += a_game(at, ROBIN.id, company=Company.ALONE, score=score, name="Robin")
-        embed = await turned(adapter, StandingsId("magpie", Company.ALONE, 1))
+            results += make_game_results(at, ROBIN.id, company=Company.ALONE, score=score, name="Robin")
+        embed = await press_page_button(adapter, LeaderboardId("magpie", Company.ALONE, 1))
         assert embed.description == "🥇 **Robin** (you) · best **35 points** · average 33.3 · 3 games"
 
     async def test_ones_own_line_follows_where_it_is_not_on_the_page(
         self, adapter: Adapter, results: list[Result]
     ) -> None:
         for at in range(1, 14):
-            results += a_game(at, 100 + at, ROBIN.id, name=f"N{at}")
+            results += make_game_results(at, 100 + at, ROBIN.id, name=f"N{at}")
         asked = await leaderboard(adapter)
         lines = str(embed_of(asked).description).splitlines()
         assert lines[10:] == ["⋯", "**14.** **N13** (you) · **0** of 13 won · best 100 points"]
         assert asked.labels() == ["Page 2 ▶", "Against computers"]
-        second = await turned(adapter, StandingsId("magpie", Company.PEOPLE, 2))
+        second = await press_page_button(adapter, LeaderboardId("magpie", Company.PEOPLE, 2))
         assert len(str(second.description).splitlines()) == 4
         assert str(second.description).endswith("**14.** **N13** (you) · **0** of 13 won · best 100 points")
         assert "⋯" not in str(second.description)
@@ -108,40 +108,40 @@ class TestLeaderboard:
     async def test_an_empty_one_says_what_to_do(self, adapter: Adapter) -> None:
         assert "`/magpie new` opens a table" in str(embed_of(await leaderboard(adapter)).description)
         for company in Company:
-            embed = await turned(adapter, StandingsId("magpie", company, 1))
+            embed = await press_page_button(adapter, LeaderboardId("magpie", company, 1))
             assert "`/magpie new`" in str(embed.description)
 
     async def test_computers_are_never_named(self, adapter: Adapter, results: list[Result]) -> None:
-        results += a_game(1, None, ROBIN.id, company=Company.COMPUTERS, name="Robin")
-        embed = await turned(adapter, StandingsId("magpie", Company.COMPUTERS, 1))
+        results += make_game_results(1, None, ROBIN.id, company=Company.COMPUTERS, name="Robin")
+        embed = await press_page_button(adapter, LeaderboardId("magpie", Company.COMPUTERS, 1))
         assert embed.description == "🥇 **Robin** (you) · **0** of 1 won · best 100 points"
 
     async def test_a_game_that_is_not_here_is_an_unknown_button(self, adapter: Adapter) -> None:
-        click = await adapter.click(click_of(ROBIN, StandingsId("chess", Company.PEOPLE, 1)))
+        click = await adapter.click(make_click(ROBIN, LeaderboardId("chess", Company.PEOPLE, 1)))
         assert "another version" in click.text
 
     async def test_a_game_may_be_named_by_its_title(self, adapter: Adapter) -> None:
         assert embed_of(await leaderboard(adapter, game=" MAGPIE")).title == "Magpie · leaderboard"
 
     async def test_a_page_of_an_early_button_is_the_nearest(self, adapter: Adapter, results: list[Result]) -> None:
-        results += a_game(1, ROBIN.id, WREN.id)
+        results += make_game_results(1, ROBIN.id, WREN.id)
         for page in (0, 2, 999_999):
-            embed = await turned(adapter, StandingsId("magpie", Company.PEOPLE, page))
+            embed = await press_page_button(adapter, LeaderboardId("magpie", Company.PEOPLE, page))
             assert "Robin" not in str(embed.title)
             assert len(str(embed.description).splitlines()) == 2
 
     async def test_a_server_shows_its_own(self, adapter: Adapter, results: list[Result]) -> None:
-        results += a_game(1, ROBIN.id, WREN.id, guild_id=ELSEWHERE)
+        results += make_game_results(1, ROBIN.id, WREN.id, guild_id=ELSEWHERE)
         assert "Nobody here" in str(embed_of(await leaderboard(adapter)).description)
-        embed = await turned(adapter, StandingsId("magpie", Company.PEOPLE, 1), guild_id=ELSEWHERE)
+        embed = await press_page_button(adapter, LeaderboardId("magpie", Company.PEOPLE, 1), guild_id=ELSEWHERE)
         assert "(you)" in str(embed.description)
 
 
 class TestProfile:
     async def test_tells_games_companies_and_the_last_tables(self, adapter: Adapter, results: list[Result]) -> None:
-        results += a_game(1, ROBIN.id, WREN.id, JAY.id, places=(1, 1, 3), score=60)
-        results += a_game(2, WREN.id, ROBIN.id, score=1000)
-        results += a_game(3, ROBIN.id, company=Company.ALONE, score=7)
+        results += make_game_results(1, ROBIN.id, WREN.id, JAY.id, places=(1, 1, 3), score=60)
+        results += make_game_results(2, WREN.id, ROBIN.id, score=1000)
+        results += make_game_results(3, ROBIN.id, company=Company.ALONE, score=7)
         embed = embed_of(await profile(adapter, WREN, ROBIN))
         assert embed.title == "Robin"
         figures, last = embed.fields
@@ -158,17 +158,17 @@ class TestProfile:
         ]
 
     async def test_names_no_channel_that_the_reader_may_not_see(self, adapter: Adapter, results: list[Result]) -> None:
-        results += a_game(1, ROBIN.id, WREN.id, channel_id=71)
-        results += a_game(2, ROBIN.id, WREN.id, channel_id=73)
-        rights: dict[str, Any] = {"guild": a_guild(readable=(70, 71), closed=(73,)), "member": a_member()}
+        results += make_game_results(1, ROBIN.id, WREN.id, channel_id=71)
+        results += make_game_results(2, ROBIN.id, WREN.id, channel_id=73)
+        rights: dict[str, Any] = {"guild": make_guild(readable=(70, 71), closed=(73,)), "member": make_member()}
         figures, last = embed_of(await profile(adapter, ROBIN, WREN, **rights)).fields
         assert "**0** of 2 won" in str(figures.value)
         assert "/71/1001" in str(last.value)
         assert "/73/" not in str(last.value)
 
     async def test_ones_own_games_are_told_wherever_they_were(self, adapter: Adapter, results: list[Result]) -> None:
-        results += a_game(1, ROBIN.id, WREN.id, channel_id=73)
-        rights: dict[str, Any] = {"guild": a_guild(closed=(73,)), "member": a_member()}
+        results += make_game_results(1, ROBIN.id, WREN.id, channel_id=73)
+        rights: dict[str, Any] = {"guild": make_guild(closed=(73,)), "member": make_member()}
         assert "/73/1001" in text_of(embed_of(await profile(adapter, ROBIN, **rights)))
 
     @pytest.mark.parametrize(("asker", "told"), [(ROBIN, "You have not finished"), (WREN, "Robin has not finished")])
@@ -178,11 +178,13 @@ class TestProfile:
     async def test_a_game_that_is_not_here_any_more_goes_by_its_key(
         self, adapter: Adapter, results: list[Result]
     ) -> None:
-        results += a_game(1, ROBIN.id, WREN.id, game="old_maid")
+        results += make_game_results(1, ROBIN.id, WREN.id, game="old_maid")
         assert "Old Maid" in text_of(embed_of(await profile(adapter)))
 
     async def test_a_server_shows_its_own(self, adapter: Adapter, results: list[Result]) -> None:
-        results += a_game(1, ROBIN.id, WREN.id, guild_id=ELSEWHERE) + a_game(2, ROBIN.id, WREN.id, guild_id=None)
+        results += make_game_results(1, ROBIN.id, WREN.id, guild_id=ELSEWHERE) + make_game_results(
+            2, ROBIN.id, WREN.id, guild_id=None
+        )
         assert embed_of(await profile(adapter)).fields == []
 
 
@@ -192,12 +194,12 @@ class TestScores:
     @pytest.fixture
     def adapter(self, store: FakeStore) -> Adapter:
         adapter = Adapter(store, shown=None)  # type: ignore[arg-type]
-        adapter.scorebook = Scorebook(adapter.community, {"change": CHANGE})
+        adapter.results_commands = ResultsCommands(adapter.community, {"change": CHANGE})
         return adapter
 
     async def test_of_credits_the_fewest_are_best(self, adapter: Adapter, results: list[Result]) -> None:
-        results += a_game(1, ROBIN.id, WREN.id, game="change", score=185)
-        results += a_game(2, WREN.id, ROBIN.id, game="change", score=1)
+        results += make_game_results(1, ROBIN.id, WREN.id, game="change", score=185)
+        results += make_game_results(2, WREN.id, ROBIN.id, game="change", score=1)
         own = "**1** of 2 won · best 1 credit"
         assert f"(you) · {own}" in str(embed_of(await leaderboard(adapter, game="change")).description)
         figures, last = embed_of(await profile(adapter)).fields
@@ -206,13 +208,13 @@ class TestScores:
         assert "185\u00a0credits" in str(embed_of(await history(adapter)).description)
 
     async def test_resigned_games_have_no_score(self, adapter: Adapter, results: list[Result]) -> None:
-        resigned: dict[str, Any] = {"game": "change", "score": 0, "reason": TableEnd.RESIGNED.value}
-        results += a_game(1, ROBIN.id, WREN.id, **resigned)
+        resigned: dict[str, Any] = {"game": "change", "score": 0, "reason": TableEndReason.RESIGNED.value}
+        results += make_game_results(1, ROBIN.id, WREN.id, **resigned)
         asked = embed_of(await leaderboard(adapter, game="change"))
         assert asked.description is not None
         assert asked.description.splitlines()[0] == f"🥇 **P{ROBIN.id}** (you) · **1** of 1 won"
         assert "credit" not in text_of(embed_of(await profile(adapter)))
-        results += a_game(2, WREN.id, ROBIN.id, game="change", score=40)
+        results += make_game_results(2, WREN.id, ROBIN.id, game="change", score=40)
         assert "best 40 credits" in str(embed_of(await leaderboard(adapter, game="change")).description)
 
 
@@ -221,10 +223,10 @@ class TestInPrivate:
 
     @pytest.fixture(autouse=True)
     def _played(self, results: list[Result]) -> None:
-        results += a_game(1, ROBIN.id, WREN.id)
-        results += a_game(2, ROBIN.id, WREN.id, guild_id=ELSEWHERE)
-        results += a_game(3, ROBIN.id, None, guild_id=None, company=Company.COMPUTERS)
-        results += a_game(4, WREN.id, JAY.id, guild_id=None, channel_id=PRIVATELY["channel_id"])
+        results += make_game_results(1, ROBIN.id, WREN.id)
+        results += make_game_results(2, ROBIN.id, WREN.id, guild_id=ELSEWHERE)
+        results += make_game_results(3, ROBIN.id, None, guild_id=None, company=Company.COMPUTERS)
+        results += make_game_results(4, WREN.id, JAY.id, guild_id=None, channel_id=PRIVATELY["channel_id"])
 
     async def test_the_leaderboard_is_ones_own_figures(self, adapter: Adapter) -> None:
         embed = embed_of(await leaderboard(adapter, **PRIVATELY))
@@ -233,7 +235,7 @@ class TestInPrivate:
             "Between people: **2** of 2 won",
             "Against computers: **1** of 1 won",
         ]
-        turned_to = await turned(adapter, StandingsId("magpie", Company.PEOPLE, 1), WREN, **PRIVATELY)
+        turned_to = await press_page_button(adapter, LeaderboardId("magpie", Company.PEOPLE, 1), WREN, **PRIVATELY)
         assert "**1** of 3 won" in text_of(turned_to)
 
     async def test_of_a_game_one_has_not_played_it_says_what_to_do(self, adapter: Adapter) -> None:
@@ -253,14 +255,14 @@ class TestInPrivate:
         asked = await history(adapter, **PRIVATELY)
         assert text_of(embed_of(asked)).count("[Magpie]") == 3
         assert asked.answers[0].view is None
-        for reach in Reach:
-            embed = await turned(adapter, HistoryId(reach, 1), **PRIVATELY)
+        for reach in HistoryScope:
+            embed = await press_page_button(adapter, HistoryId(reach, 1), **PRIVATELY)
             assert text_of(embed).count("[Magpie]") == 3
 
 
 class TestHistory:
     async def test_tables_are_told_with_ranking_and_link(self, adapter: Adapter, results: list[Result]) -> None:
-        results += a_game(1, ROBIN.id, None, WREN.id, places=(2, 1, 2), score=1500)
+        results += make_game_results(1, ROBIN.id, None, WREN.id, places=(2, 1, 2), score=1500)
         embed = embed_of(await history(adapter))
         first, ranking = str(embed.description).splitlines()
         assert first.startswith(f"[Magpie](https://discord.com/channels/{HERE}/70/1001) · <t:")
@@ -270,36 +272,36 @@ class TestHistory:
         )
 
     async def test_each_reach_shows_what_it_says(self, adapter: Adapter, results: list[Result]) -> None:
-        results += a_game(1, WREN.id, JAY.id)
-        results += a_game(2, ROBIN.id, JAY.id, channel_id=71)
-        results += a_game(3, WREN.id, JAY.id, channel_id=72)
-        results += a_game(4, ROBIN.id, JAY.id, channel_id=73)
-        results += a_game(5, ROBIN.id, JAY.id, guild_id=ELSEWHERE)
-        guild = a_guild(readable=(70, 71, 72), closed=(73,))
+        results += make_game_results(1, WREN.id, JAY.id)
+        results += make_game_results(2, ROBIN.id, JAY.id, channel_id=71)
+        results += make_game_results(3, WREN.id, JAY.id, channel_id=72)
+        results += make_game_results(4, ROBIN.id, JAY.id, channel_id=73)
+        results += make_game_results(5, ROBIN.id, JAY.id, guild_id=ELSEWHERE)
+        guild = make_guild(readable=(70, 71, 72), closed=(73,))
         shown = {}
-        for reach in Reach:
-            embed = await turned(adapter, HistoryId(reach, 1), guild=guild, member=a_member())
+        for reach in HistoryScope:
+            embed = await press_page_button(adapter, HistoryId(reach, 1), guild=guild, member=make_member())
             shown[reach] = [at for at in range(1, 6) if f"/100{at})" in text_of(embed)]
-        assert shown == {Reach.HERE: [1], Reach.SERVER: [1, 2, 3], Reach.MINE: [2, 4]}
+        assert shown == {HistoryScope.HERE: [1], HistoryScope.SERVER: [1, 2, 3], HistoryScope.MINE: [2, 4]}
 
     async def test_the_buttons_lead_to_the_other_reaches(self, adapter: Adapter, results: list[Result]) -> None:
         for at in range(1, 7):
-            results += a_game(at, WREN.id, JAY.id)
+            results += make_game_results(at, WREN.id, JAY.id)
         asked = await history(adapter)
         assert asked.labels() == ["Page 2 ▶", "Whole server", "My games"]
-        click = await adapter.click(click_of(ROBIN, HistoryId(Reach.MINE, 1)))
+        click = await adapter.click(make_click(ROBIN, HistoryId(HistoryScope.MINE, 1)))
         assert click.labels() == ["This channel", "Whole server"]
         assert "You have not finished a game" in str(click.answers[0].embed and click.answers[0].embed.description)
 
 
-def a_member() -> discord.Member:
+def make_member() -> discord.Member:
     member = discord.Member.__new__(discord.Member)
     member._user = SimpleNamespace(id=ROBIN.id, name=ROBIN.name, global_name=None)  # type: ignore[assignment]
     member.nick = None
     return member
 
 
-def a_guild(*, readable: tuple[int, ...] = (), closed: tuple[int, ...] = (), threads: Any = ()) -> Any:
+def make_guild(*, readable: tuple[int, ...] = (), closed: tuple[int, ...] = (), threads: Any = ()) -> Any:
     """A server as far as its channels are concerned."""
 
     def channel(channel_id: int, *, view: bool) -> Any:
@@ -310,25 +312,25 @@ def a_guild(*, readable: tuple[int, ...] = (), closed: tuple[int, ...] = (), thr
     return SimpleNamespace(channels=channels, threads=list(threads))
 
 
-def a_thread(thread_id: int, parent_id: int, *, private: bool = False) -> Any:
+def make_thread(thread_id: int, parent_id: int, *, private: bool = False) -> Any:
     return SimpleNamespace(id=thread_id, parent_id=parent_id, is_private=lambda: private)
 
 
 class TestReadableChannels:
     def channels(self, **more: Any) -> frozenset[int]:
-        return readable_channels(command_of(ROBIN, **more))  # type: ignore[arg-type]
+        return readable_channels(make_command(ROBIN, **more))  # type: ignore[arg-type]
 
     def test_are_those_the_person_may_read_and_this_one(self) -> None:
-        assert self.channels(guild=a_guild(readable=(71, 72), closed=(73,)), member=a_member()) == {70, 71, 72}
+        assert self.channels(guild=make_guild(readable=(71, 72), closed=(73,)), member=make_member()) == {70, 71, 72}
 
     def test_threads_count_with_their_channel_unless_they_are_private(self) -> None:
-        threads = (a_thread(81, 71), a_thread(82, 73), a_thread(83, 71, private=True))
-        guild = a_guild(readable=(71,), closed=(73,), threads=threads)
-        assert self.channels(guild=guild, member=a_member()) == {70, 71, 81}
+        threads = (make_thread(81, 71), make_thread(82, 73), make_thread(83, 71, private=True))
+        guild = make_guild(readable=(71,), closed=(73,), threads=threads)
+        assert self.channels(guild=guild, member=make_member()) == {70, 71, 81}
 
     @pytest.mark.parametrize(
         "facts",
-        [{"guild": None}, {"guild": a_guild(readable=(71,)), "member": None}],
+        [{"guild": None}, {"guild": make_guild(readable=(71,)), "member": None}],
         ids=["no server", "nobody known there"],
     )
     def test_in_doubt_there_is_only_this_one(self, facts: dict[str, Any]) -> None:
@@ -347,7 +349,7 @@ class TestEverything:
         names = ("*" * 32, "@everyone" + "_" * 23, NASTY.name, "[" * 32, "|" * 32, "`" * 32)
         for at in range(1, 61):
             people = [NASTY.id, *(at * 10 + seat for seat in range(5))]
-            played = a_game(at, *people, guild_id=HERE, score=10**9)
+            played = make_game_results(at, *people, guild_id=HERE, score=10**9)
             results += [replace(each, name=names[each.seat], channel_id=70) for each in played]
 
     async def test_fits_discords_limits(self, adapter: Adapter, results: list[Result]) -> None:
@@ -369,9 +371,9 @@ class TestEverything:
 
     async def test_buttons_are_ours_and_each_has_its_own_id(self, adapter: Adapter, results: list[Result]) -> None:
         self.fill(results)
-        clicks = [StandingsId("magpie", Company.PEOPLE, 2), *(HistoryId(reach, 2) for reach in Reach)]
+        clicks = [LeaderboardId("magpie", Company.PEOPLE, 2), *(HistoryId(reach, 2) for reach in HistoryScope)]
         for each in clicks:
-            click = await adapter.click(click_of(NASTY, each))
+            click = await adapter.click(make_click(NASTY, each))
             ids = click.buttons()
             assert len(set(ids)) == len(ids) >= 3
             assert all(isinstance(parse_id(custom_id), type(each)) for custom_id in ids)
@@ -388,24 +390,27 @@ class TestEverything:
             return await FakeStore.standings(store, *asked)
 
         store.standings = slowly  # type: ignore[method-assign, assignment]
-        asked, click = command_of(ROBIN), click_of(ROBIN, StandingsId("magpie", Company.PEOPLE, 1), in_whisper=True)
+        asked, click = (
+            make_command(ROBIN),
+            make_click(ROBIN, LeaderboardId("magpie", Company.PEOPLE, 1), in_whisper=True),
+        )
         work = [
-            asyncio.create_task(adapter.scorebook.leaderboard(asked, "magpie")),  # type: ignore[arg-type]
+            asyncio.create_task(adapter.results_commands.leaderboard(asked, "magpie")),  # type: ignore[arg-type]
             asyncio.create_task(adapter.click(click)),
         ]
-        await until(lambda: asked.answers and click.answers)
+        await wait_until(lambda: asked.answers and click.answers)
         gate.open()
         await asyncio.gather(*work)
-        assert [answer.how for answer in asked.answers] == [How.DEFER, How.FOLLOW_UP]
-        assert [answer.how for answer in click.answers] == [How.DEFER, How.EDIT_ANSWER]
+        assert [answer.how for answer in asked.answers] == [AnswerMethod.DEFER, AnswerMethod.FOLLOW_UP]
+        assert [answer.how for answer in click.answers] == [AnswerMethod.DEFER, AnswerMethod.EDIT_ANSWER]
         assert click.answers[-1].embed is not None
 
 
 async def test_a_solo_game_has_one_leaderboard(store: FakeStore) -> None:
     game: Any = SimpleNamespace(info=replace(MAGPIE.game.info, least_seats=1, most_seats=1))
     adapter = Adapter(store, shown=None)  # type: ignore[arg-type]
-    adapter.scorebook = Scorebook(adapter.community, {"magpie": replace(MAGPIE, game=game)})
-    store.results += a_game(1, ROBIN.id, company=Company.ALONE)
+    adapter.results_commands = ResultsCommands(adapter.community, {"magpie": replace(MAGPIE, game=game)})
+    store.results += make_game_results(1, ROBIN.id, company=Company.ALONE)
     asked = await leaderboard(adapter)
     assert "best **100 points**" in str(embed_of(asked).description)
     assert asked.answers[0].view is None

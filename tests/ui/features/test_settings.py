@@ -9,13 +9,13 @@ from bot.rules.picture import Theme
 from bot.rules.refusals import Refusal
 from bot.tables.model import Place, Preferences
 from bot.tables.refusals import HostReason
-from bot.tables.registry import Registry
+from bot.tables.registry import GameRegistry
 from bot.tables.runtime.reminders import Reminders
 from bot.ui.features.settings import PictureChoice
-from tests.support.fakes import HERE, ROBIN, STRANGER, Deed, FakeBoard, FakeStore, a_lobby, under_way
-from tests.support.painted import WITH_PICTURES
+from tests.support.fakes import HERE, ROBIN, STRANGER, FakeStore, FakeTableMessages, ShowAction, open_lobby, start_game
+from tests.support.magpie_with_picture import PICTURE_REGISTRY
 from tests.ui.adapter import Adapter
-from tests.ui.fake_interactions import command_of
+from tests.ui.fake_interactions import make_command
 
 MANAGER = discord.Permissions(manage_guild=True)
 NO_FILES = discord.Permissions(send_messages=True)
@@ -23,29 +23,29 @@ OFF = Preferences(theme=None)
 
 
 @pytest.fixture
-def games() -> Registry:
-    return WITH_PICTURES
+def games() -> GameRegistry:
+    return PICTURE_REGISTRY
 
 
-async def settled(
+async def save_settings(
     adapter: Adapter, pictures: PictureChoice | None = None, *, reminders: bool | None = None, **more: Any
 ) -> Any:
     more = {"permissions": MANAGER, **more}
-    command: Any = command_of(STRANGER, **more)
-    await adapter.preference_desk.settle(command, pictures, reminders=reminders)
+    command: Any = make_command(STRANGER, **more)
+    await adapter.settings_commands.settle(command, pictures, reminders=reminders)
     return command
 
 
-def told(command: Any) -> dict[str, str]:
+def answer_text(command: Any) -> dict[str, str]:
     embed = command.answers[-1].embed
     return {field.name: field.value for field in embed.fields}
 
 
 async def test_who_asks_for_nothing_is_told_what_is_set(adapter: Adapter, store: FakeStore) -> None:
-    command = await settled(adapter)
+    command = await save_settings(adapter)
     assert [answer.ephemeral for answer in command.answers] == [True]
-    assert told(command)["Pictures"].startswith("**Standard**")
-    assert told(command)["Reminders"].startswith("**On**")
+    assert answer_text(command)["Pictures"].startswith("**Standard**")
+    assert answer_text(command)["Reminders"].startswith("**On**")
     assert "prefer" not in store.calls
 
 
@@ -61,23 +61,23 @@ async def test_what_is_chosen_is_kept_and_told(
     adapter: Adapter, store: FakeStore, choice: PictureChoice, theme: Theme | None, words: str
 ) -> None:
     store.chosen[HERE.scope_id] = Preferences(theme=Theme.HIGH_CONTRAST, reminds=False)
-    command = await settled(adapter, choice)
+    command = await save_settings(adapter, choice)
     assert store.chosen[HERE.scope_id] == Preferences(theme=theme, reminds=False)
-    assert told(command)["Pictures"].startswith(words)
+    assert answer_text(command)["Pictures"].startswith(words)
 
 
 @pytest.mark.parametrize("reminders", [True, False])
 async def test_reminders_are_chosen_apart(adapter: Adapter, store: FakeStore, *, reminders: bool) -> None:
     store.chosen[HERE.scope_id] = Preferences(theme=None, reminds=not reminders)
-    command = await settled(adapter, reminders=reminders)
+    command = await save_settings(adapter, reminders=reminders)
     assert store.chosen[HERE.scope_id] == Preferences(theme=None, reminds=reminders)
-    assert told(command)["Reminders"].startswith("**On**" if reminders else "**Off**")
+    assert answer_text(command)["Reminders"].startswith("**On**" if reminders else "**Off**")
 
 
 async def test_what_the_host_has_turned_off_nobody_turns_on(adapter: Adapter) -> None:
-    adapter.host.reminders = Reminders(adapter.service, adapter.store, adapter.bell, rings=False)
-    command = await settled(adapter, reminders=True)
-    assert "whoever hosts me" in told(command)["Reminders"]
+    adapter.host.reminders = Reminders(adapter.service, adapter.store, adapter.message_sender, rings=False)
+    command = await save_settings(adapter, reminders=True)
+    assert "whoever hosts me" in answer_text(command)["Reminders"]
 
 
 @pytest.mark.parametrize("permissions", [discord.Permissions.none(), discord.Permissions(manage_messages=True)])
@@ -85,61 +85,64 @@ async def test_who_does_not_manage_the_server_changes_nothing(
     adapter: Adapter, store: FakeStore, permissions: discord.Permissions
 ) -> None:
     with pytest.raises(Refusal) as refused:
-        await settled(adapter, PictureChoice.OFF, permissions=permissions)
+        await save_settings(adapter, PictureChoice.OFF, permissions=permissions)
     assert refused.value.reason is HostReason.NOT_MANAGER
     assert store.chosen == {}
 
 
-async def test_open_tables_of_the_server_are_shown_anew_at_once(adapter: Adapter, shown: FakeBoard) -> None:
-    here = await under_way(adapter.service)
-    beside = await a_lobby(adapter.service, ROBIN, place=Place(HERE.guild_id, 71))
-    await a_lobby(adapter.service, ROBIN, place=Place(4, 80))
-    await adapter.settled()
+async def test_open_tables_of_the_server_are_shown_anew_at_once(adapter: Adapter, shown: FakeTableMessages) -> None:
+    here = await start_game(adapter.service)
+    beside = await open_lobby(adapter.service, ROBIN, place=Place(HERE.guild_id, 71))
+    await open_lobby(adapter.service, ROBIN, place=Place(4, 80))
+    await adapter.wait_until_shown()
     before = len(shown.shown)
-    command = await settled(adapter, PictureChoice.OFF)
-    await adapter.settled()
-    assert [(each.deed, each.table_id) for each in shown.shown[before:]] == [
-        (Deed.EDIT, beside.id),
-        (Deed.EDIT, here.id),
+    command = await save_settings(adapter, PictureChoice.OFF)
+    await adapter.wait_until_shown()
+    assert [(each.action, each.table_id) for each in shown.shown[before:]] == [
+        (ShowAction.EDIT, beside.id),
+        (ShowAction.EDIT, here.id),
     ]
     assert "2 open tables are being shown anew" in (command.answers[-1].content or "")
 
 
 async def test_a_table_that_can_not_be_read_keeps_no_other_from_being_shown(
-    adapter: Adapter, store: FakeStore, shown: FakeBoard
+    adapter: Adapter, store: FakeStore, shown: FakeTableMessages
 ) -> None:
-    first = await under_way(adapter.service)
-    second = await a_lobby(adapter.service, ROBIN, place=Place(HERE.guild_id, 71))
-    await adapter.settled()
+    first = await start_game(adapter.service)
+    second = await open_lobby(adapter.service, ROBIN, place=Place(HERE.guild_id, 71))
+    await adapter.wait_until_shown()
     before = len(shown.shown)
-    adapter.service._cache.forget(second.id)
+    adapter.service._cache.evict(second.id)
     store.broken = {"load"}
-    await settled(adapter, PictureChoice.HIGH_CONTRAST)
-    await adapter.settled()
+    await save_settings(adapter, PictureChoice.HIGH_CONTRAST)
+    await adapter.wait_until_shown()
     assert [each.table_id for each in shown.shown[before:]] == [first.id]
 
 
-async def test_choosing_what_is_set_already_shows_nothing_anew(adapter: Adapter, shown: FakeBoard) -> None:
-    await under_way(adapter.service)
-    await adapter.settled()
+async def test_choosing_what_is_set_already_shows_nothing_anew(adapter: Adapter, shown: FakeTableMessages) -> None:
+    await start_game(adapter.service)
+    await adapter.wait_until_shown()
     before = len(shown.shown)
-    command = await settled(adapter, PictureChoice.STANDARD, reminders=False)
-    await adapter.settled()
+    command = await save_settings(adapter, PictureChoice.STANDARD, reminders=False)
+    await adapter.wait_until_shown()
     assert len(shown.shown) == before
     assert command.answers[-1].content == "That is settled."
 
 
 async def test_a_direct_message_has_settings_of_its_own(adapter: Adapter, store: FakeStore) -> None:
     direct: dict[str, Any] = {"guild_id": None, "channel_id": 90, "in_own_dm": True}
-    command = await settled(adapter, PictureChoice.OFF, permissions=discord.Permissions.none(), **direct)
+    command = await save_settings(adapter, PictureChoice.OFF, permissions=discord.Permissions.none(), **direct)
     assert store.chosen == {90: OFF}
-    assert told(command)["Reminders"].startswith("**Off** in direct messages")
+    assert answer_text(command)["Reminders"].startswith("**Off** in direct messages")
     assert command.answers[-1].embed.title == "Settings of our direct messages"
 
 
 async def test_what_pictures_need_is_told_where_it_is_missing(adapter: Adapter) -> None:
-    assert "**Attach Files**" in told(await settled(adapter, app_permissions=NO_FILES))["Pictures"]
-    assert "Attach" not in told(await settled(adapter, PictureChoice.OFF, app_permissions=NO_FILES))["Pictures"]
+    assert "**Attach Files**" in answer_text(await save_settings(adapter, app_permissions=NO_FILES))["Pictures"]
+    assert (
+        "Attach"
+        not in answer_text(await save_settings(adapter, PictureChoice.OFF, app_permissions=NO_FILES))["Pictures"]
+    )
 
 
 def test_every_choice_is_a_theme_or_none() -> None:

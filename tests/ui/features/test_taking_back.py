@@ -5,28 +5,28 @@ from dataclasses import replace
 import pytest
 
 from bot.rules.refusals import Refusal
-from bot.tables.actions.seats import taking_back
+from bot.tables.actions.seats import take_back
 from bot.tables.model import Person
-from bot.tables.refusals import HostReason, Repeated
-from bot.tables.registry import Registry
+from bot.tables.refusals import DuplicateInteraction, HostReason
+from bot.tables.registry import GameRegistry
 from bot.tables.table import Table
-from bot.ui.custom_ids import SeatAction, SeatId
-from tests.rules.toy import PACKAGE
-from tests.support.fakes import HERE, JAY, ROBIN, WREN, FakeBoard, FakeStore, mover_of
+from bot.ui.custom_ids import SeatButton, SeatId
+from tests.rules.heap_game import PACKAGE
+from tests.support.fakes import HERE, JAY, ROBIN, WREN, FakeStore, FakeTableMessages, mover_of
 from tests.ui.adapter import Adapter
-from tests.ui.fake_interactions import How, click_of, command_of
+from tests.ui.fake_interactions import AnswerMethod, make_click, make_command
 
 
 @pytest.fixture
-def games() -> Registry:
-    return Registry([PACKAGE])
+def games() -> GameRegistry:
+    return GameRegistry([PACKAGE])
 
 
 def labels(adapter: Adapter, table: Table) -> list[str]:
-    return [press.label for row in adapter.board.frame(table).rows for press in row]
+    return [press.label for row in adapter.table_messages.build_content(table).rows for press in row]
 
 
-async def moved(adapter: Adapter) -> tuple[Table, Person]:
+async def make_move(adapter: Adapter) -> tuple[Table, Person]:
     service = adapter.service
     table = await service.open("heap", PACKAGE.game.info.options(), ROBIN, HERE, click_id=1)
     table = await service.join(table.id, WREN, 2)
@@ -34,62 +34,62 @@ async def moved(adapter: Adapter) -> tuple[Table, Person]:
     assert "Take back" not in labels(adapter, table)
     mover = mover_of(table)
     table = await service.play(table.id, mover, 0, "take 1", 4)
-    await adapter.settled()
+    await adapter.wait_until_shown()
     return await service.table(table.id), mover
 
 
 async def test_the_button_takes_back_and_a_second_click_only_refreshes(adapter: Adapter, store: FakeStore) -> None:
-    table, mover = await moved(adapter)
+    table, mover = await make_move(adapter)
     assert "Take back" in labels(adapter, table)
-    undo = SeatId(table.id, 1, SeatAction.TAKE_BACK)
+    undo = SeatId(table.id, 1, SeatButton.TAKE_BACK)
     other = WREN if mover == ROBIN else ROBIN
-    refused = await adapter.click(click_of(other, undo, message_id=table.header.message_id))
+    refused = await adapter.click(make_click(other, undo, message_id=table.header.message_id))
     assert "nothing to take back" in refused.text
     for _ in range(2):
-        click = await adapter.click(click_of(mover, undo, message_id=table.header.message_id))
-        assert [(answer.how, answer.ephemeral) for answer in click.answers] == [(How.EDIT, False)]
+        click = await adapter.click(make_click(mover, undo, message_id=table.header.message_id))
+        assert [(answer.how, answer.ephemeral) for answer in click.answers] == [(AnswerMethod.EDIT, False)]
     assert store.texts(table.id) == ["take 1", "!undo"]
 
 
 async def test_an_old_button_takes_no_later_move_back(adapter: Adapter, store: FakeStore) -> None:
-    table, mover = await moved(adapter)
-    old = SeatId(table.id, 1, SeatAction.TAKE_BACK)
-    await adapter.click(click_of(mover, old, message_id=table.header.message_id))
+    table, mover = await make_move(adapter)
+    old = SeatId(table.id, 1, SeatButton.TAKE_BACK)
+    await adapter.click(make_click(mover, old, message_id=table.header.message_id))
     await adapter.service.play(table.id, mover, 2, "take 2", 8)
-    late = await adapter.click(click_of(mover, old, message_id=table.header.message_id))
-    assert [(answer.how, answer.ephemeral) for answer in late.answers] == [(How.EDIT, False)]
+    late = await adapter.click(make_click(mover, old, message_id=table.header.message_id))
+    assert [(answer.how, answer.ephemeral) for answer in late.answers] == [(AnswerMethod.EDIT, False)]
     assert store.texts(table.id) == ["take 1", "!undo", "take 2"]
 
 
 async def test_two_processes_that_get_one_click_take_one_move_back(
-    adapter: Adapter, store: FakeStore, shown: FakeBoard
+    adapter: Adapter, store: FakeStore, shown: FakeTableMessages
 ) -> None:
-    table, mover = await moved(adapter)
-    other = Adapter(store, shown, Registry([PACKAGE]))
-    undo = SeatId(table.id, 1, SeatAction.TAKE_BACK)
+    table, mover = await make_move(adapter)
+    other = Adapter(store, shown, GameRegistry([PACKAGE]))
+    undo = SeatId(table.id, 1, SeatButton.TAKE_BACK)
     for process in (adapter, other):
-        click = await process.click(click_of(mover, undo, id=7777, message_id=table.header.message_id))
-        assert [(answer.how, answer.ephemeral) for answer in click.answers] == [(How.EDIT, False)]
+        click = await process.click(make_click(mover, undo, id=7777, message_id=table.header.message_id))
+        assert [(answer.how, answer.ephemeral) for answer in click.answers] == [(AnswerMethod.EDIT, False)]
     assert store.texts(table.id) == ["take 1", "!undo"]
     await other.host.close()
 
 
 async def test_two_processes_that_get_one_command_answer_once(
-    adapter: Adapter, store: FakeStore, shown: FakeBoard
+    adapter: Adapter, store: FakeStore, shown: FakeTableMessages
 ) -> None:
-    _, mover = await moved(adapter)
-    await adapter.seats.take_back(command_of(mover, id=7777))  # type: ignore[arg-type]
-    other, late = Adapter(store, shown, Registry([PACKAGE])), command_of(mover, id=7777)
-    with pytest.raises(Repeated) as repeated:
+    _, mover = await make_move(adapter)
+    await adapter.seats.take_back(make_command(mover, id=7777))  # type: ignore[arg-type]
+    other, late = Adapter(store, shown, GameRegistry([PACKAGE])), make_command(mover, id=7777)
+    with pytest.raises(DuplicateInteraction) as repeated:
         await other.seats.take_back(late)  # type: ignore[arg-type]
-    await other.apologies.answer(late, repeated.value)  # type: ignore[arg-type]
+    await other.error_replies.send(late, repeated.value)  # type: ignore[arg-type]
     assert late.answers == []
     await other.host.close()
 
 
 async def test_the_command_takes_back(adapter: Adapter, store: FakeStore) -> None:
-    table, mover = await moved(adapter)
-    command = command_of(mover)
+    table, mover = await make_move(adapter)
+    command = make_command(mover)
     await adapter.seats.take_back(command)  # type: ignore[arg-type]
     assert command.text.startswith("Your move is taken back")
     assert store.texts(table.id) == ["take 1", "!undo"]
@@ -98,7 +98,7 @@ async def test_the_command_takes_back(adapter: Adapter, store: FakeStore) -> Non
 class TestTheCommandBesideASoloGame:
     async def both(self, adapter: Adapter) -> tuple[Table, Table, Person]:
         """The channel's table, in which somebody has just moved, and that person's own."""
-        common, mover = await moved(adapter)
+        common, mover = await make_move(adapter)
         own = replace(HERE, solo_id=mover.id)
         alone = await adapter.service.open("heap", PACKAGE.game.info.options(), mover, own, click_id=5)
         await adapter.service.join(alone.id, JAY, 6)
@@ -106,7 +106,7 @@ class TestTheCommandBesideASoloGame:
 
     async def test_takes_back_where_there_is_something_to_take_back(self, adapter: Adapter, store: FakeStore) -> None:
         common, alone, mover = await self.both(adapter)
-        await adapter.seats.take_back(command_of(mover))  # type: ignore[arg-type]
+        await adapter.seats.take_back(make_command(mover))  # type: ignore[arg-type]
         assert store.texts(common.id) == ["take 1", "!undo"]
         assert store.texts(alone.id) == []
 
@@ -115,24 +115,24 @@ class TestTheCommandBesideASoloGame:
         if mover_of(alone) == JAY:
             alone = await adapter.service.play(alone.id, JAY, 0, "take 1", 8)
         await adapter.service.play(alone.id, mover, alone.header.step, "take 1", 9)
-        await adapter.seats.take_back(command_of(mover))  # type: ignore[arg-type]
+        await adapter.seats.take_back(make_command(mover))  # type: ignore[arg-type]
         assert store.texts(common.id) == ["take 1"]
         assert store.texts(alone.id)[-1] == "!undo"
 
     async def test_says_so_where_there_is_nothing(self, adapter: Adapter) -> None:
         common, _, mover = await self.both(adapter)
-        await adapter.service.control(common.id, mover, taking_back, 10)
+        await adapter.service.apply_seat_action(common.id, mover, take_back, 10)
         with pytest.raises(Refusal) as refused:
-            await adapter.seats.take_back(command_of(mover))  # type: ignore[arg-type]
+            await adapter.seats.take_back(make_command(mover))  # type: ignore[arg-type]
         assert refused.value.reason is HostReason.NOTHING_TO_TAKE_BACK
 
     async def test_is_taken_back_once_by_two_processes(
-        self, adapter: Adapter, store: FakeStore, shown: FakeBoard
+        self, adapter: Adapter, store: FakeStore, shown: FakeTableMessages
     ) -> None:
         common, _, mover = await self.both(adapter)
-        other = Adapter(store, shown, Registry([PACKAGE]))
-        await adapter.seats.take_back(command_of(mover, id=7777))  # type: ignore[arg-type]
-        with pytest.raises(Repeated):
-            await other.seats.take_back(command_of(mover, id=7777))  # type: ignore[arg-type]
+        other = Adapter(store, shown, GameRegistry([PACKAGE]))
+        await adapter.seats.take_back(make_command(mover, id=7777))  # type: ignore[arg-type]
+        with pytest.raises(DuplicateInteraction):
+            await other.seats.take_back(make_command(mover, id=7777))  # type: ignore[arg-type]
         assert store.texts(common.id) == ["take 1", "!undo"]
         await other.host.close()

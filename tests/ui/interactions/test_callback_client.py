@@ -15,29 +15,29 @@ from aiohttp import web
 from aiohttp.test_utils import TestServer
 
 import bot.ui.interactions.callback_client
-from bot.observability.metrics import Watch
-from bot.observability.trace import begun
-from bot.pictures.service import Drawn
+from bot.observability.metrics import Metrics
+from bot.observability.trace import start_trace
+from bot.pictures.service import PictureFile
 from bot.tables.model import Status
 from bot.ui.delivery.http import EDIT_SECONDS
-from bot.ui.delivery.rate_limits import RequestLimits
-from bot.ui.interactions.callback_client import NotTaken, SwiftPostman
-from bot.ui.interactions.responses import has_answer
-from bot.ui.render.message import Frame
-from bot.ui.render.table_message import game_frame
-from tests.support.fakes import ROBIN, a_table
-from tests.ui.fake_interactions import FakeInteraction, click_of
+from bot.ui.delivery.rate_limits import RateLimiter
+from bot.ui.interactions.callback_client import CallbackNotAccepted, HttpCallbackClient
+from bot.ui.interactions.responses import has_response
+from bot.ui.render.message import MessageContent
+from bot.ui.render.table_message import game_content
+from tests.support.fakes import ROBIN, make_table
+from tests.ui.fake_interactions import FakeInteraction, make_click
 
-DRAWN = Drawn(b"a picture", "table.png", "A table.")
-FRAME = game_frame(a_table(status=Status.PLAYING), frozenset()).with_picture(DRAWN)
-TAKEN = 204
+DRAWN = PictureFile(b"a picture", "table.png", "A table.")
+FRAME = game_content(make_table(status=Status.PLAYING), frozenset()).with_picture(DRAWN)
+ACCEPTED = 204
 
 
-class Taker:
+class FakeServer:
     """Takes answers to clicks, and says what it is told to say."""
 
     def __init__(self) -> None:
-        self.status = TAKEN
+        self.status = ACCEPTED
         self.code = 0
         self.told: dict[str, Any] = {"message": "No."}
         self.hangs_up = self.hangs_up_once = self.breaks_off = self.is_slow = False
@@ -45,7 +45,7 @@ class Taker:
         self.agents: list[str] = []
         self.files: list[bytes] = []
 
-    async def take(self, request: web.Request) -> web.Response:
+    async def handle(self, request: web.Request) -> web.Response:
         if self.is_slow:
             await asyncio.Event().wait()
         if self.hangs_up:
@@ -62,30 +62,30 @@ class Taker:
             sent = (await request.post())["files[0]"]
             assert isinstance(sent, web.FileField)
             self.files.append(sent.file.read())
-        if self.status == TAKEN:
-            return web.Response(status=TAKEN)
+        if self.status == ACCEPTED:
+            return web.Response(status=ACCEPTED)
         told = json.dumps({"code": self.code, **self.told}).encode()
         return web.Response(body=told, status=self.status, content_type="application/json")
 
 
 @pytest.fixture
-async def taker(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Taker]:
-    found = Taker()
+async def taker(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[FakeServer]:
+    found = FakeServer()
     app = web.Application()
-    app.router.add_route("*", "/{tail:.*}", found.take)
+    app.router.add_route("*", "/{tail:.*}", found.handle)
     async with TestServer(app, host="127.0.0.1") as server:
         monkeypatch.setattr(discord.http.Route, "BASE", str(server.make_url("/api")))
         yield found
 
 
 @pytest.fixture
-def watch() -> Watch:
-    return Watch()
+def watch() -> Metrics:
+    return Metrics()
 
 
 @pytest.fixture
-def limits() -> RequestLimits:
-    return RequestLimits()
+def limits() -> RateLimiter:
+    return RateLimiter()
 
 
 @pytest.fixture
@@ -96,8 +96,8 @@ async def connector() -> AsyncIterator[aiohttp.TCPConnector]:
 
 
 @pytest.fixture
-async def postman(watch: Watch, limits: RequestLimits) -> AsyncIterator[SwiftPostman]:
-    found = SwiftPostman(watch, limits)
+async def postman(watch: Metrics, limits: RateLimiter) -> AsyncIterator[HttpCallbackClient]:
+    found = HttpCallbackClient(watch, limits)
     yield found
     await found.close()
 
@@ -105,28 +105,28 @@ async def postman(watch: Watch, limits: RequestLimits) -> AsyncIterator[SwiftPos
 @pytest.fixture
 def click(connector: aiohttp.TCPConnector) -> FakeInteraction:
     http = SimpleNamespace(connector=connector, user_agent="DiscordBot (somewhere, 1)")
-    return click_of(ROBIN, "c:1:0:roll", client=SimpleNamespace(http=http))
+    return make_click(ROBIN, "c:1:0:roll", client=SimpleNamespace(http=http))
 
 
-def answers_seen(watch: Watch) -> float:
-    return float(watch._figures.get_sample_value("parlour_answer_seconds_count") or 0)
+def answers_seen(watch: Metrics) -> float:
+    return float(watch._registry.get_sample_value("parlour_answer_seconds_count") or 0)
 
 
-async def update(postman: SwiftPostman, click: Any, frame: Frame = FRAME, **more: Any) -> None:
+async def update(postman: HttpCallbackClient, click: Any, frame: MessageContent = FRAME, **more: Any) -> None:
     await postman.update(click, frame, **more)
 
 
 async def test_brings_the_frame_and_knows_that_the_click_is_answered(
-    taker: Taker, postman: SwiftPostman, click: FakeInteraction, watch: Watch
+    taker: FakeServer, postman: HttpCallbackClient, click: FakeInteraction, watch: Metrics
 ) -> None:
-    begun()
+    start_trace()
     await update(postman, click)
     assert taker.paths == [f"/api/interactions/{click.id}/token/callback"]
     assert taker.agents == ["DiscordBot (somewhere, 1)"]
     assert taker.files == [DRAWN.data]
-    assert has_answer(click)  # type: ignore[arg-type]
+    assert has_response(click)  # type: ignore[arg-type]
     assert click.answers == []
-    watch.answered()
+    watch.observe_answer()
     assert answers_seen(watch) == 1
 
 
@@ -140,9 +140,13 @@ async def test_brings_the_frame_and_knows_that_the_click_is_answered(
     ],
 )
 async def test_raises_what_the_library_raises(
-    taker: Taker, postman: SwiftPostman, click: FakeInteraction, watch: Watch, refusal: tuple[int, int, type]
+    taker: FakeServer,
+    postman: HttpCallbackClient,
+    click: FakeInteraction,
+    watch: Metrics,
+    refusal: tuple[int, int, type],
 ) -> None:
-    begun()
+    start_trace()
     status, code, kind = refusal
     taker.status, taker.code = status, code
     with pytest.raises(discord.HTTPException) as caught:
@@ -150,25 +154,25 @@ async def test_raises_what_the_library_raises(
     assert type(caught.value) is kind
     assert (caught.value.status, caught.value.code, caught.value.text) == (status, code, "No.")
     assert len(taker.paths) == 1
-    assert not has_answer(click)  # type: ignore[arg-type]
+    assert not has_response(click)  # type: ignore[arg-type]
     assert answers_seen(watch) == 0
 
 
 @pytest.mark.parametrize("status", [429, 500, 502, 503])
 @pytest.mark.parametrize("buttons_alone", [False, True])
 async def test_waits_for_nothing_where_discord_asks_for_patience(
-    taker: Taker, postman: SwiftPostman, click: FakeInteraction, status: int, buttons_alone: bool
+    taker: FakeServer, postman: HttpCallbackClient, click: FakeInteraction, status: int, buttons_alone: bool
 ) -> None:
     taker.status = status
-    with pytest.raises(NotTaken):
+    with pytest.raises(CallbackNotAccepted):
         await update(postman, click, buttons_alone=buttons_alone)
     assert len(taker.paths) == 1
-    assert not has_answer(click)  # type: ignore[arg-type]
+    assert not has_response(click)  # type: ignore[arg-type]
     assert click.answers == []
 
 
 async def test_a_message_that_was_edited_too_often_is_nothing_to_wait_for(
-    taker: Taker, postman: SwiftPostman, click: FakeInteraction
+    taker: FakeServer, postman: HttpCallbackClient, click: FakeInteraction
 ) -> None:
     taker.status, taker.code = 429, 30046
     with pytest.raises(discord.HTTPException):
@@ -177,57 +181,57 @@ async def test_a_message_that_was_edited_too_often_is_nothing_to_wait_for(
 
 @pytest.mark.parametrize("status", [401, 403, 429])
 async def test_refusals_that_discord_minds_are_counted(
-    taker: Taker, postman: SwiftPostman, click: FakeInteraction, limits: RequestLimits, status: int
+    taker: FakeServer, postman: HttpCallbackClient, click: FakeInteraction, limits: RateLimiter, status: int
 ) -> None:
     taker.status = status
-    with pytest.raises((discord.HTTPException, NotTaken)):
+    with pytest.raises((discord.HTTPException, CallbackNotAccepted)):
         await update(postman, click)
     assert limits.invalid_requests() == 1
 
 
 @pytest.mark.parametrize("breaks_off", [False, True])
 async def test_tries_once_more_where_a_connection_was_closed_at_the_other_end(
-    taker: Taker, postman: SwiftPostman, click: FakeInteraction, breaks_off: bool
+    taker: FakeServer, postman: HttpCallbackClient, click: FakeInteraction, breaks_off: bool
 ) -> None:
     taker.hangs_up, taker.breaks_off, taker.hangs_up_once = True, breaks_off, True
     await update(postman, click)
-    assert has_answer(click)  # type: ignore[arg-type]
+    assert has_response(click)  # type: ignore[arg-type]
     assert len(taker.paths) == 2
 
 
 async def test_a_message_is_changed_after_the_first_answer(
-    taker: Taker, postman: SwiftPostman, click: FakeInteraction
+    taker: FakeServer, postman: HttpCallbackClient, click: FakeInteraction
 ) -> None:
     taker.status, taker.told = 200, {"id": "5"}
-    await postman.update_later(click, FRAME)  # type: ignore[arg-type]
+    await postman.edit_original(click, FRAME)  # type: ignore[arg-type]
     assert taker.paths == ["/api/webhooks/77/token/messages/@original"]
     assert taker.files == [DRAWN.data]
 
 
 async def test_a_command_is_answered_with_a_message_whose_id_is_told(
-    taker: Taker, postman: SwiftPostman, click: FakeInteraction
+    taker: FakeServer, postman: HttpCallbackClient, click: FakeInteraction
 ) -> None:
     taker.status, taker.told = 200, {"resource": {"message": {"id": "4711"}}}
     assert await postman.post(click, FRAME) == 4711  # type: ignore[arg-type]
     assert taker.paths == [f"/api/interactions/{click.id}/token/callback"]
-    assert has_answer(click)  # type: ignore[arg-type]
+    assert has_response(click)  # type: ignore[arg-type]
     assert taker.files == [DRAWN.data]
 
 
 async def test_a_broken_connection_is_a_fault_of_the_network(
-    postman: SwiftPostman, click: FakeInteraction, monkeypatch: pytest.MonkeyPatch
+    postman: HttpCallbackClient, click: FakeInteraction, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with socket.socket() as deaf:
         deaf.bind(("127.0.0.1", 0))
         monkeypatch.setattr(discord.http.Route, "BASE", f"http://127.0.0.1:{deaf.getsockname()[1]}/api")
         with pytest.raises(aiohttp.ClientError):
             await update(postman, click)
-    assert not has_answer(click)  # type: ignore[arg-type]
+    assert not has_response(click)  # type: ignore[arg-type]
 
 
 @pytest.mark.usefixtures("taker")
 async def test_connections_stay_with_the_library(
-    postman: SwiftPostman, click: FakeInteraction, connector: aiohttp.TCPConnector
+    postman: HttpCallbackClient, click: FakeInteraction, connector: aiohttp.TCPConnector
 ) -> None:
     await update(postman, click)
     await postman.close()
@@ -237,13 +241,13 @@ async def test_connections_stay_with_the_library(
 
 
 async def test_an_answer_that_is_lost_is_shown_by_an_edit(
-    taker: Taker, postman: SwiftPostman, click: FakeInteraction, monkeypatch: pytest.MonkeyPatch
+    taker: FakeServer, postman: HttpCallbackClient, click: FakeInteraction, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(bot.ui.interactions.callback_client, "EDIT_SECONDS", 0.05)
     taker.is_slow = True
-    with pytest.raises(NotTaken):
+    with pytest.raises(CallbackNotAccepted):
         await update(postman, click)
-    assert not has_answer(click)  # type: ignore[arg-type]
+    assert not has_response(click)  # type: ignore[arg-type]
 
 
 def test_an_answer_that_is_lost_is_given_up_in_time_for_an_edit() -> None:
@@ -252,7 +256,7 @@ def test_an_answer_that_is_lost_is_given_up_in_time_for_an_edit() -> None:
 
 
 async def test_the_id_of_a_message_is_waited_for(
-    taker: Taker, postman: SwiftPostman, click: FakeInteraction, monkeypatch: pytest.MonkeyPatch
+    taker: FakeServer, postman: HttpCallbackClient, click: FakeInteraction, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(bot.ui.interactions.callback_client, "EDIT_SECONDS", 0.05)
     taker.is_slow = True

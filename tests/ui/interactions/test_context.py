@@ -10,14 +10,14 @@ from bot.tables.model import Person, Place
 from bot.tables.refusals import HostReason
 from bot.ui.interactions.context import guest_of, may_moderate, person_of, place_of, require_permissions
 from tests.support.fakes import ROBIN, WREN
-from tests.ui.fake_interactions import a_guest, command_of
+from tests.ui.fake_interactions import make_command, make_guest
 
 NEEDED = discord.Permissions(view_channel=True, send_messages=True, embed_links=True)
 NEEDED_IN_THREADS = discord.Permissions(view_channel=True, send_messages_in_threads=True, embed_links=True)
 
 
 def interaction(**more: Any) -> Any:
-    return command_of(ROBIN, **more)
+    return make_command(ROBIN, **more)
 
 
 class InThread:
@@ -54,18 +54,18 @@ def test_tables_stand_in_servers_and_in_direct_messages_with_the_bot(
 
 @pytest.mark.parametrize("permissions", [None, discord.Permissions(view_channel=True)])
 def test_a_guest_is_a_member_of_the_server(permissions: discord.Permissions | None) -> None:
-    guest = guest_of(interaction(), a_guest(discord.Member, permissions=permissions))
+    guest = guest_of(interaction(), make_guest(discord.Member, permissions=permissions))
     assert guest == Person(WREN.id, "Wren of the server")
 
 
 @pytest.mark.parametrize(
     ("guest", "guild_id", "reason"),
     [
-        (a_guest(discord.Member), None, HostReason.NO_GUESTS_HERE),
-        (a_guest(discord.Member, bot=True), 3, HostReason.INVITED_COMPUTER),
-        (a_guest(discord.User, bot=True), 3, HostReason.INVITED_COMPUTER),
-        (a_guest(discord.User), 3, HostReason.NOT_A_MEMBER),
-        (a_guest(discord.Member, permissions=discord.Permissions(send_messages=True)), 3, HostReason.CANNOT_SEE),
+        (make_guest(discord.Member), None, HostReason.NO_GUESTS_HERE),
+        (make_guest(discord.Member, bot=True), 3, HostReason.INVITED_COMPUTER),
+        (make_guest(discord.User, bot=True), 3, HostReason.INVITED_COMPUTER),
+        (make_guest(discord.User), 3, HostReason.NOT_A_MEMBER),
+        (make_guest(discord.Member, permissions=discord.Permissions(send_messages=True)), 3, HostReason.CANNOT_SEE),
     ],
 )
 def test_who_could_not_sit_down_is_no_guest(guest: Any, guild_id: int | None, reason: HostReason) -> None:

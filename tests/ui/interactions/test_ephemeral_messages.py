@@ -10,43 +10,53 @@ import aiohttp
 import pytest
 
 from bot.tables.model import Person
-from bot.tables.registry import Registry
+from bot.tables.registry import GameRegistry
 from bot.tables.table import Table
-from bot.ui.custom_ids import GuideId, HandId, InHandId, OptionsId, ReadId, ReplayId, Turn
-from bot.ui.interactions.ephemeral_messages import LIFE_SECONDS, Kind, Whispers
-from bot.ui.interactions.responses import Whispered
-from tests.support.fakes import HERE, ROBIN, WREN, FakeBoard, FakeStore, Gate, a_lobby, under_way, until
-from tests.support.hands import CHANGE, a_game_of_change
-from tests.support.painted import PICTURED
-from tests.support.series import finished_game
+from bot.ui.custom_ids import GuideId, HandControlId, HandId, OptionPanelId, ReadTableId, ReplayButton, ReplayId
+from bot.ui.interactions.ephemeral_messages import TOKEN_SECONDS, EphemeralKind, EphemeralMessages
+from bot.ui.interactions.responses import EphemeralMessage
+from tests.support.change_tables import CHANGE, start_change_game
+from tests.support.fakes import (
+    HERE,
+    ROBIN,
+    WREN,
+    FakeStore,
+    FakeTableMessages,
+    Gate,
+    open_lobby,
+    start_game,
+    wait_until,
+)
+from tests.support.magpie_series import play_new_game
+from tests.support.magpie_with_picture import MAGPIE_WITH_PICTURE
 from tests.ui.adapter import Adapter
 from tests.ui.fake_interactions import (
     SERVER_ERROR,
     UNKNOWN_MESSAGE,
+    AnswerMethod,
     FakeInteraction,
-    How,
-    click_of,
-    command_of,
-    http_error,
+    make_click,
+    make_command,
+    make_http_error,
 )
 
 LONG = "\n\n".join(f"Paragraph {number}: {'words ' * 40}" for number in range(20))
 
 
-class Deleted:
+class DeletionLog:
     """Messages of a test, and which of them were deleted."""
 
     def __init__(self) -> None:
         self.ids: list[int] = []
 
-    def message(self, message_id: int) -> Whispered:
+    def message(self, message_id: int) -> EphemeralMessage:
         async def delete() -> None:
             self.ids.append(message_id)
 
-        return Whispered(message_id, delete, delete)
+        return EphemeralMessage(message_id, delete, delete)
 
 
-class Watch:
+class FakeTimer:
     """A clock that stands still."""
 
     def __init__(self) -> None:
@@ -58,200 +68,204 @@ class Watch:
 
 class TestRenewing:
     async def test_only_the_newest_stays(self) -> None:
-        whispers, deleted = Whispers(), Deleted()
+        whispers, deleted = EphemeralMessages(), DeletionLog()
         for message_id in (1, 2, 3):
-            whispers.renew(asked(ROBIN), Kind.HAND, 7, deleted.message(message_id))
+            whispers.replace_previous(make_asking_click(ROBIN), EphemeralKind.HAND, 7, deleted.message(message_id))
         await whispers.close(30)
         assert deleted.ids == [1, 2]
 
     async def test_whatever_order_answers_arrive_in_the_newest_stays(self) -> None:
-        whispers, deleted = Whispers(), Deleted()
+        whispers, deleted = EphemeralMessages(), DeletionLog()
         for message_id in (2, 3, 1, 3, 2):
-            whispers.renew(asked(ROBIN), Kind.HAND, 7, deleted.message(message_id))
+            whispers.replace_previous(make_asking_click(ROBIN), EphemeralKind.HAND, 7, deleted.message(message_id))
         await whispers.close(30)
         assert 3 not in deleted.ids
         assert set(deleted.ids) == {1, 2}
 
     async def test_all_that_was_shown_together_goes(self) -> None:
-        whispers, deleted = Whispers(), Deleted()
-        whispers.renew(asked(ROBIN), Kind.READING, 7, *map(deleted.message, (1, 2, 3)))
-        whispers.renew(asked(ROBIN), Kind.READING, 7, *map(deleted.message, (4, 5)))
+        whispers, deleted = EphemeralMessages(), DeletionLog()
+        whispers.replace_previous(make_asking_click(ROBIN), EphemeralKind.READING, 7, *map(deleted.message, (1, 2, 3)))
+        whispers.replace_previous(make_asking_click(ROBIN), EphemeralKind.READING, 7, *map(deleted.message, (4, 5)))
         await whispers.close(30)
         assert sorted(deleted.ids) == [1, 2, 3]
 
     async def test_what_belongs_to_others_tables_and_kinds_stays(self) -> None:
-        whispers, deleted = Whispers(), Deleted()
-        whispers.renew(asked(ROBIN), Kind.HAND, 7, deleted.message(1))
-        whispers.renew(asked(WREN), Kind.HAND, 7, deleted.message(2))
-        whispers.renew(asked(ROBIN), Kind.HAND, 8, deleted.message(3))
-        whispers.renew(asked(ROBIN), Kind.READING, 7, deleted.message(4))
+        whispers, deleted = EphemeralMessages(), DeletionLog()
+        whispers.replace_previous(make_asking_click(ROBIN), EphemeralKind.HAND, 7, deleted.message(1))
+        whispers.replace_previous(make_asking_click(WREN), EphemeralKind.HAND, 7, deleted.message(2))
+        whispers.replace_previous(make_asking_click(ROBIN), EphemeralKind.HAND, 8, deleted.message(3))
+        whispers.replace_previous(make_asking_click(ROBIN), EphemeralKind.READING, 7, deleted.message(4))
         await whispers.close(30)
         assert deleted.ids == []
 
     async def test_a_message_that_shows_something_newer_itself_stays(self) -> None:
-        whispers, deleted = Whispers(), Deleted()
+        whispers, deleted = EphemeralMessages(), DeletionLog()
         for _ in range(2):
-            whispers.renew(asked(ROBIN), Kind.HAND, 7, deleted.message(1))
+            whispers.replace_previous(make_asking_click(ROBIN), EphemeralKind.HAND, 7, deleted.message(1))
         await whispers.close(30)
         assert deleted.ids == []
 
-    @pytest.mark.parametrize(("seconds", "gone"), [(LIFE_SECONDS - 1, [1]), (LIFE_SECONDS, [])])
+    @pytest.mark.parametrize(("seconds", "gone"), [(TOKEN_SECONDS - 1, [1]), (TOKEN_SECONDS, [])])
     async def test_what_can_not_be_deleted_any_more_is_not_tried(self, seconds: float, gone: list[int]) -> None:
-        whispers, deleted = Whispers(clock=(watch := Watch())), Deleted()
-        whispers.renew(asked(ROBIN), Kind.HAND, 7, deleted.message(1))
+        whispers, deleted = EphemeralMessages(clock=(watch := FakeTimer())), DeletionLog()
+        whispers.replace_previous(make_asking_click(ROBIN), EphemeralKind.HAND, 7, deleted.message(1))
         watch.now += seconds
-        whispers.renew(asked(ROBIN), Kind.HAND, 7, deleted.message(2))
+        whispers.replace_previous(make_asking_click(ROBIN), EphemeralKind.HAND, 7, deleted.message(2))
         await whispers.close(30)
         assert deleted.ids == gone
 
     async def test_what_is_too_old_is_forgotten(self) -> None:
-        whispers, deleted = Whispers(clock=(watch := Watch())), Deleted()
+        whispers, deleted = EphemeralMessages(clock=(watch := FakeTimer())), DeletionLog()
         for table_id in range(5):
-            whispers.renew(asked(ROBIN), Kind.HAND, table_id, deleted.message(table_id))
-        watch.now += LIFE_SECONDS
-        whispers.renew(asked(ROBIN), Kind.HAND, 9, deleted.message(9))
+            whispers.replace_previous(make_asking_click(ROBIN), EphemeralKind.HAND, table_id, deleted.message(table_id))
+        watch.now += TOKEN_SECONDS
+        whispers.replace_previous(make_asking_click(ROBIN), EphemeralKind.HAND, 9, deleted.message(9))
         assert len(whispers._newest) == 1
 
     async def test_only_so_many_are_kept_in_mind(self) -> None:
-        whispers, deleted = Whispers(size=2), Deleted()
+        whispers, deleted = EphemeralMessages(size=2), DeletionLog()
         for table_id in (1, 2, 3):
-            whispers.renew(asked(ROBIN), Kind.HAND, table_id, deleted.message(table_id))
+            whispers.replace_previous(make_asking_click(ROBIN), EphemeralKind.HAND, table_id, deleted.message(table_id))
         for table_id in (1, 3):
-            whispers.renew(asked(ROBIN), Kind.HAND, table_id, deleted.message(10 + table_id))
+            whispers.replace_previous(
+                make_asking_click(ROBIN), EphemeralKind.HAND, table_id, deleted.message(10 + table_id)
+            )
         await whispers.close(30)
         assert deleted.ids == [3]
 
     @pytest.mark.parametrize(
-        "fault", [SERVER_ERROR, http_error(type(SERVER_ERROR), 401, 50027), aiohttp.ClientError(), TimeoutError()]
+        "fault", [SERVER_ERROR, make_http_error(type(SERVER_ERROR), 401, 50027), aiohttp.ClientError(), TimeoutError()]
     )
     async def test_what_fails_fails_in_silence(self, fault: Exception, caplog: pytest.LogCaptureFixture) -> None:
         async def delete() -> None:
             raise fault
 
-        whispers = Whispers()
-        whispers.renew(asked(ROBIN), Kind.HAND, 7, Whispered(1, delete, delete))
-        whispers.renew(asked(ROBIN), Kind.HAND, 7, Whispered(2, delete, delete))
+        whispers = EphemeralMessages()
+        whispers.replace_previous(make_asking_click(ROBIN), EphemeralKind.HAND, 7, EphemeralMessage(1, delete, delete))
+        whispers.replace_previous(make_asking_click(ROBIN), EphemeralKind.HAND, 7, EphemeralMessage(2, delete, delete))
         await whispers.close(30)
         assert [record for record in caplog.records if record.levelno > logging.DEBUG] == []
 
 
-def asked(person: Person) -> Any:
-    return command_of(person)
+def make_asking_click(person: Person) -> Any:
+    return make_command(person)
 
 
 @pytest.fixture
-async def adapter(store: FakeStore, shown: FakeBoard) -> AsyncIterator[Adapter]:
-    made = Adapter(store, shown, Registry([CHANGE, replace(PICTURED, reading=lambda _view, _names: LONG)]))
+async def adapter(store: FakeStore, shown: FakeTableMessages) -> AsyncIterator[Adapter]:
+    made = Adapter(
+        store, shown, GameRegistry([CHANGE, replace(MAGPIE_WITH_PICTURE, build_reading=lambda _view, _names: LONG)])
+    )
     yield made
     await made.host.close()
-    await made.whispers.close(30)
+    await made.ephemeral_messages.close(30)
 
 
 def hand(table: Table, who: Person = ROBIN) -> FakeInteraction:
-    return click_of(who, HandId(table.id), message_id=table.header.message_id)
+    return make_click(who, HandId(table.id), message_id=table.header.message_id)
 
 
 def look_again(table: Table, message_id: int, who: Person = ROBIN) -> FakeInteraction:
-    return click_of(who, InHandId(HandId(table.id)), message_id=message_id, in_whisper=True)
+    return make_click(who, HandControlId(HandId(table.id)), message_id=message_id, in_whisper=True)
 
 
 class TestAtATable:
     async def test_a_hand_that_is_outdated_vanishes(self, adapter: Adapter) -> None:
-        table = await a_game_of_change(adapter.service, HERE, ROBIN, WREN)
+        table = await start_change_game(adapter.service, HERE, ROBIN, WREN)
         first, theirs, second = [await adapter.click(hand(table, who)) for who in (ROBIN, WREN, ROBIN)]
-        await until(lambda: first.deleted)
+        await wait_until(lambda: first.deleted)
         assert first.deleted == [first.answer_id]
         assert theirs.deleted == second.deleted == []
 
     async def test_nobody_waits_until_it_is_gone(self, adapter: Adapter) -> None:
-        table = await a_game_of_change(adapter.service, HERE, ROBIN, WREN)
+        table = await start_change_game(adapter.service, HERE, ROBIN, WREN)
         first = await adapter.click(hand(table))
         first.deleting = gate = Gate()
         second = await adapter.click(hand(table))
-        assert [answer.how for answer in second.answers] == [How.SEND]
+        assert [answer.how for answer in second.answers] == [AnswerMethod.SEND]
         await gate.reached.wait()
         gate.open()
-        await until(lambda: first.deleted)
+        await wait_until(lambda: first.deleted)
 
     async def test_looking_again_keeps_the_message_and_its_newest_click_deletes_it(self, adapter: Adapter) -> None:
-        table = await a_game_of_change(adapter.service, HERE, ROBIN, WREN)
+        table = await start_change_game(adapter.service, HERE, ROBIN, WREN)
         first = await adapter.click(hand(table))
         again = await adapter.click(look_again(table, first.answer_id))
-        assert [answer.how for answer in again.answers] == [How.EDIT]
+        assert [answer.how for answer in again.answers] == [AnswerMethod.EDIT]
         await adapter.click(hand(table))
-        await until(lambda: again.deleted)
+        await wait_until(lambda: again.deleted)
         assert (first.deleted, again.deleted) == ([], [first.answer_id])
 
     async def test_what_took_long_to_look_at_again_is_shown_and_deleted_like_anything_else(
         self, adapter: Adapter
     ) -> None:
-        table = await a_game_of_change(adapter.service, HERE, ROBIN, WREN)
+        table = await start_change_game(adapter.service, HERE, ROBIN, WREN)
         first = await adapter.click(hand(table))
         again = look_again(table, first.answer_id)
         await again.response.defer()
         await adapter.click(again)
-        assert [answer.how for answer in again.answers] == [How.DEFER, How.EDIT_ANSWER]
+        assert [answer.how for answer in again.answers] == [AnswerMethod.DEFER, AnswerMethod.EDIT_ANSWER]
         await adapter.click(hand(table))
-        await until(lambda: again.deleted)
+        await wait_until(lambda: again.deleted)
         assert (first.deleted, again.deleted) == ([], [first.answer_id])
 
     async def test_whoever_looks_again_in_an_older_message_keeps_the_newer_one(self, adapter: Adapter) -> None:
-        table = await a_game_of_change(adapter.service, HERE, ROBIN, WREN)
+        table = await start_change_game(adapter.service, HERE, ROBIN, WREN)
         newer = await adapter.click(hand(table))
         older = await adapter.click(look_again(table, 555))
-        await until(lambda: older.deleted)
+        await wait_until(lambda: older.deleted)
         assert (newer.deleted, older.deleted) == ([], [555])
 
     @pytest.mark.parametrize("is_put_off", [False, True])
     async def test_whoever_looks_again_in_a_message_that_is_gone_is_acknowledged_in_silence(
         self, adapter: Adapter, *, is_put_off: bool, caplog: pytest.LogCaptureFixture
     ) -> None:
-        table = await a_game_of_change(adapter.service, HERE, ROBIN, WREN)
+        table = await start_change_game(adapter.service, HERE, ROBIN, WREN)
         newer = await adapter.click(hand(table))
         older = look_again(table, 555)
         if is_put_off:
             await older.response.defer()
         older.fault = UNKNOWN_MESSAGE
         await adapter.click(older)
-        await adapter.whispers.close(30)
-        assert [answer.how for answer in older.answers] == [How.DEFER]
+        await adapter.ephemeral_messages.close(30)
+        assert [answer.how for answer in older.answers] == [AnswerMethod.DEFER]
         assert newer.deleted == older.deleted == []
         assert [record for record in caplog.records if record.levelno > logging.DEBUG] == []
 
     async def test_every_page_of_a_reading_goes(self, adapter: Adapter) -> None:
-        table = await under_way(adapter.service)
-        first = await adapter.click(click_of(WREN, ReadId(table.id)))
+        table = await start_game(adapter.service)
+        first = await adapter.click(make_click(WREN, ReadTableId(table.id)))
         pages = len(first.answers)
         assert pages > 1
-        await adapter.readers.read_here(command_of(WREN))  # type: ignore[arg-type]
-        await until(lambda: len(first.deleted) == pages)
+        await adapter.readings.read_here(make_command(WREN))  # type: ignore[arg-type]
+        await wait_until(lambda: len(first.deleted) == pages)
         assert len(set(first.deleted)) == pages
 
     async def test_a_guide_is_shown_once_in_a_channel(self, adapter: Adapter) -> None:
         first, elsewhere, second = [
-            await adapter.click(click_of(WREN, GuideId("change"), channel_id=channel)) for channel in (70, 71, 70)
+            await adapter.click(make_click(WREN, GuideId("change"), channel_id=channel)) for channel in (70, 71, 70)
         ]
-        await until(lambda: first.deleted)
+        await wait_until(lambda: first.deleted)
         assert elsewhere.deleted == second.deleted == []
 
     async def test_a_panel_of_options_is_shown_once(self, adapter: Adapter) -> None:
-        table = await a_lobby(adapter.service, ROBIN)
-        first, second = [await adapter.click(click_of(ROBIN, OptionsId(table.id))) for _ in range(2)]
-        await until(lambda: first.deleted)
+        table = await open_lobby(adapter.service, ROBIN)
+        first, second = [await adapter.click(make_click(ROBIN, OptionPanelId(table.id))) for _ in range(2)]
+        await wait_until(lambda: first.deleted)
         assert second.deleted == []
 
     async def test_two_presses_at_once_leave_one_message(self, adapter: Adapter) -> None:
-        table = await a_game_of_change(adapter.service, HERE, ROBIN, WREN)
+        table = await start_change_game(adapter.service, HERE, ROBIN, WREN)
         both = await asyncio.gather(*(adapter.click(hand(table)) for _ in range(2)))
-        await until(lambda: any(click.deleted for click in both))
-        await adapter.whispers.close(30)
+        await wait_until(lambda: any(click.deleted for click in both))
+        await adapter.ephemeral_messages.close(30)
         assert sorted(len(click.deleted) for click in both) == [0, 1]
 
 
-async def test_a_replay_that_is_opened_again_begins_below(store: FakeStore, shown: FakeBoard) -> None:
+async def test_a_replay_that_is_opened_again_begins_below(store: FakeStore, shown: FakeTableMessages) -> None:
     adapter = Adapter(store, shown)
-    table = await finished_game(adapter.service, ROBIN, WREN)
-    first, second = [await adapter.click(click_of(ROBIN, ReplayId(table.id, 0, Turn.OPEN))) for _ in range(2)]
-    await until(lambda: first.deleted)
+    table = await play_new_game(adapter.service, ROBIN, WREN)
+    first, second = [await adapter.click(make_click(ROBIN, ReplayId(table.id, 0, ReplayButton.OPEN))) for _ in range(2)]
+    await wait_until(lambda: first.deleted)
     assert second.deleted == []
     await adapter.host.close()

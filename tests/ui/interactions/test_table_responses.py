@@ -7,51 +7,51 @@ import discord
 import pytest
 
 import bot.ui.interactions.responses
-from bot.observability.trace import present
-from bot.tables.runtime.publisher import OutOfReach
+from bot.observability.trace import get_or_start_trace
+from bot.tables.runtime.publisher import ChannelUnreachable
 from bot.tables.table import Table
-from bot.ui.interactions.callback_client import NotTaken
+from bot.ui.interactions.callback_client import CallbackNotAccepted
 from bot.ui.render.error_messages import STORE_UNAVAILABLE, UNEXPECTED
 from tests.support.fakes import (
     STRANGER,
-    Deed,
     FakeStore,
     Gate,
+    ShowAction,
     mover_of,
     roll,
-    until,
+    wait_until,
 )
-from tests.ui.adapter import Adapter, LibraryPostman
-from tests.ui.clicking import control_click, shown_game
-from tests.ui.fake_interactions import ALREADY_ANSWERED, ARCHIVED, SERVER_ERROR, TOO_LATE, How
+from tests.ui.adapter import Adapter, LibraryCallbackClient
+from tests.ui.fake_interactions import ALREADY_ANSWERED, ARCHIVED, SERVER_ERROR, TOO_LATE, AnswerMethod
+from tests.ui.table_clicks import make_control_click, start_shown_game
 
 
 class TestCarrying:
     async def test_a_message_that_was_replaced_points_to_the_table(self, adapter: Adapter) -> None:
-        table = await shown_game(adapter)
-        click = await adapter.click(control_click(table, mover_of(table), "roll", message_id=1))
+        table = await start_shown_game(adapter)
+        click = await adapter.click(make_control_click(table, mover_of(table), "roll", message_id=1))
         (answer,) = click.answers
-        assert answer.how is How.EDIT
+        assert answer.how is AnswerMethod.EDIT
         assert str(table.header.message_id) in (answer.content or "")
         assert answer.view is None
-        await adapter.settled()
-        assert adapter.shown.revisions[-1] == table.header.revision + 1
-        assert adapter.shown.shown[-1].message_id == table.header.message_id
+        await adapter.wait_until_shown()
+        assert adapter.fake_table_messages.revisions[-1] == table.header.revision + 1
+        assert adapter.fake_table_messages.shown[-1].message_id == table.header.message_id
 
     async def test_a_click_during_an_edit_is_acknowledged_and_the_frame_follows(self, adapter: Adapter) -> None:
-        table = await shown_game(adapter)
-        adapter.shown.gates[Deed.EDIT] = gate = Gate()
+        table = await start_shown_game(adapter)
+        adapter.fake_table_messages.gates[ShowAction.EDIT] = gate = Gate()
         adapter.host.publisher.wake(table.id, again=True)
         await gate.reached.wait()
-        click = await adapter.click(control_click(table, mover_of(table), "roll"))
-        assert [answer.how for answer in click.answers] == [How.DEFER]
+        click = await adapter.click(make_control_click(table, mover_of(table), "roll"))
+        assert [answer.how for answer in click.answers] == [AnswerMethod.DEFER]
         gate.open()
-        await adapter.settled()
-        assert adapter.shown.revisions[-1] == table.header.revision + 1
+        await adapter.wait_until_shown()
+        assert adapter.fake_table_messages.revisions[-1] == table.header.revision + 1
 
     async def test_a_move_in_an_archived_thread_is_saved_and_told_so(self, adapter: Adapter, store: FakeStore) -> None:
-        table = await shown_game(adapter)
-        click = control_click(table, mover_of(table), "roll")
+        table = await start_shown_game(adapter)
+        click = make_control_click(table, mover_of(table), "roll")
         click.fault = ARCHIVED
         await adapter.click(click)
         assert "this thread is archived" in click.text
@@ -61,75 +61,75 @@ class TestCarrying:
     async def test_an_answer_nobody_waits_for_is_left_to_the_publisher(
         self, adapter: Adapter, store: FakeStore, fault: Exception
     ) -> None:
-        table = await shown_game(adapter)
-        click = control_click(table, mover_of(table), "roll")
+        table = await start_shown_game(adapter)
+        click = make_control_click(table, mover_of(table), "roll")
         click.fault = fault
         await adapter.click(click)
         assert click.answers == []
         assert len(store.texts(table.id)) == 1
-        await adapter.settled()
-        assert adapter.shown.revisions[-1] == table.header.revision + 1
+        await adapter.wait_until_shown()
+        assert adapter.fake_table_messages.revisions[-1] == table.header.revision + 1
 
     async def test_an_answer_that_discord_refuses_is_left_to_the_publisher_too(
         self, adapter: Adapter, store: FakeStore, caplog: pytest.LogCaptureFixture
     ) -> None:
-        table = await shown_game(adapter)
-        click = control_click(table, mover_of(table), "roll")
+        table = await start_shown_game(adapter)
+        click = make_control_click(table, mover_of(table), "roll")
         click.fault = SERVER_ERROR
         await adapter.click(click)
-        await adapter.settled()
+        await adapter.wait_until_shown()
         assert len(store.texts(table.id)) == 1
-        assert adapter.shown.revisions[-1] == table.header.revision + 1
+        assert adapter.fake_table_messages.revisions[-1] == table.header.revision + 1
         caplog.clear()
 
     async def test_a_pick_whose_answer_was_taken_but_lost_on_the_way_back_is_shown_by_the_publisher(
         self, adapter: Adapter, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        table = await shown_game(adapter)
-        click, shown = control_click(table, mover_of(table), "die2"), len(adapter.shown.revisions)
+        table = await start_shown_game(adapter)
+        click, shown = make_control_click(table, mover_of(table), "die2"), len(adapter.fake_table_messages.revisions)
 
         async def lose(*_: object, **__: object) -> None:
             click.fault = ALREADY_ANSWERED
-            raise NotTaken("no answer")
+            raise CallbackNotAccepted("no answer")
 
-        monkeypatch.setattr(LibraryPostman, "update", lose)
+        monkeypatch.setattr(LibraryCallbackClient, "update", lose)
         await adapter.click(click)
         assert click.answers == [], "nobody is told that something went wrong"
-        await adapter.settled()
-        assert len(adapter.shown.revisions) == shown + 1
+        await adapter.wait_until_shown()
+        assert len(adapter.fake_table_messages.revisions) == shown + 1
 
     async def test_a_click_whose_table_was_posted_anew_meanwhile_does_not_bring_the_old_message_back(
         self, adapter: Adapter, store: FakeStore
     ) -> None:
-        table = await shown_game(adapter)
+        table = await start_shown_game(adapter)
         store.before["save"] = gate = Gate()
-        clicking = asyncio.create_task(adapter.click(control_click(table, mover_of(table), "roll")))
+        clicking = asyncio.create_task(adapter.click(make_control_click(table, mover_of(table), "roll")))
         await gate.reached.wait()
 
         async def send(_: Table) -> int:
             return 4711
 
-        await adapter.host.publisher.post_anew(table.id, send)  # `/table show`
+        await adapter.host.publisher.repost(table.id, send)  # `/table show`
         gate.open()
         await clicking
-        await adapter.settled()
+        await adapter.wait_until_shown()
         now = await adapter.service.table(table.id)
         assert now.header.message_id == 4711
         assert now.header.published == now.header.revision
-        assert adapter.shown.shown[-1].message_id == 4711
+        assert adapter.fake_table_messages.shown[-1].message_id == 4711
 
     async def test_a_pick_that_waited_while_the_table_went_on_shows_all_of_it(
         self, adapter: Adapter, store: FakeStore
     ) -> None:
-        table = await shown_game(adapter)
-        adapter.shown.gates[Deed.EDIT] = gate = Gate()
-        adapter.shown.faults[Deed.EDIT] = [OutOfReach("no permission")] * 2
+        table = await start_shown_game(adapter)
+        adapter.fake_table_messages.gates[ShowAction.EDIT] = gate = Gate()
+        adapter.fake_table_messages.faults[ShowAction.EDIT] = [ChannelUnreachable("no permission")] * 2
         adapter.host.publisher.wake(table.id, again=True)
         await gate.reached.wait()
         nobody = discord.Permissions.none()
-        click = control_click(table, mover_of(table), "die2", app_permissions=nobody)
+        click = make_control_click(table, mover_of(table), "die2", app_permissions=nobody)
         picking = asyncio.create_task(adapter.click(click))
-        await until(lambda: adapter.drafts.of(table))
+        await wait_until(lambda: adapter.drafts.of(table))
         await roll(adapter.service, table)
         gate.open()
         await picking
@@ -144,12 +144,12 @@ class TestSlowWork:
 
     @pytest.fixture
     async def table(self, adapter: Adapter) -> Table:
-        return await shown_game(adapter)
+        return await start_shown_game(adapter)
 
     @pytest.fixture
     def loading(self, adapter: Adapter, store: FakeStore, table: Table) -> Gate:
         """What holds whoever loads the table, which is to be loaded again."""
-        adapter.service._cache.forget(table.id)
+        adapter.service._cache.evict(table.id)
         store.after["load"] = gate = Gate()
         return gate
 
@@ -157,23 +157,23 @@ class TestSlowWork:
     async def test_is_acknowledged_and_shown_by_the_publisher(
         self, adapter: Adapter, table: Table, loading: Gate, key: str
     ) -> None:
-        before = len(adapter.shown.shown)
-        click = control_click(table, mover_of(table), key)
+        before = len(adapter.fake_table_messages.shown)
+        click = make_control_click(table, mover_of(table), key)
         clicking = asyncio.create_task(adapter.click(click))
-        await until(lambda: click.answers)
+        await wait_until(lambda: click.answers)
         loading.open()
         await clicking
-        await adapter.settled()
-        assert [answer.how for answer in click.answers] == [How.DEFER]
-        assert len(adapter.shown.shown) == before + 1
+        await adapter.wait_until_shown()
+        assert [answer.how for answer in click.answers] == [AnswerMethod.DEFER]
+        assert len(adapter.fake_table_messages.shown) == before + 1
         assert click.text == ""
 
     @pytest.mark.parametrize("key", ["roll", "die2"])
     async def test_that_is_done_while_it_is_being_acknowledged_is_answered_once(
         self, adapter: Adapter, table: Table, loading: Gate, key: str
     ) -> None:
-        before = len(adapter.shown.shown)
-        click = control_click(table, mover_of(table), key)
+        before = len(adapter.fake_table_messages.shown)
+        click = make_control_click(table, mover_of(table), key)
         click.gate = acknowledging = Gate()
         clicking = asyncio.create_task(adapter.click(click))
         await acknowledging.reached.wait()
@@ -182,17 +182,17 @@ class TestSlowWork:
             await asyncio.sleep(0)
         acknowledging.open()
         await clicking
-        await adapter.settled()
-        assert [answer.how for answer in click.answers] == [How.DEFER]
-        assert len(adapter.shown.shown) == before + 1
+        await adapter.wait_until_shown()
+        assert [answer.how for answer in click.answers] == [AnswerMethod.DEFER]
+        assert len(adapter.fake_table_messages.shown) == before + 1
 
     async def test_is_refused_in_words_all_the_same(self, adapter: Adapter, table: Table, loading: Gate) -> None:
-        click = control_click(table, STRANGER, "roll")
+        click = make_control_click(table, STRANGER, "roll")
         clicking = asyncio.create_task(adapter.click(click))
-        await until(lambda: click.answers)
+        await wait_until(lambda: click.answers)
         loading.open()
         await clicking
-        assert [answer.how for answer in click.answers] == [How.DEFER, How.FOLLOW_UP]
+        assert [answer.how for answer in click.answers] == [AnswerMethod.DEFER, AnswerMethod.FOLLOW_UP]
         assert click.text.startswith("You have no seat")
 
 
@@ -200,26 +200,26 @@ class TestFaults:
     async def test_a_failing_database_is_told(
         self, adapter: Adapter, store: FakeStore, caplog: pytest.LogCaptureFixture
     ) -> None:
-        table = await shown_game(adapter)
+        table = await start_shown_game(adapter)
         store.broken = {"save"}
-        click = await adapter.click(control_click(table, mover_of(table), "roll"))
+        click = await adapter.click(make_control_click(table, mover_of(table), "roll"))
         assert click.text == STORE_UNAVAILABLE
         caplog.clear()
         store.broken = set()
-        again = await adapter.click(control_click(table, mover_of(table), "roll"))
-        assert [answer.how for answer in again.answers] == [How.EDIT]
+        again = await adapter.click(make_control_click(table, mover_of(table), "roll"))
+        assert [answer.how for answer in again.answers] == [AnswerMethod.EDIT]
         assert len(store.texts(table.id)) == 1
 
     async def test_a_fault_of_ours_is_told_without_its_insides(
         self, adapter: Adapter, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        table = await shown_game(adapter)
+        table = await start_shown_game(adapter)
 
         def fail(*_: object) -> None:
             raise RuntimeError("secret detail")
 
         monkeypatch.setattr(adapter.drafts, "of", fail)
-        click = await adapter.click(control_click(table, mover_of(table), "roll"))
-        assert click.text == UNEXPECTED.format(trace=present().id)
+        click = await adapter.click(make_control_click(table, mover_of(table), "roll"))
+        assert click.text == UNEXPECTED.format(trace=get_or_start_trace().id)
         assert [record.levelno for record in caplog.records] == [logging.ERROR]
         caplog.clear()

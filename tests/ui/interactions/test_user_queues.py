@@ -9,18 +9,18 @@ import pytest
 
 from bot.tables.model import Person
 from bot.ui.client.client import ParlourClient
-from bot.ui.interactions.user_queues import AT_ONCE, MOST_WAITING, Turns
-from tests.support.fakes import GAMES, ROBIN, WREN, FakeStore, until
-from tests.ui.fake_interactions import FakeInteraction, How, click_of, command_of
+from bot.ui.interactions.user_queues import MAX_RUNNING, MAX_WAITING, UserQueues
+from tests.support.fakes import GAMES, ROBIN, WREN, FakeStore, wait_until
+from tests.ui.fake_interactions import AnswerMethod, FakeInteraction, make_click, make_command
 
-BACKLOG = AT_ONCE + MOST_WAITING
+BACKLOG = MAX_RUNNING + MAX_WAITING
 """So many clicks of one person are worked on or wait."""
 
 LAPS = 20
 """How often others may run while one click is worked on."""
 
 
-class Work:
+class RecordingWork:
     """Takes the same effort for every click, and notes in which order they are done."""
 
     def __init__(self) -> None:
@@ -47,41 +47,41 @@ async def client(store: FakeStore) -> AsyncIterator[ParlourClient]:
 
 
 @pytest.fixture
-def work(client: ParlourClient, monkeypatch: pytest.MonkeyPatch) -> Work:
-    made = Work()
-    monkeypatch.setattr(client.clicks, "on_interaction", made)
+def work(client: ParlourClient, monkeypatch: pytest.MonkeyPatch) -> RecordingWork:
+    made = RecordingWork()
+    monkeypatch.setattr(client.dispatcher, "on_interaction", made)
     return made
 
 
 def clicks(person: Person, count: int) -> list[FakeInteraction]:
-    return [click_of(person, "g:magpie") for _ in range(count)]
+    return [make_click(person, "g:magpie") for _ in range(count)]
 
 
 def send(client: ParlourClient, *sent: FakeInteraction) -> list[asyncio.Task[None]]:
     """Hand clicks over as the library does: all at once, each in a task of its own."""
-    return [asyncio.create_task(client._on_click(click)) for click in sent]  # type: ignore[arg-type]
+    return [asyncio.create_task(client._on_interaction(click)) for click in sent]  # type: ignore[arg-type]
 
 
-async def test_others_are_served_before_a_backlog_that_came_earlier(client: ParlourClient, work: Work) -> None:
+async def test_others_are_served_before_a_backlog_that_came_earlier(client: ParlourClient, work: RecordingWork) -> None:
     flood = send(client, *clicks(ROBIN, BACKLOG))
-    others = send(client, *(click_of(Person(100 + at, "P"), "g:magpie") for at in range(5)))
+    others = send(client, *(make_click(Person(100 + at, "P"), "g:magpie") for at in range(5)))
     await asyncio.gather(*flood, *others)
-    assert sorted(work.done[: AT_ONCE + len(others)]) == [ROBIN.id] * AT_ONCE + [100, 101, 102, 103, 104]
-    assert work.busiest == {ROBIN.id: AT_ONCE} | dict.fromkeys(range(100, 105), 1)
+    assert sorted(work.done[: MAX_RUNNING + len(others)]) == [ROBIN.id] * MAX_RUNNING + [100, 101, 102, 103, 104]
+    assert work.busiest == {ROBIN.id: MAX_RUNNING} | dict.fromkeys(range(100, 105), 1)
     assert work.done.count(ROBIN.id) == BACKLOG, "everything is done in the end"
 
 
 async def test_who_comes_while_a_backlog_is_served_waits_for_no_more_than_is_in_work(
-    client: ParlourClient, work: Work
+    client: ParlourClient, work: RecordingWork
 ) -> None:
     flood = send(client, *clicks(ROBIN, BACKLOG))
-    while len(work.done) < AT_ONCE:  # noqa: ASYNC110 - by turns of the loop, not by the clock
+    while len(work.done) < MAX_RUNNING:  # noqa: ASYNC110 - by turns of the loop, not by the clock
         await asyncio.sleep(0)
     before = len(work.done)
     assert before < BACKLOG / 2, "most of the backlog still waits"
     other = send(client, *clicks(WREN, 1))
     await asyncio.gather(*other)
-    assert len(work.done) - before <= 2 * AT_ONCE + 1
+    assert len(work.done) - before <= 2 * MAX_RUNNING + 1
     await asyncio.gather(*flood)
 
 
@@ -92,8 +92,8 @@ async def test_ones_own_are_served_in_order(client: ParlourClient, monkeypatch: 
         order.append(click.id)
         await asyncio.sleep(0)
 
-    monkeypatch.setattr(client.clicks, "on_interaction", note)
-    sent = [click_of(ROBIN, "g:magpie", id=number) for number in range(1, BACKLOG)]
+    monkeypatch.setattr(client.dispatcher, "on_interaction", note)
+    sent = [make_click(ROBIN, "g:magpie", id=number) for number in range(1, BACKLOG)]
     await asyncio.gather(*send(client, *sent))
     assert order == list(range(1, BACKLOG))
 
@@ -101,9 +101,9 @@ async def test_ones_own_are_served_in_order(client: ParlourClient, monkeypatch: 
 @pytest.mark.usefixtures("work")
 async def test_commands_and_clicks_of_a_person_share_their_turns(client: ParlourClient) -> None:
     flood = send(client, *clicks(ROBIN, BACKLOG - 1))
-    command: Any = command_of(ROBIN, client=client)
+    command: Any = make_command(ROBIN, client=client)
     admitting = asyncio.create_task(client.tree.interaction_check(command))
-    other: Any = command_of(WREN, client=client)
+    other: Any = make_command(WREN, client=client)
     assert await client.tree.interaction_check(other)
     assert not admitting.done()
     await asyncio.gather(*flood)
@@ -114,20 +114,22 @@ async def test_commands_and_clicks_of_a_person_share_their_turns(client: Parlour
 async def test_nothing_is_kept_of_who_has_been_served(client: ParlourClient) -> None:
     await asyncio.gather(*send(client, *clicks(ROBIN, BACKLOG), *clicks(WREN, 3)))
     await asyncio.sleep(0)
-    assert client.turns._lines == {}
+    assert client.user_queues._queues == {}
 
 
-async def test_who_is_far_too_quick_is_told_once_and_only_so_many_wait(client: ParlourClient, work: Work) -> None:
-    sent = clicks(ROBIN, AT_ONCE + MOST_WAITING + 50)
+async def test_who_is_far_too_quick_is_told_once_and_only_so_many_wait(
+    client: ParlourClient, work: RecordingWork
+) -> None:
+    sent = clicks(ROBIN, MAX_RUNNING + MAX_WAITING + 50)
     tasks = send(client, *sent)
     await asyncio.sleep(0)
-    assert len(client.turns._lines[ROBIN.id].waiting) == MOST_WAITING
+    assert len(client.user_queues._queues[ROBIN.id].waiting) == MAX_WAITING
     await asyncio.gather(*tasks)
-    assert len(work.done) == AT_ONCE + MOST_WAITING
+    assert len(work.done) == MAX_RUNNING + MAX_WAITING
     told = [click.text for click in sent if click.answers]
     assert told == ["You are quicker than I can follow. Wait a few seconds, then try again."]
     await asyncio.gather(*send(client, *clicks(ROBIN, 1)))
-    assert len(work.done) == AT_ONCE + MOST_WAITING + 1, "afterwards all is as before"
+    assert len(work.done) == MAX_RUNNING + MAX_WAITING + 1, "afterwards all is as before"
 
 
 async def test_who_waits_long_is_acknowledged_meanwhile(client: ParlourClient, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -137,33 +139,33 @@ async def test_who_waits_long_is_acknowledged_meanwhile(client: ParlourClient, m
     async def wait(_click: Any) -> None:
         await stuck.wait()
 
-    monkeypatch.setattr(client.clicks, "on_interaction", wait)
-    sent = clicks(ROBIN, AT_ONCE + 3)
+    monkeypatch.setattr(client.dispatcher, "on_interaction", wait)
+    sent = clicks(ROBIN, MAX_RUNNING + 3)
     tasks = send(client, *sent)
-    await until(lambda: all(click.answers for click in sent[AT_ONCE:]))
-    assert {answer.how for click in sent[AT_ONCE:] for answer in click.answers} == {How.DEFER}
+    await wait_until(lambda: all(click.answers for click in sent[MAX_RUNNING:]))
+    assert {answer.how for click in sent[MAX_RUNNING:] for answer in click.answers} == {AnswerMethod.DEFER}
     stuck.set()
     await asyncio.gather(*tasks)
 
 
 @pytest.mark.usefixtures("work")
 async def test_nobody_waits_for_suggestions(client: ParlourClient) -> None:
-    tasks = send(client, *clicks(ROBIN, AT_ONCE + 1))
+    tasks = send(client, *clicks(ROBIN, MAX_RUNNING + 1))
     await asyncio.sleep(0)
-    typing: Any = command_of(ROBIN, client=client)
+    typing: Any = make_command(ROBIN, client=client)
     typing.type = discord.InteractionType.autocomplete
     assert not await client.admit(typing)
-    assert [(answer.how, answer.content) for answer in typing.answers] == [(How.SUGGEST, "[]")]
+    assert [(answer.how, answer.content) for answer in typing.answers] == [(AnswerMethod.SUGGEST, "[]")]
     await asyncio.gather(*tasks)
     assert await client.admit(typing)
 
 
 class TestStopping:
     async def test_a_task_that_waits_passes_nothing_on(self) -> None:
-        turns, order = Turns(), []
+        turns, order = UserQueues(), []
 
         async def work(number: int) -> None:
-            await turns.take(1)
+            await turns.acquire(1)
             order.append(number)
             for _ in range(LAPS):
                 await asyncio.sleep(0)
@@ -174,25 +176,25 @@ class TestStopping:
         await asyncio.gather(*tasks, return_exceptions=True)
         await asyncio.sleep(0)
         assert order == [0, 1, 3, 4, 5]
-        assert turns._lines == {}
+        assert turns._queues == {}
 
     async def test_a_task_that_is_stopped_just_when_its_turn_comes_hands_it_on(self) -> None:
-        turns, order = Turns(), []
+        turns, order = UserQueues(), []
         go = asyncio.Event()
 
         async def work(number: int) -> None:
-            await turns.take(1)
+            await turns.acquire(1)
             order.append(number)
             await go.wait()
 
         tasks = [asyncio.create_task(work(number)) for number in range(4)]
         await asyncio.sleep(0)
-        line = turns._lines[1]
+        line = turns._queues[1]
         first = line.waiting[0]
         go.set()
-        await until(first.done)
+        await wait_until(first.done)
         tasks[2].cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
         await asyncio.sleep(0)
         assert 3 in order
-        assert turns._lines == {}
+        assert turns._queues == {}

@@ -6,51 +6,51 @@ import pytest
 
 from bot.rules.refusals import Refusal
 from bot.tables.actions import lobby as wishes
-from bot.tables.actions.lobby import occupant
-from bot.tables.actions.seats import resigning
+from bot.tables.actions.lobby import make_occupant
+from bot.tables.actions.seats import resign_seat
 from bot.tables.controls import Resign
 from bot.tables.model import Person, Status
 from bot.tables.refusals import HostReason
-from bot.tables.table import Table, controlled
+from bot.tables.table import Table, apply_control
 from bot.ui.custom_id_parser import parse_id
-from bot.ui.custom_ids import ControlId, SeatAction, SeatId
-from bot.ui.render.message import Frame
+from bot.ui.custom_ids import ControlId, SeatButton, SeatId
+from bot.ui.render.message import MessageContent
 from bot.ui.render.screen_cache import screen_of
-from bot.ui.render.table_message import game_frame, promise_of, sketch_of, still_frame
+from bot.ui.render.table_message import commitment_text, game_content, picture_maker_of, position_content
 from tests.support.display_limits import PROMISE, RANKING
-from tests.support.fakes import JAY, LINNET, ROBIN, STRANGER, WREN, FakeStore, a_table, mover_of, roll, under_way
-from tests.support.painted import PICTURED
+from tests.support.fakes import JAY, LINNET, ROBIN, STRANGER, WREN, FakeStore, make_table, mover_of, roll, start_game
+from tests.support.magpie_with_picture import MAGPIE_WITH_PICTURE
 from tests.ui.adapter import Adapter
-from tests.ui.fake_interactions import FakeInteraction, How, click_of, command_of
+from tests.ui.fake_interactions import AnswerMethod, FakeInteraction, make_click, make_command
 
-PLAYING = a_table(status=Status.PLAYING)
+PLAYING = make_table(status=Status.PLAYING)
 
 
-def resigned(*seats: int, table: Table = PLAYING) -> Table:
+def with_resignation(*seats: int, table: Table = PLAYING) -> Table:
     for seat in seats:
-        table = controlled(table, seat, Resign())
+        table = apply_control(table, seat, Resign())
     return table
 
 
 def test_a_seat_that_resigned_carries_a_white_flag() -> None:
-    scores = screen_of(resigned(1)).fields[0].text
+    scores = screen_of(with_resignation(1)).fields[0].text
     assert "Wren 🏳️" in scores
     assert scores.count("🏳️") == 1
     assert "🏳️" not in screen_of(PLAYING).fields[0].text
 
 
 def test_a_table_that_resignations_ended_says_who_won() -> None:
-    frame = game_frame(resigned(1, 2), frozenset())
-    assert frame.embed.title == "Magpie · Robin wins!"
-    assert frame.embed.description is not None
-    assert "Wren and Jay resigned" in frame.embed.description
+    frame = game_content(with_resignation(1, 2), frozenset())
+    assert frame.text_embed.title == "Magpie · Robin wins!"
+    assert frame.text_embed.description is not None
+    assert "Wren and Jay resigned" in frame.text_embed.description
     assert [press.label for row in frame.rows for press in row] == [
         "Play again",
         "Replay",
         "Read the table",
         "Check the dice",
     ]
-    places = str(frame.embed.fields[-1].value).splitlines()
+    places = str(frame.text_embed.fields[-1].value).splitlines()
     assert [line.split()[0] for line in places] == ["🥇", "🥈", "🥈"]
     assert "Robin" in places[0]
 
@@ -60,34 +60,34 @@ def test_no_turn_is_marked_once_resignations_have_ended_the_table() -> None:
     assert "▶" in scores
     bold = f"**{PLAYING.seats[PLAYING.header.to_move or 0].name}"
     assert bold in scores
-    over = "\n".join(field.text for field in screen_of(resigned(1, 2)).fields)
+    over = "\n".join(field.text for field in screen_of(with_resignation(1, 2)).fields)
     assert "▰" in over or "▱" in over
     assert "▶" not in over
     assert bold not in over
-    assert "▶" in screen_of(resigned(1)).fields[0].text
+    assert "▶" in screen_of(with_resignation(1)).fields[0].text
 
 
-def told_by_picture(frame: Frame) -> str:
-    assert frame.sketch is not None
-    return frame.sketch().description
+def picture_description(frame: MessageContent) -> str:
+    assert frame.make_picture is not None
+    return frame.make_picture().description
 
 
 def test_the_picture_is_of_the_ranking_once_resignations_have_ended_the_table() -> None:
-    playing = replace(PLAYING, package=PICTURED)
-    one_left, over = resigned(1, table=playing), resigned(1, 2, table=playing)
-    assert "The dice show" in told_by_picture(game_frame(one_left, frozenset()))
-    for frame in (game_frame(over, frozenset()), still_frame(over)):
-        assert "final ranking of Magpie: player 1 wins; player 2 has resigned" in told_by_picture(frame)
+    playing = replace(PLAYING, package=MAGPIE_WITH_PICTURE)
+    one_left, over = with_resignation(1, table=playing), with_resignation(1, 2, table=playing)
+    assert "The dice show" in picture_description(game_content(one_left, frozenset()))
+    for frame in (game_content(over, frozenset()), position_content(over)):
+        assert "final ranking of Magpie: player 1 wins; player 2 has resigned" in picture_description(frame)
 
 
 def test_nobody_s_hand_is_drawn_once_resignations_have_ended_the_table() -> None:
-    over = resigned(1, 2, table=replace(PLAYING, package=PICTURED))
-    assert sketch_of(PLAYING, PICTURED.picture, 0) is not None
-    assert sketch_of(over, PICTURED.picture, 0) is None
+    over = with_resignation(1, 2, table=replace(PLAYING, package=MAGPIE_WITH_PICTURE))
+    assert picture_maker_of(PLAYING, MAGPIE_WITH_PICTURE.build_picture, 0) is not None
+    assert picture_maker_of(over, MAGPIE_WITH_PICTURE.build_picture, 0) is None
 
 
 def test_a_game_without_pictures_has_none_of_its_ranking() -> None:
-    assert sketch_of(resigned(1, 2), None) is None
+    assert picture_maker_of(with_resignation(1, 2), None) is None
 
 
 @pytest.mark.parametrize(
@@ -100,99 +100,99 @@ def test_a_game_without_pictures_has_none_of_its_ranking() -> None:
 def test_who_resigned_wins_nothing_by_the_points_of_their_seat(
     scores: tuple[int, ...], winner: str, picture: str
 ) -> None:
-    table = resigned(1, table=replace(PLAYING, package=PICTURED))
+    table = with_resignation(1, table=replace(PLAYING, package=MAGPIE_WITH_PICTURE))
     ended = replace(table.state, scores=scores, trigger=0, mover=None)
     table = replace(table, state=ended, header=replace(table.header, status=Status.FINISHED, to_move=None))
-    frame = game_frame(table, frozenset())
-    assert frame.embed.title == f"Magpie · {winner} wins!"
-    golden = [line for field in frame.embed.fields for line in str(field.value).splitlines() if "🥇" in line]
+    frame = game_content(table, frozenset())
+    assert frame.text_embed.title == f"Magpie · {winner} wins!"
+    golden = [line for field in frame.text_embed.fields for line in str(field.value).splitlines() if "🥇" in line]
     assert golden
     assert all(winner in line for line in golden)
-    assert picture in told_by_picture(frame)
+    assert picture in picture_description(frame)
 
 
 def test_a_game_that_marks_no_turn_keeps_its_fields() -> None:
-    table = replace(PLAYING, package=replace(PLAYING.package, at_rest=None))
-    scores, *_, ranking = screen_of(resigned(1, 2, table=table)).fields
+    table = replace(PLAYING, package=replace(PLAYING.package, build_abandoned_fields=None))
+    scores, *_, ranking = screen_of(with_resignation(1, 2, table=table)).fields
     assert "▶" in scores.text
     assert "Ranking" in ranking.title
 
 
 def test_the_host_adds_no_more_than_games_leave_room_for() -> None:
-    six = tuple(occupant(Person(at, "*" * 32), at) for at in range(1, 7))
-    playing = a_table(*six, status=Status.PLAYING)
-    ranking = game_frame(resigned(*range(5), table=playing), frozenset()).embed.fields[-1]
+    six = tuple(make_occupant(Person(at, "*" * 32), at) for at in range(1, 7))
+    playing = make_table(*six, status=Status.PLAYING)
+    ranking = game_content(with_resignation(*range(5), table=playing), frozenset()).text_embed.fields[-1]
     assert len(str(ranking.name)) + len(str(ranking.value)) <= RANKING
-    assert len("\n" + promise_of(playing)) <= PROMISE
+    assert len("\n" + commitment_text(playing)) <= PROMISE
 
 
 def test_the_winners_are_all_named() -> None:
-    table = a_table(*PLAYING.seats[:1], status=Status.LOBBY)
-    table = wishes.started(wishes.with_computer(wishes.with_computer(table)), ROBIN, 1)
+    table = make_table(*PLAYING.seats[:1], status=Status.LOBBY)
+    table = wishes.start(wishes.with_computer(wishes.with_computer(table)), ROBIN, 1)
     assert (
-        game_frame(resigned(0, table=table), frozenset()).embed.title
+        game_content(with_resignation(0, table=table), frozenset()).text_embed.title
         == "Magpie · Computer and Computer 2 share the win!"
     )
 
 
 def test_the_longest_names_of_many_winners_leave_room_in_the_title() -> None:
-    six = tuple(occupant(Person(at, "*" * 32), at) for at in range(1, 7))
-    table = resigned(0, table=a_table(*six, status=Status.PLAYING))
+    six = tuple(make_occupant(Person(at, "*" * 32), at) for at in range(1, 7))
+    table = with_resignation(0, table=make_table(*six, status=Status.PLAYING))
     ended = replace(table.state, scores=(110, 101, 101, 101, 101, 101), trigger=0, mover=None)
     table = replace(table, state=ended, header=replace(table.header, status=Status.FINISHED, to_move=None))
-    frame = game_frame(table, frozenset())
-    assert frame.embed.title == "Magpie · 5 players share the win!"
-    places = str(frame.embed.fields[-1].value).splitlines()
+    frame = game_content(table, frozenset())
+    assert frame.text_embed.title == "Magpie · 5 players share the win!"
+    places = str(frame.text_embed.fields[-1].value).splitlines()
     assert [line.split()[0] for line in places] == ["🥇"] * 5 + ["**6.**"]
 
 
 class TestCommand:
     async def test_asks_first_and_resigns_at_the_second_click(self, adapter: Adapter, store: FakeStore) -> None:
-        table = await under_way(adapter.service)
-        asking = command_of(WREN)
+        table = await start_game(adapter.service)
+        asking = make_command(WREN)
         await adapter.seats.ask_to_resign(asking)  # type: ignore[arg-type]
         assert store.texts(table.id) == []
         assert "Resign this game of Magpie?" in asking.text
         (button,) = asking.buttons()
-        assert parse_id(button) == SeatId(table.id, 0, SeatAction.RESIGN)
+        assert parse_id(button) == SeatId(table.id, 0, SeatButton.RESIGN)
         for _ in range(2):
-            click = await adapter.click(click_of(WREN, button, in_whisper=True))
+            click = await adapter.click(make_click(WREN, button, in_whisper=True))
             (answer,) = click.answers
-            assert (answer.how, answer.content, answer.view) == (How.EDIT, "You have resigned.", None)
+            assert (answer.how, answer.content, answer.view) == (AnswerMethod.EDIT, "You have resigned.", None)
         assert store.texts(table.id).count("!resign") == 1
 
     async def test_a_double_click_that_ends_the_game_is_answered_alike(self, adapter: Adapter) -> None:
-        table = await under_way(adapter.service, ROBIN, WREN)
+        table = await start_game(adapter.service, ROBIN, WREN)
         for _ in range(2):
-            click = await adapter.click(click_of(WREN, SeatId(table.id, 0, SeatAction.RESIGN)))
+            click = await adapter.click(make_click(WREN, SeatId(table.id, 0, SeatButton.RESIGN)))
             assert [answer.content for answer in click.answers] == ["You have resigned."]
-        late = await adapter.click(click_of(ROBIN, SeatId(table.id, 0, SeatAction.RESIGN)))
+        late = await adapter.click(make_click(ROBIN, SeatId(table.id, 0, SeatButton.RESIGN)))
         assert "This table is closed" in late.text
 
     async def test_is_confirmed_although_others_have_moved_meanwhile(self, adapter: Adapter, store: FakeStore) -> None:
-        table = await under_way(adapter.service)
+        table = await start_game(adapter.service)
         await roll(adapter.service, table)
-        await adapter.click(click_of(WREN, SeatId(table.id, 0, SeatAction.RESIGN)))
+        await adapter.click(make_click(WREN, SeatId(table.id, 0, SeatButton.RESIGN)))
         assert store.texts(table.id)[1] == "!resign"
 
     async def test_a_stranger_is_told_so(self, adapter: Adapter, store: FakeStore) -> None:
-        table = await under_way(adapter.service)
-        click = await adapter.click(click_of(STRANGER, SeatId(table.id, 0, SeatAction.RESIGN)))
+        table = await start_game(adapter.service)
+        click = await adapter.click(make_click(STRANGER, SeatId(table.id, 0, SeatButton.RESIGN)))
         assert "no seat" in click.text
         assert store.texts(table.id) == []
 
     async def test_the_buttons_are_closed_to_whoever_resigned(self, adapter: Adapter) -> None:
-        table = await under_way(adapter.service)
+        table = await start_game(adapter.service)
         mover = mover_of(table)
-        table = await adapter.service.control(table.id, mover, resigning, 1)
-        click = await adapter.click(click_of(mover, ControlId(table.id, 1, "roll", frozenset())))
+        table = await adapter.service.apply_seat_action(table.id, mover, resign_seat, 1)
+        click = await adapter.click(make_click(mover, ControlId(table.id, 1, "roll", frozenset())))
         assert "You have resigned" in click.text
 
 
 class TestSubstitute:
     async def silent(self, adapter: Adapter, store: FakeStore) -> Table:
         """A table of Robin and Wren that has waited for Wren for two minutes."""
-        table = await under_way(adapter.service, ROBIN, WREN)
+        table = await start_game(adapter.service, ROBIN, WREN)
         while mover_of(table) != WREN:
             table = await roll(adapter.service, table)
         adapter.clock.tick(120)
@@ -200,56 +200,58 @@ class TestSubstitute:
 
     async def test_sits_down_at_a_command_and_is_shown(self, adapter: Adapter, store: FakeStore) -> None:
         table = await self.silent(adapter, store)
-        command = command_of(ROBIN)
+        command = make_command(ROBIN)
         await adapter.seats.substitute(command)  # type: ignore[arg-type]
         assert command.text.startswith("A computer player stands in for Wren until they are back: https://")
         table = await adapter.service.table(table.id)
-        assert "Wren 🤖" in str(adapter.board.frame(table).embed.fields[0].value)
-        assert "I'm back" in [press.label for row in adapter.board.frame(table).rows for press in row]
+        assert "Wren 🤖" in str(adapter.table_messages.build_content(table).text_embed.fields[0].value)
+        assert "I'm back" in [press.label for row in adapter.table_messages.build_content(table).rows for press in row]
 
     async def test_waits_while_they_pick_their_dice(self, adapter: Adapter, store: FakeStore) -> None:
         table = await self.silent(adapter, store)
-        await adapter.click(click_of(WREN, ControlId(table.id, table.header.step, "die2", frozenset())))
+        await adapter.click(make_click(WREN, ControlId(table.id, table.header.step, "die2", frozenset())))
         adapter.clock.tick(119)
         with pytest.raises(Refusal) as refused:
-            await adapter.seats.substitute(command_of(ROBIN))  # type: ignore[arg-type]
+            await adapter.seats.substitute(make_command(ROBIN))  # type: ignore[arg-type]
         assert refused.value.reason is HostReason.NOT_ABSENT
         adapter.clock.tick(1)
-        await adapter.seats.substitute(command_of(ROBIN))  # type: ignore[arg-type]
+        await adapter.seats.substitute(make_command(ROBIN))  # type: ignore[arg-type]
         assert store.texts(table.id)[-1] == "!substitute 1"
 
     async def test_does_not_wait_for_what_others_press(self, adapter: Adapter, store: FakeStore) -> None:
         table = await self.silent(adapter, store)
-        await adapter.click(click_of(ROBIN, ControlId(table.id, table.header.step, "die2", frozenset())))
-        await adapter.seats.substitute(command_of(ROBIN))  # type: ignore[arg-type]
+        await adapter.click(make_click(ROBIN, ControlId(table.id, table.header.step, "die2", frozenset())))
+        await adapter.seats.substitute(make_command(ROBIN))  # type: ignore[arg-type]
         assert store.texts(table.id)[-1] == "!substitute 1"
 
     async def test_the_first_of_two_who_ask_is_told_so(self, adapter: Adapter) -> None:
-        table = await under_way(adapter.service, ROBIN, WREN, JAY)
+        table = await start_game(adapter.service, ROBIN, WREN, JAY)
         while mover_of(table) != ROBIN:
             table = await roll(adapter.service, table)
         adapter.clock.tick(120)
-        command = command_of(WREN)
+        command = make_command(WREN)
         await adapter.seats.substitute(command)  # type: ignore[arg-type]
         assert "when another player asks too" in command.text
 
     async def test_gives_the_seat_back_at_a_click_of_its_person_alone(self, adapter: Adapter, store: FakeStore) -> None:
         table = await self.silent(adapter, store)
-        await adapter.settled()
-        await adapter.seats.substitute(command_of(ROBIN))  # type: ignore[arg-type]
+        await adapter.wait_until_shown()
+        await adapter.seats.substitute(make_command(ROBIN))  # type: ignore[arg-type]
         table = await adapter.service.table(table.id)
-        back = SeatId(table.id, table.header.step, SeatAction.COME_BACK)
+        back = SeatId(table.id, table.header.step, SeatButton.COME_BACK)
         for _ in range(2):  # the second click is late, and only refreshes
-            click = await adapter.click(click_of(WREN, back, message_id=table.header.message_id))
-            assert [(answer.how, answer.ephemeral) for answer in click.answers] == [(How.EDIT, False)]
+            click = await adapter.click(make_click(WREN, back, message_id=table.header.message_id))
+            assert [(answer.how, answer.ephemeral) for answer in click.answers] == [(AnswerMethod.EDIT, False)]
         assert store.texts(table.id)[-1] == "!back"
         now = await adapter.service.table(table.id)
-        assert "I'm back" not in [press.label for row in adapter.board.frame(now).rows for press in row]
+        assert "I'm back" not in [
+            press.label for row in adapter.table_messages.build_content(now).rows for press in row
+        ]
 
     async def test_gives_the_seat_back_at_a_command(self, adapter: Adapter, store: FakeStore) -> None:
         table = await self.silent(adapter, store)
-        await adapter.seats.substitute(command_of(ROBIN))  # type: ignore[arg-type]
-        command = command_of(WREN)
+        await adapter.seats.substitute(make_command(ROBIN))  # type: ignore[arg-type]
+        command = make_command(WREN)
         await adapter.seats.come_back(command)  # type: ignore[arg-type]
         assert command.text.startswith("Welcome back")
         assert store.texts(table.id)[-1] == "!back"
@@ -261,12 +263,12 @@ class TestTheButtonOfAReminder:
         return [await adapter.click(self.press(table, person)) for person in people]
 
     def press(self, table: Table, person: Person) -> FakeInteraction:
-        button = SeatId(table.id, table.header.step, SeatAction.SUBSTITUTE)
-        return click_of(person, button, message_id=5001, mentioned=(mover_of(table).id,))
+        button = SeatId(table.id, table.header.step, SeatButton.SUBSTITUTE)
+        return make_click(person, button, message_id=5001, mentioned=(mover_of(table).id,))
 
     async def silent(self, adapter: Adapter, *people: Person) -> Table:
         """A table that has waited for Wren for two minutes."""
-        table = await under_way(adapter.service, *people)
+        table = await start_game(adapter.service, *people)
         while mover_of(table) != WREN:
             table = await roll(adapter.service, table)
         adapter.clock.tick(120)
@@ -276,8 +278,8 @@ class TestTheButtonOfAReminder:
         table = await self.silent(adapter, ROBIN, WREN)
         first, second = await self.asked(adapter, table, ROBIN, ROBIN)
         assert "stands in for Wren" in first.text
-        assert [answer.how for answer in second.answers] == [How.DEFER]
-        assert (await adapter.service.table(table.id)).standing.substituted
+        assert [answer.how for answer in second.answers] == [AnswerMethod.DEFER]
+        assert (await adapter.service.table(table.id)).seat_status.substituted
 
     async def test_two_may_press_the_same_button(self, adapter: Adapter, store: FakeStore) -> None:
         table = await self.silent(adapter, LINNET, WREN, JAY, ROBIN)
@@ -292,7 +294,7 @@ class TestTheButtonOfAReminder:
         await roll(adapter.service, table)
         texts = store.texts(table.id)
         (click,) = await self.asked(adapter, table, ROBIN)
-        assert [answer.how for answer in click.answers] == [How.DEFER]
+        assert [answer.how for answer in click.answers] == [AnswerMethod.DEFER]
         assert store.texts(table.id) == texts
 
     async def test_one_that_could_not_be_taken_away_does_nothing_about_anybody_else(
@@ -304,7 +306,7 @@ class TestTheButtonOfAReminder:
         adapter.clock.tick(120)
         texts = store.texts(table.id)
         (click,) = await self.asked(adapter, table, JAY)
-        assert [answer.how for answer in click.answers] == [How.DEFER]
+        assert [answer.how for answer in click.answers] == [AnswerMethod.DEFER]
         assert store.texts(table.id) == texts
 
     async def test_one_that_is_overtaken_does_nothing_however_late_that_is_known(
@@ -315,7 +317,7 @@ class TestTheButtonOfAReminder:
         click = self.press(table, ROBIN)
         await click.response.defer(ephemeral=True)
         await adapter.click(click)
-        assert [answer.how for answer in click.answers] == [How.DEFER]
+        assert [answer.how for answer in click.answers] == [AnswerMethod.DEFER]
 
     async def test_whoever_is_called_is_told_to_play(self, adapter: Adapter) -> None:
         table = await self.silent(adapter, ROBIN, WREN)

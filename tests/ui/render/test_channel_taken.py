@@ -5,79 +5,84 @@ from dataclasses import replace
 import pytest
 
 from bot.rules.refusals import Refusal
-from bot.tables.actions.lobby import occupant
+from bot.tables.actions.lobby import make_occupant
 from bot.tables.controls import Resign
-from bot.tables.model import Link, LinkKind, Person, Place, Status
+from bot.tables.model import Person, Place, SeriesLink, SeriesLinkKind, Status
 from bot.tables.refusals import HostReason
-from bot.tables.table import Table, controlled
-from bot.ui.render.error_messages import Sentences
-from bot.ui.render.lobby import lobby_frame
-from tests.support.fakes import GAMES, HERE, ROBIN, STRANGER, WREN, FakeStore, a_lobby, a_service, a_table
+from bot.tables.table import Table, apply_control
+from bot.ui.render.error_messages import ErrorMessages
+from bot.ui.render.lobby import lobby_content
+from tests.support.fakes import GAMES, HERE, ROBIN, STRANGER, WREN, FakeStore, make_service, make_table, open_lobby
 
 DIRECT = Place(None, 4711)
 SOLO = replace(HERE, solo_id=ROBIN.id)
 DIRECT_SOLO = replace(DIRECT, solo_id=ROBIN.id)
 LOBBY, PLAYING, HELD = Status.LOBBY, Status.PLAYING, Status.HELD
-SIX = tuple(occupant(Person(at, f"P{at}"), at) for at in range(11, 17))
-ONE = (occupant(ROBIN, 1),)
-TWO = (occupant(ROBIN, 1), occupant(WREN, 2))
-LINK = Link(1, LinkKind.TIE_BREAK, 2)
+SIX = tuple(make_occupant(Person(at, f"P{at}"), at) for at in range(11, 17))
+ONE = (make_occupant(ROBIN, 1),)
+TWO = (make_occupant(ROBIN, 1), make_occupant(WREN, 2))
+LINK = SeriesLink(1, SeriesLinkKind.TIE_BREAK, 2)
 
 
-def told(table: Table, asker: Person) -> str:
+def refusal_text(table: Table, asker: Person) -> str:
     place = table.header.place
     reason = HostReason.SOLO_TAKEN if place.solo_id else HostReason.CHANNEL_TAKEN
-    return Sentences(GAMES).of(Refusal(reason, table=table, asker_id=asker.id))
+    return ErrorMessages(GAMES).of(Refusal(reason, table=table, asker_id=asker.id))
 
 
 @pytest.mark.parametrize(
     ("table", "asker", "parts", "absent"),
     [
-        (a_table(*TWO), STRANGER, ["waiting for players", "Press *Join*"], ["cancel"]),
-        (a_table(*TWO), WREN, ["already have a seat", "Robin can start it"], ["Join"]),
-        (a_table(*SIX), STRANGER, ["about to start", "seats are taken"], ["Join"]),
-        (a_table(*TWO, link=LINK), STRANGER, ["seats are taken"], ["Join"]),
-        (a_table(*TWO, status=PLAYING), STRANGER, ["being played", "Watch it", "another channel"], ["Join"]),
-        (a_table(*TWO, status=PLAYING), WREN, ["You are playing Magpie", "Finish it first"], ["Join", "Watch"]),
-        (a_table(*TWO, status=HELD), STRANGER, ["can't be played on", "Robin or a moderator can close"], ["Join"]),
-        (a_table(*ONE, place=DIRECT), ROBIN, ["waiting here", "Start it"], ["Join", "channel or"]),
-        (a_table(*TWO, place=DIRECT, status=PLAYING), ROBIN, ["playing Magpie here", "resign"], ["Join", "moderator"]),
-        (a_table(*ONE, place=SOLO), ROBIN, ["waiting here", "Start it"], ["Join"]),
-        (a_table(*TWO, place=SOLO, status=PLAYING), ROBIN, ["already playing", "direct message"], ["Join"]),
-        (a_table(*TWO, place=DIRECT_SOLO, status=PLAYING), ROBIN, ["already playing"], ["Join", "direct message"]),
+        (make_table(*TWO), STRANGER, ["waiting for players", "Press *Join*"], ["cancel"]),
+        (make_table(*TWO), WREN, ["already have a seat", "Robin can start it"], ["Join"]),
+        (make_table(*SIX), STRANGER, ["about to start", "seats are taken"], ["Join"]),
+        (make_table(*TWO, link=LINK), STRANGER, ["seats are taken"], ["Join"]),
+        (make_table(*TWO, status=PLAYING), STRANGER, ["being played", "Watch it", "another channel"], ["Join"]),
+        (make_table(*TWO, status=PLAYING), WREN, ["You are playing Magpie", "Finish it first"], ["Join", "Watch"]),
+        (make_table(*TWO, status=HELD), STRANGER, ["can't be played on", "Robin or a moderator can close"], ["Join"]),
+        (make_table(*ONE, place=DIRECT), ROBIN, ["waiting here", "Start it"], ["Join", "channel or"]),
+        (
+            make_table(*TWO, place=DIRECT, status=PLAYING),
+            ROBIN,
+            ["playing Magpie here", "resign"],
+            ["Join", "moderator"],
+        ),
+        (make_table(*ONE, place=SOLO), ROBIN, ["waiting here", "Start it"], ["Join"]),
+        (make_table(*TWO, place=SOLO, status=PLAYING), ROBIN, ["already playing", "direct message"], ["Join"]),
+        (make_table(*TWO, place=DIRECT_SOLO, status=PLAYING), ROBIN, ["already playing"], ["Join", "direct message"]),
     ],
 )
 def test_only_what_can_be_done_is_said(table: Table, asker: Person, parts: list[str], absent: list[str]) -> None:
-    text = told(table, asker)
+    text = refusal_text(table, asker)
     assert [part for part in parts if part not in text] == []
     assert [part for part in absent if part in text] == []
     assert "https://discord.com/channels/" in text
 
 
 def test_who_has_resigned_is_not_said_to_play() -> None:
-    table = a_table(*TWO, occupant(STRANGER, 3), status=PLAYING)
-    assert "being played" in told(controlled(table, 1, Resign()), WREN)
+    table = make_table(*TWO, make_occupant(STRANGER, 3), status=PLAYING)
+    assert "being played" in refusal_text(apply_control(table, 1, Resign()), WREN)
 
 
 async def test_the_service_tells_who_asks(store: FakeStore) -> None:
-    service = a_service(store)
-    table = await a_lobby(service, ROBIN, WREN)
+    service = make_service(store)
+    table = await open_lobby(service, ROBIN, WREN)
     await service.start(table.id, ROBIN, 50)
     for asker, part in ((WREN, "You are playing"), (STRANGER, "is being played")):
         with pytest.raises(Refusal) as refused:
-            await a_lobby(service, asker)
-        assert part in Sentences(GAMES).of(refused.value)
+            await open_lobby(service, asker)
+        assert part in ErrorMessages(GAMES).of(refused.value)
 
 
 def labels(table: Table) -> list[str]:
-    return [press.label for row in lobby_frame(table).rows for press in row]
+    return [press.label for row in lobby_content(table).rows for press in row]
 
 
 def test_a_lobby_in_a_direct_message_offers_what_works_there() -> None:
-    table = a_table(*ONE, place=DIRECT)
+    table = make_table(*ONE, place=DIRECT)
     assert "Join" not in labels(table)
     assert {"Play the computer", "Add computer", "Leave"} <= set(labels(table))
-    embed = lobby_frame(table).embed
+    embed = lobby_content(table).text_embed
     assert embed.title == "Magpie · ready to start"
     assert "Join" not in str(embed.footer.text)
-    assert "Join" in labels(a_table(*ONE))
+    assert "Join" in labels(make_table(*ONE))

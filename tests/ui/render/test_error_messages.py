@@ -7,63 +7,63 @@ from dataclasses import replace
 import pytest
 
 from bot.games.magpie.pieces import MagpieReason
-from bot.rules.refusals import KernelReason, Reason, Refusal
+from bot.rules.refusals import CommonReason, Refusal, RefusalReason
 from bot.tables.actions import lobby as wishes
 from bot.tables.model import Person, Status
 from bot.tables.refusals import HostReason
 from bot.tables.registry import load_games
-from bot.ui.render.error_messages import HOST_SENTENCES, KERNEL_SENTENCES, Sentences
-from bot.ui.render.record_error_messages import RECORD_SENTENCES
-from tests.support.fakes import GAMES, WREN, a_table
+from bot.ui.render.error_messages import HOST_ERROR_MESSAGES, KERNEL_ERROR_MESSAGES, ErrorMessages
+from bot.ui.render.record_error_messages import RECORD_ERROR_MESSAGES
+from tests.support.fakes import GAMES, WREN, make_table
 from tests.ui.adapter import Adapter
-from tests.ui.refusing import HOSTED, RAISED, refusal_of
+from tests.ui.raised_refusals import HOST_REFUSALS, RAISED_REFUSALS, catch_refusal
 
-SENTENCES = Sentences(load_games())
+SENTENCES = ErrorMessages(load_games())
 
 
-def all_reasons() -> Iterator[Reason]:
-    def kinds(base: type[Reason]) -> Iterator[type[Reason]]:
+def all_reasons() -> Iterator[RefusalReason]:
+    def kinds(base: type[RefusalReason]) -> Iterator[type[RefusalReason]]:
         for kind in base.__subclasses__():
             yield kind
             yield from kinds(kind)
 
-    for kind in kinds(Reason):
+    for kind in kinds(RefusalReason):
         if kind.__module__.startswith("bot."):
             yield from kind
 
 
-@pytest.mark.parametrize("case", RAISED)
+@pytest.mark.parametrize("case", RAISED_REFUSALS)
 def test_what_is_really_raised_is_told_in_full(case: str) -> None:
-    raised, expected = RAISED[case]
+    raised, expected = RAISED_REFUSALS[case]
     sentence = SENTENCES.of(raised())
     assert expected in sentence
     assert_is_for_people(sentence)
 
 
-@pytest.mark.parametrize("reason", HOSTED)
+@pytest.mark.parametrize("reason", HOST_REFUSALS)
 async def test_what_the_host_really_raises_is_told_in_full(adapter: Adapter, reason: HostReason) -> None:
-    raising, expected = HOSTED[reason]
+    raising, expected = HOST_REFUSALS[reason]
     with pytest.raises(Refusal) as refused:
         await raising(adapter)
     assert refused.value.reason is reason
-    sentence = Sentences(GAMES).of(refused.value)
+    sentence = ErrorMessages(GAMES).of(refused.value)
     assert expected in sentence
     assert_is_for_people(sentence)
 
 
 def test_every_reason_is_raised_here() -> None:
     """Only then do the tests above show that each sentence gets the facts it needs."""
-    raised = {raised().reason for raised, _ in RAISED.values()} | set(HOSTED)
-    ours = {*KernelReason, *HostReason, *MagpieReason}
+    raised = {raised().reason for raised, _ in RAISED_REFUSALS.values()} | set(HOST_REFUSALS)
+    ours = {*CommonReason, *HostReason, *MagpieReason}
     assert {repr(reason) for reason in ours} == {repr(reason) for reason in raised}
 
 
 def test_every_reason_there_is_has_a_sentence() -> None:
     sources = (
-        KERNEL_SENTENCES,
-        HOST_SENTENCES,
-        RECORD_SENTENCES,
-        *(package.sentences for package in load_games().values()),
+        KERNEL_ERROR_MESSAGES,
+        HOST_ERROR_MESSAGES,
+        RECORD_ERROR_MESSAGES,
+        *(package.error_messages for package in load_games().values()),
     )
     told = {repr(reason) for source in sources for reason in source}
     assert {repr(reason) for reason in all_reasons()} <= told
@@ -71,31 +71,31 @@ def test_every_reason_there_is_has_a_sentence() -> None:
 
 
 def test_reasons_of_two_games_that_share_a_word_are_told_apart() -> None:
-    class OtherReason(Reason):
+    class OtherReason(RefusalReason):
         NO_DICE = "no_dice"
 
     magpie_package = GAMES["magpie"]
-    other = replace(magpie_package, sentences={OtherReason.NO_DICE: "The other game's sentence."})
-    sentences = Sentences({"magpie": magpie_package, "other": other})
+    other = replace(magpie_package, error_messages={OtherReason.NO_DICE: "The other game's sentence."})
+    sentences = ErrorMessages({"magpie": magpie_package, "other": other})
     assert sentences.of(Refusal(OtherReason.NO_DICE)) == "The other game's sentence."
     assert sentences.of(Refusal(MagpieReason.NO_DICE)) == "Choose at least one die to roll."
 
 
 def test_names_in_sentences_are_harmless() -> None:
     nasty = Person(1, "@everyone **{game}**")
-    table = a_table(wishes.occupant(nasty, 1), wishes.occupant(WREN, 2))
-    sentence = SENTENCES.of(refusal_of(lambda: wishes.started(table, WREN, 1)))
+    table = make_table(wishes.make_occupant(nasty, 1), wishes.make_occupant(WREN, 2))
+    sentence = SENTENCES.of(catch_refusal(lambda: wishes.start(table, WREN, 1)))
     assert "@everyone" not in sentence
     assert r"\*\*{game}\*\*" in sentence
 
 
 def test_what_was_typed_is_not_read_as_a_format() -> None:
-    assert_is_for_people(SENTENCES.of(Refusal(KernelReason.UNREADABLE, text="{0} {name} %s {")))
+    assert_is_for_people(SENTENCES.of(Refusal(CommonReason.UNREADABLE, text="{0} {name} %s {")))
 
 
 def test_a_table_whose_opener_has_no_seat_has_a_sentence_too() -> None:
-    table = replace(a_table(), header=replace(a_table().header, opener_id=777))
-    sentence = SENTENCES.of(refusal_of(lambda: wishes.started(table, WREN, 1)))
+    table = replace(make_table(), header=replace(make_table().header, opener_id=777))
+    sentence = SENTENCES.of(catch_refusal(lambda: wishes.start(table, WREN, 1)))
     assert "Only its opener" in sentence
 
 
@@ -105,7 +105,7 @@ def test_a_table_whose_opener_has_no_seat_has_a_sentence_too() -> None:
 def test_a_key_of_two_words_is_a_command_with_a_hyphen_unless_the_game_has_a_short_name(
     game: str, command: str
 ) -> None:
-    table = replace(a_table(status=Status.FINISHED), package=load_games()[game])
+    table = replace(make_table(status=Status.FINISHED), package=load_games()[game])
     sentence = SENTENCES.of(Refusal(HostReason.TABLE_OVER, table=table))
     assert f"`/{command} new`" in sentence
 

@@ -6,8 +6,8 @@ from dataclasses import replace
 import pytest
 
 from bot.tables.model import Place
-from bot.ui.render.links import jump_link, plain, safe, safe_names
-from tests.support.fakes import a_table
+from bot.ui.render.links import escape_name, escaped_seat_names, sanitize_name, table_link
+from tests.support.fakes import make_table
 
 _ESCAPED = re.compile(r"\\(.)", re.DOTALL)
 _INVISIBLE = "\u200b\u2060\ufeff\u2068\u2069"
@@ -69,20 +69,20 @@ def as_shown(text: str) -> str:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_name_is_shown_as_typed(name: str) -> None:
-    assert as_shown(safe(name)) == name
+    assert as_shown(escape_name(name)) == name
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_name_changes_no_formatting(name: str) -> None:
-    left = unescaped(safe(name))
+    left = unescaped(escape_name(name))
     assert not re.search(r"[*_~`|\\]", left)
     assert not re.search(r"\[.*\]\(", left)
-    assert not re.match(r"#{1,3} |-|>", safe(name)), "these mean something at the start of a line"
+    assert not re.match(r"#{1,3} |-|>", escape_name(name)), "these mean something at the start of a line"
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_name_mentions_nobody_and_nothing(name: str) -> None:
-    left = unescaped(safe(name))
+    left = unescaped(escape_name(name))
     assert "@everyone" not in left
     assert "@here" not in left
     assert not re.search(r"<(@[!&]?\d|#\d|a?:|t:|/|id:)[^>]*>", left)
@@ -90,41 +90,41 @@ def test_a_name_mentions_nobody_and_nothing(name: str) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_name_is_no_link(name: str) -> None:
-    assert not re.search(r"https?://\S", unescaped(safe(name)))
+    assert not re.search(r"https?://\S", unescaped(escape_name(name)))
 
 
 @pytest.mark.parametrize("name", ["שלום", "نرگس 5", "Robin ש"])
 def test_a_name_from_right_to_left_leaves_the_figures_around_it_in_their_places(name: str) -> None:
-    assert safe(name) == f"\u2068{name}\u2069"
+    assert escape_name(name) == f"\u2068{name}\u2069"
 
 
 @pytest.mark.parametrize("sign", "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 def test_a_name_turns_nothing_around(sign: str) -> None:
-    assert safe(f"{sign}Ro{sign}bin{sign}") == "Robin"
-    assert safe(f"{sign}ש{sign}") == "\u2068ש\u2069"
+    assert escape_name(f"{sign}Ro{sign}bin{sign}") == "Robin"
+    assert escape_name(f"{sign}ש{sign}") == "\u2068ש\u2069"
 
 
 @pytest.mark.parametrize(
     "name", ["", "   ", "\u202e\u2066\u2069", "\u200b\u200d\ufe0f", "\u3164\u2800", "\u00ad \u0301"]
 )
 def test_a_name_of_which_nothing_is_seen_has_a_word_in_its_place(name: str) -> None:
-    assert safe(name) == plain(name) == "Somebody"
+    assert escape_name(name) == sanitize_name(name) == "Somebody"
 
 
 @pytest.mark.parametrize("name", [".", "\u3164x", "נ", "🐦", "١", "\U0010ffff"])
 def test_a_name_of_which_something_is_seen_stays(name: str) -> None:
-    assert name in plain(name)
+    assert name in sanitize_name(name)
 
 
 def test_where_no_markdown_is_read_a_name_carries_no_backslash() -> None:
-    assert plain("*Robin*") == "*Robin*"
-    assert plain("\u202e*שלום*") == "\u2068*שלום*\u2069"
+    assert sanitize_name("*Robin*") == "*Robin*"
+    assert sanitize_name("\u202e*שלום*") == "\u2068*שלום*\u2069"
 
 
 def test_the_names_of_a_table_are_safe() -> None:
-    table = a_table()
+    table = make_table()
     table = replace(table, seats=(replace(table.seats[0], name="*Robin*"), *table.seats[1:]))
-    assert safe_names(table) == (r"\*Robin\*", "Wren", "Jay")
+    assert escaped_seat_names(table) == (r"\*Robin\*", "Wren", "Jay")
 
 
 @pytest.mark.parametrize(
@@ -137,4 +137,4 @@ def test_the_names_of_a_table_are_safe() -> None:
     ],
 )
 def test_a_link_leads_to_the_message_or_to_its_channel(place: Place, message_id: int | None, link: str) -> None:
-    assert jump_link(a_table(place=place, message_id=message_id)) == link
+    assert table_link(make_table(place=place, message_id=message_id)) == link

@@ -9,18 +9,18 @@ import pytest
 from bot.games.magpie import PACKAGE as MAGPIE
 from bot.rules.screen import Draft, Menu, News, Screen, Tone
 from bot.tables.model import Person, Status
-from bot.tables.registry import Registry
+from bot.tables.registry import GameRegistry
 from bot.tables.table import Table
 from bot.ui.custom_ids import ControlId, MenuId
-from bot.ui.render.table_message import game_frame
-from tests.support.fakes import STRANGER, FakeStore, a_table, mover_of, under_way
+from bot.ui.render.table_message import game_content
+from tests.support.fakes import STRANGER, FakeStore, make_table, mover_of, start_game
 from tests.ui.adapter import Adapter
-from tests.ui.fake_interactions import FakeInteraction, How, choice_of, click_of
+from tests.ui.fake_interactions import AnswerMethod, FakeInteraction, make_click, make_menu_choice
 
 
 def show(view: Any, news: Sequence[News], names: Sequence[str], draft: Draft) -> Screen:
     """Draw Magpie with a menu for each of its rows."""
-    screen = MAGPIE.screen(view, news, names, draft)
+    screen = MAGPIE.build_screen(view, news, names, draft)
     rows = [tuple(replace(each, description=f"key {each.key}") for each in row) for row in screen.controls]
     menus = tuple(Menu(f"row{at}", f"Row {at}", row) for at, row in enumerate(rows))
     # No more than one line of a menu can be the chosen one.
@@ -29,36 +29,36 @@ def show(view: Any, news: Sequence[News], names: Sequence[str], draft: Draft) ->
     return replace(screen, controls=(), menus=(*first, *menus[1:]))
 
 
-LISTED = replace(MAGPIE, screen=show)
+LISTED = replace(MAGPIE, build_screen=show)
 
 
 @pytest.fixture
-def games() -> Registry:
-    return Registry([LISTED])
+def games() -> GameRegistry:
+    return GameRegistry([LISTED])
 
 
 async def shown_game(adapter: Adapter) -> Table:
-    table = await under_way(adapter.service)
-    await adapter.settled()
+    table = await start_game(adapter.service)
+    await adapter.wait_until_shown()
     return await adapter.service.table(table.id)
 
 
 def choice(table: Table, person: Person, menu: str, *values: str, draft: Draft = frozenset()) -> FakeInteraction:
     custom_id = MenuId(table.id, table.header.step, menu, draft)
-    return choice_of(person, custom_id, *values, message_id=table.header.message_id)
+    return make_menu_choice(person, custom_id, *values, message_id=table.header.message_id)
 
 
 async def test_what_is_chosen_is_played(adapter: Adapter, store: FakeStore) -> None:
     table = await shown_game(adapter)
     click = await adapter.click(choice(table, mover_of(table), "row1", "roll"))
     assert store.texts(table.id) == ["roll 1 2 3 4 5"]
-    assert [answer.how for answer in click.answers] == [How.EDIT]
+    assert [answer.how for answer in click.answers] == [AnswerMethod.EDIT]
 
 
 async def test_what_is_chosen_may_lead_on_to_another_screen(adapter: Adapter, store: FakeStore) -> None:
     table = await shown_game(adapter)
     click = await adapter.click(choice(table, mover_of(table), "row0", "die2"))
-    assert [(answer.how, answer.sent) for answer in click.answers] == [(How.EDIT, frozenset({"view"}))]
+    assert [(answer.how, answer.sent) for answer in click.answers] == [(AnswerMethod.EDIT, frozenset({"view"}))]
     await adapter.click(choice(table, mover_of(table), "row1", "roll"))
     assert store.texts(table.id) == ["roll 2"]
 
@@ -74,7 +74,7 @@ async def test_what_the_menu_does_not_offer_only_refreshes(adapter: Adapter, sto
     table = await shown_game(adapter)
     click = await adapter.click(choice(table, mover_of(table), "row1", forged))
     assert store.texts(table.id) == []
-    assert [answer.how for answer in click.answers] == [How.EDIT]
+    assert [answer.how for answer in click.answers] == [AnswerMethod.EDIT]
 
 
 async def test_a_choice_without_one_value_is_no_choice(adapter: Adapter, store: FakeStore) -> None:
@@ -83,7 +83,7 @@ async def test_a_choice_without_one_value_is_no_choice(adapter: Adapter, store: 
     for click in (
         choice(table, mover_of(table), "row1"),
         choice(table, mover_of(table), "row1", "roll", "rest"),
-        click_of(mover_of(table), custom_id),
+        make_click(mover_of(table), custom_id),
     ):
         assert "another version" in (await adapter.click(click)).text
     assert store.texts(table.id) == []
@@ -104,8 +104,8 @@ async def test_a_double_choice_is_one_move_and_no_scolding(adapter: Adapter, sto
 
 
 async def test_menus_stand_above_the_buttons_with_lines_of_their_own() -> None:
-    table = a_table(status=Status.PLAYING, package=LISTED)
-    frame = game_frame(table, frozenset({1}))
+    table = make_table(status=Status.PLAYING, package=LISTED)
+    frame = game_content(table, frozenset({1}))
     view = frame.view()
     assert view is not None
     dice, _moves, buttons = (row["components"] for row in view.to_components())
@@ -123,15 +123,15 @@ def with_menus(count: int) -> Table:
         screen = show(view, news, names, draft)
         return replace(screen, menus=tuple(replace(screen.menus[0], key=f"row{at}") for at in range(count)))
 
-    return a_table(status=Status.PLAYING, package=replace(MAGPIE, screen=draw))
+    return make_table(status=Status.PLAYING, package=replace(MAGPIE, build_screen=draw))
 
 
 @pytest.mark.parametrize(("count", "rows"), [(0, 1), (4, 5), (5, 5)])
 async def test_menus_leave_the_guide_what_room_there_is(count: int, rows: int) -> None:
-    view = game_frame(with_menus(count), frozenset()).view()
+    view = game_content(with_menus(count), frozenset()).view()
     assert view is not None
     assert len(view.to_components()) == rows
 
 
 def test_a_menu_says_which_control_a_choice_presses() -> None:
-    assert MenuId(3, 9, "row0", frozenset({1})).choosing("die2") == ControlId(3, 9, "die2", frozenset({1}))
+    assert MenuId(3, 9, "row0", frozenset({1})).control_id("die2") == ControlId(3, 9, "die2", frozenset({1}))

@@ -7,41 +7,44 @@ import pytest
 
 from bot.rules.outcome import Outcome
 from bot.rules.picture import Label, Picture, Sprite
-from bot.tables.controls import TableEnd, ranked
+from bot.tables.controls import TableEndReason, rank_resigned_last
 from bot.tables.registry import load_games
 from bot.ui.render.ranking import ranking_picture
-from tests.support.pictured import flaws
+from tests.support.picture_checks import find_flaws
 
 TITLES = [package.game.info.title for package in load_games().values()]
 
 
-def drawn(places: tuple[int, ...], *resigned: int) -> Picture:
-    return ranking_picture("Magpie", Outcome(places, (0,) * len(places), TableEnd.RESIGNED), resigned)
+def draw(places: tuple[int, ...], *resigned: int) -> Picture:
+    return ranking_picture("Magpie", Outcome(places, (0,) * len(places), TableEndReason.RESIGNED), resigned)
 
 
 def texts(picture: Picture) -> list[str]:
     return [mark.text for mark in picture.marks if isinstance(mark, Label)]
 
 
-def ends() -> Iterator[tuple[Outcome, frozenset[int]]]:
+def all_endings() -> Iterator[tuple[Outcome, frozenset[int]]]:
     """Yield every end that resignations give a table of two to six, and all places that few seats may have."""
     for seats in range(2, 7):
         for resigned in chain(*(combinations(range(seats), count) for count in range(1, seats))):
-            yield ranked(None, frozenset(resigned), seats), frozenset(resigned)
+            yield rank_resigned_last(None, frozenset(resigned), seats), frozenset(resigned)
     for scores in product(range(3), repeat=3):
         places = tuple(1 + sum(other > score for other in scores) for score in scores)
         for gone in range(3):
-            yield ranked(Outcome(places, scores, TableEnd.RESIGNED), frozenset({gone}), 3), frozenset({gone})
+            yield (
+                rank_resigned_last(Outcome(places, scores, TableEndReason.RESIGNED), frozenset({gone}), 3),
+                frozenset({gone}),
+            )
 
 
 @pytest.mark.parametrize("title", TITLES)
 def test_everything_has_its_place_however_a_table_ends(title: str) -> None:
-    for outcome, resigned in ends():
-        assert list(flaws(ranking_picture(title, outcome, resigned))) == []
+    for outcome, resigned in all_endings():
+        assert list(find_flaws(ranking_picture(title, outcome, resigned))) == []
 
 
 def test_who_stands_where_is_shown_and_told() -> None:
-    picture = drawn((4, 1, 2, 2), 0)
+    picture = draw((4, 1, 2, 2), 0)
     seats = [mark.name for mark in picture.marks if isinstance(mark, Sprite)]
     assert seats == ["crown", "token-2", "token-3", "token-4", "token-1"]
     assert texts(picture) == ["Magpie", "final ranking", "2", "wins", "2.", "3", "2.", "4", "4.", "1", "resigned"]
@@ -52,7 +55,7 @@ def test_who_stands_where_is_shown_and_told() -> None:
 
 
 def test_who_shares_the_win_is_crowned_too() -> None:
-    picture = drawn((1, 3, 1), 1)
+    picture = draw((1, 3, 1), 1)
     assert texts(picture).count("shares the win") == 2
     assert "wins" not in texts(picture)
     assert [mark.name for mark in picture.marks if isinstance(mark, Sprite)].count("crown") == 2
@@ -60,5 +63,5 @@ def test_who_shares_the_win_is_crowned_too() -> None:
 
 
 def test_nobody_who_plays_on_to_the_end_is_said_to_have_resigned() -> None:
-    assert texts(drawn((2, 1, 3), 2)).count("resigned") == 1
-    assert "resigned" not in texts(drawn((2, 1)))
+    assert texts(draw((2, 1, 3), 2)).count("resigned") == 1
+    assert "resigned" not in texts(draw((2, 1)))

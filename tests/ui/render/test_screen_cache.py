@@ -7,15 +7,15 @@ import pytest
 from bot.rules.package import GamePackage
 from bot.rules.screen import EMPTY_DRAFT
 from bot.tables.controls import Resign
-from bot.tables.model import Link, LinkKind, Status
+from bot.tables.model import SeriesLink, SeriesLinkKind, Status
 from bot.tables.registry import load_games
-from bot.tables.table import Table, controlled, moved
+from bot.tables.table import Table, apply_control, apply_move
 from bot.ui.render import screen_cache as screens
 from bot.ui.render.screen_cache import screen_of
-from tests.support.fakes import ALL_FIVE, a_table
-from tests.tables.runtime.test_cache_size import some_tables
+from tests.support.fakes import ALL_FIVE, make_table
+from tests.tables.runtime.test_cache_size import make_tables
 
-PLAYING = a_table(status=Status.PLAYING)
+PLAYING = make_table(status=Status.PLAYING)
 
 
 def test_what_was_shown_is_not_made_again() -> None:
@@ -27,9 +27,9 @@ def test_what_was_shown_is_not_made_again() -> None:
 @pytest.mark.parametrize(
     "other",
     [
-        moved(PLAYING, PLAYING.header.to_move or 0, ALL_FIVE),
-        controlled(PLAYING, 1, Resign()),
-        replace(PLAYING, header=replace(PLAYING.header, link=Link(9, LinkKind.TIE_BREAK, 2))),
+        apply_move(PLAYING, PLAYING.header.to_move or 0, ALL_FIVE),
+        apply_control(PLAYING, 1, Resign()),
+        replace(PLAYING, header=replace(PLAYING.header, link=SeriesLink(9, SeriesLinkKind.TIE_BREAK, 2))),
         replace(PLAYING, header=replace(PLAYING.header, revision=PLAYING.header.revision + 1)),
         replace(PLAYING, seats=(*PLAYING.seats[:2], replace(PLAYING.seats[2], name="Somebody else"))),
     ],
@@ -45,7 +45,7 @@ def test_that_of_a_table_that_is_over_is_not_kept() -> None:
     screen_of(PLAYING)
     over = replace(PLAYING, header=replace(PLAYING.header, status=Status.FINISHED, to_move=None))
     assert screen_of(over) == screen_of(over)
-    assert PLAYING.id not in screens._newest
+    assert PLAYING.id not in screens._cache
 
 
 def test_those_of_five_thousand_tables_are_kept() -> None:
@@ -57,12 +57,12 @@ def test_those_of_five_thousand_tables_are_kept() -> None:
 @pytest.mark.parametrize("package", load_games().values(), ids=load_games())
 def test_there_is_room_for_five_thousand_of_any_game(package: GamePackage) -> None:
     seats = package.game.info.most_seats
-    tables = some_tables(package, seats)
+    tables = make_tables(package, seats)
     playing = [table for table in tables if table.header.status is Status.PLAYING]
-    screens._newest.clear()
+    screens._cache.clear()
     for table in playing:
         screen_of(table)
-    assert screens._newest.currsize / len(playing) * 5_000 < screens._newest.maxsize
+    assert screens._cache.currsize / len(playing) * 5_000 < screens._cache.maxsize
 
 
 def test_every_draft_has_a_screen_of_its_own() -> None:
@@ -73,5 +73,5 @@ def test_every_draft_has_a_screen_of_its_own() -> None:
 
 def test_tables_of_other_databases_are_others() -> None:
     """A number and a revision are given by each database anew; the positions are not the same ones."""
-    one, other = (moved(PLAYING, PLAYING.header.to_move or 0, ALL_FIVE) for _ in range(2))
+    one, other = (apply_move(PLAYING, PLAYING.header.to_move or 0, ALL_FIVE) for _ in range(2))
     assert screen_of(one) is not screen_of(other)

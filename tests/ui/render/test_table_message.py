@@ -19,26 +19,26 @@ from bot.tables.registry import load_games
 from bot.tables.table import MoveNews, Table
 from bot.ui.custom_id_parser import parse_id
 from bot.ui.custom_ids import (
-    AgainId,
-    CheckId,
+    CheckDiceId,
     ControlId,
     GuideId,
-    LobbyAction,
+    LobbyButton,
     LobbyId,
-    LookId,
-    ReadId,
+    PlayAgainId,
+    ReadOnlyId,
+    ReadTableId,
+    ReplayButton,
     ReplayId,
-    Turn,
 )
-from bot.ui.delivery.table_messages import DiscordBoard
+from bot.ui.delivery.table_messages import DiscordTableMessages
 from bot.ui.drafts import Drafts
 from bot.ui.features.guides import guide_embed
-from bot.ui.render.lobby import lobby_frame
-from bot.ui.render.message import Frame, Press
-from bot.ui.render.table_message import SEAT_COLOURS, game_frame, still_frame, with_guide
-from bot.words import seat_mark
-from tests.support.fakes import ROBIN, WREN, a_table, fixed_entropy
-from tests.ui.painter import an_easel
+from bot.ui.render.lobby import lobby_content
+from bot.ui.render.message import Button, MessageContent
+from bot.ui.render.table_message import SEAT_COLOURS, game_content, position_content, with_guide_button
+from bot.words import seat_emoji
+from tests.support.fakes import ROBIN, WREN, fixed_entropy, make_table
+from tests.ui.fake_pictures import a_picture_attacher
 
 LONG_OPTIONS = '{"target": 500, "double_big_rolls": true, "reroll_fours": true, "five_dice_bonus": true}'
 
@@ -60,14 +60,14 @@ NASTY = [
 ]
 
 
-def frame_of(table: Table) -> Frame:
-    return DiscordBoard(Drafts(), an_easel()).frame(table)
+def frame_of(table: Table) -> MessageContent:
+    return DiscordTableMessages(Drafts(), a_picture_attacher()).build_content(table)
 
 
 def six(sign: str) -> tuple[Occupant, ...]:
     """Six people whose names are as long as can be."""
     name = (sign * 32)[:32]
-    return tuple(wishes.occupant(Person(at, name), at) for at in range(1, 7))
+    return tuple(wishes.make_occupant(Person(at, name), at) for at in range(1, 7))
 
 
 def units(text: str | None) -> int:
@@ -75,8 +75,8 @@ def units(text: str | None) -> int:
     return len((text or "").encode("utf-16-le")) // 2
 
 
-def assert_fits(frame: Frame) -> None:
-    embed = frame.embed
+def assert_fits(frame: MessageContent) -> None:
+    embed = frame.text_embed
     assert 1 <= units(embed.title) <= 256
     assert units(embed.description) <= 4096
     assert len(embed.fields) <= 25
@@ -98,7 +98,7 @@ def assert_fits(frame: Frame) -> None:
             parse_id(press.custom_id)
 
 
-def loud(table: Table, **changes: Any) -> Table:
+def with_longest_round(table: Table, **changes: Any) -> Table:
     """The table after a round in which every seat did the longest thing it can."""
     seats = range(len(table.seats))
     rolls = (Rolled(seat, (1, 2, 3, 4, 5), (6,) * 5, Combination.FIVE_OF_A_KIND, 110) for seat in seats)
@@ -112,25 +112,25 @@ def loud(table: Table, **changes: Any) -> Table:
 
 @pytest.mark.parametrize(("options", "note"), [(LONG_OPTIONS, "Played with: "), ("{}", "None")])
 def test_a_table_that_is_looked_back_at_keeps_its_note(options: str, note: str) -> None:
-    table = a_table(options=options, status=Status.PLAYING)
-    assert str(still_frame(table).embed.footer.text).startswith(note)
+    table = make_table(options=options, status=Status.PLAYING)
+    assert str(position_content(table).text_embed.footer.text).startswith(note)
 
 
 class TestLimits:
     @pytest.mark.parametrize("sign", NASTY)
     def test_lobby(self, sign: str) -> None:
-        table = a_table(*six(sign), options=LONG_OPTIONS, id=10**15, revision=10**15)
+        table = make_table(*six(sign), options=LONG_OPTIONS, id=10**15, revision=10**15)
         assert_fits(frame_of(table))
 
     @pytest.mark.parametrize("sign", NASTY)
     def test_game_under_way(self, sign: str) -> None:
-        table = a_table(*six(sign), options=LONG_OPTIONS, status=Status.PLAYING)
+        table = make_table(*six(sign), options=LONG_OPTIONS, status=Status.PLAYING)
         assert_fits(frame_of(table))
-        assert_fits(frame_of(loud(table, scores=(610,) * 5 + (0,), mover=5, trigger=0)))
+        assert_fits(frame_of(with_longest_round(table, scores=(610,) * 5 + (0,), mover=5, trigger=0)))
 
     @pytest.mark.parametrize("sign", NASTY)
     def test_roll_off_of_many_rounds(self, sign: str) -> None:
-        table = a_table(*six(sign), status=Status.PLAYING)
+        table = make_table(*six(sign), status=Status.PLAYING)
         tie = RollOffRound(tuple((seat, (6,) * 5) for seat in range(6)))
         end = RollOffRound(((0, (6,) * 5), (1, (1,) * 5)))
         state = replace(table.state, roll_off=(tie, tie, tie, end), mover=0)
@@ -139,28 +139,28 @@ class TestLimits:
     @pytest.mark.parametrize("sign", NASTY)
     @pytest.mark.parametrize("winners", range(1, 7))
     def test_end(self, sign: str, winners: int) -> None:
-        table = a_table(*six(sign), options=LONG_OPTIONS, status=Status.PLAYING)
+        table = make_table(*six(sign), options=LONG_OPTIONS, status=Status.PLAYING)
         scores = (610,) * winners + (0,) * (6 - winners)
-        assert_fits(frame_of(loud(table, scores=scores, mover=None, trigger=0)))
+        assert_fits(frame_of(with_longest_round(table, scores=scores, mover=None, trigger=0)))
 
     @pytest.mark.parametrize("game", load_games())
     def test_guide(self, game: str) -> None:
-        assert_fits(Frame(guide_embed(load_games()[game]).to_dict()))
+        assert_fits(MessageContent(guide_embed(load_games()[game]).to_dict()))
 
 
 class TestColours:
     def test_seats_have_as_many_colours_as_marks(self) -> None:
-        assert len(SEAT_COLOURS) == len(bot.words._SEAT_MARKS)
-        assert len(set(SEAT_COLOURS)) == len({seat_mark(seat) for seat in range(len(SEAT_COLOURS))})
+        assert len(SEAT_COLOURS) == len(bot.words._SEAT_EMOJIS)
+        assert len(set(SEAT_COLOURS)) == len({seat_emoji(seat) for seat in range(len(SEAT_COLOURS))})
 
     def test_no_game_has_more_seats_than_there_are_colours(self) -> None:
         assert max(package.game.info.most_seats for package in load_games().values()) <= len(SEAT_COLOURS)
 
     def test_the_frame_has_the_colour_of_the_seat_to_move(self) -> None:
-        table = a_table(status=Status.PLAYING)
+        table = make_table(status=Status.PLAYING)
         for seat in range(3):
             turn = replace(table, state=replace(table.state, mover=seat))
-            colour = frame_of(turn).embed.colour
+            colour = frame_of(turn).text_embed.colour
             assert colour is not None
             assert colour.value == SEAT_COLOURS[seat]
 
@@ -168,37 +168,37 @@ class TestColours:
 class TestViews:
     @pytest.mark.parametrize("status", [Status.LOBBY, Status.PLAYING])
     async def test_are_stopped_and_never_time_out(self, status: Status) -> None:
-        view = frame_of(a_table(status=status)).view()
+        view = frame_of(make_table(status=status)).view()
         assert view is not None
         assert view.is_finished()
         assert view.timeout is None
 
     async def test_are_made_anew_each_time(self) -> None:
-        frame = frame_of(a_table())
+        frame = frame_of(make_table())
         assert frame.view() is not frame.view()
 
     def test_what_is_held_can_only_be_checked(self) -> None:
-        assert frame_of(a_table(status=Status.HELD)).rows == ((Press("Check the dice", str(CheckId(1))),),)
+        assert frame_of(make_table(status=Status.HELD)).rows == ((Button("Check the dice", str(CheckDiceId(1))),),)
 
     def test_what_is_finished_can_be_played_again_and_checked(self) -> None:
-        table = a_table(status=Status.FINISHED)
+        table = make_table(status=Status.FINISHED)
         (row,) = frame_of(table).rows
-        read = LookId(1, table.header.revision, ReadId(1))
-        expected = [AgainId(1), ReplayId(1, 0, Turn.OPEN), read, CheckId(1)]
+        read = ReadOnlyId(1, table.header.revision, ReadTableId(1))
+        expected = [PlayAgainId(1), ReplayId(1, 0, ReplayButton.OPEN), read, CheckDiceId(1)]
         assert [press.custom_id for press in row] == list(map(str, expected))
 
     def test_what_was_played_and_cancelled_can_only_be_checked(self) -> None:
-        table = a_table(status=Status.PLAYING)
+        table = make_table(status=Status.PLAYING)
         cancelled = replace(table, header=replace(table.header, status=Status.CANCELLED, to_move=None))
-        assert frame_of(cancelled).rows == ((Press("Check the dice", str(CheckId(1))),),)
+        assert frame_of(cancelled).rows == ((Button("Check the dice", str(CheckDiceId(1))),),)
 
     def test_what_ended_in_the_lobby_has_no_buttons(self) -> None:
-        frame = frame_of(a_table(status=Status.CANCELLED))
+        frame = frame_of(make_table(status=Status.CANCELLED))
         assert frame.rows == ()
         assert frame.view() is None
 
     def test_rows_stay_rows(self) -> None:
-        view = frame_of(a_table(status=Status.PLAYING)).view()
+        view = frame_of(make_table(status=Status.PLAYING)).view()
         assert view is not None
         rows = [len(row["components"]) for row in view.to_components()]
         assert rows == [5, 4]
@@ -207,8 +207,8 @@ class TestViews:
 class TestTexts:
     def test_each_status_says_what_it_is(self) -> None:
         texts = {
-            status: f"{frame_of(a_table(status=status)).embed.title} "
-            f"{frame_of(a_table(status=status)).embed.description}"
+            status: f"{frame_of(make_table(status=status)).text_embed.title} "
+            f"{frame_of(make_table(status=status)).text_embed.description}"
             for status in Status
         }
         assert "waiting for players" in texts[Status.LOBBY]
@@ -220,47 +220,47 @@ class TestTexts:
 
     @pytest.mark.parametrize("status", list(Status))
     def test_what_the_dice_are_sealed_with_stands_below_every_table(self, status: Status) -> None:
-        footer = str(frame_of(a_table(status=status)).embed.footer.text)
+        footer = str(frame_of(make_table(status=status)).text_embed.footer.text)
         sealed = footer.splitlines()[-1].removeprefix("Dice sealed as ").replace(" ", "")
         assert sealed == hashlib.sha256(fixed_entropy(32)).hexdigest()
 
     def test_a_finished_table_that_does_not_replay_is_not_called_held(self) -> None:
         """Nobody can cancel what is over."""
-        table = replace(a_table(status=Status.FINISHED), state=None)
-        assert "/table cancel" not in (frame_of(table).embed.description or "")
+        table = replace(make_table(status=Status.FINISHED), state=None)
+        assert "/table cancel" not in (frame_of(table).text_embed.description or "")
 
     def test_names_are_harmless_wherever_they_stand(self) -> None:
         name = "**@everyone** _x_"
-        seats = tuple(wishes.occupant(Person(at, name), at) for at in range(1, 4))
+        seats = tuple(wishes.make_occupant(Person(at, name), at) for at in range(1, 4))
         for status in (Status.LOBBY, Status.PLAYING):
-            embed = frame_of(a_table(*seats, status=status)).embed
+            embed = frame_of(make_table(*seats, status=status)).text_embed
             texts = [embed.title or "", embed.description or "", *(str(each.value) for each in embed.fields)]
             shown = "\n".join(texts)
             assert r"\*\*@" in shown
             assert "@everyone" not in shown
             assert "_x_" not in shown.replace("\\_", "")
         # Footers know no Markdown, so a backslash would be seen there.
-        assert name in str(frame_of(a_table(*seats)).embed.footer.text)
+        assert name in str(frame_of(make_table(*seats)).text_embed.footer.text)
 
     def test_the_lobby_says_who_sits_where_and_who_opened(self) -> None:
-        table = wishes.with_computer(a_table(wishes.occupant(ROBIN, 1), wishes.occupant(WREN, 2)))
-        seats = lobby_frame(table).embed.fields[0]
+        table = wishes.with_computer(make_table(wishes.make_occupant(ROBIN, 1), wishes.make_occupant(WREN, 2)))
+        seats = lobby_content(table).text_embed.fields[0]
         assert str(seats.name) == "Seats: 3 of 2 to 6 · about 15 minutes"
         robin, wren, computer = str(seats.value).splitlines()
-        assert robin == f"{seat_mark(0)} **Robin** (starts the game)"
-        assert wren == f"{seat_mark(1)} Wren"
-        assert computer == f"{seat_mark(2)} Computer 🤖 sensible"
+        assert robin == f"{seat_emoji(0)} **Robin** (starts the game)"
+        assert wren == f"{seat_emoji(1)} Wren"
+        assert computer == f"{seat_emoji(2)} Computer 🤖 sensible"
 
     @pytest.mark.parametrize(
         ("people", "words"),
         [(1, "starts against the computer"), (2, "Press Join to play along;"), (6, "Every seat is taken;")],
     )
     def test_the_lobby_says_how_to_begin(self, people: int, words: str) -> None:
-        assert words in str(lobby_frame(a_table(*six("x")[:people])).embed.footer.text)
+        assert words in str(lobby_content(make_table(*six("x")[:people])).text_embed.footer.text)
 
     def test_the_lobbys_footer_is_turned_by_no_name(self) -> None:
         footers = {
-            name: str(lobby_frame(a_table(wishes.occupant(Person(1, name), 1))).embed.footer.text)
+            name: str(lobby_content(make_table(wishes.make_occupant(Person(1, name), 1))).text_embed.footer.text)
             for name in ("\u202eשלום 5", "\u202e\u2800")
         }
         assert [footer.splitlines()[0] for footer in footers.values()] == [
@@ -269,17 +269,19 @@ class TestTexts:
         ]
 
     def test_the_lobby_names_every_option_and_marks_what_is_unusual(self) -> None:
-        special = lobby_frame(a_table(options='{"reroll_fours": true}')).embed.fields[1]
+        special = lobby_content(make_table(options='{"reroll_fours": true}')).text_embed.fields[1]
         assert special.value == "Target: 100 · Double big rolls: off · Re-roll fours: **on** · Five-dice bonus: off"
 
     def test_an_option_that_no_longer_fits_has_its_default_in_the_lobby(self) -> None:
-        lobby = lobby_frame(a_table(options='{"target": 7, "moon": true, "five_dice_bonus": true}')).embed.fields[1]
+        lobby = lobby_content(
+            make_table(options='{"target": 7, "moon": true, "five_dice_bonus": true}')
+        ).text_embed.fields[1]
         assert str(lobby.value).startswith("Target: 100 ")
         assert str(lobby.value).endswith("bonus: **on**")
 
     def test_the_time_is_that_of_the_fewest_players_until_they_are_there(self) -> None:
-        assert "about 10 minutes" in str(lobby_frame(a_table(*six("x")[:1])).embed.fields[0].name)
-        assert "about 30 minutes" in str(lobby_frame(a_table(*six("x"))).embed.fields[0].name)
+        assert "about 10 minutes" in str(lobby_content(make_table(*six("x")[:1])).text_embed.fields[0].name)
+        assert "about 30 minutes" in str(lobby_content(make_table(*six("x"))).text_embed.fields[0].name)
 
     @pytest.mark.parametrize(
         ("options", "time"),
@@ -290,7 +292,7 @@ class TestTexts:
         ],
     )
     def test_the_time_is_that_of_the_options(self, options: str, time: str) -> None:
-        assert str(lobby_frame(a_table(options=options)).embed.fields[0].name).endswith(f" · {time}")
+        assert str(lobby_content(make_table(options=options)).text_embed.fields[0].name).endswith(f" · {time}")
 
     def test_guides_say_how_long_a_game_takes(self) -> None:
         times = {game: guide_embed(load_games()[game]).fields[-1].value for game in ("magpie", "magic_bag")}
@@ -298,57 +300,57 @@ class TestTexts:
         assert times["magic_bag"] == "1 player, about 15 minutes."
 
 
-def actions(table: Table) -> list[LobbyAction]:
-    ids = [parse_id(press.custom_id) for row in lobby_frame(table).rows for press in row]
-    return [each.action for each in ids if isinstance(each, LobbyId)]
+def actions(table: Table) -> list[LobbyButton]:
+    ids = [parse_id(press.custom_id) for row in lobby_content(table).rows for press in row]
+    return [each.button for each in ids if isinstance(each, LobbyId)]
 
 
 class TestLobbyButtons:
-    ALONE = (LobbyAction.JOIN, LobbyAction.START, LobbyAction.ADD_COMPUTER, LobbyAction.LEAVE)
+    ALONE = (LobbyButton.JOIN, LobbyButton.START, LobbyButton.ADD_COMPUTER, LobbyButton.LEAVE)
 
     def test_offer_what_can_be_done(self) -> None:
-        table = a_table(wishes.occupant(ROBIN, 1))
+        table = make_table(wishes.make_occupant(ROBIN, 1))
         assert actions(table) == list(self.ALONE)
-        assert set(actions(wishes.with_computer(table))) == set(LobbyAction)
+        assert set(actions(wishes.with_computer(table))) == set(LobbyButton)
 
     def test_a_full_table_offers_no_seats(self) -> None:
-        assert actions(a_table(*six("x"))) == [LobbyAction.START, LobbyAction.LEAVE]
+        assert actions(make_table(*six("x"))) == [LobbyButton.START, LobbyButton.LEAVE]
 
     def test_name_the_revision_they_were_shown_at(self) -> None:
-        for row in lobby_frame(a_table(revision=7, id=5)).rows:
+        for row in lobby_content(make_table(revision=7, id=5)).rows:
             for press in row:
                 found = parse_id(press.custom_id)
                 assert not isinstance(found, LobbyId) or (found.table_id, found.revision) == (5, 7)
 
     @pytest.mark.parametrize(("people", "label"), [(1, "Play the computer"), (2, "Start with 2"), (6, "Start with 6")])
     def test_say_what_starting_means(self, people: int, label: str) -> None:
-        rows = lobby_frame(a_table(*six("x")[:people])).rows
+        rows = lobby_content(make_table(*six("x")[:people])).rows
         assert label in [press.label for row in rows for press in row]
 
 
 class TestGameButtons:
     def test_carry_table_step_and_draft(self) -> None:
-        table = a_table(status=Status.PLAYING)
+        table = make_table(status=Status.PLAYING)
         table = replace(table, header=replace(table.header, id=5, step=9))
-        frame = game_frame(table, frozenset({2, 3}))
+        frame = game_content(table, frozenset({2, 3}))
         found = [parse_id(press.custom_id) for row in frame.rows for press in row]
         controls = [each for each in found if isinstance(each, ControlId)]
         assert {(each.table_id, each.step, each.draft) for each in controls} == {(5, 9, frozenset({2, 3}))}
         assert [each.key for each in controls] == ["die1", "die2", "die3", "die4", "die5", "roll", "rest"]
 
     def test_the_draft_shows(self) -> None:
-        table = a_table(status=Status.PLAYING)
-        plain, picked = (game_frame(table, draft).rows[0] for draft in (EMPTY_DRAFT, frozenset({2})))
+        table = make_table(status=Status.PLAYING)
+        plain, picked = (game_content(table, draft).rows[0] for draft in (EMPTY_DRAFT, frozenset({2})))
         changed = [at for at in range(5) if plain[at].label != picked[at].label]
         assert changed == [1]
         assert picked[1].style is discord.ButtonStyle.primary
 
     @pytest.mark.parametrize("sizes", [(), (5,), (4,), (5, 5), (5,) * 5, (5, 5, 5, 5, 4), (5, 5, 5, 5)])
     def test_the_guide_stands_where_there_is_room(self, sizes: tuple[int, ...]) -> None:
-        table = a_table()
-        rows = tuple(tuple(Press("x", f"c:{row * 5 + at}") for at in range(size)) for row, size in enumerate(sizes))
-        after = with_guide(rows, table)
-        look = str(LookId(1, table.header.revision, GuideId("magpie")))
+        table = make_table()
+        rows = tuple(tuple(Button("x", f"c:{row * 5 + at}") for at in range(size)) for row, size in enumerate(sizes))
+        after = with_guide_button(rows, table)
+        look = str(ReadOnlyId(1, table.header.revision, GuideId("magpie")))
         guides = [press for row in after for press in row if press.custom_id == look]
         assert len(guides) == (sizes != (5,) * 5)
         assert [press for row in after for press in row if press not in guides] == [
@@ -367,6 +369,6 @@ def test_a_screen_is_what_everybody_may_see() -> None:
             seats.append(seat)
             return state
 
-    table = a_table(status=Status.PLAYING, package=replace(MAGPIE, game=Noting()))
+    table = make_table(status=Status.PLAYING, package=replace(MAGPIE, game=Noting()))
     frame_of(table)
     assert set(seats) == {None}

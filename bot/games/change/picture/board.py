@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from bot.games.change.board import Board, CornerAction, Space, SpaceEntry, SpaceKind
 from bot.rules.game import Seat
-from bot.rules.picture import WIDTH, Align, Box, Ink, Label, Mark, Rect, Sprite, text_on
+from bot.rules.picture import PICTURE_WIDTH, Align, Box, ColourRole, Label, Mark, Rect, Sprite, text_colour_on
 from bot.words import gettext as _
 
 _MARGIN, _GAP = 8, 4
@@ -21,7 +21,7 @@ HEIGHT = 2 * (_MARGIN + _HIGH + _GAP) + _DOWN * _PITCH - _GAP
 MIDDLE = Rect(272, 166, 456, HEIGHT - 2 * 166)
 """What is left within the ring and those who stand along it."""
 
-SLOT = 26
+MARKER_SIZE = 26
 """The side of the square that a seat's marker has to itself on every space."""
 
 SMALL = 26
@@ -31,32 +31,32 @@ _REWARD = 110
 """How far to the right of its deed a low corner names its reward."""
 
 
-def tile(space: Space) -> Rect:
+def space_area(space: Space) -> Rect:
     """Return where a space lies."""
     half, along = divmod(space, _LAST)
     column, row = (along, 0) if along < _ACROSS else (_ACROSS - 1, along - _ACROSS + 1)
     if half:
         column, row = _ACROSS - 1 - column, _DOWN + 1 - row
-    x, width = _across(column)
-    y, height = (_MARGIN + _HIGH + _GAP + (row - 1) * _PITCH, _LOW) if 0 < row <= _DOWN else _end(row)
+    x, width = _column_span(column)
+    y, height = (_MARGIN + _HIGH + _GAP + (row - 1) * _PITCH, _LOW) if 0 < row <= _DOWN else _end_row_span(row)
     return Rect(x, y, width, height)
 
 
-def _across(column: int) -> tuple[int, int]:
+def _column_span(column: int) -> tuple[int, int]:
     if column == 0:
         return _MARGIN, _WIDE
     if column == _ACROSS - 1:
-        return WIDTH - _MARGIN - _WIDE, _WIDE
+        return PICTURE_WIDTH - _MARGIN - _WIDE, _WIDE
     return _MARGIN + _WIDE + _GAP + (column - 1) * (_NARROW + _GAP), _NARROW
 
 
-def _end(row: int) -> tuple[int, int]:
+def _end_row_span(row: int) -> tuple[int, int]:
     return (_MARGIN if row == 0 else HEIGHT - _MARGIN - _HIGH), _HIGH
 
 
-def berth(board: Board, space: Space) -> Rect:
+def figures_area(board: Board, space: Space) -> Rect:
     """Return where those stand who are on a space: beside it, within the ring; on a corner of the picture upon it."""
-    at = tile(space)
+    at = space_area(space)
     if at.height == _LOW:
         return Rect(at.right + 4 if at.x == _MARGIN else at.x - 54, at.y, 50, at.height)
     y = at.bottom + 4 if at.y == _MARGIN else at.y - 60
@@ -68,22 +68,29 @@ def berth(board: Board, space: Space) -> Rect:
     return Rect(at.x + left, at.y + _LINE + 1, at.width - left - 8, 52)
 
 
-def slot(space: Space, seat: Seat) -> Rect:
+def marker_area(space: Space, seat: Seat) -> Rect:
     """Return where a seat's marker lies on a space: the same place on every one."""
-    at = tile(space)
+    at = space_area(space)
     in_row = 6 if at.height == _LOW else 3
     row, column = divmod(seat, in_row)
-    return Rect(at.x + 42 + column * SLOT, at.y + _LINE + row * (SLOT + 1), SLOT, SLOT)
+    return Rect(at.x + 42 + column * MARKER_SIZE, at.y + _LINE + row * (MARKER_SIZE + 1), MARKER_SIZE, MARKER_SIZE)
 
 
-_SETS = (Ink.RED, Ink.GREEN, Ink.BLUE, Ink.YELLOW, Ink.VIOLET, Ink.BLACK)
+_SET_COLOURS = (
+    ColourRole.RED,
+    ColourRole.GREEN,
+    ColourRole.BLUE,
+    ColourRole.YELLOW,
+    ColourRole.VIOLET,
+    ColourRole.BLACK,
+)
 
 
-def set_plate(board: Board, entry: SpaceEntry, at: Rect) -> tuple[Mark, ...]:
+def set_label(board: Board, entry: SpaceEntry, at: Rect) -> tuple[Mark, ...]:
     """Return the letter of a set on its colour."""
     sets = sorted({space.set for space in board.spaces if space.set})
-    ink = _SETS[sets.index(entry.set or "") % len(_SETS)]
-    return (Box(at, ink, Ink.TEXT, 6, 2), Label(entry.set or "", at, text_on(ink), 26, bold=True))
+    ink = _SET_COLOURS[sets.index(entry.set or "") % len(_SET_COLOURS)]
+    return (Box(at, ink, ColourRole.TEXT, 6, 2), Label(entry.set or "", at, text_colour_on(ink), 26, bold=True))
 
 
 def board_marks(board: Board) -> tuple[Mark, ...]:
@@ -92,35 +99,38 @@ def board_marks(board: Board) -> tuple[Mark, ...]:
 
 
 def _space_marks(board: Board, space: Space) -> Iterator[Mark]:
-    entry, at = board.spaces[space], tile(space)
-    fill, ink = _LOOKS.get(entry.kind, (Ink.FELT_SHADE, Ink.CHALK))
-    yield Box(at, fill, Ink.FELT_LINE, 8, 2)
+    entry, at = board.spaces[space], space_area(space)
+    fill, ink = _SPACE_COLOURS.get(entry.kind, (ColourRole.FELT_SHADE, ColourRole.CHALK))
+    yield Box(at, fill, ColourRole.FELT_LINE, 8, 2)
     yield Label(entry.name, Rect(at.x + 8, at.y - 1, at.width - 14, _LINE), ink, SMALL, Align.LEFT)
     if entry.kind is SpaceKind.CHALLENGE:
         room = Rect(at.right - 56, at.y - 1, 48, _LINE)
         yield Label(str(entry.credits), room, ink, 28, Align.RIGHT, bold=True)
-        yield from set_plate(board, entry, Rect(at.x + 8, at.y + _LINE, 28, 24))
+        yield from set_label(board, entry, Rect(at.x + 8, at.y + _LINE, 28, 24))
     else:
-        yield from _rule(entry, at, ink)
+        yield from _rule_marks(entry, at, ink)
 
 
-_LOOKS = {SpaceKind.CHALLENGE: (Ink.PAPER, Ink.TEXT), SpaceKind.CORNER: (Ink.PAPER_SHADE, Ink.TEXT)}
+_SPACE_COLOURS = {
+    SpaceKind.CHALLENGE: (ColourRole.PAPER, ColourRole.TEXT),
+    SpaceKind.CORNER: (ColourRole.PAPER_SHADE, ColourRole.TEXT),
+}
 
 
-def _rule(entry: SpaceEntry, at: Rect, ink: Ink) -> Iterator[Mark]:
+def _rule_marks(entry: SpaceEntry, at: Rect, ink: ColourRole) -> Iterator[Mark]:
     """Say with few signs what a space does that is no challenge."""
     line = Rect(at.x + 8, at.y + _LINE - 5, at.width - 16, 30)
     match entry.kind:
         case SpaceKind.CORNER:
             reward: list[_Sign] = [(_("or"), 30), _CARD, (str(entry.draws), 20)]
-            yield from _laid(_deed(entry), line, ink)
-            yield from _laid(reward, line.moved(right=_REWARD) if at.height == _LOW else line.moved(down=27), ink)
+            yield from _lay_out(_action_signs(entry), line, ink)
+            yield from _lay_out(reward, line.shift(right=_REWARD) if at.height == _LOW else line.shift(down=27), ink)
         case SpaceKind.START:
-            yield from _laid([_CARD], Rect(at.right - 32, at.y + 3, 20, 30), ink)
+            yield from _lay_out([_CARD], Rect(at.right - 32, at.y + 3, 20, 30), ink)
         case SpaceKind.TAKE_A_REST:
-            yield from _laid([("change/start", 26)], Rect(at.right - 38, at.y + 2, 26, 30), ink)
+            yield from _lay_out([("change/start", 26)], Rect(at.right - 38, at.y + 2, 26, 30), ink)
         case _:
-            yield from _laid(_other(entry.kind), line, ink)
+            yield from _lay_out(_special_space_signs(entry.kind), line, ink)
 
 
 _Sign = tuple[str, int]
@@ -131,7 +141,7 @@ _CARD: _Sign = ("change/card", 20)
 _MARKER: _Sign = ("change/marker", 26)
 
 
-def _deed(entry: SpaceEntry) -> Sequence[_Sign]:
+def _action_signs(entry: SpaceEntry) -> Sequence[_Sign]:
     match entry.action:
         case CornerAction.ROLL:
             return [("-", 12), *_DICE]
@@ -145,7 +155,7 @@ def _deed(entry: SpaceEntry) -> Sequence[_Sign]:
             return [(f"-{entry.credits}", 50)]
 
 
-def _other(kind: SpaceKind) -> Sequence[_Sign]:
+def _special_space_signs(kind: SpaceKind) -> Sequence[_Sign]:
     match kind:
         case SpaceKind.EMOTIONAL:
             return [*_DICE[:2], (_("again"), 80)]
@@ -157,7 +167,7 @@ def _other(kind: SpaceKind) -> Sequence[_Sign]:
             return [(_("keep 1"), 82), _CARD]
 
 
-def _laid(signs: Sequence[_Sign], at: Rect, ink: Ink) -> Iterator[Mark]:
+def _lay_out(signs: Sequence[_Sign], at: Rect, ink: ColourRole) -> Iterator[Mark]:
     """Lay words and art side by side."""
     x = at.x
     for name, width in signs:

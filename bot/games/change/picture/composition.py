@@ -2,22 +2,22 @@
 
 from collections.abc import Sequence
 
-from bot.games.change.latest import newest_turn
 from bot.games.change.picture.board import HEIGHT, board_marks
-from bot.games.change.picture.markers import standing_marks
+from bot.games.change.picture.markers import piece_marks
 from bot.games.change.picture.middle import middle_marks
 from bot.games.change.pieces import View
-from bot.games.change.reading import described
+from bot.games.change.reading import describe_picture
+from bot.games.change.recent_events import latest_turn
 from bot.rules.game import Event
-from bot.rules.picture import WIDTH, Picture
+from bot.rules.picture import PICTURE_WIDTH, Picture
 
 
-def picture(view: View, news: Sequence[Event]) -> Picture:
+def build_picture(view: View, news: Sequence[Event]) -> Picture:
     """Make the picture that everybody sees; nothing in it depends on a hand."""
-    public, turn = view.public, newest_turn(news)
+    public, turn = view.public, latest_turn(news)
     return Picture(
-        size=(WIDTH, HEIGHT),
+        size=(PICTURE_WIDTH, HEIGHT),
         backdrop=board_marks(public.board),
-        marks=(*standing_marks(public, turn), *middle_marks(public, turn)),
-        description=described(public),
+        marks=(*piece_marks(public, turn), *middle_marks(public, turn)),
+        description=describe_picture(public),
     )

@@ -6,68 +6,70 @@ from collections.abc import Iterator, Sequence
 from bot.games.change.board import Card, CardKind
 from bot.games.change.events import CardsSeen
 from bot.games.change.guide import card_name
-from bot.games.change.picture.board import set_plate
-from bot.games.change.pieces import MOST_CARDS, View
+from bot.games.change.picture.board import set_label
+from bot.games.change.pieces import MAX_HAND_SIZE, View
 from bot.games.change.playable_cards import can_play
-from bot.rules.components import can_be_done, tag
+from bot.rules.components import action_frame, tag_marks
 from bot.rules.game import Event
-from bot.rules.picture import WIDTH, Box, Ink, Label, Mark, Picture, Rect, Sprite
-from bot.words import gettext as _, listed
+from bot.rules.picture import PICTURE_WIDTH, Box, ColourRole, Label, Mark, Picture, Rect, Sprite
+from bot.words import gettext as _, join_items
 
-_CARDS = Rect(24, 24, WIDTH - 48, 252)
+_CARDS = Rect(24, 24, PICTURE_WIDTH - 48, 252)
 _GAP = 22
 
 
-def hand_picture(view: View, news: Sequence[Event]) -> Picture:
+def build_hand_picture(view: View, news: Sequence[Event]) -> Picture:
     """Make the picture that one seat sees of its hand: the cards it holds, and places for those it could."""
-    places = _CARDS.columns(MOST_CARDS, _GAP)
-    marks: list[Mark] = [Box(place, Ink.FELT_SHADE, Ink.FELT_LINE, 16, 3) for place in places[len(view.hand) :]]
-    new = _new(view, news)
+    places = _CARDS.split_columns(MAX_HAND_SIZE, _GAP)
+    marks: list[Mark] = [
+        Box(place, ColourRole.FELT_SHADE, ColourRole.FELT_LINE, 16, 3) for place in places[len(view.hand) :]
+    ]
+    new = _new_cards(view, news)
     for card, place in zip(view.hand, places, strict=False):
-        marks += _card(view, card, place, is_new=new[card] > 0)
+        marks += _card_marks(view, card, place, is_new=new[card] > 0)
         new[card] -= 1
         if can_play(view, card):
-            marks.append(can_be_done(place, 16))
-    return Picture((WIDTH, _CARDS.bottom + 24), (), tuple(marks), _described(view))
+            marks.append(action_frame(place, 16))
+    return Picture((PICTURE_WIDTH, _CARDS.bottom + 24), (), tuple(marks), _describe_hand_picture(view))
 
 
-def _new(view: View, news: Sequence[Event]) -> Counter[Card]:
+def _new_cards(view: View, news: Sequence[Event]) -> Counter[Card]:
     """Count the cards that came into the hand last."""
     seen = [event.cards for event in news if isinstance(event, CardsSeen) and event.seat == view.seat]
     return Counter(seen[-1] if seen else ())
 
 
-def _card(view: View, card: Card, at: Rect, *, is_new: bool) -> Iterator[Mark]:
+def _card_marks(view: View, card: Card, at: Rect, *, is_new: bool) -> Iterator[Mark]:
     board = view.public.board
     face = board.cards[card]
-    yield Box(at, Ink.PAPER, Ink.TEXT, 16, 3)
+    yield Box(at, ColourRole.PAPER, ColourRole.TEXT, 16, 3)
     name = Rect(at.x + 7, at.y + 10, at.width - 14, 50)
     if is_new:
-        yield Box(name, Ink.NEW, radius=12)
-    yield Label(card_name(board, card), name, Ink.TEXT, 28, bold=True)
+        yield Box(name, ColourRole.NEW, radius=12)
+    yield Label(card_name(board, card), name, ColourRole.TEXT, 28, bold=True)
     art = Rect(at.x + (at.width - 120) // 2, at.y + 92, 120, 120)
     match face.kind:
         case CardKind.ADD:
-            yield Label(f"+{face.amount}", art, Ink.TEXT, 84, bold=True)
+            yield Label(f"+{face.amount}", art, ColourRole.TEXT, 84, bold=True)
         case CardKind.REPLACE:
             yield Sprite("change/replace", art)
         case CardKind.ANY:
             yield Sprite("change/any", art)
         case CardKind.SPACE:
-            yield from _space(view, face.space or 0, at)
+            yield from _space_marks(view, face.space or 0, at)
 
 
-def _space(view: View, space: int, at: Rect) -> Iterator[Mark]:
+def _space_marks(view: View, space: int, at: Rect) -> Iterator[Mark]:
     """Show the set and what going there brings: credits are released with a marker there, and received without."""
     public, entry = view.public, view.public.board.spaces[space]
-    yield from set_plate(public.board, entry, Rect(at.x + (at.width - 64) // 2, at.y + 82, 64, 60))
-    released = public.worth(view.seat, space) if view.seat is not None else 0
-    text, fill = (f"-{released}", Ink.GOOD) if released else (f"+{entry.credits}", Ink.BAD)
-    yield from tag(text, Rect(at.x + 40, at.y + 168, at.width - 80, 54), fill, size=38)
+    yield from set_label(public.board, entry, Rect(at.x + (at.width - 64) // 2, at.y + 82, 64, 60))
+    released = public.released_credits_for(view.seat, space) if view.seat is not None else 0
+    text, fill = (f"-{released}", ColourRole.GOOD) if released else (f"+{entry.credits}", ColourRole.BAD)
+    yield from tag_marks(text, Rect(at.x + 40, at.y + 168, at.width - 80, 54), fill, size=38)
 
 
-def _described(view: View) -> str:
+def _describe_hand_picture(view: View) -> str:
     if not view.hand:
         return _("A hand without message cards.")
     cards = [card_name(view.public.board, card) for card in view.hand]
-    return _("The message cards {cards}.").format(cards=listed(cards))
+    return _("The message cards {cards}.").format(cards=join_items(cards))

@@ -5,37 +5,37 @@ from math import ceil
 
 from bot.games.change.board import Space, spaces_in
 from bot.games.change.events import Landed, MarkerPlaced, Moved, TrackRolled
-from bot.games.change.picture.board import berth, slot, tile
-from bot.games.change.pieces import Public, Stage
-from bot.rules.components import FRAME
+from bot.games.change.picture.board import figures_area, marker_area, space_area
+from bot.games.change.pieces import PublicState, Stage
+from bot.rules.components import FRAME_WIDTH
 from bot.rules.game import Event, Seat
-from bot.rules.picture import Box, Ink, Label, Mark, Rect, Sprite
+from bot.rules.picture import Box, ColourRole, Label, Mark, Rect, Sprite
 
-_NUMBERED = 38
+_MIN_NUMBERED_WIDTH = 38
 """From this width on there is room for a number on somebody."""
 
 
-def standing_marks(public: Public, turn: Sequence[Event]) -> Iterator[Mark]:
+def piece_marks(public: PublicState, turn: Sequence[Event]) -> Iterator[Mark]:
     """Yield where one can go, then the markers, then who stands where."""
     for space in open_spaces(public):
         # Neighbours share what lies between them.
-        yield Box(tile(space).inset(-3), None, Ink.MARK, 11, FRAME, over=True)
-    yield from _markers(public, turn)
+        yield Box(space_area(space).inset(-3), None, ColourRole.MARK, 11, FRAME_WIDTH, may_overlap=True)
+    yield from _marker_marks(public, turn)
     moved = {event.seat for event in turn if isinstance(event, TrackRolled | Landed | Moved)}
     for space in sorted(set(public.squares)):
         seats = [seat for seat, square in enumerate(public.squares) if square == space]
-        room = berth(public.board, space)
+        room = figures_area(public.board, space)
         if moved.intersection(seats):
-            yield Box(room, Ink.NEW, radius=12)
-        yield from _people(seats, room)
+            yield Box(room, ColourRole.NEW, radius=12)
+        yield from _figures(seats, room)
 
 
-def open_spaces(public: Public) -> tuple[Space, ...]:
+def open_spaces(public: PublicState) -> tuple[Space, ...]:
     """Return the spaces that whoever is to move can go to, or whose challenge is open, without a message card."""
     if public.mover is None:
         return ()
     markers, here = public.markers[public.mover], public.squares[public.mover]
-    free = [space for space in public.board.challenges if not markers >> space & 1]
+    free = [space for space in public.board.challenge_spaces if not markers >> space & 1]
     match public.stage:
         case Stage.FREE:
             can_travel = public.may_travel and public.markers_left(public.mover) > 0
@@ -48,22 +48,22 @@ def open_spaces(public: Public) -> tuple[Space, ...]:
             return ()
 
 
-def _markers(public: Public, turn: Sequence[Event]) -> Iterator[Mark]:
+def _marker_marks(public: PublicState, turn: Sequence[Event]) -> Iterator[Mark]:
     new = {(event.seat, event.space) for event in turn if isinstance(event, MarkerPlaced)}
     for seat, markers in enumerate(public.markers):
         for space in spaces_in(markers):
-            at = slot(space, seat)
+            at = marker_area(space, seat)
             if (seat, space) in new:
-                yield Box(at, Ink.NEW, radius=4)
-            elif public.worth(seat, space) > public.board.credits[space]:
-                yield Box(at, Ink.GOLD, radius=4)
+                yield Box(at, ColourRole.NEW, radius=4)
+            elif public.released_credits_for(seat, space) > public.board.credits[space]:
+                yield Box(at, ColourRole.GOLD, radius=4)
             yield Sprite(f"token-{seat + 1}", at.inset(2))
 
 
-def _people(seats: Sequence[Seat], room: Rect) -> Iterator[Mark]:
+def _figures(seats: Sequence[Seat], room: Rect) -> Iterator[Mark]:
     """Let those who stand on one space be as large as there is room for all of them."""
     columns, width = max(
-        ((columns, _fitting(len(seats), columns, room)) for columns in range(1, len(seats) + 1)),
+        ((columns, _fitting_width(len(seats), columns, room)) for columns in range(1, len(seats) + 1)),
         key=lambda each: each[1],
     )
     height = width * 4 // 3
@@ -73,10 +73,10 @@ def _people(seats: Sequence[Seat], room: Rect) -> Iterator[Mark]:
         row, column = divmod(at, columns)
         place = Rect(left + column * width, top + row * height, width, height)
         yield Sprite(f"change/ragz-{seat + 1}", place)
-        if width >= _NUMBERED:
-            yield Label(str(seat + 1), Rect(place.x, place.bottom - 32, width, 32), Ink.TEXT, 26, bold=True)
+        if width >= _MIN_NUMBERED_WIDTH:
+            yield Label(str(seat + 1), Rect(place.x, place.bottom - 32, width, 32), ColourRole.TEXT, 26, bold=True)
 
 
-def _fitting(count: int, columns: int, room: Rect) -> int:
+def _fitting_width(count: int, columns: int, room: Rect) -> int:
     """Return how wide each of so many may be in so many columns."""
     return min(room.width // columns, room.height // ceil(count / columns) * 3 // 4)

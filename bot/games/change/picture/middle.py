@@ -4,55 +4,55 @@ from collections.abc import Iterator, Sequence
 
 from bot.games.change.events import Challenged, Received, Released
 from bot.games.change.guide import card_name
-from bot.games.change.latest import cards_played, changes_of, roll_on_space, track_roll
 from bot.games.change.picture.board import MIDDLE
-from bot.games.change.pieces import ENOUGH, Dice, Public, Stage
-from bot.games.change.series import fewest_first
-from bot.rules.components import FRAME, Badge, can_be_done, die, just_changed, tag, token
+from bot.games.change.pieces import CHALLENGE_TARGET, Dice, PublicState, Stage
+from bot.games.change.recent_events import changes_of, latest_space_roll, latest_track_roll, played_cards
+from bot.games.change.series import rank_by_fewest_credits
+from bot.rules.components import FRAME_WIDTH, Badge, action_frame, change_brackets, die_sprite, tag_marks, token_marks
 from bot.rules.game import Event, Seat
-from bot.rules.picture import Align, Box, Ink, Label, Mark, Rect, Sprite, seat_ink
+from bot.rules.picture import Align, Box, ColourRole, Label, Mark, Rect, Sprite, seat_colour
 from bot.words import N_, gettext as _, ngettext
 
 _PLATE = 58
-_ROOMY = 180
-_DIGITS = 3
-_CROWDED = 5
+_MIN_ROOMY_HEIGHT = 180
+_MAX_LARGE_DIGITS = 3
+_MIN_CROWDED_SEATS = 5
 """From so many seats on everything is smaller."""
 
 
-def middle_marks(public: Public, turn: Sequence[Event]) -> Iterator[Mark]:
+def middle_marks(public: PublicState, turn: Sequence[Event]) -> Iterator[Mark]:
     """Yield everything within the ring."""
     seats = len(public.credits)
-    pitch = 50 if seats > _CROWDED else 54
+    pitch = 50 if seats > _MIN_CROWDED_SEATS else 54
     rows = Rect(MIDDLE.x, MIDDLE.bottom - pitch * seats, MIDDLE.width, pitch * seats)
-    yield from _turn(public, Rect(MIDDLE.x, MIDDLE.y, MIDDLE.width, _PLATE))
+    yield from _turn_marks(public, Rect(MIDDLE.x, MIDDLE.y, MIDDLE.width, _PLATE))
     top = MIDDLE.y + _PLATE + 8
-    yield from _dice(public, turn, Rect(MIDDLE.x, top, MIDDLE.width, rows.y - 6 - top))
+    yield from _dice_marks(public, turn, Rect(MIDDLE.x, top, MIDDLE.width, rows.y - 6 - top))
     changes = changes_of(turn, seats)
     for seat in range(seats):
         at = Rect(rows.x, rows.y + pitch * seat, rows.width, pitch - 4)
-        yield from _row(public, seat, changes[seat], at)
+        yield from _seat_row(public, seat, changes[seat], at)
 
 
-def _turn(public: Public, at: Rect) -> Iterator[Mark]:
+def _turn_marks(public: PublicState, at: Rect) -> Iterator[Mark]:
     """Show whose turn it is and what they can do, or who has won."""
     seats = winners(public) if public.mover is None else (public.mover,)
-    yield Box(at, Ink.FELT_SHADE, Ink.GOLD if public.mover is None else Ink.MARK, 14, FRAME)
+    yield Box(at, ColourRole.FELT_SHADE, ColourRole.GOLD if public.mover is None else ColourRole.MARK, 14, FRAME_WIDTH)
     for number, seat in enumerate(seats):
-        yield from token(seat, Rect(at.x + 14 + 48 * number, at.y + 7, 44, 44))
+        yield from token_marks(seat, Rect(at.x + 14 + 48 * number, at.y + 7, 44, 44))
     used = 66 + 48 * (len(seats) - 1)
     if public.mover is None:
         yield Sprite(Badge.CROWN.value, Rect(at.right - 70, at.y + 9, 54, 40))
     words = Rect(at.x + used, at.y + 10, at.width - used - 10, at.height - 20)
-    yield Label(_words(public, len(seats)), words, Ink.CHALK, 28, Align.LEFT, bold=True)
+    yield Label(_prompt_text(public, len(seats)), words, ColourRole.CHALK, 28, Align.LEFT, bold=True)
 
 
-def winners(public: Public) -> tuple[Seat, ...]:
+def winners(public: PublicState) -> tuple[Seat, ...]:
     """Return who has won."""
-    return tuple(seat for seat, place in enumerate(fewest_first(public.credits)) if place == 1)
+    return tuple(seat for seat, place in enumerate(rank_by_fewest_credits(public.credits)) if place == 1)
 
 
-_ASKED = {
+_PROMPTS = {
     Stage.ROLL: N_("roll the dice"),
     Stage.CORNER: N_("you, or others?"),
     Stage.RETURN: N_("choose a marker"),
@@ -62,11 +62,11 @@ _ASKED = {
 }
 
 
-def _words(public: Public, count: int) -> str:
+def _prompt_text(public: PublicState, count: int) -> str:
     if public.mover is None:
         return ngettext("wins", "win", count)
     if public.stage is not Stage.FREE:
-        return _(_ASKED[public.stage])
+        return _(_PROMPTS[public.stage])
     steps = [
         *([_("challenge")] if public.may_challenge else []),
         *([_("move")] if public.may_travel and public.markers_left(public.turn) else []),
@@ -77,101 +77,107 @@ def _words(public: Public, count: int) -> str:
     return _("{count} short: {words}").format(count=public.missing, words=words) if public.missing else words
 
 
-def _dice(public: Public, turn: Sequence[Event], at: Rect) -> Iterator[Mark]:
+def _dice_marks(public: PublicState, turn: Sequence[Event], at: Rect) -> Iterator[Mark]:
     """Show the track dice with the cards played beside them, and below what was rolled on a space."""
-    small = 46 if at.height < _ROOMY else 54
-    below = small + 20 if roll_on_space(turn) else 0
+    small = 46 if at.height < _MIN_ROOMY_HEIGHT else 54
+    below = small + 20 if latest_space_roll(turn) else 0
     large = min(108, at.height - below - 16)
     pair = Rect(at.x + 8, at.y + (at.height - large - below) // 2, 2 * large + 20, large)
-    played = [card_name(public.board, event.card) for event in cards_played(turn)]
+    played = [card_name(public.board, event.card) for event in played_cards(turn)]
     if not played:
-        pair = pair.moved(right=(at.width - pair.width) // 2 - 8)
-    yield from _track_dice(public, turn, pair)
-    yield from _cards(played, Rect(pair.right + 18, pair.y, at.right - pair.right - 18, large))
-    yield from _rolled(turn, Rect(at.x, pair.bottom + 20, at.width, small))
+        pair = pair.shift(right=(at.width - pair.width) // 2 - 8)
+    yield from _track_dice_marks(public, turn, pair)
+    yield from _card_marks(played, Rect(pair.right + 18, pair.y, at.right - pair.right - 18, large))
+    yield from _space_roll_marks(turn, Rect(at.x, pair.bottom + 20, at.width, small))
 
 
-def _track_dice(public: Public, turn: Sequence[Event], at: Rect) -> Iterator[Mark]:
-    rolled, can_roll = track_roll(turn), public.stage is Stage.ROLL
-    for face, place in zip(rolled.dice if rolled else _first(public), at.columns(2, 20), strict=True):
-        yield die(face, place)
+def _track_dice_marks(public: PublicState, turn: Sequence[Event], at: Rect) -> Iterator[Mark]:
+    rolled, can_roll = latest_track_roll(turn), public.stage is Stage.ROLL
+    for face, place in zip(rolled.dice if rolled else _starting_dice(public), at.split_columns(2, 20), strict=True):
+        yield die_sprite(face, place)
         if rolled and not can_roll:
-            yield from just_changed(place)
+            yield from change_brackets(place)
     if can_roll:
-        yield can_be_done(at, 12)
+        yield action_frame(at, 12)
 
 
-def _first(public: Public) -> Dice:
+def _starting_dice(public: PublicState) -> Dice:
     """Return the dice that decided who starts."""
     return max((dice for _seat, dice in public.roll_off[-1].rolls), key=sum)
 
 
-def _cards(played: Sequence[str], at: Rect) -> Iterator[Mark]:
+def _card_marks(played: Sequence[str], at: Rect) -> Iterator[Mark]:
     """Show the cards that were played last, as many as there is room for."""
     count = min(len(played), at.height // 44)
     for number, name in enumerate(played[len(played) - count :]):
         place = Rect(at.x, at.y + 44 * number, at.width, 40)
-        yield Box(place, Ink.PAPER, Ink.NEW, 8, 3)
+        yield Box(place, ColourRole.PAPER, ColourRole.NEW, 8, 3)
         yield Sprite("change/card", Rect(place.x + 8, place.y + 6, 20, 28))
         room = Rect(place.x + 34, place.y + 3, place.width - 40, 34)
-        yield Label(name, room, Ink.TEXT, 26, Align.LEFT)
+        yield Label(name, room, ColourRole.TEXT, 26, Align.LEFT)
 
 
-def _rolled(turn: Sequence[Event], at: Rect) -> Iterator[Mark]:
+def _space_roll_marks(turn: Sequence[Event], at: Rect) -> Iterator[Mark]:
     """Show the newest challenge with what was set aside on gold, or the newest roll that credits hung on."""
-    match event := roll_on_space(turn):
+    match event := latest_space_roll(turn):
         case Challenged():
             sets = [sorted(dice, reverse=True) for dice in event.rolls]
-            fill = Ink.GOOD if event.total >= ENOUGH else Ink.BAD
-            yield from _laid(sets, event.total, fill, at)
+            fill = ColourRole.GOOD if event.total >= CHALLENGE_TARGET else ColourRole.BAD
+            yield from _dice_set_marks(sets, event.total, fill, at)
         case Released() | Received():
-            yield from token(event.seat, Rect(at.x + 92, at.y + (at.height - 44) // 2, 44, 44))
+            yield from token_marks(event.seat, Rect(at.x + 92, at.y + (at.height - 44) // 2, 44, 44))
             sets = [[face] for face in event.dice]
-            yield from _laid(sets, sum(event.dice), Ink.NEW, Rect(at.x + 92, at.y, at.width - 92, at.height))
+            yield from _dice_set_marks(
+                sets, sum(event.dice), ColourRole.NEW, Rect(at.x + 92, at.y, at.width - 92, at.height)
+            )
         case _:
             return
 
 
-def _laid(sets: Sequence[Sequence[int]], total: int, fill: Ink, at: Rect) -> Iterator[Mark]:
+def _dice_set_marks(sets: Sequence[Sequence[int]], total: int, fill: ColourRole, at: Rect) -> Iterator[Mark]:
     """Lay dice in sets whose first die counts, and write what they come to."""
     size = at.height
     width = sum(len(faces) * (size + 2) + 10 for faces in sets) + 64
     x = at.x + (at.width - width) // 2
     for faces in sets:
         for number, face in enumerate(faces):
-            yield die(face, Rect(x, at.y, size, size), Ink.PAPER_SHADE if number else Ink.GOLD)
+            yield die_sprite(face, Rect(x, at.y, size, size), ColourRole.PAPER_SHADE if number else ColourRole.GOLD)
             x += size + 2
         x += 10
-    yield from tag(str(total), Rect(x + 2, at.y + size // 2 - 20, 62, 40), fill, size=30)
+    yield from tag_marks(str(total), Rect(x + 2, at.y + size // 2 - 20, 62, 40), fill, size=30)
 
 
-def _row(public: Public, seat: Seat, change: int, at: Rect) -> Iterator[Mark]:
+def _seat_row(public: PublicState, seat: Seat, change: int, at: Rect) -> Iterator[Mark]:
     """Show the credits of a seat, how they changed, its message cards and its markers."""
     has_won = public.mover is None and seat in winners(public)
     if seat == public.mover or has_won:
-        yield Box(at, Ink.FELT_SHADE, Ink.GOLD if has_won else Ink.MARK, 12, 4)
+        yield Box(at, ColourRole.FELT_SHADE, ColourRole.GOLD if has_won else ColourRole.MARK, 12, 4)
     upper = Rect(at.x, at.y + 4, at.width, at.height - 14)
-    yield from token(seat, Rect(at.x + 8, at.y + (at.height - 44) // 2, 44, 44))
+    yield from token_marks(seat, Rect(at.x + 8, at.y + (at.height - 44) // 2, 44, 44))
     left = str(public.credits[seat])
     room = Rect(at.x + 56, upper.y, 76, upper.height)
-    yield Label(left, room, Ink.CHALK, 38 if len(left) <= _DIGITS else 28, Align.RIGHT, bold=True)
+    yield Label(left, room, ColourRole.CHALK, 38 if len(left) <= _MAX_LARGE_DIGITS else 28, Align.RIGHT, bold=True)
     if change:
-        yield from tag(f"{change:+}", Rect(at.x + 146, upper.y + 1, 96, 30), Ink.NEW)
-    yield from _counted("change/card", (20, 28), public.held[seat], Rect(at.x + 276, upper.y, 60, upper.height))
-    yield from _counted(
+        yield from tag_marks(f"{change:+}", Rect(at.x + 146, upper.y + 1, 96, 30), ColourRole.NEW)
+    yield from _icon_count_marks(
+        "change/card", (20, 28), public.held[seat], Rect(at.x + 276, upper.y, 60, upper.height)
+    )
+    yield from _icon_count_marks(
         "change/marker", (28, 28), public.markers[seat].bit_count(), Rect(at.x + 364, upper.y, 76, upper.height)
     )
     yield from _gauge(public, seat, Rect(at.x + 62, at.bottom - 11, at.width - 74, 7))
 
 
-def _counted(art: str, size: tuple[int, int], count: int, at: Rect) -> Iterator[Mark]:
+def _icon_count_marks(art: str, size: tuple[int, int], count: int, at: Rect) -> Iterator[Mark]:
     width, height = size
     yield Sprite(art, Rect(at.x, at.y + (at.height - height) // 2, width, height))
-    yield Label(str(count), Rect(at.x + width + 6, at.y, at.width - width - 6, at.height), Ink.CHALK, 30, Align.LEFT)
+    yield Label(
+        str(count), Rect(at.x + width + 6, at.y, at.width - width - 6, at.height), ColourRole.CHALK, 30, Align.LEFT
+    )
 
 
-def _gauge(public: Public, seat: Seat, at: Rect) -> Iterator[Mark]:
+def _gauge(public: PublicState, seat: Seat, at: Rect) -> Iterator[Mark]:
     full = max(public.options.credits, *public.credits)
-    yield Box(at, Ink.FELT_LINE)
+    yield Box(at, ColourRole.FELT_LINE)
     if length := public.credits[seat] * at.width // full:
-        yield Box(Rect(at.x, at.y, length, at.height), seat_ink(seat))
+        yield Box(Rect(at.x, at.y, length, at.height), seat_colour(seat))

@@ -2,19 +2,19 @@
 
 from bot.games.fortune.deck import CardKind
 from bot.games.fortune.guide import CARD_NAMES
-from bot.games.fortune.picture.signs import plain
+from bot.games.fortune.picture.signs import format_signed_plain
 from bot.games.fortune.pieces import Turn
 from bot.games.fortune.scoring import SWORD_PENALTY
-from bot.rules.picture import Box, Ink, Label, Mark, Rect, Sprite
+from bot.rules.picture import Box, ColourRole, Label, Mark, Rect, Sprite
 from bot.words import N_, gettext as _, ngettext
 
 _ART = Rect(14, 58, 226, 160)
 """Where on the card its picture is; the art is as large."""
 
-_ON_RAYS: dict[CardKind, tuple[Ink, tuple[str, ...]]] = {
-    CardKind.GOLD: (Ink.RED, ("gold",)),
-    CardKind.DIAMOND: (Ink.VIOLET, ("diamond",)),
-    CardKind.MONKEY_BUSINESS: (Ink.SEAT_1, ("monkey", "parrot")),
+_ON_RAYS: dict[CardKind, tuple[ColourRole, tuple[str, ...]]] = {
+    CardKind.GOLD: (ColourRole.RED, ("gold",)),
+    CardKind.DIAMOND: (ColourRole.VIOLET, ("diamond",)),
+    CardKind.MONKEY_BUSINESS: (ColourRole.SEAT_1, ("monkey", "parrot")),
 }
 """Cards that show objects of the dice before rays."""
 
@@ -31,54 +31,56 @@ _EFFECTS = {
 def card_marks(turn: Turn, at: Rect) -> tuple[Mark, ...]:
     """Return the card; it is 254 pixels wide and 336 high."""
     marks: list[Mark] = [
-        Box(at, Ink.PAPER, Ink.GOLD, 22, 6),
-        Label(_(CARD_NAMES[turn.card.kind]), Rect(at.x + 10, at.y + 12, at.width - 20, 42), Ink.TEXT, 28, bold=True),
-        *_illustration(turn, _ART.moved(at.x, at.y)),
+        Box(at, ColourRole.PAPER, ColourRole.GOLD, 22, 6),
+        Label(
+            _(CARD_NAMES[turn.card.kind]), Rect(at.x + 10, at.y + 12, at.width - 20, 42), ColourRole.TEXT, 28, bold=True
+        ),
+        *_illustration(turn, _ART.shift(at.x, at.y)),
     ]
     room = Rect(at.x + 8, at.y + 228, at.width - 16, at.height - 242)
-    for row, line in zip(room.rows(2), _effect(turn), strict=True):
-        marks.append(Label(line, row, Ink.TEXT, 26))
+    for row, line in zip(room.split_rows(2), _effect_lines(turn), strict=True):
+        marks.append(Label(line, row, ColourRole.TEXT, 26))
     return tuple(marks)
 
 
 def _illustration(turn: Turn, at: Rect) -> tuple[Mark, ...]:
     kind = turn.card.kind
     if kind is CardKind.SKULLS:
-        return _on_rays(Ink.BAD, ("skull",) * turn.card.skulls, at)
+        return _on_rays(ColourRole.BAD, ("skull",) * turn.card.skulls, at)
     if kind in _ON_RAYS:
         ink, objects = _ON_RAYS[kind]
         return _on_rays(ink, objects, at)
     return (Sprite(f"fortune/card-{kind}", at),)
 
 
-def _on_rays(ink: Ink, objects: tuple[str, ...], at: Rect) -> tuple[Mark, ...]:
+def _on_rays(ink: ColourRole, objects: tuple[str, ...], at: Rect) -> tuple[Mark, ...]:
     side = 132 if len(objects) == 1 else 100
     marks: list[Mark] = [Sprite("fortune/card-rays", at, ink)]
-    for name, room in zip(objects, at.inset(6).columns(len(objects)), strict=True):
+    for name, room in zip(objects, at.inset(6).split_columns(len(objects)), strict=True):
         left, top = room.x + (room.width - side) // 2, at.y + (at.height - side) // 2
         marks.append(Sprite(f"fortune/{name}", Rect(left, top, side, side)))
     return tuple(marks)
 
 
-def _effect(turn: Turn) -> tuple[str, ...]:
+def _effect_lines(turn: Turn) -> tuple[str, ...]:
     """Say in two short lines what the card does."""
     card = turn.card
     match card.kind:
         case CardKind.SKULLS:
             return _("you start with"), ngettext("one skull", "{skulls} skulls", card.skulls).format(skulls=card.skulls)
         case CardKind.SEA_BATTLE:
-            won = _("{swords} swords: {bonus}").format(swords=card.swords, bonus=plain(card.bonus))
-            return won, _("fewer: {bonus}").format(bonus=plain(-card.bonus))
+            won = _("{swords} swords: {bonus}").format(swords=card.swords, bonus=format_signed_plain(card.bonus))
+            return won, _("fewer: {bonus}").format(bonus=format_signed_plain(-card.bonus))
         case CardKind.TRUCE:
-            return _("stop with swords:"), _("{penalty} for each").format(penalty=plain(-SWORD_PENALTY))
+            return _("stop with swords:"), _("{penalty} for each").format(penalty=format_signed_plain(-SWORD_PENALTY))
         case CardKind.SORCERESS:
-            return _of_sorceress(turn)
+            return _sorceress_lines(turn)
         case kind:
             first, second = _EFFECTS[kind]
             return _(first), _(second)
 
 
-def _of_sorceress(turn: Turn) -> tuple[str, str]:
+def _sorceress_lines(turn: Turn) -> tuple[str, str]:
     """Say what the Sorceress can do, or why she does nothing any more. Rule FO-C3."""
     if turn.spell:
         return _("one skull can be"), _("rolled again")

@@ -5,13 +5,13 @@ from collections.abc import Sequence
 from bot.games.fortune.deck import CardKind
 from bot.games.fortune.events import TurnEnded
 from bot.games.fortune.guide import CARD_NAMES
-from bot.games.fortune.latest import kept_dice, newest_roll
-from bot.games.fortune.legality import ready_dice
-from bot.games.fortune.picture.signs import blank, plain, showing
-from bot.games.fortune.pieces import ALL_PLACES, DICE, MOST_SKULLS, STORM_ROLLS, Ending, State, Turn
-from bot.rules.components import can_be_done, just_changed, tag, token
+from bot.games.fortune.legality import rollable_dice
+from bot.games.fortune.picture.signs import blank_die, die_marks, format_signed_plain
+from bot.games.fortune.pieces import ALL_PLACES, DICE_COUNT, MAX_SKULLS, MAX_STORM_ROLLS, Ending, State, Turn
+from bot.games.fortune.recent_events import kept_dice, latest_roll
+from bot.rules.components import action_frame, change_brackets, tag_marks, token_marks
 from bot.rules.game import Event, Seat
-from bot.rules.picture import Align, Box, Ink, Label, Mark, Rect, Sprite
+from bot.rules.picture import Align, Box, ColourRole, Label, Mark, Rect, Sprite
 from bot.words import gettext as _
 
 _SLOT_GAP = 7
@@ -25,43 +25,43 @@ _MANY_SKULLS = 6
 def dice_marks(view: State, news: Sequence[Event], at: Rect) -> tuple[Mark, ...]:
     """Return the dice in two rows of four, as their buttons lie; what was rolled last is in brackets."""
     turn = view.turn
-    newest = newest_roll(turn, news)
+    newest = latest_roll(turn, news)
     rolled, kept = newest.dice if newest else (), kept_dice(turn, news)
-    ready = ready_dice(turn) if view.mover is not None else ()
+    ready = rollable_dice(turn) if view.mover is not None else ()
     marks: list[Mark] = []
     for place, slot in zip(ALL_PLACES, _slots(at), strict=True):
         die = Rect(slot.x + 8, slot.y + 8, _DIE, _DIE)
         if place in turn.chest:
-            marks.append(Box(die.inset(-8), Ink.VIOLET, Ink.CHALK, 26, 3))
-        marks += showing(turn.faces[place - 1], die) if turn.faces else (blank(die),)
+            marks.append(Box(die.inset(-8), ColourRole.VIOLET, ColourRole.CHALK, 26, 3))
+        marks += die_marks(turn.faces[place - 1], die) if turn.faces else (blank_die(die),)
         if place in rolled:
-            marks += just_changed(die)
+            marks += change_brackets(die)
         side = Rect(die.right + 10, die.y, _SIDE, _SIDE)
-        marks += _numbered(place, side, is_ready=place in ready)
+        marks += _number_tag(place, side, is_ready=place in ready)
         if place in turn.chest or place in kept:
-            sign = Sprite("fortune/chest", side.moved(down=42)) if place in turn.chest else _anchor(side.moved(down=42))
+            sign = Sprite("fortune/chest", side.shift(down=42)) if place in turn.chest else _anchor(side.shift(down=42))
             marks.append(sign)
     return tuple(marks)
 
 
 def _slots(at: Rect) -> tuple[Rect, ...]:
-    return tuple(slot for row in at.rows(2, 12) for slot in row.columns(DICE // 2, _SLOT_GAP))
+    return tuple(slot for row in at.split_rows(2, 12) for slot in row.split_columns(DICE_COUNT // 2, _SLOT_GAP))
 
 
-def _numbered(place: int, at: Rect, *, is_ready: bool) -> tuple[Mark, ...]:
+def _number_tag(place: int, at: Rect, *, is_ready: bool) -> tuple[Mark, ...]:
     if is_ready:
-        return tag(str(place), at, Ink.MARK, Ink.TEXT, 26)
-    return tag(str(place), at, Ink.FELT_SHADE, Ink.CHALK_FAINT, 26)
+        return tag_marks(str(place), at, ColourRole.MARK, ColourRole.TEXT, 26)
+    return tag_marks(str(place), at, ColourRole.FELT_SHADE, ColourRole.CHALK_FAINT, 26)
 
 
 def _anchor(at: Rect) -> Sprite:
-    return Sprite("fortune/anchor", at, Ink.CHALK_FAINT)
+    return Sprite("fortune/anchor", at, ColourRole.CHALK_FAINT)
 
 
 def skull_marks(view: State, at: Rect) -> tuple[Mark, ...]:
     """Return the skulls of card and dice in a row; the place of the third is marked, and what it would do is told."""
     turn = view.turn
-    places = _skull_places(max(turn.skulls, MOST_SKULLS + 1), at)
+    places = _skull_places(max(turn.skulls, MAX_SKULLS + 1), at)
     marks: list[Mark] = []
     for nth, place in enumerate(places):
         marks.append(_skull_place(turn, nth, place))
@@ -69,7 +69,9 @@ def skull_marks(view: State, at: Rect) -> tuple[Mark, ...]:
             marks.append(Sprite("fortune/skull", Rect(place.x + (place.width - 40) // 2, place.y + 7, 40, 40)))
     if view.mover is not None:
         left = places[-1].right + 14
-        marks.append(Label(_skull_words(turn), at._replace(x=left, width=at.right - left), Ink.CHALK, 28, Align.LEFT))
+        marks.append(
+            Label(_skull_words(turn), at._replace(x=left, width=at.right - left), ColourRole.CHALK, 28, Align.LEFT)
+        )
     return tuple(marks)
 
 
@@ -81,10 +83,10 @@ def _skull_places(count: int, at: Rect) -> tuple[Rect, ...]:
 def _skull_place(turn: Turn, nth: int, at: Rect) -> Box:
     """Return the place of a skull; those of the card lie on paper."""
     if nth < turn.card.skulls:
-        return Box(at, Ink.PAPER, Ink.GOLD, 10, 4)
-    if nth == MOST_SKULLS and not turn.island:
-        return Box(at, Ink.FELT_SHADE, Ink.BAD, 10, 4)
-    return Box(at, Ink.FELT_SHADE, Ink.FELT_LINE, 10, 2)
+        return Box(at, ColourRole.PAPER, ColourRole.GOLD, 10, 4)
+    if nth == MAX_SKULLS and not turn.island:
+        return Box(at, ColourRole.FELT_SHADE, ColourRole.BAD, 10, 4)
+    return Box(at, ColourRole.FELT_SHADE, ColourRole.FELT_LINE, 10, 2)
 
 
 def _skull_words(turn: Turn) -> str:
@@ -93,50 +95,52 @@ def _skull_words(turn: Turn) -> str:
         return _("on the Island")
     if turn.is_in_doubt:
         return _("the third skull!")
-    if turn.skulls > MOST_SKULLS:
+    if turn.skulls > MAX_SKULLS:
         return _("bust")
     if turn.card.kind is CardKind.STORM and turn.rolls:
-        return _("roll {number} of {most}; 3 skulls: bust").format(number=turn.rolls, most=STORM_ROLLS)
+        return _("roll {number} of {most}; 3 skulls: bust").format(number=turn.rolls, most=MAX_STORM_ROLLS)
     return _("she can save the third") if turn.spell else _("the third is a bust")
 
 
-def waiting_marks(mover: Seat, at: Rect, last: TurnEnded) -> tuple[Mark, ...]:
+def turn_start_marks(mover: Seat, at: Rect, last: TurnEnded) -> tuple[Mark, ...]:
     """Return eight dice to be rolled, small, and below them how the last turn ended."""
     upper = Rect(at.x + 8, at.y + 8, at.width - 16, 82)
     lower = Rect(at.x, upper.bottom + 22, at.width, at.bottom - upper.bottom - 22)
     seat, row = Rect(upper.x + 8, upper.y + 13, 56, 56), Rect(upper.x + 74, upper.y, upper.width - 74, upper.height)
-    dice = [blank(Rect(room.x + (room.width - 62) // 2, room.y + 10, 62, 62)) for room in row.columns(DICE)]
-    return (can_be_done(upper, 12), *token(mover, seat), *dice, *_last_marks(lower, last))
+    dice = [
+        blank_die(Rect(room.x + (room.width - 62) // 2, room.y + 10, 62, 62)) for room in row.split_columns(DICE_COUNT)
+    ]
+    return (action_frame(upper, 12), *token_marks(mover, seat), *dice, *_last_turn_marks(lower, last))
 
 
-def _last_marks(at: Rect, last: TurnEnded) -> tuple[Mark, ...]:
+def _last_turn_marks(at: Rect, last: TurnEnded) -> tuple[Mark, ...]:
     head = Rect(at.x + 14, at.y + 12, at.width - 28, 50)
     name = Rect(head.x + 64, head.y, 334, head.height)
     card = _("before: {card}").format(card=_(CARD_NAMES[last.turn.card.kind]))
     marks: list[Mark] = [
-        Box(at, Ink.FELT_SHADE, Ink.FELT_LINE, 16, 3),
-        *token(last.seat, Rect(head.x + 2, head.y + 2, 46, 46)),
-        Label(card, name, Ink.CHALK, 27, Align.LEFT),
-        *_result(last, Rect(head.right - 186, head.y + 3, 186, 44)),
+        Box(at, ColourRole.FELT_SHADE, ColourRole.FELT_LINE, 16, 3),
+        *token_marks(last.seat, Rect(head.x + 2, head.y + 2, 46, 46)),
+        Label(card, name, ColourRole.CHALK, 27, Align.LEFT),
+        *_result_marks(last, Rect(head.right - 186, head.y + 3, 186, 44)),
     ]
     row = Rect(head.x, head.bottom + 9, head.width, 70)
-    for place, room in zip(ALL_PLACES, row.columns(DICE), strict=True):
+    for place, room in zip(ALL_PLACES, row.split_columns(DICE_COUNT), strict=True):
         die = Rect(room.x + (room.width - 70) // 2, room.y, 70, 70)
         if place in last.turn.chest:
-            marks.append(Box(die.inset(-4), Ink.VIOLET, radius=16))
-        marks += showing(last.turn.faces[place - 1], die)
+            marks.append(Box(die.inset(-4), ColourRole.VIOLET, radius=16))
+        marks += die_marks(last.turn.faces[place - 1], die)
     return tuple(marks)
 
 
-def _result(last: TurnEnded, at: Rect) -> tuple[Mark, ...]:
+def _result_marks(last: TurnEnded, at: Rect) -> tuple[Mark, ...]:
     """Tell what the turn brought, with a sign for how it ended."""
     if last.ending is Ending.ISLAND:
-        sign, text = "fortune/island", _("{toll} each").format(toll=plain(-last.toll))
+        sign, text = "fortune/island", _("{toll} each").format(toll=format_signed_plain(-last.toll))
     else:
         sign = "fortune/gold" if last.ending is Ending.STOPPED else "fortune/skull"
-        text = plain(last.points)
+        text = format_signed_plain(last.points)
     words = Rect(at.x + 8, at.y, at.width - 8, at.height)
     return (
         Sprite(sign, Rect(at.x - 46, at.y, 44, 44)),
-        *tag(text, words, Ink.NEW if last.points > 0 else Ink.PAPER_SHADE, Ink.TEXT, 28),
+        *tag_marks(text, words, ColourRole.NEW if last.points > 0 else ColourRole.PAPER_SHADE, ColourRole.TEXT, 28),
     )

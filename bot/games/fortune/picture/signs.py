@@ -1,10 +1,10 @@
 """The signs of Fortune as they are drawn: objects of the dice, and numbers in what the pictures' font has."""
 
 from bot.games.fortune.pieces import Face
-from bot.rules.picture import Ink, Mark, Rect, Sprite
-from bot.words import number
+from bot.rules.picture import ColourRole, Mark, Rect, Sprite
+from bot.words import format_number
 
-OBJECTS = {
+FACE_ART = {
     Face.SKULL: "fortune/skull",
     Face.MONKEY: "fortune/monkey",
     Face.PARROT: "fortune/parrot",
@@ -15,24 +15,24 @@ OBJECTS = {
 """The art of what is on the faces."""
 
 
-def plain(points: int) -> str:
+def format_signed_plain(points: int) -> str:
     """Write points that are won or lost."""
-    return f"+{number(points)}" if points > 0 else number(points)
+    return f"+{format_number(points)}" if points > 0 else format_number(points)
 
 
-def showing(face: Face, at: Rect) -> tuple[Mark, ...]:
+def die_marks(face: Face, at: Rect) -> tuple[Mark, ...]:
     """Return a die that shows a face; skulls are white on black, so that they are told at a glance."""
-    return (blank(at, face), Sprite(OBJECTS[face], _middle_of(at)))
+    return (blank_die(at, face), Sprite(FACE_ART[face], _object_area(at)))
 
 
-def blank(at: Rect, face: Face | None = None) -> Sprite:
+def blank_die(at: Rect, face: Face | None = None) -> Sprite:
     """Return the body of a die."""
     if face is Face.SKULL:
         return Sprite("fortune/die-skull", at)
-    return Sprite("fortune/die", at, Ink.PAPER)
+    return Sprite("fortune/die", at, ColourRole.PAPER)
 
 
-def _middle_of(at: Rect) -> Rect:
+def _object_area(at: Rect) -> Rect:
     """Return the part of a die that its object takes; its body is a little higher than its shadow."""
     side = at.width * 2 // 3
     edge = (at.width - side) // 2

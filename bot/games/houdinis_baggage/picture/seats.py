@@ -4,13 +4,24 @@ from collections.abc import Iterator, Sequence
 
 from bot.games.houdinis_baggage.assignments import Assignment
 from bot.games.houdinis_baggage.cards import Card
-from bot.games.houdinis_baggage.latest import gained, just_kept, new_assignments
-from bot.games.houdinis_baggage.picture.signs import ART, Possible, bonus_chip, plain_card, task_strip
-from bot.games.houdinis_baggage.pieces import TASKS, Player, State
+from bot.games.houdinis_baggage.picture.signs import ART_FOLDER, Highlights, bonus_chip, card_marks, task_strip
+from bot.games.houdinis_baggage.pieces import MAX_TASKS, Player, State
 from bot.games.houdinis_baggage.ranking import places_of
-from bot.rules.components import FRAME, TIGHT, Badge, Brackets, Score, can_be_done, just_changed, score_bar, tag, token
+from bot.games.houdinis_baggage.recent_events import latest_kept_card, newly_taken_assignments, points_gained
+from bot.rules.components import (
+    FRAME_WIDTH,
+    TIGHT_MARGIN,
+    Badge,
+    BracketSize,
+    ScoreRow,
+    action_frame,
+    change_brackets,
+    score_bar_marks,
+    tag_marks,
+    token_marks,
+)
 from bot.rules.game import Event, Seat
-from bot.rules.picture import Box, Ink, Label, Mark, Rect, Sprite
+from bot.rules.picture import Box, ColourRole, Label, Mark, Rect, Sprite
 
 _WIDTH, _GAP, _SIDE = 478, 10, 17
 _HEAD, _STRIP, _CHIPS = 46, 44, 34
@@ -18,19 +29,19 @@ _BETWEEN = 4
 _PAD = 8
 _CHIPS_IN_LINE = 7
 _BANK_CARD = 40
-_MOST_BANK, _FEW_BANK = 4, 2
+_MAX_BANK, _MAX_BANK_BESIDE_BADGE = 4, 2
 """The places for a bank's cards: fewer beside a badge and new points. Of more cards the last place tells the number."""
 
-_LEAST_BAR = 40
+_MIN_BAR_WIDTH = 40
 
 
-def panels(players: Sequence[Player], top: int) -> tuple[Rect, ...]:
+def seat_panels(players: Sequence[Player], top: int) -> tuple[Rect, ...]:
     """Return where each seat has its things, two side by side, with as many lines as the bonuses of both need."""
     rooms: list[Rect] = []
     for first in range(0, len(players), 2):
         pair = players[first : first + 2]
         lines = max(1, -(-max(len(player.completed) for player in pair) // _CHIPS_IN_LINE))
-        height = 2 * _PAD + _HEAD + TASKS * (_STRIP + _BETWEEN) + lines * _CHIPS
+        height = 2 * _PAD + _HEAD + MAX_TASKS * (_STRIP + _BETWEEN) + lines * _CHIPS
         rooms += [Rect(_SIDE + column * (_WIDTH + _GAP), top, _WIDTH, height) for column in range(len(pair))]
         top += height + _GAP
     return tuple(rooms)
@@ -39,100 +50,102 @@ def panels(players: Sequence[Player], top: int) -> tuple[Rect, ...]:
 def seat_backdrop(view: State, rooms: Sequence[Rect]) -> Iterator[Mark]:
     """Yield what is there all game long: each seat's plate and token, and a hat where a fourth seat would be."""
     for seat, at in enumerate(rooms):
-        yield Box(at, Ink.FELT_SHADE, Ink.FELT_LINE, 16, 2)
+        yield Box(at, ColourRole.FELT_SHADE, ColourRole.FELT_LINE, 16, 2)
         inner = at.inset(_PAD)
-        yield from token(seat, Rect(inner.x, inner.y, 44, 44))
+        yield from token_marks(seat, Rect(inner.x, inner.y, 44, 44))
         goal = Rect(inner.x + 101, inner.y, 52, 44)
-        yield Label(f"/{view.options.target}", goal, Ink.CHALK_FAINT, 28)
-        for room in _strips(inner):
-            yield Box(room, None, Ink.FELT_LINE, 10, 2)
+        yield Label(f"/{view.options.target}", goal, ColourRole.CHALK_FAINT, 28)
+        for room in _task_areas(inner):
+            yield Box(room, None, ColourRole.FELT_LINE, 10, 2)
     if len(rooms) % 2:
-        room = rooms[-1].moved(_WIDTH + _GAP)
-        yield Sprite(f"{ART}/hat", Rect(room.x + (room.width - 240) // 2, room.y + (room.height - 144) // 2, 240, 144))
+        room = rooms[-1].shift(_WIDTH + _GAP)
+        yield Sprite(
+            f"{ART_FOLDER}/hat", Rect(room.x + (room.width - 240) // 2, room.y + (room.height - 144) // 2, 240, 144)
+        )
 
 
-def seat_marks(view: State, seat: Seat, news: Sequence[Event], at: Rect, can: Possible) -> Iterator[Mark]:
+def seat_marks(view: State, seat: Seat, news: Sequence[Event], at: Rect, can: Highlights) -> Iterator[Mark]:
     """Yield all that lies before a seat; whoever is to move is framed."""
     yield from _frame(view, seat, at)
     inner, player = at.inset(_PAD), view.players[seat]
-    yield from _head(view, seat, news, inner, can.added if seat == view.mover else frozenset())
-    yield from _tasks(player, news, inner, can)
-    top = inner.y + _HEAD + TASKS * (_STRIP + _BETWEEN)
+    yield from _head_marks(view, seat, news, inner, can.added if seat == view.mover else frozenset())
+    yield from _task_marks(player, news, inner, can)
+    top = inner.y + _HEAD + MAX_TASKS * (_STRIP + _BETWEEN)
     used = view.spent if seat == view.mover else ()
-    yield from _bonuses(player.completed, used, Rect(inner.x, top, inner.width, 33))
+    yield from _bonus_marks(player.completed, used, Rect(inner.x, top, inner.width, 33))
 
 
 def _frame(view: State, seat: Seat, at: Rect) -> Iterator[Mark]:
     if seat == view.mover:
-        yield Box(at, None, Ink.MARK, 16, FRAME, over=True)
-    elif _badge(view, seat) is Badge.CROWN:
-        yield Box(at, None, Ink.GOLD, 16, 4, over=True)
+        yield Box(at, None, ColourRole.MARK, 16, FRAME_WIDTH, may_overlap=True)
+    elif _seat_badge(view, seat) is Badge.CROWN:
+        yield Box(at, None, ColourRole.GOLD, 16, 4, may_overlap=True)
 
 
-def _strips(at: Rect) -> tuple[Rect, ...]:
+def _task_areas(at: Rect) -> tuple[Rect, ...]:
     """Return the places of the assignments."""
-    return tuple(Rect(at.x, at.y + _HEAD + line * (_STRIP + _BETWEEN), at.width, _STRIP) for line in range(TASKS))
+    return tuple(Rect(at.x, at.y + _HEAD + line * (_STRIP + _BETWEEN), at.width, _STRIP) for line in range(MAX_TASKS))
 
 
-def _badge(view: State, seat: Seat) -> Badge | None:
+def _seat_badge(view: State, seat: Seat) -> Badge | None:
     if view.mover is None:
         return Badge.CROWN if places_of(view.players)[seat] == 1 else None
     return Badge.FLAG if view.players[seat].score >= view.options.target else None
 
 
-def _head(view: State, seat: Seat, news: Sequence[Event], at: Rect, bankable: frozenset[int]) -> Iterator[Mark]:
+def _head_marks(view: State, seat: Seat, news: Sequence[Event], at: Rect, bankable: frozenset[int]) -> Iterator[Mark]:
     """Yield points, how far they are on the way, and the bank."""
     player, middle = view.players[seat], at.y + 22
-    yield Label(str(player.score), Rect(at.x + 47, at.y, 52, 44), Ink.CHALK, 38, bold=True)
-    right, points, badge = at.right, gained(news, seat), _badge(view, seat)
+    yield Label(str(player.score), Rect(at.x + 47, at.y, 52, 44), ColourRole.CHALK, 38, bold=True)
+    right, points, badge = at.right, points_gained(news, seat), _seat_badge(view, seat)
     if player.bank:
-        most = _FEW_BANK if points and badge is not None else _MOST_BANK
+        most = _MAX_BANK_BESIDE_BADGE if points and badge is not None else _MAX_BANK
         right = at.right - (_BANK_CARD + 8) * (min(len(player.bank), most) + 1)
         room = Rect(right + 8, at.y + 2, at.right - right - 8, _BANK_CARD)
-        yield from _bank(player, room, most, _newly_kept(seat, news), bankable)
+        yield from _bank_marks(player, room, most, _newly_kept_card(seat, news), bankable)
     if points:
         right -= 70
-        yield from tag(f"+{points}", Rect(right, middle - 18, 62, 36), Ink.NEW)
+        yield from tag_marks(f"+{points}", Rect(right, middle - 18, 62, 36), ColourRole.NEW)
     if badge is not None:
         right -= 62
         yield Sprite(badge.value, Rect(right, middle - 20, 54, 40))
     bar = Rect(at.x + 156, middle - 12, right - at.x - 168, 24)
-    if bar.width >= _LEAST_BAR:
+    if bar.width >= _MIN_BAR_WIDTH:
         full = max(view.options.target, player.score)
-        yield from score_bar(Score(seat, player.score, points), full, bar)
+        yield from score_bar_marks(ScoreRow(seat, player.score, points), full, bar)
 
 
-def _newly_kept(seat: Seat, news: Sequence[Event]) -> Card | None:
-    kept = just_kept(news)
+def _newly_kept_card(seat: Seat, news: Sequence[Event]) -> Card | None:
+    kept = latest_kept_card(news)
     return kept.card if kept is not None and kept.seat == seat else None
 
 
-def _bank(player: Player, at: Rect, most: int, new: Card | None, bankable: frozenset[int]) -> Iterator[Mark]:
+def _bank_marks(player: Player, at: Rect, most: int, new: Card | None, bankable: frozenset[int]) -> Iterator[Mark]:
     """Yield the bank: a case, and the cards that are in it."""
-    yield Sprite(f"{ART}/case", Rect(at.x, at.y, _BANK_CARD, _BANK_CARD))
+    yield Sprite(f"{ART_FOLDER}/case", Rect(at.x, at.y, _BANK_CARD, _BANK_CARD))
     shown = player.bank if len(player.bank) <= most else player.bank[: most - 1]
     room = Rect(at.x, at.y, _BANK_CARD, _BANK_CARD)
     for card in shown:
-        room = room.moved(_BANK_CARD + 8)
-        yield from plain_card(card, room)
+        room = room.shift(_BANK_CARD + 8)
+        yield from card_marks(card, room)
         if card in bankable:
-            yield can_be_done(room, 5, TIGHT)
+            yield action_frame(room, 5, TIGHT_MARGIN)
         if card == new:
-            yield from just_changed(room, Brackets.TIGHT)
+            yield from change_brackets(room, BracketSize.TIGHT)
             new = None
     if left := len(player.bank) - len(shown):
-        yield Label(f"+{left}", room.moved(_BANK_CARD + 8), Ink.CHALK, 28)
+        yield Label(f"+{left}", room.shift(_BANK_CARD + 8), ColourRole.CHALK, 28)
 
 
-def _tasks(player: Player, news: Sequence[Event], at: Rect, can: Possible) -> Iterator[Mark]:
-    new = new_assignments(news)
-    for task, room in zip(player.tasks, _strips(at), strict=False):
+def _task_marks(player: Player, news: Sequence[Event], at: Rect, can: Highlights) -> Iterator[Mark]:
+    new = newly_taken_assignments(news)
+    for task, room in zip(player.tasks, _task_areas(at), strict=False):
         yield from task_strip(task, room, can)
         if task.assignment.number in new:
-            yield from just_changed(room, Brackets.TIGHT)
+            yield from change_brackets(room, BracketSize.TIGHT)
 
 
-def _bonuses(completed: Sequence[Assignment], used: Sequence[int], at: Rect) -> Iterator[Mark]:
+def _bonus_marks(completed: Sequence[Assignment], used: Sequence[int], at: Rect) -> Iterator[Mark]:
     """Yield the bonuses in the order in which they were earned."""
     for place, each in enumerate(completed):
         line, column = divmod(place, _CHIPS_IN_LINE)

@@ -1,45 +1,45 @@
 """The pieces of The Magic Bag as they are drawn: suits, dice, tiles and coins, each with its sign and its value."""
 
 from bot.games.magic_bag.pieces import Piece, Suit
-from bot.rules.picture import Box, Ink, Label, Mark, Rect, Sprite
+from bot.rules.picture import Box, ColourRole, Label, Mark, Rect, Sprite
 
 TILE_WIDTH, TILE_HEIGHT = 88, 60
 """How large tiles are, and coins that lie by themselves."""
 
-_VALUE = 24
+_VALUE_WIDTH = 24
 
 
-def sign(suit: Suit, at: Rect) -> Sprite:
+def suit_sprite(suit: Suit, at: Rect) -> Sprite:
     """Return the sign of a suit; it is square, 72 pixels wide at most."""
     return Sprite(f"magic_bag/{suit}", at)
 
 
-def die(piece: Piece, at: Rect) -> tuple[Mark, ...]:
+def die_marks(piece: Piece, at: Rect) -> tuple[Mark, ...]:
     """Return a die that shows a suit and a value; it is square."""
     side = at.width * 7 // 16
     top = at.y + (at.height * 11 // 12 - side) // 2
     value = Rect(at.x + at.width // 2, top, at.width * 7 // 16, side)
     return (
         Sprite("die", at),
-        sign(piece.suit, Rect(at.x + at.width // 12, top, side, side)),
-        Label(str(piece.value), value, Ink.TEXT, at.width * 9 // 16, bold=True),
+        suit_sprite(piece.suit, Rect(at.x + at.width // 12, top, side, side)),
+        Label(str(piece.value), value, ColourRole.TEXT, at.width * 9 // 16, bold=True),
     )
 
 
-def tile(piece: Piece, at: Rect, ink: Ink = Ink.PAPER) -> tuple[Mark, ...]:
+def tile_marks(piece: Piece, at: Rect, ink: ColourRole = ColourRole.PAPER) -> tuple[Mark, ...]:
     """Return a tile, which leaves room on its right for what marks it."""
-    return (Box(at, ink, radius=8), *_shown(piece, at.x + 4, at, 38))
+    return (Box(at, ink, radius=8), *_piece_marks(piece, at.x + 4, at, 38))
 
 
-def coin(piece: Piece, at: Rect) -> tuple[Mark, ...]:
+def coin_marks(piece: Piece, at: Rect) -> tuple[Mark, ...]:
     """Return a coin that lies by itself; it is as high as a tile."""
-    return (Box(at, Ink.PAPER, Ink.GOLD, at.height // 2, 4), *_shown(piece, at.x + 11, at, 34))
+    return (Box(at, ColourRole.PAPER, ColourRole.GOLD, at.height // 2, 4), *_piece_marks(piece, at.x + 11, at, 34))
 
 
-def _shown(piece: Piece, left: int, at: Rect, side: int) -> tuple[Mark, ...]:
+def _piece_marks(piece: Piece, left: int, at: Rect, side: int) -> tuple[Mark, ...]:
     """Return the sign of a piece, as wide as is said, and beside it its value."""
-    value = Rect(left + side, at.y, _VALUE, at.height)
+    value = Rect(left + side, at.y, _VALUE_WIDTH, at.height)
     return (
-        sign(piece.suit, Rect(left, at.y + (at.height - side) // 2, side, side)),
-        Label(str(piece.value), value, Ink.TEXT, side, bold=True),
+        suit_sprite(piece.suit, Rect(left, at.y + (at.height - side) // 2, side, side)),
+        Label(str(piece.value), value, ColourRole.TEXT, side, bold=True),
     )

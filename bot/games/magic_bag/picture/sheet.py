@@ -4,21 +4,21 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from bot.games.magic_bag.events import RowTaken
-from bot.games.magic_bag.picture.pieces import sign
+from bot.games.magic_bag.picture.pieces import suit_sprite
 from bot.games.magic_bag.pieces import Piece, State, Suit
-from bot.games.magic_bag.scoring import grids, score_of
+from bot.games.magic_bag.scoring import artifact_grids, score_of
 from bot.games.magic_bag.sheet import Grid
 from bot.rules.game import Event
-from bot.rules.picture import LEAST_TEXT, Box, Ink, Label, Mark, Rect, Sprite
+from bot.rules.picture import MIN_TEXT_SIZE, Box, ColourRole, Label, Mark, Rect, Sprite
 
-_PLATE, _PLATE_HEIGHT = 104, 40
+_PLATE_WIDTH, _PLATE_HEIGHT = 104, 40
 """The plate over an artifact, with its sign and its points."""
 
-_LARGEST, _GAP, _BELOW = 56, 20, 6
-_GOLD: Grid = ((0, 1, 2), (3, 4, 5))
+_MAX_CELL_SIZE, _GAP, _PLATE_GAP = 56, 20, 6
+_GOLD_GRID: Grid = ((0, 1, 2), (3, 4, 5))
 """The crowns are gold: they lie in the order of their values, and don't join."""
 
-_EDGE, _INSIDE, _BURST = 1, 6, 4
+_OUTLINE_INSET, _FILL_INSET, _BURST_INSET = 1, 6, 4
 """How far the outline of a group, what is within it, and a new coin are from the edges of their place."""
 
 
@@ -36,62 +36,65 @@ def sheet_marks(view: State, news: Sequence[Event], at: Rect) -> tuple[Mark, ...
     """Return the artifacts side by side, the tallest last, and the gold below the others."""
     new = frozenset(coin for event in news if isinstance(event, RowTaken) for coin in event.coins)
     *others, tallest = sorted(_artifacts(view), key=lambda part: len(part.grid))
-    side = _side([part.grid for part in others], tallest.grid, at)
+    side = _cell_size([part.grid for part in others], tallest.grid, at)
     marks: list[Mark] = []
-    left, top = at.x, at.y + _PLATE_HEIGHT + _BELOW
+    left, top = at.x, at.y + _PLATE_HEIGHT + _PLATE_GAP
     for part in (*others, tallest):
-        width = _width(part.grid, side)
-        places = _places(part.grid, side, left + (width - _lying(part.grid, side)) // 2, top)
-        marks += _heading(part, Rect(left + (width - _PLATE) // 2, at.y, _PLATE, _PLATE_HEIGHT))
-        marks += _pieces(view, part, new, places)
+        width = _part_width(part.grid, side)
+        places = _cell_areas(part.grid, side, left + (width - _grid_width(part.grid, side)) // 2, top)
+        marks += _heading_marks(part, Rect(left + (width - _PLATE_WIDTH) // 2, at.y, _PLATE_WIDTH, _PLATE_HEIGHT))
+        marks += _piece_marks(view, part, new, places)
         left += width + _GAP
     below = top + side * len(others[-1].grid) + _GAP
-    return (*marks, *_gold(view, new, side, Rect(at.x, below, at.width, at.bottom - below)))
+    return (*marks, *_gold_marks(view, new, side, Rect(at.x, below, at.width, at.bottom - below)))
 
 
 def _artifacts(view: State) -> Iterator[_Part]:
-    lying = dict(grids(view.layout.sheet))
+    lying = dict(artifact_grids(view.layout.sheet))
     for artifact in score_of(view).artifacts:
         yield _Part(artifact.suit, lying[artifact.suit], artifact.groups, artifact.points)
 
 
-def _gold(view: State, new: Collection[Piece], side: int, at: Rect) -> tuple[Mark, ...]:
+def _gold_marks(view: State, new: Collection[Piece], side: int, at: Rect) -> tuple[Mark, ...]:
     """Return the gold, with its plate beside it."""
     coins = tuple((coin.value,) for coin in view.layout.collected if coin.suit is Suit.CROWN)
-    part = _Part(Suit.CROWN, _GOLD, coins, score_of(view).gold)
-    plate = Rect(at.x, at.y + side - _PLATE_HEIGHT // 2, _PLATE, _PLATE_HEIGHT)
-    return (*_heading(part, plate), *_pieces(view, part, new, _places(_GOLD, side, plate.right + _GAP, at.y)))
+    part = _Part(Suit.CROWN, _GOLD_GRID, coins, score_of(view).gold)
+    plate = Rect(at.x, at.y + side - _PLATE_HEIGHT // 2, _PLATE_WIDTH, _PLATE_HEIGHT)
+    return (
+        *_heading_marks(part, plate),
+        *_piece_marks(view, part, new, _cell_areas(_GOLD_GRID, side, plate.right + _GAP, at.y)),
+    )
 
 
-def _side(others: Sequence[Grid], tallest: Grid, at: Rect) -> int:
+def _cell_size(others: Sequence[Grid], tallest: Grid, at: Rect) -> int:
     """Return how wide a place can be so that all of the sheet has room, however its pieces lie."""
-    left = _PLATE_HEIGHT + _BELOW + _GAP, max(map(len, others)) + len(_GOLD)
-    right = _PLATE_HEIGHT + _BELOW, len(tallest)
-    side = min(_LARGEST, *((at.height - fixed) // rows for fixed, rows in (left, right)))
-    while sum(_width(grid, side) + _GAP for grid in (*others, tallest)) - _GAP > at.width:
+    left = _PLATE_HEIGHT + _PLATE_GAP + _GAP, max(map(len, others)) + len(_GOLD_GRID)
+    right = _PLATE_HEIGHT + _PLATE_GAP, len(tallest)
+    side = min(_MAX_CELL_SIZE, *((at.height - fixed) // rows for fixed, rows in (left, right)))
+    while sum(_part_width(grid, side) + _GAP for grid in (*others, tallest)) - _GAP > at.width:
         side -= 1
     return side
 
 
-def _width(grid: Grid, side: int) -> int:
-    return max(_PLATE, _lying(grid, side))
+def _part_width(grid: Grid, side: int) -> int:
+    return max(_PLATE_WIDTH, _grid_width(grid, side))
 
 
-def _lying(grid: Grid, side: int) -> int:
+def _grid_width(grid: Grid, side: int) -> int:
     return side * max(map(len, grid))
 
 
-def _heading(part: _Part, plate: Rect) -> tuple[Mark, ...]:
+def _heading_marks(part: _Part, plate: Rect) -> tuple[Mark, ...]:
     """Return the sign of a suit beside its points."""
     figures = Rect(plate.x + 40, plate.y, plate.width - 42, plate.height)
     return (
-        Box(plate, Ink.PAPER, radius=12),
-        sign(part.suit, Rect(plate.x + 5, plate.y + 3, 34, 34)),
-        Label(str(part.points), figures, Ink.TEXT, 30, bold=True),
+        Box(plate, ColourRole.PAPER, radius=12),
+        suit_sprite(part.suit, Rect(plate.x + 5, plate.y + 3, 34, 34)),
+        Label(str(part.points), figures, ColourRole.TEXT, 30, bold=True),
     )
 
 
-def _places(grid: Grid, side: int, left: int, top: int) -> dict[int, Rect]:
+def _cell_areas(grid: Grid, side: int, left: int, top: int) -> dict[int, Rect]:
     """Return where each piece lies."""
     return {
         value: Rect(left + side * right, top + side * down, side, side)
@@ -101,46 +104,46 @@ def _places(grid: Grid, side: int, left: int, top: int) -> dict[int, Rect]:
     }
 
 
-def _pieces(view: State, part: _Part, new: Collection[Piece], places: Mapping[int, Rect]) -> list[Mark]:
-    edge = Ink.MARK if view.has_failed else Ink.CHALK
+def _piece_marks(view: State, part: _Part, new: Collection[Piece], places: Mapping[int, Rect]) -> list[Mark]:
+    edge = ColourRole.MARK if view.has_failed else ColourRole.CHALK
     marks: list[Mark] = []
     for group in part.groups:
-        marks += _outlined([places[value] for value in group], edge)
+        marks += _outline_marks([places[value] for value in group], edge)
     for value, place in places.items():
-        marks += _coin(view, Piece(part.suit, value), new, place)
+        marks += _coin_marks(view, Piece(part.suit, value), new, place)
     return marks
 
 
-def _outlined(group: Sequence[Rect], edge: Ink) -> Iterator[Mark]:
+def _outline_marks(group: Sequence[Rect], edge: ColourRole) -> Iterator[Mark]:
     """Draw a group as one piece: first what becomes its outline, then what lies within."""
-    for inset, ink in ((_EDGE, edge), (_INSIDE, Ink.GOLD)):
+    for inset, ink in ((_OUTLINE_INSET, edge), (_FILL_INSET, ColourRole.GOLD)):
         for place in group:
-            yield Box(place.inset(inset), ink, radius=14 - inset, over=True)
+            yield Box(place.inset(inset), ink, radius=14 - inset, may_overlap=True)
         for one in group:
-            yield from (Box(join, ink, over=True) for join in _joins(one, group, inset))
+            yield from (Box(join, ink, may_overlap=True) for join in _join_areas(one, group, inset))
 
 
-def _joins(one: Rect, group: Sequence[Rect], inset: int) -> Iterator[Rect]:
+def _join_areas(one: Rect, group: Sequence[Rect], inset: int) -> Iterator[Rect]:
     """Yield what lies between a place and those of its group to the right of it, below it, and between all four."""
     side = one.width
-    right, below = one.moved(right=side) in group, one.moved(down=side) in group
+    right, below = one.shift(right=side) in group, one.shift(down=side) in group
     if right:
         yield Rect(one.x + side // 2, one.y + inset, side, side - 2 * inset)
     if below:
         yield Rect(one.x + inset, one.y + side // 2, side - 2 * inset, side)
-    if right and below and one.moved(side, side) in group:
+    if right and below and one.shift(side, side) in group:
         yield Rect(one.x + side // 2, one.y + side // 2, side, side)
 
 
-def _coin(view: State, coin: Piece, new: Collection[Piece], place: Rect) -> tuple[Mark, ...]:
+def _coin_marks(view: State, coin: Piece, new: Collection[Piece], place: Rect) -> tuple[Mark, ...]:
     """Return a coin that is there, the place of one that can still come, or a cross for one that is gone."""
-    disc, size = place.inset(place.width // 7), max(LEAST_TEXT, place.width * 3 // 5)
-    number = Label(str(coin.value), place, Ink.TEXT, size, bold=True, over=True)
+    disc, size = place.inset(place.width // 7), max(MIN_TEXT_SIZE, place.width * 3 // 5)
+    number = Label(str(coin.value), place, ColourRole.TEXT, size, bold=True, may_overlap=True)
     if coin in new:
-        return (Sprite("magic_bag/burst", place.inset(_BURST), over=True), number)
+        return (Sprite("magic_bag/burst", place.inset(_BURST_INSET), may_overlap=True), number)
     if coin in view.layout.collected:
-        return (Box(disc, Ink.PAPER, radius=disc.width // 2, over=True), number)
+        return (Box(disc, ColourRole.PAPER, radius=disc.width // 2, may_overlap=True), number)
     if coin in view.layout.bag:
-        ring = Box(disc, None, Ink.FELT_LINE, disc.width // 2, 3)
-        return (ring, Label(str(coin.value), place, Ink.CHALK_FAINT, max(LEAST_TEXT, size - 4)))
-    return (Sprite("magic_bag/gone", place.inset(place.width // 6), Ink.FELT_LINE),)
+        ring = Box(disc, None, ColourRole.FELT_LINE, disc.width // 2, 3)
+        return (ring, Label(str(coin.value), place, ColourRole.CHALK_FAINT, max(MIN_TEXT_SIZE, size - 4)))
+    return (Sprite("magic_bag/gone", place.inset(place.width // 6), ColourRole.FELT_LINE),)

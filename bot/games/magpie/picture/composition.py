@@ -4,25 +4,34 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from bot.games.magpie.events import Rolled, TableCleared
-from bot.games.magpie.pieces import DICE, Combination, State
-from bot.games.magpie.reading import described, newest_roll
+from bot.games.magpie.pieces import DICE_COUNT, Combination, State
+from bot.games.magpie.reading import describe_picture, latest_roll
 from bot.games.magpie.scoring import combination_of, is_doubled
-from bot.rules.components import REMEMBERED, Badge, Score, die, just_changed, score_track, tag, track_height
+from bot.rules.components import (
+    CACHE_SIZE,
+    Badge,
+    ScoreRow,
+    change_brackets,
+    die_sprite,
+    score_track_height,
+    score_track_marks,
+    tag_marks,
+)
 from bot.rules.game import Event, Seat
-from bot.rules.picture import WIDTH, Box, Ink, Label, Mark, Picture, Rect, Sprite
+from bot.rules.picture import PICTURE_WIDTH, Box, ColourRole, Label, Mark, Picture, Rect, Sprite
 from bot.words import N_, gettext as _
 
-_DICE = Rect(60, 36, 880, 144)
+_DICE_AREA = Rect(60, 36, 880, 144)
 """What changes with every roll begins and ends where bands of a file do, so that few are drawn anew."""
-_HEADING = Rect(30, 230, 940, 34)
-_CHART = Rect(30, 272, 940, 88)
-_BIRD = Sprite("magpie/magpie", Rect(896, 188, 81, 86), over=True)
+_HEADING_AREA = Rect(30, 230, 940, 34)
+_CHART_AREA = Rect(30, 272, 940, 88)
+_BIRD = Sprite("magpie/magpie", Rect(896, 188, 81, 86), may_overlap=True)
 """It sits on the chart, where nothing else is."""
 _TRACK_TOP = 372
 
-_LONG = 6
+_LONG_WORTH = 6
 
-_SHORT = {
+_SHORT_NAMES = {
     Combination.TWO_PAIR: N_("two pair"),
     Combination.THREE_OF_A_KIND: N_("3 of a kind"),
     Combination.FULL_HOUSE: N_("full house"),
@@ -32,78 +41,85 @@ _SHORT = {
 """The combinations in as few signs as a cell of the chart has room for."""
 
 
-def picture(view: State, news: Sequence[Event]) -> Picture:
+def build_picture(view: State, news: Sequence[Event]) -> Picture:
     """Make the picture that everybody sees."""
-    track = Rect(30, _TRACK_TOP, WIDTH - 60, track_height(len(view.scores)))
-    newest = newest_roll(news)
+    track = Rect(30, _TRACK_TOP, PICTURE_WIDTH - 60, score_track_height(len(view.scores)))
+    newest = latest_roll(news)
     return Picture(
-        size=(WIDTH, track.bottom + 20),
-        backdrop=(Label(_("points for each die rolled"), _HEADING, Ink.CHALK_FAINT, 26),),
-        marks=(*_dice(view, news, newest), *_chart(view, newest), _BIRD, *_track(view, newest, track)),
-        description=described(view, newest),
+        size=(PICTURE_WIDTH, track.bottom + 20),
+        backdrop=(Label(_("points for each die rolled"), _HEADING_AREA, ColourRole.CHALK_FAINT, 26),),
+        marks=(
+            *_dice_marks(view, news, newest),
+            *_chart_marks(view, newest),
+            _BIRD,
+            *_track_marks(view, newest, track),
+        ),
+        description=describe_picture(view, newest),
     )
 
 
-def _dice(view: State, news: Sequence[Event], newest: Rolled | None) -> list[Mark]:
+def _dice_marks(view: State, news: Sequence[Event], newest: Rolled | None) -> list[Mark]:
     """Lay the dice out: what was rolled in brackets, what counted on gold, everything else in the shade."""
-    rolled, counted = _rolled_and_counted(news, newest)
+    rolled, counted = _find_rolled_and_counted(news, newest)
     marks: list[Mark] = []
     for place, face in enumerate(view.faces, 1):
         is_left_out = bool(counted) and place not in counted
-        marks += _die(place, face, is_new=place in rolled, counts=place in counted, is_left_out=is_left_out)
+        marks += _die_marks(place, face, is_new=place in rolled, counts=place in counted, is_left_out=is_left_out)
     return marks
 
 
-@lru_cache(REMEMBERED)
-def _die(place: int, face: int, *, is_new: bool, counts: bool, is_left_out: bool) -> tuple[Mark, ...]:
-    room = _DICE.columns(DICE)[place - 1]
+@lru_cache(CACHE_SIZE)
+def _die_marks(place: int, face: int, *, is_new: bool, counts: bool, is_left_out: bool) -> tuple[Mark, ...]:
+    room = _DICE_AREA.split_columns(DICE_COUNT)[place - 1]
     at = Rect(room.x + (room.width - 144) // 2, room.y, 144, 144)
-    plate, ink = (Ink.GOLD, Ink.TEXT) if counts else (Ink.FELT_SHADE, Ink.CHALK_FAINT)
+    plate, ink = (ColourRole.GOLD, ColourRole.TEXT) if counts else (ColourRole.FELT_SHADE, ColourRole.CHALK_FAINT)
     return (
-        die(face, at, Ink.PAPER_SHADE if is_left_out else Ink.PAPER),
-        *(just_changed(at) if is_new else ()),
-        *tag(str(place), Rect(at.x + 36, at.bottom + 10, 72, 38), plate, ink),
+        die_sprite(face, at, ColourRole.PAPER_SHADE if is_left_out else ColourRole.PAPER),
+        *(change_brackets(at) if is_new else ()),
+        *tag_marks(str(place), Rect(at.x + 36, at.bottom + 10, 72, 38), plate, ink),
     )
 
 
-def _rolled_and_counted(news: Sequence[Event], newest: Rolled | None) -> tuple[frozenset[int], frozenset[int]]:
+def _find_rolled_and_counted(news: Sequence[Event], newest: Rolled | None) -> tuple[frozenset[int], frozenset[int]]:
     """Return the places of the dice that were rolled last, and of those that points were given for."""
     if newest is None:
         return frozenset(), frozenset()
     if isinstance(news[-1], TableCleared):
-        return frozenset(range(1, DICE + 1)), frozenset()
+        return frozenset(range(1, DICE_COUNT + 1)), frozenset()
     counted = combination_of(newest.faces)[1] if newest.combination else frozenset[int]()
     return frozenset(newest.dice), counted
 
 
-def _chart(view: State, newest: Rolled | None) -> tuple[Mark, ...]:
+def _chart_marks(view: State, newest: Rolled | None) -> tuple[Mark, ...]:
     if newest is None or newest.combination is None:
-        return _cells(None, "")
-    return _cells(newest.combination, _worth(view, newest, newest.combination))
+        return _cell_marks(None, "")
+    return _cell_marks(newest.combination, _worth_text(view, newest, newest.combination))
 
 
-@lru_cache(REMEMBERED)
-def _cells(reached: Combination | None, worth: str) -> tuple[Mark, ...]:
+@lru_cache(CACHE_SIZE)
+def _cell_marks(reached: Combination | None, worth: str) -> tuple[Mark, ...]:
     """Return the cells of the chart: what was reached tells what came of it, the others what they pay for a die."""
     marks: list[Mark] = []
-    for at, (combination, name) in zip(_CHART.columns(len(_SHORT), 20), _SHORT.items(), strict=True):
+    for at, (combination, name) in zip(
+        _CHART_AREA.split_columns(len(_SHORT_NAMES), 20), _SHORT_NAMES.items(), strict=True
+    ):
         is_reached = combination is reached
-        marks += _cell(at, worth if is_reached else str(int(combination)), _(name), is_reached=is_reached)
+        marks += _one_cell_marks(at, worth if is_reached else str(int(combination)), _(name), is_reached=is_reached)
     return tuple(marks)
 
 
-@lru_cache(REMEMBERED)
-def _cell(at: Rect, worth: str, name: str, *, is_reached: bool) -> tuple[Mark, ...]:
-    upper, lower = at.inset(4).rows(2)
+@lru_cache(CACHE_SIZE)
+def _one_cell_marks(at: Rect, worth: str, name: str, *, is_reached: bool) -> tuple[Mark, ...]:
+    upper, lower = at.inset(4).split_rows(2)
     return (
-        Box(at, Ink.GOLD if is_reached else Ink.PAPER_SHADE, radius=12),
-        Label(worth, upper, Ink.TEXT, 38 if len(worth) < _LONG else 30, bold=True),
-        Label(name, lower, Ink.TEXT, 27),
-        *(just_changed(at) if is_reached else ()),
+        Box(at, ColourRole.GOLD if is_reached else ColourRole.PAPER_SHADE, radius=12),
+        Label(worth, upper, ColourRole.TEXT, 38 if len(worth) < _LONG_WORTH else 30, bold=True),
+        Label(name, lower, ColourRole.TEXT, 27),
+        *(change_brackets(at) if is_reached else ()),
     )
 
 
-def _worth(view: State, newest: Rolled, reached: Combination) -> str:
+def _worth_text(view: State, newest: Rolled, reached: Combination) -> str:
     """Write what came of how many dice: `2 x 4`."""
     factors = [len(newest.dice), int(reached)]
     if is_doubled(view.options, len(newest.dice)):
@@ -111,22 +127,22 @@ def _worth(view: State, newest: Rolled, reached: Combination) -> str:
     return " x ".join(map(str, factors))
 
 
-def _track(view: State, newest: Rolled | None, at: Rect) -> tuple[Mark, ...]:
+def _track_marks(view: State, newest: Rolled | None, at: Rect) -> tuple[Mark, ...]:
     rows = [
-        Score(
+        ScoreRow(
             seat,
             score,
             newest.points if newest and newest.seat == seat else 0,
             is_to_move=seat == view.mover,
-            badge=_badge(view, seat),
+            badge=_badge_of(view, seat),
         )
         for seat, score in enumerate(view.scores)
     ]
     heading = _("first to {target}").format(target=view.options.target)
-    return score_track(rows, view.options.target, heading, at)
+    return score_track_marks(rows, view.options.target, heading, at)
 
 
-def _badge(view: State, seat: Seat) -> Badge | None:
+def _badge_of(view: State, seat: Seat) -> Badge | None:
     if view.mover is None:
         return Badge.CROWN if view.scores[seat] == max(view.scores) else None
     return Badge.FLAG if seat == view.trigger else None

@@ -1,0 +1,60 @@
+"""What happened in the newest turn of Change, as far as it is known."""
+
+from collections.abc import Iterator, Sequence
+from typing import TypeGuard
+
+from bot.games.change.events import CardPlayed, Challenged, Landed, Received, Released, TrackRolled
+from bot.rules.game import Event, Seat
+
+
+def latest_turn(news: Sequence[Event]) -> Sequence[Event]:
+    """Return what has happened since the newest turn began."""
+    first = next((at for at in range(len(news) - 1, -1, -1) if _begins_turn(news, at)), 0)
+    return news[first:]
+
+
+def _begins_turn(news: Sequence[Event], at: int) -> bool:
+    """Tell whether a turn begins with an event: a roll that is not the second one of Emotional. Rule CH-S3."""
+    event, before = news[at], news[at - 1] if at else None
+    goes_on = isinstance(before, TrackRolled) and isinstance(event, TrackRolled) and before.seat == event.seat
+    return isinstance(event, TrackRolled) and not goes_on
+
+
+def latest_track_roll(turn: Sequence[Event]) -> TrackRolled | None:
+    """Return the newest roll of the track dice."""
+    return next((event for event in reversed(turn) if isinstance(event, TrackRolled)), None)
+
+
+def latest_space_roll(turn: Sequence[Event]) -> Challenged | Released | Received | None:
+    """Return the newest challenge, or the newest roll that credits hung on."""
+    return next((event for event in reversed(turn) if _has_dice(event)), None)
+
+
+def _has_dice(event: Event) -> TypeGuard[Challenged | Released | Received]:
+    return isinstance(event, Challenged) or (isinstance(event, Released | Received) and bool(event.dice))
+
+
+def played_cards(turn: Sequence[Event]) -> tuple[CardPlayed, ...]:
+    """Return the cards that were played, as they followed one another."""
+    return tuple(event for event in turn if isinstance(event, CardPlayed))
+
+
+def changes_of(turn: Sequence[Event], seats: int) -> tuple[int, ...]:
+    """Return what the credits of every seat changed by."""
+    changes = [0] * seats
+    for event in turn:
+        for seat, change in _changes(event):
+            changes[seat] += change
+    return tuple(changes)
+
+
+def _changes(event: Event) -> Iterator[tuple[Seat, int]]:
+    match event:
+        case Landed():
+            yield from enumerate(event.changes)
+        case Released():
+            yield event.seat, -event.count
+        case Received():
+            yield event.seat, sum(event.dice)
+        case _:
+            return

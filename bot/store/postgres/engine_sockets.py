@@ -1,0 +1,56 @@
+"""The line to a PostgreSQL server, which can be cut while a thread still listens."""
+
+import contextlib
+import os
+import select
+import socket
+from weakref import WeakSet
+
+import psycopg
+from sqlalchemy import Engine, event
+from sqlalchemy.exc import DisconnectionError
+from sqlalchemy.pool import ConnectionPoolEntry
+
+from bot.tables.ports import StoreUnavailable
+
+
+class EngineSockets:
+    """Knows the connections of an engine."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._connections: WeakSet[psycopg.Connection[object]] = WeakSet()
+        self._is_shut_down = False
+        event.listen(engine, "do_connect", self._on_do_connect)
+        event.listen(engine, "connect", self._on_connect)
+        event.listen(engine, "checkout", _check_alive)
+
+    def shut_down(self) -> None:
+        """Shut every connection as if the server had hung up, and make no more: who waits for one gets a fault."""
+        self._is_shut_down = True
+        for connection in list(self._connections):
+            with contextlib.suppress(psycopg.Error, OSError), socket.socket(fileno=os.dup(connection.fileno())) as end:
+                end.shutdown(socket.SHUT_RDWR)
+
+    def _on_do_connect(self, *_: object) -> None:
+        if self._is_shut_down:
+            raise StoreUnavailable("the store is closed")
+
+    def _on_connect(self, connection: psycopg.Connection[object], _: ConnectionPoolEntry) -> None:
+        self._connections.add(connection)
+        if self._is_shut_down:
+            connection.close()
+            raise StoreUnavailable("the store is closed")
+
+
+def _check_alive(connection: psycopg.Connection[object], *_: object) -> None:
+    """Have a connection made anew on which the server has spoken while nobody asked: it has hung up.
+
+    Whoever sent a move over it could not tell whether the server had got it.
+    """
+    line = select.poll()
+    try:
+        line.register(connection.fileno(), select.POLLIN)
+    except psycopg.Error as fault:
+        raise DisconnectionError(str(fault)) from fault
+    if line.poll(0):
+        raise DisconnectionError("the server has hung up")

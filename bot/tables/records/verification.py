@@ -1,0 +1,173 @@
+"""Makes records of tables that are over, and checks records: the promise, every number and every position."""
+
+import contextlib
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from bot.rules.chance import FairChance
+from bot.rules.package import GamePackage
+from bot.rules.refusals import Refusal
+from bot.tables.model import Status, StoredTable
+from bot.tables.records.portable_record import (
+    DrawnNumber,
+    Ending,
+    OutcomeRecord,
+    PortableRecord,
+    RecordReason,
+    make_move_record,
+    make_seat_record,
+)
+from bot.tables.records.record_replay import replay_record
+from bot.tables.table import Table, commitment_of, salt_of
+from bot.tables.time_slices import SlicedWork, run_unsliced
+
+
+@dataclass(frozen=True, slots=True)
+class VerificationResult:
+    """What was checked of a record that holds."""
+
+    moves: int
+    numbers: int
+    """How many numbers chance gave."""
+    controls: int
+    """Entries of the host, which are no moves: what they need of times, and of who opened the table, is not told."""
+
+
+def make_record(record: StoredTable, package: GamePackage) -> PortableRecord:
+    """Make the record of a table that is over; a table that may go on keeps its seed, so it has none."""
+    return run_unsliced(make_record_in_slices(record, package))
+
+
+def make_record_in_slices(record: StoredTable, package: GamePackage) -> SlicedWork[PortableRecord]:
+    """Make a record as `make_record` does, step by step: it takes a while for a long game."""
+    header = record.header
+    if header.status.is_seed_secret:
+        raise ValueError(f"table {header.id} is not over: its seed stays secret")
+    moves = []
+    for entry in record.entries:
+        moves.append(make_move_record(entry))
+        yield
+    bare = PortableRecord(
+        game=header.game,
+        rules=header.version,
+        options=json.loads(header.options),
+        seats=tuple(map(make_seat_record, record.seats)),
+        commitment=commitment_of(header.seed),
+        seed=header.seed.hex(),
+        salt=header.salt or None,
+        ending=Ending.HELD if header.status is Status.HELD_ASIDE else Ending(header.status.value),
+        setup=None,
+        moves=tuple(moves),
+        outcome=None,
+    )
+    return (yield from _add_numbers(bare, package))
+
+
+def verify_record(record: PortableRecord, games: Mapping[str, GamePackage]) -> VerificationResult:
+    """Check everything a record says, in the order of `docs/fair-dice.md`; refuses with the first flaw."""
+    return run_unsliced(verify_record_in_slices(record, games))
+
+
+def verify_record_in_slices(record: PortableRecord, games: Mapping[str, GamePackage]) -> SlicedWork[VerificationResult]:
+    """Check a record as `verify` does, step by step: it takes a while for a long game."""
+    seed = bytes.fromhex(record.seed)
+    if commitment_of(seed) != record.commitment:
+        raise Refusal(RecordReason.COMMITMENT)
+    if record.salt is None:
+        return _verify_unstarted(record)
+    if salt_of(seat.contribution for seat in record.seats) != record.salt:
+        raise Refusal(RecordReason.SALT)
+    _require_steps(record)
+    yield from _require_numbers(record, seed, record.salt)
+    yield from _require_replay(record, games)
+    return VerificationResult(
+        moves=len(record.moves),
+        numbers=sum(len(numbers or ()) for numbers in _drawn_numbers(record)),
+        controls=sum(move.is_control for move in record.moves),
+    )
+
+
+def _verify_unstarted(record: PortableRecord) -> VerificationResult:
+    """Accept a table that ended in the lobby: nothing was rolled, so there is nothing but the promise to check."""
+    if record.setup is not None or record.moves or record.outcome is not None:
+        raise Refusal(RecordReason.NOT_STARTED)
+    if record.ending in (Ending.FINISHED, Ending.HELD, Ending.ABANDONED):
+        raise Refusal(RecordReason.ENDING, ending=record.ending)
+    return VerificationResult(moves=0, numbers=0, controls=0)
+
+
+def _require_steps(record: PortableRecord) -> None:
+    for expected, move in enumerate(record.moves, 1):
+        if move.step != expected:
+            raise Refusal(RecordReason.STEPS, step=move.step, expected=expected)
+
+
+def _require_numbers(record: PortableRecord, seed: bytes, salt: str) -> SlicedWork[None]:
+    for step, numbers in enumerate(_drawn_numbers(record)):
+        chance = FairChance(seed, salt, step)
+        for bound, number in numbers or ():
+            due = chance.randbelow(bound)
+            if number != due:
+                raise Refusal(RecordReason.NUMBER, step=step, number=number, bound=bound, due=due)
+        yield
+
+
+def _require_replay(record: PortableRecord, games: Mapping[str, GamePackage]) -> SlicedWork[None]:
+    if record.game not in games:
+        raise Refusal(RecordReason.GAME, game=record.game, games=", ".join(games))
+    package = games[record.game]
+    known = package.game.info.version
+    if record.rules != known:
+        raise Refusal(RecordReason.RULES, version=record.rules, known=known)
+    for step, (listed, table) in enumerate(zip(_drawn_numbers(record), replay_record(record, package), strict=True)):
+        if listed is not None and listed != table.numbers:
+            raise Refusal(RecordReason.OTHER_NUMBERS, step=step)
+        if step == len(record.moves):
+            _require_end(record, table)
+        yield
+
+
+def _require_end(record: PortableRecord, table: Table) -> None:
+    """Compare how a table ended, and the ranking, with where its entries lead."""
+    is_over = table.header.status is Status.FINISHED
+    agreed = table.header.status is Status.CANCELLED and record.ending is not Ending.CANCELLED
+    if is_over is not (record.ending is Ending.FINISHED) or record.ending is Ending.EXPIRED or agreed:
+        raise Refusal(RecordReason.ENDING, ending=record.ending)
+    if record.outcome != _make_outcome_record(table):
+        raise Refusal(RecordReason.OUTCOME)
+
+
+def _make_outcome_record(table: Table) -> OutcomeRecord | None:
+    return OutcomeRecord.from_outcome(table.outcome) if table.outcome else None
+
+
+def _drawn_numbers(record: PortableRecord) -> Iterator[tuple[DrawnNumber, ...] | None]:
+    """Return the numbers of the set-up and of each move."""
+    yield record.setup
+    yield from (move.numbers for move in record.moves)
+
+
+def _add_numbers(record: PortableRecord, package: GamePackage) -> SlicedWork[PortableRecord]:
+    """Add what chance gave, as far as the moves still lead where they led at the table, and the ranking."""
+    reached: list[Table] = []
+    # What was reached before a refusal stays in the list. A held table gets no further, and its record says so.
+    with contextlib.suppress(Refusal):
+        for table in replay_record(record, package):
+            reached.append(table)
+            yield
+    if not reached:
+        return record
+    start, *after = reached
+    told = []
+    for move, each in zip(record.moves, after, strict=False):
+        told.append(move.model_copy(update={"numbers": each.numbers}))
+        yield
+    is_whole = len(after) == len(record.moves)
+    return record.model_copy(
+        update={
+            "setup": start.numbers,
+            "moves": (*told, *record.moves[len(told) :]),
+            "outcome": _make_outcome_record(reached[-1]) if is_whole else None,
+        }
+    )

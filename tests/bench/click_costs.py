@@ -1,0 +1,316 @@
+"""What a click costs: Parlour, which saves a move, beside a bare bot, which saves nothing."""
+
+import asyncio
+import json
+import os
+import statistics
+import sys
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass, field
+from itertools import cycle, islice
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from bot.content import DATA
+from bot.games.magpie.pieces import MagpieOptions
+from bot.pictures.service import PictureService
+from bot.rules.picture import Theme
+from bot.rules.screen import EMPTY_DRAFT
+from bot.sandbox.wire import Json
+from bot.settings import child_environment
+from bot.store.store import SqlStore
+from bot.tables.model import Person, Place, Preferences, PublishedRevision, Status
+from bot.tables.runtime.service import TableService
+from bot.tables.table import Table, apply_move
+from bot.ui.render.message import MessageContent
+from bot.ui.render.table_message import game_content
+from tests.bench.click_sandbox import ClickSandbox
+from tests.bench.processes import (
+    PARLOUR,
+    memory_mib,
+    parlour_environment,
+    pin_to_processor,
+    processor_seconds,
+    ready_parlour_command,
+    run_bot,
+)
+from tests.support.fakes import ALL_FIVE, GAMES, ROBIN, WREN, make_table
+
+TABLES = 50
+IN_A_ROW = 8
+"""How often each table is clicked in a round, one click after another; no game of so many clicks ends."""
+AT_ONCE = 12
+"""... and while all tables are clicked at once."""
+WARM_UP = 3
+
+BARE = "bare discord.py"
+DRAWN = "draws a picture"
+READY = "posts one and the same ready file"
+IN_WORDS = "posts no picture"
+
+Addresses: TypeAlias = dict[str, Callable[[], str]]
+_FIRST_MESSAGE = 500_000
+_FIRST_CHANNEL = 700_000
+_FIRST_PERSON = 900_000
+_NAMES = (ROBIN.name, WREN.name)
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """What clicks cost, in milliseconds."""
+
+    p50: float
+    """From the sending of the click until the answer is there."""
+    p99: float
+    processor: float
+    """What the bot's process spent on a click."""
+    sandbox: float
+    """What the sandbox, whose process is another, spent on a click."""
+
+
+@dataclass(frozen=True, slots=True)
+class ClickCosts:
+    """What a bot took for clicks, one after another and on all tables at once."""
+
+    in_a_row: Cost
+    at_once: Cost
+    resident_mib: float
+    """What the process holds when everything is over."""
+
+
+@dataclass(slots=True)
+class ShownMessage:
+    """A message with buttons, as the people see it now."""
+
+    message: Json
+    custom_id: str
+    name: str
+    """Who is to press."""
+
+    def apply_payload(self, data: Json) -> None:
+        """See what the bot has answered."""
+        buttons = (each for row in data["components"] for each in row["components"])
+        label = self.label_of(self.custom_id)
+        self.custom_id = next(each["custom_id"] for each in buttons if self.label_of(each["custom_id"]) == label)
+        title = data["embeds"][0]["title"]
+        self.name = next((name for name in _NAMES if name in title), self.name)
+
+    @property
+    def person_id(self) -> int:
+        """Who is to press: each table has people of its own, because nobody clicks at fifty tables at once."""
+        return person_at(int(self.message["channel_id"]) - _FIRST_CHANNEL, self.name).id
+
+    @staticmethod
+    def label_of(custom_id: str) -> list[str]:
+        """Return the part of an id that says which button it is, if it is one of the game's."""
+        return custom_id.split(":")[3:4]
+
+    @property
+    def step(self) -> int:
+        """How many moves there have been."""
+        return int(self.custom_id.split(":")[2])
+
+
+@dataclass(slots=True)
+class MeasuredBot:
+    """A bot in its process, with the messages that it has shown."""
+
+    exchange: ClickSandbox
+    process_id: int
+    boards: list[ShownMessage]
+    row: list[Cost] = field(default_factory=list)
+    once: list[Cost] = field(default_factory=list)
+
+    async def click(self, board: ShownMessage) -> float:
+        """Press, wait for the answer and return how long that took in milliseconds."""
+        began, step = asyncio.get_running_loop().time(), board.step
+        answer = await self.exchange.click(board.message, board.person_id, board.name, board.custom_id)
+        board.apply_payload(answer.body["data"])
+        if board.step != step + 1:
+            raise RuntimeError(f"a click on step {step} was answered with step {board.step}")
+        return 1000 * (answer.at - began)
+
+    async def click_sequentially(self, times: int) -> Cost:
+        """Click every table so often, one click after another."""
+
+        async def clicks() -> list[float]:
+            return [await self.click(board) for board in islice(cycle(self.boards), times * len(self.boards))]
+
+        return await self._measure_costs(clicks)
+
+    async def click_concurrently(self, times: int) -> Cost:
+        """Click all tables at once so often."""
+
+        async def each(board: ShownMessage) -> list[float]:
+            return [await self.click(board) for _ in range(times)]
+
+        async def clicks() -> list[float]:
+            return [one for taken in await asyncio.gather(*map(each, self.boards)) for one in taken]
+
+        return await self._measure_costs(clicks)
+
+    async def _measure_costs(self, clicks: Callable[[], Awaitable[list[float]]]) -> Cost:
+        bot, own = processor_seconds(self.process_id), time.process_time()
+        taken = await clicks()
+        own, bot = time.process_time() - own, processor_seconds(self.process_id) - bot
+        return Cost(*quantiles(taken), 1000 * bot / len(taken), 1000 * own / len(taken))
+
+
+def person_at(number: int, name: str) -> Person:
+    """Return one of the two people at a table, by the table's number."""
+    return Person(_FIRST_PERSON + 2 * number + _NAMES.index(name), name)
+
+
+def quantiles(taken: Sequence[float]) -> tuple[float, float]:
+    """Return the median and what one in a hundred exceeds."""
+    return statistics.median(taken), statistics.quantiles(taken, n=100, method="inclusive")[98]
+
+
+async def measure_clicks(addresses: Addresses, rounds: int, folder: Path) -> dict[str, ClickCosts]:
+    """Measure the bare bot and Parlour on each database, without pictures."""
+    async with AsyncExitStack() as stack:
+        contenders = {
+            name: await stack.enter_async_context(run_parlour(address(), None)) for name, address in addresses.items()
+        }
+        sample = next(iter(contenders.values())).boards
+        contenders[BARE] = await stack.enter_async_context(run_bare_bot(folder, sample, None))
+        return await _measure_in_turn(contenders, rounds)
+
+
+async def measure_clicks_with_pictures(
+    address: Callable[[], str], rounds: int, folder: Path, theme: Theme = Theme.STANDARD
+) -> dict[str, ClickCosts]:
+    """Measure Parlour where it draws, where its pictures cost nothing, and where it has none, and the bare bot.
+
+    The bare bot posts the same ready file as Parlour where nothing is drawn.
+    """
+    file = await _render_sample_picture(folder, theme)
+    async with AsyncExitStack() as stack:
+        enter = stack.enter_async_context
+        contenders = {
+            DRAWN: await enter(run_parlour(address(), theme)),
+            READY: await enter(run_parlour(address(), theme, ready_parlour_command(file))),
+            IN_WORDS: await enter(run_parlour(address(), None)),
+        }
+        contenders[BARE] = await enter(run_bare_bot(folder, contenders[DRAWN].boards, file))
+        return await _measure_in_turn(contenders, rounds)
+
+
+async def _measure_in_turn(contenders: dict[str, MeasuredBot], rounds: int) -> dict[str, ClickCosts]:
+    """Let contenders take turns, so that all meet whatever else goes on."""
+    with pin_to_processor(0, min(os.sched_getaffinity(0))):
+        for each in contenders.values():
+            await each.click_concurrently(WARM_UP)
+        for _ in range(rounds):
+            for each in contenders.values():
+                each.row.append(await each.click_sequentially(IN_A_ROW))
+            for each in contenders.values():
+                each.once.append(await each.click_concurrently(AT_ONCE))
+    return {name: _median_costs(each) for name, each in contenders.items()}
+
+
+def _median_costs(contender: MeasuredBot) -> ClickCosts:
+    return ClickCosts(_median(contender.row), _median(contender.once), memory_mib(contender.process_id))
+
+
+def _median(costs: Sequence[Cost]) -> Cost:
+    figures = ("p50", "p99", "processor", "sandbox")
+    return Cost(*(round(statistics.median(getattr(each, name) for each in costs), 3) for name in figures))
+
+
+@asynccontextmanager
+async def run_parlour(
+    address: str, theme: Theme | None, command: tuple[str, ...] = PARLOUR
+) -> AsyncIterator[MeasuredBot]:
+    """Run Parlour with games of Magpie under way."""
+    tables = await _open_tables(address, theme)
+    exchange = ClickSandbox()
+    await exchange.start()
+    try:
+        boards = [_make_shown_message(exchange, table) for table in tables]
+        async with run_bot(exchange, command, parlour_environment(exchange, address)) as process:
+            with pin_to_processor(process.pid, max(os.sched_getaffinity(0))):
+                yield MeasuredBot(exchange, process.pid, boards)
+    finally:
+        await exchange.stop()
+
+
+@asynccontextmanager
+async def run_bare_bot(folder: Path, like: Sequence[ShownMessage], file: Path | None) -> AsyncIterator[MeasuredBot]:
+    """Run a bare bot whose answers are as large as the messages of these boards, and carry a file if there is one."""
+    exchange = ClickSandbox()
+    await exchange.start()
+    try:
+        order = folder / "bare_bot.json"
+        shown = like[0].message
+        rows = [[_strip_button(each) for each in row["components"]] for row in shown["components"]]
+        embed = {key: value for key, value in shown["embeds"][0].items() if key != "image"}
+        parts: Json = {"api_url": exchange.api_url, "token": exchange.token, "embed": embed, "rows": rows}
+        parts["file"] = None if file is None else str(file)
+        order.write_text(json.dumps(parts), encoding="utf-8")
+        command = (sys.executable, "-m", "tests.bench.bare_bot", str(order))
+        async with run_bot(exchange, command, child_environment()) as process:
+            boards = [ShownMessage(each.message, each.custom_id, each.name) for each in like]
+            with pin_to_processor(process.pid, max(os.sched_getaffinity(0))):
+                yield MeasuredBot(exchange, process.pid, boards)
+    finally:
+        await exchange.stop()
+
+
+def _strip_button(button: Json) -> Json:
+    key = ":".join(str(button["custom_id"]).split(":")[3:]) or str(button["custom_id"])
+    return {"label": button["label"], "style": button["style"], "key": key}
+
+
+async def _render_sample_picture(folder: Path, theme: Theme) -> Path:
+    """Draw the picture of a table after some rolls."""
+    table = make_table(status=Status.PLAYING)
+    while table.header.step < IN_A_ROW:
+        table = apply_move(table, table.header.to_move or 0, ALL_FIVE)
+    assert table.package.build_picture is not None
+    studio = PictureService(DATA)
+    drawn = await studio.draw(table.package.build_picture(table.state, table.recent_events), theme)
+    studio.close()
+    file = folder / drawn.name
+    file.write_bytes(drawn.data)
+    return file
+
+
+async def _open_tables(address: str, theme: Theme | None) -> list[Table]:
+    store = SqlStore(address)
+    try:
+        await store.upgrade()
+        await store.save_preferences(ClickSandbox().world.server.id, Preferences(theme=theme))
+        service = TableService(store, GAMES)
+        return [await _start_table(service, store, number) for number in range(TABLES)]
+    finally:
+        await store.close()
+
+
+async def _start_table(service: TableService, store: SqlStore, number: int) -> Table:
+    place = Place(ClickSandbox().world.server.id, _FIRST_CHANNEL + number)
+    options = MagpieOptions(target=500)
+    robin, wren = (person_at(number, name) for name in _NAMES)
+    table = await service.open("magpie", options, robin, place, click_id=10 * number + 1)
+    await service.join(table.id, wren, 10 * number + 2)
+    table = await service.start(table.id, robin, 10 * number + 3)
+    await store.mark_published([PublishedRevision(table.id, table.header.revision, _FIRST_MESSAGE + number)])
+    return table
+
+
+def _make_shown_message(exchange: ClickSandbox, table: Table) -> ShownMessage:
+    number = table.header.place.channel_id - _FIRST_CHANNEL
+    frame = game_content(table, EMPTY_DRAFT)
+    message = exchange.message(_FIRST_MESSAGE + number, table.header.place.channel_id, _message_payload(frame))
+    rolls = [press.custom_id for row in frame.rows for press in row if ":roll:" in press.custom_id]
+    assert table.mover is not None
+    return ShownMessage(message, rolls[0], table.mover.name)
+
+
+def _message_payload(frame: MessageContent) -> Json:
+    view = frame.view()
+    assert view is not None
+    components: list[Any] = view.to_components()
+    return {"embeds": [frame.text_embed_json], "components": components}

@@ -1,0 +1,92 @@
+"""What others feel of somebody who clicks without end: their clicks alone, and beside a flood of one person's."""
+
+import asyncio
+import statistics
+import time
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+
+from tests.bench.click_costs import MeasuredBot, ShownMessage, quantiles, run_parlour
+from tests.bench.click_sandbox import TimedAnswer
+
+OTHERS = 20
+"""So many tables are clicked at once, each again as soon as it has its answer."""
+PAUSE_SECONDS = 3.0
+"""In so much time the bot has answered what was left of a flood."""
+TIMES = 10
+"""How often each is clicked in a round."""
+FLOOD_PER_SECOND = 200
+"""So many clicks the flooder makes, whether they are answered or not."""
+
+
+@dataclass(frozen=True, slots=True)
+class FloodCosts:
+    """What the clicks of others took, in milliseconds."""
+
+    alone_p50: float
+    alone_p99: float
+    beside_p50: float
+    beside_p99: float
+    times: float
+    """How many times the p99 alone the p99 beside the flood is."""
+    answered_per_second: float
+    """How many of the flooder's clicks were answered."""
+
+
+@dataclass(slots=True)
+class _FloodCount:
+    answered: int = 0
+    seconds: float = 0.0
+
+
+async def measure_flood(address: Callable[[], str], rounds: int) -> FloodCosts:
+    """Measure both in turn, so that both meet whatever else the machine does."""
+    alone: list[tuple[float, float]] = []
+    beside: list[tuple[float, float]] = []
+    total = _FloodCount()
+    async with run_parlour(address(), None) as contender:
+        own, *others = contender.boards[: OTHERS + 1]
+        await _time_clicks(contender, others, 3)
+        for _ in range(rounds):
+            alone.append(await _time_clicks(contender, others, TIMES))
+            async with _flood(contender, own, total):
+                beside.append(await _time_clicks(contender, others, TIMES))
+    return FloodCosts(
+        *_medians(alone),
+        *_medians(beside),
+        times=round(_medians(beside)[1] / _medians(alone)[1], 2),
+        answered_per_second=round(total.answered / total.seconds),
+    )
+
+
+async def _time_clicks(contender: MeasuredBot, boards: Sequence[ShownMessage], times: int) -> tuple[float, float]:
+    async def each(board: ShownMessage) -> list[float]:
+        return [await contender.click(board) for _ in range(times)]
+
+    return quantiles([one for taken in await asyncio.gather(*map(each, boards)) for one in taken])
+
+
+@asynccontextmanager
+async def _flood(contender: MeasuredBot, board: ShownMessage, total: _FloodCount) -> AsyncIterator[None]:
+    """Let somebody press the same button of their table again and again while the block runs."""
+    answers: list[asyncio.Future[TimedAnswer]] = []
+
+    async def press() -> None:
+        while True:
+            answers.append(contender.exchange.press(board.message, board.person_id, board.name, board.custom_id))
+            await asyncio.sleep(1 / FLOOD_PER_SECOND)
+
+    pressing, began = asyncio.create_task(press()), time.monotonic()
+    yield
+    total.seconds += time.monotonic() - began
+    total.answered += sum(answer.done() for answer in answers)
+    pressing.cancel()
+    await asyncio.gather(pressing, return_exceptions=True)
+    # Whoever is measured next is not to meet what still waits.
+    await asyncio.sleep(PAUSE_SECONDS)
+
+
+def _medians(taken: Sequence[tuple[float, float]]) -> tuple[float, float]:
+    middle, high = (round(statistics.median(each), 2) for each in zip(*taken, strict=True))
+    return middle, high

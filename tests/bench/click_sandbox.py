@@ -1,0 +1,157 @@
+"""A sandbox that carries clicks to a bot and its answers back, and does as little else as it can.
+
+It serves the gateway and the identity of the sandbox, but keeps no messages and checks nothing: what it costs is
+measured beside the bot's share.
+"""
+
+import asyncio
+from dataclasses import dataclass
+from typing import Any
+
+from bot.sandbox import Sandbox
+from bot.sandbox.rest.routes import ApiRequest, ApiResponse, Route
+from bot.sandbox.wire import Json
+
+UPDATE = 7
+COMPONENT = 3
+ANSWER_TIMEOUT_SECONDS = 10.0
+ALL_PERMISSIONS = str((1 << 53) - 1)
+
+
+@dataclass(frozen=True, slots=True)
+class TimedAnswer:
+    """What a click was answered with, and when."""
+
+    at: float
+    body: Json
+
+
+class ClickSandbox(Sandbox):
+    """Sends clicks on messages that it was told of, and waits for what they are answered with."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._answers: dict[str, asyncio.Future[TimedAnswer]] = {}
+        self._edits: dict[str, asyncio.Future[TimedAnswer]] = {}
+        self._messages: dict[str, Json] = {}
+        self._member = self.world.server.member_payload(self.world.people[0])
+        self._channel = {**self.world.channels[0].payload(), "permissions": ALL_PERMISSIONS}
+        callback = r"/interactions/{interaction_id:\d+}/{token}/callback"
+        message = r"/channels/{channel_id:\d+}/messages/{message_id:\d+}"
+        self.routes = [
+            Route("POST", callback, self._on_callback, open_to_all=True),
+            Route("PATCH", message, self._on_edit),
+            *self.routes,
+        ]
+
+    async def click(self, message: Json, user_id: int, name: str, custom_id: str) -> TimedAnswer:
+        """Press a button and return the answer that shows the message anew.
+
+        A bot that is busy with the message may acknowledge the click and edit the message in another request.
+        """
+        token = f"{message['id']}-{self.world.snowflakes.next_id()}"
+        loop = asyncio.get_running_loop()
+        answer = self._answers[token] = loop.create_future()
+        edit = self._edits[message["id"]] = loop.create_future()
+        self._messages[token] = message
+        self.gateway.dispatch("INTERACTION_CREATE", self._build_click(token, message, user_id, name, custom_id), None)
+        try:
+            async with asyncio.timeout(ANSWER_TIMEOUT_SECONDS):
+                answered: TimedAnswer = await answer
+                return answered if answered.body["type"] == UPDATE else await edit
+        finally:
+            del self._answers[token], self._messages[token]
+
+    def press(self, message: Json, user_id: int, name: str, custom_id: str) -> asyncio.Future[TimedAnswer]:
+        """Press a button without waiting, and return what will hold the answer, if there is ever one."""
+        token = f"{message['id']}-{self.world.snowflakes.next_id()}"
+        answer = self._answers[token] = asyncio.get_running_loop().create_future()
+        self._messages[token] = message
+        self.gateway.dispatch("INTERACTION_CREATE", self._build_click(token, message, user_id, name, custom_id), None)
+        return answer
+
+    def _on_callback(self, call: ApiRequest) -> ApiResponse:
+        token = call.params["token"]
+        answer = self._answers[token]
+        if not answer.done():
+            answer.set_result(TimedAnswer(asyncio.get_running_loop().time(), call.json_object))
+        if "with_response" not in call.query:
+            return ApiResponse()
+        summary: Json = {"id": call.params["interaction_id"], "type": COMPONENT}
+        return ApiResponse({"interaction": summary, "resource": {"type": UPDATE, "message": self._messages[token]}})
+
+    def _on_edit(self, call: ApiRequest) -> ApiResponse:
+        edit = self._edits[call.params["message_id"]]
+        if not edit.done():
+            edit.set_result(TimedAnswer(asyncio.get_running_loop().time(), {"type": UPDATE, "data": call.json_object}))
+        return ApiResponse({**_EMPTY, "id": call.params["message_id"], "channel_id": call.params["channel_id"]})
+
+    def _build_click(self, token: str, message: Json, user_id: int, name: str, custom_id: str) -> Json:
+        server_id, user = str(self.world.server.id), user_payload(user_id, name)
+        member = {**self._member, "user": user, "permissions": ALL_PERMISSIONS}
+        return {
+            "id": str(self.world.snowflakes.next_id()),
+            "application_id": str(self.world.bot.id),
+            "type": COMPONENT,
+            "data": {"custom_id": custom_id, "component_type": 2},
+            "channel_id": message["channel_id"],
+            "channel": {**self._channel, "id": message["channel_id"]},
+            "guild_id": server_id,
+            "guild": {"id": server_id, "locale": "en-US", "features": []},
+            "guild_locale": "en-US",
+            "member": member,
+            "message": message,
+            "token": token,
+            "version": 1,
+            "app_permissions": ALL_PERMISSIONS,
+            "locale": "en-US",
+            "entitlements": [],
+            "authorizing_integration_owners": {"0": server_id},
+            "context": 0,
+            "attachment_size_limit": 10 * 1024 * 1024,
+        }
+
+    def message(self, message_id: int, channel_id: int, data: Json) -> Json:
+        """Describe a message of the bot as Discord does."""
+        return {
+            **_EMPTY,
+            "id": str(message_id),
+            "channel_id": str(channel_id),
+            "author": self.world.bot.payload(),
+            **data,
+        }
+
+
+_EMPTY: Json = {
+    "id": "0",
+    "channel_id": "0",
+    "type": 0,
+    "content": "",
+    "timestamp": "2026-01-01T00:00:00+00:00",
+    "edited_timestamp": None,
+    "tts": False,
+    "mention_everyone": False,
+    "mentions": [],
+    "mention_roles": [],
+    "attachments": [],
+    "embeds": [],
+    "components": [],
+    "pinned": False,
+    "flags": 0,
+    "author": {"id": "1", "username": "parlour", "discriminator": "0", "avatar": None, "bot": True},
+}
+
+
+def user_payload(user_id: int, name: str) -> dict[str, Any]:
+    """Describe an account as Discord does."""
+    return {
+        "id": str(user_id),
+        "username": name.lower(),
+        "global_name": name,
+        "discriminator": "0",
+        "avatar": None,
+        "bot": False,
+        "public_flags": 0,
+        "flags": 0,
+        "primary_guild": None,
+    }

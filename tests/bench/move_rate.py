@@ -1,0 +1,70 @@
+"""How many moves a second are saved through the host."""
+
+import asyncio
+import time
+from dataclasses import dataclass
+from itertools import count
+
+from bot.games.magpie.pieces import MagpieOptions
+from bot.store.store import SqlStore
+from bot.tables.model import Place, Status
+from bot.tables.runtime.service import TableService
+from bot.tables.table import Table
+from tests.support.fakes import ALL_FIVE, GAMES, ROBIN, WREN, mover_of
+
+WARM_UP_SECONDS = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class MoveRate:
+    """How fast moves were saved."""
+
+    moves_per_second: float
+    processor_ms_per_move: float
+    """What the bot's own process spent on a move; a server spends more beside it."""
+
+
+class LoadGenerator:
+    """People at so many tables, each of which makes the next move as soon as the last one is on disk."""
+
+    def __init__(self, service: TableService, tables: int) -> None:
+        self._service = service
+        self._tables = tables
+        self._clicks = count(1)
+        self._channels = count(1)
+        self._moves = 0
+
+    async def play(self, seconds: float) -> MoveRate:
+        """Play on new tables for so long."""
+        tables = [await self._start_tables() for _ in range(self._tables)]
+        self._moves, spent, began = 0, time.process_time(), time.perf_counter()
+        await asyncio.gather(*(self._play(table, began + seconds) for table in tables))
+        spent, took = time.process_time() - spent, time.perf_counter() - began
+        return MoveRate(round(self._moves / took, 1), round(1000 * spent / self._moves, 3))
+
+    async def _play(self, table: Table, end: float) -> None:
+        while time.perf_counter() < end:
+            if table.header.status is not Status.PLAYING:
+                table = await self._start_tables()
+            step = table.header.step
+            table = await self._service.play(table.id, mover_of(table), step, ALL_FIVE, next(self._clicks))
+            self._moves += 1
+
+    async def _start_tables(self) -> Table:
+        place = Place(1, next(self._channels))
+        options = MagpieOptions(target=500)
+        table = await self._service.open("magpie", options, ROBIN, place, click_id=next(self._clicks))
+        table = await self._service.join(table.id, WREN, next(self._clicks))
+        return await self._service.start(table.id, ROBIN, next(self._clicks))
+
+
+async def measure_move_rate(address: str, tables: int, seconds: float) -> MoveRate:
+    """Measure the pace at so many tables at once, on an empty database."""
+    store = SqlStore(address)
+    try:
+        await store.upgrade()
+        players = LoadGenerator(TableService(store, GAMES), tables)
+        await players.play(WARM_UP_SECONDS)
+        return await players.play(seconds)
+    finally:
+        await store.close()

@@ -1,0 +1,141 @@
+"""What pictures cost: processor time, the size of the file, how soon the art is ready, what the event loop feels."""
+
+import asyncio
+import gc
+import statistics
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import asdict, dataclass
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from bot.content import DATA
+from bot.observability.garbage import tune_gc
+from bot.pictures.service import PictureService
+from bot.rules.package import GamePackage
+from bot.rules.picture import Picture
+from bot.rules.showcase import picture_of, play_through
+from bot.tables.registry import load_games
+
+PICTURES = 200
+STARTS = 5
+_TICK_SECONDS = 0.001
+
+
+@dataclass(frozen=True, slots=True)
+class DrawingCosts:
+    """What the pictures of a game cost, drawn one after another."""
+
+    pictures: int
+    p50: float
+    """Milliseconds of one processor that a picture takes."""
+    p99: float
+    waited: float
+    """Milliseconds from asking for one until its file is there, at the median; another process may be in the way."""
+    largest_kib: float
+    at_once: float
+    """The longest drawing in the event loop itself, in milliseconds of the processor."""
+    held: float
+    """The longest time in milliseconds that something else in the event loop had to wait while this process worked."""
+    collected: float
+    """The longest collection of garbage meanwhile, in milliseconds; collections take place as they do in the bot."""
+
+
+def measure_drawing() -> dict[str, Any]:
+    """Take the figures of every game that has pictures, and of the start."""
+    games = {package.game.info.title: package for package in load_games().values() if package.build_picture is not None}
+    return {
+        "games": {
+            title: asdict(asyncio.run(_measure_pictures(sample_pictures(package)))) for title, package in games.items()
+        },
+        "start": asyncio.run(_measure_art_loading()),
+    }
+
+
+def sample_pictures(package: GamePackage) -> list[Picture]:
+    """Return different pictures of games with everybody at the table."""
+    info = package.game.info
+    moments = (
+        moment for number in range(20) for moment in play_through(package, info.options(), info.most_seats, number)
+    )
+    made = (picture_of(package, moment) for moment in islice(moments, 2 * PICTURES))
+    return list(dict.fromkeys(picture for picture in made if picture is not None))[:PICTURES]
+
+
+async def _measure_pictures(pictures: list[Picture]) -> DrawingCosts:
+    spent: list[float] = []
+    waited: list[float] = []
+    in_loop: list[float] = []
+    sizes: list[int] = []
+    with PictureService(DATA) as studio, tune_gc(), _time_collections() as collections:
+        await studio.draw(pictures[-1])
+        ticking = asyncio.ensure_future(measure_longest_block())
+        for picture in pictures[:-1]:
+            began, busy, began_in_loop = time.perf_counter(), time.process_time(), time.thread_time()
+            at_once = studio.draw_if_quick(picture)
+            in_loop.append(time.thread_time() - began_in_loop)
+            sizes.append(len((at_once or await studio.draw(picture)).data))
+            spent.append(1000 * (time.process_time() - busy))
+            waited.append(1000 * (time.perf_counter() - began))
+            # Each belongs to a click of its own: between two of them whatever else is due has its turn.
+            await asyncio.sleep(_TICK_SECONDS)
+        ticking.cancel()
+        held = await ticking
+    return DrawingCosts(
+        pictures=len(spent),
+        p50=round(statistics.median(spent), 2),
+        p99=round(statistics.quantiles(spent, n=100)[98], 2),
+        waited=round(statistics.median(waited), 2),
+        largest_kib=round(max(sizes) / 1024, 1),
+        at_once=round(1000 * max(in_loop), 2),
+        held=round(1000 * held, 2),
+        collected=round(1000 * max(collections, default=0.0), 2),
+    )
+
+
+@contextmanager
+def _time_collections() -> Iterator[list[float]]:
+    """Note how many seconds of the processor each collection of garbage takes."""
+    taken: list[float] = []
+    began = 0.0
+
+    def note(phase: str, _facts: dict[str, int]) -> None:
+        nonlocal began
+        if phase == "start":
+            began = time.thread_time()
+        else:
+            taken.append(time.thread_time() - began)
+
+    gc.callbacks.append(note)
+    try:
+        yield taken
+    finally:
+        gc.callbacks.remove(note)
+
+
+async def measure_longest_block() -> float:
+    """Tick until cancelled; return by how many seconds a tick came late while this process had the processor."""
+    longest = 0.0
+    with suppress(asyncio.CancelledError):
+        while True:
+            began, busy = time.perf_counter(), time.process_time()
+            await asyncio.sleep(_TICK_SECONDS)
+            late = time.perf_counter() - began - _TICK_SECONDS
+            longest = max(longest, min(late, time.process_time() - busy))
+    return longest
+
+
+async def _measure_art_loading() -> dict[str, float]:
+    """Return the seconds until all art is ready: drawn for the first time, and read from the disk."""
+    taken: dict[str, list[float]] = {"cold": [], "warm": []}
+    for _ in range(STARTS):
+        with tempfile.TemporaryDirectory(prefix="parlour-bench-") as folder:
+            for seconds in taken.values():
+                began = time.perf_counter()
+                with PictureService(DATA, Path(folder)) as studio:
+                    await studio.prepare()
+                    seconds.append(time.perf_counter() - began)
+    return {kind: round(statistics.median(seconds), 3) for kind, seconds in taken.items()}

@@ -1,0 +1,86 @@
+"""How long the bot takes to start, and how much memory, when many tables are open."""
+
+import asyncio
+import time
+from dataclasses import dataclass
+
+from sqlalchemy import Connection, Table as SqlTable, create_engine, text
+
+from bot.games.magpie.pieces import MagpieOptions
+from bot.sandbox import Sandbox
+from bot.store import schema
+from bot.store.database_url import parse_database_url
+from bot.store.store import SqlStore
+from bot.tables.model import PublishedRevision
+from bot.tables.runtime.service import TableService
+from tests.bench.processes import PARLOUR, memory_mib, parlour_environment, run_bot
+from tests.support.fakes import GAMES, ROBIN, WREN, roll, start_game
+
+MOVES = 30
+SETTLING_SECONDS = 1.0
+"""How long the bot is watched after it is online: it sweeps at once."""
+
+
+@dataclass(frozen=True, slots=True)
+class StartCost:
+    """What a start took."""
+
+    seconds: float
+    """From the start of the process until Discord has it online."""
+    peak_mib: float
+
+
+async def measure_start(address: str, tables: int) -> StartCost:
+    """Start the bot on an empty database in which so many tables are made first, all of them open and shown."""
+    await fill_database(address, tables, MOVES)
+    sandbox = Sandbox()
+    await sandbox.start()
+    try:
+        return await _time_start(sandbox, address)
+    finally:
+        await sandbox.stop()
+
+
+async def _time_start(sandbox: Sandbox, address: str) -> StartCost:
+    began = time.perf_counter()
+    async with run_bot(sandbox, PARLOUR, parlour_environment(sandbox, address)) as process:
+        seconds = time.perf_counter() - began
+        await asyncio.sleep(SETTLING_SECONDS)
+        return StartCost(round(seconds, 2), memory_mib(process.pid, "VmHWM"))
+
+
+async def fill_database(address: str, tables: int, moves: int) -> None:
+    """Play so many moves at one table, and make the others like it."""
+    store = SqlStore(address)
+    try:
+        await store.upgrade()
+        if tables:
+            await _play(store, moves)
+            await asyncio.to_thread(_multiply, address, tables)
+    finally:
+        await store.close()
+
+
+async def _play(store: SqlStore, moves: int) -> None:
+    service = TableService(store, GAMES)
+    table = await start_game(service, ROBIN, WREN, options=MagpieOptions(target=500))
+    for _ in range(moves):
+        table = await roll(service, table)
+    await store.mark_published([PublishedRevision(table.id, table.header.revision, 70)])
+
+
+def _multiply(address: str, tables: int) -> None:
+    engine = create_engine(parse_database_url(address))
+    with engine.begin() as connection:
+        _copy(connection, schema.tables, {"id", "channel_id"}, tables - 1)
+        for part in (schema.seats, schema.moves):
+            _copy(connection, part, {"table_id"}, tables - 1)
+    engine.dispose()
+
+
+def _copy(connection: Connection, table: SqlTable, shifted: set[str], times: int) -> None:
+    columns = table.columns.keys()
+    values = ", ".join(f"{name} + n" if name in shifted else name for name in columns)
+    numbers = "WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < :times)"
+    copies = f"{numbers} SELECT {values} FROM {table.name}, numbers"  # noqa: S608 - every name is the schema's
+    connection.execute(text(f"INSERT INTO {table.name} ({', '.join(columns)}) {copies}"), {"times": times})

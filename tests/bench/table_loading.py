@@ -1,0 +1,89 @@
+"""How long it takes to bring a long table back to life, when nothing of it is in memory, and what others feel of it."""
+
+import asyncio
+import random
+import statistics
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import count
+
+from bot.rules.chance import FastChance
+from bot.rules.package import GamePackage
+from bot.rules.playout import random_move
+from bot.store.store import SqlStore
+from bot.tables.model import Place, Status
+from bot.tables.registry import load_games
+from bot.tables.runtime.service import TableService
+from bot.tables.table import Table
+from tests.bench.picture_costs import measure_longest_block
+from tests.support.fakes import ROBIN
+
+TABLES = 3
+"""So many tables of each game are played at random; the one with the most moves counts."""
+
+TIMES = 5
+SEED = 2
+
+
+@dataclass(frozen=True, slots=True)
+class LoadCost:
+    """What loading the longest table took."""
+
+    game: str
+    moves: int
+    milliseconds: float
+    held: float
+    """The longest time in milliseconds that something else in the event loop had to wait while this process worked."""
+
+
+async def measure_load(address: str) -> LoadCost:
+    """Play tables of every game at random, and load the longest of them all."""
+    store = SqlStore(address)
+    try:
+        await store.upgrade()
+        # Dice that fall alike, so that every database has the same games to load.
+        service = TableService(store, load_games(), entropy=random.Random(SEED).randbytes)
+        chance, numbers = FastChance(random.Random(SEED)), count(1)
+        tables = [
+            await _play_table(service, package, chance, numbers)
+            for package in service.games.values()
+            for _ in range(TABLES)
+        ]
+        longest = max(tables, key=lambda table: table.header.step)
+        loads = [await _time_load(store, longest) for _ in range(TIMES)]
+        taken, held = (round(statistics.median(figures), 2) for figures in zip(*loads, strict=True))
+        return LoadCost(longest.package.game.info.title, longest.header.step, taken, held)
+    finally:
+        await store.close()
+
+
+async def _time_load(store: SqlStore, table: Table) -> tuple[float, float]:
+    """Return how many milliseconds a load took, and for how many at once it held the event loop."""
+    service = TableService(store, load_games())
+    ticking = asyncio.ensure_future(measure_longest_block())
+    await asyncio.sleep(0)
+    began = time.perf_counter()
+    loaded = await service.table(table.id)
+    taken = time.perf_counter() - began
+    ticking.cancel()
+    if loaded.state != table.state:
+        raise RuntimeError(f"table {table.id} was loaded in another position")
+    return 1000 * taken, 1000 * await ticking
+
+
+async def _play_table(service: TableService, package: GamePackage, chance: FastChance, numbers: Iterator[int]) -> Table:
+    """Play a table to its end, with a person in the first seat and computer players in all others."""
+    info = package.game.info
+    place = Place(1, next(numbers))
+    table = await service.open(
+        info.key, info.options(), ROBIN, place, click_id=next(numbers), computers=info.most_seats - 1
+    )
+    table = await service.start(table.id, ROBIN, next(numbers))
+    while table.header.status is Status.PLAYING:
+        text, step = str(random_move(package.game.legal_moves(table.state), chance)), table.header.step
+        if table.header.awaits_computer:
+            table = await service.play_computer(table.id, step, text)
+        else:
+            table = await service.play(table.id, ROBIN, step, text, next(numbers))
+    return table

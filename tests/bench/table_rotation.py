@@ -1,0 +1,76 @@
+"""How fast tables are played in turn, when there are few and when there are many."""
+
+import asyncio
+import statistics
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import count, cycle, islice
+
+from bot.rules.screen import EMPTY_DRAFT
+from bot.store.store import SqlStore
+from bot.tables.model import TableId
+from bot.tables.runtime.service import TableService
+from bot.ui.render.screen_cache import screen_of
+from bot.ui.render.table_message import game_content
+from tests.bench.startup import fill_database
+from tests.support.fakes import ALL_FIVE, GAMES, mover_of
+
+FEW_TABLES, MANY_TABLES = 500, 5_000
+MIN_RATIO = 0.5
+"""Many tables are to be played at least so fast, compared with few."""
+
+MOVES_BEFORE = 4
+AT_ONCE = 20
+ROUNDS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class RotationRates:
+    """How fast moves were made, each at another table than the one before."""
+
+    few_per_second: float
+    many_per_second: float
+
+
+class RotatingPlayers:
+    """People who go from table to table and make a move at each."""
+
+    def __init__(self, service: TableService) -> None:
+        self._service = service
+        self._clicks = count(1)
+
+    async def measure_rate(self, tables: int) -> float:
+        """Go round the tables until there were as many moves as there are many tables; return how many a second."""
+        began = time.perf_counter()
+        turns = islice(cycle(range(1, tables + 1)), MANY_TABLES)
+        await asyncio.gather(*(self._walk(turns) for _ in range(AT_ONCE)))
+        return MANY_TABLES / (time.perf_counter() - began)
+
+    async def _walk(self, turns: Iterator[TableId]) -> None:
+        for table_id in turns:
+            await self.move(table_id)
+
+    async def move(self, table_id: TableId) -> None:
+        """Look a button up on what is shown of a table, make the move, and make what is shown then."""
+        table = await self._service.table(table_id)
+        screen_of(table)
+        person, step = mover_of(table), table.header.step
+        after = await self._service.play(table_id, person, step, ALL_FIVE, next(self._clicks))
+        game_content(after, EMPTY_DRAFT)
+
+
+async def measure_rotation(address: str) -> RotationRates:
+    """Play few tables in turn and then many, several times, once all of them have been read."""
+    await fill_database(address, MANY_TABLES, MOVES_BEFORE)
+    store = SqlStore(address)
+    try:
+        carousel = RotatingPlayers(TableService(store, GAMES))
+        await carousel.measure_rate(MANY_TABLES)
+        few, many = list[float](), list[float]()
+        for _ in range(ROUNDS):
+            few.append(await carousel.measure_rate(FEW_TABLES))
+            many.append(await carousel.measure_rate(MANY_TABLES))
+        return RotationRates(round(statistics.median(few), 1), round(statistics.median(many), 1))
+    finally:
+        await store.close()

@@ -1,0 +1,157 @@
+"""Whole games clicked through the page by people who see nothing but the page."""
+
+import re
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bot.tables.model import Status
+from tests.games.fortune.positions import CARDS, DECK, dice
+from tests.support.fakes import STRANGER
+from tests.support.parlour import Parlour
+from tests.support.scripted_chance import ChanceScript
+
+if TYPE_CHECKING:
+    from playwright.async_api import Browser, Locator, Page
+
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
+
+DESKTOP_SIZE = (1280, 800)
+PHONE_SIZE = (390, 844)
+PEOPLE = ("Robin", "Wren", "Jay")
+
+
+@asynccontextmanager
+async def open_page(browser: "Browser", parlour: Parlour, size: tuple[int, int]) -> "AsyncIterator[Page]":
+    """Open the page in a window of a size; a fault on the page fails the test."""
+    faults: list[str] = []
+    async with await browser.new_context(viewport={"width": size[0], "height": size[1]}) as context:
+        page = await context.new_page()
+        page.set_default_timeout(30_000)
+        page.on("pageerror", lambda fault: faults.append(str(fault)))
+        await page.goto(parlour.sandbox.url)
+        yield page
+    assert not faults
+
+
+async def switch_person(page: "Page", name: str) -> None:
+    """Switch to another person and wait until the page shows what they see."""
+    await page.locator("[data-person]", has_text=name).click()
+    await page.get_by_placeholder(re.compile(f"as {name}")).wait_for()
+    await page.locator("#feed[aria-busy=false]").wait_for()
+
+
+def find_embed(page: "Page", text: str | re.Pattern[str]) -> "Locator":
+    """Find the embed that holds a text."""
+    return page.locator(".embed", has_text=text)
+
+
+async def test_three_people_click_through_a_whole_game(browser: "Browser", parlour: Parlour) -> None:
+    async with open_page(browser, parlour, DESKTOP_SIZE) as page:
+        await page.locator("[data-command='magpie new']").click()
+        for name in PEOPLE[1:]:
+            await switch_person(page, name)
+            await page.get_by_role("button", name="Join", exact=True).click()
+            await find_embed(page, f"{'🟦🟧🟩'[PEOPLE.index(name)]} {name}").wait_for()
+        await switch_person(page, PEOPLE[0])
+        await page.get_by_role("button", name="Start with 3").click()
+        title = page.locator(".embed-title")
+        await title.get_by_text("to roll").wait_for()
+        table = await parlour.table()
+        for _ in range(2000):
+            if not (mover := re.search(r"(\w+) to roll", await title.inner_text())):
+                break
+            await switch_person(page, mover[1])
+            step = (await parlour.client.host.service.table(table.id)).header.step
+            await page.locator(f"[data-custom-id^='t:{table.id}:{step}:roll']").click()
+            await page.locator(f"[data-custom-id^='t:{table.id}:{step}:roll']").wait_for(state="detached")
+        await find_embed(page, "Final scores").wait_for()
+        finished = await parlour.client.host.service.table(table.id)
+        assert finished.header.status is Status.FINISHED
+        assert finished.outcome is not None
+        for seat in finished.outcome.winners:
+            assert finished.seats[seat].name in await title.inner_text()
+
+
+async def test_a_phone_leads_from_an_empty_channel_to_a_roll_in_three_taps(
+    browser: "Browser", parlour: Parlour
+) -> None:
+    async with open_page(browser, parlour, PHONE_SIZE) as page:
+        await page.locator("[data-command='magpie new']").click()
+        await page.get_by_role("button", name="Play the computer").click()
+        await find_embed(page, "Robin to roll").wait_for()
+        await page.locator(".embed-picture").get_by_role("img", name="First to 100: player 1 has 0").wait_for()
+        # Where the computer player has begun, the table tells of a roll before there is one of Robin's.
+        roll = page.locator(f"[data-custom-id^='t:1:{(await parlour.table()).header.step}:roll']")
+        await roll.click()
+        await roll.wait_for(state="detached")
+        await find_embed(page, re.compile("(Robin|Computer) rolled")).wait_for()
+        assert await page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+        record = await parlour.store.load(1)
+        assert record is not None
+        assert any(entry.click_id is not None for entry in record.entries)
+
+
+async def test_on_a_phone_the_dice_are_checked_without_looking_sideways(browser: "Browser", parlour: Parlour) -> None:
+    message = await parlour.start_game(parlour.robin, parlour.wren)
+    table = await parlour.table()
+    await parlour.client.host.service.cancel(table.id, STRANGER, is_moderator=True)
+    await parlour.sandbox.until(lambda: "cancelled" in message.text)
+    async with open_page(browser, parlour, PHONE_SIZE) as page:
+        await page.get_by_role("button", name="Check the dice").click()
+        await find_embed(page, "The dice were fair").wait_for()
+        assert await page.get_by_text(f"magpie-{table.id}.json", exact=True).is_visible()
+        fits = "words => words.every(each => each.scrollWidth <= each.closest('.embed').clientWidth)"
+        assert await page.locator(".embed *").evaluate_all(fits)
+        assert await page.locator(".footer span").evaluate("each => each.getClientRects().length") <= 3
+
+
+async def test_two_people_click_through_a_whole_game_of_fortune(browser: "Browser", parlour: Parlour) -> None:
+    """Whoever is to move rolls once and stops, unless the Island lets them roll on."""
+    async with open_page(browser, parlour, DESKTOP_SIZE) as page:
+        message = (await parlour.robin.slash(parlour.here, "fortune new", target=1000)).replies[0]
+        await parlour.press(parlour.wren, message, "Join")
+        await page.get_by_role("button", name="Start with 2").click()
+        title = page.locator(".embed-title")
+        await title.get_by_text("to play").wait_for()
+        table = await parlour.table()
+        for _ in range(200):
+            now = await parlour.client.host.service.table(table.id)
+            if now.header.status is not Status.PLAYING:
+                break
+            assert now.mover is not None
+            await switch_person(page, now.mover.name)
+            at_step = f"[data-custom-id^='t:{table.id}:{now.header.step}:"
+            key = "all" if not now.state.turn.faces else "others" if now.state.turn.island else "stop"
+            await page.locator(f"{at_step}{key}']").click()
+            await page.locator(f"{at_step}{key}']").wait_for(state="detached")
+        await find_embed(page, "Final scores").wait_for()
+        finished = await parlour.client.host.service.table(table.id)
+        assert finished.outcome is not None
+        for seat in finished.outcome.winners:
+            assert finished.seats[seat].name in await title.inner_text()
+
+
+async def test_on_a_phone_dice_are_kept_and_the_others_rolled(
+    browser: "Browser", parlour: Parlour, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    script = ChanceScript(monkeypatch)
+    script.set_step(0, [0, DECK.index(CARDS["captain"])])
+    script.set_step(1, dice("GGKMMPPD"))
+    script.set_step(2, dice("SPDG"))
+    async with open_page(browser, parlour, PHONE_SIZE) as page:
+        message = (await parlour.robin.slash(parlour.here, "fortune new")).replies[0]
+        await parlour.press(parlour.wren, message, "Join")
+        await page.get_by_role("button", name="Start with 2").click()
+        await page.get_by_role("button", name="Roll all eight").click()
+        for die in ("🪙 1", "🪙 2", "💎 8"):
+            await page.get_by_role("button", name=die, exact=True).click()
+            await page.get_by_role("button", name=f"✓ {die}").wait_for()
+        await page.get_by_role("button", name="Roll the other 4").click()
+        await find_embed(page, "rolled ⚔️ 🦜 💎 🪙").wait_for()
+        await page.get_by_role("button", name="Stop: +1,200").wait_for()
+        assert await page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+        fits = "words => words.every(each => each.scrollWidth <= each.closest('.embed').clientWidth)"
+        assert await page.locator(".embed *").evaluate_all(fits)

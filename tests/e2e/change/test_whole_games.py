@@ -1,0 +1,126 @@
+"""Whole games of Change through the sandbox: among people, against a computer, in a tournament, with a tie-break."""
+
+import logging
+import re
+
+import pytest
+
+from bot.games.change.pieces import ChangeOptions, Stage
+from bot.sandbox.model.messages import Message
+from bot.tables.model import Person as Known, SeriesLinkKind, Status
+from bot.tables.table import Table
+from tests.e2e.change.change_table import ChangeTable, open_started_game
+from tests.games.change.positions import at
+from tests.support.parlour import Parlour
+
+
+async def play_to_end(parlour: Parlour, message: Message, table_id: int, most: int = 200) -> Table:
+    """Let everybody choose what comes last in a menu, or first among the buttons, until the game is over."""
+    for _ in range(most):
+        await parlour.wait_until_settled()
+        table = await parlour.client.host.service.table(table_id)
+        if table.header.status is not Status.PLAYING:
+            return table
+        assert table.mover is not None
+        who = parlour.sandbox.person(table.mover.name)
+        stage = table.state.public.stage
+        if stage in (Stage.SWAP, Stage.KEEP):
+            own = (await parlour.press(who, message, "My hand")).replies[0]
+            answer = await parlour.press(who, own, ": ")
+        elif stage in (Stage.PLACE, Stage.RETURN) or (stage is Stage.FREE and message.selects):
+            select = message.selects[0]
+            answer = await who.select(message, select.custom_id, [select.options[-1]["value"]])
+        else:
+            # Whoever presses the first button at a corner may pick somebody, and take it back with the next press.
+            made = (button.label for button in message.buttons if stage is not Stage.CORNER or ": " in button.label)
+            answer = await parlour.press(who, message, next(made))
+        assert not answer.ephemeral, answer.text
+    raise AssertionError("the game does not end")
+
+
+async def test_a_whole_game_is_played_by_buttons_and_logged_without_cards(
+    parlour: Parlour, caplog: pytest.LogCaptureFixture
+) -> None:
+    with caplog.at_level(logging.DEBUG, logger="bot"):
+        message = await open_started_game(parlour, parlour.robin, parlour.wren, parlour.jay, credits=20)
+        finished = await play_to_end(parlour, message, (await parlour.table()).id)
+    assert finished.outcome is not None
+    winner = finished.seats[finished.outcome.winners[0]].name
+    assert winner in message.embeds[0]["title"]
+    assert "win" in message.embeds[0]["title"]
+    assert not re.search(r"add-\d|replace-\d", caplog.text)
+
+
+async def test_a_person_plays_a_computer(parlour: Parlour) -> None:
+    message = await open_started_game(parlour, parlour.robin, credits=20)
+    table = await parlour.table()
+    for _ in range(300):
+        await parlour.sandbox.until(
+            lambda: "Robin" in message.embeds[0]["title"] or "win" in message.embeds[0]["title"]
+        )
+        if "win" in message.embeds[0]["title"]:
+            break
+        await parlour.wait_until_settled()
+        now = await parlour.client.host.service.table(table.id)
+        if now.header.status is Status.PLAYING and not now.header.awaits_computer:
+            moves = [str(move) for move in now.package.game.legal_moves(now.state)]
+            await parlour.robin.slash(parlour.here, *command_for(moves[-1])[:1], **command_for(moves[-1])[1])
+    finished = await parlour.client.host.service.table(table.id)
+    assert finished.header.status is Status.FINISHED
+    assert finished.outcome is not None
+
+
+def command_for(move: str) -> tuple[str, dict[str, str]]:
+    """Return the command that makes a move."""
+    verb, _, rest = move.partition(" ")
+    if verb in ("replace", "keep", "choose"):
+        # Moves count seats from zero, and people from one.
+        words = (str(int(word) + 1) if verb == "choose" and word.isdecimal() else word for word in rest.split(" "))
+        return "change choose", {"what": " ".join(words)}
+    names = {"option": "space", "card": "play"}
+    return f"change {verb}", {names[verb]: rest} if verb in names else {}
+
+
+async def test_a_tournament_goes_on_at_a_table_of_its_own(game: ChangeTable) -> None:
+    robin, wren = game.parlour.robin, game.parlour.wren
+    await game.parlour.client.host.service.cancel(game.table_id, Known(robin.id, robin.name), is_moderator=True)
+    message = game.message = await open_started_game(game.parlour, robin, wren, games=2)
+    table = await game.parlour.table()
+    game.table_id = game.positioner.table_id = table.id
+    await game.set_position(at("5@0 desires", "70@0", options=ChangeOptions(games=2)), "41")
+    await game.press(robin, "Roll")
+    await game.parlour.wait_until_settled()
+    assert "Tournament · game 1 of 2" in message.text
+    await game.parlour.press(wren, message, "Next game: 2 of 2")
+    await game.parlour.wait_until_settled()
+    second = await game.parlour.table()
+    assert second.header.link is not None
+    assert (second.header.link.first_id, second.header.link.carried) == (table.id, (0, 70))
+    lobby = next(each for each in game.parlour.here.messages if each.id == second.header.message_id)
+    assert [button.label for button in lobby.buttons] == ["Start", "How to play"]
+    await game.parlour.press(wren, lobby, "Start")
+    await game.parlour.sandbox.until(lambda: "to roll" in lobby.text)
+    assert "🥈 🟧 Wren · **70 credits**" in lobby.text
+    game.message, game.table_id, game.positioner.table_id = lobby, second.id, second.id
+    await game.set_position(at("90@0", "5@0 desires", options=ChangeOptions(games=2)), "41")
+    await game.press(robin, "Roll")
+    await game.parlour.wait_until_settled()
+    assert "Change · Wren wins!" in lobby.text
+    assert "final tally after game 2 of 2" in lobby.text
+    assert "🏆 Wren wins the tournament." in lobby.text
+    assert "🥈 🟦 Robin · **95 credits**" in lobby.text
+    assert "Next game" not in [button.label for button in lobby.buttons]
+
+
+async def test_a_tie_is_broken_at_a_table_of_its_own(game: ChangeTable) -> None:
+    robin, wren = game.parlour.robin, game.parlour.wren
+    await game.set_position(at("5@0 desires", "5@0 desires"), "41")
+    await game.press(robin, "Roll")
+    await game.parlour.wait_until_settled()
+    assert "Robin and Wren share the win" in game.message.text
+    await game.parlour.press(wren, game.message, "Tie-break")
+    await game.parlour.wait_until_settled()
+    table = await game.parlour.table()
+    assert table.header.link is not None
+    assert table.header.link.kind is SeriesLinkKind.TIE_BREAK
+    assert '"credits":50' in table.header.options

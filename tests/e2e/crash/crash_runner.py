@@ -1,0 +1,169 @@
+"""Starts the bot's process and ends it in the middle of games, and looks at what it has left on disk."""
+
+import asyncio
+import random
+import time
+from collections import Counter
+from pathlib import Path
+
+from bot.sandbox import Sandbox
+from bot.sandbox.model.interactions import InteractionState
+from bot.sandbox.model.messages import Message
+from bot.store.store import SqlStore
+from bot.tables.model import Header, Status, StoredTable, TableId
+from bot.tables.registry import load_games
+from bot.tables.table import Table, restore
+from bot.tables.time_slices import TimeSlices
+from tests.e2e.crash.load_scenario import LoadScenario
+from tests.e2e.crash.observer import Observer, find_lost
+from tests.support.processes import kill_bot, spawn_bot, wait_until_online
+
+GAMES = load_games()
+
+EARLY_KILL_SHARE = 0.25
+"""How often the bot is killed while it starts, before anybody has seen it work."""
+MAX_EARLY_SECONDS = 2.5
+MAX_PLAY_SECONDS = 0.4
+TIMEOUT_SECONDS = 60.0
+
+PAUSE_SHARE = 0.5
+"""How often everybody looks up from the game, to see whether all that was done is shown."""
+MAX_PUBLISH_SECONDS = 30.0
+"""After so long the tables are up to date without anybody's doing, and long before the bot looks for those that lag."""
+
+MAX_OLD_PRESSES = 20
+"""So many of the buttons that a message has had are pressed in the end."""
+
+MAX_NOTE_SECONDS = 1.0
+"""After so long it is on disk which message shows a table, however busy the machine is."""
+
+
+class CrashRunner:
+    """Starts the bot and kills it, and looks each time at what it has left on disk."""
+
+    def __init__(self, sandbox: Sandbox, folder: Path, seed: int) -> None:
+        self.observer = Observer(sandbox)
+        self._sandbox = sandbox
+        self._file = folder / "parlour.sqlite3"
+        self._log = folder / "bot.log"
+        self._random = random.Random(seed)
+        self._scenario = LoadScenario(sandbox, self.observer, self._random)
+        self._unnoted_posts: Counter[TableId] = Counter()
+        self._spawned_at = self._killed_at = 0.0
+
+    @property
+    def address(self) -> str:
+        return f"sqlite+aiosqlite:///{self._file}"
+
+    async def kill_once(self) -> None:
+        """Let the bot run for a random time and kill it."""
+        self._spawned_at = time.monotonic()
+        process = await spawn_bot(self._sandbox, self.address, self._log)
+        self._scenario.start()
+        try:
+            if self._random.random() < EARLY_KILL_SHARE:
+                await asyncio.sleep(self._random.uniform(0, MAX_EARLY_SECONDS))
+            else:
+                await wait_until_online(self._sandbox, process)
+                await self._scenario.wait_for_progress(TIMEOUT_SECONDS)
+                if self._random.random() < PAUSE_SHARE:
+                    await self._pause()
+                await asyncio.sleep(self._random.uniform(0, MAX_PLAY_SECONDS))
+        finally:
+            self._killed_at = time.monotonic()
+            await kill_bot(self._sandbox, process)
+            await self._scenario.stop()
+        written = self._log.read_text()
+        assert not written, written
+
+    async def terminate_once(self) -> None:
+        """Let the bot run for a random time and tell it to end, which it does in order."""
+        process = await spawn_bot(self._sandbox, self.address, self._log)
+        self._scenario.start()
+        try:
+            await wait_until_online(self._sandbox, process)
+            await self._scenario.wait_for_progress(TIMEOUT_SECONDS)
+            await asyncio.sleep(self._random.uniform(0, MAX_PLAY_SECONDS))
+            process.terminate()
+            assert await asyncio.wait_for(process.wait(), TIMEOUT_SECONDS) == 0
+        finally:
+            await kill_bot(self._sandbox, process)
+            await self._scenario.stop()
+        written = self._log.read_text()
+        assert not written, written
+
+    async def _pause(self) -> None:
+        """Let everybody pause until the tables show all that was done, and go on."""
+        await self._scenario.pause(TIMEOUT_SECONDS)
+        end = time.monotonic() + MAX_PUBLISH_SECONDS
+        while behind := [record.header for record in await self._records() if not self._is_shown(record.header)]:
+            assert time.monotonic() < end, f"nobody is shown what happened at {behind}"
+            await asyncio.sleep(0.1)
+        self._scenario.start()
+
+    def _is_shown(self, header: Header) -> bool:
+        seen = header.status is Status.PLAYING and self.observer.newest_steps[header.id] >= header.step
+        return seen or header.published >= header.revision
+
+    async def check_disk(self) -> dict[TableId, Table]:
+        """Check that everything people know of is on disk, and fits together."""
+        records = await self._records()
+        slices = TimeSlices()
+        tables = {record.header.id: await restore(record, GAMES[record.header.game], slices) for record in records}
+        for record in records:
+            self._check(record)
+        gone = find_lost(self.observer.answers, tables)
+        assert not gone, gone
+        self.observer.answers.clear()
+        return tables
+
+    def _check(self, record: StoredTable) -> None:
+        header = record.header
+        assert header.status in (Status.LOBBY, Status.PLAYING, Status.FINISHED)
+        assert [entry.step for entry in record.entries] == list(range(1, header.step + 1))
+        assert self.observer.newest_steps[header.id] <= header.step, "people have seen more than is on disk"
+        clicks = [entry.click_id for entry in record.entries if entry.click_id is not None]
+        assert len(set(clicks)) == len(clicks), "no click has moved twice"
+        posts = len(self.observer.undeleted_posts(header.id))
+        assert posts <= 1 + self._unnoted_posts[header.id], "no message but those that could not be noted in time"
+        posted_at = self.observer.newest_post_at(header.id)
+        if header.message_id is None and posted_at > self._spawned_at:
+            self._unnoted_posts[header.id] += 1
+            assert self._killed_at - posted_at < MAX_NOTE_SECONDS
+
+    async def _records(self) -> list[StoredTable]:
+        if not self._file.exists():
+            return []
+        store, records = SqlStore(self.address), list[StoredTable]()
+        try:
+            await store.upgrade()
+            while (record := await store.load(len(records) + 1)) is not None:
+                records.append(record)
+        finally:
+            await store.close()
+        return records
+
+    async def check_after_restart(self) -> None:
+        """Start the bot once more: every table goes on, and the buttons that ever were are answered without a fault."""
+        process = await wait_until_online(self._sandbox, await spawn_bot(self._sandbox, self.address, self._log))
+        self._scenario.start()
+        try:
+            await self._scenario.wait_for_progress(TIMEOUT_SECONDS)
+            await self._scenario.pause(TIMEOUT_SECONDS)
+            # The computer players go on, so that new messages may come meanwhile.
+            for message_id, ids in list(self.observer.button_ids.items()):
+                message = self._sandbox.world.message(message_id)
+                if message is not None:
+                    await self._press_old_buttons(message, list(dict.fromkeys(ids)))
+        finally:
+            await kill_bot(self._sandbox, process)
+            await self._scenario.stop()
+        written = self._log.read_text()
+        assert not written, written
+
+    async def _press_old_buttons(self, message: Message, ids: list[str]) -> None:
+        robin = self._sandbox.person("Robin")
+        for old in self._random.sample(ids, min(len(ids), MAX_OLD_PRESSES)):
+            click = await robin.click(message, old, forged=True)
+            assert click.state is InteractionState.ANSWERED, old
+            assert not click.replies or click.ephemeral, old

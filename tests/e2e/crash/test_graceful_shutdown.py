@@ -1,0 +1,40 @@
+"""The bot as a process of its own, told to end."""
+
+import asyncio
+from pathlib import Path
+
+from bot.sandbox import Sandbox
+from bot.store.store import SqlStore
+from tests.e2e.crash.crash_runner import CrashRunner
+from tests.support.parlour import button_id
+from tests.support.processes import kill_bot, spawn_bot, wait_until_online
+
+SHUTDOWNS = 4
+
+
+async def test_a_polite_end_leaves_nothing_undone(sandbox: Sandbox, tmp_path: Path) -> None:
+    address, log = f"sqlite+aiosqlite:///{tmp_path / 'parlour.sqlite3'}", tmp_path / "bot.log"
+    process = await wait_until_online(sandbox, await spawn_bot(sandbox, address, log))
+    try:
+        opened = await sandbox.person("Robin").slash(sandbox.channel("table-one"), "magpie new")
+        await sandbox.person("Wren").click(opened.replies[0], button_id(opened.replies[0], "Join"))
+        process.terminate()
+        assert await asyncio.wait_for(process.wait(), 30) == 0
+    finally:
+        await kill_bot(sandbox, process)
+    assert log.read_text() == ""
+    store = SqlStore(address)
+    record = await store.load(1)
+    await store.close()
+    assert record is not None
+    assert [who.name for who in record.seats] == ["Robin", "Wren"]
+    assert record.header.published == record.header.revision
+    assert record.header.message_id == opened.replies[0].id
+
+
+async def test_an_end_in_the_middle_of_moves_loses_nothing_and_is_in_order(busy: Sandbox, tmp_path: Path) -> None:
+    killer = CrashRunner(busy, tmp_path, seed=0)
+    for _ in range(SHUTDOWNS):
+        await killer.terminate_once()
+        await killer.check_disk()
+    assert all(len(killer.observer.undeleted_posts(table_id)) == 1 for table_id in killer.observer.posts)

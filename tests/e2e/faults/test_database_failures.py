@@ -1,0 +1,152 @@
+"""The database takes nothing for a while: people are told so, nothing is half done, and the same button works later."""
+
+import logging
+import sqlite3
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.sandbox import Sandbox
+from bot.sandbox.model.interactions import InteractionState
+from bot.store.sqlite.database import SqliteDatabase
+from tests.support.parlour import Parlour, run_parlour
+from tests.support.postgres import PostgresServer
+
+MAX_MOVES = 300
+STORE_UNAVAILABLE_MESSAGE = "I can't save anything right now, so nothing was done. Please try again in a moment."
+
+DatabaseFault = Callable[[Parlour, Path], AbstractAsyncContextManager[None]]
+
+
+@asynccontextmanager
+async def lock_database(_: Parlour, file: Path) -> AsyncIterator[None]:
+    """Another program holds the file's lock."""
+    other = sqlite3.connect(file, isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    yield
+    other.execute("ROLLBACK")
+    other.close()
+
+
+@asynccontextmanager
+async def make_read_only(parlour: Parlour, _: Path) -> AsyncIterator[None]:
+    """SQLite says of every write what it says of a file that may only be read."""
+    await run_pragma(parlour, "PRAGMA query_only=ON")
+    yield
+    await run_pragma(parlour, "PRAGMA query_only=OFF")
+
+
+async def run_pragma(parlour: Parlour, pragma: str) -> Any:
+    """Tell SQLite something on the very connection that writes, and return what it says."""
+    database = parlour.store._database
+    assert isinstance(database, SqliteDatabase)
+    opened = database._writer._open_connection
+    assert opened is not None
+    return next(iter(await opened.worker.execute_fetchall(pragma)), None)
+
+
+@contextmanager
+def assert_one_error(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
+    """See that one error is logged, which says that the database fails, and nothing that was to be stored."""
+    yield
+    (error,) = [record for record in caplog.records if record.levelno >= logging.ERROR]
+    assert error.getMessage().startswith("the database fails; what else fails is counted until it works again: ")
+    assert error.exc_info is None
+    assert "roll 1 2 3 4 5" not in caplog.text
+    caplog.clear()
+
+
+@pytest.mark.parametrize("trouble", [lock_database, make_read_only])
+async def test_a_move_that_can_not_be_saved(
+    sandbox: Sandbox,
+    tmp_path: Path,
+    trouble: DatabaseFault,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    monkeypatch.setattr("bot.store.sqlite.connection_queue.LOCK_SECONDS", 0.1)
+    file = tmp_path / "parlour.sqlite3"
+    async with run_parlour(sandbox, file) as parlour:
+        message = await parlour.start_game(parlour.robin, parlour.wren)
+        await parlour.wait_until_shown()
+        await parlour.client.host.service.flush()
+        mover = await parlour.mover()
+        with assert_one_error(caplog):
+            async with trouble(parlour, file):
+                answer = await parlour.press(mover, message, "Roll all five")
+                (reply,) = await sandbox.until(lambda: answer.replies)
+                assert reply.text == STORE_UNAVAILABLE_MESSAGE
+                assert reply.ephemeral_to == mover.id
+        assert (await parlour.table()).header.step == 0
+        answer = await parlour.press(mover, message, "Roll all five")
+        assert answer.state is InteractionState.ANSWERED
+        assert not answer.replies
+        record = await parlour.store.load(1)
+        assert record is not None
+        assert [entry.text for entry in record.entries] == ["roll 1 2 3 4 5"]
+
+
+async def test_a_disk_that_is_full_keeps_what_was_acknowledged(
+    parlour: Parlour, caplog: pytest.LogCaptureFixture
+) -> None:
+    message = await parlour.start_game(parlour.robin, parlour.wren, target=500)
+    (pages,) = await run_pragma(parlour, "PRAGMA page_count")
+    await run_pragma(parlour, f"PRAGMA max_page_count={pages}")
+    with assert_one_error(caplog):
+        moves, mover = 0, await parlour.mover()
+        while not (answer := await parlour.press(mover, message, "Roll all five")).replies:
+            moves, mover = moves + 1, await parlour.mover()
+            assert moves < MAX_MOVES
+        assert answer.text == STORE_UNAVAILABLE_MESSAGE
+    record = await parlour.store.load(1)
+    assert record is not None
+    assert record.header.step == len(record.entries) == moves
+    await run_pragma(parlour, f"PRAGMA max_page_count={2**30}")
+    assert not (await parlour.press(mover, message, "Roll all five")).replies
+    assert (await parlour.table()).header.step == moves + 1
+
+
+@pytest.mark.parametrize("trouble", [lock_database, make_read_only])
+async def test_a_computer_player_waits_and_goes_on_by_itself(
+    sandbox: Sandbox, tmp_path: Path, trouble: DatabaseFault, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.tables.runtime.computer_players._OUTAGE_SECONDS", 0.05)
+    monkeypatch.setattr("bot.store.sqlite.connection_queue.LOCK_SECONDS", 0.1)
+    file = tmp_path / "parlour.sqlite3"
+    async with run_parlour(sandbox, file, pause=0.2) as parlour:
+        message = await parlour.start_game(parlour.robin)
+        await sandbox.until(lambda: "Robin to roll" in message.text)
+        await parlour.press(parlour.robin, message, "Roll all five")
+        before = (await parlour.table()).header.step
+        async with trouble(parlour, file):
+            await sandbox.until(lambda: "Computer to roll" in message.text)
+        await sandbox.until(lambda: "Robin to roll" in message.text)
+        assert (await parlour.table()).header.step > before
+
+
+@pytest.mark.postgres
+async def test_a_server_that_is_stopped_and_started_again(
+    sandbox: Sandbox, postgres: PostgresServer, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with run_parlour(sandbox, postgres.empty_database("stopped"), pause=0.2) as parlour:
+        message = await parlour.start_game(parlour.robin)
+        await sandbox.until(lambda: "Robin to roll" in message.text)
+        await parlour.wait_until_shown()
+        before = (await parlour.table()).header.step
+        with assert_one_error(caplog):
+            postgres.stop()
+            try:
+                answer = await parlour.press(parlour.robin, message, "Roll all five")
+                (reply,) = await sandbox.until(lambda: answer.replies)
+                assert reply.text == STORE_UNAVAILABLE_MESSAGE
+            finally:
+                postgres.start()
+        answer = await parlour.press(parlour.robin, message, "Roll all five")
+        assert not answer.replies
+        await sandbox.until(lambda: "Robin to roll" in message.text)
+        record = await parlour.store.load(1)
+        assert record is not None
+        assert record.header.step == len(record.entries) >= before + 2

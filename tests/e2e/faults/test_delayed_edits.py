@@ -1,0 +1,143 @@
+"""Discord wants no more edits for a while: nobody waits for that at a table, and what is newest is shown once."""
+
+import asyncio
+from functools import partial
+
+import pytest
+
+from bot.sandbox.model.interactions import InteractionState
+from bot.sandbox.model.messages import Message
+from tests.support.fakes import wait_until
+from tests.support.parlour import Parlour, button_id, shows_step
+from tests.support.timeouts import DEADLINE_SECONDS
+
+LIMIT_SECONDS = 600.0
+"""Longer than any test waits."""
+
+
+def count_edits(parlour: Parlour) -> int:
+    """How many edits with the bot's token Discord has taken."""
+    return sum(each.method == "PATCH" and each.status == 200 for each in parlour.sandbox.requests)
+
+
+async def roll(parlour: Parlour, *, count: int = 1) -> None:
+    """Make moves that only an edit can show."""
+    for _ in range(count):
+        answer = await (await parlour.mover()).slash(parlour.here, "magpie roll", dice="all")
+        assert answer.state is InteractionState.ANSWERED
+
+
+async def start_rate_limited(parlour: Parlour, seconds: float = LIMIT_SECONDS) -> Message:
+    """Start a game, and have an edit refused for a long time after its first move."""
+    message = await parlour.start_game(parlour.robin, parlour.wren)
+    await parlour.wait_until_shown()
+    parlour.sandbox.fault_injector.limit_edits(seconds)
+    await roll(parlour)
+    await wait_until(lambda: parlour.sandbox.fault_injector.edits_refused)
+    return message
+
+
+async def test_clicks_are_answered_with_the_table_while_edits_are_refused(parlour: Parlour) -> None:
+    message = await start_rate_limited(parlour)
+    mover = await parlour.mover()
+    async with asyncio.timeout(DEADLINE_SECONDS):
+        # The message is behind: its button is of the step before.
+        await mover.click(message, button_id(message, "Roll all five"), forged=True)
+        assert shows_step(message, 1)
+        for step in range(2, 6):
+            await parlour.press(await parlour.mover(), message, "Roll all five")
+            assert shows_step(message, step)
+    assert parlour.sandbox.fault_injector.edits_refused == 1
+
+
+async def test_the_table_is_brought_to_the_end_of_the_channel_while_edits_are_refused(parlour: Parlour) -> None:
+    message = await start_rate_limited(parlour)
+    async with asyncio.timeout(DEADLINE_SECONDS):
+        (anew,) = (await parlour.robin.slash(parlour.here, "table show")).replies
+    assert shows_step(anew, 1)
+    await parlour.sandbox.until(lambda: message.deleted)
+
+
+async def test_the_newest_state_is_shown_once_when_edits_are_taken_again(parlour: Parlour) -> None:
+    message = await start_rate_limited(parlour, 2.5)
+    await roll(parlour, count=4)
+    before = count_edits(parlour)
+    assert not shows_step(message, 1)
+    await parlour.sandbox.until(partial(shows_step, message, 5))
+    await parlour.wait_until_shown()
+    await parlour.wait_until_settled()
+    assert count_edits(parlour) == before + 1
+    assert parlour.sandbox.fault_injector.edits_refused == 1, "nothing is asked for that was refused for so long"
+
+
+async def test_what_a_click_has_shown_meanwhile_is_not_edited_again(parlour: Parlour) -> None:
+    message = await start_rate_limited(parlour, 2.5)
+    before = count_edits(parlour)
+    await parlour.robin.click(message, button_id(message, "Roll all five"), forged=True)
+    assert shows_step(message, 1)
+    await parlour.wait_until_settled()
+    assert count_edits(parlour) == before
+
+
+async def test_another_table_is_not_held_up(parlour: Parlour) -> None:
+    await start_rate_limited(parlour)
+    (other,) = (await parlour.jay.slash(parlour.elsewhere, "magpie new")).replies
+    await parlour.press(parlour.linnet, other, "Join")
+    assert "Linnet" in other.text
+
+
+class TestAMessageThatWasEditedTooOften:
+    async def worn_out(self, parlour: Parlour) -> tuple[Message, Message]:
+        """Start a game whose message takes no edits any more, move, and return the message and the one after it."""
+        message = await parlour.start_game(parlour.robin, parlour.wren)
+        await parlour.wait_until_shown()
+        message.is_edit_limited = True
+        await roll(parlour)
+        await parlour.sandbox.until(lambda: parlour.here.public_messages[-1] is not message)
+        old, anew = parlour.here.public_messages
+        assert old is message
+        await parlour.sandbox.until(partial(shows_step, anew, 1))
+        return message, anew
+
+    async def test_the_table_is_posted_anew_once_and_goes_on_there(self, parlour: Parlour) -> None:
+        message, anew = await self.worn_out(parlour)
+        await parlour.press(await parlour.mover(), anew, "Roll all five")
+        await roll(parlour)
+        await parlour.sandbox.until(partial(shows_step, anew, 3))
+        assert parlour.here.public_messages == [message, anew]
+
+    async def test_a_click_on_the_old_message_turns_it_into_a_pointer(self, parlour: Parlour) -> None:
+        message, anew = await self.worn_out(parlour)
+        answer = await (await parlour.mover()).click(message, button_id(message, "Roll all five"), forged=True)
+        assert answer.state is InteractionState.ANSWERED
+        assert message.text == f"This table has moved: {table_link(parlour, anew)}"
+        assert message.buttons == []
+
+    async def test_where_not_even_a_click_can_change_it_whoever_clicks_is_told(self, parlour: Parlour) -> None:
+        message, anew = await self.worn_out(parlour)
+        message.is_edit_limited_for_interactions = True
+        answer = await parlour.robin.click(message, button_id(message, "Roll all five"), forged=True)
+        assert answer.ephemeral
+        assert answer.text == f"This table has moved: {table_link(parlour, anew)}"
+
+    async def test_a_click_that_may_not_change_it_any_more_has_the_table_posted_anew(self, parlour: Parlour) -> None:
+        message = await parlour.start_game(parlour.robin, parlour.wren)
+        await parlour.wait_until_shown()
+        message.is_edit_limited = message.is_edit_limited_for_interactions = True
+        answer = await parlour.press(await parlour.mover(), message, "Roll all five")
+        assert answer.state is InteractionState.ANSWERED
+        assert not answer.replies
+        await parlour.sandbox.until(lambda: shows_step(parlour.here.public_messages[-1], 1))
+
+    async def test_the_old_message_points_to_the_new_one_as_soon_as_that_is_possible(
+        self, parlour: Parlour, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr("bot.tables.runtime.publisher._POINTING_SECONDS", (0.05,) * 500)
+        message, anew = await self.worn_out(parlour)
+        message.is_edit_limited = False
+        await parlour.sandbox.until(lambda: message.text == f"This table has moved: {table_link(parlour, anew)}")
+        assert message.buttons == []
+
+
+def table_link(parlour: Parlour, message: Message) -> str:
+    return f"https://discord.com/channels/{parlour.here.server_id}/{parlour.here.id}/{message.id}"

@@ -1,0 +1,76 @@
+"""The table's message is deleted, or its channel: it is posted anew once, or not at all."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from bot.sandbox import ClientRefusal, Sandbox, Thread
+from bot.sandbox.model.interactions import InteractionState
+from tests.support.fakes import wait_until
+from tests.support.parlour import Parlour, button_id, run_parlour
+
+
+async def test_a_message_that_is_deleted_under_a_click_is_posted_anew(
+    parlour: Parlour, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    message = await parlour.start_game(parlour.robin, parlour.wren)
+    await parlour.wait_until_shown()
+    save = parlour.store.save
+
+    async def and_delete(*saved: object) -> None:
+        parlour.sandbox.world.remove_message(message)
+        await save(*saved)  # type: ignore[arg-type]
+
+    mover = await parlour.mover()
+    with monkeypatch.context() as patch:
+        patch.setattr(parlour.store, "save", and_delete)
+        answer = await parlour.press(mover, message, "Roll all five")
+    assert answer.state is InteractionState.ANSWERED
+    assert not answer.replies
+    await parlour.sandbox.until(lambda: parlour.here.public_messages)
+    (anew,) = parlour.here.public_messages
+    await parlour.press(await parlour.mover(), anew, "Roll all five")
+    assert (await parlour.table()).header.step == 2
+
+
+async def test_however_many_moves_follow_a_deleted_message_is_posted_anew_once(parlour: Parlour) -> None:
+    message = await parlour.start_game(parlour.robin, parlour.wren)
+    parlour.sandbox.world.remove_message(message)
+    for _ in range(6):
+        await (await parlour.mover()).slash(parlour.here, "magpie roll", dice="all")
+    await parlour.wait_until_shown()
+    (anew,) = parlour.here.public_messages
+    assert button_id(anew, "Roll all five").startswith("t:1:6:")
+
+
+@pytest.mark.parametrize("is_thread", [False, True], ids=["channel", "thread"])
+async def test_in_a_channel_that_is_deleted_nothing_is_tried_again(
+    sandbox: Sandbox, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, is_thread: bool
+) -> None:
+    monkeypatch.setattr("bot.tables.runtime.retries._FIRST_SECONDS", 0.01)
+    async with run_parlour(sandbox, tmp_path / "parlour.sqlite3", pause=0.3) as parlour:
+        place = parlour.robin.start_thread(parlour.elsewhere, "A short evening") if is_thread else parlour.here
+        (message,) = (await parlour.robin.slash(place, "magpie new")).replies
+        await parlour.press(parlour.robin, message, "Play the computer")
+        await sandbox.until(lambda: "Robin to roll" in message.text)
+        roll = button_id(message, "Roll all five")
+        await parlour.robin.click(message, roll)
+        await parlour.wait_until_shown()
+        caplog.clear()
+        if isinstance(place, Thread):
+            sandbox.world.remove_thread(place)
+        else:
+            sandbox.world.remove_channel(place)
+        await wait_until(lambda: caplog.records)
+        (told,) = caplog.records
+        assert "can't be shown where it stands" in told.getMessage()
+        tries = len(sandbox.requests)
+        await parlour.client.host.sweep()
+        await asyncio.sleep(0.1)  # ten times as long as the first pause
+        assert len(sandbox.requests) == tries
+        with pytest.raises(ClientRefusal, match="This message is gone"):
+            await parlour.robin.click(message, roll)
+        with pytest.raises(ClientRefusal, match="no such channel"):
+            await parlour.robin.slash(place, "magpie new")
+        assert not (await parlour.robin.slash(parlour.elsewhere, "magpie new")).ephemeral, "elsewhere all goes on"

@@ -1,0 +1,76 @@
+"""Answers that Discord no longer takes: what was done stays done, nobody is told anything wrong, the table shows it."""
+
+import asyncio
+import logging
+from collections.abc import Sequence
+from functools import partial
+from typing import Any
+
+import pytest
+
+from bot.sandbox.model.interactions import Interaction, InteractionState
+from bot.sandbox.model.messages import Message
+from bot.sandbox.people.person import Person
+from bot.tables.model import Entry, Header, Occupant
+from tests.support.fakes import Gate
+from tests.support.parlour import Parlour, shows_step
+from tests.support.timeouts import DEADLINE_SECONDS
+
+LIFETIME = 15 * 60
+
+
+@pytest.fixture
+def gate(parlour: Parlour, monkeypatch: pytest.MonkeyPatch) -> Gate:
+    """Moves are written once it is open."""
+    gate, save = Gate(), parlour.store.save
+
+    async def slowly(header: Header, seats: Sequence[Occupant] | None, entry: Entry | None, *more: Any) -> None:
+        if entry is not None:
+            await gate.wait()
+        await save(header, seats, entry, *more)
+
+    monkeypatch.setattr(parlour.store, "save", slowly)
+    return gate
+
+
+def act(parlour: Parlour, message: Message, mover: Person, how: str) -> "asyncio.Task[Interaction]":
+    if how == "click":
+        return asyncio.create_task(parlour.press(mover, message, "Roll all five"))
+    return asyncio.create_task(mover.slash(parlour.here, "magpie roll", dice="all"))
+
+
+@pytest.mark.parametrize("how", ["click", "command"])
+async def test_a_first_answer_that_comes_too_late(
+    parlour: Parlour, gate: Gate, how: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    message = await parlour.start_game(parlour.robin, parlour.wren)
+    mover = await parlour.mover()
+    task = act(parlour, message, mover, how)
+    await gate.reached.wait()
+    parlour.sandbox.world.clock.advance(DEADLINE_SECONDS)
+    assert (await task).state is InteractionState.FAILED
+    caplog.clear()
+    gate.open()
+    await parlour.sandbox.until(partial(shows_step, message, 1))
+    assert (await parlour.table()).header.step == 1
+    assert parlour.here.messages == [message]
+    assert [record for record in caplog.records if record.levelno >= logging.WARNING] == []
+
+
+@pytest.mark.parametrize("how", ["click", "command"])
+async def test_a_token_that_has_expired(
+    parlour: Parlour, gate: Gate, how: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    message = await parlour.start_game(parlour.robin, parlour.wren)
+    mover = await parlour.mover()
+    monkeypatch.setattr("bot.ui.interactions.responses._PATIENCE_SECONDS", 0.02)
+    put_off = await act(parlour, message, mover, how)
+    assert put_off.state is InteractionState.ANSWERED
+    parlour.sandbox.world.clock.advance(LIFETIME + 1)
+    caplog.clear()
+    gate.open()
+    await parlour.sandbox.until(partial(shows_step, message, 1))
+    await parlour.client.in_flight.drain(5)
+    assert (await parlour.table()).header.step == 1
+    assert parlour.here.public_messages == [message]
+    assert [record for record in caplog.records if record.levelno >= logging.WARNING] == []

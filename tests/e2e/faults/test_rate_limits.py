@@ -1,0 +1,155 @@
+"""Discord takes no requests for now: everybody is answered, and the tables are shown as soon as they may be."""
+
+import asyncio
+from functools import partial
+from typing import Any
+
+import aiohttp
+import pytest
+
+from bot.sandbox import Sandbox
+from bot.sandbox.model.interactions import InteractionState
+from bot.sandbox.model.messages import Message
+from bot.sandbox.rest.failures import Failure
+from bot.sandbox.rest.rates import DISCORD, Rate, Rates
+from tests.support.fakes import wait_until
+from tests.support.parlour import Parlour, shows_step
+from tests.support.timeouts import DEADLINE_SECONDS
+
+MOVES = 12
+ENDLESS = 10_000
+
+SLOW_RATE = Rate(1, 1.5)
+"""However busy the machine is, two of the moves come within one such pause."""
+
+
+def count_requests(sandbox: Sandbox, method: str, status: int) -> int:
+    """How many requests to show a table were answered like that."""
+    shown = [each for each in sandbox.requests if each.method == method and "/messages" in each.path]
+    return sum(each.status == status for each in shown)
+
+
+@pytest.mark.parametrize(
+    ("rates", "is_refused"),
+    [
+        pytest.param(Rates(routes=dict.fromkeys(DISCORD.routes, SLOW_RATE)), False, id="with the headers of a bucket"),
+        pytest.param(Rates(everywhere=SLOW_RATE), True, id="for everything the bot does"),
+    ],
+)
+async def test_moves_that_are_faster_than_the_limit_are_answered_and_shown_in_the_end(
+    parlour: Parlour, monkeypatch: pytest.MonkeyPatch, rates: Rates, is_refused: bool
+) -> None:
+    message, sandbox = await parlour.start_game(parlour.robin, parlour.wren), parlour.sandbox
+    await parlour.wait_until_shown()
+    sandbox._rest._limiter.rates = rates
+    with monkeypatch.context() as stopped:
+        if is_refused:
+            # Nothing more is allowed until something was refused, however long the moves take.
+            now = sandbox.world.clock.now()
+            stopped.setattr(sandbox.world.clock, "now", lambda: now)
+        for step in range(MOVES):
+            answer = await (await parlour.mover()).slash(parlour.here, "magpie roll", dice="all")
+            assert answer.state is InteractionState.ANSWERED
+            assert (await parlour.table()).header.step == step + 1
+            if step == 0:
+                await sandbox.until(partial(shows_step, message, 1))
+        await wait_until(lambda: count_requests(sandbox, "PATCH", 429) or not is_refused)
+    await sandbox.until(partial(shows_step, message, MOVES))
+    assert parlour.here.public_messages == [message]
+    assert count_requests(sandbox, "PATCH", 200) < MOVES, "what is overtaken is not shown"
+    assert (count_requests(sandbox, "PATCH", 429) > 0) is is_refused
+
+
+async def test_a_refusal_with_the_headers_of_a_bucket_is_waited_out(
+    parlour: Parlour, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Another process with the same token has emptied the bucket, so that the bot can't know."""
+    message, sandbox = await parlour.start_game(parlour.robin, parlour.wren), parlour.sandbox
+    await parlour.wait_until_shown()
+    mover = await parlour.mover()
+    sandbox._rest._limiter.rates = Rates(routes=dict.fromkeys(DISCORD.routes, Rate(1, 0.5)))
+    with monkeypatch.context() as stopped:
+        now = sandbox.world.clock.now()
+        stopped.setattr(sandbox.world.clock, "now", lambda: now)
+        await edit_elsewhere(sandbox, message)
+        answer = await mover.slash(parlour.here, "magpie roll", dice="all")
+        assert answer.state is InteractionState.ANSWERED
+        await wait_until(lambda: count_requests(sandbox, "PATCH", 429))
+        assert not shows_step(message, 1)
+    await sandbox.until(partial(shows_step, message, 1))
+    assert parlour.here.public_messages == [message]
+    assert (await parlour.table()).header.step == 1
+
+
+async def edit_elsewhere(sandbox: Sandbox, message: Message) -> None:
+    """Edit a message with the bot's token, as somebody else."""
+    address = f"{sandbox.api_url}/channels/{message.channel.id}/messages/{message.id}"
+    async with aiohttp.ClientSession(headers={"Authorization": f"Bot {sandbox.token}"}) as http:
+        answer = await http.patch(address, json={"content": ""})
+        assert answer.headers["X-RateLimit-Remaining"] == "0"
+
+
+async def test_a_refusal_without_the_headers_of_a_bucket_is_waited_out(
+    parlour: Parlour, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.sandbox.rest.failures.RETRY_AFTER_SECONDS", 0.1)
+    message = await parlour.start_game(parlour.robin, parlour.wren)
+    await parlour.wait_until_shown()
+    mover = await parlour.mover()
+    parlour.sandbox.fault_injector.fail_next(Failure.RATE_LIMITED, 4)
+    answer = await mover.slash(parlour.here, "magpie roll", dice="all")
+    assert answer.state is InteractionState.ANSWERED
+    await parlour.sandbox.until(partial(shows_step, message, 1))
+    assert parlour.here.public_messages == [message]
+
+
+@pytest.mark.parametrize("failure", [Failure.SERVER_ERROR, Failure.BAD_GATEWAY], ids=lambda failure: str(int(failure)))
+async def test_an_answer_and_an_edit_that_fail_once_are_repeated(parlour: Parlour, failure: Failure) -> None:
+    message = await parlour.start_game(parlour.robin, parlour.wren)
+    await parlour.wait_until_shown()
+    mover = await parlour.mover()
+    parlour.sandbox.fault_injector.fail_next(failure, 2)
+    answer = await mover.slash(parlour.here, "magpie roll", dice="all")
+    assert answer.state is InteractionState.ANSWERED
+    assert answer.text.startswith("Done: ")
+    await parlour.sandbox.until(partial(shows_step, message, 1))
+    assert parlour.sandbox.fault_injector.failing is None
+    assert (await parlour.table()).header.step == 1
+    assert parlour.here.public_messages == [message]
+
+
+class FastAsyncio:
+    """Stands for asyncio in the library's own modules: what it waits before it tries again is short."""
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(asyncio, name)
+
+    async def sleep(self, seconds: float) -> None:
+        await asyncio.sleep(seconds / 100)
+
+
+@pytest.mark.parametrize("how", ["click", "command"])
+async def test_when_discord_takes_nothing_for_long_the_move_is_kept_and_shown_later(
+    parlour: Parlour, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, how: str
+) -> None:
+    """Longer than the library tries again: the interaction fails in Discord's words, and the move is shown later."""
+    monkeypatch.setattr("discord.webhook.async_.asyncio", FastAsyncio())
+    message = await parlour.start_game(parlour.robin, parlour.wren)
+    await parlour.wait_until_shown()
+    mover = await parlour.mover()
+    parlour.sandbox.fault_injector.fail_next(Failure.SERVER_ERROR, ENDLESS)
+    acting = asyncio.create_task(
+        parlour.press(mover, message, "Roll all five")
+        if how == "click"
+        else mover.slash(parlour.here, "magpie roll", dice="all")
+    )
+    await wait_until(lambda: "could not be answered" in caplog.text and "which is tried again" in caplog.text)
+    parlour.sandbox.world.clock.advance(DEADLINE_SECONDS)
+    assert (await acting).state is InteractionState.FAILED
+    assert not shows_step(message, 1)
+    parlour.sandbox.fault_injector.fail_next(Failure.SERVER_ERROR, 0)
+    await parlour.sandbox.until(partial(shows_step, message, 1))
+    assert parlour.here.public_messages == [message]
+    assert (await parlour.press(await parlour.mover(), message, "Roll all five")).state is InteractionState.ANSWERED
+    assert (await parlour.table()).header.step == 2
+    caplog.clear()

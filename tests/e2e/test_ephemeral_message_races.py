@@ -1,0 +1,193 @@
+"""Clicks that race for one person's private messages: the newest survives, and nobody hears of a fault."""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Iterator
+from dataclasses import dataclass
+from enum import Enum
+from random import Random
+
+import pytest
+
+from bot.games.change.pieces import Stage
+from bot.sandbox.model.interactions import Interaction, InteractionState
+from bot.sandbox.model.messages import Message
+from bot.sandbox.people.person import Person
+from tests.e2e.change.change_table import open_started_game
+from tests.e2e.test_results import play_to_end
+from tests.games.change.positions import at
+from tests.support.parlour import Parlour, button_id
+from tests.support.table_positions import TablePositioner
+
+RACES = 70
+
+CALLBACK, WEBHOOK = "/callback", "/webhooks/"
+
+
+class RaceOrder(Enum):
+    """Which of two clicks gets ahead where."""
+
+    NEW_FIRST = "the newer message is there and the older one deleted before the click on that is answered"
+    OLD_FIRST = "the click on the older message is answered before the newer message is there"
+    NOT_YET_DELETED = "the newer message is there, the older one is edited, and only then deleted"
+    NOT_YET_KNOWN = "the newer message is there, but the bot does not hear of it before the older one is edited"
+
+
+@dataclass
+class MessageKind:
+    """A kind of private message: how somebody asks for one, and what they do in one that stands there."""
+
+    ask: Callable[[], Awaitable[Interaction]]
+    use: Callable[[Message], Awaitable[Interaction]]
+
+
+async def hand_messages(parlour: Parlour) -> MessageKind:
+    message = await open_started_game(parlour, parlour.robin, parlour.wren)
+    await parlour.wait_until_shown()
+    return MessageKind(
+        lambda: parlour.robin.click(message, button_id(message, "My hand")),
+        lambda hand: parlour.robin.click(hand, button_id(hand, "Look again")),
+    )
+
+
+async def replay_messages(parlour: Parlour) -> MessageKind:
+    await play_to_end(parlour, parlour.robin, parlour.wren)
+    return MessageKind(
+        lambda: parlour.robin.slash(parlour.here, "table replay"),
+        lambda replay: parlour.robin.click(replay, button_id(replay, "Last")),
+    )
+
+
+async def option_messages(parlour: Parlour) -> MessageKind:
+    message = await parlour.open_table(parlour.robin)
+
+    def choose(panel: Message) -> Awaitable[Interaction]:
+        menu = panel.selects[0]
+        return parlour.robin.select(panel, menu.custom_id, [menu.options[0]["value"]])
+
+    return MessageKind(lambda: parlour.robin.click(message, button_id(message, "Options")), choose)
+
+
+KINDS = {"hand": hand_messages, "replay": replay_messages, "options": option_messages}
+
+
+@pytest.fixture(params=KINDS)
+async def kind(parlour: Parlour, request: pytest.FixtureRequest) -> MessageKind:
+    return await KINDS[request.param](parlour)
+
+
+@pytest.fixture(params=[False, True], ids=["deferrals are taken", "deferrals are refused"])
+def deferrals(parlour: Parlour, request: pytest.FixtureRequest) -> None:
+    """Discord may or may not let a click on a deleted message be acknowledged by a deferred update."""
+    parlour.sandbox.fault_injector.refuses_deferrals = request.param
+
+
+@pytest.fixture(autouse=True)
+def no_faults(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
+    """Nothing of all this is worth a line in the log."""
+    yield
+    assert [record.getMessage() for record in caplog.records if record.levelno >= logging.WARNING] == []
+
+
+def ephemeral_messages(parlour: Parlour, who: Person) -> list[Message]:
+    return [message for message in who.visible_messages(parlour.here) if message.ephemeral_to == who.id]
+
+
+async def race(
+    parlour: Parlour, kind: MessageKind, older: Message, order: RaceOrder
+) -> tuple[Interaction, Interaction]:
+    """Let somebody ask anew and use the older message in this order; return both clicks."""
+    troubles = parlour.sandbox.fault_injector
+    match order:
+        case RaceOrder.NEW_FIRST:
+            held = troubles.hold("POST", CALLBACK)
+            use = asyncio.ensure_future(kind.use(older))
+            await held.reached.wait()
+            asked = await kind.ask()
+            await parlour.sandbox.until(lambda: older.deleted)
+            held.release()
+            return asked, await use
+        case RaceOrder.OLD_FIRST | RaceOrder.NOT_YET_KNOWN:
+            held = troubles.hold("POST", CALLBACK, answer=order is RaceOrder.NOT_YET_KNOWN)
+            ask = asyncio.ensure_future(kind.ask())
+            await held.reached.wait()
+            used = await kind.use(older)
+            held.release()
+            return await ask, used
+        case RaceOrder.NOT_YET_DELETED:
+            held = troubles.hold("DELETE", WEBHOOK)
+            asked = await kind.ask()
+            await held.reached.wait()
+            used = await kind.use(older)
+            held.release()
+            return asked, used
+
+
+@pytest.mark.usefixtures("deferrals")
+@pytest.mark.parametrize("order", RaceOrder, ids=lambda order: order.name)
+async def test_the_newest_message_survives_in_every_order(
+    parlour: Parlour, kind: MessageKind, order: RaceOrder
+) -> None:
+    (older,) = (await kind.ask()).replies
+    asked, used = await race(parlour, kind, older, order)
+    await wait_until_settled(parlour)
+    assert (asked.state, used.state) == (InteractionState.ANSWERED, InteractionState.ANSWERED)
+    assert ephemeral_messages(parlour, parlour.robin) == list(asked.replies)
+    assert used.replies == ()
+    await kind.use(asked.replies[0])
+    assert ephemeral_messages(parlour, parlour.robin) == list(asked.replies), "what stands there can be used"
+
+
+async def wait_until_settled(parlour: Parlour) -> None:
+    """Wait until everybody is answered and what is outdated is deleted."""
+    await parlour.client.in_flight.drain(30)
+    await parlour.client.ephemeral_messages.close(30)
+
+
+async def test_whichever_wins_one_message_is_left(parlour: Parlour, kind: MessageKind) -> None:
+    chance = Random(12)
+    (older,) = (await kind.ask()).replies
+    for _ in range(RACES):
+        clicks = [kind.ask(), kind.use(older)]
+        chance.shuffle(clicks)
+        for click in await asyncio.gather(*clicks):
+            assert click.state is InteractionState.ANSWERED
+        await wait_until_settled(parlour)
+        (older,) = ephemeral_messages(parlour, parlour.robin)
+
+
+@pytest.mark.parametrize("label", ["Read the table", "How to play", "My hand"])
+async def test_of_two_asked_for_at_once_the_newer_is_left(parlour: Parlour, label: str) -> None:
+    message = await open_started_game(parlour, parlour.robin, parlour.wren)
+    await parlour.wait_until_shown()
+    held = parlour.sandbox.fault_injector.hold("POST", CALLBACK, answer=True)
+    first = asyncio.ensure_future(parlour.robin.click(message, button_id(message, label)))
+    await held.reached.wait()
+    second = await parlour.robin.click(message, button_id(message, label))
+    held.release()
+    await first
+    await wait_until_settled(parlour)
+    assert ephemeral_messages(parlour, parlour.robin) == list(second.replies)
+
+
+@pytest.mark.usefixtures("deferrals")
+async def test_a_card_played_from_a_hand_that_is_just_replaced_is_played_and_nobody_apologises(
+    parlour: Parlour, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    message = await open_started_game(parlour, parlour.robin, parlour.wren)
+    scene = TablePositioner(parlour.client.host.service, (await parlour.table()).id, monkeypatch)
+    await scene.set_position(at("120@3", "120@0", hands=["greed add-1", "fear"], stage=Stage.FREE))
+    mover = await parlour.mover()
+    (older,) = (await mover.slash(parlour.here, "change hand")).replies
+    held = parlour.sandbox.fault_injector.hold("POST", CALLBACK)
+    playing = asyncio.ensure_future(mover.click(older, button_id(older, "Greed")))
+    await held.reached.wait()
+    newer = await parlour.press(mover, message, "My hand")
+    await parlour.sandbox.until(lambda: older.deleted)
+    held.release()
+    played = await playing
+    await wait_until_settled(parlour)
+    assert played.state is InteractionState.ANSWERED
+    assert played.replies == ()
+    assert (await parlour.table()).header.step == 1
+    assert ephemeral_messages(parlour, mover) == list(newer.replies)

@@ -1,0 +1,66 @@
+"""Private messages through the sandbox: the newest stays, what it replaces is deleted by its interaction's token."""
+
+import pytest
+
+from bot.sandbox.model.interactions import Interaction
+from bot.sandbox.model.messages import Message
+from bot.sandbox.people.person import Person
+from tests.support.parlour import Parlour
+
+
+def ephemeral_messages(parlour: Parlour, who: Person) -> list[Message]:
+    """Return what somebody alone sees in the channel."""
+    return [message for message in who.visible_messages(parlour.here) if message.ephemeral_to == who.id]
+
+
+async def wait_for_only_message(parlour: Parlour, who: Person, answer: Interaction) -> None:
+    """Wait until an answer is there, and nothing else that the person alone sees."""
+    await parlour.sandbox.until(lambda: answer.replies and ephemeral_messages(parlour, who) == list(answer.replies))
+
+
+@pytest.mark.parametrize("label", ["Read the table", "How to play"])
+async def test_what_is_asked_for_again_takes_the_place_of_what_was_told_before(parlour: Parlour, label: str) -> None:
+    message = await parlour.start_game(parlour.robin, parlour.wren)
+    await parlour.wait_until_shown()
+    theirs = await parlour.press(parlour.wren, message, label)
+    for _ in range(3):
+        await wait_for_only_message(parlour, parlour.robin, await parlour.press(parlour.robin, message, label))
+    assert ephemeral_messages(parlour, parlour.wren) == list(theirs.replies)
+    assert message in parlour.robin.visible_messages(parlour.here)
+
+
+async def test_a_hand_is_shown_once_wherever_it_was_looked_at_last(parlour: Parlour) -> None:
+    (message,) = (await parlour.robin.slash(parlour.here, "change new")).replies
+    await parlour.press(parlour.wren, message, "Join")
+    await parlour.press(parlour.robin, message, "Start")
+    await parlour.wait_until_shown()
+    first = (await parlour.press(parlour.robin, message, "My hand")).replies[0]
+    await parlour.press(parlour.robin, first, "Look again")
+    assert ephemeral_messages(parlour, parlour.robin) == [first]
+    second = (await parlour.robin.slash(parlour.here, "change hand")).replies[0]
+    await parlour.sandbox.until(lambda: ephemeral_messages(parlour, parlour.robin) == [second])
+    third = (await parlour.press(parlour.robin, message, "My hand")).replies[0]
+    await parlour.sandbox.until(lambda: ephemeral_messages(parlour, parlour.robin) == [third])
+
+
+async def test_what_followed_the_table_is_deleted_and_the_table_is_not(parlour: Parlour) -> None:
+    message = await parlour.start_game(parlour.robin, parlour.wren)
+    await parlour.wait_until_shown()
+    behind = "u:1:1:r:1"
+    for _ in range(2):
+        await wait_for_only_message(parlour, parlour.robin, await parlour.robin.click(message, behind, forged=True))
+    assert message in parlour.robin.visible_messages(parlour.here)
+    assert not message.deleted
+
+
+async def test_what_its_reader_has_put_away_is_missed_by_nobody(
+    parlour: Parlour, caplog: pytest.LogCaptureFixture
+) -> None:
+    message = await parlour.start_game(parlour.robin, parlour.wren)
+    await parlour.wait_until_shown()
+    (first,) = (await parlour.press(parlour.robin, message, "Read the table")).replies
+    parlour.sandbox.world.remove_message(first)
+    newest = await parlour.press(parlour.robin, message, "Read the table")
+    await parlour.client.ephemeral_messages.close(30)
+    assert ephemeral_messages(parlour, parlour.robin) == list(newest.replies)
+    assert not [record for record in caplog.records if record.name.startswith("bot.ui")]

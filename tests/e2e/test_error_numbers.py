@@ -1,0 +1,105 @@
+"""Whoever meets a fault of ours is given a number, and the log tells under this number what went wrong."""
+
+import io
+import json
+import logging
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from bot.observability.logs import JsonFormatter, Redactor
+from bot.sandbox.model.interactions import Interaction
+from bot.tables.runtime.publisher import ChannelUnreachable
+from tests.support.fakes import wait_until
+from tests.support.parlour import Parlour
+
+NUMBER = re.compile(r"`([0-9a-f]{8})`")
+
+
+@pytest.fixture
+def log() -> Iterator[io.StringIO]:
+    """What the log says meanwhile, as JSON lines."""
+    written = io.StringIO()
+    handler = logging.StreamHandler(written)
+    handler.setFormatter(JsonFormatter(Redactor([])))
+    logging.getLogger().addHandler(handler)
+    yield written
+    logging.getLogger().removeHandler(handler)
+
+
+def number_in(answer: Interaction) -> str:
+    assert answer.ephemeral
+    found = NUMBER.search(answer.text)
+    assert found, answer.text
+    return found[1]
+
+
+def lines_of(log: io.StringIO, number: str) -> list[dict[str, Any]]:
+    told = [json.loads(line) for line in log.getvalue().splitlines()]
+    return [line for line in told if line.get("trace") == number]
+
+
+async def test_a_click_that_fails_is_found_by_its_number(
+    parlour: Parlour, log: io.StringIO, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    message = await parlour.start_game(parlour.robin, parlour.wren)
+    table, mover = await parlour.table(), await parlour.mover()
+
+    def fail(*_: object) -> None:
+        raise RuntimeError("broken on purpose")
+
+    monkeypatch.setattr(parlour.client.host.service, "play", fail)
+    answers = [await parlour.press(mover, message, "Roll all five") for _ in range(2)]
+    numbers = [number_in(answer) for answer in answers]
+    assert numbers[0] != numbers[1]
+    for number in numbers:
+        (line,) = lines_of(log, number)
+        assert (line["level"], line["table"], line["game"]) == ("ERROR", table.id, "magpie")
+        assert "RuntimeError: broken on purpose" in line["exception"]
+        assert "_control" in line["exception"], "the traceback tells where"
+    assert "broken on purpose" not in answers[0].text
+    caplog.clear()
+
+
+async def test_a_command_that_fails_is_found_by_its_number(
+    parlour: Parlour, log: io.StringIO, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object, **__: object) -> None:
+        raise RuntimeError("broken on purpose")
+
+    monkeypatch.setattr(parlour.client.host.service, "open", fail)
+    number = number_in(await parlour.robin.slash(parlour.here, "magpie new"))
+    (line,) = lines_of(log, number)
+    assert line["level"] == "ERROR"
+    assert "RuntimeError: broken on purpose" in line["exception"]
+    caplog.clear()
+
+
+async def test_what_a_click_starts_carries_its_number(
+    parlour: Parlour, log: io.StringIO, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await parlour.start_game(parlour.robin, parlour.wren)
+
+    async def fail(_permit: object, _table: object) -> int:
+        raise ChannelUnreachable("nobody may write here")
+
+    monkeypatch.setattr(parlour.client.host.publisher._table_messages, "_edit", fail)
+    await (await parlour.mover()).slash(parlour.here, "magpie roll", dice="all")
+    await wait_until(lambda: "can't be shown where it stands" in log.getvalue())
+    (line,) = [json.loads(line) for line in log.getvalue().splitlines() if "can't be shown" in line]
+    assert (line["logger"], line["table"], line["game"]) == ("bot.tables.runtime.publisher", 1, "magpie")
+    assert len(line["trace"]) == 8
+
+
+def is_connected(parlour: Parlour) -> bool:
+    latencies = parlour.client.latencies_by_shard().values()
+    return bool(latencies) and None not in latencies
+
+
+async def test_a_lost_connection_is_noticed_and_so_is_the_next(parlour: Parlour) -> None:
+    await wait_until(lambda: is_connected(parlour))
+    parlour.sandbox.gateway.drop_connections()
+    await wait_until(lambda: not is_connected(parlour))
+    await wait_until(lambda: is_connected(parlour))

@@ -1,0 +1,83 @@
+"""Games at which nobody plays any more, through the sandbox: put aside, brought back, announced and closed."""
+
+from pathlib import Path
+
+import pytest
+
+import bot.tables.runtime.host
+from bot.sandbox import Sandbox
+from bot.sandbox.model.messages import Message
+from tests.support.parlour import Parlour, button_id, run_parlour
+
+DAY_MINUTES = 24 * 60
+
+
+@pytest.fixture(autouse=True)
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Chores without long pauses."""
+    monkeypatch.setattr(bot.tables.runtime.host, "_FLUSH_SECONDS", 0.01)
+    monkeypatch.setattr(bot.tables.runtime.host, "_SWEEP_SECONDS", 0.01)
+
+
+def announcement_messages(parlour: Parlour) -> list[Message]:
+    return [message for message in parlour.here.messages if "Nobody has played" in message.text]
+
+
+async def test_an_outsider_makes_room_with_one_click_and_the_game_comes_back(parlour: Parlour) -> None:
+    old = await parlour.start_game(parlour.robin, parlour.wren)
+    await parlour.press(await parlour.mover(), old, "Roll all five")
+    mover = await parlour.mover()
+    parlour.advance_clock(minutes=DAY_MINUTES)
+    answer = await parlour.jay.slash(parlour.here, "magpie new", target=250)
+    assert answer.ephemeral
+    (question,) = answer.replies
+    await parlour.jay.click(question, button_id(question, "Put it aside and open mine"))
+    await parlour.sandbox.until(lambda: "waiting for players" in parlour.here.messages[-1].text)
+    new = parlour.here.messages[-1]
+    assert "250" in new.text
+    await parlour.sandbox.until(lambda: "put aside" in old.text)
+
+    told = await parlour.robin.click(old, button_id(old, "Resume"))
+    assert "a table of Magpie in this channel now" in told.text
+    told = await parlour.robin.slash(parlour.here, "table resume")
+    assert "a table of Magpie in this channel now" in told.text
+    await parlour.press(parlour.jay, new, "Leave")
+
+    answer = await parlour.robin.slash(parlour.here, "table resume")
+    assert not answer.ephemeral
+    table = await parlour.table()
+    assert (table.id, table.header.step) == (1, 1)
+    assert await parlour.mover() is mover
+    again = answer.replies[0]
+    await parlour.press(mover, again, "Roll all five")
+    assert (await parlour.table()).header.step == 2
+
+
+async def test_a_game_is_closed_after_its_channel_was_told_and_nobody_was_mentioned(parlour: Parlour) -> None:
+    old = await parlour.start_game(parlour.robin, parlour.wren)
+    parlour.advance_clock(minutes=28 * DAY_MINUTES)
+    await parlour.sandbox.until(lambda: announcement_messages(parlour))
+    (announcement,) = announcement_messages(parlour)
+    assert announcement.payload()["mentions"] == []
+    await parlour.robin.click(announcement, button_id(announcement, "Still playing"))
+    await parlour.sandbox.until(lambda: not announcement_messages(parlour))
+    parlour.advance_clock(minutes=28 * DAY_MINUTES)
+    await parlour.sandbox.until(lambda: announcement_messages(parlour))
+    parlour.advance_clock(minutes=2 * DAY_MINUTES)
+    await parlour.sandbox.until(lambda: "This game was closed" in old.text)
+    await parlour.sandbox.until(lambda: not announcement_messages(parlour))
+    answer = await parlour.robin.slash(parlour.here, "leaderboard", game="magpie")
+    assert "Robin" not in answer.text
+
+
+async def test_the_offer_works_after_a_restart(sandbox: Sandbox, tmp_path: Path) -> None:
+    file = tmp_path / "parlour.sqlite3"
+    async with run_parlour(sandbox, file) as before:
+        await before.start_game(before.robin, before.wren)
+        before.advance_clock(minutes=DAY_MINUTES)
+        answer = await before.jay.slash(before.here, "magpie new")
+    (question,) = answer.replies
+    async with run_parlour(sandbox, file) as after:
+        after.advance_clock(minutes=DAY_MINUTES)
+        await after.jay.click(question, button_id(question, "Put it aside and open mine"))
+        await sandbox.until(lambda: "waiting for players" in after.here.messages[-1].text)

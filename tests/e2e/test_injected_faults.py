@@ -1,0 +1,91 @@
+"""The whole bot in trouble, as the sandbox's page causes it: a click is answered, and the table shows it."""
+
+import asyncio
+from typing import Any, TypeAlias
+
+import aiohttp
+import pytest
+
+from bot.sandbox import InteractionState
+from bot.tables.table import Table
+from bot.ui.delivery.rate_limits import Permit
+from bot.ui.delivery.table_messages import DiscordTableMessages
+from tests.support.fakes import Gate
+from tests.support.parlour import Parlour
+from tests.support.timeouts import DEADLINE_SECONDS
+
+Json: TypeAlias = dict[str, Any]
+
+
+async def cause_fault(parlour: Parlour, *troubles: Json) -> None:
+    """Cause trouble on the page, in the channel that it opens first."""
+    async with aiohttp.ClientSession() as http, http.ws_connect(f"{parlour.sandbox.url}/page/socket") as page:
+        for number, trouble in enumerate(troubles):
+            await page.send_json({"do": "trouble", "nonce": number, **trouble})
+            while (frame := await page.receive_json())["t"] != "interaction":
+                pass
+            assert frame["state"] == "done", frame
+
+
+@pytest.mark.parametrize(
+    "trouble",
+    [
+        {"trouble": "fail", "status": 429, "count": 3},
+        {"trouble": "fail", "status": 500, "count": 1},
+        {"trouble": "fail", "status": 502, "count": 1},
+        {"trouble": "slow", "ms": 300},
+        {"trouble": "drop"},
+        {"trouble": "permit", "permission": "SEND_MESSAGES", "held": False},
+        {"trouble": "permit", "permission": "VIEW_CHANNEL", "held": False},
+    ],
+    ids=lambda trouble: "-".join(str(part) for part in trouble.values()),
+)
+async def test_a_click_in_trouble_is_answered_and_shown(
+    parlour: Parlour, trouble: Json, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.sandbox.rest.failures.RETRY_AFTER_SECONDS", 0.05)
+    message = await parlour.open_table(parlour.robin)
+    await cause_fault(parlour, trouble)
+    joined = await parlour.press(parlour.wren, message, "Join")
+    assert joined.state is InteractionState.ANSWERED
+    await parlour.sandbox.until(lambda: "Wren" in message.text)
+    assert [seat.name for seat in (await parlour.table()).seats] == ["Robin", "Wren"]
+
+
+@pytest.mark.parametrize("patience", [0.0, DEADLINE_SECONDS], ids=["after Discord was told to wait", "in its answer"])
+async def test_a_click_shows_what_the_bot_may_not_even_if_it_is_about_to_try(
+    parlour: Parlour, patience: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    message = await parlour.open_table(parlour.robin)
+    await cause_fault(parlour, {"trouble": "permit", "permission": "VIEW_CHANNEL", "held": False})
+    gate, edit = Gate(), DiscordTableMessages._edit
+
+    async def edit_later(board: DiscordTableMessages, permit: Permit, table: Table) -> int:
+        await gate.wait()
+        return await edit(board, permit, table)
+
+    monkeypatch.setattr(DiscordTableMessages, "_edit", edit_later)
+    monkeypatch.setattr("bot.ui.interactions.responses._PATIENCE_SECONDS", patience)
+    host = parlour.client.host
+    host.publisher.wake((await parlour.table()).id, again=True)
+    await gate.reached.wait()
+    joining = asyncio.create_task(parlour.press(parlour.wren, message, "Join"))
+    if patience:
+        while len((await parlour.table()).seats) < 2:  # noqa: ASYNC110 - nothing tells when somebody has sat down
+            await asyncio.sleep(0.001)
+    else:
+        await joining
+    gate.open()
+    assert (await joining).state is InteractionState.ANSWERED
+    await parlour.sandbox.until(lambda: "Wren" in message.text)
+
+
+async def test_a_deleted_table_is_shown_anew(parlour: Parlour) -> None:
+    message = await parlour.open_table(parlour.robin)
+    await cause_fault(parlour, {"trouble": "delete"})
+    assert message.deleted
+    await parlour.robin.slash(parlour.here, "table show")
+    await parlour.sandbox.until(lambda: any("Robin" in each.text for each in parlour.here.public_messages))
+    (anew,) = parlour.here.public_messages
+    await parlour.press(parlour.wren, anew, "Join")
+    await parlour.sandbox.until(lambda: "Wren" in anew.text)

@@ -1,0 +1,134 @@
+"""Games played to their end through the sandbox."""
+
+from bot.sandbox.model.messages import ButtonStyle, Message
+from bot.tables.model import Status
+from tests.support.parlour import Parlour, button_id
+
+
+async def play_to_end(parlour: Parlour, message: Message, most: int = 2000) -> int:
+    """Let everybody roll all five dice when it is their turn until the table is closed; return the rolls."""
+    for rolls in range(most):
+        table = await parlour.client.host.service.open_table_in(parlour.here.id)
+        if table is None:
+            return rolls
+        assert table.mover is not None
+        answer = await parlour.press(parlour.sandbox.person(table.mover.name), message, "Roll all five")
+        assert not answer.replies, answer.text
+    raise AssertionError("the game does not end")
+
+
+async def test_three_people_play_a_whole_game_by_buttons(parlour: Parlour) -> None:
+    message = await parlour.start_game(parlour.robin, parlour.wren, parlour.jay)
+    table = await parlour.table()
+    assert table.header.status is Status.PLAYING
+    assert "Roll-off" in message.text
+
+    rolls = await play_to_end(parlour, message)
+
+    finished = await parlour.client.host.service.table(table.id)
+    outcome = finished.outcome
+    assert outcome is not None
+    assert max(outcome.scores) >= 100
+    assert finished.header.step == rolls
+    await parlour.wait_until_settled()
+    assert [button.label for button in message.buttons] == ["Play again", "Replay", "Read the table", "Check the dice"]
+    assert "🥇" in message.text
+    for seat in outcome.winners:
+        assert finished.seats[seat].name in message.embeds[0]["title"]
+    assert parlour.here.messages == [message]
+
+
+async def test_one_person_plays_against_the_computer(parlour: Parlour) -> None:
+    message = await parlour.start_game(parlour.robin, target=50)
+    table = await parlour.table()
+    while "Final scores" not in message.text:
+        await parlour.sandbox.until(lambda: "Robin to roll" in message.text or "Final scores" in message.text)
+        if "Robin to roll" in message.text:
+            await parlour.press(parlour.robin, message, "Roll all five")
+    finished = await parlour.client.host.service.table(table.id)
+    assert finished.header.status is Status.FINISHED
+    assert [who.is_computer for who in finished.seats] == [False, True]
+    assert finished.header.step >= 2
+
+
+async def test_dice_are_picked_and_rolled(parlour: Parlour) -> None:
+    message = await parlour.start_game(parlour.robin, parlour.wren)
+    table = await parlour.table()
+    mover = await parlour.mover()
+    before = table.state.faces
+
+    dice = [button_id(message, at) for at in range(5)]
+    await mover.click(message, dice[1])
+    assert message.button("Roll this die").style is ButtonStyle.PRIMARY
+    await mover.click(message, button_id(message, 3))
+    assert [button.label.startswith("✓") for button in message.buttons[:5]] == [
+        False,
+        True,
+        False,
+        True,
+        False,
+    ]
+    assert not message.button("Roll the other 3").disabled
+    await parlour.press(mover, message, "Roll these 2")
+
+    after = (await parlour.table()).state.faces
+    assert [after[at] for at in (0, 2, 4)] == [before[at] for at in (0, 2, 4)]
+    record = await parlour.store.load(table.id)
+    assert record is not None
+    assert [entry.text for entry in record.entries] == ["roll 2 4"]
+
+
+async def test_the_rest_is_rolled(parlour: Parlour) -> None:
+    message = await parlour.start_game(parlour.robin, parlour.wren)
+    mover = await parlour.mover()
+    await mover.click(message, button_id(message, 0))
+    await parlour.press(mover, message, "Roll the other 4")
+    record = await parlour.store.load((await parlour.table()).id)
+    assert record is not None
+    assert [entry.text for entry in record.entries] == ["roll 2 3 4 5"]
+
+
+async def test_dice_are_rolled_by_command_and_the_table_is_edited(parlour: Parlour) -> None:
+    message = await parlour.start_game(parlour.robin, parlour.wren)
+    mover = await parlour.mover()
+    answer = await mover.slash(parlour.here, "magpie roll", dice="1, 3 5")
+    assert answer.ephemeral
+    assert str(message.id) in answer.text
+    record = await parlour.store.load((await parlour.table()).id)
+    assert record is not None
+    assert [entry.text for entry in record.entries] == ["roll 1 3 5"]
+    await parlour.sandbox.until(lambda: f"{mover.name}** rolled 3 dice" in message.text)
+
+
+async def test_dice_are_suggested_with_what_they_show(parlour: Parlour) -> None:
+    await parlour.start_game(parlour.robin, parlour.wren)
+    faces = (await parlour.table()).state.faces
+    choices = await parlour.robin.autocomplete(parlour.here, "magpie roll", {"dice": "1 3"}, focused="dice")
+    assert choices
+    assert all({"1", "3"} <= set(str(choice.value).split()) for choice in choices)
+    assert "⚀⚁⚂⚃⚄⚅"[faces[0] - 1] in choices[0].name
+
+
+async def test_nothing_is_suggested_where_nothing_is_played(parlour: Parlour) -> None:
+    assert await parlour.robin.autocomplete(parlour.elsewhere, "magpie roll", {"dice": ""}, focused="dice") == []
+
+
+async def test_a_table_is_opened_with_its_options_and_computers(parlour: Parlour) -> None:
+    message = await parlour.open_table(parlour.robin, target=250, double_big_rolls=True, computers=2)
+    assert "Seats: 3 of 2 to 6" in message.text
+    assert "Target: **250** · Double big rolls: **on**" in message.text
+    table = await parlour.table()
+    assert '"target":250' in table.header.options
+    assert [who.is_computer for who in table.seats] == [False, True, True]
+
+
+async def test_three_clicks_lead_from_an_empty_channel_to_a_roll(parlour: Parlour) -> None:
+    message = await parlour.open_table(parlour.robin)
+    await parlour.press(parlour.robin, message, "Play the computer")
+    await parlour.sandbox.until(lambda: any(button.label == "Roll all five" for button in message.buttons))
+    table = await parlour.table()
+    await parlour.sandbox.until(lambda: "Robin to roll" in message.text)
+    await parlour.press(parlour.robin, message, "Roll all five")
+    record = await parlour.store.load(table.id)
+    assert record is not None
+    assert "roll 1 2 3 4 5" in [entry.text for entry in record.entries if entry.click_id is not None]

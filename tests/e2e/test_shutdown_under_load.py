@@ -1,0 +1,163 @@
+"""The bot is told to end while people click: who has been heard is answered, and nothing goes wrong."""
+
+import asyncio
+import os
+import signal
+from asyncio.subprocess import Process
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from contextlib import asynccontextmanager, contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.sandbox import Sandbox
+from bot.sandbox.model.interactions import InteractionState
+from bot.store.store import SqlStore
+from bot.tables.model import Entry, Header, Occupant, Result
+from bot.tables.ports import PrepareCallback
+from tests.support.fakes import Gate, wait_until
+from tests.support.parlour import Parlour, button_id, run_parlour
+from tests.support.postgres import PostgresServer
+from tests.support.processes import kill_bot, spawn_bot, wait_until_online
+from tests.support.timeouts import DEADLINE_SECONDS
+
+ROUNDS = 3
+TIMEOUT_SECONDS = 30.0
+
+SHORT_TIMEOUTS = {
+    "bot.ui.client.client._ANSWER_SECONDS": 0.5,
+    "bot.tables.runtime.host._FINISH_SECONDS": 0.2,
+    "bot.tables.runtime.host._SHOW_SECONDS": 0.2,
+    "bot.tables.runtime.host._WRITE_SECONDS": 0.2,
+    "bot.store.postgres.database.CLOSE_SECONDS": 0.2,
+}
+"""What is waited for in vain, one after the other, where the database does not answer."""
+
+
+class SlowStore:
+    """Holds a store's moves up."""
+
+    def __init__(self, store: SqlStore) -> None:
+        self.gate = Gate()
+        self._save = store.save
+
+    async def save(
+        self,
+        header: Header,
+        seats: Sequence[Occupant] | None,
+        entry: Entry | None,
+        results: Sequence[Result] = (),
+        meanwhile: PrepareCallback | None = None,
+    ) -> None:
+        await self.gate.wait()
+        await self._save(header, seats, entry, results, meanwhile)
+
+
+@pytest.mark.parametrize("how", ["a click", "a command"])
+async def test_who_has_been_heard_is_answered(parlour: Parlour, monkeypatch: pytest.MonkeyPatch, how: str) -> None:
+    message = await parlour.start_game(parlour.robin, parlour.wren)
+    await parlour.wait_until_settled()
+    mover, slow = await parlour.mover(), SlowStore(parlour.store)
+    monkeypatch.setattr(parlour.store, "save", slow.save)
+    acting: asyncio.Task[Any] = asyncio.create_task(
+        parlour.press(mover, message, "Roll all five")
+        if how == "a click"
+        else mover.slash(parlour.here, "magpie roll", dice="all")
+    )
+    await slow.gate.reached.wait()
+    ending = asyncio.create_task(parlour.client.close())
+    await wait_until(lambda: not parlour.sandbox.bot_online)
+    assert not ending.done()
+    slow.gate.open()
+    assert (await acting).state is InteractionState.ANSWERED
+    await ending
+    record = await parlour.store.load(1)
+    assert record is not None
+    assert record.header.step == 1
+    assert record.header.published == record.header.revision
+
+
+async def test_what_takes_too_long_is_left_without_a_fault(
+    sandbox: Sandbox, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.ui.client.client._ANSWER_SECONDS", 0.05)
+    monkeypatch.setattr("bot.tables.runtime.host._FINISH_SECONDS", 0.05)
+    async with run_parlour(sandbox, tmp_path / "parlour.sqlite3") as parlour:
+        message = await parlour.start_game(parlour.robin, parlour.wren)
+        await parlour.wait_until_settled()
+        mover, slow = await parlour.mover(), SlowStore(parlour.store)
+        monkeypatch.setattr(parlour.store, "save", slow.save)
+        pressing = asyncio.create_task(parlour.press(mover, message, "Roll all five"))
+        await slow.gate.reached.wait()
+    slow.gate.open()
+    # Nobody is left to answer.
+    pressing.cancel()
+    await asyncio.gather(pressing, return_exceptions=True)
+
+
+@asynccontextmanager
+async def run_bot(
+    sandbox: Sandbox, address: str, log: Path, constants: Mapping[str, float] | None = None
+) -> AsyncIterator[Process]:
+    """Run the bot until the block ends; it must have been told to end by then, and have ended in order."""
+    process = await spawn_bot(sandbox, address, log, constants)
+    try:
+        yield await wait_until_online(sandbox, process)
+        assert await asyncio.wait_for(process.wait(), TIMEOUT_SECONDS) == 0
+    finally:
+        await kill_bot(sandbox, process)
+
+
+async def test_a_process_that_is_told_to_end_while_everybody_clicks_leaves_in_order(tmp_path: Path) -> None:
+    sandbox, log = Sandbox(deadline=DEADLINE_SECONDS), tmp_path / "bot.log"
+    address = f"sqlite+aiosqlite:///{tmp_path / 'parlour.sqlite3'}"
+    await sandbox.start()
+    robin, wren, channel = sandbox.person("Robin"), sandbox.person("Wren"), sandbox.channel("table-one")
+    try:
+        for number in range(ROUNDS):
+            async with run_bot(sandbox, address, log) as process:
+                message = (await robin.slash(channel, "table show" if number else "magpie new")).replies[0]
+                join = button_id(message, "Join")
+                clicks = [
+                    asyncio.create_task(person.click(message, join, forged=True)) for person in (robin, wren) * 20
+                ]
+                await asyncio.sleep(0.01 * number)
+                process.terminate()
+            # Nobody is left who could answer the others.
+            sandbox.world.clock.advance(DEADLINE_SECONDS)
+            await asyncio.gather(*clicks)
+        assert log.read_text() == ""
+    finally:
+        await sandbox.stop()
+
+
+@pytest.mark.postgres
+async def test_a_frozen_database_does_not_keep_the_bot_from_leaving(
+    sandbox: Sandbox, postgres: PostgresServer, tmp_path: Path
+) -> None:
+    address = postgres.empty_database("frozen")
+    robin, wren, channel = sandbox.person("Robin"), sandbox.person("Wren"), sandbox.channel("table-one")
+    async with run_bot(sandbox, address, tmp_path / "bot.log", SHORT_TIMEOUTS) as process:
+        (message,) = (await robin.slash(channel, "magpie new")).replies
+        with freeze_server(postgres, "frozen"):
+            joining = await wren.click(message, button_id(message, "Join"))
+            assert joining.state is InteractionState.ANSWERED
+            process.terminate()
+            await asyncio.wait_for(process.wait(), TIMEOUT_SECONDS)
+
+
+@contextmanager
+def freeze_server(server: PostgresServer, database: str) -> Iterator[None]:
+    """Freeze a server: it takes what it is sent, and never answers."""
+    with server.admin() as admin:
+        found = admin.execute("SELECT pid FROM pg_stat_activity WHERE datname = %s", [database]).fetchall()
+    main = int((server.folder / "data" / "postmaster.pid").read_text().split()[0])
+    processes = [main, *(pid for (pid,) in found)]
+    for pid in processes:
+        os.kill(pid, signal.SIGSTOP)
+    try:
+        yield
+    finally:
+        for pid in processes:
+            os.kill(pid, signal.SIGCONT)

@@ -1,0 +1,215 @@
+"""The bot is told to end while it is connecting, identifying, resuming, or waiting to: it ends every time."""
+
+import asyncio
+import gc
+import os
+import signal
+import socket
+import threading
+from collections.abc import AsyncIterator, Awaitable, Callable
+from pathlib import Path
+
+import discord
+import pytest
+from discord.gateway import KeepAliveHandler
+
+from bot.sandbox import Sandbox
+from bot.sandbox.gateway.gateway import StallPoint
+from bot.ui.client.client import ParlourClient
+from bot.ui.client.runner import ConnectionSettings, serve
+from tests.support.fakes import GAMES, FakeStore, wait_until
+from tests.support.parlour import point_discord_at
+from tests.support.processes import kill_bot, spawn_bot, wait_until_online
+
+TIMEOUT_SECONDS = 30.0
+"""So long a busy machine may take for what takes a fraction of a second; without an end nothing ever ends."""
+
+# Where a connection is given up half-way, the library leaves that behind, too.
+pytestmark = pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning", "ignore::ResourceWarning")
+
+SetUpState = Callable[[Sandbox], Awaitable[None]]
+
+
+@pytest.fixture
+async def sandbox() -> AsyncIterator[Sandbox]:
+    running = Sandbox()
+    await running.start()
+    yield running
+    await running.stop()
+    for thread in threading.enumerate():
+        # Where a connection is given up half-way, the library leaves its heartbeat behind, which ends with the process.
+        if isinstance(thread, KeepAliveHandler):
+            thread.stop()
+    gc.collect()
+
+
+def silence_gateway(at: StallPoint) -> SetUpState:
+    """The gateway is silent from the start."""
+
+    async def bring(sandbox: Sandbox) -> None:
+        sandbox.gateway.stall_at = at
+
+    return bring
+
+
+async def refuse_gateway(sandbox: Sandbox) -> None:
+    """The address of the gateway is asked for in vain."""
+    sandbox.fault_injector.hold("GET", "/gateway/bot").reached = sandbox.gateway.stall_reached
+
+
+STARTING_STATES: dict[str, SetUpState] = {
+    "asking for the gateway": refuse_gateway,
+    "connecting": silence_gateway(StallPoint.CONNECT),
+    "turned away": silence_gateway(StallPoint.REFUSE),
+    "waiting for hello": silence_gateway(StallPoint.HELLO),
+    "identifying": silence_gateway(StallPoint.IDENTIFY),
+}
+
+
+def disconnect(at: StallPoint) -> SetUpState:
+    """The connection breaks, and the gateway is silent when the bot comes back."""
+
+    async def bring(sandbox: Sandbox) -> None:
+        sandbox.gateway.stall_at = at
+        sandbox.gateway.drop_connections()
+        await asyncio.wait_for(sandbox.gateway.stall_reached.wait(), TIMEOUT_SECONDS)
+
+    return bring
+
+
+async def invalidate_session(sandbox: Sandbox) -> None:
+    """The session is invalid (op 9): the library waits five seconds before it identifies again."""
+    sandbox.gateway.stall_at = StallPoint.IDENTIFY
+    sandbox.gateway.invalidate_sessions()
+    await wait_until(lambda: waits_to_identify)
+
+
+async def request_reconnect(sandbox: Sandbox) -> None:
+    """The gateway asks for a new connection (op 7) and does not answer on it."""
+    sandbox.gateway.stall_at = StallPoint.RESUME
+    sandbox.gateway.ask_to_reconnect()
+    await asyncio.wait_for(sandbox.gateway.stall_reached.wait(), TIMEOUT_SECONDS)
+
+
+async def do_nothing(sandbox: Sandbox) -> None:
+    """Nothing is wrong."""
+
+
+CONNECTED_STATES: dict[str, SetUpState] = {
+    "connected": do_nothing,
+    "waiting to identify again": invalidate_session,
+    "reconnecting": disconnect(StallPoint.CONNECT),
+    "backing off": disconnect(StallPoint.REFUSE),
+    "waiting for hello": disconnect(StallPoint.HELLO),
+    "resuming": disconnect(StallPoint.RESUME),
+    "resuming as asked": request_reconnect,
+}
+
+waits_to_identify: list[int | None] = []
+"""The shards that wait before they identify again."""
+
+
+@pytest.fixture(autouse=True)
+def waiting(monkeypatch: pytest.MonkeyPatch) -> None:
+    waits_to_identify.clear()
+    wait = ParlourClient.before_identify_hook
+
+    async def noted(client: ParlourClient, shard_id: int | None, *, initial: bool = False) -> None:
+        if not initial:
+            waits_to_identify.append(shard_id)
+        await wait(client, shard_id, initial=initial)
+
+    monkeypatch.setattr(ParlourClient, "before_identify_hook", noted)
+
+
+@pytest.fixture
+def running(sandbox: Sandbox) -> Callable[[], "asyncio.Task[None]"]:
+    connection = ConnectionSettings(sandbox.token, sandbox.api_url)
+    return lambda: asyncio.create_task(serve(FakeStore(), GAMES, connection, pause=0))
+
+
+async def assert_ends(running: "asyncio.Task[None]") -> None:
+    os.kill(os.getpid(), signal.SIGTERM)
+    # A timeout would cancel it once more, and so help it to end.
+    await asyncio.wait({running}, timeout=TIMEOUT_SECONDS)
+    assert running.done()
+    running.result()
+
+
+@pytest.mark.parametrize("state", STARTING_STATES)
+async def test_it_ends_before_it_was_ever_connected(
+    sandbox: Sandbox,
+    running: Callable[[], "asyncio.Task[None]"],
+    state: str,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    with point_discord_at(sandbox):
+        await STARTING_STATES[state](sandbox)
+        task = running()
+        await asyncio.wait_for(sandbox.gateway.stall_reached.wait(), TIMEOUT_SECONDS)
+        await assert_ends(task)
+    # The library complains about being turned away.
+    caplog.clear()
+
+
+@pytest.mark.parametrize("state", CONNECTED_STATES)
+async def test_it_ends_after_it_was_connected(
+    sandbox: Sandbox,
+    running: Callable[[], "asyncio.Task[None]"],
+    state: str,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    with point_discord_at(sandbox):
+        task = running()
+        await wait_until(lambda: sandbox.bot_online or task.done())
+        await CONNECTED_STATES[state](sandbox)
+        assert not task.done()
+        await assert_ends(task)
+    caplog.clear()
+
+
+async def test_it_ends_while_no_name_server_answers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A process waits for all threads but daemons."""
+    asked_in: list[threading.Thread] = []
+    answers = threading.Event()
+
+    def getaddrinfo(*_: object, **__: object) -> list[object]:
+        asked_in.append(threading.current_thread())
+        answers.wait(TIMEOUT_SECONDS)
+        raise socket.gaierror(socket.EAI_AGAIN, "Temporary failure in name resolution")
+
+    monkeypatch.setattr(socket, "getaddrinfo", getaddrinfo)
+    monkeypatch.setattr(discord.http.Route, "BASE", "http://discord.invalid/api/v10")
+    try:
+        task = asyncio.create_task(serve(FakeStore(), GAMES, ConnectionSettings("token"), pause=0))
+        await wait_until(lambda: asked_in)
+        await assert_ends(task)
+        assert all(thread.daemon for thread in asked_in)
+    finally:
+        answers.set()
+
+
+async def test_it_ends_if_the_gateway_does_not_say_goodbye(
+    sandbox: Sandbox, running: Callable[[], "asyncio.Task[None]"]
+) -> None:
+    with point_discord_at(sandbox):
+        sandbox.gateway.stall_at = StallPoint.CLOSE
+        task = running()
+        await wait_until(lambda: sandbox.bot_online or task.done())
+        await assert_ends(task)
+
+
+async def test_a_process_that_was_told_to_identify_again_ends_in_order(sandbox: Sandbox, tmp_path: Path) -> None:
+    log = tmp_path / "bot.log"
+    process = await spawn_bot(sandbox, f"sqlite+aiosqlite:///{tmp_path / 'parlour.sqlite3'}", log)
+    try:
+        await wait_until_online(sandbox, process)
+        greeted = sandbox.gateway.hello_count
+        sandbox.gateway.invalidate_sessions()
+        await wait_until(lambda: sandbox.gateway.hello_count > greeted)
+        process.terminate()
+        assert await asyncio.wait_for(process.wait(), TIMEOUT_SECONDS) == 0
+        assert not sandbox.bot_online
+        assert log.read_text() == ""
+    finally:
+        await kill_bot(sandbox, process)

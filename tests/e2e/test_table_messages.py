@@ -1,0 +1,149 @@
+"""What is shown where, and how it recovers: moved, deleted and interrupted tables."""
+
+from pathlib import Path
+
+from bot.games.magpie.pieces import MagpieOptions
+from bot.sandbox import Sandbox
+from bot.sandbox.model.interactions import InteractionState
+from bot.sandbox.model.permissions import Permissions
+from bot.tables.model import Person, Place
+from bot.tables.registry import load_games
+from bot.tables.runtime.service import TableService
+from tests.support.parlour import Parlour, button_id, run_parlour
+
+
+async def test_the_table_is_brought_to_the_end_of_the_channel(parlour: Parlour) -> None:
+    message = await parlour.start_game(parlour.robin, parlour.wren)
+    parlour.jay.say(parlour.here, "How is it going?")
+    answer = await parlour.jay.slash(parlour.here, "table show")
+    anew = answer.replies[0]
+    await parlour.sandbox.until(lambda: message not in parlour.here.messages)
+    assert parlour.here.messages[-1] is anew
+    await parlour.press(await parlour.mover(), anew, "Roll all five")
+    assert (await parlour.table()).header.step == 1
+    assert "to roll" in anew.text
+
+
+async def test_a_deleted_table_message_is_posted_anew_at_the_next_move(parlour: Parlour) -> None:
+    message = await parlour.start_game(parlour.robin, parlour.wren)
+    parlour.sandbox.world.remove_message(message)
+    await (await parlour.mover()).slash(parlour.here, "magpie roll", dice="all")
+    await parlour.sandbox.until(lambda: len([m for m in parlour.here.messages if m.ephemeral_to is None]) == 1)
+    anew = next(m for m in parlour.here.messages if m.ephemeral_to is None)
+    await parlour.press(await parlour.mover(), anew, "Roll all five")
+    assert (await parlour.table()).header.step == 2
+
+
+async def test_a_move_is_kept_where_it_cannot_be_shown(parlour: Parlour) -> None:
+    message = await parlour.start_game(parlour.robin, parlour.wren)
+    parlour.sandbox.world.remove_message(message)
+    parlour.here.bot_permissions &= ~Permissions.SEND_MESSAGES
+    answer = await (await parlour.mover()).slash(parlour.here, "magpie roll", dice="all")
+    assert answer.state is InteractionState.ANSWERED
+    await parlour.wait_until_settled()
+    assert (await parlour.table()).header.step == 1
+    parlour.here.bot_permissions |= Permissions.SEND_MESSAGES
+    shown = await parlour.robin.slash(parlour.here, "table show")
+    assert "to roll" in shown.replies[0].text
+
+
+async def test_everybody_may_read_the_rules_and_the_help(parlour: Parlour) -> None:
+    message = await parlour.open_table(parlour.robin)
+    button = await parlour.press(parlour.linnet, message, "How to play")
+    typed = await parlour.linnet.slash(parlour.here, "rules", game="magpie")
+    helped = await parlour.linnet.slash(parlour.here, "help")
+    assert button.ephemeral
+    assert typed.ephemeral
+    assert helped.ephemeral
+    assert button.text == typed.text
+    assert "five of a kind **11**" in typed.text
+    assert "/magpie new" in helped.text
+    choices = await parlour.linnet.autocomplete(parlour.here, "rules", {"game": "magp"}, focused="game")
+    assert [(choice.name, choice.value) for choice in choices] == [("Magpie", "magpie")]
+    unknown = await parlour.linnet.slash(parlour.here, "rules", game="poker")
+    assert "Magpie" in unknown.text
+
+
+async def test_old_buttons_work_after_a_restart(sandbox: Sandbox, tmp_path: Path) -> None:
+    file = tmp_path / "parlour.sqlite3"
+    async with run_parlour(sandbox, file) as before:
+        message = await before.start_game(before.robin, before.wren)
+        mover = await before.mover()
+        await mover.click(message, button_id(message, 1))
+        await mover.click(message, button_id(message, 2))
+    async with run_parlour(sandbox, file) as after:
+        await after.press(mover, message, "Roll these 2")
+        record = await after.store.load(1)
+        assert record is not None
+        assert [entry.text for entry in record.entries] == ["roll 2 3"]
+
+
+async def test_picked_dice_survive_a_restart(sandbox: Sandbox, tmp_path: Path) -> None:
+    file = tmp_path / "parlour.sqlite3"
+    async with run_parlour(sandbox, file) as before:
+        message = await before.start_game(before.robin, before.wren)
+        mover = await before.mover()
+        await mover.click(message, button_id(message, 4))
+    async with run_parlour(sandbox, file):
+        await mover.click(message, button_id(message, 0))
+        assert [button.label.startswith("✓") for button in message.buttons[:5]] == [
+            True, False, False, False, True,
+        ]  # fmt: skip
+
+
+async def test_two_quick_picks_both_count(parlour: Parlour) -> None:
+    message = await parlour.start_game(parlour.robin, parlour.wren)
+    mover = await parlour.mover()
+    as_shown = [button_id(message, at) for at in range(5)]
+    await mover.click(message, as_shown[0])
+    await mover.click(message, as_shown[3], forged=True)
+    await parlour.wait_until_settled()
+    assert [button.label.startswith("✓") for button in message.buttons[:5]] == [
+        True,
+        False,
+        False,
+        True,
+        False,
+    ]
+
+
+async def test_commands_are_sent_to_discord_only_when_they_changed(sandbox: Sandbox, tmp_path: Path) -> None:
+    file = tmp_path / "parlour.sqlite3"
+
+    def syncs() -> int:
+        return sum(r.method == "PUT" and r.path.endswith("/commands") for r in sandbox.requests)
+
+    async with run_parlour(sandbox, file):
+        assert syncs() == 1
+    async with run_parlour(sandbox, file):
+        assert syncs() == 1
+    async with run_parlour(sandbox, tmp_path / "another.sqlite3"):
+        assert syncs() == 2
+
+
+async def test_a_table_that_was_never_posted_is_posted_at_the_next_start(sandbox: Sandbox, tmp_path: Path) -> None:
+    file = tmp_path / "parlour.sqlite3"
+    async with run_parlour(sandbox, file) as before:
+        # What is left behind by a crash between the commit and the answer.
+        silent = TableService(before.store, load_games())
+        robin = Person(before.robin.id, before.robin.name)
+        place = Place(sandbox.world.server.id, before.here.id)
+        await silent.open("magpie", MagpieOptions(), robin, place, click_id=1)
+    async with run_parlour(sandbox, file) as after:
+        await sandbox.until(lambda: len(after.here.messages) == 1)
+        await after.press(after.wren, after.here.messages[0], "Join")
+        assert len((await after.table()).seats) == 2
+
+
+async def test_a_computer_player_that_was_interrupted_moves_after_the_next_start(
+    sandbox: Sandbox, tmp_path: Path
+) -> None:
+    file = tmp_path / "parlour.sqlite3"
+    async with run_parlour(sandbox, file, pause=10) as before:
+        message = await before.start_game(before.robin)
+        if "Robin to roll" in message.text:
+            await before.press(before.robin, message, "Roll all five")
+        step = (await before.table()).header.step
+    async with run_parlour(sandbox, file) as after:
+        await sandbox.until(lambda: "Computer** rolled" in message.text and "Robin to roll" in message.text)
+        assert (await after.table()).header.step > step

@@ -1,0 +1,113 @@
+"""Games of the toy in which seats are left, taken back and given up, and moves are taken back."""
+
+from bot.tables.actions.seats import (
+    ABSENT_AFTER,
+    SeatAction,
+    SeatControl,
+    come_back,
+    propose_close,
+    resign_seat,
+    substitute_absent,
+    take_back,
+)
+from bot.tables.model import Person, Status, StoredTable
+from bot.tables.registry import GameRegistry
+from bot.tables.runtime.service import TableService
+from bot.tables.table import Table
+from tests.rules.heap_game import PACKAGE, HeapOptions
+from tests.support.fakes import HERE, JAY, NEW_CLICKS, ROBIN, WREN, FakeClock, FakeStore, make_service, mover_of
+
+HEAP_GAMES = GameRegistry([PACKAGE])
+TOSS = "toss"
+
+
+class HeapGame:
+    """A game of three people, whose opener has been silent and is back."""
+
+    def __init__(self, service: TableService, clock: FakeClock, table: Table) -> None:
+        self.service = service
+        self.clock = clock
+        self.table = table
+
+    async def move(self, text: str) -> None:
+        """Make a move for whoever is to move, be it a person or a computer player."""
+        table = self.table
+        if table.header.awaits_computer:
+            self.table = await self.service.play_computer(table.id, table.header.step, text)
+        else:
+            self.table = await self.service.play(table.id, mover_of(table), table.header.step, text, next(NEW_CLICKS))
+
+    async def apply_action(self, person: Person, wish: SeatAction) -> None:
+        """Make a control entry."""
+        self.table = await self.service.apply_seat_action(self.table.id, person, wish, next(NEW_CLICKS))
+
+    async def move_until(self, person: Person) -> None:
+        """Toss until it is somebody's turn."""
+        while self.table.mover is None or self.table.mover.user_id != person.id:
+            await self.move(TOSS)
+
+    def wait_until_idle(self, table: Table, person: Person) -> SeatControl:
+        return substitute_absent(table, person, self.clock.ago(ABSENT_AFTER))
+
+    async def leave_and_come_back(self) -> None:
+        """Let two others ask for a computer player in the opener's place, which moves until the opener is back."""
+        await self.move_until(ROBIN)
+        self.clock.tick(120)
+        await self.apply_action(WREN, self.wait_until_idle)
+        await self.apply_action(JAY, self.wait_until_idle)
+        await self.move("take 1")
+        await self.apply_action(ROBIN, come_back)
+
+    async def take_back(self) -> None:
+        """Move and take it back."""
+        mover = mover_of(self.table)
+        await self.move("take 2")
+        await self.apply_action(mover, take_back)
+
+    async def finish(self) -> None:
+        """Toss to the end."""
+        while self.table.header.status is Status.PLAYING:
+            await self.move(TOSS)
+
+
+async def start_game(store: FakeStore) -> HeapGame:
+    clock = FakeClock()
+    service = make_service(store, HEAP_GAMES, clock)
+    table = await service.open("heap", HeapOptions(stones=12), ROBIN, HERE, click_id=500)
+    for at, person in enumerate((WREN, JAY), 501):
+        table = await service.join(table.id, person, at)
+    return HeapGame(service, clock, await service.start(table.id, ROBIN, 503))
+
+
+async def play_with_every_entry(store: FakeStore) -> StoredTable:
+    """A game with every kind of entry, played to the end of its rules."""
+    play = await start_game(store)
+    await play.leave_and_come_back()
+    await play.take_back()
+    await play.apply_action(JAY, resign_seat)
+    await play.finish()
+    return store.records[play.table.id]
+
+
+async def play_until_last_person(store: FakeStore) -> StoredTable:
+    """A game that ends because one person alone is left."""
+    play = await start_game(store)
+    await play.take_back()
+    await play.leave_and_come_back()
+    await play.apply_action(WREN, resign_seat)
+    await play.move(TOSS)
+    await play.apply_action(ROBIN, resign_seat)
+    return store.records[play.table.id]
+
+
+async def play_until_closed(store: FakeStore) -> StoredTable:
+    """A game that two people agree to close once a third has resigned."""
+    play = await start_game(store)
+    for _ in range(3):
+        await play.move(TOSS)
+    await play.apply_action(WREN, propose_close)
+    await play.move(TOSS)
+    await play.apply_action(JAY, propose_close)
+    await play.apply_action(ROBIN, propose_close)
+    await play.apply_action(WREN, resign_seat)
+    return store.records[play.table.id]

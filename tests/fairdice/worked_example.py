@@ -1,0 +1,22 @@
+"""The table that `docs/fair-dice.md` works through, played through the service."""
+
+from bot.games.magpie.pieces import MagpieOptions
+from bot.tables.records.portable_record import PortableRecord
+from bot.tables.records.verification import make_record
+from tests.support.fakes import GAMES, HERE, ROBIN, STRANGER, FakeStore, make_service
+
+OPENING, START, CANCELLING = 1441400000000000001, 1441400000000000002, 1441400000000000003
+
+
+async def make_example_record() -> PortableRecord:
+    """Play the example: Robin and a computer player roll once each, then a moderator cancels."""
+    service = make_service(FakeStore())
+    table = await service.open("magpie", MagpieOptions(), ROBIN, HERE, click_id=OPENING, computers=1)
+    table = await service.start(table.id, ROBIN, START)
+    for text in ("roll 1 3 5", "roll 2"):
+        if table.header.to_move == 0:
+            table = await service.play(table.id, ROBIN, table.header.step, text, CANCELLING)
+        else:
+            table = await service.play_computer(table.id, table.header.step, text)
+    table = await service.cancel(table.id, STRANGER, is_moderator=True)
+    return make_record(await service.load_stored(table.id), GAMES["magpie"])

@@ -1,0 +1,458 @@
+"""The wire between Discord and discord.py, cut: interactions go in as Discord describes them, requests are noted."""
+
+import asyncio
+import json
+from collections import OrderedDict
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from enum import IntEnum
+from http import HTTPStatus
+from itertools import count
+from typing import Any, TypeAlias
+from urllib.parse import unquote
+
+import discord
+from discord.webhook.async_ import AsyncWebhookAdapter
+
+from bot.tables.model import Person, Place
+from bot.ui.client.client import ParlourClient
+from tests.fuzz.answer_deadline import AnswerDeadline
+from tests.ui.fake_interactions import ALREADY_ANSWERED, UNKNOWN_MESSAGE
+
+Json: TypeAlias = dict[str, Any]
+
+_POLL_SECONDS = 0.1
+MAX_REMEMBERED = 300
+"""So many messages are remembered, with what can be pressed there."""
+
+SENT_AT = "2026-01-01T00:00:00+00:00"
+EPHEMERAL = 1 << 6
+MANAGE_MESSAGES = 1 << 13
+MEMBER_PERMISSIONS = (1 << 10) | (1 << 11)
+BOT_PERMISSIONS = str((1 << 50) - 1)
+BOT_ID = 9
+
+
+class ActKind(IntEnum):
+    """What somebody does, in Discord's numbers."""
+
+    COMMAND = 2
+    COMPONENT = 3
+    SUGGEST = 4
+    MODAL = 5
+
+
+class AnswerKind(IntEnum):
+    """How a first answer answers, in Discord's numbers."""
+
+    MESSAGE = 4
+    DEFERRED_MESSAGE = 5
+    DEFERRED_UPDATE = 6
+    UPDATE = 7
+    CHOICES = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """Something that somebody does, as it reaches the bot."""
+
+    id: int
+    kind: ActKind
+    person: Person
+    place: Place
+    data: Json
+    message_id: int | None = None
+    is_moderator: bool = False
+    mentions: int | None = None
+    """Whom the message that is pressed mentions, as a reminder does."""
+
+    @property
+    def custom_id(self) -> str:
+        """What was pressed."""
+        return str(self.data.get("custom_id", ""))
+
+    @property
+    def command(self) -> str:
+        """What was typed, without the options; nothing when something was pressed."""
+        if self.kind not in (ActKind.COMMAND, ActKind.SUGGEST):
+            return ""
+        return " ".join(part["name"] for part in _parts(self.data))
+
+    @property
+    def options(self) -> Json:
+        """The options that were typed."""
+        *_, last = _parts(self.data)
+        return {each["name"]: each["value"] for each in last.get("options") or () if "value" in each}
+
+
+def _parts(data: Json) -> list[Json]:
+    parts = [data]
+    while branches := [each for each in parts[-1].get("options") or () if "value" not in each]:
+        parts.append(branches[0])
+    return parts
+
+
+@dataclass(frozen=True, slots=True)
+class SentAnswer:
+    """An answer to an interaction."""
+
+    act: int
+    is_first: bool
+    kind: AnswerKind
+    data: Json
+    in_own_ephemeral: bool = False
+    """Whether it changes a message that only who acted sees."""
+
+    @property
+    def is_ephemeral(self) -> bool:
+        """Whether only who acted sees it."""
+        return self.in_own_ephemeral or bool(self.data.get("flags", 0) & EPHEMERAL)
+
+
+@dataclass(frozen=True, slots=True)
+class Pressable:
+    """A component of a message that was shown."""
+
+    custom_id: str
+    values: tuple[str, ...] = ()
+    """What a menu offers; a button offers nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShownMessage:
+    """A message with what can be pressed there."""
+
+    message_id: int
+    place: Place
+    pressables: tuple[Pressable, ...]
+    reader_id: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Response:
+    """What Discord answers, as far as it is looked at."""
+
+    told: Any
+    status: HTTPStatus = HTTPStatus.OK
+    headers: Mapping[str, str] = field(default_factory=lambda: {"content-type": "application/json"})
+
+    async def text(self, encoding: str) -> str:
+        """Return the answer as it is written."""
+        return json.dumps(self.told)
+
+
+@dataclass(slots=True)
+class FakeTransport:
+    """Hands interactions to a client and notes all that it says."""
+
+    client: ParlourClient
+    deadline: AnswerDeadline
+    is_late: bool = False
+    """Whether the first answers to the latest acts took longer than Discord would wait."""
+    sent: list[SentAnswer] = field(default_factory=list)
+    """The answers since they were taken last."""
+    sent_texts: list[str] = field(default_factory=list)
+    """Everything that was sent since it was taken last, as JSON."""
+    refused_acts: list[int] = field(default_factory=list)
+    """Interactions that were to be answered once more, at the latest act."""
+    shown: OrderedDict[int, ShownMessage] = field(default_factory=OrderedDict)
+    deleted_ids: set[int] = field(default_factory=set)
+    """The messages that were deleted."""
+    refuses_deferrals: bool = False
+    """Whether a click on a message that is gone can't be acknowledged by a deferred update."""
+    _acts: dict[int, Act] = field(default_factory=dict)
+    _firsts: dict[int, asyncio.Event] = field(default_factory=dict)
+    _messages: Any = field(default_factory=lambda: count(4_000_000))
+    _originals: dict[int, str] = field(default_factory=dict)
+    """The messages that first answers are."""
+    _own: set[int] = field(default_factory=set)
+    """Interactions with messages that only who acted sees."""
+    _readers: dict[int, int] = field(default_factory=dict)
+    """Who alone sees a message, whatever is written into it later."""
+    _guilds: dict[int, int | None] = field(default_factory=dict)
+
+    async def __call__(self, *acts: Act) -> None:
+        """Let people act at once, and wait for the first answers, as long as Discord would."""
+        self.refused_acts.clear()
+        for act in acts:
+            self._guilds[act.place.channel_id] = act.place.guild_id
+            self._acts[act.id], self._firsts[act.id] = act, asyncio.Event()
+        self.deadline.restart()
+        for act in acts:
+            if self._is_own(act):
+                self._own.add(act.id)
+            described = interaction_payload(act, flags=EPHEMERAL if act.id in self._own else 0)
+            self.client._connection.parse_interaction_create(described)  # type: ignore[arg-type]
+        waiting = {asyncio.ensure_future(first.wait()) for first in self._firsts.values()}
+        while waiting and not self.deadline.is_over:
+            _, waiting = await asyncio.wait(waiting, timeout=_POLL_SECONDS)
+        self.is_late = self.deadline.is_over
+        for each in waiting:
+            each.cancel()
+        self._firsts.clear()
+
+    def _is_own(self, act: Act) -> bool:
+        """Tell whether a message is pressed that only who presses it sees."""
+        return self._readers.get(act.message_id or 0) == act.person.id
+
+    def delete_message(self, message_id: int) -> None:
+        """Let somebody delete a message, or put it away."""
+        self.shown.pop(message_id, None)
+        self.deleted_ids.add(message_id)
+
+    def take_sent(self) -> tuple[list[SentAnswer], list[str]]:
+        """Return what was sent since this was asked last, and forget it."""
+        sent, self.sent, said, self.sent_texts = self.sent, [], self.sent_texts, []
+        return sent, said
+
+    # --- what discord.py and the postman call
+
+    async def webhook(self, _: AsyncWebhookAdapter, route: Any, session: object, **request: Any) -> Any:
+        """Take an answer to an interaction, or what follows one."""
+        await asyncio.sleep(0)
+        body = _body(request)
+        self.sent_texts.append(json.dumps(body, ensure_ascii=False))
+        act = self._acts[_act_id_from(route.webhook_token)]
+        if route.path.endswith("/callback"):
+            return self._handle_callback(act, AnswerKind(body["type"]), body.get("data") or {})
+        named = route.url.rpartition("/")[2]
+        if route.method == "DELETE":
+            return self._handle_webhook_delete(act, named)
+        if route.method == "PATCH":
+            return self._handle_webhook_edit(act, named, body)
+        self.sent.append(SentAnswer(act.id, is_first=False, kind=AnswerKind.MESSAGE, data=body))
+        return self._record_post(act.place, body, act.person.id)
+
+    @asynccontextmanager
+    async def request(self, method: str, address: str, *, data: bytes | None, **_: object) -> AsyncIterator[Any]:
+        """Take what the postman and the messenger send past discord.py; refusals are raised as theirs would be."""
+        await asyncio.sleep(0)
+        self.sent_texts.append((data or b"").decode())
+        body = json.loads(data) if data else {}
+        yield _Response(self._handle_request(method, address.split("/"), body))
+
+    def _handle_request(self, method: str, parts: list[str], body: Json) -> Any:
+        match parts:
+            case [*_, token, "callback"]:
+                told = self._handle_callback(self._acts[_act_id_from(token)], AnswerKind(body["type"]), body["data"])
+                return {"resource": {"message": {"id": told["interaction"].get("response_message_id")}}}
+            case [*_, "webhooks", _, token, "messages", named]:
+                return self._handle_webhook_edit(self._acts[_act_id_from(token)], named, body)
+            case [*_, "channels", channel_id, "messages"]:
+                place = Place(self._guilds[int(channel_id)], int(channel_id))
+                return [] if method == "GET" else self._record_post(place, body, None)
+            case [*_, "channels", channel_id, "messages", message_id]:
+                return self._handle_message_request(method, int(channel_id), int(message_id), body)
+            case _:
+                raise AssertionError(f"nobody asks for {parts}")
+
+    def _handle_message_request(self, method: str, channel_id: int, message_id: int, body: Json) -> Any:
+        """Edit or delete a message with the bot's own token."""
+        self._require_not_deleted(message_id)
+        if method == "DELETE":
+            self.delete_message(message_id)
+            return None
+        self._show(message_id, Place(self._guilds[channel_id], channel_id), body, None)
+        return message_payload(message_id, channel_id)
+
+    def _handle_callback(self, act: Act, kind: AnswerKind, data: Json) -> Json:
+        first = self._firsts.get(act.id)
+        if first is None or first.is_set():
+            self.refused_acts.append(act.id)
+            raise ALREADY_ANSWERED
+        changes = kind in (AnswerKind.UPDATE, AnswerKind.DEFERRED_UPDATE)
+        if kind is AnswerKind.UPDATE or (kind is AnswerKind.DEFERRED_UPDATE and self.refuses_deferrals):
+            self._require_not_deleted(act.message_id or 0)
+        first.set()
+        self.sent.append(
+            SentAnswer(act.id, is_first=True, kind=kind, data=data, in_own_ephemeral=changes and act.id in self._own)
+        )
+        summary: Json = {"id": str(act.id), "type": int(act.kind)}
+        if kind is AnswerKind.MESSAGE:
+            reader = act.person.id if data.get("flags", 0) & EPHEMERAL else None
+            summary["response_message_id"] = self._originals[act.id] = self._record_post(act.place, data, reader)["id"]
+        elif kind is AnswerKind.DEFERRED_MESSAGE:
+            self._originals[act.id] = str(next(self._messages))
+        elif kind is AnswerKind.UPDATE and act.message_id is not None:
+            self._edit(act.message_id, act.place, data)
+        return {"interaction": summary}
+
+    def _handle_webhook_edit(self, act: Act, named: str, data: Json) -> Json:
+        """Edit a message by the token of an interaction."""
+        message_id = self._message_id_named(act, named)
+        self._require_not_deleted(message_id)
+        self.sent.append(
+            SentAnswer(act.id, is_first=False, kind=AnswerKind.UPDATE, data=data, in_own_ephemeral=act.id in self._own)
+        )
+        self._edit(message_id, act.place, data)
+        return message_payload(message_id, act.place.channel_id)
+
+    def _edit(self, message_id: int, place: Place, data: Json) -> None:
+        before = self.shown.get(message_id)
+        if before is not None and before.reader_id is None:
+            assert _is_for_everybody(data), f"{before} has become {data}"
+        self._show(message_id, place, data, self._readers.get(message_id))
+
+    def _handle_webhook_delete(self, act: Act, named: str) -> None:
+        """Delete a message by the token of an interaction, which must not reach what others see."""
+        message_id = self._message_id_named(act, named)
+        self._require_not_deleted(message_id)
+        found = self.shown.get(message_id)
+        self.delete_message(message_id)
+        assert found is None or found.reader_id == act.person.id, f"{act} has led to the end of {found}"
+
+    def _require_not_deleted(self, message_id: int) -> None:
+        """Refuse to do anything with a message that is gone."""
+        if message_id in self.deleted_ids:
+            raise UNKNOWN_MESSAGE
+
+    def _message_id_named(self, act: Act, named: str) -> int:
+        """Return the message that a token reaches by a name: the first answer, or what was pressed."""
+        is_original = unquote(named) == "@original"
+        return int(self._originals.get(act.id, act.message_id or 0) if is_original else named)
+
+    def _record_post(self, place: Place, data: Json, reader_id: int | None) -> Json:
+        message_id = next(self._messages)
+        if reader_id is not None:
+            self._readers[message_id] = reader_id
+        self._show(message_id, place, data, reader_id)
+        return message_payload(message_id, place.channel_id)
+
+    def _show(self, message_id: int, place: Place, data: Json, reader_id: int | None) -> None:
+        self.shown.pop(message_id, None)
+        leaves = (leaf for row in data.get("components") or () for leaf in row["components"])
+        pressables = tuple(
+            Pressable(leaf["custom_id"], tuple(each["value"] for each in leaf.get("options") or ())) for leaf in leaves
+        )
+        if pressables:
+            self.shown[message_id] = ShownMessage(message_id, place, pressables, reader_id)
+        while len(self.shown) > MAX_REMEMBERED:
+            self.shown.popitem(last=False)
+
+
+def token_of(act_id: int) -> str:
+    """Return the token of an interaction, which nobody else may see."""
+    return f"secret-of-{act_id}"
+
+
+def _act_id_from(token: str) -> int:
+    return int(token.rpartition("-")[2])
+
+
+def _body(request: Json) -> Json:
+    for part in request.get("multipart") or request.get("form") or ():
+        if part["name"] == "payload_json":
+            found: Json = json.loads(part["value"])
+            return found
+    return request.get("payload") or request.get("json") or {}
+
+
+def interaction_payload(act: Act, *, flags: int) -> Json:
+    """Describe an interaction as Discord does."""
+    place = act.place
+    body: Json = {
+        "id": str(act.id),
+        "application_id": str(BOT_ID),
+        "type": int(act.kind),
+        "data": act.data,
+        "channel_id": str(place.channel_id),
+        "channel": _channel(act),
+        "token": token_of(act.id),
+        "version": 1,
+        "app_permissions": BOT_PERMISSIONS,
+        "locale": "en-US",
+        "entitlements": [],
+        "authorizing_integration_owners": {"0": str(place.guild_id or 0)},
+        "context": 0 if place.guild_id else 1,
+        "attachment_size_limit": 10 * 1024 * 1024,
+    }
+    if place.guild_id is None:
+        body["user"] = user_payload(act.person)
+    else:
+        body["guild_id"] = str(place.guild_id)
+        body["guild"] = {"id": str(place.guild_id), "locale": "en-US", "features": []}
+        permissions = MEMBER_PERMISSIONS | (MANAGE_MESSAGES if act.is_moderator else 0)
+        body["member"] = {**MEMBER, "user": user_payload(act.person), "permissions": str(permissions)}
+    if act.message_id is not None:
+        body["message"] = {**message_payload(act.message_id, place.channel_id), "flags": flags}
+        if act.mentions is not None:
+            body["message"]["content"] = f"<@{act.mentions}>"
+    return body
+
+
+MEMBER: Json = {
+    "nick": None,
+    "avatar": None,
+    "roles": [],
+    "joined_at": SENT_AT,
+    "deaf": False,
+    "mute": False,
+    "flags": 0,
+}
+
+
+def _is_for_everybody(data: Json) -> bool:
+    """Tell whether what a message is edited to is a table, its buttons alone, or the way to where it stands now."""
+    if data.get("content"):
+        return str(data["content"]).startswith("This table has moved: ")
+    footers = (str(embed.get("footer", {}).get("text")) for embed in data.get("embeds") or ())
+    return all("Dice sealed as " in footer for footer in footers)
+
+
+def user_payload(person: Person) -> Json:
+    """Describe an account as Discord does."""
+    return {
+        "id": str(person.id),
+        "username": f"user{person.id}",
+        "global_name": person.name,
+        "discriminator": "0",
+        "avatar": None,
+        "bot": False,
+    }
+
+
+def _channel(act: Act) -> Json:
+    place = act.place
+    body: Json = {"id": str(place.channel_id), "last_message_id": None, "flags": 0}
+    if place.guild_id is None:
+        return {**body, "type": 1, "recipients": [user_payload(act.person)]}
+    return {**body, "type": 0, "guild_id": str(place.guild_id), "name": "channel", "position": 0, "permissions": "0"}
+
+
+def message_payload(message_id: int, channel_id: int) -> Json:
+    """Describe a message of the bot as Discord does."""
+    return {
+        "id": str(message_id),
+        "channel_id": str(channel_id),
+        "type": 0,
+        "content": "",
+        "timestamp": SENT_AT,
+        "edited_timestamp": None,
+        "tts": False,
+        "mention_everyone": False,
+        "mentions": [],
+        "mention_roles": [],
+        "attachments": [],
+        "embeds": [],
+        "components": [],
+        "pinned": False,
+        "flags": 0,
+        "author": {"id": str(BOT_ID), "username": "parlour", "discriminator": "0", "avatar": None, "bot": True},
+    }
+
+
+def install(wire: FakeTransport, patch: Any) -> None:
+    """Put the wire in the place of discord.py's requests, and of the postman's."""
+
+    async def webhook(adapter: AsyncWebhookAdapter, route: Any, session: object = None, **request: Any) -> Any:
+        return await wire.webhook(adapter, route, session, **request)
+
+    patch.setattr(AsyncWebhookAdapter, "request", webhook)
+    for sender in (wire.client._callback_client, wire.client._messenger):
+        patch.setattr(sender._session, "session", lambda _: wire)
+    patch.setattr(wire.client.http, "token", "forged")
+    patch.setattr(wire.client.http, "_HTTPClient__session", object())
+    state: Any = wire.client._connection
+    own: Any = user_payload(Person(BOT_ID, "Parlour"))
+    patch.setattr(state, "user", discord.ClientUser(state=state, data=own))

@@ -1,0 +1,150 @@
+"""A bot on a wire and the crowd around it, with everything checked that comes of what they do."""
+
+import re
+from collections import Counter
+from collections.abc import AsyncIterator, Iterable
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+
+from bot.tables.model import TableId
+from bot.tables.registry import load_games
+from bot.ui.client.client import ParlourClient
+from tests.fuzz.action_generator import ActionGenerator
+from tests.fuzz.answer_deadline import AnswerDeadline
+from tests.fuzz.fake_transport import Act, ActKind, AnswerKind, FakeTransport, Json, SentAnswer, install
+from tests.fuzz.recording_store import RecordingStore, TableOpened, Write
+from tests.fuzz.reference_model import ReferenceModel
+from tests.support.fakes import FakeClockAhead
+from tests.support.timeouts import DEADLINE_SECONDS
+
+_FIRST_ANSWERS = {
+    ActKind.COMMAND: {AnswerKind.MESSAGE, AnswerKind.DEFERRED_MESSAGE},
+    ActKind.COMPONENT: {AnswerKind.MESSAGE, AnswerKind.DEFERRED_MESSAGE, AnswerKind.DEFERRED_UPDATE, AnswerKind.UPDATE},
+    ActKind.MODAL: {AnswerKind.MESSAGE},
+    ActKind.SUGGEST: {AnswerKind.CHOICES},
+}
+_FAULT_TRACES = ("Traceback", "secret-of-", 'File "', "Error(")
+
+_ABSENCE_MARKS = re.compile(" [🏳️🤖]+")
+"""What stands behind the name of somebody who has left their seat."""
+
+_MIN_SEED_DIGITS = 16
+"""So many digits of a seed are no coincidence."""
+
+
+def find_leaks(text: str, seeds: Iterable[str]) -> list[str]:
+    """Return what should not stand in a text: seeds, however their digits are spaced, tokens and traces of faults."""
+    digits = text.replace(" ", "").casefold()
+    return [
+        *(telltale for telltale in _FAULT_TRACES if telltale in text),
+        *(seed for seed in seeds if seed[:_MIN_SEED_DIGITS] in digits),
+    ]
+
+
+def table_of_hand(data: Json) -> TableId | None:
+    """Return the table of which an answer shows a hand: one can always look again."""
+    leaves = (leaf for row in data.get("components") or () for leaf in row["components"])
+    ids = (str(leaf.get("custom_id", "")).split(":") for leaf in leaves)
+    return next((int(parts[2]) for parts in ids if parts[:2] == ["w", "y"]), None)
+
+
+class FuzzHarness:
+    """A bot on a wire, the people around it, and the account of what they did."""
+
+    def __init__(self, client: ParlourClient, store: RecordingStore, patience: AnswerDeadline, seed: int) -> None:
+        self.client = client
+        self.store = store
+        self.clock = client.host.service.clock = FakeClockAhead()
+        self.transport = FakeTransport(client, patience)
+        self.model = ReferenceModel(client.host.service.games, self.clock)
+        commands = [command.to_dict(client.tree) for command in client.tree.get_commands()]
+        self.actions = ActionGenerator(seed, self.transport, self.model, commands)
+        self.act_counts: Counter[ActKind] = Counter()
+        self.doubled_ids: set[int] = set()
+        """What reached the bot twice: it may try to answer both."""
+        self.show_ids: set[int] = set()
+        """Commands that show a table which was there when they were typed."""
+        self.hands_shown = 0
+        """How many hands were shown."""
+
+    async def act(self, *acts: Act) -> None:
+        """Let people act, and check what came of it."""
+        # Of those who act at once, one may close the table that another has just shown.
+        self.show_ids = {act.id for act in acts if act.command == "table show" and self.model.tables_here(act)}
+        await self.transport(*acts)
+        # On a busy machine somebody may only have been asked to wait: what comes of it is written later.
+        await self.client.in_flight.drain(DEADLINE_SECONDS)
+        writes = self.check_writes(*acts)
+        sent, said = self.transport.take_sent()
+        opened = any(isinstance(write, TableOpened) for write in writes)
+        self.doubled_ids |= {act_id for act_id, times in Counter(act.id for act in acts).items() if times > 1}
+        assert self.doubled_ids.issuperset(self.transport.refused_acts), (
+            f"answered twice: {self.transport.refused_acts}, after {acts}"
+        )
+        for act in {act.id: act for act in acts}.values():
+            self.act_counts[act.kind] += 1
+            self._check_answers(act, [each for each in sent if each.act == act.id], opened=opened)
+        assert not self.transport.is_late, f"answered after more than three seconds: {acts}"
+        self._check_secrets("\n".join(said))
+
+    def check_writes(self, *acts: Act) -> list[Write]:
+        """Check what was written against what people did."""
+        writes, self.store.writes = self.store.writes, []
+        self.model.apply_writes(acts, writes)
+        return writes
+
+    def _check_answers(self, act: Act, sent: list[SentAnswer], *, opened: bool) -> None:
+        firsts = [each for each in sent if each.is_first]
+        assert len(firsts) == 1, f"{len(firsts)} first answers to {act}"
+        assert firsts[0].kind in _FIRST_ANSWERS[act.kind], f"{firsts[0].kind.name} answers {act}"
+        for each in sent:
+            if each.kind in (AnswerKind.MESSAGE, AnswerKind.DEFERRED_MESSAGE) and not each.is_ephemeral:
+                assert self._may_be_public(act, opened=opened), f"everybody sees {each} to {act}"
+            if each.kind is AnswerKind.MESSAGE:
+                assert each.data.get("content") or each.data.get("embeds"), f"{act} is answered without a word"
+            self._check_hand(act, each)
+
+    def _check_hand(self, act: Act, sent: SentAnswer) -> None:
+        """Check that a hand is shown to nobody but its owner."""
+        table_id = table_of_hand(sent.data)
+        if table_id is None:
+            return
+        self.hands_shown += 1
+        assert sent.is_ephemeral, f"everybody sees a hand: {sent} to {act}"
+        account, (embed,) = self.model.tables[table_id], sent.data["embeds"]
+        seat, title = account.seat_of(act.person.id), _ABSENCE_MARKS.sub("", embed["title"])
+        assert account.is_at(act), f"a hand is shown elsewhere: {sent} to {act}"
+        assert seat is not None, f"a hand is shown to somebody who has none: {sent} to {act}"
+        assert account.shows_hand(seat, title, embed["description"]), f"somebody else's hand is shown: {sent} to {act}"
+
+    def _may_be_public(self, act: Act, *, opened: bool) -> bool:
+        if act.kind is not ActKind.COMMAND:
+            return False
+        return (
+            (act.command.endswith(" new") and opened)
+            or act.id in self.show_ids
+            or (act.command == "table show" and bool(self.model.tables_here(act)))
+        )
+
+    def _check_secrets(self, said: str) -> None:
+        assert not find_leaks(said, self.model.sealed_seeds())
+
+
+@asynccontextmanager
+async def run_harness(file: Path, seed: int) -> AsyncIterator[FuzzHarness]:
+    """Connect a bot to a crowd until the block ends."""
+    store = RecordingStore(f"sqlite:///{file}")
+    await store.upgrade()
+    with pytest.MonkeyPatch.context() as patch, AnswerDeadline(file.with_suffix(".patience")) as patience:
+        client = ParlourClient(store, load_games(), pause=0)
+        await client._async_setup_hook()
+        await client.setup_hook()
+        crowd = FuzzHarness(client, store, patience, seed)
+        install(crowd.transport, patch)
+        try:
+            yield crowd
+        finally:
+            await client.host.close()
+            await store.close()

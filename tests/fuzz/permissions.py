@@ -1,0 +1,288 @@
+"""Who may do what at a table, told from its account and from what somebody did, in words of its own."""
+
+import hashlib
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+
+from bot.rules.package import GamePackage
+from bot.rules.screen import Draft, Play
+from bot.tables.model import Entry, Header, Occupant, Status, TableId
+from tests.fuzz.fake_transport import Act, ActKind
+from tests.fuzz.recording_store import TableOpened, TableSaved
+from tests.fuzz.table_model import TableModel, parse_draft
+
+OPENER_AWAY_LIMIT = timedelta(minutes=5)
+PLAYER_AWAY_LIMIT = timedelta(minutes=2)
+TABLE_IDLE_LIMIT = timedelta(days=1)
+
+
+def may_open(act: Act, opened: TableOpened, package: GamePackage, finished: TableModel | None) -> bool:
+    """Tell whether an act may open a table: with a command, or anew for the people of a finished one."""
+    header, seats = opened.header, opened.seats
+    solo_id = act.person.id if package.game.info.is_solo else 0
+    if header.place != replace(act.place, solo_id=solo_id) or header.opener_id != act.person.id:
+        return False
+    if act.kind is ActKind.COMMAND:
+        computers = act.options.get("computers", 0)
+        alone = [who.user_id for who in seats] == [act.person.id, *[None] * computers]
+        return act.command == f"{package.game.info.command} new" and alone
+    if pressed_id_parts(act)[:3:2] == ["z", "q"]:
+        return header.link is None and pressed_id_parts(act)[3:4] == [package.game.info.key]
+    if finished is None or finished.header.status is not Status.FINISHED or not finished.is_at(act):
+        return False
+    if finished.seat_of(act.person.id) is None:
+        return False
+    return (
+        _follows(finished, opened)
+        if header.link
+        else _have_same_members(finished.seats, seats) and pressed_table(act, "a") is not None
+    )
+
+
+def _follows(finished: TableModel, opened: TableOpened) -> bool:
+    """Tell whether a table is the next game of a tournament, or the tie-break of a game that stands alone."""
+    series, outcome, link = finished.package.series, finished.package.game.outcome(finished.state), opened.header.link
+    if series is None or outcome is None or link is None or finished.resigned:
+        return False
+    part = finished.header.link.part if finished.header.link else 1
+    if link.part != part + 1:
+        return False
+    options = finished.package.game.info.options.model_validate_json(finished.header.options)
+    if series.count_games(options) > 1:
+        return link.part <= series.count_games(options) and _have_same_members(finished.seats, opened.seats)
+    tied = [finished.seats[seat] for seat in outcome.winners]
+    return finished.header.link is None and len(tied) > 1 and _have_same_members(tied, opened.seats)
+
+
+def may_invite(act: Act, account: TableModel, guest_id: int) -> bool:
+    """Tell whether an act may ask somebody to a table."""
+    return (
+        act.command == "table invite"
+        and account.is_at(act)
+        and act.place.guild_id is not None
+        and account.header.status is Status.LOBBY
+        and account.seat_of(act.person.id) is not None
+        and account.seat_of(guest_id) is None
+        and str(guest_id) == act.options.get("person")
+    )
+
+
+def may_change_table(act: Act, account: TableModel, saved: TableSaved, now: datetime) -> bool:
+    """Tell whether an act may change a table so."""
+    if not account.is_at(act):
+        return False
+    if saved.entry is not None:
+        return saved.entry.click_id == act.id and _may_add_entry(act, account, saved.entry, now)
+    return _may_change(act, account, saved, now)
+
+
+def _may_add_entry(act: Act, account: TableModel, entry: Entry, now: datetime) -> bool:
+    seat = account.seat_of(act.person.id)
+    plays = account.header.status is Status.PLAYING and seat is not None and seat not in account.resigned
+    if not plays or seat != entry.seat or entry.step != account.header.step + 1:
+        return False
+    if entry.text.startswith(("!ask", "!substitute")):
+        return _may_replace(act, account, entry, now)
+    if entry.text.startswith("!"):
+        return _may_control(act, account, entry)
+    return seat not in account.replaced and _may_play(act, account, entry)
+
+
+def _may_control(act: Act, account: TableModel, entry: Entry) -> bool:
+    match entry.text:
+        case "!resign":
+            return not account.package.game.info.is_solo and refers_to(act, account, "p", "resign")
+        case "!back":
+            asked = refers_to(act, account, "p", "back") or act.command == "table back"
+            return entry.seat in account.replaced and asked
+        case "!undo":
+            asked = refers_to(act, account, "p", "undo", account.header.step) or act.command == "table undo"
+            return account.undo_point is not None and account.undo_point[0] == entry.seat and asked
+        case "!close":
+            asked = refers_to(act, account, "p", "close") or refers_to(act, account, "c")
+            may = account.needs_agreement_to_close and len(account.people) > 1 and entry.seat not in account.agreed
+            return may and asked and (bool(account.agreed) or refers_to(act, account, "c"))
+        case _:
+            return False
+
+
+def _may_replace(act: Act, account: TableModel, entry: Entry, now: datetime) -> bool:
+    word, _, about = entry.text.partition(" ")
+    absent, seat = int(about), entry.seat
+    silent = now - account.header.awaited_since >= PLAYER_AWAY_LIMIT
+    asked = refers_to(act, account, "p", "substitute") or act.command == "table substitute"
+    if not asked or not silent or absent != account.to_move or absent == seat:
+        return False
+    if account.is_automatic(absent) or account.is_automatic(seat):
+        return False
+    people = {at for at in range(len(account.seats)) if not account.is_automatic(at)} - {absent}
+    enough = act.person.id == account.header.opener_id or len(account.asked | {seat}) >= min(2, len(people))
+    return enough is (word == "!substitute")
+
+
+def _may_play(act: Act, account: TableModel, entry: Entry) -> bool:
+    if account.to_move != entry.seat or not account.is_legal(entry):
+        return False
+    if act.kind is ActKind.COMMAND:
+        return act.command.split(" ")[0] == account.package.game.info.command
+    pressed = pressed_control(act)
+    if pressed is None or (pressed.table_id, pressed.step) != (account.id, account.header.step):
+        return False
+    drafts = [*(account.hand_drafts if pressed.is_in_hand else account.drafts), pressed.draft]
+    viewer = entry.seat if pressed.is_in_hand else None
+    effects = (account.effect_of(pressed.key, draft, viewer) for draft in drafts)
+    return any(isinstance(effect, Play) and effect.move == entry.text for effect in effects)
+
+
+def _may_change(act: Act, account: TableModel, saved: TableSaved, now: datetime) -> bool:
+    header, seats = saved.header, account.seats if saved.seats is None else saved.seats
+    if header.status is Status.CANCELLED and _may_cancel(act, account):
+        return seats == account.seats
+    if account.header.status is not Status.LOBBY:
+        is_as_it_was = account.header.status.is_unfinished and seats == account.seats
+        return is_as_it_was and _may_change_idle_table(act, account, header, now)
+    if header.status is Status.PLAYING:
+        return _may_start(act, account, seats, now)
+    if header.link is not None:
+        return False
+    if seats != account.seats:
+        return _may_reseat(act, account, header, seats)
+    is_opener = act.person.id == account.header.opener_id
+    return is_opener and header.status is Status.LOBBY and _may_choose(act, account, header)
+
+
+def _may_change_idle_table(act: Act, account: TableModel, header: Header, now: datetime) -> bool:
+    """Tell whether an act may put a table aside, resume it, or say that somebody still plays there."""
+    was, has_seat = account.header.status, account.seat_of(act.person.id) is not None
+    if header.status is was:
+        return has_seat and refers_to(act, account, "j")
+    if header.status.is_aside:
+        is_old = now - account.header.updated_at >= TABLE_IDLE_LIMIT
+        return not account.header.place.solo_id and is_old and pressed_table(act, "z") == account.header.id
+    asked = act.command == "table resume" or pressed_table(act, "k") == account.id
+    return was.is_aside and (has_seat or act.is_moderator) and asked
+
+
+def _may_start(act: Act, account: TableModel, seats: tuple[Occupant, ...], now: datetime) -> bool:
+    silent = now - account.header.awaited_since >= OPENER_AWAY_LIMIT
+    is_opener = act.person.id == account.header.opener_id
+    is_starter = is_opener or (account.seat_of(act.person.id) is not None and silent)
+    kept, added = seats[: len(account.seats)], seats[len(account.seats) :]
+    filled = _have_same_members(kept, account.seats) and all(who.is_computer for who in added)
+    return is_starter and filled and refers_to(act, account, "l", "start")
+
+
+def _may_cancel(act: Act, account: TableModel) -> bool:
+    may = (act.person.id == account.header.opener_id and not account.needs_agreement_to_close) or act.is_moderator
+    is_typed = act.command == "table cancel" and account.header.status is Status.LOBBY
+    asked = refers_to(act, account, "c") or is_typed
+    return (account.header.status.is_open and may and asked) or _last_leaves(act, account)
+
+
+def _last_leaves(act: Act, account: TableModel) -> bool:
+    people = [who.user_id for who in account.seats if who.user_id is not None]
+    leaves = refers_to(act, account, "l", "leave") and account.header.status is Status.LOBBY
+    return people == [act.person.id] and leaves
+
+
+def _may_reseat(act: Act, account: TableModel, header: Header, seats: tuple[Occupant, ...]) -> bool:
+    is_opener = act.person.id == account.header.opener_id
+    same_opener = header.opener_id == account.header.opener_id
+    new = [who for who in seats if who not in account.seats]
+    gone = [who for who in account.seats if who not in seats]
+    match gone, new:
+        case [], [who] if seats[:-1] == account.seats and same_opener:
+            has_room = len(account.seats) < account.package.game.info.most_seats
+            return has_room and _may_sit(act, account, who, is_opener=is_opener)
+        case [who], [] if who.user_id == act.person.id:
+            heirs = {each.user_id for each in seats} - {None}
+            fit = header.opener_id in heirs if is_opener else same_opener
+            return fit and refers_to(act, account, "l", "leave")
+        case [who], [] if is_opener and same_opener:
+            removed = refers_to(act, account, "l", "remove", account.header.revision)
+            kicked = act.command == "table kick" and act.options.get("person") == str(who.user_id)
+            return removed if who.is_computer else kicked
+        case _:
+            return False
+
+
+def _may_sit(act: Act, account: TableModel, who: Occupant, *, is_opener: bool) -> bool:
+    if who.is_computer:
+        added = refers_to(act, account, "l", "add", account.header.revision)
+        return is_opener and (added or act.command == "table computer")
+    is_new = account.seat_of(act.person.id) is None and who.user_id == act.person.id
+    is_invited = refers_to(act, account, "i", "join") and pressed_id_parts(act)[2] == str(act.person.id)
+    return is_new and who.contribution == str(act.id) and (refers_to(act, account, "l", "join") or is_invited)
+
+
+def _may_choose(act: Act, account: TableModel, header: Header) -> bool:
+    pressed = pressed_id_parts(act)
+    if not refers_to(act, account, "d") or len(pressed) != 4 or len(act.data.get("values") or ()) != 1:
+        return False
+    before, after = json.loads(account.header.options), json.loads(header.options)
+    changed = [name for name in after if after[name] != before.get(name)]
+    shown = hashlib.sha256(account.header.options.encode()).hexdigest()[:16]
+    return changed == [pressed[3]] and pressed[2] == shown and header.revision == account.header.revision + 1
+
+
+def refers_to(act: Act, account: TableModel, prefix: str, action: str | None = None, step: int | None = None) -> bool:
+    """Tell whether what was pressed names a table, and the action and the step or revision where they are given."""
+    pressed = pressed_id_parts(act)
+    if pressed_table(act, prefix) != account.id:
+        return False
+    if action is not None and pressed[3:4] != [action]:
+        return False
+    return step is None or (len(pressed) > 2 and parse_number(pressed[2]) == step)
+
+
+@dataclass(frozen=True, slots=True)
+class PressedControl:
+    """A control of a game's screen, or of a hand, as a button or a line of a menu names it."""
+
+    table_id: TableId | None
+    step: int | None
+    key: str
+    draft: Draft
+    is_in_hand: bool
+
+
+def pressed_control(act: Act) -> PressedControl | None:
+    """Return the control that somebody pressed, or chose in a menu, if it is one."""
+    parts = pressed_id_parts(act)
+    is_in_hand = parts[:1] == ["w"]
+    kind, *rest = parts[is_in_hand:] or [""]
+    if kind not in ("t", "m") or len(rest) != 4:
+        return None
+    values = act.data.get("values") or [""]
+    key = rest[2] if kind == "t" else str(values[0])
+    draft = parse_draft(rest[3])
+    return (
+        None if draft is None else PressedControl(parse_number(rest[0]), parse_number(rest[1]), key, draft, is_in_hand)
+    )
+
+
+def pressed_table(act: Act, prefix: str) -> TableId | None:
+    """Return the table that is named by what was pressed, if it is a button of this kind.
+
+    Whoever puts a table aside presses two buttons in one.
+    """
+    pressed = pressed_id_parts(act)
+    if pressed[:1] == ["z"] != [prefix]:
+        pressed = pressed[2:]
+    return parse_number(pressed[1]) if len(pressed) > 1 and pressed[0] == prefix else None
+
+
+def pressed_id_parts(act: Act) -> list[str]:
+    """Return the parts of the id that was pressed."""
+    return act.custom_id.split(":") if act.kind is ActKind.COMPONENT else []
+
+
+def parse_number(text: str) -> int | None:
+    """Read a number, if it is one."""
+    return int(text) if text.isascii() and text.isdecimal() else None
+
+
+def _have_same_members(some: Sequence[Occupant], others: Sequence[Occupant]) -> bool:
+    return [(who.user_id, who.level) for who in some] == [(who.user_id, who.level) for who in others]

@@ -1,0 +1,159 @@
+"""The accounts of all tables, kept beside the bot: what was written is followed where somebody may have done it.
+
+They know the rules of the games and what is on disk; of the host they know the rights of people.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+
+from bot.rules.package import GamePackage
+from bot.rules.screen import Toggle
+from bot.tables.model import Header, Occupant, Status, TableId
+from tests.fuzz.fake_transport import Act
+from tests.fuzz.permissions import may_change_table, may_invite, may_open, pressed_control, pressed_table
+from tests.fuzz.recording_store import PersonInvited, TableOpened, TableSaved, Write
+from tests.fuzz.table_model import TableModel
+
+LOBBY_IDLE_LIMIT = timedelta(hours=1)
+
+
+class ForbiddenWrite(AssertionError):
+    """Something was written that nobody who acted may do."""
+
+
+@dataclass(slots=True)
+class ReferenceModel:
+    """The accounts of all tables."""
+
+    games: Mapping[str, GamePackage]
+    clock: Callable[[], datetime]
+    tables: dict[TableId, TableModel] = field(default_factory=dict)
+    open_tables: set[TableId] = field(default_factory=set)
+    """Which of them are open."""
+    effects: Counter[str] = field(default_factory=Counter)
+    """What people's acts have led to."""
+
+    def apply_writes(self, acts: Sequence[Act], writes: Sequence[Write]) -> None:
+        """Follow what was written while people acted; raises Forbidden for what nobody of them may do."""
+        for act in acts:
+            self._note_draft(act)
+        for write in writes:
+            if self._is_by_host(write):
+                pass
+            elif cause := next((act for act in acts if self._is_allowed(act, write)), None):
+                self.effects[self._name_effect(cause, write)] += 1
+            else:
+                raise ForbiddenWrite(f"{write} came of {acts}, {self._describe_table(write)}")
+            self._apply_write(write)
+
+    def sealed_seeds(self) -> set[str]:
+        """Return the seeds that have to stay secret."""
+        accounts = self.tables.values()
+        return {each.header.seed.hex() for each in accounts if each.header.status.is_seed_secret}
+
+    def tables_here(self, act: Act) -> list[TableModel]:
+        """Return the open tables that somebody's commands may mean: their own solo game, and the channel's."""
+        accounts = (self.tables[table_id] for table_id in self.open_tables)
+        return [each for each in accounts if each.is_at(act) and each.header.place.solo_id in (0, act.person.id)]
+
+    def _name_effect(self, act: Act, write: Write) -> str:
+        """Name what somebody has done."""
+        match write:
+            case TableOpened():
+                return "open"
+            case PersonInvited():
+                return "invite"
+            case TableSaved(header, seats, entry) if entry is not None:
+                return entry.text.split(" ")[0] if entry.text.startswith("!") else "move"
+            case TableSaved(header, seats):
+                return self._name_change(act, self.tables[header.id], header, seats)
+
+    def _name_change(self, act: Act, account: TableModel, header: Header, seats: tuple[Occupant, ...] | None) -> str:
+        if header.status is Status.PLAYING:
+            return "start"
+        if header.status is not Status.LOBBY or seats is None:
+            return "options" if header.status is Status.LOBBY else header.status.value
+        # Who goes is on the longer side, and whoever comes.
+        longer = max(seats, account.seats, key=len)
+        (who,) = [each for each in longer if each not in seats or each not in account.seats]
+        if len(seats) > len(account.seats):
+            return "add" if who.is_computer else "join"
+        if who.is_computer:
+            return "remove"
+        return "leave" if who.user_id == act.person.id else "kick"
+
+    def _describe_table(self, write: Write) -> str:
+        account = None if isinstance(write, TableOpened) else self.tables.get(_table_id_of(write))
+        return "" if account is None else f"at step {account.header.step} of {account.header} with {account.seats}"
+
+    def _is_by_host(self, write: Write) -> bool:
+        """Tell whether the host may have done this by itself: a computer player's move, or the end of an idle lobby."""
+        if not isinstance(write, TableSaved):
+            return False
+        account, entry = self.tables[write.header.id], write.entry
+        if entry is None:
+            idle = self.clock() - account.header.updated_at >= LOBBY_IDLE_LIMIT
+            return write.header.status is Status.EXPIRED and account.header.status is Status.LOBBY and idle
+        if entry.click_id is not None or entry.text.startswith("!"):
+            return False
+        return account.to_move == entry.seat and account.is_automatic(entry.seat) and account.is_legal(entry)
+
+    def _apply_write(self, write: Write) -> None:
+        match write:
+            case TableOpened(header, seats):
+                self.tables[header.id] = TableModel(self.games[header.game], header, seats)
+                self.open_tables.add(header.id)
+            case TableSaved(header, seats, entry):
+                account = self.tables[header.id]
+                _require_fixed(account.header, header)
+                has_begun = account.header.status is Status.LOBBY and header.status is Status.PLAYING
+                account.header, account.seats = header, account.seats if seats is None else seats
+                (self.open_tables.add if header.status.is_open else self.open_tables.discard)(header.id)
+                if has_begun:
+                    account.start()
+                if entry is not None:
+                    account.apply(entry)
+                    if header.status is not account.status() or header.step != len(account.entries):
+                        raise ForbiddenWrite(f"{header} does not follow from {account.entries}")
+            case PersonInvited():
+                pass
+
+    def _is_allowed(self, act: Act, write: Write) -> bool:
+        match write:
+            case TableOpened(header):
+                finished = self.tables.get(pressed_table(act, "a") or pressed_table(act, "x") or 0)
+                return may_open(act, write, self.games[header.game], finished)
+            case PersonInvited(invitation):
+                return may_invite(act, self.tables[invitation.table_id], invitation.user_id)
+            case TableSaved(header):
+                return may_change_table(act, self.tables[header.id], write, self.clock())
+
+    def _note_draft(self, act: Act) -> None:
+        """Follow what whoever is to move picks; a pick is written nowhere."""
+        pressed = pressed_control(act)
+        account = self.tables.get(pressed.table_id or 0) if pressed else None
+        if pressed is None or account is None or not account.is_at(act) or account.to_move is None:
+            return
+        seat = account.seat_of(act.person.id)
+        if seat != account.to_move or pressed.step != account.header.step:
+            return
+        drafts = account.hand_drafts if pressed.is_in_hand else account.drafts
+        draft = drafts[-1] if drafts else pressed.draft
+        effect = account.effect_of(pressed.key, draft, seat if pressed.is_in_hand else None)
+        if isinstance(effect, Toggle):
+            drafts.append(effect.apply(draft))
+
+
+def _table_id_of(write: TableSaved | PersonInvited) -> TableId:
+    return write.header.id if isinstance(write, TableSaved) else write.invitation.table_id
+
+
+def _require_fixed(before: Header, after: Header) -> None:
+    """Demand that what was promised when a table was opened stays."""
+    for name in ("seed", "game", "version", "place", "created_at", "link"):
+        if getattr(before, name) != getattr(after, name):
+            raise ForbiddenWrite(f"{name} of table {before.id} has changed")
+    if before.salt not in ("", after.salt):
+        raise ForbiddenWrite(f"the salt of table {before.id} has changed")

@@ -1,0 +1,201 @@
+"""A table as what was written tells it: the rules of its game, followed move by move."""
+
+import re
+from collections import deque
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from bot.rules.chance import FairChance, RecordingChance
+from bot.rules.game import Event
+from bot.rules.package import GamePackage
+from bot.rules.refusals import Refusal
+from bot.rules.screen import EMPTY_DRAFT, Draft, Play, Screen, Toggle, to_recent_events
+from bot.tables.model import Entry, Header, Occupant, Status, TableId
+from tests.fuzz.fake_transport import Act
+
+REMEMBERED_STATES = 60
+"""So many positions are remembered: computer players may go on before anybody looks at what was said."""
+
+_MASK = re.compile("[0-9a-f]{1,16}")
+
+
+@dataclass(slots=True)
+class TableModel:
+    """A table as its writes tell it."""
+
+    package: GamePackage
+    header: Header
+    seats: tuple[Occupant, ...]
+    entries: list[Entry] = field(default_factory=list)
+    state: Any = None
+    recent_states: deque[Any] = field(default_factory=lambda: deque(maxlen=REMEMBERED_STATES))
+    """The newest positions, where there is anything to hide."""
+    resigned: set[int] = field(default_factory=set)
+    replaced: set[int] = field(default_factory=set)
+    """Seats of people in whose place a computer player plays."""
+    asked: set[int] = field(default_factory=set)
+    acted: set[int] = field(default_factory=set)
+    """Seats in which a move was made."""
+    agreed: set[int] = field(default_factory=set)
+    """Whose people have agreed to close the table since a person last moved."""
+    undo_point: tuple[int, Any, list[Sequence[Event]]] | None = None
+    """Who can take back the newest entry, and the state and the news that this leads to."""
+    news: list[Sequence[Event]] = field(default_factory=list)
+    """What happened at each move, newest last."""
+    drafts: list[Draft] = field(default_factory=list)
+    """What whoever is to move has picked at this step, newest last."""
+    hand_drafts: list[Draft] = field(default_factory=list)
+    """The same of what they have picked in their hand."""
+
+    @property
+    def id(self) -> TableId:
+        """The table's number."""
+        return self.header.id
+
+    @property
+    def to_move(self) -> int | None:
+        """Whose turn it is by the rules of the game."""
+        return self.package.game.seat_to_move(self.state) if self.header.status is Status.PLAYING else None
+
+    def seat_of(self, user_id: int) -> int | None:
+        """Return where somebody sits."""
+        return next((seat for seat, who in enumerate(self.seats) if who.user_id == user_id), None)
+
+    def is_automatic(self, seat: int) -> bool:
+        """Tell whether no person plays in a seat."""
+        return self.seats[seat].user_id is None or seat in self.resigned | self.replaced
+
+    def start(self) -> None:
+        """Set the game up, as the salt and the seed say."""
+        options = self.package.game.info.options.model_validate_json(self.header.options)
+        self.state = self.package.game.start(options, len(self.seats), self._chance(0))
+        self._remember_state()
+
+    def apply(self, entry: Entry) -> None:
+        """Follow one more entry, which is known to be allowed."""
+        self.entries.append(entry)
+        before, self.undo_point, self.drafts, self.hand_drafts = self.undo_point, None, [], []
+        word, _, about = entry.text.partition(" ")
+        match word:
+            case "!resign":
+                self.resigned.add(entry.seat)
+                self.replaced.discard(entry.seat)
+                self.agreed.discard(entry.seat)
+            case "!back":
+                self.replaced.discard(entry.seat)
+            case "!substitute":
+                self.replaced.add(int(about))
+            case "!ask":
+                self.asked.add(entry.seat)
+            case "!close":
+                self.agreed.add(entry.seat)
+            case "!undo":
+                assert before is not None
+                _, self.state, self.news = before
+            case _:
+                self._apply_move(entry)
+        self._remember_state()
+
+    def _remember_state(self) -> None:
+        if self.package.build_hand_screen is not None:
+            self.recent_states.append(self.state)
+
+    def _apply_move(self, entry: Entry) -> None:
+        game, earlier = self.package.game, (entry.seat, self.state, self.news)
+        chance = RecordingChance(self._chance(entry.step))
+        self.state, events = game.play(self.state, entry.seat, game.parse_move(entry.text), chance)
+        revealed = chance.draws or any(event.reveals_information for event in events)
+        self.undo_point = None if revealed or self.is_automatic(entry.seat) else earlier
+        self.news = [*self.news, events]
+        self.asked.clear()
+        self.acted.add(entry.seat)
+        if not self.is_automatic(entry.seat):
+            self.agreed.clear()
+
+    @property
+    def people(self) -> set[int]:
+        """The seats of people who have not resigned."""
+        return {seat for seat, who in enumerate(self.seats) if who.user_id is not None} - self.resigned
+
+    @property
+    def needs_agreement_to_close(self) -> bool:
+        """Whether nobody may close the table alone any more: every seat has acted in a game that is played."""
+        is_played = self.header.status is Status.PLAYING and not self.package.game.info.is_solo
+        return is_played and self.acted == set(range(len(self.seats)))
+
+    def is_closed(self) -> bool:
+        """Tell whether all who play have agreed to close the table, two of them at least."""
+        return len(self.people) > 1 and self.people <= self.agreed
+
+    def status(self) -> Status:
+        """Return how far a game must have come that has begun."""
+        if self.is_closed():
+            return Status.CANCELLED
+        return Status.FINISHED if self.is_over() else Status.PLAYING
+
+    def is_over(self) -> bool:
+        """Tell whether the game is over, or too many have resigned."""
+        stayed = [who for seat, who in enumerate(self.seats) if seat not in self.resigned]
+        left_alone = bool(self.resigned) and (len(stayed) < 2 or all(who.user_id is None for who in stayed))
+        return left_alone or self.package.game.seat_to_move(self.state) is None
+
+    def _chance(self, step: int) -> FairChance:
+        return FairChance(self.header.seed, self.header.salt, step)
+
+    def effect_of(self, key: str, draft: Draft, viewer: int | None = None) -> Play | Toggle | None:
+        """Return what a control of the screen does, or of somebody's hand, if it is there."""
+        screen = self.screen(draft) if viewer is None else self.hand(draft, viewer)
+        control = screen.find_control(key) if screen else None
+        return control.effect if control else None
+
+    def hand(self, draft: Draft, viewer: int) -> Screen | None:
+        """Return what one seat sees of its hand, where there are any."""
+        return self._hand_at(self.state, draft, viewer)
+
+    def _hand_at(self, state: Any, draft: Draft, viewer: int) -> Screen | None:
+        if self.package.build_hand_screen is None:
+            return None
+        view = self.package.game.view(state, viewer)
+        return self.package.build_hand_screen(view, (), [who.name for who in self.seats], draft)
+
+    def shows_hand(self, seat: int, title: str, text: str) -> bool:
+        """Tell whether a hand that was shown is that of a seat, as it is or was a moment ago."""
+        hands = (self._hand_at(state, EMPTY_DRAFT, seat) for state in reversed(self.recent_states))
+        return any(hand and hand.title == title and text.startswith(_cards(hand)) for hand in hands)
+
+    def screen(self, draft: Draft) -> Screen:
+        """Return what everybody sees."""
+        view = self.package.game.view(self.state, None)
+        newest = self.news[-len(self.seats) :]
+        news = [event for events in newest for event in events if event.audience is None]
+        names = [who.name for who in self.seats]
+        return self.package.build_screen(view, to_recent_events(news, names), names, draft)
+
+    def is_at(self, act: Act) -> bool:
+        """Tell whether somebody acts where the table stands."""
+        place = self.header.place
+        return (place.guild_id, place.channel_id) == (act.place.guild_id, act.place.channel_id)
+
+    def is_legal(self, entry: Entry) -> bool:
+        """Tell whether an entry is a move that the rules allow to its seat now."""
+        game = self.package.game
+        try:
+            move = game.parse_move(entry.text)
+        except Refusal:
+            return False
+        return str(move) == entry.text and game.check(self.state, entry.seat, move) is None
+
+
+def _cards(hand: Screen) -> str:
+    """Return the lines of a hand that name its cards."""
+    return hand.text.partition("\n\n")[0]
+
+
+def parse_draft(mask: str) -> Draft | None:
+    """Read the picks that stand in the id of a button; None where no button of ours says so."""
+    return frozenset(_set_bits(int(mask, 16))) if _MASK.fullmatch(mask) else None
+
+
+def _set_bits(bits: int) -> Iterator[int]:
+    return (at for at in range(bits.bit_length()) if bits >> at & 1)

@@ -1,0 +1,58 @@
+"""How long an answer may take is told apart from how slow the machine is."""
+
+import time
+from pathlib import Path
+from threading import Event
+
+import pytest
+
+import tests.fuzz.answer_deadline
+from bot.ui.dispatcher import Interaction
+from tests.fuzz.action_generator import PEOPLE, SERVER_PLACES
+from tests.fuzz.answer_deadline import AnswerDeadline
+from tests.fuzz.harness import run_harness
+
+
+def test_a_bot_that_keeps_its_loop_waiting_uses_the_patience_up(tmp_path: Path) -> None:
+    with AnswerDeadline(tmp_path / "written", sleep=lambda _: None) as patience:
+        patience.restart()
+        _wait_until_over(patience)
+        assert (tmp_path / "written").stat().st_size > 0
+
+
+def test_a_machine_that_stands_still_uses_nothing_up(tmp_path: Path) -> None:
+    goes_on = Event()
+    with AnswerDeadline(tmp_path / "written", sleep=lambda _: _wait_for(goes_on)) as patience:
+        patience.restart()
+        time.sleep(0.05)
+        assert not patience.rounds
+        goes_on.set()
+        _wait_until_over(patience)
+
+
+def _wait_for(event: Event) -> None:
+    event.wait()
+
+
+def _wait_until_over(patience: AnswerDeadline) -> None:
+    end = time.monotonic() + 60
+    while not patience.is_over:
+        assert time.monotonic() < end, f"{patience.rounds} rounds in a minute"
+        time.sleep(0.001)
+
+
+async def test_a_click_that_blocks_the_loop_is_answered_too_late(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tests.fuzz.answer_deadline, "ROUND_SECONDS", 0)
+    async with run_harness(tmp_path / "parlour.sqlite3", 0) as crowd:
+        press = crowd.actions.press(PEOPLE[0], SERVER_PLACES[0], "g:magpie")
+        slow = crowd.client.dispatcher.on_interaction
+
+        async def blocking(click: Interaction) -> None:
+            _wait_until_over(crowd.transport.deadline)
+            await slow(click)
+
+        monkeypatch.setattr(crowd.client.dispatcher, "on_interaction", blocking)
+        with pytest.raises(AssertionError, match="answered after more than three seconds"):
+            await crowd.act(press)

@@ -1,0 +1,138 @@
+"""The hand of Change says what can be played now, or why nothing can, and stands out when the turn waits for it."""
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from bot.games.change.guide import card_name
+from bot.games.change.hand_screen import build_hand_screen
+from bot.games.change.pieces import Stage, State
+from bot.games.change.playable_cards import can_play, hand_advice
+from bot.games.change.screen import build_screen
+from bot.rules.chance import FastChance
+from bot.rules.screen import EMPTY_DRAFT, Screen, Tone
+from bot.rules.showcase import play_through
+from bot.tables.registry import load_games
+from tests.games.change.hidden import redeal_hidden
+from tests.games.change.positions import GAME, at
+
+NAMES = ("Robin", "Wren", "Jay", "Linnet")
+CHANGE = load_games()["change"]
+
+
+def draw_table(state: State) -> Screen:
+    return build_screen(GAME.view(state, None), (), NAMES[: len(state.hands)], EMPTY_DRAFT)
+
+
+def draw_hand(state: State, seat: int = 0) -> Screen:
+    return build_hand_screen(GAME.view(state, seat), (), NAMES[: len(state.hands)], EMPTY_DRAFT)
+
+
+class TestHand:
+    @pytest.mark.parametrize("stage", [Stage.ROLL, Stage.FREE])
+    def test_who_holds_nothing_is_not_told_to_play(self, stage: Stage) -> None:
+        text = draw_hand(at("120@5", "120@0", stage=stage)).text
+        assert "You hold no message cards." in text
+        assert "nothing to play" in text
+        assert "Play what you like" not in text
+        assert "can play" not in text
+
+    @pytest.mark.parametrize(
+        ("hand", "more", "told"),
+        [
+            ("add-1 greed", {}, "You can play Greed, one at a time."),
+            ("add-1 greed any", {}, "You can play Greed and Any space, one at a time."),
+            ("add-1 greed", {"challenge": True}, "That gives up the challenge"),
+            ("add-1 greed", {"missing": 2, "travel": False}, "You can play Add 1, one at a time."),
+            ("add-1", {}, "Nothing in your hand can be played now. Add cards help only after a challenge"),
+            ("replace-1", {}, "Nothing in your hand can be played now. A Replace card needs another card"),
+            ("greed", {"travel": False}, "Nothing in your hand can be played now. You have made this turn's one move"),
+            ("greed any", {"travel": False}, "now. You have made this turn's one move to another space."),
+        ],
+    )
+    def test_the_hand_says_what_can_be_played_or_why_nothing_can(
+        self, hand: str, more: dict[str, Any], told: str
+    ) -> None:
+        assert told in draw_hand(at("120@5", "120@0", hands=[hand], stage=Stage.FREE, **more)).text
+
+    @pytest.mark.parametrize(
+        ("state", "seat", "told"),
+        [
+            (at("120@5", "120@0", hands=["any"]), 0, "roll the track dice first"),
+            (at("120@3", "120@0", hands=["any"], stage=Stage.CORNER), 0, "first choose at the table"),
+            (at("120@5", "120@0", hands=["any", "any"]), 1, "your own turn"),
+            (at("120@19", "120@0 greed", hands=["any"], stage=Stage.RETURN, asked=[1]), 0, "somebody else decides"),
+        ],
+    )
+    def test_a_hand_that_has_to_wait_says_for_what(self, state: State, seat: int, told: str) -> None:
+        text = draw_hand(state, seat).text
+        assert "Nothing can be played" in text
+        assert told in text
+
+    def test_what_is_said_to_be_playable_is_what_the_rules_allow(self) -> None:
+        """CH-M2 to CH-M4 and CH-7, at every position of a few games."""
+        said = set()
+        for number in range(3):
+            for moment in play_through(CHANGE, CHANGE.game.info.options(), 3, number):
+                public, board = moment.state.public, moment.state.public.board
+                if public.stage is not Stage.FREE:
+                    continue
+                view = GAME.view(moment.state, public.mover)
+                used = {getattr(move, "card", None) for move in GAME.legal_moves(moment.state)}
+                playable = [card for card in dict.fromkeys(view.hand) if board.cards[card].key in used]
+                text = hand_advice(view)
+                assert [card for card in dict.fromkeys(view.hand) if can_play(view, card)] == playable
+                assert ("You can play" in text) is bool(playable)
+                assert all(card_name(board, card) in text for card in playable)
+                said.add((bool(view.hand), bool(playable)))
+        assert said == {(False, False), (True, False), (True, True)}
+
+
+class TestWaitsForHand:
+    @pytest.mark.parametrize(
+        ("state", "waits"),
+        [
+            (at("120@4", "120@0", stage=Stage.SWAP, hands=["add-1 any"]), True),
+            (at("120@22", "120@0", stage=Stage.KEEP, hands=["add-1 any"]), True),
+            (at("120@5", "120@0", stage=Stage.FREE, missing=2, hands=["greed"]), True),
+            (at("120@5", "120@0", stage=Stage.FREE, travel=False, hands=["add-1 greed"]), True),
+            (at("120@5", "120@0", stage=Stage.FREE, travel=False, hands=["replace-1"]), False),
+            (at("120@5", "120@0", stage=Stage.FREE, travel=False, missing=2, hands=["add-1"]), True),
+            (at("120@5", "120@0", stage=Stage.FREE, missing=2), False),
+            (at("120@5", "120@0", stage=Stage.FREE, hands=["any"]), False),
+            (at("120@5", "120@0", stage=Stage.FREE, travel=False, challenge=True, hands=["any"]), False),
+            (at("120@5", "120@0", hands=["any"]), False),
+            (at("120@3", "120@0", hands=["any"], stage=Stage.CORNER), False),
+        ],
+    )
+    def test_the_turn_waits_for_a_card(self, state: State, waits: bool) -> None:
+        assert draw_table(state).waits_for_hand is waits
+
+    def test_a_card_alone_that_nobody_could_play_leaves_the_end_of_the_turn(self) -> None:
+        """CH-7, CH-M3 and CH-M4: it neither helps a challenge, nor replaces another, nor leads to a space any more."""
+        screen = draw_table(at("120@5", "120@0", stage=Stage.FREE, travel=False, hands=["add-1"]))
+        assert "play cards" not in screen.text
+        assert [each.key for each in screen.iter_controls() if each.tone is Tone.MAIN] == ["done"]
+
+    def test_what_everybody_can_tell_to_be_unplayable_is(self) -> None:
+        """CH-M2 to CH-M4 and CH-7, at every position of a few games."""
+        seen = set()
+        for number in range(3):
+            for moment in play_through(CHANGE, CHANGE.game.info.options(), 3, number):
+                public = moment.state.public
+                if public.stage is Stage.FREE:
+                    playable = any(hasattr(move, "card") for move in GAME.legal_moves(moment.state))
+                    assert public.may_play_cards or not playable
+                    seen.add((public.may_play_cards, playable))
+        assert seen == {(True, True), (True, False), (False, False)}
+
+    def test_it_is_told_by_the_number_of_cards_and_not_by_what_they_are(self) -> None:
+        """CH-M1: nobody learns from the table whether somebody holds a card that helps."""
+        chance, seen = FastChance(Random(1)), set()
+        for moment in play_through(CHANGE, CHANGE.game.info.options(), 3, 0):
+            waits = draw_table(moment.state).waits_for_hand
+            seen.add(waits)
+            for _ in range(3):
+                assert draw_table(redeal_hidden(moment.state, None, chance)).waits_for_hand is waits
+        assert seen == {True, False}

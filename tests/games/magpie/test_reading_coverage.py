@@ -1,0 +1,35 @@
+"""Magpie read out tells everything of how the table stands."""
+
+from collections.abc import Iterator, Sequence
+
+from bot.games.magpie import PACKAGE
+from bot.games.magpie.guide import COMBINATION_NAMES
+from bot.games.magpie.pieces import State
+from bot.games.magpie.scoring import combination_of
+from tests.support.fact_coverage import Fact, check_reading_coverage, make_fact
+
+
+def facts(view: State, names: Sequence[str]) -> Iterator[Fact]:
+    yield make_fact("dice", "from the left: " + ", ".join(map(str, view.faces)))
+    combination, _ = combination_of(view.faces)
+    if combination is not None:
+        yield make_fact("combination", "dice", f"together {COMBINATION_NAMES[combination]}")
+    yield make_fact("target", f"first to reach {view.options.target}")
+    for name, score in zip(names, view.scores, strict=True):
+        yield make_fact("scores", f"{name} has {score}")
+    if view.mover is None:
+        best = [name for name, score in zip(names, view.scores, strict=True) if score == max(view.scores)]
+        yield make_fact("winners", "game is over", "win", *best)
+        return
+    yield make_fact("mover", f"{names[view.mover]} is to roll")
+    yield from (make_fact("prices", f"{name} {int(each)}") for each, name in COMBINATION_NAMES.items())
+    if view.trigger is not None:
+        yield make_fact("last round", f"everybody but {names[view.trigger]}", "one last turn")
+
+
+PROMISES = frozenset({"dice", "combination", "target", "scores", "winners", "mover", "prices", "last round"})
+
+
+def test_everything_of_the_table_is_read_out() -> None:
+    """MP-4 to MP-10."""
+    check_reading_coverage(PACKAGE, facts, PROMISES)

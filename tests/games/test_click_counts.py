@@ -1,0 +1,73 @@
+"""How many clicks moves take: most are one click away, and the page about tables tells how many it is on average."""
+
+import re
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
+from pathlib import Path
+from statistics import mean
+from typing import Any
+
+import pytest
+
+from bot.rules.chance import FairChance
+from bot.rules.game import Event, Seat
+from bot.rules.package import GamePackage, shown_moves_of
+from bot.rules.screen import Draft, Screen, ScreenBuilder, to_recent_events
+from bot.rules.showcase import Moment, visible_events
+from tests.pictures.golden import games
+from tests.support.click_counts import BUTTON_CLICKS, count_clicks
+from tests.support.display_limits import NAMES
+
+PAGE = Path(__file__).parents[2] / "docs" / "tables.md"
+ROW = re.compile(r"^\| ([^|]+) \| (\d\.\d\d) \| .*:", re.MULTILINE)
+
+GAMES = 4
+
+
+def play_and_count_clicks(package: GamePackage, number: int) -> Iterator[int | None]:
+    """Yield how many clicks each move of a game among the best computer players takes."""
+    rules, best = package.game, list(package.strategies.values())[-1]
+    seats, chance = max(rules.info.least_seats, min(2, rules.info.most_seats)), FairChance(b"clicks", f"{number}", 0)
+    state = rules.start(rules.info.options(), seats, chance)
+    latest = deque[tuple[Event, ...]](maxlen=shown_moves_of(package, seats))
+    while (seat := rules.seat_to_move(state)) is not None:
+        move = best(rules.view(state, seat), rules.legal_moves(state), chance)
+        moment = Moment(state, tuple(event for events in latest for event in events))
+        yield clicks_at(package, moment, NAMES[:seats], seat, str(move))
+        state, events = rules.play(state, seat, move, chance)
+        latest.append(events)
+
+
+def clicks_at(package: GamePackage, moment: Moment, names: Sequence[str], seat: Seat, move: str) -> int | None:
+    """Return how many clicks a move takes on the table, or else in the hand, which has to be asked for."""
+
+    def look(make: ScreenBuilder[Any], viewer: Seat | None) -> Callable[[Draft], Screen]:
+        view, news = package.game.view(moment.state, viewer), visible_events(viewer, moment.events)
+        return lambda draft: make(view, to_recent_events(news, names), names, draft)
+
+    clicks = count_clicks(move, look(package.build_screen, None))
+    if clicks is None and package.build_hand_screen is not None:
+        in_hand = count_clicks(move, look(package.build_hand_screen, seat))
+        return None if in_hand is None else BUTTON_CLICKS + in_hand
+    return clicks
+
+
+@cache
+def clicks_of(key: str) -> tuple[int, ...]:
+    """Return the clicks of all moves of some games, each of which can be made somehow."""
+    taken = [clicks for number in range(GAMES) for clicks in play_and_count_clicks(games()[key], number)]
+    found = tuple(clicks for clicks in taken if clicks is not None)
+    assert len(found) == len(taken)
+    return found
+
+
+@pytest.mark.parametrize("key", games())
+def test_the_page_about_tables_tells_how_many_clicks_a_move_takes(key: str) -> None:
+    told = dict(ROW.findall(PAGE.read_text(encoding="utf-8")))
+    assert told[games()[key].game.info.title] == f"{mean(clicks_of(key)):.2f}"
+
+
+@pytest.mark.parametrize("key", games())
+def test_most_moves_take_a_single_click(key: str) -> None:
+    assert sum(clicks == BUTTON_CLICKS for clicks in clicks_of(key)) > 0.6 * len(clicks_of(key))

@@ -1,0 +1,69 @@
+"""What holds the words of a table against its facts finds what is missing, needless or never met with."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+import pytest
+
+from bot.games.magpie import PACKAGE
+from bot.games.magpie.pieces import State
+from bot.rules.picture import ReadingBuilder
+from bot.rules.screen import Draft, Field, News, Screen, ScreenBuilder
+from tests.games.magpie import test_fact_coverage as beside, test_reading_coverage as read_out
+from tests.support.fact_coverage import check_reading_coverage, check_screen_coverage, find_untold, make_fact
+
+
+def reading_with(change: Callable[[str], str]) -> ReadingBuilder[State]:
+    def read(view: State, names: Sequence[str]) -> str:
+        assert PACKAGE.build_reading is not None
+        return change(PACKAGE.build_reading(view, names))
+
+    return read
+
+
+def screen_with(change: Callable[[Screen], Screen]) -> ScreenBuilder[State]:
+    def show(view: State, news: Sequence[News], names: Sequence[str], draft: Draft) -> Screen:
+        return change(PACKAGE.build_screen(view, news, names, draft))
+
+    return show
+
+
+@pytest.mark.parametrize(
+    ("told", "instead"), [(" has ", " had "), ("one last turn", "a turn"), ("game is over", "end")]
+)
+def test_what_is_not_read_out_is_noticed(told: str, instead: str) -> None:
+    silent = replace(PACKAGE, build_reading=reading_with(lambda text: text.replace(told, instead)))
+    with pytest.raises(AssertionError, match="Fact"):
+        check_reading_coverage(silent, read_out.facts, read_out.PROMISES)
+
+
+def test_what_stands_in_two_lines_is_not_read_out_together() -> None:
+    torn = replace(PACKAGE, build_reading=reading_with(lambda text: text.replace(" has ", "\nhas ")))
+    with pytest.raises(AssertionError, match="Fact"):
+        check_reading_coverage(torn, read_out.facts, read_out.PROMISES)
+
+
+def test_what_is_not_told_beside_the_picture_is_noticed() -> None:
+    mute = replace(PACKAGE, build_screen=screen_with(lambda screen: replace(screen, fields=screen.fields[1:])))
+    with pytest.raises(AssertionError, match="Fact"):
+        check_screen_coverage(mute, beside.facts, beside.PROMISES)
+
+
+def test_a_field_beside_the_picture_that_tells_nothing_new_is_noticed() -> None:
+    chatty = Field("Hello", "What a nice evening.")
+    wordy = replace(PACKAGE, build_screen=screen_with(lambda screen: replace(screen, fields=(*screen.fields, chatty))))
+    with pytest.raises(AssertionError, match="Hello"):
+        check_screen_coverage(wordy, beside.facts, beside.PROMISES)
+
+
+@pytest.mark.parametrize("promises", [read_out.PROMISES | {"weather"}, read_out.PROMISES - {"mover"}])
+def test_a_promise_that_is_never_met_with_and_one_that_is_not_made_are_noticed(promises: frozenset[str]) -> None:
+    with pytest.raises(AssertionError, match=r"weather|mover"):
+        check_reading_coverage(PACKAGE, read_out.facts, promises)
+
+
+@pytest.mark.parametrize(
+    ("text", "is_told"), [("Robin 12", True), ("Robin 123", False), ("Robin\n12", False), ("1 Robin 112", False)]
+)
+def test_words_stand_in_one_line_and_numbers_are_whole(text: str, is_told: bool) -> None:
+    assert (find_untold(Screen("Magpie", text), [make_fact("scores", "Robin", 12)]) == []) is is_told

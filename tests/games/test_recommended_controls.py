@@ -1,0 +1,191 @@
+"""What stands out on a screen, or is picked to begin with, is as good as what the strongest computer player would do.
+
+It may be worse by the smallest step of the game's score at most, in 2,000 positions of every game, and of every card of
+Fortune.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from itertools import chain, count, islice
+from random import Random
+from typing import Any
+
+import pytest
+
+from bot.games.change.moves import Travel
+from bot.games.change.strategy import MoveEvaluator
+from bot.games.fortune.controls import build_controls
+from bot.games.fortune.dice_counts import dice_counts_of
+from bot.games.fortune.moves import Revive, Roll, Stop
+from bot.games.fortune.strategy import utility_of
+from bot.games.fortune.turn_values import get_turn_values
+from bot.games.fortune.turns import start_turn
+from bot.games.magic_bag.strategy import _claim_worth
+from bot.games.magpie.strategy import _scaled_worth
+from bot.rules.advice import find_clear_best
+from bot.rules.chance import FastChance
+from bot.rules.game import Seat
+from bot.rules.playout import random_move
+from bot.rules.screen import EMPTY_DRAFT, Control, Play, Screen, Toggle, Tone
+from bot.tables.levels import strongest_level
+from bot.tables.registry import load_games
+from tests.games.fortune.positions import CARDS
+from tests.support.display_limits import NAMES
+from tests.support.package_checks import make_mixed_options
+
+POSITIONS = 2000
+NEAR_THE_LINE = 12
+"""So many positions of Fortune in which points that cross the line stand out: each has to be reckoned anew."""
+
+GAMES = load_games()
+NEVER = 10**9
+
+Worth = Callable[[Any, Any], float]
+
+
+def _worth_in_fortune(view: Any, move: Roll | Revive | Stop) -> float:
+    """Return what a move is worth in steps of the score, as the computer player reckons it."""
+    turn, aim = view.turn, utility_of(view)
+    expected = get_turn_values(turn.card, aim, spell=turn.spell)
+    if isinstance(move, Stop):
+        worth = expected.value_of_stopping(dice_counts_of(turn.faces))
+    elif isinstance(move, Roll):
+        worth = expected.value_of_rolling(dice_counts_of(_without(turn.faces, move.dice)))
+    else:
+        worth = expected.value_of_reviving(dice_counts_of(_without(turn.faces, (move.skull, *move.dice))))
+    return worth / (100 * aim.slope)
+
+
+def _without(faces: Sequence[Any], places: Sequence[int]) -> Any:
+    return tuple(face for place, face in enumerate(faces, 1) if place not in places)
+
+
+WORTH: dict[str, Worth] = {
+    "magpie": lambda view, move: _scaled_worth(view.options, view.faces, move) / 6**5,
+    "fortune": _worth_in_fortune,
+    "magic_bag": lambda view, move: _claim_worth(view.layout, move, view.faces),
+    "change": lambda view, move: MoveEvaluator(view).evaluate(move),
+}
+"""What a move is worth in smallest steps of the score; Baggage recommends nothing but what its computer player does."""
+
+
+def play_positions(key: str, seed: int, start: Callable[[Any], Any], *, thought: int) -> Iterator[tuple[Any, int]]:
+    """Yield the positions of a game for so many seats; the strongest computer player makes one of so many moves."""
+    package = GAMES[key]
+    game, info, chance = package.game, package.game.info, FastChance(Random(f"{key} {seed}"))
+    best = package.strategies[strongest_level(package)]
+    seats = info.least_seats + seed % (info.most_seats - info.least_seats + 1)
+    state = start(game.start(make_mixed_options(info.options, seed), seats, chance))
+    while (seat := game.seat_to_move(state)) is not None:
+        yield state, seats
+        moves = game.legal_moves(state)
+        is_thought = not chance.randbelow(thought)
+        move = best(game.view(state, seat), moves, chance) if is_thought else random_move(moves, chance)
+        state, _ = game.play(state, seat, move, chance)
+
+
+def positions(
+    key: str, start: Callable[[Any], Any] = lambda state: state, *, thought: int
+) -> Iterator[tuple[Any, int]]:
+    """Yield positions of one game after another."""
+    return chain.from_iterable(play_positions(key, seed, start, thought=thought) for seed in count())
+
+
+def screens(key: str, state: Any, seats: int, seat: Seat) -> Iterator[Screen]:
+    """Yield what the seat to move is shown: the table, and its hand where there is one."""
+    package = GAMES[key]
+    if key == "fortune":  # whose words take most of the time
+        yield Screen("", "", controls=build_controls(state, EMPTY_DRAFT))
+        return
+    yield package.build_screen(package.game.view(state, None), (), NAMES[:seats], EMPTY_DRAFT)
+    if package.build_hand_screen is not None:
+        yield package.build_hand_screen(package.game.view(state, seat), (), NAMES[:seats], EMPTY_DRAFT)
+
+
+def check_recommendations(key: str, state: Any, seats: int) -> str | None:
+    """Check what the screens of a position recommend; return the move."""
+    package, seat = GAMES[key], GAMES[key].game.seat_to_move(state)
+    assert seat is not None
+    view, found = package.game.view(state, seat), set()
+    for screen in screens(key, state, seats, seat):
+        every = list(screen.iter_controls())
+        picked = {each.key for each in every if isinstance(each.effect, Toggle) and each.tone is Tone.CHOSEN}
+        plays = {each.effect.move for each in every if isinstance(each.effect, Play) and each.tone is not Tone.QUIET}
+        found |= plays
+        if key == "change":
+            assert not picked or (picked == {"marker"} and is_good_marker(view, every))
+            continue
+        assert not picked or len(plays) == 1, (package.game.encode_position(state), picked, plays)
+        assert not any(f"die{place}" in picked for move in plays for place in move.split("chest")[0].split(" "))
+    assert len(found) <= 1, (package.game.encode_position(state), found)
+    for text in found:
+        move, best = package.game.parse_move(text), package.strategies[strongest_level(package)]
+        choice = best(view, package.game.legal_moves(state), FastChance(Random(0)))
+        if move != choice:
+            worth = WORTH[key]
+            assert worth(view, move) >= worth(view, choice) - 1, (
+                package.game.encode_position(state),
+                text,
+                str(choice),
+            )
+        return text
+    return None
+
+
+def is_good_marker(view: Any, every: Sequence[Control]) -> bool:
+    """Tell whether the marker that a card of Change places, unless it is put back, is better placed than not."""
+    worth, read = MoveEvaluator(view).evaluate, GAMES["change"].game.parse_move
+    moves = [read(each.effect.move) for each in every if isinstance(each.effect, Play)]
+    placing = [move for move in moves if isinstance(move, Travel) and move.places]
+    return bool(placing) and all(worth(move) >= worth(replace(move, places=False)) for move in placing)
+
+
+@pytest.mark.parametrize(
+    ("key", "thought"), [("magpie", 4), ("change", 4), ("houdinis_baggage", 50), ("magic_bag", 50)]
+)
+def test_what_stands_out_is_as_good_as_what_the_strongest_player_does(key: str, thought: int) -> None:
+    found = [check_recommendations(key, *each) for each in islice(positions(key, thought=thought), POSITIONS)]
+    assert len(set(found)) > 5, "all sorts of moves stand out"
+    assert None in found, "where the choice is close nothing does"
+
+
+@pytest.mark.parametrize("card", CARDS)
+def test_what_stands_out_in_fortune_is_as_good_whatever_the_card(card: str) -> None:
+    """FO-C1 to FO-C9; far from the line, where what a card is worth is worked out once."""
+
+    def with_card(state: Any) -> Any:
+        far = state.options.model_copy(update={"target": 10**9})
+        return replace(state, options=far, turn=start_turn(CARDS[card]), unseen=(CARDS[card],) * len(state.unseen))
+
+    found = [
+        check_recommendations("fortune", *each)
+        for each in islice(positions("fortune", with_card, thought=4), POSITIONS)
+    ]
+    assert {"roll 1 2 3 4 5 6 7 8", "stop", None} <= set(found)
+    assert len(set(found)) > 5, "all sorts of moves stand out"
+
+
+def test_what_stands_out_near_the_line_in_fortune_is_as_good() -> None:
+    """FO-E1 and FO-E2."""
+    found = (
+        check_recommendations("fortune", state, seats)
+        for state, seats in positions("fortune", thought=NEVER)
+        if state.turn.faces and not state.turn.island and state.turn.rolls_left and utility_of(state).prize
+    )
+    assert list(islice(filter(None, found), NEAR_THE_LINE)) == ["stop"] * NEAR_THE_LINE
+
+
+@pytest.mark.parametrize(
+    ("worths", "best"),
+    [
+        ([], None),
+        ([(3.0, "a")], "a"),
+        ([(3.0, "a"), (3.5, "b")], "b"),
+        ([(3.0, "a"), (3.4, "b")], None),
+        ([(3.0, "a"), (3.0, "b"), (9.0, "c")], "c"),
+        ([(9.0, "a"), (9.0, "b"), (0.0, "c")], None),
+    ],
+)
+def test_nothing_is_clearly_best_by_less_than_half_a_step(worths: list[tuple[float, str]], best: str | None) -> None:
+    assert find_clear_best(worths, 1) == best
+    assert find_clear_best(((worth * 100, move) for worth, move in worths), 100) == best

@@ -1,0 +1,123 @@
+"""The checks of pictures find what they look for: each planted flaw is named, and what is meant is let be."""
+
+import pytest
+
+from bot.rules.components import (
+    Badge,
+    ScoreRow,
+    action_frame,
+    change_brackets,
+    die_sprite,
+    score_track_height,
+    score_track_marks,
+    tag_marks,
+    token_marks,
+)
+from bot.rules.picture import Box, ColourRole, Label, Mark, Pattern, Picture, Rect, Sprite
+from tests.support.picture_checks import find_flaws
+
+CARD = Box(Rect(100, 100, 200, 200), ColourRole.PAPER, ColourRole.TEXT, radius=10, border_width=4)
+TEXT = Label("12", Rect(120, 120, 100, 50), ColourRole.TEXT)
+DIE = Sprite("die-1", Rect(140, 140, 100, 100))
+
+
+def make_picture(*marks: Mark, description: str = "a test") -> list[str]:
+    return list(find_flaws(Picture((600, 400), (), marks, description)))
+
+
+FLAWED: dict[str, tuple[str, tuple[Mark, ...]]] = {
+    "beyond the right": ("leaves the picture", (CARD._replace(at=Rect(450, 100, 200, 200)),)),
+    "beyond the left": ("leaves the picture", (CARD._replace(at=Rect(-1, 100, 200, 200)),)),
+    "turned beyond the top": ("leaves the picture", (DIE._replace(at=Rect(140, 4, 100, 100), rotation=45),)),
+    "boxes": ("in each other's way", (CARD, CARD._replace(at=Rect(250, 250, 100, 100)))),
+    "sprites": ("in each other's way", (DIE, DIE._replace(at=DIE.at.shift(right=99)))),
+    "hidden wholly": ("in each other's way", (DIE, CARD)),
+    "on a text": ("in each other's way", (TEXT, DIE._replace(may_overlap=True))),
+    "texts": ("in each other's way", (TEXT, TEXT._replace(at=TEXT.at.shift(right=10), may_overlap=True))),
+    "frame across a text": (
+        "in each other's way",
+        (TEXT, Box(Rect(165, 110, 50, 70), None, ColourRole.MARK, border_width=4)),
+    ),
+    "wide text": ("does not fit", (TEXT._replace(text="far too much for it"),)),
+    "high text": ("does not fit", (TEXT._replace(at=Rect(120, 120, 100, 16)),)),
+    "small text": ("too small to be read", (TEXT._replace(size=25),)),
+    "no text": ("says nothing", (TEXT._replace(text=" "),)),
+    "strange sign": ("the font lacks", (TEXT._replace(text="жук"),)),
+    "no such art": ("no art called die-7", (DIE._replace(name="die-7"),)),
+    "enlarged": ("larger than its file", (DIE._replace(at=Rect(140, 140, 150, 150)),)),
+    "stretched": ("other proportions", (DIE._replace(at=Rect(140, 140, 100, 80)),)),
+    "not to be inked": ("does not ask for an ink", (Sprite("crown", Rect(140, 140, 54, 40), ColourRole.RED),)),
+    "round corners": ("too small for its corners", (CARD._replace(at=Rect(100, 100, 18, 100)),)),
+    "edge without width": ("edge without a width", (CARD._replace(border_width=0),)),
+    "width without edge": ("edge without a width", (CARD._replace(border=None),)),
+    "nothing": ("shows nothing", (Box(Rect(10, 10, 50, 50), None),)),
+    "pattern on nothing": ("shows nothing", (CARD._replace(fill=None, pattern=Pattern.DOTS),)),
+}
+
+
+@pytest.mark.parametrize("planted", FLAWED)
+def test_a_flaw_is_named(planted: str) -> None:
+    words, marks = FLAWED[planted]
+    assert any(words in flaw for flaw in make_picture(*marks)), make_picture(*marks)
+
+
+@pytest.mark.parametrize("description", ["", " \n", "x" * 1025])
+def test_so_is_a_description_that_is_none(description: str) -> None:
+    assert any("description" in flaw for flaw in make_picture(CARD, description=description))
+
+
+FLAWLESS: dict[str, tuple[Mark, ...]] = {
+    "side by side": (DIE, DIE._replace(at=DIE.at.shift(right=100))),
+    "on a card": (CARD, TEXT._replace(at=Rect(110, 105, 100, 30), size=26), DIE),
+    "framed": (DIE, action_frame(DIE.at)),
+    "framed text": (TEXT, action_frame(TEXT.at, radius=10)),
+    "in brackets": (DIE, *change_brackets(DIE.at)),
+    "on the edge of another": (CARD, DIE._replace(at=Rect(250, 250, 100, 100), may_overlap=True)),
+}
+
+
+@pytest.mark.parametrize("meant", FLAWLESS)
+def test_what_is_meant_is_no_flaw(meant: str) -> None:
+    assert make_picture(*FLAWLESS[meant]) == []
+
+
+@pytest.mark.parametrize("side", [44, 60, 96])
+@pytest.mark.parametrize("seat", range(6))
+def test_furniture_is_sound_tokens(seat: int, side: int) -> None:
+    assert make_picture(*token_marks(seat, Rect(100, 100, side, side))) == []
+
+
+@pytest.mark.parametrize("face", range(1, 7))
+def test_furniture_is_sound_dice_and_tags(face: int) -> None:
+    assert (
+        make_picture(
+            die_sprite(face, Rect(10, 10, 144, 144), ColourRole.GOLD), *tag_marks("+1200", Rect(200, 10, 108, 36))
+        )
+        == []
+    )
+
+
+@pytest.mark.parametrize("score", [0, 1, 7, 99, 100, 140, -3, 8000])
+@pytest.mark.parametrize("gained", [0, 1, 5, 40, -2, 1200])
+def test_furniture_is_sound_score_tracks(score: int, gained: int) -> None:
+    rows = [
+        ScoreRow(0, score, gained, is_to_move=True),
+        ScoreRow(1, score, gained, badge=Badge.CROWN),
+        ScoreRow(2, score, 0, badge=Badge.FLAG),
+        *(ScoreRow(seat, 50) for seat in (3, 4, 5)),
+    ]
+    at = Rect(30, 20, 940, score_track_height(len(rows)))
+    track = score_track_marks(rows, 100, "first to 100", at)
+    assert list(find_flaws(Picture((1000, at.bottom + 20), (), track, "a track"))) == []
+    shown = [mark.text for mark in track if isinstance(mark, Label) and mark.size == 38]
+    assert shown == [str(score)] * 3 + ["50"] * 3
+
+
+def test_a_score_track_shows_what_is_new_within_what_there_is() -> None:
+    """The new part ends where the bar ends, and is as long as its share of the way."""
+    track = score_track_marks([ScoreRow(0, 60, 20)], 100, "first to 100", Rect(0, 0, 940, score_track_height(1)))
+    whole, new = [mark for mark in track if isinstance(mark, Box) and mark.fill in (ColourRole.SEAT_1, ColourRole.NEW)][
+        :2
+    ]
+    assert new.at.right == whole.at.right
+    assert new.at.width == pytest.approx(whole.at.width / 3, abs=1)

@@ -1,0 +1,299 @@
+"""The toy game with hidden cards, with leaks planted in it: at least one for each way in which a secret gets out."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from bot.rules.chance import Chance
+from bot.rules.game import Event, Seat
+from bot.rules.package import GamePackage
+from bot.rules.picture import ColourRole, Label, Picture, Rect
+from bot.rules.refusals import Refusal, RefusalReason
+from bot.rules.screen import Control, Draft, News, Play, Screen, Toggle, Tone
+from tests.rules import heap_game as toy
+from tests.rules.cards_game import (
+    PACKAGE,
+    Cards,
+    CardSeen,
+    CardsReason,
+    Draw,
+    Drawn,
+    Move,
+    PlayCard,
+    State,
+    View,
+    build_screen,
+    redeal_hidden,
+)
+from tests.support.contract_checks import Check
+from tests.support.secrecy_checks import RedealHidden
+
+Step = tuple[State, tuple[Event, ...]]
+
+
+class ShowsEverything(Cards):
+    def view(self, state: State, seat: Seat | None) -> Any:
+        return state
+
+
+class ShowsOthersToPlayers(Cards):
+    def view(self, state: State, seat: Seat | None) -> View:
+        seen = super().view(state, seat)
+        return seen if seat in (None, state.mover) else replace(seen, hand=tuple(sorted(sum(state.hands, ()))))
+
+
+class ShowsHandsToSpectators(Cards):
+    def view(self, state: State, seat: Seat | None) -> View:
+        return super().view(state, state.mover if seat is None else seat)
+
+
+class CountsPoints(Cards):
+    """Shows of each hand no card, but what its cards are worth."""
+
+    def view(self, state: State, seat: Seat | None) -> View:
+        return replace(super().view(state, seat), counts=tuple(map(sum, state.hands)))
+
+
+@dataclass(frozen=True, slots=True)
+class LoadedView(View):
+    state: State | None = field(default=None, compare=False, repr=False)
+
+
+class SmugglesState(Cards):
+    """Puts the state where no comparison looks."""
+
+    def view(self, state: State, seat: Seat | None) -> View:
+        seen = super().view(state, seat)
+        return LoadedView(seen.hand, seen.counts, seen.left, seen.played, seen.mover, state)
+
+
+class Remembers(Cards):
+    """Leaves the state behind for the screen, past the view."""
+
+    state: State | None = None
+
+    def view(self, state: State, seat: Seat | None) -> View:
+        self.state = state
+        return super().view(state, seat)
+
+
+def leak_state_into_screen(change: Callable[[Screen, State, Draft], Screen]) -> GamePackage:
+    game = Remembers()
+
+    def draw(view: View, news: Sequence[News], names: Sequence[str], draft: Draft) -> Screen:
+        assert game.state is not None
+        return change(build_screen(view, news, names, draft), game.state, draft)
+
+    return replace(PACKAGE, game=game, build_screen=draw)
+
+
+def with_text(screen: Screen, state: State, _draft: Draft) -> Screen:
+    return replace(screen, text=f"The next card is {state.deck[-1]}.") if state.deck else screen
+
+
+def with_key(screen: Screen, state: State, _draft: Draft) -> Screen:
+    """Name a hidden card in nothing but the id of a button."""
+    if not state.deck or state.mover is None:
+        return screen
+    return replace(screen, controls=((Control(f"draw{state.deck[-1]}", "Draw too", Play("draw")),), *screen.controls))
+
+
+def with_token(screen: Screen, state: State, draft: Draft) -> Screen:
+    if not state.deck or state.mover is None:
+        return screen
+    winked = Tone.CHOSEN if state.deck[-1] in draft else Tone.QUIET
+    return replace(screen, controls=((Control("wink", "Wink", Toggle(state.deck[-1]), winked),), *screen.controls))
+
+
+def with_text_of_draft(screen: Screen, state: State, draft: Draft) -> Screen:
+    """Tell it only to whoever has picked something."""
+    return with_text(screen, state, draft) if draft == {0} else screen
+
+
+def with_leaking_picture(*, for_hands: bool) -> GamePackage:
+    """Make a game whose pictures show the next card."""
+    game = Remembers()
+
+    def paint(view: View, news: Sequence[Event]) -> Picture:
+        assert game.state is not None
+        label = Label(f"{len(news)} {view.left} {game.state.deck[-1:]}", Rect(0, 0, 400, 60), ColourRole.CHALK)
+        return Picture((400, 60), (), (label,), "the deck")
+
+    game_with_pictures = replace(PACKAGE, game=game)
+    if for_hands:
+        return replace(game_with_pictures, build_hand_picture=paint)
+    return replace(game_with_pictures, build_picture=paint)
+
+
+def with_leaking_spectator_news() -> GamePackage:
+    """Make a game that tells spectators the next card."""
+    game = Remembers()
+
+    def tell(view: View, names: Sequence[str]) -> str:
+        assert game.state is not None
+        return f"{' '.join(names)} {view.left} {game.state.deck[-1:]}"
+
+    return replace(PACKAGE, game=game, build_reading=tell)
+
+
+class GuardsLowCards(Cards):
+    """Lets nobody draw a card below four, so whoever may not learns something of the deck."""
+
+    def check(self, state: State, seat: Seat, move: Move) -> Refusal | None:
+        refusal = super().check(state, seat, move)
+        low = isinstance(move, Draw) and refusal is None and state.deck[-1] < 4 and bool(state.hands[seat])
+        return Refusal(CardsReason.NO_DECK) if low else refusal
+
+    def legal_moves(self, state: State) -> Sequence[Move]:
+        moves = super().legal_moves(state)
+        return [move for move in moves if state.mover is None or self.check(state, state.mover, move) is None]
+
+
+class TellsWhoHolds(Cards):
+    """Refuses with the seat that holds the card."""
+
+    def check(self, state: State, seat: Seat, move: Move) -> Refusal | None:
+        refusal = super().check(state, seat, move)
+        if refusal is None or refusal.reason is not CardsReason.NOT_HELD or not isinstance(move, PlayCard):
+            return refusal
+        holders = [at for at, hand in enumerate(state.hands) if move.card in hand]
+        return Refusal(CardsReason.NOT_HELD, card=move.card, holders=holders)
+
+
+class OtherReason(RefusalReason):
+    IN_DECK = "in_deck"
+
+
+class TellsWhatIsInTheDeck(Cards):
+    def check(self, state: State, seat: Seat, move: Move) -> Refusal | None:
+        refusal = super().check(state, seat, move)
+        hidden = isinstance(move, PlayCard) and seat == state.mover and move.card in state.deck
+        return Refusal(OtherReason.IN_DECK) if hidden else refusal
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnOpenly(CardSeen):
+    @property
+    def audience(self) -> Seat | None:
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class SeenByNeighbour(CardSeen):
+    @property
+    def audience(self) -> Seat | None:
+        return 1 - self.seat if self.seat < 2 else 0
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnWithCard(Drawn):
+    card: int = field(compare=False, repr=False)
+
+
+def with_leaking_events(tell: Callable[[Seat, int], tuple[Event, ...]]) -> GamePackage:
+    class Tells(Cards):
+        def play(self, state: State, seat: Seat, move: Move, dice: Chance) -> Step:
+            after, events = super().play(state, seat, move, dice)
+            return after, tell(seat, state.deck[-1]) if isinstance(move, Draw) else events
+
+    return replace(PACKAGE, game=Tells())
+
+
+class StuttersAtHighCards(Cards):
+    """Tells whether the next card is high, in nothing but the number of events."""
+
+    def play(self, state: State, seat: Seat, move: Move, dice: Chance) -> Step:
+        after, events = super().play(state, seat, move, dice)
+        return after, (*events, *events[:1]) if after.deck and after.deck[-1] > 4 else events
+
+
+class HidesDeck(Cards):
+    def encode_position(self, state: State) -> str:
+        return f"{state.hands} {state.played} {state.mover}"
+
+
+class TurnsByTheDeck(Cards):
+    """Whose turn it is depends on cards that nobody sees."""
+
+    def seat_to_move(self, state: State) -> Seat | None:
+        if state.mover is None or not state.deck:
+            return state.mover
+        return state.deck[-1] % len(state.hands)
+
+    def check(self, state: State, seat: Seat, move: Move) -> Refusal | None:
+        return super().check(replace(state, mover=self.seat_to_move(state)), seat, move)
+
+    def legal_moves(self, state: State) -> Sequence[Move]:
+        return super().legal_moves(replace(state, mover=self.seat_to_move(state)))
+
+
+class TellsOneSeatInOpenGame(toy.Heap):
+    """A game that hides nothing, and yet tells something to one seat alone."""
+
+    def play(self, state: toy.State, seat: Seat, move: toy.Move, dice: Chance) -> tuple[toy.State, tuple[Event, ...]]:
+        after, events = super().play(state, seat, move, dice)
+        return after, (*events, CardSeen(seat, 1))
+
+
+def lose_card(state: State, _viewer: Seat | None, _chance: Chance) -> State:
+    return replace(state, deck=state.deck[1:])
+
+
+def keep_everything(state: State, _viewer: Seat | None, _chance: Chance) -> State:
+    return state
+
+
+def pass_turn(state: State, viewer: Seat | None, chance: Chance) -> State:
+    mover = None if state.mover is None else (state.mover + 1) % len(state.hands)
+    return replace(redeal_hidden(state, viewer, chance), mover=mover)
+
+
+def with_game(game: Cards) -> GamePackage:
+    return replace(PACKAGE, game=game)
+
+
+def as_hand_package(package: GamePackage) -> GamePackage:
+    """Show in hands what a package would show to everybody."""
+    return replace(package, build_screen=PACKAGE.build_screen, build_hand_screen=package.build_screen)
+
+
+LEAKS: list[tuple[Check, GamePackage, RedealHidden | None]] = [
+    (Check.OPEN, PACKAGE, None),
+    (Check.OPEN, replace(toy.PACKAGE, game=TellsOneSeatInOpenGame()), None),
+    (Check.HIDDEN, PACKAGE, lose_card),
+    (Check.HIDDEN, PACKAGE, keep_everything),
+    (Check.HIDDEN, PACKAGE, pass_turn),
+    (Check.HIDDEN, with_game(HidesDeck()), redeal_hidden),
+    (Check.HIDDEN, with_game(TurnsByTheDeck()), redeal_hidden),
+    (Check.VIEW, with_game(ShowsOthersToPlayers()), redeal_hidden),
+    (Check.VIEW, with_game(ShowsHandsToSpectators()), redeal_hidden),
+    (Check.VIEW, with_game(CountsPoints()), redeal_hidden),
+    (Check.VIEW, with_game(SmugglesState()), redeal_hidden),
+    (Check.SCREEN, leak_state_into_screen(with_text), redeal_hidden),
+    (Check.SCREEN, leak_state_into_screen(with_text_of_draft), redeal_hidden),
+    (Check.SCREEN, leak_state_into_screen(with_key), redeal_hidden),
+    (Check.SCREEN, leak_state_into_screen(with_token), redeal_hidden),
+    (Check.SCREEN, as_hand_package(leak_state_into_screen(with_text)), redeal_hidden),
+    (Check.SCREEN, as_hand_package(leak_state_into_screen(with_key)), redeal_hidden),
+    (Check.DRAWN, with_leaking_picture(for_hands=False), redeal_hidden),
+    (Check.DRAWN, with_leaking_picture(for_hands=True), redeal_hidden),
+    (Check.DRAWN, with_leaking_spectator_news(), redeal_hidden),
+    (Check.CHOICE, with_game(GuardsLowCards()), redeal_hidden),
+    (Check.CHOICE, with_game(TellsWhoHolds()), redeal_hidden),
+    (
+        Check.CHOICE,
+        replace(
+            with_game(TellsWhatIsInTheDeck()),
+            error_messages={**PACKAGE.error_messages, OtherReason.IN_DECK: "In the deck."},
+        ),
+        redeal_hidden,
+    ),
+    (Check.EVENTS, with_leaking_events(lambda seat, card: (DrawnOpenly(seat, card),)), redeal_hidden),
+    (Check.EVENTS, with_leaking_events(lambda seat, card: (Drawn(seat), SeenByNeighbour(seat, card))), redeal_hidden),
+    (
+        Check.EVENTS,
+        with_leaking_events(lambda seat, card: (DrawnWithCard(seat, card), CardSeen(seat, card))),
+        redeal_hidden,
+    ),
+    (Check.EVENTS, with_game(StuttersAtHighCards()), redeal_hidden),
+]

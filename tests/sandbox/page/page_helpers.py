@@ -1,0 +1,74 @@
+"""What tests of the page have in common: windows, commands, and ways to wait."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING, TypeAlias
+
+from tests.support.raw_bot import Json
+
+if TYPE_CHECKING:
+    from playwright.async_api import Locator, Page
+
+DESKTOP_VIEWPORT = {"width": 1280, "height": 800}
+PHONE_VIEWPORT = {"width": 390, "height": 844}
+
+Visit: TypeAlias = "Callable[..., Awaitable[Page]]"
+
+COMMANDS: tuple[Json, ...] = (
+    {
+        "name": "magpie",
+        "description": "A game of dice",
+        "options": [
+            {
+                "type": 1,
+                "name": "new",
+                "description": "Open a table",
+                "options": [{"type": 4, "name": "target", "description": "Points", "min_value": 5, "max_value": 9}],
+            },
+            {
+                "type": 1,
+                "name": "roll",
+                "description": "Roll some dice",
+                "options": [
+                    {
+                        "type": 3,
+                        "name": "dice",
+                        "description": "Which",
+                        "required": True,
+                        "autocomplete": True,
+                    },
+                    {
+                        "type": 4,
+                        "name": "times",
+                        "description": "How often",
+                        "required": True,
+                        "max_value": 3,
+                    },
+                    {"type": 5, "name": "loud", "description": "For all to hear"},
+                ],
+            },
+        ],
+    },
+    {"name": "about", "description": "Who made this"},
+    {"name": "help", "description": "What there is"},
+)
+
+
+def find_message(page: "Page", message_id: str) -> "Locator":
+    return page.locator(f"[data-message-id='{message_id}']")
+
+
+async def expect_text(locator: "Locator", text: str) -> None:
+    await locator.filter(has_text=text).first.wait_for()
+
+
+async def scroll_distance_to_end(page: "Page") -> float:
+    """Return how far the reader is from the end of the messages."""
+    feed = page.locator("#feed")
+    return float(await feed.evaluate("feed => feed.scrollHeight - feed.scrollTop - feed.clientHeight"))
+
+
+async def wait_until(page: "Page", condition: str) -> None:
+    """Wait for something that no locator can say."""
+    look = f"const look = () => ({condition}) ? done() : requestAnimationFrame(look); look();"
+    await asyncio.wait_for(page.evaluate(f"new Promise((done) => {{ {look} }})"), 30)

@@ -1,0 +1,163 @@
+"""Whole command lines, typed or pasted at once."""
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bot.sandbox import Sandbox
+from tests.sandbox.page.page_helpers import COMMANDS, Visit, expect_text, wait_until
+from tests.support.fakes import wait_until as reached
+from tests.support.raw_bot import CHOICES, Json, RawBot, answer_message
+
+if TYPE_CHECKING:
+    from playwright.async_api import Page
+
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
+
+LEADERBOARD: Json = {
+    "name": "leaderboard",
+    "description": "Who wins most",
+    "options": [{"type": 3, "name": "game", "description": "Which", "required": True, "autocomplete": True}],
+}
+SETTINGS: Json = {
+    "name": "settings",
+    "description": "How tables look",
+    "options": [
+        {
+            "type": 3,
+            "name": "pictures",
+            "description": "How",
+            "choices": [{"name": "High contrast", "value": "contrast"}, {"name": "Off", "value": "off"}],
+        },
+        {"type": 5, "name": "reminders", "description": "Whether"},
+        {"type": 3, "name": "note", "description": "What else"},
+    ],
+}
+INVITE: Json = {
+    "name": "invite",
+    "description": "Ask somebody",
+    "options": [{"type": 6, "name": "person", "description": "Whom", "required": True}],
+}
+
+
+COMMAND = 2
+NOTHING: Json = {"type": CHOICES, "data": {"choices": []}}
+
+
+def answer(asked: Json) -> Json:
+    return NOTHING if asked["type"] == 4 else answer_message("done")
+
+
+async def register_commands(bot: RawBot) -> None:
+    """Give the bot commands of every kind, and an answer to each."""
+    await bot.register(*COMMANDS, LEADERBOARD, SETTINGS, INVITE)
+    bot.answers |= dict.fromkeys(("magpie", "leaderboard", "settings", "invite"), answer)
+
+
+def sent_options(bot: RawBot) -> dict[str, object]:
+    """Return the options of the newest command, by their names."""
+    options = bot.received[-1]["data"].get("options", [])
+    inner = options[0].get("options", []) if options and options[0]["type"] == 1 else options
+    return {each["name"]: each["value"] for each in inner}
+
+
+WREN = "Wren"
+LINES = [
+    ("/leaderboard game:Magpie", {"game": "Magpie"}),
+    ("/leaderboard Magpie", {"game": "Magpie"}),
+    ("/leaderboard game: Mr. Houdini's Baggage", {"game": "Mr. Houdini's Baggage"}),
+    ('/leaderboard game:"a game: of mine"', {"game": "a game: of mine"}),
+    ("/magpie new target:8", {"target": 8}),
+    ("/magpie new", {}),
+    ("/magpie roll dice:1 3 times:2 loud:true", {"dice": "1 3", "times": 2, "loud": True}),
+    ("/magpie roll times:2 dice: 1 3", {"dice": "1 3", "times": 2}),
+    ("/magpie roll 1 3 loud: False times:2", {"dice": "1 3", "times": 2, "loud": False}),
+    ("/settings pictures:high contrast reminders:True", {"pictures": "contrast", "reminders": True}),
+    ('/settings note:"see: there" pictures:off', {"note": "see: there", "pictures": "off"}),
+    ("/invite person:@wren", {"person": WREN}),
+    ("/invite Wren", {"person": WREN}),
+]
+
+
+@pytest.mark.parametrize(("line", "options"), LINES, ids=[line for line, _ in LINES])
+async def test_a_whole_line_is_understood(
+    visit: Visit, bot: RawBot, sandbox: Sandbox, line: str, options: dict[str, object]
+) -> None:
+    await register_commands(bot)
+    page = await visit()
+    for enter in (type_line, paste_line):
+        await enter(page, line)
+        await page.keyboard.press("Enter")
+        await wait_until(page, "document.querySelector('#composer').value === ''")
+        await reached(lambda: bool(bot.received) and bot.received[-1]["type"] == COMMAND)
+        expected = {name: str(sandbox.person(WREN).id) if value == WREN else value for name, value in options.items()}
+        assert sent_options(bot) == expected
+        bot.received.clear()
+
+
+async def type_line(page: "Page", line: str) -> None:
+    await page.locator("#composer").focus()
+    await page.keyboard.type(line)
+
+
+async def paste_line(page: "Page", line: str) -> None:
+    await page.locator("#composer").fill(line)
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        ("/leaderboard gam:Magpie", "/leaderboard has no option gam, but game."),
+        ("/magpie roll 1 3 times:2 tiems:2", "no option tiems, but dice, times or loud. Put words with a colon in"),
+        ("/magpie new target:5 target:6", "target stands there twice."),
+        ("/magpie new target:many", "Enter a whole number."),
+        ("/magpie roll times:2", "This one is needed."),
+        ("/settings pictures:purple", "“purple” is not offered. Choose High contrast or Off."),
+        ("/invite person:Nobody", "“Nobody” is not offered. Choose"),
+        ('/settings note:"see', "A quotation mark is not closed."),
+        ("/help me", "/help takes no options."),
+        ("/magpie", "/magpie needs more: choose /magpie new or /magpie roll."),
+        ("/magpie fly target:5", "/magpie needs more: choose /magpie new or /magpie roll."),
+        ("/nothing game:Magpie", "There is no command /nothing."),
+    ],
+)
+async def test_what_can_not_be_understood_is_said_and_nothing_is_sent(
+    visit: Visit, bot: RawBot, line: str, why: str
+) -> None:
+    await register_commands(bot)
+    page = await visit()
+    for enter in (type_line, paste_line):
+        await enter(page, line)
+        if await page.locator("#picker").is_visible():
+            # The list of commands would take the key.
+            await page.keyboard.press("Escape")
+        await page.keyboard.press("Enter")
+        await expect_text(page.locator(".sender"), why)
+        assert [heard for heard in bot.received if heard["type"] == COMMAND] == []
+        await page.reload()
+        await page.locator("#feed[aria-busy=false]").wait_for()
+
+
+async def test_a_line_that_is_put_right_is_sent(visit: Visit, bot: RawBot) -> None:
+    await register_commands(bot)
+    page = await visit()
+    await type_line(page, "/settings pictures:purple reminders:true")
+    await page.keyboard.press("Enter")
+    pictures = page.locator("[data-option=pictures]")
+    await expect_text(pictures, "“purple” is not offered.")
+    await pictures.locator("select").select_option("Off")
+    await page.click("#send")
+    await expect_text(page.locator("[data-message-id]"), "done")
+    assert sent_options(bot) == {"pictures": "off", "reminders": True}
+
+
+async def test_a_typed_line_goes_on_where_its_option_is_completed(visit: Visit, bot: RawBot) -> None:
+    await register_commands(bot)
+    page = await visit()
+    await type_line(page, "/settings reminders:true note:")
+    note = page.locator("[data-option=note] input")
+    assert await note.evaluate("node => node === document.activeElement")
+    await page.keyboard.type("later pictures:off")
+    await page.keyboard.press("Enter")
+    await expect_text(page.locator("[data-message-id]"), "done")
+    assert sent_options(bot) == {"reminders": True, "note": "later", "pictures": "off"}

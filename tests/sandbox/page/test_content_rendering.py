@@ -1,0 +1,181 @@
+"""Text, embeds and files as the page shows them."""
+
+import pytest
+
+from bot.sandbox import Sandbox
+from tests.sandbox.page.page_helpers import PHONE_VIEWPORT, Visit, expect_text, find_message
+from tests.support.raw_bot import RawBot, button, row
+
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
+
+MARKUP = (
+    ("plain & <b>simple</b>", "<p>plain &amp; &lt;b&gt;simple&lt;/b&gt;</p>"),
+    ("**b** *i* _i_ __u__ ~~s~~", "<p><strong>b</strong> <em>i</em> <em>i</em> <u>u</u> <s>s</s></p>"),
+    ("***both*** **a *b***", "<p><strong><em>both</em></strong> <strong>a <em>b</em></strong></p>"),
+    ("snake_case_name 2 * 3 * 4", "<p>snake_case_name 2 * 3 * 4</p>"),
+    (r"\*not\* \_this\_ \\", r"<p>*not* _this_ \</p>"),
+    ("`**a**` ``b ` c``", "<p><code>**a**</code> <code>b ` c</code></p>"),
+    ("**open `** `", "<p><strong>open `</strong> `</p>"),
+    ("# One\n## Two\n### Three\n#### four", "<h1>One</h1><h2>Two</h2><h3>Three</h3><p>#### four</p>"),
+    ("#no\n-# small", "<p>#no</p><small>small</small>"),
+    ("> a\n> **b**\nc", "<blockquote><p>a\n<strong>b</strong></p></blockquote><p>c</p>"),
+    (">>> a\nb", "<blockquote><p>a\nb</p></blockquote>"),
+    ("- a\n  - b\n- c", "<ul><li>a<ul><li>b</li></ul></li><li>c</li></ul>"),
+    ("3. a\n4. b\n- c", '<ol start="3"><li>a</li><li>b</li></ol><ul><li>c</li></ul>'),
+    ("x\n```py\n**y**\n```z", "<p>x</p><pre><code>**y**</code></pre><p>z</p>"),
+    ("```never closed", "<p>```never closed</p>"),
+    ("[w](https://e.org/a_(b)_c)", '<p><a href="https://e.org/a_(b)_c">w</a></p>'),
+    ("see https://e.org/x_y_z.", '<p>see <a href="https://e.org/x_y_z">https://e.org/x_y_z</a>.</p>'),
+    ("<https://e.org/>", '<p><a href="https://e.org/">https://e.org/</a></p>'),
+    ("[x](javascript:alert(1))", "<p>[x](javascript:alert(1))</p>"),
+    (
+        "[**https://e.org/**](https://f.org/)",
+        '<p><a href="https://f.org/"><strong>https://e.org/</strong></a></p>',
+    ),
+    ("<@7> <@!7> <@8> <#9>", "<p><i>@Ann</i> <i>@Ann</i> <i>@unknown-user</i> <button>#den</button></p>"),
+    ("||**s**||", "<p><i><strong>s</strong></i></p>"),
+    ("<t:0:d> <t:99999999999999:d>", "<p><time>1/1/70</time> &lt;t:99999999999999:d&gt;</p>"),
+    ("**" * 900, f"<p>{'**' * 900}</p>"),
+)
+"""Markdown, and what it becomes when classes and other details are left out."""
+
+RENDER = """
+async (cases) => {
+  const { markdown } = await import("/static/markdown.js");
+  const scene = {
+    personName: (id) => (id === "7" ? "Ann" : null),
+    channelName: (id) => (id === "9" ? "den" : null),
+    withoutLinks() { return { ...this, linkless: true }; },
+  };
+  const NAMES = { "heading-1": "h1", "heading-2": "h2", "heading-3": "h3", small: "small", paragraph: "p" };
+  const plain = (node) => {
+    if (node.nodeType === Node.TEXT_NODE) return document.importNode(node);
+    const style = [...node.classList].map((name) => NAMES[name]).find(Boolean);
+    const bare = document.createElement(node.localName === "span" ? "i" : style ?? node.localName);
+    for (const name of ["href", "start"]) {
+      if (node.hasAttribute(name)) bare.setAttribute(name, node.getAttribute(name));
+    }
+    bare.append(...[...node.childNodes].map(plain));
+    return bare;
+  };
+  return cases.map((text) => {
+    const box = document.createElement("div");
+    box.append(...markdown(text, scene).map(plain));
+    return box.innerHTML.replace(/<div>(<[uo]l.*?)<\\/div>/g, "$1");
+  });
+}
+"""
+
+
+async def test_markdown_becomes_what_discord_users_expect(visit: Visit) -> None:
+    page = await visit()
+    rendered = await page.evaluate(RENDER, [text for text, _ in MARKUP])
+    got = dict(zip((text for text, _ in MARKUP), rendered, strict=True))
+    assert got == dict(MARKUP)
+
+
+async def test_markup_is_text_wherever_it_stands(visit: Visit, bot: RawBot, sandbox: Sandbox) -> None:
+    evil = '<img src=x onerror="window.hurt=1"><script>window.hurt=1</script>'
+    page = await visit()
+    sandbox.person("Wren").say(sandbox.channel("table-one"), evil)
+    embed = {
+        "title": evil,
+        "description": f"# {evil}\n[link](javascript:window.hurt=1)",
+        "author": {"name": evil},
+        "footer": {"text": evil},
+        "fields": [{"name": evil, "value": f"```{evil}```"}],
+    }
+    select = {"type": 3, "custom_id": "s", "placeholder": evil, "options": [{"label": evil, "value": evil}]}
+    controls = [row(button("b", evil[:80])), row(select)]
+    posted = await bot.post("table-one", f"**{evil}**", embeds=[embed], components=controls)
+    await bot.register({"name": "evil", "description": evil})
+    await find_message(page, posted).locator("[data-select]").click()
+    await expect_text(page.locator("[role=option]"), evil)
+    await page.keyboard.press("Escape")
+    await page.fill("#composer", "/e")
+    await expect_text(page.locator("[data-command=evil]"), evil)
+
+    assert await find_message(page, posted).get_by_text(evil).count() >= 6
+    assert await page.evaluate("window.hurt") is None
+    assert await page.locator("img, script:not([src]), a[href^=javascript]").count() == 0
+
+
+async def test_dice_and_emoji_are_drawn_large(visit: Visit, bot: RawBot) -> None:
+    page = await visit()
+    posted = await bot.post("table-one", embeds=[{"description": "# ⚃ 🎲"}], components=[row(button("b", "⚅"))])
+    heading = find_message(page, posted).get_by_role("heading")
+    for glyph in (
+        heading.locator(".die[data-pips='4']"),
+        find_message(page, posted).locator("button .die[data-pips='6']"),
+    ):
+        box = await glyph.bounding_box()
+        assert box is not None
+        assert box["width"] == box["height"] >= 20
+    assert await heading.inner_text() == "⚃ 🎲"
+
+
+BESIDE = """
+() => [...document.querySelectorAll("#messages .die")].map((die) => {
+  const range = document.createRange();
+  range.setStart(die.nextSibling, 0);
+  range.setEnd(die.nextSibling, 1);
+  return die.getBoundingClientRect().right <= range.getBoundingClientRect().left + 2;
+})
+"""
+"""Whether what follows each die stands to the right of it."""
+
+
+async def test_no_line_begins_with_what_ends_a_sentence_behind_a_die(visit: Visit, bot: RawBot) -> None:
+    page = await visit("Robin", PHONE_VIEWPORT)
+    lines = "\n".join(f"{'i' * length} ⚃." for length in range(40, 90))
+    posted = await bot.post("table-one", embeds=[{"description": lines}])
+    await find_message(page, posted).locator(".die").nth(49).wait_for()
+    assert await page.evaluate(BESIDE) == [True] * 50
+
+
+async def test_embed_fields_stand_beside_each_other_only_where_they_are_inline(visit: Visit, bot: RawBot) -> None:
+    page = await visit()
+    fields = [{"name": name, "value": "v", "inline": name != "d"} for name in "abcdef"]
+    posted = await bot.post("table-one", embeds=[{"title": "t", "fields": fields}])
+    boxes = {name: await find_message(page, posted).get_by_text(name, exact=True).bounding_box() for name in "abcdef"}
+    tops = [box["y"] for box in boxes.values() if box]
+    assert len(tops) == 6
+    assert tops[0] == tops[1] == tops[2] < tops[3] < tops[4] == tops[5]
+
+
+async def test_a_file_in_an_embed_is_shown_there_alone_and_others_are_links(visit: Visit) -> None:
+    page = await visit()
+    here = "http://127.0.0.1:1/cdn/embed/avatars"
+    entry = {
+        "url": f"{here}/1.png",
+        "filename": "one.png",
+        "size": 2048,
+        "content_type": "image/png",
+        "id": "1",
+    }
+    other = {
+        "url": f"{here}/2.png",
+        "filename": "two.txt",
+        "size": 2048,
+        "content_type": "text/plain",
+        "id": "2",
+    }
+    described = {
+        "id": "3",
+        "channel_id": "4",
+        "author": {"id": "5", "username": "x"},
+        "timestamp": "2026-01-01T00:00:00Z",
+        "embeds": [{"image": {"url": "attachment://one.png"}}],
+        "attachments": [entry, other],
+    }
+    html = await page.evaluate(
+        """async (message) => {
+          const [{ messageNode }, { Scene }, { Activity }] = await Promise.all(
+            ["message", "scene", "activity"].map((name) => import(`/static/${name}.js`)));
+          return messageNode(message, new Scene(), new Activity(() => {})).outerHTML;
+        }""",
+        described,
+    )
+    assert html.count('src="/cdn/embed/avatars/1.png"') == 1
+    assert 'href="/cdn/embed/avatars/2.png"' in html
+    assert "2.0 KB" in html

@@ -1,0 +1,235 @@
+"""Whatever Discord's description of its interface refuses, the sandbox refuses too; the description is found first."""
+
+import asyncio
+import copy
+from collections.abc import AsyncIterator, Iterator
+from typing import Any
+
+import pytest
+
+from bot.sandbox import Channel, Interaction, Person, Sandbox
+from tests.sandbox.test_menus import menu
+from tests.sandbox.test_modals import EVERYTHING
+from tests.sandbox.wire_bot import Json, WireBot
+from tests.support.openapi import Description
+from tests.support.openapi_conformance import load_description
+
+OPENAPI = load_description()
+
+pytestmark = pytest.mark.skipif(
+    OPENAPI is None, reason="Discord's description is not here; tests/support/openapi.py says where to put it"
+)
+
+Path = tuple[str | int, ...]
+
+EMBED: Json = {
+    "title": "T",
+    "description": "D",
+    "url": "https://example.org",
+    "color": 5,
+    "footer": {"text": "F", "icon_url": "https://example.org/f.png"},
+    "author": {"name": "A", "url": "https://example.org", "icon_url": "https://example.org/a.png"},
+    "image": {"url": "https://example.org/i.png"},
+    "thumbnail": {"url": "https://example.org/t.png"},
+    "fields": [{"name": "N", "value": "V", "inline": True}],
+    "timestamp": "2026-01-01T00:00:00+00:00",
+}
+BUTTONS: Json = {
+    "type": 1,
+    "components": [
+        {"type": 2, "style": 1, "label": "L", "custom_id": "b", "disabled": True, "emoji": {"name": "🎲"}},
+        {"type": 2, "style": 5, "label": "L", "url": "https://example.org"},
+    ],
+}
+OPTION: Json = {"label": "L", "value": "v", "description": "D", "emoji": {"name": "🎲"}, "default": True}
+MESSAGE: Json = {
+    "content": "x",
+    "tts": False,
+    "nonce": "n",
+    "enforce_nonce": False,
+    "flags": 4096,
+    "embeds": [EMBED],
+    "allowed_mentions": {"parse": ["users"], "roles": ["1"], "replied_user": False},
+    "components": [
+        BUTTONS,
+        menu(3, options=[OPTION], placeholder="P", min_values=0, max_values=1, disabled=False),
+        menu(5, default_values=[{"id": "1", "type": "user"}]) | {"id": 7},
+        menu(8, channel_types=[0], min_values=1, max_values=2),
+    ],
+}
+MESSAGE["components"][2]["components"][0]["custom_id"] = "people"
+MESSAGE["components"][3]["components"][0]["custom_id"] = "places"
+TYPED: Json = {
+    "type": 3,
+    "name": "word",
+    "description": "D",
+    "required": True,
+    "min_length": 1,
+    "max_length": 9,
+    "choices": [{"name": "A", "value": "a"}],
+    "name_localizations": {"de": "wort"},
+}
+COMMAND: Json = {
+    "name": "go",
+    "type": 1,
+    "description": "D",
+    "name_localizations": {"de": "los"},
+    "description_localizations": {"de": "D"},
+    "default_member_permissions": 8,
+    "nsfw": False,
+    "contexts": [0, 1],
+    "integration_types": [0],
+    "options": [
+        TYPED,
+        {"type": 4, "name": "count", "description": "D", "min_value": 1, "max_value": 9, "autocomplete": True},
+        {"type": 10, "name": "ratio", "description": "D", "min_value": 0.5, "choices": [{"name": "A", "value": 1.5}]},
+        {"type": 7, "name": "where", "description": "D", "channel_types": [0]},
+    ],
+}
+TREE: Json = {
+    "name": "tree",
+    "description": "D",
+    "options": [
+        {
+            "type": 2,
+            "name": "big",
+            "description": "D",
+            "options": [{"type": 1, "name": "leaf", "description": "D", "options": [TYPED]}],
+        }
+    ],
+}
+THREAD: Json = {
+    "name": "T",
+    "type": 11,
+    "auto_archive_duration": 60,
+    "invitable": True,
+    "rate_limit_per_user": 60,
+}
+CHOICES: Json = {"choices": [{"name": "A", "value": "a", "name_localizations": {"de": "A"}}]}
+
+WRONG_VALUES: tuple[Any, ...] = (None, True, -1, 1.5, "", "x" * 6001, [0], [{}] * 130, {})
+
+
+@pytest.fixture
+async def sandbox() -> AsyncIterator[Sandbox]:
+    """One that waits: there is much to be refused before the right answer comes."""
+    running = Sandbox(deadline=60)
+    await running.start()
+    yield running
+    await running.stop()
+
+
+def walk_paths(body: Any, here: Path = ()) -> Iterator[Path]:
+    """Walk over all places in a body."""
+    if here:
+        yield here
+    parts = body.items() if isinstance(body, dict) else enumerate(body) if isinstance(body, list) else ()
+    for key, value in parts:
+        yield from walk_paths(value, (*here, key))
+
+
+def variants(body: Json) -> Iterator[tuple[str, Json]]:
+    """Make a body wrong in every place and in every way; not all of them are."""
+    for place in walk_paths(body):
+        name = ".".join(map(str, place))
+        yield f"without {name}", replace_value(body, place)
+        for value in (*WRONG_VALUES, *double_list(body, place)):
+            yield f"{name} = {value!r:.20}", replace_value(body, place, value)
+
+
+def double_list(body: Json, place: Path) -> list[Any]:
+    """Return a list in some place with everything twice; none where no list stands."""
+    node: Any = body
+    for step in place:
+        node = node[step]
+    return [node * 2] if isinstance(node, list) else []
+
+
+def replace_value(body: Json, place: Path, *value: Any) -> Json:
+    """Return a copy with another value in a place, or none."""
+    other = copy.deepcopy(body)
+    *way, last = place
+    node: Any = other
+    for step in way:
+        node = node[step]
+    if value:
+        node[last] = value[0]
+    else:
+        del node[last]
+    return other
+
+
+async def send_variants(wire: WireBot, method: str, path: str, body: Json) -> list[str]:
+    """Send everything that the description refuses, and at last what it takes; return where the sandbox disagrees."""
+    assert isinstance(OPENAPI, Description)
+    assert OPENAPI.request_faults(method, path, body) == []
+    found, sent = [], 0
+    for name, variant in variants(body):
+        fault = next(OPENAPI.find_request_faults(method, path, variant), None)
+        if fault is not None:
+            sent += 1
+            found += [f"{name} was taken: {fault()}"] if not await is_refused(wire, method, path, variant) else []
+    assert sent > len(body), "most of it can be wrong"
+    async with wire.http.request(method, wire.sandbox.api_url + path, json=body) as answer:
+        assert answer.status < 300, (found[:1], await answer.text())
+    return found
+
+
+async def is_refused(wire: WireBot, method: str, path: str, body: Json) -> bool:
+    """Whether a request is refused for its form."""
+    async with wire.http.request(method, wire.sandbox.api_url + path, json=body) as answer:
+        return answer.status == 400 and (await answer.json())["code"] in (50035, 50006)
+
+
+async def test_messages(wire: WireBot, channel: Channel) -> None:
+    assert await send_variants(wire, "POST", f"/channels/{channel.id}/messages", MESSAGE) == []
+
+
+async def test_edits(wire: WireBot, channel: Channel) -> None:
+    _, sent = await wire.request("POST", f"/channels/{channel.id}/messages", {"content": "x"})
+    body = {key: MESSAGE[key] for key in ("content", "embeds", "components", "allowed_mentions", "flags")}
+    assert await send_variants(wire, "PATCH", f"/channels/{channel.id}/messages/{sent['id']}", body) == []
+
+
+@pytest.mark.parametrize("command", [COMMAND, TREE], ids=["options", "groups"])
+async def test_commands(wire: WireBot, command: Json) -> None:
+    assert await send_variants(wire, "POST", f"/applications/{wire.sandbox.world.bot.id}/commands", command) == []
+
+
+async def test_threads(wire: WireBot, channel: Channel) -> None:
+    assert await send_variants(wire, "POST", f"/channels/{channel.id}/threads", THREAD) == []
+
+
+async def test_answers_and_what_follows(wire: WireBot, wren: Person, channel: Channel) -> None:
+    body: Json = {"content": "x", "tts": False, "flags": 64, "embeds": [{"title": "T"}], "components": [BUTTONS]}
+    told, using = await run_command(wire, wren, channel)
+    assert await send_variants(wire, "POST", callback(told), {"type": 4, "data": body}) == []
+    await using
+    assert await send_variants(wire, "POST", wire.webhook(told), body) == []
+    del body["tts"]
+    assert await send_variants(wire, "PATCH", wire.webhook(told, "/messages/@original"), body) == []
+
+
+async def test_forms(wire: WireBot, wren: Person, channel: Channel) -> None:
+    told, using = await run_command(wire, wren, channel)
+    assert await send_variants(wire, "POST", callback(told), {"type": 9, "data": EVERYTHING}) == []
+    await using
+
+
+async def test_choices(wire: WireBot, wren: Person, channel: Channel) -> None:
+    option = {"type": 3, "name": "what", "description": "D", "autocomplete": True}
+    await wire.register({"name": "pick", "description": "Pick", "options": [option]})
+    typing = asyncio.create_task(wren.autocomplete(channel, "pick", {"what": "x"}, focused="what"))
+    told = await wire.interaction()
+    assert await send_variants(wire, "POST", callback(told), {"type": 8, "data": CHOICES}) == []
+    assert len(await typing) == 1
+
+
+async def run_command(wire: WireBot, person: Person, channel: Channel) -> tuple[Json, asyncio.Task[Interaction]]:
+    await wire.register({"name": "ping", "description": "Ping"})
+    using = asyncio.create_task(person.slash(channel, "ping"))
+    return await wire.interaction(), using
+
+
+def callback(told: Json) -> str:
+    return f"/interactions/{told['id']}/{told['token']}/callback"

@@ -1,0 +1,231 @@
+"""What Discord refuses in messages is refused, with the same code at the same place."""
+
+import io
+import json
+from typing import Any
+
+import aiohttp
+import pytest
+
+from bot.sandbox import Channel, Person, Sandbox, ServerChannel
+from bot.sandbox.model.permissions import MEMBER_PERMISSIONS, Permissions
+from tests.sandbox.message_bodies import (
+    ACCEPTED_BODIES,
+    REFUSED_BODIES,
+    button,
+    components,
+    embed,
+    error_codes,
+    menu,
+    messages,
+    row,
+)
+from tests.sandbox.wire_bot import Json, WireBot
+
+
+def form(content: bytes, payload: str = "{}", count: int = 1) -> aiohttp.FormData:
+    fields = aiohttp.FormData(quote_fields=False)
+    fields.add_field("payload_json", payload)
+    for number in range(count):
+        fields.add_field(f"files[{number}]", io.BytesIO(content), filename="x.bin")
+    return fields
+
+
+@pytest.mark.parametrize(("body", "place", "code"), REFUSED_BODIES.values(), ids=REFUSED_BODIES.keys())
+async def test_a_wrong_message_is_refused(wire: WireBot, channel: Channel, body: Json, place: str, code: str) -> None:
+    status, answer = await wire.request("POST", messages(channel), body)
+    assert (status, answer["code"], answer["message"]) == (400, 50035, "Invalid Form Body")
+    assert (place, code) in set(error_codes(answer["errors"]))
+    assert channel.messages == []
+
+
+@pytest.mark.parametrize("body", ACCEPTED_BODIES.values(), ids=ACCEPTED_BODIES.keys())
+async def test_what_just_fits_is_taken(wire: WireBot, channel: Channel, body: Json) -> None:
+    status, answer = await wire.request("POST", messages(channel), body)
+    assert status == 200, answer
+    assert len(channel.messages) == 1
+
+
+@pytest.mark.parametrize(
+    "body",
+    [{}, {"content": " \n "}, {"embeds": [{"color": 5}]}, {"embeds": [], "components": []}, []],
+    ids=["nothing", "blank", "colour only", "empty lists", "no object"],
+)
+async def test_an_empty_message_is_refused(wire: WireBot, channel: Channel, body: Any) -> None:
+    status, answer = await wire.request("POST", messages(channel), body)
+    assert (status, answer["code"]) == (400, 50006)
+
+
+async def test_an_edit_must_leave_something(wire: WireBot, channel: Channel) -> None:
+    _, sent = await wire.request("POST", messages(channel), {"content": "x"})
+    status, answer = await wire.request("PATCH", f"{messages(channel)}/{sent['id']}", {"content": ""})
+    assert (status, answer["code"]) == (400, 50006)
+    assert channel.messages[0].content == "x"
+    assert not channel.messages[0].edited
+
+
+async def test_nothing_comes_back_as_null(wire: WireBot, channel: Channel) -> None:
+    body = components(row(button(label=None, emoji={"name": "🎲"}))) | embed(description=None, fields=None)
+    _, sent = await wire.request("POST", messages(channel), body)
+    assert "label" not in sent["components"][0]["components"][0]
+    assert sent["embeds"] == [{"type": "rich", "title": "T"}]
+
+
+async def test_components_get_running_numbers(wire: WireBot, channel: Channel) -> None:
+    body = components(row(button("a"), button("b")), row(menu()))
+    _, sent = await wire.request("POST", messages(channel), body)
+    numbers = [[each["id"], *(leaf["id"] for leaf in each["components"])] for each in sent["components"]]
+    assert numbers == [[1, 2, 3], [4, 5]]
+
+
+async def test_a_file_that_is_too_large_is_refused(wire: WireBot, channel: Channel) -> None:
+    large = bytes(10 * 1024 * 1024 + 1)
+    status, answer = await wire.request("POST", messages(channel), data=form(large))
+    assert (status, answer["code"]) == (413, 40005)
+
+
+async def test_more_than_ten_files_are_refused_even_one_by_one(wire: WireBot, channel: Channel) -> None:
+    status, answer = await wire.request("POST", messages(channel), data=form(b"x", count=11))
+    assert (status, answer["code"]) == (400, 30015)
+    assert channel.messages == []
+    status, sent = await wire.request("POST", messages(channel), data=form(b"x", count=10))
+    assert status == 200
+    kept = json.dumps({"attachments": [{"id": each["id"]} for each in sent["attachments"]] + [{"id": "0"}]})
+    status, answer = await wire.request("PATCH", f"{messages(channel)}/{sent['id']}", data=form(b"x", kept))
+    assert status == 400
+    assert len(channel.messages[0].attachments) == 10
+
+
+async def test_a_request_that_is_too_large_is_refused(wire: WireBot, channel: Channel) -> None:
+    status, answer = await wire.request("POST", messages(channel), data=io.BytesIO(bytes(33 * 1024 * 1024)))
+    assert (status, answer["code"]) == (413, 40005)
+
+
+async def test_files_come_back_as_they_were_sent(wire: WireBot, channel: Channel) -> None:
+    awkward = b"\r\n--x\r\n\r\n\x00"
+    _, sent = await wire.request("POST", messages(channel), data=form(awkward))
+    (file,) = sent["attachments"]
+    assert (file["filename"], file["size"]) == ("x.bin", len(awkward))
+    async with wire.http.get(file["url"]) as answer:
+        assert await answer.read() == awkward
+        assert answer.headers["Content-Security-Policy"].endswith("sandbox")
+    async with wire.http.get(file["url"].replace("x.bin", "y.bin")) as answer:
+        assert answer.status == 404
+
+
+async def test_of_two_files_with_one_name_the_new_one_is_shown(wire: WireBot, channel: Channel) -> None:
+    picture: Json = {"embeds": [{"image": {"url": "attachment://x.bin"}}]}
+    _, sent = await wire.request("POST", messages(channel), data=form(b"old", json.dumps(picture)))
+    (old,) = channel.messages[0].attachments
+    assert sent["embeds"][0]["image"]["url"] == old.url
+    picture["attachments"] = [{"id": str(old.id)}, {"id": 0}]
+    await wire.request("PATCH", f"{messages(channel)}/{sent['id']}", data=form(b"new", json.dumps(picture)))
+    kept, new = channel.messages[0].attachments
+    assert (kept, new.content) == (old, b"new")
+    assert channel.messages[0].embeds[0]["image"]["url"] == new.url
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [b"{", b'{"content": "\xff"}', b'{"content": "\\uD83C"}', b'{"content": ' + b"[" * 100_000],
+    ids=["cut off", "no UTF-8", "half a character", "too deep"],
+)
+async def test_broken_json_is_refused(wire: WireBot, channel: Channel, raw: bytes) -> None:
+    status, answer = await wire.request("POST", messages(channel), data=raw)
+    assert (status, answer["code"]) == (400, 50109)
+
+
+async def test_a_whole_character_in_two_halves_is_read(wire: WireBot, channel: Channel) -> None:
+    status, answer = await wire.request("POST", messages(channel), data=b'{"content": "\\ud83c\\udfb2"}')
+    assert (status, answer["content"]) == (200, "🎲")
+
+
+@pytest.mark.parametrize(("digits", "code"), [("9" * 5000, "NUMBER_TYPE_MAX"), ("٣", "NUMBER_TYPE_COERCE")])
+async def test_an_address_names_an_id(wire: WireBot, digits: str, code: str) -> None:
+    status, answer = await wire.request("GET", f"/channels/{digits}")
+    assert (status, answer["code"]) == (400, 50035)
+    assert set(error_codes(answer["errors"])) == {("channel_id", code)}
+
+
+VIEW, SEND, EMBED = Permissions.VIEW_CHANNEL, Permissions.SEND_MESSAGES, Permissions.EMBED_LINKS
+READ, MANAGE, NONE = Permissions.READ_MESSAGE_HISTORY, Permissions.MANAGE_MESSAGES, Permissions(0)
+WORDS: Json = {"content": "x"}
+REPLY: Json = {"content": "x", "message_reference": {"message_id": "1"}}
+PICTURE: Json = {"embeds": [{"title": "T"}]}
+
+# What the bot lacks, what it asks for, and the code of the refusal.
+REFUSED: list[tuple[Permissions, str, Json | None, int]] = [
+    (VIEW, "POST /messages", WORDS, 50001),
+    (VIEW, "GET /messages", None, 50001),
+    (VIEW, "GET ", None, 50001),
+    (VIEW, "PATCH /messages/{own}", WORDS, 50001),
+    (VIEW, "DELETE /messages/{own}", None, 50001),
+    (SEND, "POST /messages", WORDS, 50013),
+    (EMBED, "POST /messages", PICTURE, 50013),
+    (EMBED, "PATCH /messages/{own}", PICTURE, 50013),
+    (READ, "GET /messages/{own}", None, 50013),
+    (READ, "POST /messages", REPLY, 160002),
+    (MANAGE, "DELETE /messages/{other}", None, 50013),
+    (NONE, "PATCH /messages/{other}", WORDS, 50005),
+    (NONE, "PATCH /messages/1", WORDS, 10008),
+    (NONE, "GET /messages/1", None, 10008),
+    (NONE, "DELETE /messages/1", None, 10008),
+    (NONE, "GET /messages?limit=101", None, 50035),
+    (NONE, "GET /messages?before=yesterday", None, 50035),
+]
+
+
+@pytest.mark.parametrize("case", REFUSED, ids=[f"{lack.name} {ask}" for lack, ask, *_ in REFUSED])
+async def test_what_the_bot_may_not_do(
+    wire: WireBot, wren: Person, channel: ServerChannel, case: tuple[Permissions, str, Json | None, int]
+) -> None:
+    missing, request, body, code = case
+    _, own = await wire.request("POST", messages(channel), {"content": "mine"})
+    other = wren.say(channel, "hers")
+    channel.bot_permissions = MEMBER_PERMISSIONS & ~missing
+    method, path = request.replace("{own}", own["id"]).replace("{other}", str(other.id)).split(" ")
+    _, answer = await wire.request(method, f"/channels/{channel.id}{path}", body)
+    assert answer["code"] == code
+    assert [message.content for message in channel.messages] == ["mine", "hers"]
+
+
+async def test_without_history_the_list_is_empty(wire: WireBot, sandbox: Sandbox, channel: ServerChannel) -> None:
+    sandbox.person("Wren").say(channel, "before")
+    channel.bot_permissions = MEMBER_PERMISSIONS & ~Permissions.READ_MESSAGE_HISTORY
+    assert await wire.request("GET", messages(channel)) == (200, [])
+
+
+async def test_files_need_their_permission(wire: WireBot, channel: ServerChannel) -> None:
+    channel.bot_permissions = MEMBER_PERMISSIONS & ~Permissions.ATTACH_FILES
+    status, answer = await wire.request("POST", messages(channel), data=form(b"x"))
+    assert (status, answer["code"]) == (403, 50013)
+
+
+async def test_with_its_permission_the_bot_tidies_up(wire: WireBot, sandbox: Sandbox, channel: ServerChannel) -> None:
+    other = sandbox.person("Wren").say(channel, "spam")
+    channel.bot_permissions = MEMBER_PERMISSIONS | Permissions.MANAGE_MESSAGES
+    assert await wire.request("DELETE", f"{messages(channel)}/{other.id}") == (204, None)
+    assert channel.messages == []
+
+
+async def test_unknown_channels_and_addresses(wire: WireBot, sandbox: Sandbox) -> None:
+    status, answer = await wire.request("GET", "/channels/1")
+    assert (status, answer["code"]) == (404, 10003)
+    status, answer = await wire.request("GET", "/guilds/1")
+    assert (status, answer["code"]) == (404, 10004)
+    status, answer = await wire.request("PUT", "/nowhere", {})
+    assert (status, answer) == (404, {"message": "404: Not Found", "code": 0})
+    record = sandbox.requests[-1]
+    assert (record.method, record.path, record.json, record.status) == ("PUT", "/api/v10/nowhere", {}, 404)
+
+
+async def test_a_wrong_token_is_refused(wire: WireBot, channel: Channel) -> None:
+    wrong = {"Authorization": "Bot something.else"}
+    status, answer = await wire.request("POST", messages(channel), {"content": "x"}, headers=wrong)
+    assert (status, answer) == (401, {"message": "401: Unauthorized", "code": 0})
+    assert channel.messages == []
+
+
+async def test_json_is_labelled_exactly(wire: WireBot, channel: Channel) -> None:
+    async with wire.http.get(wire.sandbox.api_url + f"/channels/{channel.id}") as answer:
+        assert answer.headers["Content-Type"] == "application/json"

@@ -1,0 +1,177 @@
+"""Limits of requests, and the clock that tests set forward."""
+
+import asyncio
+from collections.abc import AsyncIterator
+
+import aiohttp
+import pytest
+
+from bot.sandbox import Channel, Person, Rate, Rates, Sandbox
+from bot.sandbox.model.clock import Clock
+from bot.sandbox.model.interactions import InteractionState
+from bot.sandbox.rest.rates import DISCORD, RateLimiter
+from tests.sandbox.message_bodies import messages
+from tests.sandbox.sample_bot import SampleBot
+from tests.sandbox.wire_bot import Json, WireBot
+from tests.support.fakes import wait_until
+from tests.support.openapi_conformance import find_breaches
+from tests.support.timeouts import DEADLINE_SECONDS
+
+POST = ("POST", r"/channels/{channel_id:\d+}/messages")
+TIGHT = Rates(routes={POST: Rate(2, 600.0)})
+WORDS: Json = {"content": "x"}
+PING: Json = {"name": "ping", "description": "Ping"}
+
+
+@pytest.fixture
+def rates() -> Rates:
+    return TIGHT
+
+
+@pytest.fixture
+async def sandbox(rates: Rates) -> AsyncIterator[Sandbox]:
+    running = Sandbox(rates=rates, deadline=DEADLINE_SECONDS)
+    await running.start()
+    yield running
+    await running.stop()
+    assert not (found := find_breaches(running.requests, of_the_bot=False)), "\n".join(found)
+
+
+async def post_message(wire: WireBot, channel: Channel) -> aiohttp.ClientResponse:
+    async with wire.http.post(wire.sandbox.api_url + messages(channel), json=WORDS) as answer:
+        await answer.read()
+        return answer
+
+
+async def test_every_answer_says_what_is_left(wire: WireBot, channel: Channel) -> None:
+    said = [(await post_message(wire, channel)).headers for _ in range(2)]
+    assert [(each["X-RateLimit-Limit"], each["X-RateLimit-Remaining"]) for each in said] == [("2", "1"), ("2", "0")]
+    assert said[0]["X-RateLimit-Bucket"] == said[1]["X-RateLimit-Bucket"]
+    assert 500 < float(said[1]["X-RateLimit-Reset-After"]) <= 600
+    ends = float(said[1]["X-RateLimit-Reset"])
+    assert abs(ends - wire.sandbox.world.clock.wall_time() - 600) < 100
+    _, answer = await wire.request("GET", f"/channels/{channel.id}")
+    assert answer["id"] == str(channel.id), "what has no limit of its own says nothing"
+
+
+async def test_one_too_many_is_refused_until_the_limit_is_renewed(wire: WireBot, channel: Channel) -> None:
+    for _ in range(2):
+        assert (await post_message(wire, channel)).status == 200
+    refused = await post_message(wire, channel)
+    assert (refused.status, refused.headers["X-RateLimit-Scope"]) == (429, "user")
+    assert 500 < int(refused.headers["Retry-After"]) <= 600
+    assert (refused.headers["Via"], refused.headers["X-RateLimit-Remaining"]) == ("1.1 google", "0")
+    status, answer = await wire.request("POST", messages(channel), WORDS)
+    assert (status, answer["global"], answer["message"]) == (429, False, "You are being rate limited.")
+    assert 500 < answer["retry_after"] <= 600
+    assert len(channel.messages) == 2
+    wire.sandbox.world.clock.advance(answer["retry_after"])
+    assert (await post_message(wire, channel)).status == 200
+
+
+async def test_each_channel_has_its_own(wire: WireBot, sandbox: Sandbox, channel: Channel) -> None:
+    for _ in range(2):
+        await post_message(wire, channel)
+    elsewhere = await post_message(wire, sandbox.channel("lounge"))
+    assert (elsewhere.status, elsewhere.headers["X-RateLimit-Remaining"]) == (200, "1")
+
+
+async def test_refused_requests_count_too(wire: WireBot, channel: Channel) -> None:
+    for _ in range(2):
+        status, answer = await wire.request("POST", messages(channel), {})
+        assert (status, answer["code"]) == (400, 50006)
+    assert (await post_message(wire, channel)).status == 429
+
+
+@pytest.mark.parametrize("rates", [Rates(everywhere=Rate(3, 600.0))], ids=["three in ten minutes"])
+async def test_the_token_has_a_limit_as_a_whole(wire: WireBot, wren: Person, channel: Channel) -> None:
+    await wire.register(PING)
+    for _ in range(2):
+        await post_message(wire, channel)
+    refused = await post_message(wire, channel)
+    assert (refused.status, refused.headers["X-RateLimit-Global"]) == (429, "true")
+    assert (refused.headers["X-RateLimit-Scope"], refused.headers["Via"]) == ("global", "1.1 google")
+    status, answer = await wire.request("GET", f"/channels/{channel.id}")
+    assert (status, answer["global"]) == (429, True)
+    using = asyncio.create_task(wren.slash(channel, "ping"))
+    assert (await wire.answer(await wire.interaction(), 4, WORDS))[0] == 204, "answers do not count as the bot's"
+    await using
+
+
+@pytest.mark.parametrize("rates", [Rates(routes={POST: Rate(2, 0.3)})], ids=["two in 0.3 s"])
+async def test_the_library_waits_by_itself(bot: SampleBot, pointed: Sandbox, channel: Channel) -> None:
+    place = bot.get_partial_messageable(channel.id)
+    for number in range(5):
+        await place.send(str(number))
+    assert [message.content for message in channel.messages] == ["0", "1", "2", "3", "4"]
+    assert 429 not in {request.status for request in pointed.requests}
+
+
+@pytest.mark.parametrize("rates", [Rates(everywhere=Rate(8, 0.6))], ids=["eight in 0.6 s"])
+async def test_the_library_tries_again_when_it_is_refused(
+    bot: SampleBot, pointed: Sandbox, channel: Channel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    place = bot.get_partial_messageable(channel.id)
+    with monkeypatch.context() as stopped:
+        now = pointed.world.clock.now()
+        stopped.setattr(pointed.world.clock, "now", lambda: now)
+        sending = asyncio.gather(*(place.send(str(number)) for number in range(10)))
+        await wait_until(lambda: 429 in {request.status for request in pointed.requests})
+    await sending
+    assert len(channel.messages) == 10
+
+
+def test_what_discord_is_known_to_limit() -> None:
+    served = {(route.method, route.path) for route in Sandbox().routes}
+    for method, path in DISCORD.routes:
+        assert (method, path) in served, "a limit of nothing"
+    limiter = RateLimiter(Clock(), None)
+    assert limiter.count_request("POST", "/anywhere", {}).headers == {}
+
+
+def test_limits_that_are_renewed_are_not_remembered_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bot.sandbox.rest.rates.REMEMBERED", 3)
+    clock = Clock()
+    limiter = RateLimiter(clock, Rates(routes={("POST", "/{token}"): Rate(1, 600.0)}))
+    for token in "abcde":
+        assert limiter.count_request("POST", "/{token}", {"token": token}).wait is None
+    assert limiter.count_request("POST", "/{token}", {"token": "a"}).wait is not None, "what is used up is remembered"
+    clock.advance(601)
+    for token in "fghij":
+        limiter.count_request("POST", "/{token}", {"token": token})
+    assert {major for _, major in limiter._buckets} == set("fghij")
+
+
+async def test_the_deadline_of_an_answer_and_the_life_of_a_token(wire: WireBot, wren: Person, channel: Channel) -> None:
+    clock = wire.sandbox.world.clock
+    await wire.register(PING)
+    using = asyncio.create_task(wren.slash(channel, "ping"))
+    told = await wire.interaction()
+    assert Sandbox().person("Wren")._interactions.deadline == 3, "Discord waits so long; here it is more patient"
+    clock.advance(1)
+    assert not using.done()
+    clock.advance(DEADLINE_SECONDS - 1)
+    assert (await using).state is InteractionState.FAILED
+    assert (await wire.answer(told, 4, WORDS))[1]["code"] == 10062
+    using = asyncio.create_task(wren.slash(channel, "ping"))
+    told = await wire.interaction()
+    await wire.answer(told, 4, WORDS)
+    clock.advance(14 * 60)
+    assert (await wire.request("POST", wire.webhook(told), WORDS))[0] == 200
+    clock.advance(61)
+    assert (await wire.request("POST", wire.webhook(told), WORDS))[1]["code"] == 50027
+    await using
+
+
+async def test_alarms_ring_in_order_and_only_once() -> None:
+    clock, rung = Clock(), list[str]()
+    later = clock.call_later(20, lambda: rung.append("later"))
+    clock.call_later(10, lambda: rung.append("sooner"))
+    clock.call_later(15, lambda: clock.cancel(later))
+    by_itself = asyncio.Event()
+    clock.call_later(0.01, by_itself.set)
+    await asyncio.wait_for(by_itself.wait(), 30)
+    before = clock.wall_time()
+    clock.advance(30)
+    assert rung == ["sooner"]
+    assert 29 < clock.wall_time() - before < 32

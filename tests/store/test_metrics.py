@@ -1,0 +1,97 @@
+"""What a store tells of itself, on both databases."""
+
+from collections.abc import AsyncIterator
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+from sqlalchemy import Connection
+
+from bot.observability.metrics import Metrics
+from bot.store.metered import SAVE_FAILURE_SECONDS, MeteredStore
+from bot.tables.model import Place, PublishedRevision
+from bot.tables.ports import StoreUnavailable
+from bot.tables.runtime.service import TableService
+from tests.store.samples import ROBIN as SITTER, add_moves, make_header, make_move
+from tests.support.fakes import GAMES, ROBIN, WREN, FakeClock, open_lobby, roll, start_game
+
+NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
+
+
+@pytest.fixture
+async def store(address: str) -> AsyncIterator[MeteredStore]:
+    made = MeteredStore(address, Metrics())
+    await made.upgrade()
+    yield made
+    await made.close()
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    return tmp_path / "parlour.db"
+
+
+def pragma(connection: Connection, name: str) -> object:
+    return connection.exec_driver_sql(f"PRAGMA {name}").scalar_one()
+
+
+async def test_an_empty_database_answers(store: MeteredStore) -> None:
+    await store.ping()
+    pulse = await store.load_stats()
+    assert (pulse.open_tables, pulse.unshown, pulse.unshown_since) == ({}, 0, None)
+
+
+async def test_tables_are_counted(store: MeteredStore) -> None:
+    service = TableService(store, GAMES, clock=FakeClock(NOON))
+    lobby = await open_lobby(service, ROBIN)
+    await start_game(service, ROBIN, WREN, place=Place(1, 2001))
+    closed = await open_lobby(service, ROBIN, place=Place(1, 2002))
+    await service.cancel(closed.id, ROBIN, is_moderator=False)
+    await store.mark_published([PublishedRevision(lobby.id, lobby.header.revision, 7)])
+    pulse = await store.load_stats()
+    assert pulse.open_tables == {"lobby": 1, "playing": 1}
+    assert (pulse.unshown, pulse.unshown_since) == (2, NOON)
+
+
+async def test_a_save_that_failed_counts_until_another_succeeds_or_a_minute_is_over(file: Path) -> None:
+    now = 0.0
+    store = MeteredStore(f"sqlite:///{file}", Metrics(), clock=lambda: now)
+    await store.upgrade()
+    header = await add_moves(store, await store.open_table(make_header(), [SITTER]), 1)
+    after, entry = make_move(header, "x" * 20_000)
+    pages = await store._database.write(pragma, "page_count")
+    await store._database.write(pragma, f"max_page_count={pages}")
+    with pytest.raises(StoreUnavailable):
+        await store.save(after, None, entry)
+    with pytest.raises(StoreUnavailable, match="the last save failed"):
+        await store.ping()
+    now = SAVE_FAILURE_SECONDS
+    await store.ping()
+    with pytest.raises(StoreUnavailable):
+        await store.save(after, None, entry)
+    await store._database.write(pragma, "max_page_count=100000")
+    await store.save(after, None, entry)
+    await store.ping()
+    await store.close()
+
+
+async def test_a_file_that_can_only_be_read_does_not_answer(file: Path) -> None:
+    await (store := MeteredStore(f"sqlite:///{file}", Metrics())).upgrade()
+    await store.close()
+    store = MeteredStore(f"sqlite:///file:{file}?mode=ro&uri=true", Metrics())
+    with pytest.raises(StoreUnavailable, match="readonly"):
+        await store.ping()
+    await store.close()
+
+
+async def test_moves_are_counted_once_they_are_on_disk(address: str) -> None:
+    watch = Metrics()
+    counting = MeteredStore(address, watch)
+    await counting.upgrade()
+    service = TableService(counting, GAMES)
+    table = await start_game(service, ROBIN, WREN)
+    await roll(service, table)
+    await counting.close()
+    with pytest.raises(StoreUnavailable):
+        await counting.ping()
+    assert b'parlour_moves_saved_total{game="magpie"} 1.0\n' in watch.export_text(NOON, None)

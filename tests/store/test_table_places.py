@@ -1,0 +1,154 @@
+"""What the host relies on about places, whatever the tables are kept in: who sits down, where, and what follows."""
+
+import asyncio
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from sqlalchemy import Connection, update
+
+from bot.store.queries import open_tables as opening
+from bot.store.schema import tables
+from bot.store.store import SqlStore
+from bot.tables.model import Header, Place, SeriesLink, SeriesLinkKind, Status
+from bot.tables.ports import AlreadyContinued, ChannelTaken
+from tests.store.samples import (
+    ROBIN,
+    WREN,
+    Connect,
+    load_header,
+    make_header,
+    make_move,
+    revise,
+)
+
+OPEN = [Status.LOBBY, Status.PLAYING, Status.HELD]
+CLOSED = [Status.FINISHED, Status.CANCELLED, Status.EXPIRED, Status.ASIDE, Status.HELD_ASIDE, Status.ABANDONED]
+
+
+class TestChannels:
+    @pytest.mark.parametrize("status", OPEN)
+    async def test_an_open_table_occupies_its_channel(self, store: SqlStore, status: Status) -> None:
+        header = await store.open_table(make_header(7, status), [ROBIN])
+        assert await store.find_open(7) == header.id
+        assert await store.find_open(8) is None
+        with pytest.raises(ChannelTaken) as taken:
+            await store.open_table(make_header(7), [WREN])
+        assert taken.value.table_id == header.id
+        await store.open_table(make_header(8), [WREN])
+
+    async def test_solo_games_stand_beside_the_table_of_a_channel(self, store: SqlStore) -> None:
+        shared = await store.open_table(make_header(7), [ROBIN])
+        own = {}
+        for player in (1, 2):
+            header = make_header(7)
+            place = replace(header.place, solo_id=player)
+            own[player] = await store.open_table(replace(header, place=place), [ROBIN])
+            with pytest.raises(ChannelTaken) as taken:
+                await store.open_table(replace(header, place=place), [ROBIN])
+            assert taken.value.table_id == own[player].id
+        assert await store.find_open(7) == shared.id
+        assert [await store.find_open(7, player) for player in (1, 2, 3)] == [own[1].id, own[2].id, None]
+        record = await store.load(own[2].id)
+        assert record is not None
+        assert record.header.place.solo_id == 2
+
+    @pytest.mark.parametrize("status", CLOSED)
+    async def test_a_table_that_is_over_frees_its_channel(self, store: SqlStore, status: Status) -> None:
+        old = await store.open_table(make_header(7), [ROBIN])
+        await store.save(revise(old, status), None, None)
+        assert await store.find_open(7) is None
+        new = await store.open_table(make_header(7), [WREN])
+        assert await store.find_open(7) == new.id
+        assert new.id > old.id
+
+    @pytest.mark.parametrize("status", [*OPEN, *CLOSED])
+    async def test_the_newest_table_of_a_channel_may_be_open_or_over(self, store: SqlStore, status: Status) -> None:
+        await store.open_table(make_header(7, Status.FINISHED), [ROBIN])
+        newest = await store.open_table(make_header(7, status), [ROBIN])
+        await store.open_table(make_header(8), [ROBIN])
+        solo = await store.open_table(replace(make_header(7, status), place=Place(3, 7, solo_id=5)), [ROBIN])
+        assert await store.find_newest(7) == newest.id
+        assert await store.find_newest(7, 6) == newest.id
+        assert await store.find_newest(7, 5) == solo.id
+        assert await store.find_newest(9) is None
+
+    async def test_many_tables_may_have_been_in_a_channel(self, store: SqlStore) -> None:
+        opened = [await store.open_table(make_header(7, Status.FINISHED), [ROBIN]) for _ in range(3)]
+        assert len({header.id for header in opened}) == 3
+
+    async def test_of_two_openers_one_wins(self, connect: Connect) -> None:
+        stores = await connect(), await connect()
+        for channel_id in range(1, 11):
+            results = await asyncio.gather(
+                *(s.open_table(make_header(channel_id), [ROBIN]) for s in stores), return_exceptions=True
+            )
+            (opened,) = (result for result in results if isinstance(result, Header))
+            (taken,) = (result for result in results if isinstance(result, ChannelTaken))
+            assert taken.table_id == opened.id
+
+    async def test_a_table_that_is_closed_in_the_same_moment_is_in_nobodys_way(
+        self, monkeypatch: pytest.MonkeyPatch, store: SqlStore
+    ) -> None:
+        await store.open_table(make_header(7), [ROBIN])
+
+        def too_late(connection: Connection, *_: int) -> None:
+            connection.execute(update(tables).values(status=Status.FINISHED.value))
+
+        with monkeypatch.context() as patch:
+            patch.setattr(opening, "find_open", too_late)
+            opened = await store.open_table(make_header(7), [WREN])
+        assert await store.find_open(7) == opened.id
+
+
+class TestSeries:
+    LINK = SeriesLink(1, SeriesLinkKind.TOURNAMENT, 2, (12, 0, 300))
+
+    async def linked(self, store: SqlStore, channel_id: int = 8, **other: Any) -> Header:
+        return await store.open_table(replace(make_header(channel_id), link=replace(self.LINK, **other)), [ROBIN])
+
+    async def test_a_link_comes_back_and_stays_as_it_was(self, store: SqlStore) -> None:
+        header = await self.linked(store)
+        assert (await load_header(store, header.id)).link == self.LINK
+        after, entry = make_move(replace(header, link=None))
+        await store.save(after, None, entry)
+        assert (await load_header(store, header.id)).link == self.LINK
+        assert (await load_header(store, (await store.open_table(make_header(9), [ROBIN])).id)).link is None
+
+    async def test_a_tie_break_carries_nothing(self, store: SqlStore) -> None:
+        header = await self.linked(store, kind=SeriesLinkKind.TIE_BREAK, carried=())
+        assert (await load_header(store, header.id)).link == SeriesLink(1, SeriesLinkKind.TIE_BREAK, 2)
+
+    async def test_a_part_of_a_series_has_one_table(self, store: SqlStore) -> None:
+        header = await self.linked(store)
+        for channel_id in (8, 9):
+            with pytest.raises(AlreadyContinued) as continued:
+                await self.linked(store, channel_id, carried=(1,))
+            assert continued.value.table_id == header.id
+        await self.linked(store, 10, part=3)
+        await self.linked(store, 11, first_id=2)
+        await self.linked(store, 12, kind=SeriesLinkKind.TIE_BREAK)
+
+    @pytest.mark.parametrize("status", Status)
+    async def test_what_came_to_nothing_can_be_opened_anew(self, store: SqlStore, status: Status) -> None:
+        header = await self.linked(store)
+        await store.save(revise(header, status), None, None)
+        if status in (Status.CANCELLED, Status.EXPIRED, Status.ABANDONED):
+            assert (await self.linked(store)).id != header.id
+        else:
+            with pytest.raises(AlreadyContinued):
+                await self.linked(store, 9)
+
+    async def test_a_channel_may_be_taken_by_something_else(self, store: SqlStore) -> None:
+        await store.open_table(make_header(8), [ROBIN])
+        with pytest.raises(ChannelTaken):
+            await self.linked(store)
+
+    async def test_one_of_two_processes_goes_on(self, connect: Connect) -> None:
+        stores = [await connect(), await connect()]
+        results = await asyncio.gather(
+            *(self.linked(store, at) for at, store in enumerate(stores)), return_exceptions=True
+        )
+        (opened,) = (result for result in results if isinstance(result, Header))
+        (continued,) = (result for result in results if isinstance(result, AlreadyContinued))
+        assert continued.table_id == opened.id

@@ -1,0 +1,208 @@
+"""Nobody waits for a database forever, and is told of a write only what is certain."""
+
+import asyncio
+import sqlite3
+import threading
+from collections.abc import AsyncIterator, Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+import pytest
+from sqlalchemy import Connection, Engine
+
+from bot.store.postgres import database as postgres
+from bot.store.sqlite import connection_queue as sqlite_lane
+from bot.store.sqlite.connection import DriverConnection, connect
+from bot.store.store import SqlStore
+from bot.tables.ports import OutcomeUnknown, StoreUnavailable
+from tests.store.samples import Connect
+from tests.support.timeouts import DEADLINE_SECONDS
+
+ENDLESS_QUERY = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT max(i) FROM n"
+BACKENDS = (postgres, sqlite_lane)
+
+
+class HeldTransaction:
+    """A transaction that takes as long as the test wants."""
+
+    def __init__(self) -> None:
+        self.begun, self.gate = threading.Event(), threading.Event()
+
+    def __call__(self, connection: Connection) -> None:
+        connection.exec_driver_sql("SELECT 1")
+        self.begun.set()
+        self.gate.wait(DEADLINE_SECONDS)
+
+
+@contextmanager
+def shorten_timeout(seconds: str) -> Iterator[None]:
+    """Let one of the waits be over at once."""
+    with pytest.MonkeyPatch.context() as patch:
+        for backend in BACKENDS:
+            patch.setattr(backend, seconds, 0.05)
+        yield
+
+
+@pytest.fixture
+def hold() -> Iterator[HeldTransaction]:
+    held = HeldTransaction()
+    yield held
+    held.gate.set()
+
+
+class TestOnEveryDatabase:
+    async def test_what_waits_too_long_for_its_turn_is_never_done(self, store: SqlStore, hold: HeldTransaction) -> None:
+        holding = [asyncio.create_task(store._database.write(hold)) for _ in range(postgres.POOL_SIZE)]
+        await asyncio.to_thread(hold.begun.wait, DEADLINE_SECONDS)
+        with shorten_timeout("QUEUE_SECONDS"):
+            late = asyncio.create_task(store.set_value("late", "there"))
+            await asyncio.sleep(0.1)
+        hold.gate.set()
+        with pytest.raises(StoreUnavailable, match="waiting") as told:
+            await late
+        assert not isinstance(told.value, OutcomeUnknown)
+        await asyncio.gather(*holding)
+        assert await store.get_value("late") is None
+
+    async def test_of_a_write_that_was_given_up_on_nobody_knows_and_it_may_be_done(
+        self, store: SqlStore, connect: Connect, hold: HeldTransaction
+    ) -> None:
+        def slowly(connection: Connection) -> None:
+            hold(connection)
+            connection.exec_driver_sql("INSERT INTO notes (key, value) VALUES ('slow', 'there')")
+
+        with shorten_timeout("TRANSACTION_SECONDS"), pytest.raises(OutcomeUnknown, match="does not answer"):
+            await store._database.write(slowly)
+        hold.gate.set()
+        await store.close()
+        assert await (await connect()).get_value("slow") == "there"
+
+    async def test_of_a_question_that_is_not_answered_everything_is_known(
+        self, store: SqlStore, hold: HeldTransaction
+    ) -> None:
+        with shorten_timeout("TRANSACTION_SECONDS"), pytest.raises(StoreUnavailable, match="does not answer") as told:
+            await store._database.read(hold)
+        assert not isinstance(told.value, OutcomeUnknown)
+
+
+class TestPostgres:
+    @pytest.fixture
+    async def store(self, connect: Connect) -> SqlStore:
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(postgres, "STATEMENT_SECONDS", 0.05)
+            patch.setattr(postgres, "LOCK_SECONDS", 0.05)
+            store = await connect()
+        if not isinstance(store._database, postgres.PostgresDatabase):
+            pytest.skip("holds for PostgreSQL alone")
+        return store
+
+    async def test_a_statement_that_takes_too_long_is_ended(self, store: SqlStore) -> None:
+        with pytest.raises(StoreUnavailable, match="statement timeout") as told:
+            await store._database.write(lambda connection: connection.exec_driver_sql("SELECT pg_sleep(10)"))
+        assert not isinstance(told.value, OutcomeUnknown)
+
+    async def test_a_connection_is_not_waited_for_without_end(self, store: SqlStore) -> None:
+        database = store._database
+        assert isinstance(database, postgres.PostgresDatabase)
+        taken = [database._write_engine.connect() for _ in range(postgres.POOL_SIZE)]
+        try:
+            with pytest.raises(StoreUnavailable, match="no connection is free"):
+                await store.get_value("a")
+        finally:
+            for each in taken:
+                each.close()
+
+
+class TestSqlite:
+    @pytest.fixture
+    async def store(self, tmp_path: Path) -> AsyncIterator[SqlStore]:
+        store = SqlStore(f"sqlite:///{tmp_path / 'parlour.db'}")
+        await store.upgrade()
+        yield store
+        await store.close()
+
+    async def test_a_question_that_takes_too_long_is_interrupted(self, store: SqlStore) -> None:
+        with shorten_timeout("STATEMENT_SECONDS"), pytest.raises(StoreUnavailable, match="interrupted"):
+            await store._database.read(lambda connection: connection.exec_driver_sql(ENDLESS_QUERY).scalar_one())
+        assert await store.get_value("a") is None
+
+    async def test_so_is_a_write_of_which_nothing_is_done(self, store: SqlStore) -> None:
+        def work(connection: Connection) -> None:
+            connection.exec_driver_sql("INSERT INTO notes (key, value) VALUES ('half', 'there')")
+            connection.exec_driver_sql(ENDLESS_QUERY).scalar_one()
+
+        with shorten_timeout("STATEMENT_SECONDS"), pytest.raises(StoreUnavailable, match="interrupted") as told:
+            await store._database.write(work)
+        assert not isinstance(told.value, OutcomeUnknown)
+        await store.set_value("whole", "there")
+        assert [await store.get_value(key) for key in ("half", "whole")] == [None, "there"]
+
+    async def test_who_waits_behind_a_disk_that_does_not_answer_is_told_that_nothing_was_done(
+        self, store: SqlStore, hold: HeldTransaction
+    ) -> None:
+        with shorten_timeout("TRANSACTION_SECONDS"):
+            stuck = asyncio.create_task(store._database.write(hold))
+            await asyncio.to_thread(hold.begun.wait, DEADLINE_SECONDS)
+            with shorten_timeout("QUEUE_SECONDS"), pytest.raises(StoreUnavailable, match="waiting") as told:
+                await store.set_value("behind", "there")
+            assert not isinstance(told.value, OutcomeUnknown)
+            with pytest.raises(OutcomeUnknown):
+                await stuck
+        hold.gate.set()
+        await store.set_value("later", "there")
+        assert [await store.get_value(key) for key in ("behind", "later")] == [None, "there"]
+
+    async def test_a_file_that_does_not_open(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, hold: HeldTransaction
+    ) -> None:
+        def slowly(engine: Engine) -> Connection:
+            hold.gate.wait(DEADLINE_SECONDS)
+            return connect(engine)
+
+        store = SqlStore(f"sqlite:///{tmp_path / 'slow.db'}")
+        await store.upgrade()
+        monkeypatch.setattr(sqlite_lane, "connect", slowly)
+        with shorten_timeout("QUEUE_SECONDS"), pytest.raises(StoreUnavailable, match="waiting"):
+            await store.set_value("a", "b")
+        hold.gate.set()
+        assert await store.get_value("a") is None
+        await store.set_value("c", "d")
+        await store.close()
+
+    async def test_a_disk_that_fails_at_the_commit_may_have_taken_it(
+        self, store: SqlStore, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        def fail(_: DriverConnection) -> None:
+            fault = sqlite3.OperationalError("disk I/O error")
+            fault.sqlite_errorcode = sqlite3.SQLITE_IOERR_FSYNC
+            raise fault
+
+        with monkeypatch.context() as patch:
+            patch.setattr(DriverConnection, "commit", fail, raising=False)
+            for write in (store._database.write, lambda work: store._database.write_in_one_statement(work, work)):
+                with pytest.raises(OutcomeUnknown, match="I/O error"):
+                    await write(lambda _: None)
+        await store.set_value("a", "b")
+        assert await store.get_value("a") == "b"
+
+    async def test_the_end_does_not_wait_for_it_either(self, store: SqlStore, hold: HeldTransaction) -> None:
+        stuck = asyncio.create_task(store._database.write(hold))
+        await asyncio.to_thread(hold.begun.wait, DEADLINE_SECONDS)
+        with shorten_timeout("CLOSE_SECONDS"):
+            await store.close()
+        assert not stuck.done()
+        hold.gate.set()
+        await stuck
+
+    async def test_a_migration_that_takes_too_long_is_interrupted(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr("bot.store.sqlite.database.MIGRATION_TIMEOUT_SECONDS", 0.05)
+        store = SqlStore(f"sqlite:///{tmp_path / 'migrated.db'}")
+        with pytest.raises(StoreUnavailable, match="interrupted"):
+            await store._database.run_exclusively(
+                lambda connection: connection.exec_driver_sql(ENDLESS_QUERY).scalar_one()
+            )
+        with closing(sqlite3.connect(tmp_path / "migrated.db")) as other_process:
+            other_process.execute("BEGIN IMMEDIATE")
+        await store.close()

@@ -1,0 +1,19 @@
+"""A table of Change."""
+
+from bot.games.change.pieces import ChangeOptions
+from bot.tables.model import Person, Place
+from bot.tables.registry import GameRegistry, load_games
+from bot.tables.runtime.service import TableService
+from bot.tables.table import Table
+
+CHANGE = load_games()["change"]
+CHANGE_REGISTRY = GameRegistry([CHANGE])
+
+
+async def start_change_game(service: TableService, place: Place, *people: Person) -> Table:
+    """Start a table of Change."""
+    opener, *others = people
+    table = await service.open("change", ChangeOptions(), opener, place, click_id=1)
+    for at, person in enumerate(others, 2):
+        table = await service.join(table.id, person, at)
+    return await service.start(table.id, opener, 50)

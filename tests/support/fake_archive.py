@@ -1,0 +1,115 @@
+"""An archive of results in memory, reckoned person by person, as the port promises."""
+
+from collections.abc import Sequence
+from math import inf
+from typing import TypeVar
+
+from bot.community.model import (
+    ChannelsFilter,
+    FinishedTable,
+    FinishedTables,
+    GameStats,
+    HistoryFilter,
+    LeaderboardKey,
+    PersonInChannelsFilter,
+    PlayerStats,
+    Standing,
+    Standings,
+)
+from bot.tables.controls import TableEndReason
+from bot.tables.model import Company, Result, TableId
+
+T = TypeVar("T")
+
+
+class FakeArchive:
+    """Keeps the results it is given."""
+
+    def __init__(self) -> None:
+        self.results: list[Result] = []
+        self.asked: list[tuple[str, int, int]] = []
+        """Which stretches were asked for: the question, offset and limit."""
+
+    def message_of(self, table_id: TableId) -> int | None:
+        """Return the message that shows a table."""
+        return 1000 + table_id
+
+    async def standings(self, contest: LeaderboardKey, asker_id: int, offset: int, limit: int) -> Standings:
+        self.asked.append(("standings", offset, limit))
+        own = [result for result in self.results if _is_of(result, contest)]
+        people = sorted({result.user_id for result in own if result.user_id is not None})
+        figures = {person: sum_figures([each for each in own if each.user_id == person]) for person in people}
+        strength = {person: _sort_key(each, contest) for person, each in figures.items()}
+        rows = [
+            Standing(
+                place=1 + sum(other > strength[person] for other in strength.values()),
+                user_id=person,
+                name=self._newest_name(person, contest.guild_id),
+                stats=figures[person],
+            )
+            for person in sorted(people, key=lambda person: strength[person], reverse=True)
+        ]
+        mine = next((row for row in rows if row.user_id == asker_id), None)
+        return Standings(len(rows), _page(rows, offset, limit), mine)
+
+    async def game_stats(self, user_id: int, guild_id: int | None) -> Sequence[GameStats]:
+        own = [each for each in self.results if each.user_id == user_id and guild_id in (None, each.guild_id)]
+        kinds = sorted({(each.game, each.company) for each in own})
+        return [
+            GameStats(game, company, sum_figures([e for e in own if (e.game, e.company) == (game, company)]))
+            for game, company in kinds
+        ]
+
+    async def finished_tables(self, shelf: HistoryFilter, offset: int, limit: int) -> FinishedTables:
+        self.asked.append(("played", offset, limit))
+        moments = {each.table_id: each.finished_at for each in self.results if _matches_filter(each, shelf)}
+        newest = sorted(moments, key=lambda table_id: (moments[table_id], table_id), reverse=True)
+        return FinishedTables(len(newest), tuple(map(self._table, _page(newest, offset, limit))))
+
+    def _table(self, table_id: TableId) -> FinishedTable:
+        own = [each for each in self.results if each.table_id == table_id]
+        return FinishedTable(tuple(sorted(own, key=lambda e: (e.place, e.seat))), self.message_of(table_id))
+
+    def _newest_name(self, user_id: int, guild_id: int) -> str:
+        own = [each for each in self.results if (each.user_id, each.guild_id) == (user_id, guild_id)]
+        return max(own, key=lambda each: (each.finished_at, each.table_id)).name
+
+
+def _page(found: Sequence[T], offset: int, limit: int) -> tuple[T, ...]:
+    """Cut a stretch out; like PostgreSQL it knows none that begins before the first row."""
+    if offset < 0:
+        raise ValueError(f"a stretch can't begin at {offset}")
+    return tuple(found[offset : offset + limit])
+
+
+def sum_figures(results: Sequence[Result]) -> PlayerStats:
+    """Add up somebody's results."""
+    scored = [each.score for each in results if each.reason != TableEndReason.RESIGNED]
+    return PlayerStats(
+        games=len(results),
+        wins=sum(each.place == 1 for each in results),
+        shared_wins=sum(each.is_shared for each in results),
+        points=sum(each.score for each in results),
+        highest=max(scored, default=None),
+        lowest=min(scored, default=None),
+    )
+
+
+def _is_of(result: Result, contest: LeaderboardKey) -> bool:
+    return (result.guild_id or 0, result.game, result.company) == (contest.guild_id, contest.game, contest.company)
+
+
+def _sort_key(figures: PlayerStats, contest: LeaderboardKey) -> tuple[float, float]:
+    if contest.company is Company.ALONE and contest.lower_is_better:
+        return -inf if figures.lowest is None else -figures.lowest, -figures.average
+    if contest.company is Company.ALONE:
+        return -inf if figures.highest is None else figures.highest, figures.average
+    return figures.wins, figures.wins / figures.games
+
+
+def _matches_filter(result: Result, shelf: HistoryFilter) -> bool:
+    if isinstance(shelf, ChannelsFilter):
+        return result.guild_id == shelf.guild_id and result.channel_id in shelf.channels
+    if isinstance(shelf, PersonInChannelsFilter) and result.channel_id not in shelf.channels:
+        return False
+    return result.user_id == shelf.user_id and shelf.guild_id in (None, result.guild_id)

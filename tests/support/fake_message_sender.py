@@ -1,0 +1,83 @@
+"""A bell for tests."""
+
+from datetime import datetime
+
+from bot.tables.model import Announcement, Invitation, Person, Reminder, TableId
+from bot.tables.table import Table
+from tests.support.fakes import Gate
+
+
+class FakeMessageSender:
+    """Notes who was called, and what became of the messages."""
+
+    def __init__(self) -> None:
+        self.reminded: list[tuple[TableId, int]] = []
+        """The tables and the people who were called to them."""
+        self.invited: list[tuple[TableId, int, int]] = []
+        """The tables, who invited there, and whom."""
+        self.announced: list[tuple[TableId, datetime]] = []
+        """The tables of which it was announced that they close, and when."""
+        self.messages: dict[int, TableId] = {}
+        """What is in the channels."""
+        self.linked_message_ids: list[int | None] = []
+        """The messages of the tables that they were called to."""
+        self.looked_for: list[Reminder] = []
+        self.faults: list[Exception] = []
+        """What goes wrong next, in turn."""
+        self.gate: Gate | None = None
+        """Holds whoever rings up."""
+
+    async def send(self, table: Table) -> int:
+        self._raise_next_fault()
+        if self.gate is not None:
+            await self.gate.wait()
+        assert table.mover is not None
+        assert table.mover.user_id is not None
+        self.reminded.append((table.id, table.mover.user_id))
+        self.linked_message_ids.append(table.header.message_id)
+        message_id = 5000 + len(self.reminded)
+        self.messages[message_id] = table.id
+        return message_id
+
+    async def find_reminder(self, reminder: Reminder) -> int | None:
+        self._raise_next_fault()
+        self.looked_for.append(reminder)
+        return next((id_ for id_, table_id in self.messages.items() if table_id == reminder.table_id), None)
+
+    async def invite(self, table: Table, host: Person, guest: Person) -> int:
+        self._raise_next_fault()
+        if self.gate is not None:
+            await self.gate.wait()
+        self.invited.append((table.id, host.id, guest.id))
+        message_id = 6000 + len(self.invited)
+        self.messages[message_id] = table.id
+        return message_id
+
+    async def find_invitation(self, invitation: Invitation) -> int | None:
+        self._raise_next_fault()
+        return next((id_ for id_, table_id in self.messages.items() if table_id == invitation.table_id), None)
+
+    async def remove_invitation(self, invitation: Invitation) -> None:
+        self._raise_next_fault()
+        self.messages.pop(invitation.message_id or 0, None)
+
+    async def remove_reminder(self, reminder: Reminder) -> None:
+        self._raise_next_fault()
+        self.messages.pop(reminder.message_id or 0, None)
+
+    async def announce(self, table: Table, closes_at: datetime) -> int:
+        self._raise_next_fault()
+        if self.gate is not None:
+            await self.gate.wait()
+        self.announced.append((table.id, closes_at))
+        message_id = 6000 + len(self.announced)
+        self.messages[message_id] = table.id
+        return message_id
+
+    async def remove_announcement(self, announcement: Announcement) -> None:
+        self._raise_next_fault()
+        self.messages.pop(announcement.message_id or 0, None)
+
+    def _raise_next_fault(self) -> None:
+        if self.faults:
+            raise self.faults.pop(0)

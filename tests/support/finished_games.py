@@ -1,0 +1,31 @@
+"""Tables of Magpie played to their end, without anybody looking."""
+
+from bot.games.magpie.pieces import MagpieOptions
+from bot.tables.model import Person, Place, Status
+from bot.tables.runtime.service import TableService
+from bot.tables.table import Table
+
+ALL_FIVE = "roll 1 2 3 4 5"
+
+
+async def play_to_end(
+    service: TableService, place: Place, *people: Person, computers: int = 0, most: int = 10_000
+) -> Table:
+    """Open a short game, play it to its end or for so many moves, and return it."""
+    opener, *others = people
+    table = await service.open("magpie", MagpieOptions(target=50), opener, place, click_id=1, computers=computers)
+    for at, person in enumerate(others, 2):
+        table = await service.join(table.id, person, at)
+    table = await service.start(table.id, opener, 50)
+    while table.header.status is Status.PLAYING and table.header.step < most:
+        table = await roll_all(service, table)
+    return table
+
+
+async def roll_all(service: TableService, table: Table) -> Table:
+    """Roll all five dice for whoever is to move."""
+    who, step = table.mover, table.header.step
+    assert who is not None
+    if who.user_id is None:
+        return await service.play_computer(table.id, step, ALL_FIVE)
+    return await service.play(table.id, Person(who.user_id, who.name), step, ALL_FIVE, 100 + step)

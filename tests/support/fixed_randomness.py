@@ -1,0 +1,31 @@
+"""Dice that fall the same way in every run, at tables that are opened and played like any other."""
+
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from random import Random
+
+import pytest
+
+from bot.rules.chance import FastChance
+from bot.tables.actions import lobby as wishes
+from bot.tables.records import verification as checking
+from bot.tables.runtime.host import Host
+from bot.tables.table import salt_of
+
+_SEED = 3
+
+
+@contextmanager
+def fix_randomness(host: Host) -> Iterator[None]:
+    """Fix the seeds that are drawn, the salts that are mixed, and what computer players leave to chance."""
+    host.service._entropy = Random(_SEED).randbytes
+    host._computer_players._chance = FastChance(Random(_SEED))
+    with pytest.MonkeyPatch.context() as patch:
+        for module in (wishes, checking):
+            patch.setattr(module, "salt_of", _fixed_salt_of)
+        yield
+
+
+def _fixed_salt_of(contributions: Iterable[str]) -> str:
+    """Let every seat contribute its place: the ids of clicks tell the time."""
+    return salt_of(str(seat) for seat, _ in enumerate(contributions))

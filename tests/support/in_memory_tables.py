@@ -1,0 +1,142 @@
+"""What a store in memory keeps of tables, and what its transactions do to that."""
+
+from collections import Counter
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime
+
+from bot.tables.model import (
+    AsideTable,
+    Entry,
+    Header,
+    Occupant,
+    PublishedRevision,
+    Result,
+    Status,
+    StoredTable,
+    TableId,
+)
+from bot.tables.ports import AlreadyContinued, ChannelTaken, Conflict, TooManyTables
+from tests.support.fake_archive import FakeArchive
+
+
+class InMemoryTables(FakeArchive):
+    """Tables with their entries and results; each change happens as a whole, or is refused."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.records: dict[TableId, StoredTable] = {}
+
+    def header(self, table_id: TableId) -> Header:
+        """Return the header that is kept."""
+        return self.records[table_id].header
+
+    def texts(self, table_id: TableId) -> list[str]:
+        """Return the moves that are kept."""
+        return [entry.text for entry in self.records[table_id].entries]
+
+    def tamper(self, table_id: TableId, change: Callable[[StoredTable], StoredTable]) -> None:
+        """Change what is kept behind everybody's back."""
+        self.records[table_id] = change(self.records[table_id])
+
+    def _open(self, header: Header, seats: Sequence[Occupant], most: int | None) -> Header:
+        continued = self._find_same_part_of_series(header)
+        if continued is not None:
+            raise AlreadyContinued(continued)
+        taken = self._open_in(header.place.channel_id, header.place.solo_id)
+        others = [record.header for record in self.records.values() if record.header.status.is_open]
+        own = [each for each in others if each.opener_id == header.opener_id and each.id != taken]
+        may_open = taken is None or self.header(taken).status.is_unfinished
+        if may_open and most is not None and sum(e.place.guild_id == header.place.guild_id for e in own) >= most:
+            raise TooManyTables
+        if taken is not None and header.status.is_open:
+            raise ChannelTaken(taken)
+        header = replace(header, id=len(self.records) + 1)
+        self.records[header.id] = StoredTable(header, tuple(seats), ())
+        return header
+
+    def _find_same_part_of_series(self, header: Header) -> TableId | None:
+        """Return the table that is the same part of a series."""
+        link = header.link and replace(header.link, carried=())
+        gone = (Status.CANCELLED, Status.EXPIRED, Status.ABANDONED)
+        others = [record.header for record in self.records.values() if record.header.status not in gone]
+        same = (each.id for each in others if each.link is not None and replace(each.link, carried=()) == link)
+        return next(same, None)
+
+    def _open_in(self, channel_id: int, solo_id: int) -> TableId | None:
+        headers = (record.header for record in self.records.values() if record.header.status.is_open)
+        there = (channel_id, solo_id)
+        return next((h.id for h in headers if (h.place.channel_id, h.place.solo_id) == there), None)
+
+    def _aside_in(self, channel_id: int) -> list[AsideTable]:
+        records = [record for record in self.records.values() if record.header.status.is_aside]
+        return [
+            AsideTable(
+                record.header.id,
+                record.header.game,
+                tuple(who.name for who in record.seats),
+                frozenset(who.user_id for who in record.seats if who.user_id is not None),
+                record.header.updated_at,
+            )
+            for record in sorted(records, key=lambda record: record.header.id, reverse=True)
+            if record.header.place.channel_id == channel_id
+        ]
+
+    def _open_at(self, scope_id: int) -> list[TableId]:
+        headers = [record.header for record in self.records.values() if record.header.status.is_open]
+        return sorted((header.id for header in headers if header.place.scope_id == scope_id), reverse=True)
+
+    def _newest_in(self, channel_id: int, solo_ids: set[int]) -> TableId | None:
+        headers = (record.header for record in self.records.values())
+        places = ((h.id, h.place) for h in headers)
+        return max((id_ for id_, at in places if at.channel_id == channel_id and at.solo_id in solo_ids), default=None)
+
+    def message_of(self, table_id: TableId) -> int | None:
+        """Return the message that is noted to show a table."""
+        return self.records[table_id].header.message_id
+
+    def _save(
+        self, header: Header, seats: Sequence[Occupant] | None, entry: Entry | None, results: Sequence[Result]
+    ) -> None:
+        old = self.records.get(header.id)
+        if old is None or old.header.revision != header.revision - 1:
+            raise Conflict(header.id)
+        if entry is not None and entry.step in {kept.step for kept in old.entries}:
+            raise Conflict(header.id)
+        if {(kept.table_id, kept.seat) for kept in self.results} & {(new.table_id, new.seat) for new in results}:
+            raise Conflict(header.id)
+        taken = self._open_in(old.header.place.channel_id, old.header.place.solo_id)
+        if header.status.is_open and taken not in (None, header.id):
+            raise ChannelTaken(taken or 0)
+        self.results.extend(results)
+        fixed = {
+            name: getattr(old.header, name)
+            for name in ("game", "version", "place", "seed", "created_at", "published", "message_id", "link")
+        }
+        self.records[header.id] = StoredTable(
+            replace(header, **fixed),
+            old.seats if seats is None else tuple(seats),
+            old.entries if entry is None else (*old.entries, entry),
+        )
+
+    def _mark_published(self, shown: Sequence[PublishedRevision]) -> None:
+        for note in shown:
+            record = self.records.get(note.table_id)
+            if record is not None and record.header.published <= note.revision:
+                header = replace(record.header, published=note.revision, message_id=note.message_id)
+                self.records[note.table_id] = replace(record, header=header)
+
+    def _idle_lobbies(self, since: datetime, after_id: TableId) -> list[TableId]:
+        headers = [record.header for record in self.records.values() if record.header.status is Status.LOBBY]
+        return sorted(header.id for header in headers if header.updated_at <= since and header.id > after_id)
+
+    def _unsettled(self, games: Collection[str], after_id: TableId) -> list[TableId]:
+        waiting = [record.header for record in self.records.values() if _is_unsettled(record)]
+        return sorted(header.id for header in waiting if header.game in games and header.id > after_id)
+
+    def _open_games(self) -> Mapping[str, int]:
+        return Counter(record.header.game for record in self.records.values() if record.header.status.is_open)
+
+
+def _is_unsettled(record: StoredTable) -> bool:
+    return record.header.published < record.header.revision or record.header.awaits_computer

@@ -1,0 +1,30 @@
+"""Magpie with a picture and a reading of the tests' own, whatever its own are."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from bot.games.magpie import PACKAGE as MAGPIE
+from bot.games.magpie.pieces import State
+from bot.rules.game import Event
+from bot.rules.picture import Box, ColourRole, Label, Picture, Rect
+from bot.tables.registry import GameRegistry
+
+SIZE = (1000, 400)
+
+
+def draw_picture(view: State, news: Sequence[Event]) -> Picture:
+    """Show the dice as numbers."""
+    faces = " ".join(map(str, view.faces))
+    paper = Rect(100, 100, 800, 200)
+    marks = (Box(paper, ColourRole.PAPER, radius=20), Label(faces, paper.inset(20), ColourRole.TEXT, size=80))
+    return Picture(SIZE, (), marks, f"The dice show {faces}; {len(news)} things happened.")
+
+
+def read_out(view: State, names: Sequence[str]) -> str:
+    """Tell the scores."""
+    scores = ", ".join(f"{name} {score}" for name, score in zip(names, view.scores, strict=True))
+    return f"The scores are {scores}."
+
+
+MAGPIE_WITH_PICTURE = replace(MAGPIE, build_picture=draw_picture, build_reading=read_out)
+PICTURE_REGISTRY = GameRegistry([MAGPIE_WITH_PICTURE])

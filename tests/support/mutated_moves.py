@@ -1,0 +1,89 @@
+"""Moves that nobody could press or type: those of a game with something else in their fields."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import fields, is_dataclass, replace
+from enum import Enum
+from random import Random
+from typing import Any
+
+from bot.rules.game import AnyGame, Seat
+from bot.rules.refusals import Refusal
+from tests.support.contract_checks import BrokenContract, Check, require
+
+_NUMBERS = (-1, 0, 1, 2, 5, 6, 7, 8, 16, 99, 10**9, -(10**9))
+_WORDS = ("", " ", "any", "place", "-", "nothing of the kind")
+
+
+def mutate_moves(moves: Sequence[Any], random: Random, count: int) -> Iterator[Any]:
+    """Yield so many moves like these, each with one field changed, or taken from another move of its kind."""
+    changeable = [move for move in moves if _field_values(move)]
+    for _ in range(count if changeable else 0):
+        yield _change_field(random.choice(changeable), changeable, random)
+
+
+def _field_values(value: Any) -> dict[str, Any]:
+    """Return the fields of a dataclass or a named tuple."""
+    if is_dataclass(value) and not isinstance(value, type):
+        return {field.name: getattr(value, field.name) for field in fields(value)}
+    return value._asdict() if hasattr(value, "_asdict") else {}
+
+
+def _change_field(whole: Any, like: Sequence[Any], random: Random) -> Any:
+    """Return a value with one field changed."""
+    name, part = random.choice(list(_field_values(whole).items()))
+    others = [getattr(other, name) for other in like if type(other) is type(whole)]
+    made = {name: random.choice([*_substitute_value(part, random), random.choice(others)])}
+    return whole._replace(**made) if hasattr(whole, "_replace") else replace(whole, **made)
+
+
+def _substitute_value(value: Any, random: Random) -> Sequence[Any]:
+    """Return what may stand in the place of a value: of the same type, but for nothing."""
+    match value:
+        case bool():
+            found: Sequence[Any] = [not value]
+        case Enum() | str():
+            found = [*type(value)] if isinstance(value, Enum) else [*_WORDS, value + value, value.upper()]
+        case int():
+            found = [*_NUMBERS, value + 1, value - 1, -value]
+        case tuple() if _field_values(value):
+            found = [_change_field(value, [value], random) for _ in range(4)]
+        case tuple():
+            found = list(_rearrange(value, random))
+        case _:
+            found = [value]
+    return found
+
+
+def _rearrange(some: tuple[Any, ...], random: Random) -> Iterator[tuple[Any, ...]]:
+    """Yield nothing, the same in another order, less, more, twice, very often, and with something changed."""
+    yield ()
+    yield some[::-1]
+    yield tuple(random.sample(some, len(some)))
+    yield some[1:]
+    yield (*some, *some[:1])
+    yield some * 50
+    if some:
+        at = random.randrange(len(some))
+        others = _substitute_value(some[at], random)
+        yield (*some[:at], random.choice(others), *some[at + 1 :])
+        yield (*some, random.choice(others))
+
+
+def check_answer(game: AnyGame, state: Any, seat: Seat, move: Any) -> Refusal | None:
+    """Check that a move of whatever kind is answered, and return why it is refused."""
+    try:
+        refusal = game.check(state, seat, move)
+    except Exception as fault:
+        raise BrokenContract(Check.ANSWERED, repr(move), repr(fault)) from fault
+    require(Check.ANSWERED, refusal is None or isinstance(refusal, Refusal), repr(move), repr(refusal))
+    return refusal
+
+
+def check_equivalent(made: Callable[[Any], Any], move: Any, moves: Sequence[Any]) -> None:
+    """Check that a move which is allowed and not offered leads to just what one that is offered leads to."""
+    try:
+        done = made(move)
+    except Exception as fault:
+        raise BrokenContract(Check.ILLEGAL, repr(move), repr(fault)) from fault
+    alike = (each for each in moves if type(each) is type(move))
+    require(Check.ILLEGAL, any(made(each) == done for each in alike), repr(move))

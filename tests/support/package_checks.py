@@ -1,0 +1,91 @@
+"""The part of the contract about what a package says of its game: options and sentences."""
+
+from collections.abc import Iterator
+from enum import Enum
+from random import Random
+from typing import Any, get_args
+
+from pydantic.fields import FieldInfo
+
+from bot.rules.game import Options
+from bot.rules.options import OptionText, encode_value, option_values, set_option
+from bot.rules.package import GamePackage
+from bot.rules.refusals import RefusalReason
+from tests.support.contract_checks import Check, require
+
+
+def check_options(package: GamePackage, options: Options) -> None:
+    """Check that options are the same after a round trip through JSON, as they are kept."""
+    again = package.game.info.options.model_validate_json(options.model_dump_json())
+    require(Check.OPTIONS, again == options, again, options)
+
+
+def check_described(package: GamePackage) -> None:
+    """Check that exactly the options that differ from their defaults are named."""
+    model = package.game.info.options
+    require(Check.DESCRIBED, list(package.describe_options(model())) == [], "defaults")
+    for name, values in option_choices(model).items():
+        for value in values:
+            options = model.model_validate({name: value})
+            texts = package.describe_options(options)
+            told = all(text.strip() for text in texts) and bool(texts) == (options != model())
+            require(Check.DESCRIBED, told, name, value)
+
+
+def check_choices(package: GamePackage) -> None:
+    """Check that every option can be chosen from a menu: it has words, and a few values that have names too."""
+    usual = package.game.info.options()
+    require(Check.CHOICES, list(package.option_texts) == list(type(usual).model_fields), list(package.option_texts))
+    for name, words in package.option_texts.items():
+        _check_words(name, words)
+        values = option_values(usual, name)
+        # A value of its own may have been typed, and a menu holds 25.
+        require(Check.CHOICES, 2 <= len(values) <= 24, name, values)
+        for value in values:
+            named = isinstance(value, int) or words.value_names.get(value, "").strip() != ""
+            chosen = set_option(usual, name, encode_value(value))
+            require(Check.CHOICES, named and getattr(chosen, name) == value, name, value)
+
+
+def _check_words(name: str, words: OptionText) -> None:
+    limits = {words.label: 40, words.description: 200} | dict.fromkeys(words.value_names.values(), 50)
+    fits = all(0 < len(text.strip()) <= most for text, most in limits.items())
+    require(Check.CHOICES, fits and len(name) <= 32, name, words)
+
+
+def check_sentences(package: GamePackage, home: str) -> None:
+    """Check that every reason defined under a module's name has a sentence."""
+    for kind in _kinds_of(RefusalReason):
+        if f"{kind.__module__}.".startswith(f"{home}."):
+            for reason in kind:
+                require(Check.SENTENCES, package.error_messages.get(reason, "").strip() != "", repr(reason))
+
+
+def _kinds_of(base: type[RefusalReason]) -> Iterator[type[RefusalReason]]:
+    for kind in base.__subclasses__():
+        yield kind
+        yield from _kinds_of(kind)
+
+
+def option_choices(model: type[Options]) -> dict[str, tuple[Any, ...]]:
+    """Return values to try for each option: all of an enum, the bounds of a number, the default always."""
+    return {name: _values(field) for name, field in model.model_fields.items()}
+
+
+def _values(field: FieldInfo) -> tuple[Any, ...]:
+    kind = field.annotation
+    if kind is bool:
+        return (False, True)
+    if isinstance(kind, type) and issubclass(kind, Enum):
+        return tuple(kind)
+    if literals := get_args(kind):
+        return literals
+    bounds = (getattr(mark, name, None) for mark in field.metadata for name in ("ge", "le"))
+    return (field.default, *(bound for bound in bounds if bound is not None))
+
+
+def make_mixed_options(model: type[Options], seed: int) -> Options:
+    """Return a mix of options, the same for the same seed; seed 0 means the defaults."""
+    random = Random(seed)
+    chosen = {name: random.choice(values) for name, values in option_choices(model).items() if random.random() < 0.5}
+    return model.model_validate(chosen if seed else {})

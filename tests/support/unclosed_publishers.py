@@ -1,0 +1,26 @@
+"""Finds what a test leaves running: a publisher that nobody has closed still has something to show."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+
+from bot.tables.runtime.publisher import Publisher, TableMessages
+from bot.tables.runtime.service import TableService
+
+
+@contextmanager
+def require_publishers_idle() -> Iterator[None]:
+    """Demand that every publisher that is made in the block has nothing left to do at its end."""
+    made: list[Publisher] = []
+    begin = Publisher.__init__
+
+    def noted(publisher: Publisher, service: TableService, board: TableMessages) -> None:
+        begin(publisher, service, board)
+        made.append(publisher)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Publisher, "__init__", noted)
+        yield
+    left = [(publisher._tasks._pending or publisher._tasks._tasks) for publisher in made]
+    assert not any(left), "a host was not closed"

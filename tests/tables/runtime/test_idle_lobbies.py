@@ -1,0 +1,99 @@
+"""Lobbies that wait: for an opener who is away, and for anybody at all."""
+
+import pytest
+
+from bot.rules.refusals import Refusal
+from bot.tables.model import Status
+from bot.tables.refusals import HostReason, Stale
+from bot.tables.runtime.host import Host
+from bot.tables.runtime.service import TableService
+from tests.support.fake_message_sender import FakeMessageSender
+from tests.support.fakes import (
+    GAMES,
+    JAY,
+    ROBIN,
+    STRANGER,
+    WREN,
+    FakeClock,
+    FakeStore,
+    FakeTableMessages,
+    make_service,
+    open_lobby,
+    start_game,
+)
+
+
+@pytest.fixture
+def clock() -> FakeClock:
+    return FakeClock()
+
+
+@pytest.fixture
+def service(store: FakeStore, clock: FakeClock) -> TableService:
+    return make_service(store, clock=clock)
+
+
+class TestStarting:
+    async def test_anybody_seated_starts_once_the_opener_has_been_away(
+        self, service: TableService, clock: FakeClock
+    ) -> None:
+        table = await open_lobby(service, ROBIN, WREN)
+        clock.tick(299)
+        table = await service.join(table.id, JAY, 1)  # what others do does not break the silence
+        with pytest.raises(Refusal) as refused:
+            await service.start(table.id, WREN, 2)
+        assert refused.value.reason is HostReason.NOT_STARTER
+        clock.tick(1)
+        with pytest.raises(Refusal) as refused:
+            await service.start(table.id, STRANGER, 2)
+        assert refused.value.reason is HostReason.NOT_STARTER
+        table = await service.start(table.id, WREN, 2)
+        assert table.header.status is Status.PLAYING
+        assert table.header.awaited_since == clock()
+
+    async def test_whatever_the_opener_does_breaks_the_silence(self, service: TableService, clock: FakeClock) -> None:
+        table = await open_lobby(service, ROBIN, WREN)
+        clock.tick(299)
+        table = await service.add_computer(table.id, ROBIN, table.header.revision)
+        clock.tick(299)
+        with pytest.raises(Refusal):
+            await service.start(table.id, WREN, 2)
+
+    async def test_a_new_opener_has_time_too(self, service: TableService, clock: FakeClock) -> None:
+        table = await open_lobby(service, ROBIN, WREN, JAY)
+        clock.tick(300)
+        table = await service.leave(table.id, ROBIN)
+        with pytest.raises(Refusal):
+            await service.start(table.id, JAY, 2)
+
+
+class TestExpiring:
+    async def test_a_lobby_that_nobody_changes_is_closed_by_the_sweep(
+        self, store: FakeStore, board: FakeTableMessages, clock: FakeClock
+    ) -> None:
+        host = Host(store, GAMES, board, FakeMessageSender(), pause=0, clock=clock)
+        table = await open_lobby(host.service, ROBIN, WREN)
+        clock.tick(3599)
+        await host.sweep()
+        assert store.header(table.id).status is Status.LOBBY
+        clock.tick(1)
+        await host.sweep()
+        await host.close()
+        assert store.header(table.id).status is Status.EXPIRED
+        assert board.shown[-1].status is Status.EXPIRED
+        assert not store.header(table.id).status.is_seed_secret
+        assert await host.service.open_table_in(table.header.place.channel_id) is None
+
+    async def test_somebody_who_sits_down_keeps_it_open(self, service: TableService, clock: FakeClock) -> None:
+        table = await open_lobby(service, ROBIN)
+        clock.tick(3599)
+        await service.join(table.id, WREN, 1)
+        clock.tick(1)
+        with pytest.raises(Stale):
+            await service.expire(table.id)
+
+    async def test_a_game_that_is_played_does_not_expire(self, service: TableService, clock: FakeClock) -> None:
+        table = await start_game(service)
+        clock.tick(100_000)
+        with pytest.raises(Stale):
+            await service.expire(table.id)

@@ -1,0 +1,117 @@
+"""What is shown of a table is noted in memory, and written down late."""
+
+import asyncio
+
+import pytest
+
+from bot.tables.model import Place, PublishedRevision
+from bot.tables.ports import StoreUnavailable
+from bot.tables.runtime.cache import TableCache, estimate_table_bytes
+from bot.tables.runtime.service import TableService
+from tests.support.fakes import (
+    JAY,
+    ROBIN,
+    WREN,
+    FakeStore,
+    Gate,
+    make_service,
+    make_table,
+    open_lobby,
+)
+
+ELSEWHERE = Place(guild_id=3, channel_id=71)
+
+
+class TestShown:
+    async def test_what_is_shown_is_written_down_once(self, service: TableService, store: FakeStore) -> None:
+        table = await open_lobby(service, ROBIN)
+        service.note_published(table, 70)
+        assert (await service.table(table.id)).header.message_id == 70
+        assert store.header(table.id).message_id is None
+        await service.flush()
+        assert (store.header(table.id).published, store.header(table.id).message_id) == (1, 70)
+        await service.flush()
+        assert store.calls.count("mark_published") == 1
+
+    async def test_a_flush_that_fails_is_made_up_for(self, service: TableService, store: FakeStore) -> None:
+        table = await open_lobby(service, ROBIN)
+        service.note_published(table, 70)
+        store.broken = {"mark_published"}
+        with pytest.raises(StoreUnavailable):
+            await service.flush()
+        store.broken = set()
+        await service.flush()
+        assert store.header(table.id).message_id == 70
+
+    async def test_what_is_noted_during_a_flush_is_written_by_the_next(
+        self, service: TableService, store: FakeStore
+    ) -> None:
+        table = await open_lobby(service, ROBIN)
+        service.note_published(table, 70)
+        store.after["mark_published"] = gate = Gate()
+        flush = asyncio.create_task(service.flush())
+        await gate.reached.wait()
+        table = await service.join(table.id, WREN, 1)
+        service.note_published(table, 71)
+        gate.open()
+        await flush
+        await service.flush()
+        assert (store.header(table.id).published, store.header(table.id).message_id) == (2, 71)
+
+    async def test_a_change_does_not_forget_what_is_shown(self, service: TableService) -> None:
+        table = await open_lobby(service, ROBIN)
+        service.note_published(table, 70)
+        after = await service.join(table.id, WREN, 1)
+        assert (after.header.published, after.header.message_id) == (1, 70)
+
+    async def test_a_note_made_during_a_change_is_not_forgotten(self, service: TableService, store: FakeStore) -> None:
+        table = await open_lobby(service, ROBIN)
+        store.before["save"] = gate = Gate()
+        change = asyncio.create_task(service.join(table.id, WREN, 1))
+        await gate.reached.wait()
+        service.note_published(table, 70)
+        gate.open()
+        after = await change
+        assert (after.header.published, after.header.message_id) == (1, 70)
+
+    async def test_a_table_that_was_dropped_from_memory_comes_back_with_what_is_shown(
+        self, service: TableService
+    ) -> None:
+        service._cache = TableCache(estimate_table_bytes(make_table()))
+        table = await open_lobby(service, ROBIN)
+        service.note_published(table, 70)
+        await open_lobby(service, WREN, place=ELSEWHERE)
+        assert service._cache.get(table.id) is None
+        assert (await service.table(table.id)).header.message_id == 70
+
+    async def test_a_note_that_is_written_while_the_table_is_read_is_not_lost(
+        self, service: TableService, store: FakeStore
+    ) -> None:
+        table = await open_lobby(service, ROBIN)
+        service.note_published(table, 70)
+        service._cache.evict(table.id)
+        store.after["load"] = gate = Gate()
+        reading = asyncio.create_task(service.table(table.id))
+        await gate.reached.wait()
+        await service.flush()
+        gate.open()
+        await reading
+        assert store.header(table.id).message_id == 70
+        assert (await service.table(table.id)).header.message_id == 70
+
+    async def test_what_another_process_has_shown_is_seen_after_a_conflict(self, store: FakeStore) -> None:
+        one, two = make_service(store), make_service(store)
+        table = await open_lobby(one, ROBIN)
+        await two.table(table.id)
+        one.note_published(await one.join(table.id, WREN, 1), 70)
+        await one.flush()
+        after = await two.join(table.id, JAY, 2)
+        assert (after.header.published, after.header.message_id) == (2, 70)
+
+    async def test_notes_name_the_revision_that_was_shown(self, service: TableService) -> None:
+        table = await open_lobby(service, ROBIN)
+        await service.join(table.id, WREN, 1)
+        service.note_published(table, 70)
+        assert service._cache.unwritten() == [PublishedRevision(table.id, 1, 70)]
+        now = await service.table(table.id)
+        assert (now.header.published, now.header.revision) == (1, 2)

@@ -1,0 +1,90 @@
+"""However much happens at once, what is shown keeps step with what is saved."""
+
+import asyncio
+import random
+
+import pytest
+
+import bot.tables.runtime.publisher
+from bot.tables.model import Person, Status
+from bot.tables.runtime.publisher import Publisher
+from bot.tables.runtime.service import TableService
+from bot.tables.table import Table
+from tests.support.fakes import (
+    JAY,
+    LINNET,
+    ROBIN,
+    WREN,
+    FakeTableMessages,
+    ShowAction,
+    start_game,
+)
+from tests.support.lobby_changes import open_shown_lobby
+
+
+class StressScenario:
+    """People who join and leave, and a network that dawdles."""
+
+    def __init__(self, service: TableService, publisher: Publisher, board: FakeTableMessages, seed: int) -> None:
+        self.service, self.publisher, self.board = service, publisher, board
+        self.random = random.Random(seed)
+        self.seen: list[int] = []
+        """The revisions that arrived on the screen, in order, carried ones included."""
+        show = board._show
+
+        async def show_and_note(deed: ShowAction, table: Table, message_id: int) -> None:
+            await show(deed, table, message_id)
+            self.seen.append(table.header.revision)
+
+        board._show = show_and_note  # type: ignore[method-assign]
+
+    async def run(self, table: Table) -> None:
+        await asyncio.gather(*(self.click(table.id, person) for person in (WREN, JAY, LINNET)))
+        await self.publisher.close()
+
+    async def click(self, table_id: int, person: Person) -> None:
+        for click in range(30):
+            self.board.turns = self.random.randrange(6)
+            await self.wait_randomly()
+            if click % 2:
+                await self.service.leave(table_id, person)
+            else:
+                await self.service.join(table_id, person, click)
+            if self.random.random() < 0.5:
+                await self.publisher.show_in_response(table_id, self.board.shown[0].message_id, self.send)
+
+    async def send(self, table: Table) -> int:
+        await self.wait_randomly()
+        self.seen.append(table.header.revision)
+        return table.header.message_id or 0
+
+    async def wait_randomly(self) -> None:
+        for _ in range(self.random.randrange(8)):
+            await asyncio.sleep(0)
+
+
+@pytest.mark.parametrize("seed", range(8))
+async def test_under_fire_the_newest_is_shown_last_and_nothing_older_after_newer(
+    service: TableService, board: FakeTableMessages, monkeypatch: pytest.MonkeyPatch, seed: int
+) -> None:
+    monkeypatch.setattr(bot.tables.runtime.publisher, "_GATHER_SECONDS", 0)
+    publisher = Publisher(service, board)
+    service.add_listener(lambda table: publisher.wake(table.id))
+    table = await open_shown_lobby(service, publisher)
+    hammer = StressScenario(service, publisher, board, seed)
+    await hammer.run(table)
+    now = await service.table(table.id)
+    assert now.header.revision == 91
+    assert now.header.published == 91
+    assert hammer.seen == sorted(hammer.seen)
+    assert hammer.seen[-1] == 91
+    assert len({shown.message_id for shown in board.shown}) == 1
+
+
+async def test_a_finished_table_is_shown_to_its_end(
+    service: TableService, publisher: Publisher, board: FakeTableMessages
+) -> None:
+    table = await start_game(service)
+    await service.cancel(table.id, ROBIN, is_moderator=False)
+    await publisher.close()
+    assert board.shown[-1].status is Status.CANCELLED

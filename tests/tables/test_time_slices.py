@@ -1,0 +1,205 @@
+"""Long work on the event loop is cut into slices: whatever else is due is done in between."""
+
+import asyncio
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
+from dataclasses import replace
+
+import pytest
+
+from bot.games.magpie.pieces import MagpieOptions
+from bot.tables.model import Place, PublishedRevision, Status
+from bot.tables.records.verification import make_record_in_slices, verify_record_in_slices
+from bot.tables.runtime.service import TableService
+from bot.tables.table import ReplayDiverged
+from bot.tables.time_slices import SLICE_SECONDS, SlicedWork, TimeSlices, run_unsliced
+from tests.support.fakes import JAY, ROBIN, WREN, FakeStore, make_service, roll, start_game
+
+LONG = MagpieOptions(target=500)
+MOVES = 40
+A_SLICE = 6
+"""How many steps there are in a slice, with the one that was begun last."""
+
+
+class SteppingClock:
+    """A clock by which each step of work takes a fifth of a slice."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+
+    def __call__(self) -> float:
+        self.now += SLICE_SECONDS / 5
+        return self.now
+
+
+class LoopTurnCounter:
+    """Counts how often the event loop had its turn."""
+
+    def __init__(self) -> None:
+        self.taken = 0
+
+    async def count(self) -> None:
+        while True:
+            self.taken += 1
+            await asyncio.sleep(0)
+
+
+@asynccontextmanager
+async def count_loop_turns() -> AsyncIterator[LoopTurnCounter]:
+    """Count the turns of the loop while the block runs."""
+    turns = LoopTurnCounter()
+    counting = asyncio.create_task(turns.count())
+    try:
+        yield turns
+    finally:
+        counting.cancel()
+
+
+async def consume(slices: TimeSlices, steps: Iterator[int]) -> list[int]:
+    return [step async for step in slices.run(steps)]
+
+
+async def test_others_have_their_turn_after_each_slice() -> None:
+    slices, seen = TimeSlices(SteppingClock()), list[int]()
+    async with count_loop_turns() as turns:
+        async for _ in slices.run(iter(range(100))):
+            seen.append(turns.taken)
+    longest = max(seen.count(turn) for turn in set(seen))
+    assert 1 < longest <= A_SLICE
+
+
+async def test_work_that_begins_beside_other_work_takes_no_second_slice_in_the_same_turn() -> None:
+    slices, seen = TimeSlices(SteppingClock()), list[int]()
+    async with count_loop_turns() as turns:
+
+        def steps() -> Iterator[int]:
+            for step in range(50):
+                seen.append(turns.taken)
+                yield step
+
+        await asyncio.gather(*(consume(slices, steps()) for _ in range(4)))
+    assert len(seen) == 200
+    assert max(seen.count(turn) for turn in set(seen)) <= A_SLICE
+
+
+async def test_what_work_leads_to_is_returned_and_others_have_their_turn_meanwhile() -> None:
+    slices, seen = TimeSlices(SteppingClock()), list[int]()
+    async with count_loop_turns() as turns:
+
+        def steps() -> SlicedWork[str]:
+            for _ in range(50):
+                seen.append(turns.taken)
+                yield
+            return "done"
+
+        assert await slices.run_to_end(steps()) == "done"
+    assert max(seen.count(turn) for turn in set(seen)) <= A_SLICE
+    assert run_unsliced(steps()) == "done"
+
+
+async def test_short_work_does_not_wait_for_the_end_of_long_work() -> None:
+    slices, ended = TimeSlices(SteppingClock()), list[str]()
+
+    async def work(name: str, steps: int) -> None:
+        await consume(slices, iter(range(steps)))
+        ended.append(name)
+
+    await asyncio.gather(work("long", 200), work("short", 4))
+    assert ended == ["short", "long"]
+
+
+async def test_what_work_raises_is_raised_and_holds_nobody_up() -> None:
+    slices = TimeSlices(SteppingClock())
+
+    def failing() -> Iterator[int]:
+        yield 1
+        raise ReplayDiverged("at step 2")
+
+    with pytest.raises(ReplayDiverged, match="at step 2"):
+        await consume(slices, failing())
+    assert await consume(slices, iter(range(20))) == list(range(20))
+
+
+async def test_work_that_is_given_up_while_it_waits_holds_nobody_up() -> None:
+    slices = TimeSlices(SteppingClock())
+    working = [asyncio.create_task(consume(slices, iter(range(100)))) for _ in range(3)]
+    await asyncio.sleep(0)
+    working[1].cancel()
+    await asyncio.gather(*working, return_exceptions=True)
+    assert [work.cancelled() for work in working] == [False, True, False]
+    assert await consume(slices, iter(range(20))) == list(range(20))
+
+
+class TestReadingATable:
+    """A table that is not in memory is played again while others have their turns."""
+
+    @pytest.fixture
+    async def table_id(self, store: FakeStore) -> int:
+        """A long table that another process has played."""
+        service = make_service(store)
+        table = await start_game(service, ROBIN, WREN, options=LONG)
+        for _ in range(MOVES):
+            table = await roll(service, table)
+        return table.id
+
+    @pytest.fixture
+    def service(self, store: FakeStore) -> TableService:
+        service = make_service(store)
+        service.time_slices = TimeSlices(SteppingClock())
+        return service
+
+    async def test_holds_the_loop_for_a_slice_at_a_time(self, service: TableService, table_id: int) -> None:
+        async with count_loop_turns() as turns:
+            table = await service.table(table_id)
+            assert turns.taken > MOVES / 5
+        assert table.header.step == MOVES
+
+    async def test_is_not_all_that_lets_others_have_their_turn(self, service: TableService, table_id: int) -> None:
+        """So does making a record of a table that is over, and checking it."""
+        record = await service.load_stored(table_id)
+        over = replace(record, header=replace(record.header, status=Status.CANCELLED))
+        async with count_loop_turns() as turns:
+            made = await service.time_slices.run_to_end(make_record_in_slices(over, service.games["magpie"]))
+            assert turns.taken > MOVES / 5
+            before = turns.taken
+            verdict = await service.time_slices.run_to_end(verify_record_in_slices(made, service.games))
+            assert turns.taken - before > MOVES / 5
+        assert (verdict.moves, verdict.controls) == (MOVES, 0)
+
+    async def test_is_done_once_for_all_who_wait_for_it(
+        self, service: TableService, store: FakeStore, table_id: int
+    ) -> None:
+        store.calls.clear()
+        one, two = await asyncio.gather(service.table(table_id), service.table(table_id))
+        assert one is two
+        assert store.calls.count("load") == 1
+
+    async def test_keeps_others_from_no_other_table(self, service: TableService, table_id: int) -> None:
+        other = await start_game(service, JAY, ROBIN, place=Place(guild_id=3, channel_id=71))
+        reading = asyncio.create_task(service.table(table_id))
+        await asyncio.sleep(0)
+        assert (await roll(service, other)).header.step == 1
+        assert not reading.done()
+        await reading
+
+    async def test_loses_no_change_that_is_wished_meanwhile(self, service: TableService, table_id: int) -> None:
+        before = await service.table(table_id)
+        service._cache.evict(table_id)
+        reading = asyncio.create_task(service.table(table_id))
+        await asyncio.sleep(0)
+        after = await roll(service, before)
+        assert reading.done()
+        assert (await service.table(table_id)).header == after.header
+        assert after.header.step == MOVES + 1
+
+    async def test_loses_no_note_that_is_written_down_meanwhile(
+        self, service: TableService, store: FakeStore, table_id: int
+    ) -> None:
+        store.calls.clear()
+        reading = asyncio.create_task(service.table(table_id))
+        while "load" not in store.calls:  # noqa: ASYNC110 - by turns of the loop, not by the clock
+            await asyncio.sleep(0)
+        service._cache.note_published(PublishedRevision(table_id, store.header(table_id).revision, 70))
+        await service.flush()
+        assert not reading.done()
+        assert (await reading).header.message_id == 70

@@ -1,0 +1,304 @@
+"""Requests with the bot's token, over a real connection to a server that answers as it is told."""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from contextlib import suppress
+from dataclasses import dataclass, field
+from types import SimpleNamespace
+from typing import Any
+
+import aiohttp
+import discord
+import pytest
+from aiohttp import web
+from aiohttp.test_utils import TestServer
+
+import bot.ui.delivery.message_client
+from bot.pictures.service import PictureFile
+from bot.tables.model import Status
+from bot.tables.runtime.publisher import DiscordTimeout
+from bot.ui.delivery.library_request_limiter import LibraryRequestLimiter
+from bot.ui.delivery.message_client import MessageClient, Request, delete_request, edit_request, post_request
+from bot.ui.delivery.rate_limits import RateLimiter, Urgency
+from bot.ui.delivery.table_messages import classify_error
+from bot.ui.render.table_message import game_content
+from tests.support.fakes import make_table, wait_until
+from tests.support.timeouts import DEADLINE_SECONDS
+
+DRAWN = PictureFile(b"a picture", "table.png", "A table.")
+FRAME = game_content(make_table(status=Status.PLAYING), frozenset())
+VIA = {"Via": "1.1 google"}
+
+
+@dataclass
+class ServerAnswer:
+    """What is said to one request."""
+
+    status: int = 200
+    told: Any = field(default_factory=lambda: {"id": "4711"})
+    headers: dict[str, str] = field(default_factory=dict)
+
+
+def refusal_answer(status: int, code: int = 0, **more: Any) -> ServerAnswer:
+    return ServerAnswer(status, {"code": code, "message": "No.", **more}, VIA)
+
+
+class FakeServer:
+    """Takes requests, and answers as it is told; after that it takes everything."""
+
+    def __init__(self) -> None:
+        self.answers: list[ServerAnswer] = []
+        self.asked: list[tuple[str, str]] = []
+        self.headers: list[Any] = []
+        self.told: list[Any] = []
+        self.files: list[bytes] = []
+        self.hangs_up = 0
+        self.answering = asyncio.Event()
+        self.answering.set()
+
+    async def handle(self, request: web.Request) -> web.Response:
+        self.asked.append((request.method, request.path_qs))
+        self.headers.append(request.headers)
+        await self.answering.wait()
+        if self.hangs_up:
+            self.hangs_up -= 1
+            assert request.transport is not None
+            request.transport.abort()
+        if request.content_type == "multipart/form-data":
+            form = await request.post()
+            told: Any = form["payload_json"]
+            file: Any = form["files[0]"]
+            self.told.append(json.loads(told))
+            self.files.append(file.file.read())
+        elif request.can_read_body:
+            self.told.append(await request.json())
+        answer = self.answers.pop(0) if self.answers else ServerAnswer()
+        if isinstance(answer.told, str):
+            return web.Response(text=answer.told, status=answer.status, headers=answer.headers)
+        body = json.dumps(answer.told).encode()
+        return web.Response(body=body, status=answer.status, headers=answer.headers, content_type="application/json")
+
+
+@pytest.fixture
+async def taker(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[FakeServer]:
+    found = FakeServer()
+    app = web.Application()
+    app.router.add_route("*", "/{tail:.*}", found.handle)
+    async with TestServer(app, host="127.0.0.1") as server:
+        monkeypatch.setattr(discord.http.Route, "BASE", str(server.make_url("/api")))
+        yield found
+
+
+@pytest.fixture(autouse=True)
+def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bot.ui.delivery.message_client, "_PAUSES", (0.001,) * 4)
+
+
+@pytest.fixture
+def limits() -> RateLimiter:
+    return RateLimiter()
+
+
+@pytest.fixture
+async def messenger(limits: RateLimiter) -> AsyncIterator[MessageClient]:
+    connector = aiohttp.TCPConnector()
+    http = SimpleNamespace(connector=connector, user_agent="DiscordBot (somewhere, 1)", token="secret")
+    client: Any = SimpleNamespace(http=http)
+    found = MessageClient(client, limits)
+    yield found
+    await found.close()
+    assert not connector.closed, "connections stay with the library"
+    await connector.close()
+
+
+async def send(messenger: MessageClient, request: Request) -> Any:
+    async with messenger.permit(request.method, request.channel_id, Urgency.EDIT) as permit:
+        return await messenger.send(request, permit)
+
+
+async def test_a_message_is_posted_with_its_picture(taker: FakeServer, messenger: MessageClient) -> None:
+    assert (await send(messenger, post_request(7, FRAME.with_picture(DRAWN))))["id"] == "4711"
+    assert taker.asked == [("POST", "/api/channels/7/messages")]
+    assert taker.headers[0]["Authorization"] == "Bot secret"
+    assert taker.headers[0]["User-Agent"] == "DiscordBot (somewhere, 1)"
+    assert taker.files == [DRAWN.data]
+    assert taker.told[0]["attachments"] == [{"id": 0, "filename": "table.png", "description": "A table."}]
+
+
+async def test_a_message_is_edited_and_loses_its_picture(taker: FakeServer, messenger: MessageClient) -> None:
+    await send(messenger, edit_request(7, 9, FRAME))
+    assert taker.asked == [("PATCH", "/api/channels/7/messages/9")]
+    assert taker.told == [{**taker.told[0], "attachments": [], "components": FRAME.components()}]
+
+
+async def test_a_message_is_deleted_and_others_are_asked_for(taker: FakeServer, messenger: MessageClient) -> None:
+    taker.answers = [ServerAnswer(), ServerAnswer(told=[{"id": "1"}])]
+    await messenger.send_with_retries(delete_request(7, 9), Urgency.DELETION)
+    assert await messenger.send_with_retries(Request("GET", 7, query={"limit": "3"}), Urgency.REMINDER) == [{"id": "1"}]
+    assert taker.asked == [("DELETE", "/api/channels/7/messages/9"), ("GET", "/api/channels/7/messages?limit=3")]
+
+
+@pytest.mark.parametrize(
+    ("status", "kind"),
+    [
+        (400, discord.HTTPException),
+        (403, discord.Forbidden),
+        (404, discord.NotFound),
+        (500, discord.DiscordServerError),
+        (429, discord.HTTPException),
+    ],
+)
+async def test_one_request_raises_what_the_library_raises_and_waits_for_nothing(
+    taker: FakeServer, messenger: MessageClient, status: int, kind: type[discord.HTTPException]
+) -> None:
+    taker.answers = [refusal_answer(status, 50001, retry_after=600.0)]
+    with pytest.raises(kind) as caught:
+        await send(messenger, edit_request(7, 9, FRAME))
+    assert (type(caught.value), caught.value.code) == (kind, 50001)
+    assert len(taker.asked) == 1
+
+
+async def test_a_limit_holds_up_the_same_requests_and_no_others(
+    taker: FakeServer, messenger: MessageClient, limits: RateLimiter
+) -> None:
+    taker.answers = [refusal_answer(429, retry_after=600.0)]
+    with pytest.raises(discord.HTTPException):
+        await send(messenger, edit_request(7, 9, FRAME))
+    waiting = asyncio.create_task(messenger.send_with_retries(edit_request(7, 9, FRAME), Urgency.EDIT))
+    await send(messenger, edit_request(8, 9, FRAME))
+    await send(messenger, post_request(7, FRAME))
+    assert limits.waiting_requests() == 1
+    assert [path for method, path in taker.asked if method == "PATCH"].count("/api/channels/7/messages/9") == 1
+    waiting.cancel()
+
+
+async def test_a_message_that_was_edited_too_often_holds_up_nothing(
+    taker: FakeServer, messenger: MessageClient
+) -> None:
+    answer = refusal_answer(429, 30046, retry_after=600.0)
+    answer.headers = {**VIA, "X-RateLimit-Limit": "5", "X-RateLimit-Remaining": "0", "X-RateLimit-Reset-After": "600"}
+    taker.answers = [answer]
+    with pytest.raises(discord.HTTPException) as caught:
+        await messenger.send_with_retries(edit_request(7, 9, FRAME), Urgency.EDIT)
+    assert caught.value.code == 30046
+    async with asyncio.timeout(DEADLINE_SECONDS):
+        await send(messenger, edit_request(7, 10, FRAME))
+    assert len(taker.asked) == 2
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        refusal_answer(429, retry_after=600.0, **{"global": True}),
+        ServerAnswer(429, "<h1>banned</h1>", {"Retry-After": "600"}),
+        ServerAnswer(429, "<h1>banned</h1>"),
+        ServerAnswer(429, "<h1>banned</h1>", {"Retry-After": "Fri, 31 Dec 1999 23:59:59 GMT"}),
+    ],
+    ids=["everything of the bot", "everything of this machine", "for nobody knows how long", "until a date"],
+)
+async def test_a_limit_of_everything_holds_up_everything(
+    taker: FakeServer, messenger: MessageClient, limits: RateLimiter, answer: ServerAnswer
+) -> None:
+    taker.answers = [answer]
+    with pytest.raises(discord.HTTPException):
+        await send(messenger, edit_request(7, 9, FRAME))
+    waiting = asyncio.create_task(send(messenger, post_request(8, FRAME)))
+    await wait_until(limits.waiting_requests)
+    assert len(taker.asked) == 1
+    waiting.cancel()
+
+
+async def test_an_edit_that_is_swallowed_without_an_answer_is_given_up(
+    taker: FakeServer, messenger: MessageClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever else there is may not be sent twice, so its answer is waited for."""
+    monkeypatch.setattr(bot.ui.delivery.message_client, "EDIT_SECONDS", 0.05)
+    taker.answering.clear()
+    with pytest.raises(TimeoutError) as caught:
+        async with asyncio.timeout(DEADLINE_SECONDS):
+            await send(messenger, edit_request(7, 9, FRAME))
+    assert isinstance(classify_error(caught.value), DiscordTimeout)
+    posted = asyncio.create_task(send(messenger, post_request(7, FRAME)))
+    assert not (await asyncio.wait({posted}, timeout=0.2))[0]
+    taker.answering.set()
+    assert await posted == {"id": "4711"}
+
+
+@pytest.mark.parametrize(
+    "answers", [[refusal_answer(429, retry_after=0.01)] * 3, [refusal_answer(500), refusal_answer(502)]]
+)
+async def test_what_nobody_has_a_table_for_is_sent_until_it_is_taken(
+    taker: FakeServer, messenger: MessageClient, answers: list[ServerAnswer]
+) -> None:
+    taker.answers = list(answers)
+    await messenger.send_with_retries(delete_request(7, 9), Urgency.DELETION)
+    assert len(taker.asked) == len(answers) + 1
+
+
+async def test_so_it_is_where_the_connection_was_closed(taker: FakeServer, messenger: MessageClient) -> None:
+    taker.hangs_up = 1
+    assert await messenger.send_with_retries(post_request(7, FRAME), Urgency.REMINDER) == {"id": "4711"}
+    assert len(taker.asked) == 2
+
+
+async def test_but_not_for_ever(taker: FakeServer, messenger: MessageClient) -> None:
+    taker.answers = [refusal_answer(503)] * 100
+    with pytest.raises(discord.DiscordServerError):
+        await messenger.send_with_retries(delete_request(7, 9), Urgency.DELETION)
+    assert len(taker.asked) == 5
+
+
+@pytest.mark.parametrize(("status", "counts"), [(200, 0), (400, 0), (404, 0), (401, 1), (403, 1), (429, 1)])
+async def test_refusals_that_discord_minds_are_counted(
+    taker: FakeServer, messenger: MessageClient, limits: RateLimiter, status: int, counts: int
+) -> None:
+    taker.answers = [refusal_answer(status, retry_after=0.0)]
+    with suppress(discord.HTTPException):
+        await send(messenger, delete_request(7, 9))
+    assert limits.invalid_requests() == counts
+
+
+class TestTheLibrary:
+    @pytest.fixture
+    async def session(self, taker: FakeServer, limits: RateLimiter) -> AsyncIterator[aiohttp.ClientSession]:
+        assert taker.asked == []
+        listener = aiohttp.TraceConfig()
+        LibraryRequestLimiter(limits).register_callbacks(listener)
+        async with aiohttp.ClientSession(trace_configs=[listener]) as found:
+            yield found
+
+    async def get(self, session: aiohttp.ClientSession, **headers: str) -> int:
+        async with session.get(discord.http.Route.BASE, headers=headers) as response:
+            return response.status
+
+    async def test_its_requests_with_the_bots_token_share_the_budget(
+        self, session: aiohttp.ClientSession, taker: FakeServer, messenger: MessageClient, limits: RateLimiter
+    ) -> None:
+        taker.answers = [refusal_answer(429, retry_after=600.0, **{"global": True})]
+        with pytest.raises(discord.HTTPException):
+            await send(messenger, delete_request(7, 9))
+        waiting = asyncio.create_task(self.get(session, Authorization="Bot secret"))
+        await wait_until(limits.waiting_requests)
+        assert await self.get(session) == 200, "what comes with an interaction's token is free"
+        assert not waiting.done()
+        waiting.cancel()
+
+    async def test_a_limit_of_everything_that_it_meets_is_minded(
+        self, session: aiohttp.ClientSession, taker: FakeServer, messenger: MessageClient, limits: RateLimiter
+    ) -> None:
+        answer = refusal_answer(429, retry_after=600.0, **{"global": True})
+        taker.answers = [ServerAnswer(429, answer.told, {"X-RateLimit-Global": "true", "Retry-After": "600"})]
+        assert await self.get(session, Authorization="Bot secret") == 429
+        assert limits.invalid_requests() == 1
+        waiting = asyncio.create_task(send(messenger, delete_request(7, 9)))
+        await wait_until(limits.waiting_requests)
+        waiting.cancel()
+
+    async def test_a_request_that_fails_gives_its_place_back(
+        self, session: aiohttp.ClientSession, limits: RateLimiter, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(discord.http.Route, "BASE", "http://127.0.0.1:1/nobody")
+        with pytest.raises(aiohttp.ClientError):
+            await self.get(session, Authorization="Bot secret")
+        await wait_until(lambda: limits._in_use == 0, seconds=5)

@@ -1,0 +1,178 @@
+"""How somebody is called to their table: they alone, and not for ever."""
+
+from dataclasses import replace
+from datetime import timedelta
+from types import SimpleNamespace
+from typing import Any
+
+import discord
+import pytest
+
+from bot.tables.controls import Substitute
+from bot.tables.model import Occupant, Reminder, Status
+from bot.tables.runtime.publisher import ChannelUnreachable, DeliveryFailed, ThreadArchived
+from bot.tables.table import apply_control
+from bot.ui.custom_ids import SeatButton, SeatId
+from bot.ui.delivery.message_client import delete_request
+from bot.ui.delivery.message_sender import DiscordMessageSender
+from bot.ui.delivery.rate_limits import Urgency
+from bot.ui.render.message import Json
+from tests.support.fakes import HERE, NOON, make_table
+from tests.ui.fake_interactions import (
+    ARCHIVED,
+    BAD_REQUEST,
+    MISSING_ACCESS,
+    MISSING_PERMISSIONS,
+    SERVER_ERROR,
+    UNKNOWN_CHANNEL,
+    UNKNOWN_MESSAGE,
+    FakeMessageClient,
+    make_http_error,
+)
+
+US, SOMEBODY = 10, 99
+TOO_MANY = make_http_error(discord.HTTPException, 429, 0)
+LOST = Reminder(1, HERE, 0, 3, NOON, noted_at=NOON + timedelta(minutes=2))
+
+
+def message(id_: int, author_id: int, content: str, *mentioned: int) -> Json:
+    """Describe a message as Discord does."""
+    mentions = [{"id": str(each)} for each in mentioned]
+    return {"id": str(id_), "author": {"id": str(author_id)}, "content": content, "mentions": mentions}
+
+
+@pytest.fixture
+def messenger() -> FakeMessageClient:
+    return FakeMessageClient()
+
+
+@pytest.fixture
+def bell(messenger: FakeMessageClient) -> DiscordMessageSender:
+    client: Any = SimpleNamespace(user=SimpleNamespace(id=US))
+    return DiscordMessageSender(client, messenger)  # type: ignore[arg-type]
+
+
+def single_request(messenger: FakeMessageClient) -> Json:
+    (request,) = messenger.requests
+    assert (request.method, request.channel_id) == ("POST", HERE.channel_id)
+    assert messenger.urgencies == [Urgency.REMINDER]
+    assert request.json is not None
+    return request.json
+
+
+class TestRinging:
+    async def test_mentions_just_them_with_the_game_and_a_link(
+        self, bell: DiscordMessageSender, messenger: FakeMessageClient
+    ) -> None:
+        table = make_table(status=Status.PLAYING, message_id=70)
+        mover = table.mover
+        assert mover is not None
+        assert await bell.send(table) == 4711
+        sent = single_request(messenger)
+        assert sent["content"] == f"<@{mover.user_id}>, it is your turn at Magpie: https://discord.com/channels/3/70/70"
+        assert sent["allowed_mentions"] == {"parse": [], "users": [str(mover.user_id)]}
+
+    async def test_offers_others_a_computer_player(
+        self, bell: DiscordMessageSender, messenger: FakeMessageClient
+    ) -> None:
+        table = make_table(status=Status.PLAYING)
+        await bell.send(table)
+        (row,) = single_request(messenger)["components"]
+        (button,) = row["components"]
+        assert button["label"] == "Let a computer player stand in"
+        assert button["custom_id"] == str(SeatId(table.id, 0, SeatButton.SUBSTITUTE))
+
+    async def test_offers_nothing_where_nobody_could_ask_for_it(
+        self, bell: DiscordMessageSender, messenger: FakeMessageClient
+    ) -> None:
+        computer = Occupant("Computer", level="sensible", contribution="computer:sensible")
+        robin = Occupant("Robin", user_id=11, contribution="500")
+        table = make_table(robin, computer, status=Status.PLAYING)
+        await bell.send(replace(table, header=replace(table.header, to_move=0)))
+        assert "components" not in single_request(messenger)
+
+    async def test_who_is_absent_themselves_could_not_ask_for_it(
+        self, bell: DiscordMessageSender, messenger: FakeMessageClient
+    ) -> None:
+        table = make_table(status=Status.PLAYING)
+        mover = table.header.to_move or 0
+        for seat in range(3):
+            if seat != mover:
+                table = apply_control(table, seat, Substitute(seat))
+        await bell.send(table)
+        assert "components" not in single_request(messenger)
+
+    @pytest.mark.parametrize(
+        ("fault", "meaning"),
+        [
+            (MISSING_PERMISSIONS, ChannelUnreachable),
+            (UNKNOWN_CHANNEL, ChannelUnreachable),
+            (ARCHIVED, ThreadArchived),
+            (SERVER_ERROR, DeliveryFailed),
+            (TimeoutError(), DeliveryFailed),
+        ],
+    )
+    async def test_what_a_failure_means(
+        self, bell: DiscordMessageSender, messenger: FakeMessageClient, fault: Exception, meaning: type[Exception]
+    ) -> None:
+        messenger.fault = fault
+        with pytest.raises(meaning):
+            await bell.send(make_table(status=Status.PLAYING))
+
+
+class TestFinding:
+    async def test_our_own_call_and_no_other_message(
+        self, bell: DiscordMessageSender, messenger: FakeMessageClient
+    ) -> None:
+        messenger.history = [
+            message(6, US, "<@11>, it is your turn at Magpie: ... once more", 11),
+            message(5, US, "<@11>, it is your turn at Magpie: ...", 11),
+            message(4, US, "Nothing in particular"),
+            message(3, US, "<@11>, Wren wants you at a table", 11),
+            message(2, SOMEBODY, "<@11>, it is your turn at Magpie: ...", 11),
+        ]
+        assert await bell.find_reminder(LOST) == 5
+        (asked,) = messenger.requests
+        assert (asked.method, asked.channel_id, asked.query["limit"]) == ("GET", HERE.channel_id, "100")
+        since = discord.utils.snowflake_time(int(asked.query["after"]))
+        assert since == NOON - timedelta(minutes=3), "clocks differ"
+
+    async def test_nothing_is_found_where_nothing_is(
+        self, bell: DiscordMessageSender, messenger: FakeMessageClient
+    ) -> None:
+        assert await bell.find_reminder(LOST) is None
+
+    @pytest.mark.parametrize("fault", [MISSING_ACCESS, UNKNOWN_CHANNEL, ARCHIVED])
+    async def test_what_is_out_of_reach_is_given_up(
+        self, bell: DiscordMessageSender, messenger: FakeMessageClient, fault: Exception
+    ) -> None:
+        messenger.fault = fault
+        assert await bell.find_reminder(LOST) is None
+
+    async def test_what_fails_for_now_says_so(self, bell: DiscordMessageSender, messenger: FakeMessageClient) -> None:
+        messenger.fault = SERVER_ERROR
+        with pytest.raises(DeliveryFailed):
+            await bell.find_reminder(LOST)
+
+
+class TestRemoving:
+    SENT = replace(LOST, message_id=70)
+
+    async def test_deletes_the_message(self, bell: DiscordMessageSender, messenger: FakeMessageClient) -> None:
+        await bell.remove_reminder(self.SENT)
+        assert messenger.requests == [delete_request(HERE.channel_id, 70)]
+
+    @pytest.mark.parametrize("fault", [UNKNOWN_MESSAGE, UNKNOWN_CHANNEL, MISSING_ACCESS, ARCHIVED, BAD_REQUEST])
+    async def test_what_is_gone_or_out_of_reach_is_left(
+        self, bell: DiscordMessageSender, messenger: FakeMessageClient, fault: Exception
+    ) -> None:
+        messenger.fault = fault
+        await bell.remove_reminder(self.SENT)
+
+    @pytest.mark.parametrize("fault", [SERVER_ERROR, TOO_MANY, TimeoutError()])
+    async def test_what_fails_for_now_says_so(
+        self, bell: DiscordMessageSender, messenger: FakeMessageClient, fault: Exception
+    ) -> None:
+        messenger.fault = fault
+        with pytest.raises(DeliveryFailed):
+            await bell.remove_reminder(self.SENT)

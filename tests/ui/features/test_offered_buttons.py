@@ -1,0 +1,106 @@
+"""Only buttons that can be used now are shown."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+
+from bot.rules.package import GamePackage
+from bot.rules.refusals import Refusal
+from bot.tables.actions import lobby as wishes
+from bot.tables.controls import SeatStatus
+from bot.tables.model import SeriesLink, SeriesLinkKind, Status
+from bot.tables.registry import load_games
+from bot.tables.table import Table, TakeBackState
+from bot.ui.custom_id_parser import parse_id
+from bot.ui.custom_ids import GuideId, HandId, LobbyButton, LobbyId, ReadOnlyId, ReadTableId, SeatButton, SeatId
+from bot.ui.delivery.table_messages import DiscordTableMessages
+from bot.ui.drafts import Drafts
+from bot.ui.render.message import MessageContent
+from tests.support.fakes import PEOPLE, STRANGER, make_table
+from tests.ui.fake_pictures import a_picture_attacher
+
+GAMES = load_games()
+
+ACTIONS: dict[LobbyButton, Callable[[Table], object]] = {
+    LobbyButton.JOIN: lambda table: wishes.join(table, STRANGER, 1),
+    LobbyButton.LEAVE: lambda table: wishes.leave(table, PEOPLE[0]),
+    LobbyButton.START: lambda table: wishes.start(table, PEOPLE[0], 1),
+    LobbyButton.ADD_COMPUTER: lambda table: wishes.add_computer(table, PEOPLE[0], table.header.revision),
+    LobbyButton.REMOVE_COMPUTER: lambda table: wishes.remove_computer(table, PEOPLE[0], table.header.revision),
+}
+"""What the buttons of a lobby mean for whom they are there."""
+
+
+def frame_of(table: Table) -> MessageContent:
+    return DiscordTableMessages(Drafts(), a_picture_attacher()).build_content(table)
+
+
+def ids_of(frame: MessageContent) -> list[object]:
+    return [parse_id(press.custom_id) for row in frame.rows for press in row]
+
+
+def lobbies(package: GamePackage) -> list[Table]:
+    """Return lobbies of a game with every number of seats taken, by people alone and by a computer player too."""
+    people = [wishes.make_occupant(person, at) for at, person in enumerate(PEOPLE)]
+    most = package.game.info.most_seats
+    by_people = [make_table(*people[:taken], package=package) for taken in range(1, min(most, len(people)) + 1)]
+    mixed = [wishes.with_computer(table) for table in by_people if len(table.seats) < most]
+    full = by_people[0]
+    while len(full.seats) < most:
+        full = wishes.with_computer(full)
+    return [*by_people, *mixed, full]
+
+
+def is_possible(wish: Callable[[Table], object], table: Table) -> bool:
+    try:
+        wish(table)
+    except Refusal:
+        return False
+    return True
+
+
+@pytest.mark.parametrize("game", sorted(GAMES))
+def test_a_lobby_offers_exactly_what_can_be_done(game: str) -> None:
+    for table in lobbies(GAMES[game]):
+        offered = {each.button for each in ids_of(frame_of(table)) if isinstance(each, LobbyId)}
+        assert offered == {action for action, wish in ACTIONS.items() if is_possible(wish, table)}, table.seats
+
+
+def test_the_lobby_of_a_table_that_follows_another_offers_its_start_alone() -> None:
+    table = make_table()
+    linked = replace(table, header=replace(table.header, link=SeriesLink(7, SeriesLinkKind.TIE_BREAK, 2)))
+    offered = [each.button for each in ids_of(frame_of(linked)) if isinstance(each, LobbyId)]
+    assert offered == [action for action, wish in ACTIONS.items() if is_possible(wish, linked)] == [LobbyButton.START]
+
+
+def with_computer_to_move(table: Table) -> Table:
+    """Return the table as it is when a computer player makes the next move."""
+    return replace(table, header=replace(table.header, awaits_computer=True))
+
+
+@pytest.mark.parametrize("game", sorted(GAMES))
+def test_while_a_computer_player_thinks_nobody_is_offered_a_move(game: str) -> None:
+    package = GAMES[game]
+    people = tuple(wishes.make_occupant(person, at) for at, person in enumerate(PEOPLE[: package.game.info.most_seats]))
+    table = with_computer_to_move(make_table(*people, status=Status.PLAYING, package=package))
+    frame = frame_of(table)
+    hands = [ReadOnlyId(1, 1, HandId(1))] if package.build_hand_screen else []
+    assert ids_of(frame) == [*hands, ReadOnlyId(1, 1, ReadTableId(1)), ReadOnlyId(1, 1, GuideId(game))]
+    assert frame.menus == ()
+
+
+def test_while_a_computer_player_thinks_seats_and_moves_can_be_taken_back() -> None:
+    table = make_table(status=Status.PLAYING)
+    standing = SeatStatus(substituted=frozenset({1}))
+    table = replace(
+        with_computer_to_move(table), take_back_state=TakeBackState(0, table.state, ()), seat_status=standing
+    )
+    seats = [SeatId(1, 0, SeatButton.TAKE_BACK), SeatId(1, 0, SeatButton.COME_BACK)]
+    assert ids_of(frame_of(table))[:2] == seats
+    assert len(ids_of(frame_of(table))) == 4
+
+
+def test_while_a_computer_player_thinks_the_same_is_told_of_the_table() -> None:
+    table = make_table(status=Status.PLAYING)
+    assert frame_of(with_computer_to_move(table)).text_embed == frame_of(table).text_embed

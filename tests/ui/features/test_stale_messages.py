@@ -1,0 +1,189 @@
+"""Whoever looks at a table in a message that is behind brings it up to date, and is told what they asked for."""
+
+import asyncio
+from dataclasses import replace
+
+import pytest
+
+from bot.tables.model import Person
+from bot.tables.registry import GameRegistry
+from bot.tables.table import Table
+from bot.ui.custom_id_parser import parse_id
+from bot.ui.custom_ids import GuideId, HandId, ReadOnlyId, ReadTableId
+from tests.support.change_tables import CHANGE_REGISTRY, start_change_game
+from tests.support.fakes import (
+    HERE,
+    ROBIN,
+    STRANGER,
+    WREN,
+    FakeStore,
+    FakeTableMessages,
+    Gate,
+    ShowAction,
+    roll,
+    start_game,
+)
+from tests.support.magpie_with_picture import PICTURE_REGISTRY
+from tests.ui.adapter import Adapter
+from tests.ui.fake_interactions import (
+    ARCHIVED,
+    SERVER_ERROR,
+    Answer,
+    AnswerMethod,
+    FakeInteraction,
+    items_of,
+    make_click,
+)
+
+LOOK_IDS = [ReadTableId(1), GuideId("magpie")]
+
+
+@pytest.fixture
+def games() -> GameRegistry:
+    return PICTURE_REGISTRY
+
+
+@pytest.fixture
+async def table(adapter: Adapter) -> Table:
+    """A table that is shown as it stands."""
+    table = await start_game(adapter.service)
+    await adapter.wait_until_shown()
+    return await adapter.service.table(table.id)
+
+
+def look(
+    table: Table, pressed: ReadTableId | GuideId | HandId, who: Person = STRANGER, **more: object
+) -> FakeInteraction:
+    """A click on a button of the table's message as it stands."""
+    more = {"message_id": table.header.message_id, **more}
+    return make_click(who, ReadOnlyId(table.id, table.header.revision, pressed), **more)
+
+
+async def make_unshown_move(adapter: Adapter, table: Table) -> Table:
+    """Make a move that nobody shows."""
+    after = await roll(adapter.service, table)
+    adapter.host.publisher._tasks.cancel_pending((table.id, False))
+    return after
+
+
+def shown_revisions(answer: Answer) -> set[int]:
+    """Return the revisions of which the buttons of an answer tell."""
+    ids = [parse_id(item.custom_id) for item in items_of(answer.view)]
+    return {each.revision for each in ids if isinstance(each, ReadOnlyId)}
+
+
+@pytest.mark.parametrize("pressed", LOOK_IDS, ids=str)
+async def test_where_the_table_is_shown_as_it_stands_there_is_one_answer(
+    adapter: Adapter, table: Table, pressed: ReadTableId | GuideId
+) -> None:
+    click = await adapter.click(look(table, pressed))
+    assert [(answer.how, answer.ephemeral) for answer in click.answers] == [(AnswerMethod.SEND, True)]
+
+
+@pytest.mark.parametrize("pressed", LOOK_IDS, ids=str)
+async def test_a_message_that_is_behind_shows_the_table_before_anything_is_told(
+    adapter: Adapter, table: Table, pressed: ReadTableId | GuideId
+) -> None:
+    after = await make_unshown_move(adapter, table)
+    edits = len(adapter.fake_table_messages.asked)
+    click = await adapter.click(look(table, pressed))
+    assert [(answer.how, answer.ephemeral) for answer in click.answers] == [
+        (AnswerMethod.EDIT, False),
+        (AnswerMethod.FOLLOW_UP, True),
+    ]
+    assert shown_revisions(click.answers[0]) == {after.header.revision}
+    assert click.answers[1].content or click.answers[1].embed
+    await adapter.wait_until_shown()
+    assert len(adapter.fake_table_messages.asked) == edits, "what a click has shown is not shown again"
+
+
+async def test_a_hand_is_shown_after_the_table(store: FakeStore, shown: FakeTableMessages) -> None:
+    adapter = Adapter(store, shown, CHANGE_REGISTRY)
+    started = await start_change_game(adapter.service, HERE, ROBIN, WREN)
+    await adapter.wait_until_shown()
+    table = await adapter.service.table(started.id)
+    store.tamper(table.id, lambda record: replace(record, header=replace(record.header, revision=9)))
+    adapter.service._cache.evict(table.id)
+    click = await adapter.click(look(table, HandId(table.id), ROBIN))
+    assert [(answer.how, answer.ephemeral) for answer in click.answers] == [
+        (AnswerMethod.EDIT, False),
+        (AnswerMethod.FOLLOW_UP, True),
+    ]
+    await adapter.host.close()
+
+
+async def test_who_has_seen_what_another_process_did_is_told_of_that(
+    adapter: Adapter, table: Table, store: FakeStore, shown: FakeTableMessages
+) -> None:
+    other = Adapter(store, shown, PICTURE_REGISTRY)
+    after = await roll(other.service, table)
+    await other.wait_until_shown()
+    click = await adapter.click(look(after, ReadTableId(table.id)))
+    assert [(answer.how, answer.ephemeral) for answer in click.answers] == [(AnswerMethod.SEND, True)]
+    assert (await adapter.service.table(table.id)).header.step == after.header.step
+    await other.host.close()
+
+
+async def test_while_the_table_is_being_edited_nobody_waits_for_that(adapter: Adapter, table: Table) -> None:
+    adapter.fake_table_messages.gates[ShowAction.EDIT] = gate = Gate()
+    await roll(adapter.service, table)
+    await gate.reached.wait()
+    click = await adapter.click(look(table, ReadTableId(table.id)))
+    assert [(answer.how, answer.ephemeral) for answer in click.answers] == [(AnswerMethod.SEND, True)]
+    gate.open()
+
+
+async def test_a_message_that_was_replaced_is_left_as_it_is(adapter: Adapter, table: Table) -> None:
+    await make_unshown_move(adapter, table)
+    click = await adapter.click(look(table, ReadTableId(table.id), message_id=1))
+    assert [(answer.how, answer.ephemeral) for answer in click.answers] == [(AnswerMethod.SEND, True)]
+
+
+@pytest.mark.parametrize("fault", [ARCHIVED, SERVER_ERROR], ids=["archived", "server error"])
+async def test_where_the_message_can_not_be_edited_whoever_looks_is_told_all_the_same(
+    adapter: Adapter, table: Table, fault: Exception
+) -> None:
+    await make_unshown_move(adapter, table)
+    click = look(table, ReadTableId(table.id))
+    click.fault = fault
+    await adapter.click(click)
+    assert [(answer.how, answer.ephemeral) for answer in click.answers] == [(AnswerMethod.SEND, True)]
+    await adapter.wait_until_shown()
+    assert adapter.fake_table_messages.revisions[-1] == table.header.revision + 1
+
+
+async def test_a_picture_that_is_late_keeps_nobody_waiting(
+    adapter: Adapter, table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.ui.delivery.picture_attachments._IN_TIME_SECONDS", 0.01)
+    adapter.picture_drawer.gate = gate = Gate()
+    await make_unshown_move(adapter, table)
+    click = await adapter.click(look(table, ReadTableId(table.id)))
+    assert [(answer.how, answer.ephemeral) for answer in click.answers] == [(AnswerMethod.SEND, True)]
+    gate.open()
+    await adapter.wait_until_shown()
+    assert adapter.fake_table_messages.revisions[-1] == table.header.revision + 1
+
+
+async def test_the_rules_are_told_even_where_the_table_can_not_be_read(
+    adapter: Adapter, table: Table, store: FakeStore
+) -> None:
+    adapter.service._cache.evict(table.id)
+    store.broken = {"load"}
+    click = await adapter.click(look(table, GuideId("magpie")))
+    assert [(answer.how, answer.ephemeral) for answer in click.answers] == [(AnswerMethod.SEND, True)]
+    assert click.answers[0].embed is not None
+
+
+async def test_a_table_is_looked_at_only_in_its_channel(adapter: Adapter, table: Table) -> None:
+    await make_unshown_move(adapter, table)
+    click = await adapter.click(look(table, ReadTableId(table.id), channel_id=71))
+    assert "does not exist" in click.text
+    assert len(click.answers) == 1
+
+
+async def test_two_who_look_at_once_are_both_told(adapter: Adapter, table: Table) -> None:
+    await make_unshown_move(adapter, table)
+    clicks = [look(table, ReadTableId(table.id), who) for who in (ROBIN, WREN)]
+    await asyncio.gather(*map(adapter.click, clicks))
+    assert all(click.answers[-1].ephemeral and click.text for click in clicks)

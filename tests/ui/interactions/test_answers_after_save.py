@@ -1,0 +1,234 @@
+"""What is saved is never apologised for, however the answer to it fails."""
+
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import pytest
+
+from bot.games.change.pieces import Stage
+from bot.observability.trace import start_trace
+from bot.tables.actions.seats import resign_seat, substitute_absent
+from bot.tables.ports import StoreUnavailable
+from bot.tables.registry import GameRegistry
+from bot.tables.table import Table, digest_of_options
+from bot.ui.custom_ids import (
+    CancelTableId,
+    ControlId,
+    HandControlId,
+    LobbyButton,
+    OptionMenuId,
+    OptionPanelId,
+    PlayAgainId,
+    SeatButton,
+    SeatId,
+)
+from bot.ui.render.error_messages import SAVED
+from tests.games.change.positions import at
+from tests.support.change_tables import CHANGE, start_change_game
+from tests.support.fakes import GAMES, HERE, ROBIN, STRANGER, WREN, FakeStore, mover_of, open_lobby, start_game
+from tests.support.table_positions import TablePositioner
+from tests.ui.adapter import Adapter
+from tests.ui.fake_interactions import (
+    BAD_REQUEST,
+    SERVER_ERROR,
+    FakeInteraction,
+    make_click,
+    make_command,
+    make_menu_choice,
+)
+from tests.ui.table_clicks import make_control_click, make_lobby_click
+
+Start = Callable[[Adapter], Awaitable[Table]]
+Click = Callable[[Table], FakeInteraction]
+Typed = Callable[[Adapter, Any], Awaitable[None]]
+
+FAULTS = [BAD_REQUEST, SERVER_ERROR, StoreUnavailable("the disk is gone"), RuntimeError("of ours")]
+APOLOGIES = ("Something went wrong", "nothing was done", "try again")
+
+
+@pytest.fixture
+def games() -> GameRegistry:
+    return GameRegistry([*GAMES.values(), CHANGE])
+
+
+async def open_test_lobby(adapter: Adapter) -> Table:
+    table = await open_lobby(adapter.service, ROBIN, WREN)
+    await adapter.wait_until_shown()
+    return await adapter.service.table(table.id)
+
+
+async def start_test_game(adapter: Adapter) -> Table:
+    table = await start_game(adapter.service, ROBIN, WREN)
+    await adapter.wait_until_shown()
+    return await adapter.service.table(table.id)
+
+
+async def make_absent_table(adapter: Adapter) -> Table:
+    """Somebody has been silent for long enough to be replaced."""
+    table = await start_test_game(adapter)
+    adapter.clock.tick(180)
+    return table
+
+
+async def make_substituted_table(adapter: Adapter) -> Table:
+    """A computer player stands in for whoever is to move."""
+    table = await make_absent_table(adapter)
+    other = WREN if mover_of(table) == ROBIN else ROBIN
+    return await adapter.service.apply_seat_action(
+        table.id, other, lambda now, person: substitute_absent(now, person, adapter.clock()), 800
+    )
+
+
+async def make_finished_table(adapter: Adapter) -> Table:
+    table = await start_test_game(adapter)
+    return await adapter.service.apply_seat_action(table.id, WREN, resign_seat, 801)
+
+
+def who_was_replaced(table: Table) -> Any:
+    (seat,) = table.seat_status.substituted
+    return ROBIN if table.seat_of(ROBIN.id) == seat else WREN
+
+
+def option_of(table: Table) -> FakeInteraction:
+    custom_id = OptionMenuId(table.id, digest_of_options(table), "target")
+    return make_menu_choice(ROBIN, custom_id, "250", message_id=5, in_whisper=True)
+
+
+CLICKS: dict[str, tuple[Start, Click]] = {
+    "join": (open_test_lobby, lambda table: make_lobby_click(table, STRANGER, LobbyButton.JOIN)),
+    "leave": (open_test_lobby, lambda table: make_lobby_click(table, WREN, LobbyButton.LEAVE)),
+    "start": (open_test_lobby, lambda table: make_lobby_click(table, ROBIN, LobbyButton.START)),
+    "computer": (open_test_lobby, lambda table: make_lobby_click(table, ROBIN, LobbyButton.ADD_COMPUTER)),
+    "option": (open_test_lobby, option_of),
+    "move": (start_test_game, lambda table: make_control_click(table, mover_of(table), "roll")),
+    "resign": (
+        start_test_game,
+        lambda table: make_click(ROBIN, SeatId(table.id, 0, SeatButton.RESIGN), message_id=5, in_whisper=True),
+    ),
+    "substitute": (
+        make_absent_table,
+        lambda table: make_click(
+            WREN if mover_of(table) == ROBIN else ROBIN,
+            SeatId(table.id, table.header.step, SeatButton.SUBSTITUTE),
+            mentioned=(mover_of(table).id,),
+        ),
+    ),
+    "back": (
+        make_substituted_table,
+        lambda table: make_click(
+            who_was_replaced(table),
+            SeatId(table.id, table.header.step, SeatButton.COME_BACK),
+            message_id=table.header.message_id,
+        ),
+    ),
+    "cancel": (
+        start_test_game,
+        lambda table: make_click(ROBIN, CancelTableId(table.id), message_id=5, in_whisper=True),
+    ),
+    "again": (
+        make_finished_table,
+        lambda table: make_click(ROBIN, PlayAgainId(table.id), message_id=table.header.message_id),
+    ),
+}
+
+
+def assert_no_apology(interaction: FakeInteraction) -> None:
+    assert not [each for each in APOLOGIES if each in interaction.text]
+
+
+def count_changes(store: FakeStore) -> list[tuple[int, int]]:
+    return sorted((table_id, record.header.revision) for table_id, record in store.records.items())
+
+
+@pytest.mark.parametrize("fault", FAULTS, ids=repr)
+@pytest.mark.parametrize("name", CLICKS)
+async def test_a_click_that_was_saved_is_acknowledged(
+    adapter: Adapter, store: FakeStore, name: str, fault: Exception, caplog: pytest.LogCaptureFixture
+) -> None:
+    start, click_on = CLICKS[name]
+    click = click_on(await start(adapter))
+    click.fault, before = fault, count_changes(store)
+    await adapter.click(click)
+    assert count_changes(store) != before
+    assert len(click.answers) == 1
+    assert_no_apology(click)
+    caplog.clear()
+
+
+@pytest.mark.parametrize("fault", FAULTS, ids=repr)
+async def test_a_card_that_was_played_is_not_apologised_for(
+    adapter: Adapter,
+    store: FakeStore,
+    monkeypatch: pytest.MonkeyPatch,
+    fault: Exception,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    scene = TablePositioner(
+        adapter.service, (await start_change_game(adapter.service, HERE, ROBIN, WREN)).id, monkeypatch
+    )
+    table = await scene.set_position(at("120@3", "120@0", hands=["greed add-1", "fear"], stage=Stage.FREE))
+    custom_id = HandControlId(ControlId(table.id, table.header.step, "go_greed", frozenset()))
+    click = make_click(mover_of(table), custom_id, message_id=5, in_whisper=True)
+    click.fault = fault
+    await adapter.click(click)
+    assert store.texts(table.id)[-1].startswith("card greed")
+    assert_no_apology(click)
+    caplog.clear()
+
+
+COMMANDS: dict[str, tuple[Start | None, Typed]] = {
+    "new": (None, lambda adapter, command: adapter.table_commands.open(command, "magpie", {}, 0)),
+    "move": (
+        start_test_game,
+        lambda adapter, command: adapter.table_commands.play(command, "magpie", "roll 1 2 3 4 5"),
+    ),
+    "computer": (open_test_lobby, lambda adapter, command: adapter.lobby_commands.add_computer(command, "random")),
+    "cancel": (open_test_lobby, lambda adapter, command: adapter.table_commands.cancel(command)),
+    "substitute": (make_absent_table, lambda adapter, command: adapter.seats.substitute(command)),
+    "back": (make_substituted_table, lambda adapter, command: adapter.seats.come_back(command)),
+}
+
+
+@pytest.mark.parametrize("fault", FAULTS, ids=repr)
+@pytest.mark.parametrize("name", COMMANDS)
+async def test_a_command_that_was_saved_is_confirmed(
+    adapter: Adapter, store: FakeStore, name: str, fault: Exception, caplog: pytest.LogCaptureFixture
+) -> None:
+    start, typed = COMMANDS[name]
+    table = None if start is None else await start(adapter)
+    command = make_command(_person_typing(name, table))
+    command.fault, before = fault, count_changes(store)
+    start_trace()
+    try:
+        await typed(adapter, command)
+    except Exception as raised:  # noqa: BLE001 - as discord.py hands on whatever a command raises
+        await adapter.error_replies.send(command, raised)  # type: ignore[arg-type]
+    assert count_changes(store) != before
+    assert len(command.answers) == 1
+    assert_no_apology(command)
+    caplog.clear()
+
+
+def _person_typing(name: str, table: Table | None) -> Any:
+    match name:
+        case "move":
+            return mover_of(table)  # type: ignore[arg-type]
+        case "substitute":
+            return WREN if mover_of(table) == ROBIN else ROBIN  # type: ignore[arg-type]
+        case "back":
+            return who_was_replaced(table)  # type: ignore[arg-type]
+        case _:
+            return ROBIN
+
+
+async def test_what_was_refused_or_not_saved_is_told_as_ever(
+    adapter: Adapter, store: FakeStore, caplog: pytest.LogCaptureFixture
+) -> None:
+    table = await start_test_game(adapter)
+    store.broken = {"save"}
+    click = await adapter.click(make_control_click(table, mover_of(table), "roll"))
+    assert "nothing was done" in click.text
+    caplog.clear()
+    wrong = await adapter.click(make_click(ROBIN, OptionPanelId(999)))
+    assert wrong.text
+    assert SAVED not in wrong.text

@@ -1,0 +1,86 @@
+"""What is for one person alone stays in a message for them alone, whatever message a button is said to stand on."""
+
+import asyncio
+
+import pytest
+
+import bot.ui.interactions.responses
+from bot.tables.model import Company
+from bot.tables.table import digest_of_options
+from bot.ui.custom_ids import (
+    CancelTableId,
+    ComponentId,
+    HistoryId,
+    HistoryScope,
+    LeaderboardId,
+    OptionMenuId,
+    OptionPageId,
+    SeatButton,
+    SeatId,
+)
+from tests.support.fakes import ROBIN, FakeStore, Gate, wait_until
+from tests.ui.adapter import Adapter
+from tests.ui.fake_interactions import AnswerMethod, FakeInteraction, make_click, make_menu_choice
+from tests.ui.table_clicks import open_shown_lobby, start_shown_game
+
+PRIVATE: list[ComponentId] = [
+    CancelTableId(1),
+    SeatId(1, 0, SeatButton.RESIGN),
+    OptionPageId(1, 1),
+    LeaderboardId("magpie", Company.PEOPLE, 1),
+    HistoryId(HistoryScope.HERE, 1),
+]
+"""Buttons that stand only on private messages, and change these."""
+
+
+def answers_of(click: FakeInteraction) -> list[tuple[AnswerMethod, bool]]:
+    return [(answer.how, answer.ephemeral) for answer in click.answers]
+
+
+@pytest.mark.parametrize(
+    ("in_whisper", "answers"),
+    [(True, [(AnswerMethod.EDIT, False)]), (False, [(AnswerMethod.SEND, True)])],
+    ids=["private", "public"],
+)
+class TestOnlyAPrivateMessageIsRewritten:
+    @pytest.mark.parametrize("pressed", PRIVATE, ids=str)
+    async def test_during_a_game(
+        self, adapter: Adapter, pressed: ComponentId, *, in_whisper: bool, answers: list[tuple[AnswerMethod, bool]]
+    ) -> None:
+        await start_shown_game(adapter)
+        click = await adapter.click(make_click(ROBIN, pressed, in_whisper=in_whisper))
+        assert answers_of(click) == answers
+
+    async def test_by_a_choice_in_the_lobby(
+        self, adapter: Adapter, *, in_whisper: bool, answers: list[tuple[AnswerMethod, bool]]
+    ) -> None:
+        chosen = OptionMenuId(1, digest_of_options(await open_shown_lobby(adapter, ROBIN)), "target")
+        click = await adapter.click(make_menu_choice(ROBIN, chosen, "250", in_whisper=in_whisper))
+        assert answers_of(click) == answers
+
+
+@pytest.mark.parametrize(
+    ("in_whisper", "later"),
+    [(True, AnswerMethod.EDIT_ANSWER), (False, AnswerMethod.FOLLOW_UP)],
+    ids=["private", "public"],
+)
+@pytest.mark.parametrize("pressed", [CancelTableId(1), SeatId(1, 0, SeatButton.RESIGN), OptionPageId(1, 1)], ids=str)
+async def test_what_takes_long_is_shown_where_it_would_have_been_shown_at_once(
+    adapter: Adapter,
+    store: FakeStore,
+    monkeypatch: pytest.MonkeyPatch,
+    pressed: ComponentId,
+    *,
+    in_whisper: bool,
+    later: AnswerMethod,
+) -> None:
+    monkeypatch.setattr(bot.ui.interactions.responses, "_PATIENCE_SECONDS", 0.01)
+    table = await start_shown_game(adapter)
+    adapter.service._cache.evict(table.id)
+    store.after["load"] = gate = Gate()
+    click = make_click(ROBIN, pressed, in_whisper=in_whisper)
+    clicking = asyncio.create_task(adapter.click(click))
+    await wait_until(lambda: click.answers)
+    gate.open()
+    await clicking
+    assert [answer.how for answer in click.answers] == [AnswerMethod.DEFER, later]

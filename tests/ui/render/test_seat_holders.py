@@ -1,0 +1,225 @@
+"""Every line names whoever held the seat when it happened, also after a resignation, a substitute or a return."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from itertools import islice, pairwise
+from random import Random
+
+import pytest
+
+from bot.rules.chance import FastChance
+from bot.rules.playout import random_move
+from bot.rules.refusals import Refusal
+from bot.tables.actions.seats import resign_seat
+from bot.tables.controls import ComeBack, ControlEntry, Resign, Substitute, TakeBack
+from bot.tables.model import Entry, Status
+from bot.tables.refusals import HostReason
+from bot.tables.registry import load_games
+from bot.tables.results import results_of
+from bot.tables.table import Table, apply_control, apply_move, position_digest
+from bot.ui.features.replays import Replay, render_replay
+from bot.ui.render.absences import news_for
+from bot.ui.render.error_messages import ErrorMessages
+from bot.ui.render.figures import result_line
+from bot.ui.render.screen_cache import screen_of
+from bot.ui.render.table_message import game_content
+from tests.rules.heap_game import PACKAGE as HEAP
+from tests.support.fakes import NOON, ROBIN, as_solo, make_table
+
+GAMES = load_games()
+SHARED = sorted(key for key, package in GAMES.items() if not package.game.info.is_solo)
+PLAYING = make_table(status=Status.PLAYING)
+MOVER = PLAYING.header.to_move or 0
+NAME = PLAYING.seats[MOVER].name
+
+
+def roll_all(table: Table) -> Table:
+    """Let whoever is to move at a table of Magpie roll everything."""
+    return apply_move(table, table.header.to_move or 0, "roll 1 2 3 4 5")
+
+
+def text(table: Table) -> str:
+    return screen_of(table).text
+
+
+def scores(table: Table) -> str:
+    return screen_of(table).fields[0].text
+
+
+class TestMagpie:
+    def test_a_substitute_has_not_rolled_what_was_rolled_before(self) -> None:
+        table = roll_all(PLAYING)
+        table = apply_control(table, table.header.to_move or 0, Substitute(MOVER))
+        assert f"**{NAME}** rolled" in text(table)
+        assert f"{NAME} 🤖" in scores(table)
+
+    def test_whoever_is_back_has_not_rolled_for_the_substitute(self) -> None:
+        table = roll_all(apply_control(PLAYING, MOVER, Substitute(MOVER)))
+        assert f"**{NAME} 🤖** rolled" in text(table)
+        table = apply_control(table, MOVER, ComeBack())
+        assert f"**{NAME} 🤖** rolled" in text(table)
+        assert "🤖" not in scores(table)
+
+    def test_who_resigned_has_rolled_before_and_not_after(self) -> None:
+        table = apply_control(roll_all(PLAYING), MOVER, Resign())
+        assert f"**{NAME}** rolled" in text(table)
+        while table.header.to_move != MOVER:
+            table = roll_all(table)
+        assert screen_of(table).title == f"Magpie · {NAME} 🏳️🤖 to roll"
+        assert f"**{NAME} 🤖** rolled" in text(roll_all(table))
+
+    def test_the_roll_off_names_nobody_who_has_come_since(self) -> None:
+        table = apply_control(PLAYING, MOVER, Substitute(MOVER))
+        assert "Roll-off" in text(table)
+        assert "🤖" not in text(table)
+
+    @pytest.mark.parametrize("points", [(101, 120, 30), (101, 90, 30), (101, 30, 120), (120, 101, 120)])
+    def test_there_is_one_ranking(self, points: tuple[int, ...]) -> None:
+        table = apply_control(roll_all(PLAYING), 1, Resign())
+        ended = replace(table.state, scores=points, trigger=0, mover=None)
+        table = replace(table, state=ended, header=replace(table.header, status=Status.FINISHED, to_move=None))
+        outcome, screen = table.outcome, screen_of(table)
+        assert outcome is not None
+        rankings = [field for field in screen.fields if "🥇" in field.text]
+        assert len(rankings) == 1
+        lines = rankings[0].text.splitlines()
+        assert [name for line in lines for name in ("Robin", "Wren", "Jay") if name in line][-1] == "Wren"
+        assert sum("🥇" in line for line in lines) == outcome.places.count(1)
+        sketch = game_content(table, frozenset()).make_picture
+        assert sketch is not None
+        shows_the_games_own = "final ranking" not in sketch().description
+        of_game = table.package.game.outcome(table.state)
+        assert of_game is not None
+        assert shows_the_games_own is (of_game.places == outcome.places)
+        assert "Wren 🏳️** rolled" not in screen.text
+
+    def test_who_is_told_to_wait_hears_who_is_waited_for(self) -> None:
+        table = apply_control(PLAYING, MOVER, Substitute(MOVER))
+        for there, name in ((PLAYING, NAME), (table, f"{NAME} 🤖")):
+            told = ErrorMessages(GAMES).of(Refusal(HostReason.NOT_YOUR_TURN, table=there))
+            assert told.startswith(f"It is {name}'s turn")
+
+    def test_a_substitute_that_wins_because_others_resigned_is_named(self) -> None:
+        table = apply_control(apply_control(PLAYING, 0, Substitute(1)), 0, Resign())
+        ended = replace(table.state, scores=(120, 101, 30), trigger=0, mover=None)
+        table = replace(table, state=ended, header=replace(table.header, status=Status.FINISHED, to_move=None))
+        assert screen_of(table).title.startswith("Magpie · Wren 🤖 wins"), screen_of(table).title
+
+
+def test_a_move_that_is_taken_back_leaves_earlier_names_as_they_were() -> None:
+    table = make_table(status=Status.PLAYING, package=HEAP)
+    first = table.header.to_move or 0
+    table = apply_move(apply_control(table, first, Substitute(first)), first, "toss")
+    table = apply_control(table, first, ComeBack())
+    before = table.news
+    while table.header.to_move == first:
+        table = apply_move(table, first, "toss")
+        before = table.news
+    seat = table.header.to_move or 0
+    table = apply_move(table, seat, "take 1")
+    assert table.take_back_state is not None
+    table = apply_control(table, seat, TakeBack())
+    assert table.news == before
+    assert news_for(table, None)[0].names[first] == f"{table.seats[first].name} 🤖"
+
+
+def scripted_entries(table: Table) -> Iterator[tuple[int, ControlEntry | None]]:
+    """Yield what comes next: moves, and now and then a change of who plays; None is a move."""
+    gone, back, quitter = 0, 0, len(table.seats) - 1
+    plan: dict[int, tuple[int, ControlEntry]] = {
+        3: (1, Substitute(gone)),
+        7: (back, ComeBack()),
+        9: (quitter, Resign()),
+        14: (gone, Substitute(1)),
+        17: (1, ComeBack()),
+    }
+    for step in range(30):
+        yield plan.get(step, (table.header.to_move or 0, None))
+
+
+def play_with_seat_changes(key: str, note: Callable[[Table, int, ControlEntry | None], None]) -> tuple[Table, ...]:
+    """Play on at a table where seats change hands, and return it after every step."""
+    table, random = make_table(status=Status.PLAYING, package=GAMES[key]), Random(key)
+    stages = [table]
+    for seat, control in islice(scripted_entries(table), 30):
+        if table.header.status is not Status.PLAYING:
+            break
+        note(table, table.header.to_move or 0 if control is None else seat, control)
+        if control is None:
+            to_move, rules = table.header.to_move or 0, table.package.game
+            table = apply_move(table, to_move, str(random_move(rules.legal_moves(table.state), FastChance(random))))
+        else:
+            table = apply_control(table, seat, control)
+        stages.append(table)
+    return tuple(stages)
+
+
+@pytest.mark.parametrize("key", SHARED)
+def test_in_every_game_news_carry_the_names_of_their_moment(key: str) -> None:
+    computers: set[int] = set()
+    names: list[tuple[str, ...]] = []
+
+    def note(table: Table, seat: int, control: ControlEntry | None) -> None:
+        match control:
+            case Substitute(absent):
+                computers.add(absent)
+            case ComeBack():
+                computers.discard(seat)
+            case Resign():
+                computers.add(seat)
+            case _:
+                people = enumerate(who.name for who in table.seats)
+                names.append(tuple(f"{name} 🤖" if at in computers else name for at, name in people))
+
+    stages = play_with_seat_changes(key, note)
+    assert len(set(names)) >= 3
+    for stage in stages:
+        moves = sum(after.state is not before.state for before, after in pairwise(stages[: stages.index(stage) + 1]))
+        told = names[max(0, moves - len(stage.news)) : moves]
+        expected = [
+            held
+            for (events, _left), held in zip(stage.news, told, strict=True)
+            for event in events
+            if event.audience is None
+        ]
+        assert [each.names for each in news_for(stage, None)] == expected
+
+
+@pytest.mark.parametrize("key", SHARED)
+def test_in_every_game_a_replay_names_whoever_made_the_step(key: str) -> None:
+    made: list[tuple[int, ControlEntry | None, bool]] = []
+
+    def note(table: Table, seat: int, control: ControlEntry | None) -> None:
+        made.append((seat, control, table.is_automatic(seat)))
+
+    stages = play_with_seat_changes(key, note)
+    steps = enumerate(zip(made, stages[1:], strict=True), 1)
+    entries = tuple(
+        Entry(at, seat, str(control or "-"), position_digest(now), None, NOON)
+        for at, ((seat, control, _), now) in steps
+    )
+    replay = Replay(entries, stages)
+    for step, (seat, control, by_computer) in enumerate(made, 1):
+        heading = str(render_replay(replay, step).text_embed_json["description"]).splitlines()[0]
+        name = stages[0].seats[seat].name
+        assert name in heading
+        assert (f"{name} 🤖" in heading) is (control is None and by_computer)
+    assert any(control is None and by_computer for _seat, control, by_computer in made)
+
+
+def test_nobody_can_leave_the_game_that_they_play_alone() -> None:
+    with pytest.raises(Refusal) as refused:
+        resign_seat(as_solo(PLAYING), ROBIN)
+    assert refused.value.reason is HostReason.ALONE
+
+
+def test_histories_say_who_did_not_play_to_the_end() -> None:
+    table = apply_control(apply_control(PLAYING, 1, Resign()), 0, Substitute(2))
+    ended = replace(table.state, scores=(101, 90, 30), trigger=0, mover=None)
+    table = replace(table, state=ended, header=replace(table.header, status=Status.FINISHED, to_move=None))
+    told = [result_line(result, GAMES["magpie"].score_kind) for result in results_of(table)]
+    assert [line.replace("\u00a0", " ") for line in told] == [
+        "🥇 **Robin** 101 points",
+        "🥉 **Wren** 🏳️ 90 points",
+        "🥈 **Jay** 🤖 30 points",
+    ]

@@ -1,0 +1,43 @@
+"""Tables that are shown, and clicks on them."""
+
+from typing import Any
+
+from bot.tables.model import Person
+from bot.tables.table import Table
+from bot.ui.custom_ids import ControlId, LobbyButton, LobbyId
+from tests.support.fakes import (
+    open_lobby,
+    start_game,
+)
+from tests.ui.adapter import Adapter
+from tests.ui.fake_interactions import FakeInteraction, make_click
+
+
+async def open_shown_lobby(adapter: Adapter, *people: Person, computers: int = 0) -> Table:
+    table = await open_lobby(adapter.service, *people, computers=computers)
+    await adapter.wait_until_shown()
+    return await adapter.service.table(table.id)
+
+
+async def start_shown_game(adapter: Adapter, *people: Person) -> Table:
+    table = await start_game(adapter.service, *people)
+    await adapter.wait_until_shown()
+    return await adapter.service.table(table.id)
+
+
+def make_lobby_click(table: Table, person: Person, action: LobbyButton, **more: Any) -> FakeInteraction:
+    more = {"message_id": table.header.message_id, **more}
+    return make_click(person, LobbyId(table.id, table.header.revision, action), **more)
+
+
+def make_control_click(
+    table: Table, person: Person, key: str, draft: frozenset[int] = frozenset(), **more: Any
+) -> FakeInteraction:
+    more = {"message_id": table.header.message_id, **more}
+    return make_click(person, ControlId(table.id, table.header.step, key, draft), **more)
+
+
+def waiting_person(table: Table) -> Person:
+    """A person who is not to move."""
+    who = next(who for who in table.seats if who != table.mover)
+    return Person(who.user_id or 0, who.name)

@@ -1,0 +1,113 @@
+"""What a table shows to everybody tells nothing of hidden pieces."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from random import Random
+
+from bot.rules.chance import FastChance
+from bot.rules.playout import random_move
+from bot.rules.refusals import Refusal
+from bot.tables.actions.lobby import make_occupant
+from bot.tables.model import Person, Status
+from bot.tables.refusals import HostReason
+from bot.tables.table import Table, apply_move
+from bot.ui.render.table_message import game_content, hand_content
+from tests.games.change import hidden
+from tests.rules.cards_game import PACKAGE, CardSeen, Drawn, redeal_hidden
+from tests.support.change_tables import CHANGE
+from tests.support.fakes import make_table
+from tests.ui.adapter import without_picture_maker
+
+LONGEST = "\\*" * 32
+PEOPLE = tuple(make_occupant(Person(at, LONGEST), at) for at in range(1, 4))
+DEALING = FastChance(Random(3))
+
+
+def play_cards_game() -> Iterator[Table]:
+    """A table in which cards are drawn and then played, at every step."""
+    table = make_table(*PEOPLE, status=Status.PLAYING, package=PACKAGE)
+    yield table
+    while (seat := table.header.to_move) is not None:
+        *_, last = PACKAGE.game.legal_moves(table.state)
+        table = apply_move(table, seat, str(last))
+        yield table
+
+
+def test_what_one_seat_alone_may_see_is_no_public_news() -> None:
+    _, table, *_ = play_cards_game()
+    (drawn, seen), _left = table.news[0]
+    assert (type(drawn), type(seen)) == (Drawn, CardSeen)
+    assert table.recent_events == (drawn,)
+
+
+def test_messages_and_buttons_are_the_same_wherever_hidden_cards_lie() -> None:
+    differed = 0
+    for table in play_cards_game():
+        for _ in range(5):
+            other = replace(table, state=redeal_hidden(table.state, None, DEALING))
+            differed += other.state != table.state
+            for draft in (frozenset[int](), frozenset({0})):
+                assert without_picture_maker(game_content(table, draft)) == without_picture_maker(
+                    game_content(other, draft)
+                )
+    assert differed > 10
+
+
+def play_change_game() -> Iterator[Table]:
+    """A game of Change at every step, with cards in hands."""
+    table = make_table(*PEOPLE, status=Status.PLAYING, package=CHANGE)
+    random = FastChance(Random(7))
+    while (seat := table.header.to_move) is not None and table.header.step < 150:
+        yield table
+        table = apply_move(table, seat, str(random_move(CHANGE.game.legal_moves(table.state), random)))
+
+
+def test_nothing_public_names_a_message_card_before_it_is_played() -> None:
+    """CH-M1: texts, buttons and their ids are the same whatever the hands and the deck hold."""
+    held = 0
+    for table in play_change_game():
+        other = replace(table, state=hidden.redeal_hidden(table.state, None, DEALING))
+        held += other.state.hands != table.state.hands
+        for draft in (frozenset[int](), frozenset({0, 1})):
+            assert without_picture_maker(game_content(table, draft)) == without_picture_maker(
+                game_content(other, draft)
+            )
+    assert held > 50
+
+
+def test_a_hand_is_the_same_whatever_the_others_hold() -> None:
+    """CH-M1."""
+    assert CHANGE.build_hand_screen is not None
+    for table in play_change_game():
+        for seat in range(len(table.seats)):
+            other = replace(table, state=hidden.redeal_hidden(table.state, seat, DEALING))
+            frames = [
+                hand_content(each, seat, CHANGE.build_hand_screen, frozenset({0, 2, 11})) for each in (table, other)
+            ]
+            assert without_picture_maker(frames[0]) == without_picture_maker(frames[1])
+
+
+def test_a_card_that_was_shown_can_not_be_taken_back() -> None:
+    """The table knows it now, though nothing was rolled or drawn."""
+    for table in play_change_game():
+        cards = [str(move) for move in CHANGE.game.legal_moves(table.state) if str(move).startswith("card add")]
+        if cards and table.header.to_move is not None:
+            assert apply_move(table, table.header.to_move, cards[0]).take_back_state is None
+            assert apply_move(table, table.header.to_move, "done").take_back_state is not None
+            return
+    raise AssertionError("nobody could play an Add card")
+
+
+def test_a_private_event_ends_what_can_be_taken_back() -> None:
+    _, table, *_ = play_cards_game()
+    assert table.take_back_state is None
+
+
+def test_no_text_of_a_table_tells_what_somebody_holds() -> None:
+    """CH-M1: a table may stand in a log, by itself or as a fact of a refusal, whatever lies in it."""
+    *_, table = play_change_game()
+    other = replace(table, state=hidden.redeal_hidden(table.state, None, DEALING))
+    assert other.state != table.state
+    assert repr(other) == repr(table)
+    other = replace(table, news=(), take_back_state=None, numbers=())
+    assert str(Refusal(HostReason.NOT_SEATED, table=other)) == str(Refusal(HostReason.NOT_SEATED, table=table))
