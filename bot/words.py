@@ -73,12 +73,7 @@ def format_percentage(share: float) -> str:
 
 def join_items(items: Sequence[str]) -> str:
     """Write items as a list in a sentence: one, two, and three."""
-    return _list_pattern(len(items)).format(*items)
-
-
-@lru_cache
-def _list_pattern(count: int) -> str:
-    return format_list(["{}"] * count, locale=LOCALE)
+    return format_list(items, locale=LOCALE)
 
 
 def game_over_title(game: str, winners: Sequence[str]) -> str:

@@ -3,9 +3,10 @@
 import asyncio
 import logging
 import time
-from collections import OrderedDict
 from collections.abc import Callable
 from typing import NamedTuple
+
+from cachetools import LRUCache
 
 from bot.community.ports import PreferenceStore
 from bot.tables.model import Place, Preferences
@@ -31,8 +32,8 @@ class PreferenceCache:
     ) -> None:
         self._store = book
         self._clock = clock
-        self._size = size
-        self._entries: OrderedDict[int, _CachedPreferences] = OrderedDict()
+        # No TTLCache: while the store is down, an outdated entry is better than the defaults.
+        self._entries: LRUCache[int, _CachedPreferences] = LRUCache(size)
         self._change_lock = asyncio.Lock()
 
     def cached(self, place: Place) -> Preferences | None:
@@ -66,7 +67,4 @@ class PreferenceCache:
 
     def _cache(self, place: Place, preferences: Preferences) -> Preferences:
         self._entries[place.scope_id] = _CachedPreferences(self._clock(), preferences)
-        self._entries.move_to_end(place.scope_id)
-        while len(self._entries) > self._size:
-            self._entries.popitem(last=False)
         return preferences

@@ -15,16 +15,16 @@ from bot.store.migrate import migrate
 from bot.store.postgres.atomic_move import save_move
 from bot.store.queries import (
     invitations,
-    key_values as facts,
-    open_tables as opening,
+    key_values,
+    open_tables,
     preferences,
     reminders,
-    results as archive,
-    sweep as sweeping,
+    results as result_queries,
+    sweep,
 )
 from bot.store.queries.idle_tables import IdleTableStore
 from bot.store.schema import moves, seats, tables
-from bot.store.sqlite import raw_move as prepared
+from bot.store.sqlite import raw_move
 from bot.tables.model import (
     Entry,
     Header,
@@ -76,7 +76,7 @@ class SqlStore(IdleTableStore):
 
         Raises ChannelTaken, AlreadyContinued and TooManyTables.
         """
-        return await self._database.write(opening.open_table, header, seats, most)
+        return await self._database.write(open_tables.open_table, header, seats, most)
 
     async def load(self, table_id: TableId) -> StoredTable | None:
         """Return a table with its seats and moves."""
@@ -84,7 +84,7 @@ class SqlStore(IdleTableStore):
 
     async def find_open(self, channel_id: int, solo_id: int = 0) -> TableId | None:
         """Return the open table of a channel, or a person's solo game in it."""
-        return await self._database.read(opening.find_open, channel_id, solo_id)
+        return await self._database.read(open_tables.find_open, channel_id, solo_id)
 
     async def find_newest(self, channel_id: int, solo_id: int = 0) -> TableId | None:
         """Return the newest table of a channel, or a person's newer solo game in it, be it open or over."""
@@ -92,7 +92,7 @@ class SqlStore(IdleTableStore):
 
     async def list_open_tables(self, scope_id: int, limit: int) -> Sequence[TableId]:
         """Return the open tables of a server, or of a direct message's channel; the newest first."""
-        return await self._database.read(sweeping.find_open_in_scope, scope_id, limit)
+        return await self._database.read(sweep.find_open_in_scope, scope_id, limit)
 
     async def save(
         self,
@@ -112,7 +112,7 @@ class SqlStore(IdleTableStore):
         else:
             await self._database.write_in_one_statement(
                 lambda connection: save_move(connection, header, entry),
-                lambda connection: prepared.save_move(connection, header, entry),
+                lambda connection: raw_move.save_move(connection, header, entry),
                 meanwhile,
             )
 
@@ -167,15 +167,15 @@ class SqlStore(IdleTableStore):
 
     async def idle_lobbies(self, since: datetime, after_id: TableId, limit: int) -> Sequence[TableId]:
         """Return tables that have not started and that nobody has changed since a moment: a page by their numbers."""
-        return await self._database.read(sweeping.idle_lobbies, since, after_id, limit)
+        return await self._database.read(sweep.idle_lobbies, since, after_id, limit)
 
     async def list_pending_tables(self, games: Collection[str], after_id: TableId, limit: int) -> Sequence[TableId]:
         """Return tables of some games to show anew, or where a computer player is to move: a page likewise."""
-        return await self._database.read(sweeping.find_pending, games, after_id, limit)
+        return await self._database.read(sweep.find_pending, games, after_id, limit)
 
     async def count_open_tables(self) -> Mapping[str, int]:
         """Return how many open tables each game has."""
-        return await self._database.read(sweeping.count_open_by_game)
+        return await self._database.read(sweep.count_open_by_game)
 
     async def due_reminders(
         self, games: Collection[str], after: datetime, until: datetime, limit: int
@@ -201,15 +201,15 @@ class SqlStore(IdleTableStore):
 
     async def standings(self, contest: LeaderboardKey, asker_id: int, offset: int, limit: int) -> Standings:
         """Return a stretch of a contest's ranking, and the asker's own standing."""
-        return await self._database.read(archive.standings, contest, asker_id, offset, limit)
+        return await self._database.read(result_queries.standings, contest, asker_id, offset, limit)
 
     async def game_stats(self, user_id: int, guild_id: int | None) -> Sequence[GameStats]:
         """Return somebody's figures in one server or (None) anywhere, by game and company."""
-        return await self._database.read(archive.game_stats, user_id, guild_id)
+        return await self._database.read(result_queries.game_stats, user_id, guild_id)
 
     async def finished_tables(self, shelf: HistoryFilter, offset: int, limit: int) -> FinishedTables:
         """Return a stretch of finished tables, newest first."""
-        return await self._database.read(archive.played_tables, shelf, offset, limit)
+        return await self._database.read(result_queries.played_tables, shelf, offset, limit)
 
     async def load_preferences(self, scope_id: int) -> Preferences:
         """Return what is preferred in a server, or in a direct message's channel."""
@@ -221,11 +221,11 @@ class SqlStore(IdleTableStore):
 
     async def get_value(self, key: str) -> str | None:
         """Return a small fact kept under a key."""
-        return await self._database.read(facts.get_value, key)
+        return await self._database.read(key_values.get_value, key)
 
     async def set_value(self, key: str, value: str) -> None:
         """Keep a small fact under a key, in place of the one before."""
-        await self._database.write(facts.set_value, key, value)
+        await self._database.write(key_values.set_value, key, value)
 
 
 def _load(connection: Connection, table_id: TableId) -> StoredTable | None:

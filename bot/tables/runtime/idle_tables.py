@@ -7,7 +7,7 @@ from typing import Final
 
 from bot.rules.package import GamePackage
 from bot.rules.refusals import Refusal
-from bot.tables.actions import idle as silence
+from bot.tables.actions import idle
 from bot.tables.actions.idle import DEFAULT_IDLE_LIMITS, IdleLimits
 from bot.tables.actions.orphans import put_orphan_aside
 from bot.tables.clock import Clock
@@ -45,7 +45,7 @@ class IdleTables(TableRepository):
             return await self.table(table_id)
         except Refusal as gone:
             record = await self._store.load(table_id)
-            if record is None or not silence.may_be_put_aside(record.header, self._put_aside_since()):
+            if record is None or not idle.may_be_put_aside(record.header, self._put_aside_since()):
                 raise
             raise Refusal(HostReason.GONE_SILENT, table_id=table_id) from gone
 
@@ -53,7 +53,7 @@ class IdleTables(TableRepository):
         """Return why somebody can't have the place in which a table is."""
         if there.header.place.solo_id:
             return Refusal(HostReason.SOLO_TAKEN, table=there, asker_id=asker_id)
-        if silence.may_be_put_aside(there.header, self._put_aside_since()):
+        if idle.may_be_put_aside(there.header, self._put_aside_since()):
             return Refusal(HostReason.CHANNEL_SILENT, table=there)
         return Refusal(HostReason.CHANNEL_TAKEN, table=there, asker_id=asker_id)
 
@@ -71,7 +71,7 @@ class IdleTables(TableRepository):
         def decide(table: Table) -> TableChange:
             if table.header.place.channel_id != channel_id:
                 raise Refusal(HostReason.UNKNOWN_TABLE)
-            return TableChange(silence.put_aside(table, self._put_aside_since()), is_quiet=True)
+            return TableChange(idle.put_aside(table, self._put_aside_since()), is_quiet=True)
 
         with contextlib.suppress(Stale):
             try:
@@ -87,7 +87,7 @@ class IdleTables(TableRepository):
         """Bring a table back that was put aside; refuses a channel that has another, raises Stale if it is open."""
         try:
             return await self._change(
-                table_id, lambda table: TableChange(silence.resume(table, person, is_moderator=is_moderator))
+                table_id, lambda table: TableChange(idle.resume(table, person, is_moderator=is_moderator))
             )
         except ChannelTaken as taken:
             there = await self.blocking_table(taken.table_id)
@@ -99,12 +99,12 @@ class IdleTables(TableRepository):
     async def keep_open(self, table_id: TableId, person: Person) -> Table:
         """End the silence of a table, because somebody who plays there says so."""
         return await self._change(
-            table_id, lambda table: TableChange(silence.keep_open(table, person), changed_by=person.id)
+            table_id, lambda table: TableChange(idle.keep_open(table, person), changed_by=person.id)
         )
 
     async def abandon(self, table_id: TableId, since: datetime) -> Table:
         """Close a table that is silent since a moment; raises Stale for any other."""
-        return await self._change(table_id, lambda table: TableChange(silence.abandon(table, since)))
+        return await self._change(table_id, lambda table: TableChange(idle.abandon(table, since)))
 
     async def list_aside_tables(self, channel_id: int) -> Sequence[AsideTable]:
         """Return the tables of a channel that were put aside; the newest first."""

@@ -12,7 +12,7 @@ from bot.observability.trace import continue_trace
 from bot.rules.refusals import Refusal
 from bot.tables.model import Header, TableId
 from bot.tables.ports import StoreUnavailable
-from bot.tables.runtime.locks import TableLocks
+from bot.tables.runtime.locks import TableLocks, acquire_within
 from bot.tables.runtime.retries import Retries, long_backoff, no_backoff, short_backoff, short_then_long_backoff
 from bot.tables.runtime.service import TableService
 from bot.tables.table import Table
@@ -145,7 +145,8 @@ class Publisher:
         It may not when another message shows the table, nor while an edit is under way that takes longer than so
         many seconds.
         """
-        if not await self._locks.acquire_within(table_id, patience):
+        lock = self._locks.for_table(table_id)
+        if not await acquire_within(lock, patience):
             return False
         try:
             table = await self._service.table(table_id)
@@ -159,7 +160,7 @@ class Publisher:
                 self.wake(table_id)
                 raise
         finally:
-            self._locks.release(table_id)
+            lock.release()
         return True
 
     async def repost(self, table_id: TableId, send: ShowTable | None = None) -> int | None:
@@ -175,7 +176,7 @@ class Publisher:
                         send = await stack.enter_async_context(turn)
                 except TimeoutError as fault:
                     raise RetryLater("Discord takes no messages here for a while") from fault
-            async with self._locks.hold(table_id):
+            async with self._locks.for_table(table_id):
                 table = await self._service.table(table_id)
                 await self._mark_shown(table, await send(table))
                 return table.header.message_id
@@ -234,7 +235,7 @@ class Publisher:
             if posts
             else self._table_messages.reserve_edit(table, is_new=not again)
         )
-        async with turn as send, self._locks.hold(table.id):
+        async with turn as send, self._locks.for_table(table.id):
             # Another process may have posted it since it was read here.
             now = await (self._service.reload if posts else self._service.table)(table.id)
             if now.header.message_id != table.header.message_id:

@@ -83,14 +83,14 @@ class TableRepository:
         cached = self._cache.get(table_id)
         if cached is not None and cached.header.step >= step and cached.header.revision >= revision:
             return cached
-        async with self._locks.hold(table_id):
+        async with self._locks.for_table(table_id):
             if cached is not None:
                 self._cache.evict(table_id)
             return await self._load(table_id)
 
     async def reload(self, table_id: TableId) -> Table:
         """Return a table as it is on disk, where another process may have noted what is shown of it."""
-        async with self._locks.hold(table_id):
+        async with self._locks.for_table(table_id):
             self._cache.evict(table_id)
             return await self._load(table_id)
 
@@ -152,7 +152,7 @@ class TableRepository:
             log.debug("a change was not made: %s", fault.reason if isinstance(fault, Refusal) else repr(fault))
 
     async def _run_change(self, table_id: TableId, decide: DecideChange) -> Table:
-        async with self._locks.hold(table_id):
+        async with self._locks.for_table(table_id):
             for _ in range(_ATTEMPTS):
                 before = await self._load(table_id)
                 change = decide(before)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from bot.rules.game import Options, Seat
 from bot.rules.package import GamePackage
 from bot.rules.refusals import Refusal
-from bot.tables.actions import lobby as wishes, series
+from bot.tables.actions import lobby, series
 from bot.tables.actions.idle import DEFAULT_IDLE_LIMITS, IdleLimits
 from bot.tables.actions.seats import SeatAction
 from bot.tables.clock import Clock
@@ -53,9 +53,9 @@ class TableService(IdleTables):
         if package.game.info.is_solo:
             place = replace(place, solo_id=opener.id)
         header = self._new_header(package, options, opener, place)
-        table = Table(header, (wishes.make_occupant(opener, click_id),), package)
+        table = Table(header, (lobby.make_occupant(opener, click_id),), package)
         for _ in range(computers):
-            table = wishes.with_computer(table)
+            table = lobby.with_computer(table)
         return await self._open_table(table)
 
     async def play_again(self, table_id: TableId, person: Person, click_id: int) -> Table:
@@ -64,7 +64,7 @@ class TableService(IdleTables):
         Raises Stale as `open` does.
         """
         old = await self.table(table_id)
-        seats = wishes.play_again(old, person, click_id)
+        seats = lobby.play_again(old, person, click_id)
         header = self._new_header(old.package, old.options, person, old.header.place)
         return await self._open_table(Table(header, seats, old.package))
 
@@ -96,18 +96,16 @@ class TableService(IdleTables):
     async def join(self, table_id: TableId, person: Person, click_id: int) -> Table:
         """Take the next free seat."""
         return await self._change(
-            table_id, lambda table: TableChange(wishes.join(table, person, click_id), changed_by=person.id)
+            table_id, lambda table: TableChange(lobby.join(table, person, click_id), changed_by=person.id)
         )
 
     async def leave(self, table_id: TableId, person: Person) -> Table:
         """Give up a seat in the lobby."""
-        return await self._change(
-            table_id, lambda table: TableChange(wishes.leave(table, person), changed_by=person.id)
-        )
+        return await self._change(table_id, lambda table: TableChange(lobby.leave(table, person), changed_by=person.id))
 
     async def add_computer(self, table_id: TableId, person: Person, revision: int) -> Table:
         """Give the next free seat to a computer player; raises Stale when the lobby has changed since it was shown."""
-        return await self._change(table_id, lambda table: TableChange(wishes.add_computer(table, person, revision)))
+        return await self._change(table_id, lambda table: TableChange(lobby.add_computer(table, person, revision)))
 
     async def add_computer_of_level(
         self, table_id: TableId, person: Person, revision: int, level: str, click_id: int
@@ -115,13 +113,13 @@ class TableService(IdleTables):
         """Give the next free seat to a computer player of a level; raises Repeated, and Stale like `add_computer`."""
         return await self._change(
             table_id,
-            lambda table: _apply_once(table, click_id, lambda: wishes.add_computer(table, person, revision, level)),
+            lambda table: _apply_once(table, click_id, lambda: lobby.add_computer(table, person, revision, level)),
         )
 
     async def choose_option(self, table_id: TableId, person: Person, option: str, value: str, shown: str) -> Table:
         """Choose one of the game's options in the lobby; raises Stale when they have changed since they were shown."""
         return await self._change(
-            table_id, lambda table: TableChange(wishes.choose_option(table, person, option, value, shown))
+            table_id, lambda table: TableChange(lobby.choose_option(table, person, option, value, shown))
         )
 
     async def invite(self, table_id: TableId, person: Person, guest_id: int, click_id: int) -> Invitation:
@@ -129,15 +127,15 @@ class TableService(IdleTables):
 
         Raises Stale when another process, which has got the same click, was quicker.
         """
-        async with self._locks.hold(table_id):
+        async with self._locks.for_table(table_id):
             # No save follows that would be in conflict with what another process has changed.
             self._cache.evict(table_id)
             table = await self._load(table_id)
-            wishes.require_invitable(table, person, guest_id)
+            lobby.require_invitable(table, person, guest_id)
             now, most_seats = self.clock(), table.package.game.info.most_seats
             invitation = Invitation(table_id, table.header.place, person.id, guest_id, click_id, most_seats, now)
             try:
-                await self._store.add_invitation(invitation, now - wishes.INVITE_AGAIN_AFTER, wishes.MAX_INVITATIONS)
+                await self._store.add_invitation(invitation, now - lobby.INVITE_AGAIN_AFTER, lobby.MAX_INVITATIONS)
             except NotInvitable as obstacle:
                 raise Refusal(obstacle.reason, table=table) from obstacle
             except AlreadyInvited as earlier:
@@ -153,18 +151,18 @@ class TableService(IdleTables):
     async def kick(self, table_id: TableId, person: Person, other_id: int, click_id: int) -> Table:
         """Take another person's seat in the lobby away; raises Repeated."""
         return await self._change(
-            table_id, lambda table: _apply_once(table, click_id, lambda: wishes.kick(table, person, other_id))
+            table_id, lambda table: _apply_once(table, click_id, lambda: lobby.kick(table, person, other_id))
         )
 
     async def remove_computer(self, table_id: TableId, person: Person, revision: int) -> Table:
         """Take the newest computer player off the table; raises Stale when the lobby has changed since it was shown."""
-        return await self._change(table_id, lambda table: TableChange(wishes.remove_computer(table, person, revision)))
+        return await self._change(table_id, lambda table: TableChange(lobby.remove_computer(table, person, revision)))
 
     async def start(self, table_id: TableId, person: Person, click_id: int) -> Table:
         """Begin the game."""
 
         def decide(table: Table) -> TableChange:
-            return TableChange(wishes.start(table, person, click_id, self.clock.ago(wishes.OPENER_AWAY_AFTER)))
+            return TableChange(lobby.start(table, person, click_id, self.clock.ago(lobby.OPENER_AWAY_AFTER)))
 
         return await self._change(table_id, decide)
 
@@ -172,14 +170,14 @@ class TableService(IdleTables):
         """Close a lobby that nobody has changed for long; raises Stale when somebody has."""
 
         def decide(table: Table) -> TableChange:
-            return TableChange(wishes.expire(table, self.clock.ago(wishes.LOBBY_EXPIRES_AFTER)))
+            return TableChange(lobby.expire(table, self.clock.ago(lobby.LOBBY_EXPIRES_AFTER)))
 
         return await self._change(table_id, decide)
 
     async def cancel(self, table_id: TableId, person: Person, *, is_moderator: bool) -> Table:
         """End a table without a result."""
         return await self._change(
-            table_id, lambda table: TableChange(wishes.cancel(table, person, is_moderator=is_moderator))
+            table_id, lambda table: TableChange(lobby.cancel(table, person, is_moderator=is_moderator))
         )
 
     async def play(self, table_id: TableId, person: Person, step: int, text: str, click_id: int) -> Table:
@@ -187,7 +185,7 @@ class TableService(IdleTables):
 
         def decide(table: Table) -> TableChange:
             _require_new_interaction(table, click_id)
-            wishes.require_turn(table, person, step)
+            lobby.require_turn(table, person, step)
             return self._make_move(table, text, click_id)
 
         return await self._change(table_id, decide)

@@ -1,10 +1,11 @@
-"""Locks by table: one holder at a time, patience that ends, and nothing left behind."""
+"""Table locks: one holder at a time, a wait that ends, and nothing left behind."""
 
 import asyncio
+from weakref import ref
 
 import pytest
 
-from bot.tables.runtime.locks import TableLocks
+from bot.tables.runtime.locks import TableLocks, acquire_within
 from tests.support.timeouts import DEADLINE_SECONDS
 
 
@@ -13,17 +14,22 @@ def locks() -> TableLocks:
     return TableLocks()
 
 
-async def run_until_waiting(task: asyncio.Task[None]) -> None:
-    """Let a task come as far as it can."""
+@pytest.fixture
+def lock(locks: TableLocks) -> asyncio.Lock:
+    return locks.for_table(1)
+
+
+async def run_until_waiting(task: asyncio.Task[bool]) -> None:
+    """Let a task run as far as it can."""
     await asyncio.sleep(0)
     assert not task.done()
 
 
-async def test_a_lock_is_held_by_one_after_the_other_in_order(locks: TableLocks) -> None:
+async def test_holders_take_turns_in_order(locks: TableLocks) -> None:
     seen: list[str] = []
 
     async def hold(name: str) -> None:
-        async with locks.hold(1):
+        async with locks.for_table(1):
             seen.append(f"{name} begins")
             await asyncio.sleep(0)
             seen.append(f"{name} ends")
@@ -33,65 +39,67 @@ async def test_a_lock_is_held_by_one_after_the_other_in_order(locks: TableLocks)
 
 
 async def test_tables_do_not_wait_for_each_other(locks: TableLocks) -> None:
-    async with asyncio.timeout(DEADLINE_SECONDS), locks.hold(1), locks.hold(2):
-        assert not await locks.acquire_within(1, 0)
-        assert await locks.acquire_within(3, 0)
+    async with asyncio.timeout(DEADLINE_SECONDS), locks.for_table(1), locks.for_table(2):
+        assert not await acquire_within(locks.for_table(1), 0)
+        assert await acquire_within(locks.for_table(3), 0)
 
 
-async def test_a_lock_that_was_let_go_is_promised_to_whoever_waits(locks: TableLocks) -> None:
-    await locks.acquire(1)
-    waiting = asyncio.create_task(locks.acquire(1))
+async def test_a_released_lock_goes_to_the_waiter(lock: asyncio.Lock) -> None:
+    await lock.acquire()
+    waiting = asyncio.create_task(lock.acquire())
     await run_until_waiting(waiting)
-    locks.release(1)
-    assert not await locks.acquire_within(1, 0)
+    lock.release()
+    assert not await acquire_within(lock, 0)
     await waiting
-    locks.release(1)
-    assert await locks.acquire_within(1, 0)
+    lock.release()
+    assert await acquire_within(lock, 0)
 
 
-async def test_whoever_is_patient_gets_it_and_whoever_is_not_does_not(locks: TableLocks) -> None:
-    await locks.acquire(1)
-    assert not await locks.acquire_within(1, 0.01)
-    patient = asyncio.create_task(locks.acquire_within(1, DEADLINE_SECONDS))
-    await asyncio.sleep(0)
-    locks.release(1)
-    assert await patient
+async def test_a_wait_ends_with_the_lock_or_after_its_seconds(lock: asyncio.Lock) -> None:
+    await lock.acquire()
+    assert not await acquire_within(lock, 0.01)
+    waiting = asyncio.create_task(acquire_within(lock, DEADLINE_SECONDS))
+    await run_until_waiting(waiting)
+    lock.release()
+    assert await waiting
 
 
-async def test_a_block_that_fails_lets_it_go(locks: TableLocks) -> None:
+async def test_a_failing_block_releases_the_lock(locks: TableLocks) -> None:
     with pytest.raises(RuntimeError):
-        async with locks.hold(1):
+        async with locks.for_table(1):
             raise RuntimeError
-    assert await locks.acquire_within(1, 0)
+    assert await acquire_within(locks.for_table(1), 0)
 
 
-async def test_whoever_is_cancelled_while_waiting_is_in_nobodys_way(locks: TableLocks) -> None:
-    await locks.acquire(1)
-    first, second = (asyncio.create_task(locks.acquire(1)) for _ in range(2))
+async def test_a_cancelled_waiter_does_not_block_the_next(lock: asyncio.Lock) -> None:
+    await lock.acquire()
+    first, second = (asyncio.create_task(acquire_within(lock, DEADLINE_SECONDS)) for _ in range(2))
     await run_until_waiting(second)
     first.cancel()
     await asyncio.gather(first, return_exceptions=True)
-    locks.release(1)
-    async with asyncio.timeout(DEADLINE_SECONDS):
-        await second
-    locks.release(1)
-    assert await locks.acquire_within(1, 0)
+    lock.release()
+    assert await second
+    lock.release()
+    assert await acquire_within(lock, 0)
 
 
-async def test_whoever_is_cancelled_at_the_moment_of_getting_it_keeps_nothing(locks: TableLocks) -> None:
-    await locks.acquire(1)
-    waiting = asyncio.create_task(locks.acquire(1))
+async def test_a_waiter_cancelled_while_it_gets_the_lock_does_not_keep_it(lock: asyncio.Lock) -> None:
+    await lock.acquire()
+    waiting = asyncio.create_task(acquire_within(lock, DEADLINE_SECONDS))
     await run_until_waiting(waiting)
-    locks.release(1)
+    lock.release()
     waiting.cancel()
     await asyncio.gather(waiting, return_exceptions=True)
     assert waiting.cancelled()
-    assert await locks.acquire_within(1, 0)
+    assert await acquire_within(lock, 0)
 
 
-async def test_what_nobody_wants_takes_no_room(locks: TableLocks) -> None:
-    for table_id in range(5):
-        async with locks.hold(table_id):
-            assert not await locks.acquire_within(table_id, 0.01)
-            assert len(locks._locks) == 1
-    assert not locks._locks
+async def test_a_lock_lives_while_it_is_held_or_awaited(locks: TableLocks) -> None:
+    async with locks.for_table(1):
+        held = ref(locks.for_table(1))
+        waiting = asyncio.create_task(acquire_within(locks.for_table(1), DEADLINE_SECONDS))
+        await run_until_waiting(waiting)
+    assert held() is locks.for_table(1)
+    assert await waiting
+    del waiting
+    assert held() is None

@@ -182,7 +182,8 @@ class TestCarrying:
         self, service: TableService, publisher: Publisher, board: FakeTableMessages
     ) -> None:
         table = await open_shown_lobby(service, publisher)
-        await publisher._locks.acquire(table.id)
+        lock = publisher._locks.for_table(table.id)
+        await lock.acquire()
         posting = asyncio.create_task(publisher.repost(table.id))
         board.gates[ShowAction.POST] = gate = Gate()
         await asyncio.sleep(0)
@@ -190,7 +191,7 @@ class TestCarrying:
         async def send(_: Table) -> int:
             raise AssertionError("nothing is to be sent")
 
-        publisher._locks.release(table.id)
+        lock.release()
         async with asyncio.timeout(DEADLINE_SECONDS):
             assert not await publisher.show_in_response(table.id, table.header.message_id or 0, send)
         gate.open()
