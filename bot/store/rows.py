@@ -11,7 +11,6 @@ from bot.tables.model import (
     Departure,
     Entry,
     Header,
-    Invitation,
     Occupant,
     Place,
     Result,
@@ -20,6 +19,7 @@ from bot.tables.model import (
     Status,
     TableId,
 )
+from bot.tables.notifications import Invitation
 
 AnyRow: TypeAlias = Row[Any]
 Values: TypeAlias = dict[str, Any]

@@ -25,18 +25,8 @@ from bot.store.queries import (
 from bot.store.queries.idle_tables import IdleTableStore
 from bot.store.schema import moves, seats, tables
 from bot.store.sqlite import raw_move
-from bot.tables.model import (
-    Entry,
-    Header,
-    Invitation,
-    Occupant,
-    Preferences,
-    PublishedRevision,
-    Reminder,
-    Result,
-    StoredTable,
-    TableId,
-)
+from bot.tables.model import Entry, Header, Occupant, Preferences, PublishedRevision, Result, StoredTable, TableId
+from bot.tables.notifications import Invitation, Reminder
 from bot.tables.ports import ChannelTaken, Conflict, PrepareCallback
 
 # Statements are built once: SQLAlchemy then finds their compiled form by what they are.

@@ -4,19 +4,8 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from datetime import datetime
 from typing import Protocol, TypeAlias
 
-from bot.tables.model import (
-    Announcement,
-    AsideTable,
-    Entry,
-    Header,
-    Invitation,
-    Occupant,
-    PublishedRevision,
-    Reminder,
-    Result,
-    StoredTable,
-    TableId,
-)
+from bot.tables.model import AsideTable, Entry, Header, Occupant, PublishedRevision, Result, StoredTable, TableId
+from bot.tables.notifications import Announcement, Invitation, Reminder
 from bot.tables.refusals import HostReason
 
 PrepareCallback: TypeAlias = Callable[[], None]

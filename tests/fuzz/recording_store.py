@@ -6,7 +6,8 @@ from datetime import datetime
 from typing import TypeAlias
 
 from bot.store.store import SqlStore
-from bot.tables.model import Entry, Header, Invitation, Occupant, Result
+from bot.tables.model import Entry, Header, Occupant, Result
+from bot.tables.notifications import Invitation
 from bot.tables.ports import PrepareCallback
 
 

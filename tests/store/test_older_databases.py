@@ -14,7 +14,8 @@ from bot.rules.picture import Theme
 from bot.store import migrate
 from bot.store.database_url import parse_database_url
 from bot.store.store import SqlStore
-from bot.tables.model import Invitation, Preferences, Status
+from bot.tables.model import Preferences, Status
+from bot.tables.notifications import Invitation
 from bot.tables.ports import AlreadyInvited
 from tests.store.samples import NOON, load_header, revise
 

@@ -7,7 +7,8 @@ import pytest
 from bot.games.magpie.pieces import MagpieOptions
 from bot.rules.refusals import Refusal
 from bot.store.store import SqlStore
-from bot.tables.model import Invitation, Place, Status
+from bot.tables.model import Place, Status
+from bot.tables.notifications import Invitation
 from bot.tables.refusals import DuplicateInteraction, HostReason, Stale
 from bot.tables.registry import load_games
 from bot.tables.runtime.service import TableService

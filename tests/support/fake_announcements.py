@@ -3,7 +3,8 @@
 from collections.abc import Collection, Mapping
 from datetime import datetime
 
-from bot.tables.model import Announcement, StoredTable, TableId
+from bot.tables.model import StoredTable, TableId
+from bot.tables.notifications import Announcement
 
 
 class FakeAnnouncements:

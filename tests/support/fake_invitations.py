@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime
 
-from bot.tables.model import Invitation, Preferences, Status, StoredTable, TableId
+from bot.tables.model import Preferences, Status, StoredTable, TableId
+from bot.tables.notifications import Invitation
 from bot.tables.ports import AlreadyInvited, NotInvitable
 from bot.tables.refusals import HostReason
 

@@ -2,7 +2,8 @@
 
 from datetime import datetime
 
-from bot.tables.model import Announcement, Invitation, Person, Reminder, TableId
+from bot.tables.model import Person, TableId
+from bot.tables.notifications import Announcement, Invitation, Reminder
 from bot.tables.table import Table
 from tests.support.fakes import Gate
 

@@ -4,7 +4,8 @@ from collections.abc import Collection, Mapping
 from datetime import datetime
 
 from bot.tables.controls import CONTROL_PREFIX
-from bot.tables.model import Preferences, Reminder, Status, StoredTable, TableId
+from bot.tables.model import Preferences, Status, StoredTable, TableId
+from bot.tables.notifications import Reminder
 
 
 class FakeReminders:

@@ -16,23 +16,21 @@ from bot.rules.package import GamePackage
 from bot.tables.actions import lobby as wishes
 from bot.tables.clock import Clock as AnyClock, utc_now
 from bot.tables.model import (
-    Announcement,
     AsideTable,
     Entry,
     Header,
-    Invitation,
     Occupant,
     Person,
     Place,
     Preferences,
     PublishedRevision,
-    Reminder,
     Result,
     Status,
     StoredTable,
     TableId,
     build_lobby_header,
 )
+from bot.tables.notifications import Announcement, Invitation, Reminder
 from bot.tables.ports import OutcomeUnknown, PrepareCallback, StoreUnavailable
 from bot.tables.registry import GameRegistry
 from bot.tables.runtime.publisher import MessageGone, ShowTable

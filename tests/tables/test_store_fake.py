@@ -8,18 +8,8 @@ from pathlib import Path
 import pytest
 
 from bot.store.store import SqlStore
-from bot.tables.model import (
-    Entry,
-    Header,
-    Invitation,
-    Occupant,
-    Place,
-    PublishedRevision,
-    Reminder,
-    SeriesLink,
-    SeriesLinkKind,
-    Status,
-)
+from bot.tables.model import Entry, Header, Occupant, Place, PublishedRevision, SeriesLink, SeriesLinkKind, Status
+from bot.tables.notifications import Invitation, Reminder
 from bot.tables.ports import AlreadyContinued, AlreadyInvited, ChannelTaken, Conflict, HostStore as Store, NotInvitable
 from bot.tables.refusals import HostReason
 from tests.support.fakes import NOON, FakeStore, make_table

@@ -13,7 +13,8 @@ from bot.observability.metrics import Metrics
 from bot.observability.trace import start_trace
 from bot.rules.picture import Picture
 from bot.rules.refusals import Refusal
-from bot.tables.model import Invitation, Person
+from bot.tables.model import Person
+from bot.tables.notifications import Invitation
 from bot.tables.refusals import HostReason
 from bot.tables.registry import GameRegistry
 from bot.tables.runtime.host import Host

@@ -10,7 +10,8 @@ from sqlalchemy.exc import IntegrityError
 
 from bot.store.database import Database
 from bot.store.schema import IS_ASIDE, IS_UNFINISHED, announcements, seats, tables
-from bot.tables.model import Announcement, AsideTable, Place, TableId
+from bot.tables.model import AsideTable, Place, TableId
+from bot.tables.notifications import Announcement
 
 _SELECT_PUT_ASIDE = (
     select(tables.c.id, tables.c.game, tables.c.updated_at)

@@ -23,7 +23,8 @@ from sqlalchemy.exc import IntegrityError
 from bot.store import rows
 from bot.store.queries.person_lock import lock_person
 from bot.store.schema import invitation_refusals, invitations, preferences, seats, tables
-from bot.tables.model import Invitation, Status
+from bot.tables.model import Status
+from bot.tables.notifications import Invitation
 from bot.tables.ports import AlreadyInvited, NotInvitable
 from bot.tables.refusals import HostReason
 

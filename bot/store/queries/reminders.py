@@ -22,7 +22,8 @@ from sqlalchemy.exc import IntegrityError
 
 from bot.store.schema import AWAITS_PERSON, moves, preferences, reminders, tables
 from bot.tables.controls import CONTROL_PREFIX, TakeBack
-from bot.tables.model import Place, Reminder, Status
+from bot.tables.model import Place, Status
+from bot.tables.notifications import Reminder
 
 _PLACE_COLUMNS = (tables.c.guild_id, tables.c.channel_id, tables.c.solo_id)
 

@@ -9,7 +9,8 @@ from typing import Final, Protocol
 
 from bot.rules.refusals import Refusal
 from bot.tables.actions.idle import NOTICE_PERIOD, is_idle
-from bot.tables.model import Announcement, TableId
+from bot.tables.model import TableId
+from bot.tables.notifications import Announcement
 from bot.tables.ports import AnnouncementStore, StoreUnavailable
 from bot.tables.refusals import Stale
 from bot.tables.runtime.publisher import ChannelUnreachable, DeliveryFailed

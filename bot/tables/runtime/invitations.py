@@ -5,7 +5,8 @@ from dataclasses import replace
 from typing import Protocol
 
 from bot.tables.actions.lobby import INVITE_AGAIN_AFTER
-from bot.tables.model import Invitation, Person, Status, TableId
+from bot.tables.model import Person, Status, TableId
+from bot.tables.notifications import Invitation
 from bot.tables.ports import HostStore, StoreUnavailable
 from bot.tables.runtime.publisher import ChannelUnreachable, DeliveryFailed
 from bot.tables.runtime.service import TableService

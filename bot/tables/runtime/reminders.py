@@ -8,7 +8,8 @@ from typing import Final, Protocol
 
 from bot.rules.refusals import Refusal
 from bot.tables.actions.seats import ABSENT_AFTER
-from bot.tables.model import Reminder, Status, TableId
+from bot.tables.model import Status, TableId
+from bot.tables.notifications import Reminder
 from bot.tables.ports import ReminderStore, StoreUnavailable
 from bot.tables.refusals import Stale
 from bot.tables.runtime.publisher import ChannelUnreachable, DeliveryFailed

@@ -11,7 +11,8 @@ from bot.tables.actions import lobby, series
 from bot.tables.actions.idle import DEFAULT_IDLE_LIMITS, IdleLimits
 from bot.tables.actions.seats import SeatAction
 from bot.tables.clock import Clock
-from bot.tables.model import Entry, Header, Invitation, Person, Place, TableId, build_lobby_header
+from bot.tables.model import Entry, Header, Person, Place, TableId, build_lobby_header
+from bot.tables.notifications import Invitation
 from bot.tables.ports import AlreadyContinued, AlreadyInvited, ChannelTaken, NotInvitable, TableStore, TooManyTables
 from bot.tables.refusals import DuplicateInteraction, HostReason, Stale
 from bot.tables.runtime.cache import CACHE_BYTES

@@ -7,7 +7,8 @@ from datetime import datetime, timedelta
 import discord
 from discord.utils import format_dt, time_snowflake
 
-from bot.tables.model import Announcement, Invitation, Person, Reminder
+from bot.tables.model import Person
+from bot.tables.notifications import Announcement, Invitation, Reminder
 from bot.tables.runtime.publisher import DeliveryFailed
 from bot.tables.table import Table
 from bot.ui.custom_ids import InvitationButton, InvitationId, SeatButton, SeatId, StillPlayingId

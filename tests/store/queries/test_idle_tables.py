@@ -7,7 +7,8 @@ from datetime import datetime, timedelta
 import pytest
 
 from bot.store.store import SqlStore
-from bot.tables.model import Announcement, AsideTable, Header, Status
+from bot.tables.model import AsideTable, Header, Status
+from bot.tables.notifications import Announcement
 from bot.tables.ports import ChannelTaken, Conflict
 from tests.store.samples import COMPUTER, NOON, ROBIN, WREN, Connect, load_header, make_header, revise
 

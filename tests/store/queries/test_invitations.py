@@ -8,7 +8,8 @@ import pytest
 from sqlalchemy.exc import IntegrityError
 
 from bot.store.store import SqlStore
-from bot.tables.model import Header, Invitation, Occupant, Place, Preferences, Status
+from bot.tables.model import Header, Occupant, Place, Preferences, Status
+from bot.tables.notifications import Invitation
 from bot.tables.ports import AlreadyInvited, NotInvitable
 from bot.tables.refusals import HostReason
 from tests.store.samples import LARGEST_ID, NOON, ROBIN, WREN, Connect, make_header, revise

@@ -7,7 +7,8 @@ from datetime import datetime, timedelta
 import pytest
 
 from bot.store.store import SqlStore
-from bot.tables.model import Entry, Header, Place, Reminder, Status
+from bot.tables.model import Entry, Header, Place, Status
+from bot.tables.notifications import Reminder
 from tests.store.samples import COMPUTER, NOON, ROBIN, WREN, Connect, load_header, make_header
 
 MINUTE, DAY = timedelta(minutes=1), timedelta(days=1)

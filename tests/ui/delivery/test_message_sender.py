@@ -9,7 +9,8 @@ import discord
 import pytest
 
 from bot.tables.controls import Substitute
-from bot.tables.model import Occupant, Reminder, Status
+from bot.tables.model import Occupant, Status
+from bot.tables.notifications import Reminder
 from bot.tables.runtime.publisher import ChannelUnreachable, DeliveryFailed, ThreadArchived
 from bot.tables.table import apply_control
 from bot.ui.custom_ids import SeatButton, SeatId
