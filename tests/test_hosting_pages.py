@@ -19,7 +19,7 @@ from tests.observability.test_metrics import NOON, FakeShards
 ROOT = Path(__file__).parents[1]
 HOSTING = (ROOT / "docs" / "hosting.md").read_text()
 LIVE = (ROOT / "docs" / "live-check.md").read_text()
-PAGES = sorted([ROOT / "README.md", *(ROOT / "docs").rglob("*.md")])
+PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
 
 
 def fenced(language: str) -> str:

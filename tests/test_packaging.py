@@ -124,8 +124,10 @@ def test_the_top_level_stays_small() -> None:
         pytest.skip("this is no git checkout")
     allowed = {".ci", ".dockerignore", ".env.example", ".gitignore", "CHANGELOG.md", "Dockerfile", "LICENSE"}
     allowed |= {
+        "CONTRIBUTING.md",
         "Makefile",
         "README.md",
+        "SECURITY.md",
         "bot",
         "cogs",
         "data",

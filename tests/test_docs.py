@@ -1,0 +1,128 @@
+"""The docs name settings, commands, files and code that exist."""
+
+import re
+import sqlite3
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+from pydantic import SecretStr
+from sqlalchemy import BigInteger, Boolean, Column, Integer, LargeBinary, Text, create_engine, insert
+
+from bot.settings import Settings
+from bot.store.schema import metadata
+from bot.tables.registry import load_games
+from bot.ui.client.command_list import list_commands
+from tests.support.databases import create_schema
+from tests.support.fakes import FakeStore
+
+ROOT = Path(__file__).parents[1]
+DOCS = ROOT / "docs"
+# The changelog names what was, and the page about adding a game what is yet to be; a test of its own follows it.
+PAGES = sorted({*ROOT.glob("*.md"), *DOCS.rglob("*.md")} - {ROOT / "CHANGELOG.md", DOCS / "adding-a-game.md"})
+PLACES = ("bot", "cogs", "data", "docs", "tests", "requirements")
+FOREIGN_NAMES = {"max_ratelimit_timeout"}
+"""Names that the docs mention although the code does not use them."""
+
+PERSON_ID = 4711
+PERSON_NAME = "Robin"
+
+
+def quoted_code(page: Path) -> Iterator[str]:
+    """Yield what stands in single backticks, outside fenced blocks."""
+    text = re.sub(r"^ *```.*?^ *```$", "", page.read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL)
+    yield from re.findall(r"`([^`\n]+)`", text)
+
+
+@cache
+def code_words() -> frozenset[str]:
+    files = [file for place in ("bot", "cogs", "tests") for file in (ROOT / place).rglob("*.py")]
+    files += [ROOT / "pyproject.toml", ROOT / "Dockerfile"]
+    files.remove(Path(__file__))
+    return frozenset(word for file in files for word in re.findall(r"\w+", file.read_text(encoding="utf-8")))
+
+
+def is_name(word: str) -> bool:
+    """Tell snake_case, CamelCase and dotted words from prose, numbers and capitals."""
+    return bool(re.fullmatch(r"[a-z]+(_[a-z]+)+|([A-Z][a-z]+){2,}", word))
+
+
+def names_in(code: str) -> list[str]:
+    if "/" in code or "=" in code:
+        return []
+    if re.fullmatch(r"[A-Z][a-z]+|\w+\.\w+(\(\))?", code):
+        return re.findall(r"\w+", code)
+    return [word for word in re.findall(r"\w+", code) if is_name(word)]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_every_path_in_backticks_exists(page: Path) -> None:
+    named = {code.rstrip("/") for code in quoted_code(page) if re.fullmatch(rf"({'|'.join(PLACES)})/[\w./-]+", code)}
+    named |= {code for code in quoted_code(page) if re.fullmatch(r"[\w./-]+/[\w.-]+\.(py|md|toml|txt)", code)}
+    assert not sorted(path for path in named if not (ROOT / path).exists())
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_every_name_in_backticks_is_in_the_code(page: Path) -> None:
+    named = {name for code in quoted_code(page) for name in names_in(code) if not name.startswith("parlour_")}
+    assert not sorted(named - code_words() - FOREIGN_NAMES)
+
+
+def test_the_readme_is_short() -> None:
+    assert len((ROOT / "README.md").read_text(encoding="utf-8").splitlines()) <= 150
+
+
+def written_default(value: object) -> str:
+    """Return a default as the page about settings writes it."""
+    if isinstance(value, SecretStr):
+        value = value.get_secret_value()
+    return {True: "on"}.get(value, str(value)) if isinstance(value, bool) else str(value)
+
+
+def test_the_configuration_page_lists_the_settings_with_their_defaults() -> None:
+    page = (DOCS / "configuration.md").read_text(encoding="utf-8")
+    rows = {row[0]: row[-1] for row in re.findall(r"^\| `([A-Z_]+)` \| (.+) \| (.+) \|$", page, re.MULTILINE)}
+    example = re.findall(r"^([A-Z_]+)=", (ROOT / ".env.example").read_text(encoding="utf-8"), re.MULTILINE)
+    assert list(rows) == example == [name.upper() for name in Settings.model_fields]
+    for name, field in Settings.model_fields.items():
+        told = rows[name.upper()]
+        assert "`" not in told if field.default is None else told == f"`{written_default(field.default)}`"
+
+
+async def test_the_command_reference_lists_every_slash_command() -> None:
+    page = (DOCS / "commands.md").read_text(encoding="utf-8")
+    listed = re.findall(r"^\| `(/[a-z-]+(?: [a-z-]+)?)(?: [a-z]+:)*` \|", page, re.MULTILINE)
+    assert sorted(listed) == sorted(await list_commands(FakeStore(), load_games()))
+
+
+def sample_value(column: Column[Any]) -> object:
+    """Return a value for a column, with a person's id and name wherever one fits."""
+    if column.name in {"user_id", "opener_id", "solo_id", "inviter_id"}:
+        return PERSON_ID
+    if column.name == "name":
+        return PERSON_NAME
+    kinds = {BigInteger: 1, Integer: 1, Boolean: False, Text: "x", LargeBinary: b"x"}
+    return next(
+        (value for kind, value in kinds.items() if isinstance(column.type, kind)), datetime(2026, 1, 1, tzinfo=UTC)
+    )
+
+
+def test_erasing_a_person_as_described_leaves_no_trace_of_them(tmp_path: Path) -> None:
+    page = (ROOT / "SECURITY.md").read_text(encoding="utf-8")
+    (statements,) = re.findall(r"^```sql\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
+    file = tmp_path / "parlour.sqlite3"
+    create_schema(file)
+    engine = create_engine(f"sqlite:///{file}")
+    with engine.begin() as connection:
+        for table in metadata.sorted_tables:
+            connection.execute(insert(table), {column.name: sample_value(column) for column in table.columns})
+    engine.dispose()
+    database = sqlite3.connect(file)
+    database.executescript(statements.replace(":id", str(PERSON_ID)))
+    left = "\n".join(database.iterdump())
+    database.close()
+    assert str(PERSON_ID) not in left
+    assert PERSON_NAME not in left
