@@ -7,7 +7,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from bot.rules.package import ContentT, GameFactory, GamePackage
+from bot.rules.package import ContentT, GameFactory, PackageT
 
 DATA = Path(__file__).parents[1] / "data"
 
@@ -20,14 +20,14 @@ class BrokenContent(Exception):
         self.faults = faults
 
 
-def assembled(offers: Mapping[str, GamePackage | GameFactory[Any]], data: Path = DATA) -> list[GamePackage]:
+def assembled(offers: Mapping[str, PackageT | GameFactory[Any, PackageT]], data: Path = DATA) -> list[PackageT]:
     """Return the games by the names of their folders, each with its content; raises BrokenContent for all at once."""
-    packages: list[GamePackage] = []
+    packages: list[PackageT] = []
     faults: list[str] = []
     for name, offer in offers.items():
         try:
             packages.append(
-                offer if isinstance(offer, GamePackage) else offer.build(read_content(offer.content, data / name))
+                offer.build(read_content(offer.content, data / name)) if isinstance(offer, GameFactory) else offer
             )
         except BrokenContent as broken:
             faults += broken.faults

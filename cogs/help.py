@@ -3,7 +3,7 @@
 from discord import Embed, app_commands
 from discord.ext import commands
 
-from bot.rules.package import GamePackage
+from bot.tables.registry import AnyPackage
 from bot.ui.client.client import Interaction, ParlourClient
 from bot.ui.features.guides import player_count_text
 from bot.ui.interactions.responses import send_ephemeral
@@ -32,7 +32,7 @@ class Help(commands.Cog):
         return suggest_games(command.client.table_commands.games, current)
 
 
-def help_embed(packages: list[GamePackage]) -> Embed:
+def help_embed(packages: list[AnyPackage]) -> Embed:
     """Say what can be played and how a table works."""
     embed = Embed(
         title=_("Parlour"),

@@ -8,8 +8,8 @@ import pytest
 from pydantic import BaseModel, ConfigDict, Field
 
 from bot.content import DATA, BrokenContent, assembled, read_content
-from bot.rules.package import GameContent, GameFactory, GamePackage
-from bot.tables.registry import load_games
+from bot.rules.package import GameContent, GameFactory
+from bot.tables.registry import AnyPackage, load_games
 from tests.rules.heap_game import PACKAGE
 
 
@@ -96,7 +96,7 @@ def test_a_missing_folder_misses_every_file(tmp_path: Path) -> None:
     assert len(content_faults(tmp_path / "data" / "toy")) == 2
 
 
-def build_content(build: Callable[[ToyContent], GamePackage]) -> GameFactory[ToyContent]:
+def build_content(build: Callable[[ToyContent], AnyPackage]) -> GameFactory[ToyContent, AnyPackage]:
     return GameFactory(ToyContent, build)
 
 
@@ -105,7 +105,7 @@ class TestAssembling:
         folder(tmp_path)
         seen: list[ToyContent] = []
 
-        def build(content: ToyContent) -> GamePackage:
+        def build(content: ToyContent) -> AnyPackage:
             seen.append(content)
             return PACKAGE
 
@@ -115,7 +115,7 @@ class TestAssembling:
 
     def test_the_faults_of_all_games_are_told_at_once(self, tmp_path: Path) -> None:
         folder(tmp_path, board=None)
-        offers = {"toy": build_content(lambda _: PACKAGE), "other": build_content(lambda _: PACKAGE)}
+        offers: dict[str, Any] = {name: build_content(lambda _: PACKAGE) for name in ("toy", "other")}
         with pytest.raises(BrokenContent) as broken:
             assembled(offers, tmp_path)
         assert len(broken.value.faults) == 3

@@ -10,9 +10,8 @@ import typer
 from bot.commands.console import fail, load_whole_games
 
 if TYPE_CHECKING:
-    from bot.rules.package import GamePackage
     from bot.rules.picture import Picture
-    from bot.tables.registry import GameRegistry
+    from bot.tables.registry import AnyPackage, GameRegistry
 
 
 RESIGNED = "resigned"
@@ -58,7 +57,7 @@ async def _draw_all(folder: Path, games: "GameRegistry", keys: list[str]) -> int
     return count
 
 
-def showcase_pictures(package: "GamePackage") -> Iterator[tuple[str, "Picture"]]:
+def showcase_pictures(package: "AnyPackage") -> Iterator[tuple[str, "Picture"]]:
     """Yield the picture of every scene of a game under its name, and that of a table ended by resignations."""
     from bot.rules.showcase import find_moment, picture_of
 
@@ -70,7 +69,7 @@ def showcase_pictures(package: "GamePackage") -> Iterator[tuple[str, "Picture"]]
         yield RESIGNED, resigned_picture(package)
 
 
-def resigned_picture(package: "GamePackage") -> "Picture":
+def resigned_picture(package: "AnyPackage") -> "Picture":
     """Return the picture of a full table that everybody but its second seat has resigned at."""
     from bot.tables.controls import rank_resigned_last
     from bot.ui.render.ranking import ranking_picture

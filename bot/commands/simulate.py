@@ -14,7 +14,7 @@ from bot.commands.console import fail, load_whole_games
 
 if TYPE_CHECKING:
     from bot.rules.chance import Chance
-    from bot.rules.package import GamePackage, Strategy
+    from bot.tables.registry import AnyPackage, AnyStrategy
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,7 @@ def simulate(
 
 
 def run_games(
-    package: "GamePackage", seats: int, *, games: int, seed: int, level: str | None, advance: Callable[[], None]
+    package: "AnyPackage", seats: int, *, games: int, seed: int, level: str | None, advance: Callable[[], None]
 ) -> Report:
     """Play the games one after another on one core."""
     from bot.rules.chance import FastChance
@@ -100,7 +100,7 @@ def run_games(
 
 
 def _play_with_strategy(
-    package: "GamePackage", player: "Strategy[Any, Any]", seats: int, chance: "Chance", thoughts: "Chance"
+    package: "AnyPackage", player: "AnyStrategy", seats: int, chance: "Chance", thoughts: "Chance"
 ) -> tuple[Any, int, Counter[str]]:
     """Play one game by computer players; return its last state, the number of moves, and what the game counts."""
     rules, counts, steps = package.game, Counter[str](), 0

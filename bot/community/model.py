@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from math import ceil
 from typing import TypeAlias
 
-from bot.rules.game import GameInfo
+from bot.rules.game import GameInfo, Options
 from bot.tables.model import Company, Place, Result
 
 
@@ -170,7 +170,7 @@ def clamp_page(number: int, total: int, size: int) -> Page:
     return Page(min(max(1, number), count), count)
 
 
-def companies_of(info: GameInfo) -> tuple[Company, ...]:
+def companies_of(info: GameInfo[Options]) -> tuple[Company, ...]:
     """Return the companies a game can be played in, the one asked for most first."""
     together = (Company.PEOPLE, Company.COMPUTERS) if info.most_seats > 1 else ()
     return (*together, Company.ALONE) if info.least_seats == 1 else together

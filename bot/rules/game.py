@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol, TypeAlias, TypeVar
+from typing import Generic, Protocol, TypeAlias, TypeVar
 
 from pydantic import BaseModel, ConfigDict
 
@@ -36,14 +36,15 @@ class Event:
         return self.audience is not None
 
 
-OptionsT_contra = TypeVar("OptionsT_contra", bound=Options, contravariant=True)
+OptionsT = TypeVar("OptionsT", bound=Options)
+OptionsT_co = TypeVar("OptionsT_co", bound=Options, covariant=True)
 StateT = TypeVar("StateT")
 MoveT = TypeVar("MoveT")
 ViewT_co = TypeVar("ViewT_co", covariant=True)
 
 
 @dataclass(frozen=True, slots=True)
-class GameInfo:
+class GameInfo(Generic[OptionsT_co]):
     """What is fixed about a game, whoever plays it."""
 
     key: str
@@ -51,7 +52,7 @@ class GameInfo:
     credits: str
     least_seats: int
     most_seats: int
-    options: type[Options]
+    options: type[OptionsT_co]
     version: int
     """Counts up whenever recorded games would replay differently."""
     step_limit: int
@@ -76,15 +77,15 @@ Step: TypeAlias = tuple[StateT, tuple[Event, ...]]
 """What a move leads to: the new state, and what happened on the way."""
 
 
-class Game(Protocol[OptionsT_contra, StateT, MoveT, ViewT_co]):
+class Game(Protocol[OptionsT, StateT, MoveT, ViewT_co]):
     """The rules of one game: pure functions over frozen states."""
 
     @property
-    def info(self) -> GameInfo:
+    def info(self) -> GameInfo[OptionsT]:
         """What is fixed about the game."""
         ...
 
-    def start(self, options: OptionsT_contra, seats: int, dice: Chance) -> StateT:
+    def start(self, options: OptionsT, seats: int, dice: Chance) -> StateT:
         """Set the game up."""
         ...
 
@@ -123,6 +124,3 @@ class Game(Protocol[OptionsT_contra, StateT, MoveT, ViewT_co]):
     def parse_move(self, text: str) -> MoveT:
         """Read a move; `str(move)` is the inverse. Raises an unreadable refusal."""
         ...
-
-
-AnyGame: TypeAlias = Game[Any, Any, Any, Any]

@@ -2,12 +2,15 @@
 
 from bisect import bisect_left
 from collections.abc import Sequence
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from bot.rules.chance import Chance
-from bot.rules.game import AnyGame, Options
+from bot.rules.game import Game, Options
 
+OptionsT = TypeVar("OptionsT", bound=Options)
+StateT = TypeVar("StateT")
 MoveT = TypeVar("MoveT")
+ViewT = TypeVar("ViewT")
 
 
 class GameTooLong(Exception):
@@ -37,7 +40,9 @@ def _end_of_kind(moves: Sequence[MoveT], first: int) -> int:
     return bisect_left(moves, 1, lo=first, key=lambda move: int(type(move) is not kind))
 
 
-def play_random_game(game: AnyGame, options: Options, seats: int, chance: Chance) -> tuple[Any, int]:
+def play_random_game(
+    game: Game[OptionsT, StateT, MoveT, ViewT], options: OptionsT, seats: int, chance: Chance
+) -> tuple[StateT, int]:
     """Play one game and return its last state and the number of moves; raises Endless."""
     state = game.start(options, seats, chance)
     to_move, moves_of, play = game.seat_to_move, game.legal_moves, game.play

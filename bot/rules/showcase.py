@@ -3,13 +3,18 @@
 from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Generic, TypeVar
 
 from bot.rules.chance import Chance, FairChance
 from bot.rules.game import Event, Options, Seat
 from bot.rules.package import GamePackage, Showcase, shown_moves_of
 from bot.rules.picture import Picture
 from bot.rules.playout import random_move
+
+OptionsT = TypeVar("OptionsT", bound=Options)
+StateT = TypeVar("StateT")
+MoveT = TypeVar("MoveT")
+ViewT = TypeVar("ViewT")
 
 MAX_GAMES = 60
 """So many games are played in search of a scene before it is given up."""
@@ -20,14 +25,16 @@ class ShowcaseNotFound(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class Moment(Generic[StateT]):
     """A state, with the events of the newest moves."""
 
-    state: Any
+    state: StateT
     events: tuple[Event, ...]
 
 
-def find_moment(package: GamePackage, scene: Showcase) -> Moment:
+def find_moment(
+    package: GamePackage[OptionsT, StateT, MoveT, ViewT], scene: Showcase[OptionsT, StateT]
+) -> Moment[StateT]:
     """Play games until one comes to the scene; raises ShowcaseNotFound."""
     options = scene.options or package.game.info.options()
     for number in range(MAX_GAMES):
@@ -37,7 +44,9 @@ def find_moment(package: GamePackage, scene: Showcase) -> Moment:
     raise ShowcaseNotFound(f"{package.game.info.title} did not come to '{scene.name}' in {MAX_GAMES} games")
 
 
-def play_through(package: GamePackage, options: Options, seats: int, number: int) -> Iterator[Moment]:
+def play_through(
+    package: GamePackage[OptionsT, StateT, MoveT, ViewT], options: OptionsT, seats: int, number: int
+) -> Iterator[Moment[StateT]]:
     """Yield every moment of a game among the best computer players there are; each number is another game."""
     rules = package.game
     chance = FairChance(b"scenes", f"game {number}", 0)
@@ -49,7 +58,9 @@ def play_through(package: GamePackage, options: Options, seats: int, number: int
         yield Moment(state, tuple(event for each in latest for event in each))
 
 
-def _choose_move(package: GamePackage, state: Any, seat: Seat, chance: Chance) -> Any:
+def _choose_move(
+    package: GamePackage[OptionsT, StateT, MoveT, ViewT], state: StateT, seat: Seat, chance: Chance
+) -> MoveT:
     moves = package.game.legal_moves(state)
     if not package.strategies:
         return random_move(moves, chance)
@@ -57,7 +68,9 @@ def _choose_move(package: GamePackage, state: Any, seat: Seat, chance: Chance) -
     return best(package.game.view(state, seat), moves, chance)
 
 
-def picture_of(package: GamePackage, moment: Moment, hand_of: Seat | None = None) -> Picture | None:
+def picture_of(
+    package: GamePackage[OptionsT, StateT, MoveT, ViewT], moment: Moment[StateT], hand_of: Seat | None = None
+) -> Picture | None:
     """Return the picture of the table, or of somebody's hand; None where the game has none."""
     maker = package.build_picture if hand_of is None else package.build_hand_picture
     if maker is None:

@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from bot.rules.chance import Chance
-from bot.rules.package import GamePackage, Strategy
 from bot.rules.playout import random_move
+from bot.tables.registry import AnyPackage, AnyStrategy
 
 RANDOM_LEVEL = "random"
 """The level that every game has beside its own."""
@@ -19,11 +19,11 @@ class RandomStrategy:
         return random_move(moves, chance)
 
 
-def levels_of(package: GamePackage) -> Mapping[str, Strategy[Any, Any]]:
+def levels_of(package: AnyPackage) -> Mapping[str, AnyStrategy]:
     """Return the computer players of a game by level, weakest first."""
     return {RANDOM_LEVEL: RandomStrategy(), **package.strategies}
 
 
-def strongest_level(package: GamePackage) -> str:
+def strongest_level(package: AnyPackage) -> str:
     """Return the level that plays where none was named."""
     return list(levels_of(package))[-1]

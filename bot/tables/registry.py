@@ -3,21 +3,29 @@
 import importlib
 import pkgutil
 from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, TypeAlias
 
 from bot.content import assembled
-from bot.rules.package import GamePackage
+from bot.rules.game import Game
+from bot.rules.package import GamePackage, Series, Strategy
 
 GAMES_PACKAGE = "bot.games"
 
+# A table hosts any game, so from here on the types of options, state, move and view are erased.
+AnyGame: TypeAlias = Game[Any, Any, Any, Any]
+AnyPackage: TypeAlias = GamePackage[Any, Any, Any, Any]
+AnySeries: TypeAlias = Series[Any]
+AnyStrategy: TypeAlias = Strategy[Any, Any]
 
-class GameRegistry(Mapping[str, GamePackage]):
+
+class GameRegistry(Mapping[str, AnyPackage]):
     """Game packages by key, in the order of their titles."""
 
-    def __init__(self, packages: Iterable[GamePackage]) -> None:
+    def __init__(self, packages: Iterable[AnyPackage]) -> None:
         ordered = sorted(packages, key=lambda package: package.game.info.title)
         self._packages = {package.game.info.key: package for package in ordered}
 
-    def __getitem__(self, key: str) -> GamePackage:
+    def __getitem__(self, key: str) -> AnyPackage:
         return self._packages[key]
 
     def __iter__(self) -> Iterator[str]:

@@ -9,7 +9,7 @@ from bot.rules.chance import FairChance, RecordingChance
 from bot.rules.game import Event, Options, Seat
 from bot.rules.options import load_options
 from bot.rules.outcome import Outcome
-from bot.rules.package import GamePackage, shown_moves_of
+from bot.rules.package import shown_moves_of
 from bot.rules.showcase import visible_events
 from bot.tables.controls import (
     CONTROL_PREFIX,
@@ -23,6 +23,7 @@ from bot.tables.controls import (
     update_seat_status,
 )
 from bot.tables.model import Entry, Header, Occupant, Status, StoredTable, TableId
+from bot.tables.registry import AnyPackage
 from bot.tables.time_slices import TimeSlices
 
 DrawnNumbers: TypeAlias = tuple[tuple[int, int], ...]
@@ -58,7 +59,7 @@ class Table:
 
     header: Header
     seats: tuple[Occupant, ...]
-    package: GamePackage
+    package: AnyPackage
     state: Any = field(default=None, repr=False)
     """The game's state; None before the start, and when the table is held."""
     news: tuple[MoveNews, ...] = field(default=(), repr=False)
@@ -240,7 +241,7 @@ def position_digest(table: Table) -> str:
     return digest_of(table.package.game.encode_position(table.state))
 
 
-async def restore(record: StoredTable, package: GamePackage, slices: TimeSlices) -> Table:
+async def restore(record: StoredTable, package: AnyPackage, slices: TimeSlices) -> Table:
     """Bring a record back to life by playing its moves again, in slices; raises Diverged."""
     live = table = Table(record.header, record.seats, package)
     if not record.header.salt or record.header.status in (Status.HELD, Status.HELD_ASIDE):
@@ -253,7 +254,7 @@ async def restore(record: StoredTable, package: GamePackage, slices: TimeSlices)
     return replace(live, header=record.header, click_id=next(clicks, None))
 
 
-def replay_entries(record: StoredTable, package: GamePackage) -> Iterator[Table]:
+def replay_entries(record: StoredTable, package: AnyPackage) -> Iterator[Table]:
     """Yield a table that has started as it was after the set-up and after each entry; raises Diverged."""
     try:
         table = start_game(Table(replace(record.header, step=0), record.seats, package))

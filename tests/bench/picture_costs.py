@@ -15,10 +15,9 @@ from typing import Any
 from bot.content import DATA
 from bot.observability.garbage import tune_gc
 from bot.pictures.service import PictureService
-from bot.rules.package import GamePackage
 from bot.rules.picture import Picture
 from bot.rules.showcase import picture_of, play_through
-from bot.tables.registry import load_games
+from bot.tables.registry import AnyPackage, load_games
 
 PICTURES = 200
 STARTS = 5
@@ -55,7 +54,7 @@ def measure_drawing() -> dict[str, Any]:
     }
 
 
-def sample_pictures(package: GamePackage) -> list[Picture]:
+def sample_pictures(package: AnyPackage) -> list[Picture]:
     """Return different pictures of games with everybody at the table."""
     info = package.game.info
     moments = (

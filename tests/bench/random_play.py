@@ -1,8 +1,7 @@
 """How many moves a second the rules alone make, in random play."""
 
 from bot.commands.simulate import run_games
-from bot.rules.package import GamePackage
-from bot.tables.registry import load_games
+from bot.tables.registry import AnyPackage, load_games
 
 SECONDS = 1.0
 GAMES_AT_A_TIME = 20
@@ -13,7 +12,7 @@ def measure_random_play() -> dict[str, float]:
     return {package.game.info.title: _measure_move_rate(package) for package in load_games().values()}
 
 
-def _measure_move_rate(package: GamePackage) -> float:
+def _measure_move_rate(package: AnyPackage) -> float:
     moves, seconds, seed = 0, 0.0, 1
     while seconds < SECONDS:
         seats = package.game.info.least_seats

@@ -9,11 +9,10 @@ from dataclasses import dataclass
 from itertools import count
 
 from bot.rules.chance import FastChance
-from bot.rules.package import GamePackage
 from bot.rules.playout import random_move
 from bot.store.store import SqlStore
 from bot.tables.model import Place, Status
-from bot.tables.registry import load_games
+from bot.tables.registry import AnyPackage, load_games
 from bot.tables.runtime.service import TableService
 from bot.tables.table import Table
 from tests.bench.picture_costs import measure_longest_block
@@ -72,7 +71,7 @@ async def _time_load(store: SqlStore, table: Table) -> tuple[float, float]:
     return 1000 * taken, 1000 * await ticking
 
 
-async def _play_table(service: TableService, package: GamePackage, chance: FastChance, numbers: Iterator[int]) -> Table:
+async def _play_table(service: TableService, package: AnyPackage, chance: FastChance, numbers: Iterator[int]) -> Table:
     """Play a table to its end, with a person in the first seat and computer players in all others."""
     info = package.game.info
     place = Place(1, next(numbers))

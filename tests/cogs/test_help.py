@@ -5,8 +5,7 @@ from typing import Any
 
 import pytest
 
-from bot.rules.package import GamePackage
-from bot.tables.registry import load_games
+from bot.tables.registry import AnyPackage, load_games
 from bot.ui.client.command_list import list_commands
 from bot.ui.features.guides import player_count_text
 from cogs.help import Help, help_embed
@@ -17,7 +16,7 @@ from tests.ui.fake_interactions import make_command
 GAMES = load_games()
 
 
-def texts(packages: list[GamePackage]) -> str:
+def texts(packages: list[AnyPackage]) -> str:
     embed = help_embed(packages)
     return "\n".join((str(embed.description), *(f"{each.name}\n{each.value}" for each in embed.fields)))
 
@@ -44,7 +43,7 @@ def test_help_fits_discords_limits() -> None:
     assert all(len(str(each.name)) <= 256 and len(str(each.value)) <= 1024 for each in embed.fields)
 
 
-def make_help_command(games: dict[str, GamePackage]) -> Any:
+def make_help_command(games: dict[str, AnyPackage]) -> Any:
     command = make_command(SimpleNamespace(id=1, name="Robin"))  # type: ignore[arg-type]
     command.client = SimpleNamespace(table_commands=SimpleNamespace(games=games))
     return command

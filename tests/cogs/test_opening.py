@@ -10,7 +10,7 @@ from discord import AppCommandOptionType, app_commands
 from discord.ext import commands
 
 import cogs
-from bot.rules.game import GameInfo
+from bot.rules.game import GameInfo, Options
 from bot.tables.registry import load_games
 from tests.ui.fake_interactions import RecordingTableCommands
 
@@ -32,12 +32,12 @@ COGS = {str(group.__cog_group_name__): group for group in groups()}
 
 
 @pytest.fixture(params=INFOS)
-def info(request: pytest.FixtureRequest) -> GameInfo:
+def info(request: pytest.FixtureRequest) -> GameInfo[Options]:
     return INFOS[request.param]
 
 
 @pytest.fixture
-def cog(info: GameInfo) -> Any:
+def cog(info: GameInfo[Options]) -> Any:
     return COGS[info.command]()
 
 
@@ -46,12 +46,14 @@ def parameters(cog: Any) -> Parameters:
     return {parameter.name: parameter for parameter in cog.new.parameters}
 
 
-def test_the_options_are_those_of_the_rules(parameters: Parameters, info: GameInfo) -> None:
+def test_the_options_are_those_of_the_rules(parameters: Parameters, info: GameInfo[Options]) -> None:
     """CH-1, CH-11, CH-14, FO-O1, HB-O1 and MP-O1."""
     assert parameters.keys() - {"computers"} == info.options.model_fields.keys()
 
 
-def test_an_option_has_the_kind_the_bounds_and_the_default_of_the_rules(parameters: Parameters, info: GameInfo) -> None:
+def test_an_option_has_the_kind_the_bounds_and_the_default_of_the_rules(
+    parameters: Parameters, info: GameInfo[Options]
+) -> None:
     """CH-1, CH-11, CH-14, FO-O1, HB-O1 and MP-O1."""
     for name, option in info.options.model_json_schema()["properties"].items():
         parameter = parameters[name]
@@ -61,7 +63,7 @@ def test_an_option_has_the_kind_the_bounds_and_the_default_of_the_rules(paramete
         assert not parameter.required
 
 
-def test_computer_players_may_take_every_seat_but_one(parameters: Parameters, info: GameInfo) -> None:
+def test_computer_players_may_take_every_seat_but_one(parameters: Parameters, info: GameInfo[Options]) -> None:
     if info.is_solo:
         assert "computers" not in parameters
         return
@@ -71,7 +73,7 @@ def test_computer_players_may_take_every_seat_but_one(parameters: Parameters, in
 
 @pytest.mark.parametrize("bound", [None, "min_value", "max_value"])
 async def test_what_is_chosen_reaches_the_table(
-    cog: Any, parameters: Parameters, info: GameInfo, bound: str | None
+    cog: Any, parameters: Parameters, info: GameInfo[Options], bound: str | None
 ) -> None:
     chosen = {} if bound is None else {name: _value_at(each, bound) for name, each in parameters.items()}
     table_commands = RecordingTableCommands()

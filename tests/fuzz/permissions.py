@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
-from bot.rules.package import GamePackage
 from bot.rules.screen import Draft, Play
 from bot.tables.model import Entry, Header, Occupant, Status, TableId
+from bot.tables.registry import AnyPackage
 from tests.fuzz.fake_transport import Act, ActKind
 from tests.fuzz.recording_store import TableOpened, TableSaved
 from tests.fuzz.table_model import TableModel, parse_draft
@@ -18,7 +18,7 @@ PLAYER_AWAY_LIMIT = timedelta(minutes=2)
 TABLE_IDLE_LIMIT = timedelta(days=1)
 
 
-def may_open(act: Act, opened: TableOpened, package: GamePackage, finished: TableModel | None) -> bool:
+def may_open(act: Act, opened: TableOpened, package: AnyPackage, finished: TableModel | None) -> bool:
     """Tell whether an act may open a table: with a command, or anew for the people of a finished one."""
     header, seats = opened.header, opened.seats
     solo_id = act.person.id if package.game.info.is_solo else 0

@@ -8,9 +8,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
-from bot.rules.package import GamePackage
 from bot.rules.screen import Toggle
 from bot.tables.model import Header, Occupant, Status, TableId
+from bot.tables.registry import AnyPackage
 from tests.fuzz.fake_transport import Act
 from tests.fuzz.permissions import may_change_table, may_invite, may_open, pressed_control, pressed_table
 from tests.fuzz.recording_store import PersonInvited, TableOpened, TableSaved, Write
@@ -27,7 +27,7 @@ class ForbiddenWrite(AssertionError):
 class ReferenceModel:
     """The accounts of all tables."""
 
-    games: Mapping[str, GamePackage]
+    games: Mapping[str, AnyPackage]
     clock: Callable[[], datetime]
     tables: dict[TableId, TableModel] = field(default_factory=dict)
     open_tables: set[TableId] = field(default_factory=set)

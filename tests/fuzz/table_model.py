@@ -8,10 +8,10 @@ from typing import Any
 
 from bot.rules.chance import FairChance, RecordingChance
 from bot.rules.game import Event
-from bot.rules.package import GamePackage
 from bot.rules.refusals import Refusal
 from bot.rules.screen import EMPTY_DRAFT, Draft, Play, Screen, Toggle, to_recent_events
 from bot.tables.model import Entry, Header, Occupant, Status, TableId
+from bot.tables.registry import AnyPackage
 from tests.fuzz.fake_transport import Act
 
 REMEMBERED_STATES = 60
@@ -24,7 +24,7 @@ _MASK = re.compile("[0-9a-f]{1,16}")
 class TableModel:
     """A table as its writes tell it."""
 
-    package: GamePackage
+    package: AnyPackage
     header: Header
     seats: tuple[Occupant, ...]
     entries: list[Entry] = field(default_factory=list)

@@ -12,9 +12,10 @@ import pytest
 
 from bot.rules.chance import FairChance
 from bot.rules.game import Event, Seat
-from bot.rules.package import GamePackage, shown_moves_of
+from bot.rules.package import shown_moves_of
 from bot.rules.screen import Draft, Screen, ScreenBuilder, to_recent_events
 from bot.rules.showcase import Moment, visible_events
+from bot.tables.registry import AnyPackage
 from tests.pictures.golden import games
 from tests.support.click_counts import BUTTON_CLICKS, count_clicks
 from tests.support.display_limits import NAMES
@@ -25,7 +26,7 @@ ROW = re.compile(r"^\| ([^|]+) \| (\d\.\d\d) \| .*:", re.MULTILINE)
 GAMES = 4
 
 
-def play_and_count_clicks(package: GamePackage, number: int) -> Iterator[int | None]:
+def play_and_count_clicks(package: AnyPackage, number: int) -> Iterator[int | None]:
     """Yield how many clicks each move of a game among the best computer players takes."""
     rules, best = package.game, list(package.strategies.values())[-1]
     seats, chance = max(rules.info.least_seats, min(2, rules.info.most_seats)), FairChance(b"clicks", f"{number}", 0)
@@ -39,7 +40,7 @@ def play_and_count_clicks(package: GamePackage, number: int) -> Iterator[int | N
         latest.append(events)
 
 
-def clicks_at(package: GamePackage, moment: Moment, names: Sequence[str], seat: Seat, move: str) -> int | None:
+def clicks_at(package: AnyPackage, moment: Moment[Any], names: Sequence[str], seat: Seat, move: str) -> int | None:
     """Return how many clicks a move takes on the table, or else in the hand, which has to be asked for."""
 
     def look(make: ScreenBuilder[Any], viewer: Seat | None) -> Callable[[Draft], Screen]:

@@ -9,10 +9,9 @@ from typing import Any
 import pytest
 
 from bot.rules.game import Event
-from bot.rules.package import GamePackage
 from bot.rules.picture import Picture
 from bot.rules.refusals import CommonReason, Refusal
-from bot.tables.registry import GAMES_PACKAGE, load_games
+from bot.tables.registry import GAMES_PACKAGE, AnyPackage, load_games
 from bot.ui.render.error_messages import ErrorMessages
 from tests.support.contract_checks import BrokenContract, Check
 from tests.support.display_limits import find_field_excess
@@ -29,7 +28,7 @@ MAX_FULLY_CHECKED = 30
 LONG_SEEDS, LONG_CHECKED_SHARE = 2000, 0.005
 """The same where there is time."""
 
-PACKAGES: dict[str, GamePackage] = {f"{GAMES_PACKAGE}.{key}": package for key, package in load_games().items()}
+PACKAGES: dict[str, AnyPackage] = {f"{GAMES_PACKAGE}.{key}": package for key, package in load_games().items()}
 HOMES = list(PACKAGES)
 TABLES = [
     (home, seats)
@@ -57,7 +56,7 @@ def test_the_contract_holds_in_random_play(home: str, seats: int, is_long: bool)
     play_many(PACKAGES[home], seats, *((LONG_SEEDS, LONG_CHECKED_SHARE) if is_long else (SEEDS, CHECKED_SHARE)))
 
 
-def play_many(package: GamePackage, seats: int, seeds: int, most_care: float) -> None:
+def play_many(package: AnyPackage, seats: int, seeds: int, most_care: float) -> None:
     """Play so many games with all checks; how long they took so far tells how careful the next can be."""
     steps, redeal_hidden = 0, load_redeal(package.game.info.key)
     for seed in range(seeds):

@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator
 from itertools import islice
+from typing import Any
 
 import pytest
 
-from bot.rules.package import GamePackage
 from bot.rules.screen import EMPTY_DRAFT, Screen, to_recent_events
 from bot.rules.showcase import Moment, visible_events
-from bot.tables.registry import load_games
+from bot.tables.registry import AnyPackage, load_games
 from tests.support.fact_coverage import play_moments
 
 NAMES_THEN = ("Robin", "Wren", "Jay", "Linnet", "Heron", "Siskin")
@@ -18,13 +18,13 @@ MAX_MOVES = 400
 """So many moments of a game are looked at."""
 
 
-def draw_after_seat_changes(package: GamePackage, moment: Moment, seats: int, *, with_news: bool) -> Screen:
+def draw_after_seat_changes(package: AnyPackage, moment: Moment[Any], seats: int, *, with_news: bool) -> Screen:
     """Return the screen of a moment at which all seats have changed hands since anything happened."""
     news = to_recent_events(visible_events(None, moment.events), NAMES_THEN[:seats]) if with_news else ()
     return package.build_screen(package.game.view(moment.state, None), news, NAMES_NOW[:seats], EMPTY_DRAFT)
 
 
-def news_lines(package: GamePackage, moment: Moment, seats: int) -> Iterator[str]:
+def news_lines(package: AnyPackage, moment: Moment[Any], seats: int) -> Iterator[str]:
     """Yield the lines that stand on a screen because of what happened."""
     always = draw_after_seat_changes(package, moment, seats, with_news=False).text.splitlines()
     yield from (

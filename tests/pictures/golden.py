@@ -16,10 +16,9 @@ from bot.pictures.art import read_art
 from bot.pictures.painter import Painter
 from bot.pictures.renderer import Renderer
 from bot.pictures.sprite_cache import SpriteCache
-from bot.rules.package import GamePackage
 from bot.rules.picture import Picture, Theme
 from bot.rules.showcase import find_moment, picture_of
-from bot.tables.registry import load_games
+from bot.tables.registry import AnyPackage, load_games
 
 FOLDER = Path(__file__).parent / "golden"
 SCALE_DIVISOR = 4
@@ -31,7 +30,7 @@ TOLERANCE = 16.0
 
 
 @cache
-def games() -> dict[str, GamePackage]:
+def games() -> dict[str, AnyPackage]:
     """Return the games that have pictures, by their keys."""
     return {key: package for key, package in load_games().items() if package.build_picture is not None}
 

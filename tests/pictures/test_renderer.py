@@ -14,9 +14,9 @@ from bot.pictures.painter import area_of
 from bot.pictures.palette_image import PaletteImage
 from bot.pictures.renderer import BAND_HEIGHT, Renderer
 from bot.pictures.tile_cache import MarkInfo, TileCache
-from bot.rules.package import GamePackage
 from bot.rules.picture import Box, ColourRole, Label, Mark, Picture, Rect, Sprite, Theme
 from bot.rules.showcase import picture_of, play_through
+from bot.tables.registry import AnyPackage
 from tests.pictures.golden import games, make_painter
 
 MOMENTS = 12
@@ -43,7 +43,7 @@ def assert_same(one: Image.Image, other: Image.Image) -> None:
     assert ImageChops.difference(one, other).getbbox() is None
 
 
-def pictures_of(package: GamePackage) -> Iterator[Picture]:
+def pictures_of(package: AnyPackage) -> Iterator[Picture]:
     """Yield what everybody sees, and the hand of the first seat, in a game with everybody at the table."""
     info = package.game.info
     moments = play_through(package, info.options(), info.most_seats, 5)

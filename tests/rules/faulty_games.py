@@ -11,10 +11,10 @@ from bot.rules.chance import Chance
 from bot.rules.game import Event, GameInfo, Seat
 from bot.rules.options import OptionText
 from bot.rules.outcome import Outcome
-from bot.rules.package import GamePackage
 from bot.rules.picture import Box, ColourRole, Picture, Rect
 from bot.rules.refusals import Refusal, RefusalReason
 from bot.rules.screen import Control, Draft, Menu, News, Play, Screen, Toggle, Tone
+from bot.tables.registry import AnyPackage
 from tests.rules.heap_game import PACKAGE, Heap, HeapOptions, HeapReason, Move, State, Take, Toss, Tossed, build_screen
 from tests.support.contract_checks import Check
 
@@ -261,11 +261,11 @@ class SeesDifferently(Heap):
         return object()
 
 
-def with_game(game: Heap) -> GamePackage:
+def with_game(game: Heap) -> AnyPackage:
     return replace(PACKAGE, game=game)
 
 
-def with_screen_change(change: Callable[[Screen], Screen]) -> GamePackage:
+def with_screen_change(change: Callable[[Screen], Screen]) -> AnyPackage:
     def draw(view: State, news: Sequence[News], names: Sequence[str], draft: Draft) -> Screen:
         return change(build_screen(view, news, names, draft))
 

@@ -6,10 +6,10 @@ from typing import Any
 
 from bot.rules.chance import Chance
 from bot.rules.game import Event, Seat
-from bot.rules.package import GamePackage
 from bot.rules.picture import ColourRole, Label, Picture, Rect
 from bot.rules.refusals import Refusal, RefusalReason
 from bot.rules.screen import Control, Draft, News, Play, Screen, Toggle, Tone
+from bot.tables.registry import AnyPackage
 from tests.rules import heap_game as toy
 from tests.rules.cards_game import (
     PACKAGE,
@@ -77,7 +77,7 @@ class Remembers(Cards):
         return super().view(state, seat)
 
 
-def leak_state_into_screen(change: Callable[[Screen, State, Draft], Screen]) -> GamePackage:
+def leak_state_into_screen(change: Callable[[Screen, State, Draft], Screen]) -> AnyPackage:
     game = Remembers()
 
     def draw(view: View, news: Sequence[News], names: Sequence[str], draft: Draft) -> Screen:
@@ -110,7 +110,7 @@ def with_text_of_draft(screen: Screen, state: State, draft: Draft) -> Screen:
     return with_text(screen, state, draft) if draft == {0} else screen
 
 
-def with_leaking_picture(*, for_hands: bool) -> GamePackage:
+def with_leaking_picture(*, for_hands: bool) -> AnyPackage:
     """Make a game whose pictures show the next card."""
     game = Remembers()
 
@@ -125,7 +125,7 @@ def with_leaking_picture(*, for_hands: bool) -> GamePackage:
     return replace(game_with_pictures, build_picture=paint)
 
 
-def with_leaking_spectator_news() -> GamePackage:
+def with_leaking_spectator_news() -> AnyPackage:
     """Make a game that tells spectators the next card."""
     game = Remembers()
 
@@ -190,7 +190,7 @@ class DrawnWithCard(Drawn):
     card: int = field(compare=False, repr=False)
 
 
-def with_leaking_events(tell: Callable[[Seat, int], tuple[Event, ...]]) -> GamePackage:
+def with_leaking_events(tell: Callable[[Seat, int], tuple[Event, ...]]) -> AnyPackage:
     class Tells(Cards):
         def play(self, state: State, seat: Seat, move: Move, dice: Chance) -> Step:
             after, events = super().play(state, seat, move, dice)
@@ -248,16 +248,16 @@ def pass_turn(state: State, viewer: Seat | None, chance: Chance) -> State:
     return replace(redeal_hidden(state, viewer, chance), mover=mover)
 
 
-def with_game(game: Cards) -> GamePackage:
+def with_game(game: Cards) -> AnyPackage:
     return replace(PACKAGE, game=game)
 
 
-def as_hand_package(package: GamePackage) -> GamePackage:
+def as_hand_package(package: AnyPackage) -> AnyPackage:
     """Show in hands what a package would show to everybody."""
     return replace(package, build_screen=PACKAGE.build_screen, build_hand_screen=package.build_screen)
 
 
-LEAKS: list[tuple[Check, GamePackage, RedealHidden | None]] = [
+LEAKS: list[tuple[Check, AnyPackage, RedealHidden | None]] = [
     (Check.OPEN, PACKAGE, None),
     (Check.OPEN, replace(toy.PACKAGE, game=TellsOneSeatInOpenGame()), None),
     (Check.HIDDEN, PACKAGE, lose_card),

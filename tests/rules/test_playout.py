@@ -8,9 +8,9 @@ import pytest
 from bot.rules.chance import Chance
 from bot.rules.game import Event, Seat
 from bot.rules.outcome import Outcome
-from bot.rules.package import GamePackage
 from bot.rules.refusals import Refusal
 from bot.rules.screen import Control, Field, Menu, Play, Screen, Tone
+from bot.tables.registry import AnyPackage
 from tests.rules.faulty_games import FAULTS, SeatsNobody, with_game
 from tests.rules.heap_game import MAX_TAKEN, PACKAGE, Heap, HeapEnd, HeapOptions, Move, State, Stone, Take
 from tests.rules.leaky_games import LEAKS
@@ -26,7 +26,7 @@ from tests.support.package_checks import (
 from tests.support.playout import PlayoutSetting, check_outcome, play_out
 
 
-def check_package(package: GamePackage) -> None:
+def check_package(package: AnyPackage) -> None:
     """Make every check there is of one package."""
     check_sentences(package, "tests.rules.heap_game")
     check_described(package)
@@ -58,7 +58,7 @@ def test_a_move_that_is_not_offered_may_do_the_same_as_one_that_is() -> None:
 
 
 @pytest.mark.parametrize(("check", "package"), FAULTS)
-def test_a_planted_fault_is_found(check: Check, package: GamePackage) -> None:
+def test_a_planted_fault_is_found(check: Check, package: AnyPackage) -> None:
     with pytest.raises(BrokenContract) as caught:
         check_package(package)
     assert caught.value.check is check

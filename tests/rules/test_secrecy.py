@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from bot.rules.package import GamePackage
+from bot.tables.registry import AnyPackage
 from tests.rules.cards_game import PACKAGE, CardSeen, redeal_hidden
 from tests.rules.leaky_games import LEAKS, DrawnOpenly, DrawnWithCard, as_hand_package
 from tests.support.contract_checks import BrokenContract, Check
@@ -12,7 +12,7 @@ from tests.support.playout import PlayoutSetting, play_out
 from tests.support.secrecy_checks import RedealHidden, are_equal
 
 
-def check_package(package: GamePackage, hidden: RedealHidden | None) -> None:
+def check_package(package: AnyPackage, hidden: RedealHidden | None) -> None:
     for seats in (2, 3):
         for seed in range(12):
             play_out(package, PlayoutSetting(package.game.info.options(), seats, seed), hidden)
@@ -27,7 +27,7 @@ def test_a_game_with_hands_that_keep_its_secrets_passes() -> None:
 
 
 @pytest.mark.parametrize(("check", "package", "hidden"), LEAKS)
-def test_a_planted_leak_is_found(check: Check, package: GamePackage, hidden: RedealHidden | None) -> None:
+def test_a_planted_leak_is_found(check: Check, package: AnyPackage, hidden: RedealHidden | None) -> None:
     with pytest.raises(BrokenContract) as caught:
         check_package(package, hidden)
     assert caught.value.check is check

@@ -10,10 +10,11 @@ from typing import Any, TypeAlias
 
 from bot.rules.chance import FastChance
 from bot.rules.game import Event
-from bot.rules.package import GamePackage, shown_moves_of
+from bot.rules.package import shown_moves_of
 from bot.rules.playout import random_move
 from bot.rules.screen import EMPTY_DRAFT, Field, Screen, to_recent_events
 from bot.rules.showcase import Moment, play_through, visible_events
+from bot.tables.registry import AnyPackage
 
 NAMES = ("Robin", "Wren", "Jay", "Linnet", "Heron", "Siskin")
 
@@ -44,14 +45,14 @@ def make_fact(promise: str, *words: object) -> Fact:
     return Fact(promise, tuple(str(word).translate(_SPACES) for word in words))
 
 
-def play_moments(package: GamePackage, seats: int, games: int) -> Iterator[Moment]:
+def play_moments(package: AnyPackage, seats: int, games: int) -> Iterator[Moment[Any]]:
     """Yield the moments of games among the best computer players, and of one that is played at random."""
     for number in range(games):
         yield from play_through(package, package.game.info.options(), seats, number)
     yield from islice(_play_at_random(package, seats), _MAX_MOVES)
 
 
-def _play_at_random(package: GamePackage, seats: int) -> Iterator[Moment]:
+def _play_at_random(package: AnyPackage, seats: int) -> Iterator[Moment[Any]]:
     game, chance = package.game, FastChance(Random(seats))
     state = game.start(game.info.options(), seats, chance)
     latest = deque[tuple[Event, ...]](maxlen=shown_moves_of(package, seats))
@@ -61,14 +62,14 @@ def _play_at_random(package: GamePackage, seats: int) -> Iterator[Moment]:
         yield Moment(state, tuple(event for each in latest for event in each))
 
 
-def draw_beside_picture(package: GamePackage, moment: Moment, seats: int) -> Screen:
+def draw_beside_picture(package: AnyPackage, moment: Moment[Any], seats: int) -> Screen:
     """Return the screen of a moment with what is left of its fields beside the picture."""
     view, news = package.game.view(moment.state, None), visible_events(None, moment.events)
     screen = package.build_screen(view, to_recent_events(news, NAMES), NAMES[:seats], EMPTY_DRAFT)
     return replace(screen, fields=tuple(left for field in screen.fields if (left := field.to_brief())))
 
 
-def check_screen_coverage(package: GamePackage, facts: Facts, promises: frozenset[str], games: int = 1) -> None:
+def check_screen_coverage(package: AnyPackage, facts: Facts, promises: frozenset[str], games: int = 1) -> None:
     """Play with as few and as many seats as can be: each fact is told, each promise met with, each field needed."""
     info, kept, needless = package.game.info, set[str](), dict[str, bool]()
     for seats in sorted({info.least_seats, info.most_seats}):
@@ -84,7 +85,7 @@ def check_screen_coverage(package: GamePackage, facts: Facts, promises: frozense
     assert not any(needless.values()), needless
 
 
-def check_reading_coverage(package: GamePackage, facts: ViewFacts, promises: frozenset[str], games: int = 1) -> None:
+def check_reading_coverage(package: AnyPackage, facts: ViewFacts, promises: frozenset[str], games: int = 1) -> None:
     """Play with as few and as many seats as can be, and have the table read: each fact stands in one line of it."""
     info, kept = package.game.info, set[str]()
     assert package.build_reading is not None

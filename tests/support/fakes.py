@@ -12,7 +12,6 @@ from typing import TypeVar
 
 from bot.games.magpie import PACKAGE as MAGPIE
 from bot.games.magpie.pieces import MagpieOptions
-from bot.rules.package import GamePackage
 from bot.tables.actions import lobby as wishes
 from bot.tables.clock import Clock as AnyClock, utc_now
 from bot.tables.model import (
@@ -32,7 +31,7 @@ from bot.tables.model import (
 )
 from bot.tables.notifications import Announcement, Invitation, Reminder
 from bot.tables.ports import OutcomeUnknown, PrepareCallback, StoreUnavailable
-from bot.tables.registry import GameRegistry
+from bot.tables.registry import AnyPackage, GameRegistry
 from bot.tables.runtime.publisher import MessageGone, ShowTable
 from bot.tables.runtime.service import TableService
 from bot.tables.table import Table
@@ -364,7 +363,7 @@ async def wait_until(condition: Callable[[], object], seconds: float = 30) -> No
 
 
 def make_service(
-    store: FakeStore, games: Mapping[str, GamePackage] = GAMES, clock: AnyClock | None = None
+    store: FakeStore, games: Mapping[str, AnyPackage] = GAMES, clock: AnyClock | None = None
 ) -> TableService:
     """Make a service with fixed entropy."""
     return TableService(store, games, clock=clock or FakeClock(), entropy=fixed_entropy)
@@ -413,7 +412,7 @@ async def roll(service: TableService, table: Table, text: str = ALL_FIVE) -> Tab
 
 
 def make_table(
-    *seats: Occupant, status: Status = Status.LOBBY, package: GamePackage = MAGPIE, **header: object
+    *seats: Occupant, status: Status = Status.LOBBY, package: AnyPackage = MAGPIE, **header: object
 ) -> Table:
     """Make a table without any store; the first seat's person has opened it."""
     seats = seats or tuple(wishes.make_occupant(person, 500 + at) for at, person in enumerate((ROBIN, WREN, JAY)))

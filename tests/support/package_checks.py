@@ -9,18 +9,18 @@ from pydantic.fields import FieldInfo
 
 from bot.rules.game import Options
 from bot.rules.options import OptionText, encode_value, option_values, set_option
-from bot.rules.package import GamePackage
 from bot.rules.refusals import RefusalReason
+from bot.tables.registry import AnyPackage
 from tests.support.contract_checks import Check, require
 
 
-def check_options(package: GamePackage, options: Options) -> None:
+def check_options(package: AnyPackage, options: Options) -> None:
     """Check that options are the same after a round trip through JSON, as they are kept."""
     again = package.game.info.options.model_validate_json(options.model_dump_json())
     require(Check.OPTIONS, again == options, again, options)
 
 
-def check_described(package: GamePackage) -> None:
+def check_described(package: AnyPackage) -> None:
     """Check that exactly the options that differ from their defaults are named."""
     model = package.game.info.options
     require(Check.DESCRIBED, list(package.describe_options(model())) == [], "defaults")
@@ -32,7 +32,7 @@ def check_described(package: GamePackage) -> None:
             require(Check.DESCRIBED, told, name, value)
 
 
-def check_choices(package: GamePackage) -> None:
+def check_choices(package: AnyPackage) -> None:
     """Check that every option can be chosen from a menu: it has words, and a few values that have names too."""
     usual = package.game.info.options()
     require(Check.CHOICES, list(package.option_texts) == list(type(usual).model_fields), list(package.option_texts))
@@ -53,7 +53,7 @@ def _check_words(name: str, words: OptionText) -> None:
     require(Check.CHOICES, fits and len(name) <= 32, name, words)
 
 
-def check_sentences(package: GamePackage, home: str) -> None:
+def check_sentences(package: AnyPackage, home: str) -> None:
     """Check that every reason defined under a module's name has a sentence."""
     for kind in _kinds_of(RefusalReason):
         if f"{kind.__module__}.".startswith(f"{home}."):

@@ -11,10 +11,11 @@ from typing import Any
 from bot.rules.chance import FairChance, FastChance, ScriptedChance
 from bot.rules.game import Event, Options, Seat
 from bot.rules.outcome import EndReason, Outcome
-from bot.rules.package import GamePackage, shown_moves_of
+from bot.rules.package import shown_moves_of
 from bot.rules.playout import random_move
 from bot.rules.refusals import CommonReason, Refusal
 from bot.rules.screen import EMPTY_DRAFT, Draft, Play, Screen, Toggle, to_recent_events
+from bot.tables.registry import AnyPackage
 from tests.support.contract_checks import BrokenContract, Check, require
 from tests.support.display_limits import NAMES, STRANGE_DRAFT, check_limits
 from tests.support.mutated_moves import check_answer, check_equivalent, mutate_moves
@@ -48,7 +49,7 @@ NONSENSE = ("", " ", "\n", "\x00", "٣", "∞ ∞", "-", "None", "x" * 10_000, "
 
 
 def play_out(
-    package: GamePackage, setting: PlayoutSetting, redeal_hidden: RedealHidden | None = None
+    package: AnyPackage, setting: PlayoutSetting, redeal_hidden: RedealHidden | None = None
 ) -> tuple[str, ...]:
     """Play one game at random, check the contract at every step, and return the record of its moves.
 
@@ -67,7 +68,7 @@ def play_out(
 class _Playout:
     """A game under way, with its record."""
 
-    def __init__(self, package: GamePackage, setting: PlayoutSetting, redeal_hidden: RedealHidden | None) -> None:
+    def __init__(self, package: AnyPackage, setting: PlayoutSetting, redeal_hidden: RedealHidden | None) -> None:
         self.package = package
         self.game = package.game
         self.setting = setting
@@ -327,7 +328,7 @@ def _check_value(value: Any) -> None:
         raise BrokenContract(Check.VALUES, fault, value) from fault
 
 
-def _check_sentence(package: GamePackage, refusal: Refusal) -> None:
+def _check_sentence(package: AnyPackage, refusal: Refusal) -> None:
     """Check that the facts of a refusal complete its sentence."""
     try:
         sentence = package.error_messages[refusal.reason].format(**refusal.facts)

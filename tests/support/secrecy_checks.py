@@ -6,9 +6,9 @@ from typing import Any, TypeAlias
 
 from bot.rules.chance import Chance
 from bot.rules.game import Event, Seat
-from bot.rules.package import GamePackage
 from bot.rules.refusals import Refusal
 from bot.rules.screen import Draft, Screen, ScreenBuilder, to_recent_events
+from bot.tables.registry import AnyPackage
 from tests.support.contract_checks import Check, require
 
 RedealHidden: TypeAlias = Callable[[Any, Seat | None, Chance], Any]
@@ -65,7 +65,7 @@ class Observation:
 class SecrecyChecker:
     """Holds the positions of a game against others that differ only in what a seat may not see."""
 
-    package: GamePackage
+    package: AnyPackage
     redeal_hidden: RedealHidden | None
     names: Sequence[str]
     chance: Chance
@@ -154,7 +154,7 @@ def _check_alike(looker: Viewpoint, one: Observation, other: Observation) -> Non
         require(Check.EVENTS, are_equal(one.told, other.told), viewer, turn.move, one.told, other.told)
 
 
-def screen_function(package: GamePackage, viewer: Seat | None) -> ScreenBuilder[Any]:
+def screen_function(package: AnyPackage, viewer: Seat | None) -> ScreenBuilder[Any]:
     """Return what draws somebody's view: the public screen, or for a seat its hand where there are hands."""
     return package.build_screen if viewer is None or package.build_hand_screen is None else package.build_hand_screen
 

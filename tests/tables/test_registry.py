@@ -6,8 +6,7 @@ from typing import Any
 
 import bot.games
 from bot.games.magpie import PACKAGE as MAGPIE
-from bot.rules.package import GamePackage
-from bot.tables.registry import GameRegistry, load_games
+from bot.tables.registry import AnyPackage, GameRegistry, load_games
 
 
 class Titled:
@@ -17,7 +16,7 @@ class Titled:
         self.info = replace(MAGPIE.game.info, key=key, title=title)
 
 
-def titled(key: str, title: str) -> GamePackage:
+def titled(key: str, title: str) -> AnyPackage:
     game: Any = Titled(key, title)
     return replace(MAGPIE, game=game)
 

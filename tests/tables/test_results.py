@@ -6,9 +6,9 @@ from dataclasses import replace
 import pytest
 
 from bot.rules.outcome import EndReason, Outcome
-from bot.rules.package import GamePackage
 from bot.tables.model import Company, Occupant, Place, Status
 from bot.tables.ports import StoreUnavailable
+from bot.tables.registry import AnyPackage
 from bot.tables.results import company_of, results_of
 from bot.tables.runtime.service import TableService
 from bot.tables.table import Table
@@ -35,7 +35,7 @@ def make_finished_table(*places: int, seats: tuple[Occupant, ...] = ()) -> Table
         def outcome(self, state: object) -> Outcome:
             return Outcome(places, tuple(100 - 10 * place for place in places), End.DONE)
 
-    package: GamePackage = replace(HEAP, game=Ended())  # type: ignore[arg-type]
+    package: AnyPackage = replace(HEAP, game=Ended())  # type: ignore[arg-type]
     seats = seats or tuple(Occupant(f"P{at}", user_id=at) for at in range(len(places)))
     table = make_table(*seats)
     header = replace(table.header, status=Status.FINISHED, step=7)

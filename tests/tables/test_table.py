@@ -14,12 +14,11 @@ from bot.games.magpie.pieces import MagpieOptions, State
 from bot.games.magpie.rules import Magpie
 from bot.rules.chance import Chance
 from bot.rules.game import Event
-from bot.rules.package import GamePackage
 from bot.rules.refusals import Refusal
 from bot.tables.model import Status, StoredTable
 from bot.tables.ports import StoreUnavailable
 from bot.tables.refusals import HostReason
-from bot.tables.registry import GameRegistry
+from bot.tables.registry import AnyPackage, GameRegistry
 from bot.tables.runtime.host import Host
 from bot.tables.runtime.service import TableService
 from bot.tables.table import ReplayDiverged, Table, digest_of, restore
@@ -337,7 +336,7 @@ class TestHeld:
 
 
 class TestReplay:
-    def record(self, package: GamePackage = MAGPIE) -> StoredTable:
+    def record(self, package: AnyPackage = MAGPIE) -> StoredTable:
         table = make_table(status=Status.PLAYING, package=package)
         return StoredTable(table.header, table.seats, ())
 

@@ -6,9 +6,11 @@ from bot.games.change.board import Board, ChangeContent
 from bot.games.change.duration import estimate_minutes
 from bot.games.change.guide import ERROR_MESSAGES, OPTION_TEXTS, build_guide, describe_options, format_credits
 from bot.games.change.hand_screen import build_hand_screen
+from bot.games.change.moves import Move
 from bot.games.change.news import SHOWN_MOVES
 from bot.games.change.picture.composition import build_picture
 from bot.games.change.picture.hand import build_hand_picture
+from bot.games.change.pieces import ChangeOptions, State, View
 from bot.games.change.reading import build_reading
 from bot.games.change.rules import Change
 from bot.games.change.screen import build_abandoned_fields, build_screen
@@ -18,7 +20,7 @@ from bot.games.change.strategy import maximize_expected_turn_value
 from bot.rules.package import GameFactory, GamePackage, ScoreKind
 
 
-def _build(content: ChangeContent) -> GamePackage:
+def _build(content: ChangeContent) -> GamePackage[ChangeOptions, State, Move, View]:
     board = Board.from_content(content)
     return GamePackage(
         game=Change(board),

@@ -53,7 +53,7 @@ def _is_full_hand(state: State, news: Sequence[Event]) -> bool:
     return public.held[0] > 3 and public.stage is Stage.FREE and public.turn == 0 and seen
 
 
-SHOWCASES = (
+SHOWCASES: tuple[Showcase[ChangeOptions, State], ...] = (
     Showcase("start", 6, _is_first_move),
     Showcase("landed", 3, _is_choice_after_landing),
     Showcase("failed", 2, _is_failed_challenge),

@@ -5,7 +5,9 @@ from functools import partial
 from bot.games.fortune.deck import FortuneContent
 from bot.games.fortune.duration import estimate_minutes
 from bot.games.fortune.guide import ERROR_MESSAGES, OPTION_TEXTS, build_guide, describe_options
+from bot.games.fortune.moves import Move
 from bot.games.fortune.picture.composition import build_picture
+from bot.games.fortune.pieces import FortuneOptions, State
 from bot.games.fortune.reading import build_reading
 from bot.games.fortune.rules import Fortune
 from bot.games.fortune.screen import build_abandoned_fields, build_screen
@@ -15,7 +17,7 @@ from bot.rules.package import GameFactory, GamePackage, ScoreKind
 from bot.words import format_points
 
 
-def _build(content: FortuneContent) -> GamePackage:
+def _build(content: FortuneContent) -> GamePackage[FortuneOptions, State, Move, State]:
     return GamePackage(
         game=Fortune(content.deck),
         build_screen=build_screen,

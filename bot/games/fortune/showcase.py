@@ -43,7 +43,7 @@ def _is_over(view: State, news: Sequence[Event]) -> bool:
     return view.mover is None
 
 
-SHOWCASES = (
+SHOWCASES: tuple[Showcase[FortuneOptions, State], ...] = (
     Showcase("start", 2, _is_start),
     Showcase("chest", 3, _is_chest_filled),
     Showcase("battle", 4, _is_battle),

@@ -3,7 +3,9 @@
 from bot.games.houdinis_baggage.assignments import BaggageContent
 from bot.games.houdinis_baggage.balance import tally
 from bot.games.houdinis_baggage.guide import ERROR_MESSAGES, GUIDE, OPTION_TEXTS, describe_options
+from bot.games.houdinis_baggage.moves import Move
 from bot.games.houdinis_baggage.picture.composition import build_picture
+from bot.games.houdinis_baggage.pieces import BaggageOptions, State
 from bot.games.houdinis_baggage.reading import build_reading
 from bot.games.houdinis_baggage.rules import HoudinisBaggage
 from bot.games.houdinis_baggage.screen import build_abandoned_fields, build_screen
@@ -16,7 +18,7 @@ _SHOWN_MOVES = 4
 """A turn ends with up to three moves: the placement is over, and two assignments are chosen."""
 
 
-def _build(content: BaggageContent) -> GamePackage:
+def _build(content: BaggageContent) -> GamePackage[BaggageOptions, State, Move, State]:
     return GamePackage(
         game=HoudinisBaggage(content.assignments.build_deck()),
         build_screen=build_screen,

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from bot.games.houdinis_baggage.events import CardKept, CardPlaced, TurnPlayed
-from bot.games.houdinis_baggage.pieces import Phase, State
+from bot.games.houdinis_baggage.pieces import BaggageOptions, Phase, State
 from bot.games.houdinis_baggage.recent_events import latest_events, points_gained
 from bot.rules.game import Event
 from bot.rules.package import Showcase
@@ -52,7 +52,7 @@ def _is_over(view: State, news: Sequence[Event]) -> bool:
     return view.mover is None
 
 
-SHOWCASES = (
+SHOWCASES: tuple[Showcase[BaggageOptions, State], ...] = (
     Showcase("start", 2, _is_first_move),
     Showcase("search", 2, _is_searching),
     Showcase("twin", 3, _is_twin),

@@ -1,7 +1,9 @@
 """The Magic Bag: a piecepack solitaire."""
 
 from bot.games.magic_bag.guide import ERROR_MESSAGES, GUIDE, describe_options
+from bot.games.magic_bag.moves import Move
 from bot.games.magic_bag.picture.composition import build_picture
+from bot.games.magic_bag.pieces import MagicBagOptions, State
 from bot.games.magic_bag.reading import build_reading
 from bot.games.magic_bag.rules import MagicBag
 from bot.games.magic_bag.screen import build_screen
@@ -12,7 +14,7 @@ from bot.rules.package import GameFactory, GamePackage, ScoreKind
 from bot.words import format_points
 
 
-def _build(content: MagicBagContent) -> GamePackage:
+def _build(content: MagicBagContent) -> GamePackage[MagicBagOptions, State, Move, State]:
     return GamePackage(
         game=MagicBag(content.reference_sheet),
         build_screen=build_screen,

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from bot.games.magic_bag.events import CoinDiscarded, RowTaken
-from bot.games.magic_bag.pieces import MagicBagEnd, State
+from bot.games.magic_bag.pieces import MagicBagEnd, MagicBagOptions, State
 from bot.rules.game import Event
 from bot.rules.package import Showcase
 
@@ -45,7 +45,7 @@ def _is_finished(view: State, news: Sequence[Event]) -> bool:
     return view.end is MagicBagEnd.FINISHED or view.end is MagicBagEnd.LAST_ROW
 
 
-SHOWCASES = (
+SHOWCASES: tuple[Showcase[MagicBagOptions, State], ...] = (
     Showcase("start", 1, _is_start),
     Showcase("choice", 1, _is_choice),
     Showcase("haul", 1, _is_haul),

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from bot.games.magpie.events import Rolled
-from bot.games.magpie.pieces import Combination, State
+from bot.games.magpie.pieces import Combination, MagpieOptions, State
 from bot.rules.game import Event
 from bot.rules.package import Showcase
 
@@ -29,7 +29,7 @@ def _is_newest_combination(news: Sequence[Event], combination: Combination) -> b
     return bool(rolls) and rolls[-1].combination is combination
 
 
-SHOWCASES = (
+SHOWCASES: tuple[Showcase[MagpieOptions, State], ...] = (
     Showcase("start", 2, _is_first_move),
     Showcase("full-house", 6, _is_full_house),
     Showcase("last-round", 4, _is_last_round),

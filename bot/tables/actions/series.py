@@ -4,12 +4,12 @@ from dataclasses import dataclass, replace
 
 from bot.rules.game import Options, Seat
 from bot.rules.outcome import Outcome
-from bot.rules.package import Series
 from bot.rules.refusals import Refusal
 from bot.tables.actions.lobby import require_finished_seat
 from bot.tables.controls import TableEndReason, rank_resigned_last
 from bot.tables.model import Occupant, Person, SeriesLink, SeriesLinkKind
 from bot.tables.refusals import HostReason
+from bot.tables.registry import AnySeries
 from bot.tables.table import Table
 
 
@@ -72,7 +72,7 @@ def next_table_of(table: Table) -> NextTable | None:
     return None
 
 
-def _is_tournament(table: Table, series: Series) -> bool:
+def _is_tournament(table: Table, series: AnySeries) -> bool:
     return series.count_games(table.options) > 1
 
 

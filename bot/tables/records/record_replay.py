@@ -7,7 +7,6 @@ from datetime import UTC, datetime
 from typing import Final, assert_never
 
 from bot.rules.game import Seat
-from bot.rules.package import GamePackage
 from bot.rules.refusals import CommonReason, Refusal
 from bot.tables.actions.seats import SeatControl, come_back, propose_close, resign_seat, substitute_absent, take_back
 from bot.tables.controls import (
@@ -22,6 +21,7 @@ from bot.tables.controls import (
 )
 from bot.tables.model import Header, Occupant, Person, Place, Status, build_lobby_header
 from bot.tables.records.portable_record import MoveRecord, PortableRecord, RecordReason
+from bot.tables.registry import AnyPackage
 from bot.tables.table import Table, apply_control, apply_move, position_digest, start_game
 
 _NO_TIME: Final = datetime.min.replace(tzinfo=UTC)
@@ -31,7 +31,7 @@ _NO_OPENER: Final = -1
 """Who opened the table, which a record does not tell either."""
 
 
-def replay_record(record: PortableRecord, package: GamePackage) -> Iterator[Table]:
+def replay_record(record: PortableRecord, package: AnyPackage) -> Iterator[Table]:
     """Return the table after the set-up and after each entry; refuses where they lead elsewhere than they say."""
     if record.salt is None:
         return
@@ -44,7 +44,7 @@ def replay_record(record: PortableRecord, package: GamePackage) -> Iterator[Tabl
         yield table
 
 
-def _start_table(record: PortableRecord, salt: str, package: GamePackage) -> Table:
+def _start_table(record: PortableRecord, salt: str, package: AnyPackage) -> Table:
     info = package.game.info
     if not info.least_seats <= len(record.seats) <= info.most_seats:
         raise Refusal(RecordReason.SEATS, seats=len(record.seats), game=info.title)

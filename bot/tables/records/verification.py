@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from bot.rules.chance import FairChance
-from bot.rules.package import GamePackage
 from bot.rules.refusals import Refusal
 from bot.tables.model import Status, StoredTable
 from bot.tables.records.portable_record import (
@@ -19,6 +18,7 @@ from bot.tables.records.portable_record import (
     make_seat_record,
 )
 from bot.tables.records.record_replay import replay_record
+from bot.tables.registry import AnyPackage
 from bot.tables.table import Table, commitment_of, salt_of
 from bot.tables.time_slices import SlicedWork, run_unsliced
 
@@ -34,12 +34,12 @@ class VerificationResult:
     """Entries of the host, which are no moves: what they need of times, and of who opened the table, is not told."""
 
 
-def make_record(record: StoredTable, package: GamePackage) -> PortableRecord:
+def make_record(record: StoredTable, package: AnyPackage) -> PortableRecord:
     """Make the record of a table that is over; a table that may go on keeps its seed, so it has none."""
     return run_unsliced(make_record_in_slices(record, package))
 
 
-def make_record_in_slices(record: StoredTable, package: GamePackage) -> SlicedWork[PortableRecord]:
+def make_record_in_slices(record: StoredTable, package: AnyPackage) -> SlicedWork[PortableRecord]:
     """Make a record as `make_record` does, step by step: it takes a while for a long game."""
     header = record.header
     if header.status.is_seed_secret:
@@ -64,12 +64,12 @@ def make_record_in_slices(record: StoredTable, package: GamePackage) -> SlicedWo
     return (yield from _add_numbers(bare, package))
 
 
-def verify_record(record: PortableRecord, games: Mapping[str, GamePackage]) -> VerificationResult:
+def verify_record(record: PortableRecord, games: Mapping[str, AnyPackage]) -> VerificationResult:
     """Check everything a record says, in the order of `docs/fair-dice.md`; refuses with the first flaw."""
     return run_unsliced(verify_record_in_slices(record, games))
 
 
-def verify_record_in_slices(record: PortableRecord, games: Mapping[str, GamePackage]) -> SlicedWork[VerificationResult]:
+def verify_record_in_slices(record: PortableRecord, games: Mapping[str, AnyPackage]) -> SlicedWork[VerificationResult]:
     """Check a record as `verify` does, step by step: it takes a while for a long game."""
     seed = bytes.fromhex(record.seed)
     if commitment_of(seed) != record.commitment:
@@ -113,7 +113,7 @@ def _require_numbers(record: PortableRecord, seed: bytes, salt: str) -> SlicedWo
         yield
 
 
-def _require_replay(record: PortableRecord, games: Mapping[str, GamePackage]) -> SlicedWork[None]:
+def _require_replay(record: PortableRecord, games: Mapping[str, AnyPackage]) -> SlicedWork[None]:
     if record.game not in games:
         raise Refusal(RecordReason.GAME, game=record.game, games=", ".join(games))
     package = games[record.game]
@@ -148,7 +148,7 @@ def _drawn_numbers(record: PortableRecord) -> Iterator[tuple[DrawnNumber, ...] |
     yield from (move.numbers for move in record.moves)
 
 
-def _add_numbers(record: PortableRecord, package: GamePackage) -> SlicedWork[PortableRecord]:
+def _add_numbers(record: PortableRecord, package: AnyPackage) -> SlicedWork[PortableRecord]:
     """Add what chance gave, as far as the moves still lead where they led at the table, and the ranking."""
     reached: list[Table] = []
     # What was reached before a refusal stays in the list. A held table gets no further, and its record says so.

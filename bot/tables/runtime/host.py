@@ -10,7 +10,6 @@ from functools import partial
 from typing import Final, Protocol
 
 from bot.rules.chance import FastChance
-from bot.rules.package import GamePackage
 from bot.rules.refusals import Refusal
 from bot.tables.actions.idle import DEFAULT_IDLE_LIMITS, IdleLimits
 from bot.tables.actions.lobby import LOBBY_EXPIRES_AFTER
@@ -19,6 +18,7 @@ from bot.tables.clock import Clock
 from bot.tables.model import Header, Person, TableId
 from bot.tables.ports import HostStore, StoreUnavailable
 from bot.tables.refusals import Stale
+from bot.tables.registry import AnyPackage
 from bot.tables.runtime.announcements import Announcements, AnnouncementSender
 from bot.tables.runtime.cache import CACHE_BYTES
 from bot.tables.runtime.computer_players import ComputerPlayers
@@ -56,7 +56,7 @@ class Host:
     def __init__(
         self,
         store: HostStore,
-        games: Mapping[str, GamePackage],
+        games: Mapping[str, AnyPackage],
         table_messages: TableMessages,
         sender: MessageSender,
         *,
@@ -185,7 +185,7 @@ class Host:
         self.reminders.on_table_changed(table)
         self.invitations.on_table_changed(table)
 
-    def _prepare_game(self, package: GamePackage) -> None:
+    def _prepare_game(self, package: AnyPackage) -> None:
         """Prepare a game when its first table is seen: a process that hosts none of it spares itself the work."""
         key = package.game.info.key
         if package.prepare is not None and key not in self._prepared_games:

@@ -5,7 +5,6 @@ from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Final
 
-from bot.rules.package import GamePackage
 from bot.rules.refusals import Refusal
 from bot.tables.actions import idle
 from bot.tables.actions.idle import DEFAULT_IDLE_LIMITS, IdleLimits
@@ -14,6 +13,7 @@ from bot.tables.clock import Clock
 from bot.tables.model import AsideTable, Header, Person, TableId
 from bot.tables.ports import ChannelTaken, TableStore
 from bot.tables.refusals import HostReason, Stale
+from bot.tables.registry import AnyPackage
 from bot.tables.runtime.cache import CACHE_BYTES
 from bot.tables.runtime.repository import TableChange, TableRepository
 from bot.tables.table import Table
@@ -30,7 +30,7 @@ class IdleTables(TableRepository):
     def __init__(
         self,
         store: TableStore,
-        games: Mapping[str, GamePackage],
+        games: Mapping[str, AnyPackage],
         *,
         clock: Clock | None = None,
         cache_bytes: int = CACHE_BYTES,

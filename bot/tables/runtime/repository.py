@@ -8,13 +8,13 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from bot.observability.trace import note_saved
-from bot.rules.package import GamePackage
 from bot.rules.refusals import Refusal
 from bot.tables.actions.orphans import game_gone_refusal
 from bot.tables.clock import Clock, SystemClock
 from bot.tables.model import Entry, Header, PublishedRevision, Status, StoredTable, TableId
 from bot.tables.ports import Conflict, TableStore
 from bot.tables.refusals import HostReason, Stale
+from bot.tables.registry import AnyPackage
 from bot.tables.results import results_of
 from bot.tables.runtime.cache import CACHE_BYTES, TableCache
 from bot.tables.runtime.locks import TableLocks
@@ -48,7 +48,7 @@ class TableRepository:
     def __init__(
         self,
         store: TableStore,
-        games: Mapping[str, GamePackage],
+        games: Mapping[str, AnyPackage],
         *,
         clock: Clock | None = None,
         cache_bytes: int = CACHE_BYTES,

@@ -5,7 +5,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from bot.rules.game import Options, Seat
-from bot.rules.package import GamePackage
 from bot.rules.refusals import Refusal
 from bot.tables.actions import lobby, series
 from bot.tables.actions.idle import DEFAULT_IDLE_LIMITS, IdleLimits
@@ -15,6 +14,7 @@ from bot.tables.model import Entry, Header, Person, Place, TableId, build_lobby_
 from bot.tables.notifications import Invitation
 from bot.tables.ports import AlreadyContinued, AlreadyInvited, ChannelTaken, NotInvitable, TableStore, TooManyTables
 from bot.tables.refusals import DuplicateInteraction, HostReason, Stale
+from bot.tables.registry import AnyPackage
 from bot.tables.runtime.cache import CACHE_BYTES
 from bot.tables.runtime.idle_tables import IdleTables
 from bot.tables.runtime.repository import TableChange
@@ -29,7 +29,7 @@ class TableService(IdleTables):
     def __init__(
         self,
         store: TableStore,
-        games: Mapping[str, GamePackage],
+        games: Mapping[str, AnyPackage],
         *,
         clock: Clock | None = None,
         entropy: Callable[[int], bytes] = secrets.token_bytes,
@@ -222,7 +222,7 @@ class TableService(IdleTables):
         entry = Entry(after.header.step, seat, text, position_digest(after), click_id, self.clock())
         return TableChange(after if click_id is None else replace(after, click_id=click_id), entry)
 
-    def _new_header(self, package: GamePackage, options: Options, opener: Person, place: Place) -> Header:
+    def _new_header(self, package: AnyPackage, options: Options, opener: Person, place: Place) -> Header:
         info, seed = package.game.info, self._entropy(_SEED_BYTES)
         return build_lobby_header(
             info.key,

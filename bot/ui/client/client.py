@@ -18,11 +18,11 @@ from bot.community.preferences import PreferenceCache
 from bot.community.service import ResultsService
 from bot.observability.metrics import InteractionKind, Metrics
 from bot.observability.trace import get_or_start_trace, start_trace
-from bot.rules.package import GamePackage
 from bot.rules.refusals import Refusal
 from bot.tables.actions.idle import DEFAULT_IDLE_LIMITS, IdleLimits
 from bot.tables.ports import HostStore
 from bot.tables.refusals import HostReason
+from bot.tables.registry import AnyPackage
 from bot.tables.runtime.cache import CACHE_BYTES
 from bot.tables.runtime.host import HOST_CLOSE_SECONDS, Host
 from bot.ui.client.command_sync import KeyValueStore, sync_commands
@@ -100,7 +100,7 @@ class ParlourClient(commands.AutoShardedBot):
     def __init__(
         self,
         store: Storage,
-        games: Mapping[str, GamePackage],
+        games: Mapping[str, AnyPackage],
         *,
         pause: float,
         reminds: bool = True,

@@ -4,11 +4,11 @@ from collections.abc import Mapping
 
 from discord import app_commands
 
-from bot.rules.package import GamePackage
+from bot.tables.registry import AnyPackage
 from bot.ui.client.client import ParlourClient, Storage
 
 
-async def list_commands(store: Storage, games: Mapping[str, GamePackage]) -> list[str]:
+async def list_commands(store: Storage, games: Mapping[str, AnyPackage]) -> list[str]:
     """Load every cog and return the commands they bring, sorted."""
     client = ParlourClient(store, games, pause=0)
     await client.load_cogs()

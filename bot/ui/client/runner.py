@@ -13,8 +13,8 @@ import discord
 
 from bot.observability.garbage import collect_when_idle, tune_gc
 from bot.observability.metrics import Metrics
-from bot.rules.package import GamePackage
 from bot.tables.actions.idle import DEFAULT_IDLE_LIMITS, IdleLimits
+from bot.tables.registry import AnyPackage
 from bot.tables.runtime.cache import CACHE_BYTES
 from bot.ui.client.client import ParlourClient, Storage
 from bot.ui.client.endpoints import set_api_url
@@ -45,7 +45,7 @@ class ConnectionSettings:
 
 async def serve(
     store: Storage,
-    games: Mapping[str, GamePackage],
+    games: Mapping[str, AnyPackage],
     connection: ConnectionSettings,
     *,
     pause: float,

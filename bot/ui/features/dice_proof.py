@@ -6,12 +6,12 @@ from typing import Any
 
 import discord
 
-from bot.rules.package import GamePackage
 from bot.rules.refusals import Refusal
 from bot.tables.model import StoredTable, TableId
 from bot.tables.records.portable_record import PortableRecord
 from bot.tables.records.verification import VerificationResult, make_record_in_slices, verify_record_in_slices
 from bot.tables.refusals import HostReason
+from bot.tables.registry import AnyPackage
 from bot.tables.runtime.service import TableService
 from bot.tables.table import commitment_of
 from bot.ui.interactions.responses import send_ephemeral
@@ -37,7 +37,7 @@ async def check_dice(interaction: discord.Interaction[Any], service: TableServic
     await send_ephemeral(interaction, embed=embed, file=discord.File(io.BytesIO(text), name))
 
 
-def _sealed_embed(record: StoredTable, package: GamePackage) -> discord.Embed:
+def _sealed_embed(record: StoredTable, package: AnyPackage) -> discord.Embed:
     embed = _make_embed(package, _("🔒 **The dice are sealed** until this table is over."), PLAIN_COLOUR)
     _add_commitment(embed, commitment_of(record.header.seed))
     return _add_section(
@@ -51,7 +51,7 @@ def _sealed_embed(record: StoredTable, package: GamePackage) -> discord.Embed:
     )
 
 
-async def _build_proof(record: StoredTable, package: GamePackage, service: TableService) -> tuple[discord.Embed, bytes]:
+async def _build_proof(record: StoredTable, package: AnyPackage, service: TableService) -> tuple[discord.Embed, bytes]:
     """Check a table that is over and return what to say, and its record.
 
     A long game takes a while to be played again, and nobody else should wait for it.
@@ -94,7 +94,7 @@ def _add_seed(embed: discord.Embed, record: PortableRecord) -> None:
     _add_section(embed, _("Revealed now"), revealed)
 
 
-def _make_embed(package: GamePackage, text: str, colour: int) -> discord.Embed:
+def _make_embed(package: AnyPackage, text: str, colour: int) -> discord.Embed:
     title = _("{game} · the dice").format(game=package.game.info.title)
     return discord.Embed(title=title, description=text, colour=colour)
 

@@ -2,27 +2,28 @@
 
 import discord
 
-from bot.rules.game import GameInfo
-from bot.rules.package import GamePackage, minutes_of
+from bot.rules.game import GameInfo, Options
+from bot.rules.package import minutes_of
+from bot.tables.registry import AnyPackage
 from bot.ui.render.table_message import SEAT_COLOURS
 from bot.words import format_minutes, gettext as _
 
 
-def player_count_text(info: GameInfo) -> str:
+def player_count_text(info: GameInfo[Options]) -> str:
     """Say how many play a game."""
     if info.is_solo:
         return _("1 player")
     return _("{least} to {most} players").format(least=info.least_seats, most=info.most_seats)
 
 
-def duration_text(package: GamePackage) -> str:
+def duration_text(package: AnyPackage) -> str:
     """Say how long the usual game takes, with the fewest players and with the most."""
     info = package.game.info
     usual = info.options()
     return format_minutes(*(minutes_of(package, usual, seats) for seats in (info.least_seats, info.most_seats)))
 
 
-def guide_embed(package: GamePackage) -> discord.Embed:
+def guide_embed(package: AnyPackage) -> discord.Embed:
     """Explain a game and credit its author."""
     info = package.game.info
     embed = discord.Embed(title=info.title, description=_(package.guide.summary), colour=SEAT_COLOURS[0])

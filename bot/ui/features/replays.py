@@ -12,12 +12,12 @@ from discord import app_commands
 from bot.community.model import ChannelsFilter, FinishedTable, HistoryFilter, PersonFilter
 from bot.community.service import ResultsService
 from bot.observability.trace import set_table
-from bot.rules.package import GamePackage
 from bot.rules.refusals import Refusal
 from bot.tables.controls import AgreeToClose, AskForSubstitute, ComeBack, ControlEntry, Resign, Substitute, TakeBack
 from bot.tables.model import Entry, Occupant, Place, Status, TableId
 from bot.tables.ports import StoreUnavailable
 from bot.tables.refusals import HostReason
+from bot.tables.registry import AnyPackage
 from bot.tables.runtime.service import TableService
 from bot.tables.table import ReplayDiverged, Table, control_of, replay_entries
 from bot.ui.custom_ids import ReplayButton, ReplayId
@@ -245,7 +245,7 @@ def _history_filter(asked: Interaction) -> HistoryFilter:
     return ChannelsFilter(asked.guild_id, frozenset({asked.channel_id or 0}))
 
 
-def _label(played: FinishedTable, games: Mapping[str, GamePackage]) -> str:
+def _label(played: FinishedTable, games: Mapping[str, AnyPackage]) -> str:
     """Name a finished game in one line without Markdown."""
     people = join_items([sanitize_name(result.name) for result in played.results])
     day = played.results[0].finished_at.date().isoformat()

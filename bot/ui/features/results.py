@@ -7,10 +7,10 @@ import discord
 
 from bot.community.model import ChannelsFilter, HistoryFilter, LeaderboardKey, PersonFilter, companies_of
 from bot.community.service import ResultsService
-from bot.rules.package import GamePackage
 from bot.rules.refusals import Refusal
 from bot.tables.model import Company, Person
 from bot.tables.refusals import HostReason
+from bot.tables.registry import AnyPackage
 from bot.ui.custom_ids import HistoryId, HistoryScope, LeaderboardId
 from bot.ui.interactions.context import person_of, readable_channels
 from bot.ui.interactions.ephemeral_content import edit_or_send_ephemeral, send_ephemeral_content
@@ -27,7 +27,7 @@ Interaction = discord.Interaction[Any]
 class ResultsCommands:
     """Answers questions about finished tables: in a server what was played there, elsewhere all of one's own."""
 
-    def __init__(self, community: ResultsService, games: Mapping[str, GamePackage]) -> None:
+    def __init__(self, community: ResultsService, games: Mapping[str, AnyPackage]) -> None:
         self._community = community
         self._games = games
 
@@ -79,7 +79,7 @@ class ResultsCommands:
         await send_ephemeral_content(command, await self._render_history(command, HistoryScope.HERE))
 
     async def _render_leaderboard(
-        self, asked: Interaction, package: GamePackage, company: Company, page: int = 1
+        self, asked: Interaction, package: AnyPackage, company: Company, page: int = 1
     ) -> MessageContent:
         info, asker_id = package.game.info, asked.user.id
         if asked.guild_id is None:

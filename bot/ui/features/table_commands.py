@@ -10,10 +10,10 @@ import discord
 from pydantic import ValidationError
 
 from bot.observability.trace import set_table
-from bot.rules.package import GamePackage
 from bot.rules.refusals import Refusal
 from bot.tables.model import Status
 from bot.tables.refusals import DuplicateInteraction, HostReason, Stale
+from bot.tables.registry import AnyPackage
 from bot.tables.runtime.host import Host
 from bot.tables.runtime.publisher import ChannelUnreachable, DeliveryFailed
 from bot.tables.table import Table
@@ -54,7 +54,7 @@ class TableCommands:
         self._callback_client = callback_client
 
     @property
-    def games(self) -> Mapping[str, GamePackage]:
+    def games(self) -> Mapping[str, AnyPackage]:
         """The games that can be played."""
         return self._host.service.games
 

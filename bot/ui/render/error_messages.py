@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping
 
-from bot.rules.package import GamePackage
 from bot.rules.refusals import CommonReason, Refusal, RefusalReason
 from bot.tables.refusals import HostReason
+from bot.tables.registry import AnyPackage
 from bot.tables.table import Table
 from bot.ui.render.absences import missing_agreements, seat_names
 from bot.ui.render.channel_taken import PLAYED_ALONE, PLAYED_HERE, channel_taken_message
@@ -158,7 +158,7 @@ OUTCOME_UNKNOWN = N_("I can't tell yet whether that was saved. Look at the table
 class ErrorMessages:
     """Finds the sentence for a refusal: the host's here, a game's in its package."""
 
-    def __init__(self, games: Mapping[str, GamePackage]) -> None:
+    def __init__(self, games: Mapping[str, AnyPackage]) -> None:
         # Reasons of different games may share a value, so the enum's type is part of the key.
         self._messages: dict[tuple[type[RefusalReason], str], str] = {}
         for source in (

@@ -3,9 +3,10 @@
 from collections.abc import Mapping
 
 from bot.community.model import FinishedTable, GameStats, PlayerStats
-from bot.rules.package import GamePackage, ScoreKind
+from bot.rules.package import ScoreKind
 from bot.tables.controls import TableEndReason
 from bot.tables.model import Company, Departure, Result
+from bot.tables.registry import AnyPackage
 from bot.ui.render.game_names import title_of
 from bot.ui.render.links import escape_name, message_link
 from bot.words import N_, NO_BREAK_SPACE, format_number, gettext as _, ngettext, place_label
@@ -58,7 +59,7 @@ def score_of(result: Result, kind: ScoreKind) -> str:
     return "" if result.reason == TableEndReason.RESIGNED.value else kind.format_score(result.score)
 
 
-def table_title(played: FinishedTable, games: Mapping[str, GamePackage]) -> str:
+def table_title(played: FinishedTable, games: Mapping[str, AnyPackage]) -> str:
     """Write which game was played at a table, as a link to it."""
     return f"[{title_of(games, played.results[0].game)}]({message_link(played.place, played.message_id)})"
 

@@ -4,20 +4,21 @@ from collections.abc import Mapping
 
 from discord import app_commands
 
-from bot.rules.package import GamePackage, ScoreKind
+from bot.rules.package import ScoreKind
 from bot.rules.refusals import Refusal
 from bot.tables.refusals import HostReason
+from bot.tables.registry import AnyPackage
 from bot.ui.render.suggestions import make_choices
 from bot.words import format_number, join_items
 
 
-def suggest_games(games: Mapping[str, GamePackage], typed: str) -> list[app_commands.Choice[str]]:
+def suggest_games(games: Mapping[str, AnyPackage], typed: str) -> list[app_commands.Choice[str]]:
     """Suggest games by their titles."""
     titles = {key: package.game.info.title for key, package in games.items()}
     return make_choices((title, key) for key, title in titles.items() if typed.casefold() in title.casefold())
 
 
-def find_game(games: Mapping[str, GamePackage], name: str) -> GamePackage:
+def find_game(games: Mapping[str, AnyPackage], name: str) -> AnyPackage:
     """Return the game of a key or a title; refuses when there is none."""
     wanted = name.strip().casefold()
     for key, package in games.items():
@@ -29,11 +30,11 @@ def find_game(games: Mapping[str, GamePackage], name: str) -> GamePackage:
 _UNKNOWN_SCORE = ScoreKind(format_number)
 
 
-def score_kind_of(games: Mapping[str, GamePackage], key: str) -> ScoreKind:
+def score_kind_of(games: Mapping[str, AnyPackage], key: str) -> ScoreKind:
     """Return what a game's scores mean; those of a game that is not here any more are bare numbers."""
     return games[key].score_kind if key in games else _UNKNOWN_SCORE
 
 
-def title_of(games: Mapping[str, GamePackage], key: str) -> str:
+def title_of(games: Mapping[str, AnyPackage], key: str) -> str:
     """Return a game's title; a game that is not here any more goes by its key."""
     return games[key].game.info.title if key in games else key.replace("_", " ").title()

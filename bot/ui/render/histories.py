@@ -6,7 +6,7 @@ import discord
 from discord.utils import format_dt
 
 from bot.community.model import FinishedTable, History
-from bot.rules.package import GamePackage
+from bot.tables.registry import AnyPackage
 from bot.ui.custom_ids import HistoryId, HistoryScope
 from bot.ui.render.figures import result_line, table_title
 from bot.ui.render.game_names import score_kind_of
@@ -35,7 +35,7 @@ _EMPTY_TEXTS: Mapping[HistoryScope, str] = {
 
 
 def history_content(
-    history: History, games: Mapping[str, GamePackage], reach: HistoryScope, reaches: tuple[HistoryScope, ...]
+    history: History, games: Mapping[str, AnyPackage], reach: HistoryScope, reaches: tuple[HistoryScope, ...]
 ) -> MessageContent:
     """Frame a page of finished tables, with buttons to the other histories there are."""
     lines = (_table_line(played, games) for played in history.tables)
@@ -52,7 +52,7 @@ def history_content(
     )
 
 
-def _table_line(played: FinishedTable, games: Mapping[str, GamePackage]) -> str:
+def _table_line(played: FinishedTable, games: Mapping[str, AnyPackage]) -> str:
     when = format_dt(played.results[0].finished_at, "R")
     kind = score_kind_of(games, played.results[0].game)
     ranking = " · ".join(result_line(result, kind) for result in played.results)

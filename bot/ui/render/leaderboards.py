@@ -5,9 +5,10 @@ from collections.abc import Mapping
 import discord
 
 from bot.community.model import Leaderboard, Standing, companies_of
-from bot.rules.game import GameInfo
-from bot.rules.package import GamePackage, ScoreKind
+from bot.rules.game import GameInfo, Options
+from bot.rules.package import ScoreKind
 from bot.tables.model import Company
+from bot.tables.registry import AnyPackage
 from bot.ui.custom_ids import LeaderboardId
 from bot.ui.render.figures import COMPANY_NAMES, score_line
 from bot.ui.render.links import escape_name
@@ -37,7 +38,7 @@ _EMPTY_TEXTS: Mapping[Company, str] = {
 }
 
 
-def leaderboard_content(table_messages: Leaderboard, package: GamePackage, asker_id: int) -> MessageContent:
+def leaderboard_content(table_messages: Leaderboard, package: AnyPackage, asker_id: int) -> MessageContent:
     """Frame a page of a leaderboard."""
     company, info = table_messages.key.company, package.game.info
     embed = discord.Embed(
@@ -71,11 +72,11 @@ def _format_row(row: Standing, company: Company, kind: ScoreKind, asker_id: int)
     return f"{place_label(row.place)} {name} · {score_line(company, row.stats, kind)}"
 
 
-def _empty_text(company: Company, info: GameInfo) -> str:
+def _empty_text(company: Company, info: GameInfo[Options]) -> str:
     return _(_EMPTY_TEXTS[company]).format(game=info.title, command=info.command)
 
 
-def _other_buttons(table_messages: Leaderboard, info: GameInfo) -> tuple[Button, ...]:
+def _other_buttons(table_messages: Leaderboard, info: GameInfo[Options]) -> tuple[Button, ...]:
     """Return the buttons to the game's other leaderboards."""
     others = (company for company in companies_of(info) if company is not table_messages.key.company)
     return tuple(Button(_(COMPANY_NAMES[company]), str(LeaderboardId(info.key, company, 1))) for company in others)

@@ -9,8 +9,8 @@ import discord
 from discord.utils import format_dt
 
 from bot.community.model import FinishedTable, GameStats, Profile
-from bot.rules.package import GamePackage
 from bot.tables.model import Company, Person
+from bot.tables.registry import AnyPackage
 from bot.ui.render.figures import full_line, medal, score_of, table_title
 from bot.ui.render.game_names import score_kind_of, title_of
 from bot.ui.render.links import escape_name
@@ -19,7 +19,7 @@ from bot.ui.render.table_message import SEAT_COLOURS
 from bot.words import gettext as _
 
 
-def profile_content(profile: Profile, games: Mapping[str, GamePackage], who: Person, asker_id: int) -> MessageContent:
+def profile_content(profile: Profile, games: Mapping[str, AnyPackage], who: Person, asker_id: int) -> MessageContent:
     """Frame what somebody has played in a server."""
     empty = (
         _("You have not finished a game here yet. `/help` shows what there is to play.")
@@ -29,7 +29,7 @@ def profile_content(profile: Profile, games: Mapping[str, GamePackage], who: Per
     return MessageContent(_build_embed_json(escape_name(who.name), "" if profile.stats else empty, profile, games))
 
 
-def own_profile_content(profile: Profile, games: Mapping[str, GamePackage], game: str | None = None) -> MessageContent:
+def own_profile_content(profile: Profile, games: Mapping[str, AnyPackage], game: str | None = None) -> MessageContent:
     """Frame what somebody has played anywhere, for themselves: everything, or the game with this title."""
     return MessageContent(_build_embed_json(_("Your games"), _own_description(profile, game), profile, games))
 
@@ -44,7 +44,7 @@ def _own_description(profile: Profile, game: str | None) -> str:
     )
 
 
-def _build_embed_json(title: str, text: str, profile: Profile, games: Mapping[str, GamePackage]) -> Mapping[str, Any]:
+def _build_embed_json(title: str, text: str, profile: Profile, games: Mapping[str, AnyPackage]) -> Mapping[str, Any]:
     embed = discord.Embed(title=title, description=text, colour=SEAT_COLOURS[0])
     for game, figures in groupby(sorted(profile.stats, key=_sort_key), attrgetter("game")):
         kind = score_kind_of(games, game)
@@ -60,7 +60,7 @@ def _sort_key(figures: GameStats) -> tuple[str, int]:
     return figures.game, list(Company).index(figures.company)
 
 
-def _table_line(played: FinishedTable, games: Mapping[str, GamePackage], user_id: int) -> str:
+def _table_line(played: FinishedTable, games: Mapping[str, AnyPackage], user_id: int) -> str:
     result = played.result_of(user_id)
     when = format_dt(result.finished_at, "R")
     score = score_of(result, score_kind_of(games, result.game))

@@ -7,14 +7,13 @@ import pytest
 
 from bot.rules.chance import Chance
 from bot.rules.game import Event, Seat
-from bot.rules.package import GamePackage
 from bot.rules.refusals import Refusal
 from bot.tables.actions.seats import ABSENT_AFTER, resign_seat, substitute_absent, take_back
 from bot.tables.model import Person, Status
 from bot.tables.records.portable_record import Ending, RecordReason
 from bot.tables.records.verification import make_record, verify_record
 from bot.tables.refusals import HostReason
-from bot.tables.registry import GameRegistry
+from bot.tables.registry import AnyPackage, GameRegistry
 from bot.tables.runtime.service import TableService
 from bot.tables.table import Table
 from tests.rules.heap_game import PACKAGE, Heap, HeapOptions, Move, State, Take
@@ -40,7 +39,7 @@ class PeekingHeap(Heap):
         return after, (*events, CardPeeked(seat)) if move == Take(2) else events
 
 
-PEEKING_PACKAGE: GamePackage = replace(PACKAGE, game=PeekingHeap())
+PEEKING_PACKAGE: AnyPackage = replace(PACKAGE, game=PeekingHeap())
 GAMES = GameRegistry([PEEKING_PACKAGE])
 
 

@@ -8,11 +8,10 @@ from dataclasses import replace
 import pytest
 
 from bot.rules.chance import FastChance
-from bot.rules.package import GamePackage
 from bot.rules.playout import random_move
 from bot.settings import Settings
 from bot.tables.model import Occupant, Place, Status, build_lobby_header
-from bot.tables.registry import load_games
+from bot.tables.registry import AnyPackage, load_games
 from bot.tables.runtime.cache import CACHE_BYTES, TableCache, estimate_table_bytes
 from bot.tables.table import Table, apply_move, start_game
 from tests.support.fakes import NOON
@@ -29,7 +28,7 @@ SEATS = [
 ]
 
 
-def make_played_table(package: GamePackage, seats: int, number: int, chance: FastChance) -> Table:
+def make_played_table(package: AnyPackage, seats: int, number: int, chance: FastChance) -> Table:
     """Return a table after some random moves that is not over, made as a table is that was read from disk."""
     info, first_id = package.game.info, 10**18 + 10 * number
     people = tuple(Occupant(f"Robin {first_id + seat}", first_id + seat, None, str(first_id)) for seat in range(seats))
@@ -52,13 +51,13 @@ def make_played_table(package: GamePackage, seats: int, number: int, chance: Fas
     return table
 
 
-def make_tables(package: GamePackage, seats: int) -> list[Table]:
+def make_tables(package: AnyPackage, seats: int) -> list[Table]:
     chance = FastChance(random.Random(1))
     return [make_played_table(package, seats, number, chance) for number in range(TABLES)]
 
 
 @pytest.mark.parametrize(("package", "seats"), SEATS)
-def test_a_table_takes_what_is_estimated(package: GamePackage, seats: int) -> None:
+def test_a_table_takes_what_is_estimated(package: AnyPackage, seats: int) -> None:
     # What is remembered of moves and positions, whatever table they are at, is there after the first time.
     make_tables(package, seats)
     cache = TableCache()
@@ -79,7 +78,7 @@ def test_a_table_takes_what_is_estimated(package: GamePackage, seats: int) -> No
 
 
 @pytest.mark.parametrize("package", GAMES.values(), ids=GAMES)
-def test_there_is_room_for_ten_thousand_tables_of_any_game(package: GamePackage) -> None:
+def test_there_is_room_for_ten_thousand_tables_of_any_game(package: AnyPackage) -> None:
     largest = max(map(estimate_table_bytes, make_tables(package, package.game.info.most_seats)))
     assert largest * IN_MEMORY_AT_LEAST < CACHE_BYTES
 

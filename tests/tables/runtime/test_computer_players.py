@@ -14,9 +14,8 @@ from bot.games.magpie import PACKAGE as MAGPIE
 from bot.games.magpie.moves import ROLLS, Roll
 from bot.games.magpie.pieces import MagpieOptions, State
 from bot.rules.chance import Chance
-from bot.rules.package import GamePackage, Strategy
 from bot.tables.model import Status
-from bot.tables.registry import GameRegistry
+from bot.tables.registry import AnyPackage, AnyStrategy, GameRegistry
 from bot.tables.runtime.computer_players import ComputerPlayers
 from bot.tables.table import Table, stop
 from tests.support.fakes import (
@@ -34,10 +33,8 @@ from tests.support.fakes import (
 )
 from tests.support.timeouts import DEADLINE_SECONDS
 
-Player = Strategy[Any, Any]
 
-
-def games_with(**players: Player) -> GameRegistry:
+def games_with(**players: AnyStrategy) -> GameRegistry:
     return GameRegistry([replace(MAGPIE, strategies=players)])
 
 
@@ -207,7 +204,7 @@ async def test_a_computer_sees_the_view_and_the_moves_and_thinks_off_the_event_l
 
 
 class TestLevels:
-    def package(self) -> GamePackage:
+    def package(self) -> AnyPackage:
         return replace(MAGPIE, strategies={"weak": first_move, "strong": last_move})
 
     @pytest.mark.parametrize(
@@ -228,7 +225,7 @@ class TestLevels:
 
 
 class TestStumbling:
-    async def a_move_of(self, store: FakeStore, player: Player) -> str:
+    async def a_move_of(self, store: FakeStore, player: AnyStrategy) -> str:
         """Return the move that a computer player comes to."""
         driven = ComputerPlayersHarness(store, games_with(player=player))
         table = await driven.peoples_turn(await start_game(driven.service, ROBIN, computers=1))

@@ -5,12 +5,11 @@ from dataclasses import replace
 
 import pytest
 
-from bot.rules.package import GamePackage
 from bot.rules.refusals import Refusal
 from bot.tables.actions import lobby as wishes
 from bot.tables.controls import SeatStatus
 from bot.tables.model import SeriesLink, SeriesLinkKind, Status
-from bot.tables.registry import load_games
+from bot.tables.registry import AnyPackage, load_games
 from bot.tables.table import Table, TakeBackState
 from bot.ui.custom_id_parser import parse_id
 from bot.ui.custom_ids import GuideId, HandId, LobbyButton, LobbyId, ReadOnlyId, ReadTableId, SeatButton, SeatId
@@ -40,7 +39,7 @@ def ids_of(frame: MessageContent) -> list[object]:
     return [parse_id(press.custom_id) for row in frame.rows for press in row]
 
 
-def lobbies(package: GamePackage) -> list[Table]:
+def lobbies(package: AnyPackage) -> list[Table]:
     """Return lobbies of a game with every number of seats taken, by people alone and by a computer player too."""
     people = [wishes.make_occupant(person, at) for at, person in enumerate(PEOPLE)]
     most = package.game.info.most_seats

@@ -9,8 +9,7 @@ import pytest
 from bot.games.magpie import PACKAGE as MAGPIE
 from bot.games.magpie.pieces import MagpieOptions
 from bot.rules.options import OptionText
-from bot.rules.package import GamePackage
-from bot.tables.registry import load_games
+from bot.tables.registry import AnyPackage, load_games
 from bot.tables.table import Table, digest_of_options
 from bot.ui.custom_ids import OptionMenuId, OptionPageId, OptionPanelId
 from bot.ui.render.lobby import lobby_content
@@ -29,7 +28,7 @@ class ManyOptions(MagpieOptions):
     third: bool = False
 
 
-def with_many() -> GamePackage:
+def with_many() -> AnyPackage:
     game = copy(MAGPIE.game)
     game.info = replace(game.info, options=ManyOptions)  # type: ignore[misc]
     words = {name: MAGPIE.option_texts.get(name, OptionText(name, name)) for name in ManyOptions.model_fields}

@@ -4,11 +4,10 @@ from dataclasses import replace
 
 import pytest
 
-from bot.rules.package import GamePackage
 from bot.rules.screen import EMPTY_DRAFT
 from bot.tables.controls import Resign
 from bot.tables.model import SeriesLink, SeriesLinkKind, Status
-from bot.tables.registry import load_games
+from bot.tables.registry import AnyPackage, load_games
 from bot.tables.table import Table, apply_control, apply_move
 from bot.ui.render import screen_cache as screens
 from bot.ui.render.screen_cache import screen_of
@@ -55,7 +54,7 @@ def test_those_of_five_thousand_tables_are_kept() -> None:
 
 
 @pytest.mark.parametrize("package", load_games().values(), ids=load_games())
-def test_there_is_room_for_five_thousand_of_any_game(package: GamePackage) -> None:
+def test_there_is_room_for_five_thousand_of_any_game(package: AnyPackage) -> None:
     seats = package.game.info.most_seats
     tables = make_tables(package, seats)
     playing = [table for table in tables if table.header.status is Status.PLAYING]
