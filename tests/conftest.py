@@ -3,6 +3,7 @@
 import gc
 import logging
 from collections.abc import AsyncIterator, Callable, Generator, Iterator
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,6 +13,7 @@ import pytest_asyncio
 from tests.support.chromium import run_chromium
 from tests.support.databases import Databases, PostgresDatabases, SqliteFiles
 from tests.support.postgres import PostgresServer, run_server
+from tests.support.time_limit import SECONDS, limit_time
 
 if TYPE_CHECKING:
     from playwright.async_api import Browser
@@ -48,6 +50,30 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """Where several share the work, the longest begins first: at the end nobody waits for who has it."""
     if hasattr(config, "workerinput"):
         items.sort(key=lambda item: E2E not in item.path.parents)
+
+
+def _limit(item: pytest.Item) -> AbstractContextManager[None]:
+    mark = item.get_closest_marker("time_limit")
+    seconds = mark.args[0] if mark else SECONDS
+    return limit_time(seconds * 60 if item.config.getoption("--long") else seconds)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_setup(item: pytest.Item) -> Generator[None, object, object]:
+    with _limit(item):
+        return (yield)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item: pytest.Item) -> Generator[None, object, object]:
+    with _limit(item):
+        return (yield)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_teardown(item: pytest.Item) -> Generator[None, object, object]:
+    with _limit(item):
+        return (yield)
 
 
 @pytest.fixture

@@ -18,7 +18,7 @@ from tests.e2e.crash.crash_runner import CrashRunner
 
 log = logging.getLogger(__name__)
 
-SHORT_KILLS = (2, 6)
+SHORT_KILLS = (1, 3)
 """How many evenings there are, and how many kills in each."""
 LONG_KILLS = (10, 20)
 
@@ -29,6 +29,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     metafunc.parametrize("seed", range(evenings), ids=lambda seed: f"seed-{seed}")
 
 
+@pytest.mark.time_limit(120)
 async def test_nothing_that_people_were_shown_is_lost(busy: Sandbox, tmp_path: Path, kills: int, seed: int) -> None:
     killer = CrashRunner(busy, tmp_path, seed)
     answers, tables = 0, dict[TableId, Table]()
