@@ -118,7 +118,3 @@ def test_finds(source: str, fault: str, tmp_path: Path) -> None:
 def test_leaves_alone(source: str, tmp_path: Path) -> None:
     module = None if "_something" in source else import_source(source, tmp_path)
     assert list(private_names.find_faults(source, module)) == []
-
-
-def test_the_bot_and_its_cogs_use_none(capsys: pytest.CaptureFixture[str]) -> None:
-    assert private_names.main() == 0, capsys.readouterr().out

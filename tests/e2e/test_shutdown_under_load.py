@@ -22,7 +22,7 @@ from tests.support.postgres import PostgresServer
 from tests.support.processes import kill_bot, spawn_bot, wait_until_online
 from tests.support.timeouts import DEADLINE_SECONDS
 
-ROUNDS = 3
+ROUNDS = 2
 TIMEOUT_SECONDS = 30.0
 
 SHORT_TIMEOUTS = {

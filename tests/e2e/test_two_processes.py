@@ -15,7 +15,7 @@ from tests.support.fakes import wait_until
 from tests.support.parlour import button_id, shows_step
 from tests.support.processes import START_SECONDS, spawn_bot
 
-MOVES = 12
+MOVES = 4
 
 SHOWN = {CallbackType.UPDATE, CallbackType.DEFERRED_UPDATE}
 

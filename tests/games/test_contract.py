@@ -19,7 +19,7 @@ from tests.support.package_checks import check_choices, check_described, check_s
 from tests.support.playout import PlayoutSetting, play_out
 from tests.support.secrecy_checks import RedealHidden
 
-SEEDS, CHECKED_SHARE = 12, 0.04
+SEEDS, CHECKED_SHARE = 3, 0.03
 """How many games are played, and the share of steps at which the costly checks are made."""
 
 MAX_FULLY_CHECKED = 30

@@ -14,7 +14,7 @@ from tests.support.fact_coverage import play_moments
 NAMES_THEN = ("Robin", "Wren", "Jay", "Linnet", "Heron", "Siskin")
 NAMES_NOW = tuple(f"Computer{seat}" for seat in range(6))
 GAMES = load_games()
-MAX_MOVES = 400
+MAX_MOVES = 100
 """So many moments of a game are looked at."""
 
 

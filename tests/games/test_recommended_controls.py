@@ -1,7 +1,7 @@
 """What stands out on a screen, or is picked to begin with, is as good as what the strongest computer player would do.
 
-It may be worse by the smallest step of the game's score at most, in 2,000 positions of every game, and of every card of
-Fortune.
+It may be worse by the smallest step of the game's score at most, in 500 positions of every game and of every card of
+Fortune, or in 2,000 with --long.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -33,9 +33,8 @@ from tests.games.fortune.positions import CARDS
 from tests.support.display_limits import NAMES
 from tests.support.package_checks import make_mixed_options
 
-POSITIONS = 2000
-NEAR_THE_LINE = 12
-"""So many positions of Fortune in which points that cross the line stand out: each has to be reckoned anew."""
+NEAR_THE_LINE = 5
+"""Positions of Fortune in which points that cross the line stand out: each is computed anew."""
 
 GAMES = load_games()
 NEVER = 10**9
@@ -58,6 +57,11 @@ def _worth_in_fortune(view: Any, move: Roll | Revive | Stop) -> float:
 
 def _without(faces: Sequence[Any], places: Sequence[int]) -> Any:
     return tuple(face for place, face in enumerate(faces, 1) if place not in places)
+
+
+@pytest.fixture
+def position_count(is_long: bool) -> int:
+    return 2000 if is_long else 500
 
 
 WORTH: dict[str, Worth] = {
@@ -143,14 +147,16 @@ def is_good_marker(view: Any, every: Sequence[Control]) -> bool:
 @pytest.mark.parametrize(
     ("key", "thought"), [("magpie", 4), ("change", 4), ("houdinis_baggage", 50), ("magic_bag", 50)]
 )
-def test_what_stands_out_is_as_good_as_what_the_strongest_player_does(key: str, thought: int) -> None:
-    found = [check_recommendations(key, *each) for each in islice(positions(key, thought=thought), POSITIONS)]
-    assert len(set(found)) > 5, "all sorts of moves stand out"
+def test_what_stands_out_is_as_good_as_what_the_strongest_player_does(
+    key: str, thought: int, position_count: int
+) -> None:
+    found = [check_recommendations(key, *each) for each in islice(positions(key, thought=thought), position_count)]
+    assert len(set(found)) > 4, "all sorts of moves stand out"
     assert None in found, "where the choice is close nothing does"
 
 
 @pytest.mark.parametrize("card", CARDS)
-def test_what_stands_out_in_fortune_is_as_good_whatever_the_card(card: str) -> None:
+def test_what_stands_out_in_fortune_is_as_good_whatever_the_card(card: str, position_count: int) -> None:
     """FO-C1 to FO-C9; far from the line, where what a card is worth is worked out once."""
 
     def with_card(state: Any) -> Any:
@@ -159,10 +165,10 @@ def test_what_stands_out_in_fortune_is_as_good_whatever_the_card(card: str) -> N
 
     found = [
         check_recommendations("fortune", *each)
-        for each in islice(positions("fortune", with_card, thought=4), POSITIONS)
+        for each in islice(positions("fortune", with_card, thought=4), position_count)
     ]
     assert {"roll 1 2 3 4 5 6 7 8", "stop", None} <= set(found)
-    assert len(set(found)) > 5, "all sorts of moves stand out"
+    assert len(set(found)) > 3, "all sorts of moves stand out"
 
 
 def test_what_stands_out_near_the_line_in_fortune_is_as_good() -> None:

@@ -9,7 +9,7 @@ from tests.e2e.crash.crash_runner import CrashRunner
 from tests.support.parlour import button_id
 from tests.support.processes import kill_bot, spawn_bot, wait_until_online
 
-SHUTDOWNS = 4
+SHUTDOWNS = 2
 
 
 async def test_a_polite_end_leaves_nothing_undone(sandbox: Sandbox, tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from tests.support.fakes import wait_until
 from tests.support.parlour import button_id, shows_step
 from tests.support.processes import START_SECONDS, kill_bot, spawn_bot, wait_until_online
 
-ROUNDS = 5
+ROUNDS = 2
 
 FAST_FLUSH = {"bot.tables.runtime.host._FLUSH_SECONDS": 0.05}
 """What is shown is noted soon."""

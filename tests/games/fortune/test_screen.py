@@ -52,16 +52,16 @@ def picked_dice(screen: Screen) -> list[str]:
 
 class TestOdds:
     def brute(self, turn: Turn, count: int, *, revives: bool = False) -> tuple[float, float, float]:
-        """Count every way the dice can land: disqualified, asked, on the Island."""
+        """Count every way the dice can land, a skull or one of five other faces: disqualified, asked, on the Island."""
         ways = [0, 0, 0]
-        for landed in product(range(6), repeat=count):
-            skulls = turn.skulls - revives + landed.count(0)
+        for landed in product((True, False), repeat=count):
+            skulls, ways_to_land = turn.skulls - revives + sum(landed), 5 ** landed.count(False)
             if turn.rolls == 0 and skulls > 3 and turn.card.kind != "sea-battle":
-                ways[2] += 1
+                ways[2] += ways_to_land
             elif turn.spell and not revives and skulls == 3:
-                ways[1] += 1
+                ways[1] += ways_to_land
             elif skulls >= 3:
-                ways[0] += 1
+                ways[0] += ways_to_land
         disqualified, asked, island = (way / 6**count for way in ways)
         return disqualified, asked, island
 

@@ -55,7 +55,7 @@ class TestReckoning:
         first = "GGMMPPSD"
         expected = self.best(card, first)
         chance = FastChance(Random(card))
-        found = [self.turn(at(card, first), chance) for _ in range(600)]
+        found = [self.turn(at(card, first), chance) for _ in range(150)]
         spread = (sum((points - fmean(found)) ** 2 for points in found) / len(found)) ** 0.5
         assert abs(fmean(found) - expected) < 5 * spread / len(found) ** 0.5 + 5
 
@@ -157,7 +157,7 @@ def test_a_decision_keeps_nobody_waiting(card: str) -> None:
     """Even the first one with a card and a score, for which everything is worked out anew; it takes some 0.1 s."""
     state = at(card, "GKMMPPSD", scores="6000/200")
     get_counts_index()
-    assert min(_seconds(state) for _ in range(3)) < 1.0
+    assert any(_seconds(state) < 1.0 for _ in range(3))
 
 
 def _seconds(state: State) -> float:
@@ -167,7 +167,7 @@ def _seconds(state: State) -> float:
     return process_time() - started
 
 
-GAMES = 40
+GAMES = 10
 
 
 def test_it_beats_random_play_in_nearly_every_game_for_two() -> None:

@@ -1,4 +1,4 @@
-"""The placements that are offered are those of a naive account that tries everything, on thousands of positions."""
+"""The placements offered are those that a naive search finds, in hundreds of positions or, with --long, thousands."""
 
 from itertools import permutations
 from random import Random
@@ -16,10 +16,8 @@ from tests.games.houdinis_baggage import naive
 from tests.games.houdinis_baggage.positions import DECK
 
 GAME = HoudinisBaggage(DECK)
-POSITIONS = 3000
-ORDERED = 500
 NO_CHANCE = ScriptedChance(())
-BATCHES = 6
+BATCHES = 3
 
 
 def position(random: Random) -> State:
@@ -56,11 +54,11 @@ def position(random: Random) -> State:
 
 
 @pytest.mark.parametrize("batch", range(BATCHES))
-def test_hb_12_what_is_offered_is_what_trying_everything_finds(batch: int) -> None:
+def test_hb_12_what_is_offered_is_what_trying_everything_finds(batch: int, is_long: bool) -> None:
     """HB-6, HB-12 and HB-B1 to HB-B5."""
     random = Random(batch)
     with_bonuses = 0
-    for _ in range(POSITIONS // BATCHES):
+    for _ in range(1000 if is_long else 150):
         state = position(random)
         moves = GAME.legal_moves(state)
         offered = [move for move in moves if isinstance(move, Place)]
@@ -75,7 +73,7 @@ def test_hb_12_what_is_offered_is_what_trying_everything_finds(batch: int) -> No
             check_ways(ways, announced)
             with_bonuses += any(ways)
         assert {(*each.start, *each.end) for each in moves if isinstance(each, Shift)} == naive.shifts(state)
-    assert with_bonuses > 50
+    assert with_bonuses > 20
 
 
 def check_ways(
@@ -96,11 +94,11 @@ def copied_bonuses(announced: tuple[naive.AnnouncedBonus, ...]) -> int:
     return sum(each.copied is not None for each in announced)
 
 
-def test_hb_b3_bonuses_are_announced_in_any_order_that_works() -> None:
+def test_hb_b3_bonuses_are_announced_in_any_order_that_works(is_long: bool) -> None:
     """HB-12, HB-B1 and HB-B3: whatever the order, it is the placement that is offered."""
     random = Random("orders")
     accepted = refused = 0
-    for state in (position(random) for _ in range(ORDERED)):
+    for state in (position(random) for _ in range(500 if is_long else 350)):
         found = naive.placements(state)
         for move in (each for each in GAME.legal_moves(state) if isinstance(each, Place) and len(each.uses) > 1):
             works = {
@@ -116,4 +114,4 @@ def test_hb_b3_bonuses_are_announced_in_any_order_that_works() -> None:
                 else:
                     refused += 1
                     assert refusal == Refusal(BaggageReason.OTHER_BONUSES, spot=move.spot)
-    assert min(accepted, refused) > 10
+    assert min(accepted, refused) > 2

@@ -16,8 +16,8 @@ from tests.games.houdinis_baggage.positions import DECK, GAME, at, cards, descri
 
 HOUDINI = HoudinisBaggage(DECK)
 
-GAMES = 24
-"""As many as leave no doubt: hardly any game at random gets far before the other is at its target."""
+GAMES = 6
+"""Enough: hardly any game at random gets far before the other is at its target."""
 
 SECONDS = 1.0
 """What a decision may take; the slowest few of a hundred, for a machine may be busy."""
@@ -163,8 +163,8 @@ def play_and_win(game: HoudinisBaggage, seed: int) -> bool:
     return outcome.winners == (seat,)
 
 
-def test_sensible_beats_random_in_nineteen_of_twenty_games() -> None:
-    assert sum(play_and_win(HOUDINI, seed) for seed in range(GAMES)) >= 0.95 * GAMES
+def test_sensible_beats_random() -> None:
+    assert sum(play_and_win(HOUDINI, seed) for seed in range(GAMES)) == GAMES
 
 
 @pytest.mark.parametrize("seats", [2, 4])

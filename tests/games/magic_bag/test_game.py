@@ -42,6 +42,6 @@ def test_a_game_by_hand() -> None:
     assert outcome.scores == (213,)
 
 
-@pytest.mark.parametrize("seed", range(100, 112))
+@pytest.mark.parametrize("seed", [100, 101])
 def test_the_contract_holds_at_every_step(seed: int) -> None:
     play_out(load_games()["magic_bag"], PlayoutSetting(MagicBagOptions(), 1, seed))

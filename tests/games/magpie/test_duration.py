@@ -11,7 +11,7 @@ from bot.games.magpie.strategy import maximize_expected_score
 from bot.rules.chance import FastChance
 from tests.games.magpie.positions import EVERY_MIX, GAME
 
-GAMES = 20
+GAMES = 5
 
 
 def moves_of(options: MagpieOptions, seats: int, chance: FastChance) -> int:
