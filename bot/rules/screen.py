@@ -3,6 +3,7 @@
 Texts are Markdown. A control is found again on the host by its key, so nothing a client sends decides what it does.
 """
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
@@ -16,6 +17,18 @@ Draft: TypeAlias = frozenset[int]
 """What a person has picked so far for the move they compose: small numbers that the game's screen gives meaning."""
 
 EMPTY_DRAFT: Draft = frozenset()
+
+MAX_ROWS, MAX_ROW_WIDTH = 5, 5
+"""The most rows of a screen, each menu one of them, and the most buttons of a row."""
+
+MAX_MENU_LINES = 25
+"""The most lines of a menu; `bot.rules.paging` shows longer lists a page at a time."""
+
+KEY_PATTERN = re.compile("[a-z0-9_]{1,24}")
+"""What the key of a control or menu looks like: it stands in a button's id."""
+
+MAX_TOKENS = 64
+"""A draft's tokens are below this, because a button's id has room for that many."""
 
 
 class Tone(Enum):

@@ -14,10 +14,10 @@ from bot.rules.game import Event, Seat
 from bot.rules.package import shown_moves_of
 from bot.rules.screen import Draft, Screen, ScreenBuilder, to_recent_events
 from bot.rules.showcase import Moment, visible_events
+from bot.rules.testing.display_limits import NAMES
 from bot.tables.registry import AnyPackage
 from tests.pictures.golden import games
 from tests.support.click_counts import BUTTON_CLICKS, count_clicks
-from tests.support.display_limits import NAMES
 
 PAGE = Path(__file__).parents[2] / "docs" / "tables.md"
 ROW = re.compile(r"^\| ([^|]+) \| (\d\.\d\d) \| .*:", re.MULTILINE)

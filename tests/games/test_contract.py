@@ -11,28 +11,21 @@ import pytest
 from bot.rules.game import Event
 from bot.rules.picture import Picture
 from bot.rules.refusals import CommonReason, Refusal
-from bot.tables.registry import GAMES_PACKAGE, AnyPackage, load_games
+from bot.rules.testing import BrokenContract, Check, RedealHidden, check_package, play_games
+from bot.tables.registry import load_games
 from bot.ui.render.error_messages import ErrorMessages
-from tests.support.contract_checks import BrokenContract, Check
-from tests.support.display_limits import find_field_excess
-from tests.support.package_checks import check_choices, check_described, check_sentences, make_mixed_options
-from tests.support.playout import PlayoutSetting, play_out
-from tests.support.secrecy_checks import RedealHidden
+from tests.support.picture_checks import project_assets
 
-SEEDS, CHECKED_SHARE = 3, 0.03
+GAMES, CHECK_RATE = 3, 0.03
 """How many games are played, and the share of steps at which the costly checks are made."""
 
-MAX_FULLY_CHECKED = 30
-"""About so many steps of a game have the costly checks at most, however long it takes."""
+LONG_GAMES, LONG_CHECK_RATE = 2000, 0.005
+"""How many games are played with `--long`, and the share of steps at which the costly checks are made."""
 
-LONG_SEEDS, LONG_CHECKED_SHARE = 2000, 0.005
-"""The same where there is time."""
-
-PACKAGES: dict[str, AnyPackage] = {f"{GAMES_PACKAGE}.{key}": package for key, package in load_games().items()}
-HOMES = list(PACKAGES)
+PACKAGES = load_games()
 TABLES = [
-    (home, seats)
-    for home, package in PACKAGES.items()
+    (key, seats)
+    for key, package in PACKAGES.items()
     for seats in range(package.game.info.least_seats, package.game.info.most_seats + 1)
 ]
 
@@ -51,61 +44,26 @@ def test_games_are_found_and_differ_in_key_and_title() -> None:
     assert len({info.key for info in infos}) == len({info.title for info in infos}) == len(infos)
 
 
-@pytest.mark.parametrize(("home", "seats"), TABLES)
-def test_the_contract_holds_in_random_play(home: str, seats: int, is_long: bool) -> None:
-    play_many(PACKAGES[home], seats, *((LONG_SEEDS, LONG_CHECKED_SHARE) if is_long else (SEEDS, CHECKED_SHARE)))
+@pytest.mark.parametrize(("key", "seats"), TABLES)
+def test_the_contract_holds_in_random_play(key: str, seats: int, is_long: bool) -> None:
+    games, rate = (LONG_GAMES, LONG_CHECK_RATE) if is_long else (GAMES, CHECK_RATE)
+    play_games(PACKAGES[key], seats, load_redeal(key), project_assets(), games=games, check_rate=rate)
 
 
-def play_many(package: AnyPackage, seats: int, seeds: int, most_care: float) -> None:
-    """Play so many games with all checks; how long they took so far tells how careful the next can be."""
-    steps, redeal_hidden = 0, load_redeal(package.game.info.key)
-    for seed in range(seeds):
-        care = min(most_care, MAX_FULLY_CHECKED * seed / steps) if steps else most_care
-        setting = PlayoutSetting(make_mixed_options(package.game.info.options, seed), seats, seed, care)
-        steps += len(play_out(package, setting, redeal_hidden))
-
-
-@pytest.mark.parametrize("home", HOMES)
-def test_every_reason_has_a_sentence(home: str) -> None:
-    check_sentences(PACKAGES[home], home)
+@pytest.mark.parametrize("key", PACKAGES)
+def test_what_a_package_says_of_its_game_is_sound(key: str) -> None:
+    check_package(PACKAGES[key])
 
 
 @pytest.mark.parametrize("reason", CommonReason)
 def test_every_reason_of_the_kernel_has_a_sentence(reason: CommonReason) -> None:
-    sentences = ErrorMessages({package.game.info.key: package for package in PACKAGES.values()})
+    sentences = ErrorMessages(PACKAGES)
     assert sentences.of(Refusal(reason)).strip()
-
-
-@pytest.mark.parametrize("home", HOMES)
-def test_the_options_that_differ_from_the_defaults_are_named(home: str) -> None:
-    check_described(PACKAGES[home])
-
-
-@pytest.mark.parametrize("home", HOMES)
-def test_every_option_can_be_chosen_from_a_menu(home: str) -> None:
-    check_choices(PACKAGES[home])
-
-
-@pytest.mark.parametrize("home", HOMES)
-def test_the_guide_fits_discords_limits(home: str) -> None:
-    guide = PACKAGES[home].guide
-    assert guide.summary.strip()
-    assert guide.sections
-    assert [list(find_field_excess(section)) for section in guide.sections] == [[]] * len(guide.sections)
-
-
-@pytest.mark.parametrize("home", HOMES)
-def test_the_game_says_what_is_fixed_about_it(home: str) -> None:
-    info = PACKAGES[home].game.info
-    assert 1 <= info.least_seats <= info.most_seats
-    assert min(info.version, info.step_limit, info.minutes_per_seat) >= 1
-    assert info.title.strip()
-    assert info.credits.strip()
 
 
 def test_a_fault_that_shows_late_in_long_games_alone_is_found() -> None:
     """However few steps of a game are looked at with care, some of each part of it are."""
-    fortune = PACKAGES[f"{GAMES_PACKAGE}.fortune"]
+    fortune = PACKAGES["fortune"]
 
     def faulty(view: Any, news: Sequence[Event]) -> Picture:
         assert fortune.build_picture is not None
@@ -114,5 +72,7 @@ def test_a_fault_that_shows_late_in_long_games_alone_is_found() -> None:
         return replace(drawn, description="") if is_last_round else drawn
 
     with pytest.raises(BrokenContract) as caught:
-        play_many(replace(fortune, build_picture=faulty), 3, SEEDS, CHECKED_SHARE)
+        play_games(
+            replace(fortune, build_picture=faulty), 3, None, project_assets(), games=GAMES, check_rate=CHECK_RATE
+        )
     assert caught.value.check is Check.PICTURE

@@ -9,8 +9,8 @@ from bot.games.magpie import PACKAGE
 from bot.games.magpie.pieces import State
 from bot.rules.picture import ReadingBuilder
 from bot.rules.screen import Draft, Field, News, Screen, ScreenBuilder
+from bot.rules.testing.fact_coverage import check_reading_coverage, check_screen_coverage, find_untold, make_fact
 from tests.games.magpie import test_fact_coverage as beside, test_reading_coverage as read_out
-from tests.support.fact_coverage import check_reading_coverage, check_screen_coverage, find_untold, make_fact
 
 
 def reading_with(change: Callable[[str], str]) -> ReadingBuilder[State]:

@@ -8,8 +8,8 @@ import pytest
 
 from bot.rules.screen import EMPTY_DRAFT, Screen, to_recent_events
 from bot.rules.showcase import Moment, visible_events
+from bot.rules.testing.fact_coverage import play_moments
 from bot.tables.registry import AnyPackage, load_games
-from tests.support.fact_coverage import play_moments
 
 NAMES_THEN = ("Robin", "Wren", "Jay", "Linnet", "Heron", "Siskin")
 NAMES_NOW = tuple(f"Computer{seat}" for seat in range(6))

@@ -27,11 +27,11 @@ from bot.rules.chance import FastChance
 from bot.rules.game import Seat
 from bot.rules.playout import random_move
 from bot.rules.screen import EMPTY_DRAFT, Control, Play, Screen, Toggle, Tone
+from bot.rules.testing.display_limits import NAMES
+from bot.rules.testing.package_checks import make_mixed_options
 from bot.tables.levels import strongest_level
 from bot.tables.registry import load_games
 from tests.games.fortune.positions import CARDS
-from tests.support.display_limits import NAMES
-from tests.support.package_checks import make_mixed_options
 
 NEAR_THE_LINE = 5
 """Positions of Fortune in which points that cross the line stand out: each is computed anew."""

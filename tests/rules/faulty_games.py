@@ -11,12 +11,13 @@ from bot.rules.chance import Chance
 from bot.rules.game import Event, GameInfo, Seat
 from bot.rules.options import OptionText
 from bot.rules.outcome import Outcome
+from bot.rules.package import Guide
 from bot.rules.picture import Box, ColourRole, Picture, Rect
 from bot.rules.refusals import Refusal, RefusalReason
 from bot.rules.screen import Control, Draft, Menu, News, Play, Screen, Toggle, Tone
+from bot.rules.testing.contract import Check
 from bot.tables.registry import AnyPackage
 from tests.rules.heap_game import PACKAGE, Heap, HeapOptions, HeapReason, Move, State, Take, Toss, Tossed, build_screen
-from tests.support.contract_checks import Check
 
 Step = tuple[State, tuple[Event, ...]]
 
@@ -25,6 +26,14 @@ class ForgetsLargeHeaps(HeapOptions):
     @field_serializer("stones")
     def serialize_stones(self, value: int) -> int:
         return min(value, 6)
+
+
+class HasNoVersion(Heap):
+    info = replace(Heap.info, version=0)
+
+
+class SeatsTooMany(Heap):
+    info = replace(Heap.info, most_seats=7)
 
 
 class LosesOptions(Heap):
@@ -314,6 +323,10 @@ def draw_outside_picture(view: State, news: Sequence[Event]) -> Picture:  # noqa
 
 
 FAULTS = [
+    (Check.INFO, with_game(HasNoVersion())),
+    (Check.INFO, with_game(SeatsTooMany())),
+    (Check.GUIDE, replace(PACKAGE, guide=Guide(" ", PACKAGE.guide.sections))),
+    (Check.GUIDE, replace(PACKAGE, guide=Guide("Heap.", ()))),
     (Check.OPTIONS, with_game(LosesOptions())),
     (
         Check.DESCRIBED,

@@ -9,6 +9,8 @@ from bot.rules.game import Event, Seat
 from bot.rules.picture import ColourRole, Label, Picture, Rect
 from bot.rules.refusals import Refusal, RefusalReason
 from bot.rules.screen import Control, Draft, News, Play, Screen, Toggle, Tone
+from bot.rules.testing.contract import Check
+from bot.rules.testing.secrecy_checks import RedealHidden
 from bot.tables.registry import AnyPackage
 from tests.rules import heap_game as toy
 from tests.rules.cards_game import (
@@ -25,8 +27,6 @@ from tests.rules.cards_game import (
     build_screen,
     redeal_hidden,
 )
-from tests.support.contract_checks import Check
-from tests.support.secrecy_checks import RedealHidden
 
 Step = tuple[State, tuple[Event, ...]]
 

@@ -10,34 +10,34 @@ from bot.rules.game import Event, Seat
 from bot.rules.outcome import Outcome
 from bot.rules.refusals import Refusal
 from bot.rules.screen import Control, Field, Menu, Play, Screen, Tone
+from bot.rules.testing import (
+    BrokenContract,
+    Check,
+    PlayoutSetting,
+    check_package,
+    make_mixed_options,
+    play_games,
+    play_out,
+)
+from bot.rules.testing.display_limits import find_excess
+from bot.rules.testing.package_checks import option_choices
+from bot.rules.testing.playout import check_outcome
 from bot.tables.registry import AnyPackage
 from tests.rules.faulty_games import FAULTS, SeatsNobody, with_game
 from tests.rules.heap_game import MAX_TAKEN, PACKAGE, Heap, HeapEnd, HeapOptions, Move, State, Stone, Take
 from tests.rules.leaky_games import LEAKS
-from tests.support.contract_checks import BrokenContract, Check
-from tests.support.display_limits import find_excess
-from tests.support.package_checks import (
-    check_choices,
-    check_described,
-    check_sentences,
-    make_mixed_options,
-    option_choices,
-)
-from tests.support.playout import PlayoutSetting, check_outcome, play_out
+from tests.support.picture_checks import project_assets
 
 
-def check_package(package: AnyPackage) -> None:
-    """Make every check there is of one package."""
-    check_sentences(package, "tests.rules.heap_game")
-    check_described(package)
-    check_choices(package)
+def check_everything(package: AnyPackage) -> None:
+    """Make every check at every step."""
+    check_package(package, "tests.rules.heap_game")
     for seats in (2, 3):
-        for seed in range(12):
-            play_out(package, PlayoutSetting(make_mixed_options(package.game.info.options, seed), seats, seed))
+        play_games(package, seats, None, project_assets(), games=12, check_rate=1)
 
 
 def test_a_sound_game_passes() -> None:
-    check_package(PACKAGE)
+    check_everything(PACKAGE)
 
 
 class TakesWhatThereIs(Heap):
@@ -54,13 +54,13 @@ class TakesWhatThereIs(Heap):
 
 
 def test_a_move_that_is_not_offered_may_do_the_same_as_one_that_is() -> None:
-    check_package(with_game(TakesWhatThereIs()))
+    check_everything(with_game(TakesWhatThereIs()))
 
 
 @pytest.mark.parametrize(("check", "package"), FAULTS)
 def test_a_planted_fault_is_found(check: Check, package: AnyPackage) -> None:
     with pytest.raises(BrokenContract) as caught:
-        check_package(package)
+        check_everything(package)
     assert caught.value.check is check
 
 

@@ -4,18 +4,19 @@ from typing import Any
 
 import pytest
 
+from bot.rules.testing.contract import BrokenContract, Check
+from bot.rules.testing.playout import PlayoutSetting, play_out
+from bot.rules.testing.secrecy_checks import RedealHidden, are_equal
 from bot.tables.registry import AnyPackage
 from tests.rules.cards_game import PACKAGE, CardSeen, redeal_hidden
 from tests.rules.leaky_games import LEAKS, DrawnOpenly, DrawnWithCard, as_hand_package
-from tests.support.contract_checks import BrokenContract, Check
-from tests.support.playout import PlayoutSetting, play_out
-from tests.support.secrecy_checks import RedealHidden, are_equal
+from tests.support.picture_checks import project_assets
 
 
 def check_package(package: AnyPackage, hidden: RedealHidden | None) -> None:
     for seats in (2, 3):
         for seed in range(12):
-            play_out(package, PlayoutSetting(package.game.info.options(), seats, seed), hidden)
+            play_out(package, PlayoutSetting(package.game.info.options(), seats, seed), hidden, project_assets())
 
 
 def test_a_game_that_keeps_its_secrets_passes() -> None:

@@ -1,130 +1,29 @@
-"""The part of the contract about pictures: everything has its place, and can be read."""
+"""The checks of pictures, with the project's own art and font."""
 
-from collections.abc import Iterator, Sequence
-from functools import cache, lru_cache
-from itertools import islice
-from typing import TypeAlias
+from collections.abc import Iterator
 
 from bot.content import DATA
-from bot.pictures.art import ArtFile, read_art
-from bot.pictures.fonts import has_glyph, text_bounds_of
-from bot.rules.picture import MIN_TEXT_SIZE, Box, Label, Mark, Picture, Rect, Sprite
-
-LONGEST_DESCRIPTION = 1024
-"""Discord takes no more for a file."""
-
-MAX_SKEW = 0.04
-"""By so much of itself a sprite may be wider or narrower than its file says."""
+from bot.pictures.art import ArtFile
+from bot.pictures.assets import DataAssets, load_assets
+from bot.rules.picture import Mark, Picture, Rect
+from bot.rules.testing import picture_checks
 
 
-@cache
+def project_assets() -> DataAssets:
+    """Return the art of `data/` and the font."""
+    return load_assets(DATA)
+
+
 def load_art() -> dict[str, ArtFile]:
     """Return all art there is."""
-    return read_art(DATA)
+    return project_assets().art
 
 
 def find_flaws(picture: Picture) -> Iterator[str]:
-    """Say what is wrong with a picture."""
-    whole = Rect(0, 0, *picture.size)
-    if not picture.description.strip() or len(picture.description) > LONGEST_DESCRIPTION:
-        yield f"the description is empty or too long: {picture.description!r}"
-    placed = [(mark, covered_area(mark)) for mark in picture.iter_marks()]
-    for mark, place in placed:
-        if not whole.contains(place):
-            yield f"leaves the picture: {mark}"
-        yield from find_mark_flaws(mark)
-    for lower, upper in _neighbours(placed):
-        if do_overlap(lower, upper):
-            yield f"are in each other's way: {lower[0]} and {upper[0]}"
-
-
-PlacedMark: TypeAlias = tuple[Mark, Rect]
-"""A mark, and what it covers."""
-
-
-def _neighbours(placed: Sequence[PlacedMark]) -> Iterator[tuple[PlacedMark, PlacedMark]]:
-    """Yield the pairs that have pixels in common and may be in each other's way, the lower one first."""
-    order = sorted((place.x, place.right, place.y, place.bottom, at) for at, (_, place) in enumerate(placed))
-    is_text = [isinstance(mark, Label) for mark, _ in placed]
-    for rank, (_, right, top, bottom, at) in enumerate(order, 1):
-        for left, end, higher, lower, other in islice(order, rank, None):
-            if left >= right:
-                break
-            # Nearly everything lies wholly on a plate: that is meant, and not looked at any further.
-            if top <= higher and lower <= bottom and end <= right and at < other and not is_text[at]:
-                continue
-            if higher < bottom and top < lower:
-                yield (placed[at], placed[other]) if at < other else (placed[other], placed[at])
-
-
-@lru_cache(maxsize=10_000)
-def find_mark_flaws(mark: Mark) -> tuple[str, ...]:
-    """Say what is wrong with a mark by itself."""
-    match mark:
-        case Sprite():
-            return tuple(_find_sprite_flaws(mark))
-        case Box():
-            return tuple(_find_box_flaws(mark))
-        case Label():
-            return tuple(_find_label_flaws(mark))
-
-
-def _find_sprite_flaws(sprite: Sprite) -> Iterator[str]:
-    piece = load_art().get(sprite.name)
-    if piece is None:
-        yield f"there is no art called {sprite.name}"
-        return
-    (width, height), at = piece.size, sprite.at
-    if at.width <= 0 or at.height <= 0 or at.width > width or at.height > height:
-        yield f"larger than its file, or nothing at all: {sprite}"
-    elif abs(at.width * height / (at.height * width) - 1) > MAX_SKEW:
-        yield f"other proportions than its file's {width} x {height}: {sprite}"
-    if sprite.colour is not None and not piece.is_tinted:
-        yield f"its file does not ask for an ink: {sprite}"
-
-
-def _find_box_flaws(box: Box) -> Iterator[str]:
-    least = min(box.at.width, box.at.height)
-    if least <= 0 or box.radius < 0 or 2 * box.radius > least:
-        yield f"too small for its corners: {box}"
-    if (box.border is None) != (box.border_width == 0) or box.border_width < 0 or 2 * box.border_width >= least > 0:
-        yield f"an edge without a width, a width without an edge, or nothing but edge: {box}"
-    if box.fill is None and (box.border is None or box.pattern is not None):
-        yield f"shows nothing: {box}"
-
-
-def _find_label_flaws(label: Label) -> Iterator[str]:
-    if not label.text.strip():
-        yield f"says nothing: {label}"
-    elif missing := sorted({sign for sign in label.text if not has_glyph(sign)}):
-        yield f"the font lacks {missing}: {label}"
-    elif not label.at.contains(text_bounds_of(label)):
-        yield f"does not fit into its room, needs {text_bounds_of(label)}: {label}"
-    if label.size < MIN_TEXT_SIZE:
-        yield f"too small to be read on a phone: {label}"
-
-
-_extent_of = lru_cache(maxsize=10_000)(text_bounds_of)
+    """Yield a line for each flaw of a picture."""
+    return picture_checks.find_flaws(picture, project_assets())
 
 
 def covered_area(mark: Mark) -> Rect:
     """Return what a mark covers."""
-    match mark:
-        case Label():
-            return _extent_of(mark) if mark.text else mark.at
-        case Sprite(rotation=turn, at=at) if turn % 90:
-            side = round((at.width**2 + at.height**2) ** 0.5)
-            return Rect(at.x + (at.width - side) // 2, at.y + (at.height - side) // 2, side, side)
-        case Sprite(rotation=turn, at=at) if turn % 180:
-            return Rect(at.x + (at.width - at.height) // 2, at.y + (at.height - at.width) // 2, at.height, at.width)
-        case _:
-            return mark.at
-
-
-def do_overlap(lower: PlacedMark, upper: PlacedMark) -> bool:
-    """Tell whether two marks that meet do so by mistake: wholly on top, or all around, is meant, and so is `over`."""
-    (under, below), (mark, above) = lower, upper
-    # Nothing may ever lie on a text.
-    if not isinstance(under, Label) and (mark.may_overlap or below.contains(above)):
-        return False
-    return not (isinstance(mark, Box) and mark.fill is None and above.contains(below))
+    return picture_checks.covered_area(mark, project_assets())

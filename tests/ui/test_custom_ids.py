@@ -7,6 +7,7 @@ from typing import get_args
 import pytest
 
 from bot.rules.refusals import Refusal
+from bot.rules.screen import KEY_PATTERN, MAX_TOKENS
 from bot.tables.model import Company
 from bot.tables.refusals import HostReason
 from bot.ui.custom_id_parser import parse_id
@@ -282,3 +283,14 @@ def test_no_damage_to_an_id_makes_a_fault_or_another_button() -> None:
 
 def without_zeros(text: str) -> list[str]:
     return [part.lstrip("0") or "0" for part in text.split(":")]
+
+
+@pytest.mark.parametrize("kind", [ControlId, MenuId])
+def test_the_longest_key_and_draft_of_a_screen_fit_into_an_id(kind: type[ControlId | MenuId]) -> None:
+    """What the contract of games demands of a key and a draft is enough, in a hand too."""
+    key, draft = "x" * 24, frozenset(range(MAX_TOKENS))
+    assert KEY_PATTERN.fullmatch(key)
+    assert not KEY_PATTERN.fullmatch(f"{key}x")
+    component = HandControlId(kind(10**18 - 1, 10**18 - 1, key, draft))
+    assert len(str(component)) <= 100
+    assert parse_id(str(component)) == component

@@ -10,9 +10,9 @@ from bot.games.fortune.pieces import DICE_COUNT, Ending, Faces, State, Turn
 from bot.games.fortune.recent_events import last_turn, latest_roll, score_change_of
 from bot.games.fortune.scoring import places_of, points_of, score_of, toll_of
 from bot.rules.game import Event
+from bot.rules.testing.fact_coverage import Fact, check_screen_coverage, make_fact
 from bot.tables.registry import load_games
 from bot.words import format_percentage, seat_emoji
-from tests.support.fact_coverage import Fact, check_screen_coverage, make_fact
 
 
 def signs(faces: Faces, gap: str = " ") -> str:

@@ -12,8 +12,8 @@ from bot.games.fortune.strategy import maximize_expected_turn_value
 from bot.rules.chance import ScriptedChance
 from bot.rules.game import Event
 from bot.rules.screen import EMPTY_DRAFT, Control, Draft, Play, Screen, Toggle, Tone, to_recent_events
+from bot.rules.testing.display_limits import find_excess
 from tests.games.fortune.positions import ALL, CARDS, GAME, NINE_WINS, PACKAGE, at, play
-from tests.support.display_limits import find_excess
 
 NAMES = ("Ada", "Ben", "Cleo", "Dan")
 LONGEST_NAMES = ("\\*" * 32,) * 4

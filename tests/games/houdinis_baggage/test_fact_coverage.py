@@ -10,9 +10,9 @@ from bot.games.houdinis_baggage.pieces import Phase, Player, State
 from bot.games.houdinis_baggage.ranking import places_of
 from bot.games.houdinis_baggage.recent_events import latest_kept_card, newly_filled_spot
 from bot.rules.game import Event
+from bot.rules.testing.fact_coverage import Fact, check_screen_coverage, make_fact
 from bot.tables.registry import load_games
 from bot.words import seat_emoji
-from tests.support.fact_coverage import Fact, check_screen_coverage, make_fact
 
 
 def facts(view: State, news: Sequence[Event], names: Sequence[str]) -> Iterator[Fact]:

@@ -8,8 +8,8 @@ from bot.games.houdinis_baggage.cards import CARD_KEYS, Card, Trait, counts_of
 from bot.games.houdinis_baggage.guide import bonus_name
 from bot.games.houdinis_baggage.pieces import ITEM_LETTERS, Phase, Player, State
 from bot.games.houdinis_baggage.ranking import places_of
+from bot.rules.testing.fact_coverage import Fact, check_reading_coverage, make_fact
 from bot.tables.registry import load_games
-from tests.support.fact_coverage import Fact, check_reading_coverage, make_fact
 
 
 def card_name(card: Card) -> str:

@@ -12,8 +12,8 @@ from bot.games.houdinis_baggage.pieces import BaggageEnd, Phase, State
 from bot.games.houdinis_baggage.screen import build_abandoned_fields, build_screen
 from bot.rules.game import Event
 from bot.rules.screen import EMPTY_DRAFT, Control, Draft, Play, Screen, Toggle, Tone, to_recent_events
+from bot.rules.testing.display_limits import NAMES as ESCAPED_NAMES, find_excess
 from tests.games.houdinis_baggage.positions import GAME, at, cards, play_move, player
-from tests.support.display_limits import NAMES as ESCAPED_NAMES, find_excess
 
 NAMES = ("Ada", "Bo", "Cy", "Di")
 WORKED = "green-square yellow-triangle green-triangle red-triangle"

@@ -8,6 +8,7 @@ from bot.games.magic_bag.guide import SUIT_SYMBOLS
 from bot.games.magic_bag.pieces import Suit
 from bot.games.magic_bag.scoring import score_of
 from bot.rules.screen import Play, Tone
+from bot.rules.testing.display_limits import find_excess
 from tests.games.magic_bag.positions import GAME, at, play_move
 from tests.games.magic_bag.screen_helpers import (
     EVERYTHING,
@@ -19,7 +20,6 @@ from tests.games.magic_bag.screen_helpers import (
     moves_by_label,
     press_toggles,
 )
-from tests.support.display_limits import find_excess
 
 
 class TestRolling:

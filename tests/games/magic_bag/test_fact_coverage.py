@@ -14,8 +14,8 @@ from bot.games.magic_bag.scoring import (
     score_of,
 )
 from bot.rules.game import Event
+from bot.rules.testing.fact_coverage import Fact, check_screen_coverage, make_fact
 from bot.tables.registry import load_games
-from tests.support.fact_coverage import Fact, check_screen_coverage, make_fact
 
 
 def facts(view: State, news: Sequence[Event], _names: Sequence[str]) -> Iterator[Fact]:

@@ -4,9 +4,9 @@ import pytest
 
 from bot.games.magic_bag.pieces import MagicBagOptions
 from bot.rules.chance import ScriptedChance
+from bot.rules.testing.playout import PlayoutSetting, play_out
 from bot.tables.registry import load_games
 from tests.games.magic_bag.positions import GAME, play_move
-from tests.support.playout import PlayoutSetting, play_out
 
 IN_ORDER = [*range(23, 0, -1)]
 """A shuffle in which every tile stays where it is."""

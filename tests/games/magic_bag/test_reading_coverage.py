@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 
 from bot.games.magic_bag.pieces import MagicBagEnd, Piece, State, Suit
 from bot.games.magic_bag.scoring import coins_for, find_covered_tiles, find_exact_tiles, score_of
+from bot.rules.testing.fact_coverage import Fact, check_reading_coverage, make_fact
 from bot.tables.registry import load_games
-from tests.support.fact_coverage import Fact, check_reading_coverage, make_fact
 
 TREASURES = {Suit.SUN: "Suns", Suit.MOON: "Moons", Suit.CROWN: "Gold", Suit.ARMS: "Arms"}
 

@@ -9,8 +9,8 @@ from bot.games.magpie.pieces import State
 from bot.games.magpie.reading import latest_roll
 from bot.games.magpie.screen import DIE_FACES
 from bot.rules.game import Event
+from bot.rules.testing.fact_coverage import Fact, check_screen_coverage, make_fact
 from bot.words import seat_emoji
-from tests.support.fact_coverage import Fact, check_screen_coverage, make_fact
 
 
 def pips(faces: Sequence[int]) -> str:

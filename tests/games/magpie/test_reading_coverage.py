@@ -6,7 +6,7 @@ from bot.games.magpie import PACKAGE
 from bot.games.magpie.guide import COMBINATION_NAMES
 from bot.games.magpie.pieces import State
 from bot.games.magpie.scoring import combination_of
-from tests.support.fact_coverage import Fact, check_reading_coverage, make_fact
+from bot.rules.testing.fact_coverage import Fact, check_reading_coverage, make_fact
 
 
 def facts(view: State, names: Sequence[str]) -> Iterator[Fact]:

@@ -10,9 +10,9 @@ from bot.games.magpie.pieces import DICE_COUNT, Combination, MagpieOptions, Stat
 from bot.games.magpie.screen import DIE_FACES, build_screen
 from bot.rules.game import Event
 from bot.rules.screen import EMPTY_DRAFT, Draft, Play, Screen, Toggle, Tone, to_recent_events
+from bot.rules.testing.display_limits import NAMES as ESCAPED_NAMES, find_excess
 from tests.games.magpie.naive import CHART, ROLLS
 from tests.games.magpie.positions import EVERY_MIX, GAME, V2, V3, at, make_finished_game, play_move, start_game
-from tests.support.display_limits import NAMES as ESCAPED_NAMES, find_excess
 from tests.support.text_order import find_misplaced
 
 LONGEST_NAMES = tuple(letter * 32 for letter in "abcdef")

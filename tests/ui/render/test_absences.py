@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from bot.rules.refusals import Refusal
+from bot.rules.testing.display_limits import PROMISE, RANKING
 from bot.tables.actions import lobby as wishes
 from bot.tables.actions.lobby import make_occupant
 from bot.tables.actions.seats import resign_seat
@@ -17,7 +18,6 @@ from bot.ui.custom_ids import ControlId, SeatButton, SeatId
 from bot.ui.render.message import MessageContent
 from bot.ui.render.screen_cache import screen_of
 from bot.ui.render.table_message import commitment_text, game_content, picture_maker_of, position_content
-from tests.support.display_limits import PROMISE, RANKING
 from tests.support.fakes import JAY, LINNET, ROBIN, STRANGER, WREN, FakeStore, make_table, mover_of, roll, start_game
 from tests.support.magpie_with_picture import MAGPIE_WITH_PICTURE
 from tests.ui.adapter import Adapter

@@ -10,14 +10,42 @@ from pydantic.fields import FieldInfo
 from bot.rules.game import Options
 from bot.rules.options import OptionText, encode_value, option_values, set_option
 from bot.rules.refusals import RefusalReason
-from bot.tables.registry import AnyPackage
-from tests.support.contract_checks import Check, require
+from bot.rules.testing.contract import AnyPackage, Check, require
+from bot.rules.testing.display_limits import NAMES, find_field_excess
 
 
 def check_options(package: AnyPackage, options: Options) -> None:
     """Check that options are the same after a round trip through JSON, as they are kept."""
     again = package.game.info.options.model_validate_json(options.model_dump_json())
     require(Check.OPTIONS, again == options, again, options)
+
+
+def check_package(package: AnyPackage, home: str | None = None) -> None:
+    """Check everything that a package says of its game, without playing it.
+
+    Args:
+        package: The game.
+        home: The module or package whose reasons need sentences; None means the one of the rules.
+    """
+    _check_info(package)
+    _check_guide(package)
+    module = type(package.game).__module__
+    check_sentences(package, home or module.rpartition(".")[0] or module)
+    check_described(package)
+    check_choices(package)
+
+
+def _check_info(package: AnyPackage) -> None:
+    info = package.game.info
+    is_sound = 1 <= info.least_seats <= info.most_seats <= len(NAMES)
+    is_counted = min(info.version, info.step_limit, info.minutes_per_seat) >= 1
+    require(Check.INFO, is_sound and is_counted and bool(info.title.strip() and info.credits.strip()), info)
+
+
+def _check_guide(package: AnyPackage) -> None:
+    guide = package.guide
+    excess = [each for section in guide.sections for each in find_field_excess(section)]
+    require(Check.GUIDE, bool(guide.summary.strip() and guide.sections) and not excess, excess)
 
 
 def check_described(package: AnyPackage) -> None:

@@ -2,48 +2,44 @@
 
 from collections.abc import Iterator
 
-from bot.rules.refusals import Refusal
-from bot.rules.screen import EMPTY_DRAFT, Control, Draft, Field, Menu, Screen, Toggle, Tone
-from bot.ui.custom_id_parser import parse_id
-from bot.ui.custom_ids import ComponentId, ControlId, MenuId
-from tests.support.contract_checks import Check, require
+from bot.rules.screen import (
+    KEY_PATTERN,
+    MAX_MENU_LINES,
+    MAX_ROW_WIDTH,
+    MAX_ROWS,
+    MAX_TOKENS,
+    Draft,
+    Field,
+    Menu,
+    Screen,
+    Toggle,
+    Tone,
+)
+from bot.rules.testing.contract import Check, require
 
 # As long as a name can be: Discord allows 32 characters, and each of them may have to be escaped.
 NAMES = tuple(f"\\{sign}" * 32 for sign in "*_~|`>")
 PROMISE, RANKING = 100, 700
 """What the host adds to a screen: a line to the note, and a field where somebody has resigned."""
 
-_MOST = 10**18 - 1
 STRANGE_DRAFT: Draft = frozenset({0, 98, 99})
 
 
 def check_limits(screen: Screen, draft: Draft) -> None:
-    """Check that a screen keeps the limits, and that its controls are found by keys and ids of their own."""
+    """Check that a screen keeps the limits, and that its controls are found by keys that fit into ids."""
     require(Check.LIMITS, not (over := tuple(find_excess(screen))), over, screen)
     for menu in screen.menus:
         require(Check.KEYS, [each.key for each in screen.menus].count(menu.key) == 1, menu)
-        _check_id(MenuId(_MOST, _MOST, menu.key, EMPTY_DRAFT if draft == STRANGE_DRAFT else draft))
+        require(Check.IDS, is_fit_for_id(menu.key, draft), menu)
     for control in screen.iter_controls():
         require(Check.KEYS, control.key != "" and screen.find_control(control.key) is control, control)
-        _check_id(_button(control, draft))
+        after = control.effect.apply(draft - {control.effect.token}) if isinstance(control.effect, Toggle) else draft
+        require(Check.IDS, is_fit_for_id(control.key, after), control, sorted(after))
 
 
-def _button(control: Control, draft: Draft) -> ControlId:
-    """Return the id of a control at the largest table there could be, as it is shown or once it is pressed."""
-    # The draft that means nothing is none of the game's, and need not fit.
-    draft = EMPTY_DRAFT if draft == STRANGE_DRAFT else draft
-    if isinstance(control.effect, Toggle):
-        draft = control.effect.apply(draft - {control.effect.token})
-    return ControlId(_MOST, _MOST, control.key, draft)
-
-
-def _check_id(component: ComponentId) -> None:
-    text = str(component)
-    try:
-        fits = len(text) <= 100 and parse_id(text) == component
-    except Refusal:
-        fits = False
-    require(Check.IDS, fits, text)
+def is_fit_for_id(key: str, draft: Draft) -> bool:
+    """Tell whether a button's id has room for a key and a draft; the strange draft is none of the game's."""
+    return bool(KEY_PATTERN.fullmatch(key)) and all(0 <= token < MAX_TOKENS for token in draft - STRANGE_DRAFT)
 
 
 def find_excess(screen: Screen) -> Iterator[str]:
@@ -64,7 +60,9 @@ def find_excess(screen: Screen) -> Iterator[str]:
         yield "texts together"
     if len(screen.fields) > 25 - 1:
         yield "fields"
-    if len(screen.menus) + len(screen.controls) > 5 or not all(1 <= len(row) <= 5 for row in screen.controls):
+    if len(screen.menus) + len(screen.controls) > MAX_ROWS or not all(
+        1 <= len(row) <= MAX_ROW_WIDTH for row in screen.controls
+    ):
         yield "rows of controls"
     for row in screen.controls:
         for control in row:
@@ -75,7 +73,7 @@ def find_excess(screen: Screen) -> Iterator[str]:
 
 def _find_menu_excess(menu: Menu) -> Iterator[str]:
     yield from _find_text_excess("menu", menu.label, 150)
-    if not 1 <= len(menu.controls) <= 25:
+    if not 1 <= len(menu.controls) <= MAX_MENU_LINES:
         yield "lines of a menu"
     if sum(control.tone is Tone.CHOSEN for control in menu.controls) > 1:
         yield "chosen lines of a menu"

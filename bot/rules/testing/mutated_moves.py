@@ -8,8 +8,7 @@ from typing import Any
 
 from bot.rules.game import Seat
 from bot.rules.refusals import Refusal
-from bot.tables.registry import AnyGame
-from tests.support.contract_checks import BrokenContract, Check, require
+from bot.rules.testing.contract import AnyGame, BrokenContract, Check, require
 
 _NUMBERS = (-1, 0, 1, 2, 5, 6, 7, 8, 16, 99, 10**9, -(10**9))
 _WORDS = ("", " ", "any", "place", "-", "nothing of the kind")

@@ -14,7 +14,7 @@ from bot.rules.package import shown_moves_of
 from bot.rules.playout import random_move
 from bot.rules.screen import EMPTY_DRAFT, Field, Screen, to_recent_events
 from bot.rules.showcase import Moment, play_through, visible_events
-from bot.tables.registry import AnyPackage
+from bot.rules.testing.contract import AnyPackage
 
 NAMES = ("Robin", "Wren", "Jay", "Linnet", "Heron", "Siskin")
 
@@ -77,26 +77,32 @@ def check_screen_coverage(package: AnyPackage, facts: Facts, promises: frozenset
             view, screen = package.game.view(moment.state, None), draw_beside_picture(package, moment, seats)
             known = tuple(facts(view, visible_events(None, moment.events), NAMES[:seats]))
             missing = find_untold(screen, known)
-            assert not missing, (missing[0], _places(screen))
+            _demand(not missing, missing[:1], _places(screen))
             kept |= {each.promise for each in known}
             for field in screen.fields:
                 needless[_kind(field)] = needless.get(_kind(field), True) and not _is_needed(screen, field, known)
-    assert kept == promises, kept ^ promises
-    assert not any(needless.values()), needless
+    _demand(kept == promises, kept ^ promises)
+    _demand(not any(needless.values()), needless)
 
 
 def check_reading_coverage(package: AnyPackage, facts: ViewFacts, promises: frozenset[str], games: int = 1) -> None:
     """Play with as few and as many seats as can be, and have the table read: each fact stands in one line of it."""
-    info, kept = package.game.info, set[str]()
-    assert package.build_reading is not None
+    info, kept, build_reading = package.game.info, set[str](), package.build_reading
+    if build_reading is None:
+        raise ValueError(f"{info.title} has no reading")
     for seats in sorted({info.least_seats, info.most_seats}):
         for moment in play_moments(package, seats, games):
             view, names = package.game.view(moment.state, None), NAMES[:seats]
-            known, lines = tuple(facts(view, names)), _lines(package.build_reading(view, names))
+            known, lines = tuple(facts(view, names)), _lines(build_reading(view, names))
             missing = _find_missing(lines, known)
-            assert not missing, (missing[0], lines)
+            _demand(not missing, missing[:1], lines)
             kept |= {each.promise for each in known}
-    assert kept == promises, kept ^ promises
+    _demand(kept == promises, kept ^ promises)
+
+
+def _demand(holds: object, *told: object) -> None:
+    if not holds:
+        raise AssertionError(*told)
 
 
 def _is_needed(screen: Screen, field: Field, known: Sequence[Fact]) -> bool:

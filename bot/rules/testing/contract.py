@@ -1,11 +1,21 @@
 """What the contract of a game demands, and how it is told that a game does not keep it."""
 
 from enum import Enum
+from typing import Any, TypeAlias
+
+from bot.rules.game import Game
+from bot.rules.package import GamePackage
+
+AnyGame: TypeAlias = Game[Any, Any, Any, Any]
+AnyPackage: TypeAlias = GamePackage[Any, Any, Any, Any]
+"""A game of any types: the contract asks the same of all of them."""
 
 
 class Check(Enum):
     """What the contract demands, one line each."""
 
+    INFO = "what is fixed about a game is told, and fits: title, credits, seats, numbers of at least one"
+    GUIDE = "the guide tells something and fits Discord's limits"
     OPTIONS = "options survive being written as JSON"
     DESCRIBED = "an option that differs from its default is named, a default is not"
     CHOICES = "every option has words, and values with names to choose from"

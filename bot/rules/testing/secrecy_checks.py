@@ -8,8 +8,7 @@ from bot.rules.chance import Chance
 from bot.rules.game import Event, Seat
 from bot.rules.refusals import Refusal
 from bot.rules.screen import Draft, Screen, ScreenBuilder, to_recent_events
-from bot.tables.registry import AnyPackage
-from tests.support.contract_checks import Check, require
+from bot.rules.testing.contract import AnyPackage, Check, require
 
 RedealHidden: TypeAlias = Callable[[Any, Seat | None, Chance], Any]
 """Deals what a seat, or a spectator (None), may not see anew: the position as it could be for all they know.

@@ -1,0 +1,155 @@
+"""The part of the contract about pictures: everything has its place, and can be read."""
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from itertools import islice
+from typing import Protocol, TypeAlias
+
+from bot.rules.picture import MIN_TEXT_SIZE, Box, Label, Mark, Picture, Rect, Sprite
+
+LONGEST_DESCRIPTION = 1024
+"""Discord takes no more for a file."""
+
+MAX_SKEW = 0.04
+"""By so much of itself a sprite may be wider or narrower than its file says."""
+
+
+class ArtInfo(Protocol):
+    """What is known of one file of art."""
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height in pixels, as large as it may be drawn."""
+        ...
+
+    @property
+    def is_tinted(self) -> bool:
+        """Whether the file leaves its colour to the sprite."""
+        ...
+
+
+class PictureAssets(Protocol):
+    """The art and the font that pictures are drawn with; hashable, as what is found out about them is cached."""
+
+    def __hash__(self) -> int: ...
+
+    def find_art(self, name: str) -> ArtInfo | None:
+        """Return a piece of art; None if there is none of that name."""
+        ...
+
+    def has_glyph(self, character: str) -> bool:
+        """Tell whether the font has a character."""
+        ...
+
+    def text_bounds_of(self, label: Label) -> Rect:
+        """Return the pixels that a label's text covers."""
+        ...
+
+
+def find_flaws(picture: Picture, assets: PictureAssets) -> Iterator[str]:
+    """Yield a line for each flaw of a picture."""
+    whole = Rect(0, 0, *picture.size)
+    if not picture.description.strip() or len(picture.description) > LONGEST_DESCRIPTION:
+        yield f"the description is empty or too long: {picture.description!r}"
+    placed = [(mark, covered_area(mark, assets)) for mark in picture.iter_marks()]
+    for mark, place in placed:
+        if not whole.contains(place):
+            yield f"leaves the picture: {mark}"
+        yield from find_mark_flaws(mark, assets)
+    for lower, upper in _neighbours(placed):
+        if do_overlap(lower, upper):
+            yield f"are in each other's way: {lower[0]} and {upper[0]}"
+
+
+PlacedMark: TypeAlias = tuple[Mark, Rect]
+"""A mark, and what it covers."""
+
+
+def _neighbours(placed: Sequence[PlacedMark]) -> Iterator[tuple[PlacedMark, PlacedMark]]:
+    """Yield the pairs that have pixels in common and may be in each other's way, the lower one first."""
+    order = sorted((place.x, place.right, place.y, place.bottom, at) for at, (_, place) in enumerate(placed))
+    is_text = [isinstance(mark, Label) for mark, _ in placed]
+    for rank, (_, right, top, bottom, at) in enumerate(order, 1):
+        for left, end, higher, lower, other in islice(order, rank, None):
+            if left >= right:
+                break
+            # Nearly everything lies wholly on a plate: that is meant, and not looked at any further.
+            if top <= higher and lower <= bottom and end <= right and at < other and not is_text[at]:
+                continue
+            if higher < bottom and top < lower:
+                yield (placed[at], placed[other]) if at < other else (placed[other], placed[at])
+
+
+@lru_cache(maxsize=10_000)
+def find_mark_flaws(mark: Mark, assets: PictureAssets) -> tuple[str, ...]:
+    """Say what is wrong with a mark by itself."""
+    match mark:
+        case Sprite():
+            return tuple(_find_sprite_flaws(mark, assets))
+        case Box():
+            return tuple(_find_box_flaws(mark))
+        case Label():
+            return tuple(_find_label_flaws(mark, assets))
+
+
+def _find_sprite_flaws(sprite: Sprite, assets: PictureAssets) -> Iterator[str]:
+    piece = assets.find_art(sprite.name)
+    if piece is None:
+        yield f"there is no art called {sprite.name}"
+        return
+    (width, height), at = piece.size, sprite.at
+    if at.width <= 0 or at.height <= 0 or at.width > width or at.height > height:
+        yield f"larger than its file, or nothing at all: {sprite}"
+    elif abs(at.width * height / (at.height * width) - 1) > MAX_SKEW:
+        yield f"other proportions than its file's {width} x {height}: {sprite}"
+    if sprite.colour is not None and not piece.is_tinted:
+        yield f"its file does not ask for an ink: {sprite}"
+
+
+def _find_box_flaws(box: Box) -> Iterator[str]:
+    least = min(box.at.width, box.at.height)
+    if least <= 0 or box.radius < 0 or 2 * box.radius > least:
+        yield f"too small for its corners: {box}"
+    if (box.border is None) != (box.border_width == 0) or box.border_width < 0 or 2 * box.border_width >= least > 0:
+        yield f"an edge without a width, a width without an edge, or nothing but edge: {box}"
+    if box.fill is None and (box.border is None or box.pattern is not None):
+        yield f"shows nothing: {box}"
+
+
+def _find_label_flaws(label: Label, assets: PictureAssets) -> Iterator[str]:
+    if not label.text.strip():
+        yield f"says nothing: {label}"
+    elif missing := sorted({sign for sign in label.text if not assets.has_glyph(sign)}):
+        yield f"the font lacks {missing}: {label}"
+    elif not label.at.contains(assets.text_bounds_of(label)):
+        yield f"does not fit into its room, needs {assets.text_bounds_of(label)}: {label}"
+    if label.size < MIN_TEXT_SIZE:
+        yield f"too small to be read on a phone: {label}"
+
+
+@lru_cache(maxsize=10_000)
+def _text_bounds_of(label: Label, assets: PictureAssets) -> Rect:
+    return assets.text_bounds_of(label)
+
+
+def covered_area(mark: Mark, assets: PictureAssets) -> Rect:
+    """Return what a mark covers."""
+    match mark:
+        case Label():
+            return _text_bounds_of(mark, assets) if mark.text else mark.at
+        case Sprite(rotation=turn, at=at) if turn % 90:
+            side = round((at.width**2 + at.height**2) ** 0.5)
+            return Rect(at.x + (at.width - side) // 2, at.y + (at.height - side) // 2, side, side)
+        case Sprite(rotation=turn, at=at) if turn % 180:
+            return Rect(at.x + (at.width - at.height) // 2, at.y + (at.height - at.width) // 2, at.height, at.width)
+        case _:
+            return mark.at
+
+
+def do_overlap(lower: PlacedMark, upper: PlacedMark) -> bool:
+    """Tell whether two marks that meet do so by mistake: wholly on top, or all around, is meant, and so is `over`."""
+    (under, below), (mark, above) = lower, upper
+    # Nothing may ever lie on a text.
+    if not isinstance(under, Label) and (mark.may_overlap or below.contains(above)):
+        return False
+    return not (isinstance(mark, Box) and mark.fill is None and above.contains(below))

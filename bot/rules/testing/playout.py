@@ -1,0 +1,205 @@
+"""The contract of a game, checked by playing it at random."""
+
+from collections import deque
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+from random import Random
+from typing import Any
+
+from bot.rules.chance import FairChance, FastChance
+from bot.rules.game import Event, Options, Seat
+from bot.rules.outcome import EndReason, Outcome
+from bot.rules.package import shown_moves_of
+from bot.rules.playout import random_move
+from bot.rules.refusals import CommonReason, Refusal
+from bot.rules.testing.contract import AnyPackage, BrokenContract, Check, require
+from bot.rules.testing.display_limits import NAMES
+from bot.rules.testing.move_checks import MoveChecker, MoveReader
+from bot.rules.testing.package_checks import check_options
+from bot.rules.testing.picture_checks import PictureAssets
+from bot.rules.testing.screen_checks import ScreenChecker
+from bot.rules.testing.secrecy_checks import PlannedMove, RedealHidden, SecrecyChecker
+
+
+@dataclass(frozen=True, slots=True)
+class PlayoutSetting:
+    """One game to play: everything that decides its course."""
+
+    options: Options
+    seats: int
+    seed: int
+    check_rate: float = 1.0
+    """The share of steps at which the costly checks are made; the first step is always among them."""
+
+    def chance(self, step: int) -> FairChance:
+        """Return the chance of one step; step 0 is the set-up."""
+        return FairChance(self.seed.to_bytes(32, "big"), "playout", step)
+
+
+def play_out(
+    package: AnyPackage,
+    setting: PlayoutSetting,
+    redeal_hidden: RedealHidden | None = None,
+    assets: PictureAssets | None = None,
+) -> tuple[str, ...]:
+    """Play one game at random, check the contract at every step, and return the record of its moves.
+
+    Args:
+        package: The game.
+        setting: Options, seats, seed and how many steps get the costly checks.
+        redeal_hidden: Deals the hidden pieces again; None for a game without any.
+        assets: The art and the font, which a game with pictures needs.
+
+    Raises:
+        BrokenContract: The game breaks the contract. A note tells the setting and the last moves.
+    """
+    playout = _Playout(package, setting, redeal_hidden, assets)
+    try:
+        playout.run()
+    except Exception as fault:
+        moves = "; ".join(playout.record[-5:])
+        fault.add_note(
+            f"{package.game.info.title}, {setting!r}, after {len(playout.record)} moves, the last of them: {moves}"
+        )
+        raise
+    return tuple(playout.record)
+
+
+class _Playout:
+    """A game under way, with its record."""
+
+    def __init__(
+        self,
+        package: AnyPackage,
+        setting: PlayoutSetting,
+        redeal_hidden: RedealHidden | None,
+        assets: PictureAssets | None,
+    ) -> None:
+        self.package = package
+        self.game = package.game
+        self.setting = setting
+        self.everyone = range(setting.seats)
+        self.random = Random(f"{setting.seats} {setting.seed}")
+        self.record: list[str] = []
+        self.positions: list[str] = []
+        self.news: deque[tuple[Event, ...]] = deque(maxlen=shown_moves_of(package, setting.seats))
+        names = NAMES[: setting.seats]
+        self.reader = MoveReader(package)
+        self.moves = MoveChecker(package, setting.seats, self.reader, self.random)
+        self.screens = ScreenChecker(package, names, self.reader, self.random, assets)
+        self.secrecy = SecrecyChecker(package, redeal_hidden, names, FastChance(self.random))
+
+    def run(self) -> None:
+        """Play to the end, and then play the record again."""
+        check_options(self.package, self.setting.options)
+        self.reader.check_nonsense()
+        state = self.game.start(self.setting.options, self.setting.seats, self.setting.chance(0))
+        again = self.game.start(self.setting.options, self.setting.seats, self.setting.chance(0))
+        require(Check.DETERMINED, state == again, "start", state, again)
+        self.note(state, careful=True)
+        while (seat := self.game.seat_to_move(state)) is not None:
+            require(Check.LONGEST, len(self.record) < self.game.info.step_limit)
+            state = self.turn(state, seat)
+        self.check_end(state)
+        self.secrecy.check_varied()
+        self.check_replay()
+
+    def turn(self, state: Any, seat: Seat) -> Any:
+        """Check a position, make a random move and return the state after it."""
+        careful = not self.record or self.random.random() < self.setting.check_rate
+        moves = self.game.legal_moves(state)
+        self.moves.check_offered(state, seat, moves)
+        move = random_move(moves, FastChance(self.random))
+        if careful:
+            make_chance = partial(self.setting.chance, len(self.record) + 1)
+            doubtful = self.moves.check_legality(state, seat, moves, make_chance)
+            self.check_players(state, seat, moves)
+            drafts = self.screens.check_screens(state, seat, self.latest)
+            turn = PlannedMove(seat, move, (*moves, *doubtful), make_chance)
+            self.secrecy.check(state, self.latest, drafts, turn)
+        self.record.append(str(move))
+        after, events = self.step(state, seat, move, careful=careful)
+        self.news.append(events)
+        self.note(after, careful=careful)
+        return after
+
+    def step(self, state: Any, seat: Seat, move: Any, *, careful: bool) -> tuple[Any, tuple[Event, ...]]:
+        """Make a move; a careful step is made twice."""
+        if not careful:
+            return self.game.play(state, seat, move, self.setting.chance(len(self.record)))
+        before = repr(state)
+        after, events = self.game.play(state, seat, move, self.setting.chance(len(self.record)))
+        require(Check.UNTOUCHED, repr(state) == before, move, before, state)
+        self.check_events(events)
+        again = self.game.play(state, seat, move, self.setting.chance(len(self.record)))
+        require(Check.DETERMINED, (after, events) == again, move, (after, events), again)
+        return after, events
+
+    def note(self, state: Any, *, careful: bool) -> None:
+        """Check a new state as such, and keep its position, which the replay makes again."""
+        _check_value(state)
+        faults = self.game.audit(state)
+        require(Check.AUDIT, faults == (), faults, state)
+        position = self.game.encode_position(state)
+        stable = not careful or position == self.game.encode_position(state)
+        require(Check.POSITION, stable and position.isprintable() and position.strip() != "", repr(position))
+        self.positions.append(position)
+        for seat in (*self.everyone, None):
+            one, other = self.game.view(state, seat), self.game.view(state, seat)
+            require(Check.VALUES, one is other or one == other, "view", seat)
+
+    def check_events(self, events: Sequence[Event]) -> None:
+        """Check that events are values, and whom they are for."""
+        _check_value(events)
+        for event in events:
+            require(Check.AUDIENCE, event.audience is None or event.audience in self.everyone, event)
+        self.secrecy.check_events(events)
+
+    def check_players(self, state: Any, seat: Seat, moves: Sequence[Any]) -> None:
+        """Check what every computer player would do."""
+        for level, player in self.package.strategies.items():
+            choice = player(self.game.view(state, seat), moves, FastChance(self.random))
+            require(Check.PLAYERS, choice in moves, level, choice)
+
+    @property
+    def latest(self) -> tuple[Event, ...]:
+        """The events of the last round."""
+        return tuple(event for events in self.news for event in events)
+
+    def check_end(self, state: Any) -> None:
+        """Check a game that is over."""
+        require(Check.OVER, not self.game.legal_moves(state), state)
+        for seat in self.everyone:
+            refusal = self.game.check(state, seat, self.game.parse_move(self.record[-1]))
+            require(Check.OVER, refusal == Refusal(CommonReason.GAME_OVER), seat, refusal)
+        check_outcome(self.game.outcome(state), self.setting.seats)
+        self.secrecy.check(state, self.latest, self.screens.check_screens(state, None, self.latest), None)
+
+    def check_replay(self) -> None:
+        """Play the record again, as a host does after a restart."""
+        state = self.game.start(self.setting.options, self.setting.seats, self.setting.chance(0))
+        positions = [self.game.encode_position(state)]
+        for step, text in enumerate(self.record, 1):
+            seat = self.game.seat_to_move(state)
+            require(Check.REPLAY, seat is not None, step, text)
+            state, _ = self.game.play(state, seat or 0, self.reader.read(text), self.setting.chance(step))
+            positions.append(self.game.encode_position(state))
+        require(Check.REPLAY, positions == self.positions, positions, self.positions)
+
+
+def _check_value(value: Any) -> None:
+    try:
+        hash(value)
+    except TypeError as fault:
+        raise BrokenContract(Check.VALUES, fault, value) from fault
+
+
+def check_outcome(outcome: Outcome | None, seats: int) -> None:
+    """Check that every seat has a place, and that ties share one and leave out the places they fill."""
+    if outcome is None:
+        raise BrokenContract(Check.OUTCOME, "none")
+    places = outcome.places
+    ranked = all(place == 1 + sum(other < place for other in places) for place in places)
+    sizes = (len(places), len(outcome.scores))
+    require(Check.OUTCOME, sizes == (seats, seats) and ranked and isinstance(outcome.reason, EndReason), outcome)

@@ -1,0 +1,85 @@
+"""The part of the contract about what people see: screens, pictures and readings."""
+
+from collections.abc import Sequence
+from random import Random
+from typing import Any
+
+from bot.rules.game import Event, Seat
+from bot.rules.screen import EMPTY_DRAFT, Draft, Play, Screen, Toggle, to_recent_events
+from bot.rules.testing.contract import AnyPackage, Check, require
+from bot.rules.testing.display_limits import STRANGE_DRAFT, check_limits
+from bot.rules.testing.move_checks import MoveReader
+from bot.rules.testing.picture_checks import PictureAssets, find_flaws
+from bot.rules.testing.secrecy_checks import screen_function, visible_events
+
+
+class ScreenChecker:
+    """Checks what is shown of one game under way."""
+
+    def __init__(
+        self,
+        package: AnyPackage,
+        names: Sequence[str],
+        reader: MoveReader,
+        random: Random,
+        assets: PictureAssets | None,
+    ) -> None:
+        if assets is None and (package.build_picture or package.build_hand_picture):
+            raise ValueError(f"{package.game.info.title} has pictures: they are checked with the art and the font")
+        self._package = package
+        self._game = package.game
+        self._names = names
+        self._reader = reader
+        self._random = random
+        self._assets = assets
+
+    def check_screens(self, state: Any, seat: Seat | None, news: Sequence[Event]) -> list[Draft]:
+        """Check the public screen, and that of a person who composes a move; return the drafts that were drawn."""
+        self._check_screen(state, seat, None, EMPTY_DRAFT, news)
+        self._check_pictures(state, news)
+        # A game with hands lets a move be composed in public or in the hand.
+        viewers = [seat] if self._package.build_hand_screen is None or seat is None else [None, seat]
+        drafts, offers = [STRANGE_DRAFT], False
+        for viewer in viewers:
+            self._check_screen(state, seat, viewer, STRANGE_DRAFT, news)
+            drafts.append(EMPTY_DRAFT)
+            shown: Screen | None = None
+            for _ in range(4):
+                screen = self._check_screen(state, seat, viewer, drafts[-1], news)
+                require(Check.PICKS, screen != shown, drafts[-2:], screen)
+                shown = screen
+                offers = any(screen.iter_controls()) or (offers and len(viewers) > 1)
+                require(Check.OFFERED, viewer is not seat or offers == (seat is not None), screen)
+                toggles = [control.effect for control in screen.iter_controls() if isinstance(control.effect, Toggle)]
+                if not toggles:
+                    break
+                drafts.append(self._random.choice(toggles).apply(drafts[-1]))
+        return drafts
+
+    def _check_screen(
+        self, state: Any, seat: Seat | None, viewer: Seat | None, draft: Draft, news: Sequence[Event]
+    ) -> Screen:
+        """Check the public screen (viewer None), or a seat's own, which is its hand if the game has hands."""
+        view, visible = self._game.view(state, viewer), visible_events(viewer, news)
+        build_screen = screen_function(self._package, viewer)
+        screen = build_screen(view, to_recent_events(visible, self._names), self._names, draft)
+        check_limits(screen, draft)
+        require(Check.ACCENT, screen.accent is None or screen.accent in range(len(self._names)), screen.accent)
+        for control in screen.iter_controls():
+            if isinstance(control.effect, Play):
+                move = self._reader.read(control.effect.move)
+                is_legal = move is not None and seat is not None and self._game.check(state, seat, move) is None
+                require(Check.PRESSABLE, is_legal, control)
+        return screen
+
+    def _check_pictures(self, state: Any, news: Sequence[Event]) -> None:
+        """Check the picture of the table and of every hand, and the reading."""
+        for viewer in (None, *range(len(self._names))):
+            build = self._package.build_picture if viewer is None else self._package.build_hand_picture
+            if build is not None and self._assets is not None:
+                picture = build(self._game.view(state, viewer), visible_events(viewer, news))
+                require(Check.PICTURE, not (found := tuple(find_flaws(picture, self._assets))), found)
+        if self._package.build_reading is not None:
+            reading = self._package.build_reading(self._game.view(state, None), self._names)
+            is_whole = reading.strip() != "" and all(name in reading for name in self._names)
+            require(Check.TOLD, is_whole, reading)
