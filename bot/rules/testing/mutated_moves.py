@@ -25,7 +25,8 @@ def _field_values(value: Any) -> dict[str, Any]:
     """Return the fields of a dataclass or a named tuple."""
     if is_dataclass(value) and not isinstance(value, type):
         return {field.name: getattr(value, field.name) for field in fields(value)}
-    return value._asdict() if hasattr(value, "_asdict") else {}
+    names: Sequence[str] = getattr(value, "__match_args__", ()) if isinstance(value, tuple) else ()
+    return {name: getattr(value, name) for name in names}
 
 
 def _change_field(whole: Any, like: Sequence[Any], random: Random) -> Any:
@@ -33,7 +34,7 @@ def _change_field(whole: Any, like: Sequence[Any], random: Random) -> Any:
     name, part = random.choice(list(_field_values(whole).items()))
     others = [getattr(other, name) for other in like if type(other) is type(whole)]
     made = {name: random.choice([*_substitute_value(part, random), random.choice(others)])}
-    return whole._replace(**made) if hasattr(whole, "_replace") else replace(whole, **made)
+    return type(whole)(**_field_values(whole) | made) if isinstance(whole, tuple) else replace(whole, **made)
 
 
 def _substitute_value(value: Any, random: Random) -> Sequence[Any]:
