@@ -32,18 +32,18 @@ class MagicBag(
 ):
     """`/magic-bag new`, `roll`, `claim`, `discard` and `finish`."""
 
-    @app_commands.command(name="new", description="Open a table of The Magic Bag in this channel")
+    @app_commands.command(name="new", description="Open a Magic Bag table in this channel")
     async def new(self, command: Interaction) -> None:
         """Open a table."""
         await command.client.table_commands.open(command, GAME, {}, 0)
 
-    @app_commands.command(name="roll", description="Keep some dice and roll the others again")
-    @app_commands.describe(keep="The dice to keep: for example sun arms; all stops rolling, none rolls all four")
+    @app_commands.command(name="roll", description="Keep some dice and re-roll the rest")
+    @app_commands.describe(keep="Dice to keep, such as sun arms; all stops rolling, none re-rolls all four")
     async def roll(self, command: Interaction, keep: app_commands.Range[str, 1, 60] = _NONE) -> None:
         """Roll dice again."""
         await command.client.table_commands.play(command, GAME, parse_keep(keep))
 
-    @app_commands.command(name="claim", description="Take a row that the dice match")
+    @app_commands.command(name="claim", description="Take a row that matches the dice")
     @app_commands.describe(row="The number of the row")
     async def claim(self, command: Interaction, row: app_commands.Range[int, 1, 9]) -> None:
         """Take a row."""
@@ -51,7 +51,7 @@ class MagicBag(
 
     @app_commands.command(name="discard", description="Discard a coin after a failed roll and play on")
     @app_commands.describe(
-        coin="One of your coins: for example crown 2", tile="A tile to remove too, which a die equals in suit and value"
+        coin="One of your coins, such as crown 2", tile="A tile to remove as well; a die must match its suit and value"
     )
     async def discard(
         self,

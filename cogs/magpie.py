@@ -16,11 +16,11 @@ _PIPS = "⚀⚁⚂⚃⚄⚅"
 class Magpie(commands.GroupCog, group_name="magpie", group_description="Magpie: collect matching dice"):
     """`/magpie new` and `/magpie roll`."""
 
-    @app_commands.command(name="new", description="Open a table of Magpie in this channel")
+    @app_commands.command(name="new", description="Open a Magpie table in this channel")
     @app_commands.describe(
         target="The score to reach (100)",
-        double_big_rolls="Three, four or five dice rolled pay double",
-        reroll_fours="Four of a kind clears the table too",
+        double_big_rolls="Rolling three or more dice pays double",
+        reroll_fours="Four of a kind that scores brings fresh dice, too",
         five_dice_bonus="Rolling all five dice pays at least 7",
         computers="Seats for computer players",
     )
@@ -42,8 +42,8 @@ class Magpie(commands.GroupCog, group_name="magpie", group_description="Magpie: 
         }
         await command.client.table_commands.open(command, GAME, options, computers)
 
-    @app_commands.command(name="roll", description="Roll some of the five dice on the table")
-    @app_commands.describe(dice="Which dice, counted from the left: for example 1 3 5, or all")
+    @app_commands.command(name="roll", description="Re-roll some of the five dice")
+    @app_commands.describe(dice="Which dice, from the left: 1 3 5, for example, or all")
     async def roll(self, command: Interaction, dice: app_commands.Range[str, 1, 40]) -> None:
         """Roll dice."""
         await command.client.table_commands.play(command, GAME, f"roll {' '.join(map(str, parse_dice(dice)))}")

@@ -215,9 +215,9 @@ RAISED_REFUSALS: dict[str, tuple[Callable[[], Refusal], str]] = {
     "no such die": (lambda: magpie_refusal(SEAT, "roll 2 7"), "no die 7"),
     "out of order": (
         lambda: catch_refusal(lambda: PLAYING.package.game.play(PLAYING.state, SEAT, Roll((3, 1)), ScriptedChance(()))),
-        "from left to right",
+        "lowest number first",
     ),
-    "die twice": (lambda: magpie_refusal(SEAT, "roll 3 3"), "Die 3 is named twice"),
+    "die twice": (lambda: magpie_refusal(SEAT, "roll 3 3"), "die 3 twice"),
 }
 
 

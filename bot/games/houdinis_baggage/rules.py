@@ -49,7 +49,7 @@ class HoudinisBaggage:
     info = GameInfo(
         key="houdinis_baggage",
         title="Mr. Houdini's Baggage",
-        credits="A card game; its author is not named.",
+        credits="A card game; author unknown.",
         least_seats=2,
         most_seats=4,
         options=BaggageOptions,

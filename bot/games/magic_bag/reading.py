@@ -62,7 +62,7 @@ def _end_text(view: State, name: str) -> str:
 def _turn_text(view: State, name: str) -> str:
     """Tell which roll it is and what can be done. Rules MB-3 to MB-9."""
     rolls = EXTRA_ROLLS + 1
-    line = _("It is {name}'s turn, roll {at} of {rolls}. {can}")
+    line = _("It's {name}'s turn, roll {at} of {rolls}. {can}")
     return line.format(name=name, at=rolls - view.rolls_left, rolls=rolls, can=_choices_text(view))
 
 
@@ -70,10 +70,10 @@ def _choices_text(view: State) -> str:
     if view.has_failed:
         return _failed_text(view)
     if not view.rolls_left:
-        return _("That was the last roll: they take a row. {rows}").format(rows=_takable_rows_text(view))
+        return _("That was the last roll, so they take a row. {rows}").format(rows=_takable_rows_text(view))
     again = ngettext(
-        "They can roll any of the dice again, once more",
-        "They can roll any of the dice again, up to {count} more times",
+        "They can re-roll any dice once more",
+        "They can re-roll any dice up to {count} more times",
         view.rolls_left,
     ).format(count=view.rolls_left)
     if not view.matching:
@@ -85,11 +85,11 @@ def _failed_text(view: State) -> str:
     """Tell what a failed roll leaves. Rules MB-8 and MB-9."""
     points = format_points(score_of(view).total)
     if not view.layout.collected:
-        return _("No row matches: they can only finish with {points}.").format(points=points)
-    line = _("No row matches: they discard a coin to play on, or finish with {points}.").format(points=points)
+        return _("No row matches, so they can only finish with {points}.").format(points=points)
+    line = _("No row matches. They discard a coin to play on, or finish with {points}.").format(points=points)
     if not view.removable:
         return line
-    told = _("{line} With the coin one of these tiles may go: {tiles}.")
+    told = _("{line} Discarding a coin also lets them remove one of these tiles: {tiles}.")
     return told.format(line=line, tiles=join_items(list(map(_piece_text, view.removable))))
 
 
@@ -124,11 +124,11 @@ def _row_text(view: State, at: int) -> str:
     exact = find_exact_tiles(row, view.faces)
     covered = [tile for tile in find_covered_tiles(row, view.faces) if tile not in exact]
     if exact:
-        told = _("{row} A die equals {tiles}.").format(row=told, tiles=join_items(list(map(_piece_text, exact))))
-    if covered:
-        told = _("{row} A die has the value of {tiles}.").format(
-            row=told, tiles=join_items(list(map(_piece_text, covered)))
+        told = _("{row} Matched in suit and value: {tiles}.").format(
+            row=told, tiles=join_items(list(map(_piece_text, exact)))
         )
+    if covered:
+        told = _("{row} Matched in value: {tiles}.").format(row=told, tiles=join_items(list(map(_piece_text, covered))))
     return told
 
 
@@ -139,7 +139,7 @@ def _treasure_texts(view: State) -> Iterator[str]:
     lines = [_("The treasure is worth {points}.").format(points=format_points(score.total)), _gold_text(view, score)]
     lines += [_artifact_text(artifact, lying[artifact.suit]) for artifact in score.artifacts]
     if view.end is MagicBagEnd.LAST_COIN:
-        lines.append(_("The tiles left bring {points}.").format(points=format_points(score.bonus)))
+        lines.append(_("The tiles left score {points}.").format(points=format_points(score.bonus)))
     yield "\n".join(lines)
 
 
@@ -155,7 +155,7 @@ def _gold_text(view: State, score: Score) -> str:
 def _artifact_text(artifact: ArtifactScore, grid: Grid) -> str:
     """Tell the groups of an artifact that are collected, and how its pieces lie. Rule MB-11."""
     groups = [_values_text(group) for group in artifact.groups]
-    line = _("{suit}: {points}. Groups collected: {groups}. On the sheet they lie, from the top: {grid}.")
+    line = _("{suit}: {points}. Groups collected: {groups}. Sheet, top to bottom: {grid}.")
     return line.format(
         suit=_(SUIT_NAMES[artifact.suit]),
         points=format_points(artifact.points),

@@ -69,38 +69,36 @@ def _event_line(event: Event) -> str:
             return _discarded_line(event)
         case Rolled() if len(event.suits) < len(Suit):
             rolled = [Piece(suit, event.faces[suit]) for suit in event.suits]
-            return _("🎲 Rolled again: {dice}").format(dice=_pieces_text(rolled))
+            return _("🎲 Re-rolled: {dice}").format(dice=_pieces_text(rolled))
         case _:
             return ""
 
 
 def _taken_line(event: RowTaken) -> str:
-    line = ngettext(
-        "👜 Row {row} brought one coin: {coins}", "👜 Row {row} brought {count} coins: {coins}", len(event.coins)
-    )
+    line = ngettext("👜 Row {row}: one coin, {coins}", "👜 Row {row}: {count} coins, {coins}", len(event.coins))
     told = line.format(row=event.row, count=len(event.coins), coins=f"**{_pieces_text(event.coins)}**")
     if not event.lapsed_draws:
         return told
-    more = ngettext("one more was owed", "{count} more were owed", event.lapsed_draws).format(count=event.lapsed_draws)
+    more = ngettext("one more was due", "{count} more were due", event.lapsed_draws).format(count=event.lapsed_draws)
     return _("{told}; {more}, but the bag is empty").format(told=told, more=more)
 
 
 def _discarded_line(event: CoinDiscarded) -> str:
     if event.tile is None:
-        return _("🗑️ {coin} is discarded.").format(coin=_pieces_text([event.coin]))
-    line = _("🗑️ {coin} is discarded, and the tile {tile} is removed.")
+        return _("🗑️ Discarded {coin}.").format(coin=_pieces_text([event.coin]))
+    line = _("🗑️ Discarded {coin} and removed the {tile} tile.")
     return line.format(coin=_pieces_text([event.coin]), tile=_pieces_text([event.tile]))
 
 
 def _advice_text(view: State) -> str:
     """Say what can be done now."""
     if view.rolls_left and view.matching:
-        return _("Take a row, or keep some dice and roll the others again.")
+        return _("Take a row, or keep some dice and re-roll the rest.")
     if view.rolls_left:
-        return _("Mark the dice to keep, and roll the others again. Keep all four to stop here.")
+        return _("Pick the dice to keep and re-roll the rest. Keep all four to stop here.")
     if view.matching:
-        return _("That was the last roll: take a row.")
-    return _("No row matches: discard a coin to play on, or finish the game.")
+        return _("That was your last roll. Take a row.")
+    return _("No row matches. Discard a coin to play on, or finish the game.")
 
 
 def _rows_fields(view: State) -> tuple[Field, ...]:
@@ -117,10 +115,7 @@ def _rows_fields(view: State) -> tuple[Field, ...]:
 
 def _legend_field() -> Field:
     """Explain the signs of rows and treasure, which the picture does without."""
-    text = _(
-        "Bold: a die has this value. ✨: a die equals the tile in suit too, so its row brings one coin more. "
-        "[3] is yours, × is gone."
-    )
+    text = _("Bold: a die has this value. ✨: a die matches the suit too, for one more coin. [3]: yours. ×: gone.")
     return Field(_("Signs"), text, brief="")
 
 

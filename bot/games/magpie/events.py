@@ -13,6 +13,8 @@ class Rolled(Event):
     seat: Seat
     dice: tuple[int, ...]
     """The places of the rolled dice, 1 to 5."""
+    before: Faces
+    """All five dice before the roll."""
     faces: Faces
     """All five dice after the roll."""
     combination: Combination | None

@@ -18,10 +18,10 @@ def build_reading(view: State, names: Sequence[str]) -> str:
     """Tell whose turn it is, what they can do, what lies on the table, and who has how much."""
     parts = [_turn_text(view, names), _dice_text(view.faces), _scores_text(view, names)]
     if view.trigger is not None and view.mover is not None:
-        line = _("{target} is reached: everybody but {name} has one last turn.")
+        line = _("{target} is reached. Everyone but {name} gets one last turn.")
         parts.append(line.format(name=names[view.trigger], target=view.options.target))
     if options := describe_options(view.options):
-        parts.append(_("Played with: {options}.").format(options=join_items(options)))
+        parts.append(_("Options: {options}.").format(options=join_items(options)))
     return "\n\n".join(parts)
 
 
@@ -34,9 +34,7 @@ def describe_picture(view: State, newest: Rolled | None) -> str:
     """Tell what the picture shows, which knows the players by their numbers."""
     parts = [_describe_turn(view), _dice_text(view.faces)]
     if newest is not None and newest.points:
-        gain = ngettext(
-            "The newest roll brought {points} point.", "The newest roll brought {points} points.", newest.points
-        )
+        gain = ngettext("The last roll scored {points} point.", "The last roll scored {points} points.", newest.points)
         parts.append(gain.format(points=newest.points))
     scores = [_numbered_score_text(seat, score) for seat, score in enumerate(view.scores)]
     parts.append(_("First to {target}: {scores}.").format(target=view.options.target, scores=join_items(scores)))
@@ -46,7 +44,7 @@ def describe_picture(view: State, newest: Rolled | None) -> str:
 def _describe_turn(view: State) -> str:
     if view.mover is None:
         return _end_text(view, [_player_number(seat) for seat in range(len(view.scores))])
-    return _("Player {number} is to roll.").format(number=view.mover + 1)
+    return _("It's player {number}'s turn to roll.").format(number=view.mover + 1)
 
 
 def _player_number(seat: Seat) -> str:
@@ -63,8 +61,8 @@ def _turn_text(view: State, names: Sequence[str]) -> str:
     if view.mover is None:
         return _end_text(view, names)
     line = _(
-        "{name} is to roll: one to five of the dice, once. Every rolled die pays what the combination of all five is "
-        "worth, if at least one rolled die is part of it: {chart}."
+        "It's {name}'s turn to roll one to five of the dice, once. Each rolled die pays what the "
+        "combination is worth, as long as at least one rolled die is part of it: {chart}."
     )
     chart = [f"{_(name)} {int(combination)}" for combination, name in COMBINATION_NAMES.items()]
     return line.format(name=names[view.mover], chart=join_items(chart))
@@ -75,8 +73,8 @@ def _dice_text(faces: Faces) -> str:
     combination, _members = combination_of(faces)
     shown = ", ".join(map(str, faces))
     if combination is None:
-        return _("The dice show, from the left: {faces}.").format(faces=shown)
-    line = _("The dice show, from the left: {faces}; together {combination}.")
+        return _("The dice, left to right: {faces}.").format(faces=shown)
+    line = _("The dice, left to right: {faces} ({combination}).")
     return line.format(faces=shown, combination=_(COMBINATION_NAMES[combination]))
 
 

@@ -22,7 +22,7 @@ class Magpie:
     info = GameInfo(
         key="magpie",
         title="Magpie",
-        credits="A dice game; its author is not named.",
+        credits="A dice game; author unknown.",
         least_seats=2,
         most_seats=6,
         options=MagpieOptions,
@@ -64,7 +64,7 @@ class Magpie:
         faces = _roll_dice(state.faces, move, dice)
         combination, points = score_roll(state.options, faces, move.dice)
         scores = (*state.scores[:seat], state.scores[seat] + points, *state.scores[seat + 1 :])
-        events: tuple[Event, ...] = (Rolled(seat, move.dice, faces, combination, points),)
+        events: tuple[Event, ...] = (Rolled(seat, move.dice, state.faces, faces, combination, points),)
 
         trigger = state.trigger
         if trigger is None and scores[seat] >= state.options.target:

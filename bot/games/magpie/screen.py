@@ -12,7 +12,7 @@ from bot.games.magpie.strategy import is_clearly_best
 from bot.rules.game import Event, Seat
 from bot.rules.outcome import places_by_score
 from bot.rules.screen import Control, Draft, Field, News, Play, Screen, Toggle, Tone, events_of
-from bot.words import game_over_title, gettext as _, join_items, ngettext, place_label, progress_bar, seat_emoji
+from bot.words import game_over_title, gettext as _, ngettext, place_label, progress_bar, seat_emoji
 
 DIE_FACES = "⚀⚁⚂⚃⚄⚅"
 
@@ -49,7 +49,7 @@ def _stage_lines(view: State, news: Sequence[Event], names: Sequence[str]) -> li
     if _in_first_round(view, news):
         lines.append(_roll_off_line(view))
     if view.trigger is not None and view.mover is not None:
-        line = _("🏁 {target} is reached: everybody but {name} has one last turn.")
+        line = _("🏁 {target} reached! Everyone but {name} gets one last turn.")
         lines.append(line.format(name=names[view.trigger], target=view.options.target))
     return lines
 
@@ -69,31 +69,32 @@ def _event_line(event: Event, names: Sequence[str]) -> str:
         case Rolled():
             return _rolled_line(event, names)
         case TableCleared():
-            line = _("All five dice were rolled again for {name}, for no points: a fresh table.")
+            line = _("Fresh dice! **{name}** re-rolled all five for no points.")
             return line.format(name=names[event.seat])
         case _:
             return ""
 
 
 def _rolled_line(event: Rolled, names: Sequence[str]) -> str:
-    """Tell which dice were rolled, by their places, what they show, and what that brought."""
+    """Describe a roll: which dice, from what into what, and its score."""
     landed = " ".join(DIE_FACES[event.faces[place - 1] - 1] for place in event.dice)
     rolled = ngettext(
-        "**{name}** rolled one die ({places}): {landed}",
-        "**{name}** rolled {count} dice ({places}): {landed}",
+        "**{name}** re-rolled {before} into {landed} (die {places})",
+        "**{name}** re-rolled {before} into {landed} (dice {places})",
         len(event.dice),
     )
     if len(event.dice) == DICE_COUNT:
-        rolled = _("**{name}** rolled all {count} dice: {landed}")
+        rolled = _("**{name}** re-rolled all five dice: {landed}")
     places = ", ".join(map(str, event.dice))
-    what = rolled.format(name=names[event.seat], count=len(event.dice), places=places, landed=landed)
+    before = " ".join(DIE_FACES[event.before[place - 1] - 1] for place in event.dice)
+    what = rolled.format(name=names[event.seat], places=places, before=before, landed=landed)
     return _("{what} → {gain}").format(what=what, gain=_gain_text(event))
 
 
 def _gain_text(event: Rolled) -> str:
     if not event.points:
         return _("no points")
-    reason = _(COMBINATION_NAMES[event.combination]) if event.combination else _("five dice rolled")
+    reason = _(COMBINATION_NAMES[event.combination]) if event.combination else _("five-dice bonus")
     points = ngettext("**+{points} point**", "**+{points} points**", event.points).format(points=event.points)
     return _("{reason}, {points}").format(reason=reason, points=points)
 
@@ -104,8 +105,8 @@ def _roll_off_line(view: State) -> str:
         ", ".join(f"{seat_emoji(seat)} **{sum(faces)}**" for seat, faces in round_.rolls) for round_ in view.roll_off
     )
     starter = seat_emoji(view.roll_off[-1].leaders[0])
-    line = _("🎲 Roll-off: {rounds}. {seat} starts; the first dice only set the table.")
-    return line.format(rounds=_("; tied, so again: ").join(rounds), seat=starter)
+    line = _("🎲 Roll-off: {rounds}. {seat} starts. The opening dice don't score.")
+    return line.format(rounds=_("; tied, re-roll: ").join(rounds), seat=starter)
 
 
 def _scores_field(view: State, news: Sequence[Event], names: Sequence[str]) -> Field:
@@ -148,14 +149,13 @@ def _result_title(view: State, names: Sequence[str]) -> str:
 @cache
 def _chart_field() -> Field:
     """Tell what combinations pay; beside the picture without the rule."""
-    text = _("{chart}. At least one rolled die must be part of the combination.")
+    text = _("{chart}. At least one die you roll must be part of the combination.")
     prices = ", ".join(f"{_(name)} {int(combination)}" for combination, name in COMBINATION_NAMES.items())
     return Field(_("Each die you roll pays"), text.format(chart=prices), prices)
 
 
 def _note_text(view: State) -> str:
-    options = describe_options(view.options)
-    return _("Played with: {options}.").format(options=join_items(options)) if options else ""
+    return " · ".join(describe_options(view.options))
 
 
 def _build_controls(view: State, draft: Draft) -> tuple[tuple[Control, ...], ...]:

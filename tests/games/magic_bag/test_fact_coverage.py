@@ -75,7 +75,7 @@ def event_facts(view: State, news: Sequence[Event]) -> Iterator[Fact]:
     for event in news:
         match event:
             case RowTaken(row=row, coins=coins):
-                yield make_fact("coins brought", f"Row {row} brought", " ".join(map(piece_text, coins)))
+                yield make_fact("coins brought", f"Row {row}:", " ".join(map(piece_text, coins)))
             case CoinDiscarded(coin=lost, tile=tile):
                 yield make_fact("coin discarded", piece_text(lost), "" if tile is None else piece_text(tile))
             case Rolled(suits=suits, faces=faces) if len(suits) < len(Suit):

@@ -23,18 +23,18 @@ def test_it_is_told_in_the_order_of_an_explanation() -> None:
     coins = "crown-2 sun-null sun-5 moon-4"
     words = read_table(at(ROWS, "5120", rolls=1, coins=coins, bag="arms-ace arms-2 crown-5"))
     parts = [
-        "It is Ada's turn, roll 2 of 3",
-        "roll any of the dice again, once more, or take a row",
+        "It's Ada's turn, roll 2 of 3",
+        "re-roll any dice once more, or take a row",
         "The dice match row 2 for 2 coins and row 3 for 3 coins.",
         "The dice show sun 5, moon 1, crown 2, and arms 0.",
         "3 rows are left",
-        "Row 2: sun 5. A die equals sun 5.",
-        "Row 3: crown 2, arms 0. A die equals crown 2 and arms 0.",
+        "Row 2: sun 5. Matched in suit and value: sun 5.",
+        "Row 3: crown 2, arms 0. Matched in suit and value: crown 2 and arms 0.",
         "Row 9: sun 4, moon 4, crown 4, arms 4.",
         "The treasure is worth 42 points",
         "Gold: 2 points, from the coins 2.",
         "Suns: 30 points. Groups collected: 0 and 5.",
-        "from the top: 5 and 0; 3 and 4; 1 and 2.",
+        "top to bottom: 5 and 0; 3 and 4; 1 and 2.",
         "Moons: 10 points. Groups collected: 4.",
         "Arms: 0 points. Groups collected: nothing.",
         "3 coins in the bag: Gold 5; Arms 1 and 2.",
@@ -47,9 +47,9 @@ def test_it_is_told_in_the_order_of_an_explanation() -> None:
     ("state", "part"),
     [
         (at(ROWS, "1111", rolls=2), "up to 2 more times, or keep all four. No row can be taken yet."),
-        (at(ROWS, "5111"), "That was the last roll: they take a row. The dice match row 2 for 2 coins."),
-        (at(ROWS, "1111"), "they discard a coin to play on, or finish with 3 points."),
-        (at(ROWS, "1140"), "With the coin one of these tiles may go: crown 4 and arms 0."),
+        (at(ROWS, "5111"), "That was the last roll, so they take a row. The dice match row 2 for 2 coins."),
+        (at(ROWS, "1111"), "They discard a coin to play on, or finish with 3 points."),
+        (at(ROWS, "1140"), "Discarding a coin also lets them remove one of these tiles: crown 4 and arms 0."),
         (at(ROWS, "1140", coins=""), "they can only finish with 0 points."),
     ],
 )
@@ -66,14 +66,14 @@ def test_mb_9_without_a_coin_no_tile_may_go() -> None:
 def test_mb_4_values_that_are_covered_are_told_apart_from_equals() -> None:
     """MB-4 and MB-6: each die covers one tile."""
     words = read_table(at({9: "crown-2 arms-2 sun-2"}, "2213"))
-    assert "Row 9: crown 2, arms 2, sun 2. A die equals sun 2. A die has the value of crown 2." in words
+    assert "Row 9: crown 2, arms 2, sun 2. Matched in suit and value: sun 2. Matched in value: crown 2." in words
 
 
 def test_mb_12_the_end_is_told_with_its_reason() -> None:
     """MB-7 and MB-12."""
     state = at({1: "arms-5", 6: "sun-null crown-5 moon-2"}, "0005", coins="crown-3", bag="crown-4 sun-5")
     words = read_table(play_move(state, "claim 1", 0, 0)[0])
-    parts = ["The game is over: Ada has 87 points. The last coin is drawn", "The tiles left bring 70 points", "empty"]
+    parts = ["The game is over: Ada has 87 points. That was the last coin", "The tiles left score 70 points", "empty"]
     assert [part for part in parts if part not in words] == []
     assert "turn" not in words
     assert "A die" not in words
@@ -83,7 +83,7 @@ def test_without_rows_none_are_told() -> None:
     """MB-7."""
     words = read_table(play_move(at({9: "sun-5"}, "1115"), "claim 9", 0)[0])
     assert "left" not in words
-    assert "The last row is taken." in words
+    assert "Ada cleared the board!" in words
 
 
 def test_it_is_told_without_signs() -> None:

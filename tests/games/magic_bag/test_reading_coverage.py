@@ -46,9 +46,9 @@ def row_facts(view: State) -> Iterator[Fact]:
             continue
         exact = find_exact_tiles(row, view.faces)
         if exact:
-            yield make_fact("equals", f"Row {number}:", "A die equals", *map(piece, exact))
+            yield make_fact("equals", f"Row {number}:", "Matched in suit and value:", *map(piece, exact))
         if covered := [tile for tile in find_covered_tiles(row, view.faces) if tile not in exact]:
-            yield make_fact("values", f"Row {number}:", "A die has the value of", *map(piece, covered))
+            yield make_fact("values", f"Row {number}:", "Matched in value:", *map(piece, covered))
         if number in view.matching:
             yield make_fact("rows that match", f"row {number} for {count_words(coins_for(view, number), 'coin')}")
 
@@ -63,7 +63,7 @@ def treasure_facts(view: State) -> Iterator[Fact]:
         for group in artifact.groups:
             yield make_fact("groups", f"{TREASURES[artifact.suit]}: {count_words(artifact.points, 'point')}", *group)
     if view.end is MagicBagEnd.LAST_COIN:
-        yield make_fact("tiles left", f"tiles left bring {count_words(score.bonus, 'point')}")
+        yield make_fact("tiles left", f"tiles left score {count_words(score.bonus, 'point')}")
 
 
 def coin_facts(view: State) -> Iterator[Fact]:

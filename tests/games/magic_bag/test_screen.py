@@ -84,9 +84,9 @@ class TestTold:
         ("dice", "rolls", "part"),
         [
             ("5111", 1, "Take a row, or keep some dice"),
-            ("1111", 1, "Mark the dice to keep"),
-            ("5111", 0, "last roll: take a row"),
-            ("1111", 0, "No row matches: discard a coin"),
+            ("1111", 1, "Pick the dice to keep"),
+            ("5111", 0, "last roll. Take a row"),
+            ("1111", 0, "No row matches. Discard a coin"),
         ],
     )
     def test_it_says_what_can_be_done(self, dice: str, rolls: int, part: str) -> None:
@@ -94,22 +94,22 @@ class TestTold:
 
     def test_what_was_drawn_is_told(self) -> None:
         """MB-6."""
-        assert "Row 2 brought one coin: **☀️0**" in draw_after(at(ROWS, "1115"), "claim 2", 0, "1111").text
+        assert "Row 2: one coin, **☀️0**" in draw_after(at(ROWS, "1115"), "claim 2", 0, "1111").text
         text = draw_after(at(ROWS, "5115"), "claim 2", 0, 20 - 1, "1111").text
-        assert "Row 2 brought 2 coins: **☀️0 🛡️5**" in text
-        assert "owed" not in text
+        assert "Row 2: 2 coins, **☀️0 🛡️5**" in text
+        assert "due" not in text
 
     def test_draws_that_lapse_are_told(self) -> None:
         """MB-7."""
         text = draw_after(at(ROWS, "5110", bag="sun-2"), "claim 2", 0).text
-        assert "one more was owed, but the bag is empty" in text
+        assert "one more was due, but the bag is empty" in text
 
     def test_what_was_discarded_is_told(self) -> None:
         """MB-8 and MB-9."""
         state = at(ROWS, "1140")
-        assert "👑2 is discarded." in draw_after(state, "discard crown-2", "1111").text
+        assert "Discarded 👑2." in draw_after(state, "discard crown-2", "1111").text
         text = draw_after(state, "discard crown-2 tile arms-null", "1111").text
-        assert "👑2 is discarded, and the tile 🛡️0 is removed" in text
+        assert "Discarded 👑2 and removed the 🛡️0 tile." in text
 
     def test_what_changed_stands_on_top_with_what_it_is_worth(self) -> None:
         """MB-6, MB-8 and MB-11: two coins of two artifacts bring 20."""
@@ -121,8 +121,8 @@ class TestTold:
 
     def test_mb_3_what_was_rolled_again_is_told(self) -> None:
         """MB-3."""
-        assert "Rolled again: ☀️3 🛡️4" in draw_after(at(ROWS, "1111", rolls=1), "roll sun arms", "34").text
-        assert "Rolled again" not in draw_after(at(ROWS, "1111", rolls=1), "roll sun moon crown arms", "1234").text
+        assert "Re-rolled: ☀️3 🛡️4" in draw_after(at(ROWS, "1111", rolls=1), "roll sun arms", "34").text
+        assert "Re-rolled" not in draw_after(at(ROWS, "1111", rolls=1), "roll sun moon crown arms", "1234").text
 
 
 class TestTreasure:
@@ -171,7 +171,7 @@ class TestEnd:
         )
         screen = draw_after(state, "claim 1", 0, 0)
         assert "# 169 points" in screen.text
-        assert "The last coin is drawn" in screen.text
+        assert "That was the last coin" in screen.text
         assert screen.fields[0].text.splitlines() == [
             "```",
             "Suns        5          10",
@@ -189,8 +189,8 @@ class TestEnd:
     @pytest.mark.parametrize(
         ("position", "move", "script", "part"),
         [
-            (at({9: "sun-5"}, "1115"), "claim 9", [0], "The last row is taken."),
-            (at({9: "sun-5"}, "1111"), "finish", [], "Ada has finished the game."),
+            (at({9: "sun-5"}, "1115"), "claim 9", [0], "Ada cleared the board!"),
+            (at({9: "sun-5"}, "1111"), "finish", [], "Ada finished the game."),
             (at({9: "sun-5"}, "1111", rolls=1, coins=""), "stop", [], "no coin left to discard"),
         ],
     )
@@ -218,8 +218,8 @@ class TestGuide:
         assert [sign for sign in SUIT_SYMBOLS.values() if sign not in self.TOLD] == []
 
     def test_null_and_ace_are_explained(self) -> None:
-        assert "0 (called null)" in self.TOLD
-        assert "1 (called ace)" in self.TOLD
+        assert "0 (null)" in self.TOLD
+        assert "1 (ace)" in self.TOLD
 
     def test_the_author_is_credited(self) -> None:
         assert GAME.info.credits == "A piecepack solitaire by Rob LeGood, 2003."

@@ -53,9 +53,9 @@ class TestEnd:
         for move, dice, after in [
             ("roll 1", "6", "63456 0/0/0 0 -"),  # a pair is nothing
             ("roll 1 2 3 4 5", "33355", "33355 20/0/0 1 -"),  # full house
-            ("roll 4 5", "33 11224", "11224 20/22/0 2 -"),  # five of a kind, a clean table
+            ("roll 4 5", "33 11224", "11224 20/22/0 2 -"),  # five of a kind, fresh dice
             ("roll 5", "2", "11222 20/22/4 0 -"),  # full house
-            ("roll 1 2 3 4 5", "44444 55551", "55551 75/22/4 1 0"),  # the target, and a clean table
+            ("roll 1 2 3 4 5", "44444 55551", "55551 75/22/4 1 0"),  # the target, and fresh dice
             ("roll 1 2 3 4", "6666", "66661 75/50/4 2 0"),  # a last turn that reaches the target too
             ("roll 5", "6", "66666 75/50/15 - 0"),  # five of a kind, but nobody plays on
         ]:

@@ -27,28 +27,33 @@ def facts(view: State, news: Sequence[Event], names: Sequence[str]) -> Iterator[
     if (newest := latest_roll(news)) is not None:
         yield from roll(newest, names[newest.seat])
     if news and isinstance(news[-1], TableCleared):
-        yield make_fact("fresh table", names[news[-1].seat], "All five dice were rolled again")
+        yield make_fact("fresh dice", names[news[-1].seat], "Fresh dice! ")
     if view.mover is not None:
         yield make_fact("mover", f"{names[view.mover]} to roll")
     if view.mover is None:
         best = [seat for seat, score in enumerate(view.scores) if score == max(view.scores)]
         yield from (make_fact("winners", "🥇", names[seat]) for seat in best)
     elif view.trigger is not None:
-        yield make_fact("last round", f"everybody but {names[view.trigger]}", "is reached", "last turn")
+        yield make_fact(
+            "last round", f"{view.options.target} reached", f"Everyone but {names[view.trigger]}", "last turn"
+        )
 
 
 def roll(newest: Rolled, name: str) -> Iterator[Fact]:
     """Yield which dice were rolled, what they show, and what that brought."""
-    places = ", ".join(map(str, newest.dice))
-    which = "rolled all 5 dice" if len(newest.dice) == len(newest.faces) else f"({places})"
-    yield make_fact("rolled dice", name, which, pips([newest.faces[place - 1] for place in newest.dice]))
+    before, after = (pips([faces[place - 1] for place in newest.dice]) for faces in (newest.before, newest.faces))
+    if len(newest.dice) == len(newest.faces):
+        yield make_fact("rolled dice", name, "re-rolled all five dice", after)
+    else:
+        places = ", ".join(map(str, newest.dice))
+        yield make_fact("rolled dice", name, f"re-rolled {before} into {after}", f" {places})")
     if newest.combination is not None:
         yield make_fact("combination", name, COMBINATION_NAMES[newest.combination])
     yield make_fact("gain", name, f"+{newest.points} point" if newest.points else "no points")
 
 
 TABLE = frozenset({"dice", "target", "prices", "scores", "mover", "winners", "last round"})
-PROMISES = TABLE | {"rolled dice", "combination", "gain", "fresh table"}
+PROMISES = TABLE | {"rolled dice", "combination", "gain", "fresh dice"}
 
 
 def test_the_words_beside_the_picture_tell_what_it_shows() -> None:

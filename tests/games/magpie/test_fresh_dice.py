@@ -1,4 +1,4 @@
-"""The clean table: rules MP-8 and MP-V2, and the variations together."""
+"""Fresh dice: rules MP-8 and MP-V2, and the variations together."""
 
 import pytest
 
@@ -29,7 +29,7 @@ class TestCleanTable:
         after, events = play_from("11112 0/40 0 -", "roll 5", "1 12346")
         assert after == "12346 11/40 1 -"
         assert events == (
-            Rolled(0, (5,), digits("11111"), Combination.FIVE_OF_A_KIND, 11),
+            Rolled(0, (5,), digits("11112"), digits("11111"), Combination.FIVE_OF_A_KIND, 11),
             TableCleared(0, digits("12346")),
         )
 
@@ -91,7 +91,7 @@ class TestCleanTable:
         after, events = play_from("11123 0/0 0 -", "roll 4", "1 12346", options)
         assert after == "12346 7/0 1 -"
         assert events == (
-            Rolled(0, (4,), digits("11113"), Combination.FOUR_OF_A_KIND, 7),
+            Rolled(0, (4,), digits("11123"), digits("11113"), Combination.FOUR_OF_A_KIND, 7),
             TableCleared(0, digits("12346")),
         )
 

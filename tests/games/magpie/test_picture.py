@@ -153,7 +153,7 @@ def test_the_description_tells_turn_dice_gain_and_scores() -> None:
     state, news = draw_after("11162 5/7 0 -", "roll 4 5", "16")
     told = build_picture(state, news).description
     for part in (
-        "Player 2 is to roll",
+        "It's player 2's turn to roll",
         "1, 1, 1, 1, 6",
         "four of a kind",
         "14 points",
@@ -179,12 +179,12 @@ def read_table(state: State) -> str:
 def test_the_table_is_told_in_the_order_of_an_explanation() -> None:
     words = read_table(at("11163 5/101/9 0 1", V2))
     parts = [
-        "Ada is to roll",
+        "Ada's turn to roll",
         "1, 1, 1, 6, 3",
-        "together three of a kind",
+        "(three of a kind)",
         "Ada has 5",
         "Ben has 101",
-        "100 is reached: everybody but Ben",
+        "100 is reached. Everyone but Ben",
     ]
     assert find_misplaced(words, parts) == []
 
@@ -195,7 +195,7 @@ def test_it_tells_what_each_combination_pays(combination: Combination) -> None:
 
 
 def test_what_differs_from_the_usual_game_is_told() -> None:
-    assert "Played with" not in read_table(at("11163 5/9 0 -"))
+    assert "Options:" not in read_table(at("11163 5/9 0 -"))
     for text in PACKAGE.describe_options(V1_V3):
         assert text in read_table(at("11163 5/9 0 -", V1_V3))
 

@@ -10,10 +10,10 @@ from bot.rules.testing.fact_coverage import Fact, check_reading_coverage, make_f
 
 
 def facts(view: State, names: Sequence[str]) -> Iterator[Fact]:
-    yield make_fact("dice", "from the left: " + ", ".join(map(str, view.faces)))
+    yield make_fact("dice", "left to right: " + ", ".join(map(str, view.faces)))
     combination, _ = combination_of(view.faces)
     if combination is not None:
-        yield make_fact("combination", "dice", f"together {COMBINATION_NAMES[combination]}")
+        yield make_fact("combination", "dice", f"({COMBINATION_NAMES[combination]})")
     yield make_fact("target", f"first to reach {view.options.target}")
     for name, score in zip(names, view.scores, strict=True):
         yield make_fact("scores", f"{name} has {score}")
@@ -21,10 +21,10 @@ def facts(view: State, names: Sequence[str]) -> Iterator[Fact]:
         best = [name for name, score in zip(names, view.scores, strict=True) if score == max(view.scores)]
         yield make_fact("winners", "game is over", "win", *best)
         return
-    yield make_fact("mover", f"{names[view.mover]} is to roll")
+    yield make_fact("mover", f"{names[view.mover]}'s turn to roll")
     yield from (make_fact("prices", f"{name} {int(each)}") for each, name in COMBINATION_NAMES.items())
     if view.trigger is not None:
-        yield make_fact("last round", f"everybody but {names[view.trigger]}", "one last turn")
+        yield make_fact("last round", f"Everyone but {names[view.trigger]}", "one last turn")
 
 
 PROMISES = frozenset({"dice", "combination", "target", "scores", "winners", "mover", "prices", "last round"})

@@ -85,7 +85,7 @@ class TestStart:
         """MP-3."""
         state, events = play_move(start_game(2, "22222 11111 55555"), "roll 2", "4")
         assert GAME.encode_position(state) == "54555 0/0 1 -"
-        assert events == (Rolled(0, (2,), digits("54555"), None, 0),)
+        assert events == (Rolled(0, (2,), digits("55555"), digits("54555"), None, 0),)
 
 
 class TestTurn:
@@ -133,19 +133,19 @@ class TestTurn:
         """MP-5."""
         after, events = play_from("11123 10/20/30 1 -", "roll 4 5", "22")
         assert after == "11122 10/28/30 2 -"
-        assert events == (Rolled(1, (4, 5), digits("11122"), Combination.FULL_HOUSE, 8),)
+        assert events == (Rolled(1, (4, 5), digits("11123"), digits("11122"), Combination.FULL_HOUSE, 8),)
 
     def test_mp_5_nothing_is_told_when_no_rolled_die_is_in_the_combination(self) -> None:
         """MP-5."""
         after, events = play_from("11112 0/0 0 -", "roll 5", "6")
         assert after == "11116 0/0 1 -"
-        assert events == (Rolled(0, (5,), digits("11116"), None, 0),)
+        assert events == (Rolled(0, (5,), digits("11112"), digits("11116"), None, 0),)
 
     def test_mp_v3_the_bonus_is_told_without_a_combination(self) -> None:
         """MP-V3."""
         after, events = play_from("12346 0/0 0 -", "roll 1 2 3 4 5", "11223", V3)
         assert after == "11223 7/0 1 -"
-        assert events == (Rolled(0, (1, 2, 3, 4, 5), digits("11223"), None, 7),)
+        assert events == (Rolled(0, (1, 2, 3, 4, 5), digits("12346"), digits("11223"), None, 7),)
 
 
 class TestRefusals:

@@ -78,7 +78,7 @@ def test_reasons_of_two_games_that_share_a_word_are_told_apart() -> None:
     other = replace(magpie_package, error_messages={OtherReason.NO_DICE: "The other game's sentence."})
     sentences = ErrorMessages({"magpie": magpie_package, "other": other})
     assert sentences.of(Refusal(OtherReason.NO_DICE)) == "The other game's sentence."
-    assert sentences.of(Refusal(MagpieReason.NO_DICE)) == "Choose at least one die to roll."
+    assert sentences.of(Refusal(MagpieReason.NO_DICE)) == "Pick at least one die to roll."
 
 
 def test_names_in_sentences_are_harmless() -> None:

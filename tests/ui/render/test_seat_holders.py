@@ -50,23 +50,23 @@ class TestMagpie:
     def test_a_substitute_has_not_rolled_what_was_rolled_before(self) -> None:
         table = roll_all(PLAYING)
         table = apply_control(table, table.header.to_move or 0, Substitute(MOVER))
-        assert f"**{NAME}** rolled" in text(table)
+        assert f"**{NAME}** re-rolled" in text(table)
         assert f"{NAME} 🤖" in scores(table)
 
     def test_whoever_is_back_has_not_rolled_for_the_substitute(self) -> None:
         table = roll_all(apply_control(PLAYING, MOVER, Substitute(MOVER)))
-        assert f"**{NAME} 🤖** rolled" in text(table)
+        assert f"**{NAME} 🤖** re-rolled" in text(table)
         table = apply_control(table, MOVER, ComeBack())
-        assert f"**{NAME} 🤖** rolled" in text(table)
+        assert f"**{NAME} 🤖** re-rolled" in text(table)
         assert "🤖" not in scores(table)
 
     def test_who_resigned_has_rolled_before_and_not_after(self) -> None:
         table = apply_control(roll_all(PLAYING), MOVER, Resign())
-        assert f"**{NAME}** rolled" in text(table)
+        assert f"**{NAME}** re-rolled" in text(table)
         while table.header.to_move != MOVER:
             table = roll_all(table)
         assert screen_of(table).title == f"Magpie · {NAME} 🏳️🤖 to roll"
-        assert f"**{NAME} 🤖** rolled" in text(roll_all(table))
+        assert f"**{NAME} 🤖** re-rolled" in text(roll_all(table))
 
     def test_the_roll_off_names_nobody_who_has_come_since(self) -> None:
         table = apply_control(PLAYING, MOVER, Substitute(MOVER))
@@ -91,7 +91,7 @@ class TestMagpie:
         of_game = table.package.game.outcome(table.state)
         assert of_game is not None
         assert shows_the_games_own is (of_game.places == outcome.places)
-        assert "Wren 🏳️** rolled" not in screen.text
+        assert "Wren 🏳️** re-rolled" not in screen.text
 
     def test_who_is_told_to_wait_hears_who_is_waited_for(self) -> None:
         table = apply_control(PLAYING, MOVER, Substitute(MOVER))

@@ -101,7 +101,7 @@ def assert_fits(frame: MessageContent) -> None:
 def with_longest_round(table: Table, **changes: Any) -> Table:
     """The table after a round in which every seat did the longest thing it can."""
     seats = range(len(table.seats))
-    rolls = (Rolled(seat, (1, 2, 3, 4, 5), (6,) * 5, Combination.FIVE_OF_A_KIND, 110) for seat in seats)
+    rolls = (Rolled(seat, (1, 2, 3, 4, 5), (1,) * 5, (6,) * 5, Combination.FIVE_OF_A_KIND, 110) for seat in seats)
     news = tuple(MoveNews((roll,), frozenset()) for roll in rolls)
     state: State = replace(table.state, **changes)
     to_move = state.mover
@@ -110,7 +110,7 @@ def with_longest_round(table: Table, **changes: Any) -> Table:
     return replace(table, state=state, news=news, header=header)
 
 
-@pytest.mark.parametrize(("options", "note"), [(LONG_OPTIONS, "Played with: "), ("{}", "None")])
+@pytest.mark.parametrize(("options", "note"), [(LONG_OPTIONS, "first to 500 · "), ("{}", "None")])
 def test_a_table_that_is_looked_back_at_keeps_its_note(options: str, note: str) -> None:
     table = make_table(options=options, status=Status.PLAYING)
     assert str(position_content(table).text_embed.footer.text).startswith(note)
