@@ -25,10 +25,10 @@ TextChoice = app_commands.Choice[str]
 class Fortune(commands.GroupCog, group_name="fortune", group_description="Fortune: dice, cards and three skulls"):
     """`/fortune new`, `roll`, `sorceress` and `stop`."""
 
-    @app_commands.command(name="new", description="Open a table of Fortune in this channel")
+    @app_commands.command(name="new", description="Open a Fortune table in this channel")
     @app_commands.describe(
-        target="The finish line, which has to be crossed (8000)",
-        nine_wins="A Gold or Diamond card and eight dice of that kind win at once",
+        target="The score to beat (8000)",
+        nine_wins="Eight gold with the Gold card, or eight diamonds with the Diamond card, win immediately",
         computers="Seats for computer players",
     )
     async def new(
@@ -41,17 +41,17 @@ class Fortune(commands.GroupCog, group_name="fortune", group_description="Fortun
         """Open a table."""
         await command.client.table_commands.open(command, GAME, {"target": target, "nine_wins": nine_wins}, computers)
 
-    @app_commands.command(name="roll", description="Roll dice that show no skull")
+    @app_commands.command(name="roll", description="Roll dice that aren't skulls")
     @app_commands.describe(
-        dice="Which dice, counted from the left: for example 1 3 5; all rolls every die without a skull",
-        chest="With a Treasure Chest: what lies in it, for example 2 4 or none; otherwise all you keep",
+        dice="Which dice, from the left: 1 3 5, for example; all rolls every die without a skull",
+        chest="With a Treasure Chest: dice to put in it, such as 2 4, or none; all you keep if left out",
     )
     async def roll(self, command: Interaction, dice: DiceText, chest: DiceText = _ALL) -> None:
         """Roll dice."""
         await command.client.table_commands.play(command, GAME, lambda table: parse_roll(dice, chest, table))
 
-    @app_commands.command(name="sorceress", description="Have the Sorceress bring a skull back, and roll it")
-    @app_commands.describe(die="The skull that comes back", dice="Other dice to roll with it: for example 1 3 5")
+    @app_commands.command(name="sorceress", description="Have the Sorceress free a skull, and roll it")
+    @app_commands.describe(die="The skull to free", dice="Other dice to roll with it, such as 1 3 5")
     async def sorceress(
         self, command: Interaction, die: app_commands.Range[int, 1, 8], dice: DiceText | None = None
     ) -> None:

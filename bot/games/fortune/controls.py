@@ -142,7 +142,7 @@ def _stop_control(turn: Turn) -> Control:
     if turn.island:
         label = _("Stop: −{toll} each").format(toll=format_number(toll_of(turn)))
     elif turn.is_in_doubt:
-        label = _("Stop without points")
+        label = _("Stop, no points")
     else:
         label = _("Stop: {points}").format(points=format_signed(points_of(turn, Ending.STOPPED)))
     return Control("stop", label, Play(str(STOP)))

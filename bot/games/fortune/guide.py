@@ -1,5 +1,7 @@
 """Fortune explained, its signs, and the sentences for what its rules refuse."""
 
+from collections.abc import Iterator
+
 from bot.games.fortune.deck import Card, CardKind, Deck, Origin
 from bot.games.fortune.pieces import Face, Faces, FortuneOptions, FortuneReason
 from bot.rules.options import OptionText
@@ -62,121 +64,114 @@ CARD_NAMES = {
 }
 
 CARD_EFFECTS = {
-    CardKind.TREASURE_CHEST: N_("the dice you mark lie in the chest and still score if you are disqualified."),
-    CardKind.CAPTAIN: N_("your points are doubled; on the Island each skull costs the others 200."),
-    CardKind.SORCERESS: N_("once in this turn one skull comes back and is rolled again, even a third one."),
+    CardKind.TREASURE_CHEST: N_("the dice you pick go into the chest and score even if you bust."),
+    CardKind.CAPTAIN: N_("your points are doubled; on the Island each skull costs opponents 200."),
+    CardKind.SORCERESS: N_("once this turn, free a skull and re-roll it, even the third."),
     CardKind.SEA_BATTLE: N_(
-        "stop with {swords} swords or more for {bonus} points on top; with fewer, or disqualified, you lose {bonus}. "
-        "There is no Island."
+        "stop with {swords}+ swords: +{bonus}. With fewer, or if you bust: −{bonus} and nothing else. No Island."
     ),
-    CardKind.GOLD: N_("one more gold coin is yours: it scores and counts for a set."),
-    CardKind.DIAMOND: N_("one more diamond is yours: it scores and counts for a set."),
+    CardKind.GOLD: N_("an extra gold coin: it scores and counts toward a set."),
+    CardKind.DIAMOND: N_("an extra diamond: it scores and counts toward a set."),
     CardKind.MONKEY_BUSINESS: N_("monkeys and parrots count as one kind."),
     CardKind.STORM: N_("two rolls at most; only gold and diamonds score, 200 each."),
-    CardKind.TRUCE: N_("stopping with swords costs 1,000 for each of them, and nothing else counts."),
+    CardKind.TRUCE: N_("stopping with swords costs 1,000 each, and nothing else counts."),
 }
 """What cards do; that of skulls depends on their number."""
 
 ERROR_MESSAGES: dict[RefusalReason, str] = {
-    FortuneReason.FIRST_ROLL: N_("Your turn begins with a roll of all eight dice: roll them first."),
-    FortuneReason.TOO_FEW_DICE: N_("Roll at least two dice: a single die can't be rolled."),
-    FortuneReason.NO_SUCH_DIE: N_("There is no die {die}: the dice are numbered 1 to 8."),
-    FortuneReason.DIE_TWICE: N_("Die {die} is named twice: name each die once."),
-    FortuneReason.OUT_OF_ORDER: N_("Name the dice in order, the lowest number first."),
-    FortuneReason.SKULL_STAYS: N_("Die {die} shows a skull, and skulls stay: choose other dice."),
-    FortuneReason.THIRD_SKULL: N_("You have three skulls: have the Sorceress bring one back, or stop without points."),
-    FortuneReason.NO_ROLLS_LEFT: N_("The Storm leaves you two rolls, and both are made: stop now."),
-    FortuneReason.WHOLE_CREW: N_(
-        "On the Island of Skulls all dice without a skull are rolled: roll them all, or stop."
-    ),
-    FortuneReason.NO_CHEST: N_("There is no treasure chest in this turn: name only the dice to roll."),
-    FortuneReason.SKULL_IN_CHEST: N_("Die {die} shows a skull, which can't lie in the chest: leave it out."),
-    FortuneReason.ROLLED_FROM_CHEST: N_(
-        "Die {die} is to be rolled, so it can't lie in the chest: choose one of the two."
-    ),
-    FortuneReason.NO_SORCERESS: N_("There is no Sorceress in this turn: roll dice without skulls, or stop."),
-    FortuneReason.SPELL_USED: N_(
-        "The Sorceress has helped you in this turn already: roll dice without skulls, or stop."
-    ),
-    FortuneReason.NO_SPELL_ON_ISLAND: N_("The Sorceress is no help on the Island of Skulls: roll on, or stop."),
-    FortuneReason.NOT_A_SKULL: N_("Die {die} shows no skull: name one that does."),
+    FortuneReason.FIRST_ROLL: N_("Roll all eight dice first."),
+    FortuneReason.TOO_FEW_DICE: N_("Roll at least two dice."),
+    FortuneReason.NO_SUCH_DIE: N_("There's no die {die}. The dice are numbered 1 to 8."),
+    FortuneReason.DIE_TWICE: N_("You named die {die} twice. Name each die once."),
+    FortuneReason.OUT_OF_ORDER: N_("Name the dice in order, lowest number first."),
+    FortuneReason.SKULL_STAYS: N_("Die {die} is a skull, and skulls stay. Choose other dice."),
+    FortuneReason.THIRD_SKULL: N_("You have three skulls. Have the Sorceress free one, or stop without points."),
+    FortuneReason.NO_ROLLS_LEFT: N_("The Storm allows only two rolls. All you can do now is stop."),
+    FortuneReason.WHOLE_CREW: N_("On the Island of Skulls you roll every die without a skull. Roll them all, or stop."),
+    FortuneReason.NO_CHEST: N_("There's no treasure chest this turn. Name only the dice to roll."),
+    FortuneReason.SKULL_IN_CHEST: N_("Die {die} is a skull, and skulls can't go into the chest. Leave it out."),
+    FortuneReason.ROLLED_FROM_CHEST: N_("You can't roll die {die} and keep it in the chest. Choose one."),
+    FortuneReason.NO_SORCERESS: N_("There's no Sorceress this turn. Roll dice without skulls, or stop."),
+    FortuneReason.SPELL_USED: N_("The Sorceress has already helped you this turn. Roll dice without skulls, or stop."),
+    FortuneReason.NO_SPELL_ON_ISLAND: N_("The Sorceress is no help on the Island of Skulls. Roll on, or stop."),
+    FortuneReason.NOT_A_SKULL: N_("Die {die} isn't a skull. Name one that is."),
 }
 
 _SECTIONS = (
     Field(
         N_("Your turn"),
         N_(
-            "Chance says who begins. A card is turned up, which holds for this turn. Roll all eight dice. Then "
-            "stop, or roll two or more of them again, as often as you like; dice you kept before may be rolled as "
-            "well. Only 💀 stay where they are. The third skull, those of the card included, disqualifies you: no "
-            "points."
+            "The first player is random. Flip a card; it lasts this turn. Roll all eight dice. Then stop, or "
+            "re-roll two or more dice as often as you like, even ones you kept before. Only 💀 stay put. At "
+            "three skulls, counting the card's, you bust: no points."
         ),
     ),
     Field(
         N_("Points"),
         N_(
-            "Dice that are alike: 3 bring **100**, 4 **200**, 5 **500**, 6 **1,000**, 7 **2,000**, 8 **4,000**.\n"
+            "Three of a kind: **100**. Four: **200**, five: **500**, six: **1,000**, seven: **2,000**, "
+            "eight: **4,000**. Nine, with the card's, count as eight.\n"
             "Each 🪙 and each 💎: **100** more.\n"
-            "Full chest, if all eight dice bring points: **500** more. 🪙 and 💎 always do, 🐵, 🦜 and ⚔️ in a set "
-            "of three or more. With nine alike, the card's included, the set counts as eight."
+            "Full chest, if all eight dice score: **500** more. 🪙 and 💎 always score; 🐵, 🦜 and ⚔️ do in a "
+            "set of three or more."
         ),
     ),
     Field(
         N_("Island of Skulls"),
         N_(
-            "Four or more skulls on the first roll, those of the card included, take you there. All other dice are "
-            "rolled as long as each roll brings another skull and two dice are left, or until you stop. You score "
-            "nothing, but every opponent loses 100 for each skull, even below zero."
+            "Four or more skulls on your first roll, counting the card's, take you there. You roll all other "
+            "dice, again and again, until a roll adds no skull, fewer than two dice are left, or you stop. "
+            "You score nothing, but every opponent loses 100 per skull, even below zero."
         ),
     ),
     Field(
         N_("Cards that change the points"),
         N_(
-            "🪙 **Gold** and 💎 **Diamond**: one more of it is yours. It scores and counts for a set, but is none "
-            "of the eight dice of a full chest.\n"
+            "🪙 **Gold** and 💎 **Diamond**: you have one extra. It scores and counts toward a set, but isn't "
+            "one of the eight dice of a full chest.\n"
             "🐒 **Monkey Business**: 🐵 and 🦜 count as one kind.\n"
             "🧔 **Captain**: your points are doubled, the full chest too. On the Island each skull costs 200.\n"
-            "🌊 **Storm**: two rolls at most, the first included. Only 🪙 and 💎 score: 200 each, their sets as "
-            "usual. An Island voyage has one roll.\n"
-            "🕊️ **Truce**: stop with swords, and each costs you 1,000 while nothing else counts. Not if you are "
-            "disqualified, and not on the Island."
+            "🌊 **Storm**: two rolls at most, counting the first. Only 🪙 and 💎 score: 200 each, and their "
+            "sets as usual. On the Island you get one roll.\n"
+            "🕊️ **Truce**: if you stop with swords, each costs you 1,000 and nothing else counts. Not if you "
+            "bust, and not on the Island."
         ),
     ),
     Field(
         N_("Cards that change the turn"),
         N_(
-            "🧰 **Treasure Chest**: after each roll put dice into the chest or take them out. Dice in it are not "
-            "rolled, and they score even if you are disqualified, but without a full chest. The dice you mark lie "
-            "in it.\n"
-            "🔮 **Sorceress**: once in the turn one 💀 comes back and is rolled, alone or with other dice. She "
-            "can save you from the third skull, but not from the fourth.\n"
+            "🧰 **Treasure Chest**: after each roll, put dice into the chest or take them out: it holds the "
+            "dice you pick. They aren't rolled, and they score even if you bust, but without a full chest.\n"
+            "🔮 **Sorceress**: once this turn, free a 💀 and roll it, alone or with other dice. She can save "
+            "you from the third skull, but not from a fourth.\n"
             "💀 **Skulls**: you start with one or two skulls.\n"
-            "⛵ **Sea Battle**: stop with as many ⚔️ as the card shows, and its points are yours on top. With "
-            "fewer, or disqualified, you lose them instead and the dice don't count. Swords that win count for a "
-            "full chest. There is no Island."
+            "⛵ **Sea Battle**: stop with at least as many ⚔️ as the card shows to score its bonus on top. "
+            "With fewer, or if you bust, you lose the bonus and your dice don't count. Swords that win count "
+            "toward a full chest. There is no Island."
         ),
     ),
     Field(
         N_("The end"),
         N_(
-            "Whoever ends a turn with more than 8,000 points (or the target you chose) has crossed the finish "
-            "line: everybody else has one more turn. Then the highest total wins if it is still above the line; if "
+            "End a turn with more than 8,000 points (or the target you chose) and you cross the finish line: "
+            "everyone else gets one last turn. Then the highest total wins if it is still above the line. If "
             "nobody is, play goes on. Equal totals share the win."
         ),
     ),
     Field(
         N_("Variation"),
         N_(
-            "*Nine wins*: with a Gold or Diamond card and all eight dice of that kind the game is won at once, as "
-            "soon as they lie there."
+            "*Nine wins*: roll eight gold with the Gold card, or eight diamonds with the Diamond card, and "
+            "you win the game immediately."
         ),
     ),
 )
 
 OPTION_TEXTS = {
-    "target": OptionText(N_("Finish line"), N_("Whoever has more points than this crosses the line.")),
+    "target": OptionText(N_("Finish line"), N_("Score to beat: passing it starts the last round.")),
     "nine_wins": OptionText(
-        N_("Nine wins"), N_("A Gold or Diamond card and eight dice of that kind win the game at once.")
+        N_("Nine wins"),
+        N_("Eight gold with the Gold card, or eight diamonds with the Diamond card, win the game immediately."),
     ),
 }
 
@@ -185,20 +180,19 @@ def build_guide(deck: Deck) -> Guide:
     """Explain the game as it is played with a deck."""
     return Guide(
         summary=N_(
-            "Eight dice, a card for every turn, and three skulls that end it: stop in time to keep your points."
+            "Eight dice, a new card every turn, and three skulls that end it: stop in time to keep your points."
         ),
-        sections=(*_SECTIONS, Field(N_("The pile"), _describe_deck(deck))),
+        sections=(*_SECTIONS, *_deck_fields(deck)),
     )
 
 
-def _describe_deck(deck: Deck) -> str:
-    """Name the cards, and say what of them is ours."""
+def _deck_fields(deck: Deck) -> Iterator[Field]:
+    """Yield the cards of the deck, and a note if some of their numbers are ours."""
     cards = join_items([f"{_card_title(entry.build_card())} × {entry.copies}" for entry in deck.cards])
-    line = _("{count} cards: {cards}. They are shuffled once; a card that was used goes to the bottom.")
-    told = line.format(count=sum(entry.copies for entry in deck.cards), cards=cards)
-    if all(entry.copies_from is Origin.SOURCE for entry in deck.cards):
-        return told
-    return _("{pile} Nobody has told us how many there are of each: the numbers are ours.").format(pile=told)
+    line = _("{count} cards: {cards}. They are shuffled once; used cards go to the bottom.")
+    yield Field(N_("The deck"), line.format(count=sum(entry.copies for entry in deck.cards), cards=cards))
+    if any(entry.copies_from is not Origin.SOURCE for entry in deck.cards):
+        yield Field(N_("About"), _("Our source doesn't say how many cards of each kind there are, so we chose."))
 
 
 def _card_title(card: Card) -> str:
@@ -218,7 +212,7 @@ def describe_options(options: FortuneOptions) -> tuple[str, ...]:
     usual = FortuneOptions()
     variations = (
         (options.target != usual.target, _("finish line at {target}").format(target=format_number(options.target))),
-        (options.nine_wins, _("nine of a kind wins at once")),
+        (options.nine_wins, _("nine of a kind wins immediately")),
     )
     return tuple(text for chosen, text in variations if chosen)
 

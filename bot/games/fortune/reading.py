@@ -26,7 +26,7 @@ def build_reading(view: State, names: Sequence[str]) -> str:
         parts = [_turn_text(view, names[view.mover]), *_state_text(view.turn)]
     parts.append(_scores(view, names))
     if options := describe_options(view.options):
-        parts.append(_("Played with: {options}.").format(options=join_items(options)))
+        parts.append(_("Options: {options}.").format(options=join_items(options)))
     return "\n\n".join(parts)
 
 
@@ -56,37 +56,37 @@ def _turn_text(view: State, name: str) -> str:
     """Tell whose turn it is and what they can do. Rules FO-2 to FO-4, FO-9, FO-C3 and FO-C8."""
     turn = view.turn
     if not turn.faces:
-        line = _("It is {name}'s turn. They roll all eight dice.")
+        line = _("It's {name}'s turn. They roll all eight dice.")
     elif turn.is_in_doubt:
         line = _(
-            "It is {name}'s turn. The third skull lies there. They can have the Sorceress bring a skull back, which is "
-            "rolled alone or with other dice, or stop without points."
+            "It's {name}'s turn. They have a third skull. They can have the Sorceress free a skull and roll "
+            "it, alone or with other dice, or stop without points."
         )
     elif turn.rolls_left and len(turn.free) >= MIN_ROLLED_DICE:
         line = _rolling(turn)
     elif turn.spell and not turn.island:
-        line = _("It is {name}'s turn. They can have the Sorceress bring a skull back and roll it, or stop.")
+        line = _("It's {name}'s turn. They can have the Sorceress free a skull and roll it, or stop.")
     else:
-        line = _("It is {name}'s turn. All they can do is stop.")
+        line = _("It's {name}'s turn. They can only stop.")
     return line.format(name=name, count=len(turn.free))
 
 
 def _rolling(turn: Turn) -> str:
     if turn.island:
         return _(
-            "It is {name}'s turn, on the Island of Skulls. They can roll all {count} dice without a skull, or stop."
+            "It's {name}'s turn, on the Island of Skulls. They can roll all {count} dice without a skull, or stop."
         )
     if turn.spell and len(turn.free) < DICE_COUNT:
         return _(
-            "It is {name}'s turn. They can roll two or more of the {count} dice without a skull, have the Sorceress "
-            "bring a skull back and roll it alone or with other dice, or stop."
+            "It's {name}'s turn. They can roll two or more of the {count} dice without a skull, have the "
+            "Sorceress free a skull and roll it, alone or with other dice, or stop."
         )
     if turn.card.kind is CardKind.TREASURE_CHEST:
         return _(
-            "It is {name}'s turn. They can roll two or more of the {count} dice without a skull and put others into "
-            "the chest, or stop."
+            "It's {name}'s turn. They can roll two or more of the {count} dice without a skull and put "
+            "others in the chest, or stop."
         )
-    return _("It is {name}'s turn. They can roll two or more of the {count} dice without a skull, or stop.")
+    return _("It's {name}'s turn. They can roll two or more of the {count} dice without a skull, or stop.")
 
 
 def _state_text(turn: Turn) -> Iterator[str]:
@@ -106,14 +106,10 @@ def _card(turn: Turn) -> str:
     line = _("The card is {card}: {effect}")
     told = line.format(card=_(CARD_NAMES[turn.card.kind]), effect=card_effect(turn.card))
     if turn.card.kind is CardKind.SORCERESS and not turn.spell:
-        line = (
-            _("{card} She is no help on the Island.")
-            if turn.island
-            else _("{card} She has helped in this turn already.")
-        )
+        line = _("{card} She is no help on the Island.") if turn.island else _("{card} Already used this turn.")
         return line.format(card=told)
     if turn.card.kind is CardKind.STORM and turn.faces:
-        rolls = _("{card} One roll is made, one more is left.") if turn.rolls_left else _("{card} Both rolls are made.")
+        rolls = _("{card} One roll is left.") if turn.rolls_left else _("{card} No rolls are left.")
         return rolls.format(card=told)
     return told
 
@@ -121,11 +117,11 @@ def _card(turn: Turn) -> str:
 def _first_odds(turn: Turn) -> str:
     """Tell the odds of the first roll. Rules FO-9, FO-10, FO-C3 and FO-C4."""
     odds = odds_of(turn, DICE_COUNT)
-    line = _("The first roll ends the turn with a chance of {third}.")
+    line = _("The first roll has a {third} chance to bust.")
     if turn.spell:
-        line = _("The first roll brings a third skull with a chance of {third}, and leads to the Island with {island}.")
+        line = _("The first roll has a {third} chance of a third skull and a {island} chance of the Island.")
     elif odds.island:
-        line = _("The first roll ends the turn with a chance of {third}, and leads to the Island with {island}.")
+        line = _("The first roll has a {third} chance to bust and a {island} chance of the Island.")
     return line.format(
         third=format_percentage(odds.revivable if turn.spell else odds.bust), island=format_percentage(odds.island)
     )
@@ -133,22 +129,22 @@ def _first_odds(turn: Turn) -> str:
 
 def _dice(turn: Turn) -> str:
     shown = ", ".join(_(FACE_NAMES[face]) for face in turn.faces)
-    line = _("The dice show, from the first to the eighth: {faces}. Together: {counted}.")
+    line = _("The dice, first to eighth: {faces}. In total: {counted}.")
     told = line.format(faces=shown, counted=describe_faces(turn.faces))
     if not turn.card.skulls:
         return told
-    line = _("{dice} With the card there are {skulls}.")
+    line = _("{dice} With the card: {skulls}.")
     return line.format(dice=told, skulls=describe_face_count(Face.SKULL, turn.skulls))
 
 
 def _chest(turn: Turn) -> str:
     lying = tuple(turn.faces[place - 1] for place in turn.chest)
-    line = _("In the chest lie {faces}; if the turn is lost they still bring {points}.")
+    line = _("In the chest: {faces}, worth {points} even after a bust.")
     return line.format(faces=describe_faces(lying), points=format_number(points_of(turn, Ending.DISQUALIFIED)))
 
 
 def _island(turn: Turn) -> str:
-    line = _("When the voyage ends, every opponent loses {toll}. It ends with a roll without a new skull.")
+    line = _("When the voyage ends, every opponent loses {toll}. A roll without a new skull ends it.")
     return line.format(toll=format_number(toll_of(turn)))
 
 
@@ -159,9 +155,9 @@ def _worth(turn: Turn) -> str:
     told = line.format(points=format_signed(score.total), parts=_parts(turn, score))
     if turn.is_in_doubt or not turn.rolls_left or turn.card.kind is CardKind.TREASURE_CHEST:
         return told
-    line = _("{worth} With {most} skulls the turn is lost, which would cost {cost} and leave {left}.")
+    line = _("{worth} At {most} skulls it's a bust, which costs {cost} and leaves {left}.")
     if lost > score.total:
-        line = _("{worth} With {most} skulls the turn is lost, which would spare {cost} and leave {left}.")
+        line = _("{worth} At {most} skulls it's a bust, which saves {cost} and leaves {left}.")
     cost = format_number(abs(score.total - lost))
     return line.format(worth=told, most=MAX_SKULLS + 1, cost=cost, left=format_signed(lost))
 
@@ -175,14 +171,14 @@ def _parts(turn: Turn, score: Score) -> str:
     if score.full_chest:
         parts.append(_("the full chest {points}").format(points=format_number(score.full_chest)))
     if score.factor > 1:
-        parts.append(_("all of it doubled"))
+        parts.append(_("all doubled"))
     if score.battle > 0:
         parts.append(_("the battle won {points}").format(points=format_number(score.battle)))
     if score.battle < 0:
         swords = turn.faces.count(Face.SWORD)
         parts.append(_("only {swords} of {wanted} swords").format(swords=swords, wanted=turn.card.swords))
     if score.penalty:
-        parts.append(_("swords under the Truce"))
+        parts.append(_("swords in a Truce"))
     return f": {join_items(parts)}" if parts else ""
 
 
@@ -197,9 +193,9 @@ def _scores(view: State, names: Sequence[str]) -> str:
         _("{name} has {score}").format(name=name, score=format_total(score))
         for name, score in zip(names, totals_of(view), strict=True)
     ]
-    line = _("More than {target} crosses the line: {scores}.")
+    line = _("Score to beat: {target}; {scores}.")
     told = line.format(target=format_number(view.options.target), scores=join_items(have))
     if view.crosser is None or view.mover is None:
         return told
-    line = _("{scores} The line is crossed: everybody but {name} has one last turn.")
+    line = _("{scores} The line is crossed. Everyone but {name} gets one last turn.")
     return line.format(scores=told, name=names[view.crosser])

@@ -13,7 +13,7 @@ from bot.games.fortune.scoring import places_of, score_of, totals_of
 from bot.games.fortune.stakes import format_signed, format_total, worth_lines
 from bot.rules.game import Event, Seat
 from bot.rules.screen import Draft, Field, News, Screen, events_of
-from bot.words import format_number, game_over_title, gettext as _, join_items, place_label, progress_bar, seat_emoji
+from bot.words import format_number, game_over_title, gettext as _, place_label, progress_bar, seat_emoji
 
 _GAP = "\u200a"
 
@@ -49,7 +49,7 @@ def _card_field(turn: Turn) -> Field:
     """Tell what the card does, or why it does nothing any more. Rule FO-C3."""
     effect = card_effect(turn.card)
     if turn.card.kind is CardKind.SORCERESS and not turn.spell:
-        effect = _("she is no help on the Island.") if turn.island else _("she has helped already.")
+        effect = _("no help on the Island.") if turn.island else _("already used this turn.")
     return Field(card_name(turn.card), effect)
 
 
@@ -63,35 +63,33 @@ def _news_lines(view: State, news: Sequence[News], names: Sequence[str]) -> Iter
         if isinstance(event, TurnEnded):
             yield _turn_ended_line(event, then[event.seat])
         if isinstance(event, LineLost):
-            line = _("🏁 Nobody is above {target} any more: play goes on.")
+            line = _("🏁 Nobody is above {target} any more, so play goes on.")
             yield line.format(target=format_number(view.options.target))
     if view.crosser is not None and view.mover is not None:
-        line = _("🏁 The line at {target} is crossed: everybody but {name} has one last turn.")
+        line = _("🏁 Past {target}! Everyone but {name} gets one last turn.")
         yield line.format(name=names[view.crosser], target=format_number(view.options.target))
 
 
 def _turn_ended_line(event: TurnEnded, name: str) -> str:
     dice = f"{format_dice(event.turn.faces)} ({card_name(event.turn.card)})"
     if event.ending is Ending.ISLAND:
-        line = _("🏝️ **{name}** is back from the Island with {skulls} skulls, {dice}: every opponent loses **{toll}**.")
+        line = _("🏝️ **{name}** left the Island with {skulls} skulls, {dice}: every opponent loses **{toll}**.")
         return line.format(name=name, dice=dice, skulls=event.turn.skulls, toll=format_number(event.toll))
     if event.ending is Ending.STOPPED:
         line = _("✋ **{name}** stopped with {dice}: **{points}**.")
     elif event.turn.chest:
-        line = _("💀 **{name}** is disqualified with {dice}; the chest holds **{points}**.")
+        line = _("💀 **{name}** busts with {dice}, but the chest saves **{points}**.")
     elif event.points:
-        line = _("💀 **{name}** is disqualified with {dice} and loses the battle: **{points}**.")
+        line = _("💀 **{name}** busts with {dice} and loses the battle: **{points}**.")
     else:
-        line = _("💀 **{name}** is disqualified with {dice}: no points.")
+        line = _("💀 **{name}** busts with {dice}: no points.")
     return line.format(name=name, dice=dice, points=format_signed(event.points))
 
 
 def _rolled_line(event: Rolled, name: str) -> str:
     landed = format_dice(tuple(event.faces[place - 1] for place in event.dice))
     if event.revived is not None:
-        return _("🔮 The Sorceress brought a skull back, and **{name}** rolled {landed}.").format(
-            name=name, landed=landed
-        )
+        return _("🔮 The Sorceress freed a skull, and **{name}** rolled {landed}.").format(name=name, landed=landed)
     return _("🎲 **{name}** rolled {landed}.").format(name=name, landed=landed)
 
 
@@ -100,7 +98,7 @@ def _scores_field(view: State, news: Sequence[Event], names: Sequence[str]) -> F
         [_score_line(view, seat, name, news, has_bar=has_bar) for seat, name in enumerate(names)]
         for has_bar in (True, False)
     )
-    title = _("More than {target} wins").format(target=format_number(view.options.target))
+    title = _("Race past {target}").format(target=format_number(view.options.target))
     return Field(title, "\n".join(whole), "\n".join(brief))
 
 
@@ -124,7 +122,7 @@ def _end_screen(view: State, news: Sequence[News], names: Sequence[str]) -> Scre
     lines = [*_news_lines(view, news, names), *_dice_lines(view.turn.faces)]
     if view.nine is not None:
         points = score_of(view.turn.card, view.turn.faces).total
-        line = _("✨ Nine of a kind, **{points}**: **{name}** wins at once!")
+        line = _("✨ Nine of a kind, **{points}**: **{name}** wins on the spot!")
         lines.append(line.format(points=format_signed(points), name=names[view.nine]))
     return Screen(
         title=game_over_title(_("Fortune"), [name for name, place in zip(names, places, strict=True) if place == 1]),
@@ -142,10 +140,9 @@ def _ranking_field(view: State, news: Sequence[Event], places: Sequence[int], na
         f"{_format_change(seat, news)}"
         for seat in ranked
     )
-    title = _("Final scores · more than {target} wins").format(target=format_number(view.options.target))
+    title = _("Final scores · race past {target}").format(target=format_number(view.options.target))
     return Field(title, "\n".join(lines))
 
 
 def _note_text(view: State) -> str:
-    options = describe_options(view.options)
-    return _("Played with: {options}.").format(options=join_items(options)) if options else ""
+    return " · ".join(describe_options(view.options))

@@ -25,26 +25,26 @@ def worth_lines(turn: Turn) -> tuple[str, ...]:
     if not turn.faces:
         return (_first_roll_line(turn),)
     if turn.island:
-        line = _("🏝️ Island of Skulls: **{skulls}** skulls, which cost every opponent **{toll}** so far.")
+        line = _("🏝️ Island of Skulls: **{skulls}** skulls cost every opponent **{toll}** so far.")
         return (line.format(skulls=turn.skulls, toll=format_number(toll_of(turn))),)
     score = score_of(turn.card, turn.faces)
     if turn.is_in_doubt:
-        line = _("💀 The third skull! The Sorceress can save you: the dice are worth **{points}**{parts}.")
+        line = _("💀 Third skull! The Sorceress can still save **{points}**{parts}.")
         return (line.format(points=format_number(score.total), parts=_format_parts(turn, score)),)
     worth = _("💰 Worth now: **{points}**{parts}").format(
         points=format_signed(score.total), parts=_format_parts(turn, score)
     )
     if not turn.rolls_left:
-        return worth, _("🌊 Both rolls of the Storm are made.")
-    storm = (_("🌊 The first of the Storm's two rolls is made."),) if turn.card.kind is CardKind.STORM else ()
+        return worth, _("🌊 Storm: no rolls left.")
+    storm = (_("🌊 Storm: one roll left."),) if turn.card.kind is CardKind.STORM else ()
     return (worth, _risk_line(turn), *storm)
 
 
 def _first_roll_line(turn: Turn) -> str:
     odds = odds_of(turn, DICE_COUNT)
-    line = _("🎲 First roll: disqualified {third}, the Island {island}")
+    line = _("🎲 First roll: bust {third}, Island {island}")
     if turn.spell:
-        line = _("🎲 First roll: a third skull {third}, the Island {island}")
+        line = _("🎲 First roll: third skull {third}, Island {island}")
     return line.format(
         third=format_percentage(odds.revivable if turn.spell else odds.bust), island=format_percentage(odds.island)
     )
@@ -58,20 +58,20 @@ def _format_parts(turn: Turn, score: Score) -> str:
     if score.full_chest:
         parts.append(_("full chest {points}").format(points=format_number(score.full_chest)))
     if score.factor > 1:
-        parts.append(_("all of it doubled"))
+        parts.append(_("all doubled"))
     if score.battle > 0:
         parts.append(_("battle won {points}").format(points=format_number(score.battle)))
     if score.battle < 0:
         line = _("{swords} of {wanted} ⚔️ for the battle")
         parts.append(line.format(swords=turn.faces.count(Face.SWORD), wanted=turn.card.swords))
     if score.penalty:
-        parts.append(_("swords under the Truce"))
+        parts.append(_("swords in a Truce"))
     return _(" ({parts})").format(parts=" · ".join(parts)) if parts else ""
 
 
 def _risk_line(turn: Turn) -> str:
     """Say how many skulls there are, and what one too many would cost."""
-    line = _("💀 {skulls} of {most} skulls; {cost}.")
+    line = _("💀 {skulls} of {most} skulls. {cost}")
     return line.format(skulls=turn.skulls, most=MAX_SKULLS + 1, cost=_cost_text(turn))
 
 
@@ -81,16 +81,16 @@ def _cost_text(turn: Turn) -> str:
     left = points_of(turn, Ending.DISQUALIFIED)
     cost = points_of(turn, Ending.STOPPED) - left
     if not cost:
-        return _("a bust would change nothing")
-    line = _("a bust would cost **{cost}**") if cost > 0 else _("a bust would spare you **{cost}**")
+        return _("Nothing to lose: roll!")
+    line = _("A bust costs **{cost}**") if cost > 0 else _("A bust would save you **{cost}**")
     told = line.format(cost=format_number(abs(cost)))
-    return _("{cost} and leave {left}").format(cost=told, left=format_signed(left)) if left else told
+    return _("{cost}, leaving {left}.").format(cost=told, left=format_signed(left)) if left else f"{told}."
 
 
 def _chest_line(turn: Turn) -> str:
     """Say what lies in the chest, and what it is worth. Rule FO-C1."""
     if not turn.chest:
-        return _("a bust would leave you what lies in the chest: nothing yet")
+        return _("The chest is empty: a bust leaves you nothing.")
     lying = format_dice(tuple(turn.faces[place - 1] for place in turn.chest))
-    line = _("a bust would leave you what lies in the chest: {dice}, **{points}**")
+    line = _("A bust leaves you the chest: {dice}, **{points}**.")
     return line.format(dice=lying, points=format_number(points_of(turn, Ending.DISQUALIFIED)))

@@ -26,7 +26,7 @@ def points(worth: int) -> str:
 def facts(view: State, news: Sequence[Event], names: Sequence[str]) -> Iterator[Fact]:
     turn = view.turn
     yield make_fact("card", CARD_NAMES[turn.card.kind], *(f"{each:,}" for each in card_facts(turn)))
-    yield make_fact("target", f"ore than {view.options.target:,} wins")
+    yield make_fact("target", f"ace past {view.options.target:,}")
     for seat, name in enumerate(names):
         yield make_fact("scores", seat_emoji(seat), name, f"**{points(view.scores[seat])}**")
         if change := score_change_of(seat, news):
@@ -82,10 +82,10 @@ def dice_facts(turn: Turn, news: Sequence[Event], name: str) -> Iterator[Fact]:
     for each in score.sets:
         yield make_fact("parts", f"{each.count} {signs(each.faces)} {points(each.points)}")
     if turn.is_in_doubt:
-        yield make_fact("doubt", "third skull", "Sorceress")
+        yield make_fact("doubt", "Third skull", "Sorceress")
         return
     if turn.card.kind is CardKind.STORM:
-        yield make_fact("storm", "first of the Storm's two rolls" if turn.rolls_left else "Both rolls of the Storm")
+        yield make_fact("storm", "one roll left" if turn.rolls_left else "no rolls left")
     if turn.rolls_left:
         yield from risk_facts(turn)
 

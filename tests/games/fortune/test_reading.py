@@ -17,18 +17,18 @@ def read_table(state: State) -> str:
 def test_it_is_told_in_the_order_of_an_explanation() -> None:
     words = read_table(at("skulls-1", "KGGGMMPS", scores="700/-300/8100", mover=1, crosser=2))
     parts = [
-        "It is Ben's turn",
+        "It's Ben's turn",
         "roll two or more of the 7 dice",
         "or stop",
         "The card is Skulls",
         "skull, gold coin, gold coin, gold coin, monkey, monkey, parrot, sword",
-        "there are 2 skulls",
+        "With the card: 2 skulls.",
         "worth +400: 3 gold coins 100 and gold and diamonds 300",
-        "cost 400",
-        "More than 8,000",
+        "costs 400",
+        "Score to beat: 8,000; Ada has",
         "Ada has 700",
         "Ben has −300",
-        "everybody but Cleo",
+        "Everyone but Cleo",
     ]
     assert find_misplaced(words, parts) == []
 
@@ -38,15 +38,15 @@ def test_it_is_told_in_the_order_of_an_explanation() -> None:
     [
         (at("gold"), "They roll all eight dice."),
         (at("gold", "KGMMPPSD"), "two or more of the 7 dice without a skull, or stop"),
-        (at("treasure-chest", "KGMMPPSD"), "put others into the chest"),
-        (at("sorceress", "KGMMPPSD"), "have the Sorceress bring a skull back and roll it alone or with other dice"),
+        (at("treasure-chest", "KGMMPPSD"), "put others in the chest"),
+        (at("sorceress", "KGMMPPSD"), "have the Sorceress free a skull and roll it, alone or with other dice"),
         (at("sorceress", "GGMMPPSD"), "two or more of the 8 dice without a skull, or stop"),
-        (at("sorceress", "KGMMPPSD", spell=False), "She has helped in this turn already."),
+        (at("sorceress", "KGMMPPSD", spell=False), "Already used this turn."),
         (at("sorceress", "KKKMMPPD"), "or stop without points"),
         (at("sorceress", "KKKKMPGD", spell=False, island=True), "She is no help on the Island."),
-        (at("storm", "KGMMPPSD", rolls=2), "All they can do is stop."),
+        (at("storm", "KGMMPPSD", rolls=2), "They can only stop."),
         (at("captain", "KKKKMPGD", island=True), "roll all 4 dice without a skull, or stop"),
-        (at("captain", "KKKKKKKD", island=True), "All they can do is stop."),
+        (at("captain", "KKKKKKKD", island=True), "They can only stop."),
     ],
 )
 def test_fo_4_what_can_be_done_is_told(state: State, words: str) -> None:
@@ -65,15 +65,15 @@ def test_every_card_is_told_without_signs(card: str) -> None:
 @pytest.mark.parametrize(
     ("card", "faces", "words"),
     [
-        ("captain", "GGGMPSKK", "worth +800: 3 gold coins 100, gold and diamonds 300, and all of it doubled"),
+        ("captain", "GGGMPSKK", "worth +800: 3 gold coins 100, gold and diamonds 300, and all doubled"),
         ("monkey-business", "MMPGGDDD", "3 monkeys and parrots 100"),
         ("monkey-business", "MMPGGDDD", "the full chest 500"),
-        ("sea-battle-2-300", "MMMMGGSS", "the battle won 300. With 3 skulls the turn is lost, which would cost 1,500"),
+        ("sea-battle-2-300", "MMMMGGSS", "the battle won 300. At 3 skulls it's a bust, which costs 1,500"),
         ("sea-battle-3-500", "MMMMGGSS", "worth −500: only 2 of 3 swords"),
         (
             "truce",
             "SSMMMMGG",
-            "worth −2,000: swords under the Truce. With 3 skulls the turn is lost, which would spare",
+            "worth −2,000: swords in a Truce. At 3 skulls it's a bust, which saves",
         ),
         ("gold", "MMPPSSKK", "2 skulls, 2 monkeys, 2 parrots, and 2 swords"),
     ],
@@ -86,7 +86,7 @@ def test_fo_5_what_the_dice_are_worth_is_told(card: str, faces: str, words: str)
 def test_fo_c1_what_lies_in_the_chest_is_told() -> None:
     """FO-C1."""
     words = read_table(at("treasure-chest", "KGGGDMPS", rolls=2, chest="2345"))
-    assert "In the chest lie 3 gold coins and 1 diamond; if the turn is lost they still bring 500." in words
+    assert "In the chest: 3 gold coins and 1 diamond, worth 500 even after a bust." in words
 
 
 def test_fo_9_what_the_island_costs_is_told() -> None:
@@ -96,9 +96,9 @@ def test_fo_9_what_the_island_costs_is_told() -> None:
 
 def test_the_odds_of_the_first_roll_are_told() -> None:
     """FO-9, FO-10, FO-C3 and FO-C4."""
-    assert "ends the turn with a chance of 10.4%, and leads to the Island with 3.1%" in read_table(at("gold"))
-    assert "brings a third skull with a chance of 10.4%" in read_table(at("sorceress"))
-    assert "leads to the Island" not in read_table(at("sea-battle-2-300"))
+    assert "a 10.4% chance to bust and a 3.1% chance of the Island" in read_table(at("gold"))
+    assert "a 10.4% chance of a third skull" in read_table(at("sorceress"))
+    assert "chance of the Island" not in read_table(at("sea-battle-2-300"))
 
 
 @pytest.mark.parametrize(
@@ -120,4 +120,4 @@ def test_fo_8_nine_of_a_kind_is_told() -> None:
     state, _ = play(at("gold", scores="0/7000", options=NINE_WINS), "roll 1 2 3 4 5 6 7 8", "GGGGGGGG")
     assert "Ada wins with nine of a kind." in read_table(state)
     assert "Ada has 5,400 and Ben has 7,000" in read_table(state)
-    assert "Played with: nine of a kind wins at once." in read_table(state)
+    assert "Options: nine of a kind wins immediately." in read_table(state)

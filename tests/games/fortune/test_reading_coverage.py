@@ -23,14 +23,16 @@ def count_words(count: int, word: str) -> str:
 def facts(view: State, names: Sequence[str]) -> Iterator[Fact]:
     turn = view.turn
     yield make_fact("card", f"card is {CARD_NAMES[turn.card.kind]}", *(f"{each:,}" for each in card_facts(turn)))
-    yield make_fact("target", f"ore than {view.options.target:,}")
+    yield make_fact("target", f"core to beat: {view.options.target:,}")
     for name, score in zip(names, view.scores, strict=True):
         yield make_fact("scores", f"{name} has {points(score)}")
     if turn.faces:
-        yield make_fact("dice", "The dice show", ", ".join(FACE_NAMES[face] for face in turn.faces))
+        yield make_fact("dice", "The dice, first to eighth:", ", ".join(FACE_NAMES[face] for face in turn.faces))
         yield make_fact("skulls", count_words(turn.skulls, "skull") if turn.skulls else "")
     if turn.card.kind is CardKind.SORCERESS and not turn.spell:
-        yield make_fact("spell", "card is Sorceress", "no help on the Island" if turn.island else "She has helped")
+        yield make_fact(
+            "spell", "card is Sorceress", "no help on the Island" if turn.island else "Already used this turn"
+        )
     if view.mover is None:
         winners = [name for name, place in zip(names, places_of(view), strict=True) if place == 1]
         yield make_fact("winners", "game is over", "win", *winners)
@@ -60,7 +62,7 @@ def first_roll_facts(turn: Turn) -> Iterator[Fact]:
 def dice_facts(turn: Turn) -> Iterator[Fact]:
     """Yield what the dice are worth, what lies in the chest, and what can still be rolled."""
     if turn.chest:
-        yield make_fact("chest", "In the chest", points(points_of(turn, Ending.DISQUALIFIED)), *chest_facts(turn))
+        yield make_fact("chest", "In the chest:", points(points_of(turn, Ending.DISQUALIFIED)), *chest_facts(turn))
     if turn.island:
         yield make_fact("island", "Island of Skulls" if len(turn.free) > 1 else "turn")
         yield make_fact("toll", f"every opponent loses {points(toll_of(turn))}")
@@ -76,7 +78,7 @@ def dice_facts(turn: Turn) -> Iterator[Fact]:
     if turn.is_in_doubt:
         yield make_fact("doubt", "third skull", "Sorceress")
     elif turn.card.kind is CardKind.STORM:
-        yield make_fact("storm", "card is Storm", "one more is left" if turn.rolls_left else "Both rolls are made")
+        yield make_fact("storm", "card is Storm", "One roll is left" if turn.rolls_left else "No rolls are left")
     left = points_of(turn, Ending.DISQUALIFIED)
     if turn.rolls_left and not turn.is_in_doubt and turn.card.kind is not CardKind.TREASURE_CHEST:
         yield make_fact("cost of a bust", points(abs(score.total - left)), "leave")

@@ -111,15 +111,15 @@ class TestTold:
     @pytest.mark.parametrize(
         ("card", "faces", "parts"),
         [
-            ("captain", "GGGMPSKK", ["+800", "3 🪙 100", "doubled", "2 of 3 skulls", "cost **800**"]),
+            ("captain", "GGGMPSKK", ["+800", "3 🪙 100", "doubled", "2 of 3 skulls", "costs **800**"]),
             ("monkey-business", "MMPGGDDD", ["+1,200", "3 🐵 🦜 100", "full chest 500"]),
-            ("sea-battle-2-300", "MMMMGGSS", ["+1,200", "battle won 300", "cost **1,500** and leave −300"]),
-            ("sea-battle-3-500", "MMMMGGSS", ["−500", "2 of 3 ⚔️", "change nothing"]),
-            ("truce", "SSMMMMGG", ["−2,000", "spare you **2,000**"]),
-            ("skulls-1", "GMMPPSSD", ["+200", "1 of 3 skulls", "cost **200**"]),
-            ("treasure-chest", "GMMPPSSD", ["+200", "what lies in the chest: nothing yet"]),
-            ("gold", "MMPPSSKK", ["+100", "cost **100**"]),
-            ("captain", "MMPPSSKK", ["Worth now: **0**", "change nothing"]),
+            ("sea-battle-2-300", "MMMMGGSS", ["+1,200", "battle won 300", "costs **1,500**, leaving −300."]),
+            ("sea-battle-3-500", "MMMMGGSS", ["−500", "2 of 3 ⚔️", "Nothing to lose: roll!"]),
+            ("truce", "SSMMMMGG", ["−2,000", "save you **2,000**"]),
+            ("skulls-1", "GMMPPSSD", ["+200", "1 of 3 skulls", "costs **200**"]),
+            ("treasure-chest", "GMMPPSSD", ["+200", "The chest is empty: a bust leaves you nothing."]),
+            ("gold", "MMPPSSKK", ["+100", "costs **100**"]),
+            ("captain", "MMPPSSKK", ["Worth now: **0**", "Nothing to lose: roll!"]),
         ],
     )
     def test_what_the_dice_are_worth_and_what_a_bust_would_cost(self, card: str, faces: str, parts: list[str]) -> None:
@@ -130,18 +130,18 @@ class TestTold:
     def test_fo_c1_what_lies_in_the_chest_is_told(self) -> None:
         """FO-C1."""
         text = draw(at("treasure-chest", "KGGGDMPS", rolls=2, chest="2345")).text
-        assert "leave you what lies in the chest: 🪙 🪙 🪙 💎, **500**." in text
+        assert "A bust leaves you the chest: 🪙 🪙 🪙 💎, **500**." in text
 
     def test_fo_c3_a_sorceress_who_has_helped_says_so(self) -> None:
         """FO-C3."""
         cards = [draw(at("sorceress", "KGMMPPSD", spell=spell)).fields[1] for spell in (True, False)]
         assert [card.title for card in cards] == ["🔮 Sorceress"] * 2
-        assert ["has helped already" in card.text for card in cards] == [False, True]
+        assert ["already used this turn" in card.text for card in cards] == [False, True]
 
     def test_fo_c3_on_the_island_she_is_no_help_and_has_not_helped_either(self) -> None:
         """FO-C3 and FO-9."""
         state, _ = play(at("sorceress"), ALL, "KKKKMPGD")
-        assert draw(state).fields[1].text == "she is no help on the Island."
+        assert draw(state).fields[1].text == "no help on the Island."
 
     def test_what_has_changed_stands_in_the_first_line(self) -> None:
         state, before = play(at("gold", "GGMMPPSD"), "stop", then="storm")
@@ -156,16 +156,16 @@ class TestTold:
 
     def test_the_odds_of_the_first_roll(self) -> None:
         """FO-9 and FO-10: 56 * 5^5 of 6^8 ways, and those with more skulls."""
-        assert "disqualified 10.4%, the Island 3.1%" in draw(at("gold")).text
-        assert "a third skull 10.4%" in draw(at("sorceress")).text
+        assert "bust 10.4%, Island 3.1%" in draw(at("gold")).text
+        assert "third skull 10.4%" in draw(at("sorceress")).text
 
     @pytest.mark.parametrize(
         ("state", "move", "rolled", "told"),
         [
             (at("gold", "GGMMPPSD"), "stop", "", "**Ada** stopped with 🪙 🪙 🐵 🐵 🦜 🦜 ⚔️ 💎 (🪙 Gold): **+500**"),
-            (at("gold", "KKMMPPSD"), "roll 3 4", "KG", "disqualified with 💀 💀 💀 🪙 🦜 🦜 ⚔️ 💎 (🪙 Gold): no points"),
+            (at("gold", "KKMMPPSD"), "roll 3 4", "KG", "busts with 💀 💀 💀 🪙 🦜 🦜 ⚔️ 💎 (🪙 Gold): no points"),
             (at("sea-battle-2-300", "KKMMPPSD"), "roll 3 4", "KG", "loses the battle: **−300**"),
-            (at("treasure-chest", "KKMMPPSD"), "roll 3 4 chest 8", "KG", "the chest holds **+100**"),
+            (at("treasure-chest", "KKMMPPSD"), "roll 3 4 chest 8", "KG", "the chest saves **+100**"),
             (
                 at("captain", "KKKKMPGD", island=True),
                 "stop",
@@ -181,22 +181,22 @@ class TestTold:
 
     def test_what_was_rolled(self) -> None:
         after, events = play(at("sorceress", "KGMMPPSD"), "sorceress 1 with 2", "GM")
-        assert "🔮 The Sorceress brought a skull back, and **Ada** rolled 🪙 🐵." in draw(after, events).text
+        assert "🔮 The Sorceress freed a skull, and **Ada** rolled 🪙 🐵." in draw(after, events).text
         after, events = play(at("gold", "KGMMPPSD"), "roll 2 3", "GM")
         assert "🎲 **Ada** rolled 🪙 🐵." in draw(after, events).text
 
     def test_fo_e1_the_last_turns_are_announced(self) -> None:
         """FO-E1."""
-        assert "The line at 8,000 is crossed: everybody but Ben" in draw(at("gold", scores="0/8100/0", crosser=1)).text
-        assert "crossed" not in draw(at("gold", scores="0/8000/0")).text
+        assert "Past 8,000! Everyone but Ben gets one last turn." in draw(at("gold", scores="0/8100/0", crosser=1)).text
+        assert "one last turn" not in draw(at("gold", scores="0/8000/0")).text
 
     def test_fo_e2_that_play_goes_on_is_told(self) -> None:
         """FO-E2."""
         state = at("gold", "KKKKMPGD", scores="100/8100", crosser=1, island=True)
         state, events = play(state, "stop", then="storm")
         text = draw(state, events).text
-        assert "Nobody is above 8,000 any more: play goes on" in text
-        assert "crossed" not in text
+        assert "Nobody is above 8,000 any more, so play goes on" in text
+        assert "one last turn" not in text
 
     def test_the_scores_stand_seat_by_seat_with_what_has_changed(self) -> None:
         state, events = play(at("gold", "KKKKMPGD", scores="700/200/0", island=True), "stop", then="storm")
@@ -250,7 +250,7 @@ class TestEnd:
         state, events = play(at("gold", scores="0/7000", options=NINE_WINS), ALL, "GGGGGGGG")
         screen = draw(state, events)
         assert "Ada wins" in screen.title
-        assert "Nine of a kind, **+5,400**: **Ada** wins at once!" in screen.text
+        assert "Nine of a kind, **+5,400**: **Ada** wins on the spot!" in screen.text
         assert "Ada · **5,400**" in screen.fields[0].text
 
     def test_the_longest_names_fit_when_all_share_the_win(self) -> None:
@@ -428,7 +428,7 @@ class TestOffered:
         """FO-C3."""
         screen = draw(at("sorceress", "KKKMMPPD"))
         assert set(moves(screen)) == {"spell", "spellothers", "stop"}
-        assert labels(screen)["stop"] == "Stop without points"
+        assert labels(screen)["stop"] == "Stop, no points"
         assert "bust 16.7%" in labels(screen)["spell"]
         assert "bust 66.5%" in labels(screen)["spellothers"], "one of six dice, the skull among them: 1 - (5/6)^6"
 

@@ -205,4 +205,4 @@ def test_what_differs_from_the_usual_game_is_told() -> None:
 )
 def test_when_it_is_over_the_winners_are_told(scores: tuple[int, ...], words: str) -> None:
     assert words in read_table(make_finished_game(scores, 0))
-    assert "is to roll" not in read_table(make_finished_game(scores, 0))
+    assert "turn to roll" not in read_table(make_finished_game(scores, 0))
