@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from discord import app_commands
 from discord.ext import commands
 
-from bot.rules.refusals import CommonReason, Refusal
+from bot.rules.refusals import Refusal, unreadable
 from bot.rules.screen import Control, Play
 from bot.tables.table import Table
 from bot.ui.client.client import Interaction, ParlourClient
@@ -122,7 +122,7 @@ def _match_prefix(word: str, names: Iterable[str], text: str) -> str:
 
 
 def _unreadable(text: str) -> Refusal:
-    return Refusal(CommonReason.UNREADABLE, text=text)
+    return unreadable(text)
 
 
 def parse_placement(text: str) -> str:

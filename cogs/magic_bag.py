@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from discord import app_commands
 from discord.ext import commands
 
-from bot.rules.refusals import CommonReason, Refusal
+from bot.rules.refusals import unreadable
 from bot.tables.table import Table
 from bot.ui.client.client import Interaction, ParlourClient
 from bot.ui.features.autocomplete import find_playing_table
@@ -107,7 +107,7 @@ def parse_keep(text: str) -> str:
     """Read dice as people write them, `sun arms`, `suns, arms`, `s a`, `all` or `none`, and roll the others."""
     words = _WORD.findall(text.casefold())
     if not words:
-        raise Refusal(CommonReason.UNREADABLE, text=text)
+        raise unreadable(text)
     if words == [_ALL]:
         return "stop"
     kept = set() if words == [_NONE] else {_parse_suit(word, text) for word in words}
@@ -120,7 +120,7 @@ def parse_piece(text: str) -> str:
     found = _PIECE.fullmatch(text.strip().casefold())
     value = _VALUES.get(found[2]) if found else None
     if found is None or value is None:
-        raise Refusal(CommonReason.UNREADABLE, text=text)
+        raise unreadable(text)
     return f"{_parse_suit(found[1], text)}-{value}"
 
 
@@ -128,7 +128,7 @@ def _parse_suit(word: str, text: str) -> str:
     """Find the suit that a word is the beginning of, in the singular or the plural."""
     fitting = [suit for suit in _SUITS if f"{suit.removesuffix('s')}s".startswith(word)]
     if not fitting:
-        raise Refusal(CommonReason.UNREADABLE, text=text)
+        raise unreadable(text)
     return fitting[0]
 
 

@@ -1,5 +1,7 @@
-"""Why a move is not allowed: one exception with a reason, no sentences."""
+"""Why a move is not allowed: one exception with a reason and typed facts, no sentences."""
 
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
 from enum import StrEnum
 
 
@@ -15,10 +17,29 @@ class CommonReason(RefusalReason):
     GAME_OVER = "game_over"
 
 
-class Refusal(Exception):
-    """A move or a wish that cannot be granted, with the facts its sentence needs."""
+@dataclass(frozen=True)
+class RefusalFacts:
+    """Base of the facts of a refusal: a subclass has a field for each name that stands in braces in the sentence."""
 
-    def __init__(self, reason: RefusalReason, **facts: object) -> None:
+    def by_name(self) -> Mapping[str, object]:
+        """Return the facts as `str.format_map` takes them."""
+        return {field.name: getattr(self, field.name) for field in fields(self)}
+
+
+NO_FACTS = RefusalFacts()
+
+
+@dataclass(frozen=True)
+class UnreadableText(RefusalFacts):
+    """What could not be read as a move; it is logged, and no sentence repeats it."""
+
+    text: str
+
+
+class Refusal(Exception):
+    """A move or an action that is not allowed, with the facts that its sentence needs."""
+
+    def __init__(self, reason: RefusalReason, facts: RefusalFacts = NO_FACTS) -> None:
         super().__init__(reason.value, facts)
         self.reason = reason
         self.facts = facts
@@ -30,3 +51,8 @@ class Refusal(Exception):
 
     def __hash__(self) -> int:
         return hash(self.reason)
+
+
+def unreadable(text: str) -> Refusal:
+    """Return the refusal of something that is no move in the game's notation."""
+    return Refusal(CommonReason.UNREADABLE, UnreadableText(text))

@@ -9,7 +9,7 @@ from typing import Final, TypeAlias, assert_never
 
 from bot.rules.game import Seat
 from bot.rules.outcome import EndReason, Outcome
-from bot.rules.refusals import CommonReason, Refusal
+from bot.rules.refusals import unreadable
 
 CONTROL_PREFIX = "!"
 
@@ -113,7 +113,7 @@ def parse_control(text: str) -> ControlEntry:
         return entry
     if word in _ENTRIES_WITH_SEAT and seat in set("0123456789"):
         return _ENTRIES_WITH_SEAT[word](int(seat))
-    raise Refusal(CommonReason.UNREADABLE, text=text)
+    raise unreadable(text)
 
 
 def update_seat_status(standing: SeatStatus, seat: Seat, entry: ControlEntry) -> SeatStatus:

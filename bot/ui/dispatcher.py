@@ -14,6 +14,7 @@ from bot.tables.actions.lobby import require_turn
 from bot.tables.actions.seats import SeatAction, agree_to_close, come_back, take_back
 from bot.tables.model import Person, Status, TableId
 from bot.tables.ports import StoreUnavailable
+from bot.tables.refusal_facts import refused_table
 from bot.tables.refusals import HostReason, Stale
 from bot.tables.runtime.host import Host
 from bot.tables.table import Table
@@ -64,7 +65,7 @@ from bot.ui.interactions.callback_client import CallbackClient
 from bot.ui.interactions.context import person_of, require_permissions
 from bot.ui.interactions.double_clicks import has_seat_in_next_lobby, is_double_click
 from bot.ui.interactions.ephemeral_messages import EphemeralKind, EphemeralMessages
-from bot.ui.interactions.put_aside_offer import with_put_aside_offer
+from bot.ui.interactions.put_aside_offer import RefusalWithOffer, with_put_aside_offer
 from bot.ui.interactions.responses import ErrorReplies, acknowledge, defer_if_slow, send_ephemeral
 from bot.ui.interactions.table_responses import TableResponses
 from bot.ui.render.links import table_link
@@ -267,8 +268,8 @@ class Dispatcher:
         except Stale:
             pass
         except Refusal as refusal:
-            there = refusal.facts.get("table")
-            if not (isinstance(there, Table) and has_seat_in_next_lobby(table, there, person)):
+            there = refused_table(refusal)
+            if there is None or not has_seat_in_next_lobby(table, there, person):
                 raise with_put_aside_offer(refusal, pressed) from refusal
             if person.id != there.header.opener_id:
                 await send_ephemeral(click, _("The next table is open already: {link}").format(link=table_link(there)))
@@ -313,7 +314,7 @@ class Dispatcher:
             await self._do_requested(click, pressed.then)
         except Refusal as refusal:
             # What would be refused all the same leaves the table where it is, and so does what is forged.
-            if refusal.facts.get("offer") != pressed:
+            if not isinstance(refusal, RefusalWithOffer) or refusal.offer != pressed:
                 raise
             await self._idle_tables.put_aside(click, pressed)
             await self._do_requested(click, pressed.then)

@@ -8,7 +8,8 @@ import pytest
 
 from bot.rules.refusals import Refusal
 from bot.tables.model import StoredTable
-from bot.tables.records.portable_record import RecordReason, read_record
+from bot.tables.records.portable_record import read_record
+from bot.tables.records.refusals import RecordReason
 from bot.tables.records.verification import make_record, verify_record
 from tests.fairdice import checker
 from tests.fairdice.seat_scenarios import HEAP_GAMES, play_until_closed, play_until_last_person, play_with_every_entry

@@ -9,7 +9,8 @@ import pytest
 from bot.games.magpie.pieces import MagpieOptions
 from bot.rules.refusals import Refusal
 from bot.tables.model import Person, Status
-from bot.tables.records.portable_record import RecordReason, read_record
+from bot.tables.records.portable_record import read_record
+from bot.tables.records.refusals import RecordReason
 from bot.tables.records.verification import make_record, verify_record
 from bot.tables.runtime.service import TableService
 from bot.tables.table import Table

@@ -8,7 +8,7 @@ from bot.rules.chance import Chance, shuffle
 from bot.rules.game import Event, GameInfo, Options, Seat
 from bot.rules.outcome import EndReason, Outcome, places_by_score
 from bot.rules.package import GamePackage, Guide, ScoreKind
-from bot.rules.refusals import CommonReason, Refusal, RefusalReason
+from bot.rules.refusals import CommonReason, Refusal, RefusalFacts, RefusalReason, unreadable
 from bot.rules.screen import Control, Draft, Field, News, Play, Screen, Toggle, Tone, events_of
 
 CARDS = range(8)
@@ -22,6 +22,11 @@ class CardsOptions(Options):
 class CardsReason(RefusalReason):
     NOT_HELD = "not_held"
     NO_DECK = "no_deck"
+
+
+@dataclass(frozen=True)
+class CardFacts(RefusalFacts):
+    card: int
 
 
 class CardsEnd(EndReason):
@@ -104,7 +109,7 @@ class Cards:
         if seat != state.mover:
             return Refusal(CommonReason.GAME_OVER if state.mover is None else CommonReason.NOT_TO_MOVE)
         if isinstance(move, PlayCard):
-            return None if move.card in state.hands[seat] else Refusal(CardsReason.NOT_HELD, card=move.card)
+            return None if move.card in state.hands[seat] else Refusal(CardsReason.NOT_HELD, CardFacts(move.card))
         return None if state.deck else Refusal(CardsReason.NO_DECK)
 
     def legal_moves(self, state: State) -> Sequence[Move]:
@@ -154,7 +159,7 @@ class Cards:
         if text == "draw":
             return Draw()
         if verb != "play" or card not in set("0123456789"):
-            raise Refusal(CommonReason.UNREADABLE, text=text)
+            raise unreadable(text)
         return PlayCard(int(card))
 
 

@@ -12,7 +12,7 @@ from bot.rules.game import Event, GameInfo, Options, Seat
 from bot.rules.options import OfferedValues, OptionText
 from bot.rules.outcome import EndReason, Outcome, places_by_score
 from bot.rules.package import GamePackage, Guide, ScoreKind
-from bot.rules.refusals import CommonReason, Refusal, RefusalReason
+from bot.rules.refusals import CommonReason, Refusal, RefusalFacts, RefusalReason, unreadable
 from bot.rules.screen import Control, Draft, Field, News, Play, Screen, Toggle
 
 MAX_TAKEN = 3
@@ -32,6 +32,11 @@ class HeapOptions(Options):
 class HeapReason(RefusalReason):
     TOO_MANY = "too_many"
     NONE_TAKEN = "none_taken"
+
+
+@dataclass(frozen=True)
+class LimitFacts(RefusalFacts):
+    most: int
 
 
 class HeapEnd(EndReason):
@@ -84,7 +89,7 @@ class Heap:
         if isinstance(move, Take) and move.count <= 0:
             return Refusal(HeapReason.NONE_TAKEN)
         if isinstance(move, Take) and move.count > min(MAX_TAKEN, state.heap):
-            return Refusal(HeapReason.TOO_MANY, most=min(MAX_TAKEN, state.heap))
+            return Refusal(HeapReason.TOO_MANY, LimitFacts(min(MAX_TAKEN, state.heap)))
         return None
 
     def legal_moves(self, state: State) -> Sequence[Move]:
@@ -123,7 +128,7 @@ class Heap:
             return Toss()
         verb, _, count = text.partition(" ")
         if verb != "take" or count not in set("0123456789"):
-            raise Refusal(CommonReason.UNREADABLE, text=text)
+            raise unreadable(text)
         return Take(int(count))
 
 

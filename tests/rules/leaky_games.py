@@ -15,6 +15,7 @@ from bot.tables.registry import AnyPackage
 from tests.rules import heap_game as toy
 from tests.rules.cards_game import (
     PACKAGE,
+    CardFacts,
     Cards,
     CardSeen,
     CardsReason,
@@ -149,6 +150,11 @@ class GuardsLowCards(Cards):
         return [move for move in moves if state.mover is None or self.check(state, state.mover, move) is None]
 
 
+@dataclass(frozen=True)
+class HolderFacts(CardFacts):
+    holders: tuple[Seat, ...]
+
+
 class TellsWhoHolds(Cards):
     """Refuses with the seat that holds the card."""
 
@@ -157,7 +163,7 @@ class TellsWhoHolds(Cards):
         if refusal is None or refusal.reason is not CardsReason.NOT_HELD or not isinstance(move, PlayCard):
             return refusal
         holders = [at for at, hand in enumerate(state.hands) if move.card in hand]
-        return Refusal(CardsReason.NOT_HELD, card=move.card, holders=holders)
+        return Refusal(CardsReason.NOT_HELD, HolderFacts(move.card, tuple(holders)))
 
 
 class OtherReason(RefusalReason):

@@ -5,9 +5,9 @@ from pydantic import ValidationError
 
 from bot.rules.game import Event
 from bot.rules.outcome import Outcome, places_by_score
-from bot.rules.refusals import CommonReason, Refusal
+from bot.rules.refusals import Refusal, unreadable
 from bot.rules.screen import EMPTY_DRAFT, Control, Menu, Play, Screen, Toggle, Tone
-from tests.rules.heap_game import HeapEnd, HeapOptions, HeapReason, Stone, Tossed
+from tests.rules.heap_game import HeapEnd, HeapOptions, HeapReason, LimitFacts, Stone, Tossed
 
 
 @pytest.mark.parametrize(
@@ -35,17 +35,17 @@ def test_the_winners_are_the_seats_in_first_place(places: tuple[int, ...], winne
 
 
 def test_refusals_are_equal_when_reason_and_facts_are() -> None:
-    refusal = Refusal(HeapReason.TOO_MANY, most=2)
-    assert refusal == Refusal(HeapReason.TOO_MANY, most=2)
-    assert hash(refusal) == hash(Refusal(HeapReason.TOO_MANY, most=2))
-    assert refusal != Refusal(HeapReason.TOO_MANY, most=3)
-    assert refusal != Refusal(HeapReason.NONE_TAKEN, most=2)
+    refusal = Refusal(HeapReason.TOO_MANY, LimitFacts(2))
+    assert refusal == Refusal(HeapReason.TOO_MANY, LimitFacts(2))
+    assert hash(refusal) == hash(Refusal(HeapReason.TOO_MANY, LimitFacts(2)))
+    assert refusal != Refusal(HeapReason.TOO_MANY, LimitFacts(3))
+    assert refusal != Refusal(HeapReason.NONE_TAKEN, LimitFacts(2))
     assert refusal != HeapReason.TOO_MANY
-    assert (refusal.reason, refusal.facts) == (HeapReason.TOO_MANY, {"most": 2})
+    assert (refusal.reason, refusal.facts) == (HeapReason.TOO_MANY, LimitFacts(2))
 
 
 def test_a_refusal_tells_its_reason_and_facts_when_it_is_logged() -> None:
-    told = str(Refusal(CommonReason.UNREADABLE, text="shout"))
+    told = str(unreadable("shout"))
     assert "unreadable" in told
     assert "shout" in told
 

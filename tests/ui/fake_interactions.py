@@ -16,6 +16,7 @@ from bot.rules.refusals import Refusal
 from bot.sandbox.validation.components import check_components
 from bot.sandbox.validation.faults import ValidationErrors
 from bot.tables.model import Person
+from bot.tables.refusal_facts import TableFacts
 from bot.tables.refusals import HostReason
 from bot.tables.table import Table
 from bot.ui.delivery.message_client import Request
@@ -334,7 +335,7 @@ class FakeTableCommands:
         if self._table is None:
             raise Refusal(HostReason.NO_TABLE_HERE)
         if self._table.header.game != game:
-            raise Refusal(HostReason.OTHER_GAME_HERE, table=self._table)
+            raise Refusal(HostReason.OTHER_GAME_HERE, TableFacts(self._table))
         return self._table
 
 

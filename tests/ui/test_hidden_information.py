@@ -9,6 +9,7 @@ from bot.rules.playout import random_move
 from bot.rules.refusals import Refusal
 from bot.tables.actions.lobby import make_occupant
 from bot.tables.model import Person, Status
+from bot.tables.refusal_facts import TableFacts
 from bot.tables.refusals import HostReason
 from bot.tables.table import Table, apply_move
 from bot.ui.render.table_message import game_content, hand_content
@@ -110,4 +111,6 @@ def test_no_text_of_a_table_tells_what_somebody_holds() -> None:
     assert other.state != table.state
     assert repr(other) == repr(table)
     other = replace(table, news=(), take_back_state=None, numbers=())
-    assert str(Refusal(HostReason.NOT_SEATED, table=other)) == str(Refusal(HostReason.NOT_SEATED, table=table))
+    assert str(Refusal(HostReason.NOT_SEATED, TableFacts(other))) == str(
+        Refusal(HostReason.NOT_SEATED, TableFacts(table))
+    )

@@ -26,10 +26,10 @@ from bot.games.change.moves import (
     Swap,
     Travel,
 )
-from bot.games.change.pieces import ChangeReason, Hand, Stage, State
+from bot.games.change.pieces import CardFacts, ChangeReason, Hand, ReplacementFacts, SpaceFacts, Stage, State
 from bot.games.change.references import is_readable
 from bot.rules.game import Seat
-from bot.rules.refusals import CommonReason, Refusal
+from bot.rules.refusals import Refusal, unreadable
 
 _CACHE_SIZE = 512
 """What can be done with a hand of eight cards takes 12 kB, and hardly any hand comes twice but within one turn."""
@@ -149,7 +149,7 @@ def why_not(state: State, move: Move) -> Refusal | None:
             _WRONG_STAGE_REASONS[public.stage] if not isinstance(move, Roll) else _wrong_stage_roll_reason(public.stage)
         )
     if not is_readable(public.board, move):
-        return Refusal(CommonReason.UNREADABLE, text=repr(move))
+        return unreadable(repr(move))
     check = _CHECKS.get(type(move))
     return check(state, move) if check else None
 
@@ -193,16 +193,16 @@ def _why_not_option(state: State, move: Option) -> Refusal | None:
     if not public.markers_left(public.turn):
         return Refusal(ChangeReason.NO_MARKERS_LEFT)
     if public.markers[public.turn] >> space & 1:
-        return Refusal(ChangeReason.MARKER_THERE, space=public.board.spaces[space].name)
+        return Refusal(ChangeReason.MARKER_THERE, SpaceFacts(public.board.spaces[space].name))
     if public.squares[public.turn] == space:
-        return Refusal(ChangeReason.STANDING_THERE, space=public.board.spaces[space].name)
+        return Refusal(ChangeReason.STANDING_THERE, SpaceFacts(public.board.spaces[space].name))
     return None
 
 
 def _why_not_held(state: State, key: str) -> Refusal | None:
     public = state.public
     held = public.board.card_by_key[key] in state.hands[public.asked[0]]
-    return None if held else Refusal(ChangeReason.NOT_HELD, card=key)
+    return None if held else Refusal(ChangeReason.NOT_HELD, CardFacts(key))
 
 
 def _why_not_add(state: State, move: Add) -> Refusal | None:
@@ -218,12 +218,12 @@ def _why_not_replace(state: State, move: Replace) -> Refusal | None:
     left = [board.cards[card].key for card in state.hands[state.public.turn]]
     for key in (move.card, *move.others):
         if key not in left:
-            return Refusal(ChangeReason.NOT_HELD, card=key)
+            return Refusal(ChangeReason.NOT_HELD, CardFacts(key))
         left.remove(key)
     most = board.cards[board.card_by_key[move.card]].amount
     if not move.others:
         return Refusal(ChangeReason.NOTHING_REPLACED)
-    return Refusal(ChangeReason.TOO_MANY_REPLACED, most=most) if len(move.others) > most else None
+    return Refusal(ChangeReason.TOO_MANY_REPLACED, ReplacementFacts(most)) if len(move.others) > most else None
 
 
 def _why_not_travel(state: State, move: Travel) -> Refusal | None:
@@ -235,7 +235,7 @@ def _why_not_travel(state: State, move: Travel) -> Refusal | None:
         return Refusal(ChangeReason.OPTION_USED)
     space = public.board.space_by_key[move.space]
     if move.places and public.markers[public.turn] >> space & 1:
-        return Refusal(ChangeReason.MARKER_THERE, space=public.board.spaces[space].name)
+        return Refusal(ChangeReason.MARKER_THERE, SpaceFacts(public.board.spaces[space].name))
     if move.places and not public.markers_left(public.turn):
         return Refusal(ChangeReason.NO_MARKERS_LEFT)
     return None
@@ -271,7 +271,7 @@ def _why_not_to(state: State, move: PickSpace) -> Refusal | None:
     if has_marker is (public.stage is Stage.RETURN):
         return None
     reason = ChangeReason.MARKER_THERE if has_marker else ChangeReason.NO_MARKER_THERE
-    return Refusal(reason, space=public.board.spaces[space].name)
+    return Refusal(reason, SpaceFacts(public.board.spaces[space].name))
 
 
 def _why_not_card(state: State, move: Swap | Keep) -> Refusal | None:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from bot.rules.game import Seat
-from bot.rules.refusals import CommonReason, Refusal
+from bot.rules.refusals import unreadable
 
 Key: TypeAlias = str
 """A challenge space or a card in the notation: `greed`, `add-3`, `replace-1` or `any`."""
@@ -157,7 +157,7 @@ class Notation:
             case ["card", card, *rest] if card in self._cards:
                 return self._card(card, rest, text)
             case _:
-                raise Refusal(CommonReason.UNREADABLE, text=text)
+                raise unreadable(text)
 
     def _card(self, card: Key, rest: list[str], text: str) -> Move:
         """Read what a card is played for."""
@@ -169,7 +169,7 @@ class Notation:
             return Travel(card, card, bool(rest))
         if card == ANY and rest[:1] and rest[0] in self._spaces and rest[1:] in ([], [PLACE]):
             return Travel(card, rest[0], len(rest) > 1)
-        raise Refusal(CommonReason.UNREADABLE, text=text)
+        raise unreadable(text)
 
 
 def _is_seat(word: str) -> bool:

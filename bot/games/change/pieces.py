@@ -10,7 +10,7 @@ from bot.games.change.board import Board, Card, Markers, Space
 from bot.rules.game import Options, Seat
 from bot.rules.options import OfferedValues
 from bot.rules.outcome import EndReason
-from bot.rules.refusals import RefusalReason
+from bot.rules.refusals import RefusalFacts, RefusalReason
 from bot.rules.roll_off import RollOffRound
 
 MARKERS_PER_SEAT = 12
@@ -103,6 +103,27 @@ class ChangeReason(RefusalReason):
     ALL_OF_THEM = "all_of_them"
     SEAT_TWICE = "seat_twice"
     YOU_CANNOT = "you_cannot"
+
+
+@dataclass(frozen=True)
+class SpaceFacts(RefusalFacts):
+    """The name of a space."""
+
+    space: str
+
+
+@dataclass(frozen=True)
+class CardFacts(RefusalFacts):
+    """The key of a message card."""
+
+    card: str
+
+
+@dataclass(frozen=True)
+class ReplacementFacts(RefusalFacts):
+    """How many cards may be replaced."""
+
+    most: int
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from typing import assert_never
 from bot.games.fortune.deck import CardKind
 from bot.games.fortune.move_tables import FIRST_ROLL, rolls_by_dice
 from bot.games.fortune.moves import Move, Revive, Roll, Stop
-from bot.games.fortune.pieces import ALL_PLACES, MIN_ROLLED_DICE, FortuneReason, Places, Turn
+from bot.games.fortune.pieces import ALL_PLACES, MIN_ROLLED_DICE, DieFacts, FortuneReason, Places, Turn
 from bot.rules.refusals import Refusal
 
 
@@ -51,16 +51,16 @@ def _why_not_dice(turn: Turn, dice: Places) -> Refusal | None:
     if refusal := _why_not_places(dice):
         return refusal
     skulls = [place for place in dice if place not in turn.free]
-    return Refusal(FortuneReason.SKULL_STAYS, die=skulls[0]) if skulls else None
+    return Refusal(FortuneReason.SKULL_STAYS, DieFacts(skulls[0])) if skulls else None
 
 
 def _why_not_places(places: Places) -> Refusal | None:
     """Refuse places that name no dice, or one of them twice."""
     for place in places:
         if place not in ALL_PLACES:
-            return Refusal(FortuneReason.NO_SUCH_DIE, die=place)
+            return Refusal(FortuneReason.NO_SUCH_DIE, DieFacts(place))
         if places.count(place) > 1:
-            return Refusal(FortuneReason.DIE_TWICE, die=place)
+            return Refusal(FortuneReason.DIE_TWICE, DieFacts(place))
     return None if places == tuple(sorted(places)) else Refusal(FortuneReason.OUT_OF_ORDER)
 
 
@@ -72,9 +72,9 @@ def _why_not_chest(turn: Turn, move: Roll) -> Refusal | None:
         return refusal
     for place in move.chest:
         if place not in turn.free:
-            return Refusal(FortuneReason.SKULL_IN_CHEST, die=place)
+            return Refusal(FortuneReason.SKULL_IN_CHEST, DieFacts(place))
         if place in move.dice:
-            return Refusal(FortuneReason.ROLLED_FROM_CHEST, die=place)
+            return Refusal(FortuneReason.ROLLED_FROM_CHEST, DieFacts(place))
     return None
 
 
@@ -94,5 +94,5 @@ def _why_not_skull(turn: Turn, move: Revive) -> Refusal | None:
     if refusal := _why_not_places((move.skull,)):
         return refusal
     if move.skull in turn.free:
-        return Refusal(FortuneReason.NOT_A_SKULL, die=move.skull)
-    return Refusal(FortuneReason.DIE_TWICE, die=move.skull) if move.skull in move.dice else None
+        return Refusal(FortuneReason.NOT_A_SKULL, DieFacts(move.skull))
+    return Refusal(FortuneReason.DIE_TWICE, DieFacts(move.skull)) if move.skull in move.dice else None

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
 from bot.games.fortune.pieces import Places
-from bot.rules.refusals import CommonReason, Refusal
+from bot.rules.refusals import unreadable
 
 
 class Roll(NamedTuple):
@@ -56,19 +56,19 @@ def parse_move(text: str) -> Move:
             return Revive(skull[0], others)
     if text == str(STOP):
         return STOP
-    raise Refusal(CommonReason.UNREADABLE, text=text)
+    raise unreadable(text)
 
 
 def _parse_place_groups(words: list[str], link: str, text: str) -> tuple[Places, Places]:
     """Read the places before and after a word; where the word stands, some follow it."""
     at = words.index(link) if link in words else len(words)
     if at == len(words) - 1:
-        raise Refusal(CommonReason.UNREADABLE, text=text)
+        raise unreadable(text)
     return _parse_places(words[:at], text), _parse_places(words[at + 1 :], text)
 
 
 def _parse_places(words: list[str], text: str) -> Places:
     """Read places in any order; whether there are such dice is not asked here."""
     if not all(len(word) == 1 and word.isascii() and word.isdecimal() for word in words):
-        raise Refusal(CommonReason.UNREADABLE, text=text)
+        raise unreadable(text)
     return tuple(sorted(map(int, words)))

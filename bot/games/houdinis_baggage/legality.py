@@ -1,14 +1,15 @@
 """Which moves a position allows, and why not the others."""
 
+from dataclasses import dataclass
 from typing import assert_never
 
-from bot.games.houdinis_baggage.assignments import BonusKind
+from bot.games.houdinis_baggage.assignments import BonusKind, Item
 from bot.games.houdinis_baggage.bonuses import BonusSupply, supply_of
 from bot.games.houdinis_baggage.cards import CARD_KEYS, Card, has_trait
 from bot.games.houdinis_baggage.moves import Bank, Done, Keep, Move, Open, Place, Shift, Spot, Stop, Take, Use
 from bot.games.houdinis_baggage.pieces import ITEM_LETTERS, BaggageReason, Phase, State, Task
 from bot.games.houdinis_baggage.placement import find_offered_placement, free_items, place_moves
-from bot.rules.refusals import CommonReason, Refusal
+from bot.rules.refusals import Refusal, RefusalFacts, unreadable
 
 _MOVES_BY_PHASE = {
     Phase.SEARCH: (Open, Stop),
@@ -25,10 +26,45 @@ _WRONG_PHASE_REASONS = {
 }
 
 
+@dataclass(frozen=True)
+class CardFacts(RefusalFacts):
+    """A card in words."""
+
+    card: str
+
+
+@dataclass(frozen=True)
+class ItemFacts(CardFacts):
+    """A card, and what the item asks for that it does not match."""
+
+    item: Item
+
+
+@dataclass(frozen=True)
+class SpotFacts(RefusalFacts):
+    """Where an item is."""
+
+    spot: Spot
+
+
+@dataclass(frozen=True)
+class BonusFacts(RefusalFacts):
+    """A bonus as the move uses it."""
+
+    use: Use
+
+
+@dataclass(frozen=True)
+class AssignmentFacts(RefusalFacts):
+    """The number of an assignment."""
+
+    number: int
+
+
 def why_not(state: State, move: Move) -> Refusal | None:
     """Return why a move is not allowed while the game goes on. Rules HB-3 to HB-12."""
     if not _is_readable(move):
-        return Refusal(CommonReason.UNREADABLE, text=repr(move))
+        return unreadable(repr(move))
     if not isinstance(move, _MOVES_BY_PHASE[state.phase]):
         return _why_not_now(state, move)
     refusal: Refusal | None = None
@@ -47,7 +83,7 @@ def why_not(state: State, move: Move) -> Refusal | None:
             refusal = _why_not_shift(state, move)
         case Take():
             there = any(each.number == move.number for each in state.row)
-            refusal = None if there else Refusal(BaggageReason.NOT_IN_ROW, number=move.number)
+            refusal = None if there else Refusal(BaggageReason.NOT_IN_ROW, AssignmentFacts(move.number))
         case _:
             assert_never(move)
     return refusal
@@ -85,7 +121,7 @@ def _why_not_now(state: State, move: Move) -> Refusal:
 
 
 def _not_open_refusal(card: Card) -> Refusal:
-    return Refusal(BaggageReason.NOT_OPEN, card=_format_card(card))
+    return Refusal(BaggageReason.NOT_OPEN, CardFacts(_format_card(card)))
 
 
 def _format_card(card: Card) -> str:
@@ -129,17 +165,17 @@ def _why_not_there(tasks: tuple[Task, ...], spot: Spot) -> Refusal | None:
     """Let a card be put only on a free item of the mover's own."""
     task = _find_task(tasks, spot)
     if task is None:
-        return Refusal(BaggageReason.NOT_YOUR_ITEM, spot=spot)
-    return Refusal(BaggageReason.ITEM_FILLED, spot=spot) if task.cards[spot.at] is not None else None
+        return Refusal(BaggageReason.NOT_YOUR_ITEM, SpotFacts(spot))
+    return Refusal(BaggageReason.ITEM_FILLED, SpotFacts(spot)) if task.cards[spot.at] is not None else None
 
 
 def _no_match_refusal(tasks: tuple[Task, ...], move: Place, offered: tuple[Place, ...]) -> Refusal:
     """Say why a card can't be put on a free item with these bonuses, or with any."""
     if any((each.card, each.spot) == (move.card, move.spot) for each in offered):
-        return Refusal(BaggageReason.OTHER_BONUSES, spot=move.spot)
+        return Refusal(BaggageReason.OTHER_BONUSES, SpotFacts(move.spot))
     item = next(t.assignment.items[move.spot.at] for t in tasks if t.assignment.number == move.spot.number)
     reason = BaggageReason.WRONG_VALUE if has_trait(move.card, item.trait) else BaggageReason.NO_MATCH
-    return Refusal(reason, card=_format_card(move.card), item=item)
+    return Refusal(reason, ItemFacts(_format_card(move.card), item))
 
 
 def _refuse_bonuses(supply: BonusSupply, uses: tuple[Use, ...]) -> Refusal | None:
@@ -148,15 +184,15 @@ def _refuse_bonuses(supply: BonusSupply, uses: tuple[Use, ...]) -> Refusal | Non
     for use in uses:
         there = use.number in own if use.copied is None else use.number in supply.copies and use.copied in others
         if not there:
-            return Refusal(BaggageReason.NO_SUCH_BONUS, use=use)
+            return Refusal(BaggageReason.NO_SUCH_BONUS, BonusFacts(use))
     return None
 
 
 def _why_not_bank(state: State, move: Bank) -> Refusal | None:
     """Let a card of the bank be added unless an open one looks like it. Rule HB-7."""
     if move.card not in state.players[state.mover or 0].bank:
-        return Refusal(BaggageReason.NOT_IN_BANK, card=_format_card(move.card))
-    return Refusal(BaggageReason.LOOKS_ALIKE, card=_format_card(move.card)) if move.card in state.open else None
+        return Refusal(BaggageReason.NOT_IN_BANK, CardFacts(_format_card(move.card)))
+    return Refusal(BaggageReason.LOOKS_ALIKE, CardFacts(_format_card(move.card))) if move.card in state.open else None
 
 
 def _why_not_shift(state: State, move: Shift) -> Refusal | None:
@@ -164,18 +200,18 @@ def _why_not_shift(state: State, move: Shift) -> Refusal | None:
     tasks = _mover_tasks(state)
     start, end = _find_task(tasks, move.start), _find_task(tasks, move.end)
     if start is None or end is None:
-        return Refusal(BaggageReason.NOT_YOUR_ITEM, spot=move.end if start else move.start)
+        return Refusal(BaggageReason.NOT_YOUR_ITEM, SpotFacts(move.end if start else move.start))
     card = start.cards[move.start.at]
     if card is None:
-        return Refusal(BaggageReason.ITEM_EMPTY, spot=move.start)
+        return Refusal(BaggageReason.ITEM_EMPTY, SpotFacts(move.start))
     if filled := _why_not_there(tasks, move.end):
         return filled
     supply = supply_of(state)
     if supply.use_of(BonusKind.MOVE) != move.use:
-        return Refusal(BaggageReason.NO_SUCH_BONUS, use=move.use)
+        return Refusal(BaggageReason.NO_SUCH_BONUS, BonusFacts(move.use))
     item = end.assignment.items[move.end.at]
     return (
         None
         if has_trait(card, item.trait)
-        else Refusal(BaggageReason.MOVE_NO_MATCH, card=_format_card(card), item=item)
+        else Refusal(BaggageReason.MOVE_NO_MATCH, ItemFacts(_format_card(card), item))
     )

@@ -6,7 +6,7 @@ from typing import NamedTuple, TypeAlias
 
 from bot.games.houdinis_baggage.cards import CARD_BY_KEY, CARD_KEYS, Card
 from bot.games.houdinis_baggage.pieces import ITEM_LETTERS
-from bot.rules.refusals import CommonReason, Refusal
+from bot.rules.refusals import unreadable
 
 
 class Spot(NamedTuple):
@@ -133,7 +133,7 @@ def parse_move(text: str) -> Move:
     try:
         return _parse_words(text.split(" "))
     except (KeyError, ValueError):
-        raise Refusal(CommonReason.UNREADABLE, text=text) from None
+        raise unreadable(text) from None
 
 
 def _parse_words(words: list[str]) -> Move:

@@ -3,8 +3,17 @@
 from typing import assert_never
 
 from bot.games.magic_bag.moves import ROLLS, Claim, Discard, Finish, Move, Roll, Stop
-from bot.games.magic_bag.pieces import PIECES, TAKEN_ROW, MagicBagReason, State
-from bot.rules.refusals import CommonReason, Refusal
+from bot.games.magic_bag.pieces import (
+    PIECES,
+    TAKEN_ROW,
+    CoinFacts,
+    DieFacts,
+    MagicBagReason,
+    RowFacts,
+    State,
+    TileFacts,
+)
+from bot.rules.refusals import Refusal, unreadable
 
 _LEGAL_SUITS = {roll.suits for roll in ROLLS}
 
@@ -34,7 +43,7 @@ def _why_not_roll(state: State, move: Roll) -> Refusal | None:
         return None
     twice = [suit for suit in move.suits if move.suits.count(suit) > 1]
     if twice:
-        return Refusal(MagicBagReason.DIE_TWICE, suit=twice[0])
+        return Refusal(MagicBagReason.DIE_TWICE, DieFacts(twice[0]))
     return Refusal(MagicBagReason.OUT_OF_ORDER if move.suits else MagicBagReason.NO_DICE)
 
 
@@ -51,8 +60,8 @@ def _why_not_claim(state: State, move: Claim) -> Refusal | None:
         return None
     rows = state.layout.rows
     if not 1 <= move.row <= len(rows) or rows[move.row - 1] == TAKEN_ROW:
-        return Refusal(MagicBagReason.NO_SUCH_ROW, row=move.row)
-    return Refusal(MagicBagReason.ROW_NOT_MATCHED, row=move.row)
+        return Refusal(MagicBagReason.NO_SUCH_ROW, RowFacts(move.row))
+    return Refusal(MagicBagReason.ROW_NOT_MATCHED, RowFacts(move.row))
 
 
 def _why_not_after_failure(state: State) -> Refusal | None:
@@ -65,13 +74,13 @@ def _why_not_after_failure(state: State) -> Refusal | None:
 def _why_not_discard(state: State, move: Discard) -> Refusal | None:
     """Let coins be discarded that are collected, with tiles that equal a die. Rules MB-8 and MB-9."""
     if move.coin not in PIECES or move.tile not in (None, *PIECES):
-        return Refusal(CommonReason.UNREADABLE, text=repr(move))
+        return unreadable(repr(move))
     if move.coin not in state.layout.collected:
-        return Refusal(MagicBagReason.COIN_NOT_COLLECTED, coin=move.coin)
+        return Refusal(MagicBagReason.COIN_NOT_COLLECTED, CoinFacts(move.coin))
     if move.tile is None:
         return None
     if state.layout.find_row(move.tile) is None:
-        return Refusal(MagicBagReason.TILE_NOT_ON_BOARD, tile=move.tile)
+        return Refusal(MagicBagReason.TILE_NOT_ON_BOARD, TileFacts(move.tile))
     if state.faces[move.tile.suit] != move.tile.value:
-        return Refusal(MagicBagReason.TILE_NOT_ROLLED, tile=move.tile)
+        return Refusal(MagicBagReason.TILE_NOT_ROLLED, TileFacts(move.tile))
     return None

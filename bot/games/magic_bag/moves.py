@@ -5,7 +5,7 @@ from itertools import combinations
 from typing import TypeAlias
 
 from bot.games.magic_bag.pieces import _SUITS_BY_NAME, PIECES, PIECES_BY_NAME, ROW_SIZES, Piece, Suit
-from bot.rules.refusals import CommonReason, Refusal
+from bot.rules.refusals import unreadable
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,4 +97,4 @@ def parse_move(text: str) -> Move:
         case ["discard", coin, "tile", tile] if coin in PIECES_BY_NAME and tile in PIECES_BY_NAME:
             return DISCARDS[PIECES_BY_NAME[tile]][PIECES_BY_NAME[coin]]
         case _:
-            raise Refusal(CommonReason.UNREADABLE, text=text)
+            raise unreadable(text)

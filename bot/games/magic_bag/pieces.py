@@ -9,7 +9,7 @@ from typing import NamedTuple, TypeAlias
 from bot.games.magic_bag.sheet import ReferenceSheet
 from bot.rules.game import Options
 from bot.rules.outcome import EndReason
-from bot.rules.refusals import RefusalReason
+from bot.rules.refusals import RefusalFacts, RefusalReason
 
 ROW_SIZES = (1, 1, 2, 2, 3, 3, 4, 4, 4)
 """The tiles of rows 1 to 9 at the start. Rule MB-1."""
@@ -79,6 +79,34 @@ class MagicBagReason(RefusalReason):
     COIN_NOT_COLLECTED = "coin_not_collected"
     TILE_NOT_ON_BOARD = "tile_not_on_board"
     TILE_NOT_ROLLED = "tile_not_rolled"
+
+
+@dataclass(frozen=True)
+class DieFacts(RefusalFacts):
+    """The suit of a die."""
+
+    suit: Suit
+
+
+@dataclass(frozen=True)
+class RowFacts(RefusalFacts):
+    """The number of a row."""
+
+    row: int
+
+
+@dataclass(frozen=True)
+class CoinFacts(RefusalFacts):
+    """A coin."""
+
+    coin: Piece
+
+
+@dataclass(frozen=True)
+class TileFacts(RefusalFacts):
+    """A tile."""
+
+    tile: Piece
 
 
 class MagicBagEnd(EndReason):

@@ -5,7 +5,7 @@ from functools import lru_cache
 from itertools import combinations
 
 from bot.games.magpie.pieces import DICE_COUNT
-from bot.rules.refusals import CommonReason, Refusal
+from bot.rules.refusals import unreadable
 
 _CACHE_SIZE = 64
 """So many texts of moves are read once only; there are 31 moves, which each table writes over and over."""
@@ -26,7 +26,7 @@ def parse_move(text: str) -> Roll:
     """Read `roll 1 3 5`; raises an unreadable refusal for anything else."""
     verb, *places = text.split(" ")
     if verb != "roll" or not all(place.isascii() and place.isdecimal() and len(place) == 1 for place in places):
-        raise Refusal(CommonReason.UNREADABLE, text=text)
+        raise unreadable(text)
     return Roll(tuple(sorted(map(int, places))))
 
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from bot.games.magpie.events import Rolled, TableCleared, TargetReached
 from bot.games.magpie.moves import ROLLS, Roll, parse_move
-from bot.games.magpie.pieces import DICE_COUNT, Faces, MagpieEnd, MagpieOptions, MagpieReason, State
+from bot.games.magpie.pieces import DICE_COUNT, DieFacts, Faces, MagpieEnd, MagpieOptions, MagpieReason, State
 from bot.games.magpie.scoring import clears_table, score_roll
 from bot.rules.chance import Chance, roll
 from bot.rules.game import Event, GameInfo, Seat, Step
@@ -130,7 +130,7 @@ def _illegal_roll_refusal(move: Roll) -> Refusal:
         return Refusal(MagpieReason.NO_DICE)
     for place in move.dice:
         if not 1 <= place <= DICE_COUNT:
-            return Refusal(MagpieReason.NO_SUCH_DIE, die=place)
+            return Refusal(MagpieReason.NO_SUCH_DIE, DieFacts(place))
         if move.dice.count(place) > 1:
-            return Refusal(MagpieReason.DIE_TWICE, die=place)
+            return Refusal(MagpieReason.DIE_TWICE, DieFacts(place))
     return Refusal(MagpieReason.OUT_OF_ORDER)

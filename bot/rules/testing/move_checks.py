@@ -153,7 +153,7 @@ def _count_distinct(values: Sequence[Any]) -> int:
 def _check_sentence(package: AnyPackage, refusal: Refusal) -> None:
     """Check that the facts of a refusal complete its sentence."""
     try:
-        sentence = package.error_messages[refusal.reason].format(**refusal.facts)
+        sentence = package.error_messages[refusal.reason].format_map(refusal.facts.by_name())
     except LookupError as fault:
         raise BrokenContract(Check.SENTENCES, repr(refusal), repr(fault)) from fault
     require(Check.SENTENCES, sentence.strip() != "", repr(refusal))

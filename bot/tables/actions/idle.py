@@ -6,6 +6,7 @@ from typing import Final
 
 from bot.rules.refusals import Refusal
 from bot.tables.model import Header, Person, Status
+from bot.tables.refusal_facts import TableFacts
 from bot.tables.refusals import HostReason, Stale
 from bot.tables.table import Table, derive_status, stop
 
@@ -46,7 +47,7 @@ def put_aside(table: Table, since: datetime) -> Table:
     if not status.is_open:
         raise Stale(table.id)
     if not may_be_put_aside(table.header, since):
-        raise Refusal(HostReason.CHANNEL_TAKEN, table=table)
+        raise Refusal(HostReason.CHANNEL_TAKEN, TableFacts(table))
     return stop(table, aside_status(status))
 
 
@@ -61,9 +62,9 @@ def resume(table: Table, person: Person, *, is_moderator: bool) -> Table:
     if status.is_open:
         raise Stale(table.id)
     if not status.is_aside:
-        raise Refusal(HostReason.TABLE_OVER, table=table)
+        raise Refusal(HostReason.TABLE_OVER, TableFacts(table))
     if table.seat_of(person.id) is None and not is_moderator:
-        raise Refusal(HostReason.NOT_YOURS_TO_RESUME, table=table)
+        raise Refusal(HostReason.NOT_YOURS_TO_RESUME, TableFacts(table))
     if status is Status.HELD_ASIDE or table.state is None:
         return stop(table, Status.HELD)
     return derive_status(table, table.header.step)
@@ -72,12 +73,12 @@ def resume(table: Table, person: Person, *, is_moderator: bool) -> Table:
 def keep_open(table: Table, person: Person) -> Table:
     """Let whoever still plays end the silence of a table."""
     if not table.header.status.is_unfinished:
-        raise Refusal(HostReason.TABLE_OVER, table=table)
+        raise Refusal(HostReason.TABLE_OVER, TableFacts(table))
     seat = table.seat_of(person.id)
     if seat is None:
-        raise Refusal(HostReason.NOT_SEATED, table=table)
+        raise Refusal(HostReason.NOT_SEATED, TableFacts(table))
     if seat in table.seat_status.resigned:
-        raise Refusal(HostReason.RESIGNED, table=table)
+        raise Refusal(HostReason.RESIGNED, TableFacts(table))
     return table
 
 

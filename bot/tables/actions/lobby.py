@@ -8,6 +8,7 @@ from bot.rules.options import set_option
 from bot.rules.refusals import Refusal
 from bot.tables.levels import levels_of, strongest_level
 from bot.tables.model import Occupant, Person, Status
+from bot.tables.refusal_facts import LevelFacts, TableFacts
 from bot.tables.refusals import HostReason, Stale
 from bot.tables.table import Table, digest_of_options, salt_of, start_game, stop
 
@@ -46,7 +47,7 @@ def join(table: Table, person: Person, click_id: int) -> Table:
     """Give a person the next free seat."""
     _require_editable_lobby(table)
     if table.seat_of(person.id) is not None:
-        raise Refusal(HostReason.ALREADY_SEATED, table=table)
+        raise Refusal(HostReason.ALREADY_SEATED, TableFacts(table))
     return _take_seat(table, make_occupant(person, click_id))
 
 
@@ -55,7 +56,7 @@ def leave(table: Table, person: Person) -> Table:
     _require_editable_lobby(table)
     seat = table.seat_of(person.id)
     if seat is None:
-        raise Refusal(HostReason.NOT_SEATED, table=table)
+        raise Refusal(HostReason.NOT_SEATED, TableFacts(table))
     seats = (*table.seats[:seat], *table.seats[seat + 1 :])
     people = [who.user_id for who in seats if who.user_id is not None]
     if not people:
@@ -70,7 +71,7 @@ def add_computer(table: Table, person: Person, revision: int, level: str | None 
     require_opener(table, person)
     levels = levels_of(table.package)
     if level is not None and level not in levels:
-        raise Refusal(HostReason.UNKNOWN_LEVEL, table=table, levels=", ".join(levels))
+        raise Refusal(HostReason.UNKNOWN_LEVEL, LevelFacts(table, ", ".join(levels)))
     return with_computer(table, level)
 
 
@@ -79,9 +80,9 @@ def kick(table: Table, person: Person, other_id: int) -> Table:
     require_opener(table, person)
     seat = table.seat_of(other_id)
     if seat is None:
-        raise Refusal(HostReason.THEY_HAVE_NO_SEAT, table=table)
+        raise Refusal(HostReason.THEY_HAVE_NO_SEAT, TableFacts(table))
     if other_id == person.id:
-        raise Refusal(HostReason.ONLY_LEAVE, table=table)
+        raise Refusal(HostReason.ONLY_LEAVE, TableFacts(table))
     return replace(table, seats=(*table.seats[:seat], *table.seats[seat + 1 :]))
 
 
@@ -91,7 +92,7 @@ def remove_computer(table: Table, person: Person, revision: int) -> Table:
     require_opener(table, person)
     computers = [seat for seat, who in enumerate(table.seats) if who.is_computer]
     if not computers:
-        raise Refusal(HostReason.NO_COMPUTER, table=table)
+        raise Refusal(HostReason.NO_COMPUTER, TableFacts(table))
     last = computers[-1]
     return replace(table, seats=(*table.seats[:last], *table.seats[last + 1 :]))
 
@@ -100,11 +101,11 @@ def require_invitable(table: Table, person: Person, guest_id: int) -> None:
     """Let somebody who has a seat invite another person to a free one."""
     _require_editable_lobby(table)
     if table.seat_of(person.id) is None:
-        raise Refusal(HostReason.NO_SEAT_TO_INVITE_FROM, table=table)
+        raise Refusal(HostReason.NO_SEAT_TO_INVITE_FROM, TableFacts(table))
     if guest_id == person.id:
-        raise Refusal(HostReason.INVITED_YOURSELF, table=table)
+        raise Refusal(HostReason.INVITED_YOURSELF, TableFacts(table))
     if table.seat_of(guest_id) is not None:
-        raise Refusal(HostReason.THEY_HAVE_A_SEAT, table=table)
+        raise Refusal(HostReason.THEY_HAVE_A_SEAT, TableFacts(table))
     _require_free_seat(table)
 
 
@@ -117,7 +118,7 @@ def choose_option(table: Table, person: Person, name: str, value: str, shown: st
     try:
         options = set_option(table.options, name, value)
     except ValueError:
-        raise Refusal(HostReason.NO_SUCH_CHOICE, table=table) from None
+        raise Refusal(HostReason.NO_SUCH_CHOICE, TableFacts(table)) from None
     if digest_of_options(table) != shown or options == table.options:
         raise Stale(table.id)
     return _with_options(table, options)
@@ -151,10 +152,10 @@ def start(table: Table, person: Person, click_id: int, away_since: datetime | No
 def require_finished_seat(table: Table, person: Person) -> Seat:
     """Return the seat of somebody who has played at a finished table; refuses everybody else, and any other table."""
     if table.header.status is not Status.FINISHED:
-        raise Refusal(HostReason.NOT_FINISHED, table=table)
+        raise Refusal(HostReason.NOT_FINISHED, TableFacts(table))
     seat = table.seat_of(person.id)
     if seat is None:
-        raise Refusal(HostReason.NOT_SEATED, table=table)
+        raise Refusal(HostReason.NOT_SEATED, TableFacts(table))
     return seat
 
 
@@ -174,12 +175,12 @@ def expire(table: Table, since: datetime) -> Table:
 def cancel(table: Table, person: Person, *, is_moderator: bool) -> Table:
     """Let the opener or a moderator end a table without a result; once everybody has acted, the opener can't alone."""
     if not table.header.status.is_open:
-        raise Refusal(_NOT_PLAYING_REASONS[table.header.status], table=table)
+        raise Refusal(_NOT_PLAYING_REASONS[table.header.status], TableFacts(table))
     if table.needs_agreement and not is_moderator:
         require_player(table, person)
-        raise Refusal(HostReason.NEEDS_AGREEMENT, table=table)
+        raise Refusal(HostReason.NEEDS_AGREEMENT, TableFacts(table))
     if person.id != table.header.opener_id and not is_moderator:
-        raise Refusal(HostReason.NOT_OPENER_NOR_MODERATOR, table=table)
+        raise Refusal(HostReason.NOT_OPENER_NOR_MODERATOR, TableFacts(table))
     return stop(table, Status.CANCELLED)
 
 
@@ -187,17 +188,17 @@ def _require_starter(table: Table, person: Person, away_since: datetime | None) 
     if person.id == table.header.opener_id:
         return
     if table.package.game.info.is_solo:
-        raise Refusal(HostReason.NOT_YOUR_GAME, table=table)
+        raise Refusal(HostReason.NOT_YOUR_GAME, TableFacts(table))
     is_away = away_since is not None and table.header.awaited_since <= away_since
     if table.seat_of(person.id) is None or not is_away:
-        raise Refusal(HostReason.NOT_STARTER, table=table)
+        raise Refusal(HostReason.NOT_STARTER, TableFacts(table))
 
 
 def require_opener(table: Table, person: Person) -> None:
     """Let nobody act but the opener, in a lobby where seats and options can be chosen."""
     _require_editable_lobby(table)
     if person.id != table.header.opener_id:
-        raise Refusal(HostReason.NOT_OPENER, table=table)
+        raise Refusal(HostReason.NOT_OPENER, TableFacts(table))
 
 
 def require_turn(table: Table, person: Person, step: int) -> None:
@@ -210,20 +211,20 @@ def require_turn(table: Table, person: Person, step: int) -> None:
         raise Stale(table.id)
     seat = require_player(table, person)
     if seat in table.seat_status.substituted:
-        raise Refusal(HostReason.SUBSTITUTED, table=table)
+        raise Refusal(HostReason.SUBSTITUTED, TableFacts(table))
     if seat != table.header.to_move:
-        raise Refusal(HostReason.NOT_YOUR_TURN, table=table)
+        raise Refusal(HostReason.NOT_YOUR_TURN, TableFacts(table))
 
 
 def require_player(table: Table, person: Person) -> Seat:
     """Return the seat of somebody who plays at the table; refuses everybody else, and who has resigned."""
     if fault := _NOT_PLAYING_REASONS.get(table.header.status):
-        raise Refusal(fault, table=table)
+        raise Refusal(fault, TableFacts(table))
     seat = table.seat_of(person.id)
     if seat is None:
-        raise Refusal(HostReason.NOT_SEATED, table=table)
+        raise Refusal(HostReason.NOT_SEATED, TableFacts(table))
     if seat in table.seat_status.resigned:
-        raise Refusal(HostReason.RESIGNED, table=table)
+        raise Refusal(HostReason.RESIGNED, TableFacts(table))
     return seat
 
 
@@ -238,21 +239,21 @@ def _take_seat(table: Table, who: Occupant) -> Table:
 
 def _require_free_seat(table: Table) -> None:
     if len(table.seats) >= table.package.game.info.most_seats:
-        raise Refusal(HostReason.TABLE_FULL, table=table)
+        raise Refusal(HostReason.TABLE_FULL, TableFacts(table))
 
 
 def _require_lobby(table: Table) -> None:
     if table.header.status in (Status.PLAYING, Status.HELD):
-        raise Refusal(HostReason.ALREADY_STARTED, table=table)
+        raise Refusal(HostReason.ALREADY_STARTED, TableFacts(table))
     if table.header.status is not Status.LOBBY:
-        raise Refusal(_NOT_PLAYING_REASONS[table.header.status], table=table)
+        raise Refusal(_NOT_PLAYING_REASONS[table.header.status], TableFacts(table))
 
 
 def _require_editable_lobby(table: Table) -> None:
     """Refuse to change seats or options anywhere but in the lobby of a table that follows no other."""
     _require_lobby(table)
     if table.header.link is not None:
-        raise Refusal(HostReason.SEATS_FIXED, table=table)
+        raise Refusal(HostReason.SEATS_FIXED, TableFacts(table))
 
 
 def _require_revision(table: Table, revision: int) -> None:

@@ -7,6 +7,7 @@ from bot.rules.refusals import Refusal
 from bot.tables.actions.idle import aside_status, may_be_put_aside
 from bot.tables.model import Header, Person, PublishedRevision, Status, StoredTable, TableId
 from bot.tables.ports import Conflict, TableStore
+from bot.tables.refusal_facts import OrphanFacts
 from bot.tables.refusals import HostReason, Stale
 
 
@@ -15,7 +16,7 @@ def game_gone_refusal(record: StoredTable) -> Refusal:
     header = record.header
     if not header.status.is_open:
         return Refusal(HostReason.UNKNOWN_TABLE)
-    return Refusal(HostReason.GAME_GONE, table_id=header.id)
+    return Refusal(HostReason.GAME_GONE, OrphanFacts(header.id))
 
 
 async def close_orphan(

@@ -8,6 +8,7 @@ from bot.rules.refusals import Refusal
 from bot.tables.actions.lobby import require_player
 from bot.tables.controls import AgreeToClose, AskForSubstitute, ComeBack, ControlEntry, Resign, Substitute, TakeBack
 from bot.tables.model import Person, Status
+from bot.tables.refusal_facts import TableFacts
 from bot.tables.refusals import HostReason, Stale
 from bot.tables.table import Table
 
@@ -33,7 +34,7 @@ def resign_seat(table: Table, person: Person) -> SeatControl:
     """Let a player give up; who plays alone has nobody to lose to."""
     seat = require_player(table, person)
     if table.package.game.info.is_solo:
-        raise Refusal(HostReason.ALONE, table=table)
+        raise Refusal(HostReason.ALONE, TableFacts(table))
     return seat, Resign()
 
 
@@ -44,18 +45,18 @@ def substitute_absent(table: Table, person: Person, since: datetime) -> SeatCont
     """
     seat, absent = require_player(table, person), table.header.to_move
     if seat in table.seat_status.substituted:
-        raise Refusal(HostReason.SUBSTITUTED, table=table)
+        raise Refusal(HostReason.SUBSTITUTED, TableFacts(table))
     if absent is None or table.header.awaits_computer:
-        raise Refusal(HostReason.NOBODY_AWAITED, table=table)
+        raise Refusal(HostReason.NOBODY_AWAITED, TableFacts(table))
     if seat == absent:
-        raise Refusal(HostReason.OWN_TURN, table=table)
+        raise Refusal(HostReason.OWN_TURN, TableFacts(table))
     if table.header.awaited_since > since:
-        raise Refusal(HostReason.NOT_ABSENT, table=table)
+        raise Refusal(HostReason.NOT_ABSENT, TableFacts(table))
     askers = table.seat_status.askers | {seat}
     if person.id == table.header.opener_id or len(askers) >= min(_VOTES_NEEDED, len(_active_people(table) - {absent})):
         return seat, Substitute(absent)
     if seat in table.seat_status.askers:
-        raise Refusal(HostReason.ALREADY_ASKED, table=table)
+        raise Refusal(HostReason.ALREADY_ASKED, TableFacts(table))
     return seat, AskForSubstitute(absent)
 
 
@@ -63,7 +64,7 @@ def come_back(table: Table, person: Person) -> SeatControl:
     """Let a person take their seat back from the computer player who stands in for them."""
     seat = require_player(table, person)
     if seat not in table.seat_status.substituted:
-        raise Refusal(HostReason.NOT_SUBSTITUTED, table=table)
+        raise Refusal(HostReason.NOT_SUBSTITUTED, TableFacts(table))
     return seat, ComeBack()
 
 
@@ -74,7 +75,7 @@ def take_back(table: Table, person: Person, *, step: int | None = None) -> SeatC
     """
     seat = require_player(table, person)
     if table.take_back_state is None or table.take_back_state.seat != seat or step not in (None, table.header.step):
-        raise Refusal(HostReason.NOTHING_TO_TAKE_BACK, table=table)
+        raise Refusal(HostReason.NOTHING_TO_TAKE_BACK, TableFacts(table))
     return seat, TakeBack()
 
 
@@ -82,11 +83,11 @@ def propose_close(table: Table, person: Person) -> SeatControl:
     """Let a player propose to close a game that everybody has acted in, or agree to that; only together do they."""
     seat = require_player(table, person)
     if not table.needs_agreement:
-        raise Refusal(HostReason.NOT_OPENER_NOR_MODERATOR, table=table)
+        raise Refusal(HostReason.NOT_OPENER_NOR_MODERATOR, TableFacts(table))
     if len(table.remaining_players) < 2:
-        raise Refusal(HostReason.ONLY_RESIGN, table=table)
+        raise Refusal(HostReason.ONLY_RESIGN, TableFacts(table))
     if seat in table.closers:
-        raise Refusal(HostReason.ALREADY_AGREED, table=table)
+        raise Refusal(HostReason.ALREADY_AGREED, TableFacts(table))
     return seat, AgreeToClose()
 
 

@@ -8,6 +8,7 @@ from bot.rules.refusals import Refusal
 from bot.tables.actions.lobby import require_finished_seat
 from bot.tables.controls import TableEndReason, rank_resigned_last
 from bot.tables.model import Occupant, Person, SeriesLink, SeriesLinkKind
+from bot.tables.refusal_facts import TableFacts
 from bot.tables.refusals import HostReason
 from bot.tables.registry import AnySeries
 from bot.tables.table import Table
@@ -93,8 +94,8 @@ def continue_series(table: Table, person: Person, click_id: int) -> tuple[NextTa
     seat = require_finished_seat(table, person)
     sequel = next_table_of(table)
     if sequel is None:
-        raise Refusal(HostReason.NOTHING_FOLLOWS, table=table)
+        raise Refusal(HostReason.NOTHING_FOLLOWS, TableFacts(table))
     if seat not in sequel.seats:
-        raise Refusal(HostReason.NOT_TIED, table=table)
+        raise Refusal(HostReason.NOT_TIED, TableFacts(table))
     occupants = (table.seats[each] for each in sequel.seats)
     return sequel, tuple(who if who.is_computer else replace(who, contribution=str(click_id)) for who in occupants)

@@ -10,9 +10,10 @@ from typing import Annotated, Any, Literal, NoReturn, Self, TypeAlias, TypeVar
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError
 
 from bot.rules.outcome import Outcome
-from bot.rules.refusals import Refusal, RefusalReason
+from bot.rules.refusals import Refusal
 from bot.tables import model
 from bot.tables.controls import CONTROL_PREFIX
+from bot.tables.records.refusals import DamageFacts, RecordReason, SizeFacts, VersionFacts
 
 RECORD_VERSION = 1
 MAX_RECORD_BYTES = 1024 * 1024
@@ -31,31 +32,6 @@ DrawnNumber = Annotated[
     tuple[Annotated[int, Field(ge=1, le=1 << 64)], Annotated[int, Field(ge=0)]], Field(strict=False)
 ]
 """A bound, and the number below it that chance gave."""
-
-
-class RecordReason(RefusalReason):
-    """Why a file is no record, or why a record does not hold."""
-
-    TOO_LARGE = "too_large"
-    NO_JSON = "no_json"
-    NO_RECORD = "no_record"
-    OTHER_VERSION = "other_version"
-    NO_SEED = "no_seed"
-    MALFORMED = "malformed"
-    COMMITMENT = "commitment"
-    SALT = "salt"
-    NOT_STARTED = "not_started"
-    STEPS = "steps"
-    NUMBER = "number"
-    GAME = "game"
-    RULES = "rules"
-    OPTIONS = "options"
-    SEATS = "seats"
-    REFUSED = "refused"
-    OTHER_NUMBERS = "other_numbers"
-    DIGEST = "digest"
-    ENDING = "ending"
-    OUTCOME = "outcome"
 
 
 class Ending(StrEnum):
@@ -155,7 +131,7 @@ def read_record(text: bytes) -> PortableRecord:
         Refusal: The file is no record of this version.
     """
     if len(text) > MAX_RECORD_BYTES:
-        raise Refusal(RecordReason.TOO_LARGE, most=MAX_RECORD_BYTES // 1024 // 1024)
+        raise Refusal(RecordReason.TOO_LARGE, SizeFacts(MAX_RECORD_BYTES // 1024 // 1024))
     data = _parse_json(text)
     _require_format(data)
     try:
@@ -164,7 +140,7 @@ def read_record(text: bytes) -> PortableRecord:
         where, what = _first_error(faults)
         if where == "seed":
             raise Refusal(RecordReason.NO_SEED) from faults
-        raise Refusal(RecordReason.MALFORMED, where=where, what=what) from faults
+        raise Refusal(RecordReason.MALFORMED, DamageFacts(where, what)) from faults
 
 
 def _parse_json(text: bytes) -> object:
@@ -193,7 +169,7 @@ def _require_format(data: object) -> None:
     except ValidationError as faults:
         raise Refusal(RecordReason.NO_RECORD) from faults
     if label.version != RECORD_VERSION:
-        raise Refusal(RecordReason.OTHER_VERSION, version=label.version, known=RECORD_VERSION)
+        raise Refusal(RecordReason.OTHER_VERSION, VersionFacts(label.version, RECORD_VERSION))
 
 
 def _first_error(faults: ValidationError) -> tuple[str, str]:

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from typing import Final, assert_never
 
 from bot.rules.game import Seat
-from bot.rules.refusals import CommonReason, Refusal
+from bot.rules.refusals import CommonReason, Refusal, unreadable
 from bot.tables.actions.seats import SeatControl, come_back, propose_close, resign_seat, substitute_absent, take_back
 from bot.tables.controls import (
     AgreeToClose,
@@ -20,7 +20,8 @@ from bot.tables.controls import (
     parse_control,
 )
 from bot.tables.model import Header, Occupant, Person, Place, Status, build_lobby_header
-from bot.tables.records.portable_record import MoveRecord, PortableRecord, RecordReason
+from bot.tables.records.portable_record import MoveRecord, PortableRecord
+from bot.tables.records.refusals import EntryFacts, RecordReason, SeatCountFacts
 from bot.tables.registry import AnyPackage
 from bot.tables.table import Table, apply_control, apply_move, position_digest, start_game
 
@@ -40,14 +41,14 @@ def replay_record(record: PortableRecord, package: AnyPackage) -> Iterator[Table
     for move in record.moves:
         table = _apply_entry(table, move)
         if position_digest(table) != move.digest:
-            raise Refusal(RecordReason.DIGEST, step=move.step, text=move.text)
+            raise Refusal(RecordReason.DIGEST, EntryFacts(move.step, move.text))
         yield table
 
 
 def _start_table(record: PortableRecord, salt: str, package: AnyPackage) -> Table:
     info = package.game.info
     if not info.least_seats <= len(record.seats) <= info.most_seats:
-        raise Refusal(RecordReason.SEATS, seats=len(record.seats), game=info.title)
+        raise Refusal(RecordReason.SEATS, SeatCountFacts(len(record.seats), info.title))
     # A person goes by the number of their seat here.
     seats = tuple(
         Occupant(who.name, user_id=seat if who.level is None else None, level=who.level)
@@ -73,7 +74,7 @@ def _apply_entry(table: Table, move: MoveRecord) -> Table:
         return _apply(table, move)
     except Exception as fault:
         # A record may say anything, and rules may fail in any way over moves they never allowed.
-        raise Refusal(RecordReason.REFUSED, step=move.step, text=move.text) from fault
+        raise Refusal(RecordReason.REFUSED, EntryFacts(move.step, move.text)) from fault
 
 
 def _apply(table: Table, move: MoveRecord) -> Table:
@@ -88,7 +89,7 @@ def _require_allowed(table: Table, seat: Seat, entry: ControlEntry) -> SeatContr
     """Return a control entry that whoever sits there may have wished for; refuses any other."""
     wish = _make_control(table, Person(seat, ""), entry)
     if wish != (seat, entry):
-        raise Refusal(CommonReason.UNREADABLE, text=str(entry))
+        raise unreadable(str(entry))
     return wish
 
 

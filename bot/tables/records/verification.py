@@ -13,11 +13,19 @@ from bot.tables.records.portable_record import (
     Ending,
     OutcomeRecord,
     PortableRecord,
-    RecordReason,
     make_move_record,
     make_seat_record,
 )
 from bot.tables.records.record_replay import replay_record
+from bot.tables.records.refusals import (
+    EndingFacts,
+    NumberFacts,
+    RecordReason,
+    StepFacts,
+    StepOrderFacts,
+    UnknownGameFacts,
+    VersionFacts,
+)
 from bot.tables.registry import AnyPackage
 from bot.tables.table import Table, commitment_of, salt_of
 from bot.tables.time_slices import SlicedWork, run_unsliced
@@ -93,14 +101,14 @@ def _verify_unstarted(record: PortableRecord) -> VerificationResult:
     if record.setup is not None or record.moves or record.outcome is not None:
         raise Refusal(RecordReason.NOT_STARTED)
     if record.ending in (Ending.FINISHED, Ending.HELD, Ending.ABANDONED):
-        raise Refusal(RecordReason.ENDING, ending=record.ending)
+        raise Refusal(RecordReason.ENDING, EndingFacts(record.ending))
     return VerificationResult(moves=0, numbers=0, controls=0)
 
 
 def _require_steps(record: PortableRecord) -> None:
     for expected, move in enumerate(record.moves, 1):
         if move.step != expected:
-            raise Refusal(RecordReason.STEPS, step=move.step, expected=expected)
+            raise Refusal(RecordReason.STEPS, StepOrderFacts(move.step, expected))
 
 
 def _require_numbers(record: PortableRecord, seed: bytes, salt: str) -> SlicedWork[None]:
@@ -109,20 +117,20 @@ def _require_numbers(record: PortableRecord, seed: bytes, salt: str) -> SlicedWo
         for bound, number in numbers or ():
             due = chance.randbelow(bound)
             if number != due:
-                raise Refusal(RecordReason.NUMBER, step=step, number=number, bound=bound, due=due)
+                raise Refusal(RecordReason.NUMBER, NumberFacts(step, number, bound, due))
         yield
 
 
 def _require_replay(record: PortableRecord, games: Mapping[str, AnyPackage]) -> SlicedWork[None]:
     if record.game not in games:
-        raise Refusal(RecordReason.GAME, game=record.game, games=", ".join(games))
+        raise Refusal(RecordReason.GAME, UnknownGameFacts(record.game, ", ".join(games)))
     package = games[record.game]
     known = package.game.info.version
     if record.rules != known:
-        raise Refusal(RecordReason.RULES, version=record.rules, known=known)
+        raise Refusal(RecordReason.RULES, VersionFacts(record.rules, known))
     for step, (listed, table) in enumerate(zip(_drawn_numbers(record), replay_record(record, package), strict=True)):
         if listed is not None and listed != table.numbers:
-            raise Refusal(RecordReason.OTHER_NUMBERS, step=step)
+            raise Refusal(RecordReason.OTHER_NUMBERS, StepFacts(step))
         if step == len(record.moves):
             _require_end(record, table)
         yield
@@ -133,7 +141,7 @@ def _require_end(record: PortableRecord, table: Table) -> None:
     is_over = table.header.status is Status.FINISHED
     agreed = table.header.status is Status.CANCELLED and record.ending is not Ending.CANCELLED
     if is_over is not (record.ending is Ending.FINISHED) or record.ending is Ending.EXPIRED or agreed:
-        raise Refusal(RecordReason.ENDING, ending=record.ending)
+        raise Refusal(RecordReason.ENDING, EndingFacts(record.ending))
     if record.outcome != _make_outcome_record(table):
         raise Refusal(RecordReason.OUTCOME)
 

@@ -12,6 +12,7 @@ from bot.tables.actions.orphans import put_orphan_aside
 from bot.tables.clock import Clock
 from bot.tables.model import AsideTable, Header, Person, TableId
 from bot.tables.ports import ChannelTaken, TableStore
+from bot.tables.refusal_facts import OrphanFacts, PlaceTakenFacts, TableFacts
 from bot.tables.refusals import HostReason, Stale
 from bot.tables.registry import AnyPackage
 from bot.tables.runtime.cache import CACHE_BYTES
@@ -47,15 +48,15 @@ class IdleTables(TableRepository):
             record = await self._store.load(table_id)
             if record is None or not idle.may_be_put_aside(record.header, self._put_aside_since()):
                 raise
-            raise Refusal(HostReason.GONE_SILENT, table_id=table_id) from gone
+            raise Refusal(HostReason.GONE_SILENT, OrphanFacts(table_id)) from gone
 
     def place_taken_refusal(self, there: Table, asker_id: int) -> Refusal:
         """Return why somebody can't have the place in which a table is."""
         if there.header.place.solo_id:
-            return Refusal(HostReason.SOLO_TAKEN, table=there, asker_id=asker_id)
+            return Refusal(HostReason.SOLO_TAKEN, PlaceTakenFacts(there, asker_id))
         if idle.may_be_put_aside(there.header, self._put_aside_since()):
-            return Refusal(HostReason.CHANNEL_SILENT, table=there)
-        return Refusal(HostReason.CHANNEL_TAKEN, table=there, asker_id=asker_id)
+            return Refusal(HostReason.CHANNEL_SILENT, TableFacts(there))
+        return Refusal(HostReason.CHANNEL_TAKEN, PlaceTakenFacts(there, asker_id))
 
     def _put_aside_since(self) -> datetime:
         """Return since when a table has to be silent to be put aside; nothing is as old as never."""
@@ -93,7 +94,7 @@ class IdleTables(TableRepository):
             there = await self.blocking_table(taken.table_id)
             refusal = self.place_taken_refusal(there, person.id)
             if refusal.reason is HostReason.CHANNEL_TAKEN:
-                refusal = Refusal(HostReason.RESUME_TAKEN, table=there)
+                refusal = Refusal(HostReason.RESUME_TAKEN, TableFacts(there))
             raise refusal from taken
 
     async def keep_open(self, table_id: TableId, person: Person) -> Table:

@@ -13,6 +13,7 @@ from bot.tables.clock import Clock
 from bot.tables.model import Entry, Header, Person, Place, TableId, build_lobby_header
 from bot.tables.notifications import Invitation
 from bot.tables.ports import AlreadyContinued, AlreadyInvited, ChannelTaken, NotInvitable, TableStore, TooManyTables
+from bot.tables.refusal_facts import LimitFacts, TableFacts
 from bot.tables.refusals import DuplicateInteraction, HostReason, Stale
 from bot.tables.registry import AnyPackage
 from bot.tables.runtime.cache import CACHE_BYTES
@@ -83,14 +84,15 @@ class TableService(IdleTables):
         try:
             table = replace(table, header=await self._store.open_table(table.header, table.seats, self._most_open))
         except TooManyTables as fault:
-            raise Refusal(HostReason.TOO_MANY_TABLES, most=self._most_open) from fault
+            # Without a limit the store does not raise this.
+            raise Refusal(HostReason.TOO_MANY_TABLES, LimitFacts(self._most_open or 0)) from fault
         except (ChannelTaken, AlreadyContinued) as taken:
             there = await self.blocking_table(taken.table_id)
             if {who for who in table.seats if not who.is_computer} <= set(there.seats):
                 # The very click that is contributed here has opened it: another process was quicker.
                 raise Stale(there.id) from taken
             if isinstance(taken, AlreadyContinued):
-                raise Refusal(HostReason.GOES_ON_THERE, table=there) from taken
+                raise Refusal(HostReason.GOES_ON_THERE, TableFacts(there)) from taken
             raise self.place_taken_refusal(there, table.header.opener_id) from taken
         return self._accept_change(table)
 
@@ -138,11 +140,11 @@ class TableService(IdleTables):
             try:
                 await self._store.add_invitation(invitation, now - lobby.INVITE_AGAIN_AFTER, lobby.MAX_INVITATIONS)
             except NotInvitable as obstacle:
-                raise Refusal(obstacle.reason, table=table) from obstacle
+                raise Refusal(obstacle.reason, TableFacts(table)) from obstacle
             except AlreadyInvited as earlier:
                 if earlier.click_id == click_id:
                     raise Stale(table_id) from earlier
-                raise Refusal(HostReason.ALREADY_INVITED, table=table) from earlier
+                raise Refusal(HostReason.ALREADY_INVITED, TableFacts(table)) from earlier
         return invitation
 
     async def withdraw_invitation(self, invitation: Invitation) -> None:

@@ -1,6 +1,6 @@
 """What people type where dice are asked for."""
 
-from bot.rules.refusals import CommonReason, Refusal
+from bot.rules.refusals import unreadable
 
 _SEPARATORS = ",;+.&"
 
@@ -9,7 +9,7 @@ def parse_digits(text: str) -> list[int]:
     """Read dice by their places as people write them: `1 3 5`, `1,3,5` or `135`; refuses anything else."""
     digits = [character for character in text if not character.isspace() and character not in _SEPARATORS]
     if not digits or not all(digit.isascii() and digit.isdecimal() for digit in digits):
-        raise Refusal(CommonReason.UNREADABLE, text=text)
+        raise unreadable(text)
     return [int(digit) for digit in digits]
 
 

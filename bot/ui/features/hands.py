@@ -10,6 +10,7 @@ from bot.rules.screen import Control, Play, ScreenBuilder, Toggle
 from bot.tables.actions.lobby import require_player, require_turn
 from bot.tables.model import Person
 from bot.tables.ports import StoreUnavailable
+from bot.tables.refusal_facts import TableFacts
 from bot.tables.refusals import HostReason, Stale
 from bot.tables.runtime.host import Host
 from bot.tables.table import Table
@@ -74,7 +75,7 @@ class Hands:
                     await self._record_shown(click, table, shown)
             return
         if table.header.status.is_aside:
-            raise Refusal(HostReason.SET_ASIDE, table=table)
+            raise Refusal(HostReason.SET_ASIDE, TableFacts(table))
         await finish(click, _("The game is over: {link}").format(link=table_link(table)))
 
     async def _record_shown(self, asking: Interaction, table: Table, shown: EphemeralMessage) -> None:

@@ -11,6 +11,7 @@ from bot.observability.trace import get_or_start_trace, set_table
 from bot.rules.options import decode_options
 from bot.rules.refusals import Refusal
 from bot.tables.model import AsideTable, Status, TableId
+from bot.tables.refusal_facts import refused_table
 from bot.tables.refusals import HostReason, Stale
 from bot.tables.runtime.host import Host
 from bot.tables.runtime.publisher import ChannelUnreachable, DeliveryFailed
@@ -138,7 +139,7 @@ class IdleTableCommands:
 
 
 def _is_open_already(refusal: Refusal, wanted: OpenTableId, person_id: int) -> bool:
-    there = refusal.facts.get("table")
-    if not isinstance(there, Table) or there.header.status is not Status.LOBBY:
+    there = refused_table(refusal)
+    if there is None or there.header.status is not Status.LOBBY:
         return False
     return (there.header.game, there.header.opener_id) == (wanted.game, person_id)

@@ -6,6 +6,7 @@ from typing import Any
 import discord
 
 from bot.rules.refusals import Refusal
+from bot.tables.refusal_facts import PermissionFacts, TableFacts
 from bot.tables.refusals import HostReason, Stale
 from bot.tables.runtime.invitations import Invitations
 from bot.tables.runtime.publisher import ChannelUnreachable, DeliveryFailed
@@ -46,7 +47,7 @@ class InvitationCommands:
             return  # The process that has noted it asks and answers.
         except ChannelUnreachable as fault:
             needed = join_items([_("View Channel"), _("Send Messages")])
-            raise Refusal(HostReason.MISSING_PERMISSIONS, permissions=needed) from fault
+            raise Refusal(HostReason.MISSING_PERMISSIONS, PermissionFacts(needed)) from fault
         except DeliveryFailed as fault:
             # It may have arrived all the same, and nobody is to be asked twice.
             log.warning("an invitation to table %s may be lost: %s", table.id, fault)
@@ -56,7 +57,7 @@ class InvitationCommands:
     async def press(self, click: Interaction, table: Table, pressed: InvitationId) -> None:
         """Seat whoever is invited, or note that they want no invitations; refuses everybody else."""
         if pressed.guest_id != click.user.id:
-            raise Refusal(HostReason.NOT_YOUR_INVITATION, table=table)
+            raise Refusal(HostReason.NOT_YOUR_INVITATION, TableFacts(table))
         if pressed.button is InvitationButton.REFUSE:
             await self._invitations.set_refuses(click.user.id, refuses=True)
             told = _(

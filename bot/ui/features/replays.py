@@ -16,6 +16,7 @@ from bot.rules.refusals import Refusal
 from bot.tables.controls import AgreeToClose, AskForSubstitute, ComeBack, ControlEntry, Resign, Substitute, TakeBack
 from bot.tables.model import Entry, Occupant, Place, Status, TableId
 from bot.tables.ports import StoreUnavailable
+from bot.tables.refusal_facts import LinkFacts
 from bot.tables.refusals import HostReason
 from bot.tables.registry import AnyPackage
 from bot.tables.runtime.service import TableService
@@ -148,7 +149,7 @@ class Replays:
         _require_here(asked, header.place, record.seats)
         set_table(table_id, header.game)
         if header.status is not Status.FINISHED:
-            raise Refusal(HostReason.NOT_OVER, link=message_link(header.place, header.message_id))
+            raise Refusal(HostReason.NOT_OVER, LinkFacts(message_link(header.place, header.message_id)))
         try:
             # A long game takes a while to be played again, and nobody else should wait for it.
             replaying = self._service.time_slices.run(replay_entries(record, self._service.games[header.game]))

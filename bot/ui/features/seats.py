@@ -19,6 +19,7 @@ from bot.tables.actions.seats import (
     take_back,
 )
 from bot.tables.model import Person
+from bot.tables.refusal_facts import TableFacts
 from bot.tables.refusals import HostReason
 from bot.tables.runtime.host import Host
 from bot.tables.table import Table
@@ -123,7 +124,7 @@ def _substitute_mentioned(table: Table, person: Person, *, called: Sequence[int]
     """Let others replace somebody who was called, and nobody who is to move since."""
     wished = substitute_absent(table, person, since)
     if table.mover is None or table.mover.user_id not in called:
-        raise Refusal(HostReason.NOBODY_AWAITED, table=table)
+        raise Refusal(HostReason.NOBODY_AWAITED, TableFacts(table))
     return wished
 
 

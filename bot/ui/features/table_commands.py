@@ -12,6 +12,7 @@ from pydantic import ValidationError
 from bot.observability.trace import set_table
 from bot.rules.refusals import Refusal
 from bot.tables.model import Status
+from bot.tables.refusal_facts import GameFacts, OrphanFacts, PersonFacts, TableFacts
 from bot.tables.refusals import DuplicateInteraction, HostReason, Stale
 from bot.tables.registry import AnyPackage
 from bot.tables.runtime.host import Host
@@ -72,7 +73,7 @@ class TableCommands:
             if not options.keys() <= info.options.model_fields.keys():
                 raise
             # Discord may know the command as it was in another version, with other limits.
-            raise Refusal(HostReason.NO_SUCH_CHOICE, game=info.title) from None
+            raise Refusal(HostReason.NO_SUCH_CHOICE, GameFacts(info.title)) from None
         try:
             table = await self._host.service.open(
                 game, chosen, person_of(command), place, click_id=command.id, computers=computers
@@ -147,15 +148,15 @@ class TableCommands:
             raise Refusal(HostReason.NOT_MODERATOR)
         table = await self._host.service.open_table_in(command.channel_id or 0, owner.id)
         if table is None:
-            raise Refusal(HostReason.NO_SOLO_GAME, name=escape_name(owner.display_name))
+            raise Refusal(HostReason.NO_SOLO_GAME, PersonFacts(escape_name(owner.display_name)))
         set_table(table.id, table.header.game)
         return table
 
     async def _close_orphan(self, command: Interaction, refusal: Refusal) -> None:
         """Close the table here if it was refused because its game is gone."""
-        if refusal.reason is not HostReason.GAME_GONE:
+        if refusal.reason is not HostReason.GAME_GONE or not isinstance(refusal.facts, OrphanFacts):
             raise refusal
-        table_id = int(str(refusal.facts["table_id"]))
+        table_id = refusal.facts.table_id
         with contextlib.suppress(Stale):  # whoever was quicker has done the same
             header = await self._host.close_orphan(table_id, person_of(command), is_moderator=may_moderate(command))
             await self._table_messages.mark_closed(header)
@@ -183,7 +184,7 @@ class TableCommands:
         tables = await self.tables_here(command)
         fitting = [table for table in tables if game in (None, table.header.game)]
         if not fitting:
-            raise Refusal(HostReason.OTHER_GAME_HERE, table=tables[0])
+            raise Refusal(HostReason.OTHER_GAME_HERE, TableFacts(tables[0]))
         set_table(fitting[0].id, fitting[0].header.game)
         return fitting[0]
 

@@ -8,6 +8,7 @@ import discord
 
 from bot.rules.refusals import Refusal
 from bot.tables.model import Person, Place
+from bot.tables.refusal_facts import PermissionFacts
 from bot.tables.refusals import HostReason
 from bot.ui.delivery.picture_attachments import may_attach_files
 from bot.words import N_, gettext as _, join_items
@@ -79,7 +80,7 @@ def attach_files_note(interaction: discord.Interaction[Any]) -> str:
 def require_permissions(interaction: discord.Interaction[Any]) -> None:
     """Refuse a channel in which the bot could not keep a table's message up to date."""
     if missing := _missing_permissions(interaction):
-        raise Refusal(HostReason.MISSING_PERMISSIONS, permissions=join_items(missing))
+        raise Refusal(HostReason.MISSING_PERMISSIONS, PermissionFacts(join_items(missing)))
 
 
 def permissions_note(interaction: discord.Interaction[Any]) -> str:

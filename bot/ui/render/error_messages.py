@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from bot.rules.refusals import CommonReason, Refusal, RefusalReason
+from bot.tables.refusal_facts import PlaceTakenFacts, TableFacts
 from bot.tables.refusals import HostReason
 from bot.tables.registry import AnyPackage
 from bot.tables.table import Table
@@ -170,19 +171,18 @@ class ErrorMessages:
 
     def of(self, refusal: Refusal) -> str:
         """Write the sentence for a refusal."""
-        facts = dict(refusal.facts)
-        table = facts.pop("table", None)
-        asker_id = facts.pop("asker_id", None)
-        facts.pop("offer", None)
-        sentence = _(self._messages[type(refusal.reason), refusal.reason.value])
-        if isinstance(table, Table):
-            facts |= _table_facts(table)
-            if isinstance(asker_id, int):
-                sentence = channel_taken_message(table, asker_id)
-        return sentence.format(**facts)
+        facts = refusal.facts
+        if isinstance(facts, PlaceTakenFacts):
+            sentence = channel_taken_message(facts.table, facts.asker_id)
+        else:
+            sentence = _(self._messages[type(refusal.reason), refusal.reason.value])
+        words = facts.by_name()
+        if isinstance(facts, TableFacts):
+            words = {**words, **_table_words(facts.table)}
+        return sentence.format_map(words)
 
 
-def _table_facts(table: Table) -> dict[str, str]:
+def _table_words(table: Table) -> dict[str, str]:
     opener = next((who.name for who in table.seats if who.user_id == table.header.opener_id), _("its opener"))
     return {
         "game": table.package.game.info.title,

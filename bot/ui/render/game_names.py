@@ -6,6 +6,7 @@ from discord import app_commands
 
 from bot.rules.package import ScoreKind
 from bot.rules.refusals import Refusal
+from bot.tables.refusal_facts import GamesFacts
 from bot.tables.refusals import HostReason
 from bot.tables.registry import AnyPackage
 from bot.ui.render.suggestions import make_choices
@@ -24,7 +25,9 @@ def find_game(games: Mapping[str, AnyPackage], name: str) -> AnyPackage:
     for key, package in games.items():
         if wanted in (key, package.game.info.command, package.game.info.title.casefold()):
             return package
-    raise Refusal(HostReason.UNKNOWN_GAME, games=join_items([package.game.info.title for package in games.values()]))
+    raise Refusal(
+        HostReason.UNKNOWN_GAME, GamesFacts(join_items([package.game.info.title for package in games.values()]))
+    )
 
 
 _UNKNOWN_SCORE = ScoreKind(format_number)

@@ -1,7 +1,7 @@
 """The sentences for what is wrong with a record, for Discord and for the command line alike."""
 
 from bot.rules.refusals import Refusal, RefusalReason
-from bot.tables.records.portable_record import RecordReason
+from bot.tables.records.refusals import RecordReason
 from bot.words import N_, gettext as _
 
 RECORD_ERROR_MESSAGES: dict[RefusalReason, str] = {
@@ -37,4 +37,4 @@ RECORD_ERROR_MESSAGES: dict[RefusalReason, str] = {
 
 def record_error_message(flaw: Refusal) -> str:
     """Write the sentence for a flaw of a record."""
-    return _(RECORD_ERROR_MESSAGES[flaw.reason]).format(**flaw.facts)
+    return _(RECORD_ERROR_MESSAGES[flaw.reason]).format_map(flaw.facts.by_name())

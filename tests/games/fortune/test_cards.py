@@ -4,7 +4,7 @@ import pytest
 
 from bot.games.fortune.events import Rolled, TurnEnded
 from bot.games.fortune.moves import STOP, Revive, Roll
-from bot.games.fortune.pieces import ALL_PLACES, Ending, FortuneReason
+from bot.games.fortune.pieces import ALL_PLACES, DieFacts, Ending, FortuneReason
 from bot.rules.refusals import Refusal
 from tests.games.fortune.positions import ALL, GAME, at, dice, places, play, play_moves
 
@@ -61,10 +61,10 @@ class TestTreasureChest:
     @pytest.mark.parametrize(
         ("move", "refusal"),
         [
-            ("roll 6 7 chest 1", Refusal(FortuneReason.SKULL_IN_CHEST, die=1)),
-            ("roll 6 7 chest 6", Refusal(FortuneReason.ROLLED_FROM_CHEST, die=6)),
-            ("roll 6 7 chest 2 2", Refusal(FortuneReason.DIE_TWICE, die=2)),
-            ("roll 6 7 chest 2 9", Refusal(FortuneReason.NO_SUCH_DIE, die=9)),
+            ("roll 6 7 chest 1", Refusal(FortuneReason.SKULL_IN_CHEST, DieFacts(1))),
+            ("roll 6 7 chest 6", Refusal(FortuneReason.ROLLED_FROM_CHEST, DieFacts(6))),
+            ("roll 6 7 chest 2 2", Refusal(FortuneReason.DIE_TWICE, DieFacts(2))),
+            ("roll 6 7 chest 2 9", Refusal(FortuneReason.NO_SUCH_DIE, DieFacts(9))),
             ("roll 6 chest 2", Refusal(FortuneReason.TOO_FEW_DICE)),
         ],
     )
@@ -109,11 +109,11 @@ class TestSorceress:
     @pytest.mark.parametrize(
         ("move", "refusal"),
         [
-            ("sorceress 3", Refusal(FortuneReason.NOT_A_SKULL, die=3)),
-            ("sorceress 9", Refusal(FortuneReason.NO_SUCH_DIE, die=9)),
-            ("sorceress 1 with 2", Refusal(FortuneReason.SKULL_STAYS, die=2)),
-            ("sorceress 1 with 1", Refusal(FortuneReason.DIE_TWICE, die=1)),
-            ("sorceress 1 with 3 3", Refusal(FortuneReason.DIE_TWICE, die=3)),
+            ("sorceress 3", Refusal(FortuneReason.NOT_A_SKULL, DieFacts(3))),
+            ("sorceress 9", Refusal(FortuneReason.NO_SUCH_DIE, DieFacts(9))),
+            ("sorceress 1 with 2", Refusal(FortuneReason.SKULL_STAYS, DieFacts(2))),
+            ("sorceress 1 with 1", Refusal(FortuneReason.DIE_TWICE, DieFacts(1))),
+            ("sorceress 1 with 3 3", Refusal(FortuneReason.DIE_TWICE, DieFacts(3))),
         ],
     )
     def test_fo_c3_other_dice_are_refused(self, move: str, refusal: Refusal) -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from bot.games.fortune.events import CardTurned, Rolled, TurnEnded
 from bot.games.fortune.moves import STOP, Roll
-from bot.games.fortune.pieces import Ending, FortuneReason, State
+from bot.games.fortune.pieces import DieFacts, Ending, FortuneReason, State
 from bot.rules.refusals import CommonReason, Refusal
 from tests.games.fortune.positions import ALL, CARDS, GAME, at, dice, places, play, play_moves
 
@@ -53,11 +53,11 @@ class TestLaterRolls:
         [
             ("roll", Refusal(FortuneReason.TOO_FEW_DICE)),
             ("roll 2", Refusal(FortuneReason.TOO_FEW_DICE)),
-            ("roll 1", Refusal(FortuneReason.SKULL_STAYS, die=1)),
-            ("roll 1 2", Refusal(FortuneReason.SKULL_STAYS, die=1)),
-            ("roll 2 9", Refusal(FortuneReason.NO_SUCH_DIE, die=9)),
-            ("roll 0 2", Refusal(FortuneReason.NO_SUCH_DIE, die=0)),
-            ("roll 3 3", Refusal(FortuneReason.DIE_TWICE, die=3)),
+            ("roll 1", Refusal(FortuneReason.SKULL_STAYS, DieFacts(1))),
+            ("roll 1 2", Refusal(FortuneReason.SKULL_STAYS, DieFacts(1))),
+            ("roll 2 9", Refusal(FortuneReason.NO_SUCH_DIE, DieFacts(9))),
+            ("roll 0 2", Refusal(FortuneReason.NO_SUCH_DIE, DieFacts(0))),
+            ("roll 3 3", Refusal(FortuneReason.DIE_TWICE, DieFacts(3))),
             ("roll 2 3 chest 4", Refusal(FortuneReason.NO_CHEST)),
             ("sorceress 1", Refusal(FortuneReason.NO_SORCERESS)),
         ],

@@ -7,6 +7,7 @@ import pytest
 
 from bot.games.houdinis_baggage.assignments import BonusKind
 from bot.games.houdinis_baggage.cards import CARDS, EMPTY_PILE, FULL_PILE
+from bot.games.houdinis_baggage.legality import SpotFacts
 from bot.games.houdinis_baggage.moves import Place, Shift
 from bot.games.houdinis_baggage.pieces import BaggageOptions, BaggageReason, Phase, Player, State, Task
 from bot.games.houdinis_baggage.rules import HoudinisBaggage
@@ -113,5 +114,5 @@ def test_hb_b3_bonuses_are_announced_in_any_order_that_works(is_long: bool) -> N
                     assert GAME.play(state, 1, ordered, NO_CHANCE) == GAME.play(state, 1, move, NO_CHANCE)
                 else:
                     refused += 1
-                    assert refusal == Refusal(BaggageReason.OTHER_BONUSES, spot=move.spot)
+                    assert refusal == Refusal(BaggageReason.OTHER_BONUSES, SpotFacts(move.spot))
     assert min(accepted, refused) > 2

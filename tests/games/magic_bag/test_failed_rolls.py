@@ -49,7 +49,7 @@ class TestGoingOn:
         refusal = GAME.check(at(ROWS, "1231", coins="crown-2"), 0, GAME.parse_move("discard arms-ace"))
         assert refusal is not None
         assert refusal.reason is MagicBagReason.COIN_NOT_COLLECTED
-        assert str(refusal.facts["coin"]) == "arms-ace"
+        assert str(refusal.facts.by_name()["coin"]) == "arms-ace"
 
 
 class TestNoCoin:
@@ -118,7 +118,7 @@ class TestTiles:
         """MB-9."""
         refusal = GAME.check(at(ROWS, "0131"), 0, GAME.parse_move(f"discard crown-2 tile {tile}"))
         assert refusal is not None
-        assert (refusal.reason, str(refusal.facts["tile"])) == (reason, tile)
+        assert (refusal.reason, str(refusal.facts.by_name()["tile"])) == (reason, tile)
 
     def test_mb_9_it_never_empties_a_row(self) -> None:
         """MB-9: a row of one tile that equals a die would have matched, for every tile and every roll."""

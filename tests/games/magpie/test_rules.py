@@ -6,7 +6,7 @@ import pytest
 
 from bot.games.magpie.events import Rolled
 from bot.games.magpie.moves import Roll
-from bot.games.magpie.pieces import Combination, MagpieOptions, MagpieReason
+from bot.games.magpie.pieces import Combination, DieFacts, MagpieOptions, MagpieReason
 from bot.rules.chance import FairChance, ScriptedChance
 from bot.rules.refusals import CommonReason, Refusal
 from tests.games.magpie.naive import ROLLS
@@ -153,13 +153,13 @@ class TestRefusals:
         ("dice", "refusal"),
         [
             ((), Refusal(MagpieReason.NO_DICE)),
-            ((0,), Refusal(MagpieReason.NO_SUCH_DIE, die=0)),
-            ((6,), Refusal(MagpieReason.NO_SUCH_DIE, die=6)),
-            ((1, 2, 9), Refusal(MagpieReason.NO_SUCH_DIE, die=9)),
-            ((-1, 2), Refusal(MagpieReason.NO_SUCH_DIE, die=-1)),
-            ((2, 2), Refusal(MagpieReason.DIE_TWICE, die=2)),
-            ((1, 2, 3, 4, 5, 5), Refusal(MagpieReason.DIE_TWICE, die=5)),
-            ((1, 3, 3, 4), Refusal(MagpieReason.DIE_TWICE, die=3)),
+            ((0,), Refusal(MagpieReason.NO_SUCH_DIE, DieFacts(0))),
+            ((6,), Refusal(MagpieReason.NO_SUCH_DIE, DieFacts(6))),
+            ((1, 2, 9), Refusal(MagpieReason.NO_SUCH_DIE, DieFacts(9))),
+            ((-1, 2), Refusal(MagpieReason.NO_SUCH_DIE, DieFacts(-1))),
+            ((2, 2), Refusal(MagpieReason.DIE_TWICE, DieFacts(2))),
+            ((1, 2, 3, 4, 5, 5), Refusal(MagpieReason.DIE_TWICE, DieFacts(5))),
+            ((1, 3, 3, 4), Refusal(MagpieReason.DIE_TWICE, DieFacts(3))),
         ],
     )
     def test_mp_4_other_rolls_are_refused(self, dice: tuple[int, ...], refusal: Refusal) -> None:

@@ -18,7 +18,8 @@ from bot.tables.actions.seats import (
     take_back,
 )
 from bot.tables.model import Person, Status
-from bot.tables.records.portable_record import RecordReason, read_record
+from bot.tables.records.portable_record import read_record
+from bot.tables.records.refusals import RecordReason
 from bot.tables.records.verification import make_record, verify_record
 from bot.tables.refusals import DuplicateInteraction, HostReason, Stale
 from bot.tables.runtime.service import TableService

@@ -13,6 +13,7 @@ from bot.rules.refusals import Refusal
 from bot.tables.actions import lobby as wishes
 from bot.tables.actions.seats import SeatControl, resign_seat
 from bot.tables.model import Occupant, Person, Status
+from bot.tables.refusal_facts import TableFacts
 from bot.tables.refusals import HostReason, Stale
 from bot.tables.table import Table, salt_of
 from tests.support.fakes import JAY, LINNET, NOON, ROBIN, START_CLICK, STRANGER, WREN, as_solo, make_table
@@ -103,7 +104,7 @@ def test_who_may_do_what(status: Status, wish: str, role: int, expected: HostRea
     with pytest.raises(Refusal) as refused:
         ACTIONS[wish](table, person)
     assert refused.value.reason is expected
-    assert refused.value.facts == {"table": table}
+    assert refused.value.facts == TableFacts(table)
 
 
 @pytest.mark.parametrize("status", [Status.LOBBY, Status.PLAYING, Status.HELD])

@@ -10,7 +10,8 @@ from bot.rules.game import Event, Seat
 from bot.rules.refusals import Refusal
 from bot.tables.actions.seats import ABSENT_AFTER, resign_seat, substitute_absent, take_back
 from bot.tables.model import Person, Status
-from bot.tables.records.portable_record import Ending, RecordReason
+from bot.tables.records.portable_record import Ending
+from bot.tables.records.refusals import RecordReason
 from bot.tables.records.verification import make_record, verify_record
 from bot.tables.refusals import HostReason
 from bot.tables.registry import AnyPackage, GameRegistry
@@ -166,7 +167,7 @@ async def test_a_record_does_not_hold_that_takes_the_last_move_back(service: Tab
     more = record.model_copy(update={"moves": (*record.moves, undone), "ending": Ending.CANCELLED, "outcome": None})
     with pytest.raises(Refusal) as refused:
         verify_record(more, GAMES)
-    assert (refused.value.reason, refused.value.facts["step"]) == (RecordReason.REFUSED, 5)
+    assert (refused.value.reason, refused.value.facts.by_name()["step"]) == (RecordReason.REFUSED, 5)
 
 
 async def test_a_record_with_a_move_taken_back_holds(service: TableService, store: FakeStore) -> None:

@@ -9,8 +9,10 @@ import pytest
 
 from bot.rules.refusals import Refusal
 from bot.tables.model import Entry, Status, StoredTable
-from bot.tables.records.portable_record import MAX_RECORD_BYTES, RecordReason, read_record
+from bot.tables.records.portable_record import MAX_RECORD_BYTES, read_record
+from bot.tables.records.refusals import RecordReason
 from bot.tables.records.verification import VerificationResult, make_record, verify_record
+from bot.tables.refusal_facts import TableFacts
 from bot.tables.runtime.service import TableService
 from bot.tables.table import digest_of
 from tests.fairdice import checker
@@ -45,7 +47,7 @@ class TestSeal:
         table = await start_game(service)
         seed = table.header.seed
         record = await service.load_stored(table.id)
-        for text in (repr(table), repr(record), str(Refusal(RecordReason.GAME, table=table))):
+        for text in (repr(table), repr(record), str(Refusal(RecordReason.GAME, TableFacts(table)))):
             assert repr(seed)[2:12] not in text
             assert seed.hex()[:8] not in text
 
@@ -75,7 +77,7 @@ class TestHeld:
         with pytest.raises(Refusal) as refused:
             verify_record(made, GAMES)
         assert refused.value.reason is RecordReason.DIGEST
-        assert refused.value.facts["step"] == 2
+        assert refused.value.facts.by_name()["step"] == 2
 
     async def test_rules_that_can_not_even_start_leave_the_numbers_out(self, store: FakeStore) -> None:
         sound = await play_and_cancel(store)
@@ -177,7 +179,7 @@ class TestReading:
         with pytest.raises(Refusal) as refused:
             read_record(json.dumps(mangle(data)).encode())
         assert refused.value.reason is reason
-        assert refused.value.facts.get("where", "") == where
+        assert refused.value.facts.by_name().get("where", "") == where
 
     @pytest.mark.parametrize(
         ("text", "reason"),

@@ -11,6 +11,7 @@ from bot.rules.refusals import Refusal
 from bot.tables.actions.idle import IdleLimits
 from bot.tables.model import Person, Place, Status, TableId
 from bot.tables.records.verification import make_record
+from bot.tables.refusal_facts import refused_table
 from bot.tables.refusals import HostReason, Stale
 from bot.tables.runtime.host import Host
 from bot.tables.runtime.publisher import ChannelUnreachable, DeliveryFailed
@@ -244,7 +245,7 @@ class TestResuming:
         with pytest.raises(Refusal) as refused:
             await service.resume(table.id, ROBIN, is_moderator=False)
         assert refused.value.reason is HostReason.RESUME_TAKEN
-        shown = refused.value.facts["table"]
+        shown = refused_table(refused.value)
         assert isinstance(shown, Table)
         assert shown.id == there.id
         await service.start(there.id, JAY, next(NEW_CLICKS))

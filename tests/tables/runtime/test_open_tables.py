@@ -7,6 +7,7 @@ import pytest
 from bot.rules.refusals import Refusal
 from bot.tables.actions.seats import resign_seat
 from bot.tables.model import Place, Status
+from bot.tables.refusal_facts import refused_table
 from bot.tables.refusals import HostReason, Stale
 from bot.tables.runtime.service import TableService
 from tests.support.fakes import GAMES, ROBIN, WREN, FakeStore, open_lobby, start_game
@@ -57,7 +58,7 @@ async def test_whoever_has_a_seat_at_the_next_table_already_is_told_of_that(serv
     following = await service.play_again(table.id, WREN, 9)
     with pytest.raises(Refusal) as refused:
         await service.play_again(table.id, ROBIN, 10)
-    there = refused.value.facts["table"]
+    there = refused_table(refused.value)
     assert (refused.value.reason, there) == (HostReason.CHANNEL_TAKEN, following)
 
 

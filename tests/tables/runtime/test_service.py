@@ -9,6 +9,7 @@ import pytest
 from bot.rules.refusals import CommonReason, Refusal
 from bot.tables.model import Header, Place, Status, StoredTable
 from bot.tables.ports import StoreUnavailable
+from bot.tables.refusal_facts import OrphanFacts, PlaceTakenFacts
 from bot.tables.refusals import HostReason, Stale
 from bot.tables.runtime.service import TableService
 from bot.tables.table import Table, digest_of
@@ -75,7 +76,7 @@ class TestOpening:
         table = await open_lobby(service, ROBIN)
         with pytest.raises(Refusal) as refused:
             await open_lobby(service, WREN)
-        assert refused.value == Refusal(HostReason.CHANNEL_TAKEN, table=table, asker_id=WREN.id)
+        assert refused.value == Refusal(HostReason.CHANNEL_TAKEN, PlaceTakenFacts(table, WREN.id))
         await open_lobby(service, WREN, place=ELSEWHERE)
 
     async def test_a_channel_is_free_again_when_its_table_is_over(self, service: TableService) -> None:
@@ -141,7 +142,7 @@ class TestChanging:
         table = await open_lobby(service, ROBIN)
         with pytest.raises(Refusal) as refused:
             await make_service(store, {}).table(table.id)
-        assert refused.value == Refusal(HostReason.GAME_GONE, table_id=table.id)
+        assert refused.value == Refusal(HostReason.GAME_GONE, OrphanFacts(table.id))
         await service.cancel(table.id, ROBIN, is_moderator=False)
         with pytest.raises(Refusal) as refused:
             await make_service(store, {}).table(table.id)

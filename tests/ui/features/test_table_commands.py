@@ -8,6 +8,7 @@ from pydantic import ValidationError
 
 import bot.ui.interactions.responses
 from bot.rules.refusals import Refusal
+from bot.tables.refusal_facts import GamesFacts
 from bot.tables.refusals import HostReason
 from bot.tables.runtime.publisher import ChannelUnreachable, DeliveryFailed
 from bot.tables.table import Table
@@ -278,4 +279,4 @@ class TestExplaining:
     async def test_of_an_unknown_game_the_known_ones_are_named(self, adapter: Adapter) -> None:
         with pytest.raises(Refusal) as refused:
             await adapter.table_commands.explain(command(), "chess @everyone")
-        assert refused.value == Refusal(HostReason.UNKNOWN_GAME, games="Magpie")
+        assert refused.value == Refusal(HostReason.UNKNOWN_GAME, GamesFacts("Magpie"))

@@ -7,6 +7,7 @@ import pytest
 
 from bot.rules.refusals import Refusal
 from bot.tables.model import Person, Place
+from bot.tables.refusal_facts import PermissionFacts
 from bot.tables.refusals import HostReason
 from bot.ui.interactions.context import guest_of, may_moderate, person_of, place_of, require_permissions
 from tests.support.fakes import ROBIN, WREN
@@ -110,7 +111,7 @@ def test_what_the_bot_needs_is_named(channel: object, given: discord.Permissions
         return
     with pytest.raises(Refusal) as refused:
         require_permissions(asking)
-    assert refused.value == Refusal(HostReason.MISSING_PERMISSIONS, permissions=missing)
+    assert refused.value == Refusal(HostReason.MISSING_PERMISSIONS, PermissionFacts(missing))
 
 
 def test_a_direct_message_needs_no_permissions() -> None:

@@ -8,6 +8,7 @@ from bot.rules.refusals import Refusal
 from bot.tables.actions.lobby import make_occupant
 from bot.tables.controls import Resign
 from bot.tables.model import Person, Place, SeriesLink, SeriesLinkKind, Status
+from bot.tables.refusal_facts import PlaceTakenFacts
 from bot.tables.refusals import HostReason
 from bot.tables.table import Table, apply_control
 from bot.ui.render.error_messages import ErrorMessages
@@ -27,7 +28,7 @@ LINK = SeriesLink(1, SeriesLinkKind.TIE_BREAK, 2)
 def refusal_text(table: Table, asker: Person) -> str:
     place = table.header.place
     reason = HostReason.SOLO_TAKEN if place.solo_id else HostReason.CHANNEL_TAKEN
-    return ErrorMessages(GAMES).of(Refusal(reason, table=table, asker_id=asker.id))
+    return ErrorMessages(GAMES).of(Refusal(reason, PlaceTakenFacts(table, asker.id)))
 
 
 @pytest.mark.parametrize(

@@ -7,9 +7,10 @@ from dataclasses import replace
 import pytest
 
 from bot.games.magpie.pieces import MagpieReason
-from bot.rules.refusals import CommonReason, Refusal, RefusalReason
+from bot.rules.refusals import CommonReason, Refusal, RefusalReason, unreadable
 from bot.tables.actions import lobby as wishes
 from bot.tables.model import Person, Status
+from bot.tables.refusal_facts import TableFacts
 from bot.tables.refusals import HostReason
 from bot.tables.registry import load_games
 from bot.ui.render.error_messages import HOST_ERROR_MESSAGES, KERNEL_ERROR_MESSAGES, ErrorMessages
@@ -90,7 +91,7 @@ def test_names_in_sentences_are_harmless() -> None:
 
 
 def test_what_was_typed_is_not_read_as_a_format() -> None:
-    assert_is_for_people(SENTENCES.of(Refusal(CommonReason.UNREADABLE, text="{0} {name} %s {")))
+    assert_is_for_people(SENTENCES.of(unreadable("{0} {name} %s {")))
 
 
 def test_a_table_whose_opener_has_no_seat_has_a_sentence_too() -> None:
@@ -106,7 +107,7 @@ def test_a_key_of_two_words_is_a_command_with_a_hyphen_unless_the_game_has_a_sho
     game: str, command: str
 ) -> None:
     table = replace(make_table(status=Status.FINISHED), package=load_games()[game])
-    sentence = SENTENCES.of(Refusal(HostReason.TABLE_OVER, table=table))
+    sentence = SENTENCES.of(Refusal(HostReason.TABLE_OVER, TableFacts(table)))
     assert f"`/{command} new`" in sentence
 
 

@@ -13,6 +13,7 @@ from bot.rules.refusals import Refusal
 from bot.tables.actions.seats import resign_seat
 from bot.tables.controls import ComeBack, ControlEntry, Resign, Substitute, TakeBack
 from bot.tables.model import Entry, Status
+from bot.tables.refusal_facts import TableFacts
 from bot.tables.refusals import HostReason
 from bot.tables.registry import load_games
 from bot.tables.results import results_of
@@ -96,7 +97,7 @@ class TestMagpie:
     def test_who_is_told_to_wait_hears_who_is_waited_for(self) -> None:
         table = apply_control(PLAYING, MOVER, Substitute(MOVER))
         for there, name in ((PLAYING, NAME), (table, f"{NAME} 🤖")):
-            told = ErrorMessages(GAMES).of(Refusal(HostReason.NOT_YOUR_TURN, table=there))
+            told = ErrorMessages(GAMES).of(Refusal(HostReason.NOT_YOUR_TURN, TableFacts(there)))
             assert told.startswith(f"It is {name}'s turn")
 
     def test_a_substitute_that_wins_because_others_resigned_is_named(self) -> None:

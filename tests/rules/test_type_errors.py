@@ -1,4 +1,4 @@
-"""What mypy says about packages whose parts come from two games."""
+"""What mypy says about packages whose parts come from two games, and about wrong facts of refusals."""
 
 import re
 import sys
@@ -64,16 +64,33 @@ MIXED_PARTS = {
     "hand": ("guide=guide.GUIDE", "guide=guide.GUIDE, build_hand_screen=change_hand.build_hand_screen"),
 }
 
+REFUSAL_MODULE = """
+from bot.games.magpie.pieces import DieFacts, MagpieReason
+from bot.rules.refusals import Refusal
+
+REFUSAL = Refusal(MagpieReason.DIE_TWICE, DieFacts(die=1))
+"""
+
+WRONG_FACTS = {
+    "misspelt": ("die=1", "dye=1"),
+    "of_another_type": ("die=1", 'die="one"'),
+    "missing": ("die=1", ""),
+    "in_a_dictionary": ("DieFacts(die=1)", '{"die": 1}'),
+    "as_keywords": ("DieFacts(die=1)", "die=1"),
+}
+
 
 @pytest.fixture(scope="module")
 def complaints(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[str]]:
     """What mypy says about each module; all of them are checked in one run."""
     folder = tmp_path_factory.mktemp("packages")
-    modules = {"control": PACKAGE_MODULE}
+    modules = {"package": PACKAGE_MODULE, "refusal": REFUSAL_MODULE}
     for name, (own, foreign) in MIXED_PARTS.items():
         assert own in PACKAGE_MODULE
         head, made = PACKAGE_MODULE.split("PACKAGE = ")
         modules[f"mixed_{name}"] = f"{head}PACKAGE = {made.replace(own, foreign)}"
+    for name, (right, wrong) in WRONG_FACTS.items():
+        modules[f"facts_{name}"] = REFUSAL_MODULE.replace(right, wrong)
     for name, text in modules.items():
         (folder / f"{name}.py").write_text(text)
     stubs = folder / "stubs" / "pydantic"
@@ -89,9 +106,18 @@ def complaints(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[str]]
 
 
 def test_a_package_of_one_game_is_accepted(complaints: dict[str, list[str]]) -> None:
-    assert complaints["control"] == []
+    assert complaints["package"] == []
 
 
 @pytest.mark.parametrize("part", MIXED_PARTS)
 def test_a_part_of_another_game_is_found(complaints: dict[str, list[str]], part: str) -> None:
     assert any('"GamePackage"' in text for text in complaints[f"mixed_{part}"])
+
+
+def test_right_facts_are_accepted(complaints: dict[str, list[str]]) -> None:
+    assert complaints["refusal"] == []
+
+
+@pytest.mark.parametrize("kind", WRONG_FACTS)
+def test_wrong_facts_are_found(complaints: dict[str, list[str]], kind: str) -> None:
+    assert any('"DieFacts"' in text or '"Refusal"' in text for text in complaints[f"facts_{kind}"])
