@@ -2,13 +2,12 @@
 
 import asyncio
 from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager
 from typing import Any, Concatenate, Final, ParamSpec, Protocol, TypeVar
 
 from sqlalchemy import Connection
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import DataError, IntegrityError, NotSupportedError, ProgrammingError
-
-from bot.tables.ports import PrepareCallback
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -53,17 +52,18 @@ class Database(Protocol):
         """Run a function in a transaction that writes; when it returns, its work is on disk."""
         ...
 
-    async def write_in_one_statement(
-        self,
-        one: Callable[[Connection], T],
-        several: Callable[[Connection], T],
-        meanwhile: PrepareCallback | None = None,
-        /,
-    ) -> T:
-        """Do the same as `write`: by a function of one statement where the database has such, or by one of several.
+    def committing(
+        self, one: Callable[[Connection], object], several: Callable[[Connection], object], /
+    ) -> AbstractAsyncContextManager[bool]:
+        """Write, and run the block while the commit is under way; when the block is left, the work is on disk.
 
-        When the connection is lost the statement may be made twice: the second must find the first. Something may be
-        done while the disk is waited for, if anything is to be gained.
+        Args:
+            one: Writes by a single statement; called where the database has such. When the connection is lost the
+                statement may be made twice: the second must find the first.
+            several: Writes the same by several statements.
+
+        Returns:
+            A context manager that yields whether the commit is still under way.
         """
         ...
 

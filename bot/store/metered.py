@@ -1,7 +1,8 @@
 """The store of a bot that is watched: it counts what is saved, and says how things stand."""
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 from typing import Final
 
@@ -11,7 +12,7 @@ from bot.observability.metrics import DatabaseStats, Metrics
 from bot.store.schema import IS_OPEN, IS_UNSHOWN, tables
 from bot.store.store import SqlStore
 from bot.tables.model import Entry, Header, Occupant, Result
-from bot.tables.ports import PrepareCallback, StoreUnavailable
+from bot.tables.ports import StoreUnavailable
 
 SAVE_FAILURE_SECONDS: Final = 60.0
 """So long a save that failed counts, unless a later one succeeds: where nobody plays, none is tried."""
@@ -30,17 +31,18 @@ class MeteredStore(SqlStore):
         self._clock = clock
         self._save_failed_at: float | None = None
 
-    async def save(
+    @asynccontextmanager
+    async def saving(
         self,
         header: Header,
         seats: Sequence[Occupant] | None,
         entry: Entry | None,
         results: Sequence[Result] = (),
-        meanwhile: PrepareCallback | None = None,
-    ) -> None:
+    ) -> AsyncIterator[bool]:
         """Save as any store does, count moves that are on disk, and note whether it can be done."""
         try:
-            await super().save(header, seats, entry, results, meanwhile)
+            async with super().saving(header, seats, entry, results) as is_pending:
+                yield is_pending
         except StoreUnavailable:
             self._save_failed_at = self._clock()
             raise

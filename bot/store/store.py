@@ -1,6 +1,7 @@
 """The store over SQLAlchemy Core."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import AsyncIterator, Collection, Mapping, Sequence
+from contextlib import asynccontextmanager
 from datetime import datetime
 from pathlib import Path
 
@@ -24,10 +25,9 @@ from bot.store.queries import (
 )
 from bot.store.queries.idle_tables import IdleTableStore
 from bot.store.schema import moves, seats, tables
-from bot.store.sqlite import raw_move
 from bot.tables.model import Entry, Header, Occupant, Preferences, PublishedRevision, Result, StoredTable, TableId
 from bot.tables.notifications import Invitation, Reminder
-from bot.tables.ports import ChannelTaken, Conflict, PrepareCallback
+from bot.tables.ports import ChannelTaken, Conflict
 
 # Statements are built once: SQLAlchemy then finds their compiled form by what they are.
 _UPDATE_PUBLISHED = (
@@ -90,8 +90,19 @@ class SqlStore(IdleTableStore):
         seats: Sequence[Occupant] | None,
         entry: Entry | None,
         results: Sequence[Result] = (),
-        meanwhile: PrepareCallback | None = None,
     ) -> None:
+        """Write a change as `saving` does, with nothing to be done meanwhile."""
+        async with self.saving(header, seats, entry, results):
+            pass
+
+    @asynccontextmanager
+    async def saving(
+        self,
+        header: Header,
+        seats: Sequence[Occupant] | None,
+        entry: Entry | None,
+        results: Sequence[Result] = (),
+    ) -> AsyncIterator[bool]:
         """Write a changed header, perhaps with new seats, one more move, or results; raises Conflict and ChannelTaken.
 
         What is fixed when a table is opened (game, version, place, seed, creation) stays as it was. What is
@@ -99,12 +110,13 @@ class SqlStore(IdleTableStore):
         """
         if entry is None or seats is not None or results:
             await self._save(header, seats, entry, results)
-        else:
-            await self._database.write_in_one_statement(
-                lambda connection: save_move(connection, header, entry),
-                lambda connection: raw_move.save_move(connection, header, entry),
-                meanwhile,
-            )
+            yield False
+            return
+        async with self._database.committing(
+            lambda connection: save_move(connection, header, entry),
+            lambda connection: writing.save(connection, header, None, entry, ()),
+        ) as is_pending:
+            yield is_pending
 
     async def _save(
         self, header: Header, seats: Sequence[Occupant] | None, entry: Entry | None, results: Sequence[Result]

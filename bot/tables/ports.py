@@ -1,15 +1,13 @@
 """What the host needs from outside: somewhere to keep tables."""
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from contextlib import AbstractAsyncContextManager
 from datetime import datetime
-from typing import Protocol, TypeAlias
+from typing import Protocol
 
 from bot.tables.model import AsideTable, Entry, Header, Occupant, PublishedRevision, Result, StoredTable, TableId
 from bot.tables.notifications import Announcement, Invitation, Reminder
 from bot.tables.refusals import HostReason
-
-PrepareCallback: TypeAlias = Callable[[], None]
-"""Gets something ready on the event loop while a change is on its way to the disk; it shows nothing to anybody."""
 
 
 class ChannelTaken(Exception):
@@ -101,13 +99,26 @@ class TableStore(Protocol):
         seats: Sequence[Occupant] | None,
         entry: Entry | None,
         results: Sequence[Result] = (),
-        meanwhile: PrepareCallback | None = None,
     ) -> None:
         """Write a changed header, perhaps with new seats, one more move, or the results of a table just finished.
 
-        The stored revision must be the header's less one; raises Conflict when it is not, and ChannelTaken where there
-        is another table in the place that this one takes up again. Where the change waits for nothing but the disk
-        something may be done meanwhile, perhaps twice.
+        Raises:
+            Conflict: The stored revision is not the header's less one.
+            ChannelTaken: There is another table in the place that this one takes up again.
+        """
+        ...
+
+    def saving(
+        self,
+        header: Header,
+        seats: Sequence[Occupant] | None,
+        entry: Entry | None,
+        results: Sequence[Result] = (),
+    ) -> AbstractAsyncContextManager[bool]:
+        """Save, and run the block while the commit is under way; when the block is left, the change is on disk.
+
+        Returns:
+            A context manager that yields whether the commit is still under way.
         """
         ...
 

@@ -15,7 +15,6 @@ from bot.sandbox import Sandbox
 from bot.sandbox.model.interactions import InteractionState
 from bot.store.store import SqlStore
 from bot.tables.model import Entry, Header, Occupant, Result
-from bot.tables.ports import PrepareCallback
 from tests.support.fakes import Gate, wait_until
 from tests.support.parlour import Parlour, button_id, run_parlour
 from tests.support.postgres import PostgresServer
@@ -40,18 +39,19 @@ class SlowStore:
 
     def __init__(self, store: SqlStore) -> None:
         self.gate = Gate()
-        self._save = store.save
+        self._saving = store.saving
 
-    async def save(
+    @asynccontextmanager
+    async def saving(
         self,
         header: Header,
         seats: Sequence[Occupant] | None,
         entry: Entry | None,
         results: Sequence[Result] = (),
-        meanwhile: PrepareCallback | None = None,
-    ) -> None:
+    ) -> AsyncIterator[bool]:
         await self.gate.wait()
-        await self._save(header, seats, entry, results, meanwhile)
+        async with self._saving(header, seats, entry, results) as is_pending:
+            yield is_pending
 
 
 @pytest.mark.parametrize("how", ["a click", "a command"])
@@ -59,7 +59,7 @@ async def test_who_has_been_heard_is_answered(parlour: Parlour, monkeypatch: pyt
     message = await parlour.start_game(parlour.robin, parlour.wren)
     await parlour.wait_until_settled()
     mover, slow = await parlour.mover(), SlowStore(parlour.store)
-    monkeypatch.setattr(parlour.store, "save", slow.save)
+    monkeypatch.setattr(parlour.store, "saving", slow.saving)
     acting: asyncio.Task[Any] = asyncio.create_task(
         parlour.press(mover, message, "Roll all five")
         if how == "a click"
@@ -87,7 +87,7 @@ async def test_what_takes_too_long_is_left_without_a_fault(
         message = await parlour.start_game(parlour.robin, parlour.wren)
         await parlour.wait_until_settled()
         mover, slow = await parlour.mover(), SlowStore(parlour.store)
-        monkeypatch.setattr(parlour.store, "save", slow.save)
+        monkeypatch.setattr(parlour.store, "saving", slow.saving)
         pressing = asyncio.create_task(parlour.press(mover, message, "Roll all five"))
         await slow.gate.reached.wait()
     slow.gate.open()

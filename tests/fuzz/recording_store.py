@@ -1,6 +1,7 @@
 """What was written to the store, one write after another."""
 
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import datetime
 from typing import TypeAlias
@@ -8,7 +9,6 @@ from typing import TypeAlias
 from bot.store.store import SqlStore
 from bot.tables.model import Entry, Header, Occupant, Result
 from bot.tables.notifications import Invitation
-from bot.tables.ports import PrepareCallback
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,15 +50,16 @@ class RecordingStore(SqlStore):
         self.writes.append(TableOpened(header, tuple(seats)))
         return header
 
-    async def save(
+    @asynccontextmanager
+    async def saving(
         self,
         header: Header,
         seats: Sequence[Occupant] | None,
         entry: Entry | None,
         results: Sequence[Result] = (),
-        meanwhile: PrepareCallback | None = None,
-    ) -> None:
-        await super().save(header, seats, entry, results, meanwhile)
+    ) -> AsyncIterator[bool]:
+        async with super().saving(header, seats, entry, results) as is_pending:
+            yield is_pending
         self.writes.append(TableSaved(header, None if seats is None else tuple(seats), entry))
 
     async def add_invitation(self, invitation: Invitation, since: datetime, most: int) -> None:

@@ -179,9 +179,11 @@ class TestSqlite:
 
         with monkeypatch.context() as patch:
             patch.setattr(DriverConnection, "commit", fail, raising=False)
-            for write in (store._database.write, lambda work: store._database.write_in_one_statement(work, work)):
-                with pytest.raises(OutcomeUnknown, match="I/O error"):
-                    await write(lambda _: None)
+            with pytest.raises(OutcomeUnknown, match="I/O error"):
+                await store._database.write(lambda _: None)
+            with pytest.raises(OutcomeUnknown, match="I/O error"):
+                async with store._database.committing(lambda _: None, lambda _: None):
+                    pass
         await store.set_value("a", "b")
         assert await store.get_value("a") == "b"
 

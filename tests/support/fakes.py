@@ -30,7 +30,7 @@ from bot.tables.model import (
     build_lobby_header,
 )
 from bot.tables.notifications import Announcement, Invitation, Reminder
-from bot.tables.ports import OutcomeUnknown, PrepareCallback, StoreUnavailable
+from bot.tables.ports import OutcomeUnknown, StoreUnavailable
 from bot.tables.registry import AnyPackage, GameRegistry
 from bot.tables.runtime.publisher import MessageGone, ShowTable
 from bot.tables.runtime.service import TableService
@@ -125,6 +125,8 @@ class FakeStore(InMemoryTables):
         """Methods that do nothing and say so."""
         self.unanswered_methods: set[str] = set()
         """Methods that do their work but whose answer gets lost."""
+        self.shares_commits = False
+        """Whether every change is on disk by the time that something could be got ready."""
         self.before: dict[str, Gate] = {}
         self.after: dict[str, Gate] = {}
 
@@ -141,19 +143,17 @@ class FakeStore(InMemoryTables):
         return await self._transact("find_newest", lambda: self._newest_in(channel_id, {0, solo_id}))
 
     async def save(
-        self,
-        header: Header,
-        seats: Sequence[Occupant] | None,
-        entry: Entry | None,
-        results: Sequence[Result] = (),
-        meanwhile: PrepareCallback | None = None,
+        self, header: Header, seats: Sequence[Occupant] | None, entry: Entry | None, results: Sequence[Result] = ()
     ) -> None:
-        def save() -> None:
-            if meanwhile is not None:
-                meanwhile()
-            self._save(header, seats, entry, results)
+        async with self.saving(header, seats, entry, results):
+            pass
 
-        await self._transact("save", save)
+    @asynccontextmanager
+    async def saving(
+        self, header: Header, seats: Sequence[Occupant] | None, entry: Entry | None, results: Sequence[Result] = ()
+    ) -> AsyncIterator[bool]:
+        await self._transact("save", lambda: self._save(header, seats, entry, results))
+        yield not self.shares_commits
 
     async def add_invitation(self, invitation: Invitation, since: datetime, most: int) -> None:
         await self._transact("add_invitation", lambda: self.invitations.invite(invitation, since, most))

@@ -2,8 +2,9 @@
 
 import asyncio
 import time
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager
 from functools import partial
 from typing import Concatenate, Final, ParamSpec, TypeVar
 
@@ -29,7 +30,7 @@ from bot.store.postgres.connection import (
     translate_errors,
 )
 from bot.store.postgres.engine_sockets import EngineSockets
-from bot.tables.ports import OutcomeUnknown, PrepareCallback, StoreUnavailable
+from bot.tables.ports import OutcomeUnknown, StoreUnavailable
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -69,15 +70,13 @@ class PostgresDatabase:
             OperationKind.WRITE, transact, self._write_engine, lambda connection: work(connection, *args, **kwargs)
         )
 
-    async def write_in_one_statement(
-        self,
-        one: Callable[[Connection], T],
-        _several: Callable[[Connection], T],
-        _meanwhile: PrepareCallback | None = None,
-        /,
-    ) -> T:
+    @asynccontextmanager
+    async def committing(
+        self, one: Callable[[Connection], object], _several: Callable[[Connection], object], /
+    ) -> AsyncIterator[bool]:
         """Run the function of one statement, which is a transaction of its own: one trip to the server, not four."""
-        return await self._run(OperationKind.WRITE, transact_autocommit, self._autocommit_engine, one)
+        await self._run(OperationKind.WRITE, transact_autocommit, self._autocommit_engine, one)
+        yield False
 
     async def read(self, work: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Run a function in a transaction that sees one state of the database and changes nothing."""

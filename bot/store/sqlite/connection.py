@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final, Protocol, TypeVar, cast
+from typing import Any, Final, TypeVar, cast
 
 from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.engine import URL
@@ -24,14 +24,6 @@ RUN_FUNCTION: Final = "-- run a function in the connection's thread"
 
 BEGIN_WRITING: Final = "BEGIN IMMEDIATE"
 """Begins a transaction that waits for no lock once it has begun."""
-
-_DRIVER_PROGRAMMING_ERRORS: Final = (
-    sqlite3.IntegrityError,
-    sqlite3.ProgrammingError,
-    sqlite3.DataError,
-    sqlite3.NotSupportedError,
-)
-"""The same as the driver raises them."""
 
 _PRIMARY_CODE: Final = 0xFF
 _RETRY_SECONDS: Final = 0.02
@@ -102,12 +94,22 @@ def interrupt_after(connection: Connection, seconds: float) -> None:
     driver_connection_of(connection).set_progress_handler(lambda: time.monotonic() > deadline, _PROGRESS_STEPS)
 
 
-def transact(connection: Connection, work: Callable[[Connection], T]) -> T:
-    """Run a function in a transaction: all of it is done when this returns, nothing when it raises."""
+def transact(
+    connection: Connection, work: Callable[[Connection], T], on_written: Callable[[], None] | None = None
+) -> T:
+    """Run a function in a transaction: all of it is done when this returns, nothing when it raises.
+
+    Args:
+        connection: The connection, which has no transaction.
+        work: What writes and reads.
+        on_written: Called before the commit, when the work is done.
+    """
     with _translate_errors():
         transaction = connection.begin()
         try:
             done = work(connection)
+            if on_written is not None:
+                on_written()
             with _translate_commit_errors():
                 transaction.commit()
         except BaseException:
@@ -118,36 +120,6 @@ def transact(connection: Connection, work: Callable[[Connection], T]) -> T:
         return done
 
 
-def transact_raw(
-    connection: Connection, work: Callable[[Connection], T], settled: Callable[[], None] | None = None
-) -> T:
-    """Do the same for a function that writes by the driver's own connection alone: SQLAlchemy knows nothing of it.
-
-    What is given besides is called when nothing is left but the way to the disk.
-    """
-    driver = driver_connection_of(connection)
-    with _translate_errors():
-        driver.execute(BEGIN_WRITING)
-        try:
-            done = work(connection)
-            if settled is not None:
-                settled()
-            with _translate_commit_errors():
-                driver.commit()
-        except BaseException:
-            driver.rollback()
-            raise
-        return done
-
-
-class TransactionRunner(Protocol):
-    """Runs a function in a transaction: all of it is done when this returns, nothing when it raises."""
-
-    def __call__(self, connection: Connection, work: Callable[[Connection], T], /) -> T:
-        """Return what the function returns."""
-        ...
-
-
 @dataclass(frozen=True, slots=True)
 class Failure:
     """What became of a function that raised: nothing of its work is done."""
@@ -156,25 +128,27 @@ class Failure:
 
 
 def transact_batch(
-    connection: Connection, works: Sequence[Callable[[Connection], object]], transacted: TransactionRunner
+    connection: Connection,
+    works: Sequence[Callable[[Connection], object]],
+    on_written: Callable[[], None] | None = None,
 ) -> Sequence[object]:
     """Run functions in one transaction and return what they return; when one raises, run each in one of its own.
 
     A database that is out of order is so for all of them.
     """
-    done = _try_transaction(transacted, connection, lambda _: [work(connection) for work in works])
+    done = _try_transaction(connection, lambda _: [work(connection) for work in works], on_written)
     if not isinstance(done, Failure):
         return done
     if len(works) == 1 or isinstance(done.error, StoreUnavailable):
         return [done] * len(works)
-    return [_try_transaction(transacted, connection, work) for work in works]
+    return [_try_transaction(connection, work) for work in works]
 
 
 def _try_transaction(
-    transacted: TransactionRunner, connection: Connection, work: Callable[[Connection], T]
+    connection: Connection, work: Callable[[Connection], T], on_written: Callable[[], None] | None = None
 ) -> T | Failure:
     try:
-        return transacted(connection, work)
+        return transact(connection, work, on_written)
     except BaseException as error:  # noqa: BLE001 - whoever waits for it is told
         return Failure(error)
 
@@ -237,7 +211,7 @@ def _translate_errors() -> Iterator[None]:
     """Turn whatever a database out of order raises into StoreUnavailable."""
     try:
         yield
-    except (*PROGRAMMING_ERRORS, *_DRIVER_PROGRAMMING_ERRORS):
+    except PROGRAMMING_ERRORS:
         raise
     except DBAPIError as error:
         raise StoreUnavailable(str(error.orig)) from error

@@ -3,7 +3,8 @@
 import asyncio
 import contextlib
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final, TypeVar
@@ -17,15 +18,12 @@ from bot.store.sqlite.connection import (
     RUN_FUNCTION,
     DriverConnection,
     Failure,
-    TransactionRunner,
     connect,
     driver_connection_of,
     make_engine,
-    transact,
     transact_batch,
-    transact_raw,
 )
-from bot.tables.ports import OutcomeUnknown, PrepareCallback, StoreUnavailable
+from bot.tables.ports import OutcomeUnknown, StoreUnavailable
 
 T = TypeVar("T")
 
@@ -39,9 +37,8 @@ class Job:
 
     work: Callable[[Connection], Any]
     future: asyncio.Future[Any]
-    by_driver: bool
-    """Whether it writes by the driver's own connection alone."""
-    meanwhile: PrepareCallback | None
+    written: asyncio.Future[bool] | None = None
+    """Settled with True once the function is done and its commit is under way, with False once the commit is over."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,26 +61,42 @@ class ConnectionQueue:
         self._jobs: deque[Job] = deque()
         self._runner: asyncio.Task[None] | None = None
 
-    async def run(
-        self, work: Callable[[Connection], T], *, by_driver: bool = False, meanwhile: PrepareCallback | None = None
-    ) -> T:
-        """Run a function in a transaction, to its end even when the caller is cancelled.
+    async def run(self, work: Callable[[Connection], T]) -> T:
+        """Run a function in a transaction, to its end even when the caller is cancelled."""
+        future: asyncio.Future[T] = asyncio.get_running_loop().create_future()
+        with self._enqueued(Job(work, future)):
+            return await future
 
-        One that writes by the driver's own connection alone may be spared what SQLAlchemy does for a transaction, and
-        something may be done meanwhile.
+    @asynccontextmanager
+    async def committing(self, work: Callable[[Connection], object]) -> AsyncIterator[bool]:
+        """Run a function in a transaction, and the block while the disk takes its commit.
+
+        Yields:
+            Whether the commit is still under way.
         """
         loop = asyncio.get_running_loop()
-        answer: asyncio.Future[T] = loop.create_future()
-        waiting = Job(work, answer, by_driver, meanwhile)
-        self._jobs.append(waiting)
+        written, future = loop.create_future(), loop.create_future()
+        with self._enqueued(Job(work, future, written)):
+            is_pending = await written
+            if not is_pending:
+                await future
+            try:
+                yield is_pending
+            finally:
+                await future
+
+    @contextmanager
+    def _enqueued(self, job: Job) -> Iterator[None]:
+        """Let a job wait for the connection, for some seconds at most."""
+        self._jobs.append(job)
         if self._runner is None:
             self._runner = asyncio.create_task(self._run_jobs(), name="sqlite")
-        patience = loop.call_later(QUEUE_SECONDS, self._expire_job, waiting)
+        timer = asyncio.get_running_loop().call_later(QUEUE_SECONDS, self._expire_job, job)
         try:
-            return await answer
+            yield
         finally:
-            if not answer.cancelled():
-                patience.cancel()
+            if not job.future.cancelled():
+                timer.cancel()
 
     async def close(self) -> None:
         """Wait for what is running, for some seconds, and close the connection."""
@@ -135,7 +148,9 @@ class ConnectionQueue:
         results: list[object] = []
 
         def run() -> None:
-            results.extend(transact_batch(opened.connection, [each.work for each in taken], _choose_runner(taken)))
+            # Where several share a commit the event loop has other clicks to answer meanwhile.
+            on_written = partial(_note_written, taken[0]) if len(taken) == 1 else None
+            results.extend(transact_batch(opened.connection, [each.work for each in taken], on_written))
 
         loop = asyncio.get_running_loop()
         timers = (
@@ -154,23 +169,17 @@ class ConnectionQueue:
         _resolve_all(taken, results)
 
 
-def _choose_runner(works: Sequence[Job]) -> TransactionRunner:
-    """Choose how works are run in a transaction.
-
-    Only where there is a single one the event loop has nothing better to do while the disk is waited for.
-    """
-    if not all(each.by_driver for each in works):
-        return transact
-    if len(works) != 1:
-        return transact_raw
-    return partial(transact_raw, settled=partial(_schedule_meanwhile, works[0]))
-
-
-def _schedule_meanwhile(work: Job) -> None:
-    if work.meanwhile is not None:
-        # Where the event loop is gone nothing is to be shown any more.
+def _note_written(job: Job) -> None:
+    """Tell the event loop that a job's commit is under way; called in the connection's thread."""
+    if job.written is not None:
+        # Where the event loop is gone nobody waits.
         with contextlib.suppress(RuntimeError):
-            work.future.get_loop().call_soon_threadsafe(work.meanwhile)
+            job.future.get_loop().call_soon_threadsafe(partial(_settle, job.written, is_pending=True))
+
+
+def _settle(written: asyncio.Future[bool], *, is_pending: bool) -> None:
+    if not written.done():
+        written.set_result(is_pending)
 
 
 def _resolve_all(taken: Sequence[Job], results: Sequence[object]) -> None:
@@ -179,6 +188,8 @@ def _resolve_all(taken: Sequence[Job], results: Sequence[object]) -> None:
 
 
 def _resolve(waiting: Job, result: object) -> None:
+    if waiting.written is not None:
+        _settle(waiting.written, is_pending=False)
     if waiting.future.done():
         # Whoever asked was cancelled meanwhile, or has been told that nobody knows.
         return

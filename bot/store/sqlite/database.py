@@ -1,7 +1,8 @@
 """Transactions on an SQLite file: one at a time that writes, a few beside it that read."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from itertools import cycle
 from typing import Concatenate, Final, ParamSpec, TypeVar
 
@@ -19,7 +20,7 @@ from bot.store.sqlite.connection import (
     transact,
 )
 from bot.store.sqlite.connection_queue import ConnectionQueue
-from bot.tables.ports import PrepareCallback, StoreUnavailable
+from bot.tables.ports import StoreUnavailable
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -56,17 +57,15 @@ class SqliteDatabase:
         with self._outage.track(OperationKind.WRITE):
             return await writer.run(lambda connection: work(connection, *args, **kwargs))
 
-    async def write_in_one_statement(
-        self,
-        _one: Callable[[Connection], T],
-        several: Callable[[Connection], T],
-        meanwhile: PrepareCallback | None = None,
-        /,
-    ) -> T:
-        """Run the function of several statements, made by the driver: SQLite has none that writes to two tables."""
+    @asynccontextmanager
+    async def committing(
+        self, _one: Callable[[Connection], object], several: Callable[[Connection], object], /
+    ) -> AsyncIterator[bool]:
+        """Run the function of several statements: SQLite has none that writes to two tables."""
         writer = self._require_open(self._writer)
         with self._outage.track(OperationKind.WRITE):
-            return await writer.run(several, by_driver=True, meanwhile=meanwhile)
+            async with writer.committing(several) as is_pending:
+                yield is_pending
 
     async def read(self, work: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Run a function in a transaction that sees one state of the database and changes nothing."""

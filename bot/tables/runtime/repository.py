@@ -3,9 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Callable, Mapping
-from contextvars import copy_context
 from dataclasses import dataclass, replace
-from functools import partial
 
 from bot.observability.trace import note_saved
 from bot.rules.refusals import Refusal
@@ -169,11 +167,11 @@ class TableRepository:
     async def _save(self, before: Table, after: Table, entry: Entry | None) -> None:
         """Write a change; whenever that fails the disk is believed, not the memory."""
         seats = None if after.seats is before.seats else after.seats
-        # Whatever is done meanwhile belongs to the click that asked for the change.
-        meanwhile = partial(copy_context().run, self._run_preparers, after)
         results = results_of(after) if before.header.status is not Status.FINISHED else ()
         try:
-            await self._store.save(after.header, seats, entry, results, meanwhile)
+            async with self._store.saving(after.header, seats, entry, results) as is_committing:
+                if is_committing:
+                    self._run_preparers(after)
         except BaseException:
             self._cache.evict(before.id)
             raise

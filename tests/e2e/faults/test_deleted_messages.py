@@ -1,7 +1,9 @@
 """The table's message is deleted, or its channel: it is posted anew once, or not at all."""
 
 import asyncio
+from contextlib import AbstractAsyncContextManager
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -16,15 +18,15 @@ async def test_a_message_that_is_deleted_under_a_click_is_posted_anew(
 ) -> None:
     message = await parlour.start_game(parlour.robin, parlour.wren)
     await parlour.wait_until_shown()
-    save = parlour.store.save
+    saving = parlour.store.saving
 
-    async def and_delete(*saved: object) -> None:
+    def and_delete(*saved: Any) -> AbstractAsyncContextManager[bool]:
         parlour.sandbox.world.remove_message(message)
-        await save(*saved)  # type: ignore[arg-type]
+        return saving(*saved)
 
     mover = await parlour.mover()
     with monkeypatch.context() as patch:
-        patch.setattr(parlour.store, "save", and_delete)
+        patch.setattr(parlour.store, "saving", and_delete)
         answer = await parlour.press(mover, message, "Roll all five")
     assert answer.state is InteractionState.ANSWERED
     assert not answer.replies

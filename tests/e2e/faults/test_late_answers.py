@@ -2,7 +2,8 @@
 
 import asyncio
 import logging
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
 from functools import partial
 from typing import Any
 
@@ -22,14 +23,18 @@ LIFETIME = 15 * 60
 @pytest.fixture
 def gate(parlour: Parlour, monkeypatch: pytest.MonkeyPatch) -> Gate:
     """Moves are written once it is open."""
-    gate, save = Gate(), parlour.store.save
+    gate, saving = Gate(), parlour.store.saving
 
-    async def slowly(header: Header, seats: Sequence[Occupant] | None, entry: Entry | None, *more: Any) -> None:
+    @asynccontextmanager
+    async def slowly(
+        header: Header, seats: Sequence[Occupant] | None, entry: Entry | None, *more: Any
+    ) -> AsyncIterator[bool]:
         if entry is not None:
             await gate.wait()
-        await save(header, seats, entry, *more)
+        async with saving(header, seats, entry, *more) as is_committing:
+            yield is_committing
 
-    monkeypatch.setattr(parlour.store, "save", slowly)
+    monkeypatch.setattr(parlour.store, "saving", slowly)
     return gate
 
 

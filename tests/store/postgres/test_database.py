@@ -337,7 +337,8 @@ class TestLostConnections:
             save_move(connection, after, entry)
 
         with pytest.raises(OutcomeUnknown, match="too many connections"):
-            await store._database.write_in_one_statement(go_away, go_away)
+            async with store._database.committing(go_away, go_away):
+                pytest.fail("nothing is on its way")
 
     async def test_a_connection_lost_in_the_middle_is_begun_anew(
         self, store: SqlStore, other: psycopg.Connection[Any]

@@ -15,7 +15,7 @@ from sqlalchemy.exc import IntegrityError
 from bot.store.database_url import parse_database_url
 from bot.store.schema import notes
 from bot.store.sqlite import connection as sqlite_file, connection_queue as sqlite_lane, database as sqlite
-from bot.store.sqlite.connection import driver_connection_of, transact
+from bot.store.sqlite.connection import transact
 from bot.store.store import SqlStore
 from bot.store.writing import add_seats
 from bot.tables.ports import StoreUnavailable
@@ -198,14 +198,14 @@ class TestSharedCommits:
     ) -> None:
         begun: list[Connection] = []
 
-        def counted(connection: Connection, work: Callable[[Connection], object]) -> object:
+        def counted(connection: Connection, work: Callable[[Connection], object], _: object) -> object:
             begun.append(connection)
             return transact(connection, work)
 
         def lock_up(connection: Connection) -> None:
             connection.exec_driver_sql("PRAGMA query_only=ON")
 
-        monkeypatch.setattr(sqlite_lane, "transact", counted)
+        monkeypatch.setattr("bot.store.sqlite.connection.transact", counted)
         writes = asyncio.gather(
             store._database.write(lock_up),
             *(store.set_value(key, "there") for key in "abc"),
@@ -283,17 +283,6 @@ class TestOutOfOrder:
             await store._database.write(sit_at_no_table)
         await store.set_value("a", "b")
         assert await store.get_value("a") == "b"
-
-    async def test_the_same_of_one_by_the_driver(self, store: SqlStore) -> None:
-        def sit_at_no_table(connection: Connection) -> None:
-            driver_connection_of(connection).execute("PRAGMA defer_foreign_keys=ON")
-            driver_connection_of(connection).execute("INSERT INTO seats VALUES (12345, 0, 'Robin', 11, NULL, '500')")
-
-        with pytest.raises(sqlite3.IntegrityError, match="FOREIGN KEY"):
-            await store._database.write_in_one_statement(sit_at_no_table, sit_at_no_table)
-        header = await store.open_table(make_header(), [ROBIN])
-        await add_moves(store, header, 2)
-        assert len(await load_move_texts(store, header.id)) == 2
 
     async def test_a_full_disk(self, store: SqlStore) -> None:
         header = await store.open_table(make_header(), [ROBIN])

@@ -1,7 +1,8 @@
 """Every wish is checked, written down, and only then true."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
 from typing import Any
 
 import pytest
@@ -333,14 +334,16 @@ async def test_one_table_does_not_wait_for_another(service: TableService, store:
     slow = await start_game(service)
     quick = await start_game(service, place=ELSEWHERE)
     held = Gate()
-    save = store.save
+    saving = store.saving
 
-    async def save_slowly(header: Header, *parts: Any) -> None:
+    @asynccontextmanager
+    async def save_slowly(header: Header, *parts: Any) -> AsyncIterator[bool]:
         if header.id == slow.id:
             await held.wait()
-        await save(header, *parts)
+        async with saving(header, *parts) as is_committing:
+            yield is_committing
 
-    store.save = save_slowly  # type: ignore[method-assign, assignment]
+    store.saving = save_slowly  # type: ignore[method-assign, assignment]
     waiting = asyncio.create_task(roll(service, slow))
     await held.reached.wait()
     assert (await roll(service, quick)).header.step == 1

@@ -93,10 +93,10 @@ class TestTwoProcesses:
         table = await start_game(service)
         with monkeypatch.context() as patch:
 
-            async def conflict(*_: object) -> None:
+            def conflict(*_: object) -> None:
                 raise Conflict(table.id)
 
-            patch.setattr(store, "save", conflict)
+            patch.setattr(store, "saving", conflict)
             with pytest.raises(Stale):
                 await roll(service, table)
         assert (await roll(service, table)).header.step == 1

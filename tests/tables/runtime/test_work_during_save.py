@@ -1,13 +1,8 @@
 """Whoever gets ready for a table while its newest move is on its way to the disk."""
 
-from collections.abc import Sequence
-from contextvars import Context
-
 import pytest
 
 from bot.observability.trace import Trace, current_trace, start_trace
-from bot.tables.model import Entry, Header, Occupant, Result
-from bot.tables.ports import PrepareCallback
 from bot.tables.table import Table
 from tests.support.fakes import FakeStore, make_service, roll, start_game
 
@@ -22,23 +17,18 @@ async def test_a_table_is_got_ready_for_before_it_is_told_of(store: FakeStore) -
     assert heard == [("ready", after.header.revision), ("told", after.header.revision)]
 
 
-async def test_it_belongs_to_the_click_that_asked_for_the_change() -> None:
-    class Elsewhere(FakeStore):
-        """Calls from a thread of its own, as it were."""
+async def test_nothing_is_got_ready_after_the_commit(store: FakeStore, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(store, "shares_commits", True)
+    service = make_service(store)
+    table = await start_game(service)
+    heard: list[Table] = []
+    service.add_preparer(heard.append)
+    await roll(service, table)
+    assert heard == []
 
-        async def save(
-            self,
-            header: Header,
-            seats: Sequence[Occupant] | None,
-            entry: Entry | None,
-            results: Sequence[Result] = (),
-            meanwhile: PrepareCallback | None = None,
-        ) -> None:
-            await super().save(header, seats, entry, results)
-            if meanwhile is not None:
-                Context().run(meanwhile)
 
-    service = make_service(Elsewhere())
+async def test_it_belongs_to_the_click_that_asked_for_the_change(store: FakeStore) -> None:
+    service = make_service(store)
     table = await start_game(service)
     found: list[Trace | None] = []
     service.add_preparer(lambda _: found.append(current_trace()))
