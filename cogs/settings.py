@@ -29,7 +29,7 @@ class Settings(commands.Cog):
     ) -> None:
         """Show what is preferred here, after changing what is named."""
         choice = None if pictures is None else parse_picture_choice(pictures)
-        await command.client.settings_commands.settle(command, choice, reminders=reminders, invitations=invitations)
+        await command.client.settings_commands.update(command, choice, reminders=reminders, invitations=invitations)
 
 
 async def setup(client: ParlourClient) -> None:

@@ -101,7 +101,7 @@ async def _serve(
             cache_bytes=settings.table_cache_mib * 1024 * 1024,
             most_open=settings.open_tables,
             silence_limits=_limits_of(settings),
-            leash=leash,
+            stop_fd=leash,
             metrics=metrics,
             painter=picture_service,
         )

@@ -65,8 +65,9 @@ from bot.ui.interactions.callback_client import CallbackClient
 from bot.ui.interactions.context import person_of, require_permissions
 from bot.ui.interactions.double_clicks import has_seat_in_next_lobby, is_double_click
 from bot.ui.interactions.ephemeral_messages import EphemeralKind, EphemeralMessages
+from bot.ui.interactions.error_replies import ErrorReplies
 from bot.ui.interactions.put_aside_offer import RefusalWithOffer, with_put_aside_offer
-from bot.ui.interactions.responses import ErrorReplies, acknowledge, defer_if_slow, send_ephemeral
+from bot.ui.interactions.responses import acknowledge, defer_if_slow, send_ephemeral
 from bot.ui.interactions.table_responses import TableResponses
 from bot.ui.render.links import table_link
 from bot.ui.render.menus import chosen_value

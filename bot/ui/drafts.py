@@ -1,7 +1,8 @@
-"""What people have picked for the move they compose, kept in memory."""
+"""Drafts: the tokens that players have picked for their next move, kept in memory."""
 
-from collections import OrderedDict
 from typing import TypeAlias
+
+from cachetools import LRUCache
 
 from bot.rules.game import Seat
 from bot.rules.screen import EMPTY_DRAFT, Draft, Toggle
@@ -15,23 +16,19 @@ DraftKey: TypeAlias = tuple[TableId, int, Seat]
 
 
 class Drafts:
-    """The newest drafts; one that was dropped or lost in a restart is taken from the clicked button's id."""
+    """The newest drafts. One that was evicted or lost in a restart is restored from the id of the clicked button."""
 
     def __init__(self, size: int = _MAX_DRAFTS) -> None:
-        self._size = size
-        self._drafts: OrderedDict[DraftKey, Draft] = OrderedDict()
+        self._drafts: LRUCache[DraftKey, Draft] = LRUCache(size)
 
     def of(self, table: Table, fallback: Draft = EMPTY_DRAFT) -> Draft:
-        """Return the draft of the seat to move."""
+        """Return the draft of the seat to move, or the fallback."""
         return self._drafts.get(_key(table), fallback)
 
     def toggle(self, table: Table, toggle: Toggle, fallback: Draft) -> Draft:
-        """Put a token into the draft of the seat to move or take it out."""
+        """Add a token to the draft of the seat to move, or remove it."""
         draft = toggle.apply(self.of(table, fallback))
         self._drafts[_key(table)] = draft
-        self._drafts.move_to_end(_key(table))
-        while len(self._drafts) > self._size:
-            self._drafts.popitem(last=False)
         return draft
 
 

@@ -25,7 +25,7 @@ from bot.tables.model import Person, Place, Preferences, PublishedRevision, Stat
 from bot.tables.runtime.service import TableService
 from bot.tables.table import Table, apply_move
 from bot.ui.render.message import MessageContent
-from bot.ui.render.table_message import game_content
+from bot.ui.render.table_message import render_game
 from tests.bench.click_sandbox import ClickSandbox
 from tests.bench.processes import (
     PARLOUR,
@@ -302,7 +302,7 @@ async def _start_table(service: TableService, store: SqlStore, number: int) -> T
 
 def _make_shown_message(exchange: ClickSandbox, table: Table) -> ShownMessage:
     number = table.header.place.channel_id - _FIRST_CHANNEL
-    frame = game_content(table, EMPTY_DRAFT)
+    frame = render_game(table, EMPTY_DRAFT)
     message = exchange.message(_FIRST_MESSAGE + number, table.header.place.channel_id, _message_payload(frame))
     rolls = [press.custom_id for row in frame.rows for press in row if ":roll:" in press.custom_id]
     assert table.mover is not None

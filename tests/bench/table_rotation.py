@@ -12,7 +12,7 @@ from bot.store.store import SqlStore
 from bot.tables.model import TableId
 from bot.tables.runtime.service import TableService
 from bot.ui.render.screen_cache import screen_of
-from bot.ui.render.table_message import game_content
+from bot.ui.render.table_message import render_game
 from tests.bench.startup import fill_database
 from tests.support.fakes import ALL_FIVE, GAMES, mover_of
 
@@ -57,7 +57,7 @@ class RotatingPlayers:
         screen_of(table)
         person, step = mover_of(table), table.header.step
         after = await self._service.play(table_id, person, step, ALL_FIVE, next(self._clicks))
-        game_content(after, EMPTY_DRAFT)
+        render_game(after, EMPTY_DRAFT)
 
 
 async def measure_rotation(address: str) -> RotationRates:

@@ -36,7 +36,7 @@ from bot.ui.features.seats import SeatCommands
 from bot.ui.features.settings import SettingsCommands
 from bot.ui.features.table_commands import TableCommands
 from bot.ui.interactions.ephemeral_messages import EphemeralMessages
-from bot.ui.interactions.responses import ErrorReplies
+from bot.ui.interactions.error_replies import ErrorReplies
 from bot.ui.render.error_messages import ErrorMessages
 from bot.ui.render.message import MessageContent
 from tests.support.fake_message_sender import FakeMessageSender

@@ -395,7 +395,7 @@ async def no_such_pictures(_adapter: Adapter) -> None:
 
 
 async def not_manager(adapter: Adapter) -> None:
-    await adapter.settings_commands.settle(make_command(ROBIN), None)  # type: ignore[arg-type]
+    await adapter.settings_commands.update(make_command(ROBIN), None)  # type: ignore[arg-type]
 
 
 HOST_REFUSALS: dict[HostReason, tuple[Callable[[Adapter], Awaitable[None]], str]] = {

@@ -12,7 +12,7 @@ from bot.tables.model import Person, Status
 from bot.tables.refusal_facts import TableFacts
 from bot.tables.refusals import HostReason
 from bot.tables.table import Table, apply_move
-from bot.ui.render.table_message import game_content, hand_content
+from bot.ui.render.table_message import render_game, render_hand
 from tests.games.change import hidden
 from tests.rules.cards_game import PACKAGE, CardSeen, Drawn, redeal_hidden
 from tests.support.change_tables import CHANGE
@@ -48,8 +48,8 @@ def test_messages_and_buttons_are_the_same_wherever_hidden_cards_lie() -> None:
             other = replace(table, state=redeal_hidden(table.state, None, DEALING))
             differed += other.state != table.state
             for draft in (frozenset[int](), frozenset({0})):
-                assert without_picture_maker(game_content(table, draft)) == without_picture_maker(
-                    game_content(other, draft)
+                assert without_picture_maker(render_game(table, draft)) == without_picture_maker(
+                    render_game(other, draft)
                 )
     assert differed > 10
 
@@ -70,9 +70,7 @@ def test_nothing_public_names_a_message_card_before_it_is_played() -> None:
         other = replace(table, state=hidden.redeal_hidden(table.state, None, DEALING))
         held += other.state.hands != table.state.hands
         for draft in (frozenset[int](), frozenset({0, 1})):
-            assert without_picture_maker(game_content(table, draft)) == without_picture_maker(
-                game_content(other, draft)
-            )
+            assert without_picture_maker(render_game(table, draft)) == without_picture_maker(render_game(other, draft))
     assert held > 50
 
 
@@ -83,7 +81,7 @@ def test_a_hand_is_the_same_whatever_the_others_hold() -> None:
         for seat in range(len(table.seats)):
             other = replace(table, state=hidden.redeal_hidden(table.state, seat, DEALING))
             frames = [
-                hand_content(each, seat, CHANGE.build_hand_screen, frozenset({0, 2, 11})) for each in (table, other)
+                render_hand(each, seat, CHANGE.build_hand_screen, frozenset({0, 2, 11})) for each in (table, other)
             ]
             assert without_picture_maker(frames[0]) == without_picture_maker(frames[1])
 

@@ -49,7 +49,8 @@ from bot.ui.features.settings import SettingsCommands
 from bot.ui.features.table_commands import TableCommands
 from bot.ui.interactions.callback_client import HttpCallbackClient
 from bot.ui.interactions.ephemeral_messages import EphemeralMessages
-from bot.ui.interactions.responses import ErrorReplies, schedule_deferral
+from bot.ui.interactions.error_replies import ErrorReplies
+from bot.ui.interactions.responses import schedule_deferral
 from bot.ui.interactions.user_queues import UserQueues
 from bot.ui.render.error_messages import ErrorMessages
 

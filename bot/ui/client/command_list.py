@@ -1,4 +1,4 @@
-"""What slash commands there are, found without a connection."""
+"""Lists the slash commands without connecting to Discord."""
 
 from collections.abc import Mapping
 
@@ -9,7 +9,7 @@ from bot.ui.client.client import ParlourClient, Storage
 
 
 async def list_commands(store: Storage, games: Mapping[str, AnyPackage]) -> list[str]:
-    """Load every cog and return the commands they bring, sorted."""
+    """Load every cog and return the names of all slash commands, sorted."""
     client = ParlourClient(store, games, pause=0)
     await client.load_cogs()
     found = client.tree.walk_commands()

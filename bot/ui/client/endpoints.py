@@ -1,4 +1,4 @@
-"""Points discord.py at a stand-in for Discord."""
+"""Points discord.py at another server than Discord's."""
 
 from urllib.parse import urlsplit
 
@@ -8,9 +8,9 @@ from discord.gateway import DiscordWebSocket
 
 
 def set_api_url(api_url: str) -> None:
-    """Send every request of this process to another API address, such as `http://127.0.0.1:8000/api/v10`.
+    """Send all requests of this process to another API address, such as `http://127.0.0.1:8000/api/v10`.
 
-    The caller vouches for the address: the bot's token is sent there.
+    The bot's token is sent there, so the caller must trust the address.
     """
     address = urlsplit(api_url)
     root = f"{address.scheme}://{address.netloc}"

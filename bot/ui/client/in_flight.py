@@ -1,4 +1,4 @@
-"""Who is being answered just now, so that nobody is left standing at the end."""
+"""Tracks in-flight interactions so that shutdown can drain them."""
 
 import asyncio
 import logging
@@ -7,29 +7,29 @@ log = logging.getLogger(__name__)
 
 
 class InFlight:
-    """Knows the tasks that answer interactions."""
+    """The tasks that are handling interactions."""
 
     def __init__(self) -> None:
         self._tasks: set[asyncio.Task[object]] = set()
 
     def track(self) -> None:
-        """Count the present task in until it is done."""
+        """Track the current task until it is done."""
         task = asyncio.current_task()
         if task is not None:
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
 
     def is_empty(self) -> bool:
-        """Whether nobody is being answered."""
+        """Whether no interaction is being handled."""
         return not self._tasks
 
     async def drain(self, seconds: float) -> None:
-        """Wait until everybody is answered, those who come meanwhile included; stop what takes longer."""
+        """Wait until all interactions are handled, including new ones; cancel what is left after the timeout."""
         try:
             async with asyncio.timeout(seconds):
-                while others := self._tasks - {asyncio.current_task()}:
-                    await asyncio.wait(others)
+                while pending := self._tasks - {asyncio.current_task()}:
+                    await asyncio.wait(pending)
         except TimeoutError:
-            log.warning("%d interactions could not be answered in time", len(self._tasks))
+            log.warning("%d interactions were not answered before shutdown", len(self._tasks))
             for task in self._tasks:
                 task.cancel()

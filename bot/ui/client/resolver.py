@@ -1,4 +1,4 @@
-"""Looks up the addresses of hosts without keeping the process from ending."""
+"""Resolves host names without blocking the end of the process."""
 
 import asyncio
 import socket
@@ -13,42 +13,48 @@ _NUMERIC: Final = socket.AI_NUMERICHOST | socket.AI_NUMERICSERV
 
 
 def make_connector() -> TCPConnector:
-    """Make what the library connects with; it is like the library's own but for where addresses are looked up."""
+    """Return a connector like discord.py's own, with our resolver."""
     return TCPConnector(limit=0, resolver=Resolver())
 
 
 class Resolver(AbstractResolver):
-    """Asks the system in a daemon's thread.
+    """Resolves host names in daemon threads.
 
-    A process waits for the threads of asyncio's own executor when it ends, and where the name servers do not answer the
-    system gives up only after a long while.
+    A process waits for the threads of asyncio's executor when it ends. If no name server answers, the system call takes
+    many seconds to give up.
     """
 
     async def resolve(
         self, host: str, port: int = 0, family: socket.AddressFamily = socket.AF_INET
     ) -> list[ResolveResult]:
-        """Return the addresses of a host; raises OSError."""
+        """Return the addresses of a host.
+
+        Raises:
+            OSError: The host can't be resolved.
+        """
         loop = asyncio.get_running_loop()
         answer: asyncio.Future[list[Any]] = loop.create_future()
 
-        def ask() -> None:
+        def look_up() -> None:
             try:
                 found = socket.getaddrinfo(host, port, family, socket.SOCK_STREAM, flags=socket.AI_ADDRCONFIG)
             except OSError as fault:
-                tell(answer.set_exception, fault)
+                report(answer.set_exception, fault)
             else:
-                tell(answer.set_result, found)
+                report(answer.set_result, found)
 
-        def tell(settle: Any, outcome: object) -> None:
-            # Where the event loop is gone nobody wants to know any more.
+        def report(set_answer: Any, outcome: object) -> None:
+            # The event loop may be closed by now; the result is not needed then.
             with suppress(RuntimeError):
-                loop.call_soon_threadsafe(lambda: None if answer.done() else settle(outcome))
+                loop.call_soon_threadsafe(lambda: None if answer.done() else set_answer(outcome))
 
-        Thread(target=ask, name=f"look up {host}", daemon=True).start()
+        Thread(target=look_up, name=f"look up {host}", daemon=True).start()
         return [
-            ResolveResult(hostname=host, host=where[0], port=where[1], family=kind, proto=proto, flags=_NUMERIC)
-            for kind, _, proto, _, where in await answer
+            ResolveResult(
+                hostname=host, host=address[0], port=address[1], family=address_family, proto=proto, flags=_NUMERIC
+            )
+            for address_family, _, proto, _, address in await answer
         ]
 
     async def close(self) -> None:
-        """Do nothing: what is being looked up ends by itself."""
+        """Do nothing: running lookups end by themselves."""

@@ -1,4 +1,4 @@
-"""Runs the client until it is told to stop."""
+"""Runs the client until a signal stops it."""
 
 import asyncio
 import contextlib
@@ -23,14 +23,14 @@ from bot.ui.delivery.picture_attachments import PictureDrawer
 from bot.words import gettext as _
 
 STOP_SECONDS: Final = 0.25
-"""How long the end waits until the library has stopped connecting."""
+"""How long shutdown waits for discord.py to stop connecting."""
 _RETRY_SECONDS: Final = 0.05
 
 _SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
 
 class CannotConnect(Exception):
-    """Discord could not be reached or did not let the bot in; the text says what to do."""
+    """Discord can't be reached or refuses the bot; the message says what to do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ class ConnectionSettings:
 
     token: str
     api_url: str | None = None
-    """A stand-in for Discord; None means Discord itself."""
+    """Another server than Discord's, such as the sandbox."""
     dev_guild_id: int | None = None
 
 
@@ -53,11 +53,15 @@ async def serve(
     cache_bytes: int = CACHE_BYTES,
     most_open: int | None = None,
     silence_limits: IdleLimits = DEFAULT_IDLE_LIMITS,
-    leash: int | None = None,
+    stop_fd: int | None = None,
     metrics: Metrics | None = None,
     painter: PictureDrawer | None = None,
 ) -> None:
-    """Host tables until a signal, or until the pipe behind the file number `leash` closes; raises CannotConnect."""
+    """Host tables until SIGINT or SIGTERM, or until the pipe at the file descriptor `stop_fd` closes.
+
+    Raises:
+        CannotConnect: Discord can't be reached or refuses the bot.
+    """
     if connection.api_url is not None:
         set_api_url(connection.api_url)
     client = ParlourClient(
@@ -75,7 +79,7 @@ async def serve(
     )
     ended = asyncio.Event()
     collecting = asyncio.create_task(collect_when_idle(client.in_flight.is_empty), name="garbage")
-    with _stop_on_signal(leash, ended), tune_gc():
+    with _stop_on_signal(stop_fd, ended), tune_gc():
         try:
             await _run_translating_errors(client, connection.token, ended)
         finally:
@@ -83,31 +87,31 @@ async def serve(
 
 
 @contextmanager
-def _stop_on_signal(leash: int | None, ended: asyncio.Event) -> Iterator[None]:
-    """Set the event at a signal, or when the pipe closes; being told again changes nothing."""
+def _stop_on_signal(stop_fd: int | None, ended: asyncio.Event) -> Iterator[None]:
+    """Set the event at a signal, or when the pipe closes. Repeated signals must not interrupt shutdown."""
     loop = asyncio.get_running_loop()
 
     def end() -> None:
-        if leash is not None:
-            # A pipe that has closed says so again and again.
-            loop.remove_reader(leash)
+        if stop_fd is not None:
+            # A closed pipe stays readable, so the callback would run forever.
+            loop.remove_reader(stop_fd)
         ended.set()
 
     for number in _SIGNALS:
         loop.add_signal_handler(number, end)
-    if leash is not None:
-        loop.add_reader(leash, end)
+    if stop_fd is not None:
+        loop.add_reader(stop_fd, end)
     try:
         yield
     finally:
         for number in _SIGNALS:
             loop.remove_signal_handler(number)
-        if leash is not None:
-            loop.remove_reader(leash)
+        if stop_fd is not None:
+            loop.remove_reader(stop_fd)
 
 
 async def _run_client(client: ParlourClient, token: str, ended: asyncio.Event) -> None:
-    """Connect and stay connected until the event is set, then close the client; raises what ends the connection."""
+    """Stay connected until the event is set, then close the client; raise the error that ended the connection."""
     async with client:
         connecting = asyncio.create_task(client.start(token), name="client")
         ending = asyncio.create_task(ended.wait(), name="ending")
@@ -121,10 +125,10 @@ async def _run_client(client: ParlourClient, token: str, ended: asyncio.Event) -
 
 
 async def stop_connecting(connecting: asyncio.Task[None]) -> None:
-    """Cancel what connects the client until it has ended, for `STOP_SECONDS` at most.
+    """Cancel the connecting task until it ends, for `STOP_SECONDS` at most.
 
-    Once is not enough: while a shard identifies or resumes anew, the library takes a cancellation for the end of that
-    alone, and goes on to wait for the next event.
+    One cancellation is not enough: while a shard identifies or resumes, discord.py takes it as the end of that step and
+    goes on to wait for the next event.
     """
     with contextlib.suppress(TimeoutError):
         async with asyncio.timeout(STOP_SECONDS):

@@ -1,4 +1,4 @@
-"""The line to Discord: requests over the library's connections, and what its refusals mean."""
+"""HTTP requests over discord.py's connections, and the meaning of error responses."""
 
 from collections.abc import Mapping
 from http import HTTPStatus
@@ -8,22 +8,22 @@ import aiohttp
 import discord
 
 TOO_MANY_EDITS: Final = 30046
-"""A message that is older than an hour was edited too often."""
+"""Discord's error code for too many edits of a message that is older than an hour."""
 
 
 EDIT_SECONDS: Final = 4.5
-"""How long the answer to an edit is waited for: it may be sent twice, and is to be within 5 s once Discord answers."""
+"""Timeout of an edit: an edit may be sent twice, and must be visible within 5 s once Discord responds."""
 
 
 class LazySession:
-    """Opens one session over the connections of the library, and closes it; the connections stay with the library."""
+    """A session over discord.py's connections, opened by the first request. Closing it keeps the connections open."""
 
     def __init__(self, timeout: aiohttp.ClientTimeout) -> None:
         self._timeout = timeout
         self._session: aiohttp.ClientSession | None = None
 
     def session(self, client: discord.Client) -> aiohttp.ClientSession:
-        """Return the session, which is opened at the first request."""
+        """Return the session, opening it if needed."""
         if self._session is None:
             self._session = aiohttp.ClientSession(
                 connector=client.http.connector,
@@ -35,44 +35,44 @@ class LazySession:
         return self._session
 
     async def close(self) -> None:
-        """Send nothing more."""
+        """Close the session."""
         if self._session is not None:
             await self._session.close()
 
 
-def retry_after(headers: Mapping[str, str], otherwise: float) -> float:
-    """Return the seconds after which Discord wants to be asked again; it may also be a date, which tells none."""
+def retry_after(headers: Mapping[str, str], default: float) -> float:
+    """Return the seconds of the Retry-After header, or the default if it is missing or a date."""
     try:
         return float(headers["Retry-After"])
     except (KeyError, ValueError):
-        return otherwise
+        return default
 
 
 async def read_response(response: aiohttp.ClientResponse) -> Any:
-    """Return what Discord says."""
+    """Return the body of a response, parsed if it is JSON."""
     return await discord.http.json_or_text(response)
 
 
-def make_exception(response: aiohttp.ClientResponse, told: Any) -> discord.HTTPException | None:
-    """Return the error that the library would raise for an answer, if it would raise any."""
+def make_exception(response: aiohttp.ClientResponse, body: Any) -> discord.HTTPException | None:
+    """Return the exception that discord.py would raise for a response, if any."""
     if response.status < HTTPStatus.MULTIPLE_CHOICES:
         return None
     match response.status:
         case HTTPStatus.FORBIDDEN:
-            return discord.Forbidden(response, told)
+            return discord.Forbidden(response, body)
         case HTTPStatus.NOT_FOUND:
-            return discord.NotFound(response, told)
+            return discord.NotFound(response, body)
         case status if status >= HTTPStatus.INTERNAL_SERVER_ERROR:
-            return discord.DiscordServerError(response, told)
+            return discord.DiscordServerError(response, body)
         case _:
-            return discord.HTTPException(response, told)
+            return discord.HTTPException(response, body)
 
 
 def is_retryable(fault: discord.HTTPException) -> bool:
-    """Tell whether the same request may be taken later."""
+    """Return whether the same request may succeed later."""
     is_limited = fault.status == HTTPStatus.TOO_MANY_REQUESTS and fault.code != TOO_MANY_EDITS
     return is_limited or fault.status >= HTTPStatus.INTERNAL_SERVER_ERROR
 
 
 NETWORK_ERRORS = (discord.HTTPException, aiohttp.ClientError, OSError)
-"""What a request to Discord may fail with."""
+"""The exceptions of a failed request to Discord."""

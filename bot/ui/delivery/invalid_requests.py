@@ -1,4 +1,4 @@
-"""Counts the requests that Discord holds against the bot, and tells how fast it may go on."""
+"""Counts invalid requests and slows the bot down before Discord bans it."""
 
 import logging
 from collections import deque
@@ -7,23 +7,23 @@ from typing import Final
 log = logging.getLogger(__name__)
 
 USUAL_PACE: Final = 45
-"""So many requests a second with the bot's token; Discord takes 50."""
+"""Requests per second with the bot's token; Discord's limit is 50."""
 
 _REDUCED_PACES: Final = ((4000, 1), (1000, 10))
-"""From so many invalid requests in ten minutes on, so many requests a second. Discord bans a bot at 10,000."""
+"""Invalid requests in ten minutes, and requests per second from then on. Discord bans a bot at 10,000."""
 
 _WINDOW_SECONDS: Final = 600.0
 
 
 class InvalidRequests:
-    """Counts the refusals (401, 403, 429) of the last ten minutes."""
+    """Counts the responses with status 401, 403 or 429 in the last ten minutes."""
 
     def __init__(self) -> None:
         self._times: deque[float] = deque()
         self._is_slow = False
 
     def note(self, now: float) -> None:
-        """Count one more; tells the log when the bot begins to slow down."""
+        """Count an invalid request; log it if the bot slows down from now on."""
         self._times.append(now)
         if not self._is_slow and self.pace(now) < USUAL_PACE:
             self._is_slow = True
@@ -34,16 +34,16 @@ class InvalidRequests:
             )
 
     def count(self, now: float) -> int:
-        """Return how many there were in the last ten minutes."""
+        """Return the number of invalid requests in the last ten minutes."""
         while self._times and self._times[0] <= now - _WINDOW_SECONDS:
             self._times.popleft()
         return len(self._times)
 
     def pace(self, now: float) -> int:
-        """Return how many requests may be sent a second."""
-        found = self.count(now)
-        pace = next((pace for least, pace in _REDUCED_PACES if found >= least), USUAL_PACE)
+        """Return the number of requests that may be sent per second."""
+        invalid = self.count(now)
+        pace = next((pace for threshold, pace in _REDUCED_PACES if invalid >= threshold), USUAL_PACE)
         if self._is_slow and pace == USUAL_PACE:
             self._is_slow = False
-            log.info("the bot sends requests at its usual pace again")
+            log.info("requests are sent at the usual pace again")
         return pace

@@ -1,4 +1,4 @@
-"""Brings what the library itself sends under the limits that all of the bot's requests share."""
+"""Applies the shared rate limits to the requests that discord.py sends by itself."""
 
 from contextlib import AsyncExitStack
 from types import SimpleNamespace
@@ -12,21 +12,21 @@ _TOO_MANY = 429
 
 
 class LibraryRequestLimiter:
-    """Hears from aiohttp of each request of the library, before it is sent and after it was answered."""
+    """Limits discord.py's requests through aiohttp's tracing."""
 
     def __init__(self, limits: RateLimiter) -> None:
         self._limits = limits
 
-    def register_callbacks(self, listener: aiohttp.TraceConfig) -> None:
-        """Hear of the requests that a listener hears of."""
-        listener.on_request_start.append(self._on_start)
-        listener.on_request_end.append(self._on_end)
-        listener.on_request_exception.append(self._on_exception)
+    def register_callbacks(self, trace_config: aiohttp.TraceConfig) -> None:
+        """Add the callbacks to a trace configuration."""
+        trace_config.on_request_start.append(self._on_start)
+        trace_config.on_request_end.append(self._on_end)
+        trace_config.on_request_exception.append(self._on_exception)
 
     async def _on_start(
         self, _session: aiohttp.ClientSession, context: SimpleNamespace, request: aiohttp.TraceRequestStartParams
     ) -> None:
-        """Wait until a request with the bot's token may be sent; what comes with an interaction's token is free."""
+        """Wait until a request with the bot's token may be sent; interaction tokens have no shared limit."""
         context.stack = AsyncExitStack()
         context.permit = None
         if request.headers.get("Authorization", "").startswith("Bot "):
@@ -39,7 +39,7 @@ class LibraryRequestLimiter:
         status, headers = request.response.status, request.response.headers
         self._limits.note_status(status, headers)
         if context.permit is not None and status == _TOO_MANY and "X-RateLimit-Global" in headers:
-            # The library waits by itself; so does everything else.
+            # discord.py waits by itself; all other requests must wait as well.
             context.permit.retry_after, context.permit.is_global = retry_after(headers, 1.0), True
         await context.stack.aclose()
 

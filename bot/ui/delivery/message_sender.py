@@ -1,4 +1,4 @@
-"""Calls people to their table with a message in its channel."""
+"""Sends and removes reminders, invitations and announcements."""
 
 import logging
 from collections.abc import Callable
@@ -27,114 +27,116 @@ _TOO_MANY = 429
 _SERVER_FAULT = 500
 
 _CLOCK_SKEW = timedelta(minutes=5)
-"""How far Discord's clock may be behind ours."""
+"""How far Discord's clock may lag behind ours."""
 
 _SEARCH_LIMIT = 100
-"""As many messages as one request returns."""
+"""Discord's limit for one request."""
 
 _REMINDER = N_("<@{mover}>, it is your turn at {game}: {link}")
 
 
 class DiscordMessageSender:
-    """Mentions whoever is to move or is invited, and nobody else."""
+    """Sends messages that mention at most one person: the player to move or the guest."""
 
-    def __init__(self, client: discord.Client, messenger: MessageClient) -> None:
+    def __init__(self, client: discord.Client, message_client: MessageClient) -> None:
         self._client = client
-        self._messenger = messenger
+        self._message_client = message_client
 
     async def send(self, table: Table) -> int:
-        """Call whoever is to move and return the id of the message; raises ChannelUnreachable and DeliveryFailed."""
+        """Remind the player to move, and return the id of the message.
+
+        Raises:
+            ChannelUnreachable: The bot can't post there.
+            DeliveryFailed: A retry may help.
+        """
         mover = table.mover
         if mover is None or mover.user_id is None:
             raise ValueError(f"table {table.id} waits for nobody")
         text = _(_REMINDER).format(mover=mover.user_id, game=table.package.game.info.title, link=table_link(table))
         channel_id = table.header.place.channel_id
         return await post_text(
-            self._messenger,
+            self._message_client,
             channel_id,
             mover.user_id,
             text,
-            presses=_substitute_buttons(table),
+            buttons=_substitute_buttons(table),
             urgency=Urgency.REMINDER,
         )
 
     async def find_reminder(self, reminder: Reminder) -> int | None:
-        """Look for the message of a reminder whose id was lost; raises DeliveryFailed."""
+        """Find the message of a reminder whose id is not known; raise DeliveryFailed if a retry may help."""
         return await self._find(reminder, _is_reminder)
 
     async def invite(self, table: Table, host: Person, guest: Person) -> int:
-        """Ask somebody to a table and return the id of the message; raises ChannelUnreachable and DeliveryFailed."""
-        text, presses = invitation_text(table, host, guest), invitation_buttons(table.id, guest.id)
-        return await post_text(self._messenger, table.header.place.channel_id, guest.id, text, presses=presses)
+        """Invite a person to a table, and return the id of the message; raise like `send`."""
+        text, buttons = invitation_text(table, host, guest), invitation_buttons(table.id, guest.id)
+        return await post_text(self._message_client, table.header.place.channel_id, guest.id, text, buttons=buttons)
 
     async def find_invitation(self, invitation: Invitation) -> int | None:
-        """Look for the message of an invitation whose id was lost; raises DeliveryFailed."""
+        """Find the message of an invitation whose id is not known; raise DeliveryFailed if a retry may help."""
         join = InvitationId(invitation.table_id, invitation.user_id, InvitationButton.JOIN)
         return await self._find(invitation, lambda message: str(join) in _button_ids(message))
 
     async def remove_reminder(self, reminder: Reminder) -> None:
-        """Delete the message of a reminder, if it is still there and can be deleted; raises DeliveryFailed."""
+        """Delete the message of a reminder if possible; raise DeliveryFailed if a retry may help."""
         await self._remove(reminder)
 
     async def remove_invitation(self, invitation: Invitation) -> None:
-        """Delete the message of an invitation, if it is still there and can be deleted; raises DeliveryFailed."""
+        """Delete the message of an invitation if possible; raise DeliveryFailed if a retry may help."""
         await self._remove(invitation)
 
     async def _remove(self, posted: Reminder | Invitation | Announcement) -> None:
         try:
             request = delete_request(posted.place.channel_id, posted.message_id or 0)
-            await self._messenger.send_with_retries(request, Urgency.DELETION)
+            await self._message_client.send_with_retries(request, Urgency.DELETION)
         except NETWORK_ERRORS as fault:
             _raise_if_retryable(fault)
 
-    async def _find(self, posted: Reminder | Invitation, is_it: Callable[[Json], bool]) -> int | None:
-        """Look for a message of the bot's own among those since it was decided to send one."""
+    async def _find(self, posted: Reminder | Invitation, matches: Callable[[Json], bool]) -> int | None:
+        """Return the id of the bot's first message that matches, among those since the row was written."""
         if posted.noted_at is None or self._client.user is None:
             return None
         since = time_snowflake(posted.noted_at - _CLOCK_SKEW)
         recent = Request("GET", posted.place.channel_id, query={"limit": str(_SEARCH_LIMIT), "after": str(since)})
         try:
-            messages = await self._messenger.send_with_retries(recent, Urgency.DELETION)
+            messages = await self._message_client.send_with_retries(recent, Urgency.DELETION)
         except NETWORK_ERRORS as fault:
             _raise_if_retryable(fault)
             return None
-        ours = str(self._client.user.id)
-        # They come newest first.
-        found = (each for each in reversed(messages) if each["author"]["id"] == ours and is_it(each))
+        bot_id = str(self._client.user.id)
+        # Discord returns the newest first.
+        found = (each for each in reversed(messages) if each["author"]["id"] == bot_id and matches(each))
         return next((int(each["id"]) for each in found), None)
 
     async def announce(self, table: Table, closes_at: datetime) -> int:
-        """Say where a table stands that it will be closed, and return the message's id.
-
-        Raises ChannelUnreachable and DeliveryFailed.
-
-        Nobody is mentioned.
-        """
-        still = Button(_("Still playing"), str(StillPlayingId(table.id)), discord.ButtonStyle.primary)
+        """Announce in a table's channel that it will be closed, and return the id of the message; raise like `send`."""
+        still_playing = Button(_("Still playing"), str(StillPlayingId(table.id)), discord.ButtonStyle.primary)
         channel_id, text = table.header.place.channel_id, announcement_text(table, closes_at)
-        return await post_text(self._messenger, channel_id, None, text, presses=(still,), urgency=Urgency.REMINDER)
+        return await post_text(
+            self._message_client, channel_id, None, text, buttons=(still_playing,), urgency=Urgency.REMINDER
+        )
 
     async def remove_announcement(self, announcement: Announcement) -> None:
-        """Delete the message of an announcement, if it is still there and can be deleted; raises DeliveryFailed."""
+        """Delete the message of an announcement if possible; raise DeliveryFailed if a retry may help."""
         await self._remove(announcement)
 
 
 def _substitute_buttons(table: Table) -> tuple[Button, ...]:
-    """Let others put a computer player into the seat, if somebody else plays there who could."""
+    """Return the button that substitutes a computer player, if another person plays who could press it."""
     absent = table.header.to_move
     if all(seat == absent or table.is_automatic(seat) for seat in range(len(table.seats))):
         return ()
-    stand_in = SeatId(table.id, table.header.step, SeatButton.SUBSTITUTE)
-    return (Button(_("Let a computer player stand in"), str(stand_in)),)
+    substitute_id = SeatId(table.id, table.header.step, SeatButton.SUBSTITUTE)
+    return (Button(_("Let a computer player stand in"), str(substitute_id)),)
 
 
 def _button_ids(message: Json) -> set[str | None]:
-    """Return what the buttons of a message answer to."""
+    """Return the custom ids of a message's buttons."""
     return {each.get("custom_id") for row in message["components"] for each in row.get("components", ())}
 
 
 def announcement_text(table: Table, closes_at: datetime) -> str:
-    """Write that a table will be closed, and how to keep it."""
+    """Return the text that says when a table closes and how to keep it open."""
     text = _(
         "Nobody has played this game of {game} for a long time: {link}\n"
         "It closes {when} without a result, unless somebody who plays in it presses *Still playing*."
@@ -149,13 +151,13 @@ def announcement_text(table: Table, closes_at: datetime) -> str:
 
 
 def _is_reminder(message: Json) -> bool:
-    """Recognize a reminder by how it begins: a channel has one table at a time whose players are reminded."""
-    begins, _rest = _(_REMINDER).split("{game}")
-    return any(message["content"].startswith(begins.format(mover=each["id"])) for each in message["mentions"])
+    """Return whether a message begins like a reminder; only one table of a channel has reminders at a time."""
+    prefix, _rest = _(_REMINDER).split("{game}")
+    return any(message["content"].startswith(prefix.format(mover=each["id"])) for each in message["mentions"])
 
 
 def _raise_if_retryable(fault: Exception) -> None:
-    """Raise DeliveryFailed unless trying again would not help."""
+    """Raise DeliveryFailed if a retry may help."""
     if not isinstance(fault, discord.HTTPException) or fault.status == _TOO_MANY or fault.status >= _SERVER_FAULT:
         raise DeliveryFailed(str(fault)) from fault
-    log.info("a message stays where it is: %s", fault)
+    log.info("a message could not be found or deleted: %s", fault)

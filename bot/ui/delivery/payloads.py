@@ -1,4 +1,4 @@
-"""Letters: what messages and answers show, written as one request in one piece."""
+"""Request bodies of messages and interaction callbacks, encoded in one piece."""
 
 import secrets
 from collections.abc import Mapping
@@ -15,7 +15,7 @@ UPDATE_MESSAGE: Final = discord.InteractionResponseType.message_update.value
 _NEW_MESSAGE: Final = discord.InteractionResponseType.channel_message.value
 _NO_MENTIONS: Final = discord.AllowedMentions.none().to_dict()
 
-# The parts of a form are kept apart by what occurs in none of them (RFC 7578, RFC 2046): so nobody may know it before.
+# A boundary must not occur in any part (RFC 7578, RFC 2046); a random one can't be put into a name on purpose.
 _BOUNDARY: Final = secrets.token_hex(16)
 _JSON_PART: Final = (
     f'--{_BOUNDARY}\r\nContent-Disposition: form-data; name="payload_json"\r\nContent-Type: application/json\r\n\r\n'
@@ -38,44 +38,47 @@ class Payload:
     headers: Mapping[str, str]
 
 
-def build_update_payload(frame: MessageContent, *, buttons_alone: bool = False) -> Payload:
-    """Write what the message that was clicked is to show; its picture takes the place of any earlier one.
+def build_update_payload(content: MessageContent, *, buttons_alone: bool = False) -> Payload:
+    """Encode the callback that updates the clicked message; the picture replaces any earlier one.
 
-    Where menus and buttons alone are others, the rest stays as it is.
+    Args:
+        buttons_alone: Change menus and buttons only.
     """
-    drawn = None if buttons_alone else frame.picture
+    picture = None if buttons_alone else content.picture
     return encode_payload(
-        {"type": UPDATE_MESSAGE, "data": build_message_json(frame, buttons_alone=buttons_alone)}, drawn
+        {"type": UPDATE_MESSAGE, "data": build_message_json(content, buttons_alone=buttons_alone)}, picture
     )
 
 
-def build_post_payload(frame: MessageContent) -> Payload:
-    """Write the message that a command is answered with."""
-    return encode_payload({"type": _NEW_MESSAGE, "data": build_message_json(frame)}, frame.picture)
+def build_post_payload(content: MessageContent) -> Payload:
+    """Encode the callback that responds to a command with a message."""
+    return encode_payload({"type": _NEW_MESSAGE, "data": build_message_json(content)}, content.picture)
 
 
-def build_message_json(frame: MessageContent, *, buttons_alone: bool = False) -> Json:
-    """Return a message that shows a frame, or its menus and buttons alone, as Discord's API takes it."""
-    told: Json = {"components": frame.components(), "allowed_mentions": _NO_MENTIONS}
+def build_message_json(content: MessageContent, *, buttons_alone: bool = False) -> Json:
+    """Return a message, or only its menus and buttons, as JSON for Discord's API."""
+    message: Json = {"components": content.components(), "allowed_mentions": _NO_MENTIONS}
     return (
-        told if buttons_alone else told | {"embeds": [frame.embed_json()], "attachments": _attachments(frame.picture)}
+        message
+        if buttons_alone
+        else message | {"embeds": [content.embed_json()], "attachments": _attachments(content.picture)}
     )
 
 
 def build_text_json(text: str) -> Json:
-    """Return a message that shows nothing but a text, whatever it has shown, as Discord's API takes it."""
+    """Return a message that shows only a text, whatever it showed before, as JSON for Discord's API."""
     return {"content": text, "embeds": [], "components": [], "attachments": [], "allowed_mentions": _NO_MENTIONS}
 
 
-def encode_payload(told: Json, drawn: PictureFile | None = None) -> Payload:
-    """Write what Discord is told, with a picture perhaps."""
-    words = to_json(told)
-    if drawn is None:
-        return Payload(words, _JSON_HEADERS)
+def encode_payload(payload_json: Json, picture: PictureFile | None = None) -> Payload:
+    """Encode JSON, and a picture if there is one, as the body of a request."""
+    body = to_json(payload_json)
+    if picture is None:
+        return Payload(body, _JSON_HEADERS)
     return Payload(
-        b"".join((_JSON_PART, words, _FILE_PART.format(name=drawn.name).encode(), drawn.data, _END)), _FORM_HEADERS
+        b"".join((_JSON_PART, body, _FILE_PART.format(name=picture.name).encode(), picture.data, _END)), _FORM_HEADERS
     )
 
 
-def _attachments(drawn: PictureFile | None) -> list[Json]:
-    return [] if drawn is None else [{"id": 0, "filename": drawn.name, "description": drawn.description}]
+def _attachments(picture: PictureFile | None) -> list[Json]:
+    return [] if picture is None else [{"id": 0, "filename": picture.name, "description": picture.description}]

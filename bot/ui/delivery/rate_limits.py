@@ -1,4 +1,4 @@
-"""Keeps the bot's requests within Discord's limits: one budget for all of them, spent on the most urgent first."""
+"""Keeps the bot's requests within Discord's rate limits: one budget for all, the most urgent first."""
 
 import asyncio
 from collections.abc import AsyncIterator, Hashable, Mapping
@@ -17,38 +17,38 @@ _MIN_BUCKETS: Final = 1000
 
 
 class Urgency(IntEnum):
-    """What is sent first when not everything can be sent at once."""
+    """The order in which waiting requests are sent."""
 
     CONNECTION = 0
-    """What the library asks for to be connected."""
+    """discord.py's own requests, which keep it connected."""
     EDIT = 1
     """A table that has just changed."""
     POST = 2
     REFRESH = 3
-    """A table that could not be shown before, or that has not changed but is to look different."""
+    """A table that could not be shown before, or whose looks have changed but not its state."""
     REMINDER = 4
     DELETION = 5
 
 
 @dataclass(slots=True)
 class Bucket:
-    """What is left of the limit of one address, as far as answers have told."""
+    """The rate limit of one route, as far as responses have told."""
 
     limit: int = 1
     remaining: int = 1
     in_flight: int = 0
     resets_at: float | None = None
-    """When all of it may be used again, if that is known."""
+    """When `remaining` is back at `limit`, if known."""
     closed_until: float = 0.0
-    """Nothing may be sent before, because something was refused."""
+    """No request may be sent before, because one was refused."""
     parked: "list[_Waiter]" = field(default_factory=list)
 
     def take(self, now: float) -> bool:
-        """Take the right to send one request, if there is one."""
+        """Reserve one request; return False if none is left."""
         if self.resets_at is not None and self.resets_at <= now:
             self.remaining, self.resets_at = self.limit - self.in_flight, None
         if self.resets_at is None and not self.in_flight:
-            # Where nothing is known of a limit one request after the other is safe.
+            # While the limit is not known, one request after the other is safe.
             self.remaining = max(self.remaining, 1)
         if self.remaining <= 0 or now < self.closed_until:
             return False
@@ -57,29 +57,29 @@ class Bucket:
         return True
 
     def update(self, now: float, headers: Mapping[str, str]) -> None:
-        """Take in what an answer tells of the limit, if it does; its request is no longer outgoing."""
+        """Update the limit from the headers of a response, whose request is no longer in flight."""
         remaining, reset_after = headers.get("X-RateLimit-Remaining"), headers.get("X-RateLimit-Reset-After")
         if remaining is None or reset_after is None:
             return
         left = int(remaining) - self.in_flight
-        # Answers may overtake each other: within one stretch of time there is never more left than before.
+        # Responses may arrive out of order: within a window the remaining number never grows.
         self.remaining = left if self.resets_at is None else min(self.remaining, left)
         self.limit = int(headers.get("X-RateLimit-Limit", 1))
         self.resets_at = now + float(reset_after)
 
     def opens_at(self) -> float | None:
-        """Return when it may be open again; None if that is up to an answer which is awaited."""
+        """Return when the next request may be sent; None if that depends on a pending response."""
         renewed_at = (self.resets_at or 0.0) if self.remaining <= 0 else 0.0
         return max(renewed_at, self.closed_until) or None
 
     def is_idle(self, now: float) -> bool:
-        """Tell whether it can be forgotten."""
+        """Return whether the bucket can be dropped."""
         return not (self.in_flight or self.parked) and max(self.resets_at or 0.0, self.closed_until) <= now
 
 
 @dataclass(slots=True)
 class _Waiter:
-    """Somebody who wants to send a request."""
+    """A request that waits for its permit."""
 
     bucket: Bucket
     urgency: Urgency
@@ -92,18 +92,18 @@ class _Waiter:
 
 @dataclass(slots=True)
 class Permit:
-    """The right to send one request now, and what has come of it."""
+    """The permit to send one request now, and the result of that request."""
 
     headers: Mapping[str, str] = field(default_factory=dict)
     is_used: bool = False
     retry_after: float | None = None
-    """For how long Discord wants no more of such requests."""
+    """Seconds for which Discord refuses requests of this route."""
     is_global: bool = False
-    """Whether it wants no more of any."""
+    """Whether Discord refuses all requests for that time."""
 
 
 class RateLimiter:
-    """Lets requests with the bot's token go when Discord takes them."""
+    """Grants permits for requests with the bot's token."""
 
     def __init__(self) -> None:
         self._invalid_requests = InvalidRequests()
@@ -115,12 +115,14 @@ class RateLimiter:
         self._paused_until = 0.0
 
     @asynccontextmanager
-    async def permit(self, address: Hashable, urgency: Urgency) -> AsyncIterator[Permit]:
-        """Wait until a request to an address may be sent; whoever has the permit sends one, or none.
+    async def permit(self, route: Hashable, urgency: Urgency) -> AsyncIterator[Permit]:
+        """Wait until a request may be sent; the holder of the permit sends one request or none.
 
-        What is sent without an address has no limit of its own that is minded here.
+        Args:
+            route: Identifies the route; None if only the global limit applies.
+            urgency: Decides which of the waiting requests goes first.
         """
-        bucket = self._bucket(address)
+        bucket = self._bucket(route)
         waiter = _Waiter(bucket, urgency, next(self._numbers), asyncio.get_running_loop().create_future())
         heappush(self._queue, waiter)
         self._grant_permits()
@@ -137,26 +139,26 @@ class RateLimiter:
             self._release(bucket, permit)
 
     def note_status(self, status: int, headers: Mapping[str, str]) -> None:
-        """Count an answer that Discord holds against the bot, whatever the request was sent with."""
+        """Count a response with an invalid status, whatever token the request had."""
         if status in _INVALID_STATUSES and headers.get("X-RateLimit-Scope") != "shared":
             self._invalid_requests.note(_now())
 
     def invalid_requests(self) -> int:
-        """Return how many requests of the last ten minutes were refused with 401, 403 or 429."""
+        """Return the number of responses with status 401, 403 or 429 in the last ten minutes."""
         return self._invalid_requests.count(_now())
 
     def waiting_requests(self) -> int:
-        """Return how many requests wait until they may be sent."""
+        """Return the number of requests that wait for a permit."""
         parked = sum(len(bucket.parked) for bucket in self._buckets.values())
         return len(self._queue) + parked
 
-    def _bucket(self, address: Hashable) -> Bucket:
-        if address is None:
+    def _bucket(self, route: Hashable) -> Bucket:
+        if route is None:
             return Bucket()
-        bucket = self._buckets.get(address)
+        bucket = self._buckets.get(route)
         if bucket is None:
             self._drop_idle_buckets()
-            bucket = self._buckets[address] = Bucket()
+            bucket = self._buckets[route] = Bucket()
         return bucket
 
     def _drop_idle_buckets(self) -> None:
@@ -166,13 +168,13 @@ class RateLimiter:
             self._max_buckets = max(_MIN_BUCKETS, 2 * len(self._buckets))
 
     def _grant_permits(self) -> None:
-        """Let the most urgent requests go whose address is open."""
+        """Grant permits to the most urgent requests whose bucket has room."""
         now = _now()
-        most = self._invalid_requests.pace(now)
-        while self._queue and self._in_use < most and not self._paused_until:
+        pace = self._invalid_requests.pace(now)
+        while self._queue and self._in_use < pace and not self._paused_until:
             waiter = heappop(self._queue)
             if waiter.granted.done():
-                continue  # It has been cancelled.
+                continue  # cancelled
             if waiter.bucket.take(now):
                 self._in_use += 1
                 waiter.granted.set_result(None)
@@ -180,7 +182,7 @@ class RateLimiter:
                 self._park(waiter, now)
 
     def _park(self, waiter: _Waiter, now: float) -> None:
-        """Set a request aside until its address is open again, so that the others need not look at it."""
+        """Keep a request out of the queue until its bucket has room again."""
         bucket = waiter.bucket
         opens_at = bucket.opens_at()
         if not bucket.parked and opens_at is not None and opens_at > now:
@@ -201,7 +203,7 @@ class RateLimiter:
             self._in_use -= 1
         else:
             bucket.update(now, permit.headers)
-            # Whenever in between Discord has counted the request, no second has more of them than there are permits.
+            # Discord counts the request at some moment before this; no second may contain more than the pace allows.
             asyncio.get_running_loop().call_later(_WINDOW_SECONDS, self._free_slot)
         if permit.retry_after is not None:
             self._pause(bucket, now + permit.retry_after, is_global=permit.is_global)

@@ -32,9 +32,9 @@ from bot.ui.delivery.picture_attachments import PictureAttacher, send_with_fallb
 from bot.ui.delivery.rate_limits import Permit, Urgency
 from bot.ui.drafts import Drafts
 from bot.ui.render.links import table_link
-from bot.ui.render.lobby import lobby_content
+from bot.ui.render.lobby import render_lobby
 from bot.ui.render.message import Button, Json, MessageContent
-from bot.ui.render.table_message import PLAIN_COLOUR, closed_content, game_content, put_aside_content
+from bot.ui.render.table_message import PLAIN_COLOUR, render_closed, render_game, render_put_aside
 from bot.words import N_, gettext as _
 
 log = logging.getLogger(__name__)
@@ -132,14 +132,14 @@ class DiscordTableMessages:
     def _build_content(self, table: Table) -> MessageContent:
         match table.header.status:
             case Status.LOBBY:
-                return lobby_content(table)
+                return render_lobby(table)
             case Status.PLAYING | Status.FINISHED if table.state is not None:
-                return game_content(table, self._drafts.of(table))
+                return render_game(table, self._drafts.of(table))
             case Status.ASIDE | Status.HELD_ASIDE:
-                return put_aside_content(table)
+                return render_put_aside(table)
             case status:
                 text = _(_AGREED if table.is_closed_by_agreement else _CLOSED.get(status, _HELD))
-                return closed_content(table, text.format(command=table.package.game.info.command))
+                return render_closed(table, text.format(command=table.package.game.info.command))
 
     @asynccontextmanager
     async def reserve_post(self, table: Table) -> AsyncIterator[ShowTable]:
@@ -231,7 +231,7 @@ async def post_text(
     person_id: int | None,
     text: str,
     *,
-    presses: tuple[Button, ...] = (),
+    buttons: tuple[Button, ...] = (),
     urgency: Urgency = Urgency.POST,
 ) -> int:
     """Say something that one person is notified of or nobody, and return its id.
@@ -240,8 +240,8 @@ async def post_text(
     """
     only: Json = {"parse": [], "users": [] if person_id is None else [str(person_id)]}
     told: Json = {"content": text, "allowed_mentions": only}
-    if presses:
-        told["components"] = MessageContent({}, (presses,)).components()
+    if buttons:
+        told["components"] = MessageContent({}, (buttons,)).components()
     try:
         message = await messenger.send_with_retries(Request("POST", channel_id, json=told), urgency)
     except NETWORK_ERRORS as fault:

@@ -1,4 +1,4 @@
-"""Suggestions for what is typed, as Discord shows them."""
+"""Helpers for autocompletion."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from bot.tables.table import Table
 
 
 async def find_playing_table(command: discord.Interaction[Any], game: str) -> Table | None:
-    """Return the table that a command of this game would play at, if its game is under way."""
+    """Return the table that a command of a game would play at, or None if none is being played."""
     try:
         table: Table = await command.client.table_commands.table_here(command, game)
     except (Refusal, StoreUnavailable):

@@ -1,11 +1,11 @@
-"""Closing a game without a result: by its opener at first, later by all who play, and by a moderator at any time."""
+"""Closing a game without a result: by its opener at first, later by all players, and by a moderator at any time."""
 
 from typing import Any
 
 import discord
 
 from bot.rules.refusals import Refusal
-from bot.tables.actions import lobby as wishes
+from bot.tables.actions.lobby import cancel, require_player
 from bot.tables.actions.seats import propose_close, resign_seat
 from bot.tables.model import Person, Status
 from bot.tables.refusals import HostReason
@@ -19,15 +19,19 @@ from bot.ui.render.links import escaped_seat_names
 from bot.words import gettext as _, join_items
 
 Question = tuple[str, discord.ui.View]
-"""A question, and the button that answers it."""
+"""A question and the view with its confirmation button."""
 
 
 def closing_question(table: Table, person: Person, *, is_moderator: bool) -> Question:
-    """Ask whether a game that is under way is to be closed, as far as the person may; refuses where they may not."""
+    """Return the question whether to close a game, to agree to that, or to resign, depending on what the person may do.
+
+    Raises:
+        Refusal: The person may do none of these.
+    """
     if not table.needs_agreement or is_moderator:
-        wishes.cancel(table, person, is_moderator=is_moderator)
+        cancel(table, person, is_moderator=is_moderator)
         return _close_question(table), _confirmation_view(_("End the game"), CancelTableId(table.id))
-    wishes.require_player(table, person)
+    require_player(table, person)
     if len(table.remaining_players) < 2:
         return resign_question(table, person, leaving=True)
     propose_close(table, person)
@@ -36,7 +40,11 @@ def closing_question(table: Table, person: Person, *, is_moderator: bool) -> Que
 
 
 def resign_question(table: Table, person: Person, *, leaving: bool = False) -> Question:
-    """Ask whether somebody gives a game up, be it because they wanted to close it; refuses where they can't."""
+    """Return the question whether to resign.
+
+    Args:
+        leaving: The person wanted to close the game and can only resign.
+    """
     resign_seat(table, person)
     question = _("Resign this game of {game}? You rank last, and you can't come back into it.")
     if leaving:
@@ -49,7 +57,7 @@ def resign_question(table: Table, person: Person, *, leaving: bool = False) -> Q
 
 
 async def close_or_agree(click: discord.Interaction[Any], service: TableService, table: Table) -> None:
-    """Do as the button of a question says, by the rules as they are now: close the game, or agree to close it."""
+    """Close the game or agree to close it, by what the rules allow at the time of the click."""
     person = person_of(click)
     try:
         table = await _close(click, service, table, person)
@@ -64,8 +72,10 @@ async def close_or_agree(click: discord.Interaction[Any], service: TableService,
     if table.header.status is Status.CANCELLED:
         await finish(click, _("The table is closed."))
         return
-    agreed = _("You have agreed to close this game. Still missing: {names}. If anybody moves first, the game goes on.")
-    await finish(click, agreed.format(names=missing_agreements(table)))
+    agreed_text = _(
+        "You have agreed to close this game. Still missing: {names}. If anybody moves first, the game goes on."
+    )
+    await finish(click, agreed_text.format(names=missing_agreements(table)))
 
 
 async def _close(click: discord.Interaction[Any], service: TableService, table: Table, person: Person) -> Table:
@@ -77,10 +87,10 @@ async def _close(click: discord.Interaction[Any], service: TableService, table: 
         return await service.apply_seat_action(table.id, person, propose_close, click.id)
 
 
-def _confirmation_view(label: str, confirmed: ComponentId) -> discord.ui.View:
-    """Make the button that a question is answered with; the view is stopped, because clicks go another way."""
+def _confirmation_view(label: str, custom_id: ComponentId) -> discord.ui.View:
+    """Return a view with a confirmation button. It is stopped at once because the dispatcher handles the click."""
     view = discord.ui.View(timeout=None)
-    view.add_item(discord.ui.Button(label=label, style=discord.ButtonStyle.danger, custom_id=str(confirmed)))
+    view.add_item(discord.ui.Button(label=label, style=discord.ButtonStyle.danger, custom_id=str(custom_id)))
     view.stop()
     return view
 

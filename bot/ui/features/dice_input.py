@@ -1,4 +1,4 @@
-"""What people type where dice are asked for."""
+"""Parses typed dice."""
 
 from bot.rules.refusals import unreadable
 
@@ -6,7 +6,11 @@ _SEPARATORS = ",;+.&"
 
 
 def parse_digits(text: str) -> list[int]:
-    """Read dice by their places as people write them: `1 3 5`, `1,3,5` or `135`; refuses anything else."""
+    """Parse the places of dice, such as `1 3 5`, `1,3,5` or `135`.
+
+    Raises:
+        Refusal: The text is anything else.
+    """
     digits = [character for character in text if not character.isspace() and character not in _SEPARATORS]
     if not digits or not all(digit.isascii() and digit.isdecimal() for digit in digits):
         raise unreadable(text)
@@ -14,5 +18,5 @@ def parse_digits(text: str) -> list[int]:
 
 
 def matches_word(text: str, word: str) -> bool:
-    """Tell whether somebody typed the word, however they write it."""
+    """Return whether a typed text is the word, ignoring case and spaces around it."""
     return text.strip().casefold() == word

@@ -1,4 +1,4 @@
-"""Fair dice in words: what was promised, what was revealed, and how anybody can check it."""
+"""Shows the commitment of a table's dice, and the proof once the table is over."""
 
 import asyncio
 import io
@@ -24,22 +24,22 @@ _INVALID_COLOUR = 0xDD2E44
 
 
 async def check_dice(interaction: discord.Interaction[Any], service: TableService, table_id: TableId) -> None:
-    """Tell somebody how the dice of a table stand; once it is over, prove them and hand out the record."""
-    record = await service.load_stored(table_id)
-    if record.header.place.channel_id != interaction.channel_id:
+    """Show the commitment of a table's dice; once it is over, verify them and attach the record."""
+    stored = await service.load_stored(table_id)
+    if stored.header.place.channel_id != interaction.channel_id:
         raise Refusal(HostReason.UNKNOWN_TABLE)
-    package = service.games[record.header.game]
-    if record.header.status.is_seed_secret:
-        await send_ephemeral(interaction, embed=_sealed_embed(record, package))
+    package = service.games[stored.header.game]
+    if stored.header.status.is_seed_secret:
+        await send_ephemeral(interaction, embed=_sealed_embed(stored, package))
         return
-    embed, text = await _build_proof(record, package, service)
-    name = f"{record.header.game}-{table_id}.json"
-    await send_ephemeral(interaction, embed=embed, file=discord.File(io.BytesIO(text), name))
+    embed, record_json = await _build_proof(stored, package, service)
+    name = f"{stored.header.game}-{table_id}.json"
+    await send_ephemeral(interaction, embed=embed, file=discord.File(io.BytesIO(record_json), name))
 
 
-def _sealed_embed(record: StoredTable, package: AnyPackage) -> discord.Embed:
+def _sealed_embed(stored: StoredTable, package: AnyPackage) -> discord.Embed:
     embed = _make_embed(package, _("🔒 **The dice are sealed** until this table is over."), PLAIN_COLOUR)
-    _add_commitment(embed, commitment_of(record.header.seed))
+    _add_commitment(embed, commitment_of(stored.header.seed))
     return _add_section(
         embed,
         _("How this keeps the dice fair"),
@@ -51,47 +51,47 @@ def _sealed_embed(record: StoredTable, package: AnyPackage) -> discord.Embed:
     )
 
 
-async def _build_proof(record: StoredTable, package: AnyPackage, service: TableService) -> tuple[discord.Embed, bytes]:
-    """Check a table that is over and return what to say, and its record.
+async def _build_proof(stored: StoredTable, package: AnyPackage, service: TableService) -> tuple[discord.Embed, bytes]:
+    """Verify a table that is over, and return the embed and the record's JSON.
 
-    A long game takes a while to be played again, and nobody else should wait for it.
+    Replaying a long game takes a while, so it is done in time slices.
     """
-    made = await service.time_slices.run_to_end(make_record_in_slices(record, package))
+    record = await service.time_slices.run_to_end(make_record_in_slices(stored, package))
     try:
-        verdict = await service.time_slices.run_to_end(verify_record_in_slices(made, service.games))
-        embed = _make_embed(package, _verdict_text(verdict), _VALID_COLOUR)
+        result = await service.time_slices.run_to_end(verify_record_in_slices(record, service.games))
+        embed = _make_embed(package, _verdict_text(result), _VALID_COLOUR)
     except Refusal as flaw:
-        words = _("⚠️ **Something does not hold.** {flaw}").format(flaw=record_error_message(flaw))
-        embed = _make_embed(package, words, _INVALID_COLOUR)
-    _add_commitment(embed, made.commitment)
-    _add_seed(embed, made)
+        text = _("⚠️ **Something does not hold.** {flaw}").format(flaw=record_error_message(flaw))
+        embed = _make_embed(package, text, _INVALID_COLOUR)
+    _add_commitment(embed, record.commitment)
+    _add_seed(embed, record)
     how = _(
         "In a terminal, this prints the promise again:\n`printf {seed} | xxd -r -p | openssl sha256`\n"
         "The attached record holds every move and every number. `python -m bot record verify {file}` checks them all; "
         "`docs/fair-dice.md`, which comes with Parlour, tells how to check them without Parlour."
-    ).format(seed=made.seed, file=f"{made.game}-{record.header.id}.json")
-    return _add_section(embed, _("Check it yourself"), how), (await asyncio.to_thread(str, made)).encode()
+    ).format(seed=record.seed, file=f"{record.game}-{stored.header.id}.json")
+    return _add_section(embed, _("Check it yourself"), how), (await asyncio.to_thread(str, record)).encode()
 
 
-def _verdict_text(verdict: VerificationResult) -> str:
-    if not verdict.numbers:
+def _verdict_text(result: VerificationResult) -> str:
+    if not result.numbers:
         return _("This table ended before anything was rolled.")
     return _("✅ **The dice were fair.** The promise was kept, and all {count} numbers follow from it.").format(
-        count=format_number(verdict.numbers)
+        count=format_number(result.numbers)
     )
 
 
 def _add_commitment(embed: discord.Embed, commitment: str) -> None:
-    promise = _("The SHA-256 of a secret seed, on the table ever since:\n`{commitment}`")
-    _add_section(embed, _("Promised before anybody could join"), promise.format(commitment=commitment))
+    text = _("The SHA-256 of a secret seed, on the table ever since:\n`{commitment}`")
+    _add_section(embed, _("Promised before anybody could join"), text.format(commitment=commitment))
 
 
 def _add_seed(embed: discord.Embed, record: PortableRecord) -> None:
-    revealed = _("The seed:\n`{seed}`").format(seed=record.seed)
+    text = _("The seed:\n`{seed}`").format(seed=record.seed)
     if record.salt is not None:
-        mixed = _("It was mixed with what every seat contributed, which comes to this salt:\n`{salt}`")
-        revealed = f"{revealed}\n{mixed.format(salt=record.salt)}"
-    _add_section(embed, _("Revealed now"), revealed)
+        salt_text = _("It was mixed with what every seat contributed, which comes to this salt:\n`{salt}`")
+        text = f"{text}\n{salt_text.format(salt=record.salt)}"
+    _add_section(embed, _("Revealed now"), text)
 
 
 def _make_embed(package: AnyPackage, text: str, colour: int) -> discord.Embed:

@@ -1,4 +1,4 @@
-"""A game's rules as an embed."""
+"""Renders the rules of a game."""
 
 import discord
 
@@ -10,21 +10,21 @@ from bot.words import format_minutes, gettext as _
 
 
 def player_count_text(info: GameInfo[Options]) -> str:
-    """Say how many play a game."""
+    """Return the number of players of a game as text."""
     if info.is_solo:
         return _("1 player")
     return _("{least} to {most} players").format(least=info.least_seats, most=info.most_seats)
 
 
 def duration_text(package: AnyPackage) -> str:
-    """Say how long the usual game takes, with the fewest players and with the most."""
+    """Return how long a game with default options takes, with the fewest and with the most players."""
     info = package.game.info
-    usual = info.options()
-    return format_minutes(*(minutes_of(package, usual, seats) for seats in (info.least_seats, info.most_seats)))
+    defaults = info.options()
+    return format_minutes(*(minutes_of(package, defaults, seats) for seats in (info.least_seats, info.most_seats)))
 
 
 def guide_embed(package: AnyPackage) -> discord.Embed:
-    """Explain a game and credit its author."""
+    """Return the rules of a game with the credits."""
     info = package.game.info
     embed = discord.Embed(title=info.title, description=_(package.guide.summary), colour=SEAT_COLOURS[0])
     for section in package.guide.sections:

@@ -1,4 +1,4 @@
-"""Hands: what one seat alone may see, in a message for one person, and the moves that are made there."""
+"""Hands: what only one seat may see, in an ephemeral message with controls."""
 
 import contextlib
 from typing import Any
@@ -26,16 +26,16 @@ from bot.ui.interactions.responses import EphemeralMessage, defer_if_slow, finis
 from bot.ui.render.absences import news_for, seat_names
 from bot.ui.render.links import table_link
 from bot.ui.render.message import MessageContent
-from bot.ui.render.table_message import hand_content
+from bot.ui.render.table_message import render_hand
 from bot.words import gettext as _
 
 Interaction = discord.Interaction[Any]
 
 
 class Hands:
-    """Shows people their hands, and lets them play from there.
+    """Shows players their hands and handles the controls there.
 
-    The table's own message can't be edited through such a click: the publisher shows what came of it.
+    A click on a hand can't edit the table's message, so the publisher does.
     """
 
     def __init__(
@@ -44,31 +44,31 @@ class Hands:
         table_commands: TableCommands,
         picture_attacher: PictureAttacher,
         ephemeral_messages: EphemeralMessages,
-        outdated: OutdatedHands,
+        outdated_hands: OutdatedHands,
     ) -> None:
         self._host = host
         self._table_commands = table_commands
         self._picture_attacher = picture_attacher
         self._ephemeral_messages = ephemeral_messages
-        self._outdated_hands = outdated
-        # What is picked in a hand must not show on the table.
+        self._outdated_hands = outdated_hands
+        # Tokens picked in a hand must not show on the table.
         self._drafts = Drafts()
 
     async def show_here(self, command: Interaction, game: str) -> None:
-        """Show whoever typed a command their hand at the table of a game here."""
+        """Show the user of a command their hand at this channel's table of a game."""
         await defer_if_slow(command, self._show_here(command, game))
 
     async def _show_here(self, command: Interaction, game: str) -> None:
         await self.show(command, await self._table_commands.table_here(command, game))
 
-    async def show(self, asking: Interaction, table: Table) -> None:
-        """Show somebody their hand in a new message, in place of any earlier one."""
-        with self._outdated_hands.suspend_marking(asking.user.id, table.id):
-            shown = await send_ephemeral_content(asking, await self._render_with_picture(asking, table))
-            await self._record_shown(asking, table, shown)
+    async def show(self, interaction: Interaction, table: Table) -> None:
+        """Show the user's hand in a new message, which replaces any earlier one."""
+        with self._outdated_hands.suspend_marking(interaction.user.id, table.id):
+            shown = await send_ephemeral_content(interaction, await self._render_with_picture(interaction, table))
+            await self._record_shown(interaction, table, shown)
 
     async def refresh(self, click: Interaction, table: Table) -> None:
-        """Show the hand as it is now in the message that showed it before; once the game is over there is none."""
+        """Show the current hand in the clicked message; once the game is over there is none."""
         if table.header.status.is_open:
             with self._outdated_hands.suspend_marking(click.user.id, table.id):
                 if shown := await edit_or_send_ephemeral(click, await self._render_with_picture(click, table)):
@@ -78,59 +78,63 @@ class Hands:
             raise Refusal(HostReason.SET_ASIDE, TableFacts(table))
         await finish(click, _("The game is over: {link}").format(link=table_link(table)))
 
-    async def _record_shown(self, asking: Interaction, table: Table, shown: EphemeralMessage) -> None:
-        """Note what somebody's hand shows now; the table may have gone on meanwhile."""
-        if self._ephemeral_messages.replace_previous(asking, EphemeralKind.HAND, table.id, shown):
-            self._outdated_hands.record_shown(asking.user.id, table, require_player(table, person_of(asking)))
+    async def _record_shown(self, interaction: Interaction, table: Table, shown: EphemeralMessage) -> None:
+        """Note what the user's hand shows, and check it at once: the table may have changed meanwhile."""
+        if self._ephemeral_messages.replace_previous(interaction, EphemeralKind.HAND, table.id, shown):
+            self._outdated_hands.record_shown(interaction.user.id, table, require_player(table, person_of(interaction)))
             with contextlib.suppress(Refusal, StoreUnavailable):
                 self._outdated_hands.check(await self._host.service.table(table.id))
 
-    async def press(self, click: Interaction, table: Table, pressed: ControlId) -> None:
-        """Do what a control of the hand does; a late or double click only shows the hand as it is now."""
+    async def press(self, click: Interaction, table: Table, control_id: ControlId) -> None:
+        """Apply a control of the hand; a late or double click only refreshes the hand."""
         with self._outdated_hands.suspend_marking(click.user.id, table.id):
-            await self._press(click, table, pressed)
+            await self._press(click, table, control_id)
 
-    async def _press(self, click: Interaction, table: Table, pressed: ControlId) -> None:
+    async def _press(self, click: Interaction, table: Table, control_id: ControlId) -> None:
         person = person_of(click)
         if not table.header.status.is_open:
             await self.refresh(click, table)
             return
         try:
-            effect = self._find_control(table, person, pressed).effect
+            effect = self._find_control(table, person, control_id).effect
             match effect:
                 case Toggle():
-                    self._drafts.toggle(table, effect, pressed.draft)
+                    self._drafts.toggle(table, effect, control_id.draft)
                     self._host.service.touch(table.id)
                 case Play(move):
-                    table = await self._host.service.play(table.id, person, pressed.step, move, click.id)
+                    table = await self._host.service.play(table.id, person, control_id.step, move, click.id)
         except Stale:
             table = await self._host.service.table(table.id)
         await self.refresh(click, table)
 
-    def _find_control(self, table: Table, person: Person, pressed: ControlId) -> Control:
-        """Find the control that a click means now; raises Stale when the hand does not offer it any more."""
-        show = _require_hand(table)
-        require_turn(table, person, pressed.step)
+    def _find_control(self, table: Table, person: Person, control_id: ControlId) -> Control:
+        """Return the control that was clicked.
+
+        Raises:
+            Stale: The hand no longer offers it.
+        """
+        build_screen = _require_hand(table)
+        require_turn(table, person, control_id.step)
         seat = require_player(table, person)
-        view, draft = table.package.game.view(table.state, seat), self._drafts.of(table, pressed.draft)
-        control = show(view, news_for(table, seat), seat_names(table), draft).find_control(pressed.key)
+        view, draft = table.package.game.view(table.state, seat), self._drafts.of(table, control_id.draft)
+        control = build_screen(view, news_for(table, seat), seat_names(table), draft).find_control(control_id.key)
         if control is None:
             raise Stale(table.id)
         return control
 
-    async def _render_with_picture(self, asking: Interaction, table: Table) -> MessageContent:
-        """Frame somebody's hand, with its picture if that is drawn in time."""
-        frame = self._render(table, person_of(asking))
-        return await attach_picture(asking, frame, self._picture_attacher, table.header.place)
+    async def _render_with_picture(self, interaction: Interaction, table: Table) -> MessageContent:
+        """Render a hand, with its picture if that is drawn in time."""
+        content = self._render(table, person_of(interaction))
+        return await attach_picture(interaction, content, self._picture_attacher, table.header.place)
 
     def _render(self, table: Table, person: Person) -> MessageContent:
-        show, seat = _require_hand(table), require_player(table, person)
+        build_screen, seat = _require_hand(table), require_player(table, person)
         draft = self._drafts.of(table) if seat == table.header.to_move else frozenset[int]()
-        return hand_content(table, seat, show, draft)
+        return render_hand(table, seat, build_screen, draft)
 
 
 def _require_hand(table: Table) -> ScreenBuilder[Any]:
-    """Return what draws the hands of a game; refuses one in which nothing is hidden."""
+    """Return the builder of a game's hand screens; raise a Refusal if the game has no hands."""
     if table.package.build_hand_screen is None:
         raise Refusal(HostReason.UNKNOWN_BUTTON)
     return table.package.build_hand_screen

@@ -1,4 +1,4 @@
-"""Putting silent tables aside, bringing them back, and keeping them from being closed."""
+"""Putting idle tables aside, resuming them, and keeping them from being closed."""
 
 import contextlib
 import logging
@@ -33,78 +33,80 @@ Interaction = discord.Interaction[Any]
 
 
 class IdleTableCommands:
-    """Lets people make room for another table, go on with one that made room, and say that they still play."""
+    """Puts idle tables aside, resumes them and keeps them open, on behalf of clicks and commands."""
 
     def __init__(self, host: Host, table_commands: TableCommands, table_messages: DiscordTableMessages) -> None:
         self._host = host
         self._table_commands = table_commands
         self._table_messages = table_messages
 
-    async def put_aside(self, click: Interaction, pressed: PutAsideId) -> None:
-        """Put a table of the channel aside; what it was in the way of is done after it."""
-        orphan = await self._host.service.put_aside(pressed.table_id, click.channel_id or 0)
+    async def put_aside(self, click: Interaction, put_aside_id: PutAsideId) -> None:
+        """Put a table of the channel aside; the caller then does what it was blocking."""
+        orphan = await self._host.service.put_aside(put_aside_id.table_id, click.channel_id or 0)
         if orphan is not None:
             await self._table_messages.mark_closed(orphan)
-        # What the click asks for is still to be done, and a refusal of that is to be told.
+        # The rest of the click is still to be done, and its refusal must be shown.
         get_or_start_trace().is_saved = False
 
-    async def open(self, click: Interaction, wanted: OpenTableId) -> None:
-        """Open the table that somebody has asked for; a double click has opened it already."""
+    async def open(self, click: Interaction, request: OpenTableId) -> None:
+        """Open the requested table; a double click has already opened it."""
         require_permissions(click)
         place, person, service = place_of(click), person_of(click), self._host.service
-        package = service.games.get(wanted.game)
-        options = decode_options(package.game.info.options, wanted.options) if package else None
+        package = service.games.get(request.game)
+        options = decode_options(package.game.info.options, request.options) if package else None
         if options is None:
             raise Refusal(HostReason.UNKNOWN_BUTTON)
-        with contextlib.suppress(Stale):  # the process that has opened it shows it
+        with contextlib.suppress(Stale):  # another process has opened it and shows it
             try:
                 table = await service.open(
-                    wanted.game, options, person, place, click_id=click.id, computers=wanted.computers
+                    request.game, options, person, place, click_id=click.id, computers=request.computers
                 )
-                set_table(table.id, wanted.game)
+                set_table(table.id, request.game)
             except Refusal as refusal:
-                if not _is_open_already(refusal, wanted, person.id):
-                    raise with_put_aside_offer(refusal, wanted) from refusal
+                if not _is_open_already(refusal, request, person.id):
+                    raise with_put_aside_offer(refusal, request) from refusal
 
     async def confirm_put_aside(self, click: Interaction) -> None:
-        """Say that a table was put aside, in place of the question."""
+        """Replace the question by a confirmation that the table was put aside."""
         await finish(click, _("Done: the old game is put aside, and yours comes at the end of this channel."))
 
-    async def resume_here(self, command: Interaction, wanted: str | None) -> None:
-        """Bring a table back that was put aside in this channel: the one with a number, or the newest of one's own."""
-        await defer_if_slow(command, self._resume_here(command, wanted))
+    async def resume_here(self, command: Interaction, table_id: str | None) -> None:
+        """Resume a table that was put aside in this channel: the one with an id, or the user's newest."""
+        await defer_if_slow(command, self._resume_here(command, table_id))
 
-    async def _resume_here(self, command: Interaction, wanted: str | None) -> None:
+    async def _resume_here(self, command: Interaction, table_id: str | None) -> None:
         require_permissions(command)
         found = await self._resumable_tables(command)
-        chosen = [aside for aside in found if wanted in (None, str(aside.table_id))]
-        if not chosen:
+        matching = [aside for aside in found if table_id in (None, str(aside.table_id))]
+        if not matching:
             raise Refusal(HostReason.NOTHING_ASIDE)
-        table_id = chosen[0].table_id
+        chosen_id = matching[0].table_id
         with contextlib.suppress(Stale):
-            await self._resume(command, table_id)
-        await self._table_commands.answer_with(command, await self._host.service.table(table_id))
+            await self._resume(command, chosen_id)
+        await self._table_commands.answer_with(command, await self._host.service.table(chosen_id))
 
     async def suggestions(self, command: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        """Suggest the tables of this channel that somebody may bring back, the newest first."""
+        """Suggest the tables of this channel that the user may resume, newest first."""
         labels = ((self._label(aside), str(aside.table_id)) for aside in await self._resumable_tables(command))
         return make_choices(each for each in labels if typed.strip().casefold() in each[0].casefold())
 
-    async def _resumable_tables(self, asked: Interaction) -> list[AsideTable]:
-        """Return the tables that were put aside here and that somebody plays at, or a moderator looks after."""
+    async def _resumable_tables(self, interaction: Interaction) -> list[AsideTable]:
+        """Return the tables that were put aside here and that the user may resume: their own first."""
         service = self._host.service
         found = [
-            aside for aside in await service.list_aside_tables(asked.channel_id or 0) if aside.game in service.games
+            aside
+            for aside in await service.list_aside_tables(interaction.channel_id or 0)
+            if aside.game in service.games
         ]
-        own = [aside for aside in found if asked.user.id in aside.user_ids]
-        return own + [aside for aside in found if aside not in own] if may_moderate(asked) else own
+        own = [aside for aside in found if interaction.user.id in aside.user_ids]
+        return own + [aside for aside in found if aside not in own] if may_moderate(interaction) else own
 
     def _label(self, aside: AsideTable) -> str:
         people = join_items([sanitize_name(name) for name in aside.names])
         return f"{aside.updated_at.date().isoformat()} · {title_of(self._host.service.games, aside.game)} · {people}"
 
     async def resume(self, click: Interaction, table_id: TableId) -> None:
-        """Bring a table back and show it at the end of the channel."""
+        """Resume a table and post it at the end of the channel."""
         require_permissions(click)
         with contextlib.suppress(Stale):
             await self._resume(click, table_id)
@@ -112,9 +114,9 @@ class IdleTableCommands:
             await self._repost(await self._host.service.table(table_id))
         await acknowledge(click)
 
-    async def _resume(self, asked: Interaction, table_id: TableId) -> None:
+    async def _resume(self, interaction: Interaction, table_id: TableId) -> None:
         try:
-            await self._host.service.resume(table_id, person_of(asked), is_moderator=may_moderate(asked))
+            await self._host.service.resume(table_id, person_of(interaction), is_moderator=may_moderate(interaction))
         except Refusal as refusal:
             raise with_put_aside_offer(refusal, ResumeId(table_id)) from refusal
 
@@ -122,24 +124,24 @@ class IdleTableCommands:
         try:
             replaced = await self._host.publisher.repost(table.id)
         except (DeliveryFailed, ChannelUnreachable) as fault:
-            log.warning("table %s could not be posted, which is tried again: %s", table.id, fault)
+            log.warning("table %s could not be posted which is tried again: %s", table.id, fault)
             self._host.publisher.wake(table.id)
             return
         if replaced is not None:
             await self._table_messages.remove(table, replaced)
 
     async def keep_open(self, click: Interaction, table: Table) -> None:
-        """End the silence of a table in the name of somebody who plays there."""
+        """Reset the idle time of a table on behalf of a player."""
         person = person_of(click)
         table = await self._host.service.keep_open(table.id, person)
-        said = _("{name} is still playing {game}: {link}").format(
+        text = _("{name} is still playing {game}: {link}").format(
             name=escape_name(person.name), game=table.package.game.info.title, link=table_link(table)
         )
-        await edit_clicked_message(click, content=said, view=None)
+        await edit_clicked_message(click, content=text, view=None)
 
 
-def _is_open_already(refusal: Refusal, wanted: OpenTableId, person_id: int) -> bool:
-    there = refused_table(refusal)
-    if there is None or there.header.status is not Status.LOBBY:
+def _is_open_already(refusal: Refusal, request: OpenTableId, person_id: int) -> bool:
+    table = refused_table(refusal)
+    if table is None or table.header.status is not Status.LOBBY:
         return False
-    return (there.header.game, there.header.opener_id) == (wanted.game, person_id)
+    return (table.header.game, table.header.opener_id) == (request.game, person_id)

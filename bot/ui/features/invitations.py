@@ -1,4 +1,4 @@
-"""Inviting people to a table, and what those who are invited press."""
+"""Inviting people to a table, and the buttons of invitations."""
 
 import logging
 from typing import Any
@@ -25,7 +25,7 @@ Interaction = discord.Interaction[Any]
 
 
 class InvitationCommands:
-    """Lets people ask others to a table, and lets these answer."""
+    """Sends invitations and handles the responses."""
 
     def __init__(self, invitations: Invitations, service: TableService, table_commands: TableCommands) -> None:
         self._invitations = invitations
@@ -33,38 +33,42 @@ class InvitationCommands:
         self._table_commands = table_commands
 
     async def invite(self, command: Interaction, person: discord.Member | discord.User) -> None:
-        """Ask somebody to the table."""
+        """Invite a person to this channel's table."""
         await defer_if_slow(command, self._invite(command, person))
 
     async def _invite(self, command: Interaction, person: discord.Member | discord.User) -> None:
         table = await self._table_commands.common_table(command)
         host, guest = person_of(command), guest_of(command, person)
         require_permissions(command)
-        told = _("{name} is invited. If there is still a seat, they can press *Join* at the table.")
+        text = _("{name} is invited. If there is still a seat, they can press *Join* at the table.")
         try:
             await self._invitations.invite(table.id, host, guest, command.id)
         except Stale:
-            return  # The process that has noted it asks and answers.
+            return  # another process handles the command
         except ChannelUnreachable as fault:
-            needed = join_items([_("View Channel"), _("Send Messages")])
-            raise Refusal(HostReason.MISSING_PERMISSIONS, PermissionFacts(needed)) from fault
+            permissions = join_items([_("View Channel"), _("Send Messages")])
+            raise Refusal(HostReason.MISSING_PERMISSIONS, PermissionFacts(permissions)) from fault
         except DeliveryFailed as fault:
-            # It may have arrived all the same, and nobody is to be asked twice.
-            log.warning("an invitation to table %s may be lost: %s", table.id, fault)
-            told = _("I can't tell whether the invitation arrived. If it is not in the channel, ask {name} yourself.")
-        await send_ephemeral(command, told.format(name=escape_name(guest.name)))
+            # It may have arrived, and nobody should be invited twice.
+            log.warning("an invitation to table %s may not have arrived: %s", table.id, fault)
+            text = _("I can't tell whether the invitation arrived. If it is not in the channel, ask {name} yourself.")
+        await send_ephemeral(command, text.format(name=escape_name(guest.name)))
 
-    async def press(self, click: Interaction, table: Table, pressed: InvitationId) -> None:
-        """Seat whoever is invited, or note that they want no invitations; refuses everybody else."""
-        if pressed.guest_id != click.user.id:
+    async def press(self, click: Interaction, table: Table, invitation_id: InvitationId) -> None:
+        """Seat the guest, or note that they want no more invitations.
+
+        Raises:
+            Refusal: Another person has clicked.
+        """
+        if invitation_id.guest_id != click.user.id:
             raise Refusal(HostReason.NOT_YOUR_INVITATION, TableFacts(table))
-        if pressed.button is InvitationButton.REFUSE:
+        if invitation_id.button is InvitationButton.REFUSE:
             await self._invitations.set_refuses(click.user.id, refuses=True)
-            told = _(
+            text = _(
                 "Nobody can invite you to a table any more, in any server. "
                 "If you change your mind, type `/settings invitations:True` in a direct message with me."
             )
-            await send_ephemeral(click, told)
+            await send_ephemeral(click, text)
             return
         try:
             await self._service.join(table.id, person_of(click), click.id)

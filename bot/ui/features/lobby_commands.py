@@ -1,4 +1,4 @@
-"""What slash commands ask of a lobby."""
+"""Slash commands about the seats of a lobby."""
 
 import logging
 from typing import Any
@@ -22,24 +22,24 @@ Interaction = discord.Interaction[Any]
 
 
 class LobbyCommands:
-    """Lets people say who sits at a table, or is asked to."""
+    """Seats computer players and removes people from lobbies, on behalf of commands."""
 
     def __init__(self, host: Host, table_commands: TableCommands) -> None:
         self._host = host
         self._table_commands = table_commands
 
     async def add_computer(self, command: Interaction, level: str) -> None:
-        """Seat a computer player of a level."""
+        """Seat a computer player of a level at this channel's table."""
         await defer_if_slow(command, self._add_computer(command, level))
 
     async def _add_computer(self, command: Interaction, level: str) -> None:
         table = await self._table_commands.common_table(command)
-        wanted = level.strip().casefold()
+        level_key = level.strip().casefold()
         person, revision = person_of(command), table.header.revision
         try:
-            await self._host.service.add_computer_of_level(table.id, person, revision, wanted, command.id)
+            await self._host.service.add_computer_of_level(table.id, person, revision, level_key, command.id)
         except DuplicateInteraction:
-            return  # The process that has seated it answers.
+            return  # another process handles the command
         except Stale:
             await send_ephemeral(
                 command, _("The table has just changed. Look again: {link}").format(link=table_link(table))
@@ -48,15 +48,15 @@ class LobbyCommands:
         await send_ephemeral(command, _("A computer player sits down: {link}").format(link=table_link(table)))
 
     async def levels_here(self, command: Interaction) -> list[str]:
-        """Return the levels of the game in this channel, weakest first."""
+        """Return the computer levels of this channel's game, weakest first."""
         try:
             table = await self._host.service.open_table_in(command.channel_id or 0)
         except (Refusal, StoreUnavailable):
-            return []  # Its game is not here any more, or nothing can be read.
+            return []  # the game is no longer installed, or the database fails
         return [] if table is None else list(levels_of(table.package))
 
     async def kick(self, command: Interaction, person: discord.Member | discord.User) -> None:
-        """Take somebody's seat away."""
+        """Remove a person from this channel's table."""
         await defer_if_slow(command, self._kick(command, person))
 
     async def _kick(self, command: Interaction, person: discord.Member | discord.User) -> None:

@@ -1,4 +1,4 @@
-"""A table's options: the line in which everybody reads them, and the panel in which the opener chooses."""
+"""The panel in which the opener of a table chooses its options."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -29,38 +29,38 @@ from bot.words import gettext as _
 Interaction = discord.Interaction[Any]
 
 _MAX_ROWS = 5
-"""A message holds so many rows, and each menu fills one."""
+"""Discord's limit for a message; each menu fills a row."""
 
 _LOCKED_REASONS = (HostReason.ALREADY_STARTED, HostReason.TABLE_OVER)
 
 
 class OptionPanels:
-    """Shows the opener of a table a menu for each option, and does what is chosen there."""
+    """Shows the opener of a table a menu for each option, and applies the choices."""
 
     def __init__(self, host: Host, ephemeral_messages: EphemeralMessages) -> None:
         self._host = host
         self._ephemeral_messages = ephemeral_messages
 
     async def open_panel(self, click: Interaction, table: Table) -> None:
-        """Open the panel; refuses everybody but the opener."""
+        """Open the panel; raise a Refusal for anyone but the opener."""
         require_opener(table, person_of(click))
         panel = await send_ephemeral_content(click, render_panel(table, 1))
         self._ephemeral_messages.replace_previous(click, EphemeralKind.OPTIONS, table.id, panel)
 
-    async def choose(self, click: Interaction, table: Table, chosen: OptionMenuId) -> None:
-        """Choose an option and show the panel as it is then; where it was out of date, that is all."""
+    async def choose(self, click: Interaction, table: Table, menu_id: OptionMenuId) -> None:
+        """Apply a choice and refresh the panel; a click on an outdated panel only refreshes it."""
         person, value = person_of(click), chosen_value(click)
         try:
-            await self._host.service.choose_option(table.id, person, chosen.option, value, chosen.options_digest)
+            await self._host.service.choose_option(table.id, person, menu_id.option, value, menu_id.options_digest)
         except Stale:
             pass
         except Refusal as refusal:
             if refusal.reason not in _LOCKED_REASONS:
                 raise
-        await self.show(click, await self._host.service.table(table.id), _page_with(table, chosen.option))
+        await self.show(click, await self._host.service.table(table.id), _page_with(table, menu_id.option))
 
     async def show(self, click: Interaction, table: Table, page: int) -> None:
-        """Show a page of the panel in place of what was clicked, or that it is of no use any more."""
+        """Show a page of the panel in the clicked message, or that the options are locked."""
         if table.header.status is not Status.LOBBY:
             locked = _("The options can't be changed any more: the game has started, or the table is closed. {link}")
             await finish(click, locked.format(link=table_link(table)))
@@ -69,10 +69,10 @@ class OptionPanels:
 
 
 def _pages(table: Table) -> list[Sequence[str]]:
-    """Spread the options over pages; where there are several, a row is for the buttons that turn them."""
+    """Split the options into pages; with several pages, one row is for the page buttons."""
     names = list(table.package.option_texts)
     size = _MAX_ROWS if len(names) <= _MAX_ROWS else _MAX_ROWS - 1
-    return [names[at : at + size] for at in range(0, len(names), size)]
+    return [names[start : start + size] for start in range(0, len(names), size)]
 
 
 def _page_with(table: Table, option: str) -> int:
@@ -85,29 +85,29 @@ def _nearest_page(table: Table, page: int) -> Page:
 
 
 def render_panel(table: Table, page: int) -> MessageContent:
-    """Frame a page of the panel, or the nearest there is: a menu for each option, and the buttons that turn pages."""
+    """Render the page of the panel nearest to a number: a menu for each option, and the page buttons."""
     nearest = _nearest_page(table, page)
     names = _pages(table)[nearest.number - 1]
-    turns = page_buttons(nearest, lambda turned: OptionPageId(table.id, turned))
+    buttons = page_buttons(nearest, lambda number: OptionPageId(table.id, number))
     return MessageContent(
-        _panel_embed(table, names), drop_empty_rows(turns), tuple(_select_menu(table, name) for name in names)
+        _panel_embed(table, names), drop_empty_rows(buttons), tuple(_select_menu(table, name) for name in names)
     )
 
 
 def _panel_embed(table: Table, names: Sequence[str]) -> Mapping[str, Any]:
-    words = [table.package.option_texts[name] for name in names]
-    about = "\n".join(f"**{_(each.label)}:** {_(each.description)}" for each in words)
+    texts = [table.package.option_texts[name] for name in names]
+    description = "\n".join(f"**{_(each.label)}:** {_(each.description)}" for each in texts)
     title = _("{game} · options").format(game=table.package.game.info.title)
-    embed = discord.Embed(title=title, description=about, colour=SEAT_COLOURS[0])
+    embed = discord.Embed(title=title, description=description, colour=SEAT_COLOURS[0])
     return embed.set_footer(text=_("What you choose counts at once, and everybody sees it at the table.")).to_dict()
 
 
 def _select_menu(table: Table, name: str) -> SelectMenu:
-    words, options = table.package.option_texts[name], table.options
-    present = getattr(options, name)
-    # Once the menu is closed its choice is all there is to read, so it names the option too.
-    lines = (
-        SelectOption(_format_option(words, value), encode_value(value), is_chosen=value == present)
+    text, options = table.package.option_texts[name], table.options
+    current = getattr(options, name)
+    # A closed menu shows only its choice, so the choice names the option too.
+    menu_options = (
+        SelectOption(_format_option(text, value), encode_value(value), is_chosen=value == current)
         for value in option_values(options, name)
     )
-    return SelectMenu(_(words.label), str(OptionMenuId(table.id, digest_of_options(table), name)), tuple(lines))
+    return SelectMenu(_(text.label), str(OptionMenuId(table.id, digest_of_options(table), name)), tuple(menu_options))

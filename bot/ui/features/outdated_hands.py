@@ -1,11 +1,13 @@
-"""Hands that no longer show what their seats hold: they are marked through the interactions that showed them."""
+"""Marks hands that are out of date, through the interactions that showed them."""
 
 import logging
-from collections import Counter, OrderedDict
+from collections import Counter
 from collections.abc import Hashable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Final, TypeAlias
+
+from cachetools import LRUCache
 
 from bot.rules.game import Event, Seat
 from bot.tables.model import TableId
@@ -15,7 +17,7 @@ from bot.tables.tasks import TaskSet
 from bot.ui.delivery.http import NETWORK_ERRORS
 from bot.ui.interactions.ephemeral_messages import EphemeralKind, EphemeralMessages
 from bot.ui.render.absences import seat_names
-from bot.ui.render.table_message import outdated_hand_content
+from bot.ui.render.table_message import render_outdated_hand
 
 log = logging.getLogger(__name__)
 
@@ -27,57 +29,53 @@ _Key: TypeAlias = tuple[int, TableId]
 
 @dataclass(slots=True)
 class _ShownHand:
-    """What somebody's newest hand at a table shows."""
+    """What a user's newest hand at a table shows."""
 
     held: Hashable
     news: tuple[Event, ...]
-    """What the newest move brought."""
+    """The events of the newest move."""
     is_outdated: bool = False
 
 
 class OutdatedHands:
-    """Marks a hand as soon as its seat holds something else or hears something in private, so that nobody trusts it.
+    """Marks a hand as outdated when its contents change or its seat gets a private event.
 
-    Only hands that this process has shown can be marked, and only when it learns of the change. Whoever clicks in a
-    hand sees it as it is now, so it is not marked meanwhile.
+    Only hands that this process has shown can be marked, and only when it learns of the change. A hand is not marked
+    while a click refreshes it.
     """
 
     def __init__(self, service: TableService, ephemeral_messages: EphemeralMessages) -> None:
         self._ephemeral_messages = ephemeral_messages
-        self._shown: OrderedDict[_Key, _ShownHand] = OrderedDict()
+        self._shown: LRUCache[_Key, _ShownHand] = LRUCache(_MAX_HANDS)
         self._refreshing: Counter[_Key] = Counter()
         self._tasks = TaskSet("outdated hand")
         service.add_listener(self._on_change)
 
-    def record_shown(self, person_id: int, table: Table, seat: Seat) -> None:
-        """Note that somebody's newest hand shows a table as it stands there."""
-        key = (person_id, table.id)
-        self._shown[key] = _ShownHand(_hand_contents(table, seat), _latest_events(table))
-        self._shown.move_to_end(key)
-        while len(self._shown) > _MAX_HANDS:
-            self._shown.popitem(last=False)
+    def record_shown(self, user_id: int, table: Table, seat: Seat) -> None:
+        """Note that a user's newest hand shows this state of a table."""
+        self._shown[user_id, table.id] = _ShownHand(_hand_contents(table, seat), _latest_events(table))
 
     def _on_change(self, table: Table) -> None:
         try:
             self.check(table)
         except Exception:
-            # The change is saved, and others have to hear of it.
+            # The change is saved; the other listeners must run.
             log.exception("the hands at table %s could not be compared", table.id)
 
     def check(self, table: Table) -> None:
-        """Mark the hands at a table that show something else than their seats hold now; nobody waits for that."""
-        for seat, who in enumerate(table.seats):
-            shown = self._shown.get(key := (who.user_id or 0, table.id))
+        """Mark the outdated hands at a table, in the background."""
+        for seat, occupant in enumerate(table.seats):
+            shown = self._shown.get(key := (occupant.user_id or 0, table.id))
             if shown is not None and table.state is not None and table.package.build_hand_screen is not None:
                 news, shown.news = shown.news, _latest_events(table)
-                is_told = news != shown.news and any(event.audience == seat for event in shown.news)
-                shown.is_outdated |= is_told or _hand_contents(table, seat) != shown.held
+                has_private_news = news != shown.news and any(event.audience == seat for event in shown.news)
+                shown.is_outdated |= has_private_news or _hand_contents(table, seat) != shown.held
                 self._schedule_marking(key)
 
     @contextmanager
-    def suspend_marking(self, person_id: int, table_id: TableId) -> Iterator[None]:
-        """Mark nothing of somebody's while their own click shows them their hand."""
-        key = (person_id, table_id)
+    def suspend_marking(self, user_id: int, table_id: TableId) -> Iterator[None]:
+        """Do not mark a user's hand while their own click refreshes it."""
+        key = (user_id, table_id)
         self._tasks.cancel_running(key)
         self._refreshing[key] += 1
         try:
@@ -89,7 +87,7 @@ class OutdatedHands:
                 self._schedule_marking(key)
 
     async def close(self, seconds: float) -> None:
-        """Finish what is being marked, for some seconds at most."""
+        """Finish running edits, within some seconds."""
         await self._tasks.close(seconds)
 
     def _schedule_marking(self, key: _Key) -> None:
@@ -98,10 +96,10 @@ class OutdatedHands:
             self._tasks.start(key, self._edit_outdated_hand(key, shown))
 
     async def _edit_outdated_hand(self, key: _Key, shown: _ShownHand) -> None:
-        person_id, table_id = key
+        user_id, table_id = key
         try:
-            for message in self._ephemeral_messages.newest(person_id, EphemeralKind.HAND, table_id):
-                await message.edit(**outdated_hand_content(table_id).edit_kwargs())
+            for message in self._ephemeral_messages.newest(user_id, EphemeralKind.HAND, table_id):
+                await message.edit(**render_outdated_hand(table_id).edit_kwargs())
         except NETWORK_ERRORS as fault:
             log.debug("a hand could not be marked: %s", fault)
         if self._shown.get(key) is shown:
@@ -109,7 +107,7 @@ class OutdatedHands:
 
 
 def _hand_contents(table: Table, seat: Seat) -> Hashable:
-    """Return what a seat holds: as its game says, or else what its hand says without the news."""
+    """Return what a seat holds, in the game's own terms or else as the text of its hand without news."""
     package, view = table.package, table.package.game.view(table.state, seat)
     if package.hand_contents is not None:
         return package.hand_contents(view)

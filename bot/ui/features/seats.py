@@ -1,4 +1,4 @@
-"""What slash commands and buttons ask about the seats of a game that is played."""
+"""Commands and buttons about the seats of a game that is being played."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -33,18 +33,18 @@ from bot.words import gettext as _
 Interaction = discord.Interaction[Any]
 
 _OUTDATED_REASONS = (HostReason.OWN_TURN, HostReason.NOBODY_AWAITED, HostReason.NOT_ABSENT, HostReason.TABLE_OVER)
-"""Why nobody can be replaced any more once they have played, or are replaced."""
+"""Refusals that mean that a reminder's button is outdated: the player has moved or is substituted."""
 
 
 class SeatCommands:
-    """Lets people give their seats up, leave them to computer players, and take seats and moves back."""
+    """Resigning, substituting absent players, coming back and taking back moves."""
 
     def __init__(self, host: Host, table_commands: TableCommands) -> None:
         self._host = host
         self._table_commands = table_commands
 
     async def ask_to_resign(self, command: Interaction) -> None:
-        """Let a player give up the game here, after a second click."""
+        """Ask a player to confirm that they resign."""
         await defer_if_slow(command, self._ask_to_resign(command))
 
     async def _ask_to_resign(self, command: Interaction) -> None:
@@ -53,7 +53,7 @@ class SeatCommands:
         await send_ephemeral(command, question, view=view)
 
     async def resign(self, click: Interaction, table: Table) -> None:
-        """Resign; who has done so already is told the same again."""
+        """Resign; a second click gets the same confirmation."""
         person = person_of(click)
         try:
             await self._host.service.apply_seat_action(table.id, person, resign_seat, click.id)
@@ -64,33 +64,35 @@ class SeatCommands:
         await finish(click, _("You have resigned."))
 
     async def substitute(self, command: Interaction) -> None:
-        """Put a computer player into the seat of whoever is to move and is absent, or ask for it."""
+        """Substitute a computer player for the absent player to move, or note the request for one."""
         await defer_if_slow(command, self._substitute(command))
 
     async def _substitute(self, command: Interaction) -> None:
         table = await self._table_commands.common_table(command)
         await self._apply_substitution(command, table, partial(substitute_absent, since=self._absent_since()))
 
-    async def _apply_substitution(self, asking: Interaction, table: Table, wish: SeatAction) -> None:
-        after = await self._host.service.apply_seat_action(table.id, person_of(asking), wish, asking.id)
-        if after.seat_status.askers:
+    async def _apply_substitution(self, interaction: Interaction, table: Table, action: SeatAction) -> None:
+        table_after = await self._host.service.apply_seat_action(
+            table.id, person_of(interaction), action, interaction.id
+        )
+        if table_after.seat_status.askers:
             await send_ephemeral(
-                asking, _("You have asked for a computer player. It sits down when another player asks too.")
+                interaction, _("You have asked for a computer player. It sits down when another player asks too.")
             )
             return
         done = _("A computer player stands in for {name} until they are back: {link}")
-        mover = after.mover.name if after.mover else ""
-        await send_ephemeral(asking, done.format(name=escape_name(mover), link=table_link(after)))
+        mover = table_after.mover.name if table_after.mover else ""
+        await send_ephemeral(interaction, done.format(name=escape_name(mover), link=table_link(table_after)))
 
     def _absent_since(self) -> datetime:
         return self._host.service.clock.ago(ABSENT_AFTER)
 
     async def substitute_from_reminder(self, click: Interaction, table: Table, step: int) -> None:
-        """Do as a reminder's button says, which was shown at a step; one that is overtaken does nothing."""
-        called = click.message.raw_mentions if click.message is not None else []
+        """Handle the button of a reminder that was sent at a step; an outdated click does nothing."""
+        mentioned = click.message.raw_mentions if click.message is not None else []
         try:
             await self._apply_substitution(
-                click, table, partial(_substitute_mentioned, called=called, since=self._absent_since())
+                click, table, partial(_substitute_mentioned, mentioned=mentioned, since=self._absent_since())
             )
         except Refusal as refusal:
             now = await self._host.service.table(table.id)
@@ -99,7 +101,7 @@ class SeatCommands:
             await acknowledge(click)
 
     async def come_back(self, command: Interaction) -> None:
-        """Give a person the seat back in which a computer player stands in for them."""
+        """Give a substituted player their seat back."""
         await defer_if_slow(command, self._come_back(command))
 
     async def _come_back(self, command: Interaction) -> None:
@@ -108,24 +110,24 @@ class SeatCommands:
         await send_ephemeral(command, _("Welcome back, the seat is yours again: {link}").format(link=table_link(after)))
 
     async def take_back(self, command: Interaction) -> None:
-        """Take back the newest move of whoever asks."""
+        """Take back the newest move of the user."""
         await defer_if_slow(command, self._take_back(command))
 
     async def _take_back(self, command: Interaction) -> None:
         person, tables = person_of(command), await self._table_commands.tables_here(command)
-        fitting = (table for table in tables if table.click_id == command.id or _may_take_back(table, person))
-        table = next(fitting, tables[0])
+        candidates = (table for table in tables if table.click_id == command.id or _may_take_back(table, person))
+        table = next(candidates, tables[0])
         set_table(table.id, table.header.game)
         after = await self._host.service.apply_seat_action(table.id, person, take_back, command.id)
         await send_ephemeral(command, _("Your move is taken back: {link}").format(link=table_link(after)))
 
 
-def _substitute_mentioned(table: Table, person: Person, *, called: Sequence[int], since: datetime) -> SeatControl:
-    """Let others replace somebody who was called, and nobody who is to move since."""
-    wished = substitute_absent(table, person, since)
-    if table.mover is None or table.mover.user_id not in called:
+def _substitute_mentioned(table: Table, person: Person, *, mentioned: Sequence[int], since: datetime) -> SeatControl:
+    """Substitute the player whom a reminder mentions; raise a Refusal if another player is to move by now."""
+    control = substitute_absent(table, person, since)
+    if table.mover is None or table.mover.user_id not in mentioned:
         raise Refusal(HostReason.NOBODY_AWAITED, TableFacts(table))
-    return wished
+    return control
 
 
 def _may_take_back(table: Table, person: Person) -> bool:

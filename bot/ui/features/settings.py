@@ -1,4 +1,4 @@
-"""What a server prefers: whoever manages it chooses, and its open tables show it at once."""
+"""The settings of a server or direct message; open tables follow changes at once."""
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -21,7 +21,7 @@ Interaction = discord.Interaction[Any]
 
 
 class PictureChoice(StrEnum):
-    """How tables look."""
+    """How tables are shown."""
 
     STANDARD = "standard"
     HIGH_CONTRAST = "high_contrast"
@@ -29,7 +29,7 @@ class PictureChoice(StrEnum):
 
     @property
     def theme(self) -> Theme | None:
-        """The theme that it means; None for words alone."""
+        """The theme of pictures; None for words only."""
         return None if self is PictureChoice.OFF else Theme(self.value)
 
 
@@ -41,7 +41,7 @@ PICTURE_LABELS = {
 
 
 def parse_picture_choice(value: str) -> PictureChoice:
-    """Read a choice; refuses what Discord does not offer."""
+    """Return the choice with a value; raise a Refusal if there is none."""
     try:
         return PictureChoice(value)
     except ValueError:
@@ -50,29 +50,29 @@ def parse_picture_choice(value: str) -> PictureChoice:
 
 @dataclass(frozen=True, slots=True)
 class _Changes:
-    """What is chosen anew; None where nothing is."""
+    """Requested changes; None keeps a setting."""
 
     pictures: PictureChoice | None = None
     reminders: bool | None = None
     invitations: bool | None = None
 
-    def apply_to(self, old: Preferences) -> Preferences:
-        """Return what is preferred after the changes."""
+    def apply_to(self, preferences: Preferences) -> Preferences:
+        """Return the preferences after the changes."""
         return Preferences(
-            theme=old.theme if self.pictures is None else self.pictures.theme,
-            reminds=old.reminds if self.reminders is None else self.reminders,
-            invites=old.invites if self.invitations is None else self.invitations,
+            theme=preferences.theme if self.pictures is None else self.pictures.theme,
+            reminds=preferences.reminds if self.reminders is None else self.reminders,
+            invites=preferences.invites if self.invitations is None else self.invitations,
         )
 
 
 class SettingsCommands:
-    """Shows and changes what is preferred in a server, or in somebody's direct messages."""
+    """Shows and changes the settings of a server or of a user's direct messages."""
 
     def __init__(self, host: Host, preferences: PreferenceCache) -> None:
         self._host = host
         self._preferences = preferences
 
-    async def settle(
+    async def update(
         self,
         command: Interaction,
         pictures: PictureChoice | None,
@@ -80,7 +80,7 @@ class SettingsCommands:
         reminders: bool | None = None,
         invitations: bool | None = None,
     ) -> None:
-        """Change what is named, and answer with what is preferred now."""
+        """Change the given settings, and show all of them."""
         await defer_if_slow(command, self._update(command, _Changes(pictures, reminders, invitations)))
 
     async def _update(self, command: Interaction, changes: _Changes) -> None:
@@ -92,7 +92,7 @@ class SettingsCommands:
             return
         after = before
         if command.guild_id is None and changes.invitations is not None:
-            # What somebody wants for themselves holds everywhere, whereas a direct message has no guests.
+            # Here the setting means invitations to the user, everywhere: a direct message has no guests.
             await self._host.invitations.set_refuses(command.user.id, refuses=not changes.invitations)
             changes = replace(changes, invitations=None)
         if changes != _Changes():
@@ -130,25 +130,25 @@ class SettingsCommands:
 
 def _pictures_text(command: Interaction, preferences: Preferences) -> str:
     choice = PictureChoice.OFF if preferences.theme is None else PictureChoice(preferences.theme.value)
-    told = _(
+    text = _(
         "**{choice}**: how tables look. *Read the table* tells what a picture shows, and so do tables without one."
     )
-    line = told.format(choice=_(PICTURE_LABELS[choice]))
+    line = text.format(choice=_(PICTURE_LABELS[choice]))
     return line if preferences.theme is None else "\n".join(filter(None, (line, attach_files_note(command))))
 
 
 def _saved_text(count: int) -> str:
     if not count:
         return _("That is settled.")
-    told = ngettext(
+    text = ngettext(
         "That is settled; {count} open table is being shown anew.",
         "That is settled; {count} open tables are being shown anew.",
         count,
     )
-    return told.format(count=format_number(count))
+    return text.format(count=format_number(count))
 
 
 def _require_manager(command: Interaction) -> None:
-    """Refuse who does not manage the server; their direct messages are everybody's own."""
+    """Raise a Refusal unless the user manages the server; direct messages need no permission."""
     if command.guild_id is not None and not command.permissions.manage_guild:
         raise Refusal(HostReason.NOT_MANAGER)

@@ -1,4 +1,4 @@
-"""What slash commands ask of tables."""
+"""Slash commands about tables."""
 
 import contextlib
 import logging
@@ -43,11 +43,11 @@ log = logging.getLogger(__name__)
 Interaction = discord.Interaction[Any]
 
 TypedMove: TypeAlias = str | Callable[[Table], str]
-"""A move in its game's notation, or what reads it from what was typed, which may depend on how the table stands."""
+"""A move in its game's notation, or a function that builds it from the table's state."""
 
 
 class TableCommands:
-    """Opens, plays, shows and cancels the table of a channel on behalf of commands."""
+    """Opens, plays at, shows and closes the table of a channel on behalf of commands."""
 
     def __init__(self, host: Host, table_messages: DiscordTableMessages, callback_client: CallbackClient) -> None:
         self._host = host
@@ -56,11 +56,11 @@ class TableCommands:
 
     @property
     def games(self) -> Mapping[str, AnyPackage]:
-        """The games that can be played."""
+        """The installed games by key."""
         return self._host.service.games
 
     async def open(self, command: Interaction, game: str, options: Mapping[str, object], computers: int) -> None:
-        """Open a table here and answer with its lobby."""
+        """Open a table here and respond with its lobby."""
         await defer_if_slow(command, self._open(command, game, options, computers))
 
     async def _open(self, command: Interaction, game: str, options: Mapping[str, object], computers: int) -> None:
@@ -72,14 +72,14 @@ class TableCommands:
         except ValidationError:
             if not options.keys() <= info.options.model_fields.keys():
                 raise
-            # Discord may know the command as it was in another version, with other limits.
+            # Discord may still show the command of another version, with other limits.
             raise Refusal(HostReason.NO_SUCH_CHOICE, GameFacts(info.title)) from None
         try:
             table = await self._host.service.open(
                 game, chosen, person_of(command), place, click_id=command.id, computers=computers
             )
         except Stale:
-            return  # The process that has opened it answers.
+            return  # another process handles the command
         except Refusal as refusal:
             raise with_put_aside_offer(refusal, open_table_id(game, chosen, computers)) from refusal
         set_table(table.id, game)
@@ -87,7 +87,7 @@ class TableCommands:
         await self._send_picture_note(command, table)
 
     async def _send_picture_note(self, command: Interaction, table: Table) -> None:
-        """Say once, to whoever opens a table, what it would need to be shown as a picture."""
+        """Tell the opener of a table which permission its pictures need."""
         note = attach_files_note(command)
         if (
             note
@@ -97,7 +97,7 @@ class TableCommands:
             await send_ephemeral(command, note)
 
     async def play(self, command: Interaction, game: str, move: TypedMove) -> None:
-        """Make a move at the table here and answer where to see it."""
+        """Make a move at the table here and respond with a link to it."""
         await defer_if_slow(command, self._play(command, game, move))
 
     async def _play(self, command: Interaction, game: str, move: TypedMove) -> None:
@@ -106,7 +106,7 @@ class TableCommands:
         try:
             await self._host.service.play(table.id, person_of(command), table.header.step, text, command.id)
         except DuplicateInteraction:
-            return  # The process that has made the move answers.
+            return  # another process handles the command
         except Stale:
             await send_ephemeral(
                 command, _("The table has just moved on. Look again: {link}").format(link=table_link(table))
@@ -116,7 +116,7 @@ class TableCommands:
         await send_ephemeral(command, "\n".join(filter(None, (done, permissions_note(command)))))
 
     async def show(self, command: Interaction) -> None:
-        """Bring the table here to the end of the channel."""
+        """Post the table at the end of the channel."""
         await defer_if_slow(command, self._show(command))
 
     async def _show(self, command: Interaction) -> None:
@@ -125,7 +125,7 @@ class TableCommands:
         await self.answer_with(command, table)
 
     async def cancel(self, command: Interaction, owner: discord.Member | discord.User | None = None) -> None:
-        """Close the table here, or a person's solo game; a game that is under way is closed after a second click."""
+        """Close the table here or a person's solo game; a game that has started needs a confirmation."""
         await defer_if_slow(command, self._cancel(command, owner))
 
     async def _cancel(self, command: Interaction, owner: discord.Member | discord.User | None) -> None:
@@ -143,7 +143,7 @@ class TableCommands:
         await send_ephemeral(command, question, view=view)
 
     async def _solo_game_of(self, command: Interaction, owner: discord.Member | discord.User) -> Table:
-        """Return the solo game that somebody plays here; refuses everybody but themselves and moderators."""
+        """Return a person's solo game here; raise a Refusal unless the user is that person or a moderator."""
         if owner.id != command.user.id and not may_moderate(command):
             raise Refusal(HostReason.NOT_MODERATOR)
         table = await self._host.service.open_table_in(command.channel_id or 0, owner.id)
@@ -153,17 +153,17 @@ class TableCommands:
         return table
 
     async def _close_orphan(self, command: Interaction, refusal: Refusal) -> None:
-        """Close the table here if it was refused because its game is gone."""
+        """Close the table here if the refusal says that its game is no longer installed, else raise the refusal."""
         if refusal.reason is not HostReason.GAME_GONE or not isinstance(refusal.facts, OrphanFacts):
             raise refusal
         table_id = refusal.facts.table_id
-        with contextlib.suppress(Stale):  # whoever was quicker has done the same
+        with contextlib.suppress(Stale):  # another click or process has done it
             header = await self._host.close_orphan(table_id, person_of(command), is_moderator=may_moderate(command))
             await self._table_messages.mark_closed(header)
         await send_ephemeral(command, _("The table is closed."))
 
     async def verify(self, command: Interaction) -> None:
-        """Let somebody check the dice of the newest table here or of their own solo game, be it open or over."""
+        """Show the commitment or proof of the dice for the newest table here or the user's own solo game."""
         await defer_if_slow(command, self._verify(command))
 
     async def _verify(self, command: Interaction) -> None:
@@ -173,23 +173,24 @@ class TableCommands:
         await check_dice(command, self._host.service, table_id)
 
     async def explain(self, command: Interaction, game: str) -> None:
-        """Answer with the rules of a game; refuses one that is not here."""
+        """Show the rules of a game."""
         await send_ephemeral(command, embed=guide_embed(find_game(self.games, game)))
 
     async def table_here(self, command: Interaction, game: str | None = None) -> Table:
-        """Return the person's own solo game here, or else the channel's table.
+        """Return the user's own solo game here, or else the channel's table.
 
-        Refuses when there is neither, or none of the game that is asked for.
+        Raises:
+            Refusal: There is neither, or not of the given game.
         """
         tables = await self.tables_here(command)
-        fitting = [table for table in tables if game in (None, table.header.game)]
-        if not fitting:
+        matching = [table for table in tables if game in (None, table.header.game)]
+        if not matching:
             raise Refusal(HostReason.OTHER_GAME_HERE, TableFacts(tables[0]))
-        set_table(fitting[0].id, fitting[0].header.game)
-        return fitting[0]
+        set_table(matching[0].id, matching[0].header.game)
+        return matching[0]
 
     async def tables_here(self, command: Interaction) -> list[Table]:
-        """Return somebody's own solo game here, then the channel's table; refuses where there is neither."""
+        """Return the user's own solo game here, then the channel's table; raise a Refusal if there is neither."""
         found: list[Table] = []
         refused = Refusal(HostReason.NO_TABLE_HERE)
         for solo_id in (command.user.id, 0):
@@ -206,20 +207,20 @@ class TableCommands:
         return found
 
     async def _require_none_aside(self, command: Interaction) -> None:
-        """Refuse where nothing is open but something was put aside, so that nobody thinks it lost."""
+        """Raise a Refusal if a table was put aside here, so that nobody thinks it is lost."""
         if await self._host.service.list_aside_tables(command.channel_id or 0):
             raise Refusal(HostReason.ONLY_ASIDE_HERE)
 
     async def common_table(self, command: Interaction) -> Table:
-        """Return the channel's table, even to somebody who plays alone beside it."""
+        """Return the channel's table, even if the user has a solo game there as well."""
         return await self._host.service.open_table_in(command.channel_id or 0) or await self.table_here(command)
 
     async def answer_with(self, command: Interaction, table: Table) -> None:
-        """Answer with the table itself, in place of the message that has shown it until now."""
+        """Respond with the table, and remove the message that has shown it until now."""
         try:
             replaced = await self._post(command, table)
         except (DeliveryFailed, ChannelUnreachable) as fault:
-            log.warning("table %s could not be posted, which is tried again: %s", table.id, fault)
+            log.warning("table %s could not be posted which is tried again: %s", table.id, fault)
             self._host.publisher.wake(table.id)
             await send_ephemeral(command, _("The table is saved, but I can't post it here yet. I keep trying."))
             return
@@ -227,21 +228,21 @@ class TableCommands:
             await self._table_messages.remove(table, replaced)
 
     async def _post(self, command: Interaction, table: Table) -> int | None:
-        """Post the table, in the answer if that is still possible, and return the id of the message it replaces."""
+        """Post the table, in the response if that is still possible, and return the id of the message it replaces."""
         self._table_messages.picture_attacher.note_permissions(command)
 
         async def send(now: Table) -> int:
-            frame = await self._table_messages.picture_attacher.attach(
+            content = await self._table_messages.picture_attacher.attach(
                 self._table_messages.build_content(now), now.header.place
             )
             await require_no_response(command)
-            return await send_with_fallback(frame, partial(self._callback_client.post, command))
+            return await send_with_fallback(content, partial(self._callback_client.post, command))
 
         publisher = self._host.publisher
         try:
             return await publisher.repost(table.id, send)
         except (CallbackNotAccepted, discord.InteractionResponded):
-            # It took so long that the answer was put off; it can only be a whisper now.
+            # It took so long that the response was deferred, so it can only be ephemeral.
             replaced = await publisher.repost(table.id)
             now = await self._host.service.table(table.id)
             await send_ephemeral(command, _("Here it is: {link}").format(link=table_link(now)))

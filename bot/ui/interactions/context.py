@@ -1,4 +1,4 @@
-"""Who acts, where, and what the bot may do there."""
+"""The person, place and permissions of an interaction."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -24,73 +24,81 @@ _NO_ATTACHMENTS = N_(
 )
 
 _CACHE_SIZE: Final = 1024
-"""So many sets of permissions are looked through only once: each click comes with one."""
+"""Each click carries a set of permissions, and most are the same."""
 
 
 def person_of(interaction: discord.Interaction[Any]) -> Person:
-    """Return the person behind an interaction, by the name they have in this server."""
+    """Return the user of an interaction with their name in the server."""
     return Person(interaction.user.id, interaction.user.display_name)
 
 
-def guest_of(interaction: discord.Interaction[Any], named: discord.Member | discord.User) -> Person:
-    """Return somebody whom a command names to sit down here; refuses those who could not."""
+def guest_of(interaction: discord.Interaction[Any], guest: discord.Member | discord.User) -> Person:
+    """Return the guest that a command names.
+
+    Raises:
+        Refusal: The guest could not sit down here.
+    """
     if interaction.guild_id is None:
         raise Refusal(HostReason.NO_GUESTS_HERE)
-    if named.bot:
+    if guest.bot:
         raise Refusal(HostReason.INVITED_COMPUTER)
-    if isinstance(named, discord.User):
+    if isinstance(guest, discord.User):
         raise Refusal(HostReason.NOT_A_MEMBER)
-    # Discord tells what they may do in this very channel.
-    if named.resolved_permissions is not None and not named.resolved_permissions.view_channel:
+    # Discord sends the member's permissions in this channel.
+    if guest.resolved_permissions is not None and not guest.resolved_permissions.view_channel:
         raise Refusal(HostReason.CANNOT_SEE)
-    return Person(named.id, named.display_name)
+    return Person(guest.id, guest.display_name)
 
 
 def place_of(interaction: discord.Interaction[Any]) -> Place:
-    """Return where an interaction comes from; refuses places where a message could not be kept up to date."""
+    """Return the place of an interaction.
+
+    Raises:
+        Refusal: The bot could not keep a message up to date there.
+    """
     if interaction.channel_id is None or not (interaction.is_guild_integration() or interaction.context.dm_channel):
         raise Refusal(HostReason.NO_PLACE)
     return Place(interaction.guild_id, interaction.channel_id)
 
 
 def readable_channels(interaction: discord.Interaction[Any]) -> frozenset[int]:
-    """Return the channels of the server that the person may read, this one included; in doubt, no more than this one.
+    """Return the channels of the server that the user may read, including this one; in doubt, only this one.
 
-    Of threads only those known to be open to everybody in a readable channel count: archived ones are not known.
+    Only public threads in readable channels count, and archived threads are not known.
     """
     guild, member = interaction.guild, interaction.user
-    here = {interaction.channel_id} if interaction.channel_id is not None else set()
+    this_channel = {interaction.channel_id} if interaction.channel_id is not None else set()
     if guild is None or not isinstance(member, discord.Member):
-        return frozenset(here)
+        return frozenset(this_channel)
     channels = {channel.id for channel in guild.channels if channel.permissions_for(member).read_messages}
     threads = {thread.id for thread in guild.threads if not thread.is_private() and thread.parent_id in channels}
-    return frozenset(here | channels | threads)
+    return frozenset(this_channel | channels | threads)
 
 
 def may_moderate(interaction: discord.Interaction[Any]) -> bool:
-    """Tell whether the person may tidy up after others in this channel."""
+    """Return whether the user is a moderator here (Manage Messages)."""
     return interaction.guild_id is not None and interaction.permissions.manage_messages
 
 
 def attach_files_note(interaction: discord.Interaction[Any]) -> str:
-    """Write what keeps tables from showing pictures in this channel, and what to do; nothing where nothing does."""
+    """Return why tables show no pictures in this channel. Empty if they can."""
     return "" if may_attach_files(interaction) else _(_NO_ATTACHMENTS)
 
 
 def require_permissions(interaction: discord.Interaction[Any]) -> None:
-    """Refuse a channel in which the bot could not keep a table's message up to date."""
+    """Raise a Refusal if the bot could not keep a table's message up to date in this channel."""
     if missing := _missing_permissions(interaction):
         raise Refusal(HostReason.MISSING_PERMISSIONS, PermissionFacts(join_items(missing)))
 
 
 def permissions_note(interaction: discord.Interaction[Any]) -> str:
-    """Write what keeps a table that is being played from being shown, and what to do; nothing where nothing does."""
+    """Return which permissions the bot lacks to show a table. Empty if nothing is missing."""
     missing = _missing_permissions(interaction)
     return _(_MISSING_PERMISSIONS).format(permissions=join_items(missing)) if missing else ""
 
 
 def _missing_permissions(interaction: discord.Interaction[Any]) -> Sequence[str]:
-    """Name the permissions that a table needs here and the bot has not."""
+    """Return the names of the permissions that a table needs here and the bot lacks."""
     if interaction.guild_id is None:
         return ()
     return _missing(interaction.app_permissions, in_thread=isinstance(interaction.channel, discord.Thread))

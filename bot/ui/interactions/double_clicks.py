@@ -1,4 +1,4 @@
-"""Double clicks: what was refused only because the same person has done it already."""
+"""Recognizes double clicks: refused only because the same person has already done it."""
 
 from bot.tables.model import Person, Status
 from bot.tables.refusals import HostReason
@@ -6,25 +6,25 @@ from bot.tables.table import Table
 from bot.ui.custom_ids import LobbyButton, LobbyId
 
 
-def has_seat_in_next_lobby(table: Table, there: Table, person: Person) -> bool:
-    """Tell whether somebody who wants to play again has a seat in a lobby for it already."""
-    is_lobby = there.header.status is Status.LOBBY
-    return is_lobby and there.header.game == table.header.game and there.seat_of(person.id) is not None
+def has_seat_in_next_lobby(table: Table, lobby: Table, person: Person) -> bool:
+    """Return whether a person who wants to play again already has a seat in the lobby for it."""
+    is_lobby = lobby.header.status is Status.LOBBY
+    return is_lobby and lobby.header.game == table.header.game and lobby.seat_of(person.id) is not None
 
 
-def is_double_click(reason: object, pressed: LobbyId, table: Table, person: Person) -> bool:
-    """Tell whether a refused click only repeats what the same person has done already: a double click."""
-    if pressed.revision == table.header.revision:
+def is_double_click(reason: object, lobby_id: LobbyId, table: Table, person: Person) -> bool:
+    """Return whether a refused click on a lobby only repeats what the person has already done."""
+    if lobby_id.revision == table.header.revision:
         return False
-    seated = table.seat_of(person.id) is not None
+    is_seated = table.seat_of(person.id) is not None
     match reason:
         case HostReason.ALREADY_SEATED:
             return True
         case HostReason.NOT_SEATED:
-            return pressed.button is LobbyButton.LEAVE
+            return lobby_id.button is LobbyButton.LEAVE
         case HostReason.ALREADY_STARTED:
-            return seated
+            return is_seated
         case HostReason.TABLE_OVER:
-            return seated and table.header.status is Status.CANCELLED
+            return is_seated and table.header.status is Status.CANCELLED
         case _:
             return False

@@ -1,4 +1,4 @@
-"""Sends frames: to everybody or to one person, and in words where Discord does not take the picture."""
+"""Sends message content to one person, without its picture if Discord refuses that."""
 
 import logging
 from typing import Any
@@ -22,29 +22,30 @@ Interaction = discord.Interaction[Any]
 
 
 async def attach_picture(
-    asked: Interaction, frame: MessageContent, picture_attacher: PictureAttacher, place: Place
+    interaction: Interaction, content: MessageContent, picture_attacher: PictureAttacher, place: Place
 ) -> MessageContent:
-    """Return a frame with its picture, for one person who waits for it; in words if that takes too long."""
-    picture_attacher.note_permissions(asked)
+    """Return content with its picture, or in words if that takes longer than a user should wait."""
+    picture_attacher.note_permissions(interaction)
     try:
-        return await picture_attacher.attach_within_deadline(frame, place)
+        return await picture_attacher.attach_within_deadline(content, place)
     except StillDrawing:
-        return frame
+        return content
 
 
-async def send_ephemeral_content(asked: Interaction, frame: MessageContent) -> EphemeralMessage:
-    """Show a frame to whoever asked, in a new message."""
+async def send_ephemeral_content(interaction: Interaction, content: MessageContent) -> EphemeralMessage:
+    """Send content in a new ephemeral message."""
 
     async def send(each: MessageContent) -> EphemeralMessage:
-        return await send_ephemeral(asked, **each.send_kwargs())
+        return await send_ephemeral(interaction, **each.send_kwargs())
 
-    return await send_with_fallback(frame, send)
+    return await send_with_fallback(content, send)
 
 
-async def edit_or_send_ephemeral(click: Interaction, frame: MessageContent) -> EphemeralMessage | None:
-    """Show a frame in the message that was clicked, which must be for that person alone; or else in a new one.
+async def edit_or_send_ephemeral(click: Interaction, content: MessageContent) -> EphemeralMessage | None:
+    """Show content in the clicked message if that is ephemeral, else in a new ephemeral message.
 
-    Return None if the message that was clicked is gone.
+    Returns:
+        The message, or None if the clicked message is gone.
     """
 
     async def send(each: MessageContent) -> EphemeralMessage | None:
@@ -52,4 +53,6 @@ async def edit_or_send_ephemeral(click: Interaction, frame: MessageContent) -> E
             return None
         return original_response_of(click, click.message.id if click.message else None)
 
-    return await send_with_fallback(frame, send) if is_ephemeral(click) else await send_ephemeral_content(click, frame)
+    return (
+        await send_with_fallback(content, send) if is_ephemeral(click) else await send_ephemeral_content(click, content)
+    )

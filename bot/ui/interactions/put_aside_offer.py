@@ -1,4 +1,4 @@
-"""The offer to put a silent table aside that is in the way of another."""
+"""The offer to put aside an idle table that blocks another one."""
 
 import discord
 
@@ -22,13 +22,13 @@ class RefusalWithOffer(Refusal):
 
 
 def open_table_id(game: str, options: Options, computers: int) -> OpenTableId:
-    """Return what names a table that somebody wants to open."""
+    """Return the id that repeats a request to open a table."""
     texts = tuple(encode_value(getattr(options, name)) for name in type(options).model_fields)
     return OpenTableId(game, computers, texts)
 
 
 def with_put_aside_offer(refusal: Refusal, then: OpenTableId | PlayAgainId | NextTableId | ResumeId) -> Refusal:
-    """Add to a refusal the offer to put aside the silent table in the way, and what is done then, if there is one."""
+    """Add the offer to put the blocking table aside and then do `then`, if the refusal is about an idle table."""
     if refusal.reason not in _MAY_BE_PUT_ASIDE:
         return refusal
     match refusal.facts:
@@ -41,12 +41,12 @@ def with_put_aside_offer(refusal: Refusal, then: OpenTableId | PlayAgainId | Nex
 
 
 def put_aside_view(fault: BaseException) -> discord.ui.View | None:
-    """Make the button of the offer that comes with a refusal; stopped, because clicks go another way."""
+    """Return the button of a refusal's offer, if it has one. The view is stopped: the dispatcher handles the click."""
     if not isinstance(fault, RefusalWithOffer):
         return None
     offer = fault.offer
-    mine = _("Put it aside and resume mine") if isinstance(offer.then, ResumeId) else _("Put it aside and open mine")
+    label = _("Put it aside and resume mine") if isinstance(offer.then, ResumeId) else _("Put it aside and open mine")
     view = discord.ui.View(timeout=None)
-    view.add_item(discord.ui.Button(label=mine, style=discord.ButtonStyle.primary, custom_id=str(offer)))
+    view.add_item(discord.ui.Button(label=label, style=discord.ButtonStyle.primary, custom_id=str(offer)))
     view.stop()
     return view

@@ -1,4 +1,4 @@
-"""Answers that only one person sees."""
+"""Responses to interactions: deferring, acknowledging and ephemeral messages."""
 
 import contextlib
 import logging
@@ -8,17 +8,9 @@ from functools import partial
 from typing import Any
 
 import discord
-from discord import app_commands
 
-from bot.observability.trace import InteractionOutcome, get_or_start_trace
-from bot.rules.refusals import Refusal
-from bot.tables.ports import OutcomeUnknown, StoreUnavailable
-from bot.tables.refusals import DuplicateInteraction
 from bot.tables.tasks import TaskSet
 from bot.ui.delivery.http import NETWORK_ERRORS
-from bot.ui.interactions.put_aside_offer import put_aside_view
-from bot.ui.render.error_messages import OUTCOME_UNKNOWN, OUTDATED, SAVED, STORE_UNAVAILABLE, UNEXPECTED, ErrorMessages
-from bot.words import gettext as _
 
 log = logging.getLogger(__name__)
 
@@ -30,26 +22,26 @@ _ANSWERED = "answered"
 UNKNOWN_INTERACTION = 10062
 ALREADY_ACKNOWLEDGED = 40060
 _TOKEN_EXPIRED = (10015, 50027)
-"""What Discord says once an interaction is older than 15 minutes."""
+"""Discord's error codes for an interaction older than 15 minutes."""
 _GONE = (10008, 10015)
-"""What Discord says of a message that was deleted, or put away by the only person who saw it."""
+"""Discord's error codes for a message that was deleted or dismissed."""
 
 
 @dataclass(frozen=True, slots=True)
 class EphemeralMessage:
-    """A message that one person alone sees."""
+    """A message that only one user sees."""
 
     message_id: int | None
     delete: Callable[[], Awaitable[None]]
-    """Deletes it, as long as the token of the interaction works that it came from."""
+    """Deletes it, while the token of its interaction is valid."""
     edit: Callable[..., Awaitable[object]]
-    """Edits it, as long as that token works."""
+    """Edits it, while that token is valid."""
 
 
 async def defer_if_slow(interaction: discord.Interaction[Any], work: Coroutine[Any, Any, None]) -> None:
-    """Do the work, and tell Discord to wait for it if it takes long: an interaction has to be answered within 3 s.
+    """Do the work, and defer the response if it takes long: Discord expects one within 3 s.
 
-    What comes late is for the person who acted alone, since it may be a refusal.
+    A deferred response to a command is ephemeral, since it may be a refusal.
     """
     schedule_deferral(interaction)
     try:
@@ -60,23 +52,23 @@ async def defer_if_slow(interaction: discord.Interaction[Any], work: Coroutine[A
 
 
 def schedule_deferral(interaction: discord.Interaction[Any]) -> None:
-    """Tell Discord to wait for an answer if there is none in a while, counted from the first time this is called."""
+    """Defer the response if there is none after a while, counted from the first call."""
     if _DEFERRAL not in interaction.extras:
         deferral = interaction.extras[_DEFERRAL] = TaskSet(_DEFERRAL)
         deferral.start_later(interaction.id, _PATIENCE_SECONDS, lambda: _defer(interaction))
 
 
 async def delete_unused_deferral(interaction: discord.Interaction[Any]) -> None:
-    """Take back the announcement of an answer where none has followed it, because another process has given it."""
+    """Delete the "thinking" message if no response followed, because another process has given it."""
     if interaction.extras.pop(_THINKING, False):
         with contextlib.suppress(*NETWORK_ERRORS):
             await interaction.delete_original_response()
 
 
 async def has_settled_response(interaction: discord.Interaction[Any]) -> bool:
-    """Tell whether there is a first answer; where there is none, whoever asks has to give it now.
+    """Return whether there is an initial response; if not, the caller has to give it now.
 
-    Nothing else does so meanwhile, because Discord takes one of two first answers and drops the other.
+    The pending deferral is cancelled or awaited first: Discord accepts only one initial response.
     """
     deferral: TaskSet | None = interaction.extras.get(_DEFERRAL)
     if deferral is not None:
@@ -86,28 +78,28 @@ async def has_settled_response(interaction: discord.Interaction[Any]) -> bool:
 
 
 def has_response(interaction: discord.Interaction[Any]) -> bool:
-    """Tell whether there is a first answer by now; one may be on its way."""
+    """Return whether there is an initial response by now; a deferral may be on its way."""
     return interaction.response.is_done() or _ANSWERED in interaction.extras
 
 
 def is_thinking(interaction: discord.Interaction[Any]) -> bool:
-    """Tell whether a private message is announced in which nothing is said yet."""
+    """Return whether an ephemeral "thinking" message waits for its content."""
     return bool(interaction.extras.get(_THINKING))
 
 
 def mark_responded(interaction: discord.Interaction[Any]) -> None:
-    """Note that there is a first answer of which the library does not know."""
+    """Note an initial response that discord.py does not know of."""
     interaction.extras[_ANSWERED] = True
 
 
 async def require_no_response(interaction: discord.Interaction[Any]) -> None:
-    """Demand that whoever asks gives the first answer now; raises InteractionResponded where there is one."""
+    """Raise InteractionResponded if the interaction already has a response."""
     if await has_settled_response(interaction):
         raise discord.InteractionResponded(interaction)
 
 
 async def acknowledge(click: discord.Interaction[Any]) -> None:
-    """Acknowledge a click without a word if it has no answer yet, even if its message is gone."""
+    """Acknowledge the click (deferred update) if it has no response yet, even if its message is gone."""
     if not await has_settled_response(click):
         await _defer_click(click)
 
@@ -116,7 +108,7 @@ async def _defer(interaction: discord.Interaction[Any]) -> None:
     if has_response(interaction):
         return
     with contextlib.suppress(*NETWORK_ERRORS):
-        if _is_command(interaction):
+        if is_command(interaction):
             await interaction.response.defer(ephemeral=True)
             interaction.extras[_THINKING] = True
         else:
@@ -124,9 +116,9 @@ async def _defer(interaction: discord.Interaction[Any]) -> None:
 
 
 async def _defer_click(click: discord.Interaction[Any]) -> None:
-    """Defer the update of the message that was clicked; if it is gone, announce a private message instead.
+    """Defer the update of the clicked message; if it is gone, send an ephemeral "thinking" message instead.
 
-    `delete_unused_deferral` deletes what was announced if nothing is said in it.
+    `delete_unused_deferral` deletes that message if it gets no content.
     """
     try:
         await click.response.defer()
@@ -145,7 +137,7 @@ async def send_ephemeral(
     view: discord.ui.View | None = None,
     file: discord.File | None = None,
 ) -> EphemeralMessage:
-    """Say something to the person who acted, and to nobody else."""
+    """Send a message that only the user of the interaction sees."""
     extras: dict[str, Any] = {}
     if embed is not None:
         extras["embed"] = embed
@@ -157,14 +149,14 @@ async def send_ephemeral(
         interaction.extras[_THINKING] = False
         message = await interaction.followup.send(text, ephemeral=True, wait=True, **extras)
         return _make_ephemeral_message(interaction, message.id, message.id)
-    answer = await interaction.response.send_message(text, ephemeral=True, **extras)
-    return original_response_of(interaction, answer.message_id)
+    response = await interaction.response.send_message(text, ephemeral=True, **extras)
+    return original_response_of(interaction, response.message_id)
 
 
 def original_response_of(interaction: discord.Interaction[Any], message_id: int | None) -> EphemeralMessage:
-    """Return the message that an interaction was first answered with.
+    """Return the initial response of an interaction.
 
-    It is remembered for a quarter of an hour, so only the token is held, not the interaction and all that came with it.
+    It is remembered for 14 minutes, so it holds only the token and not the interaction with all its data.
     """
     return _make_ephemeral_message(interaction, message_id, "@original")
 
@@ -179,21 +171,22 @@ def _make_ephemeral_message(
 
 
 def is_ephemeral(click: discord.Interaction[Any]) -> bool:
-    """Tell whether the message that was clicked is for one person alone; an id that was forged may be anywhere."""
+    """Return whether the clicked message is ephemeral. A forged custom id may be on any message."""
     return click.message is not None and click.message.flags.ephemeral
 
 
-async def edit_clicked_message(click: discord.Interaction[Any], **shown: Any) -> bool:
-    """Edit the message that was clicked, with the first answer or after it.
+async def edit_clicked_message(click: discord.Interaction[Any], **kwargs: Any) -> bool:
+    """Edit the clicked message, in the initial response or after it.
 
-    Return False if the message is gone: a newer one has replaced it, or its reader has put it away. The click is
-    acknowledged then.
+    Returns:
+        False if the message is gone, because a newer one has replaced it or the user has dismissed it. The click is
+        acknowledged then.
     """
     try:
         if not await has_settled_response(click):
-            await click.response.edit_message(**shown)
+            await click.response.edit_message(**kwargs)
         elif not is_thinking(click):
-            await click.edit_original_response(**shown)
+            await click.edit_original_response(**kwargs)
         else:
             # It was gone when the click was deferred.
             return False
@@ -206,97 +199,25 @@ async def edit_clicked_message(click: discord.Interaction[Any], **shown: Any) ->
 
 
 async def finish(click: discord.Interaction[Any], text: str, view: discord.ui.View | None = None) -> None:
-    """Put a text in place of the question or panel that was answered with a click; of nothing that others see."""
+    """Replace the clicked question or panel by a text, or send the text if the clicked message is public."""
     if is_ephemeral(click):
         await edit_clicked_message(click, content=text, embed=None, view=view, attachments=[])
     else:
         await send_ephemeral(click, text, view=view)
 
 
-class ErrorReplies:
-    """Turns whatever went wrong into one clear sentence for the person who acted."""
-
-    def __init__(self, sentences: ErrorMessages) -> None:
-        self._messages = sentences
-
-    async def send(self, interaction: discord.Interaction[Any], fault: BaseException) -> None:
-        """Say what went wrong; what Discord no longer wants answered stays silent."""
-        while isinstance(fault, app_commands.CommandInvokeError):
-            fault = fault.original
-        trace = get_or_start_trace()
-        trace.outcome = outcome_of(fault)
-        if trace.outcome is InteractionOutcome.OVERTAKEN:
-            log.debug("interaction %s was answered elsewhere or too late", interaction.id)
-            await delete_unused_deferral(interaction)
-            return
-        try:
-            if is_gone(fault) and (has_response(interaction) or not _is_command(interaction)):
-                trace.outcome = InteractionOutcome.OVERTAKEN
-                log.debug("interaction %s: the message it was about is gone", interaction.id)
-                await _acknowledge_silently(interaction)
-            elif trace.is_saved:
-                log.error(
-                    "interaction %s was saved, but could not be answered as usual", interaction.id, exc_info=fault
-                )
-                await _confirm(interaction)
-            else:
-                await send_ephemeral(interaction, self._message_for(interaction, fault), view=put_aside_view(fault))
-        except NETWORK_ERRORS as unanswered:
-            level = logging.DEBUG if is_overtaken(unanswered) or is_gone(unanswered) else logging.WARNING
-            log.log(level, "interaction %s could not be answered: %s", interaction.id, unanswered)
-
-    def _message_for(self, interaction: discord.Interaction[Any], fault: BaseException) -> str:
-        match fault:
-            case Refusal():
-                return self._messages.of(fault)
-            case app_commands.CommandNotFound() | app_commands.CommandSignatureMismatch():
-                return _(OUTDATED)
-            case StoreUnavailable():
-                # The store has logged it, once for all that fail while it does.
-                log.debug("the database failed during interaction %s: %s", interaction.id, fault)
-                return _(OUTCOME_UNKNOWN if isinstance(fault, OutcomeUnknown) else STORE_UNAVAILABLE)
-            case _:
-                log.error("interaction %s failed", interaction.id, exc_info=fault)
-                return _(UNEXPECTED).format(trace=get_or_start_trace().id)
-
-
-async def _confirm(interaction: discord.Interaction[Any]) -> None:
-    """Say that a command was carried out; a click is acknowledged without a word, since the table shows it."""
-    if _is_command(interaction):
-        await send_ephemeral(interaction, _(SAVED))
-    else:
-        await _acknowledge_silently(interaction)
-
-
-async def _acknowledge_silently(interaction: discord.Interaction[Any]) -> None:
-    await acknowledge(interaction)
-    await delete_unused_deferral(interaction)
-
-
-def _is_command(interaction: discord.Interaction[Any]) -> bool:
+def is_command(interaction: discord.Interaction[Any]) -> bool:
+    """Return whether the interaction is a slash command."""
     return interaction.type is discord.InteractionType.application_command
 
 
-def outcome_of(fault: BaseException) -> InteractionOutcome:
-    """Tell what a fault makes of the interaction."""
-    match fault:
-        case Refusal() | app_commands.CommandNotFound() | app_commands.CommandSignatureMismatch():
-            return InteractionOutcome.REFUSED
-        case StoreUnavailable():
-            return InteractionOutcome.UNAVAILABLE
-        case DuplicateInteraction():
-            return InteractionOutcome.OVERTAKEN
-        case _:
-            return InteractionOutcome.OVERTAKEN if is_overtaken(fault) else InteractionOutcome.FAILED
-
-
 def is_gone(fault: BaseException) -> bool:
-    """Tell whether Discord says that the message that was to be edited or deleted is gone."""
+    """Return whether Discord says that the message to be edited or deleted is gone."""
     return isinstance(fault, discord.HTTPException) and fault.code in _GONE
 
 
 def is_overtaken(fault: BaseException) -> bool:
-    """Tell whether Discord says that an interaction has expired or was answered already."""
+    """Return whether Discord says that an interaction has expired or was already answered."""
     return isinstance(fault, discord.HTTPException) and fault.code in (
         UNKNOWN_INTERACTION,
         ALREADY_ACKNOWLEDGED,

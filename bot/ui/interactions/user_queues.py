@@ -1,4 +1,4 @@
-"""Fair turns: however fast one person clicks, the others are answered between their clicks."""
+"""Limits the interactions of each user that run at the same time, so that one user can't hold up the others."""
 
 import asyncio
 import logging
@@ -9,15 +9,15 @@ from typing import Final
 log = logging.getLogger(__name__)
 
 MAX_RUNNING: Final = 2
-"""So many interactions of one person are worked on at a time: a second, for whoever clicks while one takes long."""
+"""Interactions of one user that run at the same time; the second is for clicks while one takes long."""
 
 MAX_WAITING: Final = 20
-"""So many more of theirs wait; nobody clicks so much by hand."""
+"""Interactions of one user that may wait; nobody clicks that fast by hand."""
 
 
 @dataclass(slots=True)
 class _UserQueue:
-    """The interactions of one person."""
+    """The interactions of one user."""
 
     running: int = 0
     waiting: deque[asyncio.Future[None]] = field(default_factory=deque)
@@ -25,59 +25,59 @@ class _UserQueue:
 
 
 class UserQueues:
-    """Works on a few interactions of each person at a time; others of theirs wait in order, and hold up nobody else."""
+    """Runs a few interactions of each user at a time; their others wait in order."""
 
     def __init__(self) -> None:
         self._queues: dict[int, _UserQueue] = {}
-        """Of the people who are being answered."""
+        """By user id; only users with running interactions."""
 
-    def is_free(self, person_id: int) -> bool:
-        """Tell whether somebody's next interaction need not wait."""
-        line = self._queues.get(person_id)
-        return line is None or line.running < MAX_RUNNING
+    def is_free(self, user_id: int) -> bool:
+        """Return whether a user's next interaction may run at once."""
+        queue = self._queues.get(user_id)
+        return queue is None or queue.running < MAX_RUNNING
 
-    def is_full(self, person_id: int) -> bool:
-        """Tell whether so many of somebody's interactions wait that no more can."""
-        line = self._queues.get(person_id)
-        return line is not None and len(line.waiting) >= MAX_WAITING
+    def is_full(self, user_id: int) -> bool:
+        """Return whether a user has the maximum of waiting interactions."""
+        queue = self._queues.get(user_id)
+        return queue is not None and len(queue.waiting) >= MAX_WAITING
 
-    def warn_once(self, person_id: int) -> bool:
-        """Tell whether somebody is to be told that they are too quick: once, until they have been answered."""
-        line = self._queues[person_id]
-        is_first, line.is_warned = not line.is_warned, True
+    def warn_once(self, user_id: int) -> bool:
+        """Return True the first time a user is too quick, until their queue is empty again."""
+        queue = self._queues[user_id]
+        is_first, queue.is_warned = not queue.is_warned, True
         if is_first:
-            log.warning("one person has %d interactions waiting; more of theirs are not answered", len(line.waiting))
+            log.warning("one user has %d waiting interactions; more are not answered", len(queue.waiting))
         return is_first
 
-    async def acquire(self, person_id: int) -> None:
-        """Wait until it is the turn of the present task, which keeps it until the task is done."""
-        line = self._queues.setdefault(person_id, _UserQueue())
-        if line.running < MAX_RUNNING:
-            line.running += 1
+    async def acquire(self, user_id: int) -> None:
+        """Wait until the current task may run for a user; the slot is released when the task is done."""
+        queue = self._queues.setdefault(user_id, _UserQueue())
+        if queue.running < MAX_RUNNING:
+            queue.running += 1
         else:
-            await self._wait(line, person_id)
+            await self._wait(queue, user_id)
         if (task := asyncio.current_task()) is not None:
-            task.add_done_callback(lambda _done: self._release(person_id))
+            task.add_done_callback(lambda _done: self._release(user_id))
 
-    async def _wait(self, line: _UserQueue, person_id: int) -> None:
-        turn = asyncio.get_running_loop().create_future()
-        line.waiting.append(turn)
+    async def _wait(self, queue: _UserQueue, user_id: int) -> None:
+        slot = asyncio.get_running_loop().create_future()
+        queue.waiting.append(slot)
         try:
-            await turn
+            await slot
         except asyncio.CancelledError:
-            if turn.done() and not turn.cancelled():
-                # The turn came just when the task was stopped.
-                self._release(person_id)
+            if slot.done() and not slot.cancelled():
+                # The slot was handed over just before the cancellation.
+                self._release(user_id)
             raise
 
-    def _release(self, person_id: int) -> None:
-        """Hand a turn on to whoever waits longest, or forget somebody of whom nothing waits."""
-        line = self._queues[person_id]
-        while line.waiting:
-            turn = line.waiting.popleft()
-            if not turn.done():
-                turn.set_result(None)
+    def _release(self, user_id: int) -> None:
+        """Hand the slot to the interaction that has waited longest, or drop the user's queue if it is empty."""
+        queue = self._queues[user_id]
+        while queue.waiting:
+            slot = queue.waiting.popleft()
+            if not slot.done():
+                slot.set_result(None)
                 return
-        line.running -= 1
-        if not line.running:
-            del self._queues[person_id]
+        queue.running -= 1
+        if not queue.running:
+            del self._queues[user_id]

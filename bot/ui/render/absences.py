@@ -1,4 +1,4 @@
-"""What a table shows of those who have left their seats."""
+"""How a table shows players who have left their seats."""
 
 from collections.abc import Collection, Iterable
 from dataclasses import replace
@@ -18,13 +18,13 @@ _ROBOT = "🤖"
 
 
 def seat_names(table: Table) -> tuple[str, ...]:
-    """Return the names of a table's seats as games show them now, with marks where somebody has left their seat."""
+    """Return the names of a table's seats, escaped, with marks for players who have left."""
     return _add_marks(table, escaped_seat_names(table))
 
 
 def plain_seat_names(table: Table) -> tuple[str, ...]:
-    """Return the same names for where Discord reads no Markdown, such as suggestions."""
-    return _add_marks(table, [sanitize_name(who.name) for who in table.seats])
+    """Return the same names for places without Markdown, such as suggestions."""
+    return _add_marks(table, [sanitize_name(occupant.name) for occupant in table.seats])
 
 
 def _add_marks(table: Table, names: Iterable[str]) -> tuple[str, ...]:
@@ -32,43 +32,43 @@ def _add_marks(table: Table, names: Iterable[str]) -> tuple[str, ...]:
     return tuple(f"{name}{_mark(table.seat_status, seat, is_played=is_played)}" for seat, name in enumerate(names))
 
 
-def _mark(standing: SeatStatus, seat: Seat, *, is_played: bool) -> str:
-    """Return a flag for who resigned, and a robot where a computer player sits for them."""
-    if seat in standing.resigned:
+def _mark(seat_status: SeatStatus, seat: Seat, *, is_played: bool) -> str:
+    """Return a flag if the player has resigned, and a robot if a computer player has the seat."""
+    if seat in seat_status.resigned:
         return f" {_FLAG}{_ROBOT}" if is_played else f" {_FLAG}"
-    return f" {_ROBOT}" if seat in standing.substituted else ""
+    return f" {_ROBOT}" if seat in seat_status.substituted else ""
 
 
 def missing_agreements(table: Table) -> str:
-    """Name those who have not agreed to close a table."""
+    """Name the players who have not agreed to close the table."""
     names = escaped_seat_names(table)
     return join_items([names[seat] for seat in sorted(table.remaining_players - table.closers)])
 
 
 def past_seat_names(table: Table, left: Collection[Seat]) -> tuple[str, ...]:
-    """Return the names of whoever held the seats while these were left by their people, with a robot for computers."""
+    """Return the names of the seats, with a robot for those in `left`, which computer players held at the time."""
     return tuple(f"{name} {_ROBOT}" if seat in left else name for seat, name in enumerate(escaped_seat_names(table)))
 
 
 def news_for(table: Table, seat: Seat | None) -> tuple[News, ...]:
-    """Return what happened in the newest moves as a seat may see it, or everybody (None)."""
-    told: list[News] = []
+    """Return the events of the newest moves as a seat, or a spectator (None), may see them."""
+    news: list[News] = []
     for events, left in table.news:
-        told += to_recent_events(visible_events(seat, events), past_seat_names(table, left))
-    return tuple(told)
+        news += to_recent_events(visible_events(seat, events), past_seat_names(table, left))
+    return tuple(news)
 
 
 def resignation_outcome(table: Table) -> Outcome | None:
-    """Return the ranking of a table that resignations have given another one than its game has, if any."""
+    """Return the table's outcome if resignations make it differ from the game's own, else None."""
     outcome = table.outcome
     if outcome is None:
         return None
-    of_game = table.package.game.outcome(table.state)
-    return outcome if of_game is None or of_game.places != outcome.places else None
+    game_outcome = table.package.game.outcome(table.state)
+    return outcome if game_outcome is None or game_outcome.places != outcome.places else None
 
 
 def with_resignations(table: Table, screen: Screen) -> Screen:
-    """Put the table's ranking in the place of its game's, where resignations have made another one of it."""
+    """Replace the game's ranking by the table's, if resignations make them differ."""
     outcome = resignation_outcome(table)
     if outcome is None:
         return screen
@@ -85,14 +85,14 @@ def with_resignations(table: Table, screen: Screen) -> Screen:
 
 
 def _position_fields(table: Table, screen: Screen, outcome: Outcome) -> tuple[Field, ...]:
-    """Return fields that tell how things stand, without the mark of a turn and without the game's ranking."""
+    """Return the fields that describe the position, without turn marker and without the game's ranking."""
     if table.package.build_abandoned_fields is not None:
         return table.package.build_abandoned_fields(table.package.game.view(table.state, None), seat_names(table))
     return screen.fields if outcome.reason is TableEndReason.RESIGNED else ()
 
 
 def _describe_end(table: Table, outcome: Outcome) -> str:
-    """Tell how the table ended; whatever the game says of its end is about another ranking."""
+    """Say how the table ended; the game's own text is about another ranking."""
     names = escaped_seat_names(table)
     resigned = join_items([names[seat] for seat in sorted(table.seat_status.resigned)])
     line = _("The game was played to its end. {flag} {names} had resigned and comes last.")

@@ -1,4 +1,4 @@
-"""Why a place has no room for another table: what stands there, and what can be done about it."""
+"""Error messages for a channel that already has a table."""
 
 from bot.tables.model import Status
 from bot.tables.table import Table
@@ -44,7 +44,7 @@ _HELD = N_(
 
 
 def channel_taken_message(table: Table, asker_id: int) -> str:
-    """Return the sentence for somebody who would open a table where another one stands."""
+    """Return the message for a user who tries to open a table where there is one already."""
     match table.header.status:
         case Status.LOBBY:
             return _(_lobby_message(table, asker_id))

@@ -1,4 +1,4 @@
-"""What a table shows while its players decide whether to close it."""
+"""How a table shows a proposal to close it."""
 
 from dataclasses import replace
 
@@ -10,7 +10,7 @@ from bot.words import gettext as _, seat_emoji
 
 
 def with_close_proposal(table: Table, screen: Screen) -> Screen:
-    """Add who has agreed to close the table, and who has not yet."""
+    """Add a field with the players who have agreed to close the table and those who have not."""
     if not table.closers or table.header.status is not Status.PLAYING:
         return screen
     names = seat_names(table)

@@ -1,4 +1,4 @@
-"""The sentences for what is refused: what is wrong, and what to do instead."""
+"""Error messages for refusals: what is wrong, and what to do instead."""
 
 from collections.abc import Mapping
 
@@ -157,7 +157,7 @@ OUTCOME_UNKNOWN = N_("I can't tell yet whether that was saved. Look at the table
 
 
 class ErrorMessages:
-    """Finds the sentence for a refusal: the host's here, a game's in its package."""
+    """The error messages of the host and of all games."""
 
     def __init__(self, games: Mapping[str, AnyPackage]) -> None:
         # Reasons of different games may share a value, so the enum's type is part of the key.
@@ -170,16 +170,16 @@ class ErrorMessages:
             self._messages |= {(type(reason), reason.value): text for reason, text in source.items()}
 
     def of(self, refusal: Refusal) -> str:
-        """Write the sentence for a refusal."""
+        """Return the error message of a refusal."""
         facts = refusal.facts
         if isinstance(facts, PlaceTakenFacts):
-            sentence = channel_taken_message(facts.table, facts.asker_id)
+            message = channel_taken_message(facts.table, facts.asker_id)
         else:
-            sentence = _(self._messages[type(refusal.reason), refusal.reason.value])
+            message = _(self._messages[type(refusal.reason), refusal.reason.value])
         words = facts.by_name()
         if isinstance(facts, TableFacts):
             words = {**words, **_table_words(facts.table)}
-        return sentence.format_map(words)
+        return message.format_map(words)
 
 
 def _table_words(table: Table) -> dict[str, str]:

@@ -1,4 +1,4 @@
-"""What somebody's games come to, in words."""
+"""Player statistics and results as text."""
 
 from collections.abc import Mapping
 
@@ -19,63 +19,61 @@ COMPANY_NAMES: Mapping[Company, str] = {
 
 
 _DEPARTURE_MARKS: Mapping[Departure | None, str] = {None: "", Departure.RESIGNED: "🏳️", Departure.SUBSTITUTED: "🤖"}
-"""What stands behind the name of somebody who did not play to the end."""
+"""Marks after the names of players who did not play to the end."""
 
 
-def score_line(company: Company, figures: PlayerStats, kind: ScoreKind) -> str:
-    """Write what counts among games of a company, short enough for one line on a phone."""
-    best = _best(figures, kind)
+def score_line(company: Company, stats: PlayerStats, kind: ScoreKind) -> str:
+    """Return the main statistics of games in a company, short enough for one line on a phone."""
+    best = _best(stats, kind)
     if company is Company.ALONE:
-        average = _("average {points}").format(points=format_number(round(figures.average, 1)))
-        return " · ".join(
-            (*(_("best **{score}**").format(score=score) for score in best), average, _game_count(figures))
-        )
-    won = _("**{wins}** of {games} won").format(wins=format_number(figures.wins), games=format_number(figures.games))
+        average = _("average {points}").format(points=format_number(round(stats.average, 1)))
+        return " · ".join((*(_("best **{score}**").format(score=score) for score in best), average, _game_count(stats)))
+    won = _("**{wins}** of {games} won").format(wins=format_number(stats.wins), games=format_number(stats.games))
     return " · ".join((won, *(_("best {score}").format(score=score) for score in best)))
 
 
-def full_line(own: GameStats, kind: ScoreKind) -> str:
-    """Write all there is to somebody's games of one kind."""
-    figures = own.stats
-    score = score_line(own.company, figures, kind)
-    line = _("{company}: {score}").format(company=_(COMPANY_NAMES[own.company]), score=score)
-    if own.company is Company.ALONE:
+def full_line(game_stats: GameStats, kind: ScoreKind) -> str:
+    """Return all statistics of a player's games in one company."""
+    stats = game_stats.stats
+    score = score_line(game_stats.company, stats, kind)
+    line = _("{company}: {score}").format(company=_(COMPANY_NAMES[game_stats.company]), score=score)
+    if game_stats.company is Company.ALONE:
         return line
-    if figures.shared_wins:
-        shared = ngettext("{count} win shared", "{count} wins shared", figures.shared_wins)
-        line = f"{line} · {shared.format(count=format_number(figures.shared_wins))}"
-    # A sum of scores says nothing where less is better.
-    return line if kind.lower_is_better else f"{line} · {kind.format_score(figures.points)}"
+    if stats.shared_wins:
+        shared = ngettext("{count} win shared", "{count} wins shared", stats.shared_wins)
+        line = f"{line} · {shared.format(count=format_number(stats.shared_wins))}"
+    # A sum of scores means nothing if lower is better.
+    return line if kind.lower_is_better else f"{line} · {kind.format_score(stats.points)}"
 
 
-def _best(figures: PlayerStats, kind: ScoreKind) -> tuple[str, ...]:
-    """Write the best score, if there is any."""
-    best = figures.lowest if kind.lower_is_better else figures.highest
+def _best(stats: PlayerStats, kind: ScoreKind) -> tuple[str, ...]:
+    """Return the best score as text, if there is any."""
+    best = stats.lowest if kind.lower_is_better else stats.highest
     return () if best is None else (kind.format_score(best),)
 
 
 def score_of(result: Result, kind: ScoreKind) -> str:
-    """Write the score of a seat; empty where resignations ended the table, which nobody has scored at."""
+    """Return the score of a seat as text, or an empty string if a resignation ended the table before scoring."""
     return "" if result.reason == TableEndReason.RESIGNED.value else kind.format_score(result.score)
 
 
-def table_title(played: FinishedTable, games: Mapping[str, AnyPackage]) -> str:
-    """Write which game was played at a table, as a link to it."""
-    return f"[{title_of(games, played.results[0].game)}]({message_link(played.place, played.message_id)})"
+def table_title(table: FinishedTable, games: Mapping[str, AnyPackage]) -> str:
+    """Return the title of a table's game as a link to the table."""
+    return f"[{title_of(games, table.results[0].game)}]({message_link(table.place, table.message_id)})"
 
 
 def medal(result: Result) -> str:
-    """Write the place a seat came in; who was alone has none."""
+    """Return the emoji for a seat's place; solo games have none."""
     return "▫️" if result.company is Company.ALONE else place_label(result.place)
 
 
 def result_line(result: Result, kind: ScoreKind) -> str:
-    """Write a seat's place, name and score, which no line break parts."""
+    """Return a seat's place, name and score, joined by non-breaking spaces."""
     name = escape_name(result.name) if result.user_id is None else f"**{escape_name(result.name)}**"
     mark = _DEPARTURE_MARKS[result.departure] if result.user_id is not None else "🤖"
     score = score_of(result, kind).replace(" ", NO_BREAK_SPACE)
     return NO_BREAK_SPACE.join(filter(None, (medal(result), name, mark, score)))
 
 
-def _game_count(figures: PlayerStats) -> str:
-    return ngettext("{count} game", "{count} games", figures.games).format(count=format_number(figures.games))
+def _game_count(stats: PlayerStats) -> str:
+    return ngettext("{count} game", "{count} games", stats.games).format(count=format_number(stats.games))

@@ -1,4 +1,4 @@
-"""Games as people name them in commands."""
+"""Games by the names that users type."""
 
 from collections.abc import Mapping
 
@@ -20,7 +20,11 @@ def suggest_games(games: Mapping[str, AnyPackage], typed: str) -> list[app_comma
 
 
 def find_game(games: Mapping[str, AnyPackage], name: str) -> AnyPackage:
-    """Return the game of a key or a title; refuses when there is none."""
+    """Return the game with a key, command or title.
+
+    Raises:
+        Refusal: No game has that name.
+    """
     wanted = name.strip().casefold()
     for key, package in games.items():
         if wanted in (key, package.game.info.command, package.game.info.title.casefold()):
@@ -34,10 +38,10 @@ _UNKNOWN_SCORE = ScoreKind(format_number)
 
 
 def score_kind_of(games: Mapping[str, AnyPackage], key: str) -> ScoreKind:
-    """Return what a game's scores mean; those of a game that is not here any more are bare numbers."""
+    """Return a game's kind of score; a game that is no longer installed has plain numbers."""
     return games[key].score_kind if key in games else _UNKNOWN_SCORE
 
 
 def title_of(games: Mapping[str, AnyPackage], key: str) -> str:
-    """Return a game's title; a game that is not here any more goes by its key."""
+    """Return a game's title, made from its key if the game is no longer installed."""
     return games[key].game.info.title if key in games else key.replace("_", " ").title()

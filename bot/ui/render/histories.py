@@ -1,4 +1,4 @@
-"""Finished tables as Discord shows them."""
+"""Renders histories of finished tables."""
 
 from collections.abc import Mapping
 
@@ -34,26 +34,26 @@ _EMPTY_TEXTS: Mapping[HistoryScope, str] = {
 }
 
 
-def history_content(
-    history: History, games: Mapping[str, AnyPackage], reach: HistoryScope, reaches: tuple[HistoryScope, ...]
+def render_history(
+    history: History, games: Mapping[str, AnyPackage], scope: HistoryScope, scopes: tuple[HistoryScope, ...]
 ) -> MessageContent:
-    """Frame a page of finished tables, with buttons to the other histories there are."""
-    lines = (_table_line(played, games) for played in history.tables)
+    """Render a page of finished tables, with buttons to the other scopes."""
+    lines = (_table_line(table, games) for table in history.tables)
     embed = discord.Embed(
-        title=_(_TITLES[reach]),
-        description="\n\n".join(lines) or _(_EMPTY_TEXTS[reach]),
+        title=_(_TITLES[scope]),
+        description="\n\n".join(lines) or _(_EMPTY_TEXTS[scope]),
         colour=SEAT_COLOURS[0],
     )
     if note := page_note(history.page):
         embed.set_footer(text=note)
-    others = tuple(Button(_(_LABELS[other]), str(HistoryId(other, 1))) for other in reaches if other is not reach)
+    scope_buttons = tuple(Button(_(_LABELS[other]), str(HistoryId(other, 1))) for other in scopes if other is not scope)
     return MessageContent(
-        embed.to_dict(), drop_empty_rows(page_buttons(history.page, lambda page: HistoryId(reach, page)), others)
+        embed.to_dict(), drop_empty_rows(page_buttons(history.page, lambda page: HistoryId(scope, page)), scope_buttons)
     )
 
 
-def _table_line(played: FinishedTable, games: Mapping[str, AnyPackage]) -> str:
-    when = format_dt(played.results[0].finished_at, "R")
-    kind = score_kind_of(games, played.results[0].game)
-    ranking = " · ".join(result_line(result, kind) for result in played.results)
-    return f"{table_title(played, games)} · {when}\n{ranking}"
+def _table_line(table: FinishedTable, games: Mapping[str, AnyPackage]) -> str:
+    finished = format_dt(table.results[0].finished_at, "R")
+    kind = score_kind_of(games, table.results[0].game)
+    ranking = " · ".join(result_line(result, kind) for result in table.results)
+    return f"{table_title(table, games)} · {finished}\n{ranking}"

@@ -1,4 +1,4 @@
-"""The message that invites somebody to a table."""
+"""The message that invites a user to a table."""
 
 import discord
 
@@ -11,9 +11,9 @@ from bot.words import gettext as _, join_items
 
 
 def invitation_buttons(table_id: TableId, guest_id: int) -> tuple[Button, ...]:
-    """Make the buttons of an invitation."""
+    """Return the buttons of an invitation."""
     join, refuse = (
-        InvitationId(table_id, guest_id, action) for action in (InvitationButton.JOIN, InvitationButton.REFUSE)
+        InvitationId(table_id, guest_id, button) for button in (InvitationButton.JOIN, InvitationButton.REFUSE)
     )
     return (
         Button(_("Join"), str(join), discord.ButtonStyle.success),
@@ -22,9 +22,9 @@ def invitation_buttons(table_id: TableId, guest_id: int) -> tuple[Button, ...]:
 
 
 def invitation_text(table: Table, host: Person, guest: Person) -> str:
-    """Ask somebody to a table, in the one message that mentions them."""
+    """Return the text of an invitation, which mentions the guest."""
     game = table.package.game.info.title
-    if unusual := table.package.describe_options(table.options):
-        game = _("{game} ({options})").format(game=game, options=join_items(unusual))
+    if options := table.package.describe_options(table.options):
+        game = _("{game} ({options})").format(game=game, options=join_items(options))
     text = _("<@{guest}>, {host} invites you to a game of {game}. Press *Join* to sit down: {link}")
     return text.format(guest=guest.id, host=escape_name(host.name), game=game, link=table_link(table))

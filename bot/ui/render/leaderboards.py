@@ -1,4 +1,4 @@
-"""A leaderboard as Discord shows it."""
+"""Renders leaderboards."""
 
 from collections.abc import Mapping
 
@@ -38,30 +38,30 @@ _EMPTY_TEXTS: Mapping[Company, str] = {
 }
 
 
-def leaderboard_content(table_messages: Leaderboard, package: AnyPackage, asker_id: int) -> MessageContent:
-    """Frame a page of a leaderboard."""
-    company, info = table_messages.key.company, package.game.info
+def render_leaderboard(leaderboard: Leaderboard, package: AnyPackage, asker_id: int) -> MessageContent:
+    """Render a page of a leaderboard."""
+    company, info = leaderboard.key.company, package.game.info
     embed = discord.Embed(
         title=_("{game} · leaderboard").format(game=info.title),
-        description=_format_rows(table_messages, package.score_kind, asker_id)
-        if table_messages.rows
+        description=_format_rows(leaderboard, package.score_kind, asker_id)
+        if leaderboard.rows
         else _empty_text(company, info),
         colour=SEAT_COLOURS[0],
     )
-    embed.set_footer(text="\n".join(filter(None, (_(_ORDERS[company]), page_note(table_messages.page)))))
+    embed.set_footer(text="\n".join(filter(None, (_(_ORDERS[company]), page_note(leaderboard.page)))))
     return MessageContent(
         embed.to_dict(),
         drop_empty_rows(
-            page_buttons(table_messages.page, lambda page: LeaderboardId(info.key, company, page)),
-            _other_buttons(table_messages, info),
+            page_buttons(leaderboard.page, lambda page: LeaderboardId(info.key, company, page)),
+            _other_buttons(leaderboard, info),
         ),
     )
 
 
-def _format_rows(table_messages: Leaderboard, kind: ScoreKind, asker_id: int) -> str:
-    lines = [_format_row(row, table_messages.key.company, kind, asker_id) for row in table_messages.rows]
-    if table_messages.own is not None and table_messages.own not in table_messages.rows:
-        lines += ["⋯", _format_row(table_messages.own, table_messages.key.company, kind, asker_id)]
+def _format_rows(leaderboard: Leaderboard, kind: ScoreKind, asker_id: int) -> str:
+    lines = [_format_row(row, leaderboard.key.company, kind, asker_id) for row in leaderboard.rows]
+    if leaderboard.own is not None and leaderboard.own not in leaderboard.rows:
+        lines += ["⋯", _format_row(leaderboard.own, leaderboard.key.company, kind, asker_id)]
     return "\n".join(lines)
 
 
@@ -76,7 +76,7 @@ def _empty_text(company: Company, info: GameInfo[Options]) -> str:
     return _(_EMPTY_TEXTS[company]).format(game=info.title, command=info.command)
 
 
-def _other_buttons(table_messages: Leaderboard, info: GameInfo[Options]) -> tuple[Button, ...]:
-    """Return the buttons to the game's other leaderboards."""
-    others = (company for company in companies_of(info) if company is not table_messages.key.company)
+def _other_buttons(leaderboard: Leaderboard, info: GameInfo[Options]) -> tuple[Button, ...]:
+    """Return buttons to the game's other leaderboards."""
+    others = (company for company in companies_of(info) if company is not leaderboard.key.company)
     return tuple(Button(_(COMPANY_NAMES[company]), str(LeaderboardId(info.key, company, 1))) for company in others)

@@ -1,4 +1,4 @@
-"""A table that has not started, as Discord shows it."""
+"""Renders tables that have not started."""
 
 import discord
 
@@ -14,14 +14,14 @@ from bot.ui.render.table_message import SEAT_COLOURS, commitment_text, with_guid
 from bot.words import format_minutes, gettext as _, seat_emoji
 
 
-def lobby_content(table: Table) -> MessageContent:
-    """Frame a lobby: what is played, who sits there, and how to begin."""
+def render_lobby(table: Table) -> MessageContent:
+    """Render a lobby: the game, the seats, the options and how to start."""
     info = table.package.game.info
-    waiting = _("{game} · ready to start") if table.is_for_one_person else _("{game} · waiting for players")
+    title = _("{game} · ready to start") if table.is_for_one_person else _("{game} · waiting for players")
     if info.is_solo:
-        waiting = _("{game} · ready to deal")
+        title = _("{game} · ready to deal")
     embed = discord.Embed(
-        title=waiting.format(game=info.title),
+        title=title.format(game=info.title),
         description=_(table.package.guide.summary),
         colour=SEAT_COLOURS[0],
     )
@@ -31,8 +31,8 @@ def lobby_content(table: Table) -> MessageContent:
         embed.add_field(name=_("Options"), value=line, inline=False)
     if field := series_field(table):
         embed.add_field(name=field.title, value=field.text, inline=False)
-    promise = commitment_text(table)
-    embed.set_footer(text=promise if info.is_solo else f"{_start_hint(table)}\n{promise}")
+    commitment = commitment_text(table)
+    embed.set_footer(text=commitment if info.is_solo else f"{_start_hint(table)}\n{commitment}")
     return MessageContent(embed.to_dict(), with_guide_button(_button_rows(table), table))
 
 
@@ -55,16 +55,18 @@ def _seats_title(table: Table) -> str:
 
 
 def _seat_line(table: Table, seat: int, name: str) -> str:
-    who = table.seats[seat]
-    if who.is_computer:
-        name = f"{name} 🤖 {who.level}"
-    elif who.user_id == table.header.opener_id and not table.package.game.info.is_solo:
+    occupant = table.seats[seat]
+    if occupant.is_computer:
+        name = f"{name} 🤖 {occupant.level}"
+    elif occupant.user_id == table.header.opener_id and not table.package.game.info.is_solo:
         name = _("**{name}** (starts the game)").format(name=name)
     return f"{seat_emoji(seat)} {name}"
 
 
 def _start_hint(table: Table) -> str:
-    opener = sanitize_name(next(who.name for who in table.seats if who.user_id == table.header.opener_id))
+    opener = sanitize_name(
+        next(occupant.name for occupant in table.seats if occupant.user_id == table.header.opener_id)
+    )
     if table.header.link is not None:
         return _("The seats are those of the game before; {name} starts.").format(name=opener)
     if len(table.seats) >= table.package.game.info.most_seats:
@@ -82,9 +84,9 @@ def _solo_buttons(table: Table) -> tuple[tuple[Button, ...], ...]:
 
 
 def _lobby_button(
-    table: Table, action: LobbyButton, label: str, style: discord.ButtonStyle = discord.ButtonStyle.secondary
+    table: Table, button: LobbyButton, label: str, style: discord.ButtonStyle = discord.ButtonStyle.secondary
 ) -> Button:
-    return Button(label, str(LobbyId(table.id, table.header.revision, action)), style)
+    return Button(label, str(LobbyId(table.id, table.header.revision, button)), style)
 
 
 def _options_buttons(table: Table) -> tuple[Button, ...]:
@@ -94,14 +96,14 @@ def _options_buttons(table: Table) -> tuple[Button, ...]:
 def _multiplayer_buttons(table: Table) -> tuple[tuple[Button, ...], ...]:
     info = table.package.game.info
     taken = len(table.seats)
-    full = taken >= info.most_seats
+    is_full = taken >= info.most_seats
     start = _("Play the computer") if taken < info.least_seats else _("Start with {count}").format(count=taken)
     first = []
-    if not (full or table.is_for_one_person):
+    if not (is_full or table.is_for_one_person):
         first.append(_lobby_button(table, LobbyButton.JOIN, _("Join"), discord.ButtonStyle.primary))
     first.append(_lobby_button(table, LobbyButton.START, start, discord.ButtonStyle.success))
-    second = [] if full else [_lobby_button(table, LobbyButton.ADD_COMPUTER, _("Add computer"))]
-    if any(who.is_computer for who in table.seats):
+    second = [] if is_full else [_lobby_button(table, LobbyButton.ADD_COMPUTER, _("Add computer"))]
+    if any(occupant.is_computer for occupant in table.seats):
         second.append(_lobby_button(table, LobbyButton.REMOVE_COMPUTER, _("Remove computer")))
     second += (*_options_buttons(table), _lobby_button(table, LobbyButton.LEAVE, _("Leave")))
     return tuple(first), tuple(second)

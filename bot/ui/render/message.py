@@ -1,4 +1,4 @@
-"""What is sent to Discord of a table or of anything else: an embed, menus, rows of buttons, and perhaps a picture."""
+"""The content of a message: an embed, menus, rows of buttons and an optional picture."""
 
 import io
 from collections.abc import Callable, Iterable, Mapping
@@ -13,25 +13,25 @@ from bot.rules.screen import Field
 from bot.ui.render.menus import SelectMenu
 
 Json = dict[str, Any]
-"""An object as Discord's API takes it."""
+"""A JSON object for Discord's API."""
 
 _ACTION_ROW, _BUTTON = discord.ComponentType.action_row.value, discord.ComponentType.button.value
 
 
 class Button(NamedTuple):
-    """A button: what it says, and the id it answers to. Each answer has a dozen, and named tuples are made soonest."""
+    """A button. A NamedTuple because each message creates about a dozen."""
 
     label: str
     custom_id: str
     style: discord.ButtonStyle = discord.ButtonStyle.secondary
 
     def to_dict(self) -> Json:
-        """Return the button as Discord's API takes it."""
+        """Return the button as JSON for Discord's API."""
         return {"type": _BUTTON, "style": self.style.value, "label": self.label, "custom_id": self.custom_id}
 
 
 class RawView(discord.ui.View):
-    """Rows of components that are ready; the view is stopped, because clicks go through the one dispatcher."""
+    """A view of ready-made rows. It is stopped at once because the dispatcher handles all clicks."""
 
     def __init__(self, rows: list[Json]) -> None:
         super().__init__(timeout=None)
@@ -39,85 +39,86 @@ class RawView(discord.ui.View):
         self.stop()
 
     def to_components(self) -> list[Json]:
-        """Return the rows as they are sent."""
+        """Return the rows of components."""
         return self._rows
 
 
-def embed_fields(blocks: Iterable[Field]) -> list[Json]:
-    """Return blocks of text one under the other, as Discord's API takes them."""
-    return [{"name": block.title, "value": block.text, "inline": False} for block in blocks]
+def embed_fields(fields: Iterable[Field]) -> list[Json]:
+    """Return the fields of an embed as JSON for Discord's API."""
+    return [{"name": field.title, "value": field.text, "inline": False} for field in fields]
 
 
 @dataclass(frozen=True, slots=True)
 class MessageContent:
-    """What is sent to Discord: an embed, its menus, its buttons under them, and perhaps a picture."""
+    """The content of a message, not yet sent."""
 
     text_embed_json: Mapping[str, Any]
-    """The embed as Discord's API takes it, without a picture."""
+    """The embed without a picture, as JSON for Discord's API."""
     rows: tuple[tuple[Button, ...], ...] = ()
     menus: tuple[SelectMenu, ...] = ()
     make_picture: Callable[[], Picture] | None = None
-    """Makes the picture that belongs to it, if any does."""
+    """Lays out the picture, if there is one."""
     picture: PictureFile | None = None
-    """The picture, once it is drawn."""
+    """The drawn picture, once it is attached."""
     picture_fields: tuple[Field, ...] | None = None
-    """The fields of the embed beside the picture, if they are others then."""
+    """The fields of the embed when it has a picture; None if they are the same."""
 
     @property
     def text_embed(self) -> discord.Embed:
-        """The embed as the library has it, without a picture."""
+        """The embed without a picture."""
         return discord.Embed.from_dict(self.text_embed_json)
 
-    def with_picture(self, drawn: PictureFile) -> "MessageContent":
-        """Return the frame with its picture in the embed."""
-        return replace(self, picture=drawn)
+    def with_picture(self, picture: PictureFile) -> "MessageContent":
+        """Return a copy with the picture in its embed."""
+        return replace(self, picture=picture)
 
     def without_picture(self) -> "MessageContent":
-        """Return the frame without its picture."""
+        """Return a copy without picture."""
         return replace(self, picture=None)
 
     def embed_json(self) -> Mapping[str, Any]:
-        """Return the embed as Discord's API takes it: the table in words, or its picture with the same in fewer."""
+        """Return the embed, with the picture if there is one, as JSON for Discord's API."""
         if self.picture is None:
             return self.text_embed_json
-        beside: Json = {"image": {"url": f"attachment://{self.picture.name}"}}
+        picture_json: Json = {"image": {"url": f"attachment://{self.picture.name}"}}
         if self.picture_fields is not None:
-            beside["fields"] = embed_fields(self.picture_fields)
-        return {**self.text_embed_json, **beside}
+            picture_json["fields"] = embed_fields(self.picture_fields)
+        return {**self.text_embed_json, **picture_json}
 
     def components(self) -> list[Json]:
-        """Return menus and buttons as Discord's API takes them."""
-        menus = [{"type": _ACTION_ROW, "components": [pick.to_dict()]} for pick in self.menus]
-        return menus + [{"type": _ACTION_ROW, "components": [press.to_dict() for press in row]} for row in self.rows]
+        """Return the rows of menus and buttons as JSON for Discord's API."""
+        menus = [{"type": _ACTION_ROW, "components": [menu.to_dict()]} for menu in self.menus]
+        return menus + [{"type": _ACTION_ROW, "components": [button.to_dict() for button in row]} for row in self.rows]
 
     def embed_to_send(self) -> discord.Embed:
-        """Return the embed as it is sent."""
+        """Return the embed, with the picture if there is one."""
         return self.text_embed if self.picture is None else discord.Embed.from_dict(self.embed_json())
 
     def send_kwargs(self) -> dict[str, Any]:
-        """Return what a new message is sent with."""
+        """Return the keyword arguments for sending a new message."""
         view, files = self.view(), self._files()
-        sent: dict[str, Any] = {"embed": self.embed_to_send()}
+        kwargs: dict[str, Any] = {"embed": self.embed_to_send()}
         if view is not None:
-            sent["view"] = view
+            kwargs["view"] = view
         if files:
-            sent["file"] = files[0]
-        return sent
+            kwargs["file"] = files[0]
+        return kwargs
 
     def edit_kwargs(self, *, buttons_alone: bool = False) -> dict[str, Any]:
-        """Return what a message is edited with: its picture takes the place of any earlier one.
+        """Return the keyword arguments for editing a message; the picture replaces any earlier one.
 
-        Where menus and buttons alone are others, the rest stays as it is.
+            Args:
+        buttons_alone: Change menus and buttons only.
         """
         buttons = {"view": self.view()}
         return buttons if buttons_alone else {"embed": self.embed_to_send(), "attachments": self._files(), **buttons}
 
     def view(self) -> RawView | None:
-        """Wrap menus and buttons up for the library."""
+        """Return menus and buttons as a view."""
         return RawView(self.components()) if self.rows or self.menus else None
 
     def _files(self) -> list[discord.File]:
-        """Wrap the picture up; what is sent is read to its end, so that each message needs its own."""
+        """Return the picture as a new file: sending a file reads it to its end."""
         if self.picture is None:
             return []
         return [discord.File(io.BytesIO(self.picture.data), self.picture.name, description=self.picture.description)]

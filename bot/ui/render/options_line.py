@@ -1,4 +1,4 @@
-"""A table's options in one line."""
+"""A table's options as one line of text."""
 
 from bot.rules.options import OptionText, OptionValue
 from bot.tables.table import Table
@@ -6,22 +6,22 @@ from bot.words import format_number, gettext as _
 
 
 def options_line(table: Table) -> str:
-    """Name every option with its present value, in bold where it is not the usual one."""
-    options, usual = table.options, type(table.options)()
+    """Return every option with its value, in bold if it is not the default."""
+    options, defaults = table.options, type(table.options)()
     return " · ".join(
-        _format_option(words, getattr(options, name), "" if getattr(options, name) == getattr(usual, name) else "**")
-        for name, words in table.package.option_texts.items()
+        _format_option(text, getattr(options, name), "" if getattr(options, name) == getattr(defaults, name) else "**")
+        for name, text in table.package.option_texts.items()
     )
 
 
-def _format_option(words: OptionText, value: OptionValue, marks: str = "") -> str:
-    """Write an option with a value, which may stand in marks."""
-    return _("{option}: {value}").format(option=_(words.label), value=f"{marks}{_format_value(words, value)}{marks}")
+def _format_option(text: OptionText, value: OptionValue, marks: str = "") -> str:
+    """Return an option with its value, which stands between the marks."""
+    return _("{option}: {value}").format(option=_(text.label), value=f"{marks}{_format_value(text, value)}{marks}")
 
 
-def _format_value(words: OptionText, value: OptionValue) -> str:
-    if value in words.value_names:
-        return _(words.value_names[value])
+def _format_value(text: OptionText, value: OptionValue) -> str:
+    if value in text.value_names:
+        return _(text.value_names[value])
     if isinstance(value, bool):
         return _("on") if value else _("off")
     return format_number(value) if isinstance(value, int) else str(value)

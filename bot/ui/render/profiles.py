@@ -1,4 +1,4 @@
-"""What somebody has played, as Discord shows it."""
+"""Renders profiles of players."""
 
 from collections.abc import Mapping
 from itertools import groupby
@@ -19,18 +19,18 @@ from bot.ui.render.table_message import SEAT_COLOURS
 from bot.words import gettext as _
 
 
-def profile_content(profile: Profile, games: Mapping[str, AnyPackage], who: Person, asker_id: int) -> MessageContent:
-    """Frame what somebody has played in a server."""
+def render_profile(profile: Profile, games: Mapping[str, AnyPackage], person: Person, asker_id: int) -> MessageContent:
+    """Render what a person has played in a server."""
     empty = (
         _("You have not finished a game here yet. `/help` shows what there is to play.")
-        if who.id == asker_id
-        else _("{name} has not finished a game here yet.").format(name=escape_name(who.name))
+        if person.id == asker_id
+        else _("{name} has not finished a game here yet.").format(name=escape_name(person.name))
     )
-    return MessageContent(_build_embed_json(escape_name(who.name), "" if profile.stats else empty, profile, games))
+    return MessageContent(_build_embed_json(escape_name(person.name), "" if profile.stats else empty, profile, games))
 
 
-def own_profile_content(profile: Profile, games: Mapping[str, AnyPackage], game: str | None = None) -> MessageContent:
-    """Frame what somebody has played anywhere, for themselves: everything, or the game with this title."""
+def render_own_profile(profile: Profile, games: Mapping[str, AnyPackage], game: str | None = None) -> MessageContent:
+    """Render everything that the asker has played anywhere, or only the game with this title."""
     return MessageContent(_build_embed_json(_("Your games"), _own_description(profile, game), profile, games))
 
 
@@ -46,23 +46,23 @@ def _own_description(profile: Profile, game: str | None) -> str:
 
 def _build_embed_json(title: str, text: str, profile: Profile, games: Mapping[str, AnyPackage]) -> Mapping[str, Any]:
     embed = discord.Embed(title=title, description=text, colour=SEAT_COLOURS[0])
-    for game, figures in groupby(sorted(profile.stats, key=_sort_key), attrgetter("game")):
+    for game, stats in groupby(sorted(profile.stats, key=_sort_key), attrgetter("game")):
         kind = score_kind_of(games, game)
-        lines = (full_line(each, kind) for each in figures)
+        lines = (full_line(each, kind) for each in stats)
         embed.add_field(name=title_of(games, game), value="\n".join(lines), inline=False)
     if profile.latest:
-        lines = (_table_line(played, games, profile.user_id) for played in profile.latest)
+        lines = (_table_line(table, games, profile.user_id) for table in profile.latest)
         embed.add_field(name=_("Last games"), value="\n".join(lines), inline=False)
     return embed.to_dict()
 
 
-def _sort_key(figures: GameStats) -> tuple[str, int]:
-    return figures.game, list(Company).index(figures.company)
+def _sort_key(stats: GameStats) -> tuple[str, int]:
+    return stats.game, list(Company).index(stats.company)
 
 
-def _table_line(played: FinishedTable, games: Mapping[str, AnyPackage], user_id: int) -> str:
-    result = played.result_of(user_id)
-    when = format_dt(result.finished_at, "R")
+def _table_line(table: FinishedTable, games: Mapping[str, AnyPackage], user_id: int) -> str:
+    result = table.result_of(user_id)
+    finished = format_dt(result.finished_at, "R")
     score = score_of(result, score_kind_of(games, result.game))
-    scored = f" · **{score}**" if score else ""
-    return f"{medal(result)} {table_title(played, games)}{scored} · {when}"
+    score_text = f" · **{score}**" if score else ""
+    return f"{medal(result)} {table_title(table, games)}{score_text} · {finished}"

@@ -1,4 +1,4 @@
-"""The sentences for what is wrong with a record, for Discord and for the command line alike."""
+"""Error messages for flawed records, used by Discord and the command line."""
 
 from bot.rules.refusals import Refusal, RefusalReason
 from bot.tables.records.refusals import RecordReason
@@ -36,5 +36,5 @@ RECORD_ERROR_MESSAGES: dict[RefusalReason, str] = {
 
 
 def record_error_message(flaw: Refusal) -> str:
-    """Write the sentence for a flaw of a record."""
+    """Return the error message for a flaw of a record."""
     return _(RECORD_ERROR_MESSAGES[flaw.reason]).format_map(flaw.facts.by_name())

@@ -1,4 +1,4 @@
-"""Public screens of tables; the newest ones are kept, because a click is looked up on what was shown just before."""
+"""Builds the public screens of tables and caches them: a click is looked up on the screen that was shown before it."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -14,7 +14,7 @@ from bot.ui.render.close_proposal import with_close_proposal
 from bot.ui.render.series import with_tally
 
 _MAX_BYTES: Final = 96 * 1024 * 1024
-"""Room for the newest screens of 5,000 tables of any game."""
+"""Enough for 5,000 tables of any game."""
 
 _SCREEN_BYTES, _CONTROL_BYTES, _CHARACTER_BYTES = 1000, 250, 4
 
@@ -26,7 +26,7 @@ class _CachedScreen:
     screen: Screen
 
     def matches(self, table: Table, draft: Draft) -> bool:
-        """Tell whether it is the screen of a table as it stands: notes of what is shown alone may be new."""
+        """Return whether this is the screen of a table; only the notes of its published messages may differ."""
         return (
             self.draft == draft
             and _table_version(self.table) == _table_version(table)
@@ -35,31 +35,33 @@ class _CachedScreen:
 
 
 def _table_version(table: Table) -> tuple[object, ...]:
-    """Return what is told of a table besides the game's state."""
+    """Return everything that the screen depends on besides the game's state."""
     header = table.header
     return header.revision, header.status, header.options, header.link, table.seat_status, table.seats, table.news
 
 
-def _size_of(kept: _CachedScreen) -> int:
-    """Estimate how much memory a screen takes, with the table it was made of, which may be in no other memory."""
-    screen = kept.screen
-    signs = len(screen.text) + sum(len(field.text) + len(field.brief or "") for field in screen.fields)
+def _size_of(cached: _CachedScreen) -> int:
+    """Estimate the bytes of a screen with its table, which may be in no other cache."""
+    screen = cached.screen
+    characters = len(screen.text) + sum(len(field.text) + len(field.brief or "") for field in screen.fields)
     controls = sum(map(len, screen.controls)) + sum(len(menu.controls) for menu in screen.menus)
-    return estimate_table_bytes(kept.table) + _SCREEN_BYTES + _CONTROL_BYTES * controls + _CHARACTER_BYTES * signs
+    return (
+        estimate_table_bytes(cached.table) + _SCREEN_BYTES + _CONTROL_BYTES * controls + _CHARACTER_BYTES * characters
+    )
 
 
 _cache: Final[LRUCache[TableId, _CachedScreen]] = LRUCache(_MAX_BYTES, getsizeof=_size_of)
 
 
 def screen_of(table: Table, draft: Draft = EMPTY_DRAFT) -> Screen:
-    """Return the public screen of a table whose game has begun; that of one that is over is made anew."""
+    """Return the public screen of a table that has started. Screens of tables that are over are not cached."""
     if not table.header.status.is_open:
         _cache.pop(table.id, None)
         return _make_screen(table, draft)
-    kept = _cache.get(table.id)
-    if kept is None or not kept.matches(table, draft):
-        kept = _cache[table.id] = _CachedScreen(table, draft, _make_screen(table, draft))
-    return kept.screen
+    cached = _cache.get(table.id)
+    if cached is None or not cached.matches(table, draft):
+        cached = _cache[table.id] = _CachedScreen(table, draft, _make_screen(table, draft))
+    return cached.screen
 
 
 def _make_screen(table: Table, draft: Draft) -> Screen:

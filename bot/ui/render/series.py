@@ -1,4 +1,4 @@
-"""What a table shows of the series that it belongs to."""
+"""How a table shows the series it belongs to."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -15,13 +15,13 @@ _FEWEST_WINS = N_("The scores of all games add up, and the lowest sum wins. Noth
 
 
 def with_tally(table: Table, screen: Screen) -> Screen:
-    """Add to a screen how the tournament stands, or that the game breaks a tie."""
+    """Add the tally of the tournament, or a note that the game is a tie-break."""
     field = series_field(table)
     return replace(screen, fields=(*screen.fields, field)) if field else screen
 
 
 def series_field(table: Table) -> Field | None:
-    """Tell what series a table belongs to, if it does."""
+    """Return the field that describes the table's series, if it belongs to one."""
     if tally := tally_of(table):
         return Field(_tally_title(tally), "\n".join(_tally_lines(table, tally)))
     if table.header.link is not None and table.header.link.kind is SeriesLinkKind.TIE_BREAK:
@@ -36,7 +36,7 @@ def _tally_title(tally: Tally) -> str:
 
 
 def _tally_lines(table: Table, tally: Tally) -> list[str]:
-    """Write what everybody has added up, in the order of the places, and who has won in the end."""
+    """Return the sums of all seats by place, and at the end the winners."""
     if tally.part == 1 and table.outcome is None:
         return [_(_FEWEST_WINS if table.package.score_kind.lower_is_better else _MOST_WINS)]
     names, score = seat_names(table), table.package.score_kind
@@ -49,13 +49,13 @@ def _tally_lines(table: Table, tally: Tally) -> list[str]:
 
 
 def _winner_line(winners: Sequence[str]) -> str:
-    """Say who has won the tournament, which need not be who has won its last game."""
+    """Name the winners of the tournament, who need not have won its last game."""
     line = ngettext("🏆 {names} wins the tournament.", "🏆 {names} share the tournament.", len(winners))
     return line.format(names=join_items(winners))
 
 
 def next_table_label(table: Table) -> str:
-    """Return what the button says that opens the following table; nothing where none follows."""
+    """Return the label of the button that opens the next table, or an empty string if there is none."""
     sequel = next_table_of(table)
     if sequel is None:
         return ""

@@ -1,4 +1,4 @@
-"""Suggestions for what is typed, as Discord shows them."""
+"""Choices for autocompletion."""
 
 from collections.abc import Iterable
 from itertools import islice
@@ -9,13 +9,13 @@ from discord import app_commands
 ValueT = TypeVar("ValueT", str, int)
 
 MAX_CHOICES: Final = 25
-"""So many suggestions are shown at once."""
+"""Discord's limit."""
 
 _MAX_NAME_LENGTH = 100
 
 
 def make_choices(found: Iterable[tuple[str, ValueT]]) -> list[app_commands.Choice[ValueT]]:
-    """Offer names and the values they stand for: the first ones, under names as long as there is room for."""
+    """Return the first choices of names and values, with names cut to Discord's limit."""
     return [app_commands.Choice(name=_truncate(name), value=value) for name, value in islice(found, MAX_CHOICES)]
 
 

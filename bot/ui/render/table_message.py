@@ -1,4 +1,4 @@
-"""Frames tables: what Discord shows of one as it stands."""
+"""Renders tables: embed, buttons, menus and picture."""
 
 from collections.abc import Callable
 from functools import lru_cache, partial
@@ -38,14 +38,14 @@ from bot.ui.render.series import next_table_label
 from bot.words import gettext as _
 
 SEAT_COLOURS = (0x3B88C3, 0xF4900C, 0x78B159, 0xAA8ED6, 0xFDCB58, 0xDD2E44)
-"""The colours of the squares that mark seats in texts, in the same order."""
+"""The colours of the seat emojis, in the same order."""
 
 PLAIN_COLOUR = 0x5D6A75
 _MAX_BUTTONS_IN_ROW = 5
 _MAX_ROWS = 5
 _COMMITMENT_GROUP = 16
 _COMMITMENT_CACHE_SIZE = 1024
-"""Of so many tables the promise is kept ready: it stands under every frame."""
+"""The commitment stands in every message of a table, and formatting it takes a hash."""
 
 _STYLES = {
     Tone.QUIET: discord.ButtonStyle.secondary,
@@ -54,100 +54,103 @@ _STYLES = {
 }
 
 
-def position_content(table: Table) -> MessageContent:
-    """Frame how a table stands, without what concerns only those who play now."""
+def render_position(table: Table) -> MessageContent:
+    """Render the position of a table, without buttons."""
     screen = screen_of(table)
-    words = _embed_json(screen, screen.note)
+    embed = _embed_json(screen, screen.note)
     return MessageContent(
-        words, make_picture=picture_maker_of(table, table.package.build_picture), picture_fields=_picture_fields(screen)
+        embed, make_picture=picture_maker_of(table, table.package.build_picture), picture_fields=_picture_fields(screen)
     )
 
 
-def game_content(table: Table, draft: Draft) -> MessageContent:
-    """Frame a table that is being played or was."""
+def render_game(table: Table, draft: Draft) -> MessageContent:
+    """Render a table that is being played or is finished."""
     screen = screen_of(table, draft)
-    words = _embed_json(screen, "\n".join(filter(None, (screen.note, commitment_text(table)))))
-    sketch, brief = picture_maker_of(table, table.package.build_picture), _picture_fields(screen)
-    rows, picks = _table_components(screen, table, draft)
-    return MessageContent(words, rows, picks, make_picture=sketch, picture_fields=brief)
+    embed = _embed_json(screen, "\n".join(filter(None, (screen.note, commitment_text(table)))))
+    make_picture, picture_fields = picture_maker_of(table, table.package.build_picture), _picture_fields(screen)
+    rows, menus = _table_components(screen, table, draft)
+    return MessageContent(embed, rows, menus, make_picture=make_picture, picture_fields=picture_fields)
 
 
 def _table_components(
     screen: Screen, table: Table, draft: Draft
 ) -> tuple[tuple[tuple[Button, ...], ...], tuple[SelectMenu, ...]]:
-    """Return everything that can be pressed at a table."""
+    """Return the rows of buttons and the menus of a table."""
     if table.header.status is not Status.PLAYING:
         return _finished_buttons(table), ()
-    rows, picks = _screen_components(screen, table, draft)
-    room = _MAX_ROWS - len(picks)
+    rows, menus = _screen_components(screen, table, draft)
+    room = _MAX_ROWS - len(menus)
     rows = with_buttons(rows, *_hand_button(table, screen), *seat_buttons(table), _read_button(table), room=room)
-    return with_guide_button(rows, table, room), picks
+    return with_guide_button(rows, table, room), menus
 
 
 def picture_maker_of(
-    table: Table, make: PictureBuilder[Any] | None, seat: Seat | None = None
+    table: Table, build: PictureBuilder[Any] | None, seat: Seat | None = None
 ) -> Callable[[], Picture] | None:
-    """Return what makes the picture that a seat may see of a table, or everybody (None); None where there is none.
+    """Return a function that lays out the picture for a seat or for spectators (None), or None if there is no picture.
 
-    Where resignations give a table another ranking than its game's, the game still shows a turn, or its own ranking:
-    everybody sees the table's instead.
+    If resignations make the table's outcome differ from the game's, spectators get a picture of the table's ranking and
+    seats get none: the game's picture would show a turn or another ranking.
     """
-    if make is None:
+    if build is None:
         return None
-    if (end := resignation_outcome(table)) is None:
-        return partial(_make_picture, table, make, seat)
+    if (outcome := resignation_outcome(table)) is None:
+        return partial(_make_picture, table, build, seat)
     title = table.package.game.info.title
-    return partial(ranking_picture, title, end, table.seat_status.resigned) if seat is None else None
+    return partial(ranking_picture, title, outcome, table.seat_status.resigned) if seat is None else None
 
 
-def _make_picture(table: Table, make: PictureBuilder[Any], seat: Seat | None) -> Picture:
-    return make(table.package.game.view(table.state, seat), table.recent_events_for(seat))
+def _make_picture(table: Table, build: PictureBuilder[Any], seat: Seat | None) -> Picture:
+    return build(table.package.game.view(table.state, seat), table.recent_events_for(seat))
 
 
-def hand_content(table: Table, seat: Seat, show: ScreenBuilder[Any], draft: Draft) -> MessageContent:
-    """Frame what a seat alone may see of a table that is being played, with buttons for nobody else."""
+def render_hand(table: Table, seat: Seat, build_screen: ScreenBuilder[Any], draft: Draft) -> MessageContent:
+    """Render what only one seat may see of a table that is being played."""
     view = table.package.game.view(table.state, seat)
-    screen = show(view, news_for(table, seat), seat_names(table), draft)
-    rows, picks = _screen_components(screen, table, draft, HandControlId)
-    again = Button(_("Look again"), str(HandControlId(HandId(table.id))))
-    sketch = picture_maker_of(table, table.package.build_hand_picture, seat)
-    return MessageContent(_embed_json(screen), with_buttons(rows, again, room=_MAX_ROWS - len(picks)), picks, sketch)
+    screen = build_screen(view, news_for(table, seat), seat_names(table), draft)
+    rows, menus = _screen_components(screen, table, draft, HandControlId)
+    look_again = Button(_("Look again"), str(HandControlId(HandId(table.id))))
+    make_picture = picture_maker_of(table, table.package.build_hand_picture, seat)
+    return MessageContent(
+        _embed_json(screen), with_buttons(rows, look_again, room=_MAX_ROWS - len(menus)), menus, make_picture
+    )
 
 
-def outdated_hand_content(table_id: TableId) -> MessageContent:
-    """Frame what stands in place of a hand that has changed since it was shown."""
+def render_outdated_hand(table_id: TableId) -> MessageContent:
+    """Render the message that replaces a hand which has changed since it was shown."""
     embed = discord.Embed(description=_("Your hand has changed."), colour=PLAIN_COLOUR)
     return MessageContent(embed.to_dict(), ((Button(_("Look again"), str(HandControlId(HandId(table_id)))),),))
 
 
-def _same_id(pressed: ControlId | MenuId) -> ControlId | MenuId:
-    return pressed
+def _same_id(custom_id: ControlId | MenuId) -> ControlId | MenuId:
+    return custom_id
 
 
 def _screen_components(
-    screen: Screen, table: Table, draft: Draft, named: Callable[[ControlId | MenuId], object] = _same_id
+    screen: Screen, table: Table, draft: Draft, wrap_id: Callable[[ControlId | MenuId], object] = _same_id
 ) -> tuple[tuple[tuple[Button, ...], ...], tuple[SelectMenu, ...]]:
-    """Return the buttons and menus of a screen, with their ids as they are named where it is shown.
+    """Return the buttons and menus of a screen; none while a computer player is to move.
 
-    Nobody can press any while a computer player is to move, be it for somebody who has left their seat.
+    Args:
+        wrap_id: Turns the id of a control or menu into that of the message where it is shown.
     """
     if table.header.awaits_computer:
         return (), ()
-    at = (table.id, table.header.step)
+    position = (table.id, table.header.step)
     rows = tuple(
         tuple(
             [
-                Button(control.label, str(named(ControlId(*at, control.key, draft))), _STYLES[control.tone])
+                Button(control.label, str(wrap_id(ControlId(*position, control.key, draft))), _STYLES[control.tone])
                 for control in row
             ]
         )
         for row in screen.controls
     )
-    return rows, tuple(SelectMenu.from_menu(menu, named(MenuId(*at, menu.key, draft))) for menu in screen.menus)
+    return rows, tuple(SelectMenu.from_menu(menu, wrap_id(MenuId(*position, menu.key, draft))) for menu in screen.menus)
 
 
 def _hand_button(table: Table, screen: Screen) -> tuple[Button, ...]:
-    """Offer everybody their hand where there are any; it stands out while the turn waits for a card."""
+    """Return the button that opens a hand, if the game has hands; it is highlighted while the turn waits for one."""
     if table.package.build_hand_screen is None:
         return ()
     is_awaited = screen.waits_for_hand and not table.header.awaits_computer
@@ -155,71 +158,71 @@ def _hand_button(table: Table, screen: Screen) -> tuple[Button, ...]:
 
 
 def _read_button(table: Table) -> Button:
-    """Offer the whole table in words."""
+    """Return the button that describes the table in words."""
     return _read_only_button(table, _("Read the table"), ReadTableId(table.id))
 
 
 def _read_only_button(
-    table: Table, label: str, pressed: HandId | ReadTableId | GuideId, tone: Tone = Tone.QUIET
+    table: Table, label: str, custom_id: HandId | ReadTableId | GuideId, tone: Tone = Tone.QUIET
 ) -> Button:
-    """Make a button that changes nothing at the table; a click on it tells what is shown there."""
-    return Button(label, str(ReadOnlyId(table.id, table.header.revision, pressed)), _STYLES[tone])
+    """Return a button that does not change the table. Its id carries the revision that the message shows."""
+    return Button(label, str(ReadOnlyId(table.id, table.header.revision, custom_id)), _STYLES[tone])
 
 
 def with_guide_button(
     rows: tuple[tuple[Button, ...], ...], table: Table, room: int = _MAX_ROWS
 ) -> tuple[tuple[Button, ...], ...]:
-    """Put the button that explains the game where there is room."""
+    """Add the button that explains the game, if there is room."""
     return with_buttons(rows, _read_only_button(table, _("How to play"), GuideId(table.header.game)), room=room)
 
 
 def with_buttons(
-    rows: tuple[tuple[Button, ...], ...], *presses: Button, room: int = _MAX_ROWS
+    rows: tuple[tuple[Button, ...], ...], *buttons: Button, room: int = _MAX_ROWS
 ) -> tuple[tuple[Button, ...], ...]:
-    """Put buttons after the others, as far as there is room for rows; what they do can be typed as well."""
-    for press in presses:
+    """Append buttons as far as the rows have room; slash commands do the same as those left out."""
+    for button in buttons:
         if rows and len(rows[-1]) < _MAX_BUTTONS_IN_ROW:
-            rows = (*rows[:-1], (*rows[-1], press))
+            rows = (*rows[:-1], (*rows[-1], button))
         elif len(rows) < room:
-            rows = (*rows, (press,))
+            rows = (*rows, (button,))
     return rows
 
 
 def seat_buttons(table: Table) -> tuple[Button, ...]:
-    """Offer what can be done about seats just now."""
-    offers = {
+    """Return the buttons of the seat actions that are possible now."""
+    labels = {
         SeatButton.CLOSE: (_("Agree to close"), bool(table.closers)),
         SeatButton.TAKE_BACK: (_("Take back"), table.take_back_state is not None),
         SeatButton.COME_BACK: (_("I'm back"), bool(table.seat_status.substituted)),
     }
     return tuple(
-        Button(label, str(SeatId(table.id, table.header.step, action)))
-        for action, (label, possible) in offers.items()
-        if possible
+        Button(label, str(SeatId(table.id, table.header.step, button)))
+        for button, (label, is_possible) in labels.items()
+        if is_possible
     )
 
 
-def closed_content(table: Table, text: str) -> MessageContent:
-    """Frame a table that ended without a result, or that can't go on."""
+def render_closed(table: Table, text: str) -> MessageContent:
+    """Render a table that ended without a result or can't go on."""
     embed = discord.Embed(title=table.package.game.info.title, description=text, colour=PLAIN_COLOUR)
     return MessageContent(embed.set_footer(text=commitment_text(table)).to_dict(), _check_dice_rows(table))
 
 
-def put_aside_content(table: Table) -> MessageContent:
-    """Frame a table that was put aside."""
+def render_put_aside(table: Table) -> MessageContent:
+    """Render a table that was put aside."""
     text = _(
         "This game was put aside to make room for another table: nobody had played for a while.\n"
         "Nothing is lost: moves, seats and dice stay as they are. Anybody who plays in it can bring it back with "
         "*Resume* or `/table resume` once this channel is free."
     )
     resume = Button(_("Resume"), str(ResumeId(table.id)), discord.ButtonStyle.primary)
-    return MessageContent(closed_content(table, text).text_embed_json, ((resume,),))
+    return MessageContent(render_closed(table, text).text_embed_json, ((resume,),))
 
 
 def commitment_text(table: Table) -> str:
-    """Write down which seed the dice are bound to; the gaps are for the reader.
+    """Return the commitment to the seed, in groups for readability.
 
-    It stands in the footer, which every client shows small and below everything else.
+    It goes into the footer, which all clients show in small print below everything else.
     """
     return _format_commitment(table.header.seed)
 
@@ -232,14 +235,14 @@ def _format_commitment(seed: bytes) -> str:
 
 
 def _finished_buttons(table: Table) -> tuple[tuple[Button, ...], ...]:
-    """Offer to go on from a finished table, and to look back at it."""
-    again = Button(_("Replay"), str(ReplayId(table.id, 0, ReplayButton.OPEN)))
-    proof = (press for row in _check_dice_rows(table) for press in row)
-    return with_buttons((_next_game_buttons(table),), again, _read_button(table), *proof)
+    """Return the buttons of a finished table."""
+    replay = Button(_("Replay"), str(ReplayId(table.id, 0, ReplayButton.OPEN)))
+    check_dice = (button for row in _check_dice_rows(table) for button in row)
+    return with_buttons((_next_game_buttons(table),), replay, _read_button(table), *check_dice)
 
 
 def _next_game_buttons(table: Table) -> tuple[Button, ...]:
-    """Offer the table that follows, and to play again unless a tournament is to be gone on with."""
+    """Return the button of the next table in the series, and "Play again" unless a tournament goes on."""
     again = Button(_("Play again"), str(PlayAgainId(table.id)), discord.ButtonStyle.primary)
     label = next_table_label(table)
     if not label:
@@ -249,13 +252,13 @@ def _next_game_buttons(table: Table) -> tuple[Button, ...]:
 
 
 def _check_dice_rows(table: Table) -> tuple[tuple[Button, ...], ...]:
-    """Offer to check the dice of a table that is over, unless none were rolled."""
+    """Return the button that checks the dice, unless no dice were rolled."""
     return ((Button(_("Check the dice"), str(CheckDiceId(table.id))),),) if table.header.salt else ()
 
 
 def _embed_json(screen: Screen, footer: str = "") -> Json:
-    """Return a screen as an embed: what the library would make of it, made at once."""
-    words: Json = {
+    """Return a screen as the JSON of an embed, without the detour over `discord.Embed`."""
+    embed: Json = {
         "type": "rich",
         "flags": 0,
         "title": screen.title,
@@ -264,15 +267,15 @@ def _embed_json(screen: Screen, footer: str = "") -> Json:
         "fields": embed_fields(screen.fields),
     }
     if footer:
-        words["footer"] = {"text": footer}
-    return words
+        embed["footer"] = {"text": footer}
+    return embed
 
 
 def _picture_fields(screen: Screen) -> tuple[Field, ...] | None:
-    """Return the fields beside a picture; None where they are those of the screen."""
-    if all(block.brief is None for block in screen.fields):
+    """Return the fields for an embed with a picture, or None if they are those of the screen."""
+    if all(field.brief is None for field in screen.fields):
         return None
-    return tuple(left for block in screen.fields if (left := block.to_brief()))
+    return tuple(brief for field in screen.fields if (brief := field.to_brief()))
 
 
 def _colour(screen: Screen) -> int:

@@ -74,7 +74,7 @@ async def test_who_tells_it_to_end_again_does_not_break_off_what_is_being_finish
     monkeypatch.setattr(Host, "close", close)
     leash, pipe = os.pipe()
     running = asyncio.create_task(
-        serve(store, GAMES, ConnectionSettings(sandbox.token, sandbox.api_url), pause=0, leash=leash)
+        serve(store, GAMES, ConnectionSettings(sandbox.token, sandbox.api_url), pause=0, stop_fd=leash)
     )
     await wait_until(lambda: sandbox.bot_online or running.done())
     if how == "a signal twice":

@@ -22,12 +22,12 @@ from bot.ui.delivery.library_request_limiter import LibraryRequestLimiter
 from bot.ui.delivery.message_client import MessageClient, Request, delete_request, edit_request, post_request
 from bot.ui.delivery.rate_limits import RateLimiter, Urgency
 from bot.ui.delivery.table_messages import classify_error
-from bot.ui.render.table_message import game_content
+from bot.ui.render.table_message import render_game
 from tests.support.fakes import make_table, wait_until
 from tests.support.timeouts import DEADLINE_SECONDS
 
 DRAWN = PictureFile(b"a picture", "table.png", "A table.")
-FRAME = game_content(make_table(status=Status.PLAYING), frozenset())
+FRAME = render_game(make_table(status=Status.PLAYING), frozenset())
 VIA = {"Via": "1.1 google"}
 
 

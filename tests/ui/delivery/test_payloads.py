@@ -15,10 +15,10 @@ from bot.pictures.service import PictureFile
 from bot.rules.screen import Field
 from bot.tables.model import Status
 from bot.ui.delivery.payloads import Payload, build_update_payload
-from bot.ui.render.lobby import lobby_content
+from bot.ui.render.lobby import render_lobby
 from bot.ui.render.menus import SelectMenu, SelectOption
 from bot.ui.render.message import Button, MessageContent
-from bot.ui.render.table_message import game_content
+from bot.ui.render.table_message import render_game
 from tests.support.fakes import make_table
 
 DRAWN = PictureFile(b"\x89PNG\r\n--\r\n\x00 no end of a part", "table.png", 'Wrens "table", all of it: äöü 🎲')
@@ -40,8 +40,8 @@ WITH_BUTTONS = MessageContent(
 
 FRAMES = {
     "buttons": WITH_BUTTONS,
-    "lobby": lobby_content(make_table()),
-    "turn": game_content(make_table(status=Status.PLAYING), frozenset()),
+    "lobby": render_lobby(make_table()),
+    "turn": render_game(make_table(status=Status.PLAYING), frozenset()),
     "menus": WITH_MENUS,
     "bare": MessageContent(discord.Embed(title="Nothing to press").to_dict()),
 }

@@ -19,7 +19,7 @@ from bot.tables.table import Table, apply_control
 from bot.ui.custom_ids import ControlId
 from bot.ui.delivery.message_client import Request
 from bot.ui.delivery.rate_limits import Permit
-from bot.ui.render.table_message import hand_content
+from bot.ui.render.table_message import render_hand
 from tests.support.fakes import (
     HERE,
     ROBIN,
@@ -386,6 +386,6 @@ def test_a_hand_has_a_picture_of_its_own() -> None:
             MAGPIE_WITH_PICTURE, build_hand_screen=MAGPIE_WITH_PICTURE.build_screen, build_hand_picture=draw_picture
         ),
     )
-    frame = hand_content(table, 1, MAGPIE_WITH_PICTURE.build_screen, frozenset())
+    frame = render_hand(table, 1, MAGPIE_WITH_PICTURE.build_screen, frozenset())
     assert frame.make_picture is not None
     assert frame.make_picture().description == picture_description(table)

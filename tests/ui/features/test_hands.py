@@ -18,7 +18,7 @@ from bot.tables.registry import GameRegistry
 from bot.tables.table import Table, apply_control
 from bot.ui.custom_id_parser import parse_id
 from bot.ui.custom_ids import ComponentId, ControlId, HandControlId, HandId, MenuId, ReadOnlyId
-from bot.ui.render.table_message import game_content
+from bot.ui.render.table_message import render_game
 from tests.games.change.hidden import redeal_hidden
 from tests.games.change.positions import at
 from tests.support.change_tables import CHANGE, CHANGE_REGISTRY, start_change_game
@@ -252,7 +252,7 @@ async def test_there_are_no_hands_before_the_start(adapter: Adapter) -> None:
 
 
 def style_of_my_hand(table: Table) -> discord.ButtonStyle:
-    frame = game_content(table, frozenset())
+    frame = render_game(table, frozenset())
     return next(press.style for row in frame.rows for press in row if press.label == "My hand")
 
 
@@ -286,8 +286,8 @@ def test_the_table_and_its_buttons_tell_nothing_of_anybody_s_cards() -> None:
         table = make_table(status=Status.PLAYING, package=CHANGE)
         table = replace(table, state=moment.state, header=replace(table.header, to_move=mover))
         other = replace(table, state=redeal_hidden(moment.state, None, dealing))
-        assert without_picture_maker(game_content(other, frozenset())) == without_picture_maker(
-            game_content(table, frozenset())
+        assert without_picture_maker(render_game(other, frozenset())) == without_picture_maker(
+            render_game(table, frozenset())
         )
         styles.add(style_of_my_hand(table))
     assert len(styles) == 2

@@ -123,7 +123,7 @@ class TestServers:
 
 async def settings(adapter: Adapter, who: Person, *, invitations: bool | None = None, **more: Any) -> str:
     command: Any = make_command(who, **more)
-    await adapter.settings_commands.settle(command, None, invitations=invitations)
+    await adapter.settings_commands.update(command, None, invitations=invitations)
     fields = {field.name: field.value for field in command.answers[-1].embed.fields}
     return str(fields["Invitations"])
 

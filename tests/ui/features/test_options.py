@@ -12,7 +12,7 @@ from bot.rules.options import OptionText
 from bot.tables.registry import AnyPackage, load_games
 from bot.tables.table import Table, digest_of_options
 from bot.ui.custom_ids import OptionMenuId, OptionPageId, OptionPanelId
-from bot.ui.render.lobby import lobby_content
+from bot.ui.render.lobby import render_lobby
 from tests.support.fakes import ROBIN, STRANGER, WREN, FakeTableMessages, as_solo, make_table, open_lobby
 from tests.ui.adapter import Adapter
 from tests.ui.fake_interactions import MENU, AnswerMethod, FakeInteraction, items_of, make_click
@@ -59,11 +59,11 @@ class TestTheButton:
         for key, package in load_games().items():
             seats = make_table().seats[: package.game.info.most_seats]
             table = replace(make_table(), package=package, seats=seats)
-            ids = [press.custom_id for row in lobby_content(table).rows for press in row]
+            ids = [press.custom_id for row in render_lobby(table).rows for press in row]
             assert (str(OptionPanelId(table.id)) in ids) == bool(package.option_texts), key
 
     def test_stands_before_the_deal_of_a_game_for_one_too(self) -> None:
-        rows = lobby_content(as_solo(make_table())).rows
+        rows = render_lobby(as_solo(make_table())).rows
         assert [press.label for press in rows[0]] == ["Deal", "Options", "Not now", "How to play"]
 
     async def test_opens_the_panel_for_the_opener_alone(self, adapter: Adapter) -> None:

@@ -18,8 +18,8 @@ from bot.tables.registry import GameRegistry
 from bot.tables.table import Table
 from bot.ui.custom_id_parser import parse_id
 from bot.ui.custom_ids import ReplayButton, ReplayId
-from bot.ui.features.replays import LEAP_STEPS, render_replay
-from bot.ui.render.table_message import position_content
+from bot.ui.features.replays import LEAP_STEPS, Replays, render_replay
+from bot.ui.render.table_message import render_position
 from tests.support.fakes import (
     HERE,
     JAY,
@@ -88,10 +88,10 @@ class TestSteps:
 
     async def test_each_step_shows_what_the_table_showed_then(self, adapter: Adapter) -> None:
         table = await adapter.service.start((await open_lobby(adapter.service, ROBIN, WREN)).id, ROBIN, 50)
-        shown = [(position_content(table), draw_picture(table.state, table.recent_events))]
+        shown = [(render_position(table), draw_picture(table.state, table.recent_events))]
         while table.header.status is Status.PLAYING:
             table = await roll_all(adapter.service, table)
-            shown.append((position_content(table), draw_picture(table.state, table.recent_events)))
+            shown.append((render_position(table), draw_picture(table.state, table.recent_events)))
         for step, (frame, picture) in enumerate(shown):
             turn = ReplayButton.FIRST if step == 0 else ReplayButton.FORWARD
             click = await press_replay_button(adapter, table, step - 1 if step else 0, turn)
@@ -230,15 +230,16 @@ class TestMessages:
         assert store.calls.count("load") == 1
         assert len({answer_text(click) for click in clicks}) == 1
 
-    async def test_no_more_games_are_kept_than_there_is_room_for(
-        self, adapter: Adapter, store: FakeStore, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        monkeypatch.setattr(bot.ui.features.replays, "_REPLAYS", 2)
+    async def test_no_more_games_are_kept_than_there_is_room_for(self, adapter: Adapter, store: FakeStore) -> None:
+        replays = Replays(
+            adapter.service, adapter.community, adapter.pictures, adapter.ephemeral_messages, cache_size=2
+        )
         tables = [await play_to_end(adapter.service, HERE, ROBIN, WREN) for _ in range(3)]
         await adapter.wait_until_shown()
         store.calls.clear()
         for table in (*tables, tables[2], tables[0]):
-            await press_replay_button(adapter, table, 0, ReplayButton.LAST)
+            button_id = ReplayId(table.id, 0, ReplayButton.LAST)
+            await replays.go_to_step(make_click(STRANGER, button_id, in_whisper=True), button_id)  # type: ignore[arg-type]
         assert store.calls.count("load") == 4
 
 

@@ -24,12 +24,12 @@ from bot.ui.delivery.rate_limits import RateLimiter
 from bot.ui.interactions.callback_client import CallbackNotAccepted, HttpCallbackClient
 from bot.ui.interactions.responses import has_response
 from bot.ui.render.message import MessageContent
-from bot.ui.render.table_message import game_content
+from bot.ui.render.table_message import render_game
 from tests.support.fakes import ROBIN, make_table
 from tests.ui.fake_interactions import FakeInteraction, make_click
 
 DRAWN = PictureFile(b"a picture", "table.png", "A table.")
-FRAME = game_content(make_table(status=Status.PLAYING), frozenset()).with_picture(DRAWN)
+FRAME = render_game(make_table(status=Status.PLAYING), frozenset()).with_picture(DRAWN)
 ACCEPTED = 204
 
 

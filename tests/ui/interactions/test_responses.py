@@ -14,7 +14,8 @@ from bot.observability.trace import InteractionOutcome, get_or_start_trace, star
 from bot.rules.refusals import CommonReason, Refusal
 from bot.tables.ports import OutcomeUnknown, StoreUnavailable
 from bot.tables.refusals import DuplicateInteraction
-from bot.ui.interactions.responses import ErrorReplies, defer_if_slow, is_overtaken, send_ephemeral
+from bot.ui.interactions.error_replies import ErrorReplies
+from bot.ui.interactions.responses import defer_if_slow, is_overtaken, send_ephemeral
 from bot.ui.render.error_messages import OUTCOME_UNKNOWN, OUTDATED, STORE_UNAVAILABLE, UNEXPECTED, ErrorMessages
 from tests.support.fakes import GAMES, ROBIN, Gate, wait_until
 from tests.ui.fake_interactions import (

@@ -17,7 +17,7 @@ from bot.ui.custom_id_parser import parse_id
 from bot.ui.custom_ids import ControlId, SeatButton, SeatId
 from bot.ui.render.message import MessageContent
 from bot.ui.render.screen_cache import screen_of
-from bot.ui.render.table_message import commitment_text, game_content, picture_maker_of, position_content
+from bot.ui.render.table_message import commitment_text, picture_maker_of, render_game, render_position
 from tests.support.fakes import JAY, LINNET, ROBIN, STRANGER, WREN, FakeStore, make_table, mover_of, roll, start_game
 from tests.support.magpie_with_picture import MAGPIE_WITH_PICTURE
 from tests.ui.adapter import Adapter
@@ -40,7 +40,7 @@ def test_a_seat_that_resigned_carries_a_white_flag() -> None:
 
 
 def test_a_table_that_resignations_ended_says_who_won() -> None:
-    frame = game_content(with_resignation(1, 2), frozenset())
+    frame = render_game(with_resignation(1, 2), frozenset())
     assert frame.text_embed.title == "Magpie · Robin wins!"
     assert frame.text_embed.description is not None
     assert "Wren and Jay resigned" in frame.text_embed.description
@@ -75,8 +75,8 @@ def picture_description(frame: MessageContent) -> str:
 def test_the_picture_is_of_the_ranking_once_resignations_have_ended_the_table() -> None:
     playing = replace(PLAYING, package=MAGPIE_WITH_PICTURE)
     one_left, over = with_resignation(1, table=playing), with_resignation(1, 2, table=playing)
-    assert "The dice show" in picture_description(game_content(one_left, frozenset()))
-    for frame in (game_content(over, frozenset()), position_content(over)):
+    assert "The dice show" in picture_description(render_game(one_left, frozenset()))
+    for frame in (render_game(over, frozenset()), render_position(over)):
         assert "final ranking of Magpie: player 1 wins; player 2 has resigned" in picture_description(frame)
 
 
@@ -103,7 +103,7 @@ def test_who_resigned_wins_nothing_by_the_points_of_their_seat(
     table = with_resignation(1, table=replace(PLAYING, package=MAGPIE_WITH_PICTURE))
     ended = replace(table.state, scores=scores, trigger=0, mover=None)
     table = replace(table, state=ended, header=replace(table.header, status=Status.FINISHED, to_move=None))
-    frame = game_content(table, frozenset())
+    frame = render_game(table, frozenset())
     assert frame.text_embed.title == f"Magpie · {winner} wins!"
     golden = [line for field in frame.text_embed.fields for line in str(field.value).splitlines() if "🥇" in line]
     assert golden
@@ -121,7 +121,7 @@ def test_a_game_that_marks_no_turn_keeps_its_fields() -> None:
 def test_the_host_adds_no_more_than_games_leave_room_for() -> None:
     six = tuple(make_occupant(Person(at, "*" * 32), at) for at in range(1, 7))
     playing = make_table(*six, status=Status.PLAYING)
-    ranking = game_content(with_resignation(*range(5), table=playing), frozenset()).text_embed.fields[-1]
+    ranking = render_game(with_resignation(*range(5), table=playing), frozenset()).text_embed.fields[-1]
     assert len(str(ranking.name)) + len(str(ranking.value)) <= RANKING
     assert len("\n" + commitment_text(playing)) <= PROMISE
 
@@ -130,7 +130,7 @@ def test_the_winners_are_all_named() -> None:
     table = make_table(*PLAYING.seats[:1], status=Status.LOBBY)
     table = wishes.start(wishes.with_computer(wishes.with_computer(table)), ROBIN, 1)
     assert (
-        game_content(with_resignation(0, table=table), frozenset()).text_embed.title
+        render_game(with_resignation(0, table=table), frozenset()).text_embed.title
         == "Magpie · Computer and Computer 2 share the win!"
     )
 
@@ -140,7 +140,7 @@ def test_the_longest_names_of_many_winners_leave_room_in_the_title() -> None:
     table = with_resignation(0, table=make_table(*six, status=Status.PLAYING))
     ended = replace(table.state, scores=(110, 101, 101, 101, 101, 101), trigger=0, mover=None)
     table = replace(table, state=ended, header=replace(table.header, status=Status.FINISHED, to_move=None))
-    frame = game_content(table, frozenset())
+    frame = render_game(table, frozenset())
     assert frame.text_embed.title == "Magpie · 5 players share the win!"
     places = str(frame.text_embed.fields[-1].value).splitlines()
     assert [line.split()[0] for line in places] == ["🥇"] * 5 + ["**6.**"]

@@ -12,7 +12,7 @@ from bot.tables.refusal_facts import PlaceTakenFacts
 from bot.tables.refusals import HostReason
 from bot.tables.table import Table, apply_control
 from bot.ui.render.error_messages import ErrorMessages
-from bot.ui.render.lobby import lobby_content
+from bot.ui.render.lobby import render_lobby
 from tests.support.fakes import GAMES, HERE, ROBIN, STRANGER, WREN, FakeStore, make_service, make_table, open_lobby
 
 DIRECT = Place(None, 4711)
@@ -76,14 +76,14 @@ async def test_the_service_tells_who_asks(store: FakeStore) -> None:
 
 
 def labels(table: Table) -> list[str]:
-    return [press.label for row in lobby_content(table).rows for press in row]
+    return [press.label for row in render_lobby(table).rows for press in row]
 
 
 def test_a_lobby_in_a_direct_message_offers_what_works_there() -> None:
     table = make_table(*ONE, place=DIRECT)
     assert "Join" not in labels(table)
     assert {"Play the computer", "Add computer", "Leave"} <= set(labels(table))
-    embed = lobby_content(table).text_embed
+    embed = render_lobby(table).text_embed
     assert embed.title == "Magpie · ready to start"
     assert "Join" not in str(embed.footer.text)
     assert "Join" in labels(make_table(*ONE))

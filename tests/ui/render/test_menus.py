@@ -12,7 +12,7 @@ from bot.tables.model import Person, Status
 from bot.tables.registry import GameRegistry
 from bot.tables.table import Table
 from bot.ui.custom_ids import ControlId, MenuId
-from bot.ui.render.table_message import game_content
+from bot.ui.render.table_message import render_game
 from tests.support.fakes import STRANGER, FakeStore, make_table, mover_of, start_game
 from tests.ui.adapter import Adapter
 from tests.ui.fake_interactions import AnswerMethod, FakeInteraction, make_click, make_menu_choice
@@ -105,7 +105,7 @@ async def test_a_double_choice_is_one_move_and_no_scolding(adapter: Adapter, sto
 
 async def test_menus_stand_above_the_buttons_with_lines_of_their_own() -> None:
     table = make_table(status=Status.PLAYING, package=LISTED)
-    frame = game_content(table, frozenset({1}))
+    frame = render_game(table, frozenset({1}))
     view = frame.view()
     assert view is not None
     dice, _moves, buttons = (row["components"] for row in view.to_components())
@@ -128,7 +128,7 @@ def with_menus(count: int) -> Table:
 
 @pytest.mark.parametrize(("count", "rows"), [(0, 1), (4, 5), (5, 5)])
 async def test_menus_leave_the_guide_what_room_there_is(count: int, rows: int) -> None:
-    view = game_content(with_menus(count), frozenset()).view()
+    view = render_game(with_menus(count), frozenset()).view()
     assert view is not None
     assert len(view.to_components()) == rows
 

@@ -23,7 +23,7 @@ from bot.ui.render.absences import news_for
 from bot.ui.render.error_messages import ErrorMessages
 from bot.ui.render.figures import result_line
 from bot.ui.render.screen_cache import screen_of
-from bot.ui.render.table_message import game_content
+from bot.ui.render.table_message import render_game
 from tests.rules.heap_game import PACKAGE as HEAP
 from tests.support.fakes import NOON, ROBIN, as_solo, make_table
 
@@ -86,7 +86,7 @@ class TestMagpie:
         lines = rankings[0].text.splitlines()
         assert [name for line in lines for name in ("Robin", "Wren", "Jay") if name in line][-1] == "Wren"
         assert sum("🥇" in line for line in lines) == outcome.places.count(1)
-        sketch = game_content(table, frozenset()).make_picture
+        sketch = render_game(table, frozenset()).make_picture
         assert sketch is not None
         shows_the_games_own = "final ranking" not in sketch().description
         of_game = table.package.game.outcome(table.state)

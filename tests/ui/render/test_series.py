@@ -8,9 +8,9 @@ from bot.tables.model import SeriesLink, SeriesLinkKind, Status
 from bot.tables.registry import GameRegistry
 from bot.tables.table import Table
 from bot.ui.custom_ids import LobbyButton, LobbyId, NextTableId, PlayAgainId
-from bot.ui.render.lobby import lobby_content
+from bot.ui.render.lobby import render_lobby
 from bot.ui.render.message import MessageContent
-from bot.ui.render.table_message import game_content
+from bot.ui.render.table_message import render_game
 from tests.support.fakes import JAY, ROBIN, STRANGER, WREN, FakeStore, make_table
 from tests.support.magpie_series import (
     MAGPIE_SERIES,
@@ -38,7 +38,7 @@ def fields(frame: MessageContent) -> dict[str, str]:
 
 
 def end_table(table: Table) -> MessageContent:
-    return game_content(table, frozenset())
+    return render_game(table, frozenset())
 
 
 def test_a_tournament_goes_on_with_the_next_game() -> None:
@@ -72,7 +72,7 @@ def test_a_shared_tournament_names_those_who_share_it() -> None:
 
 
 def test_nobody_is_ranked_before_anything_has_been_counted() -> None:
-    for status, frame_of in ((Status.LOBBY, lobby_content), (Status.PLAYING, end_table)):
+    for status, frame_of in ((Status.LOBBY, render_lobby), (Status.PLAYING, end_table)):
         table = make_finished_table(0, 0, games=2)
         frame = frame_of(replace(table, header=replace(table.header, status=status)))
         assert "Nothing has been counted yet" in fields(frame)["Tournament · game 1 of 2"]
@@ -80,10 +80,10 @@ def test_nobody_is_ranked_before_anything_has_been_counted() -> None:
 
 def test_the_lobby_of_a_tournament_says_how_long_each_game_takes() -> None:
     table = make_finished_table(0, 0, games=2)
-    several = lobby_content(replace(table, header=replace(table.header, status=Status.LOBBY)))
+    several = render_lobby(replace(table, header=replace(table.header, status=Status.LOBBY)))
     assert str(several.text_embed.fields[0].name).endswith("minutes for each game")
     single = make_finished_table(0, 0)
-    alone = lobby_content(replace(single, header=replace(single.header, status=Status.LOBBY)))
+    alone = render_lobby(replace(single, header=replace(single.header, status=Status.LOBBY)))
     assert str(alone.text_embed.fields[0].name).endswith("minutes")
 
 
@@ -101,7 +101,7 @@ def test_a_game_without_a_series_shows_none() -> None:
 
 def test_the_lobby_of_a_linked_table_has_fixed_seats() -> None:
     table = as_second_game(make_table(package=MAGPIE_SERIES, options='{"double_big_rolls": true}'))
-    frame = lobby_content(table)
+    frame = render_lobby(table)
     start = str(LobbyId(1, table.header.revision, LobbyButton.START))
     assert next(iter(buttons_of(frame))) == start
     assert {custom_id[0] for custom_id in buttons_of(frame)} == {"l", "u"}
@@ -112,7 +112,7 @@ def test_the_lobby_of_a_linked_table_has_fixed_seats() -> None:
 def test_the_lobby_of_a_tie_break_says_so() -> None:
     table = make_table(package=MAGPIE_SERIES)
     table = replace(table, header=replace(table.header, link=SeriesLink(7, SeriesLinkKind.TIE_BREAK, 2)))
-    assert "Tie-break" in fields(lobby_content(table))
+    assert "Tie-break" in fields(render_lobby(table))
 
 
 async def test_a_click_opens_the_next_game(adapter: Adapter, store: FakeStore) -> None:

@@ -33,9 +33,9 @@ from bot.ui.custom_ids import (
 from bot.ui.delivery.table_messages import DiscordTableMessages
 from bot.ui.drafts import Drafts
 from bot.ui.features.guides import guide_embed
-from bot.ui.render.lobby import lobby_content
+from bot.ui.render.lobby import render_lobby
 from bot.ui.render.message import Button, MessageContent
-from bot.ui.render.table_message import SEAT_COLOURS, game_content, position_content, with_guide_button
+from bot.ui.render.table_message import SEAT_COLOURS, render_game, render_position, with_guide_button
 from bot.words import seat_emoji
 from tests.support.fakes import ROBIN, WREN, fixed_entropy, make_table
 from tests.ui.fake_pictures import a_picture_attacher
@@ -113,7 +113,7 @@ def with_longest_round(table: Table, **changes: Any) -> Table:
 @pytest.mark.parametrize(("options", "note"), [(LONG_OPTIONS, "first to 500 · "), ("{}", "None")])
 def test_a_table_that_is_looked_back_at_keeps_its_note(options: str, note: str) -> None:
     table = make_table(options=options, status=Status.PLAYING)
-    assert str(position_content(table).text_embed.footer.text).startswith(note)
+    assert str(render_position(table).text_embed.footer.text).startswith(note)
 
 
 class TestLimits:
@@ -244,7 +244,7 @@ class TestTexts:
 
     def test_the_lobby_says_who_sits_where_and_who_opened(self) -> None:
         table = wishes.with_computer(make_table(wishes.make_occupant(ROBIN, 1), wishes.make_occupant(WREN, 2)))
-        seats = lobby_content(table).text_embed.fields[0]
+        seats = render_lobby(table).text_embed.fields[0]
         assert str(seats.name) == "Seats: 3 of 2 to 6 · about 15 minutes"
         robin, wren, computer = str(seats.value).splitlines()
         assert robin == f"{seat_emoji(0)} **Robin** (starts the game)"
@@ -256,11 +256,11 @@ class TestTexts:
         [(1, "starts against the computer"), (2, "Press Join to play along;"), (6, "Every seat is taken;")],
     )
     def test_the_lobby_says_how_to_begin(self, people: int, words: str) -> None:
-        assert words in str(lobby_content(make_table(*six("x")[:people])).text_embed.footer.text)
+        assert words in str(render_lobby(make_table(*six("x")[:people])).text_embed.footer.text)
 
     def test_the_lobbys_footer_is_turned_by_no_name(self) -> None:
         footers = {
-            name: str(lobby_content(make_table(wishes.make_occupant(Person(1, name), 1))).text_embed.footer.text)
+            name: str(render_lobby(make_table(wishes.make_occupant(Person(1, name), 1))).text_embed.footer.text)
             for name in ("\u202eשלום 5", "\u202e\u2800")
         }
         assert [footer.splitlines()[0] for footer in footers.values()] == [
@@ -269,19 +269,19 @@ class TestTexts:
         ]
 
     def test_the_lobby_names_every_option_and_marks_what_is_unusual(self) -> None:
-        special = lobby_content(make_table(options='{"reroll_fours": true}')).text_embed.fields[1]
+        special = render_lobby(make_table(options='{"reroll_fours": true}')).text_embed.fields[1]
         assert special.value == "Target: 100 · Double big rolls: off · Re-roll fours: **on** · Five-dice bonus: off"
 
     def test_an_option_that_no_longer_fits_has_its_default_in_the_lobby(self) -> None:
-        lobby = lobby_content(
+        lobby = render_lobby(
             make_table(options='{"target": 7, "moon": true, "five_dice_bonus": true}')
         ).text_embed.fields[1]
         assert str(lobby.value).startswith("Target: 100 ")
         assert str(lobby.value).endswith("bonus: **on**")
 
     def test_the_time_is_that_of_the_fewest_players_until_they_are_there(self) -> None:
-        assert "about 10 minutes" in str(lobby_content(make_table(*six("x")[:1])).text_embed.fields[0].name)
-        assert "about 30 minutes" in str(lobby_content(make_table(*six("x"))).text_embed.fields[0].name)
+        assert "about 10 minutes" in str(render_lobby(make_table(*six("x")[:1])).text_embed.fields[0].name)
+        assert "about 30 minutes" in str(render_lobby(make_table(*six("x"))).text_embed.fields[0].name)
 
     @pytest.mark.parametrize(
         ("options", "time"),
@@ -292,7 +292,7 @@ class TestTexts:
         ],
     )
     def test_the_time_is_that_of_the_options(self, options: str, time: str) -> None:
-        assert str(lobby_content(make_table(options=options)).text_embed.fields[0].name).endswith(f" · {time}")
+        assert str(render_lobby(make_table(options=options)).text_embed.fields[0].name).endswith(f" · {time}")
 
     def test_guides_say_how_long_a_game_takes(self) -> None:
         times = {game: guide_embed(load_games()[game]).fields[-1].value for game in ("magpie", "magic_bag")}
@@ -301,7 +301,7 @@ class TestTexts:
 
 
 def actions(table: Table) -> list[LobbyButton]:
-    ids = [parse_id(press.custom_id) for row in lobby_content(table).rows for press in row]
+    ids = [parse_id(press.custom_id) for row in render_lobby(table).rows for press in row]
     return [each.button for each in ids if isinstance(each, LobbyId)]
 
 
@@ -317,14 +317,14 @@ class TestLobbyButtons:
         assert actions(make_table(*six("x"))) == [LobbyButton.START, LobbyButton.LEAVE]
 
     def test_name_the_revision_they_were_shown_at(self) -> None:
-        for row in lobby_content(make_table(revision=7, id=5)).rows:
+        for row in render_lobby(make_table(revision=7, id=5)).rows:
             for press in row:
                 found = parse_id(press.custom_id)
                 assert not isinstance(found, LobbyId) or (found.table_id, found.revision) == (5, 7)
 
     @pytest.mark.parametrize(("people", "label"), [(1, "Play the computer"), (2, "Start with 2"), (6, "Start with 6")])
     def test_say_what_starting_means(self, people: int, label: str) -> None:
-        rows = lobby_content(make_table(*six("x")[:people])).rows
+        rows = render_lobby(make_table(*six("x")[:people])).rows
         assert label in [press.label for row in rows for press in row]
 
 
@@ -332,7 +332,7 @@ class TestGameButtons:
     def test_carry_table_step_and_draft(self) -> None:
         table = make_table(status=Status.PLAYING)
         table = replace(table, header=replace(table.header, id=5, step=9))
-        frame = game_content(table, frozenset({2, 3}))
+        frame = render_game(table, frozenset({2, 3}))
         found = [parse_id(press.custom_id) for row in frame.rows for press in row]
         controls = [each for each in found if isinstance(each, ControlId)]
         assert {(each.table_id, each.step, each.draft) for each in controls} == {(5, 9, frozenset({2, 3}))}
@@ -340,7 +340,7 @@ class TestGameButtons:
 
     def test_the_draft_shows(self) -> None:
         table = make_table(status=Status.PLAYING)
-        plain, picked = (game_content(table, draft).rows[0] for draft in (EMPTY_DRAFT, frozenset({2})))
+        plain, picked = (render_game(table, draft).rows[0] for draft in (EMPTY_DRAFT, frozenset({2})))
         changed = [at for at in range(5) if plain[at].label != picked[at].label]
         assert changed == [1]
         assert picked[1].style is discord.ButtonStyle.primary

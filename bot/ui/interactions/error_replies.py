@@ -1,0 +1,98 @@
+"""Tells users what went wrong."""
+
+import logging
+from typing import Any
+
+import discord
+from discord import app_commands
+
+from bot.observability.trace import InteractionOutcome, get_or_start_trace
+from bot.rules.refusals import Refusal
+from bot.tables.ports import OutcomeUnknown, StoreUnavailable
+from bot.tables.refusals import DuplicateInteraction
+from bot.ui.delivery.http import NETWORK_ERRORS
+from bot.ui.interactions.put_aside_offer import put_aside_view
+from bot.ui.interactions.responses import (
+    acknowledge,
+    delete_unused_deferral,
+    has_response,
+    is_command,
+    is_gone,
+    is_overtaken,
+    send_ephemeral,
+)
+from bot.ui.render.error_messages import OUTCOME_UNKNOWN, OUTDATED, SAVED, STORE_UNAVAILABLE, UNEXPECTED, ErrorMessages
+from bot.words import gettext as _
+
+log = logging.getLogger(__name__)
+
+
+class ErrorReplies:
+    """Tells users what went wrong, in one sentence."""
+
+    def __init__(self, messages: ErrorMessages) -> None:
+        self._messages = messages
+
+    async def send(self, interaction: discord.Interaction[Any], fault: BaseException) -> None:
+        """Tell the user what went wrong, unless Discord accepts no response any more."""
+        while isinstance(fault, app_commands.CommandInvokeError):
+            fault = fault.original
+        trace = get_or_start_trace()
+        trace.outcome = outcome_of(fault)
+        if trace.outcome is InteractionOutcome.OVERTAKEN:
+            log.debug("interaction %s was answered by another process or has expired", interaction.id)
+            await delete_unused_deferral(interaction)
+            return
+        try:
+            if is_gone(fault) and (has_response(interaction) or not is_command(interaction)):
+                trace.outcome = InteractionOutcome.OVERTAKEN
+                log.debug("the message of interaction %s is gone", interaction.id)
+                await _acknowledge_silently(interaction)
+            elif trace.is_saved:
+                log.error("interaction %s was saved, but the response failed", interaction.id, exc_info=fault)
+                await _confirm(interaction)
+            else:
+                await send_ephemeral(interaction, self._message_for(interaction, fault), view=put_aside_view(fault))
+        except NETWORK_ERRORS as failed:
+            level = logging.DEBUG if is_overtaken(failed) or is_gone(failed) else logging.WARNING
+            log.log(level, "interaction %s could not be answered: %s", interaction.id, failed)
+
+    def _message_for(self, interaction: discord.Interaction[Any], fault: BaseException) -> str:
+        match fault:
+            case Refusal():
+                return self._messages.of(fault)
+            case app_commands.CommandNotFound() | app_commands.CommandSignatureMismatch():
+                return _(OUTDATED)
+            case StoreUnavailable():
+                # The store logs an outage once, not for every interaction.
+                log.debug("the database failed during interaction %s: %s", interaction.id, fault)
+                return _(OUTCOME_UNKNOWN if isinstance(fault, OutcomeUnknown) else STORE_UNAVAILABLE)
+            case _:
+                log.error("interaction %s failed", interaction.id, exc_info=fault)
+                return _(UNEXPECTED).format(trace=get_or_start_trace().id)
+
+
+async def _confirm(interaction: discord.Interaction[Any]) -> None:
+    """Confirm a command in one sentence; a click is only acknowledged, since the table shows its result."""
+    if is_command(interaction):
+        await send_ephemeral(interaction, _(SAVED))
+    else:
+        await _acknowledge_silently(interaction)
+
+
+async def _acknowledge_silently(interaction: discord.Interaction[Any]) -> None:
+    await acknowledge(interaction)
+    await delete_unused_deferral(interaction)
+
+
+def outcome_of(fault: BaseException) -> InteractionOutcome:
+    """Return the outcome of an interaction that raised an exception."""
+    match fault:
+        case Refusal() | app_commands.CommandNotFound() | app_commands.CommandSignatureMismatch():
+            return InteractionOutcome.REFUSED
+        case StoreUnavailable():
+            return InteractionOutcome.UNAVAILABLE
+        case DuplicateInteraction():
+            return InteractionOutcome.OVERTAKEN
+        case _:
+            return InteractionOutcome.OVERTAKEN if is_overtaken(fault) else InteractionOutcome.FAILED
