@@ -71,7 +71,7 @@ class Change(commands.GroupCog, group_name="change", group_description="Change: 
     @app_commands.command(name="choose", description="Decide what a corner or Backslide asks of you")
     @app_commands.describe(what="Myself, or other players; a space; or a card to replace or keep")
     async def choose(self, command: Interaction, what: app_commands.Range[str, 1, 80]) -> None:
-        """Decide something."""
+        """Make a decision."""
         await command.client.table_commands.play(command, GAME, lambda table: parse_choice(what, table))
 
     @app_commands.command(name="done", description="End your turn")
@@ -91,17 +91,17 @@ class Change(commands.GroupCog, group_name="change", group_description="Change: 
 
     @card.autocomplete("play")
     async def suggest_card(self, command: Interaction, current: str) -> list[TextChoice]:
-        """Suggest what the own cards may be played for."""
+        """Suggest plays of the user's own cards."""
         return await _suggest_moves(command, ("card",), current)
 
     @choose.autocomplete("what")
     async def suggest_choice(self, command: Interaction, current: str) -> list[TextChoice]:
-        """Suggest what there is to decide."""
+        """Suggest the possible decisions."""
         return await _suggest_moves(command, (_CHOOSE, *_HAND_VERBS), current)
 
 
 async def _suggest_moves(command: Interaction, verbs: Sequence[str], current: str) -> list[TextChoice]:
-    """Suggest moves of some kinds, to nobody but whoever may make them: they tell what is in a hand."""
+    """Suggest moves with some verbs, only to the player to move: they reveal the hand."""
     table = await find_playing_table(command, GAME)
     if table is None or table.header.awaits_computer or table.header.to_move != table.seat_of(command.user.id):
         return []
@@ -109,55 +109,55 @@ async def _suggest_moves(command: Interaction, verbs: Sequence[str], current: st
 
 
 def suggestions(table: Table, verbs: Sequence[str], current: str) -> list[TextChoice]:
-    """Return the moves of some kinds that go on from what is typed so far, without their verbs."""
+    """Return the legal moves with some verbs that match the typed text, without their verbs."""
     moves = [move.split(" ", 1) for move in _legal_moves(table)]
     values = [_shift_seat_numbers(rest[0], 1) for verb, *rest in moves if verb in verbs and rest]
-    names, shown = [who.name for who in table.seats], plain_seat_names(table)
+    names, display_names = [occupant.name for occupant in table.seats], plain_seat_names(table)
     typed = f" {current.strip().casefold()}"
-    fitting = (
+    matching = (
         value for value in values if typed in f" {value}" or typed in f" {_value_label(value, names).casefold()}"
     )
-    return make_choices((_value_label(value, shown), value) for value in fitting)
+    return make_choices((_value_label(value, display_names), value) for value in matching)
 
 
 def _legal_moves(table: Table) -> list[str]:
-    """Return what can be done now; nothing where no game is under way."""
+    """Return the legal moves, or none if no game is being played."""
     return [] if table.state is None else [str(move) for move in table.package.game.legal_moves(table.state)]
 
 
 def _value_label(value: str, names: Sequence[str]) -> str:
-    """Write what is suggested with the names of players in place of their numbers."""
+    """Return a suggested value with player names instead of seat numbers."""
     numbers = value.split(" ")
     return join_items([names[int(number) - 1] for number in numbers]) if all(map(str.isdecimal, numbers)) else value
 
 
-def _shift_seat_numbers(value: str, by: int) -> str:
-    """Number seats otherwise, if a value names any: people count them from one, as pictures do, moves from zero."""
+def _shift_seat_numbers(value: str, offset: int) -> str:
+    """Shift the seat numbers of a value, if it has any: users count from one, as pictures do, and moves from zero."""
     numbers = value.split(" ")
-    return " ".join(str(int(each) + by) for each in numbers) if all(map(str.isdecimal, numbers)) else value
+    return " ".join(str(int(each) + offset) for each in numbers) if all(map(str.isdecimal, numbers)) else value
 
 
 def parse_card_text(text: str) -> str:
-    """Read cards as people write them: `Add 3`, `replace 2 add 1 envy`, `any, greed, place`."""
+    """Parse the play of a card, such as `Add 3`, `replace 2 add 1 envy` or `any, greed, place`."""
     return " ".join(_WORD.findall(_NUMBERED_CARD.sub(r"\1-\2", text.casefold())))
 
 
 def parse_choice(text: str, table: Table) -> str:
-    """Read what somebody decides: what is suggested, `me`, players by name or number, a space, or a card."""
+    """Parse a decision: a suggested value, `me`, players by name or number, a space, or a card."""
     moves = _legal_moves(table)
-    verbs = {move.split(" ", 1)[0] for move in moves}
+    verbs = {each.split(" ", 1)[0] for each in moves}
     verb = next((verb for verb in _HAND_VERBS if verb in verbs), _CHOOSE)
-    asked = f"{verb} {_shift_seat_numbers(parse_card_text(text), -1)}"
-    if asked in moves or not asked.startswith(_CHOOSE):
-        return asked
+    move = f"{verb} {_shift_seat_numbers(parse_card_text(text), -1)}"
+    if move in moves or not move.startswith(_CHOOSE):
+        return move
     if text.strip().casefold() in _SELF_WORDS:
         return f"{_CHOOSE} myself"
-    names = [who.name.casefold() for who in table.seats]
+    names = [occupant.name.casefold() for occupant in table.seats]
     parts = [part.strip().casefold() for part in text.split(",")]
-    # Whoever shares their name with somebody else is not told apart by it.
+    # A name that two players share identifies neither.
     if all(names.count(part) == 1 for part in parts):
         return " ".join((_CHOOSE, *(str(names.index(part)) for part in parts)))
-    return asked
+    return move
 
 
 async def setup(client: ParlourClient) -> None:

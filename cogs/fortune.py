@@ -55,7 +55,7 @@ class Fortune(commands.GroupCog, group_name="fortune", group_description="Fortun
     async def sorceress(
         self, command: Interaction, die: app_commands.Range[int, 1, 8], dice: DiceText | None = None
     ) -> None:
-        """Bring a skull back."""
+        """Re-roll a skull with the Sorceress."""
         others = f" with {_join_places(parse_digits(dice))}" if dice else ""
         await command.client.table_commands.play(command, GAME, f"sorceress {die}{others}")
 
@@ -66,29 +66,29 @@ class Fortune(commands.GroupCog, group_name="fortune", group_description="Fortun
 
     @roll.autocomplete("dice")
     async def suggest_dice(self, command: Interaction, current: str) -> list[TextChoice]:
-        """Suggest dice to roll, with what they show now."""
+        """Suggest dice to roll, with their faces."""
         table = await find_playing_table(command, GAME)
         return roll_suggestions(current, table) if table else []
 
     @sorceress.autocomplete("die")
     async def suggest_skull(self, command: Interaction, current: object) -> list[app_commands.Choice[int]]:
-        """Suggest the skulls that can come back; there are three at most, whatever is typed."""
+        """Suggest the skulls that can be re-rolled; there are three at most, so the typed text is ignored."""
         table = await find_playing_table(command, GAME)
         return skull_suggestions(table) if table else []
 
 
 def parse_roll(dice: str, chest: str, table: Table) -> str:
-    """Read a roll as people write it; where no game is under way, `all` means all eight dice."""
+    """Parse a roll; without a game, `all` means all eight dice."""
     turn = table.state and table.state.turn
     free = turn.free if turn else _DICE
-    rolled = list(free) if matches_word(dice, _ALL) else parse_digits(dice)
-    move = f"roll {_join_places(rolled)}"
+    to_roll = list(free) if matches_word(dice, _ALL) else parse_digits(dice)
+    move = f"roll {_join_places(to_roll)}"
     if matches_word(chest, _ALL):
         has_chest = turn and turn.faces and turn.card.kind == "treasure-chest" and not turn.island
-        kept = [place for place in free if place not in rolled] if has_chest else []
+        to_chest = [place for place in free if place not in to_roll] if has_chest else []
     else:
-        kept = [] if matches_word(chest, _NONE) else parse_digits(chest)
-    return f"{move} chest {_join_places(kept)}" if kept else move
+        to_chest = [] if matches_word(chest, _NONE) else parse_digits(chest)
+    return f"{move} chest {_join_places(to_chest)}" if to_chest else move
 
 
 def _join_places(places: list[int]) -> str:
@@ -96,15 +96,15 @@ def _join_places(places: list[int]) -> str:
 
 
 def roll_suggestions(current: str, table: Table) -> list[TextChoice]:
-    """Return the rolls that go on from what is typed so far, those of most dice first."""
-    typed = {sign for sign in current if sign.isdecimal()}
+    """Return the legal rolls that contain the typed dice, most dice first."""
+    typed = {character for character in current if character.isdecimal()}
     faces, free = table.state.turn.faces, set(map(str, table.state.turn.free))
-    every = dict.fromkeys(
+    rolls = dict.fromkeys(
         words[5:].split(" chest ")[0] for words in map(str, _legal_moves(table)) if words.startswith("roll")
     )
-    wanted = free if current.strip() and _ALL.startswith(current.strip().casefold()) else typed
+    required = free if current.strip() and _ALL.startswith(current.strip().casefold()) else typed
     return make_choices(
-        (_roll_label(places, faces), places) for places in reversed(every) if wanted <= set(places.split())
+        (_roll_label(places, faces), places) for places in reversed(rolls) if required <= set(places.split())
     )
 
 
@@ -113,12 +113,12 @@ def _legal_moves(table: Table) -> Any:
 
 
 def _roll_label(places: str, faces: tuple[int, ...]) -> str:
-    shown = "".join(_FACE_EMOJIS[faces[int(place) - 1]] for place in places.split()) if faces else _("all eight")
-    return f"{places}   {shown}"
+    emojis = "".join(_FACE_EMOJIS[faces[int(place) - 1]] for place in places.split()) if faces else _("all eight")
+    return f"{places}   {emojis}"
 
 
 def skull_suggestions(table: Table) -> list[app_commands.Choice[int]]:
-    """Return the skulls that the Sorceress can bring back."""
+    """Return the skulls that the Sorceress can re-roll."""
     words = (str(move).split() for move in _legal_moves(table))
     places = sorted({int(parts[1]) for parts in words if parts[0] == "sorceress"})
     return make_choices((_("die {die}").format(die=place), place) for place in places)

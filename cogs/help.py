@@ -1,4 +1,4 @@
-"""Help: what there is to play, and how."""
+"""Help: the games and how to play them."""
 
 from discord import Embed, app_commands
 from discord.ext import commands
@@ -33,7 +33,7 @@ class Help(commands.Cog):
 
 
 def help_embed(packages: list[AnyPackage]) -> Embed:
-    """Say what can be played and how a table works."""
+    """Return the embed that lists the games and explains tables."""
     embed = Embed(
         title=_("Parlour"),
         description=_(

@@ -95,18 +95,18 @@ class HoudinisBaggage(
 
     @move.autocomplete("what")
     async def suggest_move(self, command: Interaction, current: str) -> list[TextChoice]:
-        """Suggest what can be moved, and where to."""
+        """Suggest moves of baggage."""
         return suggestions(current, "move", await find_playing_table(command, GAME))
 
     @take.autocomplete("what")
     async def suggest_take(self, command: Interaction, current: str) -> list[TextChoice]:
-        """Suggest assignments or cards, whichever is to be chosen."""
+        """Suggest assignments or cards, whichever the player has to choose."""
         table = await find_playing_table(command, GAME)
         return suggestions(current, "take", table) or suggestions(current, "keep", table)
 
 
 def parse_card(text: str) -> str:
-    """Read a card as people write it: `green-square`, `Green Square` or `gr sq`."""
+    """Parse a card, such as `green-square`, `Green Square` or `gr sq`."""
     found = _CARD.fullmatch(text.strip().casefold())
     if found is None:
         raise _unreadable(text)
@@ -114,11 +114,11 @@ def parse_card(text: str) -> str:
 
 
 def _match_prefix(word: str, names: Iterable[str], text: str) -> str:
-    """Find the only name that a word is the beginning of."""
-    fitting = [name for name in names if name.startswith(word)]
-    if len(fitting) != 1:
+    """Return the only name that begins with a word."""
+    matching = [name for name in names if name.startswith(word)]
+    if len(matching) != 1:
         raise _unreadable(text)
-    return fitting[0]
+    return matching[0]
 
 
 def _unreadable(text: str) -> Refusal:
@@ -126,7 +126,7 @@ def _unreadable(text: str) -> Refusal:
 
 
 def parse_placement(text: str) -> str:
-    """Read a placement: `green square on 17b`, or `green-square 17b with 4, 9:22`."""
+    """Parse a placement, such as `green square on 17b` or `green-square 17b with 4, 9:22`."""
     found = _PLACE.fullmatch(text.strip().casefold())
     if found is None:
         raise _unreadable(text)
@@ -134,7 +134,7 @@ def parse_placement(text: str) -> str:
 
 
 def parse_baggage_move(text: str) -> str:
-    """Read how baggage moves: `3a to 17b with 12`."""
+    """Parse a move of baggage, such as `3a to 17b with 12`."""
     found = _MOVE.fullmatch(text.strip().casefold())
     if found is None:
         raise _unreadable(text)
@@ -150,28 +150,28 @@ def _bonus_suffix(text: str | None) -> str:
 
 
 def parse_choice(text: str) -> str:
-    """Read what is taken: the number of an assignment, or a card that is kept after a twin."""
+    """Parse a choice: the number of an assignment, or a card to keep after a twin."""
     number = text.strip()
     return f"take {number}" if number.isascii() and number.isdecimal() else f"keep {parse_card(text)}"
 
 
 def suggestions(current: str, verb: str, table: Table | None) -> list[TextChoice]:
-    """Return the moves of a kind that go on from what is typed so far, with what the table says of them."""
+    """Return the legal moves with a verb that match the typed words, with the descriptions of their controls."""
     if table is None:
         return []
     typed = _WORD.findall(current.casefold())
-    told = {control.effect: control for control in screen_of(table).iter_controls()}
+    controls = {control.effect: control for control in screen_of(table).iter_controls()}
     found = []
     for move in table.package.game.legal_moves(table.state):
         kind, _space, rest = str(move).partition(" ")
         words = _WORD.findall(rest)
         if kind == verb and all(any(word.startswith(part) for word in words) for part in typed):
-            found.append((_move_label(rest, told.get(Play(str(move)))), rest))
+            found.append((_move_label(rest, controls.get(Play(str(move)))), rest))
     return make_choices(found)
 
 
 def _move_label(move: str, control: Control | None) -> str:
-    """Write a move, and after it what its menu says of it."""
+    """Return a move with the description of its control."""
     return f"{move}   {control.description}" if control is not None and control.description else move
 
 

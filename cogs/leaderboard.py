@@ -1,4 +1,4 @@
-"""Who plays a game best."""
+"""The leaderboard command."""
 
 from discord import app_commands
 from discord.ext import commands

@@ -70,13 +70,13 @@ class MagicBag(
 
     @roll.autocomplete("keep")
     async def suggest_keep(self, command: Interaction, current: str) -> list[TextChoice]:
-        """Suggest dice to keep, with what they show now."""
+        """Suggest dice to keep, with their faces."""
         table = await find_playing_table(command, GAME)
         return keep_suggestions(current, table) if table else []
 
     @claim.autocomplete("row")
     async def suggest_row(self, command: Interaction, current: object) -> list[app_commands.Choice[int]]:
-        """Suggest the rows that the dice match; there are nine at most, whatever is typed."""
+        """Suggest the rows that the dice match; there are nine at most, so the typed text is ignored."""
         table = await find_playing_table(command, GAME)
         return row_suggestions(table) if table else []
 
@@ -98,13 +98,13 @@ class MagicBag(
 
 
 def moves_of_kind(verb: str, table: Table) -> list[list[str]]:
-    """Return the moves of a kind that are possible now, each as its words."""
+    """Return the legal moves with a verb, each as a list of words."""
     moves = (str(move).split(" ") for move in table.package.game.legal_moves(table.state))
     return [words for words in moves if words[0] == verb]
 
 
 def parse_keep(text: str) -> str:
-    """Read dice as people write them, `sun arms`, `suns, arms`, `s a`, `all` or `none`, and roll the others."""
+    """Parse the dice to keep, such as `sun arms`, `suns, arms`, `s a`, `all` or `none`, and return the move."""
     words = _WORD.findall(text.casefold())
     if not words:
         raise unreadable(text)
@@ -116,7 +116,7 @@ def parse_keep(text: str) -> str:
 
 
 def parse_piece(text: str) -> str:
-    """Read a coin or a tile as people write it: `crown-2`, `Crown 2`, `c2`, `sun null`, `sun 0`, `moon ace` or `m1`."""
+    """Parse a coin or tile, such as `crown-2`, `Crown 2`, `c2`, `sun null`, `sun 0`, `moon ace` or `m1`."""
     found = _PIECE.fullmatch(text.strip().casefold())
     value = _VALUES.get(found[2]) if found else None
     if found is None or value is None:
@@ -125,37 +125,37 @@ def parse_piece(text: str) -> str:
 
 
 def _parse_suit(word: str, text: str) -> str:
-    """Find the suit that a word is the beginning of, in the singular or the plural."""
-    fitting = [suit for suit in _SUITS if f"{suit.removesuffix('s')}s".startswith(word)]
-    if not fitting:
+    """Return the first suit that begins with a word, in the singular or plural."""
+    matching = [suit for suit in _SUITS if f"{suit.removesuffix('s')}s".startswith(word)]
+    if not matching:
         raise unreadable(text)
-    return fitting[0]
+    return matching[0]
 
 
 def keep_suggestions(current: str, table: Table) -> list[TextChoice]:
-    """Return the ways to keep dice that go on from what is typed so far."""
+    """Return the possible sets of dice to keep that match the typed words."""
     typed = _WORD.findall(current.casefold())
-    shown = dict(zip(_SUITS, zip(_SUIT_EMOJIS, table.state.faces, strict=True), strict=True))
+    faces = dict(zip(_SUITS, zip(_SUIT_EMOJIS, table.state.faces, strict=True), strict=True))
     found = []
     for _roll, *rolled in moves_of_kind("roll", table):
         kept = [suit for suit in _SUITS if suit not in rolled] or [_NONE]
         if all(any(suit.startswith(word) for suit in kept) for word in typed):
-            signs = " ".join(f"{sign}{face}" for suit, (sign, face) in shown.items() if suit in kept)
-            found.append((f"{' '.join(kept)}   {signs}".strip(), " ".join(kept)))
+            emojis = " ".join(f"{emoji}{face}" for suit, (emoji, face) in faces.items() if suit in kept)
+            found.append((f"{' '.join(kept)}   {emojis}".strip(), " ".join(kept)))
     if moves_of_kind("stop", table) and all(_ALL.startswith(word) for word in typed):
         found.append((_("all: stop rolling"), _ALL))
     return make_choices(found)
 
 
 def row_suggestions(table: Table) -> list[app_commands.Choice[int]]:
-    """Return the rows that the dice match, with what the table's buttons say of them."""
+    """Return the rows that the dice match, labelled like the table's buttons."""
     screen = screen_of(table)
     controls = ((int(row), screen.find_control(f"row{row}")) for _claim, row in moves_of_kind("claim", table))
     return make_choices((control.label, row) for row, control in controls if control)
 
 
 def piece_suggestions(current: str, names: Iterable[str]) -> list[TextChoice]:
-    """Return each coin or tile once that what is typed so far may mean."""
+    """Return the coins or tiles that match the typed words, each once."""
     typed = _PART.findall(current.casefold())
     return make_choices(
         (name, name)
@@ -165,9 +165,9 @@ def piece_suggestions(current: str, names: Iterable[str]) -> list[TextChoice]:
 
 
 def _piece_words(name: str) -> list[str]:
-    """Return what a coin or a tile may be called: its suit, and its value in digits and in words."""
+    """Return the words for a coin or tile: its suit, and its value as digit and word."""
     suit, value = name.split("-")
-    return [suit, *(sign for sign, word in _VALUES.items() if word == value)]
+    return [suit, *(spelling for spelling, word in _VALUES.items() if word == value)]
 
 
 async def setup(client: ParlourClient) -> None:

@@ -50,7 +50,7 @@ class Magpie(commands.GroupCog, group_name="magpie", group_description="Magpie: 
 
     @roll.autocomplete("dice")
     async def suggest(self, command: Interaction, current: str) -> list[app_commands.Choice[str]]:
-        """Suggest dice, with what they show now."""
+        """Suggest dice to roll, with their faces."""
         table = await find_playing_table(command, GAME)
         if table is None:
             return []
@@ -60,16 +60,20 @@ class Magpie(commands.GroupCog, group_name="magpie", group_description="Magpie: 
 
 
 def parse_dice(text: str) -> list[int]:
-    """Read dice as people write them: `1 3 5`, `1,3,5`, `135` or `all`; refuses anything else."""
+    """Parse dice, such as `1 3 5`, `1,3,5`, `135` or `all`; raise a Refusal for anything else."""
     return list(_DICE) if matches_word(text, "all") else parse_digits(text)
 
 
 def suggestions(current: str, faces: tuple[int, ...], rolls: list[tuple[int, ...]]) -> list[app_commands.Choice[str]]:
-    """Return the rolls that go on from what is typed so far."""
-    typed = set(map(str, _DICE)) if _is_prefix_of_all(current) else {sign for sign in current if sign.isdecimal()}
-    fitting = [dice for dice in rolls if typed <= set(map(str, dice))]
-    # All five first: where many rolls fit, the others fill what room there is.
-    ordered = sorted(fitting, key=lambda dice: len(dice) != len(faces))
+    """Return the rolls that contain the typed dice."""
+    typed = (
+        set(map(str, _DICE))
+        if _is_prefix_of_all(current)
+        else {character for character in current if character.isdecimal()}
+    )
+    matching = [dice for dice in rolls if typed <= set(map(str, dice))]
+    # All five dice first, since only the first 25 choices are shown.
+    ordered = sorted(matching, key=lambda dice: len(dice) != len(faces))
     return make_choices((_roll_label(dice, faces), " ".join(map(str, dice))) for dice in ordered)
 
 
@@ -79,8 +83,8 @@ def _is_prefix_of_all(text: str) -> bool:
 
 
 def _roll_label(dice: tuple[int, ...], faces: tuple[int, ...]) -> str:
-    shown = " ".join(_PIPS[faces[place - 1] - 1] for place in dice)
-    return f"{' '.join(map(str, dice))}   {shown}"
+    pips = " ".join(_PIPS[faces[place - 1] - 1] for place in dice)
+    return f"{' '.join(map(str, dice))}   {pips}"
 
 
 async def setup(client: ParlourClient) -> None:

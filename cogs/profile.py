@@ -1,4 +1,4 @@
-"""What people have played."""
+"""The commands for profiles and histories."""
 
 from discord import Member, User, app_commands
 from discord.ext import commands
@@ -13,9 +13,9 @@ class Profile(commands.Cog):
     @app_commands.command(name="profile", description="What you or somebody else have played in this server")
     @app_commands.describe(member="Whose games; yours unless you name somebody")
     async def profile(self, command: Interaction, member: Member | User | None = None) -> None:
-        """Show somebody's figures and last games."""
-        who = member or command.user
-        await command.client.results_commands.profile(command, Person(who.id, who.display_name))
+        """Show a person's statistics and last games."""
+        user = member or command.user
+        await command.client.results_commands.profile(command, Person(user.id, user.display_name))
 
     @app_commands.command(name="history", description="The games that were finished in this channel, newest first")
     async def history(self, command: Interaction) -> None:

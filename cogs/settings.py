@@ -1,4 +1,4 @@
-"""What a server prefers."""
+"""The settings command."""
 
 from discord import app_commands
 from discord.ext import commands
@@ -27,7 +27,7 @@ class Settings(commands.Cog):
         reminders: bool | None = None,
         invitations: bool | None = None,
     ) -> None:
-        """Show what is preferred here, after changing what is named."""
+        """Change the given settings, and show all of them."""
         choice = None if pictures is None else parse_picture_choice(pictures)
         await command.client.settings_commands.update(command, choice, reminders=reminders, invitations=invitations)
 

@@ -1,4 +1,4 @@
-"""The commands for the table of a channel, whatever it plays."""
+"""The commands for the table of a channel, whatever its game."""
 
 from discord import Member, User, app_commands
 from discord.ext import commands
@@ -8,16 +8,16 @@ from bot.ui.render.suggestions import make_choices
 
 
 class Tables(commands.GroupCog, group_name="table", group_description="The table in this channel"):
-    """Showing and closing the table, and what people do about their seats while it is played."""
+    """`/table`: showing and closing the table, and its seats."""
 
     @app_commands.command(name="show", description="Bring this channel's table to the end of the channel")
     async def show(self, command: Interaction) -> None:
-        """Post the table anew."""
+        """Post the table again."""
         await command.client.table_commands.show(command)
 
     @app_commands.command(name="read", description="Read this channel's table out in plain words, for you alone")
     async def read(self, command: Interaction) -> None:
-        """Read the table out."""
+        """Describe the table in words."""
         await command.client.readings.read_here(command)
 
     @app_commands.command(name="replay", description="Step through a finished game again, for you alone")
@@ -34,7 +34,7 @@ class Tables(commands.GroupCog, group_name="table", group_description="The table
     @app_commands.command(name="resume", description="Go on with a game that was put aside in this channel")
     @app_commands.describe(table="Which game; your newest one here if you leave it out")
     async def resume(self, command: Interaction, table: app_commands.Range[str, 1, 100] | None = None) -> None:
-        """Bring a table back."""
+        """Resume a table."""
         await command.client.idle_table_commands.resume_here(command, table)
 
     @resume.autocomplete("table")
@@ -57,13 +57,13 @@ class Tables(commands.GroupCog, group_name="table", group_description="The table
     @app_commands.command(name="invite", description="Ask somebody to take a seat at this channel's table")
     @app_commands.describe(person="Who is asked; they are notified, once a day from you at most")
     async def invite(self, command: Interaction, person: Member | User) -> None:
-        """Invite."""
+        """Invite a person."""
         await command.client.invitation_commands.invite(command, person)
 
     @app_commands.command(name="kick", description="Take somebody's seat away before the game starts")
     @app_commands.describe(person="Who has to leave the table")
     async def kick(self, command: Interaction, person: Member | User) -> None:
-        """Kick."""
+        """Remove a person."""
         await command.client.lobby_commands.kick(command, person)
 
     @app_commands.command(name="resign", description="Give up the game in this channel; you rank last")
@@ -85,7 +85,7 @@ class Tables(commands.GroupCog, group_name="table", group_description="The table
 
     @app_commands.command(name="undo", description="Take back your newest move, as long as it brought nothing to light")
     async def undo(self, command: Interaction) -> None:
-        """Take a move back."""
+        """Take back a move."""
         await command.client.seat_commands.take_back(command)
 
     @app_commands.command(name="cancel", description="Close this channel's table without a result")
@@ -96,7 +96,7 @@ class Tables(commands.GroupCog, group_name="table", group_description="The table
 
     @app_commands.command(name="verify", description="Check the dice of this channel's newest table")
     async def verify(self, command: Interaction) -> None:
-        """Explain the dice of a table, and prove them once it is over."""
+        """Show the commitment or proof of a table's dice."""
         await command.client.table_commands.verify(command)
 
 

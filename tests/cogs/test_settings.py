@@ -23,10 +23,10 @@ from cogs.settings import Settings
 async def test_what_is_chosen_is_handed_on(given: dict[str, Any], handed: tuple[Any, Any]) -> None:
     asked: list[object] = []
 
-    async def settle(command: object, pictures: object, *, reminders: object, invitations: object) -> None:
+    async def update(command: object, pictures: object, *, reminders: object, invitations: object) -> None:
         asked.extend((command, pictures, reminders, invitations))
 
-    command: Any = SimpleNamespace(client=SimpleNamespace(settings_commands=SimpleNamespace(settle=settle)))
+    command: Any = SimpleNamespace(client=SimpleNamespace(settings_commands=SimpleNamespace(update=update)))
     cog: Any = Settings()
     await cog.settings.callback(cog, command, **given)
     assert asked == [command, *handed]
