@@ -27,6 +27,9 @@ PLACES = ("bot", "cogs", "data", "docs", "tests", "requirements")
 FOREIGN_NAMES = {"max_ratelimit_timeout"}
 """Names that the docs mention although the code does not use them."""
 
+DISCORDS_OWN = "This interaction failed"
+"""What Discord itself says when a bot does not respond."""
+
 PERSON_ID = 4711
 PERSON_NAME = "Robin"
 
@@ -69,6 +72,15 @@ def test_every_path_in_backticks_exists(page: Path) -> None:
 def test_every_name_in_backticks_is_in_the_code(page: Path) -> None:
     named = {name for code in quoted_code(page) for name in names_in(code) if not name.startswith("parlour_")}
     assert not sorted(named - code_words() - FOREIGN_NAMES)
+
+
+def test_the_troubleshooting_page_quotes_sentences_that_the_bot_says() -> None:
+    page = (DOCS / "hosting.md").read_text(encoding="utf-8")
+    symptoms = re.findall(r"^\| \*(.+)\* \|", page[page.index("| symptom |") :], re.MULTILINE)
+    code = "\n".join(file.read_text(encoding="utf-8") for file in (ROOT / "bot").rglob("*.py"))
+    parts = {part.strip() for symptom in symptoms for part in symptom.split("...")} - {"", DISCORDS_OWN}
+    assert len(parts) > 10
+    assert not sorted(part for part in parts if part not in code)
 
 
 def test_the_readme_is_short() -> None:
