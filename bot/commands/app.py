@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 from bot import __version__
-from bot.commands import check, database, demo, gallery, health, record, run, simulate
+from bot.commands import check, database, demo, gallery, health, new_game, record, run, simulate
 
 app = typer.Typer(
     help="Parlour: tabletop games on Discord.",
@@ -36,5 +36,6 @@ app.command("health")(health.health)
 app.command("check")(check.check)
 app.command("simulate")(simulate.simulate)
 app.command("gallery")(gallery.gallery)
+app.command("new-game")(new_game.new_game)
 app.add_typer(database.app, name="database", help="Look after the database.")
 app.add_typer(record.app, name="record", help="Read and check records of tables.")

@@ -1,0 +1,68 @@
+"""`new-game`: writes the folder, the commands and the tests of a small game that can be played at once."""
+
+import keyword
+import re
+from pathlib import Path
+from string import Template
+from typing import Annotated
+
+import typer
+
+from bot.commands.console import fail
+
+ROOT = Path(__file__).parents[2]
+TEMPLATES = Path(__file__).parent / "game_templates"
+
+KEY_PATTERN = re.compile("[a-z]+(_[a-z]+)*")
+MAX_KEY_LENGTH = 24
+
+
+def new_game(
+    key: Annotated[str, typer.Argument(help="The key of the game, such as liars_dice.")],
+    *,
+    hidden: Annotated[bool, typer.Option(help="Make a game in which each seat has a hidden hand.")] = False,
+) -> None:
+    """Write a small game that can be played at once: its rules, commands and tests, to be made into your own."""
+    files = render_game(key, hidden=hidden)
+    if fault := _find_fault(key, files):
+        fail(fault)
+    for name, text in files.items():
+        file = ROOT / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text, encoding="utf-8")
+        typer.echo(name)
+    typer.echo(f"Play it with `make demo`: /{_command_of(key)} new. Test it with `python -m pytest tests -k {key}`.")
+    typer.echo("docs/adding-a-game.md explains each file; `python -m bot check` lists what is still missing.")
+
+
+def render_game(key: str, *, hidden: bool) -> dict[str, str]:
+    """Return the files of a new game by their paths in the checkout."""
+    folder = TEMPLATES / ("hidden" if hidden else "open")
+    names = {"key": key, "Name": key.title().replace("_", ""), "title": _title_of(key), "command": _command_of(key)}
+    return {
+        file.relative_to(folder).as_posix().replace("KEY", key).removesuffix(".txt"): Template(
+            file.read_text(encoding="utf-8")
+        ).substitute(names)
+        for file in sorted(folder.rglob("*.txt"))
+    }
+
+
+def _title_of(key: str) -> str:
+    return key.replace("_", " ").title()
+
+
+def _command_of(key: str) -> str:
+    return key.replace("_", "-")
+
+
+def _find_fault(key: str, files: dict[str, str]) -> str | None:
+    """Return why a game can't be written under a key."""
+    if not KEY_PATTERN.fullmatch(key) or keyword.iskeyword(key) or len(key) > MAX_KEY_LENGTH:
+        return (
+            f"{key!r} can't be the key of a game: use lower-case letters with single underscores between words, "
+            f"such as liars_dice, {MAX_KEY_LENGTH} characters at most, and no word of Python's own."
+        )
+    if not (ROOT / "tests").is_dir():
+        return f"{ROOT} is no checkout of the project: it has no tests."
+    taken = [name for name in (f"bot/games/{key}", f"tests/games/{key}", *files) if (ROOT / name).exists()]
+    return f"There is already something called {key}: {taken[0]}. Choose another key." if taken else None

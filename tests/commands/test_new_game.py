@@ -1,0 +1,80 @@
+"""`new-game` writes a game that can be played at once and passes every check."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from bot.commands.new_game import MAX_KEY_LENGTH, render_game
+from tests.commands.run_command import run_command
+from tests.support.checkout_copy import ROOT, check_ended_well, copy_checkout, run_in_checkout
+
+GAMES = {"dare": False, "low_card": True}
+"""The keys of the games that are made, and whether they have hidden hands."""
+
+FOLDERS = " ".join(f"bot/games/{key} cogs/{key}.py tests/games/{key} tests/e2e/test_{key}.py" for key in GAMES)
+COMMANDS = (
+    f"ruff check {FOLDERS}",
+    f"ruff format --check {FOLDERS}",
+    "lint-imports",
+    "python -m pytest tests/games tests/e2e/test_dare.py tests/cogs/test_opening.py -k dare",
+    "python -m pytest tests/games tests/e2e/test_low_card.py tests/cogs/test_opening.py -k low_card",
+    "python -m bot simulate low_card --games 20 --seats 4 --level bold",
+)
+
+
+@pytest.fixture(scope="module")
+def checkout(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of the checkout with both kinds of new games."""
+    copy = copy_checkout(tmp_path_factory.mktemp("checkout"))
+    for key, is_hidden in GAMES.items():
+        ended = run_in_checkout(copy, f"python -m bot new-game {key}{' --hidden' * is_hidden}")
+        assert (ended.returncode, ended.stderr) == (0, "")
+        assert set(render_game(key, hidden=is_hidden)) <= set(ended.stdout.splitlines())
+    return copy
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_a_new_game_passes_every_check(command: str, checkout: Path) -> None:
+    check_ended_well(command, run_in_checkout(checkout, command))
+
+
+def test_check_finds_the_games_and_names_what_is_missing_around_them(checkout: Path) -> None:
+    ended = run_in_checkout(checkout, "python -m bot check")
+    assert ended.returncode == 0, ended.stderr
+    lines = ended.stdout.splitlines()
+    assert {"Game: dare (Dare, 2 to 4 seats)", "Game: low_card (Low Card, 2 to 4 seats)"} <= set(lines)
+    assert {"Command: /dare roll", "Command: /low-card new"} <= set(lines)
+
+
+def test_types_are_right(checkout: Path, is_long: bool) -> None:
+    if not is_long:
+        pytest.skip("checking all types anew takes a minute: only with --long")
+    command = f"mypy --cache-dir {checkout / '.mypy_cache'} {FOLDERS}"
+    check_ended_well(command, run_in_checkout(checkout, command, seconds=600))
+
+
+@pytest.mark.parametrize("is_hidden", [False, True])
+@pytest.mark.parametrize("key", ["q", "x" * MAX_KEY_LENGTH, "a_b_c_d_e_f_g_h_i_j_k_l"])
+def test_the_files_are_formatted_whatever_the_key(key: str, is_hidden: bool, tmp_path: Path) -> None:
+    shutil.copy(ROOT / "pyproject.toml", tmp_path)
+    for name, text in render_game(key, hidden=is_hidden).items():
+        file = tmp_path / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text, encoding="utf-8")
+    for command in ("ruff format --check", "ruff check --extend-ignore INP001"):
+        check_ended_well(command, run_in_checkout(tmp_path, command))
+
+
+@pytest.mark.parametrize("key", ["Chess", "liar's", "2048", "two__words", "_", "class", "x" * 25, "a-b", "", "../x"])
+def test_a_key_that_is_no_identifier_is_refused(key: str) -> None:
+    ended = run_command("new-game", key)
+    assert (ended.code, ended.out) == (1, "")
+    assert ended.err.startswith(f"{key!r} can't be the key of a game: ")
+
+
+@pytest.mark.parametrize(("key", "found"), [("magpie", "bot/games/magpie"), ("help", "cogs/help.py")])
+def test_a_key_that_is_taken_is_refused(key: str, found: str) -> None:
+    ended = run_command("new-game", key, "--hidden")
+    assert (ended.code, ended.out) == (1, "")
+    assert ended.err == f"There is already something called {key}: {found}. Choose another key.\n"

@@ -1,0 +1,37 @@
+"""A copy of the checkout, for tests that add files to it."""
+
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+COPIED = ("bot", "cogs", "data", "tests", "docs", "README.md", "pyproject.toml")
+
+
+def copy_checkout(folder: Path) -> Path:
+    """Copy what the code, its tests and its pages are made of, and return the folder."""
+    for name in COPIED:
+        if (ROOT / name).is_dir():
+            shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
+        else:
+            shutil.copy(ROOT / name, folder)
+    return folder
+
+
+def run_in_checkout(folder: Path, command: str, seconds: float = 120) -> subprocess.CompletedProcess[str]:
+    """Run a command of the page or the README in a copy; programs are those installed beside this Python."""
+    first, *words = command.split()
+    program = [sys.executable] if first == "python" else [str(Path(sys.executable).with_name(first))]
+    return subprocess.run([*program, *words], cwd=folder, capture_output=True, text=True, timeout=seconds, check=False)
+
+
+def check_ended_well(command: str, ended: subprocess.CompletedProcess[str]) -> None:
+    """Check that a command succeeded; tests must have run, and none may have been skipped."""
+    assert ended.returncode == 0, ended.stdout[-3000:] + ended.stderr[-3000:]
+    if "pytest" in command:
+        assert re.search(r"\b[1-9]\d* passed\b", ended.stdout)
+        assert "skipped" not in ended.stdout
+    if command == "lint-imports":
+        assert "0 broken" in ended.stdout
