@@ -74,6 +74,12 @@ def test_every_name_in_backticks_is_in_the_code(page: Path) -> None:
     assert not sorted(named - code_words() - FOREIGN_NAMES)
 
 
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_a_name_is_in_the_file_that_is_named_with_it(page: Path) -> None:
+    named = re.findall(r"`(\w+)` (?:in |\()`([\w/]+\.py)`", page.read_text(encoding="utf-8"))
+    assert not [(name, path) for name, path in named if name not in (ROOT / path).read_text(encoding="utf-8")]
+
+
 def test_the_troubleshooting_page_quotes_sentences_that_the_bot_says() -> None:
     page = (DOCS / "hosting.md").read_text(encoding="utf-8")
     symptoms = re.findall(r"^\| \*(.+)\* \|", page[page.index("| symptom |") :], re.MULTILINE)
