@@ -89,6 +89,20 @@ def test_the_troubleshooting_page_quotes_sentences_that_the_bot_says() -> None:
     assert not sorted(part for part in parts if part not in code)
 
 
+def test_the_tree_of_the_architecture_page_shows_every_package() -> None:
+    page = (DOCS / "architecture.md").read_text(encoding="utf-8")
+    _, tree, _ = page.split("```", 2)
+    parents: dict[int, str] = {}
+    shown: set[str] = set()
+    for indent, name in re.findall(r"^( *)([\w./]+)(?: |$)", tree, re.MULTILINE):
+        parent = parents[len(indent) - 2] if indent else ""
+        parents[len(indent)] = parent + name
+        shown.add((parent + name).rstrip("/"))
+    assert not sorted(name for name in shown if not (ROOT / name).exists())
+    packages = {str(file.parent.relative_to(ROOT)) for file in (ROOT / "bot").rglob("__init__.py")}
+    assert not sorted(name for name in packages - shown if not name.startswith("bot/games/"))
+
+
 def test_the_readme_is_short() -> None:
     assert len((ROOT / "README.md").read_text(encoding="utf-8").splitlines()) <= 150
 
