@@ -1,4 +1,4 @@
-"""Component ids as they come back: read strictly, so that nothing is taken for a button that none of ours has."""
+"""Parses custom ids strictly: text that none of our buttons has is refused."""
 
 import re
 from collections.abc import Callable
@@ -8,7 +8,7 @@ from bot.rules.refusals import Refusal
 from bot.rules.screen import Draft
 from bot.tables.model import Company
 from bot.tables.refusals import HostReason
-from bot.ui import custom_ids as ids
+from bot.ui import custom_ids
 
 _NUMBER = r"(\d{1,18})"
 _SNOWFLAKE = r"(\d{1,20})"
@@ -22,85 +22,106 @@ def _decode_draft(mask: str) -> Draft:
     return frozenset(token for token in range(bits.bit_length()) if bits >> token & 1)
 
 
-_PATTERNS: dict[str, tuple[str, Callable[..., ids.ComponentId]]] = {
-    "t": (
+_PATTERNS: dict[type[custom_ids.CustomId], tuple[str, Callable[..., custom_ids.ComponentId]]] = {
+    custom_ids.ControlId: (
         _CONTROL,
-        lambda table_id, step, key, mask: ids.ControlId(int(table_id), int(step), key, _decode_draft(mask)),
+        lambda table_id, step, key, mask: custom_ids.ControlId(int(table_id), int(step), key, _decode_draft(mask)),
     ),
-    "m": (
+    custom_ids.MenuId: (
         _CONTROL,
-        lambda table_id, step, key, mask: ids.MenuId(int(table_id), int(step), key, _decode_draft(mask)),
+        lambda table_id, step, key, mask: custom_ids.MenuId(int(table_id), int(step), key, _decode_draft(mask)),
     ),
-    "y": (_NUMBER, lambda table_id: ids.HandId(int(table_id))),
-    "w": (
+    custom_ids.HandId: (_NUMBER, lambda table_id: custom_ids.HandId(int(table_id))),
+    custom_ids.HandControlId: (
         r"([tmy]:.{1,97})",
-        lambda inner: ids.HandControlId(cast("ids.ControlId | ids.MenuId | ids.HandId", parse_id(inner))),
+        lambda inner: custom_ids.HandControlId(
+            cast("custom_ids.ControlId | custom_ids.MenuId | custom_ids.HandId", parse_id(inner))
+        ),
     ),
-    "l": (
-        rf"{_NUMBER}:{_NUMBER}:({'|'.join(ids.LobbyButton)})",
-        lambda table_id, revision, action: ids.LobbyId(int(table_id), int(revision), ids.LobbyButton(action)),
+    custom_ids.LobbyId: (
+        rf"{_NUMBER}:{_NUMBER}:({'|'.join(custom_ids.LobbyButton)})",
+        lambda table_id, revision, action: custom_ids.LobbyId(
+            int(table_id), int(revision), custom_ids.LobbyButton(action)
+        ),
     ),
-    "o": (_NUMBER, lambda table_id: ids.OptionPanelId(int(table_id))),
-    "n": (rf"{_NUMBER}:{_PAGE}", lambda table_id, page: ids.OptionPageId(int(table_id), int(page))),
-    "d": (
+    custom_ids.OptionPanelId: (_NUMBER, lambda table_id: custom_ids.OptionPanelId(int(table_id))),
+    custom_ids.OptionPageId: (
+        rf"{_NUMBER}:{_PAGE}",
+        lambda table_id, page: custom_ids.OptionPageId(int(table_id), int(page)),
+    ),
+    custom_ids.OptionMenuId: (
         rf"{_NUMBER}:([0-9a-f]{{16}}):([a-z][a-z0-9_]{{0,31}})",
-        lambda table_id, shown, option: ids.OptionMenuId(int(table_id), shown, option),
+        lambda table_id, shown, option: custom_ids.OptionMenuId(int(table_id), shown, option),
     ),
-    "p": (
-        rf"{_NUMBER}:{_NUMBER}:({'|'.join(ids.SeatButton)})",
-        lambda table_id, step, action: ids.SeatId(int(table_id), int(step), ids.SeatButton(action)),
+    custom_ids.SeatId: (
+        rf"{_NUMBER}:{_NUMBER}:({'|'.join(custom_ids.SeatButton)})",
+        lambda table_id, step, action: custom_ids.SeatId(int(table_id), int(step), custom_ids.SeatButton(action)),
     ),
-    "i": (
-        rf"{_NUMBER}:{_SNOWFLAKE}:({'|'.join(ids.InvitationButton)})",
-        lambda table_id, guest, action: ids.InvitationId(int(table_id), int(guest), ids.InvitationButton(action)),
+    custom_ids.InvitationId: (
+        rf"{_NUMBER}:{_SNOWFLAKE}:({'|'.join(custom_ids.InvitationButton)})",
+        lambda table_id, guest, action: custom_ids.InvitationId(
+            int(table_id), int(guest), custom_ids.InvitationButton(action)
+        ),
     ),
-    "g": (_GAME, ids.GuideId),
-    "c": (_NUMBER, lambda table_id: ids.CancelTableId(int(table_id))),
-    "v": (_NUMBER, lambda table_id: ids.CheckDiceId(int(table_id))),
-    "r": (_NUMBER, lambda table_id: ids.ReadTableId(int(table_id))),
-    "u": (
+    custom_ids.GuideId: (_GAME, custom_ids.GuideId),
+    custom_ids.CancelTableId: (_NUMBER, lambda table_id: custom_ids.CancelTableId(int(table_id))),
+    custom_ids.CheckDiceId: (_NUMBER, lambda table_id: custom_ids.CheckDiceId(int(table_id))),
+    custom_ids.ReadTableId: (_NUMBER, lambda table_id: custom_ids.ReadTableId(int(table_id))),
+    custom_ids.ReadOnlyId: (
         rf"{_NUMBER}:{_NUMBER}:([yrg]:.{{1,32}})",
-        lambda table_id, revision, inner: ids.ReadOnlyId(
-            int(table_id), int(revision), cast("ids.HandId | ids.ReadTableId | ids.GuideId", parse_id(inner))
+        lambda table_id, revision, inner: custom_ids.ReadOnlyId(
+            int(table_id),
+            int(revision),
+            cast("custom_ids.HandId | custom_ids.ReadTableId | custom_ids.GuideId", parse_id(inner)),
         ),
     ),
-    "b": (
-        rf"{_NUMBER}:{_NUMBER}:({'|'.join(ids.ReplayButton)})",
-        lambda table_id, step, turn: ids.ReplayId(int(table_id), int(step), ids.ReplayButton(turn)),
+    custom_ids.ReplayId: (
+        rf"{_NUMBER}:{_NUMBER}:({'|'.join(custom_ids.ReplayButton)})",
+        lambda table_id, step, turn: custom_ids.ReplayId(int(table_id), int(step), custom_ids.ReplayButton(turn)),
     ),
-    "a": (_NUMBER, lambda table_id: ids.PlayAgainId(int(table_id))),
-    "x": (_NUMBER, lambda table_id: ids.NextTableId(int(table_id))),
-    "q": (
+    custom_ids.PlayAgainId: (_NUMBER, lambda table_id: custom_ids.PlayAgainId(int(table_id))),
+    custom_ids.NextTableId: (_NUMBER, lambda table_id: custom_ids.NextTableId(int(table_id))),
+    custom_ids.OpenTableId: (
         rf'{_GAME}:(\d):([a-z0-9_",.-]{{0,60}})',
-        lambda game, computers, texts: ids.OpenTableId(game, int(computers), tuple(texts.split(",")) if texts else ()),
-    ),
-    "k": (_NUMBER, lambda table_id: ids.ResumeId(int(table_id))),
-    "z": (
-        rf"{_NUMBER}:([qaxk]:.{{1,90}})",
-        lambda table_id, inner: ids.PutAsideId(
-            int(table_id), cast("ids.OpenTableId | ids.PlayAgainId | ids.NextTableId | ids.ResumeId", parse_id(inner))
+        lambda game, computers, texts: custom_ids.OpenTableId(
+            game, int(computers), tuple(texts.split(",")) if texts else ()
         ),
     ),
-    "j": (_NUMBER, lambda table_id: ids.StillPlayingId(int(table_id))),
-    "s": (
-        rf"{_GAME}:({'|'.join(Company)}):{_PAGE}",
-        lambda game, company, page: ids.LeaderboardId(game, Company(company), int(page)),
+    custom_ids.ResumeId: (_NUMBER, lambda table_id: custom_ids.ResumeId(int(table_id))),
+    custom_ids.PutAsideId: (
+        rf"{_NUMBER}:([qaxk]:.{{1,90}})",
+        lambda table_id, inner: custom_ids.PutAsideId(
+            int(table_id),
+            cast(
+                "custom_ids.OpenTableId | custom_ids.PlayAgainId | custom_ids.NextTableId | custom_ids.ResumeId",
+                parse_id(inner),
+            ),
+        ),
     ),
-    "h": (
-        rf"({'|'.join(ids.HistoryScope)}):{_PAGE}",
-        lambda reach, page: ids.HistoryId(ids.HistoryScope(reach), int(page)),
+    custom_ids.StillPlayingId: (_NUMBER, lambda table_id: custom_ids.StillPlayingId(int(table_id))),
+    custom_ids.LeaderboardId: (
+        rf"{_GAME}:({'|'.join(Company)}):{_PAGE}",
+        lambda game, company, page: custom_ids.LeaderboardId(game, Company(company), int(page)),
+    ),
+    custom_ids.HistoryId: (
+        rf"({'|'.join(custom_ids.HistoryScope)}):{_PAGE}",
+        lambda scope, page: custom_ids.HistoryId(custom_ids.HistoryScope(scope), int(page)),
     ),
 }
-"""What follows the prefix of each kind of id, and how it is read."""
+"""For each kind of id: what follows its prefix, and what its groups make."""
 
-_PARSERS = {prefix: (re.compile(pattern, re.ASCII), read) for prefix, (pattern, read) in _PATTERNS.items()}
+_PARSERS = {kind.prefix: (re.compile(pattern, re.ASCII), make) for kind, (pattern, make) in _PATTERNS.items()}
 
 
-def parse_id(text: str) -> ids.ComponentId:
-    """Read a component id; refuses what none of our buttons has."""
+def parse_id(text: str) -> custom_ids.ComponentId:
+    """Parse a custom id.
+
+    Raises:
+        Refusal: None of our buttons has it.
+    """
     prefix, _, rest = text.partition(":")
     if prefix in _PARSERS:
-        pattern, read = _PARSERS[prefix]
-        if found := pattern.fullmatch(rest):
-            return read(*found.groups())
+        pattern, make = _PARSERS[prefix]
+        if match := pattern.fullmatch(rest):
+            return make(*match.groups())
     raise Refusal(HostReason.UNKNOWN_BUTTON)

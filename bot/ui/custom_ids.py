@@ -1,19 +1,20 @@
-"""Component ids: what a button is for, in at most 100 characters that survive restarts.
+"""Custom ids of buttons and menus: at most 100 characters that survive restarts and new versions.
 
-An id only names something; whether and what it does is looked up on the host, so a forged one gains nothing.
+An id only names something. What it does, and whether it may, is decided by the table's present state, so a forged id
+gains nothing.
 """
 
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
-from typing import TypeAlias
+from typing import ClassVar, TypeAlias
 
 from bot.rules.screen import Draft
 from bot.tables.model import Company, TableId
 
 
 class LobbyButton(StrEnum):
-    """What the buttons of a lobby do."""
+    """The buttons of a lobby."""
 
     JOIN = "join"
     LEAVE = "leave"
@@ -22,128 +23,15 @@ class LobbyButton(StrEnum):
     REMOVE_COMPUTER = "remove"
 
 
-@lru_cache(maxsize=256)
-def _encode_draft(draft: Draft) -> str:
-    """Write a draft as the bits of a hexadecimal number."""
-    return f"{sum(1 << token for token in draft):x}"
-
-
-@dataclass(frozen=True, slots=True)
-class ControlId:
-    """A control of a game's screen at a step, with the draft it was shown with."""
-
-    table_id: TableId
-    step: int
-    key: str
-    draft: Draft
-
-    def __str__(self) -> str:
-        return f"t:{self.table_id}:{self.step}:{self.key}:{_encode_draft(self.draft)}"
-
-
-@dataclass(frozen=True, slots=True)
-class MenuId:
-    """A menu of a game's screen at a step, with the draft it was shown with; its values are keys of controls."""
-
-    table_id: TableId
-    step: int
-    key: str
-    draft: Draft
-
-    def __str__(self) -> str:
-        return f"m:{self.table_id}:{self.step}:{self.key}:{_encode_draft(self.draft)}"
-
-    def control_id(self, key: str) -> ControlId:
-        """Return the control that somebody presses who chooses it in the menu."""
-        return ControlId(self.table_id, self.step, key, self.draft)
-
-
-@dataclass(frozen=True, slots=True)
-class HandId:
-    """The button that shows somebody their hand."""
-
-    table_id: TableId
-
-    def __str__(self) -> str:
-        return f"y:{self.table_id}"
-
-
-@dataclass(frozen=True, slots=True)
-class HandControlId:
-    """What is pressed in the message that shows a hand to one person alone."""
-
-    pressed: ControlId | MenuId | HandId
-
-    def __str__(self) -> str:
-        return f"w:{self.pressed}"
-
-
-@dataclass(frozen=True, slots=True)
-class LobbyId:
-    """A button of a table's lobby."""
-
-    table_id: TableId
-    revision: int
-    button: LobbyButton
-
-    def __str__(self) -> str:
-        return f"l:{self.table_id}:{self.revision}:{self.button}"
-
-
-@dataclass(frozen=True, slots=True)
-class OptionPanelId:
-    """The button of a lobby that opens the panel in which the options are chosen."""
-
-    table_id: TableId
-
-    def __str__(self) -> str:
-        return f"o:{self.table_id}"
-
-
-@dataclass(frozen=True, slots=True)
-class OptionPageId:
-    """A page of that panel."""
-
-    table_id: TableId
-    page: int
-
-    def __str__(self) -> str:
-        return f"n:{self.table_id}:{self.page}"
-
-
-@dataclass(frozen=True, slots=True)
-class OptionMenuId:
-    """A menu with the values of an option, and the digest of the options it was shown with."""
-
-    table_id: TableId
-    options_digest: str
-    option: str
-
-    def __str__(self) -> str:
-        return f"d:{self.table_id}:{self.options_digest}:{self.option}"
-
-
 class InvitationButton(StrEnum):
-    """What the buttons of an invitation do."""
+    """The buttons of an invitation."""
 
     JOIN = "join"
     REFUSE = "refuse"
 
 
-@dataclass(frozen=True, slots=True)
-class InvitationId:
-    """A button of the message that invites somebody to a table."""
-
-    table_id: TableId
-    guest_id: int
-    button: InvitationButton
-
-    def __str__(self) -> str:
-        return f"i:{self.table_id}:{self.guest_id}:{self.button}"
-
-
 class SeatButton(StrEnum):
-    """What buttons do about a seat while a game is played."""
+    """The buttons about a seat while a game is played."""
 
     RESIGN = "resign"
     COME_BACK = "back"
@@ -152,72 +40,8 @@ class SeatButton(StrEnum):
     CLOSE = "close"
 
 
-@dataclass(frozen=True, slots=True)
-class SeatId:
-    """A button about a seat, shown at a step."""
-
-    table_id: TableId
-    step: int
-    button: SeatButton
-
-    def __str__(self) -> str:
-        return f"p:{self.table_id}:{self.step}:{self.button}"
-
-
-@dataclass(frozen=True, slots=True)
-class GuideId:
-    """The button that explains a game."""
-
-    game: str
-
-    def __str__(self) -> str:
-        return f"g:{self.game}"
-
-
-@dataclass(frozen=True, slots=True)
-class CancelTableId:
-    """The button that confirms the end of a table."""
-
-    table_id: TableId
-
-    def __str__(self) -> str:
-        return f"c:{self.table_id}"
-
-
-@dataclass(frozen=True, slots=True)
-class CheckDiceId:
-    """The button that lets anybody check a table's dice."""
-
-    table_id: TableId
-
-    def __str__(self) -> str:
-        return f"v:{self.table_id}"
-
-
-@dataclass(frozen=True, slots=True)
-class ReadTableId:
-    """The button that tells the whole table in words."""
-
-    table_id: TableId
-
-    def __str__(self) -> str:
-        return f"r:{self.table_id}"
-
-
-@dataclass(frozen=True, slots=True)
-class ReadOnlyId:
-    """A button of a table that changes nothing there, with the revision that the table was shown with."""
-
-    table_id: TableId
-    revision: int
-    pressed: HandId | ReadTableId | GuideId
-
-    def __str__(self) -> str:
-        return f"u:{self.table_id}:{self.revision}:{self.pressed}"
-
-
 class ReplayButton(StrEnum):
-    """Where the buttons of a replay lead."""
+    """The buttons of a replay."""
 
     OPEN = "open"
     FIRST = "first"
@@ -228,81 +52,6 @@ class ReplayButton(StrEnum):
     LAST = "last"
 
 
-@dataclass(frozen=True, slots=True)
-class ReplayId:
-    """A button of a replay, with the step it was shown at; or the one at a finished table that opens it."""
-
-    table_id: TableId
-    step: int
-    button: ReplayButton
-
-    def __str__(self) -> str:
-        return f"b:{self.table_id}:{self.step}:{self.button}"
-
-
-@dataclass(frozen=True, slots=True)
-class PlayAgainId:
-    """The button that opens the next table of the same people."""
-
-    table_id: TableId
-
-    def __str__(self) -> str:
-        return f"a:{self.table_id}"
-
-
-@dataclass(frozen=True, slots=True)
-class NextTableId:
-    """The button that opens the table that follows a finished one: the next game of a tournament, or a tie-break."""
-
-    table_id: TableId
-
-    def __str__(self) -> str:
-        return f"x:{self.table_id}"
-
-
-@dataclass(frozen=True, slots=True)
-class OpenTableId:
-    """What a game's `new` command asks for, with the texts of all its options in their order."""
-
-    game: str
-    computers: int
-    options: tuple[str, ...]
-
-    def __str__(self) -> str:
-        return f"q:{self.game}:{self.computers}:{','.join(self.options)}"
-
-
-@dataclass(frozen=True, slots=True)
-class ResumeId:
-    """The button that brings back a table that was put aside."""
-
-    table_id: TableId
-
-    def __str__(self) -> str:
-        return f"k:{self.table_id}"
-
-
-@dataclass(frozen=True, slots=True)
-class PutAsideId:
-    """The button that puts a silent table aside and then does what it was in the way of."""
-
-    table_id: TableId
-    then: OpenTableId | PlayAgainId | NextTableId | ResumeId
-
-    def __str__(self) -> str:
-        return f"z:{self.table_id}:{self.then}"
-
-
-@dataclass(frozen=True, slots=True)
-class StillPlayingId:
-    """The button that keeps a silent table from being closed."""
-
-    table_id: TableId
-
-    def __str__(self) -> str:
-        return f"j:{self.table_id}"
-
-
 class HistoryScope(StrEnum):
     """Which finished tables a history shows."""
 
@@ -311,27 +60,211 @@ class HistoryScope(StrEnum):
     MINE = "mine"
 
 
-@dataclass(frozen=True, slots=True)
-class LeaderboardId:
-    """A page of a game's leaderboard, in the server of the click."""
+@lru_cache(maxsize=256)
+def _encode_draft(draft: Draft) -> str:
+    """Encode a draft as a hexadecimal bit mask."""
+    return f"{sum(1 << token for token in draft):x}"
+
+
+@dataclass(frozen=True)
+class CustomId:
+    """A custom id: the prefix of its kind and its fields, joined by colons."""
+
+    prefix: ClassVar[str]
+    __match_args__: ClassVar[tuple[str, ...]]
+
+    def __init_subclass__(cls, prefix: str = "") -> None:
+        cls.prefix = prefix
+
+    def __str__(self) -> str:
+        return ":".join([self.prefix, *[str(getattr(self, name)) for name in self.__match_args__]])
+
+
+@dataclass(frozen=True)
+class TableButtonId(CustomId):
+    """A button that names only a table."""
+
+    table_id: TableId
+
+    def __str__(self) -> str:
+        return f"{self.prefix}:{self.table_id}"
+
+
+@dataclass(frozen=True)
+class ScreenControlId(CustomId):
+    """A part of a game's screen at a step, with the draft it was shown with."""
+
+    table_id: TableId
+    step: int
+    key: str
+    draft: Draft
+
+    def __str__(self) -> str:
+        return f"{self.prefix}:{self.table_id}:{self.step}:{self.key}:{_encode_draft(self.draft)}"
+
+
+class ControlId(ScreenControlId, prefix="t"):
+    """A control."""
+
+
+class MenuId(ScreenControlId, prefix="m"):
+    """A menu, whose values are keys of controls."""
+
+    def control_id(self, key: str) -> ControlId:
+        """Return the id of the control that a value of the menu stands for."""
+        return ControlId(self.table_id, self.step, key, self.draft)
+
+
+class HandId(TableButtonId, prefix="y"):
+    """The button that shows a player their hand."""
+
+
+@dataclass(frozen=True)
+class HandControlId(CustomId, prefix="w"):
+    """A control, menu or button in the ephemeral message that shows a hand."""
+
+    pressed: ControlId | MenuId | HandId
+
+
+@dataclass(frozen=True)
+class LobbyId(CustomId, prefix="l"):
+    """A button of a lobby at a revision."""
+
+    table_id: TableId
+    revision: int
+    button: LobbyButton
+
+
+class OptionPanelId(TableButtonId, prefix="o"):
+    """The button of a lobby that opens the option panel."""
+
+
+@dataclass(frozen=True)
+class OptionPageId(CustomId, prefix="n"):
+    """A page of the option panel."""
+
+    table_id: TableId
+    page: int
+
+
+@dataclass(frozen=True)
+class OptionMenuId(CustomId, prefix="d"):
+    """The menu of an option, with the digest of the options it was shown with."""
+
+    table_id: TableId
+    options_digest: str
+    option: str
+
+
+@dataclass(frozen=True)
+class SeatId(CustomId, prefix="p"):
+    """A button about a seat, shown at a step."""
+
+    table_id: TableId
+    step: int
+    button: SeatButton
+
+
+@dataclass(frozen=True)
+class InvitationId(CustomId, prefix="i"):
+    """A button of an invitation."""
+
+    table_id: TableId
+    guest_id: int
+    button: InvitationButton
+
+
+@dataclass(frozen=True)
+class GuideId(CustomId, prefix="g"):
+    """The button that explains a game."""
+
+    game: str
+
+
+class CancelTableId(TableButtonId, prefix="c"):
+    """The button that confirms closing a table."""
+
+
+class CheckDiceId(TableButtonId, prefix="v"):
+    """The button that checks a table's dice."""
+
+
+class ReadTableId(TableButtonId, prefix="r"):
+    """The button that describes a table in words."""
+
+
+@dataclass(frozen=True)
+class ReadOnlyId(CustomId, prefix="u"):
+    """A button that does not change the table, with the revision that the message shows."""
+
+    table_id: TableId
+    revision: int
+    pressed: HandId | ReadTableId | GuideId
+
+    def __str__(self) -> str:
+        return f"{self.prefix}:{self.table_id}:{self.revision}:{self.pressed}"
+
+
+@dataclass(frozen=True)
+class ReplayId(CustomId, prefix="b"):
+    """A button of a replay at a step, or the button of a finished table that opens the replay."""
+
+    table_id: TableId
+    step: int
+    button: ReplayButton
+
+
+class PlayAgainId(TableButtonId, prefix="a"):
+    """The button that opens another table with the same seats."""
+
+
+class NextTableId(TableButtonId, prefix="x"):
+    """The button that opens the next table of a series."""
+
+
+@dataclass(frozen=True)
+class OpenTableId(CustomId, prefix="q"):
+    """The arguments of a game's `new` command: the option values are texts, in the order of the fields."""
+
+    game: str
+    computers: int
+    options: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return f"{self.prefix}:{self.game}:{self.computers}:{','.join(self.options)}"
+
+
+class ResumeId(TableButtonId, prefix="k"):
+    """The button that resumes a table that was put aside."""
+
+
+@dataclass(frozen=True)
+class PutAsideId(CustomId, prefix="z"):
+    """The button that puts an idle table aside and then does what it was blocking."""
+
+    table_id: TableId
+    then: OpenTableId | PlayAgainId | NextTableId | ResumeId
+
+
+class StillPlayingId(TableButtonId, prefix="j"):
+    """The button that keeps an idle table open."""
+
+
+@dataclass(frozen=True)
+class LeaderboardId(CustomId, prefix="s"):
+    """A page of a game's leaderboard; the server is that of the click."""
 
     game: str
     company: Company
     page: int
 
-    def __str__(self) -> str:
-        return f"s:{self.game}:{self.company}:{self.page}"
 
-
-@dataclass(frozen=True, slots=True)
-class HistoryId:
-    """A page of finished tables, as seen from the place of the click."""
+@dataclass(frozen=True)
+class HistoryId(CustomId, prefix="h"):
+    """A page of a history; the place is that of the click."""
 
     scope: HistoryScope
     page: int
-
-    def __str__(self) -> str:
-        return f"h:{self.scope}:{self.page}"
 
 
 ComponentId: TypeAlias = (
