@@ -1,1 +1,1 @@
-"""The host of tables: seats, moves, storage order and what is shown when; asynchronous, and free of Discord."""
+"""Tables: seats, moves, the order of saving and showing. Asynchronous; knows no Discord and no database."""

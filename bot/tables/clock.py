@@ -1,4 +1,4 @@
-"""The time of day, and how long ago something was."""
+"""A clock for waiting times that ignores jumps of the system clock."""
 
 import logging
 import time
@@ -11,28 +11,28 @@ from typing import Final, Protocol
 log = logging.getLogger(__name__)
 
 _MIN_JUMP: Final = timedelta(seconds=1)
-"""What is less than this between two readings is drift, or a clock that is being adjusted gently."""
+"""Smaller differences between two readings are drift or gradual adjustment."""
 
 _MAX_GAP: Final = timedelta(minutes=1)
-"""The host reads the clock every few seconds: when nobody has for so long, the process was not running."""
+"""The host reads the clock every few seconds; a longer gap means that the process was suspended."""
 
 _MAX_JUMPS: Final = 256
 
 
 class Clock(Protocol):
-    """Tells the time of day, which stands with tables, and since when something has lasted for how long."""
+    """Tells the time of day, and how long ago something happened."""
 
     def __call__(self) -> datetime:
-        """Return the present moment."""
+        """Return the current time in UTC."""
         ...
 
     def ago(self, span: timedelta) -> datetime:
-        """Return the moment since which so much time has passed."""
+        """Return the time that was `span` ago."""
         ...
 
 
 def utc_now() -> datetime:
-    """Return the present moment."""
+    """Return the current time in UTC."""
     return datetime.now(UTC)
 
 
@@ -43,10 +43,10 @@ class _ClockJump:
 
 
 class SystemClock:
-    """The clock of this machine, which may be set forward or back while nobody has waited any longer or shorter.
+    """The system clock, without the time it jumped over.
 
-    What it leaps over while this process lives does not count as time that has passed: it was set right, or the machine
-    slept and nobody could play. A clock that is set back only makes what was noted before look younger than it is.
+    A forward jump means that the clock was corrected or the machine was suspended, so `ago` does not count it.
+    A backward jump only makes earlier times look more recent.
     """
 
     def __init__(self, wall: Callable[[], datetime] = utc_now, monotonic: Callable[[], float] = time.monotonic) -> None:
@@ -56,25 +56,25 @@ class SystemClock:
         self._jumps: deque[_ClockJump] = deque(maxlen=_MAX_JUMPS)
 
     def __call__(self) -> datetime:
-        """Return the present moment, and note whether the clock has leapt since it was read before."""
+        """Return the current time in UTC, and note a jump since the previous reading."""
         now, ticks = self._wall(), self._monotonic()
         earlier, ticks_then = self._last_reading
         due = earlier + min(timedelta(seconds=ticks - ticks_then), _MAX_GAP)
         self._last_reading = now, ticks
         while self._jumps and self._jumps[-1].after > now:
-            # It was set back to before it had leapt.
+            # The clock was set back to before this jump.
             self._jumps.pop()
         if now - due >= _MIN_JUMP:
             self._jumps.append(_ClockJump(due, now))
-            log.warning("the clock has leapt forward by %s, which does not count as time that has passed", now - due)
+            log.warning("the clock jumped forward by %s, which does not count as waiting time", now - due)
         return now
 
     def ago(self, span: timedelta) -> datetime:
-        """Return the moment since which so much time has passed, without what the clock has leapt over."""
+        """Return the time that was `span` ago, not counting jumps."""
         moment = self()
-        for leap in reversed(self._jumps):
-            since_leap = moment - leap.after
-            if since_leap >= span:
+        for jump in reversed(self._jumps):
+            since_jump = moment - jump.after
+            if since_jump >= span:
                 break
-            moment, span = leap.before, span - since_leap
+            moment, span = jump.before, span - since_jump
         return moment - span

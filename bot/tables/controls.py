@@ -1,6 +1,6 @@
-"""Control entries: what stands in a table's list of moves and is no move of its game.
+"""Control entries: entries in a table's list of moves that are not moves of its game, such as `!resign`.
 
-Their texts begin with a mark that no game's notation begins with. They count as steps and roll nothing.
+Their text begins with a prefix that no game's notation uses. They count as steps and draw no random numbers.
 """
 
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ CONTROL_PREFIX = "!"
 
 @dataclass(frozen=True, slots=True)
 class Resign:
-    """Give the game up; a computer player plays on where others still play."""
+    """Resign; a computer player takes over the seat while others still play."""
 
     def __str__(self) -> str:
         return "!resign"
@@ -24,7 +24,7 @@ class Resign:
 
 @dataclass(frozen=True, slots=True)
 class AskForSubstitute:
-    """Ask for a computer player in the seat of somebody who is absent."""
+    """Vote for a computer player in an absent player's seat."""
 
     absent: Seat
 
@@ -34,7 +34,7 @@ class AskForSubstitute:
 
 @dataclass(frozen=True, slots=True)
 class Substitute:
-    """Put a computer player into the seat of somebody who is absent."""
+    """Put a computer player into an absent player's seat."""
 
     absent: Seat
 
@@ -44,7 +44,7 @@ class Substitute:
 
 @dataclass(frozen=True, slots=True)
 class ComeBack:
-    """Take one's own seat back from a computer player."""
+    """Take the seat back from the computer player that stands in."""
 
     def __str__(self) -> str:
         return "!back"
@@ -52,7 +52,7 @@ class ComeBack:
 
 @dataclass(frozen=True, slots=True)
 class TakeBack:
-    """Take one's newest move back."""
+    """Take back the player's newest move."""
 
     def __str__(self) -> str:
         return "!undo"
@@ -75,7 +75,7 @@ _ENTRIES_WITH_SEAT: Final[dict[str, type[AskForSubstitute | Substitute]]] = {
     "!ask": AskForSubstitute,
     "!substitute": Substitute,
 }
-"""Entries that name a seat, by their first word."""
+"""Entries that name a seat, by first word."""
 
 
 class TableEndReason(EndReason):
@@ -86,20 +86,20 @@ class TableEndReason(EndReason):
 
 @dataclass(frozen=True, slots=True)
 class SeatStatus:
-    """How the people at a table stand to their seats, as the control entries say."""
+    """Which seats have resigned, are substituted or have voted, according to the control entries."""
 
     resigned: frozenset[Seat] = frozenset()
     substituted: frozenset[Seat] = frozenset()
-    """Seats in which a computer player stands in for somebody."""
+    """Seats in which a computer player stands in for an absent player."""
     askers: frozenset[Seat] = frozenset()
-    """Who has asked for a computer player in the place of whoever is to move."""
+    """Seats that have voted for a computer player in the place of the player to move."""
     closers: frozenset[Seat] = frozenset()
-    """Who has agreed to close the table without a result."""
+    """Seats that have agreed to close the table without a result."""
 
     @property
     def vacated(self) -> frozenset[Seat]:
-        """The seats whose people do not make their moves themselves."""
-        # Each of the newest moves holds on to it, and a set of its own would be most of what that takes.
+        """The people's seats that a computer player plays."""
+        # Every move in a table's news keeps this set; a new set each time would be most of its memory.
         return self.resigned | self.substituted if self.substituted else self.resigned
 
 
@@ -107,7 +107,11 @@ EVERYBODY_PLAYS = SeatStatus()
 
 
 def parse_control(text: str) -> ControlEntry:
-    """Read a control entry; raises an unreadable refusal."""
+    """Read a control entry.
+
+    Raises:
+        Refusal: The text is unreadable.
+    """
     word, _, seat = text.partition(" ")
     if entry := _ENTRIES_WITHOUT_SEAT.get(text):
         return entry
@@ -116,37 +120,41 @@ def parse_control(text: str) -> ControlEntry:
     raise unreadable(text)
 
 
-def update_seat_status(standing: SeatStatus, seat: Seat, entry: ControlEntry) -> SeatStatus:
-    """Return how the people stand to their seats after one more control entry."""
+def update_seat_status(status: SeatStatus, seat: Seat, entry: ControlEntry) -> SeatStatus:
+    """Return the seat status after a control entry."""
     match entry:
         case Resign():
-            resigned, substituted = standing.resigned | {seat}, standing.substituted - {seat}
-            return SeatStatus(resigned, substituted, closers=standing.closers - {seat})
+            resigned, substituted = status.resigned | {seat}, status.substituted - {seat}
+            return SeatStatus(resigned, substituted, closers=status.closers - {seat})
         case AskForSubstitute():
-            return replace(standing, askers=standing.askers | {seat})
+            return replace(status, askers=status.askers | {seat})
         case Substitute(absent):
-            return replace(standing, substituted=standing.substituted | {absent}, askers=frozenset())
+            return replace(status, substituted=status.substituted | {absent}, askers=frozenset())
         case ComeBack():
-            return replace(standing, substituted=standing.substituted - {seat}, askers=frozenset())
+            return replace(status, substituted=status.substituted - {seat}, askers=frozenset())
         case TakeBack():
-            return standing
+            return status
         case AgreeToClose():
-            return replace(standing, closers=standing.closers | {seat})
+            return replace(status, closers=status.closers | {seat})
         case _:
             assert_never(entry)
 
 
-def seat_status_after_move(standing: SeatStatus, *, by_person: bool) -> SeatStatus:
-    """Return the standing after a move: what was asked about its seat lapses, and a person's move ends a proposal."""
-    if not standing.askers and not (standing.closers and by_person):
-        return standing
-    return replace(standing, askers=frozenset(), closers=frozenset() if by_person else standing.closers)
+def seat_status_after_move(status: SeatStatus, *, by_person: bool) -> SeatStatus:
+    """Return the seat status after a move: votes about its seat lapse, and a person's move withdraws a proposal."""
+    if not status.askers and not (status.closers and by_person):
+        return status
+    return replace(status, askers=frozenset(), closers=frozenset() if by_person else status.closers)
 
 
 def rank_resigned_last(outcome: Outcome | None, resigned: frozenset[Seat], seats: int) -> Outcome:
-    """Rank those who resigned last, in a place they share.
+    """Rank the resigned seats last, in one shared place.
 
-    Without an outcome of the rules the others share the first place, and nobody has scored.
+    Args:
+        outcome: The rules' ranking, or None if the game did not end by its rules: then all others share first place
+            with a score of 0.
+        resigned: The seats that have resigned.
+        seats: How many seats the table has.
     """
     outcome = outcome or Outcome((1,) * seats, (0,) * seats, TableEndReason.RESIGNED)
     stayed = [seat for seat in range(seats) if seat not in resigned]
@@ -155,5 +163,5 @@ def rank_resigned_last(outcome: Outcome | None, resigned: frozenset[Seat], seats
 
 
 def _place(places: Sequence[int], seat: Seat, stayed: Sequence[Seat]) -> int:
-    """Count those who did better; everybody who stayed did better than those who resigned."""
+    """Return 1 plus the number of seats that stayed and did better; any seat that stayed beats one that resigned."""
     return 1 + sum(seat not in stayed or places[other] < places[seat] for other in stayed)

@@ -1,4 +1,4 @@
-"""The levels that computer players play at."""
+"""The levels of computer players."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -8,11 +8,11 @@ from bot.rules.playout import random_move
 from bot.tables.registry import AnyPackage, AnyStrategy
 
 RANDOM_LEVEL = "random"
-"""The level that every game has beside its own."""
+"""The level that every game has in addition to its own."""
 
 
 class RandomStrategy:
-    """Chooses a kind of move first and then one of that kind, without a look at the view."""
+    """Picks a kind of move at random, then a move of that kind; ignores the view."""
 
     def __call__(self, view: object, moves: Sequence[Any], chance: Chance) -> Any:
         """Choose one of the moves."""
@@ -20,10 +20,10 @@ class RandomStrategy:
 
 
 def levels_of(package: AnyPackage) -> Mapping[str, AnyStrategy]:
-    """Return the computer players of a game by level, weakest first."""
+    """Return a game's strategies by level, weakest first."""
     return {RANDOM_LEVEL: RandomStrategy(), **package.strategies}
 
 
 def strongest_level(package: AnyPackage) -> str:
-    """Return the level that plays where none was named."""
+    """Return a game's strongest level, which is the default."""
     return list(levels_of(package))[-1]

@@ -1,4 +1,4 @@
-"""What a table is: a header and an append-only list of moves."""
+"""The data of a table: a header, its seats, and an append-only list of entries."""
 
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -12,22 +12,22 @@ TableId: TypeAlias = int
 
 
 class Status(StrEnum):
-    """How far a table has come."""
+    """The state of a table's life cycle."""
 
     LOBBY = "lobby"
     PLAYING = "playing"
     FINISHED = "finished"
     CANCELLED = "cancelled"
     EXPIRED = "expired"
-    """It was never started, and nobody did anything about it for long."""
+    """Closed in the lobby because it was idle."""
     HELD = "held"
-    """Its moves no longer replay to the recorded positions; it is never played on."""
+    """Its moves no longer replay to the recorded positions, so it cannot be played on."""
     ASIDE = "aside"
-    """It was put aside while it was played, to make room for another table; it may be resumed."""
+    """Put aside while playing, to make room for another table; it can be resumed."""
     HELD_ASIDE = "held_aside"
-    """It was put aside while it was held; it is held again when it is resumed."""
+    """Put aside while held; it is held again when it is resumed."""
     ABANDONED = "abandoned"
-    """It was begun, and closed after a long silence."""
+    """Started, and closed because it was idle."""
 
     @property
     def is_open(self) -> bool:
@@ -41,18 +41,18 @@ class Status(StrEnum):
 
     @property
     def is_unfinished(self) -> bool:
-        """Whether the table was begun and is neither over nor closed."""
+        """Whether the table was started and is neither over nor closed."""
         return self.is_aside or self in (Status.PLAYING, Status.HELD)
 
     @property
     def is_seed_secret(self) -> bool:
-        """Whether chance may still be asked, so that the seed has to stay secret."""
+        """Whether the seed may still be used, so that it must not be shown."""
         return self in (Status.LOBBY, Status.PLAYING, Status.ASIDE)
 
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Somebody on Discord, as they are called when they act."""
+    """A Discord user, under the name they had when they acted."""
 
     id: int
     name: str
@@ -60,37 +60,37 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a table stands: a channel holds one table of its own, and one solo game of every person."""
+    """The place of a table. A channel has one shared table, and one solo game for each person."""
 
     guild_id: int | None
     """None in a direct message."""
     channel_id: int
     solo_id: int = 0
-    """Whose solo game it is; 0 for the channel's own table."""
+    """The user whose solo game it is; 0 for the channel's shared table."""
 
     @property
     def scope_id(self) -> int:
-        """Where preferences hold that hold here: in the whole server, or in this direct message."""
-        # A direct message never has the id of a server.
+        """The id under which preferences are stored: the server's, or the direct message channel's."""
+        # Channel ids and server ids never collide.
         return self.guild_id or self.channel_id
 
 
 @dataclass(frozen=True, slots=True)
 class Occupant:
-    """Who sits in a seat: a person, or a computer player of a level."""
+    """The occupant of a seat: a person, or a computer player of a level."""
 
     name: str
     user_id: int | None = None
     level: str | None = None
     contribution: str = ""
-    """What this seat adds to the table's chance: the id of a click, or the word `computer` with the level.
+    """This seat's part of the salt: an interaction id, or `computer:` and the level.
 
-    It is printable ASCII without spaces, and stays with the seat whoever plays on in it.
+    Printable ASCII without spaces. It does not change when a computer player takes over the seat.
     """
 
     @property
     def is_computer(self) -> bool:
-        """Whether a computer player sits here."""
+        """Whether the occupant is a computer player."""
         return self.user_id is None
 
 
@@ -103,62 +103,62 @@ class SeriesLinkKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class SeriesLink:
-    """What makes a table the next one of a series, whose first table has none."""
+    """The link from a later table of a series to the first one."""
 
     first_id: TableId
     kind: SeriesLinkKind
     part: int
-    """Which table of the series it is; the first is 1."""
+    """The table's number in the series; the first is 1."""
     carried: tuple[int, ...] = ()
-    """What each seat has scored in the games of a tournament before this one."""
+    """Each seat's score from the earlier games of a tournament."""
 
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """All of a table but its moves.
+    """Everything about a table except its seats and entries.
 
-    What changes, from `status` on, is written in the transaction of the change that led to it, so that lists of tables
-    and the sweep at start need no replay; what is shown alone (`published`, `message_id`) is written later.
+    The fields from `status` on change. They are saved in the transaction of the change itself, so that listing tables
+    needs no replay; only `published` and `message_id` are saved later.
     """
 
     id: TableId
     game: str
     version: int
-    """The version of the rules the table was opened with."""
+    """The version of the game's rules when the table was opened."""
     options: str
     """The game's options as JSON."""
     place: Place
     opener_id: int
     seed: bytes = field(repr=False)
-    """32 secret bytes until the table is over; left out where a table is written to a log."""
+    """32 bytes, secret until the table is over, and so left out of `repr`."""
     salt: str
-    """Frozen at the start from what every seat contributed; empty before."""
+    """The hash of all contributions, fixed at the start; empty before."""
     created_at: datetime
     status: Status
     step: int
     """The number of entries so far."""
     to_move: Seat | None
     awaits_computer: bool
-    """Whether a computer player is to move: in a seat of its own, or in somebody's place."""
+    """Whether a computer player is to move, in its own seat or standing in for a person."""
     revision: int
-    """Counts every change, in the lobby too; a writer that expected another revision loses."""
+    """Counts every change, lobby changes included. A writer that expects another revision gets a Conflict."""
     published: int
-    """The newest revision that is shown, or that could not be because the channel is out of reach."""
+    """The newest revision that is shown, or that could not be shown because the channel is unreachable."""
     message_id: int | None
     updated_at: datetime
-    """When the table was changed; being put aside leaves it as silent as it was."""
+    """When the table was last changed; putting it aside does not count."""
     awaited_since: datetime
-    """Since when nothing is heard of whoever is to move, or in the lobby of the opener."""
+    """When the player to move, or in a lobby the opener, was last active."""
     lobby_click_id: int | None = None
-    """The opener's newest command about who sits in the lobby, which leaves no entry to be known by."""
+    """The opener's newest lobby command, to recognise a duplicate: lobby commands leave no entry."""
     link: SeriesLink | None = None
-    """None for a table that follows no other."""
+    """The link to the first table of the series; None unless the table follows another."""
 
 
 def build_lobby_header(
     game: str, version: int, options: str, *, place: Place, opener_id: int, seed: bytes, at: datetime
 ) -> Header:
-    """Return the header of a table that is opened at a moment, and has no number yet."""
+    """Return the header of a new table; its id is 0 until it is stored."""
     return Header(
         id=0,
         game=game,
@@ -183,7 +183,7 @@ def build_lobby_header(
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One move of a table, or one control entry, as it is kept."""
+    """A move or a control entry, as stored."""
 
     step: int
     """Counted from 1."""
@@ -193,13 +193,13 @@ class Entry:
     digest: str
     """A short digest of the position after the entry."""
     click_id: int | None
-    """The interaction that made the move; None for a computer player's."""
+    """The id of the interaction that made it; None for a computer player."""
     at: datetime
 
 
 @dataclass(frozen=True, slots=True)
 class StoredTable:
-    """A table as it is stored: the header, who sits where, and every entry."""
+    """A table as stored: the header, the occupants by seat, and all entries."""
 
     header: Header
     seats: tuple[Occupant, ...]
@@ -207,18 +207,18 @@ class StoredTable:
 
 
 class Company(StrEnum):
-    """Whom a game was played with; results are compared only with those of the same company."""
+    """Who played: only results of the same company are compared."""
 
     PEOPLE = "people"
-    """Two people at least, whoever else sat there."""
+    """At least two people."""
     COMPUTERS = "computers"
-    """One person, and nobody else but computer players."""
+    """One person and computer players."""
     ALONE = "alone"
-    """A game for one."""
+    """One person alone."""
 
 
 class Departure(StrEnum):
-    """Why a computer player held somebody's seat when a game ended."""
+    """Why a computer player was playing a person's seat when the game ended."""
 
     RESIGNED = "resigned"
     SUBSTITUTED = "substituted"
@@ -226,7 +226,7 @@ class Departure(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What a seat got out of a finished table."""
+    """The result of one seat at a finished table."""
 
     table_id: TableId
     seat: Seat
@@ -240,7 +240,7 @@ class Result:
     place: int
     """The place in the ranking; 1 is best."""
     is_shared: bool
-    """Whether somebody else is in first place too."""
+    """Whether it is a first place shared with another seat."""
     score: int
     seats: int
     """How many seats the table had."""
@@ -248,26 +248,26 @@ class Result:
     opened_at: datetime
     finished_at: datetime
     reason: str
-    """Why the game ended, in the game's own word."""
+    """Why the game ended: the value of the game's end reason."""
     departure: Departure | None = None
-    """None for whoever played to the end, and for what was finished before this was noted."""
+    """None if the person played to the end, and for results stored before departures were recorded."""
 
 
 @dataclass(frozen=True, slots=True)
 class AsideTable:
-    """A table that was put aside, as it is suggested to those who may resume it."""
+    """A table that was put aside, with what its line in a menu shows."""
 
     table_id: TableId
     game: str
     names: tuple[str, ...]
     user_ids: frozenset[int]
-    """Who has a seat."""
+    """The people who have a seat."""
     updated_at: datetime
 
 
 @dataclass(frozen=True, slots=True)
 class PublishedRevision:
-    """What is shown of a table."""
+    """The revision of a table that a message shows."""
 
     table_id: TableId
     revision: int
@@ -276,11 +276,11 @@ class PublishedRevision:
 
 @dataclass(frozen=True, slots=True)
 class Preferences:
-    """What is chosen for the tables of a server, or of a direct message."""
+    """The settings of a server, or of a direct message."""
 
     theme: Theme | None = Theme.STANDARD
-    """What pictures look like; None shows tables in words alone."""
+    """The pictures' theme; None for text only."""
     reminds: bool = True
-    """Whether people whose turn it is are reminded, where the host reminds anybody."""
+    """Whether players are reminded of their turn, if the bot sends reminders at all."""
     invites: bool = True
-    """Whether anybody may be invited to a table here."""
+    """Whether people can be invited to tables."""

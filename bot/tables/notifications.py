@@ -1,4 +1,4 @@
-"""Messages that mention people or announce something, as they are stored: one row each, written before sending."""
+"""Messages beside a table's own: reminders, invitations and announcements. Each is stored before it is sent."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -9,54 +9,54 @@ from bot.tables.model import Place, TableId
 
 @dataclass(frozen=True, slots=True)
 class Announcement:
-    """A message which says that a silent table will be closed; at most one for each silence."""
+    """A message saying that an idle table will be closed; at most one per idle period."""
 
     table_id: TableId
     place: Place
     since: datetime
-    """Since when nobody has changed the table."""
+    """When the table was last changed."""
     noted_at: datetime
-    """When it was decided to announce it, which is before the message is sent."""
+    """When the announcement was stored, before the message was sent."""
     message_id: int | None = None
     """None as long as it is not known, as after a crash."""
 
 
 @dataclass(frozen=True, slots=True)
 class Invitation:
-    """Somebody who is asked to a table that has not started: once at most, whoever asks."""
+    """An invitation to a lobby; at most one for each table and person."""
 
     table_id: TableId
     place: Place
     inviter_id: int
     user_id: int
-    """Who is asked."""
+    """The person invited."""
     click_id: int
-    """The interaction that asked."""
+    """The id of the interaction that invited them."""
     most_seats: int
-    """Once so many seats are taken the message is of no more use."""
+    """The invitation lapses when this many seats are taken."""
     noted_at: datetime
-    """When it was decided to ask them, which is before they are asked."""
+    """When the invitation was stored, before the message was sent."""
     message_id: int | None = None
     """None as long as it is not known, as after a crash."""
     stands: bool = True
-    """Whether the message may still be in the channel; without it the invitation counts for what is allowed a day."""
+    """Whether the message may still be in the channel. Afterwards the row still counts towards the daily limit."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reminder:
-    """A message that calls somebody whose turn it is and who has long been silent; at most one a turn."""
+    """A message that mentions the player to move after a long wait; at most one per turn."""
 
     table_id: TableId
     place: Place
     seat: Seat
-    """Whose turn it is."""
+    """The seat to move."""
     step: int
-    """Where the table stood."""
+    """The table's step."""
     since: datetime
-    """Since when nothing was heard of them."""
+    """When the player was last active."""
     noted_at: datetime | None = None
-    """When it was decided to call them, which is before they are called; None while it is not."""
+    """When the reminder was stored, before the message was sent; None if it is not stored yet."""
     message_id: int | None = None
     """None as long as it is not known, as after a crash."""
     stands: bool = True
-    """Whether the message may still be in the channel; without it the reminder says that this turn has had its one."""
+    """Whether the message may still be in the channel. Afterwards the reminder only records that the turn had one."""

@@ -1,4 +1,4 @@
-"""The games that can be played: every package in `bot.games`, found by looking."""
+"""The registry of games: every package in `bot.games`."""
 
 import importlib
 import pkgutil
@@ -19,7 +19,7 @@ AnyStrategy: TypeAlias = Strategy[Any, Any]
 
 
 class GameRegistry(Mapping[str, AnyPackage]):
-    """Game packages by key, in the order of their titles."""
+    """Game packages by key, sorted by title."""
 
     def __init__(self, packages: Iterable[AnyPackage]) -> None:
         ordered = sorted(packages, key=lambda package: package.game.info.title)
@@ -36,9 +36,10 @@ class GameRegistry(Mapping[str, AnyPackage]):
 
 
 def load_games() -> GameRegistry:
-    """Import every game and give it its content.
+    """Import every game and load its content.
 
-    An import error is the caller's to report, and so is `BrokenContent`.
+    Raises:
+        BrokenContent: The content of some games can't be used.
     """
     games = importlib.import_module(GAMES_PACKAGE)
     names = [module.name for module in pkgutil.iter_modules(games.__path__) if module.ispkg]

@@ -1,4 +1,4 @@
-"""What a finished table leaves behind for leaderboards and histories."""
+"""The results of a finished table, for leaderboards and histories."""
 
 from collections.abc import Sequence
 
@@ -9,7 +9,7 @@ from bot.tables.table import Table
 
 
 def results_of(table: Table) -> tuple[Result, ...]:
-    """Return the result of every seat; a table without a ranking has none."""
+    """Return the result of every seat; empty if the table has no ranking."""
     outcome, header = table.outcome, table.header
     if outcome is None:
         return ()
@@ -23,9 +23,9 @@ def results_of(table: Table) -> tuple[Result, ...]:
             company=company,
             guild_id=header.place.guild_id,
             channel_id=header.place.channel_id,
-            user_id=who.user_id,
-            name=who.name,
-            level=who.level,
+            user_id=occupant.user_id,
+            name=occupant.name,
+            level=occupant.level,
             place=place,
             is_shared=is_shared and place == 1,
             score=score,
@@ -36,19 +36,19 @@ def results_of(table: Table) -> tuple[Result, ...]:
             reason=outcome.reason.value,
             departure=_departure(table.seat_status, seat),
         )
-        for seat, (who, place, score) in enumerate(zip(table.seats, outcome.places, outcome.scores, strict=True))
+        for seat, (occupant, place, score) in enumerate(zip(table.seats, outcome.places, outcome.scores, strict=True))
     )
 
 
-def _departure(standing: SeatStatus, seat: Seat) -> Departure | None:
-    if seat in standing.resigned:
+def _departure(status: SeatStatus, seat: Seat) -> Departure | None:
+    if seat in status.resigned:
         return Departure.RESIGNED
-    return Departure.SUBSTITUTED if seat in standing.substituted else None
+    return Departure.SUBSTITUTED if seat in status.substituted else None
 
 
 def company_of(seats: Sequence[Occupant]) -> Company:
-    """Tell whom a game in these seats is played with."""
+    """Return the company of a game with these occupants."""
     if len(seats) == 1:
         return Company.ALONE
-    people = sum(not who.is_computer for who in seats)
+    people = sum(not occupant.is_computer for occupant in seats)
     return Company.PEOPLE if people > 1 else Company.COMPUTERS

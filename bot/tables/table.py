@@ -1,4 +1,4 @@
-"""A table brought to life: its record with the moves played again."""
+"""A table in memory: its header and seats with the game's state, and the pure functions that change it."""
 
 import hashlib
 from collections.abc import Iterable, Iterator
@@ -27,34 +27,34 @@ from bot.tables.registry import AnyPackage
 from bot.tables.time_slices import TimeSlices
 
 DrawnNumbers: TypeAlias = tuple[tuple[int, int], ...]
-"""Pairs of a bound and the number below it that chance gave."""
+"""Pairs of a bound and the number below it that was drawn."""
 
 _DIGEST_LENGTH = 16
 
 
 class MoveNews(NamedTuple):
-    """What happened in one move."""
+    """The events of one move."""
 
     events: tuple[Event, ...]
     vacated: frozenset[Seat]
-    """The seats whose people did not make their moves themselves at that time."""
+    """The people's seats that a computer player played at that time."""
 
 
 @dataclass(frozen=True, slots=True)
 class TakeBackState:
-    """Where a game stood before a move that may be taken back."""
+    """The position before a move that can be taken back."""
 
     seat: Seat
-    """Who made the move."""
+    """The seat that made the move."""
     state: Any
     news: tuple[MoveNews, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """One play of one game, as it stands.
+    """One play of a game, in its current position.
 
-    Its text may be logged, so it leaves out whatever somebody may not see.
+    Tables may be logged, so `repr` leaves out everything secret.
     """
 
     header: Header
@@ -63,87 +63,86 @@ class Table:
     state: Any = field(default=None, repr=False)
     """The game's state; None before the start, and when the table is held."""
     news: tuple[MoveNews, ...] = field(default=(), repr=False)
-    """What happened in the newest moves, as many as the game's screen tells of."""
+    """The newest moves, as many as the game's screen shows."""
     seat_status: SeatStatus = EVERYBODY_PLAYS
-    """How the people stand to their seats."""
     acted: frozenset[Seat] = frozenset()
-    """The seats in which a move was made, be it one that was taken back since."""
+    """The seats that have made a move, even one that was taken back."""
     take_back_state: TakeBackState | None = field(default=None, repr=False)
-    """What taking the newest entry back leads to; None unless it is a person's move that brought nothing to light."""
+    """The position before the newest entry; None unless that is a person's move that revealed nothing."""
     click_id: int | None = None
-    """The newest click or command that became an entry."""
+    """The id of the newest interaction that became an entry."""
     numbers: DrawnNumbers = field(default=(), repr=False)
-    """What chance gave at the newest step, the set-up being the first."""
+    """The numbers drawn at the newest step; step 0 is the set-up."""
 
     @property
     def id(self) -> TableId:
-        """The table's number."""
+        """The table's id."""
         return self.header.id
 
     @property
     def options(self) -> Options:
-        """The game's options as they would be played with: what no longer fits the game has its default."""
+        """The game's options; values that the game no longer accepts are replaced by their defaults."""
         return load_options(self.package.game.info.options, self.header.options)
 
     @property
     def mover(self) -> Occupant | None:
-        """Who is to move."""
+        """The occupant of the seat to move, or None."""
         return None if self.header.to_move is None else self.seats[self.header.to_move]
 
     def is_automatic(self, seat: Seat) -> bool:
-        """Tell whether a computer player makes the moves of a seat."""
+        """Return whether a computer player plays a seat."""
         return self.seats[seat].is_computer or seat in self.seat_status.vacated
 
     @property
     def is_for_one_person(self) -> bool:
-        """Whether nobody else can come to the table: a solo game, or a direct message."""
+        """Whether no second person can join: a solo game, or a direct message."""
         return bool(self.header.place.solo_id) or self.header.place.guild_id is None
 
     @property
     def is_decided_by_resignation(self) -> bool:
-        """Whether so many have resigned that nobody is left to play against, or no person to play at all."""
-        stayed = [who for seat, who in enumerate(self.seats) if seat not in self.seat_status.resigned]
+        """Whether resignations leave fewer than two seats, or no people."""
+        stayed = [occupant for seat, occupant in enumerate(self.seats) if seat not in self.seat_status.resigned]
         resigned = bool(self.seat_status.resigned)
-        return resigned and (len(stayed) < 2 or all(who.is_computer for who in stayed))
+        return resigned and (len(stayed) < 2 or all(occupant.is_computer for occupant in stayed))
 
     @property
     def remaining_players(self) -> frozenset[Seat]:
-        """The seats of the people who have not resigned; who is only stood in for is one of them."""
-        people = (seat for seat, who in enumerate(self.seats) if not who.is_computer)
+        """The seats of the people who have not resigned, substituted ones included."""
+        people = (seat for seat, occupant in enumerate(self.seats) if not occupant.is_computer)
         return frozenset(people) - self.seat_status.resigned
 
     @property
     def needs_agreement(self) -> bool:
-        """Whether nobody can close the table alone any more, for every seat has acted; a solo game is its owner's."""
+        """Whether closing needs everybody's agreement: every seat of a shared game has moved."""
         is_shared = not self.package.game.info.is_solo
         return is_shared and self.header.status is Status.PLAYING and len(self.acted) == len(self.seats)
 
     @property
     def closers(self) -> frozenset[Seat]:
-        """Who has agreed to close the table, as long as somebody else plays who could agree, too."""
+        """The seats that have agreed to close the table; empty if only one person is left."""
         return self.seat_status.closers if len(self.remaining_players) > 1 else frozenset()
 
     @property
     def is_closed_by_agreement(self) -> bool:
-        """Whether everybody who plays has agreed to close the table."""
+        """Whether all remaining players have agreed to close the table."""
         return bool(self.closers) and self.remaining_players <= self.closers
 
     @property
     def recent_events(self) -> tuple[Event, ...]:
-        """The events of the newest moves that everybody may see, in the order they happened."""
+        """The public events of the newest moves, oldest first."""
         return self.recent_events_for(None)
 
     def recent_events_for(self, seat: Seat | None) -> tuple[Event, ...]:
-        """Return the events of the newest moves that a seat may see, or a spectator (None)."""
+        """Return the events of the newest moves that a seat, or a spectator (None), may see."""
         return tuple(event for move in self.news for event in visible_events(seat, move.events))
 
     def seat_of(self, user_id: int) -> Seat | None:
-        """Return where a person sits."""
-        return next((seat for seat, who in enumerate(self.seats) if who.user_id == user_id), None)
+        """Return a person's seat, or None."""
+        return next((seat for seat, occupant in enumerate(self.seats) if occupant.user_id == user_id), None)
 
     @property
     def outcome(self) -> Outcome | None:
-        """The ranking of a finished table: the rules' own, but that who resigned comes last."""
+        """The ranking of a finished table: the rules' own, with resigned seats last."""
         if self.header.status is not Status.FINISHED or self.state is None:
             return None
         outcome = self.package.game.outcome(self.state)
@@ -156,33 +155,33 @@ class ReplayDiverged(Exception):
 
 
 def digest_of(position: str) -> str:
-    """Return the short digest that is kept with every move."""
+    """Return the digest of an encoded position, as stored with every entry: 16 hexadecimal digits."""
     return hashlib.sha256(position.encode()).hexdigest()[:_DIGEST_LENGTH]
 
 
 def commitment_of(seed: bytes) -> str:
-    """Return the fingerprint of a seed, which binds the host to it without giving it away."""
+    """Return the commitment to a seed: its SHA-256 hash, published while the seed is secret."""
     return hashlib.sha256(seed).hexdigest()
 
 
 def digest_of_options(table: Table) -> str:
-    """Return the short digest that tells whether a table's options have changed."""
+    """Return a digest of a table's options, to detect changes."""
     return digest_of(table.header.options)
 
 
 def salt_of(contributions: Iterable[str]) -> str:
-    """Return the hash of what each seat contributed: a line for each, in the order of the seats."""
+    """Return the SHA-256 hash of all contributions, one line for each seat, in seat order."""
     return hashlib.sha256("".join(f"{line}\n" for line in contributions).encode("ascii")).hexdigest()
 
 
 def chance_of(header: Header, step: int) -> FairChance:
-    """Return the chance of one step; step 0 is the set-up."""
+    """Return the random numbers of a step; step 0 is the set-up."""
     return FairChance(header.seed, header.salt, step)
 
 
 def start_game(table: Table) -> Table:
-    """Set the game up for the seats that are taken."""
-    # Nothing is made to fit here: moves are played again with the very options they were made with.
+    """Set up the game for the table's seats."""
+    # Not `load_options`: a replay needs exactly the options the game was played with.
     options = table.package.game.info.options.model_validate_json(table.header.options)
     chance = RecordingChance(chance_of(table.header, 0))
     state = table.package.game.start(options, len(table.seats), chance)
@@ -190,7 +189,7 @@ def start_game(table: Table) -> Table:
 
 
 def derive_status(table: Table, step: int) -> Table:
-    """Derive from the position and the standing, after so many steps, whether the game is on and who sees to it."""
+    """Recompute status, seat to move and computer flag from the position at a step."""
     if table.is_closed_by_agreement:
         return stop(replace(table, header=replace(table.header, step=step)), Status.CANCELLED)
     to_move = None if table.is_decided_by_resignation else table.package.game.seat_to_move(table.state)
@@ -201,12 +200,16 @@ def derive_status(table: Table, step: int) -> Table:
 
 
 def stop(table: Table, status: Status) -> Table:
-    """End a table without a result, or hold it: nobody is to move any more."""
+    """End a table without a result, or hold it. No seat is to move afterwards."""
     return replace(table, header=replace(table.header, status=status, to_move=None, awaits_computer=False))
 
 
 def apply_move(table: Table, seat: Seat, text: str) -> Table:
-    """Make the next move and keep the news; raises the game's refusal."""
+    """Make the next move of a seat.
+
+    Raises:
+        Refusal: The game does not allow the move.
+    """
     game = table.package.game
     chance = RecordingChance(chance_of(table.header, table.header.step + 1))
     state, events = game.play(table.state, seat, game.parse_move(text), chance)
@@ -214,21 +217,21 @@ def apply_move(table: Table, seat: Seat, text: str) -> Table:
         -shown_moves_of(table.package, len(table.seats)) :
     ]
     by_person = not table.is_automatic(seat)
-    standing = seat_status_after_move(table.seat_status, by_person=by_person)
+    status = seat_status_after_move(table.seat_status, by_person=by_person)
     acted = table.acted if seat in table.acted else table.acted | {seat}
     numbers = tuple(chance.draws)
     final = numbers or not by_person or any(event.reveals_information for event in events)
     earlier = None if final else TakeBackState(seat, table.state, table.news)
     after = replace(
-        table, state=state, news=news, seat_status=standing, acted=acted, take_back_state=earlier, numbers=numbers
+        table, state=state, news=news, seat_status=status, acted=acted, take_back_state=earlier, numbers=numbers
     )
     return derive_status(after, table.header.step + 1)
 
 
 def apply_control(table: Table, seat: Seat, entry: ControlEntry) -> Table:
-    """Add a control entry: a step of the table that leaves the game as it is, or takes it one move back."""
-    standing, earlier = update_seat_status(table.seat_status, seat, entry), table.take_back_state
-    after = replace(table, seat_status=standing, take_back_state=None, numbers=())
+    """Apply a control entry: a step that leaves the game's state unchanged or takes the newest move back."""
+    status, earlier = update_seat_status(table.seat_status, seat, entry), table.take_back_state
+    after = replace(table, seat_status=status, take_back_state=None, numbers=())
     if isinstance(entry, TakeBack):
         if earlier is None:
             raise ValueError(f"table {table.id} has nothing to take back at step {table.header.step}")
@@ -237,25 +240,33 @@ def apply_control(table: Table, seat: Seat, entry: ControlEntry) -> Table:
 
 
 def position_digest(table: Table) -> str:
-    """Return the digest of a table's present position."""
+    """Return the digest of a table's current position."""
     return digest_of(table.package.game.encode_position(table.state))
 
 
 async def restore(record: StoredTable, package: AnyPackage, slices: TimeSlices) -> Table:
-    """Bring a record back to life by playing its moves again, in slices; raises Diverged."""
-    live = table = Table(record.header, record.seats, package)
+    """Rebuild a table by replaying its entries, in time slices. Lobbies and held tables are not replayed.
+
+    Raises:
+        ReplayDiverged: The entries lead to other positions than recorded.
+    """
+    table = Table(record.header, record.seats, package)
     if not record.header.salt or record.header.status in (Status.HELD, Status.HELD_ASIDE):
         return table
-    async for stage in slices.run(replay_entries(record, package)):
-        live = stage
-    if live.header.step != record.header.step:
-        raise ReplayDiverged(f"table {table.id} has {live.header.step} moves, not {record.header.step}")
+    async for replayed in slices.run(replay_entries(record, package)):
+        table = replayed
+    if table.header.step != record.header.step:
+        raise ReplayDiverged(f"table {table.id} has {table.header.step} moves, not {record.header.step}")
     clicks = (entry.click_id for entry in reversed(record.entries) if entry.click_id is not None)
-    return replace(live, header=record.header, click_id=next(clicks, None))
+    return replace(table, header=record.header, click_id=next(clicks, None))
 
 
 def replay_entries(record: StoredTable, package: AnyPackage) -> Iterator[Table]:
-    """Yield a table that has started as it was after the set-up and after each entry; raises Diverged."""
+    """Yield a started table after the set-up and after each entry.
+
+    Raises:
+        ReplayDiverged: An entry is refused, or leads to another position than recorded.
+    """
     try:
         table = start_game(Table(replace(record.header, step=0), record.seats, package))
         yield table
@@ -263,12 +274,12 @@ def replay_entries(record: StoredTable, package: AnyPackage) -> Iterator[Table]:
             table = _replay_entry(table, entry)
             yield table
     except Exception as fault:
-        # Rules that have changed may fail in any way over moves they never allowed.
+        # Changed rules may raise anything for moves they do not allow.
         raise ReplayDiverged(f"table {record.header.id} can't be replayed: {fault}") from fault
 
 
 def control_of(entry: Entry) -> ControlEntry | None:
-    """Return the control entry that an entry is, or None for a move of the game."""
+    """Return an entry's control entry, or None for a move of the game."""
     return parse_control(entry.text) if entry.text.startswith(CONTROL_PREFIX) else None
 
 

@@ -1,4 +1,4 @@
-"""Background work, one task per key, with nothing lost in silence."""
+"""Background tasks, one per key, whose errors are logged."""
 
 import asyncio
 import logging
@@ -14,7 +14,7 @@ WorkFactory = Callable[[], Coroutine[Any, Any, None]]
 
 
 class TaskSet:
-    """Runs at most one task per key; a key that is started while it runs is left to the running task."""
+    """Runs at most one task per key; starting a key whose task is running has no effect."""
 
     def __init__(self, name: str) -> None:
         self._name = name
@@ -23,12 +23,12 @@ class TaskSet:
         self._pending: dict[Hashable, tuple[asyncio.TimerHandle, WorkFactory]] = {}
 
     def is_busy(self, key: Hashable) -> bool:
-        """Tell whether a key's work is waiting or running."""
+        """Return whether a key's task is running."""
         running = self._tasks.get(key)
         return running is not None and not running.done()
 
     def start(self, key: Hashable, work: Coroutine[Any, Any, None]) -> None:
-        """Start the work unless the key's work is already waiting or running."""
+        """Start a key's task, unless it is running or the set is closed."""
         if self._closed or self.is_busy(key):
             work.close()
             return
@@ -36,29 +36,29 @@ class TaskSet:
         task.add_done_callback(lambda done: self._on_done(key, done))
 
     def start_later(self, key: Hashable, seconds: float, work: WorkFactory) -> None:
-        """Start the work after a while, unless the key's work is waiting or running, or nobody wants it by then."""
+        """Start a key's task after some seconds, unless it is pending or running, or cancelled by then."""
         if not self._closed and key not in self._pending and not self.is_busy(key):
             timer = asyncio.get_running_loop().call_later(seconds, self._start_pending, key)
             self._pending[key] = timer, work
 
     def cancel_pending(self, key: Hashable) -> None:
-        """Do not start the work that a key waits for; what is running goes on."""
-        if waiting := self._pending.pop(key, None):
-            waiting[0].cancel()
+        """Cancel a key's pending start; a running task goes on."""
+        if pending := self._pending.pop(key, None):
+            pending[0].cancel()
 
     def cancel_running(self, key: Hashable) -> None:
-        """Stop the work of one key, if there is any."""
+        """Cancel a key's running task, if any."""
         if running := self._tasks.pop(key, None):
             running.cancel()
 
     async def wait_for_room(self, most: int) -> None:
-        """Wait until less work than this is running."""
+        """Wait until fewer than `most` tasks are running."""
         while len(self._tasks) >= most:
             await asyncio.wait(self._tasks.values(), return_when=asyncio.FIRST_COMPLETED)
             await asyncio.sleep(0)
 
     async def finish(self) -> None:
-        """Wait for all work, that which is started meanwhile included; what waits for its time is started at once."""
+        """Start everything pending now, and wait for all tasks, including those started meanwhile."""
         while self._tasks or self._pending:
             for key in list(self._pending):
                 self._start_pending(key)
@@ -66,7 +66,7 @@ class TaskSet:
             await asyncio.sleep(0)
 
     async def close(self, seconds: float | None = None) -> None:
-        """Wait for all work, and after some seconds stop what is left of it."""
+        """Finish all tasks; after some seconds, cancel the rest."""
         try:
             async with asyncio.timeout(seconds):
                 await self.finish()
@@ -74,7 +74,7 @@ class TaskSet:
             await self.cancel_all()
 
     async def cancel_all(self) -> None:
-        """Stop all work where it stands, and start no more."""
+        """Cancel all tasks and start no more."""
         self._closed = True
         for key in list(self._pending):
             self.cancel_pending(key)
@@ -93,7 +93,7 @@ class TaskSet:
         if task.cancelled() or not (fault := task.exception()):
             return
         if isinstance(fault, StoreUnavailable):
-            # The store has logged it, once for all that fail while it does.
+            # The store has logged the outage once for everything that fails meanwhile.
             log.debug("%s failed at %s: %s", self._name, key, fault)
         else:
             log.error("%s failed at %s", self._name, key, exc_info=fault)

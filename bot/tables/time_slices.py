@@ -1,4 +1,4 @@
-"""Long work on the event loop, cut into slices: in between everybody else has their turn."""
+"""Long work on the event loop, cut into short slices so that it does not block other tasks."""
 
 import asyncio
 import time
@@ -8,14 +8,14 @@ from typing import Final, TypeAlias, TypeVar
 T = TypeVar("T")
 
 SlicedWork: TypeAlias = Generator[None, None, T]
-"""Work that pauses after each of its steps, and what it leads to."""
+"""A generator that yields after each step and returns the result."""
 
 SLICE_SECONDS: Final = 0.003
-"""How long the loop is held at most, but for the last step that was begun; nothing is to hold it for 10 ms."""
+"""A slice ends after the first step that goes past this. Nothing should block the loop for 10 ms."""
 
 
 class TimeSlices:
-    """Lets one slice of all long work run at a time, and in between whatever else is due."""
+    """Shares the event loop between long jobs and everything else: one slice at a time."""
 
     def __init__(self, clock: Callable[[], float] = time.perf_counter) -> None:
         self._clock = clock
@@ -23,7 +23,7 @@ class TimeSlices:
         self._slice_ends_at = 0.0
 
     async def run(self, steps: Iterator[T]) -> AsyncIterator[T]:
-        """Yield what an iterator yields; whoever has used up a slice waits behind the others who work."""
+        """Yield from an iterator; when a slice is used up, let other tasks and other long jobs run first."""
         while True:
             if self._clock() >= self._slice_ends_at:
                 await self._start_slice()
@@ -34,25 +34,25 @@ class TimeSlices:
             yield step
 
     async def run_to_end(self, steps: SlicedWork[T]) -> T:
-        """Do all steps of some work, and return what it leads to."""
-        ended: list[T] = []
+        """Run all steps and return the result."""
+        results: list[T] = []
 
-        def all_of_them() -> Iterator[None]:
-            ended.append((yield from steps))
+        def all_steps() -> Iterator[None]:
+            results.append((yield from steps))
 
-        async for _ in self.run(all_of_them()):
+        async for _ in self.run(all_steps()):
             pass
-        return ended[0]
+        return results[0]
 
     async def _start_slice(self) -> None:
-        # The lock is fair, so that a short piece of work does not wait for the end of a long one.
+        # The lock is fair, so a short job need not wait until a long one ends.
         async with self._lock:
             await asyncio.sleep(0)
             self._slice_ends_at = self._clock() + SLICE_SECONDS
 
 
 def run_unsliced(steps: SlicedWork[T]) -> T:
-    """Do all steps of some work without letting anybody in between."""
+    """Run all steps at once and return the result."""
     while True:
         try:
             next(steps)

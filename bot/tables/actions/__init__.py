@@ -1,1 +1,1 @@
-"""Pure decisions about a table: each returns the table as it would be, or refuses."""
+"""What people can do at a table, as pure functions: each checks the rules and returns the changed table or refuses."""

@@ -1,4 +1,4 @@
-"""What becomes of tables at which nobody has played for long: pure decisions, each returning the table or refusing."""
+"""Actions on idle tables: put aside, resume, keep open, abandon."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -11,37 +11,39 @@ from bot.tables.refusals import HostReason, Stale
 from bot.tables.table import Table, derive_status, stop
 
 NOTICE_PERIOD: Final = timedelta(days=2)
-"""So long before a silent table is closed its channel is told."""
+"""How long before an idle table is closed its channel is told."""
 
 
 @dataclass(frozen=True, slots=True)
 class IdleLimits:
-    """After how long a silence something becomes of a table; None for never."""
+    """The limits after which an idle table loses its place; None for never."""
 
     put_aside_after: timedelta | None = timedelta(days=1)
-    """Whoever wants to open another table in its channel may put it aside."""
+    """Then anyone who wants to open another table in its channel can put it aside."""
     abandon_after: timedelta | None = timedelta(days=30)
-    """It is closed."""
+    """Then it is closed."""
 
 
 DEFAULT_IDLE_LIMITS: Final = IdleLimits()
 
 
 def is_idle(header: Header, since: datetime) -> bool:
-    """Tell whether nobody has done anything at a table since a moment; a pick counts too, and being put aside not."""
-    heard_at = header.updated_at if header.status.is_aside else max(header.updated_at, header.awaited_since)
-    return heard_at <= since
+    """Return whether a table has been idle since a time. Choosing pieces is activity, putting aside is not."""
+    active_at = header.updated_at if header.status.is_aside else max(header.updated_at, header.awaited_since)
+    return active_at <= since
 
 
 def may_be_put_aside(header: Header, since: datetime) -> bool:
-    """Tell whether a table takes up its place, was begun, and is silent since a moment."""
+    """Return whether a table is open, started, and idle since a time."""
     return header.status.is_open and header.status.is_unfinished and is_idle(header, since)
 
 
 def put_aside(table: Table, since: datetime) -> Table:
-    """Make room in the channel of a table that was begun and is silent since a moment.
+    """Put aside a started table that has been idle since a time.
 
-    Raises Stale if it takes up none, and refuses a table at which somebody has acted.
+    Raises:
+        Stale: The table is not open.
+        Refusal: The table is a lobby, or not idle.
     """
     status = table.header.status
     if not status.is_open:
@@ -52,12 +54,17 @@ def put_aside(table: Table, since: datetime) -> Table:
 
 
 def aside_status(status: Status) -> Status:
-    """Return what a table becomes that is put aside: one that is held stays so, since its seed may be known."""
+    """Return the status a table gets when it is put aside. A held table's seed may be known, so it stays held."""
     return Status.HELD_ASIDE if status is Status.HELD else Status.ASIDE
 
 
 def resume(table: Table, person: Person, *, is_moderator: bool) -> Table:
-    """Let whoever has a seat, or a moderator, go on with a table that was put aside; raises Stale if it is open."""
+    """Resume a table that was put aside, for a player or a moderator.
+
+    Raises:
+        Stale: The table is open.
+        Refusal: The table is over, or not the person's to resume.
+    """
     status = table.header.status
     if status.is_open:
         raise Stale(table.id)
@@ -71,7 +78,7 @@ def resume(table: Table, person: Person, *, is_moderator: bool) -> Table:
 
 
 def keep_open(table: Table, person: Person) -> Table:
-    """Let whoever still plays end the silence of a table."""
+    """Mark an idle table as still in use, for a player who has not resigned."""
     if not table.header.status.is_unfinished:
         raise Refusal(HostReason.TABLE_OVER, TableFacts(table))
     seat = table.seat_of(person.id)
@@ -83,7 +90,11 @@ def keep_open(table: Table, person: Person) -> Table:
 
 
 def abandon(table: Table, since: datetime) -> Table:
-    """Close a table that is silent since a moment; raises Stale for any other."""
+    """Close a table that has been idle since a time.
+
+    Raises:
+        Stale: The table is not started, over, or not idle.
+    """
     if not (table.header.status.is_unfinished and is_idle(table.header, since)):
         raise Stale(table.id)
     return stop(table, Status.ABANDONED)

@@ -1,5 +1,6 @@
-"""What people may wish of a table: pure decisions, each returning the table as it would be or refusing."""
+"""Actions in the lobby and on a table as a whole, and the checks they share with other actions."""
 
+from collections.abc import Iterable
 from dataclasses import replace
 from datetime import datetime, timedelta
 
@@ -15,16 +16,16 @@ from bot.tables.table import Table, digest_of_options, salt_of, start_game, stop
 _MAX_NAME_LENGTH = 32
 
 OPENER_AWAY_AFTER = timedelta(minutes=5)
-"""Anybody who has a seat may start once nothing has been heard of the opener for so long."""
+"""Any seated player can start when the opener has been inactive for this long."""
 
 LOBBY_EXPIRES_AFTER = timedelta(hours=1)
-"""A lobby that nobody has changed for so long expires."""
+"""A lobby expires when it has not changed for this long."""
 
 INVITE_AGAIN_AFTER = timedelta(days=1)
-"""Nobody is invited by the same person more often, whatever the table."""
+"""How long a person must wait to invite the same person again, to any table."""
 
 MAX_INVITATIONS = 5
-"""So many people are invited to a table at most."""
+"""How many people can be invited to a table."""
 
 _NOT_PLAYING_REASONS = {
     Status.LOBBY: HostReason.NOT_STARTED,
@@ -39,7 +40,7 @@ _NOT_PLAYING_REASONS = {
 
 
 def make_occupant(person: Person, click_id: int) -> Occupant:
-    """Seat a person, whose click contributes to the table's chance."""
+    """Return a person as an occupant, with the interaction id as the seat's part of the salt."""
     return Occupant(person.name[:_MAX_NAME_LENGTH], user_id=person.id, contribution=str(click_id))
 
 
@@ -52,13 +53,13 @@ def join(table: Table, person: Person, click_id: int) -> Table:
 
 
 def leave(table: Table, person: Person) -> Table:
-    """Free a person's seat; the next person becomes the opener, and without one the table is cancelled."""
+    """Free a person's seat. The next person becomes the opener; if nobody is left, the table is cancelled."""
     _require_editable_lobby(table)
     seat = table.seat_of(person.id)
     if seat is None:
         raise Refusal(HostReason.NOT_SEATED, TableFacts(table))
     seats = (*table.seats[:seat], *table.seats[seat + 1 :])
-    people = [who.user_id for who in seats if who.user_id is not None]
+    people = [occupant.user_id for occupant in seats if occupant.user_id is not None]
     if not people:
         return replace(table, header=replace(table.header, status=Status.CANCELLED))
     opener = table.header.opener_id if table.header.opener_id in people else people[0]
@@ -66,7 +67,12 @@ def leave(table: Table, person: Person) -> Table:
 
 
 def add_computer(table: Table, person: Person, revision: int, level: str | None = None) -> Table:
-    """Let the opener give the next free seat to a computer player, of the strongest level unless another is named."""
+    """Give the next free seat to a computer player, by default of the strongest level. Opener only.
+
+    Raises:
+        Stale: The lobby's revision is another than the one shown.
+        Refusal: The person may not, the level is unknown, or no seat is free.
+    """
     _require_revision(table, revision)
     require_opener(table, person)
     levels = levels_of(table.package)
@@ -76,7 +82,7 @@ def add_computer(table: Table, person: Person, revision: int, level: str | None 
 
 
 def kick(table: Table, person: Person, other_id: int) -> Table:
-    """Let the opener take another person's seat away."""
+    """Remove another person from their seat. Opener only."""
     require_opener(table, person)
     seat = table.seat_of(other_id)
     if seat is None:
@@ -87,10 +93,15 @@ def kick(table: Table, person: Person, other_id: int) -> Table:
 
 
 def remove_computer(table: Table, person: Person, revision: int) -> Table:
-    """Let the opener take the newest computer player off the table."""
+    """Remove the computer player seated last. Opener only.
+
+    Raises:
+        Stale: The lobby's revision is another than the one shown.
+        Refusal: The person may not, or there is no computer player.
+    """
     _require_revision(table, revision)
     require_opener(table, person)
-    computers = [seat for seat, who in enumerate(table.seats) if who.is_computer]
+    computers = [seat for seat, occupant in enumerate(table.seats) if occupant.is_computer]
     if not computers:
         raise Refusal(HostReason.NO_COMPUTER, TableFacts(table))
     last = computers[-1]
@@ -98,7 +109,7 @@ def remove_computer(table: Table, person: Person, revision: int) -> Table:
 
 
 def require_invitable(table: Table, person: Person, guest_id: int) -> None:
-    """Let somebody who has a seat invite another person to a free one."""
+    """Refuse an invitation unless the inviter is seated, the guest is not, and a seat is free."""
     _require_editable_lobby(table)
     if table.seat_of(person.id) is None:
         raise Refusal(HostReason.NO_SEAT_TO_INVITE_FROM, TableFacts(table))
@@ -110,9 +121,18 @@ def require_invitable(table: Table, person: Person, guest_id: int) -> None:
 
 
 def choose_option(table: Table, person: Person, name: str, value: str, shown: str) -> Table:
-    """Let the opener choose one of the game's options anew.
+    """Change one of the game's options. Opener only.
 
-    Raises Stale when the options are others than those shown, told by their digest, or are just what is wished.
+    Args:
+        table: The table.
+        person: The person who acts.
+        name: The option's name.
+        value: The new value, as text.
+        shown: The digest of the options that the menu was shown with.
+
+    Raises:
+        Stale: The options have changed since, or have this value already.
+        Refusal: The person may not, or the option does not accept the value.
     """
     require_opener(table, person)
     try:
@@ -125,8 +145,8 @@ def choose_option(table: Table, person: Person, name: str, value: str, shown: st
 
 
 def with_computer(table: Table, level: str | None = None) -> Table:
-    """Seat a computer player, of the game's strongest level if none is named, under a name that is free."""
-    names = {who.name for who in table.seats}
+    """Seat a computer player, by default of the strongest level, under an unused name."""
+    names = {occupant.name for occupant in table.seats}
     numbered = (f"Computer {number}" for number in range(2, len(table.seats) + 3))
     name = next(name for name in ("Computer", *numbered) if name not in names)
     level = level or strongest_level(table.package)
@@ -134,23 +154,32 @@ def with_computer(table: Table, level: str | None = None) -> Table:
 
 
 def start(table: Table, person: Person, click_id: int, away_since: datetime | None = None) -> Table:
-    """Let the opener begin, or anybody who has a seat where nothing was heard of them since a moment.
+    """Start the game, adding computer players up to the game's minimum.
 
-    Computer players fill the seats that the game needs at least. The opener sat down before the seed was promised, so
-    it is this click that the seat of whoever starts contributes.
+    The starter's seat contributes this click to the salt instead of the one it was taken with: the opener's first click
+    came before the seed was committed to.
+
+    Args:
+        table: The table.
+        person: The opener, or any seated player if the opener is away.
+        click_id: The id of the interaction.
+        away_since: The opener is away if inactive since this time; None if only the opener can start.
     """
     _require_lobby(table)
     _require_starter(table, person, away_since)
     while len(table.seats) < table.package.game.info.least_seats:
         table = with_computer(table)
-    seats = tuple(replace(who, contribution=str(click_id)) if who.user_id == person.id else who for who in table.seats)
-    salt = salt_of(who.contribution for who in seats)
+    seats = tuple(
+        replace(occupant, contribution=str(click_id)) if occupant.user_id == person.id else occupant
+        for occupant in table.seats
+    )
+    salt = salt_of(occupant.contribution for occupant in seats)
     table = _with_options(table, table.options)
     return start_game(replace(table, header=replace(table.header, salt=salt), seats=seats))
 
 
 def require_finished_seat(table: Table, person: Person) -> Seat:
-    """Return the seat of somebody who has played at a finished table; refuses everybody else, and any other table."""
+    """Return a person's seat at a finished table; refuse if the table is not finished or they had no seat."""
     if table.header.status is not Status.FINISHED:
         raise Refusal(HostReason.NOT_FINISHED, TableFacts(table))
     seat = table.seat_of(person.id)
@@ -160,20 +189,35 @@ def require_finished_seat(table: Table, person: Person) -> Seat:
 
 
 def play_again(table: Table, person: Person, click_id: int) -> tuple[Occupant, ...]:
-    """Return the seats of the next table of the same people, who have contributed nothing to it but this click."""
+    """Return the occupants of a rematch. Its people contribute this click to the salt."""
     require_finished_seat(table, person)
-    return tuple(who if who.is_computer else replace(who, contribution=str(click_id)) for who in table.seats)
+    return renew_contributions(table.seats, click_id)
+
+
+def renew_contributions(occupants: Iterable[Occupant], click_id: int) -> tuple[Occupant, ...]:
+    """Return the occupants of a new table with an interaction as each person's part of the salt."""
+    contribution = str(click_id)
+    return tuple(
+        occupant if occupant.is_computer else replace(occupant, contribution=contribution) for occupant in occupants
+    )
 
 
 def expire(table: Table, since: datetime) -> Table:
-    """Close a lobby that nobody has changed since a moment; raises Stale for any other table."""
+    """Close a lobby that has not changed since a time.
+
+    Raises:
+        Stale: The table is no lobby, or has changed since.
+    """
     if table.header.status is not Status.LOBBY or table.header.updated_at > since:
         raise Stale(table.id)
     return stop(table, Status.EXPIRED)
 
 
 def cancel(table: Table, person: Person, *, is_moderator: bool) -> Table:
-    """Let the opener or a moderator end a table without a result; once everybody has acted, the opener can't alone."""
+    """End a table without a result, for its opener or a moderator.
+
+    Once every seat has moved, the opener needs the other players' agreement.
+    """
     if not table.header.status.is_open:
         raise Refusal(_NOT_PLAYING_REASONS[table.header.status], TableFacts(table))
     if table.needs_agreement and not is_moderator:
@@ -195,16 +239,18 @@ def _require_starter(table: Table, person: Person, away_since: datetime | None) 
 
 
 def require_opener(table: Table, person: Person) -> None:
-    """Let nobody act but the opener, in a lobby where seats and options can be chosen."""
+    """Refuse unless the person is the opener, in a lobby whose seats and options can change."""
     _require_editable_lobby(table)
     if person.id != table.header.opener_id:
         raise Refusal(HostReason.NOT_OPENER, TableFacts(table))
 
 
 def require_turn(table: Table, person: Person, step: int) -> None:
-    """Let nobody act but the player to move, at the present step.
+    """Refuse unless the person is to move.
 
-    A player's click on an earlier step raises Stale; everything else is refused.
+    Raises:
+        Stale: A player clicked on an earlier step.
+        Refusal: The person is not to move.
     """
     seat = table.seat_of(person.id)
     if seat is not None and step != table.header.step:
@@ -217,9 +263,9 @@ def require_turn(table: Table, person: Person, step: int) -> None:
 
 
 def require_player(table: Table, person: Person) -> Seat:
-    """Return the seat of somebody who plays at the table; refuses everybody else, and who has resigned."""
-    if fault := _NOT_PLAYING_REASONS.get(table.header.status):
-        raise Refusal(fault, TableFacts(table))
+    """Return a person's seat; refuse if the game is not being played, or they have no seat or have resigned."""
+    if reason := _NOT_PLAYING_REASONS.get(table.header.status):
+        raise Refusal(reason, TableFacts(table))
     seat = table.seat_of(person.id)
     if seat is None:
         raise Refusal(HostReason.NOT_SEATED, TableFacts(table))
@@ -232,9 +278,9 @@ def _with_options(table: Table, options: Options) -> Table:
     return replace(table, header=replace(table.header, options=options.model_dump_json()))
 
 
-def _take_seat(table: Table, who: Occupant) -> Table:
+def _take_seat(table: Table, occupant: Occupant) -> Table:
     _require_free_seat(table)
-    return replace(table, seats=(*table.seats, who))
+    return replace(table, seats=(*table.seats, occupant))
 
 
 def _require_free_seat(table: Table) -> None:
@@ -250,13 +296,13 @@ def _require_lobby(table: Table) -> None:
 
 
 def _require_editable_lobby(table: Table) -> None:
-    """Refuse to change seats or options anywhere but in the lobby of a table that follows no other."""
+    """Refuse unless the table is a lobby whose seats and options are not fixed by a series."""
     _require_lobby(table)
     if table.header.link is not None:
         raise Refusal(HostReason.SEATS_FIXED, TableFacts(table))
 
 
 def _require_revision(table: Table, revision: int) -> None:
-    """Raise Stale when somebody has changed the lobby since it was shown."""
+    """Raise Stale if the lobby has changed since it was shown."""
     if table.header.status is Status.LOBBY and table.header.revision != revision:
         raise Stale(table.id)

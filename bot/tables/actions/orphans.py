@@ -1,4 +1,4 @@
-"""Tables of games that are not hosted any more: they can't be played, but they can be closed."""
+"""Orphans: tables whose game is no longer installed. They can't be played or shown, but they can be closed."""
 
 from dataclasses import replace
 from datetime import datetime
@@ -12,7 +12,7 @@ from bot.tables.refusals import HostReason, Stale
 
 
 def game_gone_refusal(record: StoredTable) -> Refusal:
-    """Return the refusal of whatever is wished of a table whose game is not here."""
+    """Return the refusal of any action at an orphan."""
     header = record.header
     if not header.status.is_open:
         return Refusal(HostReason.UNKNOWN_TABLE)
@@ -22,10 +22,7 @@ def game_gone_refusal(record: StoredTable) -> Refusal:
 async def close_orphan(
     store: TableStore, table_id: TableId, person: Person, now: datetime, *, is_moderator: bool
 ) -> Header:
-    """Let the opener or a moderator close a table whose game is not here, and return its header.
-
-    Nobody can show it any more, so it counts as shown.
-    """
+    """Close an orphan, for its opener or a moderator, and return its header."""
     record = await store.load(table_id)
     if record is None or not record.header.status.is_open:
         raise Refusal(HostReason.UNKNOWN_TABLE)
@@ -35,7 +32,11 @@ async def close_orphan(
 
 
 async def expire_orphan(store: TableStore, table_id: TableId, since: datetime, now: datetime) -> Header:
-    """Close a lobby whose game is not here and that nobody has changed since a moment; raises Stale for any other."""
+    """Close an orphaned lobby that has not changed since a time.
+
+    Raises:
+        Stale: The table is no lobby, or has changed since.
+    """
     record = await store.load(table_id)
     if record is None or record.header.status is not Status.LOBBY or record.header.updated_at > since:
         raise Stale(table_id)
@@ -45,7 +46,12 @@ async def expire_orphan(store: TableStore, table_id: TableId, since: datetime, n
 async def put_orphan_aside(
     store: TableStore, table_id: TableId, channel_id: int, since: datetime, now: datetime
 ) -> Header:
-    """Make room where a silent table stands whose game is not here; raises Stale if it takes up none."""
+    """Put an idle orphan aside.
+
+    Raises:
+        Stale: The table is not open.
+        Refusal: There is no such table in the channel, or it is not idle.
+    """
     record = await store.load(table_id)
     if record is None or record.header.place.channel_id != channel_id:
         raise Refusal(HostReason.UNKNOWN_TABLE)
@@ -58,11 +64,12 @@ async def put_orphan_aside(
 
 
 async def _close(store: TableStore, header: Header, status: Status, now: datetime) -> Header:
-    over = replace(header, status=status, to_move=None, awaits_computer=False)
-    over = replace(over, revision=header.revision + 1, updated_at=now, awaited_since=now)
+    closed = replace(header, status=status, to_move=None, awaits_computer=False)
+    closed = replace(closed, revision=header.revision + 1, updated_at=now, awaited_since=now)
     try:
-        await store.save(over, None, None)
+        await store.save(closed, None, None)
     except Conflict:
         raise Stale(header.id) from None
-    await store.mark_published([PublishedRevision(header.id, over.revision, over.message_id)])
-    return over
+    # Without the game it can't be shown, so it counts as shown.
+    await store.mark_published([PublishedRevision(header.id, closed.revision, closed.message_id)])
+    return closed

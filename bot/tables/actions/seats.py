@@ -1,4 +1,4 @@
-"""What people may wish of their seats while a game is played: each wish becomes a control entry or is refused."""
+"""Actions on seats during a game: each returns a control entry or refuses."""
 
 from datetime import datetime, timedelta
 from typing import Protocol, TypeAlias
@@ -13,25 +13,25 @@ from bot.tables.refusals import HostReason, Stale
 from bot.tables.table import Table
 
 ABSENT_AFTER = timedelta(minutes=2)
-"""Whoever is to move and has been silent for so long is absent."""
+"""The player to move is absent after this long without activity."""
 
 _VOTES_NEEDED = 2
-"""So many people other than the opener put a computer player into a seat together."""
+"""How many votes put a computer player into an absent player's seat without the opener."""
 
 SeatControl: TypeAlias = tuple[Seat, ControlEntry]
-"""A control entry and the seat that makes it."""
+"""A control entry, with the seat that makes it."""
 
 
 class SeatAction(Protocol):
-    """Decides what a person's wish does to a table."""
+    """An action on a seat."""
 
     def __call__(self, table: Table, person: Person, /) -> SeatControl:
-        """Return the control entry; refuses what the person may not do."""
+        """Return the control entry, or refuse."""
         ...
 
 
 def resign_seat(table: Table, person: Person) -> SeatControl:
-    """Let a player give up; who plays alone has nobody to lose to."""
+    """Resign. Refused in solo games."""
     seat = require_player(table, person)
     if table.package.game.info.is_solo:
         raise Refusal(HostReason.ALONE, TableFacts(table))
@@ -39,9 +39,14 @@ def resign_seat(table: Table, person: Person) -> SeatControl:
 
 
 def substitute_absent(table: Table, person: Person, since: datetime) -> SeatControl:
-    """Let the opener, or others together, put a computer player into the seat of whoever is to move.
+    """Put a computer player into the seat to move, or vote for one.
 
-    Nothing must have been heard of them since a moment.
+    The opener decides alone; other players need two votes, or all if they are fewer.
+
+    Args:
+        table: The table.
+        person: The person who acts.
+        since: The player to move must have been inactive since this time.
     """
     seat, absent = require_player(table, person), table.header.to_move
     if seat in table.seat_status.substituted:
@@ -61,7 +66,7 @@ def substitute_absent(table: Table, person: Person, since: datetime) -> SeatCont
 
 
 def come_back(table: Table, person: Person) -> SeatControl:
-    """Let a person take their seat back from the computer player who stands in for them."""
+    """Take a seat back from the computer player that stands in."""
     seat = require_player(table, person)
     if seat not in table.seat_status.substituted:
         raise Refusal(HostReason.NOT_SUBSTITUTED, TableFacts(table))
@@ -69,9 +74,12 @@ def come_back(table: Table, person: Person) -> SeatControl:
 
 
 def take_back(table: Table, person: Person, *, step: int | None = None) -> SeatControl:
-    """Let a player take their newest move back while nothing came to light since and nobody else has moved.
+    """Take back the player's newest move, if it is the newest entry and revealed nothing.
 
-    Who names a step means the move that led to it, and no later one.
+    Args:
+        table: The table.
+        person: The person who acts.
+        step: The step that the move led to; None for the newest.
     """
     seat = require_player(table, person)
     if table.take_back_state is None or table.take_back_state.seat != seat or step not in (None, table.header.step):
@@ -80,7 +88,7 @@ def take_back(table: Table, person: Person, *, step: int | None = None) -> SeatC
 
 
 def propose_close(table: Table, person: Person) -> SeatControl:
-    """Let a player propose to close a game that everybody has acted in, or agree to that; only together do they."""
+    """Propose to close a game in which every seat has moved, or agree to a proposal."""
     seat = require_player(table, person)
     if not table.needs_agreement:
         raise Refusal(HostReason.NOT_OPENER_NOR_MODERATOR, TableFacts(table))
@@ -92,12 +100,17 @@ def propose_close(table: Table, person: Person) -> SeatControl:
 
 
 def agree_to_close(table: Table, person: Person) -> SeatControl:
-    """Let a player agree to a proposal to close the table; raises Stale where there is none any more."""
+    """Agree to a proposal to close the table.
+
+    Raises:
+        Stale: The proposal was withdrawn.
+        Refusal: The person may not agree, or has agreed.
+    """
     if table.header.status is Status.PLAYING and not table.closers:
         raise Stale(table.id)
     return propose_close(table, person)
 
 
 def _active_people(table: Table) -> set[Seat]:
-    """Return the seats of the people who play themselves."""
+    """Return the seats that people are playing themselves."""
     return {seat for seat in range(len(table.seats)) if not table.is_automatic(seat)}

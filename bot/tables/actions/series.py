@@ -1,11 +1,11 @@
-"""Series: tables that follow one another, in a tournament or to break a tie."""
+"""Series: tables that follow each other, in a tournament or to break a tie."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from bot.rules.game import Options, Seat
 from bot.rules.outcome import Outcome
 from bot.rules.refusals import Refusal
-from bot.tables.actions.lobby import require_finished_seat
+from bot.tables.actions.lobby import renew_contributions, require_finished_seat
 from bot.tables.controls import TableEndReason, rank_resigned_last
 from bot.tables.model import Occupant, Person, SeriesLink, SeriesLinkKind
 from bot.tables.refusal_facts import TableFacts
@@ -16,30 +16,30 @@ from bot.tables.table import Table
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """How a tournament stands."""
+    """The running score of a tournament."""
 
     part: int
-    """Which game of it the table is."""
+    """The table's number in the tournament, from 1."""
     games: int
     sums: tuple[int, ...]
-    """What each seat has scored, this game included once it is finished."""
+    """Each seat's total score, this game included once it is finished."""
     places: tuple[int, ...]
     is_over: bool
-    """Whether no game follows."""
+    """Whether this was the last game."""
 
 
 @dataclass(frozen=True, slots=True)
 class NextTable:
-    """The table that may follow a finished one."""
+    """The table that can follow a finished one."""
 
     link: SeriesLink
     seats: tuple[Seat, ...]
-    """The seats of the finished table that go on."""
+    """The seats of the finished table that play on, in order."""
     options: Options
 
 
 def tally_of(table: Table) -> Tally | None:
-    """Return how the tournament stands that a table belongs to, if it does."""
+    """Return the running score of a table's tournament, or None if it belongs to none."""
     series = table.package.series
     if series is None or not _is_tournament(table, series):
         return None
@@ -56,12 +56,12 @@ def tally_of(table: Table) -> Tally | None:
 
 
 def part_of(table: Table) -> int:
-    """Return which table of its series a table is."""
+    """Return a table's number in its series, from 1."""
     return table.header.link.part if table.header.link else 1
 
 
 def next_table_of(table: Table) -> NextTable | None:
-    """Return what may follow a finished table; nothing once somebody has resigned."""
+    """Return the table that can follow a finished one; None if there is none, or a player has resigned."""
     series, outcome = table.package.series, table.outcome
     if series is None or outcome is None or table.seat_status.resigned:
         return None
@@ -90,12 +90,11 @@ def _next_game(table: Table, scores: tuple[int, ...]) -> NextTable:
 
 
 def continue_series(table: Table, person: Person, click_id: int) -> tuple[NextTable, tuple[Occupant, ...]]:
-    """Return what follows a finished table and who sits there; people have contributed nothing to it but this click."""
+    """Return the next table of the series, with its occupants. Its people contribute this click to the salt."""
     seat = require_finished_seat(table, person)
-    sequel = next_table_of(table)
-    if sequel is None:
+    next_table = next_table_of(table)
+    if next_table is None:
         raise Refusal(HostReason.NOTHING_FOLLOWS, TableFacts(table))
-    if seat not in sequel.seats:
+    if seat not in next_table.seats:
         raise Refusal(HostReason.NOT_TIED, TableFacts(table))
-    occupants = (table.seats[each] for each in sequel.seats)
-    return sequel, tuple(who if who.is_computer else replace(who, contribution=str(click_id)) for who in occupants)
+    return next_table, renew_contributions((table.seats[each] for each in next_table.seats), click_id)

@@ -1,1 +1,1 @@
-"""Portable records of finished tables: made, read and checked."""
+"""Portable records of finished tables: making, reading and verifying them."""

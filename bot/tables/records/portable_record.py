@@ -1,6 +1,6 @@
-"""A table as a portable file: everything that is needed to check it, and nobody's id.
+"""A table as a portable file: everything needed to verify it, and no Discord ids.
 
-A record is made only when the seed may be published. What its parts mean is written down in `docs/fair-dice.md`.
+A record contains the seed, so it is made only of tables that are over. `docs/fair-dice.md` specifies the format.
 """
 
 import json
@@ -17,21 +17,21 @@ from bot.tables.records.refusals import DamageFacts, RecordReason, SizeFacts, Ve
 
 RECORD_VERSION = 1
 MAX_RECORD_BYTES = 1024 * 1024
-"""What is larger is not even read. A long game of computer players makes 80 KiB, 4,000 moves at random make 400 KiB."""
+"""Larger files are refused unread. A long game of computer players takes 80 KiB, 4,000 random moves take 400 KiB."""
 
 _MAX_KEYS = 64
-"""No object of a record has more; each further key would cost an error of its own."""
+"""More keys than any object of a record has; without a limit each key would cost Pydantic an error."""
 
 T = TypeVar("T")
 JsonArray: TypeAlias = Annotated[tuple[T, ...], Field(strict=False, fail_fast=True)]
-"""A JSON array; it is refused at its first wrong item, for each error costs a kilobyte."""
+"""A JSON array. Validation stops at the first error, because each error takes a kilobyte."""
 
 HexDigest = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
 Count = Annotated[int, Field(ge=0, le=1_000_000)]
 DrawnNumber = Annotated[
     tuple[Annotated[int, Field(ge=1, le=1 << 64)], Annotated[int, Field(ge=0)]], Field(strict=False)
 ]
-"""A bound, and the number below it that chance gave."""
+"""A bound, and the number below it that was drawn."""
 
 
 class Ending(StrEnum):
@@ -49,7 +49,7 @@ class _RecordModel(BaseModel):
 
 
 class SeatRecord(_RecordModel):
-    """Who sat in a seat, and what it contributed to the salt."""
+    """The occupant of a seat."""
 
     name: Annotated[str, Field(max_length=100)]
     level: Annotated[str, Field(max_length=32)] | None
@@ -65,11 +65,11 @@ class MoveRecord(_RecordModel):
     text: Annotated[str, Field(max_length=1000)]
     digest: Annotated[str, Field(max_length=64)]
     numbers: JsonArray[DrawnNumber] | None
-    """What chance gave during the move; null where the rules could not be followed that far."""
+    """The numbers drawn during the move; null if the entries could not be replayed that far."""
 
     @property
     def is_control(self) -> bool:
-        """Whether the host made the entry, about the table: it is no move of the game and asks chance for nothing."""
+        """Whether it is a control entry, which is no move of the game and draws no numbers."""
         return self.text.startswith(CONTROL_PREFIX)
 
 
@@ -82,7 +82,7 @@ class OutcomeRecord(_RecordModel):
 
     @classmethod
     def from_outcome(cls, outcome: Outcome) -> Self:
-        """Write an outcome down."""
+        """Return the record of an outcome."""
         return cls(places=outcome.places, scores=outcome.scores, reason=outcome.reason.value)
 
 
@@ -93,28 +93,28 @@ class PortableRecord(_RecordModel):
     version: Literal[1] = 1
     game: Annotated[str, Field(max_length=64)]
     rules: Count
-    """The version of the rules the table was opened with."""
+    """The version of the game's rules when the table was opened."""
     options: dict[str, JsonValue]
     seats: Annotated[JsonArray[SeatRecord], Field(max_length=100)]
     commitment: HexDigest
     seed: HexDigest
     salt: HexDigest | None
-    """Null when the table ended before it had started."""
+    """Null if the table was never started."""
     ending: Annotated[Ending, Field(strict=False)]
     setup: JsonArray[DrawnNumber] | None
-    """What chance gave while the game was set up; null as in a move, and when there was no start."""
+    """The numbers drawn during the set-up; null if it could not be replayed, or the table was never started."""
     moves: JsonArray[MoveRecord]
     outcome: OutcomeRecord | None
 
     def __str__(self) -> str:
-        """Write the record as JSON, with a line for each seat and each move."""
+        """Return the record as JSON, with one line per seat and move."""
         parts = self.model_dump(mode="json")
         lines = (f"{json.dumps(key)}: {_format_value(value)}" for key, value in parts.items())
         return "{\n" + ",\n".join(lines) + "\n}\n"
 
 
 class _FormatHeader(BaseModel):
-    """The part of a file that says what the rest of it is."""
+    """The fields that identify a file's format."""
 
     model_config = ConfigDict(strict=True)
 
@@ -123,12 +123,10 @@ class _FormatHeader(BaseModel):
 
 
 def read_record(text: bytes) -> PortableRecord:
-    """Read a record from a file.
-
-    Hostile files cost little: reading one takes less than 100 MiB, whatever stands in it.
+    """Read a record from a file. Reading takes less than 100 MiB of memory, even for a hostile file.
 
     Raises:
-        Refusal: The file is no record of this version.
+        Refusal: The file is not a record of this version.
     """
     if len(text) > MAX_RECORD_BYTES:
         raise Refusal(RecordReason.TOO_LARGE, SizeFacts(MAX_RECORD_BYTES // 1024 // 1024))
@@ -144,7 +142,7 @@ def read_record(text: bytes) -> PortableRecord:
 
 
 def _parse_json(text: bytes) -> object:
-    """Parse JSON; Pydantic's own parser takes a hundred times the memory for an array of empty arrays."""
+    """Parse JSON. Pydantic's parser needs a hundred times the memory for an array of empty arrays."""
     try:
         return json.loads(text.decode(), object_pairs_hook=_make_dict, parse_constant=_refuse_constant)
     except (ValueError, RecursionError) as fault:
@@ -152,7 +150,7 @@ def _parse_json(text: bytes) -> object:
 
 
 def _make_dict(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    """Make a dictionary of a JSON object; a key that stands there twice would leave open which value is meant."""
+    """Return a JSON object as a dictionary; refuse too many keys and duplicate keys, which are ambiguous."""
     made = dict(pairs)
     if len(pairs) > _MAX_KEYS or len(made) < len(pairs):
         raise Refusal(RecordReason.NO_RECORD)
@@ -165,11 +163,11 @@ def _refuse_constant(word: str) -> NoReturn:
 
 def _require_format(data: object) -> None:
     try:
-        label = _FormatHeader.model_validate(data)
+        header = _FormatHeader.model_validate(data)
     except ValidationError as faults:
         raise Refusal(RecordReason.NO_RECORD) from faults
-    if label.version != RECORD_VERSION:
-        raise Refusal(RecordReason.OTHER_VERSION, VersionFacts(label.version, RECORD_VERSION))
+    if header.version != RECORD_VERSION:
+        raise Refusal(RecordReason.OTHER_VERSION, VersionFacts(header.version, RECORD_VERSION))
 
 
 def _first_error(faults: ValidationError) -> tuple[str, str]:
@@ -177,18 +175,18 @@ def _first_error(faults: ValidationError) -> tuple[str, str]:
     return ".".join(map(str, first["loc"])), first["msg"]
 
 
-def make_seat_record(who: model.Occupant) -> SeatRecord:
-    """Write down who sits in a seat, without their id."""
-    return SeatRecord(name=who.name, level=who.level, contribution=who.contribution)
+def make_seat_record(occupant: model.Occupant) -> SeatRecord:
+    """Return the record of an occupant, without their id."""
+    return SeatRecord(name=occupant.name, level=occupant.level, contribution=occupant.contribution)
 
 
 def make_move_record(entry: model.Entry) -> MoveRecord:
-    """Write an entry down, without the id of its click; what chance gave is found by following the rules."""
+    """Return the record of an entry, without its interaction id and its numbers, which a replay finds."""
     return MoveRecord(step=entry.step, seat=entry.seat, text=entry.text, digest=entry.digest, numbers=None)
 
 
 def _format_value(value: Any) -> str:
-    """Write a value in one line, or a list of objects with a line for each."""
+    """Return a value as one line of JSON, or a list of objects with one line for each."""
     compact = json.dumps(value, ensure_ascii=False)
     if not isinstance(value, list) or not value or not isinstance(value[0], dict):
         return compact

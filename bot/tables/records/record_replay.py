@@ -1,4 +1,4 @@
-"""Follows a record: its set-up and entries are made again at a table that nobody sits at."""
+"""Replays a record: applies its set-up and entries to a table in memory."""
 
 import json
 from collections.abc import Iterator
@@ -26,14 +26,18 @@ from bot.tables.registry import AnyPackage
 from bot.tables.table import Table, apply_control, apply_move, position_digest, start_game
 
 _NO_TIME: Final = datetime.min.replace(tzinfo=UTC)
-"""A record tells no times."""
+"""Records contain no times."""
 
 _NO_OPENER: Final = -1
-"""Who opened the table, which a record does not tell either."""
+"""Records do not say who opened the table."""
 
 
 def replay_record(record: PortableRecord, package: AnyPackage) -> Iterator[Table]:
-    """Return the table after the set-up and after each entry; refuses where they lead elsewhere than they say."""
+    """Yield the table after the set-up and after each entry.
+
+    Raises:
+        Refusal: An entry is not allowed, or leads to another position than recorded.
+    """
     if record.salt is None:
         return
     table = _start_table(record, record.salt, package)
@@ -49,10 +53,10 @@ def _start_table(record: PortableRecord, salt: str, package: AnyPackage) -> Tabl
     info = package.game.info
     if not info.least_seats <= len(record.seats) <= info.most_seats:
         raise Refusal(RecordReason.SEATS, SeatCountFacts(len(record.seats), info.title))
-    # A person goes by the number of their seat here.
+    # The seat number serves as a person's user id.
     seats = tuple(
-        Occupant(who.name, user_id=seat if who.level is None else None, level=who.level)
-        for seat, who in enumerate(record.seats)
+        Occupant(each.name, user_id=seat if each.level is None else None, level=each.level)
+        for seat, each in enumerate(record.seats)
     )
     try:
         return start_game(Table(_header(record, salt), seats, package))
@@ -73,7 +77,7 @@ def _apply_entry(table: Table, move: MoveRecord) -> Table:
     try:
         return _apply(table, move)
     except Exception as fault:
-        # A record may say anything, and rules may fail in any way over moves they never allowed.
+        # Rules may raise anything for moves they do not allow, and a record may contain any.
         raise Refusal(RecordReason.REFUSED, EntryFacts(move.step, move.text)) from fault
 
 
@@ -86,15 +90,15 @@ def _apply(table: Table, move: MoveRecord) -> Table:
 
 
 def _require_allowed(table: Table, seat: Seat, entry: ControlEntry) -> SeatControl:
-    """Return a control entry that whoever sits there may have wished for; refuses any other."""
-    wish = _make_control(table, Person(seat, ""), entry)
-    if wish != (seat, entry):
+    """Return a control entry that the seat's player could have made; refuse any other."""
+    allowed = _make_control(table, Person(seat, ""), entry)
+    if allowed != (seat, entry):
         raise unreadable(str(entry))
-    return wish
+    return allowed
 
 
 def _make_control(table: Table, person: Person, entry: ControlEntry) -> SeatControl:
-    """Let a person wish for something of the entry's kind, as if the others had been silent for long."""
+    """Apply the action of the entry's kind, as if the other players were absent."""
     match entry:
         case Resign():
             return resign_seat(table, person)
@@ -107,8 +111,8 @@ def _make_control(table: Table, person: Person, entry: ControlEntry) -> SeatCont
         case AskForSubstitute():
             return substitute_absent(table, person, _NO_TIME)
         case Substitute():
-            # Whoever opened the table needs no second voice.
-            opened = replace(table, header=replace(table.header, opener_id=person.id))
-            return substitute_absent(opened, person, _NO_TIME)
+            # The person may have been the opener, who needs no second vote.
+            as_opener = replace(table, header=replace(table.header, opener_id=person.id))
+            return substitute_absent(as_opener, person, _NO_TIME)
         case _:
             assert_never(entry)

@@ -1,4 +1,4 @@
-"""Makes records of tables that are over, and checks records: the promise, every number and every position."""
+"""Makes records of tables that are over, and verifies records: the commitment, every number and every position."""
 
 import contextlib
 import json
@@ -33,22 +33,26 @@ from bot.tables.time_slices import SlicedWork, run_unsliced
 
 @dataclass(frozen=True, slots=True)
 class VerificationResult:
-    """What was checked of a record that holds."""
+    """How much of a valid record was verified."""
 
     moves: int
     numbers: int
-    """How many numbers chance gave."""
+    """How many numbers were drawn."""
     controls: int
-    """Entries of the host, which are no moves: what they need of times, and of who opened the table, is not told."""
+    """How many of the moves are control entries. Times and the opener are not in the record, so not verified."""
 
 
 def make_record(record: StoredTable, package: AnyPackage) -> PortableRecord:
-    """Make the record of a table that is over; a table that may go on keeps its seed, so it has none."""
+    """Return the record of a table that is over.
+
+    Raises:
+        ValueError: The table may go on, so its seed is secret.
+    """
     return run_unsliced(make_record_in_slices(record, package))
 
 
 def make_record_in_slices(record: StoredTable, package: AnyPackage) -> SlicedWork[PortableRecord]:
-    """Make a record as `make_record` does, step by step: it takes a while for a long game."""
+    """Do the same as `make_record`, yielding after each step because a long game takes a while."""
     header = record.header
     if header.status.is_seed_secret:
         raise ValueError(f"table {header.id} is not over: its seed stays secret")
@@ -56,7 +60,7 @@ def make_record_in_slices(record: StoredTable, package: AnyPackage) -> SlicedWor
     for entry in record.entries:
         moves.append(make_move_record(entry))
         yield
-    bare = PortableRecord(
+    without_numbers = PortableRecord(
         game=header.game,
         rules=header.version,
         options=json.loads(header.options),
@@ -69,16 +73,20 @@ def make_record_in_slices(record: StoredTable, package: AnyPackage) -> SlicedWor
         moves=tuple(moves),
         outcome=None,
     )
-    return (yield from _add_numbers(bare, package))
+    return (yield from _add_numbers(without_numbers, package))
 
 
 def verify_record(record: PortableRecord, games: Mapping[str, AnyPackage]) -> VerificationResult:
-    """Check everything a record says, in the order of `docs/fair-dice.md`; refuses with the first flaw."""
+    """Verify a record in the order that `docs/fair-dice.md` specifies.
+
+    Raises:
+        Refusal: The record fails verification; the reason is the first failed check.
+    """
     return run_unsliced(verify_record_in_slices(record, games))
 
 
 def verify_record_in_slices(record: PortableRecord, games: Mapping[str, AnyPackage]) -> SlicedWork[VerificationResult]:
-    """Check a record as `verify` does, step by step: it takes a while for a long game."""
+    """Do the same as `verify_record`, yielding after each step because a long game takes a while."""
     seed = bytes.fromhex(record.seed)
     if commitment_of(seed) != record.commitment:
         raise Refusal(RecordReason.COMMITMENT)
@@ -97,7 +105,7 @@ def verify_record_in_slices(record: PortableRecord, games: Mapping[str, AnyPacka
 
 
 def _verify_unstarted(record: PortableRecord) -> VerificationResult:
-    """Accept a table that ended in the lobby: nothing was rolled, so there is nothing but the promise to check."""
+    """Verify the record of a table that ended in the lobby: it has only the commitment."""
     if record.setup is not None or record.moves or record.outcome is not None:
         raise Refusal(RecordReason.NOT_STARTED)
     if record.ending in (Ending.FINISHED, Ending.HELD, Ending.ABANDONED):
@@ -125,11 +133,11 @@ def _require_replay(record: PortableRecord, games: Mapping[str, AnyPackage]) -> 
     if record.game not in games:
         raise Refusal(RecordReason.GAME, UnknownGameFacts(record.game, ", ".join(games)))
     package = games[record.game]
-    known = package.game.info.version
-    if record.rules != known:
-        raise Refusal(RecordReason.RULES, VersionFacts(record.rules, known))
-    for step, (listed, table) in enumerate(zip(_drawn_numbers(record), replay_record(record, package), strict=True)):
-        if listed is not None and listed != table.numbers:
+    version = package.game.info.version
+    if record.rules != version:
+        raise Refusal(RecordReason.RULES, VersionFacts(record.rules, version))
+    for step, (numbers, table) in enumerate(zip(_drawn_numbers(record), replay_record(record, package), strict=True)):
+        if numbers is not None and numbers != table.numbers:
             raise Refusal(RecordReason.OTHER_NUMBERS, StepFacts(step))
         if step == len(record.moves):
             _require_end(record, table)
@@ -137,10 +145,10 @@ def _require_replay(record: PortableRecord, games: Mapping[str, AnyPackage]) -> 
 
 
 def _require_end(record: PortableRecord, table: Table) -> None:
-    """Compare how a table ended, and the ranking, with where its entries lead."""
-    is_over = table.header.status is Status.FINISHED
-    agreed = table.header.status is Status.CANCELLED and record.ending is not Ending.CANCELLED
-    if is_over is not (record.ending is Ending.FINISHED) or record.ending is Ending.EXPIRED or agreed:
+    """Compare the recorded ending and outcome with the table after its last entry."""
+    is_finished = table.header.status is Status.FINISHED
+    was_closed = table.header.status is Status.CANCELLED and record.ending is not Ending.CANCELLED
+    if is_finished is not (record.ending is Ending.FINISHED) or record.ending is Ending.EXPIRED or was_closed:
         raise Refusal(RecordReason.ENDING, EndingFacts(record.ending))
     if record.outcome != _make_outcome_record(table):
         raise Refusal(RecordReason.OUTCOME)
@@ -151,31 +159,31 @@ def _make_outcome_record(table: Table) -> OutcomeRecord | None:
 
 
 def _drawn_numbers(record: PortableRecord) -> Iterator[tuple[DrawnNumber, ...] | None]:
-    """Return the numbers of the set-up and of each move."""
+    """Yield the numbers of the set-up and of each move."""
     yield record.setup
     yield from (move.numbers for move in record.moves)
 
 
 def _add_numbers(record: PortableRecord, package: AnyPackage) -> SlicedWork[PortableRecord]:
-    """Add what chance gave, as far as the moves still lead where they led at the table, and the ranking."""
-    reached: list[Table] = []
-    # What was reached before a refusal stays in the list. A held table gets no further, and its record says so.
+    """Add the drawn numbers and the outcome, as far as the entries replay."""
+    replayed: list[Table] = []
+    # A held table is refused on the way; the tables before that stay in the list.
     with contextlib.suppress(Refusal):
         for table in replay_record(record, package):
-            reached.append(table)
+            replayed.append(table)
             yield
-    if not reached:
+    if not replayed:
         return record
-    start, *after = reached
-    told = []
-    for move, each in zip(record.moves, after, strict=False):
-        told.append(move.model_copy(update={"numbers": each.numbers}))
+    start, *after_moves = replayed
+    moves = []
+    for move, table in zip(record.moves, after_moves, strict=False):
+        moves.append(move.model_copy(update={"numbers": table.numbers}))
         yield
-    is_whole = len(after) == len(record.moves)
+    is_complete = len(moves) == len(record.moves)
     return record.model_copy(
         update={
             "setup": start.numbers,
-            "moves": (*told, *record.moves[len(told) :]),
-            "outcome": _make_outcome_record(reached[-1]) if is_whole else None,
+            "moves": (*moves, *record.moves[len(moves) :]),
+            "outcome": _make_outcome_record(replayed[-1]) if is_complete else None,
         }
     )

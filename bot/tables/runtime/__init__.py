@@ -1,1 +1,1 @@
-"""What runs around the tables: loading and saving them, showing them, and everything that is due later."""
+"""The running host: loading, caching, saving and showing tables, computer players, reminders and clean-up."""

@@ -1,4 +1,4 @@
-"""Closes tables at which nobody has played for very long, after their channels were told."""
+"""Announces that idle tables will be closed, and closes them two days later."""
 
 import logging
 from collections.abc import Awaitable, Callable
@@ -24,66 +24,72 @@ _BATCH_SIZE: Final = 50
 
 
 class AnnouncementSender(Protocol):
-    """How a channel is told that a table will be closed; nobody is mentioned."""
+    """Posts and deletes announcements; they mention nobody."""
 
     async def announce(self, table: Table, closes_at: datetime) -> int:
-        """Say it where the table stands and return the id of the message.
+        """Post an announcement in the table's channel and return the message's id.
 
-        Raises ChannelUnreachable and DeliveryFailed.
+        Raises:
+            ChannelUnreachable: The bot can't post there.
+            DeliveryFailed: Sending failed for now.
         """
         ...
 
     async def remove_announcement(self, announcement: Announcement) -> None:
-        """Delete the message of an announcement, if it is still there and can be deleted; raises DeliveryFailed."""
+        """Delete the message of an announcement, if it exists and can be deleted.
+
+        Raises:
+            DeliveryFailed: Deleting failed for now.
+        """
         ...
 
 
 class Announcements:
-    """Announces silent tables and closes them, at most one announcement for each silence.
+    """Announces and closes idle tables, with at most one announcement per idle period.
 
-    That a table is announced is written down first: whatever goes wrong in between, no channel is told twice. The time
-    until it is closed is counted from there, so that people have all of it even if the bot was away.
+    An announcement is stored before it is sent, so that no failure in between can lead to a second one. The notice
+    period starts then, so that time when the bot was offline never shortens it.
     """
 
-    def __init__(self, service: TableService, book: AnnouncementStore, herald: AnnouncementSender) -> None:
+    def __init__(self, service: TableService, store: AnnouncementStore, sender: AnnouncementSender) -> None:
         self._service = service
-        self._store = book
-        self._sender = herald
+        self._store = store
+        self._sender = sender
         self._tasks = TaskSet("announcement")
 
     async def check(self) -> None:
-        """Take lapsed announcements away, announce what is due and close what was announced: a few at a time."""
+        """Start a batch of work: delete lapsed announcements, close announced tables, announce idle ones."""
         for announcement in await self._store.lapsed_announcements(_BATCH_SIZE):
             self._start(announcement.table_id, partial(self._remove, announcement))
         limit = self._service.limits.abandon_after
         if limit is None:
             return
         games, clock = self._service.games.keys(), self._service.clock
-        silent_since, announced_until = clock.ago(limit), clock.ago(NOTICE_PERIOD)
-        for table_id in await self._store.tables_to_abandon(games, silent_since, announced_until, _BATCH_SIZE):
-            self._start(table_id, partial(self._service.abandon, table_id, silent_since))
+        idle_since, announced_until = clock.ago(limit), clock.ago(NOTICE_PERIOD)
+        for table_id in await self._store.tables_to_abandon(games, idle_since, announced_until, _BATCH_SIZE):
+            self._start(table_id, partial(self._service.abandon, table_id, idle_since))
         for table_id in await self._store.tables_to_announce(games, clock.ago(limit - NOTICE_PERIOD), _BATCH_SIZE):
             self._start(table_id, partial(self._announce, table_id))
 
     async def close(self, seconds: float | None = None) -> None:
-        """Finish what is being sent, or stop it after some seconds."""
+        """Finish running work; after some seconds, cancel it."""
         await self._tasks.close(seconds)
 
     def _start(self, table_id: TableId, work: Callable[[], Awaitable[object]]) -> None:
         self._tasks.start(table_id, self._run_best_effort(table_id, work))
 
     async def _run_best_effort(self, table_id: TableId, work: Callable[[], Awaitable[object]]) -> None:
-        """Do what is tried again at the next check, unless it has become needless."""
+        """Run work that the next check repeats if it fails."""
         try:
             await work()
         except (ChannelUnreachable, DeliveryFailed, StoreUnavailable) as fault:
-            log.info("the announcement of table %s is left as it is: %s", table_id, fault)
+            log.info("the announcement of table %s was not sent or deleted: %s", table_id, fault)
         except (Refusal, Stale) as fault:
-            log.debug("nothing becomes of the silence of table %s: %s", table_id, fault)
+            log.debug("table %s is no longer idle: %s", table_id, fault)
 
     async def _announce(self, table_id: TableId) -> None:
         limit = self._service.limits.abandon_after
-        # Another process may have shown or changed it, and the message links to it.
+        # The announcement links to the table's message, which another process may have posted anew.
         table = await self._service.reload(table_id)
         clock = self._service.clock
         if limit is None or not is_idle(table.header, clock.ago(limit - NOTICE_PERIOD)):
@@ -96,7 +102,7 @@ class Announcements:
         try:
             message_id = await self._sender.announce(table, closes_at)
         except DeliveryFailed:
-            # Discord's library has tried for long: nobody was told, so that it is to be tried again.
+            # discord.py has retried already and nothing was sent, so the next check tries again.
             await self._store.delete_announcement(announcement)
             raise
         announcement = replace(announcement, message_id=message_id)

@@ -1,4 +1,4 @@
-"""Live tables in memory, as many as fit into so many bytes, with what is shown of each."""
+"""A cache of tables in memory, limited by size, with the notes of what is shown of each."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -12,21 +12,21 @@ from bot.tables.model import PublishedRevision, TableId
 from bot.tables.table import Table
 
 CACHE_BYTES: Final = 128 * 1024 * 1024
-"""Room for 10,000 tables of any game, and for twice as many of most."""
+"""Room for 10,000 tables of the largest game, and for twice as many of most games."""
 
 MAX_CLOSED_TABLES: Final = 64
-"""So many tables that are over are kept."""
+"""How many tables that are over are cached: people look at them for some minutes, then hardly ever again."""
 
 _TABLE_BYTES, _SEAT_BYTES, _NUMBER_BYTES, _TAKE_BACK_BYTES = 3000, 620, 64, 650
 _MOVE_BYTES, _EVENT_BYTES = 120, 170
-"""For the news that are kept: a part for each of the newest moves, and one for each event of theirs."""
+"""Per move in a table's news, and per event of those moves."""
 
 
 def estimate_table_bytes(table: Table) -> int:
-    """Estimate how much memory a table takes; `tests/tables/runtime/test_cache_size.py` measures it for every game.
+    """Estimate a table's memory in bytes, without what tables share, such as the pieces of a game.
 
-    It is estimated for each move that is saved, so nothing is gone through. What tables share, such as the pieces of
-    their game, is not counted.
+    This runs for every saved move, so it only counts. `tests/tables/runtime/test_cache_size.py` compares it with
+    measurements for every game.
     """
     return (
         _TABLE_BYTES
@@ -39,25 +39,22 @@ def estimate_table_bytes(table: Table) -> int:
 
 
 class TableCache:
-    """Keeps the tables used last; notes of what is shown outlive a table's stay until they are written.
-
-    Of tables that are over only a few are kept: people look at them for some minutes, and hardly ever again.
-    """
+    """The least recently used tables are evicted; notes of what is shown are kept until they are on disk."""
 
     def __init__(self, size: int = CACHE_BYTES) -> None:
         self._open: LRUCache[TableId, Table] = LRUCache(size, getsizeof=estimate_table_bytes)
         self._closed: LRUCache[TableId, Table] = LRUCache(MAX_CLOSED_TABLES)
         self._unwritten: dict[TableId, PublishedRevision] = {}
         self._loading: dict[TableId, datetime | None] = {}
-        """Tables that are being read from disk, and when whoever is to move was heard of meanwhile."""
+        """Tables that are being loaded, with the time of activity noted meanwhile."""
 
     def get(self, table_id: TableId) -> Table | None:
-        """Return a table if it is here."""
+        """Return a table if it is cached."""
         return self._open.get(table_id) or self._closed.get(table_id)
 
     @contextmanager
     def loading(self, table_id: TableId) -> Iterator[None]:
-        """Lose nothing that is noted of a table while it is read from disk, which takes a while."""
+        """Keep what is noted about a table while it is being loaded from disk."""
         self._loading[table_id] = None
         try:
             yield
@@ -65,21 +62,21 @@ class TableCache:
             del self._loading[table_id]
 
     def put(self, table: Table) -> Table:
-        """Take a table in and return it with the newest note of what is shown."""
-        older, note = self.get(table.id), self._unwritten.get(table.id)
-        if older is not None:
-            table = _with_published(table, older.header.published, older.header.message_id)
-        # What another process has shown since is newer than an old note of this one.
+        """Cache a table and return it with the newest note of what is shown."""
+        cached, note = self.get(table.id), self._unwritten.get(table.id)
+        if cached is not None:
+            table = _with_published(table, cached.header.published, cached.header.message_id)
+        # A loaded table may be newer than this process's note: another process may have shown it since.
         if note is not None and note.revision >= table.header.published:
             table = _with_published(table, note.revision, note.message_id)
-        if heard := self._loading.get(table.id):
-            table = _with_awaited_since(table, heard)
+        if active_at := self._loading.get(table.id):
+            table = _with_awaited_since(table, active_at)
         self.evict(table.id)
         (self._open if table.header.status.is_open else self._closed)[table.id] = table
         return table
 
     def evict(self, table_id: TableId) -> None:
-        """Drop a table, so that it is read from disk the next time."""
+        """Drop a table, so that it is loaded from disk the next time."""
         self._open.pop(table_id, None)
         self._closed.pop(table_id, None)
 
@@ -91,14 +88,14 @@ class TableCache:
                 tables[shown.table_id] = _with_published(table, shown.revision, shown.message_id)
 
     def touch(self, table_id: TableId, now: datetime) -> None:
-        """Note that whoever is to move at a table has been heard of, as long as it stays here."""
+        """Note activity of the player to move; it is lost when the table is evicted."""
         if table := self._open.get(table_id):
             self._open[table_id] = _with_awaited_since(table, now)
         elif table_id in self._loading:
             self._loading[table_id] = now
 
     def unwritten_for(self, table_id: TableId) -> PublishedRevision | None:
-        """Return the note of what is shown of a table, if it is not on disk."""
+        """Return the note of what is shown of a table, unless it is on disk."""
         return self._unwritten.get(table_id)
 
     def unwritten(self) -> list[PublishedRevision]:
@@ -106,7 +103,7 @@ class TableCache:
         return list(self._unwritten.values())
 
     def mark_written(self, notes: list[PublishedRevision]) -> None:
-        """Drop notes that are on disk now, but for those renewed meanwhile, or missed by a table that is being read."""
+        """Drop notes that are on disk now, except those replaced meanwhile and those of tables being loaded."""
         for note in notes:
             if self._unwritten.get(note.table_id) is note and note.table_id not in self._loading:
                 del self._unwritten[note.table_id]

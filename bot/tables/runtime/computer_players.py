@@ -21,7 +21,7 @@ _OUTAGE_SECONDS = 2.0
 
 
 class ComputerPlayers:
-    """Plays for computer seats: off the event loop, from their view alone, with chance of their own."""
+    """Plays for computer seats: in a thread, from the seat's view alone, with its own random numbers."""
 
     def __init__(self, service: TableService, chance: Chance, *, pause: float) -> None:
         self._service = service
@@ -30,12 +30,12 @@ class ComputerPlayers:
         self._tasks = TaskSet("computer player")
 
     def wake(self, table: Table) -> None:
-        """Let the computer player move whose turn it is at the table, if it is one's."""
+        """Start playing at a table if a computer player is to move."""
         if table.header.awaits_computer:
             self._tasks.start(table.id, self._play_moves(table.id))
 
     async def close(self) -> None:
-        """Stop thinking; the sweep at the next start takes up what was left."""
+        """Cancel all moves under way; the sweep at the next start makes them."""
         await self._tasks.cancel_all()
 
     async def _play_moves(self, table_id: TableId) -> None:
@@ -55,19 +55,19 @@ class ComputerPlayers:
                 await asyncio.sleep(_OUTAGE_SECONDS)
 
     def _choose(self, table: Table) -> str:
-        game, seat, who = table.package.game, table.header.to_move, table.mover
+        game, seat, mover = table.package.game, table.header.to_move, table.mover
         moves = game.legal_moves(table.state)
-        players = levels_of(table.package)
-        level = who.level if who and who.level else ""
-        strategy = players.get(level) or players[strongest_level(table.package)]
+        strategies = levels_of(table.package)
+        level = mover.level if mover and mover.level else ""
+        strategy = strategies.get(level) or strategies[strongest_level(table.package)]
         move: Any
         try:
             move = strategy(game.view(table.state, seat), moves, self._chance)
         except Exception:
-            # A table must not stand still because a computer player stumbles.
+            # A faulty strategy must not block the table.
             log.exception("the %s player of %s failed at table %s", level, table.header.game, table.id)
             move = None
         if move not in moves:
-            log.error("the %s player of %s chose no move at table %s", level, table.header.game, table.id)
+            log.error("the %s player of %s chose no legal move at table %s", level, table.header.game, table.id)
             move = random_move(moves, self._chance)
         return str(move)

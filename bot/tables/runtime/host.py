@@ -73,7 +73,7 @@ class Host:
         self.publisher = Publisher(self.service, table_messages)
         self._computer_players = ComputerPlayers(self.service, FastChance(random.SystemRandom()), pause=pause)
         self.announcements = Announcements(self.service, store, sender)
-        self.reminders = Reminders(self.service, store, sender, rings=reminds)
+        self.reminders = Reminders(self.service, store, sender, is_enabled=reminds)
         self.invitations = Invitations(self.service, store, sender)
         self._store = store
         self._table_messages = table_messages

@@ -1,4 +1,4 @@
-"""Puts silent tables aside, brings them back and closes them."""
+"""Puts idle tables aside, resumes them and closes them."""
 
 import contextlib
 from collections.abc import Mapping, Sequence
@@ -22,11 +22,11 @@ from bot.tables.table import Table
 _NEVER: Final = datetime.min.replace(tzinfo=UTC)
 
 _MAX_ASIDE: Final = 25
-"""So many tables that were put aside in a channel can be chosen from; as many as Discord suggests."""
+"""How many tables that were put aside a channel's menu offers: Discord's limit."""
 
 
 class IdleTables(TableRepository):
-    """A ledger that knows what becomes of tables at which nobody plays any more."""
+    """A table repository with the actions on idle tables."""
 
     def __init__(
         self,
@@ -41,7 +41,11 @@ class IdleTables(TableRepository):
         self.limits = limits
 
     async def blocking_table(self, table_id: TableId) -> Table:
-        """Return the table that takes up a place; refuses one of a game that is not here, which may be put aside."""
+        """Return the table that occupies a place.
+
+        Raises:
+            Refusal: The table is an orphan; GONE_SILENT if it can be put aside.
+        """
         try:
             return await self.table(table_id)
         except Refusal as gone:
@@ -51,7 +55,7 @@ class IdleTables(TableRepository):
             raise Refusal(HostReason.GONE_SILENT, OrphanFacts(table_id)) from gone
 
     def place_taken_refusal(self, there: Table, asker_id: int) -> Refusal:
-        """Return why somebody can't have the place in which a table is."""
+        """Return the refusal for opening a table in an occupied place."""
         if there.header.place.solo_id:
             return Refusal(HostReason.SOLO_TAKEN, PlaceTakenFacts(there, asker_id))
         if idle.may_be_put_aside(there.header, self._put_aside_since()):
@@ -59,14 +63,18 @@ class IdleTables(TableRepository):
         return Refusal(HostReason.CHANNEL_TAKEN, PlaceTakenFacts(there, asker_id))
 
     def _put_aside_since(self) -> datetime:
-        """Return since when a table has to be silent to be put aside; nothing is as old as never."""
+        """Return since when a table must have been idle to be put aside."""
         limit = self.limits.put_aside_after
         return _NEVER if limit is None else self.clock.ago(limit)
 
     async def put_aside(self, table_id: TableId, channel_id: int) -> Header | None:
-        """Make room where a silent table is; does nothing if it takes up none, and refuses one that is not silent.
+        """Put an idle table aside; does nothing if it is not open.
 
-        Return the header of a table whose game is not here, so that its message can be struck.
+        Returns:
+            The header if the table is an orphan, so that its message can be marked closed.
+
+        Raises:
+            Refusal: The table is not in the channel, or not idle.
         """
 
         def decide(table: Table) -> TableChange:
@@ -85,7 +93,12 @@ class IdleTables(TableRepository):
         return None
 
     async def resume(self, table_id: TableId, person: Person, *, is_moderator: bool) -> Table:
-        """Bring a table back that was put aside; refuses a channel that has another, raises Stale if it is open."""
+        """Resume a table that was put aside.
+
+        Raises:
+            Stale: The table is open.
+            Refusal: The channel has another table, or the person may not.
+        """
         try:
             return await self._change(
                 table_id, lambda table: TableChange(idle.resume(table, person, is_moderator=is_moderator))
@@ -98,15 +111,19 @@ class IdleTables(TableRepository):
             raise refusal from taken
 
     async def keep_open(self, table_id: TableId, person: Person) -> Table:
-        """End the silence of a table, because somebody who plays there says so."""
+        """Mark an idle table as still in use."""
         return await self._change(
             table_id, lambda table: TableChange(idle.keep_open(table, person), changed_by=person.id)
         )
 
     async def abandon(self, table_id: TableId, since: datetime) -> Table:
-        """Close a table that is silent since a moment; raises Stale for any other."""
+        """Close a table that has been idle since a time.
+
+        Raises:
+            Stale: The table is not started, over, or not idle.
+        """
         return await self._change(table_id, lambda table: TableChange(idle.abandon(table, since)))
 
     async def list_aside_tables(self, channel_id: int) -> Sequence[AsideTable]:
-        """Return the tables of a channel that were put aside; the newest first."""
+        """Return the tables of a channel that were put aside, newest first."""
         return await self._store.list_aside_tables(channel_id, _MAX_ASIDE)

@@ -119,9 +119,9 @@ class Publisher:
         self._table_messages = table_messages
         self._locks = TableLocks()
         self._tasks = TaskSet("publisher")
-        again = partial(self.wake, again=True)
-        self._outage_retries = Retries(again, short_backoff, between=_OUTAGE_RETRY_SECONDS)
-        self._forbidden_retries = Retries(again, short_then_long_backoff, between=_FORBIDDEN_RETRY_SECONDS)
+        retry = partial(self.wake, again=True)
+        self._outage_retries = Retries(retry, short_backoff, pause_seconds=_OUTAGE_RETRY_SECONDS)
+        self._forbidden_retries = Retries(retry, short_then_long_backoff, pause_seconds=_FORBIDDEN_RETRY_SECONDS)
         self._link_tasks = TaskSet("pointer")
         self._refresh_numbers = count()
 

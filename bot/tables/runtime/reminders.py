@@ -1,4 +1,4 @@
-"""Calls people whose turn it is and who have long been silent: once a turn, and never late."""
+"""Reminds players of their turn after a long wait, once per turn."""
 
 import logging
 from collections.abc import Awaitable, Callable
@@ -20,85 +20,100 @@ from bot.tables.tasks import TaskSet
 log = logging.getLogger(__name__)
 
 TOO_LATE_AFTER = timedelta(days=1)
-"""Whoever has been silent for so long is not called any more: it is the bot that was away, or they have left."""
+"""No reminder is sent after this long: the bot was offline, or the player has left."""
 
 _BATCH_KEY: Final = "round"
 
 _BATCH_SIZE: Final = 100
-"""So many reminders are seen to at the same time: more than requests can be sent in a second."""
+"""How many reminders are handled at a time; more than the requests that can be sent in a second."""
 
 ReminderWork = Callable[[Reminder], Awaitable[None]]
 
 
 class ReminderSender(Protocol):
-    """How people are called to their table."""
+    """Posts, finds and deletes reminder messages."""
 
     async def send(self, table: Table) -> int:
-        """Call whoever is to move and return the id of the message; raises ChannelUnreachable and DeliveryFailed."""
+        """Post a reminder for the player to move and return the message's id.
+
+        Raises:
+            ChannelUnreachable: The bot can't post there.
+            DeliveryFailed: Sending failed for now.
+        """
         ...
 
     async def find_reminder(self, reminder: Reminder) -> int | None:
-        """Look for the message of a reminder whose id was lost; raises DeliveryFailed."""
+        """Look for the message of a reminder whose id was lost.
+
+        Raises:
+            DeliveryFailed: The search failed for now.
+        """
         ...
 
     async def remove_reminder(self, reminder: Reminder) -> None:
-        """Delete the message of a reminder, if it is still there and can be deleted; raises DeliveryFailed."""
+        """Delete the message of a reminder, if it exists and can be deleted.
+
+        Raises:
+            DeliveryFailed: Deleting failed for now.
+        """
         ...
 
 
 class Reminders:
-    """Sends reminders, and takes them away when they are of no more use.
+    """Sends reminders, and deletes them when the player has acted.
 
-    That a reminder is sent is written down first: whatever goes wrong in between, nobody is called twice. A message
-    whose id could not be written down any more is looked for when the turn goes on.
+    A reminder is stored before it is sent, so that no failure in between can lead to a second one. If the message's id
+    was lost, the message is searched for when the turn goes on.
     """
 
-    def __init__(self, service: TableService, book: ReminderStore, sender: ReminderSender, *, rings: bool) -> None:
+    def __init__(
+        self, service: TableService, store: ReminderStore, sender: ReminderSender, *, is_enabled: bool
+    ) -> None:
         self._service = service
-        self._store = book
+        self._store = store
         self._sender = sender
-        self.is_enabled = rings
+        self.is_enabled = is_enabled
         self._sent: dict[TableId, Reminder] = {}
-        """The messages of this process, so that they are taken away at once; those of others wait for a check."""
+        """This process's reminders, deleted at once; those of other processes wait for a check."""
         self._tasks = TaskSet("reminder")
         self._batches = TaskSet("reminders")
 
     async def check(self) -> None:
-        """Begin to remind whoever is due, and to take lapsed reminders away; what is too much for now follows."""
-        begun = set[TableId]()
-        if not self._batches.is_busy(_BATCH_KEY) and await self._start_batch(begun):
-            self._batches.start(_BATCH_KEY, self._start_remaining(begun))
+        """Start sending due reminders and deleting lapsed ones; what exceeds a batch follows in the background."""
+        started = set[TableId]()
+        if not self._batches.is_busy(_BATCH_KEY) and await self._start_batch(started):
+            self._batches.start(_BATCH_KEY, self._start_remaining(started))
 
-    async def _start_remaining(self, begun: set[TableId]) -> None:
+    async def _start_remaining(self, started: set[TableId]) -> None:
         try:
             await self._tasks.wait_for_room(_BATCH_SIZE)
-            while await self._start_batch(begun):
+            while await self._start_batch(started):
                 await self._tasks.wait_for_room(_BATCH_SIZE)
         except StoreUnavailable as fault:
             log.debug("reminders wait for the database: %s", fault)
 
-    async def _start_batch(self, begun: set[TableId]) -> bool:
-        """Begin with some of those that were not begun yet, and tell whether there were any."""
-        limit, clock = len(begun) + _BATCH_SIZE, self._service.clock
+    async def _start_batch(self, started: set[TableId]) -> bool:
+        """Start a batch of reminders not started yet; return False if there are none."""
+        limit, clock = len(started) + _BATCH_SIZE, self._service.clock
         found = [(reminder, self._remove) for reminder in await self._store.lapsed_reminders(limit)]
         if self.is_enabled:
-            stretch = clock.ago(TOO_LATE_AFTER), clock.ago(ABSENT_AFTER)
-            due = await self._store.due_reminders(self._service.games.keys(), *stretch, limit)
+            after, until = clock.ago(TOO_LATE_AFTER), clock.ago(ABSENT_AFTER)
+            due = await self._store.due_reminders(self._service.games.keys(), after, until, limit)
             found += [(replace(reminder, noted_at=clock()), self._remind) for reminder in due]
-        new = [(reminder, work) for reminder, work in found if reminder.table_id not in begun][:_BATCH_SIZE]
+        new = [(reminder, work) for reminder, work in found if reminder.table_id not in started][:_BATCH_SIZE]
         for reminder, work in new:
-            begun.add(reminder.table_id)
+            started.add(reminder.table_id)
             self._start(reminder, work)
         return bool(new)
 
     def on_table_changed(self, table: Table) -> None:
-        """Take a table's reminder away if nobody is waited for any more."""
+        """Delete a table's reminder if the player has acted."""
         reminder = self._sent.get(table.id)
         if reminder is not None and not _is_still_due(table, reminder):
             self._start(reminder, self._remove)
 
     async def close(self, seconds: float | None = None) -> None:
-        """Finish what is being sent, or stop it after some seconds."""
+        """Finish running work; after some seconds, cancel it."""
         await (self._batches.close() if seconds is None else self._batches.cancel_all())
         await self._tasks.close(seconds)
 
@@ -106,21 +121,21 @@ class Reminders:
         self._tasks.start(reminder.table_id, self._run_best_effort(reminder, work))
 
     async def _run_best_effort(self, reminder: Reminder, work: ReminderWork) -> None:
-        """Do what can be left undone: the game goes on without it."""
+        """Run work whose failure does not matter to the game."""
         try:
             await work(reminder)
         except (ChannelUnreachable, DeliveryFailed) as fault:
-            log.info("the reminder of table %s is left as it is: %s", reminder.table_id, fault)
+            log.info("the reminder of table %s was not sent or deleted: %s", reminder.table_id, fault)
         except (Refusal, Stale, StoreUnavailable) as fault:
-            log.debug("table %s is not reminded of: %s", reminder.table_id, fault)
+            log.debug("the reminder of table %s was given up: %s", reminder.table_id, fault)
 
     async def _remind(self, reminder: Reminder) -> None:
-        # Who picks pieces for their move is heard of in memory alone, and may be called later in this turn.
+        # Choosing pieces for a move is noted in memory only. It postpones the reminder.
         table = await self._service.table(reminder.table_id)
-        is_heard = table.header.awaited_since > self._service.clock.ago(ABSENT_AFTER)
-        if is_heard or not await self._store.claim_reminder(reminder):
+        is_active = table.header.awaited_since > self._service.clock.ago(ABSENT_AFTER)
+        if is_active or not await self._store.claim_reminder(reminder):
             return
-        # Another process may have posted the table anew, and the message links to it.
+        # The reminder links to the table's message, which another process may have posted anew.
         table = await self._service.reload(reminder.table_id)
         if _is_still_due(table, reminder):
             reminder = replace(reminder, message_id=await self._sender.send(table))
@@ -145,7 +160,7 @@ class Reminders:
 
 
 def _is_still_due(table: Table, reminder: Reminder) -> bool:
-    """Tell whether a table still waits for the one whom a reminder calls, who has not been heard of meanwhile."""
+    """Return whether a table still waits for a reminder's player, without activity since."""
     header = table.header
     return (
         header.status is Status.PLAYING

@@ -1,4 +1,4 @@
-"""Goes through tables a page at a time."""
+"""Goes through tables one page at a time."""
 
 from collections.abc import Awaitable, Callable, Sequence
 from typing import TypeAlias
@@ -6,18 +6,18 @@ from typing import TypeAlias
 from bot.tables.model import TableId
 
 FetchPage: TypeAlias = Callable[[TableId, int], Awaitable[Sequence[TableId]]]
-"""Returns the next tables after one, by their numbers, and so many at most."""
+"""Returns the ids of up to `limit` tables after an id, in order."""
 
 
 class TablePager:
-    """Remembers where a walk through tables has come to, so that what can't be done holds up nothing behind it."""
+    """Remembers its position, so that tables that fail do not hold up those behind them."""
 
-    def __init__(self, page: FetchPage) -> None:
-        self._fetch_page = page
+    def __init__(self, fetch_page: FetchPage) -> None:
+        self._fetch_page = fetch_page
         self._last_id: TableId = 0
 
     async def process_next_page(self, work: Callable[[TableId], Awaitable[object]], limit: int) -> bool:
-        """Do a work for each table of the next page, and tell whether another page follows; else begin anew."""
+        """Process the next page; return whether another follows. After the last page the walk starts over."""
         found = await self._fetch_page(self._last_id, limit)
         for table_id in found:
             await work(table_id)

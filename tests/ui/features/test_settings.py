@@ -75,7 +75,7 @@ async def test_reminders_are_chosen_apart(adapter: Adapter, store: FakeStore, *,
 
 
 async def test_what_the_host_has_turned_off_nobody_turns_on(adapter: Adapter) -> None:
-    adapter.host.reminders = Reminders(adapter.service, adapter.store, adapter.message_sender, rings=False)
+    adapter.host.reminders = Reminders(adapter.service, adapter.store, adapter.message_sender, is_enabled=False)
     command = await save_settings(adapter, reminders=True)
     assert "whoever hosts me" in answer_text(command)["Reminders"]
 
