@@ -1,4 +1,4 @@
-"""Content: reads what games need from `data/`, checks it, and puts the games together with it."""
+"""Reads and validates the games' content from `data/`, and builds the game packages with it."""
 
 import tomllib
 from collections.abc import Iterator, Mapping
@@ -13,7 +13,7 @@ DATA = Path(__file__).parents[1] / "data"
 
 
 class BrokenContent(Exception):
-    """Content that can't be used, with a sentence for every fault in it."""
+    """Content is invalid; `faults` has a sentence for each fault."""
 
     def __init__(self, faults: tuple[str, ...]) -> None:
         super().__init__(" ".join(faults))
@@ -21,7 +21,15 @@ class BrokenContent(Exception):
 
 
 def assembled(offers: Mapping[str, PackageT | GameFactory[Any, PackageT]], data: Path = DATA) -> list[PackageT]:
-    """Return the games by the names of their folders, each with its content; raises BrokenContent for all at once."""
+    """Return the game packages, each built with its content.
+
+    Args:
+        offers: Each game's package or factory, by the name of its folder.
+        data: The folder with the content of all games.
+
+    Raises:
+        BrokenContent: The content of some games is invalid; it has the faults of all games.
+    """
     packages: list[PackageT] = []
     faults: list[str] = []
     for name, offer in offers.items():
@@ -37,41 +45,45 @@ def assembled(offers: Mapping[str, PackageT | GameFactory[Any, PackageT]], data:
 
 
 def read_content(model: type[ContentT], folder: Path) -> ContentT:
-    """Read a game's content from the files of its folder; raises BrokenContent with all faults."""
-    wanted = sorted(f"{field}.toml" for field in model.model_fields)
-    faults = [f"{_short_path(folder / name)} is missing." for name in wanted if not (folder / name).exists()]
-    found: dict[str, object] = {}
+    """Read a game's content from its folder: one TOML file for each field of the model.
+
+    Raises:
+        BrokenContent: Files are missing, unknown or unreadable, or their values are invalid.
+    """
+    expected = sorted(f"{field}.toml" for field in model.model_fields)
+    faults = [f"{_short_path(folder / name)} is missing." for name in expected if not (folder / name).exists()]
+    values: dict[str, object] = {}
     for file in sorted(folder.glob("*.toml")):
-        if file.name not in wanted:
-            faults.append(f"{_short_path(file)} is no file of this game, which needs {', '.join(wanted)}.")
+        if file.name not in expected:
+            faults.append(f"{_short_path(file)} is no file of this game, which needs {', '.join(expected)}.")
             continue
         try:
-            found[file.stem] = tomllib.loads(file.read_text(encoding="utf-8"))
+            values[file.stem] = tomllib.loads(file.read_text(encoding="utf-8"))
         except (OSError, ValueError) as fault:
             faults.append(f"{_short_path(file)} can't be read: {fault}.")
-    return _validate(model, folder, found, faults)
+    return _validate(model, folder, values, faults)
 
 
-def _validate(model: type[ContentT], folder: Path, found: Mapping[str, object], faults: list[str]) -> ContentT:
-    """Return the content, unless something is wrong with it or with its files."""
+def _validate(model: type[ContentT], folder: Path, values: Mapping[str, object], faults: list[str]) -> ContentT:
+    """Return the validated content; raise BrokenContent if it or any file has faults."""
     try:
-        content = model.model_validate(found)
+        content = model.model_validate(values)
     except ValidationError as invalid:
-        raise BrokenContent((*faults, *_describe_errors(invalid, folder, found))) from invalid
+        raise BrokenContent((*faults, *_describe_errors(invalid, folder, values))) from invalid
     if faults:
         raise BrokenContent(tuple(faults))
     return content
 
 
-def _describe_errors(invalid: ValidationError, folder: Path, found: Mapping[str, object]) -> Iterator[str]:
-    """Say what is wrong in the files that could be read; why others could not is said already."""
+def _describe_errors(invalid: ValidationError, folder: Path, values: Mapping[str, object]) -> Iterator[str]:
+    """Yield a sentence for each error in a file that could be read; the others are reported already."""
     for error in invalid.errors(include_url=False):
         name, *path = map(str, error["loc"])
-        if name in found:
+        if name in values:
             where = f", {'.'.join(path)}" if path else ""
             yield f"{_short_path(folder / name)}.toml{where}: {error['msg'].removeprefix('Value error, ')}."
 
 
 def _short_path(file: Path) -> str:
-    """Name a file from the folder of all content on."""
+    """Return a file's path from the content folder on: `data/<game>/<file>`."""
     return "/".join(file.parts[-3:])

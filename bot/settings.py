@@ -1,4 +1,4 @@
-"""The settings of the bot: the only reader of the environment and of `.env`."""
+"""The bot's settings. Only this module reads the environment and `.env`."""
 
 import ipaddress
 import os
@@ -12,11 +12,11 @@ from pydantic_settings import BaseSettings, DotEnvSettingsSource, PydanticBaseSe
 API_PATH: Final = "/api/v10"
 SQLITE_PREFIX: Final = "sqlite+aiosqlite:///"
 POSTGRES_SCHEMES: Final = frozenset({"postgres", "postgresql", "postgresql+asyncpg", "postgresql+psycopg"})
-"""How the address of a PostgreSQL database may begin: hosts hand it out in many spellings."""
+"""The accepted schemes of PostgreSQL URLs; hosting services use different ones."""
 
 
 class LogLevel(StrEnum):
-    """How much the log tells, under the names of the standard library."""
+    """The standard library's log levels."""
 
     DEBUG = "DEBUG"
     INFO = "INFO"
@@ -26,7 +26,7 @@ class LogLevel(StrEnum):
 
 
 class LogFormat(StrEnum):
-    """How the log is written."""
+    """The format of the log."""
 
     TEXT = "text"
     JSON = "json"
@@ -70,7 +70,7 @@ def _is_loopback(host: str) -> bool:
 
 
 def _parse_local_api_url(value: str) -> str:
-    # Put together anew from its parts, so that no other reader can see another host in it.
+    # Rebuilt from its parts, so that no other URL parser can read another host from it.
     parts = urlsplit(value)
     host = parts.hostname or ""
     extras = parts.username is not None or parts.password is not None or parts.query or parts.fragment
@@ -94,7 +94,7 @@ def _parse_database_url(value: SecretStr) -> SecretStr:
 
 
 def _require_database(rest: str) -> str:
-    """Return the part behind `://` if it can be read in one way only: a stray sign may stand in a password."""
+    """Return the part after `://` unless it is ambiguous, as with an unescaped character in a password."""
     parts = urlsplit(f"//{rest}")
     ambiguous = parts.netloc.count("@") > 1 or "@" in parts.path or parts.fragment or parts.port == 0
     if ambiguous or not parts.path.strip("/"):
@@ -103,16 +103,16 @@ def _require_database(rest: str) -> str:
 
 
 class _EnvFileSource(DotEnvSettingsSource):
-    """The file `.env`, as far as the environment leaves anything open: what is empty there is meant to be."""
+    """The `.env` file, without variables that the environment sets, even if they are empty there."""
 
     def __call__(self) -> dict[str, Any]:
-        """Return what the file says of variables that the environment does not name."""
-        named = {name.lower() for name in os.environ}  # noqa: TID251 - here is where it is read
+        """Return the file's variables that the environment does not set."""
+        named = {name.lower() for name in os.environ}  # noqa: TID251 - the one module that may read it
         return {field: value for field, value in super().__call__().items() if field.lower() not in named}
 
 
 class Settings(BaseSettings):
-    """What the one who runs the bot decides; `.env.example` explains each for them."""
+    """The bot's settings; `.env.example` explains them for hosts."""
 
     model_config = SettingsConfigDict(
         env_file=".env",
@@ -132,52 +132,52 @@ class Settings(BaseSettings):
         dotenv_settings: PydanticBaseSettingsSource,
         file_secret_settings: PydanticBaseSettingsSource,
     ) -> tuple[PydanticBaseSettingsSource, ...]:
-        """Read the environment, then what it leaves open from `.env`."""
+        """Read the environment first, then `.env`."""
         return init_settings, env_settings, _EnvFileSource(settings_cls)
 
     discord_token: Annotated[SecretStr, BeforeValidator(_strip), AfterValidator(_check_token)] | None = None
-    """The bot's token; commands that do not speak to Discord need none."""
+    """The bot's token; only commands that connect to Discord need it."""
 
     discord_api_url: Annotated[str, BeforeValidator(_strip), AfterValidator(_parse_local_api_url)] | None = None
-    """A stand-in for Discord on this machine, as `http://host:port/api/v10`; None means Discord itself."""
+    """The API of a Discord substitute on this machine, as `http://host:port/api/v10`; None for Discord itself."""
 
     database_url: Annotated[SecretStr, BeforeValidator(_strip), AfterValidator(_parse_database_url)] = SecretStr(
         f"{SQLITE_PREFIX}var/parlour.sqlite3"
     )
-    """Where the tables are kept; a secret, because there may be a password in it."""
+    """The database URL; a secret, because it may contain a password."""
 
     dev_guild_id: Annotated[int, Field(ge=1, lt=2**63)] | None = None
-    """The only server that commands are synced to; None means everywhere."""
+    """The only server that commands are synced to; None for all."""
 
     log_level: Annotated[LogLevel, BeforeValidator(_upper)] = LogLevel.INFO
-    """The least important messages that are logged."""
+    """The lowest level that is logged."""
 
     log_format: Annotated[LogFormat, BeforeValidator(_lower)] = LogFormat.TEXT
-    """Whether people or programs read the log."""
+    """Text for people, or JSON lines for programs."""
 
     health_port: Annotated[int, Field(ge=1, le=65535)] | None = None
-    """Where the health endpoint listens; None means that there is none."""
+    """The health endpoint's port; None for no endpoint."""
 
     health_address: Annotated[str, BeforeValidator(_lower), AfterValidator(_parse_address)] = "127.0.0.1"
-    """The address of this machine that the health endpoint listens on."""
+    """The IP address that the health endpoint listens on."""
 
     computer_pause: Annotated[float, Field(ge=0, le=10, allow_inf_nan=False)] = 1.0
-    """Seconds before a computer player's move is made, so that people see their own roll land."""
+    """Seconds before each move of a computer player, so that people see the previous move."""
 
     reminders: Annotated[bool, BeforeValidator(_strip)] = True
-    """Whether people whose turn it is are reminded once when they have long been silent."""
+    """Whether players are reminded of their turn, once per turn."""
 
     table_cache_mib: Annotated[int, Field(ge=1, le=65536)] = 128
-    """How many MiB of tables stay in memory; any other is played again from the database when it is used."""
+    """The size of the table cache in MiB; other tables are replayed from the database when needed."""
 
     open_tables: Annotated[int, Field(ge=1, le=10000)] = 25
-    """How many open tables one person may have opened in a server, or in direct messages."""
+    """How many open tables a person can have opened per server, or in direct messages."""
 
     set_aside_after_hours: Annotated[Annotated[int, Field(ge=1, le=8760)] | None, BeforeValidator(_none_if_off)] = 24
-    """After how many hours of silence whoever opens another table may put a table aside; None means never."""
+    """Hours after which an idle table can be put aside by opening another one; None for never."""
 
     abandoned_after_days: Annotated[Annotated[int, Field(ge=3, le=3650)] | None, BeforeValidator(_none_if_off)] = 30
-    """After how many days of silence a table is closed, which is announced two days ahead; None means never."""
+    """Days after which an idle table is closed, announced two days before; None for never."""
 
 
 _REQUIREMENTS: Final = {
@@ -205,15 +205,15 @@ _REQUIREMENTS: Final = {
 
 
 def problems(error: ValidationError) -> tuple[str, ...]:
-    """What is wrong with the settings: a sentence for each variable, which never shows its value."""
-    # One variable may have failed in several ways: its demand says all of them.
+    """Return a sentence for each invalid variable, without its value."""
+    # A variable may have several errors; its one sentence covers them all.
     fields = dict.fromkeys(str(fault["loc"][0]) for fault in error.errors(include_input=False))
     return tuple(f"{field.upper()} {_REQUIREMENTS[field]}" for field in sorted(fields))
 
 
 def child_environment(**overrides: str) -> dict[str, str]:
-    """Return this process's environment with some variables changed, for a process it starts.
+    """Return this process's environment for a child process, with some variables changed.
 
-    The health endpoint stays with whoever has it already, unless it is asked for.
+    Unless overridden, the child has no health endpoint: this process may be using the port.
     """
-    return {**os.environ, "HEALTH_PORT": "", **overrides}  # noqa: TID251 - here is where it is read
+    return {**os.environ, "HEALTH_PORT": "", **overrides}  # noqa: TID251 - the one module that may read it

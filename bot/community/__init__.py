@@ -1,1 +1,1 @@
-"""What people make of finished tables: leaderboards, profiles and histories; free of Discord and of the database."""
+"""Leaderboards, profiles, histories and server preferences. Knows no Discord and no database."""

@@ -1,4 +1,4 @@
-"""What can be asked about finished tables, and what is answered."""
+"""The data of leaderboards, profiles and histories, and the filters for them."""
 
 from dataclasses import dataclass
 from math import ceil
@@ -10,61 +10,61 @@ from bot.tables.model import Company, Place, Result
 
 @dataclass(frozen=True, slots=True)
 class LeaderboardKey:
-    """The games that are ranked together: those of one server, of one game, in one company."""
+    """Which results a leaderboard ranks: one server, one game, one company."""
 
     guild_id: int
     game: str
     company: Company
     lower_is_better: bool = False
-    """Which score of a game is better: it orders the games that are ranked by their scores."""
+    """Whether lower scores are better, for leaderboards ranked by score."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerStats:
-    """What somebody's games of a kind come to."""
+    """A person's totals over some games."""
 
     games: int
     wins: int
-    """Games in first place, shared ones included."""
+    """First places, shared ones included."""
     shared_wins: int
     points: int
     highest: int | None
-    """The highest score; None if nothing was scored, because resignations ended every game."""
+    """The highest score; None if resignations ended every game."""
     lowest: int | None
-    """The lowest score, likewise."""
+    """The lowest score; None likewise."""
 
     @property
     def average(self) -> float:
-        """The points of a game."""
+        """The average score per game."""
         return self.points / self.games
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """Somebody's place in a contest."""
+    """A row of a leaderboard."""
 
     place: int
-    """1 is best; who is equal shares a place, and the next place is left out."""
+    """1 is best. Equal people share a place, and the next place is skipped."""
     user_id: int
     name: str
-    """The name they played under last in this server."""
+    """The name of their newest game in this server."""
     stats: PlayerStats
 
 
 @dataclass(frozen=True, slots=True)
 class Standings:
-    """A stretch of a contest's ranking."""
+    """Some rows of a leaderboard."""
 
     total: int
-    """How many people are ranked in all."""
+    """How many people are ranked in total."""
     rows: tuple[Standing, ...]
     own: Standing | None
-    """The standing of whoever asked, wherever it is."""
+    """The asker's own row, even if it is not among `rows`."""
 
 
 @dataclass(frozen=True, slots=True)
 class GameStats:
-    """Somebody's figures in one game and company."""
+    """A person's totals in one game and company."""
 
     game: str
     company: Company
@@ -73,18 +73,18 @@ class GameStats:
 
 @dataclass(frozen=True, slots=True)
 class FinishedTable:
-    """A finished table: its results, best place first, and the message that shows it."""
+    """A finished table: its results, best place first, and its message."""
 
     results: tuple[Result, ...]
     message_id: int | None
 
     @property
     def place(self) -> Place:
-        """Where the table stood."""
+        """The table's place, without a solo id."""
         return Place(self.results[0].guild_id, self.results[0].channel_id)
 
     def result_of(self, user_id: int) -> Result:
-        """Return the result of somebody who sat there."""
+        """Return the result of a person who had a seat."""
         return next(result for result in self.results if result.user_id == user_id)
 
 
@@ -98,7 +98,7 @@ class ChannelsFilter:
 
 @dataclass(frozen=True, slots=True)
 class PersonFilter:
-    """The finished tables somebody sat at, in one server or (None) anywhere."""
+    """A person's finished tables, in one server or (None) everywhere."""
 
     user_id: int
     guild_id: int | None
@@ -106,7 +106,7 @@ class PersonFilter:
 
 @dataclass(frozen=True, slots=True)
 class PersonInChannelsFilter:
-    """The finished tables somebody sat at, in some channels of a server."""
+    """A person's finished tables in some channels of a server."""
 
     user_id: int
     guild_id: int
@@ -114,20 +114,21 @@ class PersonInChannelsFilter:
 
 
 HistoryFilter: TypeAlias = ChannelsFilter | PersonFilter | PersonInChannelsFilter
-"""Which finished tables are meant."""
+"""Selects finished tables."""
 
 
 @dataclass(frozen=True, slots=True)
 class FinishedTables:
-    """A stretch of the finished tables on a shelf, newest first."""
+    """Some of the finished tables that match a filter, newest first."""
 
     total: int
+    """How many tables match."""
     tables: tuple[FinishedTable, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A page of a list, counted from 1; a list without rows has one page."""
+    """A page number, from 1, and the number of pages; an empty list has one page."""
 
     number: int
     count: int
@@ -135,7 +136,7 @@ class Page:
 
 @dataclass(frozen=True, slots=True)
 class Leaderboard:
-    """A page of a contest's ranking, with the standing of whoever asked."""
+    """A page of a leaderboard, with the asker's own row."""
 
     key: LeaderboardKey
     page: Page
@@ -145,14 +146,14 @@ class Leaderboard:
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """What somebody has played, in one server or anywhere, and their newest tables."""
+    """A person's totals by game and company, and their newest tables."""
 
     user_id: int
     stats: tuple[GameStats, ...]
     latest: tuple[FinishedTable, ...]
 
     def keep_game(self, game: str) -> "Profile":
-        """Keep the figures of one game."""
+        """Return the profile for one game, without tables."""
         return Profile(self.user_id, tuple(each for each in self.stats if each.game == game), ())
 
 
@@ -165,12 +166,12 @@ class History:
 
 
 def clamp_page(number: int, total: int, size: int) -> Page:
-    """Return the page with a number, or the nearest there is."""
+    """Return the page with a number, or the nearest existing one."""
     count = max(1, ceil(total / size))
     return Page(min(max(1, number), count), count)
 
 
 def companies_of(info: GameInfo[Options]) -> tuple[Company, ...]:
-    """Return the companies a game can be played in, the one asked for most first."""
+    """Return the companies in which a game can be played, most common first."""
     together = (Company.PEOPLE, Company.COMPUTERS) if info.most_seats > 1 else ()
     return (*together, Company.ALONE) if info.least_seats == 1 else together

@@ -1,4 +1,4 @@
-"""What is needed from outside: the results of finished tables, and what servers prefer."""
+"""The stores that this package needs."""
 
 from collections.abc import Sequence
 from typing import Protocol
@@ -8,32 +8,32 @@ from bot.tables.model import Preferences
 
 
 class ResultStore(Protocol):
-    """Knows the results of finished tables; every method is one transaction and raises StoreUnavailable."""
+    """Queries the results of finished tables. Each method is a transaction and may raise StoreUnavailable."""
 
-    async def standings(self, contest: LeaderboardKey, asker_id: int, offset: int, limit: int) -> Standings:
-        """Return a stretch of a contest's ranking, and the asker's own standing.
+    async def standings(self, key: LeaderboardKey, asker_id: int, offset: int, limit: int) -> Standings:
+        """Return some rows of a leaderboard, and the asker's own row.
 
-        Games alone are ranked by the best score, then by the average; all others by wins, then by the share of games
-        won. Who is equal in both shares a place, and stands in the order of their ids. Computer players are not ranked.
+        Solo results are ranked by best score, then by average; all others by wins, then by the share of games won.
+        People who are equal in both share a place and are sorted by id. Computer players are not ranked.
         """
         ...
 
     async def game_stats(self, user_id: int, guild_id: int | None) -> Sequence[GameStats]:
-        """Return somebody's figures in one server or (None) anywhere, by game and company."""
+        """Return a person's totals by game and company, in one server or (None) everywhere."""
         ...
 
-    async def finished_tables(self, shelf: HistoryFilter, offset: int, limit: int) -> FinishedTables:
-        """Return a stretch of finished tables, newest first."""
+    async def finished_tables(self, history: HistoryFilter, offset: int, limit: int) -> FinishedTables:
+        """Return some finished tables that match a filter, newest first."""
         ...
 
 
 class PreferenceStore(Protocol):
-    """Keeps what is preferred in a scope, see `Place.scope_id`; methods are transactions and raise StoreUnavailable."""
+    """Stores preferences by scope (`Place.scope_id`). Each method is a transaction and may raise StoreUnavailable."""
 
     async def load_preferences(self, scope_id: int) -> Preferences:
-        """Return what is preferred; the defaults where nothing was chosen."""
+        """Return the preferences of a scope, or the defaults."""
         ...
 
-    async def save_preferences(self, scope_id: int, preferred: Preferences) -> None:
-        """Keep what is preferred, in place of what was."""
+    async def save_preferences(self, scope_id: int, preferences: Preferences) -> None:
+        """Store the preferences of a scope."""
         ...

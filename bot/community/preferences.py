@@ -1,4 +1,4 @@
-"""What servers prefer, remembered for a while."""
+"""A cache of preferences, which every click needs."""
 
 import asyncio
 import logging
@@ -16,54 +16,58 @@ log = logging.getLogger(__name__)
 
 _MAX_SCOPES = 5000
 _MAX_AGE_SECONDS = 60.0
-"""Another process may have written down something else since."""
+"""How long an entry is used before the store is asked again: another process may have changed it."""
 
 
 class _CachedPreferences(NamedTuple):
-    since: float
+    loaded_at: float
     preferences: Preferences
 
 
 class PreferenceCache:
-    """Knows what is preferred where, without asking the book at every click."""
+    """Caches the preferences of servers and direct messages."""
 
     def __init__(
-        self, book: PreferenceStore, clock: Callable[[], float] = time.monotonic, size: int = _MAX_SCOPES
+        self, store: PreferenceStore, clock: Callable[[], float] = time.monotonic, size: int = _MAX_SCOPES
     ) -> None:
-        self._store = book
+        self._store = store
         self._clock = clock
         # No TTLCache: while the store is down, an outdated entry is better than the defaults.
         self._entries: LRUCache[int, _CachedPreferences] = LRUCache(size)
         self._change_lock = asyncio.Lock()
 
     def cached(self, place: Place) -> Preferences | None:
-        """Return what is preferred at a place if the book need not be asked."""
-        known = self._entries.get(place.scope_id)
-        is_fresh = known is not None and self._clock() - known.since < _MAX_AGE_SECONDS
-        return known.preferences if known is not None and is_fresh else None
+        """Return the preferences at a place if they are cached and recent."""
+        entry = self._entries.get(place.scope_id)
+        is_recent = entry is not None and self._clock() - entry.loaded_at < _MAX_AGE_SECONDS
+        return entry.preferences if entry is not None and is_recent else None
 
     async def get(self, place: Place) -> Preferences:
-        """Return what is preferred at a place; what was known last, or the defaults, while nothing can be read."""
+        """Return the preferences at a place; if they can't be loaded, an outdated entry or the defaults."""
         if preferences := self.cached(place):
             return preferences
-        known = self._entries.get(place.scope_id)
+        outdated = self._entries.get(place.scope_id)
         try:
-            found = await self._store.load_preferences(place.scope_id)
+            loaded = await self._store.load_preferences(place.scope_id)
         except StoreUnavailable as fault:
-            log.debug("what is preferred in %s can't be read: %s", place.scope_id, fault)
-            return known.preferences if known else Preferences()
+            log.debug("the preferences of %s can't be loaded: %s", place.scope_id, fault)
+            return outdated.preferences if outdated else Preferences()
         newer = self._entries.get(place.scope_id)
-        if newer is None or newer is known:
-            return self._cache(place, found)
-        # It was chosen here meanwhile, perhaps after the book was read.
+        if newer is None or newer is outdated:
+            return self._cache(place, loaded)
+        # They were changed here meanwhile, perhaps after they were loaded.
         return newer.preferences
 
     async def change(self, place: Place, choose: Callable[[Preferences], Preferences]) -> Preferences:
-        """Choose anew what is preferred at a place; raises StoreUnavailable."""
+        """Change and save the preferences at a place.
+
+        Raises:
+            StoreUnavailable: They can't be saved.
+        """
         async with self._change_lock:
-            chosen = choose(await self._store.load_preferences(place.scope_id))
-            await self._store.save_preferences(place.scope_id, chosen)
-            return self._cache(place, chosen)
+            preferences = choose(await self._store.load_preferences(place.scope_id))
+            await self._store.save_preferences(place.scope_id, preferences)
+            return self._cache(place, preferences)
 
     def _cache(self, place: Place, preferences: Preferences) -> Preferences:
         self._entries[place.scope_id] = _CachedPreferences(self._clock(), preferences)

@@ -1,1 +1,1 @@
-"""What whoever hosts the bot can see of it: traces, logs, figures and the health endpoint."""
+"""Observability: traces, logs, metrics and the health endpoint; also disk space and garbage collection."""

@@ -1,4 +1,4 @@
-"""How much room the disk has left for the database."""
+"""Free disk space for the database."""
 
 import asyncio
 import logging
@@ -12,13 +12,13 @@ log = logging.getLogger(__name__)
 STATUS_OK: Final = "ok"
 MEBIBYTE: Final = 1024 * 1024
 LOW_BYTES: Final = 256 * MEBIBYTE
-"""Less than this is worth a warning; a saved move takes some hundred bytes."""
+"""Warn below this; a saved move takes some hundred bytes."""
 
 LOW_SHARE: Final = 0.1
-"""On a small disk, so much of the whole."""
+"""On a disk so small that this share of it is less than `LOW_BYTES`, warn below the share."""
 
 FULL_BYTES: Final = 8 * MEBIBYTE
-"""Less than this is as good as nothing: SQLite's write-ahead log alone grows to 4 MiB."""
+"""The disk counts as full below this: SQLite's write-ahead log alone grows to 4 MiB."""
 
 CHECK_SECONDS: Final = 60.0
 
@@ -28,24 +28,25 @@ class DiskUsage(Protocol):
 
     @property
     def total(self) -> int:
-        """All of it."""
+        """The total size."""
         ...
 
     @property
     def free(self) -> int:
-        """What can still be written."""
+        """The free space."""
         ...
 
 
 class DiskState(NamedTuple):
-    """What there is to say of a disk."""
+    """The state of a disk."""
 
     text: str
+    """The state in words, for the health endpoint."""
     is_full: bool
 
 
 class DiskSpace:
-    """Looks after the disk that a folder is on."""
+    """Monitors the disk that contains a folder."""
 
     def __init__(self, folder: Path, usage: Callable[[Path], DiskUsage] = shutil.disk_usage) -> None:
         self._folder = folder
@@ -53,14 +54,14 @@ class DiskSpace:
         self._was_low = False
 
     def free_bytes(self) -> int | None:
-        """Return the bytes that are free, if that can be measured."""
+        """Return the free bytes, or None if they can't be measured."""
         try:
             return self._measure().free
         except OSError:
             return None
 
     def check(self) -> DiskState:
-        """Say whether there is room, and log it when it runs low or there is room again."""
+        """Return the disk's state, and log when it changes between low and normal."""
         try:
             usage = self._measure()
         except OSError as fault:
@@ -69,21 +70,21 @@ class DiskSpace:
         left = f"{usage.free // MEBIBYTE} MiB left"
         is_low = usage.free < min(LOW_BYTES, usage.total * LOW_SHARE)
         if is_low and not self._was_low:
-            log.warning("the disk of %s is running full: %s; nothing can be saved once it is", self._folder, left)
+            log.warning("the disk of %s is almost full: %s; when it is full, nothing can be saved", self._folder, left)
         if self._was_low and not is_low:
-            log.info("the disk of %s has room again: %s", self._folder, left)
+            log.info("the disk of %s has enough space again: %s", self._folder, left)
         self._was_low = is_low
         if usage.free < FULL_BYTES:
             return DiskState(f"full: {left}", is_full=True)
         return DiskState(f"low: {left}" if is_low else STATUS_OK, is_full=False)
 
     async def monitor(self) -> None:
-        """Check once a minute, for ever."""
+        """Check once a minute until cancelled."""
         while True:
             self.check()
             await asyncio.sleep(CHECK_SECONDS)
 
     def _measure(self) -> DiskUsage:
-        # The folder is made when the database is; until then, what it will be made in tells as much.
+        # The folder is created with the database; until then its nearest parent is on the same disk.
         existing = (place for place in (self._folder, *self._folder.absolute().parents) if place.exists())
         return self._usage(next(existing, self._folder))

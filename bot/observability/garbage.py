@@ -1,7 +1,7 @@
-"""Python's collection of garbage, at good moments: everything waits for it, and a whole one goes through all there is.
+"""Garbage collection at idle moments, because a full collection stops the process for a noticeable time.
 
-What a start makes stays for good, so it is left out of all collections. What comes later is gone through in pauses,
-when nobody is being answered; whatever is in no ring goes at once all the same when nobody uses it any more.
+Objects created at start-up live as long as the process, so they are frozen (excluded from collections). Later cycles
+are collected when no interaction is being answered. Everything outside a cycle is freed at once by reference counting.
 """
 
 import asyncio
@@ -11,20 +11,20 @@ from contextlib import contextmanager
 from typing import Final
 
 _THRESHOLDS: Final = (1500, 3, 30)
-"""How many new things there are before a collection, and how often one takes place before the next larger kind does."""
+"""Arguments of `gc.set_threshold`."""
 
 _CHECK_SECONDS: Final = 5.0
-"""How often a pause is looked for."""
+"""How often to look for an idle moment."""
 
 _FULL_COLLECTION_INTERVAL: Final = 10
-"""How many collections of the middle kind make a whole one worth its while: nothing of note has happened before."""
+"""A full collection is due after this many collections of the middle generation; before, it would find little."""
 
 _MIDDLE_GENERATION: Final = 1
 
 
 @contextmanager
 def tune_gc() -> Iterator[None]:
-    """Leave what is there now out of all collections while the block runs, and collect less often."""
+    """Freeze all existing objects and collect less often while the block runs."""
     before = gc.get_threshold()
     gc.set_threshold(*_THRESHOLDS)
     gc.freeze()
@@ -36,9 +36,13 @@ def tune_gc() -> Iterator[None]:
 
 
 async def collect_when_idle(is_pause: Callable[[], bool], seconds: float = _CHECK_SECONDS) -> None:
-    """Leave what the start has made out of all collections, and collect whatever comes later in pauses.
+    """Run full collections at idle moments until cancelled, and freeze once, after the first.
 
-    It is left out once: what is used now may be in a ring when nobody uses it any more.
+    Freezing again later would keep cycles alive that become garbage.
+
+    Args:
+        is_pause: Returns whether this is an idle moment.
+        seconds: How often to look for one.
     """
     is_first, due = True, 0
     while True:
@@ -52,5 +56,5 @@ async def collect_when_idle(is_pause: Callable[[], bool], seconds: float = _CHEC
 
 
 def _middle_collections() -> int:
-    """Return how often more than the newest things were gone through, but not all."""
+    """Return the number of collections of the middle generation so far."""
     return int(gc.get_stats()[_MIDDLE_GENERATION]["collections"])

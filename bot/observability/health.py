@@ -1,4 +1,4 @@
-"""The health endpoint: whether the bot lives, whether it can serve, and its figures."""
+"""The health endpoint: `/live`, `/ready` and `/metrics`."""
 
 import asyncio
 import logging
@@ -14,32 +14,40 @@ from bot.observability.metrics import DatabaseStats, Metrics
 log = logging.getLogger(__name__)
 
 PATIENCE_SECONDS = 1.0
-"""How long the database may take to write a line."""
+"""How long the database may take to answer."""
 
 
 class MonitoredDatabase(Protocol):
-    """What the endpoint asks of the database; whatever is raised means that it is out of order."""
+    """The database as the endpoint sees it; any exception means that it does not work."""
 
     async def ping(self) -> None:
-        """Write something, as a saved move would."""
+        """Check that the database can be written to."""
         ...
 
     async def load_stats(self) -> DatabaseStats:
-        """Return what there is to say of the tables."""
+        """Return statistics about the tables."""
         ...
 
 
 class HealthServer:
-    """A small web server beside the bot."""
+    """A small web server in the bot's process."""
 
-    def __init__(self, watch: Metrics, database: MonitoredDatabase, disk: DiskSpace | None = None) -> None:
-        self._bot_metrics = watch
+    def __init__(self, metrics: Metrics, database: MonitoredDatabase, disk: DiskSpace | None = None) -> None:
+        self._metrics = metrics
         self._disk = disk
         self._database = database
         self._runner: web.AppRunner | None = None
 
     async def start(self, address: str, port: int) -> int:
-        """Listen, and return the port, which is any free one for 0; raises OSError."""
+        """Start listening and return the port.
+
+        Args:
+            address: The IP address to listen on.
+            port: The port; 0 for any free one.
+
+        Raises:
+            OSError: The address or the port is not available.
+        """
         application = web.Application()
         application.router.add_get("/live", self._handle_live)
         application.router.add_get("/ready", self._handle_ready)
@@ -50,7 +58,7 @@ class HealthServer:
         return int(self._runner.addresses[0][1])
 
     async def stop(self) -> None:
-        """Stop listening; harmless when nothing does."""
+        """Stop listening, if started."""
         if self._runner is not None:
             await self._runner.cleanup()
 
@@ -61,22 +69,22 @@ class HealthServer:
         parts = {"gateway": self._gateway_status(), "database": await self._ping_database()}
         is_ready = set(parts.values()) == {STATUS_OK}
         if self._disk is not None:
-            # A disk that is running full is told in advance, while everything still works.
+            # Low space is reported early, but only a full disk makes the bot not ready.
             disk = self._disk.check()
             parts["disk"], is_ready = disk.text, is_ready and not disk.is_full
         return web.json_response({"ready": is_ready, **parts}, status=200 if is_ready else 503)
 
     async def _handle_metrics(self, _request: web.Request) -> web.Response:
         disk_free = None if self._disk is None else self._disk.free_bytes()
-        figures = self._bot_metrics.export_text(datetime.now(UTC), await self._load_stats(), disk_free)
-        return web.Response(body=figures, headers={"Content-Type": CONTENT_TYPE_PLAIN_0_0_4})
+        text = self._metrics.export_text(datetime.now(UTC), await self._load_stats(), disk_free)
+        return web.Response(body=text, headers={"Content-Type": CONTENT_TYPE_PLAIN_0_0_4})
 
     def _gateway_status(self) -> str:
-        shards = self._bot_metrics.gateway.latencies_by_shard() if self._bot_metrics.gateway else {}
+        shards = self._metrics.gateway.latencies_by_shard() if self._metrics.gateway else {}
         if not shards:
             return "not connected yet"
-        away = [str(shard) for shard, latency in sorted(shards.items()) if latency is None]
-        return f"not connected: shard {', '.join(away)}" if away else STATUS_OK
+        disconnected = [str(shard) for shard, latency in sorted(shards.items()) if latency is None]
+        return f"not connected: shard {', '.join(disconnected)}" if disconnected else STATUS_OK
 
     async def _ping_database(self) -> str:
         try:
@@ -84,9 +92,9 @@ class HealthServer:
                 await self._database.ping()
         except TimeoutError:
             return "no answer within a second"
-        except Exception as fault:  # noqa: BLE001 - whatever is wrong with it, the answer says so
-            # What the endpoint says may be read by anybody who reaches it. The log tells more, but only once for an
-            # outage: the store does so when it begins to fail, while this is asked every few seconds.
+        except Exception as fault:  # noqa: BLE001 - any error means that it is not ready
+            # The response is public, so it has no details. The store logs them once per outage; this is called every
+            # few seconds.
             log.debug("the database is not ready: %s", fault)
             return "out of order"
         return STATUS_OK
@@ -95,6 +103,6 @@ class HealthServer:
         try:
             async with asyncio.timeout(PATIENCE_SECONDS):
                 return await self._database.load_stats()
-        except Exception as fault:  # noqa: BLE001 - the other figures are wanted all the more
-            log.debug("the database gives no figures: %s", fault)
+        except Exception as fault:  # noqa: BLE001 - the other metrics are exported anyway
+            log.debug("the database's statistics can't be loaded: %s", fault)
             return None

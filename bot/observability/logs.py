@@ -1,4 +1,4 @@
-"""How the log is written: as text or as JSON lines, each with what it belongs to, none with a secret."""
+"""Log formatters: text or JSON lines, each with its trace and without secrets."""
 
 import json
 import logging
@@ -11,29 +11,29 @@ from bot.observability.trace import current_trace
 
 REDACTED: Final = "***"
 _MIN_SECRET_LENGTH = 4
-"""A shorter word is found in many that are none, and protects nothing."""
+"""Shorter secrets would match in ordinary words."""
 
 _SECRET_KEYS: Final = "(?:token|authorization|password|seed|salt)"  # noqa: S105 - a pattern of names
 _SECRET_PATTERNS: Final = (
-    # Whoever knows the token of an interaction or of a webhook can speak as the bot.
+    # With the token of an interaction or webhook, anyone can post as the bot.
     (re.compile(r"(/(?:interactions|webhooks)/\d+/)[^/\s'\"?]+"), rf"\1{REDACTED}"),
     (re.compile(r"\b[\w-]{23,}\.[\w-]{6}\.[\w-]{27,}"), REDACTED),
     (re.compile(rf"(?i)(\b{_SECRET_KEYS}['\"]?\s*[:=]\s*b?(['\"])).*?(?=\2)"), rf"\1{REDACTED}"),
     (re.compile(r"(\w://[^\s:/@]*:)[^\s@]+(?=@)"), rf"\1{REDACTED}"),
-    # PostgreSQL quotes the row that it refuses, seeds and all.
+    # PostgreSQL quotes a refused row, which may contain a seed.
     (re.compile(r"(Failing row contains ).*"), rf"\1{REDACTED}"),
 )
 
 
 class Redactor:
-    """Takes secrets out of a text: those it is told of, and whatever looks like one."""
+    """Redacts known secrets, and everything that looks like one."""
 
     def __init__(self, secrets: Iterable[str]) -> None:
         words = sorted({secret for secret in secrets if len(secret) >= _MIN_SECRET_LENGTH}, key=len, reverse=True)
         self._known_secrets = re.compile("|".join(map(re.escape, words))) if words else None
 
     def __call__(self, text: str) -> str:
-        """Return the text without secrets."""
+        """Return a text without secrets."""
         if self._known_secrets is not None:
             text = self._known_secrets.sub(REDACTED, text)
         for pattern, replacement in _SECRET_PATTERNS:
@@ -42,33 +42,33 @@ class Redactor:
 
 
 class TextFormatter(logging.Formatter):
-    """Writes a record as a line for people, with the traceback below it."""
+    """Formats a record as a line of text, with the traceback below it."""
 
     def __init__(self, redact: Redactor) -> None:
         super().__init__("{asctime} {levelname:7} {name}: {message}", "%Y-%m-%d %H:%M:%S", style="{")
         self._redact = redact
 
     def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802 - the name is the library's
-        """Write the line itself: what people typed must not begin another."""
+        """Return the message as a single line, so that user input can't forge another."""
         line = super().formatMessage(record).replace("\r", r"\r").replace("\n", r"\n")
-        about = " ".join(f"{key}={value}" for key, value in _trace_context().items())
-        return f"{line} [{about}]" if about else line
+        context = " ".join(f"{key}={value}" for key, value in _trace_context().items())
+        return f"{line} [{context}]" if context else line
 
     def format(self, record: logging.LogRecord) -> str:
-        """Write the record without secrets."""
+        """Return the formatted record without secrets."""
         return self._redact(super().format(record))
 
 
 class JsonFormatter(logging.Formatter):
-    """Writes a record as one JSON object in a line."""
+    """Formats a record as a JSON object in one line."""
 
     def __init__(self, redact: Redactor) -> None:
         super().__init__()
         self._redact = redact
 
     def format(self, record: logging.LogRecord) -> str:
-        """Write the record without secrets."""
-        told: dict[str, Any] = {
+        """Return the formatted record without secrets."""
+        fields: dict[str, Any] = {
             "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname,
             "logger": record.name,
@@ -76,19 +76,19 @@ class JsonFormatter(logging.Formatter):
             **_trace_context(),
         }
         if record.exc_info:
-            told["exception"] = self._redact(self.formatException(record.exc_info))
-        return json.dumps(told, ensure_ascii=False)
+            fields["exception"] = self._redact(self.formatException(record.exc_info))
+        return json.dumps(fields, ensure_ascii=False)
 
 
 class ErrorHandler(logging.Handler):
-    """Hands errors in the log on."""
+    """Calls a function with each error that is logged."""
 
-    def __init__(self, hear: Callable[[logging.LogRecord], None]) -> None:
+    def __init__(self, callback: Callable[[logging.LogRecord], None]) -> None:
         super().__init__(logging.ERROR)
-        self._callback = hear
+        self._callback = callback
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Hand a record on."""
+        """Call the function with a record."""
         self._callback(record)
 
 
@@ -96,5 +96,5 @@ def _trace_context() -> dict[str, str | int]:
     trace = current_trace()
     if trace is None:
         return {}
-    found = {"trace": trace.id, "table": trace.table, "game": trace.game}
-    return {key: value for key, value in found.items() if value is not None}
+    context = {"trace": trace.id, "table": trace.table, "game": trace.game}
+    return {key: value for key, value in context.items() if value is not None}

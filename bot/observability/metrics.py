@@ -1,4 +1,4 @@
-"""The figures of one process, gathered where things happen."""
+"""The metrics of a process, exported for Prometheus."""
 
 import logging
 import re
@@ -21,27 +21,27 @@ from bot.observability.trace import Trace, current_trace
 log = logging.getLogger(__name__)
 
 ANSWER_BUCKETS = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 3.0)
-"""Discord waits three seconds for an answer."""
+"""Seconds; Discord waits three for an answer."""
 
-# When a counter was made is nothing that anybody asks.
-disable_created_metrics()  # type: ignore[no-untyped-call] # it is the one function there without types
+# Creation times of counters would only clutter the export.
+disable_created_metrics()  # type: ignore[no-untyped-call] # the function has no annotations
 
 _CALLBACK_PATH = re.compile(r"/interactions/\d+/[^/]+/callback$")
 
 
 class InteractionKind(StrEnum):
-    """What people do that wants an answer."""
+    """The kinds of interactions."""
 
     CLICK = "click"
     COMMAND = "command"
 
 
 class PictureOutcome(StrEnum):
-    """What came of a picture."""
+    """How drawing a picture ended."""
 
     DRAWN = "drawn"
     LATE = "late"
-    """It was not there when it was needed."""
+    """Not ready when it was needed."""
     FAILED = "failed"
 
 
@@ -49,36 +49,36 @@ class Gateway(Protocol):
     """The connection to Discord."""
 
     def latencies_by_shard(self) -> Mapping[int, float | None]:
-        """Return the seconds of each shard's last heartbeat, None for one that is not connected; at first nothing."""
+        """Return each shard's last heartbeat in seconds, None if it is not connected; empty before the first."""
         ...
 
 
 class RequestStats(Protocol):
-    """What is sent to Discord."""
+    """Statistics of the requests to Discord."""
 
     def invalid_requests(self) -> int:
-        """Return how many requests of the last ten minutes were refused with 401, 403 or 429."""
+        """Return how many requests failed with 401, 403 or 429 in the last ten minutes."""
         ...
 
     def waiting_requests(self) -> int:
-        """Return how many requests wait until they may be sent."""
+        """Return how many requests are waiting for a rate limit."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class DatabaseStats:
-    """What the database says of the tables."""
+    """Statistics about the stored tables."""
 
     open_tables: Mapping[str, int]
-    """How many tables are open, by status."""
+    """The number of open tables by status."""
     unshown: int
-    """How many tables are not shown as they stand."""
+    """How many tables have a newer revision than the one shown."""
     unshown_since: datetime | None
-    """Since when the oldest of them waits."""
+    """When the longest waiting of them was changed."""
 
 
 class Metrics:
-    """Counts what happens; knows nobody's name."""
+    """The counters of a process; they contain no personal data."""
 
     def __init__(self) -> None:
         self.gateway: Gateway | None = None
@@ -97,36 +97,36 @@ class Metrics:
             registry=self._registry,
         )
 
-    def _counter(self, name: str, about: str, *labels: str) -> Callable[..., Counter]:
-        """Return what finds the count with some labels, the second time at once."""
-        return cache(Counter(name, about, labels, registry=self._registry).labels)
+    def _counter(self, name: str, description: str, *labels: str) -> Callable[..., Counter]:
+        """Return a cached function from label values to the counter."""
+        return cache(Counter(name, description, labels, registry=self._registry).labels)
 
     def count_interaction(self, kind: InteractionKind, trace: Trace) -> None:
-        """Count an interaction that has been dealt with."""
+        """Count a finished interaction."""
         self._interactions(kind, trace.outcome).inc()
         log.debug("%s %s after %.0f ms", kind, trace.outcome, 1000 * (time.monotonic() - trace.started_at))
 
     def count_move(self, game: str) -> None:
-        """Count a move that is on disk."""
+        """Count a saved move."""
         self._moves(game).inc()
 
     def count_picture(self, outcome: PictureOutcome) -> None:
-        """Count a picture that was to be shown."""
+        """Count a requested picture."""
         self._pictures(outcome).inc()
 
     def count_error(self, record: logging.LogRecord) -> None:
-        """Count an error in the log."""
+        """Count a logged error."""
         self._errors(record.name).inc()
 
     def observe_answer(self) -> None:
-        """Note that whatever is running has got an answer; the first one counts."""
+        """Record the time to the current interaction's first answer; later answers do not count."""
         trace = current_trace()
         if trace is not None and not trace.is_answered:
             trace.is_answered = True
             self._answers.observe(time.monotonic() - trace.started_at)
 
     def make_http_trace(self) -> aiohttp.TraceConfig:
-        """Make what the library tells of each of its requests: it times those that are first answers."""
+        """Return an aiohttp trace configuration that observes interaction callbacks as answers."""
         listener = aiohttp.TraceConfig()
         listener.on_request_end.append(self._on_request_end)
         return listener
@@ -137,20 +137,20 @@ class Metrics:
         if _CALLBACK_PATH.search(request.url.path):
             self.observe_answer()
 
-    def export_text(self, now: datetime, pulse: DatabaseStats | None, disk_free: int | None = None) -> bytes:
-        """Write all figures in the format of Prometheus.
+    def export_text(self, now: datetime, stats: DatabaseStats | None, disk_free: int | None = None) -> bytes:
+        """Return all metrics in Prometheus' text format.
 
         Args:
-            now: The present moment.
-            pulse: What the database says; its figures are left out when it does not answer.
-            disk_free: The bytes that are free on the disk of an SQLite file.
+            now: The current time.
+            stats: The database's statistics; None leaves their metrics out.
+            disk_free: The free bytes on an SQLite file's disk; None leaves the metric out.
         """
-        gauges = [*self._gauges(), *([] if pulse is None else _database_gauges(now, pulse))]
+        gauges = [*self._gauges(), *([] if stats is None else _database_gauges(now, stats))]
         if disk_free is not None:
             gauges.append(GaugeMetricFamily("parlour_disk_free_bytes", "Free space for the SQLite file.", disk_free))
-        momentary = CollectorRegistry()
-        momentary.register(_GaugeCollector(gauges))
-        return generate_latest(self._registry) + generate_latest(momentary)
+        gauge_registry = CollectorRegistry()
+        gauge_registry.register(_GaugeCollector(gauges))
+        return generate_latest(self._registry) + generate_latest(gauge_registry)
 
     def _gauges(self) -> Iterator[Metric]:
         yield from self._gateway_gauges()
@@ -175,7 +175,7 @@ class Metrics:
 
 
 class _GaugeCollector(Collector):
-    """Gauges read when somebody asks."""
+    """Exports gauges that were read just now."""
 
     def __init__(self, gauges: Sequence[Metric]) -> None:
         self.gauges = gauges
@@ -184,17 +184,17 @@ class _GaugeCollector(Collector):
         return self.gauges
 
 
-def _database_gauges(now: datetime, pulse: DatabaseStats) -> Iterator[Metric]:
-    yield _gauge("parlour_tables_open", "Open tables, by status.", "status", pulse.open_tables)
-    yield GaugeMetricFamily("parlour_tables_unshown", "Tables not shown as they stand.", pulse.unshown)
-    waited = (now - pulse.unshown_since).total_seconds() if pulse.unshown_since else 0.0
+def _database_gauges(now: datetime, stats: DatabaseStats) -> Iterator[Metric]:
+    yield _gauge("parlour_tables_open", "Open tables, by status.", "status", stats.open_tables)
+    yield GaugeMetricFamily("parlour_tables_unshown", "Tables whose newest revision is not shown.", stats.unshown)
+    waited = (now - stats.unshown_since).total_seconds() if stats.unshown_since else 0.0
     yield GaugeMetricFamily(
         "parlour_publisher_lag_seconds", "How long the oldest change that is not shown has waited.", max(0.0, waited)
     )
 
 
-def _gauge(name: str, about: str, label: str, values: Mapping[str, float]) -> Metric:
-    family = GaugeMetricFamily(name, about, labels=(label,))
+def _gauge(name: str, description: str, label: str, values: Mapping[str, float]) -> Metric:
+    family = GaugeMetricFamily(name, description, labels=(label,))
     for key, value in values.items():
         family.add_metric((key,), value)
     return family

@@ -1,4 +1,4 @@
-"""What a line of the log belongs to: everything that one interaction leads to carries the same short id."""
+"""Traces: everything that an interaction leads to is logged with the same short id."""
 
 import secrets
 import time
@@ -10,7 +10,7 @@ from itertools import count
 _ID_BITS = 32
 
 _id_counter = count(secrets.randbits(_ID_BITS))
-"""They begin anywhere, so that two processes that write one log hardly ever give the same."""
+"""Starts at a random number, so that processes that share a log hardly ever use the same ids."""
 
 
 class InteractionOutcome(StrEnum):
@@ -19,9 +19,9 @@ class InteractionOutcome(StrEnum):
     DONE = "done"
     REFUSED = "refused"
     OVERTAKEN = "overtaken"
-    """It was answered elsewhere, or too late."""
+    """It was answered by another process, or too late."""
     UNAVAILABLE = "unavailable"
-    """The database was out of order."""
+    """The database did not work."""
     FAILED = "failed"
 
 
@@ -31,7 +31,7 @@ def _new_id() -> str:
 
 @dataclass(slots=True)
 class Trace:
-    """One interaction on its way: tasks that it starts share it, and add what they find out."""
+    """The trace of an interaction, shared by the tasks it starts."""
 
     id: str = field(default_factory=_new_id)
     started_at: float = field(default_factory=time.monotonic)
@@ -40,41 +40,41 @@ class Trace:
     outcome: InteractionOutcome = InteractionOutcome.DONE
     is_answered: bool = False
     is_saved: bool = False
-    """Whether it has changed a table, and the change is on disk."""
+    """Whether the interaction's change to a table is on disk."""
 
 
 _CURRENT: ContextVar[Trace | None] = ContextVar("trace", default=None)
 
 
 def start_trace() -> Trace:
-    """Begin a trace, which lasts as long as the present task and those it starts."""
+    """Start a trace for the current task and the tasks it starts."""
     trace = Trace()
     _CURRENT.set(trace)
     return trace
 
 
 def current_trace() -> Trace | None:
-    """Return the trace of whatever is running, if it belongs to one."""
+    """Return the current task's trace, or None."""
     return _CURRENT.get()
 
 
 def get_or_start_trace() -> Trace:
-    """Return the trace of whatever is running; begins one where there is none."""
+    """Return the current task's trace; start one if there is none."""
     return _CURRENT.get() or start_trace()
 
 
 def set_table(table: int, game: str) -> None:
-    """Note which table is being dealt with."""
+    """Set the table of the current trace."""
     trace = get_or_start_trace()
     trace.table, trace.game = table, game
 
 
 def note_saved() -> None:
-    """Note that what is being done is on disk: whatever fails after this, it was done, and nobody is told otherwise."""
+    """Mark the current trace's change as saved, so that later errors are not reported as a failure."""
     if trace := current_trace():
         trace.is_saved = True
 
 
 def continue_trace(table: int, game: str) -> None:
-    """Go on under the same id in a task of its own, which deals with this table whatever the others do."""
+    """Continue the trace in a background task, as a copy with the same id and its own table."""
     _CURRENT.set(replace(get_or_start_trace(), table=table, game=game))

@@ -1,1 +1,1 @@
-"""Where tables are kept: SQLAlchemy Core over an SQLite file or PostgreSQL, with Alembic migrations."""
+"""The database: SQLAlchemy Core over SQLite or PostgreSQL, with Alembic migrations."""

@@ -1,4 +1,4 @@
-"""Which database an address leads to."""
+"""Chooses the database backend for a URL."""
 
 from bot.store.database import Database
 from bot.store.database_url import parse_database_url
@@ -6,11 +6,15 @@ from bot.store.sqlite.database import SqliteDatabase
 
 
 def database_at(database_url: str) -> Database:
-    """Return the database at an address, which is not reached before it is used; raises ValueError."""
+    """Return the database at a URL, without connecting to it.
+
+    Raises:
+        ValueError: The URL is not supported.
+    """
     url = parse_database_url(database_url)
     if url.drivername == "sqlite":
         return SqliteDatabase(url)
-    # Whoever keeps a file starts without the client of a server.
+    # With SQLite, psycopg is neither needed nor loaded.
     from bot.store.postgres.database import PostgresDatabase  # noqa: PLC0415
 
     return PostgresDatabase(url)

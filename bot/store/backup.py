@@ -1,4 +1,4 @@
-"""Copying a database while it is used."""
+"""Backs up a database while it is in use."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ from bot.tables.ports import StoreUnavailable
 
 
 class NeedsPgDump(Exception):
-    """A PostgreSQL database is copied by PostgreSQL's own program; `command` is how, without the password."""
+    """A PostgreSQL database must be backed up with `pg_dump`; `command` is the command line, without the password."""
 
     def __init__(self, command: tuple[str, ...]) -> None:
         super().__init__(command)
@@ -22,10 +22,13 @@ class NeedsPgDump(Exception):
 
 
 def back_up(database_url: str, file: Path) -> None:
-    """Copy a database as it is at this moment into a new file, while others read and write it.
+    """Copy the current state of a database into a new file, while others read and write it.
 
-    Raises FileExistsError rather than write over anything, other errors of the operating system when the file can't be
-    made, StoreUnavailable when there is nothing sound to copy, and NeedsPgDump.
+    Raises:
+        FileExistsError: The file exists.
+        OSError: The file can't be created.
+        StoreUnavailable: The database is missing or damaged.
+        NeedsPgDump: The database is a PostgreSQL database.
     """
     url = parse_database_url(database_url)
     if url.get_backend_name() != SQLITE:
@@ -41,9 +44,9 @@ def _url_without_password(url: URL) -> str:
 
 @contextmanager
 def _open_source(url: URL) -> Iterator[sqlite3.Connection]:
-    """Open the file, but make none.
+    """Open an existing file.
 
-    It is opened for writing too, so that SQLite tidies its side files up where the bot does not run.
+    It is opened for writing, so that SQLite cleans up its side files if the bot is not running.
     """
     name = url.database or ""
     uri = name if name.startswith("file:") else f"file:{quote(name)}"
@@ -57,9 +60,9 @@ def _open_source(url: URL) -> Iterator[sqlite3.Connection]:
 
 @contextmanager
 def _create_atomically(file: Path) -> Iterator[Path]:
-    """Take a name, and give it to a file that its owner alone may read once that is filled; a failure leaves nothing.
+    """Yield a temporary file, readable by its owner only, that becomes the file if the block succeeds.
 
-    Who is killed on the way leaves the name to an empty file: nobody should take half a copy for a backup.
+    If the process is killed meanwhile, an empty file is left, which cannot be mistaken for a backup.
     """
     file.touch(mode=0o600, exist_ok=False)
     try:
@@ -76,10 +79,10 @@ def _create_atomically(file: Path) -> Iterator[Path]:
 def _copy(source: sqlite3.Connection, file: Path) -> None:
     try:
         with closing(sqlite3.connect(file.absolute())) as copy:
-            # All in one step: in several, every write of the bot would make it begin anew.
+            # In one step: between several steps, each write of the bot would restart the backup.
             source.backup(copy)
-            (verdict,) = copy.execute("PRAGMA quick_check(1)").fetchone()
+            (result,) = copy.execute("PRAGMA quick_check(1)").fetchone()
     except sqlite3.Error as error:
         raise StoreUnavailable(str(error)) from error
-    if verdict != "ok":
-        raise StoreUnavailable(f"the file is damaged: {verdict}")
+    if result != "ok":
+        raise StoreUnavailable(f"the file is damaged: {result}")

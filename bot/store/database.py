@@ -1,4 +1,4 @@
-"""What the store needs of a database: functions over a connection, run on it as transactions."""
+"""The interface of a database backend: it runs functions over a connection as transactions."""
 
 import asyncio
 from collections.abc import Callable
@@ -13,43 +13,44 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 LOCK_SECONDS: Final = 2.0
-"""How long to wait for another process's lock; a click must be answered within three."""
+"""How long to wait for another process's lock; a click must be answered within three seconds."""
 
 QUEUE_SECONDS: Final = 5.0
-"""How long a transaction may wait for those before it, or for its connection."""
+"""How long a transaction may wait in the queue."""
 
 STATEMENT_SECONDS: Final = 5.0
-"""How long a statement may take before it is interrupted, which undoes its transaction."""
+"""How long a statement may take before it is interrupted and its transaction rolled back."""
 
 TRANSACTION_SECONDS: Final = 10.0
-"""How long to wait for a transaction that has begun, whatever keeps the database from answering."""
+"""How long to wait for a transaction that has begun."""
 
 CLOSE_SECONDS: Final = 2.0
-"""How long the end waits for transactions under way."""
+"""How long closing waits for running transactions."""
 
 MIGRATION_LOCK_SECONDS: Final = 60.0
-"""How long to wait for another process that is migrating."""
+"""How long to wait for another process's migration."""
 
 MIGRATION_TIMEOUT_SECONDS: Final = 900.0
 """How long a migration may take."""
 
 PROGRAMMING_ERRORS: Final = (IntegrityError, ProgrammingError, DataError, NotSupportedError)
-"""Errors which say that the code is wrong, not that the database is out of order."""
+"""Errors that mean a fault in the code, not in the database."""
 
 
 class Database(Protocol):
-    """A database; every method but `close` raises StoreUnavailable when it is out of order.
+    """A database backend.
 
-    A write whose commit was given up on, or whose connection was lost with it, raises OutcomeUnknown.
+    Every method except `close` raises StoreUnavailable if the database does not work, and OutcomeUnknown if a write may
+    or may not have been committed.
     """
 
     @property
     def url(self) -> URL:
-        """Where the database is."""
+        """The database's URL."""
         ...
 
     async def write(self, work: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """Run a function in a transaction that writes; when it returns, its work is on disk."""
+        """Run a function in a write transaction. When this returns, the transaction is on disk."""
         ...
 
     def committing(
@@ -68,31 +69,31 @@ class Database(Protocol):
         ...
 
     async def read(self, work: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """Run a function in a transaction that sees one state of the database and changes nothing."""
+        """Run a function in a read-only transaction that sees a single snapshot."""
         ...
 
     async def run_exclusively(self, work: Callable[[Connection], T]) -> T:
-        """Run a function that changes the database as a whole, in one transaction and alone, however long it takes."""
+        """Run a function in one transaction, while no other process migrates; it may take minutes."""
         ...
 
     async def close(self) -> None:
-        """Finish what is running and let the database go; harmless when done twice."""
+        """Finish running transactions and disconnect. Closing twice is harmless."""
         ...
 
 
 class RunningTransactions:
-    """Transactions under way: each runs to its end, even when its caller is cancelled meanwhile."""
+    """The running transactions; each runs to its end even if its caller is cancelled."""
 
     def __init__(self) -> None:
         self._running: set[asyncio.Future[Any]] = set()
 
     async def wait_for(self, transaction: asyncio.Future[T]) -> T:
-        """Wait for a transaction, and look after it when nobody waits any more."""
+        """Wait for a transaction; if the caller is cancelled, it stays tracked."""
         self._running.add(transaction)
         transaction.add_done_callback(self._running.discard)
         return await asyncio.shield(transaction)
 
-    async def wait_for_all(self, patience: float | None = None) -> None:
-        """Wait for all that are under way, at most for some seconds."""
+    async def wait_for_all(self, seconds: float | None = None) -> None:
+        """Wait for all running transactions, at most for some seconds."""
         if self._running:
-            await asyncio.wait(self._running, timeout=patience)
+            await asyncio.wait(self._running, timeout=seconds)

@@ -1,4 +1,4 @@
-"""The addresses of databases: which are understood, and how."""
+"""Parses database URLs."""
 
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError
@@ -8,9 +8,10 @@ POSTGRES = "postgresql"
 
 
 def parse_database_url(database_url: str) -> URL:
-    """Read the address of an SQLite file or a PostgreSQL database, whichever driver it names; raises ValueError.
+    """Parse the URL of an SQLite file or a PostgreSQL database, and set the driver.
 
-    What is raised never repeats the address: there may be a password in it.
+    Raises:
+        ValueError: The URL is not supported. The message never contains the URL, which may have a password.
     """
     try:
         url = make_url(database_url)

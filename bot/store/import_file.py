@@ -1,4 +1,4 @@
-"""Taking over the tables of an SQLite file."""
+"""Imports an SQLite file into another database."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -17,18 +17,20 @@ from bot.store.sqlite.connection import make_engine
 
 ROWS_PER_CHUNK: Final = 1000
 
-# The numbers that were taken over are not given again; SQLite sees to that by itself.
+# PostgreSQL must not assign the imported ids again; SQLite takes care of that itself.
 RESET_ID_SEQUENCE: Final = text("SELECT setval(pg_get_serial_sequence('tables', 'id'), (SELECT max(id) FROM tables))")
 
 
 class CannotImport(Exception):
-    """The file or the database does not allow it; the text says why."""
+    """The file can't be imported; the message says why."""
 
 
 async def import_sqlite_file(database: Database, file: Path) -> int:
-    """Copy everything that an SQLite file holds into a database without tables, and return how many tables it was.
+    """Copy an SQLite file into an empty database and return the number of tables (games) imported.
 
-    Raises CannotImport when either is not as it should be; then nothing is copied.
+    Raises:
+        CannotImport: The database is not empty, or the file can't be read or has another schema version. Nothing is
+            copied.
     """
     return await database.run_exclusively(lambda connection: _import_tables(connection, file))
 
@@ -40,14 +42,14 @@ def _import_tables(target: Connection, file: Path) -> int:
         if _read_schema_version(source) != target.execute(SELECT_SCHEMA_VERSION).scalar_one():
             raise CannotImport("the file was written by another version of Parlour")
         for table in metadata.sorted_tables:
-            # The notes say what Discord was told; it is told again.
+            # The key-value rows record what Discord was told, by the other bot.
             if table is not notes:
                 for rows in _chunks(source, table):
                     target.execute(insert(table), rows)
-    taken = _count_tables(target)
-    if taken and target.dialect.name == "postgresql":
+    count = _count_tables(target)
+    if count and target.dialect.name == "postgresql":
         target.execute(RESET_ID_SEQUENCE)
-    return taken
+    return count
 
 
 def _count_tables(connection: Connection) -> int:
@@ -56,7 +58,7 @@ def _count_tables(connection: Connection) -> int:
 
 @contextmanager
 def _open_file(file: Path) -> Iterator[Connection]:
-    """Open a file that exists, for what it holds at this moment."""
+    """Open an existing file in a read transaction."""
     url = URL.create("sqlite", database=f"file:{quote(str(file.absolute()))}", query={"mode": "rw", "uri": "true"})
     engine = make_engine(url, begin="BEGIN", pragmas=("query_only=ON",), patience=LOCK_SECONDS)
     try:

@@ -1,4 +1,4 @@
-"""The store of a bot that is watched: it counts what is saved, and says how things stand."""
+"""A store with metrics: it counts saved moves, and can be asked whether it works."""
 
 import time
 from collections.abc import AsyncIterator, Callable, Sequence
@@ -15,7 +15,7 @@ from bot.tables.model import Entry, Header, Occupant, Result
 from bot.tables.ports import StoreUnavailable
 
 SAVE_FAILURE_SECONDS: Final = 60.0
-"""So long a save that failed counts, unless a later one succeeds: where nobody plays, none is tried."""
+"""How long a failed save makes the store unhealthy, unless a later one succeeds: without players none is tried."""
 
 _PING_KEY: Final = "ping"
 _COUNT_OPEN = select(tables.c.status, func.count()).where(IS_OPEN).group_by(tables.c.status)
@@ -23,7 +23,7 @@ _COUNT_UNSHOWN = select(func.count(), func.min(tables.c.updated_at)).where(IS_UN
 
 
 class MeteredStore(SqlStore):
-    """A store that tells of itself."""
+    """A SqlStore that reports metrics and health."""
 
     def __init__(self, database_url: str, metrics: Metrics, clock: Callable[[], float] = time.monotonic) -> None:
         super().__init__(database_url)
@@ -39,7 +39,7 @@ class MeteredStore(SqlStore):
         entry: Entry | None,
         results: Sequence[Result] = (),
     ) -> AsyncIterator[bool]:
-        """Save as any store does, count moves that are on disk, and note whether it can be done."""
+        """Save a table, count the move, and note whether saving works."""
         try:
             async with super().saving(header, seats, entry, results) as is_pending:
                 yield is_pending
@@ -51,16 +51,18 @@ class MeteredStore(SqlStore):
             self._metrics.count_move(header.game)
 
     async def ping(self) -> None:
-        """Write a line; raise StoreUnavailable where that fails, or where the last save failed a moment ago.
+        """Check that the store works by writing a row.
 
-        A line may still fit where a move does not: on a full disk SQLite writes over what it no longer needs.
+        Raises:
+            StoreUnavailable: Writing fails, or the last save failed within a minute. On a full disk a row can still be
+                overwritten when a move no longer fits.
         """
         await self.set_value(_PING_KEY, datetime.now(UTC).isoformat())
         if self._save_failed_at is not None and self._clock() - self._save_failed_at < SAVE_FAILURE_SECONDS:
             raise StoreUnavailable("the last save failed")
 
     async def load_stats(self) -> DatabaseStats:
-        """Return how many tables are open, and how many wait to be shown."""
+        """Return the numbers of open tables and of tables not shown yet."""
         return await self._database.read(_read_stats)
 
 

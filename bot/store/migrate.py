@@ -1,4 +1,4 @@
-"""Bringing a database to the present schema."""
+"""Upgrades a database to the current schema."""
 
 from pathlib import Path
 from typing import Final
@@ -13,7 +13,7 @@ SELECT_SCHEMA_VERSION: Final = text("SELECT version_num FROM alembic_version")
 
 
 async def migrate(database: Database) -> None:
-    """Run the migrations that the database lacks, all in one transaction, and alone."""
+    """Run all missing migrations in one transaction, while no other process migrates."""
     await database.run_exclusively(_upgrade)
 
 
@@ -23,7 +23,7 @@ def _upgrade(connection: Connection) -> None:
 
 
 def _is_current(connection: Connection) -> bool:
-    """Tell whether the last migration is the one that the database had last."""
+    """Return whether the database has the newest migration."""
     if not inspect(connection).has_table("alembic_version"):
         return False
     newest = max((MIGRATIONS / "versions").glob("[0-9]*.py")).name
@@ -31,7 +31,7 @@ def _is_current(connection: Connection) -> bool:
 
 
 def _run_migrations(connection: Connection) -> None:
-    # A fifth of what a start takes goes into loading Alembic, and hardly any start has a use for it.
+    # Loading Alembic takes a fifth of the start-up time, and few starts need it.
     from alembic import command  # noqa: PLC0415
     from alembic.config import Config  # noqa: PLC0415
     from alembic.util import CommandError  # noqa: PLC0415

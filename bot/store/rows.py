@@ -1,4 +1,4 @@
-"""How a table's parts become rows, and rows parts again."""
+"""Converts between the model and database rows."""
 
 from dataclasses import asdict
 from typing import Any, TypeAlias
@@ -26,7 +26,7 @@ Values: TypeAlias = dict[str, Any]
 
 
 def new_table_values(header: Header) -> Values:
-    """Return the columns of a table that has no number yet."""
+    """Return the row of a new table, without its id."""
     return {
         "game": header.game,
         "version": header.version,
@@ -50,7 +50,7 @@ def _link_values(link: SeriesLink | None) -> Values:
 
 
 def changed_table_values(header: Header) -> Values:
-    """Return the columns that change while a table is open, but for what is shown of it."""
+    """Return the columns that a save changes."""
     return {
         "opener_id": header.opener_id,
         "options": header.options,
@@ -67,7 +67,7 @@ def changed_table_values(header: Header) -> Values:
 
 
 def seat_values(table_id: TableId, seat: Seat, occupant: Occupant) -> Values:
-    """Return the row of an occupied seat."""
+    """Return the row of a seat."""
     return {
         "table_id": table_id,
         "seat": seat,
@@ -98,7 +98,7 @@ def result_values(result: Result) -> Values:
 
 
 def header_of(row: AnyRow) -> Header:
-    """Return the header that a row holds."""
+    """Return the header in a row."""
     return Header(
         id=row.id,
         game=row.game,
@@ -128,17 +128,17 @@ def _link_of(row: AnyRow) -> SeriesLink:
 
 
 def occupant_of(row: AnyRow) -> Occupant:
-    """Return who sits in the seat that a row holds."""
+    """Return the occupant in a row."""
     return Occupant(row.name, row.user_id, row.level, row.contribution)
 
 
 def entry_of(row: AnyRow) -> Entry:
-    """Return the move that a row holds."""
+    """Return the entry in a row."""
     return Entry(row.step, row.seat, row.text, row.digest, row.click_id, row.at)
 
 
 def result_of(row: AnyRow) -> Result:
-    """Return the result that a row holds."""
+    """Return the result in a row."""
     return Result(
         table_id=row.table_id,
         seat=row.seat,
@@ -162,14 +162,14 @@ def result_of(row: AnyRow) -> Result:
 
 
 def invitation_values(invitation: Invitation) -> Values:
-    """Return the row of an invitation; its place is that of its table."""
+    """Return the row of an invitation, without the place, which the table's row has."""
     values = asdict(invitation)
     del values["place"]
     return values
 
 
 def invitation_of(row: AnyRow) -> Invitation:
-    """Return the invitation that a row holds, with the place of its table."""
+    """Return the invitation in a row joined with its table's."""
     return Invitation(
         table_id=row.table_id,
         place=Place(row.guild_id, row.channel_id, row.solo_id),

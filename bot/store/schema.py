@@ -1,4 +1,4 @@
-"""What is stored, as SQLAlchemy Core tables."""
+"""The database schema, as SQLAlchemy Core tables."""
 
 from datetime import UTC, datetime
 
@@ -25,25 +25,29 @@ from bot.tables.model import Status
 
 
 class UtcDateTime(TypeDecorator[datetime]):
-    """A moment, kept in UTC and handed back with its zone, which SQLite alone would lose."""
+    """A time stored in UTC and returned with its time zone, which SQLite alone would lose."""
 
     impl = DateTime(timezone=True)
     cache_ok = True
 
     def process_bind_param(self, value: datetime | None, dialect: Dialect) -> datetime | None:
-        """Turn a moment of any zone into UTC; a time without a zone is no moment."""
+        """Convert a time to UTC.
+
+        Raises:
+            ValueError: The time has no zone.
+        """
         if value is not None and value.tzinfo is None:
             raise ValueError("a time without a zone can't be stored")
         return value and value.astimezone(UTC)
 
     def process_result_value(self, value: datetime | None, dialect: Dialect) -> datetime | None:
-        """Name the zone that SQLite left out."""
+        """Add the zone that SQLite does not store."""
         if value is not None and value.tzinfo is None:
             return value.replace(tzinfo=UTC)
         return value and value.astimezone(UTC)
 
 
-# A query finds a partial index only by the very words of its condition, so these are no parameters.
+# SQLite uses a partial index only for a condition of exactly the same text, so these contain no parameters.
 IS_OPEN = text("status IN ({})".format(", ".join(f"'{status}'" for status in Status if status.is_open)))
 IS_ASIDE = text("status IN ({})".format(", ".join(f"'{status}'" for status in Status if status.is_aside)))
 IS_UNFINISHED = text("status IN ({})".format(", ".join(f"'{status}'" for status in Status if status.is_unfinished)))
@@ -61,7 +65,7 @@ metadata = MetaData()
 tables = Table(
     "tables",
     metadata,
-    # SQLite counts by itself only in a plain INTEGER.
+    # SQLite autoincrements only a plain INTEGER.
     Column("id", BigInteger().with_variant(Integer(), "sqlite"), primary_key=True),
     Column("game", Text, nullable=False),
     Column("version", Integer, nullable=False),
@@ -83,12 +87,12 @@ tables = Table(
     Column("awaits_computer", Boolean, nullable=False, server_default=false()),
     Column("awaited_since", UtcDateTime, nullable=False, server_default="1970-01-01 00:00:00.000000"),
     Column("lobby_click_id", BigInteger),
-    # What links a table to the first one of its series.
+    # The link to the first table of a series.
     Column("first_id", BigInteger),
     Column("link_kind", Text),
     Column("part", Integer),
     Column("carried", Text),
-    # At most one table for each part of a series.
+    # At most one table per part of a series.
     Index(
         "tables_linked",
         "first_id",
@@ -98,24 +102,24 @@ tables = Table(
         sqlite_where=IS_CONTINUATION,
         postgresql_where=IS_CONTINUATION,
     ),
-    # At most one open table a channel, and one solo game of each person there, whoever opens.
+    # At most one open table per channel, and one solo game per person and channel.
     Index("tables_open", "channel_id", "solo_id", unique=True, sqlite_where=IS_OPEN, postgresql_where=IS_OPEN),
-    # How many open tables somebody has.
+    # Counts a person's open tables.
     Index("tables_opened", "opener_id", "guild_id", sqlite_where=IS_OPEN, postgresql_where=IS_OPEN),
     Index("tables_in", "channel_id", "solo_id", "id"),
     Index("tables_aside", "channel_id", "id", sqlite_where=IS_ASIDE, postgresql_where=IS_ASIDE),
-    # Those that are announced and closed after a long silence.
+    # Finds idle tables to announce and close.
     Index("tables_silent", "updated_at", "id", sqlite_where=IS_UNFINISHED, postgresql_where=IS_UNFINISHED),
     Index("tables_in_lobby", "id", sqlite_where=IS_LOBBY, postgresql_where=IS_LOBBY),
     Index("tables_unshown", "id", sqlite_where=IS_UNSHOWN, postgresql_where=IS_UNSHOWN),
     Index("tables_awaiting", "id", sqlite_where=AWAITS_COMPUTER, postgresql_where=AWAITS_COMPUTER),
-    # Those whose turn it may be to be reminded of.
+    # Finds due reminders.
     Index("tables_awaited", "awaited_since", "id", sqlite_where=AWAITS_PERSON, postgresql_where=AWAITS_PERSON),
-    # A number is never given twice: an old button must not reach a newer table.
+    # Ids are never reused: an old button must not reach a newer table.
     sqlite_autoincrement=True,
 )
 
-# The moves of a table lie side by side (no row ids): adding one touches one page, loading them is one walk.
+# Without row ids a table's rows are adjacent: adding one touches one page, loading them is one scan.
 seats = Table(
     "seats",
     metadata,
@@ -132,7 +136,7 @@ moves = Table(
     "moves",
     metadata,
     Column("table_id", BigInteger, ForeignKey(tables.c.id), primary_key=True, autoincrement=False),
-    # This key decides between two writers.
+    # The primary key makes one of two concurrent writers fail.
     Column("step", Integer, primary_key=True, autoincrement=False),
     Column("seat", Integer, nullable=False),
     Column("text", Text, nullable=False),
@@ -142,7 +146,7 @@ moves = Table(
     sqlite_with_rowid=False,
 )
 
-# The columns of a table that results are sought by stand with each of them: every question walks one index.
+# The table's columns that queries filter by are repeated in each result, so that each query uses one index.
 results = Table(
     "results",
     metadata,
@@ -164,8 +168,7 @@ results = Table(
     Column("finished_at", UtcDateTime, nullable=False),
     Column("reason", Text, nullable=False),
     Column("departure", Text),
-    # Leaderboards; people and their newest names; the tables of a server. The server does not come first in the first,
-    # or SQLite would take it for questions about one person too.
+    # For leaderboards. The server is not the first column, or SQLite would use this index for one person's results too.
     Index(
         "results_ranked",
         "game",
@@ -179,6 +182,7 @@ results = Table(
         sqlite_where=IS_PERSON,
         postgresql_where=IS_PERSON,
     ),
+    # For profiles and people's newest names.
     Index(
         "results_of_people",
         "user_id",
@@ -188,6 +192,7 @@ results = Table(
         sqlite_where=IS_PERSON,
         postgresql_where=IS_PERSON,
     ),
+    # For a server's history.
     Index(
         "results_of_tables",
         "guild_id",
@@ -217,7 +222,7 @@ invitations = Table(
     sqlite_with_rowid=False,
 )
 
-# Who wants no invitations, from anybody anywhere.
+# The people who refuse all invitations.
 invitation_refusals = Table(
     "invitation_refusals",
     metadata,
@@ -225,7 +230,7 @@ invitation_refusals = Table(
     sqlite_with_rowid=False,
 )
 
-# This key decides which of two processes reminds somebody.
+# The primary key decides which of two processes sends a reminder.
 reminders = Table(
     "reminders",
     metadata,
@@ -239,7 +244,7 @@ reminders = Table(
     sqlite_with_rowid=False,
 )
 
-# This key decides which of two processes announces that a table will be closed.
+# The primary key decides which of two processes sends an announcement.
 announcements = Table(
     "announcements",
     metadata,
@@ -250,12 +255,12 @@ announcements = Table(
     sqlite_with_rowid=False,
 )
 
-# Only what was chosen has a row. A scope is a server, or the channel of a direct message.
+# Scopes with default preferences may have no row. A scope is a server, or a direct message channel.
 preferences = Table(
     "preferences",
     metadata,
     Column("scope_id", BigInteger, primary_key=True, autoincrement=False),
-    # Without a theme there are no pictures.
+    # NULL means text only.
     Column("theme", Text),
     Column("reminds", Boolean, nullable=False),
     Column("invites", Boolean, nullable=False, server_default=true()),

@@ -1,4 +1,4 @@
-"""How tables are written, on every database: by a statement for each part."""
+"""Writes tables with one statement per part; works on every database."""
 
 from collections.abc import Sequence
 
@@ -19,17 +19,21 @@ _INSERT_RESULTS = insert(results)
 
 
 def add_table(connection: Connection, header: Header) -> TableId:
-    """Add a table and return its number; raises IntegrityError, and nothing else is undone, where it is in the way."""
+    """Insert a table and return its id.
+
+    Raises:
+        IntegrityError: Its place or its part of a series is taken. The transaction goes on.
+    """
     with connection.begin_nested():
         table_id: TableId = connection.execute(_INSERT_TABLE, rows.new_table_values(header)).scalar_one()
     return table_id
 
 
 def add_seats(connection: Connection, table_id: TableId, occupants: Sequence[Occupant]) -> None:
-    """Add who sits at a table."""
-    taken = [rows.seat_values(table_id, seat, occupant) for seat, occupant in enumerate(occupants)]
-    if taken:
-        connection.execute(_INSERT_SEATS, taken)
+    """Insert the seats of a table."""
+    values = [rows.seat_values(table_id, seat, occupant) for seat, occupant in enumerate(occupants)]
+    if values:
+        connection.execute(_INSERT_SEATS, values)
 
 
 def save(
@@ -39,7 +43,11 @@ def save(
     entry: Entry | None,
     results: Sequence[Result],
 ) -> None:
-    """Write what has changed of a table; raises Conflict where another revision is there, or what is written once."""
+    """Write the changes of a table.
+
+    Raises:
+        Conflict: The stored revision is not the expected one, or the move or the results exist.
+    """
     if connection.execute(UPDATE_TABLE, key_of(header) | rows.changed_table_values(header)).rowcount == 0:
         raise Conflict(header.id)
     if occupants is not None:
@@ -52,14 +60,14 @@ def save(
 
 
 def key_of(header: Header) -> rows.Values:
-    """Return what finds the row that a header is written to: the table, and the revision before the header's own."""
+    """Return the parameters that find a header's row: its id, and the revision before its own."""
     return {"table_id": header.id, "expected": header.revision - 1}
 
 
 def _insert_once(
     connection: Connection, table_id: TableId, statement: Insert, values: rows.Values | list[rows.Values]
 ) -> None:
-    """Add what is written once; whoever comes second has a conflict."""
+    """Insert rows, raising Conflict if they exist."""
     try:
         connection.execute(statement, values)
     except IntegrityError as error:

@@ -53,9 +53,9 @@ def test_the_log_warns_once_until_there_is_room_again(tmp_path: Path, caplog: py
         disk.usage = Usage(disk.usage.total, free * MIB)
         space.check()
     assert [(record.levelname, record.getMessage().split(": ")[1]) for record in caplog.records] == [
-        ("WARNING", "200 MiB left; nothing can be saved once it is"),
+        ("WARNING", "200 MiB left; when it is full, nothing can be saved"),
         ("INFO", "300 MiB left"),
-        ("WARNING", "100 MiB left; nothing can be saved once it is"),
+        ("WARNING", "100 MiB left; when it is full, nothing can be saved"),
     ]
 
 

@@ -10,7 +10,7 @@ from bot.store.schema import notes
 from bot.store.store import SqlStore
 from bot.tables.ports import Conflict, OutcomeUnknown, StoreUnavailable
 
-BEGINS = "the database fails; what else fails is counted until it works again: "
+BEGINS = "the database fails; further failures are counted until it works again: "
 
 
 class OutageHarness:
@@ -56,7 +56,7 @@ def test_two_lines_however_much_fails(told: OutageHarness) -> None:
     assert told.lines == [f"{BEGINS}gone"]
     told.work(OperationKind.WRITE)
     told.work(OperationKind.WRITE)
-    over = "the database works again: in 10 s 1000 reads and 1001 writes failed, 1 of which may have been done"
+    over = "the database works again: in 10 s 1000 reads and 1001 writes failed, 1 of which may have been committed"
     assert told.lines == [f"{BEGINS}gone", over]
     told.fail(OperationKind.READ, StoreUnavailable("again"))
     assert told.lines[2:] == [f"{BEGINS}again"]
@@ -71,7 +71,7 @@ def test_where_some_writes_fail_and_others_do_not_it_is_one_outage(told: OutageH
     told.now += outage.RECOVERY_SECONDS
     told.work(OperationKind.READ)
     assert told.lines[1:] == [
-        "the database works again: in 99 s 0 reads and 100 writes failed, 0 of which may have been done"
+        "the database works again: in 99 s 0 reads and 100 writes failed, 0 of which may have been committed"
     ]
 
 
@@ -80,7 +80,7 @@ def test_one_that_lasts_until_the_end_is_counted_there(told: OutageHarness) -> N
     told.outage.close()
     told.outage.close()
     assert told.lines[1:] == [
-        "the database still fails at the end: in 0 s 1 reads and 0 writes failed, 0 of which may have been done"
+        "the database still fails at shutdown: in 0 s 1 reads and 0 writes failed, 0 of which may have been committed"
     ]
 
 

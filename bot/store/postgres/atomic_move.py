@@ -1,4 +1,4 @@
-"""A move written by a single statement, for databases that have statements which write to two tables."""
+"""Writes a move in a single statement, for databases whose statements can write to two tables."""
 
 from functools import cache
 
@@ -10,7 +10,7 @@ from bot.store.schema import moves, tables
 from bot.tables.model import Entry, Header, TableId
 from bot.tables.ports import Conflict
 
-# The two rows have columns of the same name.
+# The two tables share column names.
 _HEADER_PREFIX = "header_"
 _ENTRY_PREFIX = "entry_"
 
@@ -18,9 +18,12 @@ _SELECT_MOVE = select(moves).where(moves.c.table_id == bindparam("table_id"), mo
 
 
 def save_move(connection: Connection, header: Header, entry: Entry) -> None:
-    """Write a changed header and the move that changed it, both or neither; raises Conflict.
+    """Write a changed header and the entry that changed it, both or neither.
 
-    When the answer to a first attempt was lost, a second one finds what the first has written, and that is no conflict.
+    A second attempt, after the first one's answer was lost, recognises the entry and succeeds.
+
+    Raises:
+        Conflict: The stored revision is not the expected one, or the step exists.
     """
     changed, added = rows.changed_table_values(header), rows.move_values(header.id, entry)
     values = {_HEADER_PREFIX + name: value for name, value in changed.items()}
@@ -36,14 +39,14 @@ def save_move(connection: Connection, header: Header, entry: Entry) -> None:
 
 
 def _is_written(connection: Connection, table_id: TableId, entry: Entry) -> bool:
-    """Tell whether this very entry is there: the same click's in another process has another moment."""
+    """Return whether this very entry is stored. Another process's entry for the same click has another time."""
     row = connection.execute(_SELECT_MOVE, {"table_id": table_id, "step": entry.step}).one_or_none()
     return row is not None and rows.entry_of(row) == entry
 
 
 @cache
 def _build_statement(changed: tuple[str, ...], added: tuple[str, ...]) -> Insert:
-    """Build the statement: the move is added only where the header was changed."""
+    """Build the statement, which inserts the entry only if the header was updated."""
     of_table = update(tables).where(
         tables.c.id == bindparam(f"{_ENTRY_PREFIX}table_id"), tables.c.revision == bindparam("expected")
     )
@@ -54,5 +57,5 @@ def _build_statement(changed: tuple[str, ...], added: tuple[str, ...]) -> Insert
     )
     entry = [bindparam(_ENTRY_PREFIX + name, type_=moves.c[name].type).label(name) for name in added]
     statement = insert(moves).from_select(added, select(*entry).select_from(header))
-    # SQLAlchemy forgets how many rows an insertion made, unless it is told not to.
+    # SQLAlchemy keeps no row count of inserts by default.
     return statement.execution_options(preserve_rowcount=True)

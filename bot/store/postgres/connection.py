@@ -1,4 +1,4 @@
-"""How a PostgreSQL server is reached; everything that holds for PostgreSQL alone."""
+"""PostgreSQL connections: engine, session settings, transactions, and the translation of errors."""
 
 from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
@@ -18,46 +18,46 @@ T = TypeVar("T")
 CONNECT_DEFAULTS: Final = {
     "application_name": "parlour",
     "connect_timeout": "2",
-    # A server that is cut off is noticed by what it does not acknowledge, in milliseconds.
+    # Milliseconds without acknowledgement until a connection counts as lost.
     "tcp_user_timeout": "4000",
 }
-"""How to connect, as far as the address says nothing else."""
+"""Connection parameters that the URL does not set."""
 
 SESSION_SETUP: Final = text("""
 SELECT set_config('lock_timeout', :lock, false),
        set_config('statement_timeout', :statement, false),
-       -- Whoever falls asleep in a transaction must not keep others waiting.
+       -- A suspended process must not keep others waiting for its locks.
        set_config('idle_in_transaction_session_timeout', :statement, false),
        set_config('timezone', 'UTC', false),
-       -- A server may acknowledge what is not on disk yet; what was acknowledged here is.
+       -- With 'off', the server would acknowledge commits that are not on disk.
        set_config('synchronous_commit', replace(current_setting('synchronous_commit'), 'off', 'on'), false)
 """)
 
 MISSING_SCHEMA_STATES: Final = frozenset({"3F000", "42501", "42P01"})
-"""SQLSTATEs of a database without the schema, the rights or the tables: nothing that the code has got wrong."""
+"""SQLSTATEs of a missing schema, right or table, which are no faults in the code."""
 
 
 class ConnectionLost(StoreUnavailable):
-    """The server went away before the commit: what was begun is undone, but for a statement that commits itself."""
+    """The connection was lost before the commit, so the transaction is rolled back, unless it was autocommitted."""
 
 
 def make_engine(url: URL, *, connections: int, lock_seconds: float, statement_seconds: float) -> Engine:
-    """Return an engine of so many connections, whose sessions wait for locks and statements no longer than told."""
+    """Return an engine with a fixed number of connections and limits for locks and statements."""
     engine = create_engine(
         url.set(query={**CONNECT_DEFAULTS, **url.query}),
         pool_size=connections,
         max_overflow=0,
-        # Each of the threads has one, so nobody waits unless something is amiss.
+        # There is a connection per thread, so this is only a safeguard.
         pool_timeout=lock_seconds,
-        # Parameters are people's names, and secrets until a table is over: nothing for logs.
+        # Parameters include names and secret seeds, which must not be logged.
         hide_parameters=True,
     )
     compiled = str(SESSION_SETUP.compile(dialect=engine.dialect))
-    patience = {"lock": _milliseconds(lock_seconds), "statement": _milliseconds(statement_seconds)}
+    timeouts = {"lock": _milliseconds(lock_seconds), "statement": _milliseconds(statement_seconds)}
 
     @event.listens_for(engine, "connect")
     def set_up(connection: DBAPIConnection, _: ConnectionPoolEntry) -> None:
-        connection.cursor().execute(compiled, patience)
+        connection.cursor().execute(compiled, timeouts)
         connection.commit()
 
     event.listen(engine, "handle_error", _redact_rows)
@@ -69,7 +69,7 @@ def _milliseconds(seconds: float) -> str:
 
 
 def _redact_rows(context: ExceptionContext) -> None:
-    """Shorten what the server says to its first line: the others repeat the row, secrets and all."""
+    """Shorten the server's message to its first line: the others quote the row, with its secrets."""
     fault = context.original_exception
     diagnosis = getattr(fault, "diag", None)
     if diagnosis is not None and diagnosis.message_primary and context.sqlalchemy_exception is not None:
@@ -78,29 +78,31 @@ def _redact_rows(context: ExceptionContext) -> None:
 
 
 class TransactionRunner(Protocol):
-    """Runs a function in a transaction: all of it is done when this returns."""
+    """Runs a function in a transaction."""
 
     def __call__(self, engine: Engine, work: Callable[[Connection], T], /) -> T:
-        """Return what the function returns."""
+        """Return the function's result after the commit."""
         ...
 
 
 def transact(engine: Engine, work: Callable[[Connection], T]) -> T:
-    """Run a function in a transaction: all of it is done when this returns, nothing when it raises.
+    """Run a function in a transaction, which is committed if it returns and rolled back if it raises.
 
-    Raises OutcomeUnknown where the server went away during the commit.
+    Raises:
+        OutcomeUnknown: The connection was lost during the commit.
     """
     try:
         return _transact_once(engine, work)
     except ConnectionLost:
-        # A connection that lay idle while the server was restarted is dead; the next one is made anew.
+        # The server was restarted while the connection was idle; the next attempt opens a new one.
         return _transact_once(engine, work)
 
 
 def transact_autocommit(engine: Engine, work: Callable[[Connection], T]) -> T:
-    """Do the same for a function of one statement that commits itself, and finds what it did the first time.
+    """Run a function of one autocommitted statement, which must recognise its own work when it runs twice.
 
-    Raises OutcomeUnknown where the server went away during the statement and can't be asked any more.
+    Raises:
+        OutcomeUnknown: The connection was lost during the statement, and the second attempt failed.
     """
     try:
         return _transact_once(engine, work)
@@ -129,7 +131,7 @@ def _commit(connection: Connection) -> None:
 
 @contextmanager
 def _connect(engine: Engine) -> Iterator[Connection]:
-    with translate_errors(faults_of_ours=()):
+    with translate_errors(code_faults=()):
         connection = engine.connect()
     with connection:
         yield connection
@@ -145,15 +147,15 @@ def _run_work(connection: Connection, work: Callable[[Connection], T]) -> T:
 
 
 @contextmanager
-def translate_errors(*, faults_of_ours: Collection[type[DBAPIError]] = PROGRAMMING_ERRORS) -> Iterator[None]:
-    """Turn whatever a database out of order raises into StoreUnavailable."""
+def translate_errors(*, code_faults: Collection[type[DBAPIError]] = PROGRAMMING_ERRORS) -> Iterator[None]:
+    """Translate errors of the database, but not faults in the code, into StoreUnavailable."""
     try:
         yield
     except PoolTimeout as error:
         raise StoreUnavailable("no connection is free") from error
     except DBAPIError as error:
-        is_ours = isinstance(error, tuple(faults_of_ours))
-        if is_ours and getattr(error.orig, "sqlstate", None) not in MISSING_SCHEMA_STATES:
+        is_code_fault = isinstance(error, tuple(code_faults))
+        if is_code_fault and getattr(error.orig, "sqlstate", None) not in MISSING_SCHEMA_STATES:
             raise
         raise StoreUnavailable(_message_of(error)) from error
 

@@ -1,4 +1,4 @@
-"""Transactions on a PostgreSQL database: several at once, each in a thread with a connection."""
+"""The PostgreSQL backend: several transactions at once, each in a thread with a connection."""
 
 import asyncio
 import time
@@ -36,17 +36,17 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 POOL_SIZE: Final = 8
-"""Commits of several connections share one trip to the disk; a server admits about a hundred in all."""
+"""Concurrent commits share one disk flush; a server admits about a hundred connections in all."""
 
 MIGRATION_LOCK_ID: Final = 7_265_108_559
-"""The number of the advisory lock that whoever migrates holds; chosen at random, and only ever the same."""
+"""The key of the advisory lock held by a migrating process: a random number that must never change."""
 
 _TOO_MANY_WAITING: Final = "too many transactions are waiting"
 _NO_ANSWER: Final = "the server does not answer"
 
 
 class PostgresDatabase:
-    """A database on a PostgreSQL server."""
+    """The PostgreSQL backend of `Database`."""
 
     def __init__(self, url: URL) -> None:
         self.url: Final = url
@@ -55,7 +55,7 @@ class PostgresDatabase:
         )
         self._autocommit_engine = self._write_engine.execution_options(isolation_level="AUTOCOMMIT")
         self._sockets = EngineSockets(self._write_engine)
-        # The queries of a reader see the same state, whatever is committed between them.
+        # All queries of a read transaction see the same snapshot.
         self._read_engine = self._write_engine.execution_options(
             isolation_level="REPEATABLE READ", postgresql_readonly=True
         )
@@ -65,7 +65,7 @@ class PostgresDatabase:
         self._closed = False
 
     async def write(self, work: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """Run a function in a transaction that writes; when it returns, its work is on disk."""
+        """Run a function in a write transaction. When this returns, the transaction is on disk."""
         return await self._run(
             OperationKind.WRITE, transact, self._write_engine, lambda connection: work(connection, *args, **kwargs)
         )
@@ -74,55 +74,55 @@ class PostgresDatabase:
     async def committing(
         self, one: Callable[[Connection], object], _several: Callable[[Connection], object], /
     ) -> AsyncIterator[bool]:
-        """Run the function of one statement, which is a transaction of its own: one trip to the server, not four."""
+        """Run the single statement with autocommit: one round trip to the server instead of four."""
         await self._run(OperationKind.WRITE, transact_autocommit, self._autocommit_engine, one)
         yield False
 
     async def read(self, work: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """Run a function in a transaction that sees one state of the database and changes nothing."""
+        """Run a function in a read-only transaction that sees a single snapshot."""
         try:
             return await self._run(
                 OperationKind.READ, transact, self._read_engine, lambda connection: work(connection, *args, **kwargs)
             )
         except OutcomeUnknown as fault:
-            # Nothing comes of a question that is not answered.
+            # A read has no effect, so its outcome does not matter.
             raise StoreUnavailable(str(fault)) from fault
 
     async def run_exclusively(self, work: Callable[[Connection], T]) -> T:
-        """Run a function that changes the database as a whole in one transaction, while no other process does."""
+        """Run a function in one transaction, while no other process migrates; it may take minutes."""
         self._require_open()
         engine = make_engine(
             self.url, connections=1, lock_seconds=MIGRATION_LOCK_SECONDS, statement_seconds=MIGRATION_TIMEOUT_SECONDS
         )
-        line = EngineSockets(engine)
+        sockets = EngineSockets(engine)
         migrating = asyncio.ensure_future(asyncio.to_thread(_run_exclusively, engine, work))
         try:
             async with asyncio.timeout(MIGRATION_TIMEOUT_SECONDS):
                 return await asyncio.shield(migrating)
         except TimeoutError:
-            line.shut_down()
+            sockets.shut_down()
             raise OutcomeUnknown(_NO_ANSWER) from None
 
     async def close(self) -> None:
-        """Finish what is running and let the connections go; harmless when done twice."""
+        """Finish running transactions and disconnect. Closing twice is harmless."""
         self._closed = True
         await self._transactions.wait_for_all(CLOSE_SECONDS)
-        # A thread that waits for a server which does not answer would keep the process from ending.
+        # A thread waiting for a server that does not answer would keep the process from exiting.
         self._sockets.shut_down()
         self._threads.shutdown(wait=False)
         self._write_engine.dispose()
         self._outage.close()
 
     async def _run(
-        self, kind: OperationKind, transacted: TransactionRunner, engine: Engine, work: Callable[[Connection], T]
+        self, kind: OperationKind, run: TransactionRunner, engine: Engine, work: Callable[[Connection], T]
     ) -> T:
         self._require_open()
         with self._outage.track(kind):
-            return await self._run_in_thread(transacted, engine, work)
+            return await self._run_in_thread(run, engine, work)
 
-    async def _run_in_thread(self, transacted: TransactionRunner, engine: Engine, work: Callable[[Connection], T]) -> T:
+    async def _run_in_thread(self, run: TransactionRunner, engine: Engine, work: Callable[[Connection], T]) -> T:
         deadline = time.monotonic() + QUEUE_SECONDS
-        running = self._threads.submit(_run_before_deadline, deadline, partial(transacted, engine, work))
+        running = self._threads.submit(_run_before_deadline, deadline, partial(run, engine, work))
         try:
             async with asyncio.timeout(TRANSACTION_SECONDS):
                 return await self._transactions.wait_for(asyncio.wrap_future(running))
@@ -143,12 +143,12 @@ def _run_before_deadline(deadline: float, transaction: Callable[[], T]) -> T:
 
 
 def _run_exclusively(engine: Engine, work: Callable[[Connection], T]) -> T:
-    def alone(connection: Connection) -> T:
+    def run_locked(connection: Connection) -> T:
         connection.execute(select(func.pg_advisory_xact_lock(MIGRATION_LOCK_ID)))
         return work(connection)
 
     try:
-        with translate_errors(faults_of_ours=()):
-            return transact(engine, alone)
+        with translate_errors(code_faults=()):
+            return transact(engine, run_locked)
     finally:
         engine.dispose()

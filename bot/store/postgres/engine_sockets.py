@@ -1,4 +1,4 @@
-"""The line to a PostgreSQL server, which can be cut while a thread still listens."""
+"""The sockets of an engine's connections, which can be shut down while a thread is waiting on them."""
 
 import contextlib
 import os
@@ -15,7 +15,7 @@ from bot.tables.ports import StoreUnavailable
 
 
 class EngineSockets:
-    """Knows the connections of an engine."""
+    """Tracks the open connections of an engine."""
 
     def __init__(self, engine: Engine) -> None:
         self._connections: WeakSet[psycopg.Connection[object]] = WeakSet()
@@ -25,7 +25,7 @@ class EngineSockets:
         event.listen(engine, "checkout", _check_alive)
 
     def shut_down(self) -> None:
-        """Shut every connection as if the server had hung up, and make no more: who waits for one gets a fault."""
+        """Shut all connections down as if the server had closed them, and open no more. Waiting threads get errors."""
         self._is_shut_down = True
         for connection in list(self._connections):
             with contextlib.suppress(psycopg.Error, OSError), socket.socket(fileno=os.dup(connection.fileno())) as end:
@@ -43,14 +43,14 @@ class EngineSockets:
 
 
 def _check_alive(connection: psycopg.Connection[object], *_: object) -> None:
-    """Have a connection made anew on which the server has spoken while nobody asked: it has hung up.
+    """Replace a connection that has unread data: the server has closed it.
 
-    Whoever sent a move over it could not tell whether the server had got it.
+    A move sent over it would have an unknown outcome.
     """
-    line = select.poll()
+    poll = select.poll()
     try:
-        line.register(connection.fileno(), select.POLLIN)
+        poll.register(connection.fileno(), select.POLLIN)
     except psycopg.Error as fault:
         raise DisconnectionError(str(fault)) from fault
-    if line.poll(0):
-        raise DisconnectionError("the server has hung up")
+    if poll.poll(0):
+        raise DisconnectionError("the server has closed the connection")

@@ -1,4 +1,4 @@
-"""Which tables were put aside, and which silent ones are announced and closed."""
+"""Queries for tables put aside, and for announcing and closing idle tables."""
 
 from collections import defaultdict
 from collections.abc import Collection, Sequence
@@ -27,7 +27,7 @@ _SELECT_SEATS = (
 
 _IS_IDLE = (
     IS_UNFINISHED,
-    tables.c.updated_at <= bindparam("silent_since"),
+    tables.c.updated_at <= bindparam("idle_since"),
     tables.c.game.in_(bindparam("games", expanding=True)),
 )
 _MATCHES_IDLE_PERIOD = (announcements.c.table_id == tables.c.id, announcements.c.since == tables.c.updated_at)
@@ -43,21 +43,21 @@ _SELECT_ANNOUNCED = (
     .order_by(tables.c.updated_at, tables.c.id)
     .limit(bindparam("most"))
 )
-# One of an earlier silence has lapsed; whoever takes its message away knows its id by now, or nobody does.
+# An announcement of an earlier idle period has lapsed. The process that deletes its message has loaded its id.
 _DELETE_EARLIER = delete(announcements).where(
-    announcements.c.table_id == bindparam("which"), announcements.c.since != bindparam("silent_since")
+    announcements.c.table_id == bindparam("which"), announcements.c.since != bindparam("idle_since")
 )
 _INSERT = (
     insert(announcements)
     .from_select(
         ["table_id", "since", "noted_at"],
         select(tables.c.id, tables.c.updated_at, bindparam("noted_at", type_=announcements.c.noted_at.type)).where(
-            IS_UNFINISHED, tables.c.id == bindparam("which"), tables.c.updated_at == bindparam("silent_since")
+            IS_UNFINISHED, tables.c.id == bindparam("which"), tables.c.updated_at == bindparam("idle_since")
         ),
     )
     .returning(announcements.c.table_id)
 )
-_MATCHES_KEY = (announcements.c.table_id == bindparam("which"), announcements.c.since == bindparam("silent_since"))
+_MATCHES_KEY = (announcements.c.table_id == bindparam("which"), announcements.c.since == bindparam("idle_since"))
 _SET_MESSAGE = update(announcements).where(*_MATCHES_KEY).values(message_id=bindparam("message"))
 _DELETE = delete(announcements).where(*_MATCHES_KEY)
 _SELECT_LAPSED = (
@@ -70,43 +70,42 @@ _SELECT_LAPSED = (
 
 
 class IdleTableStore:
-    """The part of a store that keeps what becomes of silent tables."""
+    """The methods of a store that concern idle tables; `bot.tables.ports` describes them."""
 
     _database: Database
 
     async def list_aside_tables(self, channel_id: int, limit: int) -> Sequence[AsideTable]:
-        """Return the tables of a channel that were put aside; the newest first."""
+        """Return the tables of a channel that were put aside, newest first."""
         return await self._database.read(_find_put_aside, channel_id, limit)
 
     async def tables_to_announce(self, games: Collection[str], since: datetime, limit: int) -> Sequence[TableId]:
-        """Return unfinished tables of some games silent since a moment and not announced yet; longest silence first."""
+        """Return idle tables that were not announced yet, longest idle first."""
         return await self._database.read(_find_unannounced, games, since, limit)
 
     async def claim_announcement(self, announcement: Announcement) -> bool:
-        """Decide to announce a table, and tell whether that was decided here."""
+        """Store an announcement; return False if there is one, or the table is no longer idle."""
         return await self._database.write(_claim, announcement)
 
     async def set_announcement_message(self, announcement: Announcement) -> bool:
-        """Note the message of an announcement; tell whether it still stands."""
+        """Store an announcement's message id; return False if the announcement is gone."""
         return await self._database.write(_set_message, announcement)
 
     async def delete_announcement(self, announcement: Announcement) -> None:
-        """Drop an announcement."""
+        """Delete an announcement."""
         await self._database.write(_delete, announcement)
 
     async def tables_to_abandon(
         self, games: Collection[str], since: datetime, noted_until: datetime, limit: int
     ) -> Sequence[TableId]:
-        """Return unfinished tables silent since a moment that were announced until another; longest silence first."""
+        """Return idle tables that were announced by `noted_until`, longest idle first."""
         return await self._database.read(_find_announced, games, since, noted_until, limit)
 
     async def lapsed_announcements(self, limit: int) -> Sequence[Announcement]:
-        """Return announcements of tables whose silence has ended, or that are over."""
+        """Return announcements of tables that are no longer idle, or over."""
         return await self._database.read(_find_lapsed, limit)
 
 
 def _find_put_aside(connection: Connection, channel_id: int, limit: int) -> Sequence[AsideTable]:
-    """Return the tables of a channel that were put aside; the newest first."""
     found = connection.execute(_SELECT_PUT_ASIDE, {"channel": channel_id, "most": limit}).all()
     seated = defaultdict[TableId, list[Any]](list)
     for row in connection.execute(_SELECT_SEATS, {"found": [row.id for row in found]}):
@@ -124,21 +123,18 @@ def _find_put_aside(connection: Connection, channel_id: int, limit: int) -> Sequ
 
 
 def _find_unannounced(connection: Connection, games: Collection[str], since: datetime, limit: int) -> Sequence[TableId]:
-    """Return unfinished tables of some games silent since a moment and not announced yet; longest silence first."""
-    wanted = {"games": list(games), "silent_since": since, "most": limit}
-    return connection.execute(_SELECT_UNANNOUNCED, wanted).scalars().all()
+    parameters = {"games": list(games), "idle_since": since, "most": limit}
+    return connection.execute(_SELECT_UNANNOUNCED, parameters).scalars().all()
 
 
 def _find_announced(
     connection: Connection, games: Collection[str], since: datetime, noted_until: datetime, limit: int
 ) -> Sequence[TableId]:
-    """Return unfinished tables silent since a moment that were announced until another; longest silence first."""
-    wanted = {"games": list(games), "silent_since": since, "noted_until": noted_until, "most": limit}
-    return connection.execute(_SELECT_ANNOUNCED, wanted).scalars().all()
+    parameters = {"games": list(games), "idle_since": since, "noted_until": noted_until, "most": limit}
+    return connection.execute(_SELECT_ANNOUNCED, parameters).scalars().all()
 
 
 def _claim(connection: Connection, announcement: Announcement) -> bool:
-    """Decide to announce a table, unless that has been decided or its silence has ended."""
     key = _key(announcement)
     connection.execute(_DELETE_EARLIER, key)
     try:
@@ -147,22 +143,19 @@ def _claim(connection: Connection, announcement: Announcement) -> bool:
                 connection.execute(_INSERT, {**key, "noted_at": announcement.noted_at}).scalar_one_or_none() is not None
             )
     except IntegrityError:
-        # Another process was quicker.
+        # Another process was faster.
         return False
 
 
 def _set_message(connection: Connection, announcement: Announcement) -> bool:
-    """Note the message of an announcement that still stands."""
     return connection.execute(_SET_MESSAGE, {**_key(announcement), "message": announcement.message_id}).rowcount > 0
 
 
 def _delete(connection: Connection, announcement: Announcement) -> None:
-    """Drop an announcement."""
     connection.execute(_DELETE, _key(announcement))
 
 
 def _find_lapsed(connection: Connection, limit: int) -> Sequence[Announcement]:
-    """Return announcements of tables whose silence has ended, or that are over."""
     return [
         Announcement(
             row.table_id, Place(row.guild_id, row.channel_id, row.solo_id), row.since, row.noted_at, row.message_id
@@ -172,4 +165,4 @@ def _find_lapsed(connection: Connection, limit: int) -> Sequence[Announcement]:
 
 
 def _key(announcement: Announcement) -> dict[str, object]:
-    return {"which": announcement.table_id, "silent_since": announcement.since}
+    return {"which": announcement.table_id, "idle_since": announcement.since}

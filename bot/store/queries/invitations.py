@@ -1,4 +1,4 @@
-"""Who is invited to the tables that have not started, who may be, and which invitations are of no more use."""
+"""Queries for invitations: their limits, their messages, and which have lapsed."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -54,7 +54,7 @@ _MATCHES_KEY = (
 )
 _DELETE = delete(invitations).where(*_MATCHES_KEY)
 _SET_MESSAGE = update(invitations).where(*_MATCHES_KEY, invitations.c.stands).values(message_id=bindparam("message"))
-# Who has looked for a message in vain must not close an invitation whose message came a moment later.
+# A process that searched for the message in vain must not clear an id that was stored meanwhile.
 _CLEAR_MESSAGE = (
     update(invitations)
     .where(*_MATCHES_KEY, or_(invitations.c.message_id.is_(None), invitations.c.message_id == bindparam("message")))
@@ -86,9 +86,20 @@ _DELETE_REFUSAL = delete(invitation_refusals).where(invitation_refusals.c.user_i
 
 
 def add(connection: Connection, invitation: Invitation, since: datetime, most: int) -> None:
-    """Note an invitation; raises AlreadyInvited, and NotInvitable with what stands against it."""
+    """Store an invitation.
+
+    Args:
+        connection: The connection.
+        invitation: The invitation.
+        since: An inviter can't invite a person whom they have invited after this.
+        most: How many invitations a table can have.
+
+    Raises:
+        AlreadyInvited: The person was invited to the table before.
+        NotInvitable: A preference or a limit forbids it.
+    """
     key = {"table_id": invitation.table_id}
-    # Others who invite to this table wait here, and so does this person at another table.
+    # Serialise invitations to this table, and this inviter's invitations to any table.
     connection.execute(_LOCK_TABLE, key)
     lock_person(connection, invitation.inviter_id)
     earlier = {row.user_id: row.click_id for row in connection.execute(_SELECT_EARLIER, key)}
@@ -115,37 +126,37 @@ def _find_refusal_reason(
 
 
 def withdraw(connection: Connection, invitation: Invitation) -> None:
-    """Take back an invitation, unless another was noted since."""
+    """Delete an invitation, unless another one has replaced it."""
     connection.execute(_DELETE, _key(invitation))
 
 
 def set_message(connection: Connection, invitation: Invitation) -> bool:
-    """Note the message of an invitation; tell whether it may still stand in the channel."""
+    """Store an invitation's message id; return False if the message must be deleted."""
     return connection.execute(_SET_MESSAGE, {**_key(invitation), "message": invitation.message_id}).rowcount > 0
 
 
 def find_lapsed(connection: Connection, limit: int) -> Sequence[Invitation]:
-    """Return invitations whose messages are of no more use."""
+    """Return lapsed invitations whose messages may still be in their channels."""
     return [rows.invitation_of(row) for row in connection.execute(_SELECT_LAPSED, {"most": limit})]
 
 
 def mark_removed(connection: Connection, invitation: Invitation) -> None:
-    """Note that the message of an invitation is gone, unless another message is known by now."""
+    """Note that an invitation's message is gone, unless another message's id was stored."""
     connection.execute(_CLEAR_MESSAGE, {**_key(invitation), "message": invitation.message_id})
 
 
 def prune(connection: Connection, since: datetime) -> None:
-    """Drop invitations noted before a moment, to tables that have started or are closed."""
+    """Delete invitations stored before a time, to tables that are no lobbies any more."""
     connection.execute(_DELETE_OLD, {"since": since})
 
 
 def refuses_invitations(connection: Connection, user_id: int) -> bool:
-    """Tell whether somebody wants no invitations."""
+    """Return whether a person refuses invitations."""
     return bool(connection.execute(_REFUSES_INVITATIONS, {"user_id": user_id}).scalar_one())
 
 
 def set_refuses_invitations(connection: Connection, user_id: int, refuses: bool) -> None:  # noqa: FBT001 - handed on by position
-    """Note whether somebody wants no invitations."""
+    """Store whether a person refuses invitations."""
     if not refuses:
         connection.execute(_DELETE_REFUSAL, {"guest": user_id})
         return
@@ -153,7 +164,7 @@ def set_refuses_invitations(connection: Connection, user_id: int, refuses: bool)
         with connection.begin_nested():
             connection.execute(_INSERT_REFUSAL, {"user_id": user_id})
     except IntegrityError:
-        # They have said so before.
+        # The refusal is stored already.
         return
 
 

@@ -1,4 +1,4 @@
-"""Small facts that are kept under a key."""
+"""Queries for key-value pairs."""
 
 from sqlalchemy import Connection, bindparam, insert, select, update
 from sqlalchemy.exc import IntegrityError
@@ -11,19 +11,19 @@ _INSERT = insert(notes)
 
 
 def get_value(connection: Connection, key: str) -> str | None:
-    """Return a small fact kept under a key."""
+    """Return the value of a key, or None."""
     return connection.execute(_SELECT, {"note": key}).scalar_one_or_none()
 
 
 def set_value(connection: Connection, key: str, value: str) -> None:
-    """Keep a small fact under a key, in place of the one before."""
+    """Set the value of a key."""
     if _update(connection, key, value):
         return
     try:
         with connection.begin_nested():
             connection.execute(_INSERT, {"key": key, "value": value})
     except IntegrityError:
-        # Another process was quicker.
+        # Another process was faster.
         _update(connection, key, value)
 
 

@@ -1,4 +1,4 @@
-"""How tables are opened, and what may be in the way."""
+"""Queries for opening a table, with its limits."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -24,7 +24,7 @@ _COUNT_OPEN = (
     .where(
         IS_OPEN,
         tables.c.opener_id == bindparam("opener"),
-        tables.c.id != bindparam("beside"),
+        tables.c.id != bindparam("without"),
         tables.c.guild_id.is_not_distinct_from(bindparam("guild", type_=tables.c.guild_id.type)),
     )
 )
@@ -38,7 +38,13 @@ _SELECT_CONTINUATION = select(tables.c.id).where(
 
 
 def open_table(connection: Connection, header: Header, occupants: Sequence[Occupant], most: int | None) -> Header:
-    """Keep a new table and return its header with the id it got."""
+    """Store a new table and return its header with its id.
+
+    Raises:
+        AlreadyContinued: The series has a table of this part.
+        ChannelTaken: The place has an open table.
+        TooManyTables: The opener would have more than `most` open tables.
+    """
     if most is not None:
         lock_person(connection, header.opener_id)
     try:
@@ -49,28 +55,28 @@ def open_table(connection: Connection, header: Header, occupants: Sequence[Occup
             raise AlreadyContinued(continued) from error
         taken = find_open(connection, header.place.channel_id, header.place.solo_id)
         if taken is not None:
-            # A table that was begun may be put aside, which must not be done for one that can't be opened anyway.
-            is_begun = connection.execute(_HAS_STARTED, {"taken": taken}).scalar_one()
-            if is_begun and most is not None and _count_open(connection, header, beside=taken) >= most:
+            # A started table can be put aside to make room. That would be in vain if the limit forbids the new table.
+            has_started = connection.execute(_HAS_STARTED, {"taken": taken}).scalar_one()
+            if has_started and most is not None and _count_open(connection, header, without=taken) >= most:
                 raise TooManyTables from error
             raise ChannelTaken(taken) from error
-        # What was in the way may have been closed a moment ago.
+        # The conflicting table may have been closed since.
         table_id = writing.add_table(connection, header)
-    # Only now: of one click in two processes the slower one has to find the table of the quicker.
+    # Only now: if two processes handle the same click, the slower one must find the other's table first.
     if most is not None and _count_open(connection, header) > most:
         raise TooManyTables
     writing.add_seats(connection, table_id, occupants)
     return replace(header, id=table_id)
 
 
-def _count_open(connection: Connection, header: Header, *, beside: TableId = 0) -> int:
-    """Count the open tables of an opener in a server, or in direct messages, but for one."""
-    key = {"opener": header.opener_id, "guild": header.place.guild_id, "beside": beside}
+def _count_open(connection: Connection, header: Header, *, without: TableId = 0) -> int:
+    """Count the opener's open tables in the server, or in direct messages, without one table."""
+    key = {"opener": header.opener_id, "guild": header.place.guild_id, "without": without}
     return connection.execute(_COUNT_OPEN, key).scalar_one()
 
 
 def _find_continuation(connection: Connection, link: SeriesLink | None) -> TableId | None:
-    """Return the table that a part of a series has already."""
+    """Return the table of a part of a series, or None."""
     if link is None:
         return None
     key = {"first": link.first_id, "kind": link.kind.value, "number": link.part}
@@ -78,5 +84,5 @@ def _find_continuation(connection: Connection, link: SeriesLink | None) -> Table
 
 
 def find_open(connection: Connection, channel_id: int, solo_id: int) -> TableId | None:
-    """Return the open table of a channel, or a person's solo game in it."""
+    """Return the open table of a channel, or a person's open solo game there, or None."""
     return connection.execute(_SELECT_OPEN, {"channel_id": channel_id, "solo_id": solo_id}).scalar_one_or_none()

@@ -1,4 +1,4 @@
-"""Locks that a transaction holds to its end."""
+"""A lock per person, for limits that two processes must not exceed together."""
 
 from sqlalchemy import Connection, bindparam, func, select
 
@@ -6,6 +6,6 @@ _LOCK_PERSON = select(func.pg_advisory_xact_lock(bindparam("person_id")))
 
 
 def lock_person(connection: Connection, person_id: int) -> None:
-    """Let other processes wait that want to do something limited for the same person; SQLite has one writer anyway."""
+    """Lock a person until the transaction ends. SQLite needs no lock, as it has only one writer."""
     if connection.dialect.name == "postgresql":
         connection.execute(_LOCK_PERSON, {"person_id": person_id})

@@ -1,4 +1,4 @@
-"""What is preferred where."""
+"""Queries for preferences."""
 
 from sqlalchemy import Connection, bindparam, insert, select, update
 from sqlalchemy.exc import IntegrityError
@@ -14,7 +14,7 @@ _INSERT = insert(preferences)
 
 
 def find(connection: Connection, scope_id: int) -> Preferences:
-    """Return what is preferred in a scope."""
+    """Return the preferences of a scope, or the defaults."""
     row = connection.execute(_SELECT, {"scope": scope_id}).one_or_none()
     if row is None:
         return Preferences()
@@ -23,7 +23,7 @@ def find(connection: Connection, scope_id: int) -> Preferences:
 
 
 def save(connection: Connection, scope_id: int, chosen: Preferences) -> None:
-    """Write down what is preferred in a scope."""
+    """Store the preferences of a scope."""
     values: Values = {
         "theme": chosen.theme and chosen.theme.value,
         "reminds": chosen.reminds,
@@ -35,7 +35,7 @@ def save(connection: Connection, scope_id: int, chosen: Preferences) -> None:
         with connection.begin_nested():
             connection.execute(_INSERT, {"scope_id": scope_id, **values})
     except IntegrityError:
-        # Another process was quicker.
+        # Another process was faster.
         _update(connection, scope_id, values)
 
 

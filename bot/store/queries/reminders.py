@@ -1,4 +1,4 @@
-"""Which reminders there are, and which there should be."""
+"""Queries for reminders: which are due, and which have lapsed."""
 
 from collections.abc import Collection, Sequence
 from datetime import datetime
@@ -68,7 +68,7 @@ _HAVE_OTHERS_MOVED = exists().where(
     moves.c.seat != reminders.c.seat,
     or_(~moves.c.text.like(literal(f"{CONTROL_PREFIX}%")), moves.c.text == literal(str(TakeBack()))),
 )
-"""Somebody else has moved since: what others do about their seats ends nobody's turn."""
+"""Another seat has made an entry since that ends the turn: a move or `!undo`, but no other control entry."""
 
 _IS_TURN_OVER: ColumnElement[bool] = or_(
     tables.c.status != literal(Status.PLAYING.value),
@@ -86,7 +86,7 @@ _SELECT_LAPSED = (
     .limit(bindparam("most"))
 )
 
-_MATCHES_KEY = (reminders.c.table_id == bindparam("which"), reminders.c.since == bindparam("silent_since"))
+_MATCHES_KEY = (reminders.c.table_id == bindparam("which"), reminders.c.since == bindparam("waits_since"))
 _SET_MESSAGE = update(reminders).where(*_MATCHES_KEY, reminders.c.stands).values(message_id=bindparam("message"))
 _DELETE_IF_TURN_OVER = delete(reminders).where(
     *_MATCHES_KEY, exists().where(tables.c.id == reminders.c.table_id, _IS_TURN_OVER)
@@ -97,15 +97,15 @@ _CLEAR_MESSAGE = update(reminders).where(*_MATCHES_KEY).values(message_id=None, 
 def find_due(
     connection: Connection, games: Collection[str], after: datetime, until: datetime, limit: int
 ) -> Sequence[Reminder]:
-    """Return the turns of people silent since a moment in this stretch, and not reminded of yet."""
-    stretch = {"games": list(games), "after": after, "until": until, "most": limit}
-    found = connection.execute(_SELECT_DUE, stretch)
+    """Return unsent reminders for turns that began to wait after `after` and by `until`, longest wait first."""
+    parameters = {"games": list(games), "after": after, "until": until, "most": limit}
+    found = connection.execute(_SELECT_DUE, parameters)
     return [Reminder(row.id, _place_of(row), row.to_move, row.step, row.awaited_since) for row in found]
 
 
 def claim(connection: Connection, reminder: Reminder) -> bool:
-    """Decide to send a reminder, unless that has been decided or the person has acted."""
-    wanted = {
+    """Store a reminder; return False if there is one, or the player has acted."""
+    values = {
         "table_id": reminder.table_id,
         "seat": reminder.seat,
         "since": reminder.since,
@@ -113,19 +113,19 @@ def claim(connection: Connection, reminder: Reminder) -> bool:
     }
     try:
         with connection.begin_nested():
-            return connection.execute(_INSERT, wanted).scalar_one_or_none() is not None
+            return connection.execute(_INSERT, values).scalar_one_or_none() is not None
     except IntegrityError:
-        # Another process was quicker.
+        # Another process was faster.
         return False
 
 
 def set_message(connection: Connection, reminder: Reminder) -> bool:
-    """Note the message of a reminder that has not lapsed."""
+    """Store a reminder's message id; return False if the reminder has lapsed."""
     return connection.execute(_SET_MESSAGE, {**_key(reminder), "message": reminder.message_id}).rowcount > 0
 
 
 def find_lapsed(connection: Connection, limit: int) -> Sequence[Reminder]:
-    """Return reminders whose person has acted, or whose turn is over."""
+    """Return reminders whose player has acted, with a message to delete or a turn that is over."""
     return [
         Reminder(
             row.table_id,
@@ -142,13 +142,13 @@ def find_lapsed(connection: Connection, limit: int) -> Sequence[Reminder]:
 
 
 def mark_removed(connection: Connection, reminder: Reminder) -> None:
-    """Forget a reminder whose turn is over, or else note that its message is gone."""
+    """Delete a reminder whose turn is over; otherwise note that its message is gone."""
     if connection.execute(_DELETE_IF_TURN_OVER, _key(reminder)).rowcount == 0:
         connection.execute(_CLEAR_MESSAGE, _key(reminder))
 
 
 def _key(reminder: Reminder) -> dict[str, object]:
-    return {"which": reminder.table_id, "silent_since": reminder.since}
+    return {"which": reminder.table_id, "waits_since": reminder.since}
 
 
 def _place_of(row: Any) -> Place:

@@ -1,4 +1,4 @@
-"""What is asked of the results of finished tables."""
+"""Queries for leaderboards, profiles and histories."""
 
 from collections.abc import Sequence
 from itertools import groupby
@@ -40,7 +40,7 @@ from bot.tables.controls import TableEndReason
 from bot.tables.model import Company
 
 _GAME_SCORE: Final = case((results.c.reason != TableEndReason.RESIGNED.value, results.c.score))
-"""The score, or NULL where resignations ended the table before its game did: nothing was scored there."""
+"""The score, or NULL if resignations ended the table before its game did."""
 _FIGURES: Final = (
     func.count().label("games"),
     func.sum(case((results.c.place == 1, 1), else_=0)).label("wins"),
@@ -61,14 +61,14 @@ _NEWEST_FIRST: Final = (desc(results.c.finished_at), desc(results.c.table_id))
 
 
 class _RankingQueries(NamedTuple):
-    """The questions about a contest's ranking."""
+    """The queries for a leaderboard."""
 
     page: Select[Any]
     own: Select[Any]
 
 
 class _HistoryQueries(NamedTuple):
-    """The questions about finished tables."""
+    """The queries for a history."""
 
     total: Select[Any]
     page: Select[Any]
@@ -78,9 +78,9 @@ def _build_ranking_queries(company: Company, *, lower_is_better: bool) -> _Ranki
     people = select(results.c.user_id, *_FIGURES).where(*_IN_CONTEST).group_by(results.c.user_id).subquery()
     place = func.rank().over(order_by=_best_first(people, company, lower_is_better=lower_is_better)).label("place")
     ranked = select(people, place).subquery()
-    stretch = select(ranked).order_by(ranked.c.place, ranked.c.user_id)
+    page = select(ranked).order_by(ranked.c.place, ranked.c.user_id)
     own = select(ranked).where(ranked.c.user_id == bindparam("asker_id"))
-    return _RankingQueries(_with_names(stretch.limit(bindparam("limit")).offset(bindparam("offset"))), _with_names(own))
+    return _RankingQueries(_with_names(page.limit(bindparam("limit")).offset(bindparam("offset"))), _with_names(own))
 
 
 def _best_first(
@@ -95,10 +95,10 @@ def _best_first(
 
 
 def _with_names(standings: Select[Any]) -> Select[Any]:
-    """Add the names; they are looked up for the few rows that are wanted."""
-    few = standings.subquery()
-    newest = select(results.c.name).where(results.c.user_id == few.c.user_id, _IN_SERVER).order_by(*_NEWEST_FIRST)
-    return select(few, newest.limit(1).scalar_subquery().label("name")).order_by(few.c.place, few.c.user_id)
+    """Add people's newest names, looked up only for the selected rows."""
+    rows = standings.subquery()
+    newest = select(results.c.name).where(results.c.user_id == rows.c.user_id, _IN_SERVER).order_by(*_NEWEST_FIRST)
+    return select(rows, newest.limit(1).scalar_subquery().label("name")).order_by(rows.c.place, rows.c.user_id)
 
 
 def _build_figures_query(*conditions: ColumnElement[bool]) -> Select[Any]:
@@ -107,14 +107,14 @@ def _build_figures_query(*conditions: ColumnElement[bool]) -> Select[Any]:
 
 
 def _build_history_queries(*conditions: ColumnElement[bool] | TextClause) -> _HistoryQueries:
-    """Seek tables by one of their results."""
-    some = select(results.c.table_id).where(*conditions).order_by(*_NEWEST_FIRST)
-    few = some.limit(bindparam("limit")).offset(bindparam("offset")).subquery()
-    stretch = select(results, tables.c.message_id).join(few, few.c.table_id == results.c.table_id)
-    stretch = stretch.join(tables, tables.c.id == results.c.table_id)
+    """Build the queries for the tables that have a result matching the conditions."""
+    matching = select(results.c.table_id).where(*conditions).order_by(*_NEWEST_FIRST)
+    table_ids = matching.limit(bindparam("limit")).offset(bindparam("offset")).subquery()
+    page = select(results, tables.c.message_id).join(table_ids, table_ids.c.table_id == results.c.table_id)
+    page = page.join(tables, tables.c.id == results.c.table_id)
     return _HistoryQueries(
         select(func.count()).select_from(results).where(*conditions),
-        stretch.order_by(*_NEWEST_FIRST, results.c.place, results.c.seat),
+        page.order_by(*_NEWEST_FIRST, results.c.place, results.c.seat),
     )
 
 
@@ -133,21 +133,21 @@ _HISTORY_OF_PERSON_IN_SERVER: Final = _build_history_queries(_OF_PERSON, _IN_SER
 _HISTORY_OF_PERSON_ANYWHERE: Final = _build_history_queries(_OF_PERSON)
 
 
-def standings(connection: Connection, contest: LeaderboardKey, asker_id: int, offset: int, limit: int) -> Standings:
-    """Return a stretch of a contest's ranking, and the asker's own standing."""
-    ranking = _RANKINGS[contest.company, contest.lower_is_better]
-    key = {"guild_id": contest.guild_id, "game": contest.game, "company": contest.company.value}
-    stretch = connection.execute(ranking.page, {**key, "offset": offset, "limit": limit})
-    own = connection.execute(ranking.own, {**key, "asker_id": asker_id}).one_or_none()
+def standings(connection: Connection, key: LeaderboardKey, asker_id: int, offset: int, limit: int) -> Standings:
+    """Return some rows of a leaderboard, and the asker's own standing."""
+    queries = _RANKINGS[key.company, key.lower_is_better]
+    parameters = {"guild_id": key.guild_id, "game": key.game, "company": key.company.value}
+    page = connection.execute(queries.page, {**parameters, "offset": offset, "limit": limit})
+    own = connection.execute(queries.own, {**parameters, "asker_id": asker_id}).one_or_none()
     return Standings(
-        total=connection.execute(_COUNT_RANKED_PEOPLE, key).scalar_one(),
-        rows=tuple(map(_standing_of, stretch)),
+        total=connection.execute(_COUNT_RANKED_PEOPLE, parameters).scalar_one(),
+        rows=tuple(map(_standing_of, page)),
         own=None if own is None else _standing_of(own),
     )
 
 
 def game_stats(connection: Connection, user_id: int, guild_id: int | None) -> Sequence[GameStats]:
-    """Return somebody's figures in one server or (None) anywhere, by game and company."""
+    """Return a person's statistics by game and company, in one server or (None) everywhere."""
     if guild_id is None:
         found = connection.execute(_FIGURES_ANYWHERE, {"user_id": user_id})
     else:
@@ -155,18 +155,18 @@ def game_stats(connection: Connection, user_id: int, guild_id: int | None) -> Se
     return [GameStats(row.game, Company(row.company), _figures_of(row)) for row in found]
 
 
-def played_tables(connection: Connection, shelf: HistoryFilter, offset: int, limit: int) -> FinishedTables:
-    """Return a stretch of finished tables, newest first."""
-    queries, key = _queries_for(shelf)
-    stretch = connection.execute(queries.page, {**key, "offset": offset, "limit": limit})
+def played_tables(connection: Connection, history: HistoryFilter, offset: int, limit: int) -> FinishedTables:
+    """Return some finished tables that match a filter, newest first."""
+    queries, parameters = _queries_for(history)
+    page = connection.execute(queries.page, {**parameters, "offset": offset, "limit": limit})
     return FinishedTables(
-        total=connection.execute(queries.total, key).scalar_one(),
-        tables=tuple(_table_of(list(of_table)) for _, of_table in groupby(stretch, attrgetter("table_id"))),
+        total=connection.execute(queries.total, parameters).scalar_one(),
+        tables=tuple(_table_of(list(of_table)) for _, of_table in groupby(page, attrgetter("table_id"))),
     )
 
 
-def _queries_for(shelf: HistoryFilter) -> tuple[_HistoryQueries, dict[str, object]]:
-    match shelf:
+def _queries_for(history: HistoryFilter) -> tuple[_HistoryQueries, dict[str, object]]:
+    match history:
         case ChannelsFilter(guild_id, channels):
             return _HISTORY_OF_CHANNELS, {"guild_id": guild_id, "channels": sorted(channels)}
         case PersonInChannelsFilter(user_id, guild_id, channels):

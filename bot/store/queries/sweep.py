@@ -1,4 +1,4 @@
-"""Which tables the host looks after by itself."""
+"""Queries for the host's periodic sweep."""
 
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
@@ -41,20 +41,20 @@ _SELECT_OPEN_IN_SCOPE = (
 
 
 def idle_lobbies(connection: Connection, since: datetime, after_id: TableId, limit: int) -> Sequence[TableId]:
-    """Return tables that have not started and that nobody has changed since a moment: a page by their numbers."""
+    """Return a page of lobbies that have not changed since a time, by id."""
     return connection.execute(_SELECT_IDLE_LOBBIES, {"since": since, "after": after_id, "most": limit}).scalars().all()
 
 
 def find_pending(connection: Connection, games: Collection[str], after_id: TableId, limit: int) -> Sequence[TableId]:
-    """Return tables of some games to show anew, or where a computer player is to move: a page likewise."""
+    """Return a page of tables of some games that need showing or a computer player's move, by id."""
     return connection.execute(_SELECT_PENDING, {"games": list(games), "after": after_id, "most": limit}).scalars().all()
 
 
 def count_open_by_game(connection: Connection) -> Mapping[str, int]:
-    """Return how many open tables each game has."""
+    """Return the number of open tables by game."""
     return {game: int(count) for game, count in connection.execute(_COUNT_OPEN_BY_GAME)}
 
 
 def find_open_in_scope(connection: Connection, scope_id: int, limit: int) -> Sequence[TableId]:
-    """Return the open tables of a server, or of a direct message's channel; the newest first."""
+    """Return the open tables of a server, or of a direct message channel, newest first."""
     return connection.execute(_SELECT_OPEN_IN_SCOPE, {"scope": scope_id, "most": limit}).scalars().all()

@@ -1,4 +1,4 @@
-"""What is wrong with a record, or with the file in which it should be."""
+"""Why a file is not a record, or a record fails verification, with the facts."""
 
 from dataclasses import dataclass
 
@@ -6,7 +6,7 @@ from bot.rules.refusals import RefusalFacts, RefusalReason
 
 
 class RecordReason(RefusalReason):
-    """Why a file is no record, or why a record does not hold."""
+    """Why a file is not a record, or why a record fails verification."""
 
     TOO_LARGE = "too_large"
     NO_JSON = "no_json"
@@ -39,7 +39,7 @@ class SizeFacts(RefusalFacts):
 
 @dataclass(frozen=True)
 class DamageFacts(RefusalFacts):
-    """Where in a record something is wrong, and what."""
+    """The field that is invalid, and how."""
 
     where: str
     what: str
@@ -47,7 +47,7 @@ class DamageFacts(RefusalFacts):
 
 @dataclass(frozen=True)
 class VersionFacts(RefusalFacts):
-    """The version of a record or of its rules, and the one that is known here."""
+    """The version of a record or of its rules, and the supported one."""
 
     version: int
     known: int
@@ -62,21 +62,21 @@ class StepFacts(RefusalFacts):
 
 @dataclass(frozen=True)
 class StepOrderFacts(StepFacts):
-    """A step that stands where another is expected."""
+    """A step in the place of another."""
 
     expected: int
 
 
 @dataclass(frozen=True)
 class EntryFacts(StepFacts):
-    """A step with what was done in it, as the record writes it."""
+    """A step, with the text of its entry."""
 
     text: str
 
 
 @dataclass(frozen=True)
 class NumberFacts(StepFacts):
-    """A number of the record below a bound, and the one that is due by the seed."""
+    """A recorded number below a bound, and the number that the seed gives."""
 
     number: int
     bound: int
@@ -85,7 +85,7 @@ class NumberFacts(StepFacts):
 
 @dataclass(frozen=True)
 class UnknownGameFacts(RefusalFacts):
-    """The key of a game that is not hosted, and the keys of those that are."""
+    """The key of an unknown game, and the keys of the known ones."""
 
     game: str
     games: str
@@ -101,6 +101,6 @@ class SeatCountFacts(RefusalFacts):
 
 @dataclass(frozen=True)
 class EndingFacts(RefusalFacts):
-    """How a table is said to have ended."""
+    """The recorded ending."""
 
     ending: str

@@ -53,7 +53,7 @@ def assert_one_error(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
     """See that one error is logged, which says that the database fails, and nothing that was to be stored."""
     yield
     (error,) = [record for record in caplog.records if record.levelno >= logging.ERROR]
-    assert error.getMessage().startswith("the database fails; what else fails is counted until it works again: ")
+    assert error.getMessage().startswith("the database fails; further failures are counted until it works again: ")
     assert error.exc_info is None
     assert "roll 1 2 3 4 5" not in caplog.text
     caplog.clear()

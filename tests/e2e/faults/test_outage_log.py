@@ -54,7 +54,7 @@ def assert_two_lines(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
     yield
     assert not [record for record in caplog.records if record.exc_info]
     begins, over = [record.getMessage() for record in caplog.records if record.levelno >= logging.WARNING]
-    assert begins.startswith("the database fails; what else fails is counted until it works again: ")
+    assert begins.startswith("the database fails; further failures are counted until it works again: ")
     assert over.startswith("the database works again: ")
     failed = int(re.findall(r"(\d+) writes failed", over)[0])
     assert failed >= ROUNDS * CLICKS // 2

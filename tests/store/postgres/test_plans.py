@@ -64,12 +64,12 @@ class TestPlans:
             ),
             (
                 silence._SELECT_UNANNOUNCED,
-                {"games": ["magpie", "change"], "silent_since": NOON, "most": 9},
+                {"games": ["magpie", "change"], "idle_since": NOON, "most": 9},
                 {"tables_silent"},
             ),
             (
                 silence._SELECT_ANNOUNCED,
-                {"games": ["magpie", "change"], "silent_since": NOON, "noted_until": NOON, "most": 9},
+                {"games": ["magpie", "change"], "idle_since": NOON, "noted_until": NOON, "most": 9},
                 {"tables_silent"},
             ),
             (silence._SELECT_PUT_ASIDE, {"channel": 7, "most": 9}, {"tables_aside"}),

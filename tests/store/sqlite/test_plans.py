@@ -66,8 +66,8 @@ class TestPlans:
     async def test_silent_tables(self, store: SqlStore) -> None:
         games = ["magpie", "change"]
         for plan in (
-            await self.plan(store, silence._SELECT_UNANNOUNCED, games=games, silent_since=1, most=9),
-            await self.plan(store, silence._SELECT_ANNOUNCED, games=games, silent_since=1, noted_until=1, most=9),
+            await self.plan(store, silence._SELECT_UNANNOUNCED, games=games, idle_since=1, most=9),
+            await self.plan(store, silence._SELECT_ANNOUNCED, games=games, idle_since=1, noted_until=1, most=9),
         ):
             walks = [line for line in plan if " tables " in line]
             assert walks == ["SEARCH tables USING INDEX tables_silent (updated_at<?)"]
