@@ -53,7 +53,8 @@ class Sandbox:
         self.gateway = Gateway(self.world, token, lambda: self.gateway_url)
         desk = InteractionService(self.world, self.gateway, deadline, token_lifetime)
         self._people = {user.name: Person(user, self.world, desk) for user in self.world.people}
-        self._rest = RestApi(self.world, token, RateLimiter(self.world.clock, rates))
+        self.rate_limiter = RateLimiter(self.world.clock, rates)
+        self._rest = RestApi(self.world, token, self.rate_limiter)
         self.fault_injector = FaultInjector(self.world.clock, lambda: self.world.notify(TroubleChange()))
         self._trouble_panel = TroublePanel(self.world, self.gateway, self.fault_injector)
         self._page = PageServer(self.world, tuple(self._people.values()), self._trouble_panel)

@@ -63,7 +63,7 @@ class MeteredStore(SqlStore):
 
     async def load_stats(self) -> DatabaseStats:
         """Return the numbers of open tables and of tables not shown yet."""
-        return await self._database.read(_read_stats)
+        return await self.database.read(_read_stats)
 
 
 def _read_stats(connection: Connection) -> DatabaseStats:

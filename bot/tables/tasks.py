@@ -51,6 +51,11 @@ class TaskSet:
         if running := self._tasks.pop(key, None):
             running.cancel()
 
+    @property
+    def is_idle(self) -> bool:
+        """Whether no work is running or waiting for its time."""
+        return not self._tasks and not self._pending
+
     async def wait_for_room(self, most: int) -> None:
         """Wait until fewer than `most` tasks are running."""
         while len(self._tasks) >= most:

@@ -175,7 +175,7 @@ async def test_a_card_played_from_a_hand_that_is_just_replaced_is_played_and_nob
     parlour: Parlour, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     message = await open_started_game(parlour, parlour.robin, parlour.wren)
-    scene = TablePositioner(parlour.client.host.service, (await parlour.table()).id, monkeypatch)
+    scene = TablePositioner(parlour.client.host, (await parlour.table()).id, monkeypatch)
     await scene.set_position(at("120@3", "120@0", hands=["greed add-1", "fear"], stage=Stage.FREE))
     mover = await parlour.mover()
     (older,) = (await mover.slash(parlour.here, "change hand")).replies

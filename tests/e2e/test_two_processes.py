@@ -26,7 +26,7 @@ async def run_two_bots(sandbox: Sandbox, address: str, folder: Path) -> AsyncIte
     logs = [folder / f"bot-{number}.log" for number in (1, 2)]
     bots = [await spawn_bot(sandbox, address.replace("sqlite:", "sqlite+aiosqlite:"), log) for log in logs]
     try:
-        await wait_until(lambda: len(sandbox.gateway._sessions) == len(bots), seconds=START_SECONDS)
+        await wait_until(lambda: sandbox.gateway.session_count == len(bots), seconds=START_SECONDS)
         yield bots
         for bot in bots:
             bot.terminate()

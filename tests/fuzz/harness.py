@@ -139,7 +139,7 @@ async def run_harness(file: Path, seed: int) -> AsyncIterator[FuzzHarness]:
     await store.upgrade()
     with pytest.MonkeyPatch.context() as patch, AnswerDeadline(file.with_suffix(".patience")) as patience:
         client = ParlourClient(store, load_games(), pause=0)
-        await client._async_setup_hook()
+        await client.__aenter__()
         await client.setup_hook()
         crowd = FuzzHarness(client, store, patience, seed)
         install(crowd.transport, patch)

@@ -262,7 +262,7 @@ class TestCancellation:
             go_on.wait(DEADLINE_SECONDS)
             connection.execute(notes.insert(), {"key": "second", "value": "half"})
 
-        caller = asyncio.create_task(store._database.write(in_two_halves))
+        caller = asyncio.create_task(store.database.write(in_two_halves))
         await asyncio.to_thread(halfway.wait, DEADLINE_SECONDS)
         caller.cancel()
         with pytest.raises(asyncio.CancelledError):
@@ -280,14 +280,14 @@ class TestFailure:
             raise RuntimeError("stumbled")
 
         with pytest.raises(RuntimeError, match="stumbled"):
-            await store._database.write(stumble)
+            await store.database.write(stumble)
         assert await store.get_value("first") is None
         await store.set_value("first", "whole")
         assert await store.get_value("first") == "whole"
 
     async def test_readers_cannot_write(self, store: SqlStore) -> None:
         with pytest.raises(StoreUnavailable, match=r"read-?only"):
-            await store._database.read(lambda c: c.execute(notes.insert(), {"key": "a", "value": "b"}))
+            await store.database.read(lambda c: c.execute(notes.insert(), {"key": "a", "value": "b"}))
         assert await store.get_value("a") is None
 
     async def test_a_reader_sees_one_state(self, store: SqlStore) -> None:
@@ -301,7 +301,7 @@ class TestFailure:
             written.wait(DEADLINE_SECONDS)
             return before, connection.exec_driver_sql(count).scalar_one()
 
-        reading = asyncio.create_task(store._database.read(slowly))
+        reading = asyncio.create_task(store.database.read(slowly))
         await asyncio.to_thread(half_read.wait, DEADLINE_SECONDS)
         await add_moves(store, header, 1)
         written.set()

@@ -59,8 +59,8 @@ async def test_a_save_that_failed_counts_until_another_succeeds_or_a_minute_is_o
     await store.upgrade()
     header = await add_moves(store, await store.open_table(make_header(), [SITTER]), 1)
     after, entry = make_move(header, "x" * 20_000)
-    pages = await store._database.write(pragma, "page_count")
-    await store._database.write(pragma, f"max_page_count={pages}")
+    pages = await store.database.write(pragma, "page_count")
+    await store.database.write(pragma, f"max_page_count={pages}")
     with pytest.raises(StoreUnavailable):
         await store.save(after, None, entry)
     with pytest.raises(StoreUnavailable, match="the last save failed"):
@@ -69,7 +69,7 @@ async def test_a_save_that_failed_counts_until_another_succeeds_or_a_minute_is_o
     await store.ping()
     with pytest.raises(StoreUnavailable):
         await store.save(after, None, entry)
-    await store._database.write(pragma, "max_page_count=100000")
+    await store.database.write(pragma, "max_page_count=100000")
     await store.save(after, None, entry)
     await store.ping()
     await store.close()

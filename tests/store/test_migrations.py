@@ -78,7 +78,7 @@ async def test_makes_what_the_code_expects(store: SqlStore) -> None:
         context = MigrationContext.configure(connection, opts={"compare_type": True})
         return list(compare_metadata(context, schema.metadata))
 
-    assert await store._database.read(differences) == []
+    assert await store.database.read(differences) == []
 
 
 @pytest.mark.usefixtures("store")
@@ -119,7 +119,7 @@ async def test_what_is_up_to_date_is_told_without_alembic(store: SqlStore, monke
     monkeypatch.setattr("bot.store.migrate._run_migrations", run)
     await store.upgrade()
     run.assert_not_called()
-    await store._database.run_exclusively(lambda connection: connection.execute(text("DELETE FROM alembic_version")))
+    await store.database.run_exclusively(lambda connection: connection.execute(text("DELETE FROM alembic_version")))
     await store.upgrade()
     run.assert_called_once()
 

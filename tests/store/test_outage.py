@@ -97,7 +97,7 @@ async def test_every_database_tells_of_its_own(
     monkeypatch.setattr(outage, "RECOVERY_SECONDS", 0.0)
     for _ in range(3):
         with pytest.raises(StoreUnavailable):
-            await store._database.read(lambda c: c.execute(notes.insert(), {"key": "a", "value": "b"}))
+            await store.database.read(lambda c: c.execute(notes.insert(), {"key": "a", "value": "b"}))
     await store.set_value("a", "b")
     await store.get_value("a")
     begins, over = [record.getMessage() for record in caplog.records if record.name == outage.__name__]

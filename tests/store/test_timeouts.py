@@ -52,7 +52,7 @@ def hold() -> Iterator[HeldTransaction]:
 
 class TestOnEveryDatabase:
     async def test_what_waits_too_long_for_its_turn_is_never_done(self, store: SqlStore, hold: HeldTransaction) -> None:
-        holding = [asyncio.create_task(store._database.write(hold)) for _ in range(postgres.POOL_SIZE)]
+        holding = [asyncio.create_task(store.database.write(hold)) for _ in range(postgres.POOL_SIZE)]
         await asyncio.to_thread(hold.begun.wait, DEADLINE_SECONDS)
         with shorten_timeout("QUEUE_SECONDS"):
             late = asyncio.create_task(store.set_value("late", "there"))
@@ -72,7 +72,7 @@ class TestOnEveryDatabase:
             connection.exec_driver_sql("INSERT INTO notes (key, value) VALUES ('slow', 'there')")
 
         with shorten_timeout("TRANSACTION_SECONDS"), pytest.raises(OutcomeUnknown, match="does not answer"):
-            await store._database.write(slowly)
+            await store.database.write(slowly)
         hold.gate.set()
         await store.close()
         assert await (await connect()).get_value("slow") == "there"
@@ -81,7 +81,7 @@ class TestOnEveryDatabase:
         self, store: SqlStore, hold: HeldTransaction
     ) -> None:
         with shorten_timeout("TRANSACTION_SECONDS"), pytest.raises(StoreUnavailable, match="does not answer") as told:
-            await store._database.read(hold)
+            await store.database.read(hold)
         assert not isinstance(told.value, OutcomeUnknown)
 
 
@@ -92,19 +92,19 @@ class TestPostgres:
             patch.setattr(postgres, "STATEMENT_SECONDS", 0.05)
             patch.setattr(postgres, "LOCK_SECONDS", 0.05)
             store = await connect()
-        if not isinstance(store._database, postgres.PostgresDatabase):
+        if not isinstance(store.database, postgres.PostgresDatabase):
             pytest.skip("holds for PostgreSQL alone")
         return store
 
     async def test_a_statement_that_takes_too_long_is_ended(self, store: SqlStore) -> None:
         with pytest.raises(StoreUnavailable, match="statement timeout") as told:
-            await store._database.write(lambda connection: connection.exec_driver_sql("SELECT pg_sleep(10)"))
+            await store.database.write(lambda connection: connection.exec_driver_sql("SELECT pg_sleep(10)"))
         assert not isinstance(told.value, OutcomeUnknown)
 
     async def test_a_connection_is_not_waited_for_without_end(self, store: SqlStore) -> None:
-        database = store._database
+        database = store.database
         assert isinstance(database, postgres.PostgresDatabase)
-        taken = [database._write_engine.connect() for _ in range(postgres.POOL_SIZE)]
+        taken = [database.write_engine.connect() for _ in range(postgres.POOL_SIZE)]
         try:
             with pytest.raises(StoreUnavailable, match="no connection is free"):
                 await store.get_value("a")
@@ -123,7 +123,7 @@ class TestSqlite:
 
     async def test_a_question_that_takes_too_long_is_interrupted(self, store: SqlStore) -> None:
         with shorten_timeout("STATEMENT_SECONDS"), pytest.raises(StoreUnavailable, match="interrupted"):
-            await store._database.read(lambda connection: connection.exec_driver_sql(ENDLESS_QUERY).scalar_one())
+            await store.database.read(lambda connection: connection.exec_driver_sql(ENDLESS_QUERY).scalar_one())
         assert await store.get_value("a") is None
 
     async def test_so_is_a_write_of_which_nothing_is_done(self, store: SqlStore) -> None:
@@ -132,7 +132,7 @@ class TestSqlite:
             connection.exec_driver_sql(ENDLESS_QUERY).scalar_one()
 
         with shorten_timeout("STATEMENT_SECONDS"), pytest.raises(StoreUnavailable, match="interrupted") as told:
-            await store._database.write(work)
+            await store.database.write(work)
         assert not isinstance(told.value, OutcomeUnknown)
         await store.set_value("whole", "there")
         assert [await store.get_value(key) for key in ("half", "whole")] == [None, "there"]
@@ -141,7 +141,7 @@ class TestSqlite:
         self, store: SqlStore, hold: HeldTransaction
     ) -> None:
         with shorten_timeout("TRANSACTION_SECONDS"):
-            stuck = asyncio.create_task(store._database.write(hold))
+            stuck = asyncio.create_task(store.database.write(hold))
             await asyncio.to_thread(hold.begun.wait, DEADLINE_SECONDS)
             with shorten_timeout("QUEUE_SECONDS"), pytest.raises(StoreUnavailable, match="waiting") as told:
                 await store.set_value("behind", "there")
@@ -180,15 +180,15 @@ class TestSqlite:
         with monkeypatch.context() as patch:
             patch.setattr(DriverConnection, "commit", fail, raising=False)
             with pytest.raises(OutcomeUnknown, match="I/O error"):
-                await store._database.write(lambda _: None)
+                await store.database.write(lambda _: None)
             with pytest.raises(OutcomeUnknown, match="I/O error"):
-                async with store._database.committing(lambda _: None, lambda _: None):
+                async with store.database.committing(lambda _: None, lambda _: None):
                     pass
         await store.set_value("a", "b")
         assert await store.get_value("a") == "b"
 
     async def test_the_end_does_not_wait_for_it_either(self, store: SqlStore, hold: HeldTransaction) -> None:
-        stuck = asyncio.create_task(store._database.write(hold))
+        stuck = asyncio.create_task(store.database.write(hold))
         await asyncio.to_thread(hold.begun.wait, DEADLINE_SECONDS)
         with shorten_timeout("CLOSE_SECONDS"):
             await store.close()
@@ -202,7 +202,7 @@ class TestSqlite:
         monkeypatch.setattr("bot.store.sqlite.database.MIGRATION_TIMEOUT_SECONDS", 0.05)
         store = SqlStore(f"sqlite:///{tmp_path / 'migrated.db'}")
         with pytest.raises(StoreUnavailable, match="interrupted"):
-            await store._database.run_exclusively(
+            await store.database.run_exclusively(
                 lambda connection: connection.exec_driver_sql(ENDLESS_QUERY).scalar_one()
             )
         with closing(sqlite3.connect(tmp_path / "migrated.db")) as other_process:

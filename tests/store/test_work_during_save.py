@@ -30,7 +30,7 @@ async def store(tmp_path: Path) -> AsyncIterator[SqlStore]:
 @pytest.fixture
 def other_process(store: SqlStore) -> Iterator[sqlite3.Connection]:
     """A connection to the store's file that is none of the store's."""
-    with closing(sqlite3.connect(str(store._database.url.database), check_same_thread=False)) as connection:
+    with closing(sqlite3.connect(str(store.database.url.database), check_same_thread=False)) as connection:
         yield connection
 
 
@@ -78,7 +78,7 @@ async def test_several_that_share_a_commit_leave_none(store: SqlStore) -> None:
         async with store.saving(header, None, entry) as is_committing:
             pending.append(is_committing)
 
-    holding = asyncio.create_task(store._database.write(hold))
+    holding = asyncio.create_task(store.database.write(hold))
     await asyncio.to_thread(held.wait, DEADLINE_SECONDS)
     saves = asyncio.gather(*(save(header, entry) for header, entry in moves))
     await asyncio.sleep(0)

@@ -18,8 +18,8 @@ _SEED = 3
 @contextmanager
 def fix_randomness(host: Host) -> Iterator[None]:
     """Fix the seeds that are drawn, the salts that are mixed, and what computer players leave to chance."""
-    host.service._entropy = Random(_SEED).randbytes
-    host._computer_players._chance = FastChance(Random(_SEED))
+    host.service.entropy = Random(_SEED).randbytes
+    host.computer_players.chance = FastChance(Random(_SEED))
     with pytest.MonkeyPatch.context() as patch:
         for module in (wishes, checking):
             patch.setattr(module, "salt_of", _fixed_salt_of)

@@ -113,7 +113,7 @@ class Parlour:
     async def wait_until_shown(self, table_id: int = 1) -> None:
         """Wait until nothing is left to show of a table, or it could not be shown; the bot goes on as before."""
         await self.client.host.service.table(table_id)
-        await wait_until(lambda: _is_shown(self.client.host.service._cache.get(table_id)))
+        await wait_until(lambda: _is_shown(self.client.host.service.cache.get(table_id)))
 
     async def wait_until_settled(self) -> None:
         """Wait until everything that was decided is shown."""

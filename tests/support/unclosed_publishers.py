@@ -22,5 +22,4 @@ def require_publishers_idle() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Publisher, "__init__", noted)
         yield
-    left = [(publisher._tasks._pending or publisher._tasks._tasks) for publisher in made]
-    assert not any(left), "a host was not closed"
+    assert all(publisher.tasks.is_idle for publisher in made), "a host was not closed"

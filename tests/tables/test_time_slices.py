@@ -184,7 +184,7 @@ class TestReadingATable:
 
     async def test_loses_no_change_that_is_wished_meanwhile(self, service: TableService, table_id: int) -> None:
         before = await service.table(table_id)
-        service._cache.evict(table_id)
+        service.cache.evict(table_id)
         reading = asyncio.create_task(service.table(table_id))
         await asyncio.sleep(0)
         after = await roll(service, before)
@@ -199,7 +199,7 @@ class TestReadingATable:
         reading = asyncio.create_task(service.table(table_id))
         while "load" not in store.calls:  # noqa: ASYNC110 - by turns of the loop, not by the clock
             await asyncio.sleep(0)
-        service._cache.note_published(PublishedRevision(table_id, store.header(table_id).revision, 70))
+        service.cache.note_published(PublishedRevision(table_id, store.header(table_id).revision, 70))
         await service.flush()
         assert not reading.done()
         assert (await reading).header.message_id == 70

@@ -72,6 +72,11 @@ class Gateway:
         """Whether a client is connected, or may come back for what it missed."""
         return bool(self._sessions)
 
+    @property
+    def session_count(self) -> int:
+        """The number of clients that are connected, or may come back."""
+        return len(self._sessions)
+
     def dispatch(self, event: str, data: Json, server_id: int | None, intent: Intents | None = None) -> None:
         """Send an event to every client responsible for the server, or for direct messages."""
         for session in self._sessions.values():

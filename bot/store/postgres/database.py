@@ -50,13 +50,13 @@ class PostgresDatabase:
 
     def __init__(self, url: URL) -> None:
         self.url: Final = url
-        self._write_engine = make_engine(
+        self.write_engine = make_engine(
             url, connections=POOL_SIZE, lock_seconds=LOCK_SECONDS, statement_seconds=STATEMENT_SECONDS
         )
-        self._autocommit_engine = self._write_engine.execution_options(isolation_level="AUTOCOMMIT")
-        self._sockets = EngineSockets(self._write_engine)
+        self.autocommit_engine = self.write_engine.execution_options(isolation_level="AUTOCOMMIT")
+        self._sockets = EngineSockets(self.write_engine)
         # All queries of a read transaction see the same snapshot.
-        self._read_engine = self._write_engine.execution_options(
+        self._read_engine = self.write_engine.execution_options(
             isolation_level="REPEATABLE READ", postgresql_readonly=True
         )
         self._threads = ThreadPoolExecutor(POOL_SIZE, thread_name_prefix="postgres")
@@ -67,7 +67,7 @@ class PostgresDatabase:
     async def write(self, work: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Run a function in a write transaction. When this returns, the transaction is on disk."""
         return await self._run(
-            OperationKind.WRITE, transact, self._write_engine, lambda connection: work(connection, *args, **kwargs)
+            OperationKind.WRITE, transact, self.write_engine, lambda connection: work(connection, *args, **kwargs)
         )
 
     @asynccontextmanager
@@ -75,7 +75,7 @@ class PostgresDatabase:
         self, one: Callable[[Connection], object], _several: Callable[[Connection], object], /
     ) -> AsyncIterator[bool]:
         """Run the single statement with autocommit: one round trip to the server instead of four."""
-        await self._run(OperationKind.WRITE, transact_autocommit, self._autocommit_engine, one)
+        await self._run(OperationKind.WRITE, transact_autocommit, self.autocommit_engine, one)
         yield False
 
     async def read(self, work: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
@@ -110,7 +110,7 @@ class PostgresDatabase:
         # A thread waiting for a server that does not answer would keep the process from exiting.
         self._sockets.shut_down()
         self._threads.shutdown(wait=False)
-        self._write_engine.dispose()
+        self.write_engine.dispose()
         self._outage.close()
 
     async def _run(

@@ -13,7 +13,7 @@ from bot.store.schema import IS_ASIDE, IS_UNFINISHED, announcements, seats, tabl
 from bot.tables.model import AsideTable, Place, TableId
 from bot.tables.notifications import Announcement
 
-_SELECT_PUT_ASIDE = (
+SELECT_PUT_ASIDE = (
     select(tables.c.id, tables.c.game, tables.c.updated_at)
     .where(IS_ASIDE, tables.c.channel_id == bindparam("channel"))
     .order_by(tables.c.id.desc())
@@ -31,13 +31,13 @@ _IS_IDLE = (
     tables.c.game.in_(bindparam("games", expanding=True)),
 )
 _MATCHES_IDLE_PERIOD = (announcements.c.table_id == tables.c.id, announcements.c.since == tables.c.updated_at)
-_SELECT_UNANNOUNCED = (
+SELECT_UNANNOUNCED = (
     select(tables.c.id)
     .where(*_IS_IDLE, ~exists().where(*_MATCHES_IDLE_PERIOD))
     .order_by(tables.c.updated_at, tables.c.id)
     .limit(bindparam("most"))
 )
-_SELECT_ANNOUNCED = (
+SELECT_ANNOUNCED = (
     select(tables.c.id)
     .where(*_IS_IDLE, exists().where(*_MATCHES_IDLE_PERIOD, announcements.c.noted_at <= bindparam("noted_until")))
     .order_by(tables.c.updated_at, tables.c.id)
@@ -60,7 +60,7 @@ _INSERT = (
 _MATCHES_KEY = (announcements.c.table_id == bindparam("which"), announcements.c.since == bindparam("idle_since"))
 _SET_MESSAGE = update(announcements).where(*_MATCHES_KEY).values(message_id=bindparam("message"))
 _DELETE = delete(announcements).where(*_MATCHES_KEY)
-_SELECT_LAPSED = (
+SELECT_LAPSED = (
     select(announcements, tables.c.guild_id, tables.c.channel_id, tables.c.solo_id)
     .join(tables, tables.c.id == announcements.c.table_id)
     .where(or_(announcements.c.since != tables.c.updated_at, text(f"NOT ({IS_UNFINISHED.text})")))
@@ -72,41 +72,41 @@ _SELECT_LAPSED = (
 class IdleTableStore:
     """The methods of a store that concern idle tables; `bot.tables.ports` describes them."""
 
-    _database: Database
+    database: Database
 
     async def list_aside_tables(self, channel_id: int, limit: int) -> Sequence[AsideTable]:
         """Return the tables of a channel that were put aside, newest first."""
-        return await self._database.read(_find_put_aside, channel_id, limit)
+        return await self.database.read(_find_put_aside, channel_id, limit)
 
     async def tables_to_announce(self, games: Collection[str], since: datetime, limit: int) -> Sequence[TableId]:
         """Return idle tables that were not announced yet, longest idle first."""
-        return await self._database.read(_find_unannounced, games, since, limit)
+        return await self.database.read(_find_unannounced, games, since, limit)
 
     async def claim_announcement(self, announcement: Announcement) -> bool:
         """Store an announcement; return False if there is one, or the table is no longer idle."""
-        return await self._database.write(_claim, announcement)
+        return await self.database.write(_claim, announcement)
 
     async def set_announcement_message(self, announcement: Announcement) -> bool:
         """Store an announcement's message id; return False if the announcement is gone."""
-        return await self._database.write(_set_message, announcement)
+        return await self.database.write(_set_message, announcement)
 
     async def delete_announcement(self, announcement: Announcement) -> None:
         """Delete an announcement."""
-        await self._database.write(_delete, announcement)
+        await self.database.write(_delete, announcement)
 
     async def tables_to_abandon(
         self, games: Collection[str], since: datetime, noted_until: datetime, limit: int
     ) -> Sequence[TableId]:
         """Return idle tables that were announced by `noted_until`, longest idle first."""
-        return await self._database.read(_find_announced, games, since, noted_until, limit)
+        return await self.database.read(_find_announced, games, since, noted_until, limit)
 
     async def lapsed_announcements(self, limit: int) -> Sequence[Announcement]:
         """Return announcements of tables that are no longer idle, or over."""
-        return await self._database.read(_find_lapsed, limit)
+        return await self.database.read(_find_lapsed, limit)
 
 
 def _find_put_aside(connection: Connection, channel_id: int, limit: int) -> Sequence[AsideTable]:
-    found = connection.execute(_SELECT_PUT_ASIDE, {"channel": channel_id, "most": limit}).all()
+    found = connection.execute(SELECT_PUT_ASIDE, {"channel": channel_id, "most": limit}).all()
     seated = defaultdict[TableId, list[Any]](list)
     for row in connection.execute(_SELECT_SEATS, {"found": [row.id for row in found]}):
         seated[row.table_id].append(row)
@@ -124,14 +124,14 @@ def _find_put_aside(connection: Connection, channel_id: int, limit: int) -> Sequ
 
 def _find_unannounced(connection: Connection, games: Collection[str], since: datetime, limit: int) -> Sequence[TableId]:
     parameters = {"games": list(games), "idle_since": since, "most": limit}
-    return connection.execute(_SELECT_UNANNOUNCED, parameters).scalars().all()
+    return connection.execute(SELECT_UNANNOUNCED, parameters).scalars().all()
 
 
 def _find_announced(
     connection: Connection, games: Collection[str], since: datetime, noted_until: datetime, limit: int
 ) -> Sequence[TableId]:
     parameters = {"games": list(games), "idle_since": since, "noted_until": noted_until, "most": limit}
-    return connection.execute(_SELECT_ANNOUNCED, parameters).scalars().all()
+    return connection.execute(SELECT_ANNOUNCED, parameters).scalars().all()
 
 
 def _claim(connection: Connection, announcement: Announcement) -> bool:
@@ -160,7 +160,7 @@ def _find_lapsed(connection: Connection, limit: int) -> Sequence[Announcement]:
         Announcement(
             row.table_id, Place(row.guild_id, row.channel_id, row.solo_id), row.since, row.noted_at, row.message_id
         )
-        for row in connection.execute(_SELECT_LAPSED, {"most": limit})
+        for row in connection.execute(SELECT_LAPSED, {"most": limit})
     ]
 
 

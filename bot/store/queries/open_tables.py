@@ -12,7 +12,7 @@ from bot.store.schema import IS_CONTINUATION, IS_OPEN, IS_UNFINISHED, tables
 from bot.tables.model import Header, Occupant, SeriesLink, TableId
 from bot.tables.ports import AlreadyContinued, ChannelTaken, TooManyTables
 
-_SELECT_OPEN = select(tables.c.id).where(
+SELECT_OPEN = select(tables.c.id).where(
     tables.c.channel_id == bindparam("channel_id"), tables.c.solo_id == bindparam("solo_id"), IS_OPEN
 )
 
@@ -85,4 +85,4 @@ def _find_continuation(connection: Connection, link: SeriesLink | None) -> Table
 
 def find_open(connection: Connection, channel_id: int, solo_id: int) -> TableId | None:
     """Return the open table of a channel, or a person's open solo game there, or None."""
-    return connection.execute(_SELECT_OPEN, {"channel_id": channel_id, "solo_id": solo_id}).scalar_one_or_none()
+    return connection.execute(SELECT_OPEN, {"channel_id": channel_id, "solo_id": solo_id}).scalar_one_or_none()

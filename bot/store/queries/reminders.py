@@ -27,7 +27,7 @@ from bot.tables.notifications import Reminder
 
 _PLACE_COLUMNS = (tables.c.guild_id, tables.c.channel_id, tables.c.solo_id)
 
-_SELECT_DUE = (
+SELECT_DUE = (
     select(tables.c.id, *_PLACE_COLUMNS, tables.c.to_move, tables.c.step, tables.c.awaited_since)
     .where(
         AWAITS_PERSON,
@@ -78,7 +78,7 @@ _IS_TURN_OVER: ColumnElement[bool] = or_(
     _HAVE_OTHERS_MOVED,
 )
 _HAS_ACTED = tables.c.awaited_since != reminders.c.since
-_SELECT_LAPSED = (
+SELECT_LAPSED = (
     select(reminders, *_PLACE_COLUMNS)
     .join(tables, tables.c.id == reminders.c.table_id)
     .where(_HAS_ACTED, or_(reminders.c.stands, _IS_TURN_OVER))
@@ -99,7 +99,7 @@ def find_due(
 ) -> Sequence[Reminder]:
     """Return unsent reminders for turns that began to wait after `after` and by `until`, longest wait first."""
     parameters = {"games": list(games), "after": after, "until": until, "most": limit}
-    found = connection.execute(_SELECT_DUE, parameters)
+    found = connection.execute(SELECT_DUE, parameters)
     return [Reminder(row.id, _place_of(row), row.to_move, row.step, row.awaited_since) for row in found]
 
 
@@ -137,7 +137,7 @@ def find_lapsed(connection: Connection, limit: int) -> Sequence[Reminder]:
             row.message_id,
             row.stands,
         )
-        for row in connection.execute(_SELECT_LAPSED, {"most": limit})
+        for row in connection.execute(SELECT_LAPSED, {"most": limit})
     ]
 
 

@@ -118,29 +118,29 @@ def _build_history_queries(*conditions: ColumnElement[bool] | TextClause) -> _Hi
     )
 
 
-_COUNT_RANKED_PEOPLE: Final = select(func.count(results.c.user_id.distinct())).where(*_IN_CONTEST)
-_RANKINGS: Final = {
+COUNT_RANKED_PEOPLE: Final = select(func.count(results.c.user_id.distinct())).where(*_IN_CONTEST)
+RANKINGS: Final = {
     (company, lower): _build_ranking_queries(company, lower_is_better=lower)
     for company in Company
     for lower in (False, True)
 }
-_FIGURES_IN_SERVER: Final = _build_figures_query(_OF_PERSON, _IN_SERVER)
-_FIGURES_ANYWHERE: Final = _build_figures_query(_OF_PERSON)
+FIGURES_IN_SERVER: Final = _build_figures_query(_OF_PERSON, _IN_SERVER)
+FIGURES_ANYWHERE: Final = _build_figures_query(_OF_PERSON)
 _IN_CHANNELS: Final = results.c.channel_id.in_(bindparam("channels", expanding=True))
-_HISTORY_OF_CHANNELS: Final = _build_history_queries(IS_FIRST_SEAT, _IN_SERVER, _IN_CHANNELS)
-_HISTORY_OF_PERSON_IN_CHANNELS: Final = _build_history_queries(_OF_PERSON, _IN_SERVER, _IN_CHANNELS)
-_HISTORY_OF_PERSON_IN_SERVER: Final = _build_history_queries(_OF_PERSON, _IN_SERVER)
-_HISTORY_OF_PERSON_ANYWHERE: Final = _build_history_queries(_OF_PERSON)
+HISTORY_OF_CHANNELS: Final = _build_history_queries(IS_FIRST_SEAT, _IN_SERVER, _IN_CHANNELS)
+HISTORY_OF_PERSON_IN_CHANNELS: Final = _build_history_queries(_OF_PERSON, _IN_SERVER, _IN_CHANNELS)
+HISTORY_OF_PERSON_IN_SERVER: Final = _build_history_queries(_OF_PERSON, _IN_SERVER)
+HISTORY_OF_PERSON_ANYWHERE: Final = _build_history_queries(_OF_PERSON)
 
 
 def standings(connection: Connection, key: LeaderboardKey, asker_id: int, offset: int, limit: int) -> Standings:
     """Return some rows of a leaderboard, and the asker's own standing."""
-    queries = _RANKINGS[key.company, key.lower_is_better]
+    queries = RANKINGS[key.company, key.lower_is_better]
     parameters = {"guild_id": key.guild_id, "game": key.game, "company": key.company.value}
     page = connection.execute(queries.page, {**parameters, "offset": offset, "limit": limit})
     own = connection.execute(queries.own, {**parameters, "asker_id": asker_id}).one_or_none()
     return Standings(
-        total=connection.execute(_COUNT_RANKED_PEOPLE, parameters).scalar_one(),
+        total=connection.execute(COUNT_RANKED_PEOPLE, parameters).scalar_one(),
         rows=tuple(map(_standing_of, page)),
         own=None if own is None else _standing_of(own),
     )
@@ -149,9 +149,9 @@ def standings(connection: Connection, key: LeaderboardKey, asker_id: int, offset
 def game_stats(connection: Connection, user_id: int, guild_id: int | None) -> Sequence[GameStats]:
     """Return a person's statistics by game and company, in one server or (None) everywhere."""
     if guild_id is None:
-        found = connection.execute(_FIGURES_ANYWHERE, {"user_id": user_id})
+        found = connection.execute(FIGURES_ANYWHERE, {"user_id": user_id})
     else:
-        found = connection.execute(_FIGURES_IN_SERVER, {"user_id": user_id, "guild_id": guild_id})
+        found = connection.execute(FIGURES_IN_SERVER, {"user_id": user_id, "guild_id": guild_id})
     return [GameStats(row.game, Company(row.company), _figures_of(row)) for row in found]
 
 
@@ -168,17 +168,17 @@ def played_tables(connection: Connection, history: HistoryFilter, offset: int, l
 def _queries_for(history: HistoryFilter) -> tuple[_HistoryQueries, dict[str, object]]:
     match history:
         case ChannelsFilter(guild_id, channels):
-            return _HISTORY_OF_CHANNELS, {"guild_id": guild_id, "channels": sorted(channels)}
+            return HISTORY_OF_CHANNELS, {"guild_id": guild_id, "channels": sorted(channels)}
         case PersonInChannelsFilter(user_id, guild_id, channels):
-            return _HISTORY_OF_PERSON_IN_CHANNELS, {
+            return HISTORY_OF_PERSON_IN_CHANNELS, {
                 "user_id": user_id,
                 "guild_id": guild_id,
                 "channels": sorted(channels),
             }
         case PersonFilter(user_id, None):
-            return _HISTORY_OF_PERSON_ANYWHERE, {"user_id": user_id}
+            return HISTORY_OF_PERSON_ANYWHERE, {"user_id": user_id}
         case PersonFilter(user_id, guild_id):
-            return _HISTORY_OF_PERSON_IN_SERVER, {"user_id": user_id, "guild_id": guild_id}
+            return HISTORY_OF_PERSON_IN_SERVER, {"user_id": user_id, "guild_id": guild_id}
 
 
 def _standing_of(row: rows.AnyRow) -> Standing:

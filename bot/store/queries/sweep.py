@@ -11,13 +11,13 @@ from bot.tables.model import TableId
 _IS_AFTER = tables.c.id > bindparam("after")
 _IS_OF_GAMES = tables.c.game.in_(bindparam("games", expanding=True))
 
-_SELECT_IDLE_LOBBIES = (
+SELECT_IDLE_LOBBIES = (
     select(tables.c.id)
     .where(IS_LOBBY, _IS_AFTER, tables.c.updated_at <= bindparam("since"))
     .order_by(tables.c.id)
     .limit(bindparam("most"))
 )
-_SELECT_PENDING = (
+SELECT_PENDING = (
     union(
         select(tables.c.id).where(IS_UNSHOWN, _IS_AFTER, _IS_OF_GAMES),
         select(tables.c.id).where(AWAITS_COMPUTER, _IS_AFTER, _IS_OF_GAMES),
@@ -42,12 +42,12 @@ _SELECT_OPEN_IN_SCOPE = (
 
 def idle_lobbies(connection: Connection, since: datetime, after_id: TableId, limit: int) -> Sequence[TableId]:
     """Return a page of lobbies that have not changed since a time, by id."""
-    return connection.execute(_SELECT_IDLE_LOBBIES, {"since": since, "after": after_id, "most": limit}).scalars().all()
+    return connection.execute(SELECT_IDLE_LOBBIES, {"since": since, "after": after_id, "most": limit}).scalars().all()
 
 
 def find_pending(connection: Connection, games: Collection[str], after_id: TableId, limit: int) -> Sequence[TableId]:
     """Return a page of tables of some games that need showing or a computer player's move, by id."""
-    return connection.execute(_SELECT_PENDING, {"games": list(games), "after": after_id, "most": limit}).scalars().all()
+    return connection.execute(SELECT_PENDING, {"games": list(games), "after": after_id, "most": limit}).scalars().all()
 
 
 def count_open_by_game(connection: Connection) -> Mapping[str, int]:

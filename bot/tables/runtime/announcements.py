@@ -55,7 +55,7 @@ class Announcements:
         self._service = service
         self._store = store
         self._sender = sender
-        self._tasks = TaskSet("announcement")
+        self.tasks = TaskSet("announcement")
 
     async def check(self) -> None:
         """Start a batch of work: delete lapsed announcements, close announced tables, announce idle ones."""
@@ -73,10 +73,10 @@ class Announcements:
 
     async def close(self, seconds: float | None = None) -> None:
         """Finish running work; after some seconds, cancel it."""
-        await self._tasks.close(seconds)
+        await self.tasks.close(seconds)
 
     def _start(self, table_id: TableId, work: Callable[[], Awaitable[object]]) -> None:
-        self._tasks.start(table_id, self._run_best_effort(table_id, work))
+        self.tasks.start(table_id, self._run_best_effort(table_id, work))
 
     async def _run_best_effort(self, table_id: TableId, work: Callable[[], Awaitable[object]]) -> None:
         """Run work that the next check repeats if it fails."""

@@ -25,18 +25,18 @@ class ComputerPlayers:
 
     def __init__(self, service: TableService, chance: Chance, *, pause: float) -> None:
         self._service = service
-        self._chance = chance
+        self.chance = chance
         self._pause = pause
-        self._tasks = TaskSet("computer player")
+        self.tasks = TaskSet("computer player")
 
     def wake(self, table: Table) -> None:
         """Start playing at a table if a computer player is to move."""
         if table.header.awaits_computer:
-            self._tasks.start(table.id, self._play_moves(table.id))
+            self.tasks.start(table.id, self._play_moves(table.id))
 
     async def close(self) -> None:
         """Cancel all moves under way; the sweep at the next start makes them."""
-        await self._tasks.cancel_all()
+        await self.tasks.cancel_all()
 
     async def _play_moves(self, table_id: TableId) -> None:
         while True:
@@ -62,12 +62,12 @@ class ComputerPlayers:
         strategy = strategies.get(level) or strategies[strongest_level(table.package)]
         move: Any
         try:
-            move = strategy(game.view(table.state, seat), moves, self._chance)
+            move = strategy(game.view(table.state, seat), moves, self.chance)
         except Exception:
             # A faulty strategy must not block the table.
             log.exception("the %s player of %s failed at table %s", level, table.header.game, table.id)
             move = None
         if move not in moves:
             log.error("the %s player of %s chose no legal move at table %s", level, table.header.game, table.id)
-            move = random_move(moves, self._chance)
+            move = random_move(moves, self.chance)
         return str(move)

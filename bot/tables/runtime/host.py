@@ -71,7 +71,7 @@ class Host:
             store, games, clock=clock, cache_bytes=cache_bytes, most_open=most_open, limits=limits
         )
         self.publisher = Publisher(self.service, table_messages)
-        self._computer_players = ComputerPlayers(self.service, FastChance(random.SystemRandom()), pause=pause)
+        self.computer_players = ComputerPlayers(self.service, FastChance(random.SystemRandom()), pause=pause)
         self.announcements = Announcements(self.service, store, sender)
         self.reminders = Reminders(self.service, store, sender, is_enabled=reminds)
         self.invitations = Invitations(self.service, store, sender)
@@ -96,7 +96,7 @@ class Host:
         if self._chores is not None:
             self._chores.cancel()
             await asyncio.gather(self._chores, return_exceptions=True)
-        await self._computer_players.close()
+        await self.computer_players.close()
         # A change goes on when whoever asked for it is stopped; what comes of it is still to be shown.
         await self.service.finish_changes(_FINISH_SECONDS)
         ending = (self.reminders, self.invitations, self.announcements, self.publisher, self._mark_closed_tasks)
@@ -181,7 +181,7 @@ class Host:
     def _on_table_changed(self, table: Table) -> None:
         self._prepare_game(table.package)
         self.publisher.wake(table.id)
-        self._computer_players.wake(table)
+        self.computer_players.wake(table)
         self.reminders.on_table_changed(table)
         self.invitations.on_table_changed(table)
 

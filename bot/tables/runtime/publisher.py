@@ -118,7 +118,7 @@ class Publisher:
         self._service = service
         self._table_messages = table_messages
         self._locks = TableLocks()
-        self._tasks = TaskSet("publisher")
+        self.tasks = TaskSet("publisher")
         retry = partial(self.wake, again=True)
         self._outage_retries = Retries(retry, short_backoff, pause_seconds=_OUTAGE_RETRY_SECONDS)
         self._forbidden_retries = Retries(retry, short_then_long_backoff, pause_seconds=_FORBIDDEN_RETRY_SECONDS)
@@ -127,11 +127,11 @@ class Publisher:
 
     def wake(self, table_id: TableId, *, again: bool = False) -> None:
         """See to it that the newest revision is shown soon; `again` shows it even if it is already."""
-        self._tasks.start_later((table_id, again), _GATHER_SECONDS, lambda: self._catch_up(table_id, again=again))
+        self.tasks.start_later((table_id, again), _GATHER_SECONDS, lambda: self._catch_up(table_id, again=again))
 
     def refresh(self, table_ids: Sequence[TableId]) -> None:
         """Show tables once more, after whatever has just changed."""
-        self._tasks.start(("anew", next(self._refresh_numbers)), self._refresh(table_ids))
+        self.tasks.start(("anew", next(self._refresh_numbers)), self._refresh(table_ids))
 
     def is_stuck(self, table_id: TableId) -> bool:
         """Tell whether the table could not be shown where it stands the last time."""
@@ -153,7 +153,7 @@ class Publisher:
             if table.header.message_id not in (None, message_id):
                 return False
             # What is shown here need not be shown again; whatever changes from now on wakes the publisher anew.
-            self._tasks.cancel_pending((table_id, False))
+            self.tasks.cancel_pending((table_id, False))
             try:
                 await self._mark_shown(table, await send(table))
             except BaseException:
@@ -186,7 +186,7 @@ class Publisher:
         await asyncio.gather(
             self._outage_retries.close(), self._forbidden_retries.close(), self._link_tasks.cancel_all()
         )
-        await self._tasks.close(seconds)
+        await self.tasks.close(seconds)
 
     async def _refresh(self, table_ids: Sequence[TableId]) -> None:
         remaining = iter(table_ids)

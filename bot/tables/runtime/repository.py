@@ -54,12 +54,12 @@ class TableRepository:
         self.games = games
         self._store = store
         self.clock: Clock = clock or SystemClock()
-        self._cache = TableCache(cache_bytes)
+        self.cache = TableCache(cache_bytes)
         self.time_slices = TimeSlices()
         self._locks = TableLocks()
         self._listeners: list[TableListener] = []
         self._preparers: list[TableListener] = []
-        self._running_changes: set[asyncio.Future[Table]] = set()
+        self.running_changes: set[asyncio.Future[Table]] = set()
 
     def add_listener(self, listener: TableListener) -> None:
         """Call the listener with every table that has changed, after the change is on disk."""
@@ -78,18 +78,18 @@ class TableRepository:
         Who has seen a later step or revision than this process knows of has seen another process's work: the table is
         read anew.
         """
-        cached = self._cache.get(table_id)
+        cached = self.cache.get(table_id)
         if cached is not None and cached.header.step >= step and cached.header.revision >= revision:
             return cached
         async with self._locks.for_table(table_id):
             if cached is not None:
-                self._cache.evict(table_id)
+                self.cache.evict(table_id)
             return await self._load(table_id)
 
     async def reload(self, table_id: TableId) -> Table:
         """Return a table as it is on disk, where another process may have noted what is shown of it."""
         async with self._locks.for_table(table_id):
-            self._cache.evict(table_id)
+            self.cache.evict(table_id)
             return await self._load(table_id)
 
     async def open_table_in(self, channel_id: int, solo_id: int = 0) -> Table | None:
@@ -112,39 +112,39 @@ class TableRepository:
 
     def note_published(self, table: Table, message_id: int | None) -> None:
         """Note that a table's present revision is shown in a message; written down at the next flush."""
-        self._cache.note_published(PublishedRevision(table.id, table.header.revision, message_id))
+        self.cache.note_published(PublishedRevision(table.id, table.header.revision, message_id))
 
     def note_message(self, table: Table, message_id: int) -> None:
         """Note which message shows a table of which none is noted yet: the process that posted it may be slow to."""
-        if table.header.message_id is None and self._cache.unwritten_for(table.id) is None:
-            self._cache.note_published(PublishedRevision(table.id, table.header.published, message_id))
+        if table.header.message_id is None and self.cache.unwritten_for(table.id) is None:
+            self.cache.note_published(PublishedRevision(table.id, table.header.published, message_id))
 
     def touch(self, table_id: TableId) -> None:
         """Note a sign of life of whoever is to move that changes nothing, in memory alone: they are not silent."""
-        self._cache.touch(table_id, self.clock())
+        self.cache.touch(table_id, self.clock())
 
     async def flush(self) -> None:
         """Write down what is shown; after a crash an unwritten note costs one edit that changes nothing."""
-        unwritten = self._cache.unwritten()
+        unwritten = self.cache.unwritten()
         if unwritten:
             await self._store.mark_published(unwritten)
-            self._cache.mark_written(unwritten)
+            self.cache.mark_written(unwritten)
 
     async def finish_changes(self, seconds: float) -> None:
         """Wait until every change that was begun is made and told of, for some seconds at most."""
-        if self._running_changes:
-            await asyncio.wait(self._running_changes, timeout=seconds)
+        if self.running_changes:
+            await asyncio.wait(self.running_changes, timeout=seconds)
 
     async def _change(self, table_id: TableId, decide: DecideChange) -> Table:
         """Run a change to its end even if whoever asked for it is cancelled."""
         running = asyncio.ensure_future(self._run_change(table_id, decide))
-        self._running_changes.add(running)
+        self.running_changes.add(running)
         running.add_done_callback(self._on_change_done)
         return await asyncio.shield(running)
 
     def _on_change_done(self, running: asyncio.Future[Table]) -> None:
         """Hear of a fault that whoever asked for the change may not wait for any more."""
-        self._running_changes.discard(running)
+        self.running_changes.discard(running)
         if not running.cancelled() and (fault := running.exception()):
             # The facts of a refusal are for whoever was refused: they may name a card that is not held.
             log.debug("a change was not made: %s", fault.reason if isinstance(fault, Refusal) else repr(fault))
@@ -173,13 +173,13 @@ class TableRepository:
                 if is_committing:
                     self._run_preparers(after)
         except BaseException:
-            self._cache.evict(before.id)
+            self.cache.evict(before.id)
             raise
 
     def _accept_change(self, table: Table) -> Table:
         note_saved()
-        table = self._cache.put(table)
-        self._notify_listeners(table)
+        table = self.cache.put(table)
+        self.notify_listeners(table)
         return table
 
     def _run_preparers(self, table: Table) -> None:
@@ -189,13 +189,14 @@ class TableRepository:
             except Exception:
                 log.exception("nothing could be got ready for table %s", table.id)
 
-    def _notify_listeners(self, table: Table) -> None:
+    def notify_listeners(self, table: Table) -> None:
+        """Call all listeners with a table that has changed."""
         for listener in self._listeners:
             listener(table)
 
     async def _load(self, table_id: TableId) -> Table:
         for _ in range(_ATTEMPTS):
-            if cached := self._cache.get(table_id):
+            if cached := self.cache.get(table_id):
                 return cached
             try:
                 return await self._load_from_store(table_id)
@@ -205,15 +206,15 @@ class TableRepository:
 
     async def _load_from_store(self, table_id: TableId) -> Table:
         """Bring a table to life from disk; one that can't be trusted to replay is held."""
-        with self._cache.loading(table_id):
+        with self.cache.loading(table_id):
             record = await self.load_stored(table_id)
             package = self.games[record.header.game]
             try:
-                return self._cache.put(await restore(record, package, self.time_slices))
+                return self.cache.put(await restore(record, package, self.time_slices))
             except ReplayDiverged as fault:
                 table = await self._hold_diverged(Table(record.header, record.seats, package), fault)
-            table = self._cache.put(table)
-        self._notify_listeners(table)
+            table = self.cache.put(table)
+        self.notify_listeners(table)
         return table
 
     async def _hold_diverged(self, table: Table, fault: ReplayDiverged) -> Table:

@@ -39,7 +39,7 @@ class TableService(IdleTables):
         most_open: int | None = None,
     ) -> None:
         super().__init__(store, games, clock=clock, cache_bytes=cache_bytes, limits=limits)
-        self._entropy = entropy
+        self.entropy = entropy
         self._most_open = most_open
         """So many open tables one person may have in a server; None is any number."""
 
@@ -132,7 +132,7 @@ class TableService(IdleTables):
         """
         async with self._locks.for_table(table_id):
             # No save follows that would be in conflict with what another process has changed.
-            self._cache.evict(table_id)
+            self.cache.evict(table_id)
             table = await self._load(table_id)
             lobby.require_invitable(table, person, guest_id)
             now, most_seats = self.clock(), table.package.game.info.most_seats
@@ -225,7 +225,7 @@ class TableService(IdleTables):
         return TableChange(after if click_id is None else replace(after, click_id=click_id), entry)
 
     def _new_header(self, package: AnyPackage, options: Options, opener: Person, place: Place) -> Header:
-        info, seed = package.game.info, self._entropy(_SEED_BYTES)
+        info, seed = package.game.info, self.entropy(_SEED_BYTES)
         return build_lobby_header(
             info.key,
             info.version,

@@ -111,7 +111,7 @@ class RateLimiter:
         self._queue: list[_Waiter] = []
         self._buckets: dict[Hashable, Bucket] = {}
         self._max_buckets = _MIN_BUCKETS
-        self._in_use = 0
+        self.in_use = 0
         self._paused_until = 0.0
 
     @asynccontextmanager
@@ -171,12 +171,12 @@ class RateLimiter:
         """Grant permits to the most urgent requests whose bucket has room."""
         now = _now()
         pace = self._invalid_requests.pace(now)
-        while self._queue and self._in_use < pace and not self._paused_until:
+        while self._queue and self.in_use < pace and not self._paused_until:
             waiter = heappop(self._queue)
             if waiter.granted.done():
                 continue  # cancelled
             if waiter.bucket.take(now):
-                self._in_use += 1
+                self.in_use += 1
                 waiter.granted.set_result(None)
             else:
                 self._park(waiter, now)
@@ -200,7 +200,7 @@ class RateLimiter:
         bucket.in_flight -= 1
         if not permit.is_used:
             bucket.remaining += 1
-            self._in_use -= 1
+            self.in_use -= 1
         else:
             bucket.update(now, permit.headers)
             # Discord counts the request at some moment before this; no second may contain more than the pace allows.
@@ -222,7 +222,7 @@ class RateLimiter:
             self._grant_permits()
 
     def _free_slot(self) -> None:
-        self._in_use -= 1
+        self.in_use -= 1
         self._grant_permits()
 
 

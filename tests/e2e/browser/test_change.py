@@ -58,7 +58,7 @@ async def test_two_people_click_through_a_game(
     random = Random(3)
     dice = "".join(str(random.randint(1, 6)) for _ in range(500))
     near = at("15@0 greed envy denial", "15@0 fear blame control", hands=["any fear", "add-1 greed"], options=WITH_SETS)
-    await TablePositioner(service, table.id, monkeypatch).set_position(near, dice)
+    await TablePositioner(parlour.client.host, table.id, monkeypatch).set_position(near, dice)
     parlour.client.host.publisher.wake(table.id, again=True)
     async with open_page(browser, parlour, DESKTOP_SIZE) as page:
         for _ in range(MAX_PRESSES):
@@ -78,9 +78,9 @@ async def test_on_a_phone_a_card_is_played_from_the_hand(
     browser: "Browser", parlour: Parlour, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await open_started_game(parlour, parlour.robin, parlour.wren)
-    service, table = parlour.client.host.service, await parlour.table()
+    table = await parlour.table()
     state = at("120@5", "120@0", hands=["greed add-1", "fear"], stage=Stage.FREE)
-    await TablePositioner(service, table.id, monkeypatch).set_position(state)
+    await TablePositioner(parlour.client.host, table.id, monkeypatch).set_position(state)
     parlour.client.host.publisher.wake(table.id, again=True)
     await parlour.wait_until_settled()
     async with open_page(browser, parlour, PHONE_SIZE) as page:

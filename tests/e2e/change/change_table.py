@@ -30,7 +30,7 @@ class ChangeTable:
         self.parlour = parlour
         self.message = message
         self.table_id = table.id
-        self.positioner = TablePositioner(parlour.client.host.service, table.id, patch)
+        self.positioner = TablePositioner(parlour.client.host, table.id, patch)
 
     async def set_position(self, state: State, dice: str = "") -> None:
         """Put the table into a position."""

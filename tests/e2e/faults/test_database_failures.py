@@ -41,7 +41,7 @@ async def make_read_only(parlour: Parlour, _: Path) -> AsyncIterator[None]:
 
 async def run_pragma(parlour: Parlour, pragma: str) -> Any:
     """Tell SQLite something on the very connection that writes, and return what it says."""
-    database = parlour.store._database
+    database = parlour.store.database
     assert isinstance(database, SqliteDatabase)
     opened = database._writer._open_connection
     assert opened is not None

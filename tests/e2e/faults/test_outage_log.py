@@ -79,7 +79,7 @@ class ProbedStore:
 async def ask_everything(parlour: Parlour, mover: Person, message: Message, health: HealthServer) -> None:
     """Let people, suggestions, chores and a monitor ask the database, all at once."""
     host, there = parlour.client.host, parlour.elsewhere
-    host.service._cache.evict(1)
+    host.service.cache.evict(1)
     host.publisher.wake(1, again=True)
     host.publisher.refresh([1, 2])
     await asyncio.gather(

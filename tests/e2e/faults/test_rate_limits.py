@@ -41,7 +41,7 @@ async def test_moves_that_are_faster_than_the_limit_are_answered_and_shown_in_th
 ) -> None:
     message, sandbox = await parlour.start_game(parlour.robin, parlour.wren), parlour.sandbox
     await parlour.wait_until_shown()
-    sandbox._rest._limiter.rates = rates
+    sandbox.rate_limiter.rates = rates
     with monkeypatch.context() as stopped:
         if is_refused:
             # Nothing more is allowed until something was refused, however long the moves take.
@@ -67,7 +67,7 @@ async def test_a_refusal_with_the_headers_of_a_bucket_is_waited_out(
     message, sandbox = await parlour.start_game(parlour.robin, parlour.wren), parlour.sandbox
     await parlour.wait_until_shown()
     mover = await parlour.mover()
-    sandbox._rest._limiter.rates = Rates(routes=dict.fromkeys(DISCORD.routes, Rate(1, 0.5)))
+    sandbox.rate_limiter.rates = Rates(routes=dict.fromkeys(DISCORD.routes, Rate(1, 0.5)))
     with monkeypatch.context() as stopped:
         now = sandbox.world.clock.now()
         stopped.setattr(sandbox.world.clock, "now", lambda: now)

@@ -35,7 +35,7 @@ async def test_a_deleted_message_is_posted_anew_once(sandbox: Sandbox, tmp_path:
         await robin.click(message, button_id(message, "Start"))
         await wait_until(partial(is_published_on_disk, file, message))
         bots.append(await spawn_bot(sandbox, address, log, FAST_FLUSH))
-        await wait_until(lambda: len(sandbox.gateway._sessions) == len(bots), seconds=START_SECONDS)
+        await wait_until(lambda: sandbox.gateway.session_count == len(bots), seconds=START_SECONDS)
         for step in range(1, ROUNDS + 1):
             (message,) = channel.public_messages
             await wait_until(partial(is_published_on_disk, file, message))

@@ -94,21 +94,21 @@ class TestSessions:
     ) -> None:
         altered("SET synchronous_commit = off")
         async with connect_error(address) as store:
-            assert await store._database.write(setting, "synchronous_commit") == "on"
+            assert await store.database.write(setting, "synchronous_commit") == "on"
 
     async def test_a_stronger_promise_of_the_server_is_kept(self, address: str, altered: Callable[[str], None]) -> None:
         altered("SET synchronous_commit = remote_apply")
         async with connect_error(address) as store:
-            assert await store._database.write(setting, "synchronous_commit") == "remote_apply"
+            assert await store.database.write(setting, "synchronous_commit") == "remote_apply"
 
     async def test_nobody_waits_long(self, store: SqlStore) -> None:
-        assert await store._database.write(setting, "lock_timeout") == "2s"
-        assert await store._database.write(setting, "statement_timeout") == "5s"
-        assert await store._database.write(setting, "idle_in_transaction_session_timeout") == "5s"
+        assert await store.database.write(setting, "lock_timeout") == "2s"
+        assert await store.database.write(setting, "statement_timeout") == "5s"
+        assert await store.database.write(setting, "idle_in_transaction_session_timeout") == "5s"
 
     async def test_the_address_may_set_what_the_server_is_told(self, address: str) -> None:
         async with connect_error(f"{address}&application_name=the_second") as store:
-            assert await store._database.read(setting, "application_name") == "the_second"
+            assert await store.database.read(setting, "application_name") == "the_second"
 
     async def test_a_password_over_the_network(self, store: SqlStore, postgres: PostgresServer) -> None:
         await store.set_value("a", "b")
@@ -117,18 +117,18 @@ class TestSessions:
 
     async def test_several_write_at_once(self, store: SqlStore) -> None:
         meeting = threading.Barrier(2)
-        await asyncio.gather(*(store._database.write(lambda _: meeting.wait(DEADLINE_SECONDS)) for _ in range(2)))
+        await asyncio.gather(*(store.database.write(lambda _: meeting.wait(DEADLINE_SECONDS)) for _ in range(2)))
 
 
 class TestMoves:
     """A move is one statement, and its own transaction."""
 
     async def test_makes_one_trip_to_the_server(self, store: SqlStore) -> None:
-        database = store._database
+        database = store.database
         assert isinstance(database, backend.PostgresDatabase)
         header = await add_moves(store, await store.open_table(make_header(), [ROBIN]), 1)
         sent: list[str] = []
-        event.listen(database._autocommit_engine, "before_cursor_execute", lambda *told: sent.append(told[2]))
+        event.listen(database.autocommit_engine, "before_cursor_execute", lambda *told: sent.append(told[2]))
         await add_moves(store, header, 3)
         assert len(sent) == 3
         assert len(await load_move_texts(store, header.id)) == 4
@@ -216,7 +216,7 @@ class TestLocks:
             woken.wait(DEADLINE_SECONDS)
 
         async with connect_error(address) as sleeper:
-            sleeping = asyncio.create_task(sleeper._database.write(sleepily))
+            sleeping = asyncio.create_task(sleeper.database.write(sleepily))
             await asyncio.to_thread(asleep.wait, DEADLINE_SECONDS)
             await store.save(after, None, entry)
             woken.set()
@@ -337,7 +337,7 @@ class TestLostConnections:
             save_move(connection, after, entry)
 
         with pytest.raises(OutcomeUnknown, match="too many connections"):
-            async with store._database.committing(go_away, go_away):
+            async with store.database.committing(go_away, go_away):
                 pytest.fail("nothing is on its way")
 
     async def test_a_connection_lost_in_the_middle_is_begun_anew(
@@ -352,7 +352,7 @@ class TestLostConnections:
                 end_session(other, attempts[0])
             connection.execute(notes.insert(), {"key": "c", "value": "d"})
 
-        await store._database.write(cut_off_once)
+        await store.database.write(cut_off_once)
         assert len(attempts) == 2
         assert [await store.get_value(key) for key in "ac"] == ["b", "d"]
 
@@ -367,7 +367,7 @@ class TestLostConnections:
             end_session(other, attempts[-1])
 
         with pytest.raises(OutcomeUnknown):
-            await store._database.write(cut_off_at_the_end)
+            await store.database.write(cut_off_at_the_end)
         assert len(attempts) == 1
         assert await store.get_value("a") is None
 
@@ -377,7 +377,7 @@ class TestLostConnections:
         monkeypatch.setattr(backend, "CLOSE_SECONDS", 0.05)
         async with connect_error(address) as store:
             await store.upgrade()
-            frozen = await store._database.write(backend_id)
+            frozen = await store.database.write(backend_id)
             others = set(threading.enumerate()) - {each for each in threading.enumerate() if "postgres" in each.name}
             os.kill(frozen, signal.SIGSTOP)
             try:

@@ -36,7 +36,7 @@ def address(file: Path) -> str:
 @pytest.fixture
 def other_process(store: SqlStore) -> Iterator[sqlite3.Connection]:
     """A connection to the store's file that is none of the store's."""
-    file = str(store._database.url.database)
+    file = str(store.database.url.database)
     with closing(sqlite3.connect(file, isolation_level=None, timeout=0, check_same_thread=False)) as connection:
         yield connection
 
@@ -71,15 +71,15 @@ class TestSetUp:
         assert modes == {"parlour.db": 0o600, "parlour.db-wal": 0o600, "parlour.db-shm": 0o600}
 
     async def test_writes_are_on_disk_when_they_are_acknowledged(self, store: SqlStore) -> None:
-        assert await store._database.write(pragma, "journal_mode") == "wal"
-        assert await store._database.write(pragma, "synchronous") == 2
-        assert await store._database.write(pragma, "foreign_keys") == 1
+        assert await store.database.write(pragma, "journal_mode") == "wal"
+        assert await store.database.write(pragma, "synchronous") == 2
+        assert await store.database.write(pragma, "foreign_keys") == 1
 
     async def test_a_writer_keeps_others_out_from_its_beginning(
         self, store: SqlStore, other_process: sqlite3.Connection
     ) -> None:
         with pytest.raises(StoreUnavailable, match="locked"):
-            await store._database.write(lambda _: other_process.execute("BEGIN IMMEDIATE"))
+            await store.database.write(lambda _: other_process.execute("BEGIN IMMEDIATE"))
 
     async def test_the_driver_that_an_address_names_does_not_matter(self, file: Path) -> None:
         store = SqlStore(f"sqlite+aiosqlite:///{file}")
@@ -102,7 +102,7 @@ class TestSharedCommits:
             held.set()
             gate.wait(DEADLINE_SECONDS)
 
-        holding = asyncio.create_task(store._database.write(hold))
+        holding = asyncio.create_task(store.database.write(hold))
         await asyncio.to_thread(held.wait, DEADLINE_SECONDS)
         yield gate
         gate.set()
@@ -111,7 +111,7 @@ class TestSharedCommits:
     @pytest.fixture
     def commits(self, store: SqlStore) -> list[Connection]:
         seen: list[Connection] = []
-        database = store._database
+        database = store.database
         assert isinstance(database, sqlite.SqliteDatabase)
         event.listen(database._writer._engine, "commit", seen.append)
         return seen
@@ -136,7 +136,7 @@ class TestSharedCommits:
             go_on.wait(DEADLINE_SECONDS)
 
         first, second = (
-            asyncio.create_task(work) for work in (store.set_value("first", "there"), store._database.write(slowly))
+            asyncio.create_task(work) for work in (store.set_value("first", "there"), store.database.write(slowly))
         )
         await asyncio.sleep(0)
         gate.set()
@@ -156,7 +156,7 @@ class TestSharedCommits:
 
         writes = asyncio.gather(
             store.set_value("first", "there"),
-            store._database.write(stumble),
+            store.database.write(stumble),
             store.set_value("second", "there"),
             return_exceptions=True,
         )
@@ -207,7 +207,7 @@ class TestSharedCommits:
 
         monkeypatch.setattr("bot.store.sqlite.connection.transact", counted)
         writes = asyncio.gather(
-            store._database.write(lock_up),
+            store.database.write(lock_up),
             *(store.set_value(key, "there") for key in "abc"),
             return_exceptions=True,
         )
@@ -280,20 +280,20 @@ class TestOutOfOrder:
             add_seats(connection, 12345, [ROBIN])
 
         with pytest.raises(IntegrityError, match="FOREIGN KEY"):
-            await store._database.write(sit_at_no_table)
+            await store.database.write(sit_at_no_table)
         await store.set_value("a", "b")
         assert await store.get_value("a") == "b"
 
     async def test_a_full_disk(self, store: SqlStore) -> None:
         header = await store.open_table(make_header(), [ROBIN])
         header = await add_moves(store, header, 3)
-        pages = await store._database.write(pragma, "page_count")
-        await store._database.write(pragma, f"max_page_count={pages}")
+        pages = await store.database.write(pragma, "page_count")
+        await store.database.write(pragma, f"max_page_count={pages}")
         after, entry = make_move(header, "x" * 20_000)
         with pytest.raises(StoreUnavailable, match="full"):
             await store.save(after, None, entry)
         assert len(await load_move_texts(store, header.id)) == 3
-        await store._database.write(pragma, "max_page_count=100000")
+        await store.database.write(pragma, "max_page_count=100000")
         await store.save(after, None, entry)
         assert len(await load_move_texts(store, header.id)) == 4
 

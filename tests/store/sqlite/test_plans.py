@@ -36,29 +36,29 @@ class TestPlans:
             found = connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {query.statement}", query.parameters)
             return [row.detail for row in found]
 
-        return await store._database.read(explain)
+        return await store.database.read(explain)
 
     async def test_the_newest_table_of_a_channel(self, store: SqlStore) -> None:
         (step,) = (
             line
-            for line in await self.plan(store, statements._SELECT_NEWEST, channel_id=7, solo_id=5)
+            for line in await self.plan(store, statements.SELECT_NEWEST, channel_id=7, solo_id=5)
             if "tables" in line
         )
         assert step.startswith("SEARCH tables USING")
         assert "INDEX tables_in (channel_id=? AND solo_id=?)" in step
 
     async def test_the_table_of_a_channel(self, store: SqlStore) -> None:
-        plan = await self.plan(store, opening._SELECT_OPEN, channel_id=7, solo_id=0)
+        plan = await self.plan(store, opening.SELECT_OPEN, channel_id=7, solo_id=0)
         assert len(plan) == 1
         assert plan[0].startswith("SEARCH tables USING")
         assert "INDEX tables_open (channel_id=? AND solo_id=?)" in plan[0]
 
     async def test_idle_lobbies(self, store: SqlStore) -> None:
-        plan = await self.plan(store, sweeping._SELECT_IDLE_LOBBIES, since=1, after=7, most=9)
+        plan = await self.plan(store, sweeping.SELECT_IDLE_LOBBIES, since=1, after=7, most=9)
         assert [line.split(" INDEX ")[-1] for line in plan] == ["tables_in_lobby (id>?)"]
 
     async def test_unsettled_tables(self, store: SqlStore) -> None:
-        plan = await self.plan(store, sweeping._SELECT_PENDING, games=["magpie", "change"], after=7, most=9)
+        plan = await self.plan(store, sweeping.SELECT_PENDING, games=["magpie", "change"], after=7, most=9)
         walks = [line for line in plan if " tables USING" in line]
         assert [line.split(" INDEX ")[-1] for line in walks] == ["tables_unshown (id>?)", "tables_awaiting (id>?)"]
         assert not [line for line in plan if "seats" in line]
@@ -66,23 +66,23 @@ class TestPlans:
     async def test_silent_tables(self, store: SqlStore) -> None:
         games = ["magpie", "change"]
         for plan in (
-            await self.plan(store, silence._SELECT_UNANNOUNCED, games=games, idle_since=1, most=9),
-            await self.plan(store, silence._SELECT_ANNOUNCED, games=games, idle_since=1, noted_until=1, most=9),
+            await self.plan(store, silence.SELECT_UNANNOUNCED, games=games, idle_since=1, most=9),
+            await self.plan(store, silence.SELECT_ANNOUNCED, games=games, idle_since=1, noted_until=1, most=9),
         ):
             walks = [line for line in plan if " tables " in line]
             assert walks == ["SEARCH tables USING INDEX tables_silent (updated_at<?)"]
             assert "SEARCH announcements USING PRIMARY KEY (table_id=?)" in plan
 
     async def test_lapsed_announcements_read_no_tables_but_their_own(self, store: SqlStore) -> None:
-        plan = await self.plan(store, silence._SELECT_LAPSED, most=9)
+        plan = await self.plan(store, silence.SELECT_LAPSED, most=9)
         assert "SEARCH tables USING INTEGER PRIMARY KEY (rowid=?)" in plan
 
     async def test_tables_that_were_put_aside(self, store: SqlStore) -> None:
-        (step,) = await self.plan(store, silence._SELECT_PUT_ASIDE, channel=7, most=9)
+        (step,) = await self.plan(store, silence.SELECT_PUT_ASIDE, channel=7, most=9)
         assert step.endswith("INDEX tables_aside (channel_id=?)")
 
     async def test_who_is_to_be_reminded(self, store: SqlStore) -> None:
-        plan = await self.plan(store, reminders._SELECT_DUE, games=["magpie", "change"], after=1, until=2, most=9)
+        plan = await self.plan(store, reminders.SELECT_DUE, games=["magpie", "change"], after=1, until=2, most=9)
         tables, *others = [line for line in plan if "SEARCH" in line or "SCAN" in line]
         assert tables == "SEARCH tables USING INDEX tables_awaited (awaited_since>? AND awaited_since<?)"
         assert sorted(others) == [
@@ -91,11 +91,11 @@ class TestPlans:
         ]
 
     async def test_lapsed_reminders_read_no_tables_but_their_own(self, store: SqlStore) -> None:
-        plan = await self.plan(store, reminders._SELECT_LAPSED, most=9)
+        plan = await self.plan(store, reminders.SELECT_LAPSED, most=9)
         assert "SEARCH tables USING INTEGER PRIMARY KEY (rowid=?)" in plan
         assert "SEARCH moves USING PRIMARY KEY (table_id=? AND step>?)" in plan
 
-    @pytest.mark.parametrize("statement", [statements._SELECT_SEATS, statements._SELECT_MOVES])
+    @pytest.mark.parametrize("statement", [statements.SELECT_SEATS, statements.SELECT_MOVES])
     async def test_the_parts_of_a_table_lie_side_by_side(self, store: SqlStore, statement: ClauseElement) -> None:
         (step,) = await self.plan(store, statement, table_id=1)
         assert step.endswith("USING PRIMARY KEY (table_id=?)")
@@ -107,29 +107,29 @@ class TestPlans:
         ("statement", "values", "indexes"),
         [
             (
-                archive._RANKINGS[Company.PEOPLE, False].page,
+                archive.RANKINGS[Company.PEOPLE, False].page,
                 {**CONTEST, "offset": 0, "limit": 10},
                 [RANKED, "INDEX results_of_people (user_id=? AND guild_id=?)"],
             ),
-            (archive._COUNT_RANKED_PEOPLE, CONTEST, [RANKED]),
-            (archive._FIGURES_ANYWHERE, {"user_id": 1}, ["INDEX results_of_people (user_id=?)"]),
+            (archive.COUNT_RANKED_PEOPLE, CONTEST, [RANKED]),
+            (archive.FIGURES_ANYWHERE, {"user_id": 1}, ["INDEX results_of_people (user_id=?)"]),
             (
-                archive._FIGURES_IN_SERVER,
+                archive.FIGURES_IN_SERVER,
                 {"user_id": 1, "guild_id": 3},
                 ["INDEX results_of_people (user_id=? AND guild_id=?)"],
             ),
             (
-                archive._HISTORY_OF_PERSON_IN_SERVER.total,
+                archive.HISTORY_OF_PERSON_IN_SERVER.total,
                 {"user_id": 1, "guild_id": 3},
                 ["COVERING INDEX results_of_people (user_id=? AND guild_id=?)"],
             ),
             (
-                archive._HISTORY_OF_CHANNELS.total,
+                archive.HISTORY_OF_CHANNELS.total,
                 {"guild_id": 3, "channels": [7, 8]},
                 ["COVERING INDEX results_of_tables (guild_id=? AND channel_id=?)"],
             ),
             (
-                archive._HISTORY_OF_CHANNELS.page,
+                archive.HISTORY_OF_CHANNELS.page,
                 {"guild_id": 3, "channels": [7, 8], "offset": 0, "limit": 5},
                 ["COVERING INDEX results_of_tables (guild_id=? AND channel_id=?)", "PRIMARY KEY (table_id=?)"],
             ),

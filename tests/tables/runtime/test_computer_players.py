@@ -89,7 +89,7 @@ class ComputerPlayersHarness:
 
         def settled() -> bool:
             nonlocal now
-            cached = self.service._cache.get(table.id)
+            cached = self.service.cache.get(table.id)
             if cached is None:
                 return False
             now = cached
@@ -124,7 +124,7 @@ async def test_computers_move_in_a_row_until_it_is_a_persons_turn(
 async def test_nobody_moves_for_a_person(driven: ComputerPlayersHarness) -> None:
     table = await start_game(driven.service, ROBIN, WREN)
     driven.computer_players.wake(table)
-    assert not driven.computer_players._tasks.is_busy(table.id)
+    assert not driven.computer_players.tasks.is_busy(table.id)
 
 
 @pytest.mark.parametrize("status", [Status.CANCELLED, Status.EXPIRED, Status.HELD])
@@ -136,9 +136,9 @@ async def test_nobody_moves_at_a_table_that_was_stopped(
     if not table.header.awaits_computer:
         table = await roll(undriven, table)
     driven.computer_players.wake(stop(table, status))
-    assert not driven.computer_players._tasks.is_busy(table.id)
+    assert not driven.computer_players.tasks.is_busy(table.id)
     driven.computer_players.wake(table)
-    assert driven.computer_players._tasks.is_busy(table.id)
+    assert driven.computer_players.tasks.is_busy(table.id)
 
 
 async def test_a_whole_game_is_played_to_its_end(store: FakeStore) -> None:
@@ -175,7 +175,7 @@ async def test_two_processes_that_move_for_the_same_computers_do_not_get_in_each
     await two.service.table(table.id)
     before = table.header.step
     table = await roll(one.service, table)
-    two.service._cache.evict(table.id)
+    two.service.cache.evict(table.id)
     two.computer_players.wake(await two.service.table(table.id))
     for process in (one, two):
         now = await process.peoples_turn(table)
@@ -217,7 +217,7 @@ class TestLevels:
         table = await open_lobby(driven.service, ROBIN, computers=1)
         seats = (table.seats[0], replace(table.seats[1], level=level))
         store.tamper(table.id, lambda record: replace(record, seats=seats))
-        driven.service._cache.evict(table.id)
+        driven.service.cache.evict(table.id)
         table = await driven.peoples_turn(await driven.service.start(table.id, ROBIN, START_CLICK))
         table = await driven.peoples_turn(await roll(driven.service, table))
         assert store.texts(table.id)[-1] == text
@@ -321,7 +321,7 @@ async def test_the_pause_comes_before_every_move(store: FakeStore, monkeypatch: 
     monkeypatch.setattr(asyncio, "sleep", noted)
     driven = ComputerPlayersHarness(store, games_with(first=first_move), pause=0.125)
     table = await start_game(driven.service, ROBIN, computers=2)
-    while (now := driven.service._cache.get(table.id)) and now.mover and now.mover.is_computer:
+    while (now := driven.service.cache.get(table.id)) and now.mover and now.mover.is_computer:
         await sleep(0.001)
     assert len(pauses) == len(store.texts(table.id))
     await driven.computer_players.close()

@@ -308,7 +308,7 @@ class TestResuming:
 async def check_idle_tables(host: Host) -> None:
     """Let the host look after silent tables, and wait until it has."""
     await host.announcements.check()
-    await host.announcements._tasks.finish()
+    await host.announcements.tasks.finish()
 
 
 class TestAbandoning:
@@ -417,7 +417,7 @@ class TestAbandoning:
         other = Host(host._store, GAMES, FakeTableMessages(), bell, pause=0, clock=clock)
         await check_idle_tables(other)
         bell.gate.open()
-        await host.announcements._tasks.finish()
+        await host.announcements.tasks.finish()
         assert bell.messages == {}
         await other.close()
 
@@ -431,7 +431,7 @@ class TestAbandoning:
         await asyncio.gather(host.announcements.check(), other.announcements.check())
         await gate.reached.wait()
         gate.open()
-        await asyncio.gather(host.announcements._tasks.finish(), other.announcements._tasks.finish())
+        await asyncio.gather(host.announcements.tasks.finish(), other.announcements.tasks.finish())
         assert len(bell.announced) == 1
         await other.close()
 
@@ -446,7 +446,7 @@ class TestAbandoning:
         bell.faults = []
         await dying.announcements.check()
         await bell.gate.reached.wait()
-        await dying.announcements._tasks.cancel_all()
+        await dying.announcements.tasks.cancel_all()
         bell.gate = None
         await check_idle_tables(host)
         assert bell.announced == []
@@ -493,5 +493,5 @@ class TestAbandoning:
         table: TableId = (await start_game(host.service, ROBIN, WREN)).id
         clock.tick(28 * DAY)
         await host.sweep()
-        await host.announcements._tasks.finish()
+        await host.announcements.tasks.finish()
         assert [table_id for table_id, _ in bell.announced] == [table]

@@ -77,11 +77,11 @@ class TestShown:
     async def test_a_table_that_was_dropped_from_memory_comes_back_with_what_is_shown(
         self, service: TableService
     ) -> None:
-        service._cache = TableCache(estimate_table_bytes(make_table()))
+        service.cache = TableCache(estimate_table_bytes(make_table()))
         table = await open_lobby(service, ROBIN)
         service.note_published(table, 70)
         await open_lobby(service, WREN, place=ELSEWHERE)
-        assert service._cache.get(table.id) is None
+        assert service.cache.get(table.id) is None
         assert (await service.table(table.id)).header.message_id == 70
 
     async def test_a_note_that_is_written_while_the_table_is_read_is_not_lost(
@@ -89,7 +89,7 @@ class TestShown:
     ) -> None:
         table = await open_lobby(service, ROBIN)
         service.note_published(table, 70)
-        service._cache.evict(table.id)
+        service.cache.evict(table.id)
         store.after["load"] = gate = Gate()
         reading = asyncio.create_task(service.table(table.id))
         await gate.reached.wait()
@@ -112,6 +112,6 @@ class TestShown:
         table = await open_lobby(service, ROBIN)
         await service.join(table.id, WREN, 1)
         service.note_published(table, 70)
-        assert service._cache.unwritten() == [PublishedRevision(table.id, 1, 70)]
+        assert service.cache.unwritten() == [PublishedRevision(table.id, 1, 70)]
         now = await service.table(table.id)
         assert (now.header.published, now.header.revision) == (1, 2)

@@ -143,7 +143,7 @@ class TestWhen:
     async def test_not_for_a_computer_player(
         self, host: Host, bell: FakeMessageSender, clock: FakeClock, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(host._computer_players, "wake", lambda _: None)
+        monkeypatch.setattr(host.computer_players, "wake", lambda _: None)
         table = await start_game(host.service, ROBIN)
         if not table.header.awaits_computer:
             table = await roll(host.service, table)
@@ -225,7 +225,7 @@ class TestUntil:
     async def test_a_computer_stands_in_and_they_may_come_back(
         self, host: Host, bell: FakeMessageSender, clock: FakeClock, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(host._computer_players, "wake", lambda _: None)
+        monkeypatch.setattr(host.computer_players, "wake", lambda _: None)
         table = await make_reminded_table(host, clock)
         absent = mover_of(table)
         others = [person for person in PEOPLE[:3] if person != absent and person.id != table.header.opener_id]

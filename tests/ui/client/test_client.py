@@ -23,7 +23,7 @@ from tests.ui.fake_pictures import FakePictureDrawer
 @pytest.fixture
 async def client(store: FakeStore) -> ParlourClient:
     made = ParlourClient(store, GAMES, pause=0)
-    await made._async_setup_hook()  # what entering it does first
+    await made.__aenter__()
     return made
 
 

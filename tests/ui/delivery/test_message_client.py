@@ -301,4 +301,4 @@ class TestTheLibrary:
         monkeypatch.setattr(discord.http.Route, "BASE", "http://127.0.0.1:1/nobody")
         with pytest.raises(aiohttp.ClientError):
             await self.get(session, Authorization="Bot secret")
-        await wait_until(lambda: limits._in_use == 0, seconds=5)
+        await wait_until(lambda: limits.in_use == 0, seconds=5)

@@ -155,7 +155,7 @@ async def test_whoever_does_not_wait_any_more_leaves_nothing_behind() -> None:
     assert sender.sent == [(0, "refused"), (600, "next")]
     await asyncio.gather(*(sender.send(number, number) for number in range(USUAL_PACE)))
     await asyncio.sleep(2)
-    assert sender.limits._in_use == 0
+    assert sender.limits.in_use == 0
 
 
 @run_in_virtual_time

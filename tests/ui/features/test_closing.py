@@ -85,7 +85,7 @@ def test_whatever_hangs_closing_ends_in_time() -> None:
     async def seconds() -> float:
         store = FakeStore()
         client = ParlourClient(store, GAMES, pause=0)
-        await client._async_setup_hook()  # what entering it does first
+        await client.__aenter__()
         await make_everything_hang(client, store)
         began = asyncio.get_running_loop().time()
         await client.close()

@@ -62,7 +62,7 @@ async def set_up(adapter: Adapter, patch: pytest.MonkeyPatch, cards: str) -> Tab
     """Start a game in which Robin holds these cards, and Wren another one."""
     started = await start_change_game(adapter.service, HERE, ROBIN, WREN)
     await adapter.wait_until_shown()
-    scene = TablePositioner(adapter.service, started.id, patch)
+    scene = TablePositioner(adapter.host, started.id, patch)
     return await scene.set_position(at("120@3", "120@0", hands=[cards, "fear"], stage=Stage.FREE))
 
 
@@ -219,7 +219,7 @@ async def test_a_card_that_wins_ends_the_hand(
     adapter: Adapter, table: Table, store: FakeStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     near = at("30@5", "10@0 greed", hands=["greed add-1"], stage=Stage.FREE)
-    there = await TablePositioner(adapter.service, table.id, monkeypatch).set_position(near)
+    there = await TablePositioner(adapter.host, table.id, monkeypatch).set_position(near)
     mover = mover_of(there)
     win = ControlId(table.id, table.header.step, "go_greed", frozenset())
     click = await adapter.click(click_in_hand(mover, win))
@@ -271,7 +271,7 @@ async def test_my_hand_is_the_green_button_while_the_turn_waits_for_a_card(
     adapter: Adapter, monkeypatch: pytest.MonkeyPatch, state: State, is_green: bool
 ) -> None:
     started = await start_change_game(adapter.service, HERE, ROBIN, WREN)
-    table = await TablePositioner(adapter.service, started.id, monkeypatch).set_position(state)
+    table = await TablePositioner(adapter.host, started.id, monkeypatch).set_position(state)
     assert (style_of_my_hand(table) is discord.ButtonStyle.success) is is_green
     gone = table.header.to_move or 0
     table = apply_control(table, gone, Substitute(gone))

@@ -50,7 +50,7 @@ class TestLevels:
         store.before["save"] = gate = Gate()
         meeting: list[Any] = [make_command(ROBIN) for _ in range(2)]
         tasks = [asyncio.create_task(adapter.lobby_commands.add_computer(each, "random")) for each in meeting]
-        await wait_until(lambda: len(adapter.service._running_changes) == 2)
+        await wait_until(lambda: len(adapter.service.running_changes) == 2)
         gate.open()
         await asyncio.gather(*tasks)
         assert [who.name for who in store.records[table.id].seats] == ["Robin", "Computer"]

@@ -34,7 +34,7 @@ async def table(adapter: Adapter, monkeypatch: pytest.MonkeyPatch) -> AsyncItera
     """A table at which whoever is to move may play the card of a space."""
     started = await start_change_game(adapter.service, HERE, ROBIN, WREN)
     await adapter.wait_until_shown()
-    scene = TablePositioner(adapter.service, started.id, monkeypatch)
+    scene = TablePositioner(adapter.host, started.id, monkeypatch)
     yield await scene.set_position(at("120@3", "120@0", hands=["greed add-1", "fear"], stage=Stage.FREE))
     await adapter.outdated_hands.close(30)
 
@@ -52,8 +52,8 @@ async def change_hand(adapter: Adapter, table: Table, person: Person, *cards: in
     seat = table.seat_of(person.id)
     hands = tuple(cards if at_seat == seat else hand for at_seat, hand in enumerate(table.state.hands))
     header = replace(table.header, revision=table.header.revision + 1)
-    after = adapter.service._cache.put(replace(table, header=header, state=replace(table.state, hands=hands)))
-    adapter.service._notify_listeners(after)
+    after = adapter.service.cache.put(replace(table, header=header, state=replace(table.state, hands=hands)))
+    adapter.service.notify_listeners(after)
     return after
 
 
@@ -79,8 +79,8 @@ async def test_a_hand_that_others_change_is_marked_with_look_again_alone(
 
 async def test_a_hand_that_is_as_it_was_stays(adapter: Adapter, table: Table) -> None:
     shown = await adapter.click(hand_of(ROBIN, table))
-    adapter.service._notify_listeners(table)
-    adapter.service._notify_listeners(
+    adapter.service.notify_listeners(table)
+    adapter.service.notify_listeners(
         replace(table, header=replace(table.header, to_move=1 - (table.header.to_move or 0)))
     )
     await adapter.outdated_hands.close(30)
@@ -158,7 +158,7 @@ async def test_private_news_alone_mark_a_hand(adapter: Adapter, table: Table) ->
     shown = {person.id: await adapter.click(hand_of(person, table)) for person in (ROBIN, WREN)}
     seat = table.seat_of(ROBIN.id)
     news = (*table.news, MoveNews((Told(seat or 0),), frozenset()))
-    adapter.service._notify_listeners(replace(table, news=news))
+    adapter.service.notify_listeners(replace(table, news=news))
     await wait_until(lambda: outdated_marks(shown[ROBIN.id]))
     await adapter.outdated_hands.close(30)
     assert outdated_marks(shown[WREN.id]) == []
@@ -182,6 +182,6 @@ async def test_a_change_is_saved_and_shown_though_hands_can_not_be_compared(
         raise RuntimeError
 
     monkeypatch.setattr(adapter.outdated_hands, "check", fail)
-    adapter.service._notify_listeners(table)
+    adapter.service.notify_listeners(table)
     assert "could not be compared" in caplog.text
     caplog.clear()

@@ -112,7 +112,7 @@ async def test_a_table_that_can_not_be_read_keeps_no_other_from_being_shown(
     second = await open_lobby(adapter.service, ROBIN, place=Place(HERE.guild_id, 71))
     await adapter.wait_until_shown()
     before = len(shown.shown)
-    adapter.service._cache.evict(second.id)
+    adapter.service.cache.evict(second.id)
     store.broken = {"load"}
     await save_settings(adapter, PictureChoice.HIGH_CONTRAST)
     await adapter.wait_until_shown()

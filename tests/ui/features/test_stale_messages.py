@@ -62,7 +62,7 @@ def look(
 async def make_unshown_move(adapter: Adapter, table: Table) -> Table:
     """Make a move that nobody shows."""
     after = await roll(adapter.service, table)
-    adapter.host.publisher._tasks.cancel_pending((table.id, False))
+    adapter.host.publisher.tasks.cancel_pending((table.id, False))
     return after
 
 
@@ -103,7 +103,7 @@ async def test_a_hand_is_shown_after_the_table(store: FakeStore, shown: FakeTabl
     await adapter.wait_until_shown()
     table = await adapter.service.table(started.id)
     store.tamper(table.id, lambda record: replace(record, header=replace(record.header, revision=9)))
-    adapter.service._cache.evict(table.id)
+    adapter.service.cache.evict(table.id)
     click = await adapter.click(look(table, HandId(table.id), ROBIN))
     assert [(answer.how, answer.ephemeral) for answer in click.answers] == [
         (AnswerMethod.EDIT, False),
@@ -168,7 +168,7 @@ async def test_a_picture_that_is_late_keeps_nobody_waiting(
 async def test_the_rules_are_told_even_where_the_table_can_not_be_read(
     adapter: Adapter, table: Table, store: FakeStore
 ) -> None:
-    adapter.service._cache.evict(table.id)
+    adapter.service.cache.evict(table.id)
     store.broken = {"load"}
     click = await adapter.click(look(table, GuideId("magpie")))
     assert [(answer.how, answer.ephemeral) for answer in click.answers] == [(AnswerMethod.SEND, True)]

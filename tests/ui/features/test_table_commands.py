@@ -160,7 +160,7 @@ class TestPlaying:
         tasks = [asyncio.create_task(adapter.table_commands.play(each, "magpie", "roll 1")) for each in (first, second)]
         await gate.reached.wait()
         # Both have read the step that the table is at.
-        await wait_until(lambda: len(adapter.service._running_changes) == 2)
+        await wait_until(lambda: len(adapter.service.running_changes) == 2)
         gate.open()
         await asyncio.gather(*tasks)
         assert len(store.texts(table.id)) == 1
@@ -174,7 +174,7 @@ class TestPlaying:
     ) -> None:
         monkeypatch.setattr(bot.ui.interactions.responses, "_PATIENCE_SECONDS", 0.01)
         table = await start_game(adapter.service)
-        adapter.service._cache.evict(table.id)
+        adapter.service.cache.evict(table.id)
         store.after["load"] = gate = Gate()
         playing = command(mover_of(table))
         task = asyncio.create_task(adapter.table_commands.play(playing, "magpie", lambda now: f"roll {now.id}"))

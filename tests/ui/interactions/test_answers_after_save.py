@@ -163,9 +163,7 @@ async def test_a_card_that_was_played_is_not_apologised_for(
     fault: Exception,
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    scene = TablePositioner(
-        adapter.service, (await start_change_game(adapter.service, HERE, ROBIN, WREN)).id, monkeypatch
-    )
+    scene = TablePositioner(adapter.host, (await start_change_game(adapter.service, HERE, ROBIN, WREN)).id, monkeypatch)
     table = await scene.set_position(at("120@3", "120@0", hands=["greed add-1", "fear"], stage=Stage.FREE))
     custom_id = HandControlId(ControlId(table.id, table.header.step, "go_greed", frozenset()))
     click = make_click(mover_of(table), custom_id, message_id=5, in_whisper=True)

@@ -76,7 +76,7 @@ async def test_what_takes_long_is_shown_where_it_would_have_been_shown_at_once(
 ) -> None:
     monkeypatch.setattr(bot.ui.interactions.responses, "_PATIENCE_SECONDS", 0.01)
     table = await start_shown_game(adapter)
-    adapter.service._cache.evict(table.id)
+    adapter.service.cache.evict(table.id)
     store.after["load"] = gate = Gate()
     click = make_click(ROBIN, pressed, in_whisper=in_whisper)
     clicking = asyncio.create_task(adapter.click(click))

@@ -149,7 +149,7 @@ class TestSlowWork:
     @pytest.fixture
     def loading(self, adapter: Adapter, store: FakeStore, table: Table) -> Gate:
         """What holds whoever loads the table, which is to be loaded again."""
-        adapter.service._cache.evict(table.id)
+        adapter.service.cache.evict(table.id)
         store.after["load"] = gate = Gate()
         return gate
 

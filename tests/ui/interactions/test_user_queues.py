@@ -41,7 +41,7 @@ class RecordingWork:
 @pytest.fixture
 async def client(store: FakeStore) -> AsyncIterator[ParlourClient]:
     made = ParlourClient(store, GAMES, pause=0)
-    await made._async_setup_hook()
+    await made.__aenter__()
     yield made
     await made.close()
 
