@@ -5,6 +5,7 @@ import asyncio
 import typer
 
 from bot.commands.console import UNREADABLE_ENV
+from bot.commands.game_pages import find_missing
 
 
 def check() -> None:
@@ -36,12 +37,14 @@ def _settings_faults() -> list[str]:
 def _content_faults() -> list[str]:
     """Load everything; a game or a command that does not load is a finding, whatever its reason."""
     from bot.content import BrokenContent
-    from bot.tables.registry import load_games
+    from bot.tables.registry import BrokenGame, load_games
 
     try:
         games = load_games()
     except BrokenContent as broken:
         return list(broken.faults)
+    except BrokenGame as broken_game:
+        return [f"{broken_game}."]
     except Exception as fault:  # noqa: BLE001 - code of a game may fail in any way
         return [f"the games can't be loaded: {fault!r}"]
     for package in games.values():
@@ -54,6 +57,8 @@ def _content_faults() -> list[str]:
         return [f"the commands can't be loaded: {fault!r}"]
     for name in commands:
         typer.echo(f"Command: {name}")
+    for sentence in find_missing(games):
+        typer.echo(f"Missing: {sentence}")
     return []
 
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from bot.store.metered import MeteredStore
     from bot.store.store import SqlStore
     from bot.tables.ports import StoreUnavailable
-    from bot.tables.registry import GameRegistry
+    from bot.tables.registry import AnyPackage, GameRegistry
 
 
 UNREADABLE_ENV = "The file .env can't be read: save it as plain text in UTF-8."
@@ -93,12 +93,21 @@ def fail_database_unavailable(fault: "StoreUnavailable") -> NoReturn:
 def load_whole_games() -> "GameRegistry":
     """Load the games, or say what is wrong with their content and end."""
     from bot.content import BrokenContent
-    from bot.tables.registry import load_games
+    from bot.tables.registry import BrokenGame, load_games
 
     try:
         return load_games()
     except BrokenContent as broken:
         fail(*broken.faults)
+    except BrokenGame as broken_game:
+        fail(f"{broken_game}.")
+
+
+def find_game(games: "GameRegistry", key: str) -> "AnyPackage":
+    """Return a game, or say which there are and end."""
+    if key not in games:
+        fail(f"There is no game called {key}. The games are: {', '.join(games)}.")
+    return games[key]
 
 
 def health_port_of(settings: "Settings", otherwise: int | None) -> int | None:

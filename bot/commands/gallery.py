@@ -7,15 +7,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from bot.commands.console import fail, load_whole_games
+from bot.commands.console import fail, find_game, load_whole_games
+from bot.commands.game_pages import RESIGNED
 
 if TYPE_CHECKING:
     from bot.rules.picture import Picture
-    from bot.tables.registry import AnyPackage, GameRegistry
-
-
-RESIGNED = "resigned"
-"""What the picture is called that no scene leads to: people resign, players of a game don't."""
+    from bot.tables.registry import AnyPackage
 
 
 def gallery(
@@ -23,38 +20,43 @@ def gallery(
     *,
     game: Annotated[str | None, typer.Option(help="Only this game, by its key.")] = None,
 ) -> None:
-    """Draw the telling moments of every game in every theme, each as a PNG file."""
+    """Draw the telling moments of every game in every theme as PNG files; ends with status 1 if any has a flaw."""
     from bot.pictures.service import DrawingFailed
     from bot.rules.showcase import ShowcaseNotFound
 
     games = load_whole_games()
-    if game is not None and game not in games:
-        fail(f"There is no game called {game}. The games are: {', '.join(games)}.")
+    packages = list(games.values()) if game is None else [find_game(games, game)]
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        drawn = asyncio.run(_draw_all(folder, games, [game] if game else list(games)))
+        drawn, flaws = asyncio.run(_draw_all(folder, packages))
     except OSError as fault:
         fail(f"The pictures can't be put into {folder}: {fault}.")
     except (DrawingFailed, ShowcaseNotFound) as fault:
         fail(f"{fault}.")
     typer.echo(f"{drawn} pictures are in {folder}.")
+    if flaws:
+        fail(*flaws)
 
 
-async def _draw_all(folder: Path, games: "GameRegistry", keys: list[str]) -> int:
-    """Draw everything and return how many pictures there are."""
+async def _draw_all(folder: Path, packages: "list[AnyPackage]") -> tuple[int, list[str]]:
+    """Draw everything; return how many pictures there are, and what the contract finds wrong with them."""
     from bot.content import DATA
+    from bot.pictures.assets import load_assets
     from bot.pictures.service import PictureService
     from bot.rules.picture import Theme
+    from bot.rules.testing.picture_checks import find_flaws
 
-    count = 0
+    count, flaws = 0, list[str]()
     with PictureService(DATA) as picture_service:
-        for key in keys:
-            for name, picture in showcase_pictures(games[key]):
+        for package in packages:
+            key = package.game.info.key
+            for name, picture in showcase_pictures(package):
+                flaws += [f"{key}-{name} {flaw}" for flaw in find_flaws(picture, load_assets(DATA))]
                 for theme in Theme:
                     drawn = await picture_service.draw(picture, theme)
                     (folder / f"{key}-{name}-{theme.value.replace('_', '-')}.png").write_bytes(drawn.data)
                     count += 1
-    return count
+    return count, flaws
 
 
 def showcase_pictures(package: "AnyPackage") -> Iterator[tuple[str, "Picture"]]:

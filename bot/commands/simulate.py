@@ -4,16 +4,17 @@ import json
 import random
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from bot.commands.console import fail, load_whole_games
+from bot.commands.console import fail, find_game, load_whole_games
 
 if TYPE_CHECKING:
     from bot.rules.chance import Chance
+    from bot.rules.game import Options
     from bot.tables.registry import AnyPackage, AnyStrategy
 
 
@@ -40,6 +41,9 @@ def simulate(
     seats: Annotated[int | None, typer.Option(help="How many play; the game's least unless given.")] = None,
     games: Annotated[int, typer.Option(min=1, help="How many games to play.")] = 1000,
     seed: Annotated[int, typer.Option(help="Where chance starts: the same seed, the same games.")] = 1,
+    option: Annotated[
+        list[str] | None, typer.Option(metavar="NAME=VALUE", help="An option of the game, such as target=50.")
+    ] = None,
     level: Annotated[str | None, typer.Option(help="The level of the computer players; none for random moves.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of words.")] = False,
 ) -> None:
@@ -47,23 +51,54 @@ def simulate(
     from bot.tables.levels import levels_of
 
     packages = load_whole_games()
-    if game not in packages:
-        fail(f"There is no game called {game}. The games are: {', '.join(packages)}.")
-    package = packages[game]
+    package = find_game(packages, game)
     rules = package.game
     if level is not None and level not in (levels := levels_of(package)):
         fail(f"Nobody plays {rules.info.title} at the level {level}. The levels are: {', '.join(levels)}.")
     taken = rules.info.least_seats if seats is None else seats
     if not rules.info.least_seats <= taken <= rules.info.most_seats:
         fail(f"{rules.info.title} takes {rules.info.least_seats} to {rules.info.most_seats} seats, not {taken}.")
+    options = read_options(package, option or [])
     report = _run_with_progress(
-        games, lambda advance: run_games(package, taken, games=games, seed=seed, level=level, advance=advance)
+        games,
+        lambda advance: run_games(
+            package, taken, options=options, games=games, seed=seed, level=level, advance=advance
+        ),
     )
     typer.echo(json.dumps(asdict(report)) if as_json else _format_report(report))
 
 
+def read_options(package: "AnyPackage", texts: Sequence[str]) -> "Options":
+    """Return the options that texts such as `target=50` choose, or say what is wrong with them and end."""
+    from bot.rules.options import set_option
+
+    info = package.game.info
+    options: Options = info.options()
+    for text in texts:
+        name, _, value = text.partition("=")
+        if name not in info.options.model_fields:
+            names = ", ".join(info.options.model_fields) or "none"
+            fail(f"{info.title} has no option called {name}. Its options are: {names}.")
+        for written in (value, json.dumps(value)):  # the second for names, which are written without quotes
+            try:
+                options = set_option(options, name, written)
+                break
+            except ValueError:
+                continue
+        else:
+            fail(f"{info.title} can't be played with {text}.")
+    return options
+
+
 def run_games(
-    package: "AnyPackage", seats: int, *, games: int, seed: int, level: str | None, advance: Callable[[], None]
+    package: "AnyPackage",
+    seats: int,
+    *,
+    options: "Options | None" = None,
+    games: int,
+    seed: int,
+    level: str | None,
+    advance: Callable[[], None],
 ) -> Report:
     """Play the games one after another on one core."""
     from bot.rules.chance import FastChance
@@ -72,7 +107,7 @@ def run_games(
 
     rules = package.game
     chance = FastChance(random.Random(seed))  # noqa: S311 - a simulation is to be repeatable, not secret
-    options = rules.info.options()
+    options = options or rules.info.options()
     thoughts = FastChance(random.Random(f"players {seed}"))  # noqa: S311 - as above
     moves, wins, counts = 0, Counter[int](), Counter[str]()
     started = time.perf_counter()
@@ -80,7 +115,9 @@ def run_games(
         if level is None:
             state, steps = play_random_game(rules, options, seats, chance)
         else:
-            state, steps, counted = _play_with_strategy(package, levels_of(package)[level], seats, chance, thoughts)
+            state, steps, counted = _play_with_strategy(
+                package, levels_of(package)[level], options, seats, chance=chance, thoughts=thoughts
+            )
             counts += counted
         moves += steps
         outcome = rules.outcome(state)
@@ -100,11 +137,17 @@ def run_games(
 
 
 def _play_with_strategy(
-    package: "AnyPackage", player: "AnyStrategy", seats: int, chance: "Chance", thoughts: "Chance"
+    package: "AnyPackage",
+    player: "AnyStrategy",
+    options: "Options",
+    seats: int,
+    *,
+    chance: "Chance",
+    thoughts: "Chance",
 ) -> tuple[Any, int, Counter[str]]:
     """Play one game by computer players; return its last state, the number of moves, and what the game counts."""
     rules, counts, steps = package.game, Counter[str](), 0
-    state = rules.start(rules.info.options(), seats, chance)
+    state = rules.start(options, seats, chance)
     while (seat := rules.seat_to_move(state)) is not None:
         move = player(rules.view(state, seat), rules.legal_moves(state), thoughts)
         state, news = rules.play(state, seat, move, chance)

@@ -7,7 +7,7 @@ from typing import Any, TypeAlias
 
 from bot.content import assembled
 from bot.rules.game import Game
-from bot.rules.package import GamePackage, Series, Strategy
+from bot.rules.package import GameFactory, GamePackage, Series, Strategy
 
 GAMES_PACKAGE = "bot.games"
 
@@ -26,6 +26,8 @@ class GameRegistry(Mapping[str, AnyPackage]):
         self._packages = {package.game.info.key: package for package in ordered}
 
     def __getitem__(self, key: str) -> AnyPackage:
+        if key not in self._packages:
+            raise KeyError(f"there is no game called {key!r}; the games are {', '.join(self._packages)}")
         return self._packages[key]
 
     def __iter__(self) -> Iterator[str]:
@@ -35,12 +37,33 @@ class GameRegistry(Mapping[str, AnyPackage]):
         return len(self._packages)
 
 
+class BrokenGame(Exception):
+    """A folder of a game that can't be used; the message names it and says why."""
+
+
 def load_games() -> GameRegistry:
     """Import every game and load its content.
 
     Raises:
-        BrokenContent: The content of some games can't be used.
+        BrokenGame: A folder can't be imported, offers no package, or has another name than its game's key.
+        BrokenContent: The content of a game can't be used.
     """
     games = importlib.import_module(GAMES_PACKAGE)
     names = [module.name for module in pkgutil.iter_modules(games.__path__) if module.ispkg]
-    return GameRegistry(assembled({name: importlib.import_module(f"{GAMES_PACKAGE}.{name}").PACKAGE for name in names}))
+    packages = assembled({name: _import_offer(name) for name in names})
+    for name, package in zip(names, packages, strict=True):
+        if package.game.info.key != name:
+            raise BrokenGame(f"bot/games/{name}: the game's key is {package.game.info.key!r}, not the folder's name")
+    return GameRegistry(packages)
+
+
+def _import_offer(name: str) -> AnyPackage | GameFactory[Any, AnyPackage]:
+    """Return the package or factory of a game's folder."""
+    try:
+        module = importlib.import_module(f"{GAMES_PACKAGE}.{name}")
+    except Exception as fault:
+        raise BrokenGame(f"bot/games/{name} can't be imported: {fault!r}") from fault
+    offer = getattr(module, "PACKAGE", None)
+    if not isinstance(offer, GamePackage | GameFactory):
+        raise BrokenGame(f"bot/games/{name}/__init__.py needs a PACKAGE: a GamePackage or a GameFactory")
+    return offer

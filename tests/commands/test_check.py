@@ -6,6 +6,8 @@ import pytest
 
 import bot.tables.registry
 import bot.ui.client.command_list
+from bot.commands import check
+from bot.commands.game_pages import find_missing
 from bot.tables.registry import load_games
 from tests.commands.run_command import run_command, run_process
 
@@ -127,3 +129,47 @@ def test_every_fault_of_the_content_is_a_problem_of_its_own(broken_content: tupl
 
 def test_a_game_for_one_has_one_seat() -> None:
     assert "Game: magic_bag (The Magic Bag, 1 seat)" in run_command("check").out.splitlines()
+
+
+def test_nothing_is_missing_around_the_games() -> None:
+    assert list(find_missing(load_games())) == []
+
+
+def test_what_is_missing_around_a_game_is_named(tmp_path: Path) -> None:
+    games = {key: package for key, package in load_games().items() if key == "change"}
+    (tmp_path / "tests").mkdir()
+    (tmp_path / "data" / "change").mkdir(parents=True)
+    found = list(find_missing(games, tmp_path))
+    assert all(sentence.startswith("Change: ") for sentence in found)
+    for words in (
+        "Change: README.md needs a row",
+        "CHANGELOG.md",
+        "docs/commands.md",
+        "docs/fair-dice.md needs the paragraph “For Change: the set-up",
+        "docs/tables.md needs a row in each of its 3 lists",
+        "data/README.md",
+        "tests/games/change needs tests",
+        "tests/games/change/hidden.py",
+        "Change: README.md needs a picture",
+        "golden picture change-resigned.png",
+    ):
+        assert sum(words in sentence for sentence in found) == 1, words
+
+
+def test_without_the_tests_of_a_checkout_nothing_is_missing(tmp_path: Path) -> None:
+    assert list(find_missing(load_games(), tmp_path)) == []
+
+
+def test_what_is_missing_is_listed_and_no_problem(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(check, "find_missing", lambda _games: iter(["Dare: README.md needs a row."]))
+    ended = run_command("check")
+    assert ended.code == 0
+    assert "Missing: Dare: README.md needs a row." in ended.out.splitlines()
+
+
+def test_a_game_that_can_t_be_used_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delattr("bot.games.magpie.PACKAGE")
+    for command in (["check"], ["simulate", "magpie"]):
+        ended = run_command(*command)
+        assert ended.code == 1
+        assert "bot/games/magpie/__init__.py needs a PACKAGE: a GamePackage or a GameFactory." in ended.err

@@ -1,15 +1,18 @@
 """`gallery` draws the telling moments of the games."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from PIL import Image
 
 from bot.commands import gallery
 from bot.pictures.service import DrawingFailed, PictureService
+from bot.rules.game import Event
 from bot.rules.package import Showcase
-from bot.rules.picture import Theme
+from bot.rules.picture import Picture, Theme
 from bot.tables.registry import GameRegistry, load_games
 from tests.commands.run_command import run_command
 from tests.pictures.golden import names
@@ -61,3 +64,18 @@ def test_says_which_scene_is_never_seen(tmp_path: Path, monkeypatch: pytest.Monk
     monkeypatch.setattr(gallery, "load_whole_games", lambda: GameRegistry([never]))
     ended = run_command("gallery", str(tmp_path))
     assert (ended.code, ended.err) == (1, "Magpie did not come to 'never' in 60 games.\n")
+
+
+def test_flaws_are_named_and_end_with_status_1(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    magpie = load_games()["magpie"]
+
+    def build_flawed(view: Any, news: Sequence[Event]) -> Picture:
+        assert magpie.build_picture is not None
+        return replace(magpie.build_picture(view, news), description="")
+
+    flawed = replace(magpie, build_picture=build_flawed, showcases=magpie.showcases[:1])
+    monkeypatch.setattr(gallery, "load_whole_games", lambda: GameRegistry([flawed]))
+    ended = run_command("gallery", str(tmp_path))
+    assert ended.code == 1
+    assert ended.err.startswith(f"magpie-{magpie.showcases[0].name} the description is empty")
+    assert len(list(tmp_path.iterdir())) == 4, "they can be looked at all the same"

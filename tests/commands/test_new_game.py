@@ -45,6 +45,9 @@ def test_check_finds_the_games_and_names_what_is_missing_around_them(checkout: P
     lines = ended.stdout.splitlines()
     assert {"Game: dare (Dare, 2 to 4 seats)", "Game: low_card (Low Card, 2 to 4 seats)"} <= set(lines)
     assert {"Command: /dare roll", "Command: /low-card new"} <= set(lines)
+    missing = [line for line in lines if line.startswith("Missing: ")]
+    assert "Missing: Dare: README.md needs a row in the list of games." in missing
+    assert {line.split(": ")[1] for line in missing} == {"Dare", "Low Card"}
 
 
 def test_types_are_right(checkout: Path, is_long: bool) -> None:

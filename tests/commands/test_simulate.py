@@ -111,3 +111,26 @@ def test_a_level_that_nobody_plays_at_is_refused() -> None:
 def test_without_a_level_nothing_is_counted() -> None:
     found = report()
     assert (found["level"], found["counts"]) == (None, {})
+
+
+def test_options_of_the_game_are_played_with() -> None:
+    short, long = (report("--option", f"target={target}", "--option", "reroll_fours=true") for target in (50, 500))
+    assert short["moves_per_game"] < long["moves_per_game"]
+    with_level = report("--option", "target=50", "--level", "sensible")
+    assert with_level["moves_per_game"] < 60
+
+
+@pytest.mark.parametrize(
+    ("game", "option", "sentence"),
+    [
+        ("magpie", "goal=50", "Magpie has no option called goal. Its options are: target, "),
+        ("magic_bag", "target=50", "The Magic Bag has no option called target. Its options are: none."),
+        ("magpie", "target=5", "Magpie can't be played with target=5."),
+        ("magpie", "target=many", "Magpie can't be played with target=many."),
+        ("magpie", "target", "Magpie can't be played with target."),
+    ],
+)
+def test_an_option_that_does_not_fit_is_refused(game: str, option: str, sentence: str) -> None:
+    ended = run_command("simulate", game, "--option", option)
+    assert (ended.code, ended.out) == (1, "")
+    assert ended.err.startswith(sentence)

@@ -160,9 +160,24 @@ class TableModel:
         return self.package.build_hand_screen(view, (), [who.name for who in self.seats], draft)
 
     def shows_hand(self, seat: int, title: str, text: str) -> bool:
-        """Tell whether a hand that was shown is that of a seat, as it is or was a moment ago."""
-        hands = (self._hand_at(state, EMPTY_DRAFT, seat) for state in reversed(self.recent_states))
-        return any(hand and hand.title == title and text.startswith(_cards(hand)) for hand in hands)
+        """Tell whether what was shown is the hand of a seat, as it is or was a moment ago, and nothing of another's.
+
+        Nothing is assumed of a hand's layout: a line gives another seat away if only that seat's hand has it.
+        """
+        own = list(self._recent_hands(seat))
+        lines = {line for hand in own for line in hand.text.splitlines()}
+        others = {
+            line
+            for other in range(len(self.seats))
+            if other != seat
+            for hand in self._recent_hands(other)
+            for line in hand.text.splitlines()
+        }
+        return any(hand.title == title for hand in own) and not (others - lines).intersection(text.splitlines())
+
+    def _recent_hands(self, seat: int) -> Iterator[Screen]:
+        hands = (self._hand_at(state, EMPTY_DRAFT, seat) for state in self.recent_states)
+        return (hand for hand in hands if hand is not None)
 
     def screen(self, draft: Draft) -> Screen:
         """Return what everybody sees."""
@@ -185,11 +200,6 @@ class TableModel:
         except Refusal:
             return False
         return str(move) == entry.text and game.check(self.state, entry.seat, move) is None
-
-
-def _cards(hand: Screen) -> str:
-    """Return the lines of a hand that name its cards."""
-    return hand.text.partition("\n\n")[0]
 
 
 def parse_draft(mask: str) -> Draft | None:

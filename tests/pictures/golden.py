@@ -1,8 +1,9 @@
 """Golden pictures: a few moments of every game, small, to compare with what is drawn now.
 
-`python -m tests.pictures.golden` draws them anew; look at every one of them before it is committed.
+`python -m tests.pictures.golden` draws them again, with `--game KEY` those of one game. Look at each before committing.
 """
 
+from argparse import ArgumentParser
 from functools import cache
 from itertools import product
 from pathlib import Path
@@ -10,7 +11,8 @@ from typing import cast
 
 from PIL import Image, ImageChops
 
-from bot.commands.gallery import RESIGNED, resigned_picture
+from bot.commands.gallery import resigned_picture
+from bot.commands.game_pages import RESIGNED, picture_names
 from bot.content import DATA
 from bot.pictures.art import read_art
 from bot.pictures.painter import Painter
@@ -37,8 +39,7 @@ def games() -> dict[str, AnyPackage]:
 
 def names() -> list[tuple[str, str]]:
     """Name every golden picture by its game and its scene, or the end by resignations."""
-    scenes = [(key, scene.name) for key, package in games().items() for scene in package.showcases]
-    return [*scenes, *((key, RESIGNED) for key, package in games().items() if not package.game.info.is_solo)]
+    return [(key, name) for key, package in games().items() for name in picture_names(package)]
 
 
 @cache
@@ -86,13 +87,21 @@ def difference(one: Image.Image, other: Image.Image) -> float:
     return max(cast(tuple[float, float], each.getextrema())[1] for each in means)
 
 
-def main() -> None:
-    """Draw all golden pictures anew."""
+def draw(key: str | None = None) -> None:
+    """Draw the golden pictures of a game again, or of all games."""
     FOLDER.mkdir(exist_ok=True)
-    for file in FOLDER.glob("*.png"):
+    for file in FOLDER.glob("*.png" if key is None else f"{key}-*.png"):
         file.unlink()
-    for key, name in names():
-        render_small(make_picture(key, name)).save(golden_path(key, name), optimize=True)
+    for each, name in names():
+        if key in (None, each):
+            render_small(make_picture(each, name)).save(golden_path(each, name), optimize=True)
+
+
+def main() -> None:
+    """Read the command line."""
+    parser = ArgumentParser(prog="python -m tests.pictures.golden", description="Draw the golden pictures again.")
+    parser.add_argument("--game", choices=games(), help="only this game")
+    draw(parser.parse_args().game)
 
 
 if __name__ == "__main__":

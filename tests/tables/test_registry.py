@@ -1,12 +1,15 @@
 """Games are found by looking."""
 
+import sys
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 import bot.games
 from bot.games.magpie import PACKAGE as MAGPIE
-from bot.tables.registry import AnyPackage, GameRegistry, load_games
+from bot.tables.registry import AnyPackage, BrokenGame, GameRegistry, load_games
 
 
 class Titled:
@@ -34,3 +37,28 @@ def test_games_stand_in_the_order_of_their_titles() -> None:
     assert len(games) == 3
     assert games["m"].game.info.title == "Mole"
     assert games.get("other") is None
+
+
+def test_a_game_that_is_not_here_is_named() -> None:
+    with pytest.raises(KeyError, match="there is no game called 'chess'; the games are change, fortune, "):
+        load_games()["chess"]
+
+
+@pytest.mark.parametrize(
+    ("files", "reason"),
+    [
+        ({"__init__.py": "import nothing_of_the_kind"}, "can't be imported: ModuleNotFoundError"),
+        ({"__init__.py": ""}, "needs a PACKAGE"),
+        ({"__init__.py": "from bot.games.magpie import PACKAGE"}, "the game's key is 'magpie'"),
+    ],
+)
+def test_a_folder_that_is_no_game_is_named(
+    files: dict[str, str], reason: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "odd").mkdir()
+    for name, text in files.items():
+        (tmp_path / "odd" / name).write_text(text)
+    monkeypatch.setattr(bot.games, "__path__", [*bot.games.__path__, str(tmp_path)])
+    monkeypatch.delitem(sys.modules, "bot.games.odd", raising=False)
+    with pytest.raises(BrokenGame, match=f"bot/games/odd.*{reason}"):
+        load_games()

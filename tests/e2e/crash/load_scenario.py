@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass, field
+from itertools import cycle, islice
 
 from bot.sandbox import Sandbox
 from bot.sandbox.model.channels import Channel
@@ -15,6 +16,7 @@ from bot.sandbox.people.typed_commands import ClientRefusal
 from bot.ui.custom_id_parser import parse_id
 from bot.ui.custom_ids import ControlId, HandControlId, HandId, LobbyButton, LobbyId, MenuId, PlayAgainId, ReadOnlyId
 from tests.e2e.crash.observer import Observer
+from tests.support.short_games import short_games
 
 OLD_BUTTON_SHARE = 0.1
 """How often somebody presses a button as it was earlier."""
@@ -58,15 +60,22 @@ class LoadScenario:
     def __init__(self, sandbox: Sandbox, witness: Observer, moments: random.Random) -> None:
         robin, wren, jay, linnet = map(sandbox.person, ("Robin", "Wren", "Jay", "Linnet"))
         one, two, lounge = map(sandbox.channel, ("table-one", "table-two", "lounge"))
-        three, four, five = (sandbox.world.add_channel(sandbox.world.server, f"evening-{at}") for at in range(3))
+        people = cycle((robin, wren, jay, linnet))
         self.slots = (
             TableSlot(one, "magpie new", (robin, wren, jay), {"target": 150, "computers": 1}),
             TableSlot(two, "magpie new", (linnet,), {"target": 100, "computers": 2}),
-            TableSlot(three, "fortune new", (wren, linnet), {"target": 1000, "computers": 1}),
-            TableSlot(four, "baggage new", (jay, robin)),
-            TableSlot(five, "change new", (linnet, wren)),
             TableSlot(lounge, "magic-bag new", (jay,)),
             TableSlot(robin.direct_channel, "magic-bag new", (robin,)),
+            *(
+                TableSlot(
+                    sandbox.world.add_channel(sandbox.world.server, f"evening-{number}"),
+                    game.command,
+                    tuple(islice(people, game.people)),
+                    {**game.options, "computers": 1} if number == 1 else dict(game.options),
+                )
+                for number, game in enumerate(short_games())
+                if game.command not in {"magpie new", "magic-bag new"}
+            ),
         )
         self._sandbox = sandbox
         self._observer = witness

@@ -26,27 +26,13 @@ from bot.ui.custom_ids import (
     ReplayId,
 )
 from tests.e2e.crash.load_scenario import TableSlot
+from tests.support.short_games import short_games
 
 POLL_SECONDS: Final = 0.25
 """After so long people look again, whether anything has changed or not."""
 
 
-@dataclass(frozen=True, slots=True)
-class GameSetup:
-    """How a game is opened, so that it is soon over, and by how many people it is played."""
-
-    command: str
-    people: int
-    options: Mapping[str, object]
-
-
-GAMES: Final = (
-    GameSetup("magpie new", 3, {"target": 100}),
-    GameSetup("fortune new", 2, {"target": 2000}),
-    GameSetup("baggage new", 2, {"target": 10}),
-    GameSetup("change new", 3, {"credits": 50}),
-    GameSetup("magic-bag new", 1, {}),
-)
+GAMES: Final = tuple(short_games())
 
 COMMANDS: Final[tuple[tuple[str, Mapping[str, object]], ...]] = (
     ("help", {}),
