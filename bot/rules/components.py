@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from bot.rules.game import Seat
-from bot.rules.picture import Align, Box, ColourRole, Label, Mark, Pattern, Rect, Sprite, seat_colour
+from bot.rules.picture import Align, Box, ColourRole, Label, Mark, Pattern, Rect, Sprite, seat_colour, text_colour_on
 
 FRAME_WIDTH = 6
 """How wide the frame is around what can be done."""
@@ -216,3 +216,63 @@ def score_bar_marks(row: ScoreRow, full: int, at: Rect) -> list[Mark]:
 @lru_cache(CACHE_SIZE)
 def _bar_segment(at: Rect, ink: ColourRole, pattern: Pattern | None = None) -> Box:
     return Box(at, ink, radius=min(5, at.width // 2), pattern=pattern)
+
+
+SEAT_ROW_HEIGHT = 64
+"""The height of a seat row in pixels."""
+
+
+class SeatRow(NamedTuple):
+    """What a row tells of a seat in a game that is no race."""
+
+    seat: Seat
+    note: str = ""
+    """A few characters at its end, such as its place."""
+    is_to_move: bool = False
+    is_out: bool = False
+    """Whether the seat has been eliminated; its note is grey instead of gold then."""
+    badge: Badge | None = None
+
+
+def seat_row_room(at: Rect) -> Rect:
+    """Return the part of a seat row that is left for the game's own pieces: all between the token and the note."""
+    return Rect(at.x + 78, at.y + 8, at.width - 78 - _TAG_WIDTH - _BADGE_WIDTH - 3 * _GAP, at.height - 16)
+
+
+@lru_cache(CACHE_SIZE)
+def seat_row_marks(row: SeatRow, at: Rect) -> tuple[Mark, ...]:
+    """Return a seat's token, badge and note, without a bar; `seat_row_room` is left free."""
+    room, middle = seat_row_room(at), at.y + at.height // 2
+    marks: list[Mark] = []
+    if row.is_to_move:
+        marks.append(Box(at, ColourRole.FELT_SHADE, ColourRole.MARK, 14, FRAME_WIDTH))
+    elif row.badge is Badge.CROWN:
+        marks.append(Box(at, ColourRole.FELT_SHADE, ColourRole.GOLD, 14, 3))
+    marks += token_marks(row.seat, Rect(at.x + 16, middle - 22, 44, 44))
+    if row.badge is not None:
+        marks.append(Sprite(row.badge.value, Rect(room.right + _GAP, middle - 20, _BADGE_WIDTH, 40)))
+    if row.note:
+        tag = Rect(at.right - _TAG_WIDTH - _GAP, middle - 18, _TAG_WIDTH, 36)
+        marks += tag_marks(row.note, tag, ColourRole.PAPER_SHADE if row.is_out else ColourRole.GOLD)
+    return tuple(marks)
+
+
+@lru_cache(CACHE_SIZE)
+def face_down_marks(at: Rect, radius: int = 14) -> tuple[Mark, ...]:
+    """Return a card or a die whose face is hidden: a striped back with a question mark, at least 44 pixels high."""
+    back = Box(at, ColourRole.VIOLET, ColourRole.PAPER, radius, 4, Pattern.STRIPES)
+    size = max(26, at.height // 2)
+    return (back, Label("?", at.inset(6), text_colour_on(ColourRole.VIOLET), size, bold=True))
+
+
+def column_headings(columns: Sequence[tuple[str, Rect]]) -> tuple[Label, ...]:
+    """Return a heading above each column, in a line as high as that above a score track."""
+    return tuple(
+        Label(
+            text,
+            Rect(column.x, column.y - TRACK_HEADING_HEIGHT, column.width, TRACK_HEADING_HEIGHT - 4),
+            ColourRole.CHALK_FAINT,
+            26,
+        )
+        for text, column in columns
+    )

@@ -1,6 +1,6 @@
 """How a game ended: a place for every seat, ties included, and why."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -28,3 +28,14 @@ class Outcome:
 def places_by_score(scores: Sequence[int]) -> tuple[int, ...]:
     """Rank seats by score, highest first; equal scores share a place and the next place is left out."""
     return tuple(1 + sum(other > score for other in scores) for score in scores)
+
+
+def places_by_elimination(eliminated: Sequence[Collection[int]], seats: int) -> tuple[int, ...]:
+    """Rank seats by how long they stayed in: those never eliminated are first, those who went together share a place.
+
+    Args:
+        eliminated: The seats that went at the same moment, earliest first.
+        seats: How many seats there are.
+    """
+    moments = {seat: moment for moment, gone in enumerate(eliminated) for seat in gone}
+    return places_by_score([moments.get(seat, len(eliminated)) for seat in range(seats)])

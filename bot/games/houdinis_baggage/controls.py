@@ -9,7 +9,6 @@ What stands out is what the best computer player does without a plan: plans take
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from itertools import islice
 from typing import NamedTuple, TypeAlias
 
 from bot.games.houdinis_baggage.assignments import Assignment, Item
@@ -27,7 +26,8 @@ from bot.games.houdinis_baggage.pieces import Phase, Player, State
 from bot.games.houdinis_baggage.placement import bank_moves, free_items, place_moves, shift_moves
 from bot.games.houdinis_baggage.strategy import always_opens
 from bot.games.houdinis_baggage.turns import card_on
-from bot.rules.screen import Control, Draft, Menu, Play, Toggle, Tone
+from bot.rules.paging import page_of, wrap_rows
+from bot.rules.screen import MAX_MENU_LINES, MAX_ROW_WIDTH, MAX_ROWS, Control, Draft, Menu, Play, Toggle, Tone
 from bot.words import format_number, format_percentage, format_points, gettext as _, join_items, ngettext
 
 ControlRow: TypeAlias = tuple[Control, ...]
@@ -38,9 +38,6 @@ PlacementOption: TypeAlias = tuple[Place, Control]
 FreeItems: TypeAlias = Mapping[Spot, Item]
 """The free items of the mover's assignments."""
 
-_ROW_WIDTH = 5
-_MAX_ROWS = 5
-_MOST_LINES = 25
 _MAX_BANK_BUTTONS = 3
 _MAX_PLACE_BUTTONS = 9
 _MAX_BONUSES_ON_BUTTON = 2
@@ -51,7 +48,7 @@ _MAX_DESCRIPTION_LENGTH = 100
 _ITEM_TOKENS: Draft = frozenset(range(10))
 """The tokens of the free items: two assignments have ten items at most."""
 
-_PAGE_TOKENS: Draft = frozenset(range(10, 20))
+_PAGE_TOKENS = range(10, 20)
 """The tokens of the pages after the first."""
 
 
@@ -63,7 +60,7 @@ def build_controls(view: State, draft: Draft) -> tuple[tuple[Menu, ...], tuple[C
         case Phase.SEARCH:
             return (), (_search_row(view),)
         case Phase.TWIN:
-            return (), _wrap_rows(_emphasize_single([_keep_control(card) for card in dict.fromkeys(view.open)]))
+            return (), wrap_rows(_emphasize_single([_keep_control(card) for card in dict.fromkeys(view.open)]))
         case Phase.PLACE:
             return _place_controls(view, view.players[view.mover], draft)
         case _:
@@ -73,12 +70,6 @@ def build_controls(view: State, draft: Draft) -> tuple[tuple[Menu, ...], tuple[C
 def _emphasize_single(some: Sequence[Control]) -> ControlRow:
     """Let a control stand out that is the only one."""
     return (replace(some[0], tone=Tone.MAIN),) if len(some) == 1 else tuple(some)
-
-
-def _wrap_rows(some: Sequence[Control]) -> tuple[ControlRow, ...]:
-    """Break buttons into rows as wide as there is room for."""
-    left = iter(some)
-    return tuple(iter(lambda: tuple(islice(left, _ROW_WIDTH)), ()))
 
 
 class TwinOdds(NamedTuple):
@@ -133,7 +124,7 @@ def _place_controls(view: State, player: Player, draft: Draft) -> tuple[tuple[Me
         *_build_menu("bank", _("🏦 Add a card from your bank …"), [] if cards else bank),
     )
     done = Control("done", _("Done"), Play(str(DONE)), Tone.QUIET if ways or bank or moves else Tone.MAIN)
-    return menus, _wrap_rows([*[_to_button(view, way) for way in places], *cards, *lone, done])
+    return menus, wrap_rows([*[_to_button(view, way) for way in places], *cards, *lone, done])
 
 
 def _to_button(view: State, way: PlacementOption) -> Control:
@@ -156,11 +147,11 @@ def _choose_buttons(
     short = [way for way in ways if len(way[0].uses) <= _MAX_BONUSES_ON_BUTTON]
     for places, added in ((short, cards), (plain, cards), (plain, ()), ([], cards)):
         # Where there are more ways than a menu holds, there will be a second one: the buttons stay when it comes.
-        of_places = min(2, -(-(len(ways) - len(places)) // _MOST_LINES))
+        of_places = min(2, -(-(len(ways) - len(places)) // MAX_MENU_LINES))
         menus = of_places + has_moves + (added != cards)
-        rows = -(-(len(places) + len(added) + others) // _ROW_WIDTH)
+        rows = -(-(len(places) + len(added) + others) // MAX_ROW_WIDTH)
         is_few = len(places) <= _MAX_PLACE_BUTTONS and len(added) <= _MAX_BANK_BUTTONS
-        if is_few and menus + rows <= _MAX_ROWS:
+        if is_few and menus + rows <= MAX_ROWS:
             return places, added
     return [], ()
 
@@ -174,7 +165,7 @@ def _place_menus(items: FreeItems, ways: Sequence[PlacementOption], draft: Draft
     """List placements; where they are too many for one menu, those of the item that is chosen in another."""
     if not ways:
         return ()
-    if len(ways) <= _MOST_LINES:
+    if len(ways) <= MAX_MENU_LINES:
         return (Menu("place", _("🎩 Place a card …"), tuple(control for _place, control in ways)),)
     by_spot: dict[Spot, list[Control]] = {}
     for place, control in ways:
@@ -190,27 +181,21 @@ def _place_menus(items: FreeItems, ways: Sequence[PlacementOption], draft: Draft
     if chosen is None:
         return (first,)
     title = _("🎩 Place a card on {spot} …").format(spot=chosen)
-    return (first, Menu("place", title, _page(by_spot[chosen], draft)))
-
-
-def _page(some: Sequence[Control], draft: Draft) -> ControlRow:
-    """Return the lines of a page; its last one leads to the next page, or back to the first."""
-    if len(some) <= _MOST_LINES:
-        return tuple(some)
-    size = _MOST_LINES - 1
-    count = -(-len(some) // size)
-    page = min(min((token for token in _PAGE_TOKENS if token in draft), default=9) - 9, count - 1)
-    lines = tuple(some[page * size : (page + 1) * size])
-    following = (page + 1) % count
-    token = 9 + following if following else 9 + page
-    label = _("More ways …") if following else _("‹ The first ways")
-    return (*lines, Control("ways", label, Toggle(token, instead_of=_PAGE_TOKENS - {token})))
+    ways_page = page_of(
+        by_spot[chosen],
+        draft,
+        _PAGE_TOKENS,
+        key="ways",
+        next_label=_("More ways …"),
+        first_label=_("‹ The first ways"),
+    )
+    return (first, Menu("place", title, ways_page))
 
 
 def _item_toggle(item: Item, spot: Spot, token: int, ways: int, *, is_chosen: bool) -> Control:
     label = _("{item} ({spot})").format(item=item_name(item), spot=spot)
     told = ngettext("{count} way to fill it", "{count} ways to fill it", ways).format(count=format_number(ways))
-    toggle = Toggle(token, instead_of=(_ITEM_TOKENS | _PAGE_TOKENS) - {token})
+    toggle = Toggle(token, instead_of=_ITEM_TOKENS.union(_PAGE_TOKENS) - {token})
     return Control(f"item_{spot}", label, toggle, Tone.CHOSEN if is_chosen else Tone.QUIET, told)
 
 

@@ -7,7 +7,6 @@ must not roll dice that it does not name.
 """
 
 from collections.abc import Sequence
-from itertools import islice
 from typing import TypeAlias
 
 from bot.games.magic_bag.guide import SUIT_NAMES, SUIT_SYMBOLS, piece_text
@@ -15,15 +14,14 @@ from bot.games.magic_bag.moves import FINISH, STOP, Claim, Discard, Roll
 from bot.games.magic_bag.pieces import Piece, State, Suit
 from bot.games.magic_bag.scoring import coins_for, find_covered_tiles, score_of, treasure_points
 from bot.games.magic_bag.strategy import find_clear_claim
-from bot.rules.screen import Control, Draft, Play, Toggle, Tone
+from bot.rules.paging import wrap_rows
+from bot.rules.screen import MAX_ROW_WIDTH, MAX_ROWS, Control, Draft, Play, Toggle, Tone
 from bot.words import format_number, gettext as _, join_items, ngettext
 
 _FIRST_KEEP_TOKEN = 0
 _FIRST_TILE_TOKEN = 4
 _FIRST_COINS_TOKEN = 8
 
-_ROW_WIDTH = 5
-_MAX_ROWS = 5
 
 ControlRow: TypeAlias = tuple[Control, ...]
 
@@ -35,18 +33,12 @@ def build_controls(view: State, draft: Draft) -> tuple[ControlRow, ...]:
     best = find_clear_claim(view)
     claims = [_claim_control(view, row, Tone.MAIN if best == Claim(row) else Tone.QUIET) for row in view.matching]
     if not view.rolls_left:
-        return _wrap_rows(claims)
-    return (_dice_row(view, _picked_suits(draft, _FIRST_KEEP_TOKEN)), *_wrap_rows([*claims, *_attempt_controls(view)]))
+        return wrap_rows(claims)
+    return (_dice_row(view, _picked_suits(draft, _FIRST_KEEP_TOKEN)), *wrap_rows([*claims, *_attempt_controls(view)]))
 
 
 def _picked_suits(draft: Draft, first: int) -> tuple[Suit, ...]:
     return tuple(suit for suit in Suit if first + suit in draft)
-
-
-def _wrap_rows(all_controls: Sequence[Control]) -> tuple[ControlRow, ...]:
-    """Break controls into rows as wide as there is room for."""
-    left = iter(all_controls)
-    return tuple(iter(lambda: tuple(islice(left, _ROW_WIDTH)), ()))
 
 
 def _dice_row(view: State, kept: tuple[Suit, ...]) -> ControlRow:
@@ -98,8 +90,8 @@ def _failed_roll_rows(view: State, draft: Draft) -> tuple[ControlRow, ...]:
     label = ngettext("Finish with {points} point", "Finish with {points} points", points)
     finish = Control("finish", label.format(points=format_number(points)), Play(str(FINISH)))
     above = (tiles,) if tiles else ()
-    room = _ROW_WIDTH * (_MAX_ROWS - len(above) - 1)
-    return (*above, *_wrap_rows(_coin_controls(view, draft, room)), (finish,))
+    room = MAX_ROW_WIDTH * (MAX_ROWS - len(above) - 1)
+    return (*above, *wrap_rows(_coin_controls(view, draft, room)), (finish,))
 
 
 def _chosen_tile(view: State, draft: Draft) -> Piece | None:

@@ -10,6 +10,7 @@ from bot.games.houdinis_baggage import controls
 from bot.games.houdinis_baggage.cards import CARD_KEYS as LOOKS, EMPTY_PILE, add_to_pile
 from bot.games.houdinis_baggage.pieces import BaggageEnd, Phase, State
 from bot.games.houdinis_baggage.screen import build_abandoned_fields, build_screen
+from bot.rules import paging
 from bot.rules.game import Event
 from bot.rules.screen import EMPTY_DRAFT, Control, Draft, Play, Screen, Toggle, Tone, to_recent_events
 from bot.rules.testing.display_limits import NAMES as ESCAPED_NAMES, find_excess
@@ -287,7 +288,8 @@ class TestOffered:
         self, lines: int, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         """HB-12: everything can be reached, on pages if need be."""
-        monkeypatch.setattr(controls, "_MOST_LINES", lines)
+        for module in (controls, paging):
+            monkeypatch.setattr(module, "MAX_MENU_LINES", lines)
         state = self.rich()
         everything = {str(move) for move in GAME.legal_moves(state) if str(move).startswith("place")}
         assert len(everything) > 25
@@ -302,7 +304,8 @@ class TestOffered:
     @pytest.mark.parametrize("lines", [25, 6])
     def test_whatever_is_possible_finds_room(self, lines: int, monkeypatch: pytest.MonkeyPatch) -> None:
         """HB-6, HB-7 and HB-B4: menus and buttons together have five rows, and what was a button stays where it is."""
-        monkeypatch.setattr(controls, "_MOST_LINES", lines)
+        for module in (controls, paging):
+            monkeypatch.setattr(module, "MAX_MENU_LINES", lines)
         random = Random(64)
         for _ in range(150):
             state = self.crowded(random)
