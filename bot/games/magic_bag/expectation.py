@@ -3,6 +3,7 @@
 Values are lists of 6 to the power of n numbers, one for every way n dice can show, the last die changing fastest.
 """
 
+from array import array
 from collections.abc import Sequence
 from functools import cache
 from itertools import combinations, pairwise
@@ -25,11 +26,12 @@ class RollValues:
     """What rolling some of the dice leads to on average, given what a roll that shows each faces is worth."""
 
     def __init__(self, worth: Values) -> None:
-        self._worth = worth
-        self._means: dict[DiceChoice, Values] = {(): worth}
+        means: dict[DiceChoice, Values] = {(): worth}
         for dice in _DICE_CHOICES:
             # All dice after the last of these are still there, so neighbours along it are that far apart.
-            self._means[dice] = _average(self._means[dice[:-1]], _SIDES ** (len(Suit) - 1 - dice[-1]))
+            means[dice] = _average(means[dice[:-1]], _SIDES ** (len(Suit) - 1 - dice[-1]))
+        # Hundreds of these are kept: an array takes a quarter of a list's memory.
+        self._means: dict[DiceChoice, Values] = {dice: array("d", values) for dice, values in means.items()}
 
     def expected_value(self, dice: DiceChoice, faces: Faces) -> float:
         """Return what rolling these dice is worth while the others show what they do."""
