@@ -16,7 +16,7 @@ BAND_HEIGHT: Final = 36
 MOST_BANDS: Final = 4096
 """How many bands stay ready, 1 to 3 kB each: those of 160 pictures that have nothing in common."""
 
-_MOST_KNOWN = 10_000
+_MOST_KNOWN = 5_000
 """How many marks are known, half a kB each: those used last."""
 
 _MOST_BACKDROPS = 128

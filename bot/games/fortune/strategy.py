@@ -29,7 +29,7 @@ _LAST_ROUND_SLOPE = 0.05
 _NINE_BONUS = 20_000.0
 """What winning at once is worth."""
 
-_CACHE_SIZE = 4096
+_CACHE_SIZE = 1024
 """So many dice are remembered with what is best for them: far from the line they come again and again."""
 
 

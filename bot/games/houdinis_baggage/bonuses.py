@@ -16,7 +16,7 @@ from bot.games.houdinis_baggage.moves import Use
 from bot.games.houdinis_baggage.pieces import State
 from bot.rules.game import Seat
 
-_CACHE_SIZE = 4096
+_CACHE_SIZE = 1024
 
 
 class OwnedBonus(NamedTuple):

@@ -17,8 +17,8 @@ from bot.games.houdinis_baggage.cards import CARD_COLOURS, CARD_SHAPES, Aspect, 
 from bot.games.houdinis_baggage.moves import Bank, Place, Shift, Spot, Use
 from bot.games.houdinis_baggage.pieces import Task
 
-_CACHE_SIZE = 4096
-_PLACE_CACHE_SIZE = 16_384
+_CACHE_SIZE = 1024
+_PLACE_CACHE_SIZE = 8_192
 """How many placements are made once and named by many of those that are remembered."""
 
 _MIN_ORDERED_USES = 2

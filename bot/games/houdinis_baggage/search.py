@@ -14,7 +14,7 @@ from bot.games.houdinis_baggage.placement import place_moves, shift_moves
 from bot.games.houdinis_baggage.turns import card_on, set_item_card
 from bot.rules.game import Seat
 
-_CACHE_SIZE = 4096
+_CACHE_SIZE = 1024
 
 _EFFORT_BY_NUMBER = {1: 0.55, 2: 1.0, 3: 1.9, 4: 3.2}
 """How hard it is to meet a number, against a two."""
