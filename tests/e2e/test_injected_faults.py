@@ -10,7 +10,7 @@ from bot.sandbox import InteractionState
 from bot.tables.table import Table
 from bot.ui.delivery.rate_limits import Permit
 from bot.ui.delivery.table_messages import DiscordTableMessages
-from tests.support.fakes import Gate
+from tests.support.fakes import Gate, wait_until
 from tests.support.parlour import Parlour
 from tests.support.timeouts import DEADLINE_SECONDS
 
@@ -71,8 +71,7 @@ async def test_a_click_shows_what_the_bot_may_not_even_if_it_is_about_to_try(
     await gate.reached.wait()
     joining = asyncio.create_task(parlour.press(parlour.wren, message, "Join"))
     if patience:
-        while len((await parlour.table()).seats) < 2:  # noqa: ASYNC110 - nothing tells when somebody has sat down
-            await asyncio.sleep(0.001)
+        await wait_until(lambda: (now := host.service.cache.get(1)) is not None and len(now.seats) == 2)
     else:
         await joining
     gate.open()

@@ -6,6 +6,7 @@ import signal
 from asyncio.subprocess import Process
 from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager, contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -109,6 +110,10 @@ async def run_bot(
         await kill_bot(sandbox, process)
 
 
+def are_answered(clicks: Sequence["asyncio.Task[Any]"], count: int) -> bool:
+    return sum(click.done() for click in clicks) >= count
+
+
 async def test_a_process_that_is_told_to_end_while_everybody_clicks_leaves_in_order(tmp_path: Path) -> None:
     sandbox, log = Sandbox(deadline=DEADLINE_SECONDS), tmp_path / "bot.log"
     address = f"sqlite+aiosqlite:///{tmp_path / 'parlour.sqlite3'}"
@@ -122,7 +127,7 @@ async def test_a_process_that_is_told_to_end_while_everybody_clicks_leaves_in_or
                 clicks = [
                     asyncio.create_task(person.click(message, join, forged=True)) for person in (robin, wren) * 20
                 ]
-                await asyncio.sleep(0.01 * number)
+                await wait_until(partial(are_answered, clicks, 10 * number))
                 process.terminate()
             # Nobody is left who could answer the others.
             sandbox.world.clock.advance(DEADLINE_SECONDS)

@@ -21,17 +21,18 @@ def test_a_bot_that_keeps_its_loop_waiting_uses_the_patience_up(tmp_path: Path) 
 
 
 def test_a_machine_that_stands_still_uses_nothing_up(tmp_path: Path) -> None:
-    goes_on = Event()
-    with AnswerDeadline(tmp_path / "written", sleep=lambda _: _wait_for(goes_on)) as patience:
+    asleep, goes_on = Event(), Event()
+
+    def stand_still(_: float) -> None:
+        asleep.set()
+        goes_on.wait()
+
+    with AnswerDeadline(tmp_path / "written", sleep=stand_still) as patience:
         patience.restart()
-        time.sleep(0.05)
+        asleep.wait()
         assert not patience.rounds
         goes_on.set()
         _wait_until_over(patience)
-
-
-def _wait_for(event: Event) -> None:
-    event.wait()
 
 
 def _wait_until_over(patience: AnswerDeadline) -> None:

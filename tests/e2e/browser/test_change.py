@@ -1,6 +1,5 @@
 """A game of Change clicked through the page, with a hand that only its owner sees."""
 
-import asyncio
 from random import Random
 from typing import TYPE_CHECKING
 
@@ -12,6 +11,7 @@ from bot.tables.table import Table
 from tests.e2e.browser.test_whole_games import DESKTOP_SIZE, PHONE_SIZE, find_embed, open_page, switch_person
 from tests.e2e.change.change_table import open_started_game
 from tests.games.change.positions import WITH_SETS, at
+from tests.support.fakes import wait_until
 from tests.support.parlour import Parlour
 from tests.support.table_positions import TablePositioner
 
@@ -45,9 +45,8 @@ async def press_any_move(page: "Page", table: Table) -> None:
 
 async def wait_for_next_step(parlour: Parlour, table: Table) -> None:
     """Wait until the table has come one step further."""
-    service = parlour.client.host.service
-    while (await service.table(table.id)).header.step == table.header.step:  # noqa: ASYNC110 - the host tells nobody else
-        await asyncio.sleep(0.01)
+    cache = parlour.client.host.service.cache
+    await wait_until(lambda: (now := cache.get(table.id)) is not None and now.header.step > table.header.step)
 
 
 async def test_two_people_click_through_a_game(
@@ -57,7 +56,7 @@ async def test_two_people_click_through_a_game(
     service, table = parlour.client.host.service, await parlour.table()
     random = Random(3)
     dice = "".join(str(random.randint(1, 6)) for _ in range(500))
-    near = at("15@0 greed envy denial", "15@0 fear blame control", hands=["any fear", "add-1 greed"], options=WITH_SETS)
+    near = at("3@0 greed envy denial", "3@0 fear blame control", hands=["any fear", "add-1 greed"], options=WITH_SETS)
     await TablePositioner(parlour.client.host, table.id, monkeypatch).set_position(near, dice)
     parlour.client.host.publisher.wake(table.id, again=True)
     async with open_page(browser, parlour, DESKTOP_SIZE) as page:

@@ -282,7 +282,8 @@ class TestClosing:
             await roll(driven.service, table)
         await driven.computer_players.close()
         moves = list(store.texts(table.id))
-        await asyncio.sleep(0.05)
+        driven.computer_players.wake(await driven.service.table(table.id))
+        assert driven.computer_players.tasks.is_idle
         assert store.texts(table.id) == moves
 
     async def test_nor_after_a_move_that_was_being_saved(self, store: FakeStore) -> None:
@@ -297,7 +298,7 @@ class TestClosing:
         moves = len(store.texts(table.id))
         gate.open()
         await closing
-        await asyncio.sleep(0.05)
+        assert driven.computer_players.tasks.is_idle
         assert len(store.texts(table.id)) <= moves + 1
 
     async def test_is_quick_even_in_the_middle_of_a_pause(self, store: FakeStore) -> None:

@@ -233,8 +233,11 @@ class TestCarrying:
 
         carrying = asyncio.create_task(publisher.show_in_response(table.id, table.header.message_id or 0, send))
         await gate.reached.wait()
+        board.limits[ShowAction.EDIT] = limit = Gate()
         await change_lobby(service, table, 1)
-        await asyncio.sleep(0.05)  # longer than changes are gathered: the publisher now waits for the click
+        await limit.reached.wait()
+        limit.open()
+        await asyncio.sleep(0)  # the publisher now waits for the click
         gate.open()
         assert await carrying
         await publisher.close()
@@ -300,8 +303,12 @@ class TestCarrying:
     ) -> None:
         table = await open_lobby(service, ROBIN)
 
+        board.limits[ShowAction.POST] = limit = Gate()
+
         async def send(_: Table) -> int:
-            await asyncio.sleep(0.05)  # longer than changes are gathered
+            await limit.reached.wait()
+            limit.open()
+            await asyncio.sleep(0)  # the publisher now waits for the answer
             return 4711
 
         assert await publisher.repost(table.id, send) is None

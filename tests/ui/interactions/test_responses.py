@@ -222,31 +222,39 @@ class TestPromptly:
         await defer_if_slow(command, work())  # type: ignore[arg-type]
         assert [answer.how for answer in command.answers] == [AnswerMethod.DEFER, AnswerMethod.FOLLOW_UP]
 
-    async def test_an_answer_under_way_is_not_overtaken_by_an_announcement(self) -> None:
+    async def test_an_answer_under_way_is_not_overtaken_by_an_announcement(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(bot.ui.interactions.responses, "_PATIENCE_SECONDS", 0)
         gate = Gate()
         command = make_command(ROBIN, gate=gate)
         waiting = asyncio.create_task(defer_if_slow(command, send_ephemeral(command, "done")))  # type: ignore[arg-type]
         await gate.reached.wait()
-        await asyncio.sleep(0.05)
+        for _ in range(5):
+            await asyncio.sleep(0)  # the announcement is due
         gate.open()
         await waiting
         assert [answer.how for answer in command.answers] == [AnswerMethod.SEND]
 
     @pytest.mark.parametrize("slow", [False, True])
     async def test_what_the_work_raises_is_raised(self, slow: bool) -> None:
+        command = make_command(ROBIN)
+
         async def work() -> None:
-            await asyncio.sleep(0.03 if slow else 0)
+            await wait_until(lambda: command.answers or not slow)
             raise Refusal(CommonReason.NOT_TO_MOVE)
 
         with pytest.raises(Refusal):
-            await defer_if_slow(make_command(ROBIN), work())  # type: ignore[arg-type]
+            await defer_if_slow(command, work())  # type: ignore[arg-type]
 
-    async def test_an_announcement_that_fails_does_not_stop_the_work(self) -> None:
+    async def test_an_announcement_that_fails_does_not_stop_the_work(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(bot.ui.interactions.responses, "_PATIENCE_SECONDS", 0)
         command, done = make_command(ROBIN), []
         command.fault = TOO_LATE
 
         async def work() -> None:
-            await asyncio.sleep(0.03)
+            for _ in range(5):
+                await asyncio.sleep(0)  # the announcement is due
             done.append("work")
 
         await defer_if_slow(command, work())  # type: ignore[arg-type]
