@@ -38,11 +38,12 @@ from bot.games.change.turns import (
 from bot.rules.chance import Chance, shuffle
 from bot.rules.game import GameInfo, Seat, Step
 from bot.rules.outcome import Outcome
-from bot.rules.refusals import CommonReason, Refusal
+from bot.rules.refusals import Refusal
 from bot.rules.roll_off import roll_off
+from bot.rules.turn_game import TurnGame
 
 
-class Change:
+class Change(TurnGame[State, Move]):
     """Change, for two to six seats. Rule CH-1."""
 
     info = GameInfo(
@@ -88,21 +89,16 @@ class Change:
         asked = state.public.asked
         return asked[0] if asked else None
 
-    def check(self, state: State, seat: Seat, move: Move) -> Refusal | None:
+    def why_not(self, state: State, move: Move) -> Refusal | None:
         """Refuse what the stage of the turn, the board or the hand does not allow."""
-        asked = state.public.asked
-        if not asked:
-            return Refusal(CommonReason.GAME_OVER)
-        return why_not(state, move) if seat == asked[0] else Refusal(CommonReason.NOT_TO_MOVE)
+        return why_not(state, move)
 
     def legal_moves(self, state: State) -> Sequence[Move]:
         """Return what the seat to move may do."""
         return legal_moves(state)
 
-    def play(self, state: State, seat: Seat, move: Move, dice: Chance) -> Step[State]:
+    def apply_move(self, state: State, seat: Seat, move: Move, dice: Chance) -> Step[State]:
         """Make a move."""
-        if refusal := self.check(state, seat, move):
-            raise refusal
         builder = TurnBuilder(state)
         _HANDLERS[type(move)](builder, seat, move, dice)
         return builder.build_step()

@@ -22,10 +22,11 @@ from bot.games.fortune.turns import revive_skull, roll_dice, start_turn, stop, t
 from bot.rules.chance import Chance
 from bot.rules.game import GameInfo, Seat, Step
 from bot.rules.outcome import Outcome
-from bot.rules.refusals import CommonReason, Refusal
+from bot.rules.refusals import Refusal
+from bot.rules.turn_game import TurnGame
 
 
-class Fortune:
+class Fortune(TurnGame[State, Move]):
     """Fortune, for two to four seats. Rule FO-1."""
 
     info = GameInfo(
@@ -53,20 +54,16 @@ class Fortune:
         """Return the seat whose turn it is."""
         return state.mover
 
-    def check(self, state: State, seat: Seat, move: Move) -> Refusal | None:
+    def why_not(self, state: State, move: Move) -> Refusal | None:
         """Refuse what the dice or the card do not allow. Rules FO-2 to FO-4, FO-9 and FO-C1 to FO-C9."""
-        if seat != state.mover:
-            return Refusal(CommonReason.GAME_OVER if state.mover is None else CommonReason.NOT_TO_MOVE)
         return why_not(state.turn, move)
 
     def legal_moves(self, state: State) -> Sequence[Move]:
         """Return the dice to roll, the ways to ask the Sorceress, and the end of the turn."""
         return () if state.mover is None else _legal_moves(state.turn)
 
-    def play(self, state: State, seat: Seat, move: Move, dice: Chance) -> Step[State]:
+    def apply_move(self, state: State, seat: Seat, move: Move, dice: Chance) -> Step[State]:
         """Roll or stop; when the turn is over the next one begins with its card. Rules FO-1 to FO-10."""
-        if refusal := self.check(state, seat, move):
-            raise refusal
         match move:
             case Roll():
                 return roll_dice(state, seat, move, dice)

@@ -40,10 +40,11 @@ from bot.games.houdinis_baggage.turns import (
 from bot.rules.chance import Chance
 from bot.rules.game import GameInfo, Seat, Step
 from bot.rules.outcome import Outcome
-from bot.rules.refusals import CommonReason, Refusal
+from bot.rules.refusals import Refusal
+from bot.rules.turn_game import TurnGame
 
 
-class HoudinisBaggage:
+class HoudinisBaggage(TurnGame[State, Move]):
     """Mr. Houdini's Baggage, for two to four seats. Rule HB-1."""
 
     info = GameInfo(
@@ -70,10 +71,8 @@ class HoudinisBaggage:
         """Return the seat whose turn it is."""
         return state.mover
 
-    def check(self, state: State, seat: Seat, move: Move) -> Refusal | None:
+    def why_not(self, state: State, move: Move) -> Refusal | None:
         """Refuse what the phase, the cards or the bonuses do not allow. Rules HB-3 to HB-12."""
-        if seat != state.mover:
-            return Refusal(CommonReason.GAME_OVER if state.mover is None else CommonReason.NOT_TO_MOVE)
         return why_not(state, move)
 
     def legal_moves(self, state: State) -> Sequence[Move]:
@@ -92,10 +91,8 @@ class HoudinisBaggage:
             case _:
                 assert_never(state.phase)
 
-    def play(self, state: State, seat: Seat, move: Move, dice: Chance) -> Step[State]:
+    def apply_move(self, state: State, seat: Seat, move: Move, dice: Chance) -> Step[State]:
         """Make a move. Rules HB-3 to HB-12."""
-        if refusal := self.check(state, seat, move):
-            raise refusal
         step: Step[State]
         match move:
             case Open():

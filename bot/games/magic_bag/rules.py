@@ -28,7 +28,8 @@ from bot.games.magic_bag.turns import claim_row, deal_layout, discard_coin, end_
 from bot.rules.chance import Chance
 from bot.rules.game import GameInfo, Seat, Step
 from bot.rules.outcome import Outcome
-from bot.rules.refusals import CommonReason, Refusal
+from bot.rules.refusals import Refusal
+from bot.rules.turn_game import TurnGame
 
 _SEAT = 0
 _ROLLS_AND_STOP: tuple[Move, ...] = (*ROLLS, STOP)
@@ -37,7 +38,7 @@ _ROLLS_AND_STOP: tuple[Move, ...] = (*ROLLS, STOP)
 _STEP_LIMIT = (EXTRA_ROLLS + 1) * (len(ROW_SIZES) + len(PIECES) + 1)
 
 
-class MagicBag:
+class MagicBag(TurnGame[State, Move]):
     """The Magic Bag, for one seat; the dice are rolled by themselves when a turn begins. Rule MB-1."""
 
     info = GameInfo(
@@ -63,12 +64,8 @@ class MagicBag:
         """Return the only seat until the game is over."""
         return _SEAT if state.end is None else None
 
-    def check(self, state: State, seat: Seat, move: Move) -> Refusal | None:
+    def why_not(self, state: State, move: Move) -> Refusal | None:
         """Refuse what the dice, the rows or the coins do not allow. Rules MB-3 to MB-9."""
-        if state.end is not None:
-            return Refusal(CommonReason.GAME_OVER)
-        if seat != _SEAT:
-            return Refusal(CommonReason.NOT_TO_MOVE)
         return why_not(state, move)
 
     def legal_moves(self, state: State) -> Sequence[Move]:
@@ -82,10 +79,8 @@ class MagicBag:
         by_coin = [DISCARDS[tile] for tile in (None, *state.removable)]
         return (*chain(*[map(discards.__getitem__, state.layout.collected) for discards in by_coin]), FINISH)
 
-    def play(self, state: State, seat: Seat, move: Move, dice: Chance) -> Step[State]:
+    def apply_move(self, state: State, seat: Seat, move: Move, dice: Chance) -> Step[State]:
         """Roll again, or end the turn and roll for the next one. Rules MB-3 to MB-9."""
-        if refusal := self.check(state, seat, move):
-            raise refusal
         match move:
             case Roll():
                 return reroll(state, move, dice)

@@ -9,14 +9,15 @@ from bot.games.magpie.scoring import clears_table, score_roll
 from bot.rules.chance import Chance, roll
 from bot.rules.game import Event, GameInfo, Seat, Step
 from bot.rules.outcome import Outcome, places_by_score
-from bot.rules.refusals import CommonReason, Refusal
+from bot.rules.refusals import Refusal
 from bot.rules.roll_off import roll_off
+from bot.rules.turn_game import TurnGame
 
 _LEGAL_DICE = {move.dice for move in ROLLS}
 _SIDES = 6
 
 
-class Magpie:
+class Magpie(TurnGame[State, Roll]):
     """Magpie, for two to six seats. Rule MP-1."""
 
     info = GameInfo(
@@ -47,20 +48,16 @@ class Magpie:
         """Return the seat whose turn it is."""
         return state.mover
 
-    def check(self, state: State, seat: Seat, move: Roll) -> Refusal | None:
-        """Refuse a roll out of turn, after the end, or of dice that do not lie on the table. Rule MP-4."""
-        if seat != state.mover:
-            return Refusal(CommonReason.GAME_OVER if state.mover is None else CommonReason.NOT_TO_MOVE)
+    def why_not(self, state: State, move: Roll) -> Refusal | None:
+        """Refuse a roll of dice that do not lie on the table. Rule MP-4."""
         return None if move.dice in _LEGAL_DICE else _illegal_roll_refusal(move)
 
     def legal_moves(self, state: State) -> Sequence[Roll]:
         """Return the 31 choices of one to five dice, or nothing after the end. Rule MP-4."""
         return () if state.mover is None else ROLLS
 
-    def play(self, state: State, seat: Seat, move: Roll, dice: Chance) -> Step[State]:
+    def apply_move(self, state: State, seat: Seat, move: Roll, dice: Chance) -> Step[State]:
         """Roll, score, and pass the turn. Rules MP-4 to MP-9."""
-        if refusal := self.check(state, seat, move):
-            raise refusal
         faces = _roll_dice(state.faces, move, dice)
         combination, points = score_roll(state.options, faces, move.dice)
         scores = (*state.scores[:seat], state.scores[seat] + points, *state.scores[seat + 1 :])
