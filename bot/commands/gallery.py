@@ -22,7 +22,7 @@ def gallery(
 ) -> None:
     """Draw the telling moments of every game in every theme as PNG files; ends with status 1 if any has a flaw."""
     from bot.pictures.service import DrawingFailed
-    from bot.rules.showcase import ShowcaseNotFound
+    from bot.rules.showcase_search import ShowcaseNotFound
 
     games = load_whole_games()
     packages = list(games.values()) if game is None else [find_game(games, game)]
@@ -61,7 +61,7 @@ async def _draw_all(folder: Path, packages: "list[AnyPackage]") -> tuple[int, li
 
 def showcase_pictures(package: "AnyPackage") -> Iterator[tuple[str, "Picture"]]:
     """Yield the picture of every scene of a game under its name, and that of a table ended by resignations."""
-    from bot.rules.showcase import find_moment, picture_of
+    from bot.rules.showcase_search import find_moment, picture_of
 
     for scene in package.showcases:
         picture = picture_of(package, find_moment(package, scene), scene.hand_seat)

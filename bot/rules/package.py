@@ -7,16 +7,15 @@ from typing import Generic, Protocol, TypeVar
 from pydantic import BaseModel, ConfigDict
 
 from bot.rules.chance import Chance
-from bot.rules.game import Event, Game, Options, Seat
+from bot.rules.game import Event, Game, Options
 from bot.rules.options import OptionText
 from bot.rules.picture import PictureBuilder, ReadingBuilder
 from bot.rules.refusals import RefusalReason
 from bot.rules.screen import Field, ScreenBuilder
+from bot.rules.showcase import Showcase
 
 OptionsT = TypeVar("OptionsT", bound=Options)
-OptionsT_co = TypeVar("OptionsT_co", bound=Options, covariant=True)
 StateT = TypeVar("StateT")
-StateT_contra = TypeVar("StateT_contra", contravariant=True)
 MoveT = TypeVar("MoveT")
 ViewT = TypeVar("ViewT")
 ViewT_contra = TypeVar("ViewT_contra", contravariant=True)
@@ -63,21 +62,6 @@ class Series(Generic[OptionsT]):
     """Returns the places of seats by what has added up."""
     tie_break_options: Callable[[OptionsT], OptionsT]
     """Returns the options of the game that breaks a tie of a game with these options."""
-
-
-@dataclass(frozen=True, slots=True)
-class Showcase(Generic[OptionsT_co, StateT_contra]):
-    """A telling moment of a game, found by letting computer players play."""
-
-    name: str
-    """What its file is called by."""
-    seats: int
-    matches: Callable[[StateT_contra, Sequence[Event]], bool]
-    """Tells whether a state, with the events that its screen tells of, is what is looked for."""
-    options: OptionsT_co | None = None
-    """None means the defaults."""
-    hand_seat: Seat | None = None
-    """The seat whose hand is shown; None shows the table."""
 
 
 @dataclass(frozen=True, slots=True)

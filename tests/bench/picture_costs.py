@@ -16,7 +16,7 @@ from bot.content import DATA
 from bot.observability.garbage import tune_gc
 from bot.pictures.service import PictureService
 from bot.rules.picture import Picture
-from bot.rules.showcase import picture_of, play_through
+from bot.rules.showcase_search import picture_of, play_through
 from bot.tables.registry import AnyPackage, load_games
 
 PICTURES = 200

@@ -11,8 +11,8 @@ from PIL import Image
 from bot.commands import gallery
 from bot.pictures.service import DrawingFailed, PictureService
 from bot.rules.game import Event
-from bot.rules.package import Showcase
 from bot.rules.picture import Picture, Theme
+from bot.rules.showcase import Showcase
 from bot.tables.registry import GameRegistry, load_games
 from tests.commands.run_command import run_command
 from tests.pictures.golden import names
@@ -60,7 +60,7 @@ def test_says_what_could_not_be_drawn(tmp_path: Path, monkeypatch: pytest.Monkey
 
 def test_says_which_scene_is_never_seen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     magpie = load_games()["magpie"]
-    never = replace(magpie, showcases=(Showcase("never", 2, lambda _view, _news: False),))
+    never = replace(magpie, showcases=(Showcase("never", 2, lambda _moment: False),))
     monkeypatch.setattr(gallery, "load_whole_games", lambda: GameRegistry([never]))
     ended = run_command("gallery", str(tmp_path))
     assert (ended.code, ended.err) == (1, "Magpie did not come to 'never' in 60 games.\n")

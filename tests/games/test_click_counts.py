@@ -33,7 +33,7 @@ def play_and_count_clicks(package: AnyPackage, number: int) -> Iterator[int | No
     latest = deque[tuple[Event, ...]](maxlen=shown_moves_of(package, seats))
     while (seat := rules.seat_to_move(state)) is not None:
         move = best(rules.view(state, seat), rules.legal_moves(state), chance)
-        moment = Moment(state, tuple(event for events in latest for event in events))
+        moment = Moment(state, tuple(event for events in latest for event in events), seat)
         yield clicks_at(package, moment, NAMES[:seats], seat, str(move))
         state, events = rules.play(state, seat, move, chance)
         latest.append(events)

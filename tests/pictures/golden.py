@@ -19,7 +19,7 @@ from bot.pictures.painter import Painter
 from bot.pictures.renderer import Renderer
 from bot.pictures.sprite_cache import SpriteCache
 from bot.rules.picture import Picture, Theme
-from bot.rules.showcase import find_moment, picture_of
+from bot.rules.showcase_search import find_moment, picture_of
 from bot.tables.registry import AnyPackage, load_games
 
 FOLDER = Path(__file__).parent / "golden"

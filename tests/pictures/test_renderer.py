@@ -15,7 +15,7 @@ from bot.pictures.palette_image import PaletteImage
 from bot.pictures.renderer import BAND_HEIGHT, Renderer
 from bot.pictures.tile_cache import MarkInfo, TileCache
 from bot.rules.picture import Box, ColourRole, Label, Mark, Picture, Rect, Sprite, Theme
-from bot.rules.showcase import picture_of, play_through
+from bot.rules.showcase_search import picture_of, play_through
 from bot.tables.registry import AnyPackage
 from tests.pictures.golden import games, make_painter
 

@@ -1,55 +1,48 @@
 """The telling moments of Fortune."""
 
-from collections.abc import Sequence
-
 from bot.games.fortune.pieces import Ending, FortuneOptions, State
 from bot.games.fortune.recent_events import kept_dice, last_turn
 from bot.games.fortune.scoring import score_of
-from bot.rules.game import Event
-from bot.rules.package import Showcase
+from bot.rules.showcase import Moment, Showcase, is_over, is_start
 
 
-def _is_start(view: State, news: Sequence[Event]) -> bool:
-    return not news
+def _is_chest_filled(moment: Moment[State]) -> bool:
+    state = moment.state
+    turn = state.turn
+    return len(turn.chest) >= 3 and 0 < turn.skulls <= 2 and min(state.scores) > 0
 
 
-def _is_chest_filled(view: State, news: Sequence[Event]) -> bool:
-    return len(view.turn.chest) >= 3 and 0 < view.turn.skulls <= 2 and min(view.scores) > 0
+def _is_battle(moment: Moment[State]) -> bool:
+    turn = moment.state.turn
+    return score_of(turn.card, turn.faces).battle > 0 and bool(kept_dice(turn, moment.events))
 
 
-def _is_battle(view: State, news: Sequence[Event]) -> bool:
-    turn = view.turn
-    return score_of(turn.card, turn.faces).battle > 0 and bool(kept_dice(turn, news))
+def _is_island(moment: Moment[State]) -> bool:
+    turn = moment.state.turn
+    return turn.island and len(turn.free) >= 2 and turn.rolls > 1
 
 
-def _is_island(view: State, news: Sequence[Event]) -> bool:
-    return view.turn.island and len(view.turn.free) >= 2 and view.turn.rolls > 1
+def _is_third_skull(moment: Moment[State]) -> bool:
+    return moment.state.turn.is_in_doubt
 
 
-def _is_third_skull(view: State, news: Sequence[Event]) -> bool:
-    return view.turn.is_in_doubt
+def _is_back_from_island(moment: Moment[State]) -> bool:
+    last = last_turn(moment.events)
+    return last is not None and last.ending is Ending.ISLAND and not moment.state.turn.faces
 
 
-def _is_back_from_island(view: State, news: Sequence[Event]) -> bool:
-    last = last_turn(news)
-    return last is not None and last.ending is Ending.ISLAND and not view.turn.faces
-
-
-def _is_last_round(view: State, news: Sequence[Event]) -> bool:
-    return view.crosser is not None and view.mover is not None and view.turn.skulls > 1
-
-
-def _is_over(view: State, news: Sequence[Event]) -> bool:
-    return view.mover is None
+def _is_last_round(moment: Moment[State]) -> bool:
+    state = moment.state
+    return state.crosser is not None and state.mover is not None and state.turn.skulls > 1
 
 
 SHOWCASES: tuple[Showcase[FortuneOptions, State], ...] = (
-    Showcase("start", 2, _is_start),
+    Showcase("start", 2, is_start),
     Showcase("chest", 3, _is_chest_filled),
     Showcase("battle", 4, _is_battle),
     Showcase("island", 3, _is_island, FortuneOptions(target=3000)),
     Showcase("third-skull", 2, _is_third_skull),
     Showcase("back", 4, _is_back_from_island),
     Showcase("last-round", 4, _is_last_round),
-    Showcase("over", 4, _is_over),
+    Showcase("over", 4, is_over),
 )

@@ -5,23 +5,16 @@ from collections.abc import Sequence
 from bot.games.magpie.events import Rolled
 from bot.games.magpie.pieces import Combination, MagpieOptions, State
 from bot.rules.game import Event
-from bot.rules.package import Showcase
+from bot.rules.showcase import Moment, Showcase, is_over, is_start
 
 
-def _is_first_move(view: State, news: Sequence[Event]) -> bool:
-    return not news
+def _is_full_house(moment: Moment[State]) -> bool:
+    return _is_newest_combination(moment.events, Combination.FULL_HOUSE) and min(moment.state.scores) > 0
 
 
-def _is_full_house(view: State, news: Sequence[Event]) -> bool:
-    return _is_newest_combination(news, Combination.FULL_HOUSE) and min(view.scores) > 0
-
-
-def _is_last_round(view: State, news: Sequence[Event]) -> bool:
-    return view.trigger is not None and view.mover is not None
-
-
-def _is_over(view: State, news: Sequence[Event]) -> bool:
-    return view.mover is None
+def _is_last_round(moment: Moment[State]) -> bool:
+    state = moment.state
+    return state.trigger is not None and state.mover is not None
 
 
 def _is_newest_combination(news: Sequence[Event], combination: Combination) -> bool:
@@ -30,8 +23,8 @@ def _is_newest_combination(news: Sequence[Event], combination: Combination) -> b
 
 
 SHOWCASES: tuple[Showcase[MagpieOptions, State], ...] = (
-    Showcase("start", 2, _is_first_move),
+    Showcase("start", 2, is_start),
     Showcase("full-house", 6, _is_full_house),
     Showcase("last-round", 4, _is_last_round),
-    Showcase("over", 3, _is_over),
+    Showcase("over", 3, is_over),
 )

@@ -13,7 +13,8 @@ from bot.rules.game import Event
 from bot.rules.package import shown_moves_of
 from bot.rules.playout import random_move
 from bot.rules.screen import EMPTY_DRAFT, Field, Screen, to_recent_events
-from bot.rules.showcase import Moment, play_through, visible_events
+from bot.rules.showcase import Moment, visible_events
+from bot.rules.showcase_search import play_through
 from bot.rules.testing.contract import AnyPackage
 
 NAMES = ("Robin", "Wren", "Jay", "Linnet", "Heron", "Siskin")
@@ -59,7 +60,7 @@ def _play_at_random(package: AnyPackage, seats: int) -> Iterator[Moment[Any]]:
     while (seat := game.seat_to_move(state)) is not None:
         state, events = game.play(state, seat, random_move(game.legal_moves(state), chance), chance)
         latest.append(events)
-        yield Moment(state, tuple(event for each in latest for event in each))
+        yield Moment(state, tuple(event for each in latest for event in each), game.seat_to_move(state))
 
 
 def draw_beside_picture(package: AnyPackage, moment: Moment[Any], seats: int) -> Screen:

@@ -12,7 +12,7 @@ from bot.games.change.playable_cards import can_play, hand_advice
 from bot.games.change.screen import build_screen
 from bot.rules.chance import FastChance
 from bot.rules.screen import EMPTY_DRAFT, Screen, Tone
-from bot.rules.showcase import play_through
+from bot.rules.showcase_search import play_through
 from bot.tables.registry import load_games
 from tests.games.change.hidden import redeal_hidden
 from tests.games.change.positions import GAME, at

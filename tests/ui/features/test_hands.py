@@ -10,7 +10,7 @@ import pytest
 from bot.games.change.pieces import Stage, State
 from bot.rules.chance import FastChance
 from bot.rules.screen import Toggle
-from bot.rules.showcase import play_through
+from bot.rules.showcase_search import play_through
 from bot.tables.actions.seats import ABSENT_AFTER, substitute_absent
 from bot.tables.controls import Substitute
 from bot.tables.model import Person, Status
