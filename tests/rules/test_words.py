@@ -12,6 +12,8 @@ from bot.words import (
     join_items,
     place_label,
     progress_bar,
+    ranking_rows,
+    score_row,
     seat_emoji,
 )
 
@@ -102,6 +104,15 @@ def test_six_seats_have_marks_of_their_own() -> None:
 )
 def test_a_bar_fills_one_of_ten_cells_for_each_whole_tenth(value: int, full: int, cells: int) -> None:
     assert progress_bar(value, full) == "▰" * cells + "▱" * (10 - cells)
+
+
+def test_the_row_of_the_seat_to_move_stands_out() -> None:
+    assert score_row(0, "Robin", "**12**", has_turn=True, bar="▰▱") == "▶ 🟦 ▰▱ **12** **Robin**"
+    assert score_row(1, "Wren", "**0**", has_turn=False) == "▫ 🟧 **0** Wren"
+
+
+def test_a_ranking_keeps_the_order_of_seats_that_share_a_place() -> None:
+    assert ranking_rows((4, 1, 3, 1), "abcd").splitlines() == ["🥇 🟧 b", "🥇 🟪 d", "🥉 🟩 c", "**4.** 🟦 a"]
 
 
 def test_marking_a_sentence_for_translation_leaves_it_alone() -> None:

@@ -24,8 +24,9 @@ from bot.words import (
     game_over_title,
     gettext as _,
     join_items,
-    place_label,
     progress_bar,
+    ranking_rows,
+    score_row,
     seat_emoji,
 )
 
@@ -65,17 +66,15 @@ def _title_text(public: PublicState, names: Sequence[str]) -> str:
 def _end_screen(public: PublicState, news: Sequence[News], names: Sequence[str]) -> Screen:
     places = rank_by_fewest_credits(public.credits)
     leaders = [seat for seat, place in enumerate(places) if place == 1]
-    ranked = sorted(range(len(names)), key=lambda seat: (places[seat], seat))
     changes = changes_of(latest_turn(events_of(news)), len(names))
-    lines = (
-        f"{place_label(places[seat])} {seat_emoji(seat)} {names[seat]} · "
-        f"{_format_credits(public, seat, changes[seat])} · {_format_possessions(public, seat)}"
-        for seat in ranked
-    )
+    texts = [
+        f"{name} · {_format_credits(public, seat, changes[seat])} · {_format_possessions(public, seat)}"
+        for seat, name in enumerate(names)
+    ]
     return Screen(
         title=game_over_title(_("Change"), [names[seat] for seat in leaders]),
         text="\n".join(news_lines(public, news)) or _("The game is over."),
-        fields=(Field(_("Credits left"), "\n".join(lines)), _board_field(public)),
+        fields=(Field(_("Credits left"), ranking_rows(places, texts)), _board_field(public)),
         accent=leaders[0],
     )
 
@@ -159,15 +158,11 @@ def _players_field(public: PublicState, news: Sequence[Event], names: Sequence[s
 
 
 def _player_line(public: PublicState, seat: Seat, name: str, change: int, *, has_turn: bool) -> str:
-    pointer = "▶" if has_turn else "▫"
-    name = f"**{name}**" if has_turn else name
-    gauge = progress_bar(public.credits[seat], public.options.credits)
+    bar = progress_bar(public.credits[seat], public.options.credits)
+    row = score_row(seat, name, _format_credits(public, seat, change), has_turn=has_turn, bar=bar)
     placed = public.markers[seat].bit_count()
     where = _format_space(public, public.squares[seat])
-    return (
-        f"{pointer} {seat_emoji(seat)} {gauge} {_format_credits(public, seat, change)} {name} · {where} "
-        f"· 🎴 {public.held[seat]} · 🚩 {placed}/{MARKERS_PER_SEAT}"
-    )
+    return f"{row} · {where} · 🎴 {public.held[seat]} · 🚩 {placed}/{MARKERS_PER_SEAT}"
 
 
 def _brief_player_line(public: PublicState, seat: Seat, name: str, change: int, *, has_turn: bool) -> str:

@@ -13,7 +13,7 @@ from bot.games.fortune.scoring import places_of, score_of, totals_of
 from bot.games.fortune.stakes import format_signed, format_total, worth_lines
 from bot.rules.game import Event, Seat
 from bot.rules.screen import Draft, Field, News, Screen, events_of
-from bot.words import format_number, game_over_title, gettext as _, place_label, progress_bar, seat_emoji
+from bot.words import format_number, game_over_title, gettext as _, progress_bar, ranking_rows, score_row
 
 _GAP = "\u200a"
 
@@ -103,11 +103,10 @@ def _scores_field(view: State, news: Sequence[Event], names: Sequence[str]) -> F
 
 
 def _score_line(view: State, seat: Seat, name: str, news: Sequence[Event], *, has_bar: bool) -> str:
-    pointer = "▶" if seat == view.mover else "▫"
-    name = f"**{name}**" if seat == view.mover else name
     score = totals_of(view)[seat]
-    gauge = f"{progress_bar(score, view.options.target)} " if has_bar else ""
-    return f"{pointer} {seat_emoji(seat)} {gauge}**{format_total(score)}** {name}{_format_change(seat, news)}"
+    bar = progress_bar(score, view.options.target) if has_bar else ""
+    line = score_row(seat, name, f"**{format_total(score)}**", has_turn=seat == view.mover, bar=bar)
+    return f"{line}{_format_change(seat, news)}"
 
 
 def _format_change(seat: Seat, news: Sequence[Event]) -> str:
@@ -133,15 +132,10 @@ def _end_screen(view: State, news: Sequence[News], names: Sequence[str]) -> Scre
 
 
 def _ranking_field(view: State, news: Sequence[Event], places: Sequence[int], names: Sequence[str]) -> Field:
-    ranked = sorted(range(len(names)), key=lambda seat: (places[seat], seat))
-    totals = totals_of(view)
-    lines = (
-        f"{place_label(places[seat])} {seat_emoji(seat)} {names[seat]} · **{format_total(totals[seat])}**"
-        f"{_format_change(seat, news)}"
-        for seat in ranked
-    )
+    totals = enumerate(zip(names, totals_of(view), strict=True))
+    texts = [f"{name} · **{format_total(total)}**{_format_change(seat, news)}" for seat, (name, total) in totals]
     title = _("Final scores · race past {target}").format(target=format_number(view.options.target))
-    return Field(title, "\n".join(lines))
+    return Field(title, ranking_rows(places, texts))
 
 
 def _note_text(view: State) -> str:

@@ -27,7 +27,7 @@ from bot.words import (
     format_points,
     game_over_title,
     gettext as _,
-    place_label,
+    ranking_rows,
     seat_emoji,
 )
 
@@ -214,11 +214,7 @@ def _end_screen(view: State, news: Sequence[News], names: Sequence[str]) -> Scre
     """Show the ranking and what decided it."""
     places, scores = places_of(view.players), [player.score for player in view.players]
     winners = [names[seat] for seat, place in enumerate(places) if place == 1]
-    order = sorted(range(len(places)), key=lambda seat: (places[seat], seat))
-    lines = [
-        f"{place_label(places[seat])} {seat_emoji(seat)} {names[seat]}: **{format_points(scores[seat])}**"
-        for seat in order
-    ]
+    texts = [f"{name}: **{format_points(score)}**" for name, score in zip(names, scores, strict=True)]
     is_told = any(isinstance(each.event, LastRound) for each in news)
     ending = _(END_MESSAGES[view.end]) if view.end and not is_told else ""
     is_tie = len(winners) < scores.count(max(scores))
@@ -227,7 +223,9 @@ def _end_screen(view: State, news: Sequence[News], names: Sequence[str]) -> Scre
         title=game_over_title(_("Mr. Houdini's Baggage"), winners),
         text="\n".join(filter(None, (*news_lines(view, news), ending, tie))),
         fields=(
-            Field(_("Final scores · to {target} points").format(target=view.options.target), "\n".join(lines)),
+            Field(
+                _("Final scores · to {target} points").format(target=view.options.target), ranking_rows(places, texts)
+            ),
             Field(_("Completed assignments"), _completed_field(view)),
             *(_seat_field(view, seat, name) for seat, name in enumerate(names)),
             _row_field(view),

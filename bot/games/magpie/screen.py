@@ -12,7 +12,7 @@ from bot.games.magpie.strategy import is_clearly_best
 from bot.rules.game import Event, Seat
 from bot.rules.outcome import places_by_score
 from bot.rules.screen import Control, Draft, Field, News, Play, Screen, Toggle, Tone, events_of
-from bot.words import game_over_title, gettext as _, ngettext, place_label, progress_bar, seat_emoji
+from bot.words import game_over_title, gettext as _, ngettext, progress_bar, ranking_rows, score_row, seat_emoji
 
 DIE_FACES = "⚀⚁⚂⚃⚄⚅"
 
@@ -119,22 +119,16 @@ def _scores_field(view: State, news: Sequence[Event], names: Sequence[str]) -> F
 
 
 def _score_line(view: State, seat: Seat, name: str, latest: Rolled | None, *, has_bar: bool) -> str:
-    pointer = "▶" if seat == view.mover else "▫"
-    name = f"**{name}**" if seat == view.mover else name
     score = view.scores[seat]
-    gauge = f"{progress_bar(score, view.options.target)} " if has_bar else ""
-    line = f"{pointer} {seat_emoji(seat)} {gauge}**{score}** {name}"
+    bar = progress_bar(score, view.options.target) if has_bar else ""
+    line = score_row(seat, name, f"**{score}**", has_turn=seat == view.mover, bar=bar)
     return f"{line} · +{latest.points}" if latest and latest.points else line
 
 
 def _ranking_field(view: State, names: Sequence[str]) -> Field:
-    places = places_by_score(view.scores)
-    ranked = sorted(range(len(names)), key=lambda seat: (places[seat], seat))
-    lines = (
-        f"{place_label(places[seat])} {seat_emoji(seat)} {names[seat]} · **{view.scores[seat]}**" for seat in ranked
-    )
+    texts = [f"{name} · **{score}**" for name, score in zip(names, view.scores, strict=True)]
     title = _("Final scores · first to {target}").format(target=view.options.target)
-    return Field(title, "\n".join(lines))
+    return Field(title, ranking_rows(places_by_score(view.scores), texts))
 
 
 def _leaders(view: State) -> list[Seat]:
