@@ -19,7 +19,7 @@ class TurnGame(ABC, Generic[StateT, MoveT]):
         """Return the seat that must act now, or None when the game is over."""
 
     @abstractmethod
-    def why_not(self, state: StateT, move: MoveT) -> Refusal | None:
+    def why_not(self, state: StateT, seat: Seat, move: MoveT) -> Refusal | None:
         """Return why the seat to move may not make the move, or None when it may."""
 
     @abstractmethod
@@ -31,7 +31,7 @@ class TurnGame(ABC, Generic[StateT, MoveT]):
         mover = self.seat_to_move(state)
         if seat != mover:
             return Refusal(CommonReason.GAME_OVER if mover is None else CommonReason.NOT_TO_MOVE)
-        return self.why_not(state, move)
+        return self.why_not(state, seat, move)
 
     def play(self, state: StateT, seat: Seat, move: MoveT, dice: Chance) -> Step[StateT]:
         """Apply a move; raises the refusal of `check` before anything is rolled."""

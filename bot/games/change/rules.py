@@ -89,7 +89,7 @@ class Change(TurnGame[State, Move]):
         asked = state.public.asked
         return asked[0] if asked else None
 
-    def why_not(self, state: State, move: Move) -> Refusal | None:
+    def why_not(self, state: State, seat: Seat, move: Move) -> Refusal | None:
         """Refuse what the stage of the turn, the board or the hand does not allow."""
         return why_not(state, move)
 

@@ -54,7 +54,7 @@ class Fortune(TurnGame[State, Move]):
         """Return the seat whose turn it is."""
         return state.mover
 
-    def why_not(self, state: State, move: Move) -> Refusal | None:
+    def why_not(self, state: State, seat: Seat, move: Move) -> Refusal | None:
         """Refuse what the dice or the card do not allow. Rules FO-2 to FO-4, FO-9 and FO-C1 to FO-C9."""
         return why_not(state.turn, move)
 

@@ -71,7 +71,7 @@ class HoudinisBaggage(TurnGame[State, Move]):
         """Return the seat whose turn it is."""
         return state.mover
 
-    def why_not(self, state: State, move: Move) -> Refusal | None:
+    def why_not(self, state: State, seat: Seat, move: Move) -> Refusal | None:
         """Refuse what the phase, the cards or the bonuses do not allow. Rules HB-3 to HB-12."""
         return why_not(state, move)
 

@@ -64,7 +64,7 @@ class MagicBag(TurnGame[State, Move]):
         """Return the only seat until the game is over."""
         return _SEAT if state.end is None else None
 
-    def why_not(self, state: State, move: Move) -> Refusal | None:
+    def why_not(self, state: State, seat: Seat, move: Move) -> Refusal | None:
         """Refuse what the dice, the rows or the coins do not allow. Rules MB-3 to MB-9."""
         return why_not(state, move)
 

@@ -48,7 +48,7 @@ class Magpie(TurnGame[State, Roll]):
         """Return the seat whose turn it is."""
         return state.mover
 
-    def why_not(self, state: State, move: Roll) -> Refusal | None:
+    def why_not(self, state: State, seat: Seat, move: Roll) -> Refusal | None:
         """Refuse a roll of dice that do not lie on the table. Rule MP-4."""
         return None if move.dice in _LEGAL_DICE else _illegal_roll_refusal(move)
 
