@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
-COPIED = ("bot", "cogs", "data", "tests", "docs", "README.md", "pyproject.toml")
+COPIED = ("bot", "cogs", "data", "tests", "docs", "README.md", "CHANGELOG.md", "pyproject.toml")
 
 
 def copy_checkout(folder: Path) -> Path:
