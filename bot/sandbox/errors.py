@@ -1,4 +1,4 @@
-"""The answers with which requests are refused, in Discord's shape."""
+"""Error responses in Discord's format."""
 
 from enum import IntEnum
 
@@ -6,7 +6,7 @@ from bot.sandbox.wire import Json
 
 
 class ErrorCode(IntEnum):
-    """Discord's numbers for what can be wrong with a request."""
+    """Discord's JSON error codes."""
 
     GENERAL = 0
     UNKNOWN_APPLICATION = 10002
@@ -74,7 +74,7 @@ _RESPONSES: dict[ErrorCode, tuple[int, str]] = {
 
 _TOO_MANY_REQUESTS = 429
 EDIT_RETRY_AFTER_SECONDS = 1800.0
-"""After what time a message that was edited too often may be edited again."""
+"""Retry-After of a message that was edited too often."""
 
 
 class ApiError(Exception):
@@ -88,7 +88,7 @@ class ApiError(Exception):
 
     @property
     def payload(self) -> Json:
-        """The body of the answer."""
+        """The body of the error response."""
         body: Json = {"message": str(self), "code": int(self.code)}
         if self.status == _TOO_MANY_REQUESTS:
             body |= {"retry_after": EDIT_RETRY_AFTER_SECONDS, "global": False}
@@ -96,21 +96,21 @@ class ApiError(Exception):
 
 
 def api_error(code: ErrorCode, errors: Json | None = None) -> ApiError:
-    """Return the refusal that belongs to a code."""
+    """Return the error for a code."""
     status, message = _RESPONSES[code]
     return ApiError(status, code, message, errors)
 
 
 def direct_messages_closed() -> ApiError:
-    """Return the refusal of a message to somebody who takes no direct messages."""
+    """Return the error for a user who accepts no direct messages."""
     return ApiError(403, ErrorCode.NOT_REACHABLE, _RESPONSES[ErrorCode.NOT_REACHABLE][1])
 
 
 def unauthorized() -> ApiError:
-    """Return the refusal of a wrong token."""
+    """Return the error for a wrong token."""
     return ApiError(401, ErrorCode.GENERAL, "401: Unauthorized")
 
 
 def not_found() -> ApiError:
-    """Return the refusal of an address that does not exist."""
+    """Return the error for an unknown route."""
     return ApiError(404, ErrorCode.GENERAL, "404: Not Found")

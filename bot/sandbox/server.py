@@ -1,4 +1,4 @@
-"""The sandbox as a whole: one web server on this machine's own address."""
+"""The sandbox: a web server on the loopback address."""
 
 import asyncio
 from collections.abc import Callable
@@ -34,12 +34,12 @@ T = TypeVar("T")
 
 
 class Sandbox:
-    """A stand-in for Discord with four people, a server to begin with and room for one bot."""
+    """A stand-in for Discord with four people, a server and one bot."""
 
     def __init__(
         self,
         port: int = 0,
-        token: str = "sandbox.token.for-tests",  # noqa: S107 - it opens nothing but this sandbox
+        token: str = "sandbox.token.for-tests",  # noqa: S107 - it is valid only for this sandbox
         *,
         deadline: float = 3.0,
         token_lifetime: float = 15 * 60.0,
@@ -51,8 +51,8 @@ class Sandbox:
         self._port = port
         self._runner: web.AppRunner | None = None
         self.gateway = Gateway(self.world, token, lambda: self.gateway_url)
-        desk = InteractionService(self.world, self.gateway, deadline, token_lifetime)
-        self._people = {user.name: Person(user, self.world, desk) for user in self.world.people}
+        interactions = InteractionService(self.world, self.gateway, deadline, token_lifetime)
+        self._people = {user.name: Person(user, self.world, interactions) for user in self.world.people}
         self.rate_limiter = RateLimiter(self.world.clock, rates)
         self._rest = RestApi(self.world, token, self.rate_limiter)
         self.fault_injector = FaultInjector(self.world.clock, lambda: self.world.notify(TroubleChange()))
@@ -65,34 +65,34 @@ class Sandbox:
             *command_routes(),
             *MessageRoutes(writer).routes(),
             *thread_routes(),
-            *InteractionRoutes(self.world, desk, writer, self.fault_injector).routes(),
+            *InteractionRoutes(self.world, interactions, writer, self.fault_injector).routes(),
         ]
 
     @property
     def port(self) -> int:
-        """The port it listens on; before the start the one it was asked for."""
+        """The port it listens on, or before the start the requested one."""
         if self._runner is not None and self._runner.addresses:
             return int(self._runner.addresses[0][1])
         return self._port
 
     @property
     def url(self) -> str:
-        """The address of the page."""
+        """The URL of the page."""
         return f"http://{HOST}:{self.port}"
 
     @property
     def api_url(self) -> str:
-        """The address that the bot is given."""
+        """The API URL for the bot."""
         return self.url + API_PATH
 
     @property
     def gateway_url(self) -> str:
-        """The address of the gateway."""
+        """The URL of the gateway."""
         return f"ws://{HOST}:{self.port}/gateway"
 
     @property
     def cdn_url(self) -> str:
-        """The address below which files and avatars are."""
+        """The base URL of files and avatars."""
         return self.url + "/cdn"
 
     @property
@@ -106,7 +106,7 @@ class Sandbox:
         return self.world.bot_online
 
     def person(self, name: str) -> Person:
-        """Return somebody by name."""
+        """Return a person by name."""
         return self._people[name]
 
     def channel(self, name: str) -> ServerChannel:
@@ -114,16 +114,16 @@ class Sandbox:
         return next(each for each in self.world.channels if each.name == name.removeprefix("#"))
 
     def direct_channel(self, person: Person) -> DirectChannel:
-        """Return the direct messages between somebody and the bot."""
+        """Return the direct messages between a person and the bot."""
         return person.direct_channel
 
-    def attach_bot_process(self, keeper: ProcessController) -> None:
-        """Let the page end the bot's process and start it again."""
-        self._trouble_panel.process = keeper
+    def attach_bot_process(self, process: ProcessController) -> None:
+        """Let the page restart the bot's process."""
+        self._trouble_panel.process = process
         self.world.notify(TroubleChange())
 
     async def start(self) -> None:
-        """Listen; raise `OSError` if the port is taken."""
+        """Start listening; raise `OSError` if the port is taken."""
         middlewares = [make_host_guard(lambda: self.port), self.fault_injector.middleware(API_PATH)]
         app = web.Application(client_max_size=MAX_BODY_BYTES, middlewares=middlewares)
         self._rest.add_to(app, API_PATH, self.routes)
@@ -140,7 +140,7 @@ class Sandbox:
         self._runner = runner
 
     async def stop(self) -> None:
-        """Hang up and close."""
+        """Close all connections and stop listening."""
         self._trouble_panel.stop()
         self.gateway.stop()
         self._page.stop()
@@ -149,7 +149,7 @@ class Sandbox:
             self._runner = None
 
     async def until(self, condition: Callable[[], T], timeout: float = 30.0) -> T:  # noqa: ASYNC109 - tests say it
-        """Wait until a condition holds, looking at each change; raise `TimeoutError` if it does not."""
+        """Wait until a condition holds, checking it at each change; raise `TimeoutError` if it does not."""
         return await asyncio.wait_for(self._wait_until_true(condition), timeout)
 
     async def _wait_until_true(self, condition: Callable[[], T]) -> T:

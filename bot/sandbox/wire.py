@@ -1,4 +1,4 @@
-"""JSON as it goes over the wire."""
+"""JSON encoding and decoding."""
 
 import json
 from typing import Any, TypeAlias
@@ -9,10 +9,10 @@ _ENCODER = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False, check_cir
 
 
 def encode(value: object) -> str:
-    """Write a value as compact JSON."""
+    """Encode a value as compact JSON."""
     return _ENCODER.encode(value)
 
 
 def decode(text: str | bytes) -> Any:
-    """Read JSON; raise `ValueError` for anything else."""
+    """Decode JSON; raise `ValueError` if it is malformed."""
     return json.loads(text)

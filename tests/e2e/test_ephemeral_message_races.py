@@ -108,7 +108,7 @@ async def race(
             held.release()
             return asked, await use
         case RaceOrder.OLD_FIRST | RaceOrder.NOT_YET_KNOWN:
-            held = troubles.hold("POST", CALLBACK, answer=order is RaceOrder.NOT_YET_KNOWN)
+            held = troubles.hold("POST", CALLBACK, response=order is RaceOrder.NOT_YET_KNOWN)
             ask = asyncio.ensure_future(kind.ask())
             await held.reached.wait()
             used = await kind.use(older)
@@ -160,7 +160,7 @@ async def test_whichever_wins_one_message_is_left(parlour: Parlour, kind: Messag
 async def test_of_two_asked_for_at_once_the_newer_is_left(parlour: Parlour, label: str) -> None:
     message = await open_started_game(parlour, parlour.robin, parlour.wren)
     await parlour.wait_until_shown()
-    held = parlour.sandbox.fault_injector.hold("POST", CALLBACK, answer=True)
+    held = parlour.sandbox.fault_injector.hold("POST", CALLBACK, response=True)
     first = asyncio.ensure_future(parlour.robin.click(message, button_id(message, label)))
     await held.reached.wait()
     second = await parlour.robin.click(message, button_id(message, label))

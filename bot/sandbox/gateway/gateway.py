@@ -9,40 +9,40 @@ from functools import partial
 
 from aiohttp import WSCloseCode, WSMsgType, web
 
+from bot.sandbox.gateway.payloads import guild_payload, members_payload, message_payload, ready_payload, thread_payload
 from bot.sandbox.gateway.session import CloseCode, Connection, Intents, Opcode, Session
-from bot.sandbox.model.changes import Change, ChannelChange, MembershipChange, MessageChange, Op, ThreadChange
+from bot.sandbox.model.changes import Change, ChannelChange, MembershipChange, MessageChange, ThreadChange
 from bot.sandbox.model.messages import Message
 from bot.sandbox.model.permissions import Permissions
 from bot.sandbox.model.servers import Server
 from bot.sandbox.model.snowflakes import parse_snowflake
 from bot.sandbox.model.world import World
-from bot.sandbox.rest.identity import application_payload
 from bot.sandbox.wire import Json, decode
 
 HEARTBEAT_MS = 41_250
 RESUMABLE_SECONDS = 60.0
 
 ACK_SECONDS = 0.02
-"""What the way to Discord and back may take: discord.py measures it from the end of its own sending, and an answer
-that is there before makes it believe that the gateway lags by a whole interval."""
+"""Round-trip time of a heartbeat. discord.py starts its clock after sending, and an acknowledgement that is there
+earlier makes it believe that the gateway lags by a whole interval."""
 
 
 class StallPoint(Enum):
-    """Where the gateway can leave a client without an answer."""
+    """Points at which the gateway can stop responding."""
 
     CONNECT = "connect"
     """The websocket is not opened."""
     REFUSE = "refuse"
-    """The websocket is refused with 503, so that a client tries again ever more seldom."""
+    """The websocket is refused with 503, so that clients back off."""
     HELLO = "hello"
     IDENTIFY = "identify"
     RESUME = "resume"
     CLOSE = "close"
-    """A client that says goodbye gets no goodbye."""
+    """The closing handshake is not completed."""
 
 
 class Gateway:
-    """Keeps the sessions of the bot and tells them what happens."""
+    """Keeps the sessions of the bot and sends them events."""
 
     def __init__(self, world: World, token: str, url: Callable[[], str]) -> None:
         self._world = world
@@ -52,24 +52,24 @@ class Gateway:
         self._connections: set[Connection] = set()
         self._timers: dict[str, asyncio.TimerHandle] = {}
         self.hello_count = 0
-        """How many connections were told hello."""
+        """Number of connections that got a HELLO."""
         self._stopped = asyncio.Event()
         self.stall_at: StallPoint | None = None
-        """Where clients that come from now on are left without an answer."""
+        """Where new connections get no response."""
         self.stall_reached = asyncio.Event()
-        """Set as soon as a client waits for one."""
+        """Set as soon as a client is stalled there."""
         world.subscribe(self._on_change)
 
-    def _is_stalled(self, at: StallPoint) -> bool:
-        if self.stall_at is at:
+    def _is_stalled(self, point: StallPoint) -> bool:
+        if self.stall_at is point:
             self.stall_reached.set()
-        return self.stall_at is at
+        return self.stall_at is point
 
     # --- for the rest of the sandbox
 
     @property
     def is_reachable(self) -> bool:
-        """Whether a client is connected, or may come back for what it missed."""
+        """Whether a client is connected or may still resume."""
         return bool(self._sessions)
 
     @property
@@ -78,30 +78,30 @@ class Gateway:
         return len(self._sessions)
 
     def dispatch(self, event: str, data: Json, server_id: int | None, intent: Intents | None = None) -> None:
-        """Send an event to every client responsible for the server, or for direct messages."""
+        """Send an event to the sessions whose shard serves the server, or direct messages (None)."""
         for session in self._sessions.values():
             if session.wants(intent) and session.serves(server_id):
                 session.dispatch(event, data)
 
     def drop_connections(self) -> None:
-        """Break all connections, as a fault in the network does."""
+        """Break all connections, like a network failure."""
         for connection in self._connections:
             connection.close(CloseCode.UNKNOWN_ERROR)
 
     def ask_to_reconnect(self) -> None:
-        """Ask all clients to come back over a new connection."""
+        """Ask all clients to reconnect."""
         for connection in self._connections:
             connection.send({"op": Opcode.RECONNECT, "d": None})
 
     def invalidate_sessions(self) -> None:
-        """Tell all clients that they have to introduce themselves anew."""
+        """Invalidate all sessions, so that clients must identify again."""
         for session in tuple(self._sessions.values()):
             if session.connection is not None:
                 session.connection.send({"op": Opcode.INVALID_SESSION, "d": False})
             self._forget(session)
 
     def stop(self) -> None:
-        """Hang up for good."""
+        """Close all connections for good."""
         self._stopped.set()
         for timer in self._timers.values():
             timer.cancel()
@@ -111,7 +111,7 @@ class Gateway:
     # --- one connection
 
     async def handle(self, request: web.Request) -> web.StreamResponse:
-        """Serve a client until it goes."""
+        """Serve one connection."""
         compression = request.query.get("compress")
         if compression not in (None, "zlib-stream"):
             raise web.HTTPBadRequest(text="The gateway speaks zlib-stream or no compression.")
@@ -124,12 +124,12 @@ class Gateway:
         await socket.prepare(request)
         connection = Connection(socket, compress=compression is not None)
         self._connections.add(connection)
-        pump = asyncio.create_task(connection.send_queued())
+        sender = asyncio.create_task(connection.send_queued())
         try:
             await self._serve(socket, connection)
         finally:
             self._connections.discard(connection)
-            pump.cancel()
+            sender.cancel()
         return socket
 
     async def _serve(self, socket: web.WebSocketResponse, connection: Connection) -> None:
@@ -144,9 +144,9 @@ class Gateway:
                 session = self._handle_text(connection, session, frame.data)
         finally:
             if session is not None and session.connection is connection:
-                # Who says goodbye does not come back; who was cut off may.
-                goodbye = socket.close_code in (WSCloseCode.OK, WSCloseCode.GOING_AWAY)
-                self._detach(session, clean=goodbye and not connection.is_closing)
+                # A clean close ends the session; after any other the client may resume.
+                is_clean = socket.close_code in (WSCloseCode.OK, WSCloseCode.GOING_AWAY)
+                self._detach(session, clean=is_clean and not connection.is_closing)
 
     def _handle_text(self, connection: Connection, session: Session | None, text: str) -> Session | None:
         try:
@@ -190,10 +190,10 @@ class Gateway:
             return None
         session = Session(int(data.get("intents") or 0), (int(number), int(count)))
         self._attach(session, connection)
-        session.dispatch("READY", self._ready_payload(session))
+        session.dispatch("READY", ready_payload(self._world, session, self._servers_of(session), self._url()))
         if session.wants(Intents.GUILDS):
             for server in self._servers_of(session):
-                session.dispatch("GUILD_CREATE", self._guild_payload(server))
+                session.dispatch("GUILD_CREATE", guild_payload(self._world, server))
         self._world.set_online(True)
         return session
 
@@ -234,53 +234,14 @@ class Gateway:
 
     # --- events
 
-    def _ready_payload(self, session: Session) -> Json:
-        own = application_payload(self._world)
-        return {
-            "v": 10,
-            "user": {**self._world.bot.payload(), "verified": True, "mfa_enabled": False, "email": None},
-            "guilds": [{"id": str(server.id), "unavailable": True} for server in self._servers_of(session)],
-            "session_id": session.id,
-            "resume_gateway_url": self._url(),
-            "shard": list(session.shard),
-            "application": {"id": own["id"], "flags": own["flags"]},
-            "_trace": [],
-        }
-
     def _servers_of(self, session: Session) -> list[Server]:
         return [server for server in self._world.bot_servers.values() if session.serves(server.id)]
-
-    def _guild_payload(self, server: Server) -> Json:
-        own = server.member_payload(self._world.bot)
-        return {
-            **server.payload(),
-            "joined_at": own["joined_at"],
-            "large": False,
-            "unavailable": False,
-            "member_count": len(server.members),
-            "voice_states": [],
-            "members": [{**own, "user": self._world.bot.payload()}],
-            "channels": [channel.payload() for channel in server.channels],
-            "threads": [thread.payload() for thread in self._world.active_threads(server)],
-            "presences": [],
-            "stage_instances": [],
-            "guild_scheduled_events": [],
-            "soundboard_sounds": [],
-        }
 
     def _send_members(self, session: Session, data: Json) -> None:
         server = self._world.servers.get(parse_snowflake(data.get("guild_id")))
         if server is None or not session.serves(server.id):
             return
-        chunk: Json = {
-            "guild_id": str(server.id),
-            "members": [{**server.member_payload(user), "user": user.payload()} for user in server.members],
-            "chunk_index": 0,
-            "chunk_count": 1,
-        }
-        if data.get("nonce") is not None:
-            chunk["nonce"] = data["nonce"]
-        session.dispatch("GUILD_MEMBERS_CHUNK", chunk)
+        session.dispatch("GUILD_MEMBERS_CHUNK", members_payload(server, data.get("nonce")))
 
     def _on_change(self, change: Change) -> None:
         if isinstance(change, MembershipChange):
@@ -289,52 +250,24 @@ class Gateway:
             event, channel = f"CHANNEL_{change.op.name}", change.channel
             self.dispatch(event, channel.payload(), channel.server_id, Intents.GUILDS)
         elif isinstance(change, ThreadChange) and change.thread.visible_to(self._world.bot.id):
-            self.dispatch(
-                f"THREAD_{change.op.name}", self._thread_payload(change), change.thread.server_id, Intents.GUILDS
-            )
+            self.dispatch(f"THREAD_{change.op.name}", thread_payload(change), change.thread.server_id, Intents.GUILDS)
         elif isinstance(change, MessageChange) and _is_visible_to_bot(change.message):
             self._dispatch_message(change)
 
     def _dispatch_membership(self, server: Server) -> None:
         if server.id in self._world.bot_servers:
-            self.dispatch("GUILD_CREATE", self._guild_payload(server), server.id, Intents.GUILDS)
+            self.dispatch("GUILD_CREATE", guild_payload(self._world, server), server.id, Intents.GUILDS)
         else:
             self.dispatch("GUILD_DELETE", {"id": str(server.id)}, server.id, Intents.GUILDS)
-
-    def _thread_payload(self, change: ThreadChange) -> Json:
-        payload = change.thread.payload()
-        if change.op is Op.DELETE:
-            return {key: payload[key] for key in ("id", "guild_id", "parent_id", "type")}
-        return {**payload, "newly_created": True} if change.op is Op.CREATE else payload
 
     def _dispatch_message(self, change: MessageChange) -> None:
         channel = change.message.channel
         intent = Intents.DIRECT_MESSAGES if channel.server_id is None else Intents.GUILD_MESSAGES
         for session in self._sessions.values():
             if session.wants(intent) and session.serves(channel.server_id):
-                session.dispatch(f"MESSAGE_{change.op.name}", self._message_payload(change, session))
-
-    def _message_payload(self, change: MessageChange, session: Session) -> Json:
-        message, server = change.message, change.message.channel.server
-        place: Json = {} if server is None else {"guild_id": str(server.id)}
-        if change.op is Op.DELETE:
-            return {"id": str(message.id), "channel_id": str(message.channel.id), **place}
-        if server is None:
-            # What was written to the bot itself it may read.
-            return message.payload()
-        is_hidden = message.author is not self._world.bot and not session.wants(Intents.MESSAGE_CONTENT)
-        return {
-            **message.payload(),
-            **(_HIDDEN_CONTENT if is_hidden else {}),
-            "member": server.member_payload(message.author),
-            **place,
-        }
+                session.dispatch(f"MESSAGE_{change.op.name}", message_payload(self._world, change, session))
 
 
 def _is_visible_to_bot(message: Message) -> bool:
-    """Whether the bot hears of a message: it is for everybody, in a channel that the bot may view."""
+    """Whether the bot gets events of a message: it is public, in a channel that the bot may view."""
     return message.ephemeral_to is None and message.channel.allows_bot(Permissions.VIEW_CHANNEL)
-
-
-_HIDDEN_CONTENT: Json = {"content": "", "embeds": [], "components": [], "attachments": []}
-"""What is left of others' messages for a client that may not read them."""

@@ -1,4 +1,4 @@
-"""One client of the gateway: its connection, and what is kept for it while the connection is broken."""
+"""A client's connection to the gateway, and its session, which outlives the connection."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from aiohttp import WSCloseCode, web
 from bot.sandbox.wire import Json, encode
 
 MAX_REPLAYED_EVENTS = 250
-"""So many events are kept for a client that comes back."""
+"""Events that are kept for a client that resumes."""
 
 
 class Opcode(IntEnum):
-    """What a frame is."""
+    """Gateway opcodes."""
 
     DISPATCH = 0
     HEARTBEAT = 1
@@ -32,7 +32,7 @@ class Opcode(IntEnum):
 
 
 class CloseCode(IntEnum):
-    """Why the gateway hangs up."""
+    """Gateway close codes."""
 
     UNKNOWN_ERROR = 4000
     DECODE_ERROR = 4002
@@ -43,7 +43,7 @@ class CloseCode(IntEnum):
 
 
 class Intents(IntFlag):
-    """The groups of events a client asks for."""
+    """Gateway intents."""
 
     GUILDS = 1 << 0
     GUILD_MEMBERS = 1 << 1
@@ -53,7 +53,7 @@ class Intents(IntFlag):
 
 
 class Connection:
-    """One open websocket; frames go out in the order they were given."""
+    """An open websocket; frames are sent in order."""
 
     def __init__(self, socket: web.WebSocketResponse, *, compress: bool) -> None:
         self._socket = socket
@@ -67,17 +67,17 @@ class Connection:
         self.send_text(encode(frame))
 
     def send_text(self, text: str) -> None:
-        """Send a frame that is written already."""
+        """Send a frame that is already encoded."""
         self._outgoing.put_nowait(text)
 
     def close(self, code: int) -> None:
-        """Hang up after what was sent before."""
+        """Close the connection after the queued frames."""
         self.is_closing = True
         self._close_code = code
         self._outgoing.put_nowait(None)
 
     async def send_queued(self) -> None:
-        """Carry frames to the socket until it is closed."""
+        """Write queued frames to the socket until it is closed."""
         with suppress(ConnectionError):
             while (text := await self._outgoing.get()) is not None:
                 if self._compressor is None:
@@ -91,7 +91,7 @@ class Connection:
 
 
 class Session:
-    """What the gateway knows of a client, also while its connection is broken."""
+    """The session of a client, which outlives its connection."""
 
     def __init__(self, intents: int, shard: tuple[int, int]) -> None:
         self.id = secrets.token_hex(16)
@@ -102,16 +102,16 @@ class Session:
         self._sent: deque[tuple[int, str]] = deque(maxlen=MAX_REPLAYED_EVENTS)
 
     def serves(self, server_id: int | None) -> bool:
-        """Whether the events of a server, or of direct messages, go to this client's shard."""
+        """Whether this session's shard gets the events of a server, or of direct messages (None)."""
         number, count = self.shard
         return ((server_id or 0) >> 22) % count == number
 
     def wants(self, intent: Intents | None) -> bool:
-        """Whether the client asked for this group of events."""
+        """Whether the client has this intent."""
         return intent is None or bool(self.intents & intent)
 
     def dispatch(self, event: str, data: Json) -> None:
-        """Send an event, or keep it until the client is back."""
+        """Send an event, or keep it until the client resumes."""
         self.sequence += 1
         text = encode({"op": Opcode.DISPATCH, "t": event, "s": self.sequence, "d": data})
         self._sent.append((self.sequence, text))
@@ -119,12 +119,12 @@ class Session:
             self.connection.send_text(text)
 
     def can_replay(self, after: int) -> bool:
-        """Whether every event after this one is still there."""
+        """Whether all events after a sequence number are still kept."""
         oldest = self._sent[0][0] if self._sent else self.sequence + 1
         return oldest - 1 <= after <= self.sequence
 
     def replay(self, after: int) -> None:
-        """Send again what the client missed."""
+        """Send the events after a sequence number again."""
         if self.connection is not None:
             for sequence, text in self._sent:
                 if sequence > after:

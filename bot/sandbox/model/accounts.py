@@ -1,4 +1,4 @@
-"""Who there is: the accounts of people and of the bot."""
+"""The accounts of people and of the bot."""
 
 from dataclasses import dataclass
 
@@ -7,7 +7,7 @@ from bot.sandbox.wire import Json
 
 @dataclass(frozen=True, slots=True)
 class User:
-    """Somebody with an account: a person or the bot."""
+    """The account of a person or of the bot."""
 
     id: int
     name: str
@@ -15,7 +15,7 @@ class User:
     bot: bool = False
 
     def payload(self) -> Json:
-        """Return the account as Discord describes it."""
+        """Return the account in Discord's format."""
         return {
             "id": str(self.id),
             "username": self.name if self.bot else self.name.lower(),

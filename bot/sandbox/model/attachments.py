@@ -23,7 +23,7 @@ class Attachment:
         return len(self.content)
 
     def payload(self) -> Json:
-        """Return it as Discord describes it."""
+        """Return it in Discord's format."""
         return {
             "id": str(self.id),
             "filename": self.filename,
@@ -36,11 +36,11 @@ class Attachment:
         }
 
     def description_fields(self) -> Json:
-        """Return what it says for whoever can't see it, if anything."""
+        """Return the description (alternative text), if it has one."""
         return {} if self.description is None else {"description": self.description}
 
     def dimensions(self) -> Json:
-        """Return width and height of a PNG picture, nothing for other files."""
+        """Return width and height of a PNG; empty for other files."""
         if not self.content.startswith(b"\x89PNG\r\n\x1a\n") or self.size < 24:
             return {}
         width, height = struct.unpack(">II", self.content[16:24])

@@ -1,4 +1,4 @@
-"""What happens in the world, for those who watch it."""
+"""Changes of the model that listeners are notified of."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Op(Enum):
 
 @dataclass(frozen=True, slots=True)
 class MessageChange:
-    """A message came, changed or went."""
+    """A message was created, edited or deleted."""
 
     op: Op
     message: Message
@@ -31,19 +31,19 @@ class MessageChange:
 
 @dataclass(frozen=True, slots=True)
 class CommandsChange:
-    """The bot registered other commands."""
+    """The bot's commands have changed."""
 
 
 @dataclass(frozen=True, slots=True)
 class PresenceChange:
-    """The bot came or went."""
+    """The bot has connected or disconnected."""
 
     online: bool
 
 
 @dataclass(frozen=True, slots=True)
 class ChannelChange:
-    """The permissions in a channel changed, or it went."""
+    """The permissions of a channel have changed, or it was deleted."""
 
     op: Op
     channel: ServerChannel
@@ -51,14 +51,14 @@ class ChannelChange:
 
 @dataclass(frozen=True, slots=True)
 class MembershipChange:
-    """The bot was thrown out of a server, or invited."""
+    """The bot was removed from a server or added to it."""
 
     server: Server
 
 
 @dataclass(frozen=True, slots=True)
 class ThreadChange:
-    """A thread came, changed or went."""
+    """A thread was created, edited or deleted."""
 
     op: Op
     thread: Thread
@@ -66,14 +66,14 @@ class ThreadChange:
 
 @dataclass(frozen=True, slots=True)
 class InteractionChange:
-    """What somebody did was answered, or was not in time."""
+    """An interaction got its response or has failed."""
 
     id: int
 
 
 @dataclass(frozen=True, slots=True)
 class TroubleChange:
-    """Somebody caused trouble, or an end was made of it."""
+    """The state of the trouble panel has changed."""
 
 
 Change: TypeAlias = (

@@ -31,7 +31,7 @@ _MENTION = re.compile(r"<@!?(\d+)>")
 
 
 class Channel(ABC):
-    """A place to write in, and its latest messages."""
+    """A channel with its latest messages."""
 
     context: ClassVar[InteractionContext]
 
@@ -53,26 +53,26 @@ class Channel(ABC):
 
     @property
     def bot_permissions(self) -> int:
-        """The bits of what the bot is told that it may do here."""
+        """The permission bits that the bot is told for this channel."""
         return self.permissions_of(self._world.bot.id)
 
     @abstractmethod
     def permissions_of(self, user_id: int) -> int:
-        """Return the bits of what somebody may do here."""
+        """Return a user's permission bits here."""
 
     @property
     def messages(self) -> list[Message]:
-        """The live messages, oldest first, those for one reader included."""
+        """The messages that are not deleted or dismissed, oldest first, including ephemeral ones."""
         kept = (*self._public.values(), *self._ephemeral.values())
         return sorted((message for message in kept if not message.dismissed), key=lambda each: each.id)
 
     @property
     def public_messages(self) -> list[Message]:
-        """The live messages that everybody here sees, oldest first."""
+        """The public messages, oldest first."""
         return list(self._public.values())
 
     def allows_bot(self, permission: Permissions) -> bool:
-        """Whether the bot may do something here."""
+        """Whether the bot has a permission here."""
         return self.allows_user(self._world.bot.id, permission)
 
     @abstractmethod
@@ -81,30 +81,30 @@ class Channel(ABC):
 
     @abstractmethod
     def visible_to(self, person_id: int) -> bool:
-        """Whether this person has it in the list of channels."""
+        """Whether a person sees the channel."""
 
     @abstractmethod
     def payload(self) -> Json:
         """Return it as Discord describes it."""
 
     def find_mentions(self, text: str) -> list[Json]:
-        """Return the accounts that a text mentions."""
+        """Return the users that a text mentions."""
         if "<@" not in text:
             return []
         users = (self._world.user(int(found)) for found in dict.fromkeys(_MENTION.findall(text)))
         return [user.payload() for user in users if user is not None]
 
     def add_message(self, message: Message) -> Message | None:
-        """Take in a message; return the one that had to go for it."""
+        """Add a message; return the oldest one if there are too many now."""
         if message.ephemeral_to is None:
-            shelf, room = self._public, PUBLIC_HISTORY
+            messages, limit = self._public, PUBLIC_HISTORY
         else:
-            shelf, room = self._ephemeral, EPHEMERAL_HISTORY
-        shelf[message.id] = message
-        return shelf.pop(next(iter(shelf))) if len(shelf) > room else None
+            messages, limit = self._ephemeral, EPHEMERAL_HISTORY
+        messages[message.id] = message
+        return messages.pop(next(iter(messages))) if len(messages) > limit else None
 
     def remove_message(self, message: Message) -> None:
-        """Let go of a message."""
+        """Remove a message."""
         self._public.pop(message.id, None)
         self._ephemeral.pop(message.id, None)
 
@@ -135,7 +135,7 @@ class ServerChannel(Channel):
 
     @property
     def bot_permissions(self) -> int:
-        """The bits of what the bot may do here."""
+        """The bot's permission bits here."""
         return self.permissions_of(self._world.bot.id)
 
     @bot_permissions.setter
@@ -144,13 +144,13 @@ class ServerChannel(Channel):
             Overwrite(self._world.bot.id, OverwriteKind.MEMBER, int(value), ALL_PERMISSIONS & ~int(value))
         )
 
-    def set_overwrite(self, change: Overwrite) -> None:
-        """Let a role or a member do more or less here than elsewhere."""
-        self._overwrites[change.id] = change
+    def set_overwrite(self, overwrite: Overwrite) -> None:
+        """Set the permission overwrite of a role or member."""
+        self._overwrites[overwrite.id] = overwrite
         self._world.notify_permissions_changed(self)
 
     def permissions_of(self, user_id: int) -> int:
-        """Return the bits of what somebody may do here; outsiders may do nothing."""
+        """Return a user's permission bits here; none for users who are no members."""
         server = self._server
         if not server.has_member(user_id):
             return 0
@@ -164,7 +164,7 @@ class ServerChannel(Channel):
         return is_allowed(self.permissions_of(user_id), permission)
 
     def visible_to(self, person_id: int) -> bool:
-        """Whether this person may view it."""
+        """Whether a person may view it."""
         return self.allows_user(person_id, Permissions.VIEW_CHANNEL)
 
     def payload(self) -> Json:
@@ -184,7 +184,7 @@ class ServerChannel(Channel):
 
 
 class DirectChannel(Channel):
-    """The direct messages between one person and the bot, which nobody else sees."""
+    """The direct messages between a person and the bot."""
 
     context = InteractionContext.DIRECT
 
@@ -192,7 +192,7 @@ class DirectChannel(Channel):
         super().__init__(world, channel_id)
         self.recipient = recipient
         self.is_closed = False
-        """Whether the person takes no direct messages from the bot."""
+        """Whether the person refuses direct messages from the bot."""
 
     def __repr__(self) -> str:
         return f"DirectChannel({self.recipient.name!r})"
@@ -203,17 +203,17 @@ class DirectChannel(Channel):
         return
 
     def permissions_of(self, user_id: int) -> int:
-        """Return the same bits in all direct messages, which are fewer than one has there."""
+        """Return the fixed bits that Discord reports for direct messages."""
         return DIRECT_MESSAGE_PERMISSIONS
 
     def allows_user(self, user_id: int, permission: Permissions) -> bool:
-        """Whether somebody may do something here; among two, nobody asks for permissions."""
+        """Return True: direct messages have no permissions."""
         return True
 
     def visible_to(self, person_id: int) -> bool:
-        """Whether these are the direct messages of this person."""
+        """Whether these are a person's direct messages."""
         return person_id == self.recipient.id
 
     def payload(self) -> Json:
-        """Return it as Discord describes it to the bot."""
+        """Return it in Discord's format."""
         return {**self._base_payload(), "type": 1, "recipients": [self.recipient.payload()]}

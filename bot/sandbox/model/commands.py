@@ -1,4 +1,4 @@
-"""The commands a bot registered."""
+"""The commands that the bot has registered."""
 
 from collections import defaultdict
 from collections.abc import Iterable
@@ -9,7 +9,7 @@ from bot.sandbox.wire import Json
 
 
 class CommandType(IntEnum):
-    """How people reach a command."""
+    """Types of commands."""
 
     SLASH = 1
     USER_MENU = 2
@@ -17,7 +17,7 @@ class CommandType(IntEnum):
 
 
 class OptionType(IntEnum):
-    """What an option holds."""
+    """Types of options."""
 
     SUBCOMMAND = 1
     GROUP = 2
@@ -33,19 +33,19 @@ class OptionType(IntEnum):
 
 
 class InteractionContext(IntEnum):
-    """Where commands are used."""
+    """Where commands can be used."""
 
     SERVER = 0
     DIRECT = 1
     AMONG_PEOPLE = 2
-    """In direct messages without the bot, which the sandbox does not have."""
+    """Direct messages without the bot; the sandbox has none."""
 
 
 BRANCH_TYPES = frozenset({OptionType.SUBCOMMAND, OptionType.GROUP})
 
 
 class CommandRegistry:
-    """The commands of the bot: those for everywhere and those for one server alone."""
+    """The commands of the bot by scope: global (None) or one server."""
 
     def __init__(self, application_id: int, snowflakes: SnowflakeGenerator) -> None:
         self._application_id = application_id
@@ -53,11 +53,11 @@ class CommandRegistry:
         self._scopes: defaultdict[int | None, dict[int, Json]] = defaultdict(dict)
 
     def list_scope(self, server_id: int | None) -> list[Json]:
-        """Return the commands of one scope; `None` is everywhere."""
+        """Return the commands of a scope."""
         return list(self._scopes[server_id].values())
 
     def slash_commands(self, server_id: int | None) -> list[Json]:
-        """Return what people can type: in a server its own commands come first, `None` is direct messages."""
+        """Return the slash commands in a server, its own ones first, or in direct messages (None)."""
         context = InteractionContext.DIRECT if server_id is None else InteractionContext.SERVER
         local = () if server_id is None else self._scopes[server_id].values()
         every = (*local, *self._scopes[None].values())
@@ -70,46 +70,46 @@ class CommandRegistry:
         return self._scopes[server_id].get(command_id)
 
     def find_by_name(self, server_id: int | None, request: Json) -> Json | None:
-        """Return the command that a request of the same type and name would replace."""
-        wanted = _key(request)
-        return next((each for each in self._scopes[server_id].values() if _key(each) == wanted), None)
+        """Return the command with the type and name of a request."""
+        key = _key(request)
+        return next((each for each in self._scopes[server_id].values() if _key(each) == key), None)
 
     def replace(self, server_id: int | None, requests: Iterable[Json]) -> list[Json]:
-        """Register these commands and no others; a known name keeps its id."""
-        made = [self._build(server_id, request) for request in requests]
-        self._scopes[server_id] = {int(command["id"]): command for command in made}
-        return made
+        """Replace all commands of a scope; commands with a known name keep their id."""
+        commands = [self._build(server_id, request) for request in requests]
+        self._scopes[server_id] = {int(command["id"]): command for command in commands}
+        return commands
 
     def upsert(self, server_id: int | None, request: Json) -> Json:
-        """Register one more command, or another form of one of the same name."""
+        """Create a command, or replace the one with the same name."""
         command = self._build(server_id, request)
         self._scopes[server_id][int(command["id"])] = command
         return command
 
     def edit(self, server_id: int | None, command_id: int, changes: Json) -> Json:
-        """Change parts of a command, its name perhaps."""
+        """Edit a command."""
         request = {**self._scopes[server_id][command_id], **changes}
         command = {**self._build(server_id, request), "id": str(command_id)}
         self._scopes[server_id][command_id] = command
         return command
 
     def remove(self, server_id: int | None, command_id: int) -> None:
-        """Forget a command."""
+        """Delete a command."""
         del self._scopes[server_id][command_id]
 
     def _build(self, server_id: int | None, request: Json) -> Json:
-        known = self.find_by_name(server_id, request)
+        existing = self.find_by_name(server_id, request)
         command: Json = {
             "default_member_permissions": None,
             "nsfw": False,
             "contexts": None,
             **{key: value for key, value in request.items() if key in _KEPT_FIELDS},
         }
-        if (needed := command["default_member_permissions"]) is not None:
-            # They may be sent as a number, but come back in words, as all permissions do.
-            command["default_member_permissions"] = str(needed)
+        if (permissions := command["default_member_permissions"]) is not None:
+            # It may be sent as a number, but Discord returns permissions as strings.
+            command["default_member_permissions"] = str(permissions)
         command["integration_types"] = request.get("integration_types") or [0]
-        command["id"] = str(self._snowflakes.next_id()) if known is None else known["id"]
+        command["id"] = str(self._snowflakes.next_id()) if existing is None else existing["id"]
         command["application_id"] = str(self._application_id)
         command["version"] = str(self._snowflakes.next_id())
         command["type"] = request.get("type") or CommandType.SLASH
@@ -135,7 +135,7 @@ def _is_available_in(command: Json, context: InteractionContext) -> bool:
     contexts = command["contexts"]
     if contexts is not None:
         return context in contexts
-    # The older switch counts where there are no contexts.
+    # The older field counts if there are no contexts.
     return context is InteractionContext.SERVER or command.get("dm_permission") is not False
 
 
@@ -144,7 +144,7 @@ def _key(command: Json) -> tuple[int, str]:
 
 
 def focused_type(data: Json) -> OptionType:
-    """Return the type of the option that somebody types into."""
+    """Return the type of the focused option."""
     options = data["options"]
     while options and options[0]["type"] in BRANCH_TYPES:
         options = options[0]["options"]

@@ -1,4 +1,4 @@
-"""What a person did with the bot, how it was answered, and by when it had to be."""
+"""Interactions, their responses and their deadlines."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from bot.sandbox.model.world import World
 from bot.sandbox.wire import Json
 
 REMEMBERED = 5000
-"""So many interactions are kept; their tokens work no longer when they are pushed out."""
+"""Number of interactions that are kept; the tokens of older ones stop working."""
 
 
 class InteractionKind(IntEnum):
-    """What a person did."""
+    """Types of interactions."""
 
     COMMAND = 2
     COMPONENT = 3
@@ -28,7 +28,7 @@ class InteractionKind(IntEnum):
 
 
 class CallbackType(IntEnum):
-    """How the bot may answer first."""
+    """Types of initial responses."""
 
     PONG = 1
     MESSAGE = 4
@@ -40,7 +40,7 @@ class CallbackType(IntEnum):
 
 
 class InteractionState(Enum):
-    """Whether the bot has answered."""
+    """Whether the bot has responded."""
 
     WAITING = "waiting"
     ANSWERED = "answered"
@@ -48,7 +48,7 @@ class InteractionState(Enum):
 
 
 class Interaction:
-    """One thing a person did, with what became of it."""
+    """An interaction with its responses."""
 
     def __init__(
         self,
@@ -88,62 +88,62 @@ class Interaction:
 
     @property
     def replies(self) -> tuple[Message, ...]:
-        """The messages written in answer that still stand: the original response and the followups."""
+        """The response and followups that are not deleted."""
         return tuple(message for message in self._replies if not message.deleted)
 
     @property
     def text(self) -> str:
-        """The words of all replies."""
+        """The text of all replies."""
         return "\n".join(message.text for message in self.replies)
 
     @property
     def ephemeral(self) -> bool:
-        """Whether the first reply is for its reader alone."""
+        """Whether the first reply is ephemeral."""
         return bool(self.replies) and self.replies[0].ephemeral_to is not None
 
     async def wait_for_answer(self) -> Interaction:
-        """Wait until the first answer is there, or until it is too late for it."""
+        """Wait until there is an initial response or the deadline has passed."""
         await self._has_answer.wait()
         return self
 
     async def wait_for_text(self, timeout: float = 30.0) -> Interaction:  # noqa: ASYNC109 - part of the API of tests
-        """Wait until a deferred reply has its text; raise `TimeoutError` if that takes too long."""
+        """Wait until a deferred response has its content; raise `TimeoutError` if that takes too long."""
         if self.state is InteractionState.ANSWERED and self.callback_type is CallbackType.DEFERRED_MESSAGE:
             await asyncio.wait_for(self._has_text.wait(), timeout)
         return self
 
     def owns(self, message: Message) -> bool:
-        """Whether the token reaches this message."""
+        """Whether the token may access this message."""
         return message is self.original or message in self._replies
 
     def record_answer(self, kind: CallbackType, original: Message | None) -> None:
-        """Note the first answer and the message it wrote or belongs to."""
+        """Record the initial response and its message."""
         self.callback_type = kind
         self.original = original
         self.state = InteractionState.ANSWERED
         self._has_answer.set()
 
     def add_reply(self, message: Message) -> None:
-        """Note a message written in answer."""
+        """Record a reply."""
         self._replies.append(message)
 
     def finish_deferred(self) -> None:
-        """Note that the deferred reply has its text, or that it was given up."""
+        """Record that the deferred response has its content or was deleted."""
         self._has_text.set()
 
-    def record_failure(self, why: str | None = None) -> None:
-        """Note that nobody answered."""
+    def record_failure(self, reason: str | None = None) -> None:
+        """Record that there was no response."""
         self.state = InteractionState.FAILED
-        self.failure = why
+        self.failure = reason
         self._has_answer.set()
 
     @property
     def authorizing_owners(self) -> Json:
-        """Whose installation of the bot let it happen; in direct messages nobody's."""
+        """The server that authorized the bot; 0 in direct messages."""
         return {"0": str(self.channel.server_id or 0)}
 
     def metadata(self) -> Json:
-        """Return what a message says about the interaction it came from."""
+        """Return the interaction metadata of messages."""
         body: Json = {
             "id": str(self.id),
             "type": int(self.kind),
@@ -160,43 +160,43 @@ class Interaction:
 
 
 class EventDispatcher(Protocol):
-    """Brings events to the bot."""
+    """Sends events to the bot."""
 
     @property
     def is_reachable(self) -> bool:
-        """Whether there is a bot to bring them to."""
+        """Whether the bot is connected or may resume."""
         ...
 
     def dispatch(self, event: str, data: Json, server_id: int | None) -> None:
-        """Send an event of a server, or of direct messages."""
+        """Send an event of a server, or of direct messages (None)."""
         ...
 
 
 class InteractionService:
-    """Opens interactions, sends them to the bot and watches the clock."""
+    """Sends interactions to the bot and enforces their deadlines."""
 
-    def __init__(self, world: World, courier: EventDispatcher, deadline: float, token_lifetime: float) -> None:
+    def __init__(self, world: World, dispatcher: EventDispatcher, deadline: float, token_lifetime: float) -> None:
         self.deadline = deadline
         self._world = world
-        self._dispatcher = courier
+        self._dispatcher = dispatcher
         self._token_lifetime = token_lifetime
         self._by_token: dict[str, Interaction] = {}
 
     async def send(self, interaction: Interaction) -> Interaction:
-        """Send an interaction to the bot and wait for its first answer or for the deadline."""
-        if (why := self._undeliverable_reason(interaction)) is not None:
-            interaction.record_failure(why)
+        """Send an interaction to the bot and wait for its initial response or the deadline."""
+        if (reason := self._undeliverable_reason(interaction)) is not None:
+            interaction.record_failure(reason)
             return interaction
         self._remember(interaction)
-        alarm = self._world.clock.call_later(self.deadline, lambda: self._expire(interaction))
+        timer = self._world.clock.call_later(self.deadline, lambda: self._expire(interaction))
         self._dispatcher.dispatch("INTERACTION_CREATE", self.payload(interaction), interaction.channel.server_id)
         await interaction.wait_for_answer()
-        # Whoever gives up waiting leaves the clock running.
-        self._world.clock.cancel(alarm)
+        # If the caller is cancelled, the timer stays.
+        self._world.clock.cancel(timer)
         return interaction
 
     def find_by_token(self, token: str) -> Interaction | None:
-        """Return the interaction that a token belongs to, while the token works."""
+        """Return the interaction of a token, while the token is valid."""
         interaction = self._by_token.get(token)
         if interaction is None:
             return None
@@ -204,7 +204,7 @@ class InteractionService:
         return interaction if age <= self._token_lifetime else None
 
     def payload(self, interaction: Interaction) -> Json:
-        """Return an interaction as Discord describes it to the bot."""
+        """Return an interaction in Discord's format."""
         body: Json = {
             "id": str(interaction.id),
             "application_id": str(self._world.bot.id),
@@ -239,7 +239,7 @@ class InteractionService:
         }
 
     def _undeliverable_reason(self, interaction: Interaction) -> str | None:
-        """Say why the bot can't hear of an interaction."""
+        """Return why an interaction can't be delivered to the bot, or None."""
         name, server_id = self._world.bot.name, interaction.channel.server_id
         if not self._dispatcher.is_reachable:
             return f"{name} is offline."

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class ComponentType(IntEnum):
-    """The kinds of components that messages and forms may carry here."""
+    """The types of components that the sandbox supports."""
 
     ROW = 1
     BUTTON = 2
@@ -41,11 +41,11 @@ SELECT_TYPES = frozenset(
         ComponentType.CHANNEL_SELECT,
     }
 )
-"""The menus: of texts that the bot lists, of people, of roles, of both, and of channels."""
+"""The types of select menus."""
 
 
 class ButtonStyle(IntEnum):
-    """How a button looks; a link leads away and tells the bot nothing."""
+    """Button styles; a link button sends no interaction."""
 
     PRIMARY = 1
     SECONDARY = 2
@@ -55,7 +55,7 @@ class ButtonStyle(IntEnum):
 
 
 class MessageType(IntEnum):
-    """Why a message is there."""
+    """Types of messages."""
 
     DEFAULT = 0
     REPLY = 19
@@ -63,7 +63,7 @@ class MessageType(IntEnum):
 
 
 class MessageFlags(IntFlag):
-    """The bits of a message that matter here."""
+    """The message flags that the sandbox supports."""
 
     SUPPRESS_EMBEDS = 1 << 2
     HAS_THREAD = 1 << 5
@@ -75,7 +75,7 @@ class MessageFlags(IntFlag):
 
 @dataclass(frozen=True, slots=True)
 class Button:
-    """A button as a person sees it."""
+    """A button of a message."""
 
     custom_id: str | None
     label: str
@@ -87,7 +87,7 @@ class Button:
 
 @dataclass(frozen=True, slots=True)
 class SelectMenu:
-    """A menu as a person sees it."""
+    """A select menu of a message."""
 
     kind: ComponentType
     custom_id: str
@@ -100,7 +100,7 @@ class SelectMenu:
 
 @dataclass(slots=True, eq=False)
 class Message:
-    """A message in a channel; edits change it in place."""
+    """A message; edits change it in place."""
 
     id: int
     channel: Channel = field(repr=False)
@@ -119,25 +119,25 @@ class Message:
     edited_at: str | None = None
     deleted: bool = False
     is_edit_limited: bool = False
-    """Whether it was edited too often with the bot's token."""
+    """Whether edits with the bot's token are refused."""
     is_edit_limited_for_interactions: bool = False
-    """Whether answers to interactions may not edit it either."""
+    """Whether edits by interaction responses are refused, too."""
     dismissed: bool = False
     _payload: Json | None = field(default=None, init=False, repr=False)
 
     @property
     def edited(self) -> bool:
-        """Whether it was changed after people saw it."""
+        """Whether it was edited after it was shown."""
         return self.edited_at is not None
 
     @property
     def loading(self) -> bool:
-        """Whether the bot still owes the text."""
+        """Whether it is a deferred response without content."""
         return bool(self.flags & MessageFlags.LOADING)
 
     @property
     def text(self) -> str:
-        """Everything there is to read: the content and the words of the embeds."""
+        """The content and the text of the embeds."""
         return "\n".join(part for part in (self.content, *embed_texts(self.embeds)) if part)
 
     @property
@@ -151,7 +151,7 @@ class Message:
         return [_parse_select(raw) for raw in self.iter_components() if raw["type"] in SELECT_TYPES]
 
     def button(self, label_part: str) -> Button:
-        """Return the first button whose label contains these words, or whose emoji this is."""
+        """Return the first button whose label contains a text or whose emoji equals it."""
         for button in self.buttons:
             if label_part in button.label or label_part == button.emoji:
                 return button
@@ -159,24 +159,24 @@ class Message:
         raise LookupError(f"no button says {label_part!r}; there are: {labels or 'none'}")
 
     def iter_components(self) -> Iterator[Json]:
-        """Walk over the buttons and menus as Discord describes them."""
+        """Yield the JSON of buttons and menus."""
         for row in self.components:
             yield from row["components"]
 
     def is_addressed_to(self, person_id: int) -> bool:
-        """Whether this person is among those it is for."""
+        """Whether a person may see it."""
         return self.channel.visible_to(person_id) and self.ephemeral_to in (None, person_id)
 
     def visible_to(self, person_id: int) -> bool:
-        """Whether this person has it on the screen."""
+        """Whether a person sees it now."""
         return not (self.deleted or self.dismissed) and self.is_addressed_to(person_id)
 
     def invalidate_payload(self) -> None:
-        """Forget the description made before a change."""
+        """Drop the cached payload after a change."""
         self._payload = None
 
     def payload(self) -> Json:
-        """Return it as Discord describes it; the result is shared and must not be changed."""
+        """Return it in Discord's format; the result is shared and must not be changed."""
         if self._payload is None:
             self._payload = self._build_payload()
         if self.reference is None and self.thread is None:
@@ -184,7 +184,7 @@ class Message:
         return {**self._payload, **self._linked_payload()}
 
     def _linked_payload(self) -> Json:
-        # What belongs to other things is described anew each time: it changes by itself.
+        # Linked objects change by themselves, so their payload is not cached.
         body: Json = {} if self.reference is None else self._reply_payload(self.reference)
         if self.thread is not None:
             body |= {"thread": self.thread.payload(), "flags": self.flags | MessageFlags.HAS_THREAD}
@@ -221,7 +221,7 @@ class Message:
         }
 
     def _attachment_payloads(self) -> list[Json]:
-        # A file that an embed shows is described there and not a second time in the list.
+        # Discord does not list a file that an embed shows.
         shown = {embed[part].get(url) for embed in self.embeds for part, url in _FILES_IN_EMBEDS if embed.get(part)}
         return [file.payload() for file in self.attachments if file.url not in shown]
 
@@ -236,13 +236,13 @@ class Message:
 
 
 IMAGE_PARTS = ("image", "thumbnail")
-"""The parts of an embed that may show a file of the message as a picture."""
+"""The parts of an embed that may show an attached picture."""
 
 _FILES_IN_EMBEDS = (*((part, "url") for part in IMAGE_PARTS), ("author", "icon_url"), ("footer", "icon_url"))
 
 
 def embed_texts(embeds: list[Json]) -> Iterator[str]:
-    """Walk over the words of embeds in reading order."""
+    """Yield the texts of embeds in reading order."""
     for embed in embeds:
         yield (embed.get("author") or {}).get("name") or ""
         yield embed.get("title") or ""

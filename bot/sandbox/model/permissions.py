@@ -1,4 +1,4 @@
-"""What members may do, in a server and in one of its channels."""
+"""Permissions of members in servers and channels."""
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from bot.sandbox.wire import Json
 
 
 class Permissions(IntFlag):
-    """The bits of Discord's permissions that matter here."""
+    """The permission bits that the sandbox supports."""
 
     ADMINISTRATOR = 1 << 3
     MANAGE_CHANNELS = 1 << 4
@@ -31,7 +31,7 @@ class Permissions(IntFlag):
 
 
 ALL_PERMISSIONS = (1 << 53) - 1
-"""All bits Discord hands out, with room for those to come."""
+"""All present and future bits."""
 
 MEMBER_PERMISSIONS = int(
     Permissions.ADD_REACTIONS
@@ -47,16 +47,16 @@ MEMBER_PERMISSIONS = int(
     | Permissions.CREATE_PRIVATE_THREADS
     | Permissions.SEND_MESSAGES_IN_THREADS
 )
-"""What an ordinary member has, and a bot that was invited with what it needs."""
+"""The permissions of ordinary members and of the bot."""
 
 DIRECT_MESSAGE_PERMISSIONS = int(
     Permissions.EMBED_LINKS | Permissions.ATTACH_FILES | Permissions.MENTION_EVERYONE | Permissions.USE_EXTERNAL_EMOJIS
 )
-"""What a bot is told that it may do in its direct messages, where reading and writing go without saying."""
+"""The permissions that Discord reports for direct messages, where reading and writing are implied."""
 
 
 class OverwriteKind(IntEnum):
-    """Whom an overwrite is for."""
+    """What an overwrite applies to."""
 
     ROLE = 0
     MEMBER = 1
@@ -64,7 +64,7 @@ class OverwriteKind(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Overwrite:
-    """What a role or a member may do more or less in one channel."""
+    """A permission overwrite of a channel for a role or member."""
 
     id: int
     kind: OverwriteKind
@@ -72,7 +72,7 @@ class Overwrite:
     deny: int = 0
 
     def payload(self) -> Json:
-        """Return it as Discord describes it."""
+        """Return it in Discord's format."""
         return {
             "id": str(self.id),
             "type": int(self.kind),
@@ -81,25 +81,27 @@ class Overwrite:
         }
 
     def apply(self, bits: int) -> int:
-        """Return bits with what it takes away and gives."""
+        """Return the bits after denying and allowing."""
         return (bits & ~self.deny) | self.allow
 
 
-def apply_overwrites(bits: int, everyone: int, roles: Collection[int], user_id: int, found: Iterable[Overwrite]) -> int:
-    """Return what a channel leaves of the bits of a server: first for all, then for the roles, then for the member."""
+def apply_overwrites(
+    bits: int, everyone: int, roles: Collection[int], user_id: int, overwrites: Iterable[Overwrite]
+) -> int:
+    """Apply a channel's overwrites to a member's permissions: for everyone, then for roles, then for the member."""
     if bits & Permissions.ADMINISTRATOR:
         return ALL_PERMISSIONS
-    of = {each.id: each for each in found}
+    by_id = {each.id: each for each in overwrites}
     nothing = Overwrite(0, OverwriteKind.ROLE)
-    mine = [each for each in of.values() if each.id in roles]
+    role_overwrites = [each for each in by_id.values() if each.id in roles]
     allow = deny = 0
-    for each in mine:
+    for each in role_overwrites:
         allow, deny = allow | each.allow, deny | each.deny
-    bits = of.get(everyone, nothing).apply(bits)
+    bits = by_id.get(everyone, nothing).apply(bits)
     bits = Overwrite(0, OverwriteKind.ROLE, allow, deny).apply(bits)
-    return int(of.get(user_id, nothing).apply(bits))
+    return int(by_id.get(user_id, nothing).apply(bits))
 
 
 def is_allowed(bits: int, permission: Permissions) -> bool:
-    """Whether bits hold a permission; who does not see a channel can do nothing there."""
+    """Whether bits include a permission; without View Channel nothing is allowed."""
     return bool(bits & permission) and bool(bits & Permissions.VIEW_CHANNEL)

@@ -1,4 +1,4 @@
-"""Servers, which Discord calls guilds: their members, roles and channels."""
+"""Servers (guilds) with their members, roles and channels."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Role:
-    """What several members of a server share; the one with the server's own id belongs to everybody."""
+    """A role; the one with the server's id belongs to everyone."""
 
     id: int
     name: str
@@ -44,7 +44,7 @@ class Role:
 
 
 class Server:
-    """A server; whoever owns it may do everything there."""
+    """A server; its owner has all permissions."""
 
     def __init__(self, server_id: int, name: str, owner: User, members: Iterable[User]) -> None:
         self.id = server_id
@@ -60,34 +60,34 @@ class Server:
 
     @property
     def members(self) -> tuple[User, ...]:
-        """Everybody in it, the bot included."""
+        """All members, including the bot."""
         return tuple(self._members.values())
 
     def add_role(self, role: Role, *holders: User) -> None:
-        """Add a role, or change the one with the same id, and give it to members."""
+        """Add a role, or replace the one with the same id, and give it to members."""
         self.roles[role.id] = role
         for user in holders:
             self._role_ids[user.id] = sorted({*self._role_ids[user.id], role.id})
 
     def add_member(self, user: User) -> None:
-        """Let somebody in, without any role."""
+        """Add a member without roles."""
         self._members[user.id] = user
         self._role_ids[user.id] = []
 
     def remove_member(self, user: User) -> None:
-        """Throw somebody out; their roles are gone."""
+        """Remove a member and their roles."""
         del self._members[user.id], self._role_ids[user.id]
 
     def has_member(self, user_id: int) -> bool:
-        """Whether somebody belongs to it."""
+        """Whether a user is a member."""
         return user_id in self._members
 
     def roles_of(self, user_id: int) -> list[int]:
-        """Return the roles somebody was given."""
+        """Return the role ids of a member."""
         return self._role_ids.get(user_id, [])
 
     def permissions_of(self, user_id: int) -> int:
-        """Return the bits of what somebody may do where no channel says otherwise."""
+        """Return a member's permission bits before channel overwrites."""
         if user_id == self.owner.id:
             return ALL_PERMISSIONS
         bits = 0
@@ -96,7 +96,7 @@ class Server:
         return ALL_PERMISSIONS if bits & Permissions.ADMINISTRATOR else int(bits)
 
     def member_payload(self, user: User) -> Json:
-        """Return somebody's membership, without the account."""
+        """Return a membership in Discord's format, without the user."""
         return {
             "nick": None,
             "avatar": None,
@@ -112,7 +112,7 @@ class Server:
         }
 
     def payload(self) -> Json:
-        """Return it as Discord describes it, without its channels and members."""
+        """Return it in Discord's format, without channels and members."""
         return {
             "id": str(self.id),
             "name": self.name,

@@ -1,4 +1,4 @@
-"""Ids that grow with time, as Discord makes them."""
+"""Snowflakes: ids that grow with time."""
 
 import time
 from collections.abc import Callable
@@ -6,14 +6,14 @@ from datetime import UTC, datetime
 from typing import Any
 
 EPOCH_MS = 1_420_070_400_000
-"""The first millisecond of 2015, from which Discord counts."""
+"""The first millisecond of 2015, Discord's epoch."""
 
 _TIME_SHIFT = 22
 _DIGITS = 20
 
 
 class SnowflakeGenerator:
-    """A source of ids, each greater than the one before."""
+    """Generates ids, each greater than the one before."""
 
     def __init__(self, clock: Callable[[], float] = time.time) -> None:
         self._clock = clock
@@ -27,17 +27,17 @@ class SnowflakeGenerator:
 
 
 def creation_timestamp(snowflake: int) -> str:
-    """Return when an id was made, in ISO 8601."""
+    """Return the creation time of an id in ISO 8601."""
     return format_iso(((snowflake >> _TIME_SHIFT) + EPOCH_MS) / 1000)
 
 
 def format_iso(seconds: float) -> str:
-    """Return a point in time, given in seconds since 1970, in ISO 8601."""
+    """Return a Unix time in ISO 8601."""
     return datetime.fromtimestamp(seconds, UTC).isoformat()
 
 
 def parse_snowflake(value: Any) -> int:
-    """Return an id, 0 for what is none."""
-    # People, roles and channels themselves may stand for their ids.
+    """Return an id, or 0 if the value is none."""
+    # Tests may pass people, roles and channels instead of their ids.
     raw = str(getattr(value, "id", value))
     return int(raw) if raw.isdecimal() and len(raw) <= _DIGITS else 0

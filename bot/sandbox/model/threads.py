@@ -1,4 +1,4 @@
-"""Threads: channels within a channel that come and go."""
+"""Threads."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ if TYPE_CHECKING:
     from bot.sandbox.model.world import World
 
 ARCHIVE_MINUTES: Final = (60, 1440, 4320, 10080)
-"""After so many quiet minutes Discord archives a thread; the sandbox leaves that to people and bots."""
+"""Allowed auto-archive durations; the sandbox does not archive threads by itself."""
 
 
 class ThreadKind(IntEnum):
-    """Who finds a thread: everybody who sees its channel, or only whoever was brought in."""
+    """Public threads are visible to all who see the channel, private ones to their members."""
 
     PUBLIC = 11
     PRIVATE = 12
 
 
 class Thread(Channel):
-    """A thread. While it is archived nothing in it can be changed, and only moderators open one that is locked."""
+    """A thread. An archived thread can't be changed, and only moderators can open a locked one."""
 
     context = InteractionContext.SERVER
 
@@ -50,7 +50,7 @@ class Thread(Channel):
 
     @property
     def server(self) -> Server:
-        """The server of its channel."""
+        """The server of its parent channel."""
         return self.parent.server
 
     def edit(
@@ -61,7 +61,7 @@ class Thread(Channel):
         locked: bool | None = None,
         archive_minutes: int | None = None,
     ) -> None:
-        """Change what is named, and tell everybody."""
+        """Change the given attributes and notify listeners."""
         if archived is not None and archived is not self.is_archived:
             self.is_archived = archived
             self._archived_at = self._world.now()
@@ -71,27 +71,27 @@ class Thread(Channel):
         self._world.notify_thread_changed(self)
 
     def unarchive(self) -> None:
-        """Open it again, as anything new in it does."""
+        """Open it again."""
         if self.is_archived:
             self.edit(archived=False)
 
     def join(self, user_id: int) -> None:
-        """Make somebody a member of it."""
+        """Add a member."""
         if user_id not in self.members:
             self.members[user_id] = self._world.now()
             self._world.notify_thread_changed(self)
 
     def leave(self, user_id: int) -> None:
-        """End somebody's membership."""
+        """Remove a member."""
         if self.members.pop(user_id, None) is not None:
             self._world.notify_thread_changed(self)
 
     def permissions_of(self, user_id: int) -> int:
-        """Return the bits of what somebody may do in its channel."""
+        """Return a user's permission bits in the parent channel."""
         return self.parent.permissions_of(user_id)
 
     def allows_user(self, user_id: int, permission: Permissions) -> bool:
-        """Whether somebody may do something here; writing in threads is a permission of its own."""
+        """Whether a user has a permission here; writing in threads is a permission of its own."""
         bits = self.permissions_of(user_id)
         if self.kind is ThreadKind.PRIVATE and user_id not in self.members and not bits & Permissions.MANAGE_THREADS:
             return False
@@ -99,19 +99,19 @@ class Thread(Channel):
         return is_allowed(bits, Permissions.SEND_MESSAGES_IN_THREADS if is_writing else permission)
 
     def is_moderated_by(self, user_id: int) -> bool:
-        """Whether somebody may lock it, and open it when it is locked."""
+        """Whether a user may lock and unlock it."""
         return self.allows_user(user_id, Permissions.MANAGE_THREADS)
 
     def visible_to(self, person_id: int) -> bool:
-        """Whether this person finds it."""
+        """Whether a person sees it."""
         return self.allows_user(person_id, Permissions.VIEW_CHANNEL)
 
     def member_payload(self, user_id: int) -> Json:
-        """Return somebody's membership as Discord describes it."""
+        """Return a membership in Discord's format."""
         return {"id": str(self.id), "user_id": str(user_id), "join_timestamp": self.members[user_id], "flags": 0}
 
     def payload(self) -> Json:
-        """Return it as Discord describes it to the bot."""
+        """Return it in Discord's format for the bot."""
         count = len(self.public_messages)
         body: Json = {
             **self._base_payload(),

@@ -1,4 +1,4 @@
-"""The model: servers, channels and people, the bot, its commands, and who is told of changes."""
+"""The model: servers, channels, people, the bot with its commands, and listeners for changes."""
 
 import asyncio
 from collections.abc import Callable, Iterable
@@ -25,11 +25,11 @@ from bot.sandbox.model.threads import Thread
 from bot.sandbox.wire import Json
 
 RETIRED_FILES = 200
-"""So many files of former messages are kept for those who still look at them."""
+"""Files of deleted or edited messages that can still be downloaded."""
 
 
 class World:
-    """Everything the sandbox knows."""
+    """The state of the sandbox."""
 
     def __init__(self) -> None:
         self.clock = Clock()
@@ -66,45 +66,45 @@ class World:
 
     @property
     def channels(self) -> tuple[ServerChannel, ...]:
-        """The channels of the first server, which is always there."""
+        """The channels of the first server."""
         return tuple(self.server.channels)
 
     def add_server(self, server_id: int, name: str) -> Server:
-        """Found another server with everybody in it; the bot finds it when it connects."""
+        """Add a server with all users; the bot learns of it when it connects."""
         server = Server(server_id, name, self.people[0], (*self.people, self.bot))
         self.servers[server_id] = server
         return server
 
     @property
     def bot_servers(self) -> dict[int, Server]:
-        """The servers that the bot belongs to, by their ids."""
+        """The bot's servers by id."""
         return {server.id: server for server in self.servers.values() if server.has_member(self.bot.id)}
 
     def remove_bot(self, server: Server) -> None:
-        """Throw the bot out of a server: its commands go, its messages stay."""
+        """Remove the bot from a server: its commands go, its messages stay."""
         server.remove_member(self.bot)
         self.notify(MembershipChange(server))
 
     def add_bot(self, server: Server) -> None:
-        """Invite the bot to a server that it was thrown out of."""
+        """Add the bot to a server again."""
         server.add_member(self.bot)
         self.notify(MembershipChange(server))
 
     def commands_in(self, server: Server | None) -> list[Json]:
-        """Return what people can type in a server, or in direct messages (None)."""
+        """Return the slash commands in a server, or in direct messages (None)."""
         if server is None:
             return self.commands.slash_commands(None)
         return self.commands.slash_commands(server.id) if server.id in self.bot_servers else []
 
     def add_channel(self, server: Server, name: str, channel_id: int | None = None) -> ServerChannel:
-        """Make another channel in a server; the bot finds it when it connects."""
+        """Add a channel to a server; the bot learns of it when it connects."""
         channel = ServerChannel(self, server, channel_id or self.snowflakes.next_id(), name)
         server.channels.append(channel)
         self._channels[channel.id] = channel
         return channel
 
     def remove_channel(self, channel: ServerChannel) -> None:
-        """Take a channel away, with its threads and everything in it."""
+        """Delete a channel with its threads and messages."""
         for thread in [each for each in self.threads.values() if each.parent is channel]:
             self.remove_thread(thread)
         for message in channel.messages:
@@ -114,24 +114,24 @@ class World:
         self.notify(ChannelChange(Op.DELETE, channel))
 
     def add_thread(self, thread: Thread) -> None:
-        """Take in a new thread."""
+        """Add a thread."""
         self._channels[thread.id] = self.threads[thread.id] = thread
         self.notify(ThreadChange(Op.CREATE, thread))
 
     def remove_thread(self, thread: Thread) -> None:
-        """Take a thread away, with everything in it."""
+        """Delete a thread with its messages."""
         for message in thread.messages:
             self.remove_message(message)
         del self._channels[thread.id], self.threads[thread.id]
         self.notify(ThreadChange(Op.DELETE, thread))
 
     def active_threads(self, server: Server) -> list[Thread]:
-        """Return the threads of a server that are not archived and that the bot finds."""
+        """Return the threads of a server that are not archived and visible to the bot."""
         found = (thread for thread in self.threads.values() if thread.server is server and not thread.is_archived)
         return [thread for thread in found if thread.visible_to(self.bot.id)]
 
     def notify_thread_changed(self, thread: Thread) -> None:
-        """Tell everybody that a thread is another now."""
+        """Notify listeners that a thread has changed."""
         self.notify(ThreadChange(Op.UPDATE, thread))
 
     def user(self, user_id: int) -> User | None:
@@ -143,32 +143,32 @@ class World:
         return self._channels.get(channel_id)
 
     def message(self, message_id: int) -> Message | None:
-        """Return a live message by its id."""
+        """Return a message by its id, unless it is deleted."""
         return self._messages.get(message_id)
 
     def file(self, file_id: int) -> Attachment | None:
-        """Return a file by its id; those of former messages stay for a while."""
+        """Return a file by its id; files of deleted messages stay for a while."""
         return self._files.get(file_id) or self._retired.get(file_id)
 
     def add_message(self, message: Message) -> None:
-        """Put a new message into its channel."""
+        """Add a message to its channel."""
         self._messages[message.id] = message
         self._files |= {file.id: file for file in message.attachments}
-        crowded_out = message.channel.add_message(message)
+        evicted = message.channel.add_message(message)
         self.notify(MessageChange(Op.CREATE, message))
-        if crowded_out is not None:
-            self.remove_message(crowded_out)
+        if evicted is not None:
+            self.remove_message(evicted)
 
     def notify_message_changed(self, message: Message, files_before: Iterable[Attachment] = ()) -> None:
-        """Tell everybody that a message is another now."""
+        """Notify listeners that a message has changed."""
         message.invalidate_payload()
-        present = {file.id: file for file in message.attachments}
-        self._files |= present
-        self._retire(file for file in files_before if file.id not in present)
+        current = {file.id: file for file in message.attachments}
+        self._files |= current
+        self._retire(file for file in files_before if file.id not in current)
         self.notify(MessageChange(Op.UPDATE, message))
 
     def remove_message(self, message: Message) -> None:
-        """Take a message away."""
+        """Delete a message."""
         message.deleted = True
         message.channel.remove_message(message)
         self._messages.pop(message.id, None)
@@ -176,11 +176,11 @@ class World:
         self.notify(MessageChange(Op.DELETE, message))
 
     def notify_permissions_changed(self, channel: ServerChannel) -> None:
-        """Tell everybody that the bot may do something else in a channel now."""
+        """Notify listeners that the permissions of a channel have changed."""
         self.notify(ChannelChange(Op.UPDATE, channel))
 
     def dismiss_message(self, message: Message) -> None:
-        """Take a message off the screen of its only reader."""
+        """Dismiss an ephemeral message."""
         message.dismissed = True
         self.notify(MessageChange(Op.DELETE, message))
 
@@ -191,16 +191,16 @@ class World:
             self.notify(PresenceChange(online))
 
     def now(self) -> str:
-        """Return the present time in ISO 8601."""
+        """Return the current time in ISO 8601."""
         return format_iso(self.clock.wall_time())
 
     def subscribe(self, listener: Listener) -> Callable[[], None]:
-        """Call a listener at each change from now on; return what ends that."""
+        """Call a listener at each change; return a function that unsubscribes it."""
         self._listeners.append(listener)
         return lambda: self._listeners.remove(listener)
 
     def notify(self, change: Change) -> None:
-        """Tell all listeners of a change and wake who waits for one."""
+        """Call all listeners and wake the tasks that wait for a change."""
         for listener in tuple(self._listeners):
             listener(change)
         waiting, self._waiters = self._waiters, []

@@ -1,4 +1,4 @@
-"""Serves the page's own files, the files of messages and the avatars."""
+"""Serves static files, attachments and avatars."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -18,14 +18,14 @@ _AVATAR = (
 
 
 class FileServer:
-    """The addresses from which a browser loads things."""
+    """The routes of files."""
 
     def __init__(self, world: World, port: Callable[[], int]) -> None:
         self._world = world
         self._port = port
 
     def add_to(self, app: web.Application) -> None:
-        """Serve the addresses."""
+        """Add the routes to an application."""
         app.router.add_get("/", self._index)
         app.router.add_get("/static/{name:.+}", self._static)
         app.router.add_get(r"/cdn/attachments/{channel:\d+}/{file:\d+}/{name}", self._attachment)
@@ -55,7 +55,7 @@ class FileServer:
         }
 
     async def _attachment(self, request: web.Request) -> web.StreamResponse:
-        # Files are looked up by their id in memory; the name in the address only helps people who save them.
+        # Files are looked up by id in memory; the name is only for users who save them.
         file = self._world.file(parse_snowflake(request.match_info["file"]))
         if file is None or file.filename != request.match_info["name"]:
             raise web.HTTPNotFound

@@ -1,4 +1,4 @@
-"""What the page is told of people, places and messages, and how its own frames are read."""
+"""Frames of the page's websocket: describing the model, and reading fields."""
 
 from collections.abc import Iterable
 from typing import TypeVar
@@ -16,13 +16,13 @@ T = TypeVar("T")
 
 
 def describe_person(person: Person) -> Json:
-    """Describe somebody one can be."""
+    """Describe a person that the page can act as."""
     user, direct = person.user, person.direct_channel
     return {"id": str(user.id), "name": user.name, "color": user.color, "direct": str(direct.id)}
 
 
 def describe_servers(person_id: int, world: World) -> list[Json]:
-    """Describe the servers somebody belongs to, with the channels and threads that they find there."""
+    """Describe a person's servers, with the channels and threads that they see."""
     return [
         _describe_server(server, person_id, world) for server in world.servers.values() if server.has_member(person_id)
     ]
@@ -36,8 +36,8 @@ def _describe_server(server: Server, person_id: int, world: World) -> Json:
 
 
 def _describe_channel(channel: ServerChannel, threads: Iterable[Thread]) -> Json:
-    within = [_describe_thread(thread) for thread in threads if thread.parent is channel]
-    return {"id": str(channel.id), "name": channel.name, "type": 0, "threads": within}
+    children = [_describe_thread(thread) for thread in threads if thread.parent is channel]
+    return {"id": str(channel.id), "name": channel.name, "type": 0, "threads": children}
 
 
 def _describe_thread(thread: Thread) -> Json:
@@ -46,12 +46,12 @@ def _describe_thread(thread: Thread) -> Json:
 
 
 def describe_message(message: Message) -> Json:
-    """Describe a message as its reader sees it."""
+    """Describe a message."""
     return {**message.payload(), "ephemeral": message.ephemeral_to is not None}
 
 
 def require_field(frame: Json, name: str, kind: type[T]) -> T:
-    """Return a part of what the page sent; refuse what is of another kind."""
+    """Return a field of a frame; raise ClientRefusal if it has another type."""
     value = frame.get(name)
     if not isinstance(value, kind):
         raise ClientRefusal(f"The sandbox did not understand this: {name}.")

@@ -1,4 +1,4 @@
-"""The page's panel for trouble: whoever sits at the page breaks something and watches the bot recover."""
+"""The page's trouble panel, with which users break things and watch the bot recover."""
 
 from __future__ import annotations
 
@@ -20,26 +20,26 @@ from bot.sandbox.wire import Json
 
 
 class EndMode(Enum):
-    """How the bot's process is ended."""
+    """How to end the bot's process."""
 
     POLITE = "polite"
     KILL = "kill"
 
 
 class ProcessController(Protocol):
-    """Holds the bot's process, where the bot was started together with the sandbox."""
+    """Controls the bot's process, if the sandbox has started it."""
 
     async def end(self, manner: EndMode) -> None:
-        """End the process and wait until it is gone."""
+        """End the process and wait for its exit."""
         ...
 
     async def start(self) -> None:
-        """Start the process anew."""
+        """Start the process again."""
         ...
 
 
 class RestartPhase(Enum):
-    """What is done with the bot's process."""
+    """The phase of a restart."""
 
     ENDING = "ending"
     STARTING = "starting"
@@ -53,18 +53,18 @@ REVOCABLE_PERMISSIONS = (
     Permissions.READ_MESSAGE_HISTORY,
     Permissions.SEND_MESSAGES_IN_THREADS,
 )
-"""What can be taken away from the bot in a channel."""
+"""Permissions that the panel can take away from the bot in a channel."""
 
 Action: TypeAlias = Callable[[Channel, Json], None]
 
 
 class TroublePanel:
-    """Causes trouble as the page asks for it, and tells how things stand."""
+    """Causes trouble on the page's request, and describes the current state."""
 
-    def __init__(self, world: World, gateway: Gateway, troubles: FaultInjector) -> None:
+    def __init__(self, world: World, gateway: Gateway, fault_injector: FaultInjector) -> None:
         self.process: ProcessController | None = None
         self._world = world
-        self._fault_injector = troubles
+        self._fault_injector = fault_injector
         self._phase: RestartPhase | None = None
         self._restart_task: asyncio.Task[None] | None = None
         self._actions: dict[str, Action] = {
@@ -84,19 +84,19 @@ class TroublePanel:
         world.subscribe(self._on_change)
 
     def stop(self) -> None:
-        """Leave off restarting the bot."""
+        """Cancel a running restart."""
         if self._restart_task is not None:
             self._restart_task.cancel()
 
     def cause(self, channel: Channel, frame: Json) -> None:
-        """Do what the page asks for; refuse what it cannot mean."""
-        act = self._actions.get(str(frame.get("trouble")))
-        if act is None:
+        """Cause the trouble that a frame asks for; raise ClientRefusal if that is not possible."""
+        action = self._actions.get(str(frame.get("trouble")))
+        if action is None:
             raise ClientRefusal("The sandbox knows no such trouble.")
-        act(channel, frame)
+        action(channel, frame)
 
     def state(self, channel: Channel) -> Json:
-        """Return how things stand, and what could be broken in a channel."""
+        """Return the current state, and what can be broken in a channel."""
         failing = self._fault_injector.failing
         return {
             "phase": self._phase and self._phase.value,
@@ -115,15 +115,15 @@ class TroublePanel:
             raise ClientRefusal("The bot was started elsewhere: restart it there.")
         if self._phase is not None:
             raise ClientRefusal("The bot is being restarted already.")
-        manner = EndMode.KILL if frame.get("kill") is True else EndMode.POLITE
-        # A task of its own: the page that asked for it may go before it is done.
-        self._restart_task = asyncio.create_task(self._run_restart(self.process, manner))
+        mode = EndMode.KILL if frame.get("kill") is True else EndMode.POLITE
+        # A task of its own: the page may be closed before the restart is done.
+        self._restart_task = asyncio.create_task(self._run_restart(self.process, mode))
 
-    async def _run_restart(self, keeper: ProcessController, manner: EndMode) -> None:
+    async def _run_restart(self, process: ProcessController, mode: EndMode) -> None:
         self._set_phase(RestartPhase.ENDING)
-        await keeper.end(manner)
+        await process.end(mode)
         self._set_phase(RestartPhase.STARTING)
-        await keeper.start()
+        await process.start()
 
     def _set_phase(self, phase: RestartPhase | None) -> None:
         self._phase = phase
@@ -154,12 +154,12 @@ class TroublePanel:
 
     def _set_permission(self, channel: Channel, frame: Json) -> None:
         permission = next((each for each in REVOCABLE_PERMISSIONS if each.name == frame.get("permission")), None)
-        place = _permission_channel(channel)
-        if permission is None or place is None:
+        server_channel = _permission_channel(channel)
+        if permission is None or server_channel is None:
             raise ClientRefusal("This cannot be taken away from the bot here.")
-        held = frame.get("held") is True
-        bits = place.bot_permissions
-        place.bot_permissions = bits | permission if held else bits & ~permission
+        is_granted = frame.get("held") is True
+        bits = server_channel.bot_permissions
+        server_channel.bot_permissions = bits | permission if is_granted else bits & ~permission
 
     def _archive(self, channel: Channel, _: Json) -> None:
         thread = _require_thread(channel)
@@ -183,15 +183,17 @@ class TroublePanel:
 
 
 def _permission_channel(channel: Channel) -> ServerChannel | None:
-    """Return the channel whose permissions count: a thread has none of its own."""
-    place = channel.parent if isinstance(channel, Thread) else channel
-    return place if isinstance(place, ServerChannel) else None
+    """Return the channel whose permissions apply: a thread has none of its own."""
+    server_channel = channel.parent if isinstance(channel, Thread) else channel
+    return server_channel if isinstance(server_channel, ServerChannel) else None
 
 
 def _describe_permissions(channel: Channel) -> Json:
-    place = _permission_channel(channel)
+    server_channel = _permission_channel(channel)
     return (
-        {} if place is None else {str(each.name): bool(place.bot_permissions & each) for each in REVOCABLE_PERMISSIONS}
+        {}
+        if server_channel is None
+        else {str(each.name): bool(server_channel.bot_permissions & each) for each in REVOCABLE_PERMISSIONS}
     )
 
 
@@ -214,8 +216,8 @@ def _find_newest_table(channel: Channel) -> Message:
     raise ClientRefusal("There is no message with buttons here.")
 
 
-def _require_number(frame: Json, name: str, most: int) -> int:
+def _require_number(frame: Json, name: str, maximum: int) -> int:
     value = frame.get(name)
-    if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= most:
-        raise ClientRefusal(f"{name} must be a whole number from 0 to {most}.")
+    if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= maximum:
+        raise ClientRefusal(f"{name} must be a whole number from 0 to {maximum}.")
     return value

@@ -1,4 +1,4 @@
-"""What one open page is told, and what its reader does through it."""
+"""The session of an open page: what it is sent, and what its user does."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from bot.sandbox.people.typed_commands import ClientRefusal
 from bot.sandbox.wire import Json, decode, encode
 
 MOST_WAITING = 2000
-"""A browser that does not read so many frames is cut off; it comes back and gets the present state."""
+"""A page with more unread frames is disconnected; it reconnects and gets the current state."""
 
 
 MAX_THREAD_NAME_LENGTH = 100
@@ -41,23 +41,23 @@ Action: TypeAlias = Callable[[Json], Awaitable[None]]
 
 
 class PageSession:
-    """One open page: it looks through one person's eyes at one channel at a time."""
+    """An open page, which shows one channel as one person sees it."""
 
     def __init__(
-        self, socket: web.WebSocketResponse, world: World, people: tuple[Person, ...], trouble: TroublePanel
+        self, socket: web.WebSocketResponse, world: World, people: tuple[Person, ...], trouble_panel: TroublePanel
     ) -> None:
         self._socket = socket
         self._world = world
         self._people = people
-        self._trouble = trouble
-        # What was for one reader alone is gone when their page is loaded anew.
+        self._trouble = trouble_panel
+        # Ephemeral messages disappear when the page is reloaded.
         self._loaded_at_id = world.snowflakes.next_id()
         self._person = people[0]
         self._channel: Channel = world.channels[0]
         self._outgoing: asyncio.Queue[str | None] = asyncio.Queue()
         self._closing = False
         self._form_interaction: Interaction | None = None
-        """What the bot answered with the form that is open now."""
+        """The interaction whose response is the open form."""
         self._tasks: set[asyncio.Task[None]] = set()
         self._actions: dict[str, Action] = {
             "be": self._switch_person,
@@ -74,8 +74,8 @@ class PageSession:
         }
 
     async def serve(self) -> None:
-        """Serve the page until it goes."""
-        pump = asyncio.create_task(self._send_queued())
+        """Serve the page until it disconnects."""
+        sender = asyncio.create_task(self._send_queued())
         self._send(self._hello_frame())
         self._send_messages()
         try:
@@ -83,16 +83,16 @@ class PageSession:
                 if frame.type is WSMsgType.TEXT:
                     self._handle_text(frame.data)
         finally:
-            for task in (pump, *self._tasks):
+            for task in (sender, *self._tasks):
                 task.cancel()
 
     def close(self) -> None:
-        """Hang up after what was sent before."""
+        """Close the connection after the queued frames."""
         self._closing = True
         self._outgoing.put_nowait(None)
 
     def send_change(self, change: Change) -> None:
-        """Show a change, as far as the person may see it."""
+        """Send a change if the person may see it."""
         match change:
             case MessageChange(op, message):
                 self._send_message_change(op, message)
@@ -172,24 +172,24 @@ class PageSession:
     def _handle_text(self, text: str) -> None:
         try:
             frame = decode(text)
-            act = self._actions[frame["do"]]
+            action = self._actions[frame["do"]]
         except (ValueError, TypeError, KeyError):
             self.close()
             return
-        task = asyncio.create_task(self._run(act, frame))
+        task = asyncio.create_task(self._run(action, frame))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    async def _run(self, act: Action, frame: Json) -> None:
+    async def _run(self, action: Action, frame: Json) -> None:
         try:
-            await act(frame)
+            await action(frame)
         except ClientRefusal as refusal:
             self._report(frame, "failed", str(refusal))
 
     async def _switch_person(self, frame: Json) -> None:
-        wanted = require_field(frame, "person", str)
+        person_id = require_field(frame, "person", str)
         for person in self._people:
-            if str(person.id) == wanted:
+            if str(person.id) == person_id:
                 self._set_person(person)
         self._send({"t": "you", "you": str(self._person.id)})
         self._send_places()
@@ -198,13 +198,13 @@ class PageSession:
     def _set_person(self, person: Person) -> None:
         self._person = person
         if not self._channel.visible_to(person.id):
-            # From the direct messages of one person one comes to those of the other.
+            # Direct messages of one person are replaced by those of the other.
             self._channel = person.direct_channel
 
     async def _open_channel(self, frame: Json) -> None:
-        before = self._channel.server
+        previous = self._channel.server
         self._channel = self._require_channel(frame)
-        if self._channel.server is not before:
+        if self._channel.server is not previous:
             self._send({"t": "commands", **self._command_lists()})
         self._send_messages()
 
@@ -241,11 +241,11 @@ class PageSession:
         self._finish(frame, await self._person.select(message, custom_id, values))
 
     async def _submit(self, frame: Json) -> None:
-        asked, entries = self._form_interaction, require_field(frame, "entries", dict)
-        if asked is None or str(asked.id) != require_field(frame, "modal", str):
+        interaction, entries = self._form_interaction, require_field(frame, "entries", dict)
+        if interaction is None or str(interaction.id) != require_field(frame, "modal", str):
             raise ClientRefusal("This form is no longer open.")
-        filled = {name: entry if isinstance(entry, list) else str(entry) for name, entry in entries.items()}
-        self._finish(frame, await self._person.submit(asked, filled))
+        values = {name: entry if isinstance(entry, list) else str(entry) for name, entry in entries.items()}
+        self._finish(frame, await self._person.submit(interaction, values))
 
     async def _start_thread(self, frame: Json) -> None:
         channel, name = self._require_channel(frame), require_field(frame, "name", str).strip()

@@ -1,4 +1,4 @@
-"""What people choose from menus and fill into forms, checked as Discord's own client checks it."""
+"""Selections and submitted forms, validated like Discord's client does."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -11,7 +11,7 @@ from bot.sandbox.wire import Json
 
 
 def resolve_selection(select: Json, values: Sequence[Any], resolver: Resolver) -> list[str]:
-    """Return what the bot gets for a choice; refuse one that is not offered."""
+    """Return the values of a selection; raise ClientRefusal if one is not offered."""
     found = [_resolve_value(select, value, resolver) for value in values]
     if None in found or len(set(found)) < len(found):
         raise ClientRefusal("Only what is offered can be chosen, and each only once.")
@@ -35,19 +35,19 @@ def _resolve_value(select: Json, value: Any, resolver: Resolver) -> str | None:
 
 
 def fill_modal(modal: Json, entries: Mapping[str, FieldValue], resolver: Resolver) -> Json:
-    """Return what the bot gets for a form; refuse what does not fit its fields."""
+    """Return the data of a submitted form; raise ClientRefusal if an entry does not fit its field."""
     fields = {field["custom_id"]: field for field in fields_of(modal)}
     unknown = sorted(set(entries) - set(fields))
     if unknown:
         raise ClientRefusal(f"There is no field {', '.join(unknown)}.")
-    checked = {name: _fill_field(field, entries.get(name), resolver) for name, field in fields.items()}
-    data: Json = {"custom_id": modal["custom_id"], "components": build_submission(modal, checked)}
+    values = {name: _fill_field(field, entries.get(name), resolver) for name, field in fields.items()}
+    data: Json = {"custom_id": modal["custom_id"], "components": build_submission(modal, values)}
     return {**data, "resolved": resolver.resolved} if resolver.resolved else data
 
 
 def _fill_field(field: Json, entry: FieldValue | None, resolver: Resolver) -> FieldValue:
     if field["type"] == ComponentType.TEXT_INPUT:
-        # Who leaves a field alone sends what the bot has filled in beforehand.
+        # An untouched field is sent with its default value.
         return _check_text(field, field.get("value") or "" if entry is None else entry)
     if isinstance(entry, str):
         raise ClientRefusal(f"{field['custom_id']}: this is chosen from a menu.")
@@ -62,7 +62,7 @@ def _check_text(field: Json, entry: FieldValue) -> str:
         raise ClientRefusal(f"{name}: this must be a text.")
     if not entry and not is_required(field):
         return entry
-    least = max(1, min_length(field))
-    if not least <= len(entry) <= max_length(field):
-        raise ClientRefusal(f"{name}: this must be {least} to {max_length(field)} characters long.")
+    minimum = max(1, min_length(field))
+    if not minimum <= len(entry) <= max_length(field):
+        raise ClientRefusal(f"{name}: this must be {minimum} to {max_length(field)} characters long.")
     return entry

@@ -1,4 +1,4 @@
-"""People: what they can do in the channels and with the bot's messages."""
+"""The actions of people in channels and on the bot's messages."""
 
 from __future__ import annotations
 
@@ -26,31 +26,31 @@ MessageRef: TypeAlias = Message | int | str
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """Something the bot offers while a person types."""
+    """An autocomplete choice."""
 
     name: str
     value: str | int | float
 
 
 class Person:
-    """Somebody at the screen. What Discord's client would not send raises `Refusal`."""
+    """A user of Discord's client. Actions that the client does not allow raise ClientRefusal."""
 
-    def __init__(self, user: User, world: World, desk: InteractionService) -> None:
+    def __init__(self, user: User, world: World, interactions: InteractionService) -> None:
         self.user = user
         self._world = world
-        self._interactions = desk
+        self._interactions = interactions
 
     def __repr__(self) -> str:
         return f"Person({self.name!r})"
 
     @property
     def id(self) -> int:
-        """The id of the account."""
+        """The user's id."""
         return self.user.id
 
     @property
     def name(self) -> str:
-        """The name people see."""
+        """The user's name."""
         return self.user.name
 
     @property
@@ -59,7 +59,7 @@ class Person:
         return self._world.direct_channels[self.id]
 
     def say(self, channel: Channel, text: str) -> Message:
-        """Write an ordinary message."""
+        """Post a message."""
         self._require_visible(channel)
         if not channel.allows_user(self.id, Permissions.SEND_MESSAGES):
             raise ClientRefusal(f"{self.name} may not write here.")
@@ -75,8 +75,8 @@ class Person:
         """Start a thread in a channel."""
         self._require_visible(channel)
         is_public = kind is ThreadKind.PUBLIC
-        needed = Permissions.CREATE_PUBLIC_THREADS if is_public else Permissions.CREATE_PRIVATE_THREADS
-        if not channel.allows_user(self.id, needed):
+        permission = Permissions.CREATE_PUBLIC_THREADS if is_public else Permissions.CREATE_PRIVATE_THREADS
+        if not channel.allows_user(self.id, permission):
             raise ClientRefusal(f"{self.name} may not start threads here.")
         thread = Thread(self._world, self._world.snowflakes.next_id(), channel, name, self.user)
         thread.kind = kind
@@ -84,15 +84,15 @@ class Person:
         return thread
 
     async def slash(self, channel: Channel, command: str, /, **options: Any) -> Interaction:
-        """Use a slash command; return when it is answered or nobody answered in time."""
-        leaf = self._find_command(channel, command)
-        data = CommandInput(self._world, channel, leaf, options).build_data()
-        return await self._send_interaction(InteractionKind.COMMAND, channel, data, name=_command_name(leaf))
+        """Use a slash command, and wait for the initial response or the deadline."""
+        path = self._find_command(channel, command)
+        data = CommandInput(self._world, channel, path, options).build_data()
+        return await self._send_interaction(InteractionKind.COMMAND, channel, data, name=_command_name(path))
 
     async def autocomplete(
         self, channel: Channel, command: str, options: Mapping[str, Any] | None = None, *, focused: str
     ) -> list[Choice]:
-        """Return what the bot offers while one option is typed."""
+        """Return the bot's choices for a focused option."""
         data = CommandInput(
             self._world, channel, self._find_command(channel, command), options or {}
         ).build_autocomplete_data(focused)
@@ -102,7 +102,7 @@ class Person:
         return [Choice(each["name"], each["value"]) for each in interaction.choices]
 
     async def click(self, message: MessageRef, custom_id: str, *, forged: bool = False) -> Interaction:
-        """Press a button; a forged one need not be there."""
+        """Click a button; a forged one need not exist."""
         target = self._require_message(message)
         if not forged:
             _require_component(target, custom_id, ComponentType.BUTTON)
@@ -112,7 +112,7 @@ class Person:
     async def select(
         self, message: MessageRef, custom_id: str, values: Sequence[Any], *, forged: bool = False
     ) -> Interaction:
-        """Choose from a menu, by values or ids; a forged choice need not be offered."""
+        """Choose from a menu, by values or ids; a forged choice need not exist."""
         target = self._require_message(message)
         resolver = Resolver(self._world, target.channel)
         if forged:
@@ -124,24 +124,24 @@ class Person:
             data["resolved"] = resolver.resolved
         return await self._send_interaction(InteractionKind.COMPONENT, target.channel, data, message=target)
 
-    async def submit(self, asked: Interaction, entries: Mapping[str, FieldValue]) -> Interaction:
-        """Fill in the form with which the bot answered, by the ids of its fields, and send it."""
-        if asked.modal is None or asked.user is not self.user:
+    async def submit(self, interaction: Interaction, entries: Mapping[str, FieldValue]) -> Interaction:
+        """Submit the form of an interaction's response, with entries by the ids of its fields."""
+        if interaction.modal is None or interaction.user is not self.user:
             raise ClientRefusal("There is no form to fill in.")
-        data = fill_modal(asked.modal, entries, Resolver(self._world, asked.channel))
+        data = fill_modal(interaction.modal, entries, Resolver(self._world, interaction.channel))
         return await self._send_interaction(
-            InteractionKind.MODAL, asked.channel, data, message=asked.message, trigger=asked
+            InteractionKind.MODAL, interaction.channel, data, message=interaction.message, trigger=interaction
         )
 
     def dismiss(self, message: MessageRef) -> None:
-        """Put away a message that only this person sees."""
+        """Dismiss an ephemeral message."""
         target = self._require_message(message)
         if target.ephemeral_to is None:
             raise ClientRefusal("Only messages for you alone can be dismissed.")
         self._world.dismiss_message(target)
 
     def visible_messages(self, channel: Channel, since: int = 0) -> list[Message]:
-        """Return what stands on this person's screen, oldest first; private messages from before an id are gone."""
+        """Return the messages that the person sees, oldest first, without ephemeral ones from before an id."""
         found = (message for message in channel.messages if message.visible_to(self.id))
         return [message for message in found if message.ephemeral_to is None or message.id >= since]
 
@@ -159,11 +159,11 @@ class Person:
         self._require_visible(channel)
         if isinstance(channel, Thread) and channel.is_archived:
             raise ClientRefusal("This thread is archived.")
-        leaf = find_command(self._world.commands_in(channel.server), command)
-        # Only servers have somebody to withhold commands.
-        if channel.server_id is not None and not _may_use(channel.permissions_of(self.id), leaf.command):
-            raise ClientRefusal(f"{self.name} may not use /{_command_name(leaf)}.")
-        return leaf
+        path = find_command(self._world.commands_in(channel.server), command)
+        # Command permissions exist only in servers.
+        if channel.server_id is not None and not _may_use(channel.permissions_of(self.id), path.command):
+            raise ClientRefusal(f"{self.name} may not use /{_command_name(path)}.")
+        return path
 
     def _require_message(self, message: MessageRef) -> Message:
         target = message if isinstance(message, Message) else self._world.message(parse_snowflake(message))
@@ -198,20 +198,22 @@ class Person:
 def _may_use(bits: int, command: Json) -> bool:
     if bits & Permissions.ADMINISTRATOR:
         return True
-    needed = command.get("default_member_permissions")
-    if not bits & Permissions.USE_APPLICATION_COMMANDS or needed is None:
+    permissions = command.get("default_member_permissions")
+    if not bits & Permissions.USE_APPLICATION_COMMANDS or permissions is None:
         return bool(bits & Permissions.USE_APPLICATION_COMMANDS)
-    # No permission in the list means nobody but administrators.
-    return int(needed) != 0 and int(needed) & ~bits == 0
+    # An empty permission set means administrators only.
+    return int(permissions) != 0 and int(permissions) & ~bits == 0
 
 
-def _command_name(leaf: CommandPath) -> str:
-    return " ".join(part["name"] for part in (leaf.command, *leaf.branches))
+def _command_name(path: CommandPath) -> str:
+    return " ".join(part["name"] for part in (path.command, *path.branches))
 
 
 def _require_component(message: Message, custom_id: str, *kinds: ComponentType) -> Json:
     name = "button" if ComponentType.BUTTON in kinds else "select"
-    found = next((leaf for leaf in message.iter_components() if leaf.get("custom_id") == custom_id), None)
+    found = next(
+        (component for component in message.iter_components() if component.get("custom_id") == custom_id), None
+    )
     if found is None or found["type"] not in kinds:
         raise ClientRefusal(f"The message has no such {name}: {custom_id}")
     if found.get("disabled"):

@@ -1,4 +1,4 @@
-"""Finds the people, roles and channels that somebody chose, and describes them to the bot."""
+"""Resolves chosen users, roles and channels."""
 
 from collections.abc import Collection
 from typing import Any
@@ -12,7 +12,7 @@ from bot.sandbox.wire import Json
 
 
 class Resolver:
-    """Looks at ids from within one channel; what it found is described in `found`."""
+    """Resolves ids in the context of a channel, and collects their data in `resolved`."""
 
     def __init__(self, world: World, channel: Channel) -> None:
         self.resolved: dict[str, Json] = {}
@@ -21,7 +21,7 @@ class Resolver:
         self._server = channel.server
 
     def resolve_user(self, value: Any) -> str | None:
-        """Return the id of a person or the bot, if there is one."""
+        """Return the id of a user, or None if there is none."""
         user = self._world.user(parse_snowflake(value))
         if user is None:
             return None
@@ -31,7 +31,7 @@ class Resolver:
         return str(user.id)
 
     def resolve_role(self, value: Any) -> str | None:
-        """Return the id of a role, if there is one."""
+        """Return the id of a role, or None if there is none."""
         role = None if self._server is None else self._server.roles.get(parse_snowflake(value))
         if role is None:
             return None
@@ -39,19 +39,19 @@ class Resolver:
         return str(role.id)
 
     def resolve_mentionable(self, value: Any) -> str | None:
-        """Return the id of a person or a role, if there is one."""
+        """Return the id of a user or role, or None if there is none."""
         return self.resolve_user(value) or self.resolve_role(value)
 
     def resolve_channel(self, value: Any, kinds: Collection[int] = ()) -> str | None:
-        """Return the id of a channel or a thread of the server, of one of some kinds if any are named."""
+        """Return the id of a channel or thread of the server, or None; `kinds` limits the channel types."""
         channel = self._world.channel(parse_snowflake(value))
         if not isinstance(channel, ServerChannel | Thread) or channel.server is not self._server:
             return None
         payload = channel.payload()
         if kinds and payload["type"] not in kinds:
             return None
-        kept = ("id", "name", "type", "parent_id", "thread_metadata")
-        partial = {key: payload[key] for key in kept if key in payload}
+        fields = ("id", "name", "type", "parent_id", "thread_metadata")
+        partial = {key: payload[key] for key in fields if key in payload}
         self._add_resolved("channels", channel.id, {**partial, "permissions": str(channel.bot_permissions)})
         return str(channel.id)
 
@@ -59,5 +59,5 @@ class Resolver:
         membership: Json = {} if self._server is None else self._server.member_payload(user)
         return {**membership, "permissions": str(self._channel.permissions_of(user.id))}
 
-    def _add_resolved(self, shelf: str, key: int, value: Json) -> None:
-        self.resolved.setdefault(shelf, {})[str(key)] = value
+    def _add_resolved(self, kind: str, key: int, value: Json) -> None:
+        self.resolved.setdefault(kind, {})[str(key)] = value

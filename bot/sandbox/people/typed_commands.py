@@ -1,4 +1,4 @@
-"""Turns a typed command into the data that the bot gets, checked as Discord's own client checks it."""
+"""Turns typed commands into interaction data, validated like Discord's client does."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -14,25 +14,25 @@ MAX_TEXT_LENGTH = 6000
 
 
 class ClientRefusal(Exception):
-    """What a person tried cannot be done; Discord's client would not send it."""
+    """Discord's client would not allow this action."""
 
 
 @dataclass(frozen=True, slots=True)
 class CommandPath:
-    """A command as it is typed: what is registered, and the way down to the part without branches."""
+    """A registered command with the path to one of its subcommands."""
 
     command: Json
     branches: tuple[Json, ...]
 
     @property
     def options(self) -> list[Json]:
-        """The options that can be filled in."""
+        """The options of the last part."""
         last = self.branches[-1] if self.branches else self.command
         return last.get("options") or []
 
 
 def find_command(commands: list[Json], path: str) -> CommandPath:
-    """Return the command typed as `path`, its parts separated by spaces."""
+    """Return the command of a path, whose parts are separated by spaces."""
     names = path.removeprefix("/").split()
     for command in commands:
         if names and command["name"] == names[0]:
@@ -44,14 +44,14 @@ def find_command(commands: list[Json], path: str) -> CommandPath:
 
 def _descend(command: Json, names: list[str]) -> tuple[Json, ...] | None:
     branches: list[Json] = []
-    here = command
+    node = command
     for name in names:
-        found = next((each for each in _subcommands(here) if each["name"] == name), None)
+        found = next((each for each in _subcommands(node) if each["name"] == name), None)
         if found is None:
             return None
         branches.append(found)
-        here = found
-    return None if any(_subcommands(here)) else tuple(branches)
+        node = found
+    return None if any(_subcommands(node)) else tuple(branches)
 
 
 def _subcommands(node: Json) -> Iterator[Json]:
@@ -59,39 +59,39 @@ def _subcommands(node: Json) -> Iterator[Json]:
 
 
 class CommandInput:
-    """The options somebody filled in for a command."""
+    """The option values for a command."""
 
-    def __init__(self, world: World, channel: Channel, leaf: CommandPath, values: Mapping[str, Any]) -> None:
+    def __init__(self, world: World, channel: Channel, path: CommandPath, values: Mapping[str, Any]) -> None:
         self._resolver = Resolver(world, channel)
-        self._path = leaf
+        self._path = path
         self._values = values
 
     def build_data(self) -> Json:
-        """Return what the bot gets; refuse what is missing or wrong."""
+        """Return the interaction data; raise ClientRefusal for missing or invalid values."""
         self._refuse_unknown()
-        filled = [self._build_option(spec) for spec in self._path.options if self._is_given(spec)]
-        empty = (spec for spec in self._path.options if not self._is_given(spec))
-        missing = [spec["name"] for spec in empty if spec.get("required")]
+        options = [self._build_option(option) for option in self._path.options if self._is_given(option)]
+        missing_options = (option for option in self._path.options if not self._is_given(option))
+        missing = [option["name"] for option in missing_options if option.get("required")]
         if missing:
             raise ClientRefusal(f"Still missing: {', '.join(missing)}.")
-        return self._build_nested_data(filled)
+        return self._build_nested_data(options)
 
     def build_autocomplete_data(self, name: str) -> Json:
-        """Return what the bot gets while somebody types into one option."""
+        """Return the data of an autocomplete interaction for one focused option."""
         self._refuse_unknown()
-        spec = next((each for each in self._path.options if each["name"] == name), None)
-        if spec is None or not spec.get("autocomplete"):
+        option = next((each for each in self._path.options if each["name"] == name), None)
+        if option is None or not option.get("autocomplete"):
             raise ClientRefusal(f"There is nothing to complete in {name}.")
-        others = [each for each in self._path.options if each is not spec and self._is_given(each)]
+        others = [each for each in self._path.options if each is not option and self._is_given(each)]
         text = str(self._values.get(name, ""))
-        typed = {"name": name, "type": spec["type"], "value": text, "focused": True}
+        typed = {"name": name, "type": option["type"], "value": text, "focused": True}
         return self._build_nested_data([*map(self._build_option, others), typed])
 
-    def _is_given(self, spec: Json) -> bool:
-        return self._values.get(spec["name"]) is not None
+    def _is_given(self, option: Json) -> bool:
+        return self._values.get(option["name"]) is not None
 
     def _refuse_unknown(self) -> None:
-        known = {spec["name"] for spec in self._path.options}
+        known = {option["name"] for option in self._path.options}
         unknown = sorted(set(self._values) - known)
         if unknown:
             raise ClientRefusal(f"There is no option {', '.join(unknown)}.")
@@ -108,73 +108,73 @@ class CommandInput:
             data["resolved"] = self._resolver.resolved
         return data
 
-    def _build_option(self, spec: Json) -> Json:
-        value = self._check_value(spec, self._values[spec["name"]])
-        return {"name": spec["name"], "type": spec["type"], "value": value}
+    def _build_option(self, option: Json) -> Json:
+        value = self._check_value(option, self._values[option["name"]])
+        return {"name": option["name"], "type": option["type"], "value": value}
 
-    def _check_value(self, spec: Json, value: Any) -> Any:
-        match OptionType(spec["type"]):
+    def _check_value(self, option: Json, value: Any) -> Any:
+        match OptionType(option["type"]):
             case OptionType.STRING:
-                return _check_choice(spec, _check_text(spec, value))
+                return _check_choice(option, _check_text(option, value))
             case OptionType.INTEGER:
-                return _check_choice(spec, _check_number(spec, value, int, "a whole number"))
+                return _check_choice(option, _check_number(option, value, int, "a whole number"))
             case OptionType.NUMBER:
-                return _check_choice(spec, _check_number(spec, value, (int, float), "a number"))
+                return _check_choice(option, _check_number(option, value, (int, float), "a number"))
             case OptionType.BOOLEAN:
-                return _check_boolean(spec, value)
+                return _check_boolean(option, value)
             case kind:
-                return self._resolve_value(spec, kind, value)
+                return self._resolve_value(option, kind, value)
 
-    def _resolve_value(self, spec: Json, kind: OptionType, value: Any) -> str:
+    def _resolve_value(self, option: Json, kind: OptionType, value: Any) -> str:
         match kind:
             case OptionType.USER:
-                return _require_found(spec, self._resolver.resolve_user(value), "nobody here")
+                return _require_found(option, self._resolver.resolve_user(value), "nobody here")
             case OptionType.ROLE:
-                return _require_found(spec, self._resolver.resolve_role(value), "no role")
+                return _require_found(option, self._resolver.resolve_role(value), "no role")
             case OptionType.MENTIONABLE:
-                return _require_found(spec, self._resolver.resolve_mentionable(value), "nobody here and no role")
+                return _require_found(option, self._resolver.resolve_mentionable(value), "nobody here and no role")
             case OptionType.CHANNEL:
-                found = self._resolver.resolve_channel(value, spec.get("channel_types") or ())
-                return _require_found(spec, found, "no channel of the right kind")
+                found = self._resolver.resolve_channel(value, option.get("channel_types") or ())
+                return _require_found(option, found, "no channel of the right kind")
             case _:
-                raise ClientRefusal(f"{spec['name']}: the sandbox has nothing of this kind to choose.")
+                raise ClientRefusal(f"{option['name']}: the sandbox has nothing of this kind to choose.")
 
 
-def _require_found(spec: Json, found: str | None, nobody: str) -> str:
+def _require_found(option: Json, found: str | None, missing: str) -> str:
     if found is None:
-        raise ClientRefusal(f"{spec['name']}: {nobody} has this id.")
+        raise ClientRefusal(f"{option['name']}: {missing} has this id.")
     return found
 
 
-def _check_text(spec: Json, value: Any) -> str:
+def _check_text(option: Json, value: Any) -> str:
     if not isinstance(value, str):
-        raise ClientRefusal(f"{spec['name']}: this must be a text.")
-    least, most = spec.get("min_length") or 0, spec.get("max_length") or MAX_TEXT_LENGTH
-    if not least <= len(value) <= most:
-        raise ClientRefusal(f"{spec['name']}: this must be {least} to {most} characters long.")
+        raise ClientRefusal(f"{option['name']}: this must be a text.")
+    minimum, maximum = option.get("min_length") or 0, option.get("max_length") or MAX_TEXT_LENGTH
+    if not minimum <= len(value) <= maximum:
+        raise ClientRefusal(f"{option['name']}: this must be {minimum} to {maximum} characters long.")
     return value
 
 
-def _check_number(spec: Json, value: Any, kind: type | tuple[type, ...], name: str) -> Any:
+def _check_number(option: Json, value: Any, kind: type | tuple[type, ...], name: str) -> Any:
     if isinstance(value, bool) or not isinstance(value, kind):
-        raise ClientRefusal(f"{spec['name']}: this must be {name}.")
-    least, most = spec.get("min_value"), spec.get("max_value")
-    if least is not None and value < least:
-        raise ClientRefusal(f"{spec['name']}: this must be at least {least}.")
-    if most is not None and value > most:
-        raise ClientRefusal(f"{spec['name']}: this must be at most {most}.")
+        raise ClientRefusal(f"{option['name']}: this must be {name}.")
+    minimum, maximum = option.get("min_value"), option.get("max_value")
+    if minimum is not None and value < minimum:
+        raise ClientRefusal(f"{option['name']}: this must be at least {minimum}.")
+    if maximum is not None and value > maximum:
+        raise ClientRefusal(f"{option['name']}: this must be at most {maximum}.")
     return value
 
 
-def _check_boolean(spec: Json, value: Any) -> bool:
+def _check_boolean(option: Json, value: Any) -> bool:
     if not isinstance(value, bool):
-        raise ClientRefusal(f"{spec['name']}: this must be yes or no.")
+        raise ClientRefusal(f"{option['name']}: this must be yes or no.")
     return value
 
 
-def _check_choice(spec: Json, value: Any) -> Any:
-    choices = spec.get("choices") or []
+def _check_choice(option: Json, value: Any) -> Any:
+    choices = option.get("choices") or []
     if choices and value not in [choice["value"] for choice in choices]:
         names = ", ".join(str(choice["name"]) for choice in choices)
-        raise ClientRefusal(f"{spec['name']}: this must be one of {names}.")
+        raise ClientRefusal(f"{option['name']}: this must be one of {names}.")
     return value

@@ -1,4 +1,4 @@
-"""What the bot may do in a channel, and the refusals when it may not."""
+"""Permission checks of REST requests."""
 
 from bot.sandbox.errors import ErrorCode, api_error, direct_messages_closed
 from bot.sandbox.model.channels import Channel, DirectChannel
@@ -8,30 +8,30 @@ from bot.sandbox.rest.drafts import MessageDraft
 from bot.sandbox.rest.routes import ApiRequest
 
 
-def require_channel(call: ApiRequest) -> Channel:
-    """Return the channel that the address names, if the bot may view it."""
-    channel = call.channel
+def require_channel(request: ApiRequest) -> Channel:
+    """Return the channel of the request; raise ApiError if the bot may not view it."""
+    channel = request.channel
     if not channel.allows_bot(Permissions.VIEW_CHANNEL):
         raise api_error(ErrorCode.MISSING_ACCESS)
     return channel
 
 
 def require_permission(channel: Channel, permission: Permissions) -> None:
-    """Refuse what the bot has no permission for."""
+    """Raise ApiError if the bot lacks a permission."""
     if not channel.allows_bot(permission):
         raise api_error(ErrorCode.MISSING_PERMISSIONS)
 
 
-def require_draft_permissions(channel: Channel, source: MessageDraft) -> None:
-    """Refuse parts of a message that need permissions of their own."""
-    if source.has_embeds:
+def require_draft_permissions(channel: Channel, draft: MessageDraft) -> None:
+    """Raise ApiError if the bot lacks the permissions for a message's embeds or files."""
+    if draft.has_embeds:
         require_permission(channel, Permissions.EMBED_LINKS)
-    if source.has_files:
+    if draft.has_files:
         require_permission(channel, Permissions.ATTACH_FILES)
 
 
 def require_writing(channel: Channel) -> None:
-    """Refuse a new message where the bot cannot write; an archived thread opens unless it is locked."""
+    """Raise ApiError if the bot can't post here; posting opens an archived thread unless it is locked."""
     require_permission(channel, Permissions.SEND_MESSAGES)
     if isinstance(channel, DirectChannel) and channel.is_closed:
         raise direct_messages_closed()
@@ -40,6 +40,6 @@ def require_writing(channel: Channel) -> None:
 
 
 def require_unarchived(channel: Channel) -> None:
-    """Refuse to change what stands in an archived thread."""
+    """Raise ApiError if the channel is an archived thread."""
     if isinstance(channel, Thread) and channel.is_archived:
         raise api_error(ErrorCode.ARCHIVED_THREAD)

@@ -1,4 +1,4 @@
-"""REST: the commands a bot registers, for everywhere or for the server alone."""
+"""REST: global and server commands."""
 
 from collections.abc import Callable
 from typing import TypeAlias
@@ -32,59 +32,59 @@ def command_routes() -> list[Route]:
 
 
 def _with_scope(endpoint: ScopedEndpoint) -> Endpoint:
-    def inner(call: ApiRequest) -> ApiResponse:
-        if call.params["application_id"] != str(call.world.bot.id):
+    def inner(request: ApiRequest) -> ApiResponse:
+        if request.params["application_id"] != str(request.world.bot.id):
             raise api_error(ErrorCode.UNKNOWN_APPLICATION)
-        server = call.params.get("guild_id")
+        server = request.params.get("guild_id")
         if server is None:
-            return endpoint(call, None)
-        if int(server) not in call.world.bot_servers:
+            return endpoint(request, None)
+        if int(server) not in request.world.bot_servers:
             raise api_error(ErrorCode.MISSING_ACCESS)
-        return endpoint(call, int(server))
+        return endpoint(request, int(server))
 
     return inner
 
 
-def _list(call: ApiRequest, scope: int | None) -> ApiResponse:
-    return ApiResponse(call.world.commands.list_scope(scope))
+def _list(request: ApiRequest, scope: int | None) -> ApiResponse:
+    return ApiResponse(request.world.commands.list_scope(scope))
 
 
-def _replace(call: ApiRequest, scope: int | None) -> ApiResponse:
-    requests = call.json or []
+def _replace(request: ApiRequest, scope: int | None) -> ApiResponse:
+    requests = request.json or []
     check_commands(requests)
-    made = call.world.commands.replace(scope, requests)
-    call.world.notify(CommandsChange())
-    return ApiResponse(made)
+    registered = request.world.commands.replace(scope, requests)
+    request.world.notify(CommandsChange())
+    return ApiResponse(registered)
 
 
-def _upsert(call: ApiRequest, scope: int | None) -> ApiResponse:
-    check_command(call.json_object)
-    known = call.world.commands.find_by_name(scope, call.json_object)
-    command = call.world.commands.upsert(scope, call.json_object)
-    call.world.notify(CommandsChange())
-    return ApiResponse(command, status=201 if known is None else 200)
+def _upsert(request: ApiRequest, scope: int | None) -> ApiResponse:
+    check_command(request.json_object)
+    existing = request.world.commands.find_by_name(scope, request.json_object)
+    command = request.world.commands.upsert(scope, request.json_object)
+    request.world.notify(CommandsChange())
+    return ApiResponse(command, status=201 if existing is None else 200)
 
 
-def _get(call: ApiRequest, scope: int | None) -> ApiResponse:
-    return ApiResponse(_require_command(call, scope))
+def _get(request: ApiRequest, scope: int | None) -> ApiResponse:
+    return ApiResponse(_require_command(request, scope))
 
 
-def _edit(call: ApiRequest, scope: int | None) -> ApiResponse:
-    known = _require_command(call, scope)
-    check_command({**known, **call.json_object})
-    command = call.world.commands.edit(scope, int(known["id"]), call.json_object)
-    call.world.notify(CommandsChange())
+def _edit(request: ApiRequest, scope: int | None) -> ApiResponse:
+    existing = _require_command(request, scope)
+    check_command({**existing, **request.json_object})
+    command = request.world.commands.edit(scope, int(existing["id"]), request.json_object)
+    request.world.notify(CommandsChange())
     return ApiResponse(command)
 
 
-def _delete(call: ApiRequest, scope: int | None) -> ApiResponse:
-    call.world.commands.remove(scope, int(_require_command(call, scope)["id"]))
-    call.world.notify(CommandsChange())
+def _delete(request: ApiRequest, scope: int | None) -> ApiResponse:
+    request.world.commands.remove(scope, int(_require_command(request, scope)["id"]))
+    request.world.notify(CommandsChange())
     return ApiResponse()
 
 
-def _require_command(call: ApiRequest, scope: int | None) -> Json:
-    command = call.world.commands.get(scope, int(call.params["command_id"]))
+def _require_command(request: ApiRequest, scope: int | None) -> Json:
+    command = request.world.commands.get(scope, int(request.params["command_id"]))
     if command is None:
         raise api_error(ErrorCode.UNKNOWN_COMMAND)
     return command

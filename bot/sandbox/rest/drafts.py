@@ -1,4 +1,4 @@
-"""Turns what a bot sends into messages."""
+"""Turns the bodies of requests into messages."""
 
 import mimetypes
 from collections.abc import Callable, Iterator
@@ -25,7 +25,7 @@ _EDITABLE_FLAGS = MessageFlags.SUPPRESS_EMBEDS | MessageFlags.SUPPRESS_NOTIFICAT
 
 @dataclass(frozen=True, slots=True)
 class MessageDraft:
-    """The checked parts of a message that a bot sent."""
+    """A validated message body with its uploads."""
 
     body: Json
     uploads: tuple[Upload, ...]
@@ -33,57 +33,57 @@ class MessageDraft:
 
     @property
     def is_ephemeral(self) -> bool:
-        """Whether it is meant for one reader."""
+        """Whether it has the ephemeral flag."""
         return bool((self.body.get("flags") or 0) & MessageFlags.EPHEMERAL)
 
     @property
     def has_embeds(self) -> bool:
-        """Whether it carries embeds."""
+        """Whether it has embeds."""
         return bool(self.body.get("embeds"))
 
     @property
     def has_files(self) -> bool:
-        """Whether it carries files."""
+        """Whether it has files."""
         return bool(self.uploads)
 
 
 def parse_draft(json: Any, uploads: tuple[Upload, ...], root: JsonPath = ()) -> MessageDraft:
-    """Check what a bot sent as a message, at some place of the request."""
+    """Validate a message that stands at `root` in the request's JSON."""
     body = json if isinstance(json, dict) else {}
     check_message(body, root)
     return MessageDraft(body, uploads, root)
 
 
 def parse_draft_body(body: RequestBody) -> MessageDraft:
-    """Check the body of a request as a message."""
+    """Validate the body of a request as a message."""
     return parse_draft(body.json, body.uploads)
 
 
 class MessageWriter:
-    """Writes drafts into messages."""
+    """Applies drafts to messages."""
 
     def __init__(self, world: World, url: Url) -> None:
         self._world = world
         self._url = url
 
-    def create(self, message: Message, source: MessageDraft) -> None:
-        """Give a new message its content, and put it into its channel."""
-        self._fill(message, source)
+    def create(self, message: Message, draft: MessageDraft) -> None:
+        """Fill a new message and add it to its channel."""
+        self._fill(message, draft)
         self._world.add_message(message)
 
-    def edit(self, message: Message, source: MessageDraft) -> None:
-        """Change the parts of a message that the draft names."""
-        before = message.attachments
-        self._fill(message, source)
+    def edit(self, message: Message, draft: MessageDraft) -> None:
+        """Change the parts of a message that the draft contains."""
+        previous = message.attachments
+        self._fill(message, draft)
         if message.loading:
-            # It is new to its readers: nothing they saw was changed.
+            # A deferred response gets its content: that is no edit.
             message.flags &= ~MessageFlags.LOADING
         else:
             message.edited_at = self._world.now()
-        self._world.notify_message_changed(message, before)
+        self._world.notify_message_changed(message, previous)
 
-    def _fill(self, message: Message, source: MessageDraft) -> None:
-        body = source.body
+    def _fill(self, message: Message, draft: MessageDraft) -> None:
+        body = draft.body
         content = (body.get("content") or "").strip() if "content" in body else message.content
         embeds = message.embeds
         if "embeds" in body:
@@ -91,7 +91,7 @@ class MessageWriter:
         components = message.components
         if "components" in body:
             components = number_components(body["components"])
-        files = self._files(message, source)
+        files = self._files(message, draft)
         if len(files) > MAX_FILES:
             raise api_error(ErrorCode.TOO_MANY_FILES)
         if not (content or embeds or components or files):
@@ -101,43 +101,43 @@ class MessageWriter:
         if body.get("flags") is not None:
             message.flags = (message.flags & ~_EDITABLE_FLAGS) | (body["flags"] & _EDITABLE_FLAGS)
 
-    def _files(self, message: Message, source: MessageDraft) -> tuple[Attachment, ...]:
-        listed = source.body.get("attachments")
+    def _files(self, message: Message, draft: MessageDraft) -> tuple[Attachment, ...]:
+        listed = draft.body.get("attachments")
         if listed is None:
-            # New files without a list take the place of the old ones.
-            return self._store_uploads(message, source, {}) if source.uploads else message.attachments
-        notes = {str(entry["id"]): entry for entry in listed}
-        _check_present(message, source, notes)
-        kept = (file for file in message.attachments if str(file.id) in notes)
-        described = (_with_description(file, notes[str(file.id)]) for file in kept)
-        return (*described, *self._store_uploads(message, source, notes))
+            # Uploads without a list replace the old files.
+            return self._store_uploads(message, draft, {}) if draft.uploads else message.attachments
+        entries = {str(entry["id"]): entry for entry in listed}
+        _check_present(message, draft, entries)
+        kept = (file for file in message.attachments if str(file.id) in entries)
+        described = (_with_description(file, entries[str(file.id)]) for file in kept)
+        return (*described, *self._store_uploads(message, draft, entries))
 
-    def _store_uploads(self, message: Message, source: MessageDraft, notes: dict[str, Json]) -> tuple[Attachment, ...]:
-        return tuple(self._store(message.channel, file, notes.get(str(file.number), {})) for file in source.uploads)
+    def _store_uploads(self, message: Message, draft: MessageDraft, entries: dict[str, Json]) -> tuple[Attachment, ...]:
+        return tuple(self._store(message.channel, file, entries.get(str(file.number), {})) for file in draft.uploads)
 
-    def _store(self, channel: Channel, upload: Upload, note: Json) -> Attachment:
+    def _store(self, channel: Channel, upload: Upload, entry: Json) -> Attachment:
         file_id = self._world.snowflakes.next_id()
-        name = PurePosixPath(note.get("filename") or upload.filename).name or "unknown"
+        name = PurePosixPath(entry.get("filename") or upload.filename).name or "unknown"
         guess = mimetypes.guess_type(name)[0]
         url = f"{self._url()}/cdn/attachments/{channel.id}/{file_id}/{quote(name)}"
-        return Attachment(file_id, name, guess or upload.content_type, upload.content, url, note.get("description"))
+        return Attachment(file_id, name, guess or upload.content_type, upload.content, url, entry.get("description"))
 
 
-def _check_present(message: Message, source: MessageDraft, notes: dict[str, Json]) -> None:
-    present = {str(each.id) for each in message.attachments} | {str(each.number) for each in source.uploads}
-    faults = ValidationErrors(source.root)
-    for place, wanted in enumerate(notes):
-        if wanted not in present:
-            faults.add(("attachments", place), "ATTACHMENT_NOT_FOUND", "Attachment data not found")
-    faults.raise_if_any()
+def _check_present(message: Message, draft: MessageDraft, entries: dict[str, Json]) -> None:
+    present = {str(each.id) for each in message.attachments} | {str(each.number) for each in draft.uploads}
+    errors = ValidationErrors(draft.root)
+    for index, file_id in enumerate(entries):
+        if file_id not in present:
+            errors.add(("attachments", index), "ATTACHMENT_NOT_FOUND", "Attachment data not found")
+    errors.raise_if_any()
 
 
-def _with_description(file: Attachment, note: Json) -> Attachment:
-    return replace(file, description=note["description"]) if "description" in note else file
+def _with_description(file: Attachment, entry: Json) -> Attachment:
+    return replace(file, description=entry["description"]) if "description" in entry else file
 
 
 def number_components(parts: list[Json] | None) -> list[Json]:
-    """Return components with the running numbers that Discord gives them, in the order in which they are read."""
+    """Return components with the ids that Discord assigns in reading order."""
     numbers = count(1)
     return [_number_component(part, numbers) for part in parts or ()]
 
@@ -156,7 +156,7 @@ def _number_component(part: Json, numbers: Iterator[int]) -> Json:
 
 
 def _drop_nulls(part: Json) -> Json:
-    # What was sent as null is absent from what comes back.
+    # Discord leaves out fields that were sent as null.
     kept = {key: value for key, value in part.items() if value is not None}
     return {key: _drop_nulls(value) if isinstance(value, dict) else value for key, value in kept.items()}
 
@@ -177,5 +177,5 @@ def _resolve_embed(embed: Json, files: tuple[Attachment, ...]) -> Json:
 
 
 def _find_attachment(url: str | None, files: tuple[Attachment, ...]) -> Attachment | None:
-    # Of two files with one name the new one is meant.
+    # Of two files with the same name the newer one counts.
     return next((file for file in reversed(files) if url == f"attachment://{file.filename}"), None)

@@ -1,4 +1,4 @@
-"""Troubles that somebody causes on purpose between the bot and the interface: a slow line, requests that fail."""
+"""Fault injection for REST requests: delays, failures and rate limits."""
 
 import asyncio
 import math
@@ -24,7 +24,7 @@ _EDIT_PATH = re.compile(r"/channels/\d+/messages/\d+$")
 
 
 class Failure(IntEnum):
-    """With what a request fails that would have been served otherwise."""
+    """The status of an injected failure."""
 
     RATE_LIMITED = 429
     SERVER_ERROR = 500
@@ -33,77 +33,77 @@ class Failure(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class PendingFailures:
-    """How many of the next requests fail, and with what."""
+    """How many of the next requests fail, and with which status."""
 
     failure: Failure
     left: int
 
 
 class RequestHold:
-    """Holds back the next request to an address, or its answer, until it is let go."""
+    """Holds back the next matching request, or its response, until it is released."""
 
-    def __init__(self, method: str, part: str, *, answer: bool) -> None:
+    def __init__(self, method: str, part: str, *, response: bool) -> None:
         self.reached = asyncio.Event()
-        self.holds_answer = answer
+        self.holds_answer = response
         self._method = method
         self._part = part
         self._released = asyncio.Event()
 
     def matches(self, request: web.Request) -> bool:
-        """Whether this is the request that is waited for."""
+        """Whether this is the request to hold back."""
         return not self.reached.is_set() and request.method == self._method and self._part in request.path
 
     async def wait(self) -> None:
-        """Wait until it is let go."""
+        """Wait until it is released."""
         await self._released.wait()
 
     def release(self) -> None:
-        """Let the request go on."""
+        """Release the request."""
         self._released.set()
 
 
 class FaultInjector:
-    """What stands between the bot and the interface at the moment."""
+    """The injected faults."""
 
     def __init__(self, clock: Clock, changed: Callable[[], None]) -> None:
         self.delay_ms = 0
         self.failing: PendingFailures | None = None
         self.refuses_deferrals = False
-        """Whether a click on a deleted message can't be acknowledged by a deferred update (10008)."""
+        """Whether a deferred update is refused if the clicked message is deleted (10008)."""
         self._holds: list[RequestHold] = []
         self.edits_refused = 0
-        """How many edits were refused because of a limit."""
+        """Number of edits that were refused because of a limit."""
         self._clock = clock
         self._edits_limited_until = 0.0
         self._on_change = changed
 
     def set_delay(self, delay_ms: int) -> None:
-        """Hold every request back for so long."""
+        """Delay every request."""
         self.delay_ms = delay_ms
         self._on_change()
 
     def fail_next(self, failure: Failure, count: int) -> None:
-        """Let the next requests fail; none of them puts an end to failing."""
+        """Let the next requests fail; 0 ends it."""
         self.failing = PendingFailures(failure, count) if count else None
         self._on_change()
 
-    def hold(self, method: str, part: str, *, answer: bool = False) -> RequestHold:
-        """Hold back the next request whose address contains this, or the answer to it, so that others overtake it."""
-        self._holds.append(held := RequestHold(method, part, answer=answer))
-        return held
+    def hold(self, method: str, part: str, *, response: bool = False) -> RequestHold:
+        """Hold back the next request whose path contains a text, or its response, so that others overtake it."""
+        self._holds.append(hold := RequestHold(method, part, response=response))
+        return hold
 
     def limit_edits(self, seconds: float) -> None:
-        """Refuse all edits with the bot's token for so long, and say how long that still is."""
+        """Refuse all edits with the bot's token for some seconds, with the remaining time as Retry-After."""
         self._edits_limited_until = self._clock.now() + seconds
         self._on_change()
 
     @property
     def edits_limited_for(self) -> float:
-        """For how many seconds edits are still refused."""
+        """Remaining seconds for which edits are refused."""
         return max(0.0, self._edits_limited_until - self._clock.now())
 
     def middleware(self, root: str) -> Middleware:
-        """Return what hinders requests below an address."""
+        """Return the middleware that applies the faults to requests below a path."""
 
         @web.middleware
         async def hinder(request: web.Request, handler: Handler) -> web.StreamResponse:
@@ -126,11 +126,11 @@ class FaultInjector:
         return hinder
 
     def _take_hold(self, request: web.Request) -> RequestHold | None:
-        held = next((each for each in self._holds if each.matches(request)), None)
-        if held is not None:
-            held.reached.set()
-            self._holds.remove(held)
-        return held
+        hold = next((each for each in self._holds if each.matches(request)), None)
+        if hold is not None:
+            hold.reached.set()
+            self._holds.remove(hold)
+        return hold
 
     def _next_failure(self) -> Failure | None:
         if self.failing is None:
@@ -145,12 +145,12 @@ def _failure_response(failure: Failure) -> web.Response:
         return _rate_limit_response(RETRY_AFTER_SECONDS)
     if failure is Failure.SERVER_ERROR:
         return _json_response(failure, {"message": "500: Internal Server Error", "code": int(ErrorCode.GENERAL)}, {})
-    # What stands in front of Discord answers in a language of its own.
+    # A proxy in front of Discord responds with HTML.
     return web.Response(text="<h1>502 Bad Gateway</h1>", status=failure, content_type="text/html")
 
 
 def _json_response(status: int, body: Json, headers: dict[str, str]) -> web.Response:
-    # Clients look for exactly this content type, without a charset.
+    # Clients expect exactly this content type, without a charset.
     return web.Response(body=encode(body).encode(), status=status, content_type="application/json", headers=headers)
 
 

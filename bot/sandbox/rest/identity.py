@@ -1,4 +1,4 @@
-"""REST: who the bot is, where its gateway is, and the servers it is in."""
+"""REST: the bot's user and application, the gateway's URL, and servers."""
 
 from collections.abc import Callable
 
@@ -9,7 +9,7 @@ from bot.sandbox.wire import Json
 
 
 def identity_routes(gateway_url: Callable[[], str], shards: int) -> list[Route]:
-    """Return the routes; the address of the gateway is known only once the server runs."""
+    """Return the routes; the gateway's URL is known only once the server runs."""
 
     def gateway(_: ApiRequest) -> ApiResponse:
         return ApiResponse({"url": gateway_url()})
@@ -28,24 +28,24 @@ def identity_routes(gateway_url: Callable[[], str], shards: int) -> list[Route]:
     ]
 
 
-def _get_bot_user(call: ApiRequest) -> ApiResponse:
+def _get_bot_user(request: ApiRequest) -> ApiResponse:
     extra = {"locale": "en-US", "mfa_enabled": False, "verified": True, "email": None}
-    return ApiResponse({**call.world.bot.payload(), **extra})
+    return ApiResponse({**request.world.bot.payload(), **extra})
 
 
-def _get_application(call: ApiRequest) -> ApiResponse:
-    return ApiResponse(application_payload(call.world))
+def _get_application(request: ApiRequest) -> ApiResponse:
+    return ApiResponse(application_payload(request.world))
 
 
-def _get_server(call: ApiRequest) -> ApiResponse:
-    server = call.world.bot_servers.get(int(call.params["guild_id"]))
+def _get_server(request: ApiRequest) -> ApiResponse:
+    server = request.world.bot_servers.get(int(request.params["guild_id"]))
     if server is None:
         raise api_error(ErrorCode.UNKNOWN_GUILD)
     return ApiResponse(server.payload())
 
 
 def application_payload(world: World) -> Json:
-    """Return the application of the bot as Discord describes it."""
+    """Return the bot's application in Discord's format."""
     return {
         "id": str(world.bot.id),
         "name": world.bot.name,

@@ -1,4 +1,4 @@
-"""REST: first answers to interactions, and what follows with their tokens."""
+"""REST: initial responses to interactions, and followups with their tokens."""
 
 from typing import Any
 
@@ -38,21 +38,23 @@ def _allowed_callbacks(interaction: Interaction) -> tuple[CallbackType, ...]:
         case InteractionKind.AUTOCOMPLETE:
             return (CallbackType.CHOICES,)
         case InteractionKind.MODAL:
-            # A form that a button opened may change the button's message.
+            # A form that a button opened may update the button's message.
             return _REPLIES if interaction.message is None else (*_REPLIES, *_UPDATES)
 
 
 class InteractionRoutes:
-    """What a bot may do with the id and the token of an interaction."""
+    """The routes that use the token of an interaction."""
 
-    def __init__(self, world: World, desk: InteractionService, writer: MessageWriter, troubles: FaultInjector) -> None:
+    def __init__(
+        self, world: World, interactions: InteractionService, writer: MessageWriter, fault_injector: FaultInjector
+    ) -> None:
         self._world = world
-        self._fault_injector = troubles
-        self._interactions = desk
+        self._fault_injector = fault_injector
+        self._interactions = interactions
         self._writer = writer
 
     def routes(self) -> list[Route]:
-        """Return the routes; the token in their addresses is all the authority they need."""
+        """Return the routes; the token in the path is the only authorization."""
         callback = r"/interactions/{interaction_id:\d+}/{token}/callback"
         return [
             Route("POST", callback, self._callback, open_to_all=True),
@@ -64,19 +66,19 @@ class InteractionRoutes:
 
     # --- the first answer
 
-    def _callback(self, call: ApiRequest) -> ApiResponse:
-        interaction = self._require_waiting(call)
-        kind = _require_callback_type(interaction, call.json_object.get("type"))
-        data = _require_data(kind, call.json_object.get("data"))
-        self._apply(interaction, kind, data, call)
+    def _callback(self, request: ApiRequest) -> ApiResponse:
+        interaction = self._require_waiting(request)
+        kind = _require_callback_type(interaction, request.json_object.get("type"))
+        data = _require_data(kind, request.json_object.get("data"))
+        self._apply(interaction, kind, data, request)
         self._world.notify(InteractionChange(interaction.id))
-        if call.query.get("with_response", "").lower() in {"1", "true"}:
+        if request.query.get("with_response", "").lower() in {"1", "true"}:
             return ApiResponse(_callback_response(interaction))
         return ApiResponse()
 
-    def _require_waiting(self, call: ApiRequest) -> Interaction:
-        interaction = self._interactions.find_by_token(call.params["token"])
-        if interaction is None or str(interaction.id) != call.params["interaction_id"]:
+    def _require_waiting(self, request: ApiRequest) -> Interaction:
+        interaction = self._interactions.find_by_token(request.params["token"])
+        if interaction is None or str(interaction.id) != request.params["interaction_id"]:
             raise api_error(ErrorCode.UNKNOWN_INTERACTION)
         if interaction.state is InteractionState.ANSWERED:
             raise api_error(ErrorCode.ALREADY_ANSWERED)
@@ -84,10 +86,10 @@ class InteractionRoutes:
             raise api_error(ErrorCode.UNKNOWN_INTERACTION)
         return interaction
 
-    def _apply(self, interaction: Interaction, kind: CallbackType, data: Json, call: ApiRequest) -> None:
+    def _apply(self, interaction: Interaction, kind: CallbackType, data: Json, request: ApiRequest) -> None:
         match kind:
             case CallbackType.MESSAGE:
-                message = self._write(interaction, parse_draft(data, call.uploads, _DATA_PATH))
+                message = self._write(interaction, parse_draft(data, request.uploads, _DATA_PATH))
                 interaction.record_answer(kind, message)
             case CallbackType.DEFERRED_MESSAGE:
                 message = self._new_reply(interaction, parse_draft(data, (), _DATA_PATH).is_ephemeral)
@@ -96,7 +98,7 @@ class InteractionRoutes:
                 self._world.add_message(message)
                 interaction.record_answer(kind, message)
             case CallbackType.UPDATE:
-                self._update(interaction, parse_draft(data, call.uploads, _DATA_PATH))
+                self._update(interaction, parse_draft(data, request.uploads, _DATA_PATH))
                 interaction.record_answer(kind, interaction.message)
             case CallbackType.CHOICES:
                 interaction.choices = check_choices(interaction, data)
@@ -112,47 +114,47 @@ class InteractionRoutes:
             case CallbackType.PONG:
                 interaction.record_answer(kind, interaction.message)
 
-    def _update(self, interaction: Interaction, source: MessageDraft) -> None:
+    def _update(self, interaction: Interaction, draft: MessageDraft) -> None:
         message = _require_live_message(interaction)
         if message.is_edit_limited_for_interactions:
             raise api_error(ErrorCode.TOO_MANY_EDITS)
-        self._writer.edit(message, source)
+        self._writer.edit(message, draft)
 
     # --- what follows
 
-    def _follow_up(self, call: ApiRequest) -> ApiResponse:
-        interaction = self._require_acknowledged(call)
-        source = parse_draft_body(call.body)
+    def _follow_up(self, request: ApiRequest) -> ApiResponse:
+        interaction = self._require_acknowledged(request)
+        draft = parse_draft_body(request.body)
         original = interaction.original
         if original is not None and original.loading:
-            # The first message after a deferral is the one that was promised.
-            self._rewrite(interaction, original, source)
+            # The first followup after a deferral fills the deferred response.
+            self._rewrite(interaction, original, draft)
             return ApiResponse(original.payload())
-        return ApiResponse(self._write(interaction, source).payload())
+        return ApiResponse(self._write(interaction, draft).payload())
 
-    def _get(self, call: ApiRequest) -> ApiResponse:
-        return ApiResponse(_require_own_message(call, self._require_acknowledged(call)).payload())
+    def _get(self, request: ApiRequest) -> ApiResponse:
+        return ApiResponse(_require_own_message(request, self._require_acknowledged(request)).payload())
 
-    def _edit(self, call: ApiRequest) -> ApiResponse:
-        interaction = self._require_acknowledged(call)
-        message = _require_own_message(call, interaction)
-        self._rewrite(interaction, message, parse_draft_body(call.body))
+    def _edit(self, request: ApiRequest) -> ApiResponse:
+        interaction = self._require_acknowledged(request)
+        message = _require_own_message(request, interaction)
+        self._rewrite(interaction, message, parse_draft_body(request.body))
         return ApiResponse(message.payload())
 
-    def _delete(self, call: ApiRequest) -> ApiResponse:
-        interaction = self._require_acknowledged(call)
-        message = _require_own_message(call, interaction)
+    def _delete(self, request: ApiRequest) -> ApiResponse:
+        interaction = self._require_acknowledged(request)
+        message = _require_own_message(request, interaction)
         self._world.remove_message(message)
         if message is interaction.original:
             interaction.finish_deferred()
         return ApiResponse()
 
-    def _require_acknowledged(self, call: ApiRequest) -> Interaction:
-        interaction = self._interactions.find_by_token(call.params["token"])
-        if call.params["application_id"] != str(self._world.bot.id):
+    def _require_acknowledged(self, request: ApiRequest) -> Interaction:
+        interaction = self._interactions.find_by_token(request.params["token"])
+        if request.params["application_id"] != str(self._world.bot.id):
             raise api_error(ErrorCode.UNKNOWN_WEBHOOK)
         if interaction is None:
-            # It has expired, or there never was such a token.
+            # The token has expired or never existed.
             raise api_error(ErrorCode.INVALID_WEBHOOK_TOKEN)
         if interaction.state is not InteractionState.ANSWERED:
             raise api_error(ErrorCode.UNKNOWN_WEBHOOK)
@@ -160,14 +162,14 @@ class InteractionRoutes:
 
     # --- writing
 
-    def _write(self, interaction: Interaction, source: MessageDraft) -> Message:
-        message = self._new_reply(interaction, source.is_ephemeral)
-        self._writer.create(message, source)
+    def _write(self, interaction: Interaction, draft: MessageDraft) -> Message:
+        message = self._new_reply(interaction, draft.is_ephemeral)
+        self._writer.create(message, draft)
         interaction.add_reply(message)
         return message
 
-    def _rewrite(self, interaction: Interaction, message: Message, source: MessageDraft) -> None:
-        self._writer.edit(message, source)
+    def _rewrite(self, interaction: Interaction, message: Message, draft: MessageDraft) -> None:
+        self._writer.edit(message, draft)
         if message is interaction.original:
             interaction.finish_deferred()
 
@@ -182,7 +184,7 @@ class InteractionRoutes:
 
 
 def _set_kind_and_reference(message: Message, target: Message | None, original: Message | None) -> None:
-    """Say why a reply is there: a command was used, or it follows another message."""
+    """Set the message type: the result of a command, or a reply to another message."""
     if original is not None and message.metadata is not None:
         message.metadata["original_response_message_id"] = str(original.id)
     if target is None:
@@ -192,32 +194,32 @@ def _set_kind_and_reference(message: Message, target: Message | None, original: 
 
 
 def _require_data(kind: CallbackType, value: Any) -> Json:
-    faults = ValidationErrors()
+    errors = ValidationErrors()
     if value is not None:
-        faults.check_object(_DATA_PATH, value)
+        errors.check_object(_DATA_PATH, value)
     elif kind in (CallbackType.CHOICES, CallbackType.MODAL):
-        faults.add_missing(_DATA_PATH)
-    faults.raise_if_any()
+        errors.add_missing(_DATA_PATH)
+    errors.raise_if_any()
     return value or {}
 
 
 def _require_callback_type(interaction: Interaction, value: Any) -> CallbackType:
-    faults = ValidationErrors()
-    faults.check_one_of(("type",), value, _allowed_callbacks(interaction))
-    faults.raise_if_any()
+    errors = ValidationErrors()
+    errors.check_one_of(("type",), value, _allowed_callbacks(interaction))
+    errors.raise_if_any()
     return CallbackType(value)
 
 
 def _require_live_message(interaction: Interaction) -> Message:
-    """Return the message that was clicked; refuse one that was deleted."""
+    """Return the clicked message; raise ApiError if it is deleted."""
     if interaction.message is None or interaction.message.deleted:
         raise api_error(ErrorCode.UNKNOWN_MESSAGE)
     return interaction.message
 
 
-def _require_own_message(call: ApiRequest, interaction: Interaction) -> Message:
-    wanted = call.params["message_id"]
-    message = interaction.original if wanted == "@original" else call.world.message(int(wanted))
+def _require_own_message(request: ApiRequest, interaction: Interaction) -> Message:
+    message_id = request.params["message_id"]
+    message = interaction.original if message_id == "@original" else request.world.message(int(message_id))
     if message is None or message.deleted or not interaction.owns(message):
         raise api_error(ErrorCode.UNKNOWN_MESSAGE)
     return message
@@ -225,10 +227,10 @@ def _require_own_message(call: ApiRequest, interaction: Interaction) -> Message:
 
 def _callback_response(interaction: Interaction) -> Json:
     summary: Json = {"id": str(interaction.id), "type": int(interaction.kind)}
-    answer: Json = {"interaction": summary}
+    response: Json = {"interaction": summary}
     message = interaction.original
     if message is None or interaction.callback_type in (None, CallbackType.MODAL):
-        return answer
+        return response
     summary["channel_id"] = str(message.channel.id)
     if message.channel.server_id is not None:
         summary["guild_id"] = str(message.channel.server_id)
@@ -238,5 +240,5 @@ def _callback_response(interaction: Interaction) -> Json:
     if interaction.callback_type is not CallbackType.DEFERRED_UPDATE:
         is_update = interaction.callback_type is CallbackType.UPDATE
         kind = CallbackType.UPDATE if is_update else CallbackType.MESSAGE
-        answer["resource"] = {"type": int(kind), "message": message.payload()}
-    return answer
+        response["resource"] = {"type": int(kind), "message": message.payload()}
+    return response

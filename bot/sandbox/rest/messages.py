@@ -21,7 +21,7 @@ _MESSAGE = _CHANNEL + r"/messages/{message_id:\d+}"
 
 
 class MessageRoutes:
-    """What a bot may do in channels on its own account."""
+    """The routes for messages with the bot's token."""
 
     def __init__(self, writer: MessageWriter) -> None:
         self._writer = writer
@@ -37,119 +37,119 @@ class MessageRoutes:
             Route("DELETE", _MESSAGE, self._delete),
         ]
 
-    def _open_direct(self, call: ApiRequest) -> ApiResponse:
-        faults = ValidationErrors()
-        recipient = str(call.json_object.get("recipient_id"))
-        faults.check_snowflake(("recipient_id",), recipient)
-        faults.raise_if_any()
-        if int(recipient) == call.world.bot.id:
+    def _open_direct(self, request: ApiRequest) -> ApiResponse:
+        errors = ValidationErrors()
+        recipient = str(request.json_object.get("recipient_id"))
+        errors.check_snowflake(("recipient_id",), recipient)
+        errors.raise_if_any()
+        if int(recipient) == request.world.bot.id:
             raise api_error(ErrorCode.NOT_REACHABLE)
-        channel = call.world.direct_channels.get(int(recipient))
+        channel = request.world.direct_channels.get(int(recipient))
         if channel is None:
             raise api_error(ErrorCode.INVALID_RECIPIENT)
         return ApiResponse(channel.payload())
 
-    def _list(self, call: ApiRequest) -> ApiResponse:
-        channel = require_channel(call)
-        wanted = _parse_page_query(call)
+    def _list(self, request: ApiRequest) -> ApiResponse:
+        channel = require_channel(request)
+        query = _parse_page_query(request)
         if not channel.allows_bot(Permissions.READ_MESSAGE_HISTORY):
             return ApiResponse([])
-        return ApiResponse([message.payload() for message in _select_page(channel, wanted)])
+        return ApiResponse([message.payload() for message in _select_page(channel, query)])
 
-    def _get(self, call: ApiRequest) -> ApiResponse:
-        channel = require_channel(call)
+    def _get(self, request: ApiRequest) -> ApiResponse:
+        channel = require_channel(request)
         require_permission(channel, Permissions.READ_MESSAGE_HISTORY)
-        return ApiResponse(require_message(call, channel).payload())
+        return ApiResponse(require_message(request, channel).payload())
 
-    def _create(self, call: ApiRequest) -> ApiResponse:
-        channel = require_channel(call)
+    def _create(self, request: ApiRequest) -> ApiResponse:
+        channel = require_channel(request)
         require_writing(channel)
-        source = parse_draft_body(call.body)
-        require_draft_permissions(channel, source)
-        message = Message(call.world.snowflakes.next_id(), channel, call.world.bot)
-        message.nonce = source.body.get("nonce")
-        message.flags = _own_flags(source)
-        _set_reference(call, message, source)
+        draft = parse_draft_body(request.body)
+        require_draft_permissions(channel, draft)
+        message = Message(request.world.snowflakes.next_id(), channel, request.world.bot)
+        message.nonce = draft.body.get("nonce")
+        message.flags = _own_flags(draft)
+        _set_reference(request, message, draft)
         if isinstance(channel, Thread):
             channel.unarchive()
-        self._writer.create(message, source)
+        self._writer.create(message, draft)
         return ApiResponse(message.payload())
 
-    def _edit(self, call: ApiRequest) -> ApiResponse:
-        channel = require_channel(call)
-        message = require_message(call, channel)
-        if message.author is not call.world.bot:
+    def _edit(self, request: ApiRequest) -> ApiResponse:
+        channel = require_channel(request)
+        message = require_message(request, channel)
+        if message.author is not request.world.bot:
             raise api_error(ErrorCode.NOT_THE_AUTHOR)
         require_unarchived(channel)
         if message.is_edit_limited:
             raise api_error(ErrorCode.TOO_MANY_EDITS)
-        source = parse_draft_body(call.body)
-        require_draft_permissions(channel, source)
-        self._writer.edit(message, source)
+        draft = parse_draft_body(request.body)
+        require_draft_permissions(channel, draft)
+        self._writer.edit(message, draft)
         return ApiResponse(message.payload())
 
-    def _delete(self, call: ApiRequest) -> ApiResponse:
-        channel = require_channel(call)
-        message = require_message(call, channel)
-        if message.author is not call.world.bot:
+    def _delete(self, request: ApiRequest) -> ApiResponse:
+        channel = require_channel(request)
+        message = require_message(request, channel)
+        if message.author is not request.world.bot:
             if channel.server_id is None:
                 raise api_error(ErrorCode.DIRECT_MESSAGES)
             require_permission(channel, Permissions.MANAGE_MESSAGES)
         require_unarchived(channel)
-        call.world.remove_message(message)
+        request.world.remove_message(message)
         return ApiResponse()
 
 
-def require_message(call: ApiRequest, channel: Channel) -> Message:
-    """Return the message that the address names, if the bot may know of it."""
-    # What only one reader sees is out of reach here.
-    message = call.world.message(int(call.params["message_id"]))
+def require_message(request: ApiRequest, channel: Channel) -> Message:
+    """Return the message of the request; raise ApiError if there is none for the bot."""
+    # Ephemeral messages can't be reached with the bot's token.
+    message = request.world.message(int(request.params["message_id"]))
     if message is None or message.channel is not channel or message.ephemeral_to is not None:
         raise api_error(ErrorCode.UNKNOWN_MESSAGE)
     return message
 
 
-def _own_flags(source: MessageDraft) -> int:
-    return int((source.body.get("flags") or 0) & MessageFlags.SUPPRESS_NOTIFICATIONS)
+def _own_flags(draft: MessageDraft) -> int:
+    return int((draft.body.get("flags") or 0) & MessageFlags.SUPPRESS_NOTIFICATIONS)
 
 
-def _set_reference(call: ApiRequest, message: Message, source: MessageDraft) -> None:
-    reference = source.body.get("message_reference")
+def _set_reference(request: ApiRequest, message: Message, draft: MessageDraft) -> None:
+    reference = draft.body.get("message_reference")
     if reference is None:
         return
-    faults = ValidationErrors()
-    place = ("message_reference",)
-    if faults.check_object(place, reference):
-        faults.check_snowflake((*place, "message_id"), reference.get("message_id"))
-    faults.raise_if_any()
+    errors = ValidationErrors()
+    path = ("message_reference",)
+    if errors.check_object(path, reference):
+        errors.check_snowflake((*path, "message_id"), reference.get("message_id"))
+    errors.raise_if_any()
     if not message.channel.allows_bot(Permissions.READ_MESSAGE_HISTORY):
         raise api_error(ErrorCode.NO_REPLY_WITHOUT_HISTORY)
-    target = call.world.message(int(reference["message_id"]))
+    target = request.world.message(int(reference["message_id"]))
     if target is not None and target.channel is message.channel and target.ephemeral_to is None:
         message.reference, message.kind = target, MessageType.REPLY
     elif reference.get("fail_if_not_exists", True):
-        faults.add(place, "MESSAGE_REFERENCE_UNKNOWN_MESSAGE", "Unknown message")
-        faults.raise_if_any()
+        errors.add(path, "MESSAGE_REFERENCE_UNKNOWN_MESSAGE", "Unknown message")
+        errors.raise_if_any()
 
 
-def _parse_page_query(call: ApiRequest) -> dict[str, int]:
-    faults = ValidationErrors()
-    names = {"limit", "around", "before", "after"} & call.query.keys()
-    numbers = {name: int(call.query[name]) for name in names if faults.check_snowflake((name,), call.query[name])}
-    faults.check_integer(("limit",), numbers.get("limit"), 1, 100)
-    faults.raise_if_any()
+def _parse_page_query(request: ApiRequest) -> dict[str, int]:
+    errors = ValidationErrors()
+    names = {"limit", "around", "before", "after"} & request.query.keys()
+    numbers = {name: int(request.query[name]) for name in names if errors.check_snowflake((name,), request.query[name])}
+    errors.check_integer(("limit",), numbers.get("limit"), 1, 100)
+    errors.raise_if_any()
     return numbers
 
 
-def _select_page(channel: Channel, wanted: dict[str, int]) -> list[Message]:
-    """Return messages newest first, as Discord lists them."""
-    limit, found = wanted.get("limit", 50), channel.public_messages
-    if "around" in wanted:
-        older = [message for message in found if message.id < wanted["around"]][-(limit // 2) :]
-        newer = [message for message in found if message.id >= wanted["around"]]
+def _select_page(channel: Channel, query: dict[str, int]) -> list[Message]:
+    """Return a page of messages, newest first."""
+    limit, found = query.get("limit", 50), channel.public_messages
+    if "around" in query:
+        older = [message for message in found if message.id < query["around"]][-(limit // 2) :]
+        newer = [message for message in found if message.id >= query["around"]]
         found = [*older, *newer[: limit - len(older)]]
-    elif "after" in wanted:
-        found = [message for message in found if message.id > wanted["after"]][:limit]
-    elif "before" in wanted:
-        found = [message for message in found if message.id < wanted["before"]]
+    elif "after" in query:
+        found = [message for message in found if message.id > query["after"]][:limit]
+    elif "before" in query:
+        found = [message for message in found if message.id < query["before"]]
     return found[-limit:][::-1]

@@ -1,4 +1,4 @@
-"""How many requests Discord takes in which time, and what it says about that."""
+"""Rate limits and their headers."""
 
 import hashlib
 import math
@@ -11,15 +11,15 @@ from bot.sandbox.model.clock import Clock
 from bot.sandbox.wire import Json
 
 REMEMBERED = 1000
-"""So many buckets are kept before those that are full again go."""
+"""Number of buckets that are kept before renewed ones are dropped."""
 
 VIA_HEADER = "1.1 google"
-"""Stands on every answer of Discord's; clients take a 429 without it for one of a proxy's, and give up."""
+"""In every response of Discord's. Clients take a 429 without it for one of a proxy, and give up."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rate:
-    """So many requests are taken within so many seconds."""
+    """A number of requests within some seconds."""
 
     requests: int
     seconds: float
@@ -27,11 +27,11 @@ class Rate:
 
 @dataclass(frozen=True, slots=True)
 class Rates:
-    """The limits: one for everything with the bot's token, and one for each address that has its own."""
+    """The global limit for the bot's token, and the limits of routes."""
 
     everywhere: Rate = Rate(50, 1.0)
     routes: Mapping[tuple[str, str], Rate] = field(default_factory=dict)
-    """By method and address."""
+    """By method and path."""
 
 
 _CHANNEL_MESSAGE = r"/channels/{channel_id:\d+}/messages/{message_id:\d+}"
@@ -47,12 +47,12 @@ DISCORD = Rates(
         ("PATCH", _WEBHOOK + r"/messages/{message_id:@original|\d+}"): Rate(5, 2.0),
     }
 )
-"""As they are observed: Discord does not publish them, and may change them at any time."""
+"""Limits as observed: Discord does not publish them and may change them at any time."""
 
 
 @dataclass(slots=True)
 class Bucket:
-    """What is left of a limit until it is renewed."""
+    """What is left of a limit until it renews."""
 
     rate: Rate
     left: int
@@ -61,7 +61,7 @@ class Bucket:
 
 @dataclass(frozen=True, slots=True)
 class RateLimitResult:
-    """What is said about limits with one answer; with a wait the request is refused."""
+    """The rate limit headers of a response; with a wait the request is refused."""
 
     headers: dict[str, str]
     wait: float | None = None
@@ -69,7 +69,7 @@ class RateLimitResult:
 
     @property
     def error_body(self) -> Json:
-        """The body of the refusal."""
+        """The body of the 429 response."""
         body: Json = {"message": "You are being rate limited.", "retry_after": self.wait, "global": self.is_global}
         return {**body, "code": int(ErrorCode.GENERAL)}
 
@@ -78,7 +78,7 @@ _Key: TypeAlias = tuple[str, str]
 
 
 class RateLimiter:
-    """Counts requests against the limits; without any, everything is taken."""
+    """Counts requests against the limits, if there are any."""
 
     def __init__(self, clock: Clock, rates: Rates | None) -> None:
         self.rates = rates
@@ -86,10 +86,10 @@ class RateLimiter:
         self._buckets: dict[_Key, Bucket] = {}
 
     def count_request(self, method: str, path: str, params: Mapping[str, str]) -> RateLimitResult:
-        """Count a request to a route and return what is said about it."""
+        """Count a request to a route."""
         if self.rates is None:
             return RateLimitResult({})
-        # What comes with an interaction's token does not count as the bot's.
+        # Requests with an interaction's token do not count against the global limit.
         if "token" not in params and (wait := self._take(("", ""), self.rates.everywhere)) is not None:
             return RateLimitResult(
                 _refusal_headers(wait, {"X-RateLimit-Global": "true"}, "global"), wait, is_global=True
@@ -106,19 +106,19 @@ class RateLimiter:
         )
 
     def _take(self, key: _Key, rate: Rate) -> float | None:
-        """Count one request; return how long to wait if there is none left."""
+        """Count one request; return the seconds to wait if none is left."""
         now, bucket = self._clock.now(), self._buckets.get(key)
         if bucket is None or bucket.rate is not rate or bucket.renewed_at <= now:
             self._forget_renewed(now)
             bucket = self._buckets[key] = Bucket(rate, rate.requests, now + rate.seconds)
         if bucket.left == 0:
-            # Whoever waits as long as they are told is served.
+            # Rounded up, so that a client which waits that long is served.
             return math.ceil((bucket.renewed_at - now) * 1000) / 1000
         bucket.left -= 1
         return None
 
     def _forget_renewed(self, now: float) -> None:
-        """Let go of buckets that are full again; each interaction has some of its own."""
+        """Drop renewed buckets; each interaction has some of its own."""
         if len(self._buckets) > REMEMBERED:
             self._buckets = {key: each for key, each in self._buckets.items() if each.renewed_at > now}
 

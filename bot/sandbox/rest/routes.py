@@ -1,4 +1,4 @@
-"""The frame of the REST interface: who may ask, what is noted, how answers look."""
+"""The REST API: authorization, rate limits, request log and responses."""
 
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping
@@ -20,7 +20,7 @@ MAX_LOGGED_REQUESTS = 2000
 
 @dataclass(frozen=True, slots=True)
 class RequestRecord:
-    """A request of the bot and the answer it got."""
+    """A logged request with its response."""
 
     method: str
     path: str
@@ -31,7 +31,7 @@ class RequestRecord:
 
 @dataclass(frozen=True, slots=True)
 class ApiRequest:
-    """A request whose body has been read."""
+    """A request with its parsed body."""
 
     world: World
     params: dict[str, str]
@@ -40,22 +40,22 @@ class ApiRequest:
 
     @property
     def json(self) -> Any:
-        """What was sent as JSON."""
+        """The JSON of the body."""
         return self.body.json
 
     @property
     def uploads(self) -> tuple[Upload, ...]:
-        """The files that were sent."""
+        """The files of the body."""
         return self.body.uploads
 
     @property
     def json_object(self) -> Json:
-        """What was sent, if it is an object; an empty one otherwise."""
+        """The JSON of the body if it is an object, else an empty one."""
         return self.body.json if isinstance(self.body.json, dict) else {}
 
     @property
     def channel(self) -> Channel:
-        """The channel that the address names."""
+        """The channel of the path."""
         channel = self.world.channel(int(self.params["channel_id"]))
         if channel is None:
             raise api_error(ErrorCode.UNKNOWN_CHANNEL)
@@ -64,20 +64,20 @@ class ApiRequest:
 
 @dataclass(frozen=True, slots=True)
 class ApiResponse:
-    """A body and its status; without a body it is 204."""
+    """A response; without a body its status is 204."""
 
     body: Json | list[Json] | None = None
     status: int = 200
     headers: Mapping[str, str] = field(default_factory=dict)
 
 
-# Endpoints are plain functions: from the read body to the answer nothing else happens in between.
+# Endpoints are synchronous, so that nothing else happens while one runs.
 Endpoint: TypeAlias = Callable[[ApiRequest], ApiResponse]
 
 
 @dataclass(frozen=True, slots=True)
 class Route:
-    """An address below the root of the interface and what answers there."""
+    """A method and path below the API's root, with their endpoint."""
 
     method: str
     path: str
@@ -86,7 +86,7 @@ class Route:
 
 
 class RestApi:
-    """Serves routes and keeps a log of the requests."""
+    """Serves routes and logs requests."""
 
     def __init__(self, world: World, token: str, limiter: RateLimiter) -> None:
         self.log: deque[RequestRecord] = deque(maxlen=MAX_LOGGED_REQUESTS)
@@ -95,7 +95,7 @@ class RestApi:
         self._authorization = f"Bot {token}"
 
     def add_to(self, app: web.Application, root: str, routes: Iterable[Route]) -> None:
-        """Serve routes, and refuse every other address below the root."""
+        """Add routes to an application, and a 404 for every other path below the root."""
         for route in routes:
             app.router.add_route(route.method, root + route.path, self._handler(route))
         unknown = Route("*", "/{tail:.*}", _raise_not_found, open_to_all=True)
@@ -107,13 +107,13 @@ class RestApi:
             try:
                 self._check_token(route, request)
                 body = await read_body(request)
-                reply = self._call_endpoint(route, request, body)
+                response = self._call_endpoint(route, request, body)
             except web.HTTPRequestEntityTooLarge:
                 too_large = api_error(ErrorCode.TOO_LARGE)
-                reply = ApiResponse(too_large.payload, too_large.status)
+                response = ApiResponse(too_large.payload, too_large.status)
             except ApiError as refusal:
-                reply = ApiResponse(refusal.payload, refusal.status)
-            return self._build_response(request, body, reply)
+                response = ApiResponse(refusal.payload, refusal.status)
+            return self._build_response(request, body, response)
 
         return handle
 
@@ -123,34 +123,34 @@ class RestApi:
 
     def _call_endpoint(self, route: Route, request: web.Request, body: RequestBody) -> ApiResponse:
         params = dict(request.match_info)
-        verdict = self._limiter.count_request(route.method, route.path, params)
-        if verdict.wait is not None:
-            return ApiResponse(verdict.error_body, 429, verdict.headers)
+        rate_limit = self._limiter.count_request(route.method, route.path, params)
+        if rate_limit.wait is not None:
+            return ApiResponse(rate_limit.error_body, 429, rate_limit.headers)
         try:
             _check_ids(params)
-            reply = route.endpoint(ApiRequest(self._world, params, dict(request.query), body))
+            response = route.endpoint(ApiRequest(self._world, params, dict(request.query), body))
         except ApiError as refusal:
-            reply = ApiResponse(refusal.payload, refusal.status)
-        return replace(reply, headers=verdict.headers)
+            response = ApiResponse(refusal.payload, refusal.status)
+        return replace(response, headers=rate_limit.headers)
 
-    def _build_response(self, request: web.Request, body: RequestBody, reply: ApiResponse) -> web.Response:
-        status = 204 if reply.body is None else reply.status
-        self.log.append(RequestRecord(request.method, request.path, body.json, status, reply.body))
-        headers = {**reply.headers, "Via": VIA_HEADER}
-        if reply.body is None:
+    def _build_response(self, request: web.Request, body: RequestBody, response: ApiResponse) -> web.Response:
+        status = 204 if response.body is None else response.status
+        self.log.append(RequestRecord(request.method, request.path, body.json, status, response.body))
+        headers = {**response.headers, "Via": VIA_HEADER}
+        if response.body is None:
             return web.Response(status=status, headers=headers)
-        # Clients look for exactly this content type, without a charset.
-        text = encode(reply.body).encode()
+        # Clients expect exactly this content type, without a charset.
+        text = encode(response.body).encode()
         return web.Response(body=text, status=status, headers=headers, content_type="application/json")
 
 
 def _check_ids(params: Mapping[str, str]) -> None:
-    """Refuse an address with digits that are no id; words like @me are looked at where they are known."""
-    faults = ValidationErrors()
+    """Raise ApiError for ids that are no snowflakes; endpoints handle words like @me."""
+    errors = ValidationErrors()
     for name, value in params.items():
         if name.endswith("_id") and not value.startswith("@"):
-            faults.check_snowflake((name,), value)
-    faults.raise_if_any()
+            errors.check_snowflake((name,), value)
+    errors.raise_if_any()
 
 
 def _raise_not_found(_: ApiRequest) -> ApiResponse:

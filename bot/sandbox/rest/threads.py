@@ -1,4 +1,4 @@
-"""REST: channels themselves, and the threads in them."""
+"""REST: channels and threads."""
 
 from bot.sandbox.errors import ErrorCode, api_error
 from bot.sandbox.model.channels import ServerChannel
@@ -33,57 +33,57 @@ def thread_routes() -> list[Route]:
     ]
 
 
-def _get_channel(call: ApiRequest) -> ApiResponse:
-    return ApiResponse(require_channel(call).payload())
+def _get_channel(request: ApiRequest) -> ApiResponse:
+    return ApiResponse(require_channel(request).payload())
 
 
-def _start(call: ApiRequest) -> ApiResponse:
-    channel = _require_server_channel(call)
-    faults = ValidationErrors()
-    kind = call.json_object.get("type", ThreadKind.PRIVATE)
-    faults.check_one_of(("type",), kind, frozenset(ThreadKind))
-    _check_name(faults, call.json_object, required=True)
-    faults.check_boolean(("invitable",), call.json_object.get("invitable"))
-    faults.raise_if_any()
+def _start(request: ApiRequest) -> ApiResponse:
+    channel = _require_server_channel(request)
+    errors = ValidationErrors()
+    kind = request.json_object.get("type", ThreadKind.PRIVATE)
+    errors.check_one_of(("type",), kind, frozenset(ThreadKind))
+    _check_name(errors, request.json_object, required=True)
+    errors.check_boolean(("invitable",), request.json_object.get("invitable"))
+    errors.raise_if_any()
     is_public = kind == ThreadKind.PUBLIC
     require_permission(channel, Permissions.CREATE_PUBLIC_THREADS if is_public else Permissions.CREATE_PRIVATE_THREADS)
-    thread = _new_thread(call, channel, call.world.snowflakes.next_id())
+    thread = _new_thread(request, channel, request.world.snowflakes.next_id())
     thread.kind = ThreadKind(kind)
-    thread.is_invitable = call.json_object.get("invitable") is not False
-    call.world.add_thread(thread)
+    thread.is_invitable = request.json_object.get("invitable") is not False
+    request.world.add_thread(thread)
     return ApiResponse(thread.payload(), status=201)
 
 
-def _start_from_message(call: ApiRequest) -> ApiResponse:
-    channel = _require_server_channel(call)
-    message = require_message(call, channel)
-    faults = ValidationErrors()
-    _check_name(faults, call.json_object, required=True)
-    faults.raise_if_any()
+def _start_from_message(request: ApiRequest) -> ApiResponse:
+    channel = _require_server_channel(request)
+    message = require_message(request, channel)
+    errors = ValidationErrors()
+    _check_name(errors, request.json_object, required=True)
+    errors.raise_if_any()
     require_permission(channel, Permissions.CREATE_PUBLIC_THREADS)
-    if message.id in call.world.threads:
+    if message.id in request.world.threads:
         raise api_error(ErrorCode.THREAD_EXISTS)
-    thread = _new_thread(call, channel, message.id)
+    thread = _new_thread(request, channel, message.id)
     message.thread = thread
-    call.world.add_thread(thread)
-    call.world.notify_message_changed(message, message.attachments)
+    request.world.add_thread(thread)
+    request.world.notify_message_changed(message, message.attachments)
     return ApiResponse(thread.payload(), status=201)
 
 
-def _new_thread(call: ApiRequest, parent: ServerChannel, thread_id: int) -> Thread:
-    thread = Thread(call.world, thread_id, parent, call.json_object["name"], call.world.bot)
-    thread.archive_minutes = call.json_object.get("auto_archive_duration") or thread.archive_minutes
+def _new_thread(request: ApiRequest, parent: ServerChannel, thread_id: int) -> Thread:
+    thread = Thread(request.world, thread_id, parent, request.json_object["name"], request.world.bot)
+    thread.archive_minutes = request.json_object.get("auto_archive_duration") or thread.archive_minutes
     return thread
 
 
-def _edit(call: ApiRequest) -> ApiResponse:
-    thread = _require_thread(call)
-    body, faults = call.json_object, ValidationErrors()
-    _check_name(faults, body, required=False)
+def _edit(request: ApiRequest) -> ApiResponse:
+    thread = _require_thread(request)
+    body, errors = request.json_object, ValidationErrors()
+    _check_name(errors, body, required=False)
     for name in ("archived", "locked"):
-        faults.check_boolean((name,), body.get(name))
-    faults.raise_if_any()
-    _require_change(call, thread, body)
+        errors.check_boolean((name,), body.get(name))
+    errors.raise_if_any()
+    _require_change(request, thread, body)
     thread.edit(
         name=body.get("name"),
         archived=body.get("archived"),
@@ -93,100 +93,100 @@ def _edit(call: ApiRequest) -> ApiResponse:
     return ApiResponse(thread.payload())
 
 
-def _require_change(call: ApiRequest, thread: Thread, body: Json) -> None:
+def _require_change(request: ApiRequest, thread: Thread, body: Json) -> None:
     if thread.allows_bot(Permissions.MANAGE_THREADS):
         return
-    # Without that permission one closes one's own threads, and opens those that are not locked.
+    # Without that permission the bot may archive its own threads, and open those that are not locked.
     is_opening = body.get("archived") is False
     if body.get("locked") is not None or thread.is_locked:
         raise api_error(ErrorCode.MISSING_PERMISSIONS)
-    if thread.owner is not call.world.bot and not (is_opening and body.keys() == {"archived"}):
+    if thread.owner is not request.world.bot and not (is_opening and body.keys() == {"archived"}):
         raise api_error(ErrorCode.MISSING_PERMISSIONS)
     if not is_opening:
         require_unarchived(thread)
 
 
-def _delete(call: ApiRequest) -> ApiResponse:
-    thread = _require_thread(call)
+def _delete(request: ApiRequest) -> ApiResponse:
+    thread = _require_thread(request)
     require_permission(thread, Permissions.MANAGE_THREADS)
-    call.world.remove_thread(thread)
+    request.world.remove_thread(thread)
     return ApiResponse(thread.payload())
 
 
-def _list_archived(call: ApiRequest) -> ApiResponse:
-    channel = _require_server_channel(call)
+def _list_archived(request: ApiRequest) -> ApiResponse:
+    channel = _require_server_channel(request)
     require_permission(channel, Permissions.READ_MESSAGE_HISTORY)
-    every = (thread for thread in call.world.threads.values() if thread.parent is channel and thread.is_archived)
-    return ApiResponse(_build_thread_list(call, [thread for thread in every if thread.kind is ThreadKind.PUBLIC]))
+    archived = (thread for thread in request.world.threads.values() if thread.parent is channel and thread.is_archived)
+    return ApiResponse(_build_thread_list(request, [thread for thread in archived if thread.kind is ThreadKind.PUBLIC]))
 
 
-def _list_active(call: ApiRequest) -> ApiResponse:
-    server = call.world.bot_servers.get(int(call.params["guild_id"]))
+def _list_active(request: ApiRequest) -> ApiResponse:
+    server = request.world.bot_servers.get(int(request.params["guild_id"]))
     if server is None:
         raise api_error(ErrorCode.UNKNOWN_GUILD)
-    return ApiResponse(_build_thread_list(call, call.world.active_threads(server)))
+    return ApiResponse(_build_thread_list(request, request.world.active_threads(server)))
 
 
-def _build_thread_list(call: ApiRequest, threads: list[Thread]) -> Json:
-    own = [thread.member_payload(call.world.bot.id) for thread in threads if call.world.bot.id in thread.members]
+def _build_thread_list(request: ApiRequest, threads: list[Thread]) -> Json:
+    own = [thread.member_payload(request.world.bot.id) for thread in threads if request.world.bot.id in thread.members]
     return {"threads": [thread.payload() for thread in reversed(threads)], "members": own, "has_more": False}
 
 
-def _list_members(call: ApiRequest) -> ApiResponse:
-    thread = _require_thread(call)
+def _list_members(request: ApiRequest) -> ApiResponse:
+    thread = _require_thread(request)
     return ApiResponse([thread.member_payload(user_id) for user_id in thread.members])
 
 
-def _get_member(call: ApiRequest) -> ApiResponse:
-    thread, user_id = _require_thread(call), int(call.params["user_id"])
+def _get_member(request: ApiRequest) -> ApiResponse:
+    thread, user_id = _require_thread(request), int(request.params["user_id"])
     if user_id not in thread.members:
         raise api_error(ErrorCode.UNKNOWN_MEMBER)
     return ApiResponse(thread.member_payload(user_id))
 
 
-def _join(call: ApiRequest) -> ApiResponse:
-    thread = _require_thread(call)
+def _join(request: ApiRequest) -> ApiResponse:
+    thread = _require_thread(request)
     require_unarchived(thread)
-    user_id = _parse_user_id(call)
+    user_id = _parse_user_id(request)
     if not thread.server.has_member(user_id):
         raise api_error(ErrorCode.UNKNOWN_MEMBER)
-    if user_id != call.world.bot.id:
+    if user_id != request.world.bot.id:
         require_permission(thread, Permissions.SEND_MESSAGES)
     thread.join(user_id)
     return ApiResponse()
 
 
-def _leave(call: ApiRequest) -> ApiResponse:
-    thread = _require_thread(call)
+def _leave(request: ApiRequest) -> ApiResponse:
+    thread = _require_thread(request)
     require_unarchived(thread)
-    user_id = _parse_user_id(call)
-    if user_id not in (call.world.bot.id, thread.owner.id):
+    user_id = _parse_user_id(request)
+    if user_id not in (request.world.bot.id, thread.owner.id):
         require_permission(thread, Permissions.MANAGE_THREADS)
     thread.leave(user_id)
     return ApiResponse()
 
 
-def _parse_user_id(call: ApiRequest) -> int:
-    wanted = call.params["user_id"]
-    return call.world.bot.id if wanted == "@me" else int(wanted)
+def _parse_user_id(request: ApiRequest) -> int:
+    user_id = request.params["user_id"]
+    return request.world.bot.id if user_id == "@me" else int(user_id)
 
 
-def _require_server_channel(call: ApiRequest) -> ServerChannel:
-    channel = require_channel(call)
+def _require_server_channel(request: ApiRequest) -> ServerChannel:
+    channel = require_channel(request)
     if not isinstance(channel, ServerChannel):
         raise api_error(ErrorCode.WRONG_CHANNEL)
     return channel
 
 
-def _require_thread(call: ApiRequest) -> Thread:
-    channel = require_channel(call)
+def _require_thread(request: ApiRequest) -> Thread:
+    channel = require_channel(request)
     if not isinstance(channel, Thread):
         raise api_error(ErrorCode.WRONG_CHANNEL)
     return channel
 
 
-def _check_name(faults: ValidationErrors, body: Json, *, required: bool) -> None:
-    faults.check_text(("name",), body.get("name"), _MAX_NAME_LENGTH, least=1, required=required)
-    faults.check_integer(("rate_limit_per_user",), body.get("rate_limit_per_user"), 0, _MAX_SLOWMODE_SECONDS)
+def _check_name(errors: ValidationErrors, body: Json, *, required: bool) -> None:
+    errors.check_text(("name",), body.get("name"), _MAX_NAME_LENGTH, minimum=1, required=required)
+    errors.check_integer(("rate_limit_per_user",), body.get("rate_limit_per_user"), 0, _MAX_SLOWMODE_SECONDS)
     if body.get("auto_archive_duration") is not None:
-        faults.check_one_of(("auto_archive_duration",), body["auto_archive_duration"], ARCHIVE_MINUTES)
+        errors.check_one_of(("auto_archive_duration",), body["auto_archive_duration"], ARCHIVE_MINUTES)

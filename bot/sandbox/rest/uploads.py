@@ -1,4 +1,4 @@
-"""Reads the bodies of requests: JSON, or JSON with files."""
+"""Parses request bodies: JSON, or JSON with files."""
 
 import re
 from dataclasses import dataclass, field
@@ -20,7 +20,7 @@ _ESCAPED = re.compile(r"\\(.)")
 
 @dataclass(frozen=True, slots=True)
 class Upload:
-    """A file that came with a request."""
+    """A file of a request."""
 
     number: int
     filename: str
@@ -30,21 +30,21 @@ class Upload:
 
 @dataclass(frozen=True, slots=True)
 class RequestBody:
-    """What a request carries."""
+    """The parsed body of a request."""
 
     json: Any = None
     uploads: tuple[Upload, ...] = ()
 
 
 async def read_body(request: web.Request) -> RequestBody:
-    """Read the body of a request; refuse one that cannot be read."""
+    """Parse the body of a request; raise ApiError if it is malformed."""
     try:
         raw = await request.read()
-    except ConnectionResetError:  # whoever sent it has ended in the middle of it
+    except ConnectionResetError:  # the client has disconnected
         raise api_error(ErrorCode.INVALID_JSON) from None
     if not raw:
         return RequestBody()
-    # `request.content_type` takes longer than everything else here: each boundary is new to its cache.
+    # `request.content_type` is the slowest part here: its cache never hits, because each boundary is new.
     content_type = request.headers.get("Content-Type", "")
     if content_type.lower().startswith("multipart/form-data"):
         return _parse_multipart(raw, content_type)
@@ -55,14 +55,14 @@ def _parse_json(raw: bytes) -> Any:
     try:
         json = decode(raw)
         if b"\\ud" in raw.lower():
-            encode(json).encode()  # half a character can't be sent on
+            encode(json).encode()  # fails for lone surrogates
     except (ValueError, RecursionError):
         raise api_error(ErrorCode.INVALID_JSON) from None
     return json
 
 
 def _parse_multipart(raw: bytes, content_type: str) -> RequestBody:
-    # The whole body is in memory already: cutting it up is much quicker than reading it as a stream.
+    # The whole body is in memory, and splitting it is much faster than aiohttp's stream reader.
     json: Any = None
     uploads: list[Upload] = []
     for part in (b"\r\n" + raw).split(b"\r\n--" + _parse_boundary(content_type))[1:-1]:

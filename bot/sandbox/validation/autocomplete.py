@@ -1,4 +1,4 @@
-"""Checks the choices that a bot offers while somebody types."""
+"""Validates autocomplete choices."""
 
 from bot.sandbox.model.commands import focused_type
 from bot.sandbox.model.interactions import Interaction
@@ -8,12 +8,12 @@ from bot.sandbox.wire import Json
 
 
 def check_choices(interaction: Interaction, data: Json) -> list[Json]:
-    """Return the choices; refuse those that Discord would refuse."""
-    faults = ValidationErrors()
+    """Return the choices of a response; raise ApiError if Discord would refuse them."""
+    errors = ValidationErrors()
     choices: list[Json] | None = data.get("choices")
-    place = ("data", "choices")
-    if faults.check_objects(place, choices, MAX_CHOICES):
-        for here, choice in enumerate_paths(place, choices):
-            check_choice(faults, here, choice, focused_type(interaction.data))
-    faults.raise_if_any()
+    path = ("data", "choices")
+    if errors.check_objects(path, choices, MAX_CHOICES):
+        for choice_path, choice in enumerate_paths(path, choices):
+            check_choice(errors, choice_path, choice, focused_type(interaction.data))
+    errors.raise_if_any()
     return choices or []

@@ -1,4 +1,4 @@
-"""Checks the commands that a bot registers against Discord's limits."""
+"""Validates registered commands against Discord's limits."""
 
 import re
 from collections import Counter
@@ -31,20 +31,20 @@ _ALLOWED_BRANCHES: dict[int | None, frozenset[OptionType]] = {
 
 
 def check_commands(requests: Any) -> None:
-    """Refuse a set of commands that Discord would refuse."""
-    faults = ValidationErrors()
-    if faults.check_objects((), requests, sum(MAX_COMMANDS.values())):
-        for place, request in enumerate_paths((), requests):
-            _check_command(faults, place, request)
-        _check_command_set(faults, requests)
-    faults.raise_if_any()
+    """Raise ApiError if Discord would refuse a set of commands."""
+    errors = ValidationErrors()
+    if errors.check_objects((), requests, sum(MAX_COMMANDS.values())):
+        for path, request in enumerate_paths((), requests):
+            _check_command(errors, path, request)
+        _check_command_set(errors, requests)
+    errors.raise_if_any()
 
 
 def check_command(request: Json) -> None:
-    """Refuse a command that Discord would refuse."""
-    faults = ValidationErrors()
-    _check_command(faults, (), request)
-    faults.raise_if_any()
+    """Raise ApiError if Discord would refuse a command."""
+    errors = ValidationErrors()
+    _check_command(errors, (), request)
+    errors.raise_if_any()
 
 
 def _command_type(request: Json) -> Any:
@@ -52,174 +52,174 @@ def _command_type(request: Json) -> Any:
     return CommandType.SLASH.value if kind is None else kind
 
 
-def _check_command_set(faults: ValidationErrors, requests: list[Json]) -> None:
-    named = Counter((str(_command_type(request)), str(request.get("name"))) for request in requests)
-    for place, request in enumerate_paths((), requests):
-        if named[str(_command_type(request)), str(request.get("name"))] > 1:
+def _check_command_set(errors: ValidationErrors, requests: list[Json]) -> None:
+    name_counts = Counter((str(_command_type(request)), str(request.get("name"))) for request in requests)
+    for path, request in enumerate_paths((), requests):
+        if name_counts[str(_command_type(request)), str(request.get("name"))] > 1:
             text = "Another command has this name."
-            faults.add((*place, "name"), "APPLICATION_COMMANDS_DUPLICATE_NAME", text)
-    for kind, most in MAX_COMMANDS.items():
-        if sum(_command_type(request) == kind for request in requests) > most:
-            text = f"There are more than {most} commands of one type."
-            faults.add((), "APPLICATION_COMMAND_TOO_MANY_COMMANDS", text)
+            errors.add((*path, "name"), "APPLICATION_COMMANDS_DUPLICATE_NAME", text)
+    for kind, maximum in MAX_COMMANDS.items():
+        if sum(_command_type(request) == kind for request in requests) > maximum:
+            text = f"There are more than {maximum} commands of one type."
+            errors.add((), "APPLICATION_COMMAND_TOO_MANY_COMMANDS", text)
 
 
-def _check_command(faults: ValidationErrors, place: JsonPath, request: Json) -> None:
-    if not faults.check_one_of((*place, "type"), _command_type(request), frozenset(CommandType)):
+def _check_command(errors: ValidationErrors, path: JsonPath, request: Json) -> None:
+    if not errors.check_one_of((*path, "type"), _command_type(request), frozenset(CommandType)):
         return
-    needed = request.get("default_member_permissions")
-    if needed is not None:
-        faults.check_snowflake((*place, "default_member_permissions"), needed)
-    faults.check_boolean((*place, "nsfw"), request.get("nsfw"))
-    _check_distinct_choices(faults, (*place, "contexts"), request.get("contexts"), frozenset(InteractionContext))
-    _check_distinct_choices(faults, (*place, "integration_types"), request.get("integration_types"), frozenset({0, 1}))
+    permissions = request.get("default_member_permissions")
+    if permissions is not None:
+        errors.check_snowflake((*path, "default_member_permissions"), permissions)
+    errors.check_boolean((*path, "nsfw"), request.get("nsfw"))
+    _check_distinct_choices(errors, (*path, "contexts"), request.get("contexts"), frozenset(InteractionContext))
+    _check_distinct_choices(errors, (*path, "integration_types"), request.get("integration_types"), frozenset({0, 1}))
     if _command_type(request) != CommandType.SLASH:
-        _check_context_menu(faults, place, request)
+        _check_context_menu(errors, path, request)
         return
-    _check_name_and_description(faults, place, request)
-    if _check_options(faults, (*place, "options"), request.get("options"), None):
-        _check_size(faults, place, request)
+    _check_name_and_description(errors, path, request)
+    if _check_options(errors, (*path, "options"), request.get("options"), None):
+        _check_size(errors, path, request)
 
 
-def _check_distinct_choices(faults: ValidationErrors, place: JsonPath, values: Any, allowed: frozenset[int]) -> None:
-    if not faults.check_list(place, values, len(allowed), least=1):
+def _check_distinct_choices(errors: ValidationErrors, path: JsonPath, values: Any, allowed: frozenset[int]) -> None:
+    if not errors.check_list(path, values, len(allowed), minimum=1):
         return
-    known = [faults.check_one_of((*place, n), each, allowed) for n, each in enumerate(values or ())]
+    known = [errors.check_one_of((*path, n), each, allowed) for n, each in enumerate(values or ())]
     if all(known):
-        faults.check_distinct(place, values)
+        errors.check_distinct(path, values)
 
 
-def _check_translations(faults: ValidationErrors, node: Json, place: JsonPath, name: str, most: int) -> None:
-    texts, here = node.get(name), (*place, name)
-    if texts is None or not faults.check_object(here, texts):
+def _check_translations(errors: ValidationErrors, node: Json, path: JsonPath, name: str, maximum: int) -> None:
+    texts, item_path = node.get(name), (*path, name)
+    if texts is None or not errors.check_object(item_path, texts):
         return
     for locale, text in texts.items():
-        faults.check_text((*here, locale), text, most, least=1, required=True)
+        errors.check_text((*item_path, locale), text, maximum, minimum=1, required=True)
         if locale not in _LOCALES:
-            faults.add((*here, locale), "BASE_TYPE_CHOICES", "This is no locale of Discord's.")
+            errors.add((*item_path, locale), "BASE_TYPE_CHOICES", "This is no locale of Discord's.")
 
 
-def _check_size(faults: ValidationErrors, place: JsonPath, request: Json) -> None:
-    if not faults.has_any and _count_characters(request) > MAX_COMMAND_CHARACTERS:
+def _check_size(errors: ValidationErrors, path: JsonPath, request: Json) -> None:
+    if not errors.has_any and _count_characters(request) > MAX_COMMAND_CHARACTERS:
         text = f"A command holds at most {MAX_COMMAND_CHARACTERS} characters in all."
-        faults.add(place, "APPLICATION_COMMAND_TOO_LARGE", text)
+        errors.add(path, "APPLICATION_COMMAND_TOO_LARGE", text)
 
 
-def _check_context_menu(faults: ValidationErrors, place: JsonPath, request: Json) -> None:
-    faults.check_text((*place, "name"), request.get("name"), 32, least=1, required=True)
-    _check_translations(faults, request, place, "name_localizations", 32)
+def _check_context_menu(errors: ValidationErrors, path: JsonPath, request: Json) -> None:
+    errors.check_text((*path, "name"), request.get("name"), 32, minimum=1, required=True)
+    _check_translations(errors, request, path, "name_localizations", 32)
     for part in ("description", "options"):
         if request.get(part):
             code = f"APPLICATION_COMMAND_{part.upper()}_NOT_ALLOWED"
-            faults.add((*place, part), code, "Commands in a menu have none.")
+            errors.add((*path, part), code, "Commands in a menu have none.")
 
 
-def _check_name_and_description(faults: ValidationErrors, place: JsonPath, node: Json) -> None:
+def _check_name_and_description(errors: ValidationErrors, path: JsonPath, node: Json) -> None:
     name = node.get("name")
-    if faults.check_text((*place, "name"), name, 32, least=1, required=True) and not _is_slash_name(str(name)):
+    if errors.check_text((*path, "name"), name, 32, minimum=1, required=True) and not _is_slash_name(str(name)):
         text = "Names are 1 to 32 lower-case letters, digits, dashes and underscores."
-        faults.add((*place, "name"), "APPLICATION_COMMAND_INVALID_NAME", text)
-    faults.check_text((*place, "description"), node.get("description"), 100, least=1, required=True)
-    _check_translations(faults, node, place, "name_localizations", 32)
-    _check_translations(faults, node, place, "description_localizations", 100)
+        errors.add((*path, "name"), "APPLICATION_COMMAND_INVALID_NAME", text)
+    errors.check_text((*path, "description"), node.get("description"), 100, minimum=1, required=True)
+    _check_translations(errors, node, path, "name_localizations", 32)
+    _check_translations(errors, node, path, "description_localizations", 100)
 
 
 def _is_slash_name(name: str) -> bool:
     return bool(_SLASH_NAME.fullmatch(name)) and name == name.lower()
 
 
-def _check_options(faults: ValidationErrors, place: JsonPath, options: Any, parent: int | None) -> bool:
-    if not faults.check_objects(place, options, MAX_OPTIONS):
+def _check_options(errors: ValidationErrors, path: JsonPath, options: Any, parent: int | None) -> bool:
+    if not errors.check_objects(path, options, MAX_OPTIONS):
         return False
-    for here, option in enumerate_paths(place, options):
-        _check_option(faults, here, option, parent)
-    _check_order(faults, place, options)
+    for item_path, option in enumerate_paths(path, options):
+        _check_option(errors, item_path, option, parent)
+    _check_order(errors, path, options)
     return True
 
 
-def _check_order(faults: ValidationErrors, place: JsonPath, options: list[Json] | None) -> None:
+def _check_order(errors: ValidationErrors, path: JsonPath, options: list[Json] | None) -> None:
     seen: set[str] = set()
     optional_seen = False
-    for here, option in enumerate_paths(place, options):
+    for item_path, option in enumerate_paths(path, options):
         if str(option.get("name")) in seen:
             code = "APPLICATION_COMMAND_OPTIONS_NAME_NOT_UNIQUE"
-            faults.add((*here, "name"), code, "Another option has this name.")
+            errors.add((*item_path, "name"), code, "Another option has this name.")
         seen.add(str(option.get("name")))
         if option.get("required") and optional_seen:
             text = "Required options come before the others."
-            faults.add(here, "APPLICATION_COMMAND_OPTIONS_REQUIRED_INVALID", text)
+            errors.add(item_path, "APPLICATION_COMMAND_OPTIONS_REQUIRED_INVALID", text)
         optional_seen = optional_seen or not option.get("required")
     if len({str(option.get("type")) in _BRANCH_TYPE_NUMBERS for option in options or ()}) > 1:
         text = "Subcommands and other options do not mix."
-        faults.add(place, "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID", text)
+        errors.add(path, "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID", text)
 
 
-def _check_option(faults: ValidationErrors, place: JsonPath, option: Json, parent: int | None) -> None:
-    _check_name_and_description(faults, place, option)
+def _check_option(errors: ValidationErrors, path: JsonPath, option: Json, parent: int | None) -> None:
+    _check_name_and_description(errors, path, option)
     for name in ("required", "autocomplete"):
-        faults.check_boolean((*place, name), option.get(name))
+        errors.check_boolean((*path, name), option.get(name))
     kind: Any = option.get("type")
-    if not faults.check_one_of((*place, "type"), kind, frozenset(OptionType)):
+    if not errors.check_one_of((*path, "type"), kind, frozenset(OptionType)):
         return
     if kind in BRANCH_TYPES - _ALLOWED_BRANCHES[parent]:
         text = "Groups hold subcommands, subcommands hold options."
-        faults.add((*place, "type"), "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID", text)
+        errors.add((*path, "type"), "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID", text)
     elif kind in BRANCH_TYPES:
-        _check_options(faults, (*place, "options"), option.get("options"), kind)
+        _check_options(errors, (*path, "options"), option.get("options"), kind)
     else:
-        _check_choices(faults, place, option, OptionType(kind))
-        _check_bounds(faults, place, option, OptionType(kind))
+        _check_choices(errors, path, option, OptionType(kind))
+        _check_bounds(errors, path, option, OptionType(kind))
 
 
-def _check_choices(faults: ValidationErrors, place: JsonPath, option: Json, kind: OptionType) -> None:
+def _check_choices(errors: ValidationErrors, path: JsonPath, option: Json, kind: OptionType) -> None:
     choices = option.get("choices")
-    if faults.check_objects((*place, "choices"), choices, MAX_CHOICES):
-        for here, choice in enumerate_paths((*place, "choices"), choices):
-            check_choice(faults, here, choice, kind)
-        _check_choice_names(faults, (*place, "choices"), choices)
+    if errors.check_objects((*path, "choices"), choices, MAX_CHOICES):
+        for item_path, choice in enumerate_paths((*path, "choices"), choices):
+            check_choice(errors, item_path, choice, kind)
+        _check_choice_names(errors, (*path, "choices"), choices)
     if option.get("autocomplete") and (choices or kind not in _AUTOCOMPLETE_TYPES):
         text = "Only texts and numbers without choices of their own can be completed."
-        faults.add((*place, "autocomplete"), "APPLICATION_COMMAND_OPTIONS_AUTOCOMPLETE_INVALID", text)
+        errors.add((*path, "autocomplete"), "APPLICATION_COMMAND_OPTIONS_AUTOCOMPLETE_INVALID", text)
 
 
-def _check_choice_names(faults: ValidationErrors, place: JsonPath, choices: list[Json] | None) -> None:
-    named = Counter(str(choice.get("name")) for choice in choices or ())
-    for here, choice in enumerate_paths(place, choices):
-        if named[str(choice.get("name"))] > 1:
+def _check_choice_names(errors: ValidationErrors, path: JsonPath, choices: list[Json] | None) -> None:
+    name_counts = Counter(str(choice.get("name")) for choice in choices or ())
+    for item_path, choice in enumerate_paths(path, choices):
+        if name_counts[str(choice.get("name"))] > 1:
             code = "APPLICATION_COMMAND_OPTIONS_CHOICE_NAME_ALREADY_EXISTS"
-            faults.add((*here, "name"), code, "Another choice has this name.")
+            errors.add((*item_path, "name"), code, "Another choice has this name.")
 
 
-def check_choice(faults: ValidationErrors, place: JsonPath, choice: Json, kind: OptionType) -> None:
-    """Note what is wrong with one choice for an option."""
-    _check_translations(faults, choice, place, "name_localizations", 100)
-    faults.check_text((*place, "name"), choice.get("name"), 100, least=1, required=True)
+def check_choice(errors: ValidationErrors, path: JsonPath, choice: Json, kind: OptionType) -> None:
+    """Add the errors of a choice."""
+    _check_translations(errors, choice, path, "name_localizations", 100)
+    errors.check_text((*path, "name"), choice.get("name"), 100, minimum=1, required=True)
     value = choice.get("value")
     if kind is OptionType.NUMBER:
-        faults.check_number((*place, "value"), value)
+        errors.check_number((*path, "value"), value)
     elif kind is OptionType.INTEGER and value is not None:
-        faults.check_integer((*place, "value"), value, -_INT53, _INT53)
+        errors.check_integer((*path, "value"), value, -_INT53, _INT53)
     else:
-        faults.check_text((*place, "value"), value, 100, required=True)
+        errors.check_text((*path, "value"), value, 100, required=True)
 
 
-def _check_bounds(faults: ValidationErrors, place: JsonPath, option: Json, kind: OptionType) -> None:
-    faults.check_integer((*place, "min_length"), option.get("min_length"), 0, 6000)
-    faults.check_integer((*place, "max_length"), option.get("max_length"), 1, 6000)
-    _check_distinct_choices(faults, (*place, "channel_types"), option.get("channel_types"), CHANNEL_TYPES)
+def _check_bounds(errors: ValidationErrors, path: JsonPath, option: Json, kind: OptionType) -> None:
+    errors.check_integer((*path, "min_length"), option.get("min_length"), 0, 6000)
+    errors.check_integer((*path, "max_length"), option.get("max_length"), 1, 6000)
+    _check_distinct_choices(errors, (*path, "channel_types"), option.get("channel_types"), CHANNEL_TYPES)
     for name in ("min_value", "max_value"):
         bound = option.get(name)
         if kind is OptionType.INTEGER:
-            faults.check_integer((*place, name), bound, -_INT53, _INT53)
-        elif bound is not None and faults.check_number((*place, name), bound) and kind not in _NUMERIC_TYPES:
+            errors.check_integer((*path, name), bound, -_INT53, _INT53)
+        elif bound is not None and errors.check_number((*path, name), bound) and kind not in _NUMERIC_TYPES:
             code = "APPLICATION_COMMAND_OPTIONS_BOUNDS_NOT_ALLOWED"
-            faults.add((*place, name), code, "Only numbers have bounds.")
-    if faults.has_any:
+            errors.add((*path, name), code, "Only numbers have bounds.")
+    if errors.has_any:
         return
-    for least, most in (("min_length", "max_length"), ("min_value", "max_value")):
-        low, high = option.get(least), option.get(most)
+    for minimum, maximum in (("min_length", "max_length"), ("min_value", "max_value")):
+        low, high = option.get(minimum), option.get(maximum)
         if low is not None and high is not None and low > high:
-            faults.add((*place, least), "NUMBER_TYPE_MAX", f"Value should be at most {high}.")
+            errors.add((*path, minimum), "NUMBER_TYPE_MAX", f"Value should be at most {high}.")
 
 
 def _count_characters(node: Json) -> int:

@@ -1,4 +1,4 @@
-"""Checks the buttons and menus of messages against Discord's limits."""
+"""Validates the components of messages against Discord's limits."""
 
 from typing import Any
 
@@ -14,74 +14,74 @@ MAX_COMPONENT_ID = (1 << 31) - 1
 MAX_LINK_LENGTH = 512
 
 
-def check_components(faults: ValidationErrors, rows: Any) -> None:
-    """Note what is wrong with the components of a message."""
-    if not faults.check_objects(("components",), rows, MAX_ROWS):
+def check_components(errors: ValidationErrors, rows: Any) -> None:
+    """Add the errors of a message's components."""
+    if not errors.check_objects(("components",), rows, MAX_ROWS):
         return
     seen: set[str] = set()
-    for place, row in enumerate_paths(("components",), rows):
-        faults.check_integer((*place, "id"), row.get("id"), 0, MAX_COMPONENT_ID)
-        if faults.check_one_of((*place, "type"), row.get("type"), {ComponentType.ROW}):
-            _check_row(faults, (*place, "components"), row.get("components"), seen)
+    for path, row in enumerate_paths(("components",), rows):
+        errors.check_integer((*path, "id"), row.get("id"), 0, MAX_COMPONENT_ID)
+        if errors.check_one_of((*path, "type"), row.get("type"), {ComponentType.ROW}):
+            _check_row(errors, (*path, "components"), row.get("components"), seen)
 
 
-def _check_row(faults: ValidationErrors, place: JsonPath, components: Any, seen: set[str]) -> None:
-    # A list that is absent counts as empty, and an empty row is refused.
+def _check_row(errors: ValidationErrors, path: JsonPath, components: Any, seen: set[str]) -> None:
+    # A missing list counts as empty, and empty rows are refused.
     components = [] if components is None else components
-    if not faults.check_objects(place, components, MAX_BUTTONS_PER_ROW, least=1):
+    if not errors.check_objects(path, components, MAX_BUTTONS_PER_ROW, minimum=1):
         return
-    for here, component in enumerate_paths(place, components):
-        faults.check_integer((*here, "id"), component.get("id"), 0, MAX_COMPONENT_ID)
-        if not faults.check_one_of((*here, "type"), component.get("type"), _LEAVES):
+    for component_path, component in enumerate_paths(path, components):
+        errors.check_integer((*component_path, "id"), component.get("id"), 0, MAX_COMPONENT_ID)
+        if not errors.check_one_of((*component_path, "type"), component.get("type"), _LEAVES):
             continue
         if component["type"] == ComponentType.BUTTON:
-            _check_button(faults, here, component)
+            _check_button(errors, component_path, component)
         else:
-            check_select(faults, here, component)
+            check_select(errors, component_path, component)
             if len(components) > 1:
-                faults.add(here, "COMPONENT_LAYOUT_WIDTH_EXCEEDED", "A menu needs a row of its own.")
-        check_custom_id_unique(faults, here, component.get("custom_id"), seen)
+                errors.add(component_path, "COMPONENT_LAYOUT_WIDTH_EXCEEDED", "A menu needs a row of its own.")
+        check_custom_id_unique(errors, component_path, component.get("custom_id"), seen)
 
 
 _LEAVES = frozenset({ComponentType.BUTTON, *SELECT_TYPES})
 _STYLES = frozenset(ButtonStyle)
 
 
-def check_custom_id_unique(faults: ValidationErrors, place: JsonPath, custom_id: Any, seen: set[str]) -> None:
-    """Note a custom id that another component has."""
+def check_custom_id_unique(errors: ValidationErrors, path: JsonPath, custom_id: Any, seen: set[str]) -> None:
+    """Add an error if another component has the custom id."""
     if not isinstance(custom_id, str):
         return
     if custom_id in seen:
         text = "Another component has this custom id."
-        faults.add((*place, "custom_id"), "COMPONENT_CUSTOM_ID_DUPLICATED", text)
+        errors.add((*path, "custom_id"), "COMPONENT_CUSTOM_ID_DUPLICATED", text)
     seen.add(custom_id)
 
 
-def _check_button(faults: ValidationErrors, place: JsonPath, button: Json) -> None:
-    faults.check_text((*place, "label"), button.get("label"), MAX_LABEL_LENGTH)
+def _check_button(errors: ValidationErrors, path: JsonPath, button: Json) -> None:
+    errors.check_text((*path, "label"), button.get("label"), MAX_LABEL_LENGTH)
     if not button.get("label") and not button.get("emoji"):
         text = "A button needs a label or an emoji."
-        faults.add((*place, "label"), "BUTTON_COMPONENT_LABEL_REQUIRED", text)
-    check_emoji(faults, (*place, "emoji"), button.get("emoji"))
-    faults.check_boolean((*place, "disabled"), button.get("disabled"))
-    if not faults.check_one_of((*place, "style"), button.get("style"), _STYLES):
+        errors.add((*path, "label"), "BUTTON_COMPONENT_LABEL_REQUIRED", text)
+    check_emoji(errors, (*path, "emoji"), button.get("emoji"))
+    errors.check_boolean((*path, "disabled"), button.get("disabled"))
+    if not errors.check_one_of((*path, "style"), button.get("style"), _STYLES):
         return
     if button["style"] == ButtonStyle.LINK:
-        _check_link(faults, place, button)
+        _check_link(errors, path, button)
     else:
-        faults.check_text((*place, "custom_id"), button.get("custom_id"), MAX_CUSTOM_ID_LENGTH, least=1, required=True)
+        errors.check_text((*path, "custom_id"), button.get("custom_id"), MAX_CUSTOM_ID_LENGTH, minimum=1, required=True)
         if button.get("url") is not None:
             code = "BUTTON_COMPONENT_CUSTOM_ID_URL_MUTUALLY_EXCLUSIVE"
-            faults.add((*place, "url"), code, "Only a link leads anywhere.")
+            errors.add((*path, "url"), code, "Only a link leads anywhere.")
 
 
-def _check_link(faults: ValidationErrors, place: JsonPath, button: Json) -> None:
+def _check_link(errors: ValidationErrors, path: JsonPath, button: Json) -> None:
     url = button.get("url")
-    if faults.check_text((*place, "url"), url, MAX_LINK_LENGTH, required=True):
-        faults.check_url((*place, "url"), str(url), _SCHEMES)
+    if errors.check_text((*path, "url"), url, MAX_LINK_LENGTH, required=True):
+        errors.check_url((*path, "url"), str(url), _SCHEMES)
     if button.get("custom_id") is not None:
         code = "BUTTON_COMPONENT_CUSTOM_ID_URL_MUTUALLY_EXCLUSIVE"
-        faults.add((*place, "custom_id"), code, "A link has no custom id.")
+        errors.add((*path, "custom_id"), code, "A link has no custom id.")
 
 
 _SCHEMES = ("http", "https", "discord")

@@ -1,4 +1,4 @@
-"""Tells what Discord accepts as the emoji of a button: not every picture character is one."""
+"""The emojis that Discord accepts for buttons."""
 
 _BELOW_ASTRAL = (
     "a9 ae 203c 2049 2122 2139 2194-2199 21a9-21aa 231a-231b 2328 23cf 23e9-23f3 23f8-23fa 24c2 25aa-25ab "
@@ -26,7 +26,7 @@ _EMOJI = _expand(f"{_BELOW_ASTRAL} {_ASTRAL} {_ASTRAL_BLOCKS}")
 
 
 def is_emoji(name: str) -> bool:
-    """Whether a text begins like an emoji: `🎲` and `1️⃣` do, `⚀` and `dice` do not."""
+    """Whether a text starts with an emoji: `🎲` and `1️⃣` do, `⚀` and `dice` do not."""
     if not name:
         return False
     return ord(name[0]) in _EMOJI or (name[0] in "0123456789#*" and name.endswith(_KEYCAP))

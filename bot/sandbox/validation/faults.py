@@ -1,4 +1,4 @@
-"""Collects what is wrong with a request, and where, in the shape Discord answers with."""
+"""Collects validation errors of a request in Discord's format."""
 
 import re
 from collections.abc import Collection, Iterator
@@ -16,139 +16,141 @@ _ADDRESS = re.compile(r"[a-z]+://[^\s/?#]+\S*")
 
 
 class ValidationErrors:
-    """The faults of one request. Each check notes a fault, and tells whether the value can be used."""
+    """The errors of a request. Each check adds an error or returns True if the value is valid."""
 
     def __init__(self, root: JsonPath = ()) -> None:
         self._root = root
         self._tree: Json = {}
 
-    def add(self, place: JsonPath, code: str, message: str) -> None:
-        """Note a fault."""
+    def add(self, path: JsonPath, code: str, message: str) -> None:
+        """Add an error."""
         branch = self._tree
-        for step in (*self._root, *place):
+        for step in (*self._root, *path):
             branch = branch.setdefault(str(step), {})
         branch.setdefault("_errors", []).append({"code": code, "message": message})
 
     def raise_if_any(self) -> None:
-        """Refuse the request if anything is wrong with it."""
+        """Raise ApiError if there are errors."""
         if self._tree:
             raise api_error(ErrorCode.INVALID_FORM, self._tree)
 
     @property
     def has_any(self) -> bool:
-        """Whether anything is wrong."""
+        """Whether there are errors."""
         return bool(self._tree)
 
-    def check_text(self, place: JsonPath, value: Any, most: int, *, least: int = 0, required: bool = False) -> bool:
-        """Check a text and its length; without `required` it may be absent."""
+    def check_text(self, path: JsonPath, value: Any, maximum: int, *, minimum: int = 0, required: bool = False) -> bool:
+        """Check a text and its length; it may be missing unless `required`."""
         if value is None or (required and isinstance(value, str) and not value.strip()):
-            return not required or self.add_missing(place)
-        return self._check_type(place, value, str, "a text") and self._check_length(place, len(value), most, least)
+            return not required or self.add_missing(path)
+        return self._check_type(path, value, str, "a text") and self._check_length(path, len(value), maximum, minimum)
 
-    def check_objects(self, place: JsonPath, value: Any, most: int, *, least: int = 0) -> bool:
-        """Check a list of objects and its length; it may be absent."""
+    def check_objects(self, path: JsonPath, value: Any, maximum: int, *, minimum: int = 0) -> bool:
+        """Check a list of objects and its length; it may be missing."""
         if value is None:
             return True
-        if not self._check_type(place, value, list, "a list"):
+        if not self._check_type(path, value, list, "a list"):
             return False
-        wrong = [n for n, each in enumerate(value) if not self.check_object((*place, n), each)]
-        return self._check_length(place, len(value), most, least) and not wrong
+        invalid = [n for n, each in enumerate(value) if not self.check_object((*path, n), each)]
+        return self._check_length(path, len(value), maximum, minimum) and not invalid
 
-    def check_list(self, place: JsonPath, value: Any, most: int, *, least: int = 0) -> bool:
-        """Check a list and its length; it may be absent."""
+    def check_list(self, path: JsonPath, value: Any, maximum: int, *, minimum: int = 0) -> bool:
+        """Check a list and its length; it may be missing."""
         if value is None:
             return True
-        return self._check_type(place, value, list, "a list") and self._check_length(place, len(value), most, least)
+        return self._check_type(path, value, list, "a list") and self._check_length(path, len(value), maximum, minimum)
 
-    def check_distinct(self, place: JsonPath, values: Collection[Any] | None) -> None:
-        """Note the values that stand once more in a list, which may be absent."""
+    def check_distinct(self, path: JsonPath, values: Collection[Any] | None) -> None:
+        """Check that the values of a list are distinct; it may be missing."""
         seen = set[str]()
         for number, value in enumerate(values or ()):
             if str(value) in seen:
-                self.add((*place, number), "SET_TYPE_ALREADY_CONTAINS_VALUE", "The set already contains this value.")
+                self.add((*path, number), "SET_TYPE_ALREADY_CONTAINS_VALUE", "The set already contains this value.")
             seen.add(str(value))
 
-    def check_object(self, place: JsonPath, value: Any) -> bool:
+    def check_object(self, path: JsonPath, value: Any) -> bool:
         """Check that a value is an object."""
-        return self._check_type(place, value, dict, "an object")
+        return self._check_type(path, value, dict, "an object")
 
-    def check_integer(self, place: JsonPath, value: Any, least: int, most: int) -> bool:
-        """Check a whole number and its bounds; it may be absent."""
+    def check_integer(self, path: JsonPath, value: Any, minimum: int, maximum: int) -> bool:
+        """Check an integer and its bounds; it may be missing."""
         if value is None:
             return True
-        return self._check_type(place, value, int, "a whole number") and self._check_bounds(place, value, least, most)
+        return self._check_type(path, value, int, "a whole number") and self._check_bounds(
+            path, value, minimum, maximum
+        )
 
-    def check_number(self, place: JsonPath, value: Any) -> bool:
+    def check_number(self, path: JsonPath, value: Any) -> bool:
         """Check that a value is a number."""
-        return self._check_type(place, value, (int, float), "a number")
+        return self._check_type(path, value, (int, float), "a number")
 
-    def check_boolean(self, place: JsonPath, value: Any) -> bool:
-        """Check that a value is yes or no; it may be absent."""
-        fits = value is None or isinstance(value, bool)
-        if not fits:
-            self.add(place, "BASE_TYPE_BAD_TYPE", "Must be yes or no.")
-        return fits
+    def check_boolean(self, path: JsonPath, value: Any) -> bool:
+        """Check that a value is a boolean; it may be missing."""
+        is_valid = value is None or isinstance(value, bool)
+        if not is_valid:
+            self.add(path, "BASE_TYPE_BAD_TYPE", "Must be yes or no.")
+        return is_valid
 
-    def check_one_of(self, place: JsonPath, value: Any, allowed: Collection[int]) -> bool:
-        """Check that a value is one of those allowed."""
-        fits = isinstance(value, int) and not isinstance(value, bool) and value in allowed
-        if not fits:
+    def check_one_of(self, path: JsonPath, value: Any, allowed: Collection[int]) -> bool:
+        """Check that a value is one of the allowed ones."""
+        is_valid = isinstance(value, int) and not isinstance(value, bool) and value in allowed
+        if not is_valid:
             names = ", ".join(str(int(each)) for each in sorted(allowed))
-            self.add(place, "BASE_TYPE_CHOICES", f"Value must be one of ({names}).")
-        return fits
+            self.add(path, "BASE_TYPE_CHOICES", f"Value must be one of ({names}).")
+        return is_valid
 
-    def check_snowflake(self, place: JsonPath, value: Any) -> bool:
-        """Check that a value is an id, written as text or as a number."""
+    def check_snowflake(self, path: JsonPath, value: Any) -> bool:
+        """Check that a value is an id, as text or number."""
         text = str(value) if isinstance(value, str | int) and not isinstance(value, bool) else ""
         if not _DIGITS.fullmatch(text):
-            self.add(place, "NUMBER_TYPE_COERCE", "Value is no id.")
+            self.add(path, "NUMBER_TYPE_COERCE", "Value is no id.")
             return False
-        # How long it is comes first: endless digits are not even read as a number.
-        fits = len(text.lstrip("0")) <= _ID_DIGITS and int(text) <= MAX_SNOWFLAKE
-        if not fits:
-            self.add(place, "NUMBER_TYPE_MAX", f"Value should be at most {MAX_SNOWFLAKE}.")
-        return fits
+        # The length is checked first: Python refuses to parse very long numbers.
+        is_valid = len(text.lstrip("0")) <= _ID_DIGITS and int(text) <= MAX_SNOWFLAKE
+        if not is_valid:
+            self.add(path, "NUMBER_TYPE_MAX", f"Value should be at most {MAX_SNOWFLAKE}.")
+        return is_valid
 
-    def check_url(self, place: JsonPath, value: str, schemes: Collection[str]) -> bool:
-        """Check that a text is a whole address of one of these kinds."""
+    def check_url(self, path: JsonPath, value: str, schemes: Collection[str]) -> bool:
+        """Check that a text is an absolute URL with one of the schemes."""
         scheme, colon, _ = value.partition(":")
         if colon and scheme not in schemes:
             names = ", ".join(repr(each) for each in schemes)
-            self.add(place, "URL_TYPE_INVALID_SCHEME", f"Scheme {scheme!r} must be one of ({names}).")
+            self.add(path, "URL_TYPE_INVALID_SCHEME", f"Scheme {scheme!r} must be one of ({names}).")
             return False
-        fits = _ADDRESS.fullmatch(value) is not None
-        if not fits:
-            self.add(place, "URL_TYPE_INVALID_URL", "Not a well formed URL.")
-        return fits
+        is_valid = _ADDRESS.fullmatch(value) is not None
+        if not is_valid:
+            self.add(path, "URL_TYPE_INVALID_URL", "Not a well formed URL.")
+        return is_valid
 
-    def add_missing(self, place: JsonPath) -> bool:
-        """Note that something is missing."""
-        self.add(place, "BASE_TYPE_REQUIRED", "This field is required")
+    def add_missing(self, path: JsonPath) -> bool:
+        """Add the error for a missing field."""
+        self.add(path, "BASE_TYPE_REQUIRED", "This field is required")
         return False
 
-    def _check_length(self, place: JsonPath, length: int, most: int, least: int) -> bool:
-        fits = least <= length <= most
-        if not fits and least:
-            self.add(place, "BASE_TYPE_BAD_LENGTH", f"Must be between {least} and {most} in length.")
-        elif not fits:
-            self.add(place, "BASE_TYPE_MAX_LENGTH", f"Must be {most} or fewer in length.")
-        return fits
+    def _check_length(self, path: JsonPath, length: int, maximum: int, minimum: int) -> bool:
+        is_valid = minimum <= length <= maximum
+        if not is_valid and minimum:
+            self.add(path, "BASE_TYPE_BAD_LENGTH", f"Must be between {minimum} and {maximum} in length.")
+        elif not is_valid:
+            self.add(path, "BASE_TYPE_MAX_LENGTH", f"Must be {maximum} or fewer in length.")
+        return is_valid
 
-    def _check_bounds(self, place: JsonPath, value: int, least: int, most: int) -> bool:
-        if value < least:
-            self.add(place, "NUMBER_TYPE_MIN", f"Value should be at least {least}.")
-        if value > most:
-            self.add(place, "NUMBER_TYPE_MAX", f"Value should be at most {most}.")
-        return least <= value <= most
+    def _check_bounds(self, path: JsonPath, value: int, minimum: int, maximum: int) -> bool:
+        if value < minimum:
+            self.add(path, "NUMBER_TYPE_MIN", f"Value should be at least {minimum}.")
+        if value > maximum:
+            self.add(path, "NUMBER_TYPE_MAX", f"Value should be at most {maximum}.")
+        return minimum <= value <= maximum
 
-    def _check_type(self, place: JsonPath, value: Any, kind: "type | tuple[type, ...]", name: str) -> bool:
-        right = isinstance(value, kind) and not isinstance(value, bool)
-        if not right:
-            self.add(place, "BASE_TYPE_BAD_TYPE", f"Must be {name}.")
-        return right
+    def _check_type(self, path: JsonPath, value: Any, kind: "type | tuple[type, ...]", name: str) -> bool:
+        is_valid = isinstance(value, kind) and not isinstance(value, bool)
+        if not is_valid:
+            self.add(path, "BASE_TYPE_BAD_TYPE", f"Must be {name}.")
+        return is_valid
 
 
-def enumerate_paths(place: JsonPath, items: list[Json] | None) -> Iterator[tuple[JsonPath, Json]]:
-    """Walk over the items of a list together with their places."""
+def enumerate_paths(path: JsonPath, items: list[Json] | None) -> Iterator[tuple[JsonPath, Json]]:
+    """Yield the items of a list with their paths."""
     for number, item in enumerate(items or ()):
-        yield (*place, number), item
+        yield (*path, number), item
