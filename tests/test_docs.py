@@ -11,7 +11,9 @@ from typing import Any
 import pytest
 from pydantic import SecretStr
 from sqlalchemy import BigInteger, Boolean, Column, Integer, LargeBinary, Text, create_engine, insert
+from typer.main import get_command
 
+from bot.commands.app import app
 from bot.settings import Settings
 from bot.store.schema import metadata
 from bot.tables.registry import load_games
@@ -128,6 +130,23 @@ async def test_the_command_reference_lists_every_slash_command() -> None:
     page = (DOCS / "commands.md").read_text(encoding="utf-8")
     listed = re.findall(r"^\| `(/[a-z-]+(?: [a-z-]+)?)(?: [a-z]+:)*` \|", page, re.MULTILINE)
     assert sorted(listed) == sorted(await list_commands(FakeStore(), load_games()))
+
+
+def leaf_commands(command: Any, path: str = "") -> dict[str, Any]:
+    """Return every command that does something, by the words it is called with."""
+    if not hasattr(command, "commands"):
+        return {path.strip(): command}
+    return {k: v for name, child in command.commands.items() for k, v in leaf_commands(child, f"{path} {name}").items()}
+
+
+def test_the_command_line_reference_lists_every_command_with_its_options() -> None:
+    page = (DOCS / "commands.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| `([a-z][^`]*)` \|", page, re.MULTILINE)
+    listed = {" ".join(re.findall(r"^[a-z-]+(?: [a-z-]+)*", row)): set(re.findall(r"--[a-z-]+", row)) for row in rows}
+    assert listed == {
+        name: {option for each in command.params for option in each.opts if option.startswith("--")}
+        for name, command in leaf_commands(get_command(app)).items()
+    }
 
 
 def sample_value(column: Column[Any]) -> object:
