@@ -34,6 +34,6 @@ class PreferenceStore(Protocol):
         """Return the preferences of a scope, or the defaults."""
         ...
 
-    async def save_preferences(self, scope_id: int, preferences: Preferences) -> None:
+    async def save_preferences(self, scope_id: int, chosen: Preferences) -> None:
         """Store the preferences of a scope."""
         ...

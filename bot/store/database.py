@@ -56,15 +56,15 @@ class Database(Protocol):
     def committing(
         self, one: Callable[[Connection], object], several: Callable[[Connection], object], /
     ) -> AbstractAsyncContextManager[bool]:
-        """Write, and run the block while the commit is under way; when the block is left, the work is on disk.
+        """Run a write transaction, and the block while its commit is under way.
 
         Args:
-            one: Writes by a single statement; called where the database has such. When the connection is lost the
-                statement may be made twice: the second must find the first.
-            several: Writes the same by several statements.
+            one: Writes with a single statement, on databases that support it. If the connection is lost it may run
+                twice, and must then recognise its own work.
+            several: Writes the same with several statements.
 
         Returns:
-            A context manager that yields whether the commit is still under way.
+            A context manager that yields whether the commit is under way. When it exits, the work is on disk.
         """
         ...
 

@@ -1,4 +1,4 @@
-"""The store over SQLAlchemy Core."""
+"""The store: implements the ports of tables and community over a database."""
 
 from collections.abc import AsyncIterator, Collection, Mapping, Sequence
 from contextlib import asynccontextmanager
@@ -29,7 +29,7 @@ from bot.tables.model import Entry, Header, Occupant, Preferences, PublishedRevi
 from bot.tables.notifications import Invitation, Reminder
 from bot.tables.ports import ChannelTaken, Conflict
 
-# Statements are built once: SQLAlchemy then finds their compiled form by what they are.
+# Statements are built once, so that SQLAlchemy's cache of compiled statements finds them fast.
 _UPDATE_PUBLISHED = (
     update(tables)
     .where(tables.c.id == bindparam("table_id"), tables.c.published <= bindparam("shown"))
@@ -44,44 +44,48 @@ SELECT_NEWEST = select(func.max(tables.c.id)).where(
 
 
 class SqlStore(IdleTableStore):
-    """Keeps tables in a database; what a method has returned from is on disk."""
+    """Stores tables in a database. When a method that writes returns, its work is on disk.
+
+    The ports describe the methods: `bot.tables.ports` and `bot.community.ports`.
+    """
 
     def __init__(self, database_url: str) -> None:
         self.database = database_at(database_url)
 
     async def upgrade(self) -> None:
-        """Make the database, or bring it to the present schema; other processes may do the same at once."""
+        """Create the database or upgrade its schema; several processes may do so at once."""
         await migrate(self.database)
 
     async def import_sqlite_file(self, file: Path) -> int:
-        """Copy the tables of an SQLite file into this database, which has none; raises CannotImport."""
+        """Copy an SQLite file into this empty database and return the number of tables imported.
+
+        Raises:
+            CannotImport: The database is not empty, or the file is unsuitable.
+        """
         return await import_sqlite_file(self.database, file)
 
     async def close(self) -> None:
-        """Finish what is running and let the database go."""
+        """Finish running transactions and disconnect."""
         await self.database.close()
 
     async def open_table(self, header: Header, seats: Sequence[Occupant], most: int | None = None) -> Header:
-        """Keep a new table and return its header with the id it got.
-
-        Raises ChannelTaken, AlreadyContinued and TooManyTables.
-        """
+        """Store a new table and return its header with its id."""
         return await self.database.write(open_tables.open_table, header, seats, most)
 
     async def load(self, table_id: TableId) -> StoredTable | None:
-        """Return a table with its seats and moves."""
+        """Return a table, or None if it does not exist."""
         return await self.database.read(_load, table_id)
 
     async def find_open(self, channel_id: int, solo_id: int = 0) -> TableId | None:
-        """Return the open table of a channel, or a person's solo game in it."""
+        """Return the open table of a channel, or a person's open solo game there, or None."""
         return await self.database.read(open_tables.find_open, channel_id, solo_id)
 
     async def find_newest(self, channel_id: int, solo_id: int = 0) -> TableId | None:
-        """Return the newest table of a channel, or a person's newer solo game in it, be it open or over."""
+        """Return the newest table of a channel, open or not; a person's solo game there if that is newer."""
         return await self.database.read(_find_newest, channel_id, solo_id)
 
     async def list_open_tables(self, scope_id: int, limit: int) -> Sequence[TableId]:
-        """Return the open tables of a server, or of a direct message's channel; the newest first."""
+        """Return the open tables of a server, or of a direct message channel, newest first."""
         return await self.database.read(sweep.find_open_in_scope, scope_id, limit)
 
     async def save(
@@ -91,7 +95,7 @@ class SqlStore(IdleTableStore):
         entry: Entry | None,
         results: Sequence[Result] = (),
     ) -> None:
-        """Write a change as `saving` does, with nothing to be done meanwhile."""
+        """Save a change of a table."""
         async with self.saving(header, seats, entry, results):
             pass
 
@@ -103,10 +107,10 @@ class SqlStore(IdleTableStore):
         entry: Entry | None,
         results: Sequence[Result] = (),
     ) -> AsyncIterator[bool]:
-        """Write a changed header, perhaps with new seats, one more move, or results; raises Conflict and ChannelTaken.
+        """Save a change of a table, running the block while the commit is under way.
 
-        What is fixed when a table is opened (game, version, place, seed, creation) stays as it was. What is
-        shown is written by `mark_published` alone: a save never undoes what was noted meanwhile.
+        Columns fixed when a table is opened (game, version, place, seed, creation) are not written. What is shown is
+        written by `mark_published` alone, so a save never overwrites it.
         """
         if entry is None or seats is not None or results:
             await self._save(header, seats, entry, results)
@@ -124,109 +128,109 @@ class SqlStore(IdleTableStore):
         try:
             await self.database.write(writing.save, header, seats, entry, results)
         except IntegrityError as error:
-            # A table that was put aside takes up a place again in which there is another.
+            # A resumed table may find another table in its place.
             taken = await self.find_open(header.place.channel_id, header.place.solo_id)
             if taken is None or taken == header.id:
                 raise Conflict(header.id) from error
             raise ChannelTaken(taken) from error
 
     async def add_invitation(self, invitation: Invitation, since: datetime, most: int) -> None:
-        """Note an invitation; raises AlreadyInvited and NotInvitable."""
+        """Store an invitation."""
         await self.database.write(invitations.add, invitation, since, most)
 
     async def withdraw_invitation(self, invitation: Invitation) -> None:
-        """Take back what was noted of an invitation."""
+        """Delete an invitation that was not sent."""
         await self.database.write(invitations.withdraw, invitation)
 
     async def set_invitation_message(self, invitation: Invitation) -> bool:
-        """Note the message of an invitation; tell whether it may stay in the channel."""
+        """Store an invitation's message id; return False if the message must be deleted."""
         return await self.database.write(invitations.set_message, invitation)
 
     async def lapsed_invitations(self, limit: int) -> Sequence[Invitation]:
-        """Return invitations whose messages are of no more use."""
+        """Return lapsed invitations whose messages may still be in their channels."""
         return await self.database.read(invitations.find_lapsed, limit)
 
     async def mark_invitation_removed(self, invitation: Invitation) -> None:
-        """Note that the message of an invitation is gone."""
+        """Note that an invitation's message is gone."""
         await self.database.write(invitations.mark_removed, invitation)
 
     async def prune_invitations(self, since: datetime) -> None:
-        """Drop invitations noted before a moment, to tables that have started or are closed."""
+        """Delete invitations stored before a time, to tables that are no lobbies any more."""
         await self.database.write(invitations.prune, since)
 
     async def refuses_invitations(self, user_id: int) -> bool:
-        """Tell whether somebody wants no invitations."""
+        """Return whether a person refuses invitations."""
         return await self.database.read(invitations.refuses_invitations, user_id)
 
     async def set_refuses_invitations(self, user_id: int, *, refuses: bool) -> None:
-        """Note whether somebody wants no invitations."""
+        """Store whether a person refuses invitations."""
         await self.database.write(invitations.set_refuses_invitations, user_id, refuses)
 
     async def mark_published(self, shown: Sequence[PublishedRevision]) -> None:
-        """Note what is shown; never moves a table's published revision back."""
+        """Store what is shown; a table's published revision never decreases."""
         if shown:
             await self.database.write(_mark_published, shown)
 
     async def idle_lobbies(self, since: datetime, after_id: TableId, limit: int) -> Sequence[TableId]:
-        """Return tables that have not started and that nobody has changed since a moment: a page by their numbers."""
+        """Return a page of lobbies that have not changed since a time, by id."""
         return await self.database.read(sweep.idle_lobbies, since, after_id, limit)
 
     async def list_pending_tables(self, games: Collection[str], after_id: TableId, limit: int) -> Sequence[TableId]:
-        """Return tables of some games to show anew, or where a computer player is to move: a page likewise."""
+        """Return a page of tables of some games that need showing or a computer player's move, by id."""
         return await self.database.read(sweep.find_pending, games, after_id, limit)
 
     async def count_open_tables(self) -> Mapping[str, int]:
-        """Return how many open tables each game has."""
+        """Return the number of open tables by game."""
         return await self.database.read(sweep.count_open_by_game)
 
     async def due_reminders(
         self, games: Collection[str], after: datetime, until: datetime, limit: int
     ) -> Sequence[Reminder]:
-        """Return the turns of people silent since a moment in this stretch, and not reminded of yet; oldest first."""
+        """Return unsent reminders for turns that began to wait after `after` and by `until`, longest wait first."""
         return await self.database.read(reminders.find_due, games, after, until, limit)
 
     async def claim_reminder(self, reminder: Reminder) -> bool:
-        """Decide to send a reminder, and tell whether that was decided here: it is not once the person has acted."""
+        """Store a reminder before it is sent; return False if there is one, or the player has acted."""
         return await self.database.write(reminders.claim, reminder)
 
     async def set_reminder_message(self, reminder: Reminder) -> bool:
-        """Note the message of a reminder; tell whether it may stay in the channel."""
+        """Store a reminder's message id; return False if the reminder has lapsed."""
         return await self.database.write(reminders.set_message, reminder)
 
     async def lapsed_reminders(self, limit: int) -> Sequence[Reminder]:
-        """Return reminders whose person has acted, or whose turn is over."""
+        """Return reminders whose player has acted, with a message to delete or a turn that is over."""
         return await self.database.read(reminders.find_lapsed, limit)
 
     async def mark_reminder_removed(self, reminder: Reminder) -> None:
-        """Note that a reminder's message is gone, and forget the reminder if its turn is over."""
+        """Delete a reminder whose turn is over; otherwise note that its message is gone."""
         await self.database.write(reminders.mark_removed, reminder)
 
-    async def standings(self, contest: LeaderboardKey, asker_id: int, offset: int, limit: int) -> Standings:
-        """Return a stretch of a contest's ranking, and the asker's own standing."""
-        return await self.database.read(result_queries.standings, contest, asker_id, offset, limit)
+    async def standings(self, key: LeaderboardKey, asker_id: int, offset: int, limit: int) -> Standings:
+        """Return some rows of a leaderboard, and the asker's own row."""
+        return await self.database.read(result_queries.standings, key, asker_id, offset, limit)
 
     async def game_stats(self, user_id: int, guild_id: int | None) -> Sequence[GameStats]:
-        """Return somebody's figures in one server or (None) anywhere, by game and company."""
+        """Return a person's totals by game and company, in one server or (None) everywhere."""
         return await self.database.read(result_queries.game_stats, user_id, guild_id)
 
-    async def finished_tables(self, shelf: HistoryFilter, offset: int, limit: int) -> FinishedTables:
-        """Return a stretch of finished tables, newest first."""
-        return await self.database.read(result_queries.played_tables, shelf, offset, limit)
+    async def finished_tables(self, history: HistoryFilter, offset: int, limit: int) -> FinishedTables:
+        """Return some finished tables that match a filter, newest first."""
+        return await self.database.read(result_queries.played_tables, history, offset, limit)
 
     async def load_preferences(self, scope_id: int) -> Preferences:
-        """Return what is preferred in a server, or in a direct message's channel."""
+        """Return the preferences of a scope, or the defaults."""
         return await self.database.read(preferences.find, scope_id)
 
-    async def save_preferences(self, scope_id: int, preferred: Preferences) -> None:
-        """Keep what is preferred, in place of what was."""
-        await self.database.write(preferences.save, scope_id, preferred)
+    async def save_preferences(self, scope_id: int, chosen: Preferences) -> None:
+        """Store the preferences of a scope."""
+        await self.database.write(preferences.save, scope_id, chosen)
 
     async def get_value(self, key: str) -> str | None:
-        """Return a small fact kept under a key."""
+        """Return the value of a key, or None."""
         return await self.database.read(key_values.get_value, key)
 
     async def set_value(self, key: str, value: str) -> None:
-        """Keep a small fact under a key, in place of the one before."""
+        """Set the value of a key."""
         await self.database.write(key_values.set_value, key, value)
 
 
@@ -247,7 +251,7 @@ def _find_newest(connection: Connection, channel_id: int, solo_id: int) -> Table
 
 
 def _mark_published(connection: Connection, shown: Sequence[PublishedRevision]) -> None:
-    # In one order everywhere: two processes that lock the same rows crosswise would wait for each other.
+    # Always in the same order, so that two processes that lock the same rows don't deadlock.
     in_order = sorted(shown, key=lambda s: s.table_id)
     connection.execute(
         _UPDATE_PUBLISHED,

@@ -1,4 +1,4 @@
-"""What the host needs from outside: somewhere to keep tables."""
+"""The stores that the host needs, and the errors they raise."""
 
 from collections.abc import Collection, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
@@ -11,7 +11,7 @@ from bot.tables.refusals import HostReason
 
 
 class ChannelTaken(Exception):
-    """The place already has an open table."""
+    """The place has an open table."""
 
     def __init__(self, table_id: TableId) -> None:
         super().__init__(table_id)
@@ -19,7 +19,7 @@ class ChannelTaken(Exception):
 
 
 class AlreadyContinued(Exception):
-    """The series has a table of this part already."""
+    """The series has a table of this part."""
 
     def __init__(self, table_id: TableId) -> None:
         super().__init__(table_id)
@@ -27,7 +27,7 @@ class AlreadyContinued(Exception):
 
 
 class TooManyTables(Exception):
-    """The opener has as many open tables there as one person may have."""
+    """The opener has reached the limit of open tables in the server, or in direct messages."""
 
 
 class AlreadyInvited(Exception):
@@ -36,11 +36,11 @@ class AlreadyInvited(Exception):
     def __init__(self, click_id: int) -> None:
         super().__init__(click_id)
         self.click_id = click_id
-        """The interaction that did so."""
+        """The interaction that invited them."""
 
 
 class NotInvitable(Exception):
-    """The person is not to be invited, for a reason that the store knows."""
+    """A preference or a limit forbids the invitation."""
 
     def __init__(self, reason: HostReason) -> None:
         super().__init__(reason)
@@ -48,49 +48,57 @@ class NotInvitable(Exception):
 
 
 class Conflict(Exception):
-    """Somebody else changed the table first; load it again."""
+    """Another writer changed the table first; reload it and decide again."""
 
 
 class StoreUnavailable(Exception):
-    """Nothing was written or read: the disk is full, read-only, locked or gone."""
+    """The database does not work, so nothing was read or written: a disk is full or gone, or a server is down."""
 
 
 class OutcomeUnknown(StoreUnavailable):
-    """A write was given up on that may have been committed all the same, or may yet be; only the store can tell."""
+    """A write was given up on but may have been committed, or may still be; reload to find out."""
 
 
 class TableStore(Protocol):
-    """Keeps tables durably; every method is one transaction and raises StoreUnavailable when it can't be done.
+    """Stores tables durably.
 
-    No method waits forever. One that writes raises OutcomeUnknown where nobody can tell whether it was done.
+    Each method is one transaction with a time limit. Every method may raise StoreUnavailable, and those that write may
+    raise OutcomeUnknown.
     """
 
     async def open_table(self, header: Header, seats: Sequence[Occupant], most: int | None = None) -> Header:
-        """Keep a new table and return its header with the id it got; raises ChannelTaken and AlreadyContinued.
+        """Store a new table and return its header with its id.
 
-        A part of a series has one table at most, unless it was cancelled or has expired. Raises TooManyTables where the
-        opener would have more than so many open tables in the server, or in direct messages; None is any number.
+        Args:
+            header: The header; its id is ignored.
+            seats: The occupants by seat.
+            most: How many open tables the opener can have in the server, or in direct messages; None for any number.
+
+        Raises:
+            ChannelTaken: The place has an open table.
+            AlreadyContinued: The series has a table of this part that was not cancelled and has not expired.
+            TooManyTables: The opener would exceed the limit.
         """
         ...
 
     async def load(self, table_id: TableId) -> StoredTable | None:
-        """Return a table with its seats and moves."""
+        """Return a table, or None if it does not exist."""
         ...
 
     async def find_open(self, channel_id: int, solo_id: int = 0) -> TableId | None:
-        """Return the open table of a channel, or a person's solo game in it."""
+        """Return the open table of a channel, or a person's open solo game there, or None."""
         ...
 
     async def find_newest(self, channel_id: int, solo_id: int = 0) -> TableId | None:
-        """Return the newest table of a channel, or a person's newer solo game in it, be it open or over."""
+        """Return the newest table of a channel, open or not; a person's solo game there if that is newer."""
         ...
 
     async def list_aside_tables(self, channel_id: int, limit: int) -> Sequence[AsideTable]:
-        """Return the tables of a channel that were put aside; the newest first."""
+        """Return the tables of a channel that were put aside, newest first."""
         ...
 
     async def list_open_tables(self, scope_id: int, limit: int) -> Sequence[TableId]:
-        """Return the open tables of a server, or of a direct message's channel; the newest first."""
+        """Return the open tables of a server, or of a direct message channel, newest first."""
         ...
 
     async def save(
@@ -100,11 +108,17 @@ class TableStore(Protocol):
         entry: Entry | None,
         results: Sequence[Result] = (),
     ) -> None:
-        """Write a changed header, perhaps with new seats, one more move, or the results of a table just finished.
+        """Save a change of a table.
+
+        Args:
+            header: The changed header, with the next revision.
+            seats: The new occupants; None if they are unchanged.
+            entry: The new entry, if any.
+            results: The results, if the change finished the table.
 
         Raises:
-            Conflict: The stored revision is not the header's less one.
-            ChannelTaken: There is another table in the place that this one takes up again.
+            Conflict: The stored revision is not the one before the header's.
+            ChannelTaken: The table is resumed, and its place has another open table.
         """
         ...
 
@@ -115,131 +129,137 @@ class TableStore(Protocol):
         entry: Entry | None,
         results: Sequence[Result] = (),
     ) -> AbstractAsyncContextManager[bool]:
-        """Save, and run the block while the commit is under way; when the block is left, the change is on disk.
+        """Save as `save` does, running the block while the commit is under way.
 
         Returns:
-            A context manager that yields whether the commit is still under way.
+            A context manager that yields whether the commit is under way. When it exits, the change is on disk.
         """
         ...
 
     async def add_invitation(self, invitation: Invitation, since: datetime, most: int) -> None:
-        """Note an invitation; raises AlreadyInvited where there is one for the same person and table.
+        """Store an invitation.
 
-        Raises NotInvitable where the server or the person wants no invitations, where so many were made to the table,
-        or where the same person has invited them since a moment, whatever the table.
+        Args:
+            invitation: The invitation.
+            since: An inviter can't invite a person whom they have invited after this, to any table.
+            most: How many invitations a table can have.
+
+        Raises:
+            AlreadyInvited: The person was invited to the table before.
+            NotInvitable: The server or the person refuses invitations, or a limit is reached.
         """
         ...
 
     async def withdraw_invitation(self, invitation: Invitation) -> None:
-        """Take back what was noted of an invitation."""
+        """Delete an invitation that was not sent."""
         ...
 
     async def mark_published(self, shown: Sequence[PublishedRevision]) -> None:
-        """Note what is shown; never moves a table's published revision back."""
+        """Store what is shown; a table's published revision never decreases."""
         ...
 
     async def idle_lobbies(self, since: datetime, after_id: TableId, limit: int) -> Sequence[TableId]:
-        """Return tables that have not started and that nobody has changed since a moment: a page by their numbers."""
+        """Return a page of lobbies that have not changed since a time, by id."""
         ...
 
     async def list_pending_tables(self, games: Collection[str], after_id: TableId, limit: int) -> Sequence[TableId]:
-        """Return tables of some games not shown as they are, or where a computer player is to move: a page likewise."""
+        """Return a page of tables of some games that need showing or a computer player's move, by id."""
         ...
 
     async def count_open_tables(self) -> Mapping[str, int]:
-        """Return how many open tables each game has."""
+        """Return the number of open tables by game."""
         ...
 
 
 class ReminderStore(Protocol):
-    """Keeps reminders durably, one for a table at most; every method is a transaction, as those of the store are."""
+    """Stores reminders durably, at most one per table; methods behave as those of `TableStore`."""
 
     async def due_reminders(
         self, games: Collection[str], after: datetime, until: datetime, limit: int
     ) -> Sequence[Reminder]:
-        """Return the turns of people silent since a moment in this stretch, and not reminded of yet; oldest first.
+        """Return unsent reminders for turns that began to wait after `after` and by `until`, longest wait first.
 
-        Only the tables of some games count, in channels of servers that want it: no solo games, no direct messages.
+        Only tables of the given games in servers that allow reminders count; no solo games, no direct messages.
         """
         ...
 
     async def claim_reminder(self, reminder: Reminder) -> bool:
-        """Decide to send a reminder, and tell whether that was decided here: it is not once the person has acted."""
+        """Store a reminder before it is sent; return False if there is one, or the player has acted."""
         ...
 
     async def set_reminder_message(self, reminder: Reminder) -> bool:
-        """Note the message of a reminder; tell whether it may stay in the channel, for it may have lapsed meanwhile."""
+        """Store a reminder's message id; return False if the reminder has lapsed, so that the message must go."""
         ...
 
     async def lapsed_reminders(self, limit: int) -> Sequence[Reminder]:
-        """Return reminders whose person has acted, or whose turn is over."""
+        """Return reminders whose player has acted, with a message to delete or a turn that is over."""
         ...
 
     async def mark_reminder_removed(self, reminder: Reminder) -> None:
-        """Note that a reminder's message is gone, and forget the reminder if its turn is over."""
+        """Delete a reminder whose turn is over; otherwise note that its message is gone."""
         ...
 
 
 class InvitationStore(Protocol):
-    """Keeps the messages that invite people, and who wants none; every method is a transaction, as in the store."""
+    """Stores the messages of invitations, and who refuses them; methods behave as those of `TableStore`."""
 
     async def set_invitation_message(self, invitation: Invitation) -> bool:
-        """Note the message of an invitation; tell whether it may stay in the channel."""
+        """Store an invitation's message id; return False if the message must be deleted."""
         ...
 
     async def lapsed_invitations(self, limit: int) -> Sequence[Invitation]:
-        """Return invitations whose messages stand and are of no more use.
+        """Return lapsed invitations whose messages may still be in their channels.
 
-        The table is full or no lobby any more, or whoever is invited has sat down or wants no invitations.
+        It lapses when the table is full or no lobby any more, or when the guest has joined or refuses invitations.
         """
         ...
 
     async def mark_invitation_removed(self, invitation: Invitation) -> None:
-        """Note that the message of an invitation is gone."""
+        """Note that an invitation's message is gone."""
         ...
 
     async def prune_invitations(self, since: datetime) -> None:
-        """Drop invitations noted before a moment, to tables that have started or are closed."""
+        """Delete invitations stored before a time, to tables that are no lobbies any more."""
         ...
 
     async def refuses_invitations(self, user_id: int) -> bool:
-        """Tell whether somebody wants no invitations."""
+        """Return whether a person refuses invitations."""
         ...
 
     async def set_refuses_invitations(self, user_id: int, *, refuses: bool) -> None:
-        """Note whether somebody wants no invitations."""
+        """Store whether a person refuses invitations."""
         ...
 
 
 class AnnouncementStore(Protocol):
-    """Keeps durably which silent tables were announced to be closed; every method is a transaction."""
+    """Stores announcements durably, at most one per table; methods behave as those of `TableStore`."""
 
     async def tables_to_announce(self, games: Collection[str], since: datetime, limit: int) -> Sequence[TableId]:
-        """Return unfinished tables of some games silent since a moment and not announced yet; longest silence first."""
+        """Return idle tables that were not announced yet, longest idle first."""
         ...
 
     async def claim_announcement(self, announcement: Announcement) -> bool:
-        """Decide to announce a table, and tell whether that was decided here: it is not once the silence has ended."""
+        """Store an announcement before it is sent; return False if there is one, or the table is no longer idle."""
         ...
 
     async def set_announcement_message(self, announcement: Announcement) -> bool:
-        """Note the message of an announcement; tell whether it still stands."""
+        """Store an announcement's message id; return False if the announcement is gone."""
         ...
 
     async def delete_announcement(self, announcement: Announcement) -> None:
-        """Drop an announcement."""
+        """Delete an announcement."""
         ...
 
     async def tables_to_abandon(
         self, games: Collection[str], since: datetime, noted_until: datetime, limit: int
     ) -> Sequence[TableId]:
-        """Return unfinished tables silent since a moment that were announced until another; longest silence first."""
+        """Return idle tables that were announced by `noted_until`, longest idle first."""
         ...
 
     async def lapsed_announcements(self, limit: int) -> Sequence[Announcement]:
-        """Return announcements of tables whose silence has ended, or that are over."""
+        """Return announcements of tables that are no longer idle, or over."""
         ...
 
 
 class HostStore(TableStore, ReminderStore, InvitationStore, AnnouncementStore, Protocol):
-    """All that a host keeps."""
+    """All stores that a host needs."""

@@ -1,4 +1,4 @@
-"""The facts of what the host refuses."""
+"""The facts of the host's refusals, for their messages."""
 
 from dataclasses import dataclass
 
@@ -9,35 +9,35 @@ from bot.tables.table import Table
 
 @dataclass(frozen=True)
 class TableFacts(RefusalFacts):
-    """The table that is in question; sentences name its game, its opener, its link and so on."""
+    """The table in question."""
 
     table: Table
 
 
 @dataclass(frozen=True)
 class PlaceTakenFacts(TableFacts):
-    """The table that takes up a place; the sentence depends on who asks."""
+    """The table that occupies a place; the message depends on who asks."""
 
     asker_id: int
 
 
 @dataclass(frozen=True)
 class LevelFacts(TableFacts):
-    """The levels of computer players at a table, separated by commas."""
+    """The levels of a game's computer players, separated by commas."""
 
     levels: str
 
 
 @dataclass(frozen=True)
 class OrphanFacts(RefusalFacts):
-    """A table of a game that is not hosted any more."""
+    """A table whose game is no longer installed."""
 
     table_id: TableId
 
 
 @dataclass(frozen=True)
 class LimitFacts(RefusalFacts):
-    """The most that is allowed."""
+    """The limit."""
 
     most: int
 
@@ -51,32 +51,32 @@ class GameFacts(RefusalFacts):
 
 @dataclass(frozen=True)
 class GamesFacts(RefusalFacts):
-    """The titles of the games that are hosted, in words."""
+    """The titles of all games, as a list in words."""
 
     games: str
 
 
 @dataclass(frozen=True)
 class PersonFacts(RefusalFacts):
-    """The name of a person, safe to show."""
+    """The name of a person, escaped for Markdown."""
 
     name: str
 
 
 @dataclass(frozen=True)
 class LinkFacts(RefusalFacts):
-    """The address of a message."""
+    """The URL of a message."""
 
     link: str
 
 
 @dataclass(frozen=True)
 class PermissionFacts(RefusalFacts):
-    """The permissions that are missing, in words."""
+    """The missing permissions, as a list in words."""
 
     permissions: str
 
 
 def refused_table(refusal: Refusal) -> Table | None:
-    """Return the table that a refusal is about, if any."""
+    """Return the table in a refusal's facts, or None."""
     return refusal.facts.table if isinstance(refusal.facts, TableFacts) else None

@@ -1,11 +1,11 @@
-"""What the host refuses, whatever the game."""
+"""Why the host refuses actions, whatever the game."""
 
 from bot.rules.refusals import RefusalReason
 from bot.tables.model import TableId
 
 
 class HostReason(RefusalReason):
-    """Why the host can't do what was asked."""
+    """Why the host refuses an action."""
 
     UNKNOWN_TABLE = "unknown_table"
     GAME_GONE = "game_gone"
@@ -86,7 +86,7 @@ class HostReason(RefusalReason):
 
 
 class Stale(Exception):
-    """What was clicked belongs to an earlier step; nothing is wrong, the screen just needs a refresh."""
+    """The click belongs to an earlier step. It is no mistake of the player; the screen just needs a refresh."""
 
     def __init__(self, table_id: TableId) -> None:
         super().__init__(table_id)
@@ -94,4 +94,4 @@ class Stale(Exception):
 
 
 class DuplicateInteraction(Stale):
-    """The very click or command has been granted already, in another process, which answers it."""
+    """Another process has handled the same interaction, and answers it."""

@@ -1,4 +1,4 @@
-"""How an SQLite file is set up and reached; everything that holds for SQLite alone."""
+"""SQLite connections: engine, transactions, file set-up, and the translation of errors."""
 
 import sqlite3
 import time
@@ -20,22 +20,22 @@ from bot.tables.ports import OutcomeUnknown, StoreUnavailable
 T = TypeVar("T")
 
 RUN_FUNCTION: Final = "-- run a function in the connection's thread"
-"""What `Driver` is told in place of a statement; its one parameter is the function."""
+"""The statement that makes `DriverConnection` call a function, its only parameter."""
 
 BEGIN_WRITING: Final = "BEGIN IMMEDIATE"
-"""Begins a transaction that waits for no lock once it has begun."""
+"""Takes the write lock at once, so that the transaction can't fail halfway because of another writer."""
 
 _PRIMARY_CODE: Final = 0xFF
 _RETRY_SECONDS: Final = 0.02
 _PROGRESS_STEPS: Final = 100_000
-"""How many steps of SQLite's machine pass between two looks at the clock."""
+"""How many instructions of SQLite's virtual machine run between two looks at the clock."""
 
 
 class DriverConnection(sqlite3.Connection):
-    """The driver's own connection, which also runs functions.
+    """The driver's connection, which also runs functions.
 
-    aiosqlite makes a trip to the connection's thread for each call, about ten for a move. So that one call carries a
-    whole transaction there, `execute` takes a function, too: sqlite3 makes connections of any class (`factory`).
+    aiosqlite switches to the connection's thread for each call, about ten times for a move. With a function for
+    `execute`, a single call runs a whole transaction there. sqlite3's parameter `factory` sets the class.
     """
 
     def execute(self, sql: str, parameters: Any = (), /) -> sqlite3.Cursor:
@@ -48,13 +48,20 @@ class DriverConnection(sqlite3.Connection):
 
 
 def make_engine(url: URL, *, begin: str, pragmas: tuple[str, ...], patience: float) -> Engine:
-    """Return an engine of one connection, which is set up by pragmas and whose transactions begin as told."""
+    """Return an engine with a single connection.
+
+    Args:
+        url: The file.
+        begin: The statement that begins a transaction.
+        pragmas: The pragmas to set on connecting.
+        patience: Seconds to wait for another process's lock.
+    """
     engine = create_engine(
         url,
         poolclass=StaticPool,
-        # Parameters are people's names, and secrets until a table is over: nothing for logs.
+        # Parameters include names and secret seeds, which must not be logged.
         hide_parameters=True,
-        # Transactions are begun below, in so many words; the driver would begin them late and deferred.
+        # Transactions are begun explicitly below; the driver would begin them late and deferred.
         connect_args={
             "isolation_level": None,
             "timeout": patience,
@@ -84,12 +91,12 @@ def connect(engine: Engine) -> Connection:
 
 
 def driver_connection_of(connection: Connection) -> DriverConnection:
-    """Return the driver's own object of a connection."""
+    """Return the driver's connection."""
     return cast("DriverConnection", connection.connection.driver_connection)
 
 
 def interrupt_after(connection: Connection, seconds: float) -> None:
-    """Let no statement of a connection run on when so many seconds have passed."""
+    """Interrupt any statement that is running after some seconds from now."""
     deadline = time.monotonic() + seconds
     driver_connection_of(connection).set_progress_handler(lambda: time.monotonic() > deadline, _PROGRESS_STEPS)
 
@@ -97,12 +104,12 @@ def interrupt_after(connection: Connection, seconds: float) -> None:
 def transact(
     connection: Connection, work: Callable[[Connection], T], on_written: Callable[[], None] | None = None
 ) -> T:
-    """Run a function in a transaction: all of it is done when this returns, nothing when it raises.
+    """Run a function in a transaction, which is committed if it returns and rolled back if it raises.
 
     Args:
-        connection: The connection, which has no transaction.
-        work: What writes and reads.
-        on_written: Called before the commit, when the work is done.
+        connection: The connection, without a transaction.
+        work: The function.
+        on_written: Called after the function, before the commit.
     """
     with _translate_errors():
         transaction = connection.begin()
@@ -114,7 +121,7 @@ def transact(
                 transaction.commit()
         except BaseException:
             transaction.rollback()
-            # SQLAlchemy takes a transaction for ended whose commit SQLite has refused and left open.
+            # If SQLite refuses a commit the transaction stays open, but SQLAlchemy takes it for ended.
             driver_connection_of(connection).rollback()
             raise
         return done
@@ -122,7 +129,7 @@ def transact(
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """What became of a function that raised: nothing of its work is done."""
+    """The error of a function that raised and was rolled back."""
 
     error: BaseException
 
@@ -132,9 +139,9 @@ def transact_batch(
     works: Sequence[Callable[[Connection], object]],
     on_written: Callable[[], None] | None = None,
 ) -> Sequence[object]:
-    """Run functions in one transaction and return what they return; when one raises, run each in one of its own.
+    """Run functions in one transaction and return their results or Failures.
 
-    A database that is out of order is so for all of them.
+    If one raises, each is run again in its own transaction, unless the database does not work.
     """
     done = _try_transaction(connection, lambda _: [work(connection) for work in works], on_written)
     if not isinstance(done, Failure):
@@ -154,7 +161,7 @@ def _try_transaction(
 
 
 def prepare_file(url: URL, patience: float) -> None:
-    """Make the file and its folder where they are missing, and see to the write-ahead log."""
+    """Create the file and its folder if they are missing, and enable the write-ahead log."""
     engine = make_engine(url, begin="BEGIN", pragmas=(), patience=patience)
     with _translate_errors():
         _make_file(url)
@@ -163,22 +170,22 @@ def prepare_file(url: URL, patience: float) -> None:
         finally:
             engine.dispose()
     if mode != "wal":
-        raise StoreUnavailable("the file needs a local disk: where it lies, SQLite can't keep a write-ahead log")
+        raise StoreUnavailable("the file must be on a local disk: SQLite can't keep a write-ahead log where it is")
 
 
 def _make_file(url: URL) -> None:
-    # SQLite's own `file:` addresses name no path that could be made.
+    # A `file:` URI is left to SQLite.
     if not url.database or url.database.startswith("file:"):
         return
     file = Path(url.database)
     file.parent.mkdir(parents=True, exist_ok=True)
     if not file.exists():
-        # It holds the seeds of games under way: nobody but its owner reads it, or the side files SQLite makes like it.
+        # It contains secret seeds, so only its owner may read it. SQLite gives its side files the same mode.
         file.touch(mode=0o600)
 
 
 def _enable_wal(engine: Engine, deadline: float) -> str:
-    """Switch the write-ahead log on; SQLite itself does not wait when another process does the same."""
+    """Enable the write-ahead log, retrying because SQLite does not wait while another process does the same."""
     while True:
         try:
             with closing(engine.raw_connection()) as connection:
@@ -191,7 +198,7 @@ def _enable_wal(engine: Engine, deadline: float) -> str:
 
 @contextmanager
 def _translate_commit_errors() -> Iterator[None]:
-    """Turn a fault of the disk during a commit into OutcomeUnknown: what the disk took may be found after a crash."""
+    """Translate a disk error during a commit into OutcomeUnknown: part of the commit may be on disk."""
     try:
         yield
     except (DBAPIError, sqlite3.OperationalError) as error:
@@ -202,13 +209,13 @@ def _translate_commit_errors() -> Iterator[None]:
 
 
 def _primary_code(fault: sqlite3.Error) -> int:
-    # Errors that the driver raises by itself have no code.
+    # Errors raised by the driver itself have no code.
     return getattr(fault, "sqlite_errorcode", 0) & _PRIMARY_CODE
 
 
 @contextmanager
 def _translate_errors() -> Iterator[None]:
-    """Turn whatever a database out of order raises into StoreUnavailable."""
+    """Translate errors of the database, but not faults in the code, into StoreUnavailable."""
     try:
         yield
     except PROGRAMMING_ERRORS:

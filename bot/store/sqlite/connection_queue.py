@@ -1,4 +1,4 @@
-"""One connection to an SQLite file, and the transactions that wait for it."""
+"""A connection to an SQLite file, with a queue of transactions."""
 
 import asyncio
 import contextlib
@@ -33,12 +33,12 @@ _NO_ANSWER: Final = "the disk does not answer"
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Job:
-    """A function that waits for its transaction."""
+    """A function to run in a transaction."""
 
     work: Callable[[Connection], Any]
     future: asyncio.Future[Any]
     written: asyncio.Future[bool] | None = None
-    """Settled with True once the function is done and its commit is under way, with False once the commit is over."""
+    """Resolved with True when the function is done and its commit under way, with False when the commit is over."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,11 +47,11 @@ class OpenConnection:
 
     worker: aiosqlite.Connection
     connection: Connection
-    """The same as SQLAlchemy has it, for the thread alone."""
+    """SQLAlchemy's view of the connection; to be used in the worker's thread only."""
 
 
 class ConnectionQueue:
-    """Runs transactions on one connection, in aiosqlite's thread; it is opened when the first one comes."""
+    """Runs transactions on one connection, in aiosqlite's thread; it is opened for the first one."""
 
     def __init__(self, url: URL, *, begin: str, pragmas: tuple[str, ...], together: int, is_writing: bool) -> None:
         self._engine = make_engine(url, begin=begin, pragmas=pragmas, patience=LOCK_SECONDS)
@@ -62,17 +62,17 @@ class ConnectionQueue:
         self._runner: asyncio.Task[None] | None = None
 
     async def run(self, work: Callable[[Connection], T]) -> T:
-        """Run a function in a transaction, to its end even when the caller is cancelled."""
+        """Run a function in a transaction, which continues even if the caller is cancelled."""
         future: asyncio.Future[T] = asyncio.get_running_loop().create_future()
         with self._enqueued(Job(work, future)):
             return await future
 
     @asynccontextmanager
     async def committing(self, work: Callable[[Connection], object]) -> AsyncIterator[bool]:
-        """Run a function in a transaction, and the block while the disk takes its commit.
+        """Run a function in a transaction, and the block while its commit is under way.
 
         Yields:
-            Whether the commit is still under way.
+            Whether the commit is under way.
         """
         loop = asyncio.get_running_loop()
         written, future = loop.create_future(), loop.create_future()
@@ -87,7 +87,7 @@ class ConnectionQueue:
 
     @contextmanager
     def _enqueued(self, job: Job) -> Iterator[None]:
-        """Let a job wait for the connection, for some seconds at most."""
+        """Queue a job while the block runs; it expires if it waits too long for the connection."""
         self._jobs.append(job)
         if self._runner is None:
             self._runner = asyncio.create_task(self._run_jobs(), name="sqlite")
@@ -99,7 +99,7 @@ class ConnectionQueue:
                 timer.cancel()
 
     async def close(self) -> None:
-        """Wait for what is running, for some seconds, and close the connection."""
+        """Wait some seconds for running transactions, then close the connection."""
         if self._runner is not None:
             await asyncio.wait([self._runner], timeout=CLOSE_SECONDS)
         if self._runner is None and self._open_connection is not None:
@@ -110,13 +110,13 @@ class ConnectionQueue:
                     await opened.worker.close()
 
     def _expire_job(self, waiting: Job) -> None:
-        """Tell who has waited for so long without getting the connection that nothing was done."""
+        """Fail a job that has waited too long for the connection."""
         if waiting in self._jobs:
             self._jobs.remove(waiting)
             _resolve(waiting, Failure(StoreUnavailable(_TOO_MANY_WAITING)))
 
     async def _run_jobs(self) -> None:
-        """Run what waits until nothing does; only one such task exists, so the thread has one call at a time."""
+        """Run jobs until the queue is empty. Only one such task exists, so the thread has one call at a time."""
         try:
             while self._jobs:
                 if self._open_connection is None:
@@ -128,7 +128,7 @@ class ConnectionQueue:
             self._runner = None
 
     async def _connect(self) -> None:
-        """Open the connection; where it can't be opened, all who wait are told."""
+        """Open the connection; if that fails, fail all waiting jobs."""
         made: list[Connection] = []
 
         def make() -> DriverConnection:
@@ -138,7 +138,7 @@ class ConnectionQueue:
         thread = aiosqlite.Connection(make, iter_chunk_size=1)
         try:
             await thread
-        except Exception as fault:  # noqa: BLE001 - whoever waits is told
+        except Exception as fault:  # noqa: BLE001 - the jobs raise it
             while self._jobs:
                 _resolve(self._jobs.popleft(), Failure(fault))
         else:
@@ -148,15 +148,15 @@ class ConnectionQueue:
         results: list[object] = []
 
         def run() -> None:
-            # Where several share a commit the event loop has other clicks to answer meanwhile.
+            # If several jobs share a commit, the event loop has other clicks to handle in the meantime.
             on_written = partial(_note_written, taken[0]) if len(taken) == 1 else None
             results.extend(transact_batch(opened.connection, [each.work for each in taken], on_written))
 
         loop = asyncio.get_running_loop()
         timers = (
-            # A statement that takes too long is ended, and so its transaction; a commit goes on.
+            # This interrupts a statement and so its transaction, but not a commit.
             loop.call_later(STATEMENT_SECONDS, driver_connection_of(opened.connection).interrupt),
-            # The connection is of use to nobody until the disk answers: who waits for it then is told after a while.
+            # The connection stays blocked until the disk answers, but the callers need not wait for that.
             loop.call_later(
                 TRANSACTION_SECONDS, _resolve_all, taken, [Failure(self._timeout_error(_NO_ANSWER))] * len(taken)
             ),
@@ -170,9 +170,9 @@ class ConnectionQueue:
 
 
 def _note_written(job: Job) -> None:
-    """Tell the event loop that a job's commit is under way; called in the connection's thread."""
+    """Notify the event loop that a job's commit is under way; called in the connection's thread."""
     if job.written is not None:
-        # Where the event loop is gone nobody waits.
+        # If the event loop is closed, nothing waits for it.
         with contextlib.suppress(RuntimeError):
             job.future.get_loop().call_soon_threadsafe(partial(_settle, job.written, is_pending=True))
 
@@ -191,7 +191,7 @@ def _resolve(waiting: Job, result: object) -> None:
     if waiting.written is not None:
         _settle(waiting.written, is_pending=False)
     if waiting.future.done():
-        # Whoever asked was cancelled meanwhile, or has been told that nobody knows.
+        # The caller was cancelled, or the job has timed out.
         return
     if isinstance(result, Failure):
         waiting.future.set_exception(result.error)

@@ -1,4 +1,4 @@
-"""Transactions on an SQLite file: one at a time that writes, a few beside it that read."""
+"""The SQLite backend: one writer and a few concurrent readers."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
@@ -28,11 +28,11 @@ T = TypeVar("T")
 READER_COUNT: Final = 3
 
 BATCH_SIZE: Final = 32
-"""How many transactions that wait at the same moment share one commit, and so one trip to the disk."""
+"""How many waiting write transactions share one commit, and so one disk flush."""
 
 
 class SqliteDatabase:
-    """An SQLite file as a database."""
+    """The SQLite backend of `Database`."""
 
     def __init__(self, url: URL) -> None:
         self.url: Final = url
@@ -52,7 +52,7 @@ class SqliteDatabase:
         self._closed = False
 
     async def write(self, work: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """Run a function in a transaction that writes; when it returns, its work is on disk."""
+        """Run a function in a write transaction. When this returns, the transaction is on disk."""
         writer = self._require_open(self._writer)
         with self._outage.track(OperationKind.WRITE):
             return await writer.run(lambda connection: work(connection, *args, **kwargs))
@@ -61,27 +61,27 @@ class SqliteDatabase:
     async def committing(
         self, _one: Callable[[Connection], object], several: Callable[[Connection], object], /
     ) -> AsyncIterator[bool]:
-        """Run the function of several statements: SQLite has none that writes to two tables."""
+        """Run the function of several statements: no SQLite statement writes to two tables."""
         writer = self._require_open(self._writer)
         with self._outage.track(OperationKind.WRITE):
             async with writer.committing(several) as is_pending:
                 yield is_pending
 
     async def read(self, work: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """Run a function in a transaction that sees one state of the database and changes nothing."""
+        """Run a function in a read-only transaction that sees a single snapshot."""
         reader = self._require_open(next(self._next_reader))
         with self._outage.track(OperationKind.READ):
             return await reader.run(lambda connection: work(connection, *args, **kwargs))
 
     async def run_exclusively(self, work: Callable[[Connection], T]) -> T:
-        """Make the file if there is none, and run a function that changes it as a whole, in one transaction."""
+        """Create the file if it is missing, and run a function in one transaction; it may take minutes."""
         self._require_open(self._writer)
         return await asyncio.shield(asyncio.to_thread(_run_exclusively, self.url, work))
 
     async def close(self) -> None:
-        """Finish what is running and let the file go; harmless when done twice."""
+        """Finish running transactions and close the file. Closing twice is harmless."""
         self._closed = True
-        # The writer goes last: whoever does folds the write-ahead log into the file.
+        # The writer goes last: the last connection to close merges the write-ahead log into the file.
         for lane in (*self._readers, self._writer):
             await lane.close()
         self._outage.close()
@@ -94,7 +94,7 @@ class SqliteDatabase:
 
 def _run_exclusively(url: URL, work: Callable[[Connection], T]) -> T:
     prepare_file(url, MIGRATION_LOCK_SECONDS)
-    # Foreign keys stay off: SQLite changes a table by putting another in its place.
+    # Foreign keys stay off, because migrations replace tables to alter them.
     engine = make_engine(url, begin=BEGIN_WRITING, pragmas=("synchronous=FULL",), patience=MIGRATION_LOCK_SECONDS)
     try:
         with connect(engine) as connection:

@@ -1,4 +1,4 @@
-"""Everything that runs around the tables, wired together."""
+"""The host: wires the table service to everything that runs in the background."""
 
 import asyncio
 import logging
@@ -35,7 +35,7 @@ log = logging.getLogger(__name__)
 _SWEEP_SECONDS = 60.0
 _SWEEP_LIMIT = 500
 _REFRESH_LIMIT = 10_000
-"""More tables than a server ever has open."""
+"""More than a server ever has open."""
 _FLUSH_SECONDS = 2.0
 _CHECK_SECONDS = 5.0
 _FINISH_SECONDS: Final = 1.0
@@ -43,15 +43,15 @@ _SHOW_SECONDS: Final = 0.5
 _WRITE_SECONDS: Final = 0.5
 
 HOST_CLOSE_SECONDS: Final = _FINISH_SECONDS + _SHOW_SECONDS + _WRITE_SECONDS
-"""How long the end waits at most for changes that are being saved, for what is being shown, and to write that down."""
+"""How long closing takes at most: finishing changes, showing them, and storing what is shown."""
 
 
 class MessageSender(ReminderSender, InvitationSender, AnnouncementSender, Protocol):
-    """How a host mentions people, and tells channels that a table will be closed."""
+    """Sends reminders, invitations and announcements."""
 
 
 class Host:
-    """Tables, their publisher, their computer players and their reminders; started once the board can be reached."""
+    """Owns the table service, publisher, computer players, reminders, invitations, announcements and chores."""
 
     def __init__(
         self,
@@ -81,23 +81,23 @@ class Host:
         self._pending_pager = TablePager(partial(store.list_pending_tables, games.keys()))
         self._mark_closed_tasks = TaskSet("strike")
         self._has_logged_orphans = False
-        """Whether the log tells of tables whose games are not here."""
+        """Whether open tables of missing games have been logged."""
         self._chores: asyncio.Task[None] | None = None
         self._prepared_games: set[str] = set()
         self.service.add_listener(self._on_table_changed)
 
     def start(self) -> None:
-        """Take up what an earlier run left open, and keep doing so; starting twice does no harm."""
+        """Start the chores, which also take up what an earlier run left. Starting twice is harmless."""
         if self._chores is None:
             self._chores = asyncio.create_task(self._run_chores(), name="chores")
 
     async def close(self) -> None:
-        """Finish what was begun and write down what is shown."""
+        """Finish running changes, show them, and store what is shown."""
         if self._chores is not None:
             self._chores.cancel()
             await asyncio.gather(self._chores, return_exceptions=True)
         await self.computer_players.close()
-        # A change goes on when whoever asked for it is stopped; what comes of it is still to be shown.
+        # Changes continue after their callers are cancelled, and are still to be shown.
         await self.service.finish_changes(_FINISH_SECONDS)
         ending = (self.reminders, self.invitations, self.announcements, self.publisher, self._mark_closed_tasks)
         await asyncio.gather(*(each.close(_SHOW_SECONDS) for each in ending))
@@ -108,9 +108,10 @@ class Host:
             log.warning("what is shown could not be written down; the next start shows it once more: %s", fault)
 
     async def sweep(self) -> bool:
-        """Close idle lobbies, show what lags behind and wake computer players: a page of each at a time.
+        """Close idle lobbies, show outdated tables and wake computer players: a page of tables each.
 
-        Tell whether there is another page.
+        Returns:
+            Whether another page follows.
         """
         await self.service.flush()
         await self.invitations.prune()
@@ -126,17 +127,17 @@ class Host:
 
     @property
     def reminders_enabled(self) -> bool:
-        """Whether anybody is reminded at all."""
+        """Whether the bot sends reminders at all."""
         return self.reminders.is_enabled
 
     async def refresh_open_tables(self, scope_id: int) -> int:
-        """Show the open tables of a server or a direct message once more, and return how many they are."""
+        """Refresh the open tables of a server or direct message, and return their number."""
         table_ids = await self._store.list_open_tables(scope_id, _REFRESH_LIMIT)
         self.publisher.refresh(table_ids)
         return len(table_ids)
 
     async def close_orphan(self, table_id: TableId, person: Person, *, is_moderator: bool) -> Header:
-        """Let the opener or a moderator close a table whose game is not here."""
+        """Close an orphan, for its opener or a moderator."""
         return await close_orphan(self._store, table_id, person, self.service.clock(), is_moderator=is_moderator)
 
     async def _idle_lobbies(self, after_id: TableId, limit: int) -> Sequence[TableId]:
@@ -146,13 +147,13 @@ class Host:
         try:
             await self.service.expire(table_id)
         except Refusal:
-            # Its game is not here, and nobody can ever start it.
+            # Its game is not installed.
             clock = self.service.clock
             header = await expire_orphan(self._store, table_id, clock.ago(LOBBY_EXPIRES_AFTER), clock())
             self._mark_closed_tasks.start(table_id, self._table_messages.mark_closed(header))
 
     async def _log_orphans(self) -> None:
-        """Log once which open tables nobody can play because their game is not here."""
+        """Log once which games are missing for open tables."""
         if self._has_logged_orphans:
             return
         for game, count in (await self._store.count_open_tables()).items():
@@ -163,12 +164,12 @@ class Host:
     async def _wake_table(self, table_id: TableId) -> None:
         table = await self.service.table(table_id)
         if table.header.published >= table.header.revision and not table.header.awaits_computer:
-            # The disk says otherwise: what was given up on was saved after all, or another process has saved it.
+            # The cache is outdated: an unknown outcome was a commit after all, or another process changed the table.
             table = await self.service.reload(table_id)
         self._on_table_changed(table)
 
     async def _run_for_table(self, table_id: TableId, work: Callable[[TableId], Awaitable[object]]) -> None:
-        """Do a chore for one table, whose faults must not keep it from the others."""
+        """Run a chore for a table, logging its errors so that the others' chores still run."""
         try:
             await work(table_id)
         except (Stale, Refusal) as fault:
@@ -176,7 +177,7 @@ class Host:
         except StoreUnavailable:
             raise
         except Exception:
-            log.exception("table %s can't be taken up; the others are", table_id)
+            log.exception("a chore for table %s failed", table_id)
 
     def _on_table_changed(self, table: Table) -> None:
         self._prepare_game(table.package)
@@ -186,17 +187,17 @@ class Host:
         self.invitations.on_table_changed(table)
 
     def _prepare_game(self, package: AnyPackage) -> None:
-        """Prepare a game when its first table is seen: a process that hosts none of it spares itself the work."""
+        """Prepare a game in the background when its first table is loaded, not before: it may not be played at all."""
         key = package.game.info.key
         if package.prepare is not None and key not in self._prepared_games:
             self._prepared_games.add(key)
-            # A daemon, so that the end need not wait for it.
+            # A daemon thread does not delay the process's exit.
             threading.Thread(target=package.prepare, name=f"prepare {key}", daemon=True).start()
 
     async def _run_chores(self) -> None:
         next_sweep = next_check = 0.0
         while True:
-            # A clock that is read often tells a leap from time that has passed.
+            # The clock must be read regularly to recognise jumps.
             self.service.clock()
             try:
                 if time.monotonic() >= next_sweep:
@@ -211,6 +212,6 @@ class Host:
             except StoreUnavailable as fault:
                 log.debug("the chores wait for the database: %s", fault)
             except Exception:
-                # These chores serve every table, so nothing may end them.
+                # The chores serve all tables, so no error may end them.
                 log.exception("the chores failed; trying again")
             await asyncio.sleep(_FLUSH_SECONDS)

@@ -1,4 +1,4 @@
-"""Shows tables: one publisher edits each table's message, in order, skipping what is overtaken."""
+"""Shows tables: posts and edits their messages, in order, skipping outdated revisions."""
 
 import asyncio
 import logging
@@ -21,42 +21,42 @@ from bot.tables.tasks import TaskSet
 log = logging.getLogger(__name__)
 
 _GATHER_SECONDS = 0.03
-"""How long a change waits to be shown: the click that caused it may carry the frame in its own answer meanwhile."""
+"""How long a change waits to be shown, because the response to its click usually shows it."""
 
 _POST_TIMEOUT_SECONDS: Final = 10.0
-"""How long somebody who asks for a table to be posted waits until Discord takes it."""
+"""How long a command that posts a table waits for Discord's rate limit."""
 
 _OUTAGE_RETRY_SECONDS: Final = 0.1
-"""How much later the next table is tried again while Discord does not answer: ten a second do it no harm."""
+"""The pause between retries while Discord is unavailable; ten requests a second are harmless."""
 
 _FORBIDDEN_RETRY_SECONDS: Final = 1.0
-"""The same where the bot may not do it: Discord counts such requests, and bans a bot at 10,000 in ten minutes."""
+"""The pause between retries of forbidden requests; Discord bans a bot at 10,000 of them in ten minutes."""
 
 _POINTING_SECONDS: Final = (600.0, 1200.0, 2400.0)
-"""After what pauses an old message is to point to the new one: it was edited too often within an hour."""
+"""The delays after which to link an old message to the new one. It was edited too often, which lasts about an hour."""
 
 _MAX_CONCURRENT_REFRESHES: Final = 50
-"""So many tables at most are shown anew at the same time."""
+"""How many tables are refreshed at a time."""
 
 
 class MessageGone(Exception):
-    """The table's message was deleted; it can be posted anew."""
+    """The table's message was deleted; a new one can be posted."""
 
 
 class ChannelUnreachable(Exception):
-    """The table's channel can't be written to: it is deleted, or the bot may not post there."""
+    """The bot can't post in the table's channel: the channel was deleted, or a permission is missing."""
 
 
 class ThreadArchived(ChannelUnreachable):
-    """The table's thread is archived: nothing in it can be edited until somebody writes or acts there."""
+    """The table's thread is archived: nothing in it can be edited until a person writes or clicks there."""
 
 
 class ChannelDeleted(ChannelUnreachable):
-    """The table's channel was deleted: nothing will ever be shown there again."""
+    """The table's channel was deleted for good."""
 
 
 class TooManyEdits(MessageGone):
-    """The table's message was edited too often: for an hour or so it stays as it is."""
+    """The table's message was edited too often; it can't be edited for about an hour."""
 
 
 class DeliveryFailed(Exception):
@@ -64,55 +64,62 @@ class DeliveryFailed(Exception):
 
 
 class RetryLater(DeliveryFailed):
-    """Discord wants no more such requests for a while, and the board knows for how long."""
+    """Discord's rate limit forbids the request for now; the next attempt waits for it."""
 
 
 class DiscordUnavailable(DeliveryFailed):
-    """Discord could not be reached, or could not do what it was asked for."""
+    """Discord could not be reached, or answered with a server error."""
 
 
 class DiscordTimeout(DiscordUnavailable):
-    """Discord took what it was asked for and did not answer for some seconds: so long has been waited already."""
+    """Discord did not answer a request within some seconds."""
 
 
 class TableMessages(Protocol):
-    """Where tables are shown.
+    """Posts and edits the messages of tables.
 
-    Whatever has to be waited for comes before a table is shown, so that nobody waits with a table to themselves.
+    Waiting for rate limits comes first and is separate, so that no table's lock is held meanwhile.
     """
 
     def reserve_post(self, table: Table) -> "AbstractAsyncContextManager[ShowTable]":
-        """Wait until a table may be posted, and return what shows it in a new message at once.
+        """Wait until a table may be posted, and yield a function that posts it at once.
 
-        That raises ChannelUnreachable and DeliveryFailed.
+        The function raises ChannelUnreachable and DeliveryFailed.
         """
         ...
 
     def reserve_edit(self, table: Table, *, is_new: bool) -> "AbstractAsyncContextManager[ShowTable]":
-        """Wait until a table's message may be edited, and return what shows the table in it at once.
+        """Wait until a table's message may be edited, and yield a function that edits it at once.
 
-        That raises MessageGone, ChannelUnreachable and DeliveryFailed. What has just changed comes first.
+        The function raises MessageGone, ChannelUnreachable and DeliveryFailed.
+
+        Args:
+            table: The table.
+            is_new: Whether the table has just changed; such edits go before retries and refreshes.
         """
         ...
 
     async def link_to_current(self, table: Table, message_id: int) -> None:
-        """Let a message that shows a table no longer say where it is.
+        """Edit a table's former message so that it links to the current one.
 
-        Raises MessageGone, ChannelUnreachable and DeliveryFailed.
+        Raises:
+            MessageGone: The former message was deleted.
+            ChannelUnreachable: The bot can't edit there.
+            DeliveryFailed: Editing failed for now.
         """
         ...
 
     async def mark_closed(self, header: Header) -> None:
-        """Say in its message, if that is possible, how a table has ended whose game is not here."""
+        """Edit an orphan's message, if possible, so that it says how the table ended."""
         ...
 
 
 ShowTable = Callable[[Table], Awaitable[int]]
-"""Shows a table and returns the id of the message."""
+"""Shows a table and returns the message's id."""
 
 
 class Publisher:
-    """Keeps what is shown in step with what is saved."""
+    """Keeps the messages of tables up to date."""
 
     def __init__(self, service: TableService, table_messages: TableMessages) -> None:
         self._service = service
@@ -126,24 +133,30 @@ class Publisher:
         self._refresh_numbers = count()
 
     def wake(self, table_id: TableId, *, again: bool = False) -> None:
-        """See to it that the newest revision is shown soon; `again` shows it even if it is already."""
+        """Show a table's newest revision soon; with `again`, even if it is shown already."""
         self.tasks.start_later((table_id, again), _GATHER_SECONDS, lambda: self._catch_up(table_id, again=again))
 
     def refresh(self, table_ids: Sequence[TableId]) -> None:
-        """Show tables once more, after whatever has just changed."""
+        """Show tables again, with lower priority than tables that have just changed."""
         self.tasks.start(("anew", next(self._refresh_numbers)), self._refresh(table_ids))
 
     def is_stuck(self, table_id: TableId) -> bool:
-        """Tell whether the table could not be shown where it stands the last time."""
+        """Return whether the last attempt to show a table found its channel unreachable."""
         return self._forbidden_retries.is_failing(table_id)
 
     async def show_in_response(
         self, table_id: TableId, message_id: int, send: ShowTable, *, patience: float = 0.0
     ) -> bool:
-        """Let a click's answer show the table in the message that was clicked; tell whether it did.
+        """Show a table in the response to a click, unless the publisher must show it.
 
-        It may not when another message shows the table, nor while an edit is under way that takes longer than so
-        many seconds.
+        Args:
+            table_id: The table.
+            message_id: The message that was clicked.
+            send: Sends the response.
+            patience: Seconds to wait for a running edit.
+
+        Returns:
+            False if another message shows the table, or an edit takes longer.
         """
         lock = self._locks.for_table(table_id)
         if not await acquire_within(lock, patience):
@@ -152,7 +165,7 @@ class Publisher:
             table = await self._service.table(table_id)
             if table.header.message_id not in (None, message_id):
                 return False
-            # What is shown here need not be shown again; whatever changes from now on wakes the publisher anew.
+            # The response shows the newest revision; any later change wakes the publisher again.
             self.tasks.cancel_pending((table_id, False))
             try:
                 await self._mark_shown(table, await send(table))
@@ -164,9 +177,15 @@ class Publisher:
         return True
 
     async def repost(self, table_id: TableId, send: ShowTable | None = None) -> int | None:
-        """Show the table in a new message and return the id of the message it replaces.
+        """Show a table in a new message and return the id of the message it replaces.
 
-        Without a carrier it is the board's message, and what the board raises is raised.
+        Args:
+            table_id: The table.
+            send: Sends the new message; by default `TableMessages` does.
+
+        Raises:
+            ChannelUnreachable: The bot can't post there.
+            DeliveryFailed: Posting failed for now.
         """
         async with AsyncExitStack() as stack:
             if send is None:
@@ -182,7 +201,7 @@ class Publisher:
                 return table.header.message_id
 
     async def close(self, seconds: float | None = None) -> None:
-        """Finish the edits under way, or stop them after some seconds."""
+        """Finish running edits; after some seconds, cancel them."""
         await asyncio.gather(
             self._outage_retries.close(), self._forbidden_retries.close(), self._link_tasks.cancel_all()
         )
@@ -225,10 +244,7 @@ class Publisher:
             table = await self._service.table(table_id)
 
     async def _show_when_permitted(self, table: Table, gone: int | None, *, again: bool) -> bool:
-        """Show a table once it may be shown, and tell whether it was.
-
-        It may be posted elsewhere meanwhile, or shown by a click.
-        """
+        """Wait for the rate limit, then show a table; return False if its message has changed meanwhile."""
         posts = table.header.message_id in (None, gone)
         turn = (
             self._table_messages.reserve_post(table)
@@ -236,7 +252,7 @@ class Publisher:
             else self._table_messages.reserve_edit(table, is_new=not again)
         )
         async with turn as send, self._locks.for_table(table.id):
-            # Another process may have posted it since it was read here.
+            # Another process may have posted it since it was loaded.
             now = await (self._service.reload if posts else self._service.table)(table.id)
             if now.header.message_id != table.header.message_id:
                 return False
@@ -257,7 +273,7 @@ class Publisher:
             await self._mark_shown(table, message_id)
 
     def _link_to_current_later(self, table_id: TableId, message_id: int, tried: int = 0) -> None:
-        """Let an old message point to the new one as soon as Discord takes an edit of it again."""
+        """Schedule an attempt to link an old message to the new one."""
         if tried < len(_POINTING_SECONDS):
             work = partial(self._link_to_current, table_id, message_id, tried)
             self._link_tasks.start_later((message_id, tried), _POINTING_SECONDS[tried], work)
@@ -289,13 +305,13 @@ class Publisher:
         await self._note_published(table, message_id)
 
     async def _note_published(self, table: Table, message_id: int | None) -> None:
-        """Note what is shown; where a new message shows it, write that down at once, lest it is posted twice."""
+        """Note what is shown. Store a new message's id at once, so that no process posts the table again."""
         self._service.note_published(table, message_id)
         if message_id != table.header.message_id:
             try:
                 await self._service.flush()
             except StoreUnavailable as fault:
-                log.debug("the message of table %s could not be written down yet: %s", table.id, fault)
+                log.debug("the message of table %s could not be stored yet: %s", table.id, fault)
 
 
 def _is_behind(table: Table) -> bool:

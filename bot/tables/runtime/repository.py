@@ -1,4 +1,4 @@
-"""The host's book of tables: live tables in step with the store, one change at a time per table."""
+"""The repository of tables: cached, loaded by replay, and changed one change at a time per table."""
 
 import asyncio
 import logging
@@ -26,14 +26,14 @@ _ATTEMPTS = 3
 
 @dataclass(frozen=True, slots=True)
 class TableChange:
-    """What a wish turns a table into, and the entry that did it."""
+    """A changed table, and how it was changed."""
 
     table: Table
     entry: Entry | None = None
     changed_by: int | None = None
-    """Who changed the table without an entry; None where only a lobby's opener can have done so, or nobody there."""
+    """The person who made a change without an entry; None if it was the opener in a lobby, or nobody at the table."""
     is_quiet: bool = False
-    """Whether nobody who plays there did it, so that the table is as silent as it was."""
+    """Whether the change is no activity at the table, so that `updated_at` stays."""
 
 
 DecideChange = Callable[[Table], TableChange]
@@ -41,7 +41,7 @@ TableListener = Callable[[Table], None]
 
 
 class TableRepository:
-    """Loads tables, writes their changes, and tells whoever listens; which changes, others decide."""
+    """Loads tables, saves changes and notifies listeners; the callers decide the changes."""
 
     def __init__(
         self,
@@ -62,21 +62,26 @@ class TableRepository:
         self.running_changes: set[asyncio.Future[Table]] = set()
 
     def add_listener(self, listener: TableListener) -> None:
-        """Call the listener with every table that has changed, after the change is on disk."""
+        """Call a listener with every changed table, after the change is on disk."""
         self._listeners.append(listener)
 
     def add_preparer(self, preparer: TableListener) -> None:
-        """Let somebody get ready for a table as a move has left it, while the move is on its way to the disk.
+        """Call a preparer with a changed table while its change is being committed.
 
-        It may never get there, so nothing is to be shown.
+        The commit may fail, so the preparer must not show anything.
         """
         self._preparers.append(preparer)
 
     async def table(self, table_id: TableId, *, step: int = 0, revision: int = 0) -> Table:
-        """Return a table as it stands; refuses one that does not exist.
+        """Return a table.
 
-        Who has seen a later step or revision than this process knows of has seen another process's work: the table is
-        read anew.
+        Args:
+            table_id: The table.
+            step: A step that was seen; if the cached table is older, another process has changed it and it is reloaded.
+            revision: A revision that was seen, likewise.
+
+        Raises:
+            Refusal: The table does not exist, or its game is not installed.
         """
         cached = self.cache.get(table_id)
         if cached is not None and cached.header.step >= step and cached.header.revision >= revision:
@@ -87,22 +92,26 @@ class TableRepository:
             return await self._load(table_id)
 
     async def reload(self, table_id: TableId) -> Table:
-        """Return a table as it is on disk, where another process may have noted what is shown of it."""
+        """Return a table as it is on disk, including what another process has changed or shown."""
         async with self._locks.for_table(table_id):
             self.cache.evict(table_id)
             return await self._load(table_id)
 
     async def open_table_in(self, channel_id: int, solo_id: int = 0) -> Table | None:
-        """Return the open table of a channel, or a person's solo game in it."""
+        """Return the open table of a channel, or a person's open solo game there, or None."""
         table_id = await self._store.find_open(channel_id, solo_id)
         return None if table_id is None else await self.table(table_id)
 
     async def newest_table_id_in(self, channel_id: int, solo_id: int = 0) -> TableId | None:
-        """Return the newest table of a channel, or a person's newer solo game in it, be it open or over."""
+        """Return the newest table of a channel, open or not; a person's solo game there if that is newer."""
         return await self._store.find_newest(channel_id, solo_id)
 
     async def load_stored(self, table_id: TableId) -> StoredTable:
-        """Return a table as it is stored, moves and all; refuses one that does not exist."""
+        """Return a table as stored.
+
+        Raises:
+            Refusal: The table does not exist, or its game is not installed.
+        """
         record = await self._store.load(table_id)
         if record is None:
             raise Refusal(HostReason.UNKNOWN_TABLE)
@@ -111,42 +120,42 @@ class TableRepository:
         return record
 
     def note_published(self, table: Table, message_id: int | None) -> None:
-        """Note that a table's present revision is shown in a message; written down at the next flush."""
+        """Note that a message shows a table's current revision; stored at the next flush."""
         self.cache.note_published(PublishedRevision(table.id, table.header.revision, message_id))
 
     def note_message(self, table: Table, message_id: int) -> None:
-        """Note which message shows a table of which none is noted yet: the process that posted it may be slow to."""
+        """Note a table's message if none is known; another process may have posted it and not stored its id yet."""
         if table.header.message_id is None and self.cache.unwritten_for(table.id) is None:
             self.cache.note_published(PublishedRevision(table.id, table.header.published, message_id))
 
     def touch(self, table_id: TableId) -> None:
-        """Note a sign of life of whoever is to move that changes nothing, in memory alone: they are not silent."""
+        """Note activity of the player to move that changes nothing, in memory only."""
         self.cache.touch(table_id, self.clock())
 
     async def flush(self) -> None:
-        """Write down what is shown; after a crash an unwritten note costs one edit that changes nothing."""
+        """Store what is shown. A note lost in a crash costs one superfluous edit."""
         unwritten = self.cache.unwritten()
         if unwritten:
             await self._store.mark_published(unwritten)
             self.cache.mark_written(unwritten)
 
     async def finish_changes(self, seconds: float) -> None:
-        """Wait until every change that was begun is made and told of, for some seconds at most."""
+        """Wait, at most some seconds, until all running changes are saved and listeners notified."""
         if self.running_changes:
             await asyncio.wait(self.running_changes, timeout=seconds)
 
     async def _change(self, table_id: TableId, decide: DecideChange) -> Table:
-        """Run a change to its end even if whoever asked for it is cancelled."""
+        """Run a change, which continues even if the caller is cancelled."""
         running = asyncio.ensure_future(self._run_change(table_id, decide))
         self.running_changes.add(running)
         running.add_done_callback(self._on_change_done)
         return await asyncio.shield(running)
 
     def _on_change_done(self, running: asyncio.Future[Table]) -> None:
-        """Hear of a fault that whoever asked for the change may not wait for any more."""
+        """Log the error of a change, whose caller may have been cancelled."""
         self.running_changes.discard(running)
         if not running.cancelled() and (fault := running.exception()):
-            # The facts of a refusal are for whoever was refused: they may name a card that is not held.
+            # The facts of a refusal may be secret, such as the name of a card, so only its reason is logged.
             log.debug("a change was not made: %s", fault.reason if isinstance(fault, Refusal) else repr(fault))
 
     async def _run_change(self, table_id: TableId, decide: DecideChange) -> Table:
@@ -165,7 +174,7 @@ class TableRepository:
         raise Stale(table_id)
 
     async def _save(self, before: Table, after: Table, entry: Entry | None) -> None:
-        """Write a change; whenever that fails the disk is believed, not the memory."""
+        """Save a change; if that fails, evict the table so that it is reloaded from disk."""
         seats = None if after.seats is before.seats else after.seats
         results = results_of(after) if before.header.status is not Status.FINISHED else ()
         try:
@@ -187,7 +196,7 @@ class TableRepository:
             try:
                 preparer(table)
             except Exception:
-                log.exception("nothing could be got ready for table %s", table.id)
+                log.exception("preparing table %s failed", table.id)
 
     def notify_listeners(self, table: Table) -> None:
         """Call all listeners with a table that has changed."""
@@ -205,7 +214,7 @@ class TableRepository:
         raise Stale(table_id)
 
     async def _load_from_store(self, table_id: TableId) -> Table:
-        """Bring a table to life from disk; one that can't be trusted to replay is held."""
+        """Load and replay a table; hold it if the replay diverges."""
         with self.cache.loading(table_id):
             record = await self.load_stored(table_id)
             package = self.games[record.header.game]
@@ -235,7 +244,7 @@ class TableRepository:
 
 
 def _restarts_wait(before: Header, change: TableChange) -> bool:
-    """Tell whether a table waits anew: for somebody else, or for somebody who has just acted."""
+    """Return whether the waiting time starts over: for another player, or because the awaited player acted."""
     after, entry = change.table.header, change.entry
     if after.status is Status.LOBBY:
         return change.changed_by in (None, after.opener_id) or before.opener_id != after.opener_id

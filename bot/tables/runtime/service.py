@@ -1,4 +1,4 @@
-"""The host's one door to tables: every wish is checked, written down, and only then true."""
+"""The service for all actions on tables: each is checked, saved, and only then visible."""
 
 import secrets
 from collections.abc import Callable, Mapping
@@ -25,7 +25,11 @@ _SEED_BYTES = 32
 
 
 class TableService(IdleTables):
-    """Opens tables and grants what people wish of them."""
+    """Opens tables and applies people's actions to them.
+
+    Every method that changes a table may raise what its action in `bot.tables.actions` raises, StoreUnavailable, and
+    DuplicateInteraction or Stale if another process has handled the same interaction.
+    """
 
     def __init__(
         self,
@@ -41,15 +45,16 @@ class TableService(IdleTables):
         super().__init__(store, games, clock=clock, cache_bytes=cache_bytes, limits=limits)
         self.entropy = entropy
         self._most_open = most_open
-        """So many open tables one person may have in a server; None is any number."""
+        """How many open tables a person can have opened per server, or in direct messages; None for any number."""
 
     async def open(
         self, game: str, options: Options, opener: Person, place: Place, *, click_id: int, computers: int = 0
     ) -> Table:
-        """Open a table with its opener in the first seat; refuses a channel that has one.
+        """Open a table with its opener in the first seat.
 
-        Raises Stale when another process, which has got the same click, was quicker.
-        A solo game is its player's own, so that others may play beside it.
+        Raises:
+            Refusal: The channel has a table, or the opener has too many.
+            Stale: Another process handled the same interaction.
         """
         package = self.games[game]
         if package.game.info.is_solo:
@@ -61,20 +66,14 @@ class TableService(IdleTables):
         return await self._open_table(table)
 
     async def play_again(self, table_id: TableId, person: Person, click_id: int) -> Table:
-        """Open a table with the seats, levels and options of a finished one; refuses a channel that has one.
-
-        Raises Stale as `open` does.
-        """
+        """Open a table with the occupants and options of a finished one; raises what `open` raises."""
         old = await self.table(table_id)
         seats = lobby.play_again(old, person, click_id)
         header = self._new_header(old.package, old.options, person, old.header.place)
         return await self._open_table(Table(header, seats, old.package))
 
     async def continue_series(self, table_id: TableId, person: Person, click_id: int) -> Table:
-        """Open the table that follows a finished one; refuses a channel that has one, and what has gone on already.
-
-        Raises Stale as `open` does.
-        """
+        """Open the next table of a series; raises what `open` raises, and refuses if it exists."""
         old = await self.table(table_id)
         sequel, seats = series.continue_series(old, person, click_id)
         header = self._new_header(old.package, sequel.options, person, old.header.place)
@@ -89,7 +88,7 @@ class TableService(IdleTables):
         except (ChannelTaken, AlreadyContinued) as taken:
             there = await self.blocking_table(taken.table_id)
             if {who for who in table.seats if not who.is_computer} <= set(there.seats):
-                # The very click that is contributed here has opened it: another process was quicker.
+                # It has the contribution of this very interaction: another process was faster.
                 raise Stale(there.id) from taken
             if isinstance(taken, AlreadyContinued):
                 raise Refusal(HostReason.GOES_ON_THERE, TableFacts(there)) from taken
@@ -103,35 +102,32 @@ class TableService(IdleTables):
         )
 
     async def leave(self, table_id: TableId, person: Person) -> Table:
-        """Give up a seat in the lobby."""
+        """Leave a seat in the lobby."""
         return await self._change(table_id, lambda table: TableChange(lobby.leave(table, person), changed_by=person.id))
 
     async def add_computer(self, table_id: TableId, person: Person, revision: int) -> Table:
-        """Give the next free seat to a computer player; raises Stale when the lobby has changed since it was shown."""
+        """Give the next free seat to a computer player."""
         return await self._change(table_id, lambda table: TableChange(lobby.add_computer(table, person, revision)))
 
     async def add_computer_of_level(
         self, table_id: TableId, person: Person, revision: int, level: str, click_id: int
     ) -> Table:
-        """Give the next free seat to a computer player of a level; raises Repeated, and Stale like `add_computer`."""
+        """Give the next free seat to a computer player of a level."""
         return await self._change(
             table_id,
             lambda table: _apply_once(table, click_id, lambda: lobby.add_computer(table, person, revision, level)),
         )
 
     async def choose_option(self, table_id: TableId, person: Person, option: str, value: str, shown: str) -> Table:
-        """Choose one of the game's options in the lobby; raises Stale when they have changed since they were shown."""
+        """Change one of the game's options in the lobby."""
         return await self._change(
             table_id, lambda table: TableChange(lobby.choose_option(table, person, option, value, shown))
         )
 
     async def invite(self, table_id: TableId, person: Person, guest_id: int, click_id: int) -> Invitation:
-        """Note that a person asks another to the table, who may be asked once; they are told only after that.
-
-        Raises Stale when another process, which has got the same click, was quicker.
-        """
+        """Store an invitation before it is sent."""
         async with self._locks.for_table(table_id):
-            # No save follows that would be in conflict with what another process has changed.
+            # No save follows that would detect another process's change.
             self.cache.evict(table_id)
             table = await self._load(table_id)
             lobby.require_invitable(table, person, guest_id)
@@ -148,21 +144,21 @@ class TableService(IdleTables):
         return invitation
 
     async def withdraw_invitation(self, invitation: Invitation) -> None:
-        """Take back an invitation that nobody was told of."""
+        """Delete an invitation that was not sent."""
         await self._store.withdraw_invitation(invitation)
 
     async def kick(self, table_id: TableId, person: Person, other_id: int, click_id: int) -> Table:
-        """Take another person's seat in the lobby away; raises Repeated."""
+        """Remove another person from their seat in the lobby."""
         return await self._change(
             table_id, lambda table: _apply_once(table, click_id, lambda: lobby.kick(table, person, other_id))
         )
 
     async def remove_computer(self, table_id: TableId, person: Person, revision: int) -> Table:
-        """Take the newest computer player off the table; raises Stale when the lobby has changed since it was shown."""
+        """Remove the computer player seated last."""
         return await self._change(table_id, lambda table: TableChange(lobby.remove_computer(table, person, revision)))
 
     async def start(self, table_id: TableId, person: Person, click_id: int) -> Table:
-        """Begin the game."""
+        """Start the game."""
 
         def decide(table: Table) -> TableChange:
             return TableChange(lobby.start(table, person, click_id, self.clock.ago(lobby.OPENER_AWAY_AFTER)))
@@ -170,7 +166,7 @@ class TableService(IdleTables):
         return await self._change(table_id, decide)
 
     async def expire(self, table_id: TableId) -> Table:
-        """Close a lobby that nobody has changed for long; raises Stale when somebody has."""
+        """Close an idle lobby."""
 
         def decide(table: Table) -> TableChange:
             return TableChange(lobby.expire(table, self.clock.ago(lobby.LOBBY_EXPIRES_AFTER)))
@@ -184,7 +180,19 @@ class TableService(IdleTables):
         )
 
     async def play(self, table_id: TableId, person: Person, step: int, text: str, click_id: int) -> Table:
-        """Make a person's move at a step; raises Stale when the table has moved on, Repeated, and refusals."""
+        """Make a person's move.
+
+        Args:
+            table_id: The table.
+            person: The person to move.
+            step: The table's step that the person saw.
+            text: The move in the game's notation.
+            click_id: The id of the interaction.
+
+        Raises:
+            Stale: The table is at another step, or has handled this interaction.
+            Refusal: The person is not to move, or the game does not allow the move.
+        """
 
         def decide(table: Table) -> TableChange:
             _require_new_interaction(table, click_id)
@@ -194,7 +202,11 @@ class TableService(IdleTables):
         return await self._change(table_id, decide)
 
     async def play_computer(self, table_id: TableId, step: int, text: str) -> Table:
-        """Make the move of the computer player whose turn it is."""
+        """Make a computer player's move at a step.
+
+        Raises:
+            Stale: The table is at another step, or no computer player is to move.
+        """
 
         def decide(table: Table) -> TableChange:
             if table.header.step != step or not table.header.awaits_computer:
@@ -203,12 +215,12 @@ class TableService(IdleTables):
 
         return await self._change(table_id, decide)
 
-    async def apply_seat_action(self, table_id: TableId, person: Person, wish: SeatAction, click_id: int) -> Table:
-        """Grant a person's wish about the seats of a game that is played; raises Repeated, and what the wish raises."""
+    async def apply_seat_action(self, table_id: TableId, person: Person, action: SeatAction, click_id: int) -> Table:
+        """Apply a person's action on a seat."""
 
         def decide(table: Table) -> TableChange:
             _require_new_interaction(table, click_id)
-            seat, entry = wish(table, person)
+            seat, entry = action(table, person)
             return self._make_entry(apply_control(table, seat, entry), seat, str(entry), click_id)
 
         return await self._change(table_id, decide)
@@ -238,14 +250,14 @@ class TableService(IdleTables):
 
 
 def _require_new_interaction(table: Table, click_id: int) -> None:
-    """Let no click act twice: while processes overlap both get it, and a command names no step."""
+    """Raise if the interaction is the table's newest entry: overlapping processes both receive each interaction."""
     if table.click_id == click_id:
         raise DuplicateInteraction(table.id)
 
 
-def _apply_once(table: Table, click_id: int, wish: Callable[[], Table]) -> TableChange:
-    """Grant what the opener commands about the lobby, once: the newest such command is kept with the table."""
+def _apply_once(table: Table, click_id: int, action: Callable[[], Table]) -> TableChange:
+    """Apply a lobby command of the opener, unless its interaction is the newest one stored with the table."""
     if table.header.lobby_click_id == click_id:
         raise DuplicateInteraction(table.id)
-    after = wish()
+    after = action()
     return TableChange(replace(after, header=replace(after.header, lobby_click_id=click_id)))

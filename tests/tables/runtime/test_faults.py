@@ -92,7 +92,7 @@ async def test_a_table_that_fails_in_its_own_way_leaves_the_others_alone(
     await host.sweep()
     await host.publisher.close()
     assert [shown.table_id for shown in board.shown] == [good.id]
-    assert errors_in(caplog) == [f"table {bad.id} can't be taken up; the others are"]
+    assert errors_in(caplog) == [f"a chore for table {bad.id} failed"]
     caplog.clear()
 
 

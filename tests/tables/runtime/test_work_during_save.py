@@ -49,5 +49,5 @@ async def test_who_can_not_get_ready_spoils_nothing(store: FakeStore, caplog: py
     service.add_preparer(lambda each: heard.append(each.header.step))
     assert (await roll(service, table)).header.step == 1
     assert heard == [1]
-    assert "could be got ready" in caplog.text
+    assert "preparing table" in caplog.text
     caplog.clear()
