@@ -11,7 +11,7 @@ import pytest
 
 from bot.observability.logs import JsonFormatter, Redactor
 from bot.sandbox.model.interactions import Interaction
-from bot.tables.runtime.publisher import ChannelUnreachable
+from bot.tables.runtime.delivery import ChannelUnreachable
 from tests.support.fakes import wait_until
 from tests.support.parlour import Parlour
 

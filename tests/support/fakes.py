@@ -32,7 +32,7 @@ from bot.tables.model import (
 from bot.tables.notifications import Announcement, Invitation, Reminder
 from bot.tables.ports import OutcomeUnknown, StoreUnavailable
 from bot.tables.registry import AnyPackage, GameRegistry
-from bot.tables.runtime.publisher import MessageGone, ShowTable
+from bot.tables.runtime.delivery import MessageGone, ShowTable
 from bot.tables.runtime.service import TableService
 from bot.tables.table import Table
 from tests.support.fake_announcements import FakeAnnouncements

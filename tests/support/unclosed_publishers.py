@@ -5,7 +5,8 @@ from contextlib import contextmanager
 
 import pytest
 
-from bot.tables.runtime.publisher import Publisher, TableMessages
+from bot.tables.runtime.delivery import TableMessages
+from bot.tables.runtime.publisher import Publisher
 from bot.tables.runtime.service import TableService
 
 

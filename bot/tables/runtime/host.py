@@ -22,8 +22,9 @@ from bot.tables.registry import AnyPackage
 from bot.tables.runtime.announcements import Announcements, AnnouncementSender
 from bot.tables.runtime.cache import CACHE_BYTES
 from bot.tables.runtime.computer_players import ComputerPlayers
+from bot.tables.runtime.delivery import TableMessages
 from bot.tables.runtime.invitations import Invitations, InvitationSender
-from bot.tables.runtime.publisher import Publisher, TableMessages
+from bot.tables.runtime.publisher import Publisher
 from bot.tables.runtime.reminders import Reminders, ReminderSender
 from bot.tables.runtime.service import TableService
 from bot.tables.runtime.table_pager import TablePager

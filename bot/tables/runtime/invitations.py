@@ -8,7 +8,7 @@ from bot.tables.actions.lobby import INVITE_AGAIN_AFTER
 from bot.tables.model import Person, Status, TableId
 from bot.tables.notifications import Invitation
 from bot.tables.ports import HostStore, StoreUnavailable
-from bot.tables.runtime.publisher import ChannelUnreachable, DeliveryFailed
+from bot.tables.runtime.delivery import ChannelUnreachable, DeliveryFailed
 from bot.tables.runtime.service import TableService
 from bot.tables.table import Table
 from bot.tables.tasks import TaskSet

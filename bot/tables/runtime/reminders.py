@@ -12,7 +12,7 @@ from bot.tables.model import Status, TableId
 from bot.tables.notifications import Reminder
 from bot.tables.ports import ReminderStore, StoreUnavailable
 from bot.tables.refusals import Stale
-from bot.tables.runtime.publisher import ChannelUnreachable, DeliveryFailed
+from bot.tables.runtime.delivery import ChannelUnreachable, DeliveryFailed
 from bot.tables.runtime.service import TableService
 from bot.tables.table import Table
 from bot.tables.tasks import TaskSet

@@ -9,7 +9,7 @@ from discord.utils import format_dt, time_snowflake
 
 from bot.tables.model import Person
 from bot.tables.notifications import Announcement, Invitation, Reminder
-from bot.tables.runtime.publisher import DeliveryFailed
+from bot.tables.runtime.delivery import DeliveryFailed
 from bot.tables.table import Table
 from bot.ui.custom_ids import InvitationButton, InvitationId, SeatButton, SeatId, StillPlayingId
 from bot.ui.delivery.http import NETWORK_ERRORS

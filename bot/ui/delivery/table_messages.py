@@ -12,7 +12,7 @@ import discord
 
 from bot.rules.screen import Draft
 from bot.tables.model import Header, Status, TableId
-from bot.tables.runtime.publisher import (
+from bot.tables.runtime.delivery import (
     ChannelDeleted,
     ChannelUnreachable,
     DeliveryFailed,

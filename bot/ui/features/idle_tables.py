@@ -13,8 +13,8 @@ from bot.rules.refusals import Refusal
 from bot.tables.model import AsideTable, Status, TableId
 from bot.tables.refusal_facts import refused_table
 from bot.tables.refusals import HostReason, Stale
+from bot.tables.runtime.delivery import ChannelUnreachable, DeliveryFailed
 from bot.tables.runtime.host import Host
-from bot.tables.runtime.publisher import ChannelUnreachable, DeliveryFailed
 from bot.tables.table import Table
 from bot.ui.custom_ids import OpenTableId, PutAsideId, ResumeId
 from bot.ui.delivery.table_messages import DiscordTableMessages

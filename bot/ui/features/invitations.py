@@ -8,8 +8,8 @@ import discord
 from bot.rules.refusals import Refusal
 from bot.tables.refusal_facts import PermissionFacts, TableFacts
 from bot.tables.refusals import HostReason, Stale
+from bot.tables.runtime.delivery import ChannelUnreachable, DeliveryFailed
 from bot.tables.runtime.invitations import Invitations
-from bot.tables.runtime.publisher import ChannelUnreachable, DeliveryFailed
 from bot.tables.runtime.service import TableService
 from bot.tables.table import Table
 from bot.ui.custom_ids import InvitationButton, InvitationId

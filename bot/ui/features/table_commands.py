@@ -15,8 +15,8 @@ from bot.tables.model import Status
 from bot.tables.refusal_facts import GameFacts, OrphanFacts, PersonFacts, TableFacts
 from bot.tables.refusals import DuplicateInteraction, HostReason, Stale
 from bot.tables.registry import AnyPackage
+from bot.tables.runtime.delivery import ChannelUnreachable, DeliveryFailed
 from bot.tables.runtime.host import Host
-from bot.tables.runtime.publisher import ChannelUnreachable, DeliveryFailed
 from bot.tables.table import Table
 from bot.ui.delivery.picture_attachments import send_with_fallback
 from bot.ui.delivery.table_messages import DiscordTableMessages

@@ -6,8 +6,8 @@ from typing import Any, Final
 
 import discord
 
+from bot.tables.runtime.delivery import MessageGone, ShowTable, ThreadArchived, TooManyEdits
 from bot.tables.runtime.host import Host
-from bot.tables.runtime.publisher import MessageGone, ShowTable, ThreadArchived, TooManyEdits
 from bot.tables.table import Table
 from bot.ui.delivery.http import NETWORK_ERRORS
 from bot.ui.delivery.picture_attachments import StillDrawing, send_with_fallback

@@ -18,8 +18,8 @@ from bot.rules.chance import Chance
 from bot.rules.game import Event
 from bot.tables.model import Place, PublishedRevision, Status
 from bot.tables.registry import GameRegistry
+from bot.tables.runtime.delivery import ChannelUnreachable, DeliveryFailed
 from bot.tables.runtime.host import Host
-from bot.tables.runtime.publisher import ChannelUnreachable, DeliveryFailed
 from tests.support.fake_message_sender import FakeMessageSender
 from tests.support.fakes import (
     GAMES,

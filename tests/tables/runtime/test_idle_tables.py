@@ -13,8 +13,8 @@ from bot.tables.model import Person, Place, Status, TableId
 from bot.tables.records.verification import make_record
 from bot.tables.refusal_facts import refused_table
 from bot.tables.refusals import HostReason, Stale
+from bot.tables.runtime.delivery import ChannelUnreachable, DeliveryFailed
 from bot.tables.runtime.host import Host
-from bot.tables.runtime.publisher import ChannelUnreachable, DeliveryFailed
 from bot.tables.runtime.service import TableService
 from bot.tables.table import Table
 from tests.support.fake_message_sender import FakeMessageSender

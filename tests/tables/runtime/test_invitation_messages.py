@@ -6,8 +6,8 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 import pytest
 
 from bot.tables.model import Person, TableId
+from bot.tables.runtime.delivery import ChannelUnreachable, DeliveryFailed
 from bot.tables.runtime.host import Host
-from bot.tables.runtime.publisher import ChannelUnreachable, DeliveryFailed
 from bot.tables.table import Table
 from tests.support.fake_message_sender import FakeMessageSender
 from tests.support.fakes import (

@@ -5,7 +5,8 @@ import asyncio
 import pytest
 
 from bot.tables.model import Place
-from bot.tables.runtime.publisher import ChannelUnreachable, MessageGone, Publisher
+from bot.tables.runtime.delivery import ChannelUnreachable, MessageGone
+from bot.tables.runtime.publisher import Publisher
 from bot.tables.runtime.service import TableService
 from bot.tables.table import Table
 from tests.support.fakes import (

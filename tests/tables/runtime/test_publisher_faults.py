@@ -8,18 +8,18 @@ from itertools import pairwise
 import pytest
 
 from bot.tables.model import Place, TableId
-from bot.tables.runtime.publisher import (
+from bot.tables.runtime.delivery import (
     ChannelDeleted,
     ChannelUnreachable,
     DeliveryFailed,
     DiscordTimeout,
     DiscordUnavailable,
     MessageGone,
-    Publisher,
     RetryLater,
     ThreadArchived,
     TooManyEdits,
 )
+from bot.tables.runtime.publisher import Publisher
 from bot.tables.runtime.service import TableService
 from bot.tables.table import Table
 from bot.ui.delivery.http import EDIT_SECONDS

@@ -12,8 +12,8 @@ import pytest
 import bot.tables.runtime.host
 from bot.tables.actions.seats import ABSENT_AFTER, come_back, resign_seat, substitute_absent
 from bot.tables.model import Person, Place
+from bot.tables.runtime.delivery import ChannelUnreachable, DeliveryFailed, ThreadArchived
 from bot.tables.runtime.host import Host
-from bot.tables.runtime.publisher import ChannelUnreachable, DeliveryFailed, ThreadArchived
 from bot.tables.table import Table
 from bot.ui.delivery.invalid_requests import USUAL_PACE
 from bot.ui.delivery.rate_limits import RateLimiter, Urgency

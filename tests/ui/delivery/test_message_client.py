@@ -17,7 +17,7 @@ from aiohttp.test_utils import TestServer
 import bot.ui.delivery.message_client
 from bot.pictures.service import PictureFile
 from bot.tables.model import Status
-from bot.tables.runtime.publisher import DiscordTimeout
+from bot.tables.runtime.delivery import DiscordTimeout
 from bot.ui.delivery.library_request_limiter import LibraryRequestLimiter
 from bot.ui.delivery.message_client import MessageClient, Request, delete_request, edit_request, post_request
 from bot.ui.delivery.rate_limits import RateLimiter, Urgency

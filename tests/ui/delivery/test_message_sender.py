@@ -11,7 +11,7 @@ import pytest
 from bot.tables.controls import Substitute
 from bot.tables.model import Occupant, Status
 from bot.tables.notifications import Reminder
-from bot.tables.runtime.publisher import ChannelUnreachable, DeliveryFailed, ThreadArchived
+from bot.tables.runtime.delivery import ChannelUnreachable, DeliveryFailed, ThreadArchived
 from bot.tables.table import apply_control
 from bot.ui.custom_ids import SeatButton, SeatId
 from bot.ui.delivery.message_client import delete_request

@@ -14,7 +14,7 @@ from bot.rules.picture import Picture, Theme
 from bot.tables.controls import Resign
 from bot.tables.model import Preferences, Status
 from bot.tables.registry import GameRegistry
-from bot.tables.runtime.publisher import ChannelUnreachable, MessageGone
+from bot.tables.runtime.delivery import ChannelUnreachable, MessageGone
 from bot.tables.table import Table, apply_control
 from bot.ui.custom_ids import ControlId
 from bot.ui.delivery.message_client import Request

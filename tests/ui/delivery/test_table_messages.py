@@ -13,7 +13,7 @@ import bot.ui.delivery.table_messages
 from bot.pictures.service import PictureFile
 from bot.rules.screen import Toggle
 from bot.tables.model import Place, Status
-from bot.tables.runtime.publisher import (
+from bot.tables.runtime.delivery import (
     ChannelDeleted,
     ChannelUnreachable,
     DeliveryFailed,

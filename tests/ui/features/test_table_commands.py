@@ -10,7 +10,7 @@ import bot.ui.interactions.responses
 from bot.rules.refusals import Refusal
 from bot.tables.refusal_facts import GamesFacts
 from bot.tables.refusals import HostReason
-from bot.tables.runtime.publisher import ChannelUnreachable, DeliveryFailed
+from bot.tables.runtime.delivery import ChannelUnreachable, DeliveryFailed
 from bot.tables.table import Table
 from bot.ui.delivery.message_client import delete_request
 from bot.ui.delivery.table_messages import DiscordTableMessages

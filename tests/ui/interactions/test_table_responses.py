@@ -8,7 +8,7 @@ import pytest
 
 import bot.ui.interactions.responses
 from bot.observability.trace import get_or_start_trace
-from bot.tables.runtime.publisher import ChannelUnreachable
+from bot.tables.runtime.delivery import ChannelUnreachable
 from bot.tables.table import Table
 from bot.ui.interactions.callback_client import CallbackNotAccepted
 from bot.ui.render.error_messages import STORE_UNAVAILABLE, UNEXPECTED

@@ -1,0 +1,86 @@
+"""How messages are delivered: the port that posts and edits the messages of tables, and the errors of all senders."""
+
+from collections.abc import Awaitable, Callable
+from contextlib import AbstractAsyncContextManager
+from typing import Protocol
+
+from bot.tables.model import Header
+from bot.tables.table import Table
+
+ShowTable = Callable[[Table], Awaitable[int]]
+"""Shows a table and returns the message's id."""
+
+
+class MessageGone(Exception):
+    """The table's message was deleted; a new one can be posted."""
+
+
+class ChannelUnreachable(Exception):
+    """The bot can't post in the table's channel: the channel was deleted, or a permission is missing."""
+
+
+class ThreadArchived(ChannelUnreachable):
+    """The table's thread is archived: nothing in it can be edited until a person writes or clicks there."""
+
+
+class ChannelDeleted(ChannelUnreachable):
+    """The table's channel was deleted for good."""
+
+
+class TooManyEdits(MessageGone):
+    """The table's message was edited too often; it can't be edited for about an hour."""
+
+
+class DeliveryFailed(Exception):
+    """Showing the table failed for now."""
+
+
+class RetryLater(DeliveryFailed):
+    """Discord's rate limit forbids the request for now; the next attempt waits for it."""
+
+
+class DiscordUnavailable(DeliveryFailed):
+    """Discord could not be reached, or answered with a server error."""
+
+
+class DiscordTimeout(DiscordUnavailable):
+    """Discord did not answer a request within some seconds."""
+
+
+class TableMessages(Protocol):
+    """Posts and edits the messages of tables.
+
+    Waiting for rate limits comes first and is separate, so that no table's lock is held meanwhile.
+    """
+
+    def reserve_post(self, table: Table) -> AbstractAsyncContextManager[ShowTable]:
+        """Wait until a table may be posted, and yield a function that posts it at once.
+
+        The function raises ChannelUnreachable and DeliveryFailed.
+        """
+        ...
+
+    def reserve_edit(self, table: Table, *, is_new: bool) -> AbstractAsyncContextManager[ShowTable]:
+        """Wait until a table's message may be edited, and yield a function that edits it at once.
+
+        The function raises MessageGone, ChannelUnreachable and DeliveryFailed.
+
+        Args:
+            table: The table.
+            is_new: Whether the table has just changed; such edits go before retries and refreshes.
+        """
+        ...
+
+    async def link_to_current(self, table: Table, message_id: int) -> None:
+        """Edit a table's former message so that it links to the current one.
+
+        Raises:
+            MessageGone: The former message was deleted.
+            ChannelUnreachable: The bot can't edit there.
+            DeliveryFailed: Editing failed for now.
+        """
+        ...
+
+    async def mark_closed(self, header: Header) -> None:
+        """Edit an orphan's message, if possible, so that it says how the table ended."""
+        ...
