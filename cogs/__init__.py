@@ -1,1 +1,1 @@
-"""Slash commands: a file per game and per area."""
+"""Slash commands: a module for each game and area."""

@@ -1,1 +1,1 @@
-"""The Discord adapter: interactions in, tables out."""
+"""The Discord adapter: turns interactions into calls of the host, and tables into messages."""

@@ -305,7 +305,7 @@ async def test_who_does_not_read_is_cut_off(
 ) -> None:
     page = await visit()
     await page.wait_for_event("messages")
-    monkeypatch.setattr("bot.sandbox.page.viewer.MOST_WAITING", 3)
+    monkeypatch.setattr("bot.sandbox.page.session.MOST_WAITING", 3)
     for number in range(9):
         wren.say(channel, str(number))
     seen = [(await page.wait_for_event())["message"]["content"] for _ in range(4)]

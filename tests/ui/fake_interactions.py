@@ -14,7 +14,7 @@ import discord
 
 from bot.rules.refusals import Refusal
 from bot.sandbox.validation.components import check_components
-from bot.sandbox.validation.faults import ValidationErrors
+from bot.sandbox.validation.errors import ValidationErrors
 from bot.tables.model import Person
 from bot.tables.refusal_facts import TableFacts
 from bot.tables.refusals import HostReason

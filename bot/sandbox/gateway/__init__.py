@@ -1,1 +1,1 @@
-"""The gateway: the websocket over which a bot hears of events."""
+"""The gateway: the websocket that sends events to the bot."""

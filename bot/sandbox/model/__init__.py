@@ -1,1 +1,1 @@
-"""What a stand-in for Discord keeps: servers, channels, messages, commands and interactions."""
+"""The model: servers, channels, messages, commands and interactions."""

@@ -1,1 +1,1 @@
-"""The web page: its files, its socket and what its readers do."""
+"""The web page: its files, its websocket and its trouble panel."""

@@ -6,8 +6,8 @@ from aiohttp import web
 
 from bot.sandbox.model.changes import Change
 from bot.sandbox.model.world import World
+from bot.sandbox.page.session import PageSession
 from bot.sandbox.page.trouble import TroublePanel
-from bot.sandbox.page.viewer import PageSession
 from bot.sandbox.people.person import Person
 
 

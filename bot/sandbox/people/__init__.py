@@ -1,1 +1,1 @@
-"""People in the stand-in, and what Discord's own client does for them before a bot hears of it."""
+"""People and the validation that Discord's client does before it sends an interaction."""

@@ -1,1 +1,1 @@
-"""The REST interface: routes, rate limits and failures."""
+"""The REST API: routes, rate limits and injected failures."""

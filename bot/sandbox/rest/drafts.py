@@ -14,7 +14,7 @@ from bot.sandbox.model.channels import Channel
 from bot.sandbox.model.messages import IMAGE_PARTS, SELECT_TYPES, Message, MessageFlags, max_values, min_values
 from bot.sandbox.model.world import World
 from bot.sandbox.rest.uploads import RequestBody, Upload
-from bot.sandbox.validation.faults import JsonPath, ValidationErrors
+from bot.sandbox.validation.errors import JsonPath, ValidationErrors
 from bot.sandbox.validation.messages import MAX_FILES, check_message, has_visible_content
 from bot.sandbox.wire import Json
 

@@ -17,7 +17,7 @@ from bot.sandbox.rest.drafts import MessageDraft, MessageWriter, number_componen
 from bot.sandbox.rest.failures import FaultInjector
 from bot.sandbox.rest.routes import ApiRequest, ApiResponse, Route
 from bot.sandbox.validation.autocomplete import check_choices
-from bot.sandbox.validation.faults import ValidationErrors
+from bot.sandbox.validation.errors import ValidationErrors
 from bot.sandbox.validation.modals import check_modal
 from bot.sandbox.wire import Json
 

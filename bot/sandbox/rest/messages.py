@@ -14,7 +14,7 @@ from bot.sandbox.rest.access import (
 )
 from bot.sandbox.rest.drafts import MessageDraft, MessageWriter, parse_draft_body
 from bot.sandbox.rest.routes import ApiRequest, ApiResponse, Route
-from bot.sandbox.validation.faults import ValidationErrors
+from bot.sandbox.validation.errors import ValidationErrors
 
 _CHANNEL = r"/channels/{channel_id:\d+}"
 _MESSAGE = _CHANNEL + r"/messages/{message_id:\d+}"

@@ -12,7 +12,7 @@ from bot.sandbox.model.channels import Channel
 from bot.sandbox.model.world import World
 from bot.sandbox.rest.rates import VIA_HEADER, RateLimiter
 from bot.sandbox.rest.uploads import RequestBody, Upload, read_body
-from bot.sandbox.validation.faults import ValidationErrors
+from bot.sandbox.validation.errors import ValidationErrors
 from bot.sandbox.wire import Json, encode
 
 MAX_LOGGED_REQUESTS = 2000

@@ -7,7 +7,7 @@ from bot.sandbox.model.threads import ARCHIVE_MINUTES, Thread, ThreadKind
 from bot.sandbox.rest.access import require_channel, require_permission, require_unarchived
 from bot.sandbox.rest.messages import require_message
 from bot.sandbox.rest.routes import ApiRequest, ApiResponse, Route
-from bot.sandbox.validation.faults import ValidationErrors
+from bot.sandbox.validation.errors import ValidationErrors
 from bot.sandbox.wire import Json
 
 _CHANNEL = r"/channels/{channel_id:\d+}"

@@ -1,1 +1,1 @@
-"""What Discord demands of the bodies of requests."""
+"""Validation of request bodies against Discord's limits."""

@@ -3,7 +3,7 @@
 from bot.sandbox.model.commands import focused_type
 from bot.sandbox.model.interactions import Interaction
 from bot.sandbox.validation.commands import MAX_CHOICES, check_choice
-from bot.sandbox.validation.faults import ValidationErrors, enumerate_paths
+from bot.sandbox.validation.errors import ValidationErrors, enumerate_paths
 from bot.sandbox.wire import Json
 
 

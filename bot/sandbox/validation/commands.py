@@ -5,7 +5,7 @@ from collections import Counter
 from typing import Any
 
 from bot.sandbox.model.commands import BRANCH_TYPES, CommandType, InteractionContext, OptionType
-from bot.sandbox.validation.faults import JsonPath, ValidationErrors, enumerate_paths
+from bot.sandbox.validation.errors import JsonPath, ValidationErrors, enumerate_paths
 from bot.sandbox.validation.selects import CHANNEL_TYPES
 from bot.sandbox.wire import Json
 

@@ -3,7 +3,7 @@
 from typing import Any
 
 from bot.sandbox.model.messages import SELECT_TYPES, ButtonStyle, ComponentType
-from bot.sandbox.validation.faults import JsonPath, ValidationErrors, enumerate_paths
+from bot.sandbox.validation.errors import JsonPath, ValidationErrors, enumerate_paths
 from bot.sandbox.validation.selects import MAX_CUSTOM_ID_LENGTH, check_emoji, check_select
 from bot.sandbox.wire import Json
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from bot.sandbox.model.messages import IMAGE_PARTS, MessageFlags, embed_texts
 from bot.sandbox.validation.components import check_components
-from bot.sandbox.validation.faults import JsonPath, ValidationErrors, enumerate_paths
+from bot.sandbox.validation.errors import JsonPath, ValidationErrors, enumerate_paths
 from bot.sandbox.wire import Json
 
 MAX_CONTENT_LENGTH = 2000

@@ -5,7 +5,7 @@ from typing import Any, TypeAlias
 
 from bot.sandbox.model.messages import SELECT_TYPES, ComponentType
 from bot.sandbox.validation.components import check_custom_id_unique
-from bot.sandbox.validation.faults import JsonPath, ValidationErrors, enumerate_paths
+from bot.sandbox.validation.errors import JsonPath, ValidationErrors, enumerate_paths
 from bot.sandbox.validation.selects import MAX_CUSTOM_ID_LENGTH, check_select
 from bot.sandbox.wire import Json
 

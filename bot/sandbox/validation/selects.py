@@ -4,7 +4,7 @@ from typing import Any
 
 from bot.sandbox.model.messages import ComponentType, max_values, min_values
 from bot.sandbox.validation.emoji import is_emoji
-from bot.sandbox.validation.faults import JsonPath, ValidationErrors, enumerate_paths
+from bot.sandbox.validation.errors import JsonPath, ValidationErrors, enumerate_paths
 from bot.sandbox.wire import Json
 
 MAX_CUSTOM_ID_LENGTH = 100

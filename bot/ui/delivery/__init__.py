@@ -1,1 +1,1 @@
-"""Requests with the bot's own token: table messages, reminders, their pictures and Discord's rate limits."""
+"""Requests with the bot's token: table messages, reminders, pictures and rate limits."""

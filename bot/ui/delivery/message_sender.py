@@ -51,7 +51,7 @@ class DiscordMessageSender:
         """
         mover = table.mover
         if mover is None or mover.user_id is None:
-            raise ValueError(f"table {table.id} waits for nobody")
+            raise ValueError(f"table {table.id} has no player to remind")
         text = _(_REMINDER).format(mover=mover.user_id, game=table.package.game.info.title, link=table_link(table))
         channel_id = table.header.place.channel_id
         return await post_text(

@@ -1,1 +1,1 @@
-"""What people can do beside playing a move, a module for each feature."""
+"""Everything that users can do besides making moves, a module for each feature."""

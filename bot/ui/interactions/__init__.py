@@ -1,1 +1,1 @@
-"""How interactions are answered: acknowledgements, first answers, private messages and refusals."""
+"""Responses to interactions: deferring, acknowledging, ephemeral messages and error replies."""

@@ -1,1 +1,1 @@
-"""What is shown: tables, lobbies, menus and pages as messages, not yet sent."""
+"""Renders tables, lobbies, menus and pages as message content, without sending it."""
