@@ -156,6 +156,59 @@ async def test_what_waits_for_its_time_can_be_forgone_and_asked_for_again() -> N
     assert work.runs == 1
 
 
+async def test_a_timer_that_was_forgone_does_not_start_what_is_asked_for_next() -> None:
+    tasks, work = TaskSet("test"), GatedWork()
+    tasks.start_later("a", 0, work.run)
+    tasks.cancel_pending("a")
+    tasks.start_later("a", 3600, work.run)
+    for _ in range(5):
+        await asyncio.sleep(0)
+    assert work.runs == 0
+    assert not tasks.is_idle
+    await tasks.cancel_all()
+    assert tasks.is_idle
+
+
+async def test_the_first_of_several_timers_holds() -> None:
+    tasks, work = TaskSet("test"), GatedWork()
+    tasks.start_later("a", 0, work.run)
+    tasks.start_later("a", 3600, work.run)
+    await work.gate.reached.wait()
+    work.gate.open()
+    await tasks.finish()
+    assert work.runs == 1
+
+
+async def test_a_later_start_between_the_end_and_its_notice_counts() -> None:
+    tasks, work = TaskSet("test"), GatedWork()
+    ended = asyncio.Event()
+
+    async def first() -> None:
+        ended.set()
+
+    tasks.start("a", first())
+    await ended.wait()
+    tasks.start_later("a", 0, work.run)
+    await work.gate.reached.wait()
+    assert tasks.is_busy("a")
+    work.gate.open()
+    await tasks.finish()
+
+
+async def test_cancelling_what_runs_is_no_failure_and_leaves_other_keys_alone(caplog: pytest.LogCaptureFixture) -> None:
+    tasks, work, other = TaskSet("test"), GatedWork(), GatedWork()
+    tasks.start("a", work.run())
+    tasks.start("b", other.run())
+    await other.gate.reached.wait()
+    tasks.cancel_running("a")
+    tasks.cancel_running("c")
+    assert tasks.is_busy("b")
+    other.gate.open()
+    await tasks.finish()
+    assert tasks.is_idle
+    assert caplog.records == []
+
+
 async def test_after_cancelling_nothing_starts_later() -> None:
     tasks, work = TaskSet("test"), GatedWork()
     tasks.start_later("a", 0, work.run)

@@ -21,7 +21,7 @@ from bot.store.postgres import database as backend
 from bot.store.postgres.atomic_move import save_move
 from bot.store.schema import notes
 from bot.store.store import SqlStore
-from bot.tables.model import Entry, Header, StoredTable
+from bot.tables.model import Entry, Header, Place, PublishedRevision, StoredTable
 from bot.tables.ports import Conflict, OutcomeUnknown, StoreUnavailable
 from tests.store.samples import ROBIN, add_moves, load_move_texts, make_header, make_move
 from tests.support.fakes import wait_until
@@ -118,6 +118,23 @@ class TestSessions:
     async def test_several_write_at_once(self, store: SqlStore) -> None:
         meeting = threading.Barrier(2)
         await asyncio.gather(*(store.database.write(lambda _: meeting.wait(DEADLINE_SECONDS)) for _ in range(2)))
+
+
+async def test_rows_are_locked_in_one_order(store: SqlStore) -> None:
+    """Two processes that lock the same rows crosswise would wait for each other."""
+    database, locked = store.database, list[list[int]]()
+    assert isinstance(database, backend.PostgresDatabase)
+    ids = [
+        (await store.open_table(replace(make_header(), place=Place(1, channel)), [ROBIN])).id for channel in (1, 2, 3)
+    ]
+
+    def note(_: object, __: object, statement: str, parameters: Any, *___: object) -> None:
+        if statement.startswith("UPDATE tables"):
+            locked.append([each["table_id"] for each in parameters])
+
+    event.listen(database.write_engine, "before_cursor_execute", note)
+    await store.mark_published([PublishedRevision(table_id, 1, 70) for table_id in (ids[1], ids[2], ids[0])])
+    assert locked == [sorted(ids)]
 
 
 class TestMoves:
