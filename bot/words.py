@@ -130,12 +130,12 @@ def progress_bar(value: int, full: int) -> str:
 
 
 def score_row(seat: int, name: str, score: str, *, has_turn: bool, bar: str = "") -> str:
-    """Write how a seat stands during a game; the seat to move has an arrow and a bold name."""
+    """Return a line with a seat's score; the seat to move has an arrow and a bold name."""
     pointer, name = ("▶", f"**{name}**") if has_turn else ("▫", name)
     return " ".join(filter(None, (pointer, seat_emoji(seat), bar, score, name)))
 
 
 def ranking_rows(places: Sequence[int], texts: Sequence[str]) -> str:
-    """Write a line for each seat, best first, with its place and its colour before its text."""
+    """Return a line for each seat, best first, with its place and its colour before its text."""
     ranked = sorted(range(len(places)), key=places.__getitem__)
     return "\n".join([f"{place_label(places[seat])} {seat_emoji(seat)} {texts[seat]}" for seat in ranked])

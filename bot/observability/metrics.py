@@ -87,7 +87,7 @@ class Metrics:
         self._interactions = self._counter(
             "parlour_interactions", "Clicks and commands, by how they ended.", "kind", "outcome"
         )
-        self._moves = self._counter("parlour_moves_saved", "Moves and control entries written down, by game.", "game")
+        self._moves = self._counter("parlour_moves_saved", "Saved moves and control entries, by game.", "game")
         self._pictures = self._counter("parlour_pictures", "Pictures to be shown, by what came of them.", "outcome")
         self._errors = self._counter("parlour_errors", "Errors in the log, by logger.", "logger")
         self._answers = Histogram(

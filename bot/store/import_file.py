@@ -42,7 +42,7 @@ def _import_tables(target: Connection, file: Path) -> int:
         if _read_schema_version(source) != target.execute(SELECT_SCHEMA_VERSION).scalar_one():
             raise CannotImport("the file was written by another version of Parlour")
         for table in metadata.sorted_tables:
-            # The key-value rows record what Discord was told, by the other bot.
+            # Key-value rows are not imported: they record what was synced to Discord, which this database must redo.
             if table is not notes:
                 for rows in _chunks(source, table):
                     target.execute(insert(table), rows)
@@ -60,7 +60,7 @@ def _count_tables(connection: Connection) -> int:
 def _open_file(file: Path) -> Iterator[Connection]:
     """Open an existing file in a read transaction."""
     url = URL.create("sqlite", database=f"file:{quote(str(file.absolute()))}", query={"mode": "rw", "uri": "true"})
-    engine = make_engine(url, begin="BEGIN", pragmas=("query_only=ON",), patience=LOCK_SECONDS)
+    engine = make_engine(url, begin="BEGIN", pragmas=("query_only=ON",), lock_seconds=LOCK_SECONDS)
     try:
         with _translate_errors():
             if not file.is_file():

@@ -54,7 +54,7 @@ _MATCHES_KEY = (
 )
 _DELETE = delete(invitations).where(*_MATCHES_KEY)
 _SET_MESSAGE = update(invitations).where(*_MATCHES_KEY, invitations.c.stands).values(message_id=bindparam("message"))
-# A process that searched for the message in vain must not clear an id that was stored meanwhile.
+# A process that did not find the message must not clear an id that was stored meanwhile.
 _CLEAR_MESSAGE = (
     update(invitations)
     .where(*_MATCHES_KEY, or_(invitations.c.message_id.is_(None), invitations.c.message_id == bindparam("message")))

@@ -55,7 +55,7 @@ def open_table(connection: Connection, header: Header, occupants: Sequence[Occup
             raise AlreadyContinued(continued) from error
         taken = find_open(connection, header.place.channel_id, header.place.solo_id)
         if taken is not None:
-            # A started table can be put aside to make room. That would be in vain if the limit forbids the new table.
+            # A started table can be put aside to make room, which is useless if the limit forbids the new table.
             has_started = connection.execute(_HAS_STARTED, {"taken": taken}).scalar_one()
             if has_started and most is not None and _count_open(connection, header, without=taken) >= most:
                 raise TooManyTables from error

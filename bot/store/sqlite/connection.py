@@ -47,14 +47,14 @@ class DriverConnection(sqlite3.Connection):
         return super().execute(sql, parameters)
 
 
-def make_engine(url: URL, *, begin: str, pragmas: tuple[str, ...], patience: float) -> Engine:
+def make_engine(url: URL, *, begin: str, pragmas: tuple[str, ...], lock_seconds: float) -> Engine:
     """Return an engine with a single connection.
 
     Args:
         url: The file.
         begin: The statement that begins a transaction.
         pragmas: The pragmas to set on connecting.
-        patience: Seconds to wait for another process's lock.
+        lock_seconds: Seconds to wait for another process's lock.
     """
     engine = create_engine(
         url,
@@ -64,7 +64,7 @@ def make_engine(url: URL, *, begin: str, pragmas: tuple[str, ...], patience: flo
         # Transactions are begun explicitly below; the driver would begin them late and deferred.
         connect_args={
             "isolation_level": None,
-            "timeout": patience,
+            "timeout": lock_seconds,
             "check_same_thread": False,
             "factory": DriverConnection,
         },
@@ -156,17 +156,17 @@ def _try_transaction(
 ) -> T | Failure:
     try:
         return transact(connection, work, on_written)
-    except BaseException as error:  # noqa: BLE001 - whoever waits for it is told
+    except BaseException as error:  # noqa: BLE001 - the waiting job raises it
         return Failure(error)
 
 
-def prepare_file(url: URL, patience: float) -> None:
+def prepare_file(url: URL, lock_seconds: float) -> None:
     """Create the file and its folder if they are missing, and enable the write-ahead log."""
-    engine = make_engine(url, begin="BEGIN", pragmas=(), patience=patience)
+    engine = make_engine(url, begin="BEGIN", pragmas=(), lock_seconds=lock_seconds)
     with _translate_errors():
         _make_file(url)
         try:
-            mode = _enable_wal(engine, time.monotonic() + patience)
+            mode = _enable_wal(engine, time.monotonic() + lock_seconds)
         finally:
             engine.dispose()
     if mode != "wal":

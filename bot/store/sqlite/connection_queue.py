@@ -53,9 +53,9 @@ class OpenConnection:
 class ConnectionQueue:
     """Runs transactions on one connection, in aiosqlite's thread; it is opened for the first one."""
 
-    def __init__(self, url: URL, *, begin: str, pragmas: tuple[str, ...], together: int, is_writing: bool) -> None:
-        self._engine = make_engine(url, begin=begin, pragmas=pragmas, patience=LOCK_SECONDS)
-        self._batch_size = together
+    def __init__(self, url: URL, *, begin: str, pragmas: tuple[str, ...], batch_size: int, is_writing: bool) -> None:
+        self._engine = make_engine(url, begin=begin, pragmas=pragmas, lock_seconds=LOCK_SECONDS)
+        self._batch_size = batch_size
         self._timeout_error: type[StoreUnavailable] = OutcomeUnknown if is_writing else StoreUnavailable
         self._open_connection: OpenConnection | None = None
         self._jobs: deque[Job] = deque()
@@ -109,11 +109,11 @@ class ConnectionQueue:
                     await opened.worker.execute(RUN_FUNCTION, [opened.connection.close])
                     await opened.worker.close()
 
-    def _expire_job(self, waiting: Job) -> None:
+    def _expire_job(self, job: Job) -> None:
         """Fail a job that has waited too long for the connection."""
-        if waiting in self._jobs:
-            self._jobs.remove(waiting)
-            _resolve(waiting, Failure(StoreUnavailable(_TOO_MANY_WAITING)))
+        if job in self._jobs:
+            self._jobs.remove(job)
+            _resolve(job, Failure(StoreUnavailable(_TOO_MANY_WAITING)))
 
     async def _run_jobs(self) -> None:
         """Run jobs until the queue is empty. Only one such task exists, so the thread has one call at a time."""
@@ -122,8 +122,8 @@ class ConnectionQueue:
                 if self._open_connection is None:
                     await self._connect()
                 else:
-                    taken = [self._jobs.popleft() for _ in range(min(self._batch_size, len(self._jobs)))]
-                    await self._run_batch(self._open_connection, taken)
+                    batch = [self._jobs.popleft() for _ in range(min(self._batch_size, len(self._jobs)))]
+                    await self._run_batch(self._open_connection, batch)
         finally:
             self._runner = None
 
@@ -144,13 +144,13 @@ class ConnectionQueue:
         else:
             self._open_connection = OpenConnection(thread, made[0])
 
-    async def _run_batch(self, opened: OpenConnection, taken: Sequence[Job]) -> None:
+    async def _run_batch(self, opened: OpenConnection, batch: Sequence[Job]) -> None:
         results: list[object] = []
 
         def run() -> None:
             # If several jobs share a commit, the event loop has other clicks to handle in the meantime.
-            on_written = partial(_note_written, taken[0]) if len(taken) == 1 else None
-            results.extend(transact_batch(opened.connection, [each.work for each in taken], on_written))
+            on_written = partial(_note_written, batch[0]) if len(batch) == 1 else None
+            results.extend(transact_batch(opened.connection, [job.work for job in batch], on_written))
 
         loop = asyncio.get_running_loop()
         timers = (
@@ -158,7 +158,7 @@ class ConnectionQueue:
             loop.call_later(STATEMENT_SECONDS, driver_connection_of(opened.connection).interrupt),
             # The connection stays blocked until the disk answers, but the callers need not wait for that.
             loop.call_later(
-                TRANSACTION_SECONDS, _resolve_all, taken, [Failure(self._timeout_error(_NO_ANSWER))] * len(taken)
+                TRANSACTION_SECONDS, _resolve_all, batch, [Failure(self._timeout_error(_NO_ANSWER))] * len(batch)
             ),
         )
         try:
@@ -166,7 +166,7 @@ class ConnectionQueue:
         finally:
             for timer in timers:
                 timer.cancel()
-        _resolve_all(taken, results)
+        _resolve_all(batch, results)
 
 
 def _note_written(job: Job) -> None:
@@ -182,18 +182,18 @@ def _settle(written: asyncio.Future[bool], *, is_pending: bool) -> None:
         written.set_result(is_pending)
 
 
-def _resolve_all(taken: Sequence[Job], results: Sequence[object]) -> None:
-    for waiting, result in zip(taken, results, strict=True):
-        _resolve(waiting, result)
+def _resolve_all(batch: Sequence[Job], results: Sequence[object]) -> None:
+    for job, result in zip(batch, results, strict=True):
+        _resolve(job, result)
 
 
-def _resolve(waiting: Job, result: object) -> None:
-    if waiting.written is not None:
-        _settle(waiting.written, is_pending=False)
-    if waiting.future.done():
+def _resolve(job: Job, result: object) -> None:
+    if job.written is not None:
+        _settle(job.written, is_pending=False)
+    if job.future.done():
         # The caller was cancelled, or the job has timed out.
         return
     if isinstance(result, Failure):
-        waiting.future.set_exception(result.error)
+        job.future.set_exception(result.error)
     else:
-        waiting.future.set_result(result)
+        job.future.set_result(result)

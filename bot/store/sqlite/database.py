@@ -40,11 +40,11 @@ class SqliteDatabase:
             self.url,
             begin=BEGIN_WRITING,
             pragmas=("foreign_keys=ON", "synchronous=FULL"),
-            together=BATCH_SIZE,
+            batch_size=BATCH_SIZE,
             is_writing=True,
         )
         self._readers: Final = [
-            ConnectionQueue(self.url, begin="BEGIN", pragmas=("query_only=ON",), together=1, is_writing=False)
+            ConnectionQueue(self.url, begin="BEGIN", pragmas=("query_only=ON",), batch_size=1, is_writing=False)
             for _ in range(READER_COUNT)
         ]
         self._next_reader: Final = cycle(self._readers)
@@ -82,20 +82,20 @@ class SqliteDatabase:
         """Finish running transactions and close the file. Closing twice is harmless."""
         self._closed = True
         # The writer goes last: the last connection to close merges the write-ahead log into the file.
-        for lane in (*self._readers, self._writer):
-            await lane.close()
+        for queue in (*self._readers, self._writer):
+            await queue.close()
         self._outage.close()
 
-    def _require_open(self, lane: ConnectionQueue) -> ConnectionQueue:
+    def _require_open(self, queue: ConnectionQueue) -> ConnectionQueue:
         if self._closed:
             raise StoreUnavailable("the store is closed")
-        return lane
+        return queue
 
 
 def _run_exclusively(url: URL, work: Callable[[Connection], T]) -> T:
     prepare_file(url, MIGRATION_LOCK_SECONDS)
     # Foreign keys stay off, because migrations replace tables to alter them.
-    engine = make_engine(url, begin=BEGIN_WRITING, pragmas=("synchronous=FULL",), patience=MIGRATION_LOCK_SECONDS)
+    engine = make_engine(url, begin=BEGIN_WRITING, pragmas=("synchronous=FULL",), lock_seconds=MIGRATION_LOCK_SECONDS)
     try:
         with connect(engine) as connection:
             interrupt_after(connection, MIGRATION_TIMEOUT_SECONDS)

@@ -106,7 +106,7 @@ class Host:
             async with asyncio.timeout(_WRITE_SECONDS):
                 await self.service.flush()
         except (StoreUnavailable, TimeoutError) as fault:
-            log.warning("what is shown could not be written down; the next start shows it once more: %s", fault)
+            log.warning("what is shown could not be stored; the next start refreshes those tables: %s", fault)
 
     async def sweep(self) -> bool:
         """Close idle lobbies, show outdated tables and wake computer players: a page of tables each.

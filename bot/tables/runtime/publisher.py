@@ -72,7 +72,7 @@ class Publisher:
 
     def refresh(self, table_ids: Sequence[TableId]) -> None:
         """Show tables again, with lower priority than tables that have just changed."""
-        self.tasks.start(("anew", next(self._refresh_numbers)), self._refresh(table_ids))
+        self.tasks.start(("refresh", next(self._refresh_numbers)), self._refresh(table_ids))
 
     def is_stuck(self, table_id: TableId) -> bool:
         """Return whether the last attempt to show a table found its channel unreachable."""
@@ -149,9 +149,9 @@ class Publisher:
                 try:
                     await self._catch_up(table_id, again=True)
                 except Refusal as fault:
-                    log.warning("table %s can't be shown anew: %s", table_id, fault)
+                    log.warning("table %s can't be refreshed: %s", table_id, fault)
                 except StoreUnavailable as fault:
-                    log.debug("table %s can't be shown anew: %s", table_id, fault)
+                    log.debug("table %s can't be refreshed: %s", table_id, fault)
 
         await asyncio.gather(*(show() for _ in range(min(_MAX_CONCURRENT_REFRESHES, len(table_ids)))))
 

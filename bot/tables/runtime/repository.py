@@ -164,7 +164,7 @@ class TableRepository:
                 before = await self._load(table_id)
                 change = decide(before)
                 table = self._next_revision(
-                    change.table, heard=_restarts_wait(before.header, change), quiet=change.is_quiet
+                    change.table, restarts_wait=_restarts_wait(before.header, change), is_quiet=change.is_quiet
                 )
                 try:
                     await self._save(before, table, change.entry)
@@ -235,10 +235,10 @@ class TableRepository:
         await self._store.save(held.header, None, None)
         return held
 
-    def _next_revision(self, table: Table, *, heard: bool = True, quiet: bool = False) -> Table:
+    def _next_revision(self, table: Table, *, restarts_wait: bool = True, is_quiet: bool = False) -> Table:
         now, header = self.clock(), table.header
-        since = now if heard else header.awaited_since
-        changed_at = header.updated_at if quiet else now
+        since = now if restarts_wait else header.awaited_since
+        changed_at = header.updated_at if is_quiet else now
         header = replace(header, revision=header.revision + 1, updated_at=changed_at, awaited_since=since)
         return replace(table, header=header)
 

@@ -75,9 +75,9 @@ class TableService(IdleTables):
     async def continue_series(self, table_id: TableId, person: Person, click_id: int) -> Table:
         """Open the next table of a series; raises what `open` raises, and refuses if it exists."""
         old = await self.table(table_id)
-        sequel, seats = series.continue_series(old, person, click_id)
-        header = self._new_header(old.package, sequel.options, person, old.header.place)
-        return await self._open_table(Table(replace(header, link=sequel.link), seats, old.package))
+        following, seats = series.continue_series(old, person, click_id)
+        header = self._new_header(old.package, following.options, person, old.header.place)
+        return await self._open_table(Table(replace(header, link=following.link), seats, old.package))
 
     async def _open_table(self, table: Table) -> Table:
         try:

@@ -252,7 +252,7 @@ class TestOutOfOrder:
 
     def test_switching_the_log_on_is_tried_again(self, tmp_path: Path) -> None:
         url = parse_database_url(f"sqlite:///{tmp_path / 'x.db'}")
-        impatient = sqlite_file.make_engine(url, begin="BEGIN", pragmas=(), patience=0)
+        impatient = sqlite_file.make_engine(url, begin="BEGIN", pragmas=(), lock_seconds=0)
         with closing(
             sqlite3.connect(tmp_path / "x.db", isolation_level=None, check_same_thread=False)
         ) as other_process:
