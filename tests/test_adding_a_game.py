@@ -5,11 +5,17 @@ from pathlib import Path
 
 import pytest
 
+from bot.commands.new_game import render_game
+from bot.pictures.fonts import has_glyph
+from bot.rules.screen import MAX_MENU_LINES, MAX_ROW_WIDTH, MAX_ROWS, MAX_TOKENS
 from tests.support.checkout_copy import check_ended_well, copy_checkout, run_in_checkout
 
 ROOT = Path(__file__).parents[1]
 PAGE = (ROOT / "docs" / "adding-a-game.md").read_text()
 FILES = dict(re.findall(r"^\*\*`([\w/.]+)`\*\*\n\n```python\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL))
+EXCERPTS = re.findall(r"^`([\w/.]+)`:\n\n```python\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
+"""Parts of the game with hidden hands that `new-game` writes."""
+
 COMMANDS = [
     line for block in re.findall(r"^```sh\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL) for line in block.splitlines()
 ]
@@ -29,8 +35,31 @@ def followed(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_the_page_has_files_and_commands() -> None:
     assert {name.split("/")[0] for name in FILES} == {"bot", "cogs", "tests"}
-    assert len(re.findall(r"^```(?:python|sh)$", PAGE, re.MULTILINE)) == len(FILES) + PAGE.count("\n```sh\n")
+    assert len(re.findall(r"^```(?:python|sh)$", PAGE, re.MULTILINE)) == len(FILES) + len(EXCERPTS) + PAGE.count(
+        "\n```sh\n"
+    )
     assert any("pytest" in command for command in COMMANDS)
+
+
+@pytest.mark.parametrize(("name", "text"), EXCERPTS)
+def test_an_excerpt_stands_in_the_game_that_new_game_writes(name: str, text: str) -> None:
+    written = render_game("duel", hidden=True)[name]
+    for part in text.strip("\n").split("\n\n\n"):
+        assert part in written
+
+
+def test_the_page_names_the_characters_of_the_font() -> None:
+    (signs,) = re.findall(r"the printable ASCII characters\s+and `([^`]*)`", PAGE)
+    known = {chr(code) for code in range(0x20, 0x3000) if chr(code).isprintable() and has_glyph(chr(code))}
+    assert known == {chr(code) for code in range(0x20, 0x7F)} | set(signs)
+
+
+def test_the_page_names_the_limits_of_a_screen() -> None:
+    rows = dict(re.findall(r"^\| ([^|]+) \| (\d+)", PAGE, re.MULTILINE))
+    assert rows["rows, each menu being one"] == str(MAX_ROWS)
+    assert rows["buttons in a row"] == str(MAX_ROW_WIDTH)
+    assert rows["lines of a menu"] == str(MAX_MENU_LINES)
+    assert f"0 to {MAX_TOKENS - 1}" in PAGE
 
 
 @pytest.mark.parametrize("command", COMMANDS)
