@@ -7,6 +7,7 @@ from bot.rules.chance import ScriptedChance
 from bot.rules.testing.playout import PlayoutSetting, play_out
 from bot.tables.registry import load_games
 from tests.games.magic_bag.positions import GAME, play_move
+from tests.support.picture_checks import project_assets
 
 IN_ORDER = [*range(23, 0, -1)]
 """A shuffle in which every tile stays where it is."""
@@ -44,4 +45,4 @@ def test_a_game_by_hand() -> None:
 
 @pytest.mark.parametrize("seed", [100, 101])
 def test_the_contract_holds_at_every_step(seed: int) -> None:
-    play_out(load_games()["magic_bag"], PlayoutSetting(MagicBagOptions(), 1, seed))
+    play_out(load_games()["magic_bag"], PlayoutSetting(MagicBagOptions(), 1, seed), None, project_assets())
