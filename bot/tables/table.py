@@ -204,7 +204,7 @@ def stop(table: Table, status: Status) -> Table:
     return replace(table, header=replace(table.header, status=status, to_move=None, awaits_computer=False))
 
 
-def apply_move(table: Table, seat: Seat, text: str) -> Table:
+def apply_move(table: Table, seat: Seat, move: Any) -> Table:
     """Make the next move of a seat.
 
     Raises:
@@ -212,7 +212,7 @@ def apply_move(table: Table, seat: Seat, text: str) -> Table:
     """
     game = table.package.game
     chance = RecordingChance(chance_of(table.header, table.header.step + 1))
-    state, events = game.play(table.state, seat, game.parse_move(text), chance)
+    state, events = game.play(table.state, seat, move, chance)
     news = (*table.news, MoveNews(events, table.seat_status.vacated))[
         -shown_moves_of(table.package, len(table.seats)) :
     ]
@@ -285,7 +285,11 @@ def control_of(entry: Entry) -> ControlEntry | None:
 
 def _replay_entry(table: Table, entry: Entry) -> Table:
     control = control_of(entry)
-    after = apply_move(table, entry.seat, entry.text) if control is None else apply_control(table, entry.seat, control)
+    after = (
+        apply_move(table, entry.seat, table.package.game.parse_move(entry.text))
+        if control is None
+        else apply_control(table, entry.seat, control)
+    )
     if position_digest(after) != entry.digest:
         raise ReplayDiverged(f"table {table.id} differs after move {entry.step}, {entry.text!r}")
     return after

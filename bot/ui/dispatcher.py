@@ -158,25 +158,27 @@ class Dispatcher:
         table = await self._table_here(click, pressed.table_id, pressed.step)
         person = person_of(click)
         try:
-            control = self._find_control(table, person, pressed)
-            match control.effect:
+            match self._find_control(table, person, pressed).effect:
                 case Toggle() as toggle:
+                    require_turn(table, person, pressed.step)
                     self._drafts.toggle(table, toggle, pressed.draft)
                     self._host.service.touch(table.id)
                     await self._table_responses.show_buttons(click, table)
                 case Play(move):
-                    await self._host.service.play(table.id, person, pressed.step, move, click.id)
-                    await self._table_responses.show(click, table)
+                    with self._host.publisher.claim(table.id):
+                        table = await self._host.service.play(table.id, person, pressed.step, move, click.id)
+                        await self._table_responses.show(click, table)
         except Stale:
             await self._table_responses.show(click, table)
 
     def _find_control(self, table: Table, person: Person, pressed: ControlId) -> Control:
         """Find the control that a click means now; raises Stale when the screen does not offer it any more."""
+        if table.header.status is Status.PLAYING and table.header.step == pressed.step:
+            control = screen_of(table, self._drafts.of(table, pressed.draft)).find_control(pressed.key)
+            if control is not None:
+                return control
         require_turn(table, person, pressed.step)
-        control = screen_of(table, self._drafts.of(table, pressed.draft)).find_control(pressed.key)
-        if control is None:
-            raise Stale(table.id)
-        return control
+        raise Stale(table.id)
 
     async def _handle_hand(self, click: Interaction, pressed: HandId | HandControlId) -> None:
         if isinstance(pressed, HandId):
@@ -194,14 +196,15 @@ class Dispatcher:
         person = person_of(click)
         if click.message is not None:
             self._host.service.note_message(table, click.message.id)
-        try:
-            await self._apply_lobby_button(click, pressed, person)
-        except Stale:
-            pass
-        except Refusal as refusal:
-            if not is_double_click(refusal.reason, pressed, await self._host.service.table(table.id), person):
-                raise
-        await self._table_responses.show(click, table)
+        with self._host.publisher.claim(table.id):
+            try:
+                await self._apply_lobby_button(click, pressed, person)
+            except Stale:
+                pass
+            except Refusal as refusal:
+                if not is_double_click(refusal.reason, pressed, await self._host.service.table(table.id), person):
+                    raise
+            await self._table_responses.show(click, table)
 
     def _apply_lobby_button(self, click: Interaction, pressed: LobbyId, person: Person) -> Awaitable[Table]:
         service = self._host.service

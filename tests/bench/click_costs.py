@@ -23,7 +23,7 @@ from bot.settings import child_environment
 from bot.store.store import SqlStore
 from bot.tables.model import Person, Place, Preferences, PublishedRevision, Status
 from bot.tables.runtime.service import TableService
-from bot.tables.table import Table, apply_move
+from bot.tables.table import Table
 from bot.ui.render.message import MessageContent
 from bot.ui.render.table_message import render_game
 from tests.bench.click_sandbox import ClickSandbox
@@ -37,6 +37,7 @@ from tests.bench.processes import (
     run_bot,
 )
 from tests.support.fakes import ALL_FIVE, GAMES, ROBIN, WREN, make_table
+from tests.support.responses import apply_text
 
 TABLES = 50
 IN_A_ROW = 8
@@ -268,7 +269,7 @@ async def _render_sample_picture(folder: Path, theme: Theme) -> Path:
     """Draw the picture of a table after some rolls."""
     table = make_table(status=Status.PLAYING)
     while table.header.step < IN_A_ROW:
-        table = apply_move(table, table.header.to_move or 0, ALL_FIVE)
+        table = apply_text(table, table.header.to_move or 0, ALL_FIVE)
     assert table.package.build_picture is not None
     studio = PictureService(DATA)
     drawn = await studio.draw(table.package.build_picture(table.state, table.recent_events), theme)

@@ -11,12 +11,13 @@ from bot.tables.actions.lobby import make_occupant
 from bot.tables.model import Person, Status
 from bot.tables.refusal_facts import TableFacts
 from bot.tables.refusals import HostReason
-from bot.tables.table import Table, apply_move
+from bot.tables.table import Table
 from bot.ui.render.table_message import render_game, render_hand
 from tests.games.change import hidden
 from tests.rules.cards_game import PACKAGE, CardSeen, Drawn, redeal_hidden
 from tests.support.change_tables import CHANGE
 from tests.support.fakes import make_table
+from tests.support.responses import apply_text
 from tests.ui.adapter import without_picture_maker
 
 LONGEST = "\\*" * 32
@@ -30,7 +31,7 @@ def play_cards_game() -> Iterator[Table]:
     yield table
     while (seat := table.header.to_move) is not None:
         *_, last = PACKAGE.game.legal_moves(table.state)
-        table = apply_move(table, seat, str(last))
+        table = apply_text(table, seat, str(last))
         yield table
 
 
@@ -60,7 +61,7 @@ def play_change_game() -> Iterator[Table]:
     random = FastChance(Random(7))
     while (seat := table.header.to_move) is not None and table.header.step < 150:
         yield table
-        table = apply_move(table, seat, str(random_move(CHANGE.game.legal_moves(table.state), random)))
+        table = apply_text(table, seat, str(random_move(CHANGE.game.legal_moves(table.state), random)))
 
 
 def test_nothing_public_names_a_message_card_before_it_is_played() -> None:
@@ -91,8 +92,8 @@ def test_a_card_that_was_shown_can_not_be_taken_back() -> None:
     for table in play_change_game():
         cards = [str(move) for move in CHANGE.game.legal_moves(table.state) if str(move).startswith("card add")]
         if cards and table.header.to_move is not None:
-            assert apply_move(table, table.header.to_move, cards[0]).take_back_state is None
-            assert apply_move(table, table.header.to_move, "done").take_back_state is not None
+            assert apply_text(table, table.header.to_move, cards[0]).take_back_state is None
+            assert apply_text(table, table.header.to_move, "done").take_back_state is not None
             return
     raise AssertionError("nobody could play an Add card")
 

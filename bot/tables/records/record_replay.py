@@ -86,7 +86,7 @@ def _apply(table: Table, move: MoveRecord) -> Table:
         raise Refusal(CommonReason.GAME_OVER)
     if move.is_control:
         return apply_control(table, *_require_allowed(table, move.seat, parse_control(move.text)))
-    return apply_move(table, move.seat, move.text)
+    return apply_move(table, move.seat, table.package.game.parse_move(move.text))
 
 
 def _require_allowed(table: Table, seat: Seat, entry: ControlEntry) -> SeatControl:

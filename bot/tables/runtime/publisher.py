@@ -2,8 +2,9 @@
 
 import asyncio
 import logging
-from collections.abc import Sequence
-from contextlib import AsyncExitStack
+from collections import Counter
+from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from functools import partial
 from itertools import count
 from typing import Final
@@ -64,10 +65,17 @@ class Publisher:
         self._outage_retries = Retries(retry, short_backoff, pause_seconds=_OUTAGE_RETRY_SECONDS)
         self._forbidden_retries = Retries(retry, short_then_long_backoff, pause_seconds=_FORBIDDEN_RETRY_SECONDS)
         self._link_tasks = TaskSet("pointer")
+        self._claims: Counter[TableId] = Counter()
+        """How many clicks are at work on each table, which show it themselves if they can."""
+        self._unshown: set[TableId] = set()
+        """Claimed tables with changes that no response has shown yet."""
         self._refresh_numbers = count()
 
     def wake(self, table_id: TableId, *, again: bool = False) -> None:
         """Show a table's newest revision soon; with `again`, even if it is shown already."""
+        if not again and table_id in self._claims:
+            self._unshown.add(table_id)
+            return
         self.tasks.start_later((table_id, again), _GATHER_SECONDS, lambda: self._catch_up(table_id, again=again))
 
     def refresh(self, table_ids: Sequence[TableId]) -> None:
@@ -78,37 +86,50 @@ class Publisher:
         """Return whether the last attempt to show a table found its channel unreachable."""
         return self._forbidden_retries.is_failing(table_id)
 
-    async def show_in_response(
-        self, table_id: TableId, message_id: int, send: ShowTable, *, patience: float = 0.0
-    ) -> bool:
-        """Show a table in the response to a click, unless the publisher must show it.
+    @contextmanager
+    def claim(self, table_id: TableId) -> Iterator[None]:
+        """Leave the changes of a table to the response that the block gives; what it has not shown is shown then."""
+        self._claims[table_id] += 1
+        try:
+            yield
+        finally:
+            self._claims[table_id] -= 1
+            if not self._claims[table_id]:
+                del self._claims[table_id]
+                if table_id in self._unshown:
+                    self._unshown.remove(table_id)
+                    self.wake(table_id)
 
-        Args:
-            table_id: The table.
-            message_id: The message that was clicked.
-            send: Sends the response.
-            patience: Seconds to wait for a running edit.
+    @asynccontextmanager
+    async def responding(
+        self, table_id: TableId, message_id: int, *, patience: float = 0.0
+    ) -> AsyncIterator[Table | None]:
+        """Let the response to a click show the table in the message that was clicked; the block sends it.
 
-        Returns:
-            False if another message shows the table, or an edit takes longer.
+        Yields:
+            The table to show, or None if the response must not show it: another message does, or an edit is under way
+            that takes longer than `patience` seconds.
         """
         lock = self._locks.for_table(table_id)
         if not await acquire_within(lock, patience):
-            return False
+            yield None
+            return
         try:
             table = await self._service.table(table_id)
             if table.header.message_id not in (None, message_id):
-                return False
+                yield None
+                return
             # The response shows the newest revision; any later change wakes the publisher again.
             self.tasks.cancel_pending((table_id, False))
+            self._unshown.discard(table_id)
             try:
-                await self._mark_shown(table, await send(table))
+                yield table
+                await self._mark_shown(table, message_id)
             except BaseException:
                 self.wake(table_id)
                 raise
         finally:
             lock.release()
-        return True
 
     async def repost(self, table_id: TableId, send: ShowTable | None = None) -> int | None:
         """Show a table in a new message and return the id of the message it replaces.

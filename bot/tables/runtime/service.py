@@ -229,8 +229,8 @@ class TableService(IdleTables):
         seat = table.header.to_move
         if seat is None:
             raise Stale(table.id)
-        after = apply_move(table, seat, text)
-        return self._make_entry(after, seat, str(table.package.game.parse_move(text)), click_id)
+        move = table.package.game.parse_move(text)
+        return self._make_entry(apply_move(table, seat, move), seat, str(move), click_id)
 
     def _make_entry(self, after: Table, seat: Seat, text: str, click_id: int | None) -> TableChange:
         entry = Entry(after.header.step, seat, text, position_digest(after), click_id, self.clock())

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 import discord
 
-from bot.tables.runtime.delivery import MessageGone, ShowTable, ThreadArchived, TooManyEdits
+from bot.tables.runtime.delivery import MessageGone, ThreadArchived, TooManyEdits
 from bot.tables.runtime.host import Host
 from bot.tables.table import Table
 from bot.ui.delivery.http import NETWORK_ERRORS
@@ -48,7 +48,11 @@ class TableResponses:
 
     async def show(self, click: Interaction, table: Table) -> None:
         """Answer with the table as it stands now, or acknowledge and let the publisher show it."""
-        await self._show_or_wake(click, table, self._make_carrier(click), again=False)
+        await self._show_or_wake(click, table)
+
+    async def show_buttons(self, click: Interaction, table: Table) -> None:
+        """Answer with the buttons alone: nothing else on the table has changed, unless the answer had to wait."""
+        await self._show_or_wake(click, table, drafted_at=table.header.revision)
 
     async def refresh_if_outdated(self, click: Interaction, table: Table, revision: int) -> None:
         """Show the table as it stands now in a message that shows an earlier revision of it, if that is possible.
@@ -57,27 +61,22 @@ class TableResponses:
         """
         if revision < table.header.revision:
             with contextlib.suppress(StillDrawing, CallbackNotAccepted, discord.InteractionResponded, *NETWORK_ERRORS):
-                await self._try_show(click, table, self._make_carrier(click))
+                await self._try_show(click, table)
 
-    async def show_buttons(self, click: Interaction, table: Table) -> None:
-        """Answer with the buttons alone: nothing else on the table has changed, unless the answer had to wait."""
-        whole = self._make_carrier(click)
+    async def _show_or_wake(self, click: Interaction, table: Table, *, drafted_at: int | None = None) -> None:
+        """Decide whether the response to a click shows its table, or the publisher.
 
-        async def send(now: Table) -> int:
-            if now.header.revision != table.header.revision:
-                return await whole(now)
-            await self._edit(click, self._table_messages.build_content(now), buttons_alone=True)
-            return _message_id(click)
-
-        await self._show_or_wake(click, table, send, again=True)
-
-    async def _show_or_wake(self, click: Interaction, table: Table, send: ShowTable, *, again: bool) -> None:
-        publisher = self._host.publisher
+        Args:
+            click: The click.
+            table: Its table.
+            drafted_at: The revision at which only the picked pieces have changed, which are saved nowhere.
+        """
+        publisher, again = self._host.publisher, drafted_at is not None
         if has_response(click) and not permissions_note(click):
             publisher.wake(table.id, again=again)
             return
         try:
-            if await self._try_show(click, table, send):
+            if await self._try_show(click, table, drafted_at=drafted_at):
                 return
         except (StillDrawing, CallbackNotAccepted) as fault:
             # Whoever waits for Discord here keeps nobody else from the table, which the publisher shows.
@@ -97,7 +96,7 @@ class TableResponses:
         publisher.wake(table.id, again=again)
         await self._link_to_current(click, await self._host.service.table(table.id))
 
-    async def _try_show(self, click: Interaction, table: Table, send: ShowTable) -> bool:
+    async def _try_show(self, click: Interaction, table: Table, *, drafted_at: int | None = None) -> bool:
         """Show the table by answering a click, if that is possible now; tell whether it was.
 
         Whoever has brought a table up to date is told why it was not, if that can be mended.
@@ -105,27 +104,23 @@ class TableResponses:
         publisher, note = self._host.publisher, permissions_note(click)
         was_stuck = publisher.is_stuck(table.id)
         patience = _PATIENCE_SECONDS if note else 0.0
-        if not await publisher.show_in_response(table.id, _message_id(click), send, patience=patience):
-            return False
+        self._table_messages.picture_attacher.note_permissions(click)
+        async with publisher.responding(table.id, _message_id(click), patience=patience) as now:
+            if now is None:
+                return False
+            await self._respond(click, now, buttons_alone=now.header.revision == drafted_at)
         if was_stuck and note:
             await send_ephemeral(click, note)
         return True
 
-    def _make_carrier(self, click: Interaction) -> ShowTable:
-        """Return what shows a whole table in the message that was clicked."""
-        self._table_messages.picture_attacher.note_permissions(click)
-
-        async def send(now: Table) -> int:
-            drawn = (
-                self._table_messages.picture_attacher.attach
-                if permissions_note(click)
-                else self._table_messages.picture_attacher.attach_within_deadline
-            )
-            frame = await drawn(self._table_messages.build_content(now), now.header.place)
-            await send_with_fallback(frame, partial(self._edit, click))
-            return _message_id(click)
-
-        return send
+    async def _respond(self, click: Interaction, table: Table, *, buttons_alone: bool) -> None:
+        """Edit the message that was clicked so that it shows a table."""
+        content, attacher = self._table_messages.build_content(table), self._table_messages.picture_attacher
+        if buttons_alone:
+            await self._edit(click, content, buttons_alone=True)
+            return
+        attach = attacher.attach if permissions_note(click) else attacher.attach_within_deadline
+        await send_with_fallback(await attach(content, table.header.place), partial(self._edit, click))
 
     async def _edit(self, click: Interaction, frame: MessageContent, *, buttons_alone: bool = False) -> None:
         """Edit the message that was clicked; raises InteractionResponded where the publisher has to do it.

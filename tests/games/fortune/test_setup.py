@@ -13,9 +13,9 @@ from bot.games.fortune.pieces import FortuneOptions
 from bot.rules.chance import FairChance, ScriptedChance
 from bot.tables.actions import lobby as wishes
 from bot.tables.model import Status
-from bot.tables.table import apply_move
 from tests.games.fortune.positions import ALL, CARDS, DECK, GAME, PACKAGE, USUAL, at, play
 from tests.support.fakes import ROBIN, WREN, make_table
+from tests.support.responses import apply_text
 
 CONTENT = read_content(FortuneContent, DATA / "fortune")
 
@@ -146,7 +146,7 @@ class TestPile:
         assert state.unseen == ()
         seats = (wishes.make_occupant(ROBIN, 500), wishes.make_occupant(WREN, 501))
         table = replace(make_table(*seats, package=PACKAGE, status=Status.PLAYING), state=state)
-        stopped = apply_move(table, 0, "stop")
+        stopped = apply_text(table, 0, "stop")
         assert (stopped.state.turn.card, stopped.numbers) == (below[0], ())
         assert stopped.take_back_state is None
 

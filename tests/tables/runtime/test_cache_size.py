@@ -44,7 +44,7 @@ def make_played_table(package: AnyPackage, seats: int, number: int, chance: Fast
     table = start_game(Table(replace(header, id=first_id, salt=f"{number:064}"), people, package))
     for _ in range(MOVES):
         move = random_move(package.game.legal_moves(table.state), chance)
-        after = apply_move(table, table.header.to_move or 0, str(move))
+        after = apply_move(table, table.header.to_move or 0, move)
         if after.header.status is not Status.PLAYING:
             break
         table = after

@@ -21,6 +21,7 @@ from tests.support.fakes import (
     wait_until,
 )
 from tests.support.lobby_changes import change_lobby, open_shown_lobby
+from tests.support.responses import show_in_response
 from tests.support.timeouts import DEADLINE_SECONDS
 
 
@@ -141,7 +142,7 @@ class TestCarrying:
             carried.append(now)
             return now.header.message_id or 0
 
-        assert await publisher.show_in_response(table.id, table.header.message_id or 0, send)
+        assert await show_in_response(publisher, table.id, table.header.message_id or 0, send)
         await publisher.close()
         assert carried == [table]
         assert board.revisions == [1]
@@ -158,7 +159,7 @@ class TestCarrying:
             revisions.append(now.header.revision)
             return now.header.message_id or 0
 
-        assert await publisher.show_in_response(table.id, table.header.message_id or 0, send)
+        assert await show_in_response(publisher, table.id, table.header.message_id or 0, send)
         await publisher.close()
         assert (revisions, board.revisions) == ([4], [1])
 
@@ -174,7 +175,7 @@ class TestCarrying:
         async def send(_: Table) -> int:
             raise AssertionError("nothing is to be sent")
 
-        assert not await publisher.show_in_response(table.id, table.header.message_id or 0, send)
+        assert not await show_in_response(publisher, table.id, table.header.message_id or 0, send)
         gate.open()
         await publisher.close()
         assert board.revisions == [1, 2, 3]
@@ -194,7 +195,7 @@ class TestCarrying:
 
         lock.release()
         async with asyncio.timeout(DEADLINE_SECONDS):
-            assert not await publisher.show_in_response(table.id, table.header.message_id or 0, send)
+            assert not await show_in_response(publisher, table.id, table.header.message_id or 0, send)
         gate.open()
         await posting
 
@@ -213,7 +214,7 @@ class TestCarrying:
             return now.header.message_id or 0
 
         carrying = asyncio.create_task(
-            publisher.show_in_response(table.id, table.header.message_id or 0, send, patience=DEADLINE_SECONDS)
+            show_in_response(publisher, table.id, table.header.message_id or 0, send, patience=DEADLINE_SECONDS)
         )
         gate.open()
         assert await carrying
@@ -232,7 +233,7 @@ class TestCarrying:
             order.append(f"carried {now.header.revision}, shown {board.revisions}")
             return now.header.message_id or 0
 
-        carrying = asyncio.create_task(publisher.show_in_response(table.id, table.header.message_id or 0, send))
+        carrying = asyncio.create_task(show_in_response(publisher, table.id, table.header.message_id or 0, send))
         await gate.reached.wait()
         board.limits[ShowAction.EDIT] = limit = Gate()
         await change_lobby(service, table, 1)
@@ -254,7 +255,7 @@ class TestCarrying:
         async def send(_: Table) -> int:
             raise AssertionError("nothing is to be sent")
 
-        assert not await publisher.show_in_response(table.id, 4711, send)
+        assert not await show_in_response(publisher, table.id, 4711, send)
         await publisher.close()
         assert board.revisions == [1, 2]
 
@@ -266,7 +267,7 @@ class TestCarrying:
         async def send(_: Table) -> int:
             return 4711
 
-        assert await publisher.show_in_response(table.id, 4711, send)
+        assert await show_in_response(publisher, table.id, 4711, send)
         await publisher.close()
         assert board.asked == []
         assert (await service.table(table.id)).header.message_id == 4711
@@ -281,7 +282,7 @@ class TestCarrying:
             raise ConnectionError("too late")
 
         with pytest.raises(ConnectionError):
-            await publisher.show_in_response(table.id, table.header.message_id or 0, send)
+            await show_in_response(publisher, table.id, table.header.message_id or 0, send)
         await publisher.close()
         assert board.revisions == [1, 2]
 
@@ -316,3 +317,65 @@ class TestCarrying:
         await publisher.close()
         assert board.asked == []
         assert (await service.table(table.id)).header.message_id == 4711
+
+
+async def fail_to_send(_: Table) -> int:
+    raise RuntimeError("not sent")
+
+
+class TestClaims:
+    async def test_a_change_is_left_to_the_response_that_claims_it(
+        self, service: TableService, publisher: Publisher, board: FakeTableMessages
+    ) -> None:
+        table = await open_shown_lobby(service, publisher)
+        with publisher.claim(table.id):
+            table = await change_lobby(service, table, 1)
+            assert publisher.tasks.is_idle
+            async with publisher.responding(table.id, table.header.message_id or 0) as now:
+                assert now == table
+        assert publisher.tasks.is_idle
+        await publisher.close()
+        assert board.revisions == [1]
+
+    async def test_what_no_response_has_shown_is_shown_after_the_last_claim(
+        self, service: TableService, publisher: Publisher, board: FakeTableMessages
+    ) -> None:
+        table = await open_shown_lobby(service, publisher)
+        with publisher.claim(table.id):
+            with publisher.claim(table.id):
+                await change_lobby(service, table, 1)
+            assert publisher.tasks.is_idle
+        await publisher.close()
+        assert board.revisions == [1, 2]
+
+    async def test_a_response_that_fails_leaves_it_to_the_publisher(
+        self, service: TableService, publisher: Publisher, board: FakeTableMessages
+    ) -> None:
+        table = await open_shown_lobby(service, publisher)
+        with publisher.claim(table.id):
+            await change_lobby(service, table, 1)
+            with pytest.raises(RuntimeError):
+                await show_in_response(publisher, table.id, table.header.message_id or 0, fail_to_send)
+        await publisher.close()
+        assert board.revisions == [1, 2]
+
+    async def test_a_change_during_the_response_is_shown_after_it(
+        self, service: TableService, publisher: Publisher, board: FakeTableMessages
+    ) -> None:
+        table = await open_shown_lobby(service, publisher)
+        with publisher.claim(table.id):
+            table = await change_lobby(service, table, 1)
+            async with publisher.responding(table.id, table.header.message_id or 0):
+                await change_lobby(service, table, 1)
+        await publisher.close()
+        assert board.revisions == [1, 3]
+
+    async def test_other_tables_are_shown_meanwhile(
+        self, service: TableService, publisher: Publisher, board: FakeTableMessages
+    ) -> None:
+        table = await open_shown_lobby(service, publisher)
+        with publisher.claim(table.id + 1):
+            await change_lobby(service, table, 1)
+            assert not publisher.tasks.is_idle
+            await publisher.close()
+        assert board.revisions == [1, 2]

@@ -37,6 +37,7 @@ from tests.support.fakes import (
     wait_until,
 )
 from tests.support.lobby_changes import change_lobby, open_shown_lobby
+from tests.support.responses import show_in_response
 from tests.support.virtual_time import elapsed_seconds, run_in_virtual_time
 
 
@@ -370,7 +371,7 @@ class TestWaiting:
             return now.header.message_id or 0
 
         for revision in (2, 3, 4):
-            assert await publisher.show_in_response(table.id, table.header.message_id or 0, send)
+            assert await show_in_response(publisher, table.id, table.header.message_id or 0, send)
             assert carried[-1] == revision
             table = await change_lobby(service, table, 1)
         limit.open()
@@ -420,7 +421,7 @@ class TestWaiting:
             with pytest.raises(RetryLater):
                 await publisher.repost(table.id)
             assert elapsed_seconds() < 15
-            assert await publisher.show_in_response(table.id, table.header.message_id or 0, edit_successfully)
+            assert await show_in_response(publisher, table.id, table.header.message_id or 0, edit_successfully)
 
 
 async def edit_successfully(table: Table) -> int:

@@ -20,6 +20,7 @@ from tests.support.fakes import (
     start_game,
 )
 from tests.support.lobby_changes import open_shown_lobby
+from tests.support.responses import show_in_response
 
 
 class StressScenario:
@@ -51,7 +52,7 @@ class StressScenario:
             else:
                 await self.service.join(table_id, person, click)
             if self.random.random() < 0.5:
-                await self.publisher.show_in_response(table_id, self.board.shown[0].message_id, self.send)
+                await show_in_response(self.publisher, table_id, self.board.shown[0].message_id, self.send)
 
     async def send(self, table: Table) -> int:
         await self.wait_randomly()

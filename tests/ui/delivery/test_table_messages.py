@@ -23,13 +23,14 @@ from bot.tables.runtime.delivery import (
     ThreadArchived,
     TooManyEdits,
 )
-from bot.tables.table import Table, apply_move
+from bot.tables.table import Table
 from bot.ui.delivery.message_client import delete_request
 from bot.ui.delivery.rate_limits import Urgency
 from bot.ui.delivery.table_messages import DiscordTableMessages, post_text
 from bot.ui.drafts import Drafts
 from bot.ui.render.message import Json
 from tests.support.fakes import make_table
+from tests.support.responses import apply_text
 from tests.ui.adapter import edit_table, post_table, without_picture_maker
 from tests.ui.fake_interactions import (
     ARCHIVED,
@@ -228,8 +229,8 @@ class TestPreparing:
     def test_another_move_of_the_same_revision_is_shown_as_it_is(self) -> None:
         """Another process was quicker, and what was got ready never came to the disk."""
         board, table = make_table_messages(FakePictureDrawer()), make_table(status=Status.PLAYING)
-        board.prepare(apply_move(table, table.header.to_move or 0, "roll 1 2 3 4 5"))
-        other = apply_move(table, table.header.to_move or 0, "roll 1")
+        board.prepare(apply_text(table, table.header.to_move or 0, "roll 1 2 3 4 5"))
+        other = apply_text(table, table.header.to_move or 0, "roll 1")
         assert without_picture_maker(board.build_content(other)) == without_picture_maker(
             make_table_messages(FakePictureDrawer()).build_content(other)
         )

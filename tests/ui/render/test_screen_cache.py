@@ -8,10 +8,11 @@ from bot.rules.screen import EMPTY_DRAFT
 from bot.tables.controls import Resign
 from bot.tables.model import SeriesLink, SeriesLinkKind, Status
 from bot.tables.registry import AnyPackage, load_games
-from bot.tables.table import Table, apply_control, apply_move
+from bot.tables.table import Table, apply_control
 from bot.ui.render import screen_cache as screens
 from bot.ui.render.screen_cache import screen_of
 from tests.support.fakes import ALL_FIVE, make_table
+from tests.support.responses import apply_text
 from tests.tables.runtime.test_cache_size import make_tables
 
 PLAYING = make_table(status=Status.PLAYING)
@@ -26,7 +27,7 @@ def test_what_was_shown_is_not_made_again() -> None:
 @pytest.mark.parametrize(
     "other",
     [
-        apply_move(PLAYING, PLAYING.header.to_move or 0, ALL_FIVE),
+        apply_text(PLAYING, PLAYING.header.to_move or 0, ALL_FIVE),
         apply_control(PLAYING, 1, Resign()),
         replace(PLAYING, header=replace(PLAYING.header, link=SeriesLink(9, SeriesLinkKind.TIE_BREAK, 2))),
         replace(PLAYING, header=replace(PLAYING.header, revision=PLAYING.header.revision + 1)),
@@ -72,5 +73,5 @@ def test_every_draft_has_a_screen_of_its_own() -> None:
 
 def test_tables_of_other_databases_are_others() -> None:
     """A number and a revision are given by each database anew; the positions are not the same ones."""
-    one, other = (apply_move(PLAYING, PLAYING.header.to_move or 0, ALL_FIVE) for _ in range(2))
+    one, other = (apply_text(PLAYING, PLAYING.header.to_move or 0, ALL_FIVE) for _ in range(2))
     assert screen_of(one) is not screen_of(other)

@@ -17,7 +17,7 @@ from bot.tables.refusal_facts import TableFacts
 from bot.tables.refusals import HostReason
 from bot.tables.registry import load_games
 from bot.tables.results import results_of
-from bot.tables.table import Table, apply_control, apply_move, position_digest
+from bot.tables.table import Table, apply_control, position_digest
 from bot.ui.features.replays import Replay, render_replay
 from bot.ui.render.absences import news_for
 from bot.ui.render.error_messages import ErrorMessages
@@ -26,6 +26,7 @@ from bot.ui.render.screen_cache import screen_of
 from bot.ui.render.table_message import render_game
 from tests.rules.heap_game import PACKAGE as HEAP
 from tests.support.fakes import NOON, ROBIN, as_solo, make_table
+from tests.support.responses import apply_text
 
 GAMES = load_games()
 SHARED = sorted(key for key, package in GAMES.items() if not package.game.info.is_solo)
@@ -36,7 +37,7 @@ NAME = PLAYING.seats[MOVER].name
 
 def roll_all(table: Table) -> Table:
     """Let whoever is to move at a table of Magpie roll everything."""
-    return apply_move(table, table.header.to_move or 0, "roll 1 2 3 4 5")
+    return apply_text(table, table.header.to_move or 0, "roll 1 2 3 4 5")
 
 
 def text(table: Table) -> str:
@@ -110,14 +111,14 @@ class TestMagpie:
 def test_a_move_that_is_taken_back_leaves_earlier_names_as_they_were() -> None:
     table = make_table(status=Status.PLAYING, package=HEAP)
     first = table.header.to_move or 0
-    table = apply_move(apply_control(table, first, Substitute(first)), first, "toss")
+    table = apply_text(apply_control(table, first, Substitute(first)), first, "toss")
     table = apply_control(table, first, ComeBack())
     before = table.news
     while table.header.to_move == first:
-        table = apply_move(table, first, "toss")
+        table = apply_text(table, first, "toss")
         before = table.news
     seat = table.header.to_move or 0
-    table = apply_move(table, seat, "take 1")
+    table = apply_text(table, seat, "take 1")
     assert table.take_back_state is not None
     table = apply_control(table, seat, TakeBack())
     assert table.news == before
@@ -148,7 +149,7 @@ def play_with_seat_changes(key: str, note: Callable[[Table, int, ControlEntry | 
         note(table, table.header.to_move or 0 if control is None else seat, control)
         if control is None:
             to_move, rules = table.header.to_move or 0, table.package.game
-            table = apply_move(table, to_move, str(random_move(rules.legal_moves(table.state), FastChance(random))))
+            table = apply_text(table, to_move, str(random_move(rules.legal_moves(table.state), FastChance(random))))
         else:
             table = apply_control(table, seat, control)
         stages.append(table)

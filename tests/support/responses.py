@@ -1,0 +1,23 @@
+"""Responses to clicks that show a table, and moves made from their texts."""
+
+from bot.rules.game import Seat
+from bot.tables.model import TableId
+from bot.tables.runtime.delivery import ShowTable
+from bot.tables.runtime.publisher import Publisher
+from bot.tables.table import Table, apply_move
+
+
+async def show_in_response(
+    publisher: Publisher, table_id: TableId, message_id: int, send: ShowTable, *, patience: float = 0.0
+) -> bool:
+    """Show a table in the response to a click if the publisher lets it; tell whether it was shown."""
+    async with publisher.responding(table_id, message_id, patience=patience) as table:
+        if table is None:
+            return False
+        await send(table)
+    return True
+
+
+def apply_text(table: Table, seat: Seat, text: str) -> Table:
+    """Make the move that a text names."""
+    return apply_move(table, seat, table.package.game.parse_move(text))
