@@ -87,7 +87,7 @@ async def test_a_phone_leads_from_an_empty_channel_to_a_roll_in_three_taps(
         roll = page.locator(f"[data-custom-id^='t:1:{(await parlour.table()).header.step}:roll']")
         await roll.click()
         await roll.wait_for(state="detached")
-        await find_embed(page, re.compile("(Robin|Computer) rolled")).wait_for()
+        await find_embed(page, re.compile("(Robin|Computer) re-rolled")).wait_for()
         assert await page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
         record = await parlour.store.load(1)
         assert record is not None
