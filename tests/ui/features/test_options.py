@@ -80,7 +80,7 @@ class TestTheButton:
             "Re-roll fours: off",
             "Five-dice bonus: off",
         ]
-        assert "**Double big rolls:** Three" in str(answer.embed and answer.embed.description)
+        assert "**Double big rolls:** Rolling three" in str(answer.embed and answer.embed.description)
 
     async def test_pressed_late_only_shows_the_table(self, adapter: Adapter) -> None:
         table = await open_lobby(adapter.service, ROBIN, WREN)
