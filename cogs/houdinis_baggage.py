@@ -33,7 +33,7 @@ class HoudinisBaggage(
 ):
     """`/baggage new`, `open`, `stop`, `place`, `bank`, `move`, `done` and `take`."""
 
-    @app_commands.command(name="new", description="Open a table of Mr. Houdini's Baggage in this channel")
+    @app_commands.command(name="new", description="Open a Mr. Houdini's Baggage table in this channel")
     @app_commands.describe(target="The points to reach (25)", computers="Seats for computer players")
     async def new(
         self,
@@ -49,36 +49,36 @@ class HoudinisBaggage(
         """Open a card."""
         await command.client.table_commands.play(command, GAME, "open")
 
-    @app_commands.command(name="stop", description="Open no more cards and place those that are open")
+    @app_commands.command(name="stop", description="Stop opening cards and start placing them")
     async def stop(self, command: Interaction) -> None:
         """End the search."""
         await command.client.table_commands.play(command, GAME, "stop")
 
     @app_commands.command(name="place", description="Put an open card on an item of your assignments")
-    @app_commands.describe(what="A card, an item and the bonuses it needs: for example green square on 17b with 4 9")
+    @app_commands.describe(what="A card, an item and any bonuses, such as green square on 17b with 4 9")
     async def place(self, command: Interaction, what: app_commands.Range[str, 1, 100]) -> None:
         """Place a card."""
         await command.client.table_commands.play(command, GAME, parse_placement(what))
 
-    @app_commands.command(name="bank", description="Add a card from your bank to the open ones")
-    @app_commands.describe(card="A card of your bank: for example red star")
+    @app_commands.command(name="bank", description="Add a card from your bank to your open cards")
+    @app_commands.describe(card="A card from your bank, such as red star")
     async def bank(self, command: Interaction, card: app_commands.Range[str, 1, 40]) -> None:
         """Add a card from the bank."""
         await command.client.table_commands.play(command, GAME, f"bank {parse_card(card)}")
 
     @app_commands.command(name="move", description="Move baggage to another item with a bonus")
-    @app_commands.describe(what="Where it lies, where it goes and the bonus: for example 3a to 17b with 12")
+    @app_commands.describe(what="From where, to where, and the bonus, such as 3a to 17b with 12")
     async def move(self, command: Interaction, what: app_commands.Range[str, 1, 40]) -> None:
         """Move baggage."""
         await command.client.table_commands.play(command, GAME, parse_baggage_move(what))
 
-    @app_commands.command(name="done", description="End your placement and complete what is filled")
+    @app_commands.command(name="done", description="End your placement and complete filled assignments")
     async def done(self, command: Interaction) -> None:
         """End the placement."""
         await command.client.table_commands.play(command, GAME, "done")
 
-    @app_commands.command(name="take", description="Take an open assignment, or after a twin a card for your bank")
-    @app_commands.describe(what="The number of an assignment, or a card: for example 17, or red star")
+    @app_commands.command(name="take", description="Take an open assignment, or a card for your bank after a twin")
+    @app_commands.describe(what="An assignment's number or a card, such as 17 or red star")
     async def take(self, command: Interaction, what: app_commands.Range[str, 1, 40]) -> None:
         """Take an assignment or a card."""
         await command.client.table_commands.play(command, GAME, parse_choice(what))

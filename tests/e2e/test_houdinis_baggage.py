@@ -103,7 +103,7 @@ async def test_a_turn_by_command(parlour: Parlour) -> None:
     unreadable = await mover.slash(parlour.here, "baggage place", what="something on something")
     assert "not a move of this game" in unreadable.text
     nobodys = await mover.slash(parlour.here, "baggage place", what=f"{CARD_KEYS[state.open[0]]} on 99a")
-    assert "99a is no item" in nobodys.text
+    assert "99a isn't on one" in nobodys.text
     await mover.slash(parlour.here, "baggage done")
     assert (await parlour.table()).state.mover != state.mover
     await parlour.sandbox.until(lambda: "searches" in message.text)

@@ -177,7 +177,7 @@ def _place_menus(items: FreeItems, ways: Sequence[PlacementOption], draft: Draft
         _item_toggle(items[spot], spot, token, len(by_spot[spot]), is_chosen=spot == chosen)
         for spot, token in tokens.items()
     )
-    first = Menu("item", _("🎩 Choose the item to fill …"), lines)
+    first = Menu("item", _("🎩 Choose an item to fill …"), lines)
     if chosen is None:
         return (first,)
     title = _("🎩 Place a card on {spot} …").format(spot=chosen)
@@ -186,8 +186,8 @@ def _place_menus(items: FreeItems, ways: Sequence[PlacementOption], draft: Draft
         draft,
         _PAGE_TOKENS,
         key="ways",
-        next_label=_("More ways …"),
-        first_label=_("‹ The first ways"),
+        next_label=_("More …"),
+        first_label=_("‹ Back to the first"),
     )
     return (first, Menu("place", title, ways_page))
 

@@ -41,8 +41,13 @@ _BONUS_NAMES = {
 _BONUS_SYMBOLS = _BONUS_NAMES | {BonusKind.MOVE: N_("move"), BonusKind.COPY: N_("another's")}
 
 END_MESSAGES = {
-    BaggageEnd.TARGET_REACHED: N_("The target is reached: the round is played to its end."),
-    BaggageEnd.NOTHING_LEFT: N_("No assignment is left: the round is played to its end."),
+    BaggageEnd.TARGET_REACHED: N_("The target was reached."),
+    BaggageEnd.NOTHING_LEFT: N_("No assignments were left."),
+}
+
+LAST_ROUND_MESSAGES = {
+    BaggageEnd.TARGET_REACHED: N_("🏁 {name} has {score}! Last round."),
+    BaggageEnd.NOTHING_LEFT: N_("🏁 No assignments left! Last round."),
 }
 
 
@@ -85,116 +90,108 @@ def bonus_sign(bonus: Bonus) -> str:
 
 
 ERROR_MESSAGES: dict[RefusalReason, str] = {
-    BaggageReason.SEARCH_FIRST: N_("You are still searching: open another card, or stop to place what is open."),
+    BaggageReason.SEARCH_FIRST: N_("You're still searching. Open another card, or stop to place what is open."),
     BaggageReason.OPEN_FIRST: N_("Open at least one card before you stop."),
-    BaggageReason.SEARCH_OVER: N_("Your search is over: place cards, or say that you are done."),
-    BaggageReason.TWIN: N_("A twin has ended your turn: keep one of the open cards for your bank."),
-    BaggageReason.NO_TWIN: N_("A card goes to your bank only when a twin has ended your turn: open or place cards."),
+    BaggageReason.SEARCH_OVER: N_("Your search is over. Place cards, or press *Done*."),
+    BaggageReason.TWIN: N_("A twin ended your turn. Keep one of the open cards in your bank."),
+    BaggageReason.NO_TWIN: N_("You bank a card only when a twin ends your turn. Open or place cards."),
     BaggageReason.CHOOSE_NOW: N_("Choose one of the open assignments first."),
-    BaggageReason.NOTHING_TO_CHOOSE: N_(
-        "You choose assignments after your placement, as long as you have fewer than two."
-    ),
-    BaggageReason.NOT_OPEN: N_("No {card} is open: choose one of the open cards."),
-    BaggageReason.NOT_IN_BANK: N_(
-        "There is no {card} in your bank: add a card that lies there, or place what is open."
-    ),
+    BaggageReason.NOTHING_TO_CHOOSE: N_("You choose assignments after placing, until you have two again."),
+    BaggageReason.NOT_OPEN: N_("No {card} is open. Choose one of the open cards."),
+    BaggageReason.NOT_IN_BANK: N_("There's no {card} in your bank. Add a card that's there, or place what is open."),
     BaggageReason.LOOKS_ALIKE: N_(
-        "A {card} is open already, and no card may be added that looks like an open one: place that one first, or add "
-        "another."
+        "A {card} is already open, and you can't add its twin. Place that one first, or add another card."
     ),
-    BaggageReason.NOT_YOUR_ITEM: N_("{spot} is no item of your two unfinished assignments: choose one of theirs."),
-    BaggageReason.ITEM_FILLED: N_("There is a card on {spot} already: choose a free item."),
-    BaggageReason.ITEM_EMPTY: N_("There is no card on {spot} that could be moved: name an item on which one lies."),
-    BaggageReason.NO_MATCH: N_("The {card} does not match {item}, not even with those bonuses: choose another item."),
+    BaggageReason.NOT_YOUR_ITEM: N_("{spot} isn't on one of your unfinished assignments. Choose an item that is."),
+    BaggageReason.ITEM_FILLED: N_("{spot} already has a card. Choose a free item."),
+    BaggageReason.ITEM_EMPTY: N_("There's no card on {spot} to move. Name an item that has one."),
+    BaggageReason.NO_MATCH: N_("The {card} doesn't match {item}, even with those bonuses. Choose another item."),
     BaggageReason.WRONG_VALUE: N_(
-        "The {card} can't go on {item}: the number must be exactly the value at this moment. Choose an item that fits, "
-        "or name bonuses that make this one fit."
+        "The {card} can't go on {item}: the number must equal the current value exactly. Choose an item "
+        "that fits, or bonuses that make this one fit."
     ),
     BaggageReason.NO_SUCH_BONUS: N_(
-        "The bonus {use} can't be used like that in this turn: name bonuses as the table offers them."
+        "You can't use the bonus {use} like that this turn. Name bonuses as the table offers them."
     ),
     BaggageReason.OTHER_BONUSES: N_(
-        "{spot} is filled with other bonuses, or in another order: name just those that are needed, as the table "
-        "offers them."
+        "{spot} needs other bonuses, or another order. Name just the ones it needs, as the table offers them."
     ),
-    BaggageReason.MOVE_NO_MATCH: N_(
-        "The {card} can't move to {item}: name an item that asks for its colour or its shape."
-    ),
-    BaggageReason.NOT_IN_ROW: N_("Assignment {number} does not lie open: choose one of those that do."),
+    BaggageReason.MOVE_NO_MATCH: N_("The {card} can't move to {item}. Name an item with its colour or shape."),
+    BaggageReason.NOT_IN_ROW: N_("Assignment {number} isn't open. Choose one that is."),
 }
 
 GUIDE = Guide(
     summary=N_(
-        "Open coloured shapes until you dare no more, and pack them into assignments whose bonuses help with the next."
+        "Open coloured shapes for as long as you dare, and pack them into assignments whose bonuses help "
+        "with the next ones."
     ),
     sections=(
         Field(
             N_("Baggage and values"),
             N_(
-                "Each baggage card has one of four colours and one of four shapes, and there are four cards of each "
-                "look. The value of a colour is the number of cards of that colour that lie open before you; the "
-                "value of a shape, the number of that shape. Three open cards of which two are green: green is 2."
+                "Each baggage card has one of four colours and one of four shapes, and there are four copies of "
+                "each. The value of a colour is how many cards of that colour you have open; the same goes for "
+                "shapes. With three open cards, two of them green, green is 2."
             ),
         ),
         Field(
             N_("1. Search"),
             N_(
-                "Open cards one by one, at least one, and stop whenever you like. If a card looks exactly like one "
-                "that is open, your turn is over at once: you keep one of the open cards in your bank, and the "
-                "others are discarded."
+                "Open at least one card, one at a time, and stop whenever you like. If you draw a twin, a card "
+                "that looks exactly like an open one, your turn ends immediately: keep one of the open cards in "
+                "your bank and discard the rest."
             ),
         ),
         Field(
             N_("2. Placement"),
             N_(
-                "Put open cards on the free items of your two assignments, one at a time. *Green 3* takes a green "
-                "card while green is exactly 3: no more, no less. A card that is placed no longer counts, so the "
-                "order matters. Cards of your bank may be added at any time, but none that looks like an open one. "
-                "What is left in the end is discarded; what lies on an assignment stays there until it is complete."
+                "Put open cards on free items of your two assignments, one at a time. *Green 3* takes a green "
+                "card while green is exactly 3, no more and no less. Placed cards no longer count, so the order "
+                "matters. You can add cards from your bank at any time, but not twins of open cards. Open cards "
+                "left at the end are discarded; cards on an assignment stay until it is complete."
             ),
         ),
         Field(
             N_("3. Completion"),
             N_(
-                "An assignment whose items are all filled counts its points, and its bonus, which stands behind 🎁, "
-                "is yours from your next turn on. You then choose from the open assignments until you have two again."
+                "Fill every item of an assignment to score its points. Its bonus (🎁) is yours from your next "
+                "turn on. Then choose from the open assignments until you have two again."
             ),
         ),
         Field(
             N_("Bonuses"),
             N_(
-                "Each can be used once a turn and counts for one placement, after which everything is as before. "
-                "Several can be joined.\n"
-                "*Red counts as green*: all open red cards are green ones; changes form chains, colours and shapes "
-                "apart.\n"
-                "*+1*: the colour or the shape that the item asks for is worth one more, after all changes.\n"
-                "*Move baggage*: a card that lies on an item goes to another free one that has its colour or shape, "
-                "whatever the number; that is no placement.\n"
-                "*Another's bonus*: use any bonus of somebody else's completed assignments; they lose nothing."
+                "You can use each once a turn, for a single placement, and combine several.\n"
+                "*Red counts as green*: all your open red cards are green. Changes chain, colours and shapes "
+                "separately.\n"
+                "*+1*: the colour or shape the item asks for is worth one more, after all changes.\n"
+                "*Move baggage*: move a card from an item to another free one with its colour or shape, whatever "
+                "the number. This isn't a placement.\n"
+                "*Another's bonus*: use a bonus from another player's completed assignments. They lose nothing."
             ),
         ),
         Field(
             N_("Start and end"),
             N_(
-                "Everybody begins with an assignment of 1 point and one of 2; chance says who starts. When somebody "
-                "has 25 points (unless you chose another target) the round is played to its end, so that all have "
-                "had as many turns, and most points win. A tie goes to whoever completed more assignments of 6 "
-                "points, then of 5, and so on; if all that is equal the win is shared."
+                "Everyone starts with a 1-point and a 2-point assignment; the first player is random. Once "
+                "someone has 25 points (unless you chose another target), finish the round so that everyone has "
+                "had the same number of turns. Most points win. Ties go to the player with more completed "
+                "6-point assignments, then 5-point ones, and so on; if all are equal, the win is shared."
             ),
         ),
         Field(
             N_("By command"),
             N_(
-                "Assignments have numbers, their items letters from the left: `/baggage place what: green square on "
-                "17b with 4 9` uses the bonuses of your assignments 4 and 9. `9:22` copies with your 9 the bonus of "
-                "somebody's 22. The command suggests all that is possible."
+                "Assignments have numbers, and their items have letters from the left: `/baggage place what: "
+                "green square on 17b with 4 9` uses the bonuses of your assignments 4 and 9. `9:22` uses your 9 "
+                "to copy the bonus of another player's 22. The command suggests everything you can do."
             ),
         ),
     ),
 )
 
 OPTION_TEXTS = {
-    "target": OptionText(N_("Target"), N_("Once somebody has so many points, the round is played to its end.")),
+    "target": OptionText(N_("Target"), N_("Reaching this starts the last round.")),
 }
 
 
@@ -202,4 +199,4 @@ def describe_options(options: BaggageOptions) -> tuple[str, ...]:
     """Name the target where it is not the usual one. Rule HB-O1."""
     if options == BaggageOptions():
         return ()
-    return (_("to {target} points").format(target=options.target),)
+    return (_("first to {target} points").format(target=options.target),)

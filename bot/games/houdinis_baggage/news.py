@@ -14,7 +14,7 @@ from bot.games.houdinis_baggage.events import (
     LastRound,
     TurnPlayed,
 )
-from bot.games.houdinis_baggage.guide import END_MESSAGES, bonus_name, card_name, card_sign, item_name
+from bot.games.houdinis_baggage.guide import LAST_ROUND_MESSAGES, bonus_name, card_name, card_sign, item_name
 from bot.games.houdinis_baggage.moves import Use
 from bot.games.houdinis_baggage.pieces import State
 from bot.rules.game import Event, Seat
@@ -39,9 +39,9 @@ def _opened_line(news: Sequence[News]) -> Iterator[str]:
 def _line(view: State, event: Event, names: Sequence[str]) -> str:
     match event:
         case CardOpened(seat, is_reshuffled=True):
-            return _("{who}: the discards are shuffled into a new deck").format(who=_format_seat(seat, names))
+            return _("{who} shuffles the discards into a new deck").format(who=_format_seat(seat, names))
         case CardKept(seat, card, lost):
-            told = _("{who} met a twin, keeps {card} and loses {lost}")
+            told = _("{who} drew a twin: kept {card}, lost {lost}")
             return told.format(
                 who=_format_seat(seat, names), card=_format_card(card), lost=" ".join(map(card_sign, lost))
             )
@@ -61,10 +61,10 @@ def _line(view: State, event: Event, names: Sequence[str]) -> str:
             told = _("{who} moves {card} from {start} to {end}")
             return told.format(who=_format_seat(seat, names), card=_format_card(card), start=start, end=end)
         case _:
-            return _turn_end_line(event, names)
+            return _turn_end_line(view, event, names)
 
 
-def _turn_end_line(event: Event, names: Sequence[str]) -> str:
+def _turn_end_line(view: State, event: Event, names: Sequence[str]) -> str:
     """Tell what ended a turn, or followed it."""
     match event:
         case TurnPlayed(seat, completed, _discarded) if completed:
@@ -74,16 +74,18 @@ def _turn_end_line(event: Event, names: Sequence[str]) -> str:
                 )
                 for each in completed
             ]
-            return _("{who} has completed {assignments}").format(
+            return _("{who} completes {assignments}").format(
                 who=_format_seat(seat, names), assignments=join_items(done)
             )
         case TurnPlayed(seat, (), discarded) if discarded:
             lost = " ".join(map(card_sign, discarded))
-            return _("{who} completes nothing and discards {lost}").format(who=_format_seat(seat, names), lost=lost)
+            return _("{who} discards {lost}").format(who=_format_seat(seat, names), lost=lost)
         case AssignmentTaken(seat, assignment):
-            return _("{who} takes {number}").format(who=_format_seat(seat, names), number=assignment.number)
-        case LastRound(_seat, reason):
-            return f"🏁 {_(END_MESSAGES[reason])}"
+            return _("{who} takes #{number} ({points})").format(
+                who=_format_seat(seat, names), number=assignment.number, points=format_points(assignment.points)
+            )
+        case LastRound(seat, reason):
+            return _(LAST_ROUND_MESSAGES[reason]).format(name=names[seat], score=view.players[seat].score)
         case _:
             return ""
 

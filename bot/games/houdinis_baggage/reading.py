@@ -25,15 +25,15 @@ _MAX_PLACEMENTS = 12
 
 _TURN_TEXTS = {
     Phase.TWIN: N_(
-        "It is {name}'s turn, and two open cards look alike: they choose an open card for their bank, the others are "
-        "lost, and the turn is over."
+        "It's {name}'s turn, and two open cards look alike. They keep one open card in their bank, lose "
+        "the others, and the turn is over."
     ),
-    Phase.CHOOSE: N_("It is {name}'s turn. They choose one of the assignments that lie open for everybody."),
+    Phase.CHOOSE: N_("It's {name}'s turn. They choose one of the open assignments."),
 }
 
 _LAST_ROUND_TEXTS = {
-    BaggageEnd.TARGET_REACHED: N_("The target of {target} points is reached: this is the last round."),
-    BaggageEnd.NOTHING_LEFT: N_("No assignment is left: this is the last round. The target is {target} points."),
+    BaggageEnd.TARGET_REACHED: N_("The target of {target} points is reached. This is the last round."),
+    BaggageEnd.NOTHING_LEFT: N_("No assignments are left. This is the last round. The target is {target} points."),
 }
 
 
@@ -60,7 +60,7 @@ def describe_picture(view: State) -> str:
         if view.mover is None
         else [_turn_text(view, seats[view.mover]), *_open_cards_text(view)]
     )
-    told.append(_("Below lies what everybody packs, and what can be chosen: {scores}.").format(scores=join_items(have)))
+    told.append(_("Below are the players' assignments and the open ones: {scores}.").format(scores=join_items(have)))
     return " ".join(told)
 
 
@@ -81,10 +81,10 @@ def _turn_text(view: State, name: str) -> str:
 
 def _search_text(view: State, name: str) -> str:
     if not view.open:
-        return _("It is {name}'s turn. They open a card.").format(name=name)
+        return _("It's {name}'s turn. They open a card.").format(name=name)
     line = _(
-        "It is {name}'s turn. They open another card, or stop and place what is open. The next card looks like an open "
-        "one, and ends the turn, with a chance of {share}: {twins} of {left} cards do."
+        "It's {name}'s turn. They open another card, or stop and place what is open. There's a {share} "
+        "chance ({twins} of {left} cards) that the next card is a twin, which ends the turn."
     )
     odds = TwinOdds.from_state(view)
     return line.format(name=name, share=odds.share, twins=format_number(odds.twins), left=format_number(odds.left))
@@ -100,8 +100,8 @@ def _placing_text(view: State, name: str) -> str:
     if shift_moves(player.tasks, supply):
         can.append(_("move baggage with a bonus"))
     if not can:
-        return _("It is {name}'s turn. Nothing fits: all they can do is end it.").format(name=name)
-    line = _("It is {name}'s turn. They can {ways}, or end the turn.")
+        return _("It's {name}'s turn. Nothing fits, so they can only end it.").format(name=name)
+    line = _("It's {name}'s turn. They can {ways}, or end the turn.")
     return line.format(name=name, ways=", ".join(can))
 
 
@@ -114,7 +114,7 @@ def _open_cards_text(view: State) -> Iterator[str]:
     yield line.format(count=len(view.open), cards=join_items(list(map(card_name, view.open))))
     counts = counts_of(view.open)
     values = [f"{_(TRAIT_NAMES[trait])} {counts[trait]}" for trait in Trait if counts[trait]]
-    yield _("The values: {values}; everything else is 0.").format(values=join_items(values))
+    yield _("Values: {values}; everything else is 0.").format(values=join_items(values))
 
 
 def _placements_text(view: State) -> Iterator[str]:
@@ -127,7 +127,7 @@ def _placements_text(view: State) -> Iterator[str]:
     told = [_placement_text(view, way, item_name(items[way.spot])) for way in ways[:_MAX_PLACEMENTS]]
     if left := len(ways) - len(told):
         told.append(ngettext("{count} more way", "{count} more ways", left).format(count=left))
-    line = _("What fits: {ways}.") if view.phase is Phase.PLACE else _("What would fit now: {ways}.")
+    line = _("Fits now: {ways}.") if view.phase is Phase.PLACE else _("Would fit now: {ways}.")
     yield line.format(ways="; ".join(told) or _("nothing"))
 
 
@@ -190,7 +190,7 @@ def _bonuses_text(view: State, seat: Seat) -> Iterator[str]:
     if free:
         yield _("Bonuses: {bonuses}.").format(bonuses=join_items(free))
     if used:
-        yield _("Used in this turn: {bonuses}.").format(bonuses=join_items(used))
+        yield _("Used this turn: {bonuses}.").format(bonuses=join_items(used))
 
 
 def _bonus_text(assignment: Assignment) -> str:
@@ -202,7 +202,7 @@ def _row_text(view: State) -> str:
     """Tell the assignments that lie open for everybody. Rule HB-10."""
     if not view.row:
         return _("No assignments are left to choose.")
-    lines = [_("Assignments that lie open for everybody, with {count} more in the deck:").format(count=len(view.deck))]
+    lines = [_("Open assignments, with {count} more in the deck:").format(count=len(view.deck))]
     lines += [_task_text(Task(each, (None,) * len(each.items))) for each in view.row]
     return "\n".join(lines)
 
@@ -210,7 +210,7 @@ def _row_text(view: State) -> str:
 def _goal_text(view: State) -> Iterator[str]:
     """Tell what the game goes on to, and the baggage there is for it. Rules HB-5, HB-10 and HB-E1."""
     if view.end is None:
-        line = _("Whoever reaches {target} points starts the last round.")
+        line = _("Reaching {target} points starts the last round.")
     elif view.mover is None:
         line = _("The target was {target} points.")
     else:
@@ -219,4 +219,4 @@ def _goal_text(view: State) -> Iterator[str]:
     line = _("{told} Cards left to open: {left}; discarded: {gone}.")
     yield line.format(told=told, left=format_number(sum(view.baggage)), gone=format_number(sum(view.discards)))
     if options := describe_options(view.options):
-        yield _("Played with: {options}.").format(options=join_items(options))
+        yield _("Options: {options}.").format(options=join_items(options))

@@ -38,7 +38,7 @@ _DOT = " · "
 
 _TITLES = {
     Phase.SEARCH: N_("Baggage · {name} searches"),
-    Phase.TWIN: N_("Baggage · a twin for {name}"),
+    Phase.TWIN: N_("Baggage · {name} drew a twin"),
     Phase.PLACE: N_("Baggage · {name} places"),
     Phase.CHOOSE: N_("Baggage · {name} chooses"),
 }
@@ -82,7 +82,7 @@ def _table_lines(view: State) -> Iterator[str]:
     """Show the open cards, their values, and the items that can be filled as they lie."""
     yield from _open_card_lines(view)
     if view.open and view.phase is Phase.SEARCH:
-        yield _("What would fit now: {items}").format(items=_format_fillable_items(view) or _("nothing"))
+        yield _("Would fit now: {items}").format(items=_format_fillable_items(view) or _("nothing"))
 
 
 def _open_card_lines(view: State) -> Iterator[str]:
@@ -102,7 +102,7 @@ def _advice_text(view: State) -> str:
         case Phase.SEARCH:
             return _odds_line(view)
         case Phase.TWIN:
-            return _("👯 A twin: choose the card that you keep in your bank. The turn is over.")
+            return _("👯 A twin! Choose one card to keep in your bank; your turn is over.")
         case Phase.PLACE:
             return _placing_advice_text(view)
         case _:
@@ -115,16 +115,16 @@ def _placing_advice_text(view: State) -> str:
     if fitting := _format_fillable_items(view):
         return _("👉 Place a card where it fits: {items}").format(items=fitting)
     if bank_moves(view.open, player.bank) or shift_moves(player.tasks, supply):
-        return _("👉 Nothing fits as the cards lie: add cards from your bank, move baggage, or end your turn.")
-    return _("👉 Nothing fits: your turn is over when you press *Done*.")
+        return _("👉 Nothing fits right now. Add a card from your bank, move baggage, or end your turn.")
+    return _("👉 Nothing fits. Press *Done* to end your turn.")
 
 
 def _odds_line(view: State) -> str:
     """Say how likely the next card is to be a twin."""
     if not view.open:
-        return _("👉 Open cards one by one, and stop before two look alike.")
+        return _("👉 Open cards one by one. Stop before two look alike.")
     odds = TwinOdds.from_state(view)
-    told = _("🎲 A twin comes next with **{share}** ({twins} of {left}).")
+    told = _("🎲 **{share}** chance of a twin ({twins} of {left})")
     return told.format(share=odds.share, twins=format_number(odds.twins), left=format_number(odds.left))
 
 
@@ -197,16 +197,16 @@ def _row_field(view: State) -> Field:
     """Show the open assignments."""
     title = _("Open assignments ({count} more)").format(count=format_number(len(view.deck)))
     tasks = [Task(each, (None,) * len(each.items)) for each in view.row]
-    whole, brief = ("\n".join(map(tell, tasks)) or _("none are left") for tell in (_task_line, _brief_task_line))
+    whole, brief = ("\n".join(map(tell, tasks)) or _("none left") for tell in (_task_line, _brief_task_line))
     return Field(title, whole, brief)
 
 
 def _note_text(view: State) -> str:
-    cards = _("{left} cards to open, {gone} discarded").format(
+    cards = _("{left} cards left, {gone} discarded").format(
         left=format_number(sum(view.baggage)), gone=format_number(sum(view.discards))
     )
-    target = _("to {target} points").format(target=format_number(view.options.target))
-    line = _("{cards} · {target}") if view.end is None else _("{cards} · {target}: the last round")
+    target = _("first to {target} points").format(target=format_number(view.options.target))
+    line = _("{cards} · {target}") if view.end is None else _("{cards} · {target} · last round")
     return line.format(cards=cards, target=target)
 
 
@@ -218,13 +218,14 @@ def _end_screen(view: State, news: Sequence[News], names: Sequence[str]) -> Scre
     is_told = any(isinstance(each.event, LastRound) for each in news)
     ending = _(END_MESSAGES[view.end]) if view.end and not is_told else ""
     is_tie = len(winners) < scores.count(max(scores))
-    tie = _("Equal points: the dearest completed assignments decide.") if is_tie else ""
+    tie = _("Points are tied, so the most valuable completed assignments decide.") if is_tie else ""
     return Screen(
         title=game_over_title(_("Mr. Houdini's Baggage"), winners),
         text="\n".join(filter(None, (*news_lines(view, news), ending, tie))),
         fields=(
             Field(
-                _("Final scores · to {target} points").format(target=view.options.target), ranking_rows(places, texts)
+                _("Final scores · first to {target} points").format(target=view.options.target),
+                ranking_rows(places, texts),
             ),
             Field(_("Completed assignments"), _completed_field(view)),
             *(_seat_field(view, seat, name) for seat, name in enumerate(names)),

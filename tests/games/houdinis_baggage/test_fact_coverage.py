@@ -27,7 +27,7 @@ def facts(view: State, news: Sequence[Event], names: Sequence[str]) -> Iterator[
         yield from completed_facts(view)
         return
     yield make_fact("mover", names[view.mover], "Baggage · ")
-    yield make_fact("case", f"{sum(view.baggage)} cards to open")
+    yield make_fact("case", f"Cards: {sum(view.baggage)} left")
     if view.open:
         yield make_fact("open cards", "Open: " + " ".join(map(card_sign, view.open)))
     for trait, count in zip(Trait, counts_of(view.open), strict=True):
@@ -67,11 +67,11 @@ def seat_facts(view: State, who: str, player: Player) -> Iterator[Fact]:
 def event_facts(view: State, news: Sequence[Event]) -> Iterator[Fact]:
     """Yield what has just changed, and whether this is the last round."""
     if (kept := latest_kept_card(news)) is not None:
-        yield make_fact("card kept", card_sign(kept.card), "keeps")
+        yield make_fact("card kept", card_sign(kept.card), "kept")
     if view.phase is Phase.PLACE and (spot := newly_filled_spot(news)) is not None:
         yield make_fact("item filled", str(spot))
     if view.end is not None:
-        yield make_fact("last round", "the last round")
+        yield make_fact("last round", "last round")
 
 
 def test_the_words_beside_the_picture_tell_what_it_shows() -> None:

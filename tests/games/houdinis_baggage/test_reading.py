@@ -27,21 +27,21 @@ def test_the_table_is_told_in_the_order_of_an_explanation() -> None:
     )
     words = read_table(state)
     parts = [
-        "It is Bo's turn. They can place a card on an item, add a card from the bank, or end the turn.",
+        "It's Bo's turn. They can place a card on an item, add a card from the bank, or end the turn.",
         "2 cards are open: green square and yellow star.",
-        "The values: yellow 1, green 1, square 1, and star 1; everything else is 0.",
-        "What fits: ",
+        "Values: yellow 1, green 1, square 1, and star 1; everything else is 0.",
+        "Fits now: ",
         "yellow star on yellow 1 (1c)",
         "green square on green 2 (2a) with +1 colour",
         "Bo has 2 points.",
         "Assignment 1, 4 points: triangle 3 (1a, filled with green triangle), green 3 (1b), yellow 1 (1c), and red 1",
         "its bonus: move baggage.",
         "Bonuses: +1 colour (assignment 5).",
-        "Used in this turn: red counts as green (assignment 4).",
+        "Used this turn: red counts as green (assignment 4).",
         "In the bank: red circle.",
         "Ada has 6 points.",
-        "Assignments that lie open for everybody, with",
-        "Whoever reaches 25 points starts the last round. Cards left to open: ",
+        "Open assignments, with",
+        "Reaching 25 points starts the last round. Cards left to open: ",
     ]
     assert find_misplaced(words, parts) == []
 
@@ -49,13 +49,13 @@ def test_the_table_is_told_in_the_order_of_an_explanation() -> None:
 @pytest.mark.parametrize(
     ("state", "words"),
     [
-        (at(player("1; 2"), phase=Phase.SEARCH), "It is Ada's turn. They open a card."),
+        (at(player("1; 2"), phase=Phase.SEARCH), "It's Ada's turn. They open a card."),
         # Of the 63 cards that are left three are red stars: 4.8 %.
-        (at(player("1; 2"), opened="red-star", phase=Phase.SEARCH), "with a chance of 5%: 3 of 63 cards do."),
-        (at(player("2"), opened="red-circle"), "Nothing fits: all they can do is end it."),
+        (at(player("1; 2"), opened="red-star", phase=Phase.SEARCH), "There's a 5% chance (3 of 63 cards)"),
+        (at(player("2"), opened="red-circle"), "Nothing fits, so they can only end it."),
         (at(player("4; 9 - - red-circle", "12")), "They can move baggage with a bonus, or end the turn."),
-        (at(player("2"), opened="red-star red-star", phase=Phase.TWIN), "they choose an open card for their bank"),
-        (at(player("2"), phase=Phase.CHOOSE), "They choose one of the assignments that lie open"),
+        (at(player("2"), opened="red-star red-star", phase=Phase.TWIN), "They keep one open card in their bank"),
+        (at(player("2"), phase=Phase.CHOOSE), "They choose one of the open assignments."),
     ],
     ids=["first card", "more cards", "nothing", "move", "twin", "choice"],
 )
@@ -67,8 +67,8 @@ def test_it_says_what_they_can_do(state: State, words: str) -> None:
 def test_while_they_search_it_says_what_would_fit() -> None:
     """HB-6."""
     state = at(player("2"), opened="red-star", phase=Phase.SEARCH)
-    assert "What would fit now: red star on star 1 (2b)." in read_table(state)
-    assert "What would fit now: nothing." in read_table(at(player("9"), opened="blue-square", phase=Phase.SEARCH))
+    assert "Would fit now: red star on star 1 (2b)." in read_table(state)
+    assert "Would fit now: nothing." in read_table(at(player("9"), opened="blue-square", phase=Phase.SEARCH))
 
 
 def test_many_ways_are_counted() -> None:
@@ -83,8 +83,8 @@ def test_many_ways_are_counted() -> None:
 @pytest.mark.parametrize(
     ("end", "words"),
     [
-        (BaggageEnd.TARGET_REACHED, "The target of 25 points is reached: this is the last round."),
-        (BaggageEnd.NOTHING_LEFT, "No assignment is left: this is the last round. The target is 25 points."),
+        (BaggageEnd.TARGET_REACHED, "The target of 25 points is reached. This is the last round."),
+        (BaggageEnd.NOTHING_LEFT, "No assignments are left. This is the last round. The target is 25 points."),
     ],
 )
 def test_the_last_round_is_told(end: BaggageEnd, words: str) -> None:
@@ -94,8 +94,8 @@ def test_the_last_round_is_told(end: BaggageEnd, words: str) -> None:
 
 def test_what_differs_from_the_usual_game_is_told() -> None:
     """HB-O1."""
-    assert "Played with" not in read_table(at(player("1; 2")))
-    assert "Played with: to 10 points." in read_table(at(player("1; 2"), target=10))
+    assert "Options:" not in read_table(at(player("1; 2")))
+    assert "Options: first to 10 points." in read_table(at(player("1; 2"), target=10))
 
 
 def test_where_nothing_is_left_to_choose_that_is_told() -> None:

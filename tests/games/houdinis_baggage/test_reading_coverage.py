@@ -41,7 +41,7 @@ def facts(view: State, names: Sequence[str]) -> Iterator[Fact]:
     yield make_fact("mover", f"{names[view.mover]}'s turn", DOING[view.phase])
     yield from open_card_facts(view)
     if view.end is not None:
-        yield make_fact("last round", "the last round")
+        yield make_fact("last round", "last round")
 
 
 DOING = {Phase.SEARCH: "They open", Phase.TWIN: "look alike", Phase.PLACE: "end", Phase.CHOOSE: "They choose"}
@@ -56,7 +56,7 @@ def open_card_facts(view: State) -> Iterator[Fact]:
     )
     for trait, count in zip(Trait, counts_of(view.open), strict=True):
         if count:
-            yield make_fact("values", "The values:", f"{trait} {count}")
+            yield make_fact("values", "Values:", f"{trait} {count}")
 
 
 def assignment_fact(promise: str, each: Assignment, cards: Sequence[Card | None]) -> Fact:
@@ -75,7 +75,7 @@ def seat_facts(view: State, player: Player) -> Iterator[Fact]:
         yield assignment_fact("assignments", task.assignment, task.cards)
     for each in player.completed:
         is_used = each.number in view.spent
-        promise, before = ("used bonuses", "Used in this turn") if is_used else ("free bonuses", "Bonuses:")
+        promise, before = ("used bonuses", "Used this turn") if is_used else ("free bonuses", "Bonuses:")
         yield make_fact(promise, before, f"{bonus_name(each.bonus)} (assignment {each.number})")
     if player.bank:
         yield make_fact("bank", "In the bank", *map(card_name, player.bank))
