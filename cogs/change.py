@@ -23,14 +23,16 @@ _SELF_WORDS = ("me", "i", "self", "myself")
 TextChoice = app_commands.Choice[str]
 
 
-class Change(commands.GroupCog, group_name="change", group_description="Change: be rid of your Self Credits first"):
+class Change(
+    commands.GroupCog, group_name="change", group_description="Change: be first to get rid of your Self Credits"
+):
     """`/change new`, the moves of the game, and `/change hand`."""
 
-    @app_commands.command(name="new", description="Open a table of Change in this channel")
+    @app_commands.command(name="new", description="Open a Change table in this channel")
     @app_commands.describe(
-        credits="What everybody starts with: 120 in the standard game, 50 in the short one",
-        sets="The advanced game, in which a whole set releases double (yes)",
-        games="More than one make a tournament",
+        credits="What everyone starts with: 120 in the standard game, 50 in the short one",
+        sets="Advanced game: a complete set releases double (yes)",
+        games="More than one makes a tournament",
         computers="Seats for computer players",
     )
     async def new(
@@ -51,7 +53,7 @@ class Change(commands.GroupCog, group_name="change", group_description="Change: 
         """Begin a turn."""
         await command.client.table_commands.play(command, GAME, "roll")
 
-    @app_commands.command(name="challenge", description="Take on the challenge of the space you have come to")
+    @app_commands.command(name="challenge", description="Take on the challenge of the space you're on")
     async def challenge(self, command: Interaction) -> None:
         """Take on a challenge."""
         await command.client.table_commands.play(command, GAME, "challenge")
@@ -63,13 +65,13 @@ class Change(commands.GroupCog, group_name="change", group_description="Change: 
         await command.client.table_commands.play(command, GAME, f"option {space.strip().casefold()}")
 
     @app_commands.command(name="card", description="Play a message card")
-    @app_commands.describe(play="For example: add 3; greed place; any greed place; replace 2 add 1 envy")
+    @app_commands.describe(play="Such as add 3; greed place; any greed place; or replace 2 add 1 envy")
     async def card(self, command: Interaction, play: app_commands.Range[str, 1, 80]) -> None:
         """Play a card."""
         await command.client.table_commands.play(command, GAME, f"card {parse_card_text(play)}")
 
-    @app_commands.command(name="choose", description="Decide what a corner or Backslide asks of you")
-    @app_commands.describe(what="Myself, or other players; a space; or a card to replace or keep")
+    @app_commands.command(name="choose", description="Make the choice that a corner or Backslide asks for")
+    @app_commands.describe(what="Me, or other players; a space; or a card to replace or keep")
     async def choose(self, command: Interaction, what: app_commands.Range[str, 1, 80]) -> None:
         """Make a decision."""
         await command.client.table_commands.play(command, GAME, lambda table: parse_choice(what, table))
@@ -79,7 +81,7 @@ class Change(commands.GroupCog, group_name="change", group_description="Change: 
         """End the turn."""
         await command.client.table_commands.play(command, GAME, "done")
 
-    @app_commands.command(name="hand", description="See your message cards, which nobody else sees, and play them")
+    @app_commands.command(name="hand", description="See and play your message cards; only you see them")
     async def hand(self, command: Interaction) -> None:
         """Show the hand."""
         await command.client.hands.show_here(command, GAME)

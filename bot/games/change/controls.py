@@ -113,7 +113,7 @@ def _gain_text(public: PublicState, space: Space) -> str:
 
 
 def _free_marker_text(public: PublicState, space: Space) -> str:
-    return _("Releases {credits} whenever somebody lands there").format(credits=public.board.credits[space])
+    return _("Releases {credits} whenever someone lands there").format(credits=public.board.credits[space])
 
 
 def _free_row(public: PublicState) -> ControlRow:
@@ -130,7 +130,7 @@ def _corner_rows(public: PublicState, names: Sequence[str], draft: Draft) -> tup
     corner, able = current_corner(public), eligible_others(public)
     first: ControlRow = ()
     if can_act_at_corner(public, corner, public.turn):
-        label = _("I do it: {deed}").format(deed=describe_corner_action(corner))
+        label = _("Me: {deed}").format(deed=describe_corner_action(corner))
         first = (Control("myself", label, Play(str(MYSELF))),)
     if corner.others is Others.ALL:
         return ((*first, _choose_control(public, able, _("All the others"))),)

@@ -12,38 +12,36 @@ from bot.rules.screen import Field
 from bot.words import N_, format_number, gettext as _, ngettext
 
 ERROR_MESSAGES: dict[RefusalReason, str] = {
-    ChangeReason.ROLL_FIRST: N_("A turn begins with the track dice: roll first."),
-    ChangeReason.ROLLED_ALREADY: N_("You have rolled already: go on from here, or end your turn."),
-    ChangeReason.CHOOSE_FIRST: N_("Choose first who does what the corner says: yourself, or others."),
-    ChangeReason.SPACE_FIRST: N_("Choose a challenge space first, as the corner says."),
-    ChangeReason.CARD_FIRST: N_("Choose first which of your message cards is replaced: press *My hand*."),
-    ChangeReason.KEEP_FIRST: N_("Choose first which message card you keep: press *My hand*."),
-    ChangeReason.NOTHING_TO_CHOOSE: N_("There is nothing to choose now: go on with your turn, or end it."),
-    ChangeReason.NO_CHALLENGE: N_(
-        "There is no challenge to take on here: an option move leads to one, if it is still open."
-    ),
+    ChangeReason.ROLL_FIRST: N_("Roll the track dice first."),
+    ChangeReason.ROLLED_ALREADY: N_("You've already rolled. Go on from here, or end your turn."),
+    ChangeReason.CHOOSE_FIRST: N_("First choose who gets the corner's bonus: you, or others."),
+    ChangeReason.SPACE_FIRST: N_("First choose a challenge space, as the corner says."),
+    ChangeReason.CARD_FIRST: N_("First choose a message card to replace: press *My hand*."),
+    ChangeReason.KEEP_FIRST: N_("First choose a message card to keep: press *My hand*."),
+    ChangeReason.NOTHING_TO_CHOOSE: N_("There's nothing to choose now. Go on with your turn, or end it."),
+    ChangeReason.NO_CHALLENGE: N_("There's no challenge here. An option move leads to one, if you still have it."),
     ChangeReason.OPTION_USED: N_(
-        "Only one option move or space card in a turn, and you have made it: go on without another, or end your turn."
+        "You get one option move or space card a turn, and you've used it. Go on without, or end your turn."
     ),
     ChangeReason.NO_MARKERS_LEFT: N_(
-        "All twelve of your challenge markers are on the board: use a space card without placing one, or end your turn."
+        "All twelve of your markers are on the board. Use a space card without placing one, or end your turn."
     ),
-    ChangeReason.MARKER_THERE: N_("You have a marker on {space} already: choose a space without one."),
-    ChangeReason.NO_MARKER_THERE: N_("You have no marker on {space}: choose a space with one."),
-    ChangeReason.STANDING_THERE: N_("Your Ragz stands on {space}: an option move leads to another space."),
-    ChangeReason.NOT_HELD: N_("You don't hold the card {card}: *My hand* shows what you have."),
-    ChangeReason.NOTHING_TO_ADD_TO: N_(
-        "Add cards help only after a challenge that has failed, while you are still there."
-    ),
-    ChangeReason.NOTHING_REPLACED: N_("A Replace card is never played alone: name the cards it replaces too."),
-    ChangeReason.TOO_MANY_REPLACED: N_("This card replaces {most} at most: name fewer cards."),
-    ChangeReason.NOBODY_CHOSEN: N_("Choose yourself, or somebody else."),
+    ChangeReason.MARKER_THERE: N_("You already have a marker on {space}. Choose a space without one."),
+    ChangeReason.NO_MARKER_THERE: N_("You have no marker on {space}. Choose a space with one."),
+    ChangeReason.STANDING_THERE: N_("You're already on {space}. An option move leads to another space."),
+    ChangeReason.NOT_HELD: N_("You don't have the card {card}. *My hand* shows what you have."),
+    ChangeReason.NOTHING_TO_ADD_TO: N_("Add cards only help after a failed challenge, while you're still there."),
+    ChangeReason.NOTHING_REPLACED: N_("You can't play a Replace card alone. Name the cards it replaces, too."),
+    ChangeReason.TOO_MANY_REPLACED: N_("This card replaces {most} at most. Name fewer cards."),
+    ChangeReason.NOBODY_CHOSEN: N_("Choose yourself, or someone else."),
     ChangeReason.NOT_YOURSELF: N_("Choose either yourself or others."),
-    ChangeReason.NOT_ABLE: N_("Choose only others who can do what the corner says: the table shows who they are."),
-    ChangeReason.ONE_ONLY: N_("This corner lets one other player act: choose one."),
-    ChangeReason.ALL_OF_THEM: N_("This corner lets all the others act, or you: choose all of them, or yourself."),
+    ChangeReason.NOT_ABLE: N_("Choose only players who can do what the corner says. The table shows who can."),
+    ChangeReason.ONE_ONLY: N_("This corner's bonus goes to one other player. Choose one."),
+    ChangeReason.ALL_OF_THEM: N_(
+        "This corner's bonus goes to you or to all the others. Choose all of them, or yourself."
+    ),
     ChangeReason.SEAT_TWICE: N_("Name each player once."),
-    ChangeReason.YOU_CANNOT: N_("You can't do what this corner says: choose somebody else."),
+    ChangeReason.YOU_CANNOT: N_("You can't do what this corner says. Choose someone else."),
 }
 
 
@@ -54,11 +52,11 @@ def format_credits(count: int) -> str:
 
 OPTION_TEXTS = {
     "credits": OptionText(
-        N_("Self Credits"), N_("What everybody starts with: 120 in the standard game, 50 in the short one.")
+        N_("Self Credits"), N_("What everyone starts with: 120 in the standard game, 50 in the short one.")
     ),
-    "sets": OptionText(N_("Sets"), N_("Whoever has markers on all three spaces of a colour releases double there.")),
+    "sets": OptionText(N_("Sets"), N_("With markers on all three spaces of a set, you release double there.")),
     "games": OptionText(
-        N_("Games"), N_("More than one make a tournament: what is left after each adds up, and the lowest sum wins.")
+        N_("Games"), N_("Play a tournament: credits left over add up from game to game, and the lowest total wins.")
     ),
 }
 
@@ -67,26 +65,26 @@ def describe_options(options: ChangeOptions) -> tuple[str, ...]:
     """Name what differs from the standard game."""
     usual = ChangeOptions()
     is_short = options.credits == SHORT_CREDITS
-    length = _("the short game, from {credits} credits") if is_short else _("from {credits} credits")
+    length = _("{credits} credits (short game)") if is_short else _("{credits} credits")
     told = (
         (options.credits != usual.credits, length.format(credits=options.credits)),
-        (not options.sets, _("without sets")),
-        (options.games != usual.games, _("a tournament of {games} games").format(games=options.games)),
+        (not options.sets, _("no sets")),
+        (options.games != usual.games, _("{games}-game tournament").format(games=options.games)),
     )
     return tuple(text for chosen, text in told if chosen)
 
 
 _SPACE_RULES = {
-    SpaceKind.START: N_("draw a card, and your turn is over"),
-    SpaceKind.TAKE_A_REST: N_("go to Start, draw a card, and your turn is over"),
+    SpaceKind.START: N_("draw a card; your turn ends"),
+    SpaceKind.TAKE_A_REST: N_("go to Start and draw a card; your turn ends"),
     SpaceKind.EMOTIONAL: N_("roll again and move on"),
-    SpaceKind.HUMILITY: N_("whoever has the most credits releases 10"),
-    SpaceKind.ARROGANCE: N_("whoever has the fewest rolls three dice and receives them"),
-    SpaceKind.BACKSLIDE: N_("keep one of your cards and lose the others"),
+    SpaceKind.HUMILITY: N_("the players with the most credits release 10"),
+    SpaceKind.ARROGANCE: N_("the players with the fewest credits each roll three dice and receive the total"),
+    SpaceKind.BACKSLIDE: N_("keep one of your cards and lose the rest"),
 }
 """What the six other spaces do. Rules CH-S1 to CH-S6."""
 
-_OTHERS_TEXTS = {Others.ONE: N_("one other"), Others.SEVERAL: N_("others"), Others.ALL: N_("all the others")}
+_OTHERS_TEXTS = {Others.ONE: N_("another player"), Others.SEVERAL: N_("others"), Others.ALL: N_("all the others")}
 
 
 def describe_corner_action(corner: SpaceEntry) -> str:
@@ -95,7 +93,7 @@ def describe_corner_action(corner: SpaceEntry) -> str:
         CornerAction.RELEASE: _("release {credits}"),
         CornerAction.REPLACE: _("replace a message card"),
         CornerAction.ROLL: _("roll three dice and release the total"),
-        CornerAction.RETURN: _("go to a space with an own marker and release its credits"),
+        CornerAction.RETURN: _("go to one of your marked spaces and release its credits"),
         CornerAction.PLACE: _("place a marker on any challenge space and go there"),
     }
     return words[corner.action or CornerAction.RELEASE].format(credits=corner.credits)
@@ -110,7 +108,7 @@ def describe_corner_reward(corner: SpaceEntry, count: int = 1, *, room: int = MA
     """Say what the lander draws when so many others do it, as far as there is room in the hand. Rules CH-C0, CH-M1."""
     draws = min(room, (corner.draws or 0) * (count if corner.others is Others.SEVERAL else 1))
     if not draws:
-        return _("draw no card")
+        return _("draw nothing")
     return ngettext("draw {draws} card", "draw {draws} cards", draws).format(draws=draws)
 
 
@@ -141,17 +139,15 @@ def describe_card(board: Board, card: Card) -> str:
                 most=face.amount
             )
         case CardKind.SPACE:
-            return _("leads there without a challenge")
+            return _("go there, no challenge")
         case CardKind.ANY:
-            return _("leads to any challenge space without one")
+            return _("go to any challenge space, no challenge")
 
 
 def build_guide(board: Board) -> Guide:
     """Explain the game with all spaces and cards of the board."""
     return Guide(
-        summary=N_(
-            "A race around a board of bad habits: place markers by dice, and be the first without Self Credits."
-        ),
+        summary=N_("Face your bad habits, place markers, and be first to get rid of your credits."),
         sections=(*_TURN_SECTIONS, *_space_fields(board), *_card_fields(board), *_END_SECTIONS),
     )
 
@@ -160,32 +156,34 @@ _TURN_SECTIONS = (
     Field(
         N_("Your turn"),
         N_(
-            "You start with 120 Self Credits and twelve challenge markers, and want to be rid of the credits. Roll "
-            "the two track dice, move your Ragz and act on the space. Doubles take you to Start instead: draw a "
-            "message card, and your turn is over. Then you may make one option move, play message cards, and end "
-            "your turn."
+            "You start with twelve challenge markers and 120 Self Credits that you want to get rid of. Roll "
+            "the two track dice, move your Ragz and follow the space. Doubles take you to Start instead: "
+            "draw a message card, and your turn ends. Then you may make one option move, play message cards, "
+            "and end your turn."
         ),
     ),
     Field(
         N_("Challenge spaces"),
         N_(
-            "Whenever anybody lands on one, everybody with a marker there releases its credits. If you land there "
-            "without a marker you receive them, and may take on the challenge: roll three dice and set the largest "
-            "aside, roll the other two and set the larger aside, roll the last one. 13 or more in total place your "
-            "marker; that works out in 58 of 100. Message cards can help when it fails."
+            "When anyone lands on one, everyone with a marker there releases its credits. If you land there "
+            "without a marker, you receive them and may take on the challenge: roll three dice and set the "
+            "highest aside, roll the other two and set the higher aside, then roll the last one. With a "
+            "total of 13 or more (58% succeed), you place a marker. Message cards can help when you fail."
         ),
     ),
     Field(
         N_("Option move"),
         N_(
-            "Once in a turn, go to any other challenge space without a marker of yours. You receive its credits, the"
-            " others release theirs, and the challenge must be tried. You need a marker for it."
+            "Once a turn, go to any other challenge space you haven't marked. You receive its credits, "
+            "others with a marker there release theirs, and you must try the challenge. You need a marker to "
+            "place."
         ),
     ),
     Field(
         N_("Sets"),
         N_(
-            "With markers on all three spaces of a set you release double there from then on. An option turns this off."
+            "With markers on all three spaces of a set, you release double there from then on. An option "
+            "turns this off."
         ),
     ),
 )
@@ -194,9 +192,9 @@ _END_SECTIONS = (
     Field(
         N_("The end"),
         N_(
-            "Who has no credits left wins at once; several at the same moment tie, and may play a tie-break from 50 "
-            "credits. The others are ranked by what they have left. In a tournament that adds up from game to game, "
-            "and the lowest sum wins."
+            "If you have no credits left, you win immediately. If several players get there at the same "
+            "moment, they tie and may play a tie-break from 50 credits. The others are ranked by what they "
+            "have left. In a tournament, credits left add up from game to game, and the lowest total wins."
         ),
     ),
 )
@@ -209,20 +207,18 @@ def _space_fields(board: Board) -> Iterator[Field]:
     for at, space in numbered:
         if space.set:
             by_set.setdefault(space.set, []).append(f"{at} {space.name} **{space.credits}**")
-    yield Field(
-        N_("The challenge spaces, set by set"), "\n".join(f"{name}: {', '.join(all_)}" for name, all_ in by_set.items())
-    )
+    yield Field(N_("Challenge spaces by set"), "\n".join(f"{name}: {', '.join(all_)}" for name, all_ in by_set.items()))
     corners = [(at, space) for at, space in numbered if space.kind is SpaceKind.CORNER]
     lines = [f"{at} {describe_space(space)}" for at, space in corners]
-    yield Field(N_("The corners: do it, or let it be done"), "\n".join(lines))
+    yield Field(N_("Corners: take the bonus, or give it away"), "\n".join(lines))
     others = [f"{at} {space.name}: {describe_space(space)}" for at, space in numbered if space.kind in _SPACE_RULES]
-    yield Field(N_("The other spaces"), "\n".join(others))
+    yield Field(N_("Other spaces"), "\n".join(others))
 
 
 def describe_space(space: SpaceEntry) -> str:
     """Say what a space asks of whoever lands there; of a challenge space, what it is worth."""
     if space.kind is SpaceKind.CORNER:
-        line = _("{deed}, or let {others} do it and {reward}")
+        line = _("{deed}; or give it to {others} and {reward}")
         return line.format(
             deed=describe_corner_action(space), others=describe_corner_others(space), reward=_describe_reward(space)
         )
@@ -240,16 +236,16 @@ def _card_fields(board: Board) -> Iterator[Field]:
     """Tell every message card, with how many there are."""
     counts = {card: len(list(group)) for card, group in groupby(board.deck)}
     plain = [card for card in counts if board.cards[card].kind is not CardKind.SPACE]
-    lines = [f"{counts[card]} × **{card_name(board, card)}** {describe_card(board, card)}" for card in plain]
+    lines = [f"{counts[card]} × **{card_name(board, card)}**: {describe_card(board, card)}" for card in plain]
     spaces = sum(count for card, count in counts.items() if board.cards[card].kind is CardKind.SPACE)
     named = _(
-        "{count} cards with the name of a challenge space: each leads there, in place of the option move. No "
-        "challenge is needed to place a marker, and you may go where you have one."
+        "{count} cards name a challenge space: go there instead of making an option move. You may place "
+        "a marker without a challenge, and you may go to spaces you've marked."
     )
     lines.append(named.format(count=spaces))
     hold = _(
-        "Cards are secret: *My hand* shows yours to you alone. You hold five at most, and what is played or replaced"
-        " goes under the deck. Play them in your turn once your space is done, one at a time; Add cards after a "
-        "failed challenge."
+        "Cards are secret: only you see yours, in *My hand*. You hold five at most; played and replaced "
+        "cards go under the deck. Play them on your turn, one at a time, once your space is done; Add "
+        "cards after a failed challenge."
     )
     yield Field(N_("Message cards"), "\n".join((hold, *lines)))

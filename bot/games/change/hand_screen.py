@@ -31,19 +31,21 @@ _FIRST_CARD_TOKEN = 10
 ControlRow: TypeAlias = tuple[Control, ...]
 
 
-def build_hand_screen(view: View, news: Sequence[News], names: Sequence[str], draft: Draft) -> Screen:
+def build_hand_screen(
+    view: View,
+    news: Sequence[News],
+    names: Sequence[str],  # noqa: ARG001 - part of every screen builder's signature
+    draft: Draft,
+) -> Screen:
     """Make the screen that one seat sees of its hand; a spectator's would be empty."""
     public, seat = view.public, view.seat
-    held = [f"🎴 **{card_name(public.board, card)}** {describe_card(public.board, card)}" for card in view.hand]
-    lines = held or [_("You hold no message cards.")]
+    held = [f"🎴 **{card_name(public.board, card)}**: {describe_card(public.board, card)}" for card in view.hand]
+    lines = held or [_("You have no message cards.")]
     if seat is not None:
         lines += new_card_lines(public, events_of(news), seat, view.hand)
     is_asked = seat is not None and seat == public.mover
-    owner = _("nobody") if seat is None else names[seat]
     return Screen(
-        title=_("Hand of {name} · {count} of {most} cards").format(
-            name=owner, count=len(view.hand), most=MAX_HAND_SIZE
-        ),
+        title=_("Your hand · {count} of {most} cards").format(count=len(view.hand), most=MAX_HAND_SIZE),
         text="\n".join((*lines, "", hand_advice(view))),
         controls=_build_controls(view, draft) if is_asked else (),
         accent=seat,
@@ -94,7 +96,7 @@ def _play_row(view: View, draft: Draft) -> ControlRow:
         face = board.cards[card]
         if face.kind is CardKind.ADD and public.missing:
             left = public.missing - face.amount
-            label = _("Add {points}: {left} to go") if left > 0 else _("Add {points}: it succeeds")
+            label = _("Add {points}: {left} to go") if left > 0 else _("Add {points}: success!")
             label = label.format(points=face.amount, left=left)
             found.append(Control(_control_key(face.key), label, Play(str(Add(face.key)))))
         if face.kind is CardKind.SPACE and face.space is not None and public.may_travel:
@@ -110,7 +112,7 @@ def _travel_control(view: View, draft: Draft, key: str, space: Space) -> Control
     if worth:
         label = _("{space}: release {credits}").format(space=name, credits=worth)
     else:
-        label = _("{space} with a marker: receive {credits}") if places else _("{space}: receive {credits}")
+        label = _("{space}: place a marker, receive {credits}") if places else _("{space}: receive {credits}")
         label = label.format(space=name, credits=public.board.credits[space])
     move = Travel(key, public.board.keys[space], places)
     return Control(f"go_{public.board.keys[space]}{'_any' if key != move.space else ''}", label, Play(str(move)))

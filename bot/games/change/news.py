@@ -69,7 +69,7 @@ def _line(public: PublicState, event: Event, names: Sequence[str]) -> str:
 def _marker_placed_line(public: PublicState, event: MarkerPlaced, names: Sequence[str]) -> str:
     line = _("🚩 {name} places a marker on **{space}**.")
     placed = line.format(name=names[event.seat], space=_space_name(public, event.space))
-    return _("{told} The set is whole: it releases double.").format(told=placed) if event.fills_set else placed
+    return _("{told} Set complete! Releases are doubled.").format(told=placed) if event.fills_set else placed
 
 
 def _moved_line(public: PublicState, event: Moved, names: Sequence[str]) -> str:
@@ -78,7 +78,7 @@ def _moved_line(public: PublicState, event: Moved, names: Sequence[str]) -> str:
 
 
 def _chosen_line(_public: PublicState, event: Chosen, names: Sequence[str]) -> str:
-    line = _("🤝 {name} lets {others} do it.")
+    line = _("🤝 {name} gives the bonus to {others}.")
     return line.format(name=names[event.seat], others=join_items([names[seat] for seat in event.seats]))
 
 
@@ -103,7 +103,7 @@ def _space_name(public: PublicState, space: int) -> str:
 def _track_rolled_line(public: PublicState, event: TrackRolled, names: Sequence[str]) -> str:
     dice, name = format_dice(event.dice), names[event.seat]
     if event.is_double:
-        return _("🎲 **{name}** rolls {dice}: doubles, so back to Start.").format(name=name, dice=dice)
+        return _("🎲 **{name}** rolls {dice}. Doubles: back to Start!").format(name=name, dice=dice)
     line = _("🎲 **{name}** rolls {dice} → **{space}**.")
     return line.format(name=name, dice=dice, space=_space_name(public, event.space))
 
@@ -123,9 +123,9 @@ def _format_change(name: str, change: int) -> str:
 def _challenged_line(_public: PublicState, event: Challenged, _names: Sequence[str]) -> str:
     sets = " ".join(format_dice(sorted(dice, reverse=True)) for dice in event.rolls)
     line = (
-        _("🎯 {dice} → **{total}**, enough.")
+        _("🎯 {dice} → **{total}**, success!")
         if event.total >= CHALLENGE_TARGET
-        else _("🎯 {dice} → **{total}**, too few.")
+        else _("🎯 {dice} → **{total}**, too low.")
     )
     return line.format(dice=sets, total=event.total)
 
@@ -144,15 +144,15 @@ def _credits_changed_line(_public: PublicState, event: Released | Received, name
 def _cards_drawn_line(_public: PublicState, event: CardsDrawn, names: Sequence[str]) -> str:
     name = names[event.seat]
     if not event.count:
-        return _("🎴 {name} holds five cards and draws none.").format(name=name)
+        return _("🎴 {name} already has five cards and draws none.").format(name=name)
     line = ngettext("🎴 {name} draws a message card.", "🎴 {name} draws {count} message cards.", event.count)
     return line.format(name=name, count=event.count)
 
 
 _NOBODY_ABLE_TEXTS: Mapping[CornerAction | None, str] = {
-    CornerAction.REPLACE: N_("💤 {space}: nobody holds a message card, so nothing happens."),
-    CornerAction.RETURN: N_("💤 {space}: nobody has a marker on the board, so nothing happens."),
-    CornerAction.PLACE: N_("💤 {space}: nobody has a marker left, so nothing happens."),
+    CornerAction.REPLACE: N_("💤 {space}: no one has a message card, so nothing happens."),
+    CornerAction.RETURN: N_("💤 {space}: no one has a marker on the board, so nothing happens."),
+    CornerAction.PLACE: N_("💤 {space}: no one has a marker left, so nothing happens."),
 }
 """Why nobody can do what a corner says; what the others say can always be done."""
 

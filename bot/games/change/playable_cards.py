@@ -8,20 +8,20 @@ from bot.games.change.pieces import PublicState, Stage, View
 from bot.words import N_, gettext as _, join_items
 
 _UNPLAYABLE_REASONS: Mapping[CardKind, str] = {
-    CardKind.ADD: N_("Add cards help only after a challenge that has failed."),
+    CardKind.ADD: N_("Add cards only help after a failed challenge."),
     CardKind.REPLACE: N_("A Replace card needs another card to replace."),
-    CardKind.SPACE: N_("You have made this turn's one move to another space."),
-    CardKind.ANY: N_("You have made this turn's one move to another space."),
+    CardKind.SPACE: N_("You've already used this turn's move to another space."),
+    CardKind.ANY: N_("You've already used this turn's move to another space."),
 }
 """Why a card can't be played once a turn is free to go on."""
 
-_DECIDED_FIRST = N_("Nothing can be played yet: somebody else decides first.")
-_NOT_YOUR_TURN = N_("Nothing can be played now: wait for your own turn, and play once its space is done.")
-_AT_THE_TABLE = N_("Nothing can be played yet: first choose at the table.")
+_DECIDED_FIRST = N_("You can't play yet: someone else decides first.")
+_NOT_YOUR_TURN = N_("Wait for your turn. You can play cards once your space is done.")
+_AT_THE_TABLE = N_("You can't play yet: choose at the table first.")
 _PROMPTS: Mapping[Stage, str] = {
-    Stage.ROLL: N_("Nothing can be played yet: roll the track dice first."),
-    Stage.SWAP: N_("Choose the card to replace: it goes under the deck, unseen, and you draw another."),
-    Stage.KEEP: N_("Choose the one card you keep. The others go under the deck, unseen."),
+    Stage.ROLL: N_("You can't play yet: roll the track dice first."),
+    Stage.SWAP: N_("Choose a card to replace. It goes under the deck unseen, and you draw another."),
+    Stage.KEEP: N_("Choose one card to keep. The others go under the deck unseen."),
 }
 
 
@@ -54,7 +54,7 @@ def hand_advice(view: View) -> str:
     """Say what can be done with the cards now, or why nothing can."""
     public = view.public
     if not view.hand:
-        return _("There is nothing to play. Start, doubles and corners bring cards.")
+        return _("Nothing to play. You get cards from Start, doubles and corners.")
     if view.seat != public.mover:
         return _(_DECIDED_FIRST if view.seat == public.turn else _NOT_YOUR_TURN)
     return _free_advice(view) if public.stage is Stage.FREE else _(_PROMPTS.get(public.stage, _AT_THE_TABLE))
@@ -66,8 +66,8 @@ def _free_advice(view: View) -> str:
     playable = [card_name(view.public.board, card) for card in cards if can_play(view, card)]
     if not playable:
         reasons = dict.fromkeys(_(_UNPLAYABLE_REASONS[kinds[card].kind]) for card in cards)
-        return " ".join((_("Nothing in your hand can be played now."), *reasons))
+        return " ".join((_("You can't play any card right now."), *reasons))
     told = _("You can play {cards}, one at a time.").format(cards=join_items(playable))
     if not view.public.may_challenge:
         return told
-    return _("{told} That gives up the challenge of the space you stand on.").format(told=told)
+    return _("{told} That gives up the challenge of the space you're on.").format(told=told)

@@ -23,20 +23,20 @@ def build_reading(view: View, names: Sequence[str]) -> str:
     parts = [
         _turn_text(public, names),
         *(_seat_text(public, seat, name) for seat, name in enumerate(names)),
-        _("Whoever is rid of all their Self Credits first wins."),
+        _("The first player to get rid of all their Self Credits wins."),
         _board_text(public),
     ]
     if options := describe_options(public.options):
-        parts.append(_("Played with: {options}.").format(options=join_items(options)))
+        parts.append(_("Options: {options}.").format(options=join_items(options)))
     return "\n\n".join(parts)
 
 
 _PROMPTS = {
-    Stage.ROLL: N_("{name} is to roll the two track dice, which is how a turn begins."),
-    Stage.RETURN: N_("{name} is to choose one of their own markers: they go there and release its credits."),
-    Stage.PLACE: N_("{name} is to choose a challenge space for a new marker, and goes there for nothing."),
-    Stage.SWAP: N_("{name} is to choose, in their own hand, the message card that is replaced."),
-    Stage.KEEP: N_("{name} is to choose, in their own hand, the one message card they keep."),
+    Stage.ROLL: N_("It's {name}'s turn to roll the two track dice."),
+    Stage.RETURN: N_("{name} chooses one of their own markers, goes there and releases its credits."),
+    Stage.PLACE: N_("{name} chooses a challenge space for a new marker and goes there, but no credits change hands."),
+    Stage.SWAP: N_("{name} chooses a message card from their hand to replace."),
+    Stage.KEEP: N_("{name} chooses the one message card to keep from their hand."),
 }
 
 
@@ -51,7 +51,7 @@ def _turn_text(public: PublicState, names: Sequence[str]) -> str:
     told = _(_PROMPTS[public.stage]).format(name=name)
     if public.mover == public.turn:
         return told
-    return _("It is the turn of {name}, who has stopped at a corner. {told}").format(name=names[public.turn], told=told)
+    return _("It's {name}'s turn, at a corner. {told}").format(name=names[public.turn], told=told)
 
 
 def _end_text(public: PublicState, names: Sequence[str]) -> str:
@@ -65,42 +65,39 @@ def _options_left_text(public: PublicState, name: str) -> Iterator[str]:
     here = public.board.spaces[public.squares[public.turn]].name
     steps = []
     if public.may_challenge:
-        challenge = _("take on the challenge of {space}, which takes {points} points of dice")
+        challenge = _("take on the challenge of {space}, which takes {points} points")
         steps.append(challenge.format(space=here, points=CHALLENGE_TARGET))
     if public.may_travel and public.markers_left(public.turn):
-        steps.append(_("make an option move to another challenge space without a marker of theirs"))
+        steps.append(_("make an option move to another challenge space they haven't marked"))
     if public.may_play_cards:
         steps.append(_("play message cards"))
-    yield _("It is the turn of {name}, who stands on {space}.").format(name=name, space=here)
+    yield _("It's {name}'s turn, on {space}.").format(name=name, space=here)
     if public.missing:
         missing = ngettext(
-            "Their challenge there is {count} point short.",
-            "Their challenge there is {count} points short.",
+            "Their challenge is {count} point short.",
+            "Their challenge is {count} points short.",
             public.missing,
         )
         if public.held[public.turn]:
             missing = ngettext(
-                "Their challenge there is {count} point short, which Add cards can make up for.",
-                "Their challenge there is {count} points short, which Add cards can make up for.",
+                "Their challenge is {count} point short, but Add cards can make it up.",
+                "Their challenge is {count} points short, but Add cards can make it up.",
                 public.missing,
             )
         yield missing.format(count=public.missing)
     if steps:
         yield _("They can {steps}; or end their turn.").format(steps="; ".join(steps))
     else:
-        yield _("All they can do is end their turn.")
+        yield _("They can only end their turn.")
 
 
 def _corner_text(public: PublicState, names: Sequence[str]) -> str:
     """Tell what the corner asks for, and who could do it. Rule CH-C0."""
     corner, turn, room = current_corner(public), public.turn, public.room_in_hand(public.turn)
     if can_act_at_corner(public, corner, turn):
-        line = _("{name} has come to {corner}: they {deed}, or let {others} do it and {reward}{each}.")
+        line = _("{name} is at {corner}: {deed}, or give the bonus to {others} and {reward}{each}.")
     else:
-        line = _(
-            "{name} has come to {corner}, where one would {deed}; they can't, so they let {others} do it and "
-            "{reward}{each}."
-        )
+        line = _("{name} is at {corner}: {deed}. They can't, so they give the bonus to {others} and {reward}{each}.")
     told = line.format(
         name=names[turn],
         corner=corner.name,
@@ -109,7 +106,7 @@ def _corner_text(public: PublicState, names: Sequence[str]) -> str:
         reward=describe_corner_reward(corner, room=room),
         each=_(" for each of them") if room and corner.others is Others.SEVERAL else "",
     )
-    able = _("Of the others, {names} can do it.").format(
+    able = _("Others who can take it: {names}.").format(
         names=join_items([names[seat] for seat in eligible_others(public)])
     )
     return f"{told} {able}"
@@ -120,7 +117,7 @@ def _seat_text(public: PublicState, seat: Seat, name: str) -> str:
     square = public.squares[seat]
     left = ngettext("{count} Self Credit", "{count} Self Credits", public.credits[seat])
     cards = ngettext("{count} message card", "{count} message cards", public.held[seat])
-    told = _("{name} has {credits} left and {cards}, and stands on space {number}, {space}.").format(
+    told = _("{name} has {credits} left and {cards}, and is on space {number}, {space}.").format(
         name=name,
         credits=left.format(count=public.credits[seat]),
         cards=cards.format(count=public.held[seat]),
@@ -164,7 +161,7 @@ def describe_picture(public: PublicState) -> str:
     """Tell what the picture shows, which knows the players by their numbers."""
     parts = [_("The board of Change."), _describe_turn(public)]
     for seat, left in enumerate(public.credits):
-        line = _("Player {number} has {credits} left, stands on {space}, markers: {markers}, cards: {cards}.")
+        line = _("Player {number}: {credits} credits left, on {space}, markers: {markers}, cards: {cards}.")
         parts.append(
             line.format(
                 number=seat + 1,
@@ -181,5 +178,5 @@ def _describe_turn(public: PublicState) -> str:
     if public.mover is None:
         return _end_text(public, [_("player {number}").format(number=seat + 1) for seat in range(len(public.credits))])
     if public.stage is Stage.ROLL:
-        return _("Player {number} is to roll.").format(number=public.mover + 1)
-    return _("Player {number} is to decide.").format(number=public.mover + 1)
+        return _("It's player {number}'s turn to roll.").format(number=public.mover + 1)
+    return _("It's player {number}'s turn to decide.").format(number=public.mover + 1)

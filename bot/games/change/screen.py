@@ -23,7 +23,6 @@ from bot.words import (
     NO_BREAK_SPACE,
     game_over_title,
     gettext as _,
-    join_items,
     progress_bar,
     ranking_rows,
     score_row,
@@ -87,15 +86,15 @@ def _roll_off_line(public: PublicState) -> str:
     )
     line = _("🎲 Roll-off: {rounds}. {seat} starts.")
     starter = seat_emoji(public.roll_off[-1].leaders[0])
-    return line.format(rounds=_("; tied, so again: ").join(rounds), seat=starter)
+    return line.format(rounds=_("; tied, re-roll: ").join(rounds), seat=starter)
 
 
 _PROMPTS = {
     Stage.ROLL: N_("{name}, roll the track dice."),
-    Stage.RETURN: N_("{name}, choose one of your markers: go there and release its credits."),
-    Stage.PLACE: N_("{name}, choose a challenge space for a marker; you go there for nothing."),
-    Stage.SWAP: N_("{name}, choose the card to replace in *My hand*."),
-    Stage.KEEP: N_("{name}, choose the one card to keep in *My hand*."),
+    Stage.RETURN: N_("{name}, choose one of your markers. Go there and release its credits."),
+    Stage.PLACE: N_("{name}, choose a challenge space for a marker. You go there, but no credits change hands."),
+    Stage.SWAP: N_("{name}, choose a card to replace in *My hand*."),
+    Stage.KEEP: N_("{name}, choose one card to keep in *My hand*."),
 }
 """What somebody is asked to do where there is nothing to explain."""
 
@@ -117,11 +116,11 @@ def _free_advice_text(public: PublicState) -> str:
         steps.append(_("make an option move"))
     if public.may_play_cards:
         steps.append(_("play cards"))
-    lines = _("You may {steps}, or end your turn.").format(steps=", ".join(steps)) if steps else _("End your turn.")
+    lines = _("You can {steps}, or end your turn.").format(steps=", ".join(steps)) if steps else _("End your turn.")
     if public.missing:
         missing = _("**{count}** short. {lines}")
         if public.held[public.turn]:
-            missing = _("**{count}** short: Add cards still help. {lines}")
+            missing = _("**{count}** short, but Add cards can still help. {lines}")
         return missing.format(count=public.missing, lines=lines)
     return lines
 
@@ -130,9 +129,9 @@ def _corner_advice_text(public: PublicState) -> str:
     """Say what the corner asks for, and what the lander can and can't do. Rules CH-C0 and CH-M1."""
     corner = current_corner(public)
     line = (
-        _("**{corner}**: {deed}, or let {others} do it and {reward}{each}.")
+        _("**{corner}**: {deed}, or give the bonus to {others} and {reward}{each}.")
         if can_act_at_corner(public, corner, public.turn)
-        else _("**{corner}**: {deed}. You can't, so let {others} do it and {reward}{each}.")
+        else _("**{corner}**: {deed}. You can't, so give the bonus to {others} and {reward}{each}.")
     )
     each = _(" for each of them") if corner.others is Others.SEVERAL else ""
     advice = line.format(
@@ -144,7 +143,7 @@ def _corner_advice_text(public: PublicState) -> str:
     )
     if public.room_in_hand(public.turn):
         return advice
-    return _("{advice} Your hand is full, though: you would draw none.").format(advice=advice)
+    return _("{advice} Your hand is full, though, so you'd draw nothing.").format(advice=advice)
 
 
 def _players_field(public: PublicState, news: Sequence[Event], names: Sequence[str], turn: Seat | None) -> Field:
@@ -200,7 +199,7 @@ def _board_field(public: PublicState) -> Field:
             brief.setdefault(entry.set or "", []).append(f"{entry.name}{NO_BREAK_SPACE}{marks}")
     double, times_two = _(" — double for {seats}"), _(" ×2 {seats}")
     texts = (*_set_lines(public, whole, double), _other_spaces_line(public))
-    return Field(_("The board, set by set"), "\n".join(texts), "\n".join(_set_lines(public, brief, times_two)))
+    return Field(_("The board by set"), "\n".join(texts), "\n".join(_set_lines(public, brief, times_two)))
 
 
 def _set_lines(public: PublicState, cells: Mapping[str, Sequence[str]], double: str) -> list[str]:
@@ -235,5 +234,4 @@ def _format_doubling_seats(public: PublicState, key: str, double: str) -> str:
 
 
 def _note_text(public: PublicState) -> str:
-    options = describe_options(public.options)
-    return _("Played with: {options}.").format(options=join_items(options)) if options else ""
+    return " · ".join(describe_options(public.options))

@@ -89,6 +89,6 @@ async def test_on_a_phone_a_card_is_played_from_the_hand(
         await switch_person(page, "Wren")
         assert await find_embed(page, "Hand of Robin").count() == 0
         await switch_person(page, "Robin")
-        await page.get_by_role("button", name="Greed with a marker").click()
+        await page.get_by_role("button", name="Greed: place a marker").click()
         await find_embed(page, "Robin plays Greed").wait_for()
         await find_embed(page, "Hand of Robin · 1 of 5 cards").wait_for()

@@ -17,21 +17,21 @@ ROLLS[8] = (24, "13")
 
 # Which buttons are pressed, what else is rolled, what Robin and Wren have left, and how many cards Robin has drawn.
 CORNERS: dict[str, tuple[int, tuple[str, str], list[str], str, tuple[int, int], int]] = {
-    "1, the lander": (1, ("", ""), ["I do it: release 10"], "", (110, 120), 0),
+    "1, the lander": (1, ("", ""), ["Me: release 10"], "", (110, 120), 0),
     "1, another": (1, ("", ""), ["Wren: I draw 1 card"], "", (120, 110), 1),
-    "3, the lander": (3, ("", ""), ["I do it: roll three dice"], "264", (108, 120), 0),
+    "3, the lander": (3, ("", ""), ["Me: roll three dice"], "264", (108, 120), 0),
     "3, another": (3, ("", ""), ["Wren: I draw 1 card"], "264", (120, 108), 1),
-    "4, the lander": (4, ("", ""), ["I do it: release 15"], "", (105, 120), 0),
+    "4, the lander": (4, ("", ""), ["Me: release 15"], "", (105, 120), 0),
     "4, another": (4, ("", ""), ["Wren: I draw 1 card"], "", (120, 105), 1),
-    "5, the lander": (5, ("greed fear", "envy habits"), ["I do it: go to a space", "Robin>to_fear"], "", (100, 120), 0),
+    "5, the lander": (5, ("greed fear", "envy habits"), ["Me: go to one of your marked spaces", "Robin>to_fear"], "", (100, 120), 0),
     "5, another": (5, ("greed fear", "envy habits"), ["Wren: I draw 2 cards", "Wren>to_envy"], "", (120, 110), 2),
     "5, nobody else": (5, ("greed", ""), [], "", (110, 120), 0),
     "5, nobody": (5, ("", ""), [], "", (120, 120), 0),
-    "6, the lander": (6, ("", ""), ["I do it: roll three dice"], "111", (117, 120), 0),
+    "6, the lander": (6, ("", ""), ["Me: roll three dice"], "111", (117, 120), 0),
     "6, another": (6, ("", ""), ["Wren: I draw 1 card"], "666", (120, 102), 1),
-    "7, the lander": (7, ("", ""), ["I do it: release 20"], "", (100, 120), 0),
+    "7, the lander": (7, ("", ""), ["Me: release 20"], "", (100, 120), 0),
     "7, another": (7, ("", ""), ["All the others: I draw 2 cards"], "", (120, 100), 2),
-    "8, the lander": (8, ("", ""), ["I do it: place a marker", "Robin>to_denial"], "", (120, 120), 0),
+    "8, the lander": (8, ("", ""), ["Me: place a marker", "Robin>to_denial"], "", (120, 120), 0),
     "8, another": (8, ("", ""), ["Wren: I draw 4 cards", "Wren>to_denial"], "", (120, 120), 4),
     "8, nobody else": (8, ("", ALL_TWELVE), ["Robin>to_denial"], "", (120, 120), 0),
     "8, nobody": (8, (ALL_TWELVE, ALL_TWELVE), [], "", (120, 120), 0),
@@ -79,7 +79,7 @@ DRAWN_ONE, DRAWN_FOUR = ("add-5", "", ""), ("add-4 add-5 gossip greed", "", "")
 THREE_PLAYER_VISITS = {
     "1, one of two": CornerVisit(1, ("Jay: I draw 1 card",), (120, 120, 110), DRAWN_ONE),
     "2, the lander": CornerVisit(
-        *(2, ("I do it: replace", "Robin#Replace: Add 2")),
+        *(2, ("Me: replace", "Robin#Replace: Add 2")),
         hands=CARDS,
         held=("add-1 add-5", "envy fear", "any pride"),
     ),
@@ -156,7 +156,7 @@ async def test_cards_are_replaced_at_the_second_corner(game: ChangeTable) -> Non
 
     await game.set_position(at("120@0", "120@0", hands=["greed any", "fear envy"], top="add-1"), "13")
     await game.press(robin, "Roll")
-    await game.press(robin, "I do it: replace a message card")
+    await game.press(robin, "Me: replace a message card")
     own = await game.open_hand(robin)
     await game.parlour.press(robin, own, "Replace: Greed")
     assert hand(await game.state()) == "add-1 any"

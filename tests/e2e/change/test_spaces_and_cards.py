@@ -73,7 +73,7 @@ async def test_every_kind_of_card_is_played_from_the_hand(game: ChangeTable) -> 
         assert not {each.casefold() for each in picked} & set(gone.split())
     for key in (space.name for space in CONTENT.board.spaces if space.set):
         where = "125@3" if key == "Desires" else "125@5"
-        assert markers(await after(free(key.casefold(), seat=where), f"{key} with a marker")) == key.casefold()
+        assert markers(await after(free(key.casefold(), seat=where), f"{key}: place a marker")) == key.casefold()
     assert markers(await after(free("any"), ">go_denial_any")) == "denial"
     assert markers(await after(free("any"), "✓ Place a marker", ">go_denial_any")) == ""
     own = await after(free("greed", seat="125@5 greed"), "Greed: release 10")
@@ -84,10 +84,10 @@ async def test_cards_that_can_not_be_played_are_not_offered(game: ChangeTable) -
     """CH-7, CH-M2, CH-M3 and CH-M4: and whoever types them is told why."""
     robin, here = game.parlour.robin, game.parlour.here
     cases = {
-        "add 3": (at("125@5", "120@0", hands=["add-3"], stage=Stage.FREE), "only after a challenge that has failed"),
-        "replace 2": (at("125@5", "120@0", hands=["replace-2"], stage=Stage.FREE), "never played alone"),
-        "greed": (at("125@5", "120@0", hands=["greed"], stage=Stage.FREE, travel=False), "Only one option move"),
-        "any fear": (at("125@5", "120@0", hands=["any"]), "roll first"),
+        "add 3": (at("125@5", "120@0", hands=["add-3"], stage=Stage.FREE), "only help after a failed challenge"),
+        "replace 2": (at("125@5", "120@0", hands=["replace-2"], stage=Stage.FREE), "play a Replace card alone"),
+        "greed": (at("125@5", "120@0", hands=["greed"], stage=Stage.FREE, travel=False), "You get one option move"),
+        "any fear": (at("125@5", "120@0", hands=["any"]), "Roll the track dice first"),
         "envy": (at("125@5", "120@0", hands=["any", "envy"], turn=1, stage=Stage.FREE), "turn"),
     }
     for typed, (state, sentence) in cases.items():
@@ -104,7 +104,7 @@ async def test_a_space_card_lets_others_release_too(game: ChangeTable) -> None:
     """CH-M4, CH-5."""
     robin = game.parlour.robin
     await game.set_position(at("120@5", "120@0 denial", hands=["denial"], stage=Stage.FREE))
-    await game.parlour.press(robin, await game.open_hand(robin), "Denial with a marker")
+    await game.parlour.press(robin, await game.open_hand(robin), "Denial: place a marker")
     state = await game.state()
     assert (credits_left(state), markers(state)) == ((145, 95), "denial")
 

@@ -292,5 +292,10 @@ class TestHand:
 
 def test_the_description_tells_turn_and_seats() -> None:
     told = draw_table(at("120@0 greed", "95@24", turn=1)).description
-    parts = ("Player 2 is to roll", "Player 1 has 120 left", "markers: 1", "Player 2 has 95 left, stands on Arrogance")
+    parts = (
+        "It's player 2's turn to roll",
+        "Player 1: 120 credits left",
+        "markers: 1",
+        "Player 2: 95 credits left, on Arrogance",
+    )
     assert [part for part in parts if part not in told] == []

@@ -33,8 +33,8 @@ class TestHand:
     @pytest.mark.parametrize("stage", [Stage.ROLL, Stage.FREE])
     def test_who_holds_nothing_is_not_told_to_play(self, stage: Stage) -> None:
         text = draw_hand(at("120@5", "120@0", stage=stage)).text
-        assert "You hold no message cards." in text
-        assert "nothing to play" in text
+        assert "You have no message cards." in text
+        assert "Nothing to play." in text
         assert "Play what you like" not in text
         assert "can play" not in text
 
@@ -45,10 +45,10 @@ class TestHand:
             ("add-1 greed any", {}, "You can play Greed and Any space, one at a time."),
             ("add-1 greed", {"challenge": True}, "That gives up the challenge"),
             ("add-1 greed", {"missing": 2, "travel": False}, "You can play Add 1, one at a time."),
-            ("add-1", {}, "Nothing in your hand can be played now. Add cards help only after a challenge"),
-            ("replace-1", {}, "Nothing in your hand can be played now. A Replace card needs another card"),
-            ("greed", {"travel": False}, "Nothing in your hand can be played now. You have made this turn's one move"),
-            ("greed any", {"travel": False}, "now. You have made this turn's one move to another space."),
+            ("add-1", {}, "You can't play any card right now. Add cards only help after a failed challenge"),
+            ("replace-1", {}, "You can't play any card right now. A Replace card needs another card"),
+            ("greed", {"travel": False}, "You can't play any card right now. You've already used this turn's move"),
+            ("greed any", {"travel": False}, "right now. You've already used this turn's move to another space."),
         ],
     )
     def test_the_hand_says_what_can_be_played_or_why_nothing_can(
@@ -60,14 +60,14 @@ class TestHand:
         ("state", "seat", "told"),
         [
             (at("120@5", "120@0", hands=["any"]), 0, "roll the track dice first"),
-            (at("120@3", "120@0", hands=["any"], stage=Stage.CORNER), 0, "first choose at the table"),
-            (at("120@5", "120@0", hands=["any", "any"]), 1, "your own turn"),
-            (at("120@19", "120@0 greed", hands=["any"], stage=Stage.RETURN, asked=[1]), 0, "somebody else decides"),
+            (at("120@3", "120@0", hands=["any"], stage=Stage.CORNER), 0, "choose at the table first"),
+            (at("120@5", "120@0", hands=["any", "any"]), 1, "Wait for your turn"),
+            (at("120@19", "120@0 greed", hands=["any"], stage=Stage.RETURN, asked=[1]), 0, "someone else decides"),
         ],
     )
     def test_a_hand_that_has_to_wait_says_for_what(self, state: State, seat: int, told: str) -> None:
         text = draw_hand(state, seat).text
-        assert "Nothing can be played" in text
+        assert "You can't play" in text or "Wait for your turn" in text
         assert told in text
 
     def test_what_is_said_to_be_playable_is_what_the_rules_allow(self) -> None:

@@ -18,7 +18,7 @@ def read_table(state: State) -> str:
 def test_the_table_is_told_in_the_order_of_an_explanation() -> None:
     words = read_table(at("120@0 greed", "95@24", hands=["", "any"], turn=1))
     parts = [
-        "Ben is to roll",
+        "Ben's turn to roll",
         "Ada has 120",
         "Start",
         "Greed",
@@ -35,21 +35,27 @@ def test_the_table_is_told_in_the_order_of_an_explanation() -> None:
     [
         (at("120@5", "120@0", stage=Stage.FREE, challenge=True), "take on the challenge of Desires"),
         (at("120@5", "120@0", stage=Stage.FREE), "make an option move"),
-        (at("120@5", "120@0", stage=Stage.FREE, travel=False), "All they can do is end"),
+        (at("120@5", "120@0", stage=Stage.FREE, travel=False), "They can only end"),
         (at("120@5", "120@0", stage=Stage.FREE, hands=["any"]), "play message cards"),
         (at("120@5", "120@0", stage=Stage.FREE, missing=1), "1 point short"),
         (at("120@5", "120@0", stage=Stage.FREE, missing=3), "3 points short"),
-        (at("120@3", "120@0", stage=Stage.CORNER), "release 10, or let one other do it and draw 1 card. Of the"),
-        (at("120@12", "120@0", "9@0", stage=Stage.CORNER), "draw 1 card for each of them. Of the others, Ben and Cleo"),
+        (
+            at("120@3", "120@0", stage=Stage.CORNER),
+            "release 10, or give the bonus to another player and draw 1 card. Others who",
+        ),
+        (
+            at("120@12", "120@0", "9@0", stage=Stage.CORNER),
+            "draw 1 card for each of them. Others who can take it: Ben and Cleo",
+        ),
         (
             at("120@12", "120@0", "9@0", stage=Stage.CORNER, hands=["any any any any add-1"]),
-            "draw no card. Of the others",
+            "draw nothing. Others who",
         ),
-        (at("120@19", "120@0 fear greed", stage=Stage.CORNER), "they can't"),
+        (at("120@19", "120@0 fear greed", stage=Stage.CORNER), "They can't, so"),
         (at("120@19 fear greed", "120@0", stage=Stage.RETURN), "one of their own markers"),
         (at("120@28", "120@0", stage=Stage.PLACE), "a new marker"),
-        (at("120@4", "120@0", stage=Stage.SWAP, hands=["any add-1"]), "that is replaced"),
-        (at("120@22", "120@0", stage=Stage.KEEP, hands=["any add-1"]), "the one message card they keep"),
+        (at("120@4", "120@0", stage=Stage.SWAP, hands=["any add-1"]), "to replace"),
+        (at("120@22", "120@0", stage=Stage.KEEP, hands=["any add-1"]), "the one message card to keep"),
     ],
 )
 def test_it_tells_what_can_be_done(state: State, words: str) -> None:
@@ -59,8 +65,8 @@ def test_it_tells_what_can_be_done(state: State, words: str) -> None:
 def test_ch_c0_somebody_who_was_chosen_is_told_with_whose_turn_it_is() -> None:
     """CH-C0."""
     words = read_table(at("120@19", "120@0 greed fear", stage=Stage.RETURN, asked=[1], draws=2))
-    assert "the turn of Ada" in words
-    assert "Ben is to choose" in words
+    assert "Ada's turn, at a corner" in words
+    assert "Ben chooses one of their own markers" in words
 
 
 @pytest.mark.parametrize("key", ["any", "replace-2", "add-4"])
@@ -82,13 +88,13 @@ def test_every_space_is_told() -> None:
     words = read_table(at("120@0", "120@0"))
     assert [entry.name for number, entry in enumerate(BOARD.spaces) if f"{number} {entry.name}" not in words] == []
     assert "6 Greed: worth 10, set B;" in words
-    assert "12 Corner 4: release 15, or let others do it and draw 1 card for each;" in words
-    assert "8 Humility: whoever has the most credits releases 10;" in words
+    assert "12 Corner 4: release 15; or give it to others and draw 1 card for each;" in words
+    assert "8 Humility: the players with the most credits release 10;" in words
 
 
 def test_what_differs_from_the_usual_game_is_told() -> None:
-    assert "Played with" not in read_table(at("120@0", "120@0", options=ChangeOptions()))
-    assert "Played with: without sets." in read_table(at("120@0", "120@0", options=PLAIN))
+    assert "Options:" not in read_table(at("120@0", "120@0", options=ChangeOptions()))
+    assert "Options: no sets." in read_table(at("120@0", "120@0", options=PLAIN))
 
 
 @pytest.mark.parametrize(

@@ -20,12 +20,12 @@ def facts(view: View, names: Sequence[str]) -> Iterator[Fact]:
         best = [name for name, place in zip(names, rank_by_fewest_credits(public.credits), strict=True) if place == 1]
         yield make_fact("winners", "game is over", "win", *best)
         return
-    yield make_fact("mover", names[public.mover], TURNS.get(public.stage, "is to choose"))
+    yield make_fact("mover", names[public.mover], TURNS.get(public.stage, "chooses"))
     if public.mover != public.turn:
-        yield make_fact("turn", f"turn of {names[public.turn]}")
+        yield make_fact("turn", f"{names[public.turn]}'s turn, at a corner")
     if public.stage is Stage.CORNER:
         yield make_fact("corner", names[public.turn], current_corner(public).name)
-        yield make_fact("who can do it", *(names[seat] for seat in eligible_others(public)), "can do it")
+        yield make_fact("who can do it", *(names[seat] for seat in eligible_others(public)), "can take it")
     if public.missing:
         yield make_fact("missing points", names[public.turn], f"{public.missing} point")
     if public.may_challenge:
@@ -34,7 +34,7 @@ def facts(view: View, names: Sequence[str]) -> Iterator[Fact]:
         yield make_fact("option move", names[public.turn], "option move")
 
 
-TURNS = {Stage.ROLL: "is to roll", Stage.FREE: "turn of", Stage.CORNER: "has come to"}
+TURNS = {Stage.ROLL: "turn to roll", Stage.FREE: "'s turn, on", Stage.CORNER: "is at"}
 
 
 def space_facts(public: PublicState) -> Iterator[Fact]:

@@ -49,20 +49,20 @@ class TestPublicScreen:
         screen = draw_after(at("120@0", "120@0 desires"), "roll", "41")
         assert "**Robin** rolls ⚃⚀ → **Desires**" in screen.text
         assert "💳 Desires: Robin **+5** and Wren **−5**" in screen.text
-        assert "👉 You may take on the challenge, make an option move, or end your turn." in screen.text
+        assert "👉 You can take on the challenge, make an option move, or end your turn." in screen.text
         assert plays(screen)["🎯 Challenge Desires (58%)"] == "challenge"
 
     def test_a_challenge_is_told_with_its_dice(self) -> None:
         state = at("125@5", "120@0", challenge=True, stage=Stage.FREE)
-        assert "⚄⚁⚀ ⚃⚂ ⚃ → **13**, enough" in draw_after(state, "challenge", "512 43 4").text
+        assert "⚄⚁⚀ ⚃⚂ ⚃ → **13**, success!" in draw_after(state, "challenge", "512 43 4").text
         failed = at("125@5", "120@0", hands=["any"], challenge=True, stage=Stage.FREE)
         screen = draw_after(failed, "challenge", "412 41 3")
-        assert "→ **11**, too few" in screen.text
-        assert "**2** short: Add cards still help." in screen.text
+        assert "→ **11**, too low" in screen.text
+        assert "**2** short, but Add cards can still help." in screen.text
 
     def test_add_cards_help_nobody_who_holds_none(self) -> None:
         text = draw_table(at("120@5", "120@0", stage=Stage.FREE, missing=2)).text
-        assert "**2** short. You may make an option move, or end your turn." in text
+        assert "**2** short. You can make an option move, or end your turn." in text
 
     def test_option_moves_are_a_menu_of_the_spaces_that_are_open(self) -> None:
         screen = draw_table(at("120@5 greed", "120@0 denial", stage=Stage.FREE))
@@ -92,16 +92,16 @@ class TestPublicScreen:
     def test_a_corner_for_one_other_offers_each_of_them(self) -> None:
         screen = draw_table(at("120@3", "120@0", "120@0", stage=Stage.CORNER))
         assert plays(screen) == {
-            "I do it: release 10": "choose myself",
+            "Me: release 10": "choose myself",
             "🟧 Wren: I draw 1 card": "choose 1",
             "🟩 Jay: I draw 1 card": "choose 2",
         }
-        assert "**Corner 1**: release 10, or let one other do it and draw 1 card." in screen.text
+        assert "**Corner 1**: release 10, or give the bonus to another player and draw 1 card." in screen.text
 
     def test_a_corner_for_several_lets_them_be_picked(self) -> None:
         state = at("120@12", "120@0", "120@0", "120@0", stage=Stage.CORNER)
         assert plays(draw_table(state)) == {
-            "I do it: release 15": "choose myself",
+            "Me: release 15": "choose myself",
             "All the others: I draw 3 cards": "choose 1 2 3",
         }
         assert plays(draw_table(state, draft=frozenset({1, 3})))["Those picked: I draw 2 cards"] == "choose 1 3"
@@ -114,7 +114,7 @@ class TestPublicScreen:
 
     def test_a_corner_for_all_the_others(self) -> None:
         screen = draw_table(at("120@27", "120@0", "120@0", stage=Stage.CORNER))
-        assert plays(screen) == {"I do it: release 20": "choose myself", "All the others: I draw 2 cards": "choose 1 2"}
+        assert plays(screen) == {"Me: release 20": "choose myself", "All the others: I draw 2 cards": "choose 1 2"}
 
     def test_who_decides_in_somebody_elses_turn_is_named(self) -> None:
         screen = draw_table(at("120@28", "120@0", stage=Stage.PLACE, asked=[1], draws=4))
@@ -203,11 +203,11 @@ class TestPublicScreen:
     @pytest.mark.parametrize(
         ("seats", "why"),
         [
-            (("120@1", "120@0"), "💤 Corner 2: nobody holds a message card, so nothing happens."),
-            (("120@16", "120@0"), "💤 Corner 5: nobody has a marker on the board, so nothing happens."),
+            (("120@1", "120@0"), "💤 Corner 2: no one has a message card, so nothing happens."),
+            (("120@16", "120@0"), "💤 Corner 5: no one has a marker on the board, so nothing happens."),
             (
                 (f"120@25 {ALL_TWELVE}", f"120@0 {ALL_TWELVE}"),
-                "💤 Corner 8: nobody has a marker left, so nothing happens.",
+                "💤 Corner 8: no one has a marker left, so nothing happens.",
             ),
         ],
     )
@@ -227,7 +227,7 @@ class TestPublicScreen:
         assert "→ **Emotional**" in text
         assert "→ **Fear**" in text
 
-    @pytest.mark.parametrize(("square", "others"), [(12, "let others do it"), (27, "let all the others do it")])
+    @pytest.mark.parametrize(("square", "others"), [(12, "give the bonus to others and"), (27, "give the bonus to all the others")])
     def test_a_corner_says_how_many_others_may_do_it(self, square: int, others: str) -> None:
         """CH-C0."""
         assert others in draw_table(at(f"120@{square}", "120@0", "120@0", stage=Stage.CORNER)).text
@@ -235,15 +235,15 @@ class TestPublicScreen:
     def test_a_corner_says_that_the_lander_cannot_do_it(self) -> None:
         """CH-C0, CH-C5."""
         screen = draw_table(at("120@19", "120@0 envy", "120@0 greed", stage=Stage.CORNER))
-        assert "You can't, so let one other do it and draw 2 cards." in screen.text
+        assert "You can't, so give the bonus to another player and draw 2 cards." in screen.text
         assert set(plays(screen).values()) == {"choose 1", "choose 2"}
 
     def test_a_full_hand_is_promised_no_cards(self) -> None:
         """CH-M1: and one with room for one card no more than that."""
         full, nearly = "add-1 add-2 add-3 add-4 any", "add-1 add-2 add-3 any"
         corner = draw_table(at("120@12", "120@0", "120@0", hands=[full], stage=Stage.CORNER))
-        assert "Your hand is full, though: you would draw none." in corner.text
-        assert plays(corner)["All the others: I draw no card"] == "choose 1 2"
+        assert "Your hand is full, though, so you'd draw nothing." in corner.text
+        assert plays(corner)["All the others: I draw nothing"] == "choose 1 2"
         corner = draw_table(at("120@12", "120@0", "120@0", hands=[nearly], stage=Stage.CORNER))
         assert "Your hand is full" not in corner.text
         assert plays(corner)["All the others: I draw 1 card"] == "choose 1 2"
@@ -252,7 +252,7 @@ class TestPublicScreen:
         """CH-C2: nothing is picked among one."""
         screen = draw_table(at("120@4", "120@0", "120@0", hands=["any fear", "greed"], stage=Stage.CORNER))
         assert [each.label for each in screen.iter_controls()] == [
-            "I do it: replace a message card",
+            "Me: replace a message card",
             "🟧 Wren: I draw 1 card",
         ]
 
@@ -276,19 +276,19 @@ class TestPublicScreen:
 class TestHand:
     def test_every_card_is_told_with_its_use(self) -> None:
         screen = draw_hand(at("120@5", "120@0", hands=["add-3 greed any replace-2"]))
-        assert screen.title == "Hand of Robin · 4 of 5 cards"
-        assert "**Add 3** adds 3 to a failed challenge" in screen.text
-        assert "**Replace 2** replaces up to 2 other cards" in screen.text
-        assert "**Greed** leads there" in screen.text
+        assert screen.title == "Your hand · 4 of 5 cards"
+        assert "**Add 3**: adds 3 to a failed challenge" in screen.text
+        assert "**Replace 2**: replaces up to 2 other cards" in screen.text
+        assert "**Greed**: go there, no challenge" in screen.text
 
     def test_nothing_is_played_out_of_turn(self) -> None:
         state = at("120@5", "120@0", hands=["any", "greed"], stage=Stage.FREE)
         assert list(draw_hand(state, 1).iter_controls()) == []
-        assert "your own turn" in draw_hand(state, 1).text
+        assert "Wait for your turn" in draw_hand(state, 1).text
 
     def test_space_cards_go_with_a_marker_unless_it_is_not_wanted(self) -> None:
         state = at("120@5", "120@0", hands=["greed"], stage=Stage.FREE)
-        assert plays(draw_hand(state)) == {"Greed with a marker: receive 10": "card greed place"}
+        assert plays(draw_hand(state)) == {"Greed: place a marker, receive 10": "card greed place"}
         assert plays(draw_hand(state, draft=frozenset({0}))) == {"Greed: receive 10": "card greed"}
 
     def test_a_space_card_to_an_own_marker_releases(self) -> None:
@@ -330,7 +330,7 @@ class TestHand:
         hands = ["add-1 add-5"]
         assert plays(draw_hand(at("120@5", "120@0", hands=hands, stage=Stage.FREE))) == {}
         failed = at("120@5", "120@0", hands=hands, missing=4, stage=Stage.FREE)
-        assert plays(draw_hand(failed)) == {"Add 1: 3 to go": "card add-1", "Add 5: it succeeds": "card add-5"}
+        assert plays(draw_hand(failed)) == {"Add 1: 3 to go": "card add-1", "Add 5: success!": "card add-5"}
 
     def test_a_replace_card_opens_a_choice_of_the_others(self) -> None:
         state = at("120@5", "120@0", hands=["add-1 add-2 replace-2"], stage=Stage.FREE)
@@ -390,6 +390,8 @@ def test_the_guide_tells_every_space_and_every_card() -> None:
         "Add 5",
     ):
         assert name in text
-    assert "28 place a marker on any challenge space and go there, or let one other do it and draw 4 cards" in text
+    assert (
+        "28 place a marker on any challenge space and go there; or give it to another player and draw 4 cards" in text
+    )
     assert "3 × **Add 1**" in text
-    assert "18 cards with the name of a challenge space" in text
+    assert "18 cards name a challenge space" in text
