@@ -20,7 +20,7 @@ class Help(commands.Cog):
         """Explain the bot."""
         await send_ephemeral(command, embed=help_embed(list(command.client.table_commands.games.values())))
 
-    @app_commands.command(name="rules", description="How a game is played")
+    @app_commands.command(name="rules", description="How to play a game")
     @app_commands.describe(game="Which game")
     async def rules(self, command: Interaction, game: app_commands.Range[str, 1, 40]) -> None:
         """Explain a game."""
@@ -37,8 +37,8 @@ def help_embed(packages: list[AnyPackage]) -> Embed:
     embed = Embed(
         title=_("Parlour"),
         description=_(
-            "Tabletop games to play together, right here in the channel. "
-            "One table per channel or thread, and games for one beside it."
+            "Tabletop games to play together, right here in the channel. One table per channel or thread, "
+            "plus solo games."
         ),
         colour=SEAT_COLOURS[0],
     )
@@ -54,13 +54,13 @@ def help_embed(packages: list[AnyPackage]) -> Embed:
     embed.add_field(
         name=_("At a table"),
         value=_(
-            "Press *Join* to take a seat; whoever opened the table starts the game. Then the buttons under the table "
+            "Press *Join* to take a seat; the host starts the game. After that, the buttons under the table "
             "do everything. You can also type a game's commands.\n"
-            "`/table invite` asks somebody to a free seat.\n"
+            "`/table invite` invites someone to a free seat.\n"
             "`/table show` brings the table back to the end of the channel.\n"
-            "`/table read` reads it out in plain words.\n"
-            "`/table cancel` closes it; once everybody has made a move, all who play must agree.\n"
-            "`/table verify` lets anybody check the dice.\n"
+            "`/table read` describes it in plain words.\n"
+            "`/table cancel` closes it; once everyone has made a move, all players must agree.\n"
+            "`/table verify` lets anyone check the dice.\n"
             "`/rules` explains a game."
         ),
         inline=False,
@@ -69,10 +69,10 @@ def help_embed(packages: list[AnyPackage]) -> Embed:
         name=_("After the game"),
         value=_(
             "`/leaderboard` shows who wins a game most often in this server.\n"
-            "`/profile` shows what you or somebody else have played.\n"
-            "`/history` shows what was played in this channel.\n"
-            "`/table replay` goes through a finished game again. Only you see the answers.\n"
-            "`/settings` is for who may manage a server: how tables look, and whether anybody is reminded."
+            "`/profile` shows what you or another member have played.\n"
+            "`/history` shows the games played in this channel.\n"
+            "`/table replay` steps through a finished game. Only you see these.\n"
+            "`/settings` is for server managers: how tables look, reminders and invitations."
         ),
         inline=False,
     )

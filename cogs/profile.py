@@ -10,14 +10,14 @@ from bot.ui.client.client import Interaction, ParlourClient
 class Profile(commands.Cog):
     """`/profile` and `/history`."""
 
-    @app_commands.command(name="profile", description="What you or somebody else have played in this server")
-    @app_commands.describe(member="Whose games; yours unless you name somebody")
+    @app_commands.command(name="profile", description="What you or another member have played in this server")
+    @app_commands.describe(member="Whose games; yours if left out")
     async def profile(self, command: Interaction, member: Member | User | None = None) -> None:
         """Show a person's statistics and last games."""
         user = member or command.user
         await command.client.results_commands.profile(command, Person(user.id, user.display_name))
 
-    @app_commands.command(name="history", description="The games that were finished in this channel, newest first")
+    @app_commands.command(name="history", description="Games finished in this channel, newest first")
     async def history(self, command: Interaction) -> None:
         """Show finished tables."""
         await command.client.results_commands.history(command)

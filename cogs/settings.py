@@ -10,11 +10,11 @@ from bot.ui.features.settings import PICTURE_LABELS, parse_picture_choice
 class Settings(commands.Cog):
     """`/settings`."""
 
-    @app_commands.command(name="settings", description="How Parlour behaves in this server; for who may manage it")
+    @app_commands.command(name="settings", description="How Parlour behaves in this server; for server managers")
     @app_commands.describe(
-        pictures="How tables look, from now on and where one is open",
-        reminders="Whether people who keep others waiting are mentioned",
-        invitations="Whether people may be invited to a table: in this server, or yourself in a direct message",
+        pictures="How tables look, including open ones",
+        reminders="Whether to ping players after two minutes",
+        invitations="Whether people can be invited to tables: in this server, or you, in a direct message",
     )
     @app_commands.choices(
         pictures=[app_commands.Choice(name=words, value=choice.value) for choice, words in PICTURE_LABELS.items()]

@@ -4,24 +4,25 @@ from discord import Member, User, app_commands
 from discord.ext import commands
 
 from bot.ui.client.client import Interaction, ParlourClient
+from bot.ui.render.levels import level_name
 from bot.ui.render.suggestions import make_choices
 
 
 class Tables(commands.GroupCog, group_name="table", group_description="The table in this channel"):
     """`/table`: showing and closing the table, and its seats."""
 
-    @app_commands.command(name="show", description="Bring this channel's table to the end of the channel")
+    @app_commands.command(name="show", description="Bring the table to the end of this channel")
     async def show(self, command: Interaction) -> None:
         """Post the table again."""
         await command.client.table_commands.show(command)
 
-    @app_commands.command(name="read", description="Read this channel's table out in plain words, for you alone")
+    @app_commands.command(name="read", description="Describe this channel's table in plain words, only for you")
     async def read(self, command: Interaction) -> None:
         """Describe the table in words."""
         await command.client.readings.read_here(command)
 
-    @app_commands.command(name="replay", description="Step through a finished game again, for you alone")
-    @app_commands.describe(table="Which game; the newest one here if you leave it out")
+    @app_commands.command(name="replay", description="Step through a finished game, only for you")
+    @app_commands.describe(table="Which game; the newest here if left out")
     async def replay(self, command: Interaction, table: app_commands.Range[str, 1, 100] | None = None) -> None:
         """Replay a finished game."""
         await command.client.replays.show_here(command, table)
@@ -31,8 +32,8 @@ class Tables(commands.GroupCog, group_name="table", group_description="The table
         """Suggest the finished games of this channel."""
         return await command.client.replays.suggestions(command, current)
 
-    @app_commands.command(name="resume", description="Go on with a game that was put aside in this channel")
-    @app_commands.describe(table="Which game; your newest one here if you leave it out")
+    @app_commands.command(name="resume", description="Resume a game that was put aside in this channel")
+    @app_commands.describe(table="Which game; your newest here if left out")
     async def resume(self, command: Interaction, table: app_commands.Range[str, 1, 100] | None = None) -> None:
         """Resume a table."""
         await command.client.idle_table_commands.resume_here(command, table)
@@ -42,7 +43,7 @@ class Tables(commands.GroupCog, group_name="table", group_description="The table
         """Suggest the games that were put aside in this channel."""
         return await command.client.idle_table_commands.suggestions(command, current)
 
-    @app_commands.command(name="computer", description="Give a free seat to a computer player of a level you choose")
+    @app_commands.command(name="computer", description="Add a computer player at the level you choose")
     @app_commands.describe(level="How well it plays")
     async def computer(self, command: Interaction, level: app_commands.Range[str, 1, 32]) -> None:
         """Seat a computer player."""
@@ -52,44 +53,46 @@ class Tables(commands.GroupCog, group_name="table", group_description="The table
     async def suggest(self, command: Interaction, current: str) -> list[app_commands.Choice[str]]:
         """Suggest the levels of the game in this channel."""
         levels = await command.client.lobby_commands.levels_here(command)
-        return make_choices((level, level) for level in levels if current.strip().casefold() in level)
+        names = {level: level_name(level) for level in levels}
+        typed = current.strip().casefold()
+        return make_choices((name, level) for level, name in names.items() if typed in name.casefold() or typed in level)
 
-    @app_commands.command(name="invite", description="Ask somebody to take a seat at this channel's table")
-    @app_commands.describe(person="Who is asked; they are notified, once a day from you at most")
+    @app_commands.command(name="invite", description="Invite someone to this channel's table")
+    @app_commands.describe(person="Whom to invite; they get a ping, at most once a day from you")
     async def invite(self, command: Interaction, person: Member | User) -> None:
         """Invite a person."""
         await command.client.invitation_commands.invite(command, person)
 
-    @app_commands.command(name="kick", description="Take somebody's seat away before the game starts")
-    @app_commands.describe(person="Who has to leave the table")
+    @app_commands.command(name="kick", description="Remove someone from the table before the game starts")
+    @app_commands.describe(person="Whom to remove")
     async def kick(self, command: Interaction, person: Member | User) -> None:
         """Remove a person."""
         await command.client.lobby_commands.kick(command, person)
 
-    @app_commands.command(name="resign", description="Give up the game in this channel; you rank last")
+    @app_commands.command(name="resign", description="Give up the game in this channel; you'll rank last")
     async def resign(self, command: Interaction) -> None:
         """Resign."""
         await command.client.seat_commands.ask_to_resign(command)
 
     @app_commands.command(
-        name="substitute", description="Let a computer player stand in for somebody absent whose turn it is"
+        name="substitute", description="Let a computer player stand in for an absent player on their turn"
     )
     async def substitute(self, command: Interaction) -> None:
         """Put a computer player into a seat."""
         await command.client.seat_commands.substitute(command)
 
-    @app_commands.command(name="back", description="Take your seat back from the computer player who stands in for you")
+    @app_commands.command(name="back", description="Take your seat back from the computer player standing in for you")
     async def back(self, command: Interaction) -> None:
         """Come back."""
         await command.client.seat_commands.come_back(command)
 
-    @app_commands.command(name="undo", description="Take back your newest move, as long as it brought nothing to light")
+    @app_commands.command(name="undo", description="Take back your newest move, if nothing new was revealed")
     async def undo(self, command: Interaction) -> None:
         """Take back a move."""
         await command.client.seat_commands.take_back(command)
 
     @app_commands.command(name="cancel", description="Close this channel's table without a result")
-    @app_commands.describe(person="For moderators: whose solo game is closed")
+    @app_commands.describe(person="For moderators: whose solo game to close")
     async def cancel(self, command: Interaction, person: Member | User | None = None) -> None:
         """Close the table."""
         await command.client.table_commands.cancel(command, person)

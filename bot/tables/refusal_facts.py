@@ -23,9 +23,9 @@ class PlaceTakenFacts(TableFacts):
 
 @dataclass(frozen=True)
 class LevelFacts(TableFacts):
-    """The levels of a game's computer players, separated by commas."""
+    """The levels of a game's computer players."""
 
-    levels: str
+    levels: tuple[str, ...]
 
 
 @dataclass(frozen=True)

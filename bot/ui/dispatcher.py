@@ -276,7 +276,7 @@ class Dispatcher:
             if there is None or not has_seat_in_next_lobby(table, there, person):
                 raise with_put_aside_offer(refusal, pressed) from refusal
             if person.id != there.header.opener_id:
-                await send_ephemeral(click, _("The next table is open already: {link}").format(link=table_link(there)))
+                await send_ephemeral(click, _("The next table is already open: {link}").format(link=table_link(there)))
         await acknowledge(click)
 
     async def _handle_seat(self, click: Interaction, pressed: SeatId) -> None:

@@ -78,24 +78,24 @@ class TestVerify:
         data = json.loads(str(make_record(await play_resigned_table(), GAMES["magpie"])))
         data["outcome"]["places"].reverse()
         code, _, err = verify(file, data)
-        assert (code, err) == (1, "The ranking is not the one that the moves lead to.\n")
+        assert (code, err) == (1, "The ranking doesn't match the moves.\n")
 
     @pytest.mark.parametrize(
         ("changes", "sentence"),
         [
-            ({"seed": "00" * 32}, "not the one that was promised"),
-            ({"salt": "00" * 32}, "not made of what the seats contributed"),
-            ({"salt": None}, "never started"),
+            ({"seed": "00" * 32}, "isn't the one that was promised"),
+            ({"salt": "00" * 32}, "doesn't match what the seats contributed"),
+            ({"salt": None}, "moves but no salt"),
             ({"seed": None}, "has no seed"),
             ({"version": 9}, "version 9, but this Parlour reads version 1"),
-            ({"game": "chess"}, "no game chess, so the moves can't be followed. It has: "),
+            ({"game": "chess"}, "have the game chess, so it can't follow the moves. It has: "),
             ({"rules": 3}, "version 3 of the rules, but this Parlour plays version 1"),
             ({"options": {"speed": 1}}, "can't be set up with the options"),
             ({"setup": [[6, 5]]}, "Step 0: below 6 the seed gives 0, not 5."),
-            ({"setup": []}, "Step 0: the rules ask chance for other numbers"),
+            ({"setup": []}, "Step 0: the rules ask for other random numbers"),
             ({"moves": 1}, "damaged at moves"),
-            ({"ending": "finished"}, "can't have ended as the record says: finished"),
-            ({"outcome": {"places": [], "scores": [], "reason": ""}}, "ranking is not the one"),
+            ({"ending": "finished"}, "can't have ended like that: finished"),
+            ({"outcome": {"places": [], "scores": [], "reason": ""}}, "ranking doesn't match"),
         ],
     )
     def test_names_the_first_thing_that_does_not_hold(
@@ -162,7 +162,7 @@ class TestFiles:
     def test_what_is_too_large_is_not_read(self, file: Path) -> None:
         file.write_bytes(b" " * (MAX_RECORD_BYTES + 1))
         ended = run_command("record", "verify", str(file))
-        assert (ended.code, ended.err) == (1, "The file is larger than 1 MiB, so it is no record of a table.\n")
+        assert (ended.code, ended.err) == (1, "The file is larger than 1 MiB, so it isn't a table record.\n")
 
     @pytest.mark.parametrize("command", ["show", "verify"])
     @pytest.mark.parametrize("text", [b"", b"\x00\xff", b"[" * 10**6, b'{"format":"parlour-record"}'])
@@ -194,7 +194,7 @@ class TestFiles:
         assert run_process("record", "verify", str(file)).code == 0
         file.write_text(json.dumps({**example, "salt": "00" * 32}))
         ended = run_process("record", "verify", str(file))
-        assert (ended.code, ended.out, ended.err) == (1, "", "The salt is not made of what the seats contributed.\n")
+        assert (ended.code, ended.out, ended.err) == (1, "", "The salt doesn't match what the seats contributed.\n")
 
 
 class TestShow:

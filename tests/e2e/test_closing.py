@@ -31,7 +31,7 @@ async def test_an_opener_can_not_close_alone_what_everybody_plays(parlour: Parlo
     assert "Still missing: Wren" in told.text
     await parlour.sandbox.until(lambda: "⏳ 🟧 Wren" in message.text)
     await parlour.press(parlour.wren, message, "Agree to close")
-    await parlour.sandbox.until(lambda: "All who played agreed" in message.text)
+    await parlour.sandbox.until(lambda: "All players agreed" in message.text)
     assert (await parlour.client.host.service.table(table.id)).header.status is Status.CANCELLED
     played = await parlour.wren.slash(parlour.here, "history")
     assert "Jay" not in played.text
@@ -44,7 +44,7 @@ async def test_who_plays_computers_alone_resigns_instead(parlour: Parlour) -> No
         await parlour.sandbox.until(lambda: any((press.custom_id or "").startswith("t:") for press in message.buttons))
         await parlour.jay.slash(parlour.here, "magpie roll", dice="all")
     told = await confirm_cancel(parlour, parlour.jay)
-    assert "You have resigned" in told.text
+    assert "You've resigned" in told.text
     now = await parlour.client.host.service.table(table.id)
     assert now.header.status is Status.FINISHED
     assert now.outcome is not None

@@ -193,5 +193,5 @@ async def test_a_table_is_checked_only_where_it_stands(parlour: Parlour) -> None
     await parlour.sandbox.until(lambda: "cancelled" in message.text)
     elsewhere = (await parlour.robin.slash(parlour.elsewhere, "magpie new")).replies[0]
     refused = await parlour.robin.click(elsewhere, f"v:{table.id}", forged=True)
-    assert "does not exist any more" in refused.text
+    assert "no longer exists" in refused.text
     assert not refused.replies[0].attachments

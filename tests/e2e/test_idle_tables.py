@@ -20,7 +20,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def announcement_messages(parlour: Parlour) -> list[Message]:
-    return [message for message in parlour.here.messages if "Nobody has played" in message.text]
+    return [message for message in parlour.here.messages if "No one has played" in message.text]
 
 
 async def test_an_outsider_makes_room_with_one_click_and_the_game_comes_back(parlour: Parlour) -> None:

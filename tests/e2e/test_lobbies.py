@@ -41,7 +41,7 @@ class TestInvitations:
         assert sent["allowed_mentions"] == {"parse": [], "users": [str(parlour.wren.id)]}
 
         again = await parlour.robin.slash(parlour.here, "table invite", person=parlour.wren.id)
-        assert "nobody is asked twice" in again.text
+        assert "once is the limit" in again.text
         assert len(posted_messages(parlour)) == 1
         await parlour.press(parlour.wren, lobby, "Join")
         await parlour.sandbox.until(lambda: "Wren" in lobby.text)
@@ -54,7 +54,7 @@ class TestInvitations:
             await parlour.robin.slash(parlour.here, "table invite", person=guest.id)
         to_wren, to_jay = (message for message in parlour.here.messages if "invites you" in message.content)
         refused = await parlour.jay.click(to_wren, button_id(to_wren, "Join"))
-        assert "for somebody else" in refused.text
+        assert "for someone else" in refused.text
         await parlour.wren.click(to_wren, button_id(to_wren, "Join"))
         await parlour.sandbox.until(lambda: to_wren.deleted and "Wren" in lobby.text)
         assert not to_jay.deleted
@@ -77,10 +77,10 @@ class TestInvitations:
         await parlour.sandbox.until(lambda: asked.deleted)
         await parlour.jay.slash(parlour.elsewhere, "magpie new")
         refused = await parlour.jay.slash(parlour.elsewhere, "table invite", person=parlour.wren.id)
-        assert "rather not be invited" in refused.text
+        assert "turned off my invitations" in refused.text
         place = parlour.sandbox.direct_channel(parlour.wren)
         settled = await parlour.wren.slash(place, "settings", invitations=True)
-        assert "players may invite you" in settled.text
+        assert "players can invite you" in settled.text
         again = await parlour.jay.slash(parlour.elsewhere, "table invite", person=parlour.wren.id)
         assert "Wren is invited" in again.text
 
@@ -145,7 +145,7 @@ class TestOptions:
         assert table.state.options == MagpieOptions(target=250, double_big_rolls=True)
         late = await parlour.robin.select(panel, menu(panel, "Target"), ["50"])
         assert not late.replies
-        assert "can't be changed any more" in panel.text
+        assert "You can't change the options any more" in panel.text
         assert not panel.selects
         assert (await parlour.table()).options == table.options
 
@@ -156,5 +156,5 @@ class TestOptions:
         panel = await self.panel(parlour, parlour.robin, lobby)
         for value in ("1", "100000", "null", "]", "x" * 100):
             forged = await parlour.robin.select(panel, menu(panel, "Target"), [value], forged=True)
-            assert "can't be played like that" in forged.text
+            assert "doesn't have that option" in forged.text
         assert (await parlour.table()).options == MagpieOptions()

@@ -115,7 +115,7 @@ async def test_nothing_is_suggested_where_nothing_is_played(parlour: Parlour) ->
 
 async def test_a_table_is_opened_with_its_options_and_computers(parlour: Parlour) -> None:
     message = await parlour.open_table(parlour.robin, target=250, double_big_rolls=True, computers=2)
-    assert "Seats: 3 of 2 to 6" in message.text
+    assert "3/6 players" in message.text
     assert "Target: **250** · Double big rolls: **on**" in message.text
     table = await parlour.table()
     assert '"target":250' in table.header.options

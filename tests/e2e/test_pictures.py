@@ -145,7 +145,7 @@ class TestSettings:
         message = await parlour.start_game(parlour.robin, parlour.wren)
         standard = picture_of(message)
         answer = await parlour.robin.slash(parlour.elsewhere, "settings", pictures="high_contrast")
-        assert "1 open table is being shown anew" in answer.text
+        assert "Updating 1 table." in answer.text
         await parlour.sandbox.until(lambda: picture_of(message).content != standard.content)
         await parlour.robin.slash(parlour.here, "settings", pictures="off")
         await parlour.sandbox.until(lambda: not has_picture(message))
@@ -212,14 +212,14 @@ class TestReplay:
         newest = await parlour.jay.slash(parlour.here, "table replay")
         assert "Magpie" in offered.name
         assert named.text == newest.text
-        assert "steps follow" in newest.text
+        assert "**Start** · " in newest.text
 
     async def test_a_game_of_another_channel_is_none_of_this_one(self, parlour: Parlour) -> None:
         await play_to_end(parlour)
         refused = await parlour.jay.slash(parlour.elsewhere, "table replay", table="1")
-        assert "No such game was played here" in refused.text
+        assert "That game wasn't played here" in refused.text
         none = await parlour.jay.slash(parlour.elsewhere, "table replay")
-        assert "No game has been finished here yet" in none.text
+        assert "No one has finished a game here yet" in none.text
 
 
 async def test_answers_and_edits_carry_their_file(parlour: Parlour) -> None:

@@ -21,7 +21,7 @@ async def test_the_wrong_seat_is_told_whose_turn_it_is(parlour: Parlour) -> None
     for label in ("Roll all five", "⚀⚁⚂⚃⚄⚅"[(await parlour.table()).state.faces[0] - 1]):
         answer = await parlour.press(other, message, label)
         assert answer.ephemeral
-        assert f"It is {mover.name}'s turn" in answer.text
+        assert f"It's {mover.name}'s turn" in answer.text
     assert await count_steps(parlour) == 0
 
 
@@ -124,7 +124,7 @@ async def test_a_table_is_reached_only_from_its_channel(parlour: Parlour) -> Non
     roll = button_id(message, "Roll all five")
     answer = await (await parlour.mover()).click(away.replies[0], roll, forged=True)
     assert answer.ephemeral
-    assert "does not exist" in answer.text
+    assert "no longer exists" in answer.text
     assert await count_steps(parlour) == 0
 
 
@@ -139,7 +139,7 @@ async def test_a_channel_holds_one_table(parlour: Parlour) -> None:
 
 async def test_nobody_is_asked_to_join_a_game_that_is_being_played(parlour: Parlour) -> None:
     message = await parlour.start_game(parlour.robin, parlour.wren)
-    for person, told in ((parlour.jay, "is being played in this channel"), (parlour.wren, "You are playing Magpie")):
+    for person, told in ((parlour.jay, "in this channel: "), (parlour.wren, "You are playing Magpie")):
         answer = await person.slash(parlour.here, "change new")
         assert told in answer.text
         assert "Join" not in answer.text

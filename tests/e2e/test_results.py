@@ -74,7 +74,7 @@ async def test_who_has_won_leads_the_leaderboard(parlour: Parlour) -> None:
 async def test_games_against_computers_stand_apart(parlour: Parlour) -> None:
     await play_to_end(parlour, parlour.robin)
     board = await parlour.robin.slash(parlour.here, "leaderboard", game="magpie")
-    assert "Nobody here has finished a game of Magpie with other people yet" in board.text
+    assert "No one here has finished a game of Magpie with other people yet" in board.text
     assert "/magpie new" in board.text
 
     (message,) = board.replies
@@ -82,7 +82,7 @@ async def test_games_against_computers_stand_apart(parlour: Parlour) -> None:
     assert ranked_names(message.text) == ["Robin"]
     assert "Computer" not in message.text.split("Games against")[0]
     await parlour.robin.click(message, button_id(message, "Between people"))
-    assert "Nobody here" in message.text
+    assert "No one here" in message.text
 
 
 async def test_a_profile_tells_what_somebody_has_played(parlour: Parlour) -> None:
@@ -98,9 +98,9 @@ async def test_a_profile_tells_what_somebody_has_played(parlour: Parlour) -> Non
     assert "Between people" in theirs.text
     assert theirs.replies[0].embeds[0]["title"] == "Robin"
     nothing = await parlour.robin.slash(parlour.here, "profile", member=parlour.linnet)
-    assert "Linnet has not finished a game here yet." in nothing.text
+    assert "Linnet hasn't finished a game here yet." in nothing.text
     own = await parlour.linnet.slash(parlour.here, "profile")
-    assert "`/help` shows what there is to play" in own.text
+    assert "See `/help` for games to play" in own.text
 
 
 async def test_the_history_of_a_channel_is_that_of_the_channel(parlour: Parlour) -> None:
@@ -117,12 +117,12 @@ async def test_the_history_of_a_channel_is_that_of_the_channel(parlour: Parlour)
         assert f"**{table.seats[seat].name}**\u00a0{score}" in history.text
 
     empty = await parlour.linnet.slash(parlour.elsewhere, "history")
-    assert "No game has been finished in this channel yet" in empty.text
+    assert "No one has finished a game in this channel yet" in empty.text
     (message,) = empty.replies
     await parlour.linnet.click(message, button_id(message, "Whole server"))
     assert "[Magpie]" in message.text
     await parlour.linnet.click(message, button_id(message, "My games"))
-    assert "You have not finished a game yet" in message.text
+    assert "You haven't finished a game yet" in message.text
 
 
 async def test_a_server_never_shows_what_another_one_plays(parlour: Parlour) -> None:

@@ -27,7 +27,7 @@ async def test_one_of_three_resigns_and_the_others_play_on(parlour: Parlour) -> 
     table = await parlour.table()
     assert not table.header.awaits_computer
     refused = await parlour.press(gone, message, "Roll all five")
-    assert "You have resigned" in refused.text
+    assert "You've resigned" in refused.text
     answer = await parlour.press(await parlour.mover(), message, "Roll all five")
     assert not answer.replies
 
@@ -37,12 +37,12 @@ async def test_a_computer_stands_in_until_the_person_is_back(parlour: Parlour) -
     while await parlour.mover() is not parlour.wren:
         await parlour.press(parlour.robin, message, "Roll all five")
     early = await parlour.robin.slash(parlour.here, "table substitute")
-    assert "not been silent for two minutes" in early.text
+    assert "hasn't been quiet for two minutes" in early.text
     parlour.advance_clock(minutes=2)
     done = await parlour.robin.slash(parlour.here, "table substitute")
     assert "stands in for Wren" in done.text
     await parlour.sandbox.until(lambda: "Robin to roll" in message.text and "Wren 🤖" in message.text)
-    assert "Nobody stands in for you" in (await parlour.press(parlour.robin, message, "I'm back")).text
+    assert "You're already in your seat" in (await parlour.press(parlour.robin, message, "I'm back")).text
     answer = await parlour.press(parlour.wren, message, "I'm back")
     assert not answer.replies
     # The computer player has rolled; nobody else is one any more.

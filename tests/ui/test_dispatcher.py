@@ -70,7 +70,7 @@ class TestOthers:
         ids=str,
     )
     async def test_a_button_of_no_table_is_answered_with_a_sentence(self, adapter: Adapter, custom_id: object) -> None:
-        assert "does not exist" in (await adapter.click(make_click(ROBIN, custom_id))).text
+        assert "no longer exists" in (await adapter.click(make_click(ROBIN, custom_id))).text
 
     @pytest.mark.parametrize("action", LobbyButton)
     async def test_a_table_is_reached_only_from_its_channel(
@@ -80,7 +80,7 @@ class TestOthers:
         before = store.records[table.id]
         for custom_id in (LobbyId(table.id, 1, action), CancelTableId(table.id)):
             click = await adapter.click(make_click(ROBIN, custom_id, channel_id=71))
-            assert "does not exist" in click.text
+            assert "no longer exists" in click.text
         assert store.records[table.id] == before
 
     async def test_the_guide_is_for_one_reader(self, adapter: Adapter) -> None:
@@ -127,7 +127,7 @@ class TestPlaying:
         assert [(answer.how, answer.ephemeral) for answer in click.answers] == [(AnswerMethod.EDIT, False)]
 
     @pytest.mark.parametrize(
-        ("who", "sentence"), [("waiting", "It is {mover}'s turn"), ("stranger", "You have no seat")]
+        ("who", "sentence"), [("waiting", "It's {mover}'s turn"), ("stranger", "You have no seat")]
     )
     async def test_who_is_not_to_move_is_told_so(self, adapter: Adapter, who: str, sentence: str) -> None:
         table = await start_shown_game(adapter)

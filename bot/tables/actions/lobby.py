@@ -77,7 +77,7 @@ def add_computer(table: Table, person: Person, revision: int, level: str | None 
     require_opener(table, person)
     levels = levels_of(table.package)
     if level is not None and level not in levels:
-        raise Refusal(HostReason.UNKNOWN_LEVEL, LevelFacts(table, ", ".join(levels)))
+        raise Refusal(HostReason.UNKNOWN_LEVEL, LevelFacts(table, tuple(levels)))
     return with_computer(table, level)
 
 

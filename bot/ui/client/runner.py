@@ -144,16 +144,16 @@ async def _run_translating_errors(client: ParlourClient, token: str, ended: asyn
         await _run_client(client, token, ended)
     except discord.LoginFailure as fault:
         raise CannotConnect(
-            _("Discord does not accept the token in DISCORD_TOKEN. Copy it anew from the developer portal.")
+            _("Discord rejected the token in DISCORD_TOKEN. Copy it again from the developer portal.")
         ) from fault
     except discord.Forbidden as fault:
         raise CannotConnect(
             _(
-                "Discord does not let the bot register its commands. If DEV_GUILD_ID is set, the bot must be in that "
-                "server, invited with the scope applications.commands."
+                "Discord won't let the bot register its commands. If DEV_GUILD_ID is set, the bot must be in "
+                "that server, invited with the scope applications.commands."
             )
         ) from fault
     except discord.DiscordException as fault:
-        raise CannotConnect(_("Discord does not let the bot connect: {fault}").format(fault=fault)) from fault
+        raise CannotConnect(_("Discord won't let the bot connect: {fault}").format(fault=fault)) from fault
     except (aiohttp.ClientError, OSError) as fault:
         raise CannotConnect(_("Discord can't be reached: {fault}").format(fault=fault)) from fault

@@ -138,13 +138,13 @@ def _button_ids(message: Json) -> set[str | None]:
 def announcement_text(table: Table, closes_at: datetime) -> str:
     """Return the text that says when a table closes and how to keep it open."""
     text = _(
-        "Nobody has played this game of {game} for a long time: {link}\n"
-        "It closes {when} without a result, unless somebody who plays in it presses *Still playing*."
+        "No one has played this game of {game} for a long time: {link}\n"
+        "It closes {when} without a result unless one of its players presses *Still playing*."
     )
     if table.header.status.is_aside:
         text = _(
-            "Nobody has come back to this game of {game}, which was put aside: {link}\n"
-            "It closes {when} without a result, unless somebody who plays in it presses *Still playing* or types "
+            "No one has come back to this game of {game}, which was put aside: {link}\n"
+            "It closes {when} without a result unless one of its players presses *Still playing* or types "
             "`/table resume`."
         )
     return text.format(game=table.package.game.info.title, link=table_link(table), when=format_dt(closes_at, "R"))

@@ -39,28 +39,27 @@ from bot.words import N_, gettext as _
 
 log = logging.getLogger(__name__)
 
-_CANCELLED = N_("This table was cancelled. Nothing is counted.")
-_AGREED = N_("All who played agreed to close this table. Nothing is counted.")
-_EXPIRED = N_("This table was closed: nobody did anything about it for an hour. `/{command} new` opens another.")
+_CANCELLED = N_("This table was cancelled. It doesn't count.")
+_AGREED = N_("All players agreed to close this table. It doesn't count.")
+_EXPIRED = N_("This table was closed after an hour without activity. `/{command} new` opens another.")
 
 _ABANDONED = N_(
-    "This game was closed: nobody had played for a long time, and nobody kept it open. Nothing is counted. "
-    "`/{command} new` opens another."
+    "This game was closed because no one had played for a long time. It doesn't count. `/{command} new` opens another."
 )
-_HELD = N_("This table is held: its moves no longer lead to the same position. `/table cancel` ends it.")
+_HELD = N_("This table is on hold: its moves no longer lead to the same position. `/table cancel` ends it.")
 _CLOSED = {
     Status.CANCELLED: _CANCELLED,
     Status.EXPIRED: _EXPIRED,
     Status.ABANDONED: _ABANDONED,
-    Status.FINISHED: N_("This table is over, but its result can't be shown any more."),
+    Status.FINISHED: N_("This table is over, but its result can no longer be shown."),
 }
 """What is said of tables that are over and show no game."""
 
 _CLOSED_WITHOUT_GAME = {
     Status.CANCELLED: _CANCELLED,
-    Status.EXPIRED: N_("This table was closed: nobody did anything about it for an hour."),
-    Status.ASIDE: N_("This game was put aside to make room for another table. It can be resumed once I host it again."),
-    Status.HELD_ASIDE: N_("This table, which could not be played on, was put aside to make room for another."),
+    Status.EXPIRED: N_("This table was closed after an hour without activity."),
+    Status.ASIDE: N_("This game was put aside to make room for another table. You can resume it once I host it again."),
+    Status.HELD_ASIDE: N_("This table couldn't continue, so it was put aside to make room for another."),
 }
 """How tables have ended whose game is not here."""
 

@@ -46,11 +46,11 @@ def resign_question(table: Table, person: Person, *, leaving: bool = False) -> Q
         leaving: The person wanted to close the game and can only resign.
     """
     resign_seat(table, person)
-    question = _("Resign this game of {game}? You rank last, and you can't come back into it.")
+    question = _("Resign this game of {game}? You'll rank last and can't come back.")
     if leaving:
         question = _(
-            "Everybody has made a move and nobody else plays here who could agree to close this game of {game}, "
-            "so leaving counts as a loss. Resign it? You rank last, and you can't come back into it."
+            "Everyone has made a move, and there's no one else to agree to close this game of {game}, so "
+            "leaving counts as a loss. Resign? You'll rank last and can't come back."
         )
     resign = SeatId(table.id, table.header.step, SeatButton.RESIGN)
     return question.format(game=table.package.game.info.title), _confirmation_view(_("Resign"), resign)
@@ -72,9 +72,7 @@ async def close_or_agree(click: discord.Interaction[Any], service: TableService,
     if table.header.status is Status.CANCELLED:
         await finish(click, _("The table is closed."))
         return
-    agreed_text = _(
-        "You have agreed to close this game. Still missing: {names}. If anybody moves first, the game goes on."
-    )
+    agreed_text = _("You agreed to close this game. Still missing: {names}. If anyone moves first, the game goes on.")
     await finish(click, agreed_text.format(names=missing_agreements(table)))
 
 
@@ -98,16 +96,14 @@ def _confirmation_view(label: str, custom_id: ComponentId) -> discord.ui.View:
 def _close_question(table: Table) -> str:
     game = table.package.game.info.title
     if table.header.place.solo_id:
-        return _("End {name}'s game of {game}? Nothing will be counted.").format(
-            name=escaped_seat_names(table)[0], game=game
-        )
-    return _("End this game of {game} for everybody? Nothing will be counted.").format(game=game)
+        return _("End {name}'s game of {game}? It won't count.").format(name=escaped_seat_names(table)[0], game=game)
+    return _("End this game of {game} for everyone? It won't count.").format(game=game)
 
 
 def _agreement_question(table: Table) -> str:
     names = escaped_seat_names(table)
     question = _(
-        "Close this game of {game} without a result? Everybody has made a move, so all who play must agree: {names}."
+        "Close this game of {game} without a result? Everyone has made a move, so all players must agree: {names}."
     )
     return question.format(
         game=table.package.game.info.title, names=join_items([names[seat] for seat in sorted(table.remaining_players)])

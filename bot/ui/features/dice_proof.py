@@ -44,9 +44,9 @@ def _sealed_embed(stored: StoredTable, package: AnyPackage) -> discord.Embed:
         embed,
         _("How this keeps the dice fair"),
         _(
-            "Every roll is worked out from the seed and from the clicks with which people sat down and started. The "
-            "seed was fixed before those clicks, and the clicks were made without knowing it. When the table is over "
-            "the seed is shown here, and anybody can work out every roll again."
+            "Every roll is computed from a secret seed and the clicks with which people joined and started. "
+            "The seed was fixed before those clicks, and no one knew it when they clicked. Once the table is "
+            "over, the seed is shown here, and anyone can recompute every roll."
         ),
     )
 
@@ -61,14 +61,16 @@ async def _build_proof(stored: StoredTable, package: AnyPackage, service: TableS
         result = await service.time_slices.run_to_end(verify_record_in_slices(record, service.games))
         embed = _make_embed(package, _verdict_text(result), _VALID_COLOUR)
     except Refusal as flaw:
-        text = _("⚠️ **Something does not hold.** {flaw}").format(flaw=record_error_message(flaw))
+        text = _("⚠️ **The check failed.** {flaw}").format(flaw=record_error_message(flaw))
         embed = _make_embed(package, text, _INVALID_COLOUR)
     _add_commitment(embed, record.commitment)
     _add_seed(embed, record)
     how = _(
-        "In a terminal, this prints the promise again:\n`printf {seed} | xxd -r -p | openssl sha256`\n"
-        "The attached record holds every move and every number. `python -m bot record verify {file}` checks them all; "
-        "`docs/fair-dice.md`, which comes with Parlour, tells how to check them without Parlour."
+        "In a terminal, this recomputes the promise:\n"
+        "`printf {seed} | xxd -r -p | openssl sha256`\n"
+        "The attached record holds every move and every number. `python -m bot record verify {file}` "
+        "checks them all; `docs/fair-dice.md`, which comes with Parlour, explains how to check them "
+        "without Parlour."
     ).format(seed=record.seed, file=f"{record.game}-{stored.header.id}.json")
     return _add_section(embed, _("Check it yourself"), how), (await asyncio.to_thread(str, record)).encode()
 
@@ -76,20 +78,18 @@ async def _build_proof(stored: StoredTable, package: AnyPackage, service: TableS
 def _verdict_text(result: VerificationResult) -> str:
     if not result.numbers:
         return _("This table ended before anything was rolled.")
-    return _("✅ **The dice were fair.** The promise was kept, and all {count} numbers follow from it.").format(
-        count=format_number(result.numbers)
-    )
+    return _("✅ **The dice were fair.** All {count} draws check out.").format(count=format_number(result.numbers))
 
 
 def _add_commitment(embed: discord.Embed, commitment: str) -> None:
     text = _("The SHA-256 of a secret seed, on the table ever since:\n`{commitment}`")
-    _add_section(embed, _("Promised before anybody could join"), text.format(commitment=commitment))
+    _add_section(embed, _("Promised before anyone could join"), text.format(commitment=commitment))
 
 
 def _add_seed(embed: discord.Embed, record: PortableRecord) -> None:
     text = _("The seed:\n`{seed}`").format(seed=record.seed)
     if record.salt is not None:
-        salt_text = _("It was mixed with what every seat contributed, which comes to this salt:\n`{salt}`")
+        salt_text = _("It was mixed with this salt, made from every seat's contribution:\n`{salt}`")
         text = f"{text}\n{salt_text.format(salt=record.salt)}"
     _add_section(embed, _("Revealed now"), text)
 

@@ -68,7 +68,7 @@ class IdleTableCommands:
 
     async def confirm_put_aside(self, click: Interaction) -> None:
         """Replace the question by a confirmation that the table was put aside."""
-        await finish(click, _("Done: the old game is put aside, and yours comes at the end of this channel."))
+        await finish(click, _("Done: the old game is put aside, and yours is at the end of this channel."))
 
     async def resume_here(self, command: Interaction, table_id: str | None) -> None:
         """Resume a table that was put aside in this channel: the one with an id, or the user's newest."""

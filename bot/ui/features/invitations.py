@@ -40,7 +40,7 @@ class InvitationCommands:
         table = await self._table_commands.common_table(command)
         host, guest = person_of(command), guest_of(command, person)
         require_permissions(command)
-        text = _("{name} is invited. If there is still a seat, they can press *Join* at the table.")
+        text = _("{name} is invited. If a seat is free, they can press *Join* at the table.")
         try:
             await self._invitations.invite(table.id, host, guest, command.id)
         except Stale:
@@ -51,7 +51,7 @@ class InvitationCommands:
         except DeliveryFailed as fault:
             # It may have arrived, and nobody should be invited twice.
             log.warning("an invitation to table %s may not have arrived: %s", table.id, fault)
-            text = _("I can't tell whether the invitation arrived. If it is not in the channel, ask {name} yourself.")
+            text = _("I don't know whether the invitation arrived. If it's not in the channel, ask {name} yourself.")
         await send_ephemeral(command, text.format(name=escape_name(guest.name)))
 
     async def press(self, click: Interaction, table: Table, invitation_id: InvitationId) -> None:
@@ -65,8 +65,8 @@ class InvitationCommands:
         if invitation_id.button is InvitationButton.REFUSE:
             await self._invitations.set_refuses(click.user.id, refuses=True)
             text = _(
-                "Nobody can invite you to a table any more, in any server. "
-                "If you change your mind, type `/settings invitations:True` in a direct message with me."
+                "No one can invite you to a table any more, in any server. If you change your mind, type "
+                "`/settings invitations:True` in a direct message with me."
             )
             await send_ephemeral(click, text)
             return

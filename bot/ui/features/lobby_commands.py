@@ -13,6 +13,7 @@ from bot.tables.runtime.host import Host
 from bot.ui.features.table_commands import TableCommands
 from bot.ui.interactions.context import person_of
 from bot.ui.interactions.responses import defer_if_slow, send_ephemeral
+from bot.ui.render.levels import parse_level
 from bot.ui.render.links import escape_name, table_link
 from bot.words import gettext as _
 
@@ -34,7 +35,7 @@ class LobbyCommands:
 
     async def _add_computer(self, command: Interaction, level: str) -> None:
         table = await self._table_commands.common_table(command)
-        level_key = level.strip().casefold()
+        level_key = parse_level(level)
         person, revision = person_of(command), table.header.revision
         try:
             await self._host.service.add_computer_of_level(table.id, person, revision, level_key, command.id)
@@ -42,10 +43,10 @@ class LobbyCommands:
             return  # another process handles the command
         except Stale:
             await send_ephemeral(
-                command, _("The table has just changed. Look again: {link}").format(link=table_link(table))
+                command, _("The table just changed. Look again: {link}").format(link=table_link(table))
             )
             return
-        await send_ephemeral(command, _("A computer player sits down: {link}").format(link=table_link(table)))
+        await send_ephemeral(command, _("A computer player joined: {link}").format(link=table_link(table)))
 
     async def levels_here(self, command: Interaction) -> list[str]:
         """Return the computer levels of this channel's game, weakest first."""
@@ -62,5 +63,5 @@ class LobbyCommands:
     async def _kick(self, command: Interaction, person: discord.Member | discord.User) -> None:
         table = await self._table_commands.common_table(command)
         await self._host.service.kick(table.id, person_of(command), person.id, command.id)
-        done = _("{name} has no seat at this table any more: {link}")
+        done = _("{name} was removed from this table: {link}")
         await send_ephemeral(command, done.format(name=escape_name(person.display_name), link=table_link(table)))

@@ -62,7 +62,7 @@ class OptionPanels:
     async def show(self, click: Interaction, table: Table, page: int) -> None:
         """Show a page of the panel in the clicked message, or that the options are locked."""
         if table.header.status is not Status.LOBBY:
-            locked = _("The options can't be changed any more: the game has started, or the table is closed. {link}")
+            locked = _("You can't change the options any more: the game has started, or the table is closed. {link}")
             await finish(click, locked.format(link=table_link(table)))
         elif shown := await edit_or_send_ephemeral(click, render_panel(table, page)):
             self._ephemeral_messages.replace_previous(click, EphemeralKind.OPTIONS, table.id, shown)
@@ -99,7 +99,7 @@ def _panel_embed(table: Table, names: Sequence[str]) -> Mapping[str, Any]:
     description = "\n".join(f"**{_(each.label)}:** {_(each.description)}" for each in texts)
     title = _("{game} · options").format(game=table.package.game.info.title)
     embed = discord.Embed(title=title, description=description, colour=SEAT_COLOURS[0])
-    return embed.set_footer(text=_("What you choose counts at once, and everybody sees it at the table.")).to_dict()
+    return embed.set_footer(text=_("Changes apply immediately.")).to_dict()
 
 
 def _select_menu(table: Table, name: str) -> SelectMenu:

@@ -82,16 +82,16 @@ def _absence_lines(table: Table) -> Iterator[str]:
     names, seat_status, is_over = escaped_seat_names(table), table.seat_status, table.header.status is Status.FINISHED
     if seat_status.resigned:
         players = join_items([names[seat] for seat in sorted(seat_status.resigned)])
-        line = _("Resigned, so that a computer player plays on for them: {names}.")
+        line = _("Resigned, with a computer player playing on: {names}.")
         if is_over:
-            line = _("Resigned, and so ranked last whatever their seats scored: {names}.")
+            line = _("Resigned, so ranked last whatever their score: {names}.")
         yield line.format(names=players)
     if seat_status.substituted and not is_over:
         players = join_items([names[seat] for seat in sorted(seat_status.substituted)])
-        yield _("Absent, so that a computer player stands in for them: {names}.").format(names=players)
+        yield _("Absent, with a computer player standing in: {names}.").format(names=players)
     if table.closers and not is_over:
         players = join_items([names[seat] for seat in sorted(table.closers)])
-        line = _("Agreed to close the table without a result: {names}. Still missing: {missing}.")
+        line = _("Agreed to close without a result: {names}. Still missing: {missing}.")
         yield line.format(names=players, missing=missing_agreements(table))
 
 

@@ -181,7 +181,7 @@ def render_replay(replay: Replay, step: int) -> MessageContent:
 def _heading(replay: Replay, step: int) -> str:
     """Return the number of a step and who made it; steps that are about seats are described as well."""
     if step == 0:
-        return _("**Start** · {steps} steps follow").format(steps=format_number(replay.last))
+        return _("**Start** · {steps} moves").format(steps=format_number(replay.last))
     entry, before = replay.entries[step - 1], replay.stages[step - 1]
     control = control_of(entry)
     # Seat actions are taken by people, even if a computer player has the seat.
@@ -197,7 +197,7 @@ def _control_text(control: ControlEntry, who: str, names: tuple[str, ...]) -> st
         case Resign():
             return _("{who} resigned").format(who=who)
         case AskForSubstitute(absent):
-            return _("{who} asked for a computer player in {name}'s place").format(who=who, name=names[absent])
+            return _("{who} asked for a computer player to replace {name}").format(who=who, name=names[absent])
         case Substitute(absent):
             return _("{who} let a computer player stand in for {name}").format(who=who, name=names[absent])
         case ComeBack():

@@ -61,7 +61,7 @@ class SeatCommands:
             now = await self._host.service.table(table.id)
             if now.seat_of(person.id) not in now.seat_status.resigned:
                 raise
-        await finish(click, _("You have resigned."))
+        await finish(click, _("You resigned."))
 
     async def substitute(self, command: Interaction) -> None:
         """Substitute a computer player for the absent player to move, or note the request for one."""
@@ -77,10 +77,10 @@ class SeatCommands:
         )
         if table_after.seat_status.askers:
             await send_ephemeral(
-                interaction, _("You have asked for a computer player. It sits down when another player asks too.")
+                interaction, _("You asked for a computer player. It takes over once another player asks, too.")
             )
             return
-        done = _("A computer player stands in for {name} until they are back: {link}")
+        done = _("A computer player stands in for {name} until they're back: {link}")
         mover = table_after.mover.name if table_after.mover else ""
         await send_ephemeral(interaction, done.format(name=escape_name(mover), link=table_link(table_after)))
 
@@ -107,7 +107,7 @@ class SeatCommands:
     async def _come_back(self, command: Interaction) -> None:
         table = await self._table_commands.common_table(command)
         after = await self._host.service.apply_seat_action(table.id, person_of(command), come_back, command.id)
-        await send_ephemeral(command, _("Welcome back, the seat is yours again: {link}").format(link=table_link(after)))
+        await send_ephemeral(command, _("Welcome back! The seat is yours again: {link}").format(link=table_link(after)))
 
     async def take_back(self, command: Interaction) -> None:
         """Take back the newest move of the user."""
@@ -119,7 +119,7 @@ class SeatCommands:
         table = next(candidates, tables[0])
         set_table(table.id, table.header.game)
         after = await self._host.service.apply_seat_action(table.id, person, take_back, command.id)
-        await send_ephemeral(command, _("Your move is taken back: {link}").format(link=table_link(after)))
+        await send_ephemeral(command, _("You took back your move: {link}").format(link=table_link(after)))
 
 
 def _substitute_mentioned(table: Table, person: Person, *, mentioned: Sequence[int], since: datetime) -> SeatControl:

@@ -36,7 +36,7 @@ class PictureChoice(StrEnum):
 PICTURE_LABELS = {
     PictureChoice.STANDARD: N_("Standard"),
     PictureChoice.HIGH_CONTRAST: N_("High contrast"),
-    PictureChoice.OFF: N_("Off, words alone"),
+    PictureChoice.OFF: N_("Off, words only"),
 }
 
 
@@ -112,37 +112,35 @@ class SettingsCommands:
     async def _invitations_text(self, command: Interaction, preferences: Preferences) -> str:
         if command.guild_id is not None:
             if preferences.invites:
-                return _("**On**: players may invite others to their table, each person once a day at most.")
-            return _("**Off**: nobody is invited to a table here.")
+                return _("**On**: players can invite others to their table, each person at most once a day.")
+            return _("**Off**: no one is invited to tables here.")
         if await self._host.invitations.refuses(command.user.id):
-            return _("**Off**: nobody can invite you to a table, in any server.")
-        return _("**On**: players may invite you to their table, each of them once a day at most.")
+            return _("**Off**: no one can invite you to a table, in any server.")
+        return _("**On**: players can invite you to their table, each of them at most once a day.")
 
     def _reminders_text(self, preferences: Preferences, *, in_server: bool) -> str:
         if not in_server:
-            return _("**Off** in direct messages, whatever is chosen: nobody else waits here.")
+            return _("**Off** in direct messages, always: no one else is waiting here.")
         if not self._host.reminders_enabled:
-            return _("**Off** everywhere: whoever hosts me has turned them off.")
+            return _("**Off** everywhere: my host has turned them off.")
         if not preferences.reminds:
-            return _("**Off**: nobody is reminded of their turn.")
-        return _("**On**: whoever keeps the others waiting for two minutes is mentioned, once a turn.")
+            return _("**Off**: no one is reminded of their turn.")
+        return _("**On**: ping players after two minutes, once per turn.")
 
 
 def _pictures_text(command: Interaction, preferences: Preferences) -> str:
     choice = PictureChoice.OFF if preferences.theme is None else PictureChoice(preferences.theme.value)
-    text = _(
-        "**{choice}**: how tables look. *Read the table* tells what a picture shows, and so do tables without one."
-    )
+    text = _("**{choice}**: how tables look. *Read the table* tells you what a picture shows.")
     line = text.format(choice=_(PICTURE_LABELS[choice]))
     return line if preferences.theme is None else "\n".join(filter(None, (line, attach_files_note(command))))
 
 
 def _saved_text(count: int) -> str:
     if not count:
-        return _("That is settled.")
+        return _("Saved.")
     text = ngettext(
-        "That is settled; {count} open table is being shown anew.",
-        "That is settled; {count} open tables are being shown anew.",
+        "Saved. Updating {count} table.",
+        "Saved. Updating {count} tables.",
         count,
     )
     return text.format(count=format_number(count))

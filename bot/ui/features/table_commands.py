@@ -109,7 +109,7 @@ class TableCommands:
             return  # another process handles the command
         except Stale:
             await send_ephemeral(
-                command, _("The table has just moved on. Look again: {link}").format(link=table_link(table))
+                command, _("The table just moved on. Look again: {link}").format(link=table_link(table))
             )
             return
         done = _("Done: {link}").format(link=table_link(table))
@@ -222,7 +222,7 @@ class TableCommands:
         except (DeliveryFailed, ChannelUnreachable) as fault:
             log.warning("table %s could not be posted which is tried again: %s", table.id, fault)
             self._host.publisher.wake(table.id)
-            await send_ephemeral(command, _("The table is saved, but I can't post it here yet. I keep trying."))
+            await send_ephemeral(command, _("The table is saved, but I can't post it here yet. I'll keep trying."))
             return
         if replaced is not None:
             await self._table_messages.remove(table, replaced)

@@ -14,13 +14,12 @@ from bot.ui.delivery.picture_attachments import may_attach_files
 from bot.words import N_, gettext as _, join_items
 
 _MISSING_PERMISSIONS = N_(
-    "I am missing permissions in this channel: **{permissions}**. "
-    "Ask somebody who runs this server to allow them for me. "
-    "Until then the table may lag behind; a click on one of its buttons brings it up to date."
+    "I'm missing permissions in this channel: **{permissions}**. Ask someone who runs this server to "
+    "allow them. Until then the table may lag behind; click any of its buttons to update it."
 )
 _NO_ATTACHMENTS = N_(
-    "I may not attach files in this channel, so tables are shown in words here. "
-    "Ask somebody who runs this server to allow me **Attach Files**, and there will be pictures."
+    "I can't attach files in this channel, so tables are shown in words. For pictures, ask someone "
+    "who runs this server to allow me **Attach Files**."
 )
 
 _CACHE_SIZE: Final = 1024

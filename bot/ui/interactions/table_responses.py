@@ -31,8 +31,8 @@ from bot.words import N_, gettext as _
 Interaction = discord.Interaction[Any]
 
 _ARCHIVED = N_(
-    "That is saved, but this thread is archived, so the table can't be shown here. "
-    "Write something in the thread, then type `/table show`."
+    "That's saved, but this thread is archived, so I can't update the table. Write something "
+    "in the thread, then type `/table show`."
 )
 _PATIENCE_SECONDS: Final = 10.0
 """How long a click waits for an edit under way, where nothing but the click itself can show the table."""

@@ -95,11 +95,11 @@ def _describe_end(table: Table, outcome: Outcome) -> str:
     """Say how the table ended; the game's own text is about another ranking."""
     names = escaped_seat_names(table)
     resigned = join_items([names[seat] for seat in sorted(table.seat_status.resigned)])
-    line = _("The game was played to its end. {flag} {names} had resigned and comes last.")
+    line = _("The game was played out. {flag} {names} had resigned and comes last.")
     if outcome.reason is TableEndReason.RESIGNED:
         line = _("{flag} {names} resigned, which ends the game.")
     elif len(table.seat_status.resigned) > 1:
-        line = _("The game was played to its end. {flag} {names} had resigned and come last.")
+        line = _("The game was played out. {flag} {names} had resigned and come last.")
     return line.format(flag=_FLAG, names=resigned)
 
 
@@ -107,4 +107,4 @@ def _ranking(table: Table, outcome: Outcome) -> Field:
     names = seat_names(table)
     seats = sorted(range(len(names)), key=lambda seat: outcome.places[seat])
     lines = (f"{place_label(outcome.places[seat])} {seat_emoji(seat)} {names[seat]}" for seat in seats)
-    return Field(_("Ranking: who resigned comes last"), "\n".join(lines))
+    return Field(_("Ranking: resigned players come last"), "\n".join(lines))

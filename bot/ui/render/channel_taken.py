@@ -5,8 +5,9 @@ from bot.tables.table import Table
 from bot.words import N_, gettext as _
 
 PLAYED_HERE = N_(
-    "{game} is being played in this channel: {link}\n"
-    "Watch it, or open your table in another channel or thread. A moderator can close this one with `/table cancel`."
+    "There's a game of {game} in this channel: {link}\n"
+    "Watch it, or open your table in another channel or thread. A moderator can close this one with "
+    "`/table cancel`."
 )
 PLAYED_BY_YOU = N_(
     "You are playing {game} in this channel: {link}\n"
@@ -26,20 +27,17 @@ _WAITING = N_(
     "{game} is waiting for players in this channel: {link}\n"
     "Press *Join* there, or open your table in another channel or thread."
 )
-_FULL = N_(
-    "A table of {game} is about to start in this channel, and its seats are taken: {link}\n"
-    "Open yours in another channel or thread."
-)
+_FULL = N_("A full table of {game} is about to start in this channel: {link}\nOpen yours in another channel or thread.")
 _SEATED = N_(
     "You already have a seat at a table of {game} in this channel: {link}\n"
-    "It has not started yet. {opener} can start it, or close it with `/table cancel`."
+    "It hasn't started yet. {opener} can start it, or close it with `/table cancel`."
 )
 _READY = N_(
     "Your table of {game} is waiting here: {link}\nStart it, or close it with `/table cancel` and open another."
 )
 _HELD = N_(
-    "The table of {game} in this channel is held, so it can't be played on: {link}\n"
-    "{opener} or a moderator can close it with `/table cancel`; then another can be opened here."
+    "The table of {game} in this channel is on hold and can't continue: {link}\n"
+    "{opener} or a moderator can close it with `/table cancel` to make room for another."
 )
 
 

@@ -18,5 +18,5 @@ def with_close_proposal(table: Table, screen: Screen) -> Screen:
         f"{'✅' if seat in table.closers else '⏳'} {seat_emoji(seat)} {names[seat]}"
         for seat in sorted(table.remaining_players)
     ]
-    title = _("Close without a result? A move means no.")
+    title = _("Close without a result? Making a move means no.")
     return replace(screen, fields=(*screen.fields, Field(title, "\n".join(lines))))

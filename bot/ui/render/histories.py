@@ -28,9 +28,9 @@ _LABELS: Mapping[HistoryScope, str] = {
 }
 
 _EMPTY_TEXTS: Mapping[HistoryScope, str] = {
-    HistoryScope.HERE: N_("No game has been finished in this channel yet. `/help` shows what there is to play."),
-    HistoryScope.SERVER: N_("No game has been finished in this server yet. `/help` shows what there is to play."),
-    HistoryScope.MINE: N_("You have not finished a game yet. `/help` shows what there is to play."),
+    HistoryScope.HERE: N_("No one has finished a game in this channel yet. See `/help` for games to play."),
+    HistoryScope.SERVER: N_("No one has finished a game in this server yet. See `/help` for games to play."),
+    HistoryScope.MINE: N_("You haven't finished a game yet. See `/help` for games to play."),
 }
 
 

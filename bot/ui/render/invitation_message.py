@@ -26,5 +26,5 @@ def invitation_text(table: Table, host: Person, guest: Person) -> str:
     game = table.package.game.info.title
     if options := table.package.describe_options(table.options):
         game = _("{game} ({options})").format(game=game, options=join_items(options))
-    text = _("<@{guest}>, {host} invites you to a game of {game}. Press *Join* to sit down: {link}")
+    text = _("<@{guest}>, {host} invites you to a game of {game}. Press *Join* to play: {link}")
     return text.format(guest=guest.id, host=escape_name(host.name), game=game, link=table_link(table))

@@ -18,22 +18,23 @@ from bot.ui.render.table_message import SEAT_COLOURS
 from bot.words import N_, gettext as _, place_label
 
 _ORDERS: Mapping[Company, str] = {
-    Company.PEOPLE: N_("Games between people: most wins first, then the greater share won. A shared win is a win."),
-    Company.COMPUTERS: N_("Games against computers only: most wins first, then the greater share won."),
-    Company.ALONE: N_("Games alone: the best score first, then the better average."),
+    Company.PEOPLE: N_("Between people: most wins first, then best win rate. A shared win counts as a win."),
+    Company.COMPUTERS: N_("Against computers only: most wins first, then best win rate."),
+    Company.ALONE: N_("Solo: best score first, then best average."),
 }
 
 _EMPTY_TEXTS: Mapping[Company, str] = {
     Company.PEOPLE: N_(
-        "Nobody here has finished a game of {game} with other people yet. "
-        "`/{command} new` opens a table; be the first to stand here."
+        "No one here has finished a game of {game} with other people yet. Open a table with `/{command} "
+        "new` and be the first on the board!"
     ),
     Company.COMPUTERS: N_(
-        "Nobody here has finished a game of {game} against computers alone yet. "
-        "`/{command} new` opens a table, and computer players take the seats you want."
+        "No one here has finished a game of {game} against computers only yet. Open a table with "
+        "`/{command} new` and fill the seats with computer players."
     ),
     Company.ALONE: N_(
-        "Nobody here has finished a game of {game} yet. `/{command} new` opens a table; be the first to stand here."
+        "No one here has finished a game of {game} yet. Open a table with `/{command} new` and be the "
+        "first on the board!"
     ),
 }
 

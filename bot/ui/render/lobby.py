@@ -6,6 +6,7 @@ from bot.rules.package import minutes_of
 from bot.tables.actions.series import tally_of
 from bot.tables.table import Table
 from bot.ui.custom_ids import LobbyButton, LobbyId, OptionPanelId
+from bot.ui.render.levels import level_name
 from bot.ui.render.links import escaped_seat_names, sanitize_name
 from bot.ui.render.message import Button, MessageContent
 from bot.ui.render.options_line import options_line
@@ -46,20 +47,18 @@ def _seats_title(table: Table) -> str:
     info = table.package.game.info
     time = format_minutes(minutes_of(table.package, table.options, max(len(table.seats), info.least_seats)))
     if tally_of(table):
-        time = _("{time} for each game").format(time=time)
+        time = _("{time} per game").format(time=time)
     if info.is_solo:
         return _("Player · {time}").format(time=time)
-    return _("Seats: {taken} of {least} to {most} · {time}").format(
-        taken=len(table.seats), least=info.least_seats, most=info.most_seats, time=time
-    )
+    return _("{taken}/{most} players · {time}").format(taken=len(table.seats), most=info.most_seats, time=time)
 
 
 def _seat_line(table: Table, seat: int, name: str) -> str:
     occupant = table.seats[seat]
-    if occupant.is_computer:
-        name = f"{name} 🤖 {occupant.level}"
+    if occupant.level is not None:
+        name = f"{name} 🤖 {level_name(occupant.level)}"
     elif occupant.user_id == table.header.opener_id and not table.package.game.info.is_solo:
-        name = _("**{name}** (starts the game)").format(name=name)
+        name = _("**{name}** · host").format(name=name)
     return f"{seat_emoji(seat)} {name}"
 
 
@@ -68,14 +67,14 @@ def _start_hint(table: Table) -> str:
         next(occupant.name for occupant in table.seats if occupant.user_id == table.header.opener_id)
     )
     if table.header.link is not None:
-        return _("The seats are those of the game before; {name} starts.").format(name=opener)
+        return _("Same players; {name} presses Start.").format(name=opener)
     if len(table.seats) >= table.package.game.info.most_seats:
-        return _("Every seat is taken; {name} starts the game.").format(name=opener)
+        return _("The table is full. {name} can start.").format(name=opener)
     if table.is_for_one_person:
-        return _("Nobody else can come into a direct message: play the computer, or open a table in a server.")
+        return _("No one else can join in a direct message. Play the computer, or open a table in a server.")
     if len(table.seats) < table.package.game.info.least_seats:
-        return _("Press Join to play along, or {name} starts against the computer.").format(name=opener)
-    return _("Press Join to play along; {name} starts the game.").format(name=opener)
+        return _("Press Join, or {name} can play the computer.").format(name=opener)
+    return _("Press Join to play. {name} starts the game.").format(name=opener)
 
 
 def _solo_buttons(table: Table) -> tuple[tuple[Button, ...], ...]:

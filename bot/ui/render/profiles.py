@@ -22,9 +22,9 @@ from bot.words import gettext as _
 def render_profile(profile: Profile, games: Mapping[str, AnyPackage], person: Person, asker_id: int) -> MessageContent:
     """Render what a person has played in a server."""
     empty = (
-        _("You have not finished a game here yet. `/help` shows what there is to play.")
+        _("You haven't finished a game here yet. See `/help` for games to play.")
         if person.id == asker_id
-        else _("{name} has not finished a game here yet.").format(name=escape_name(person.name))
+        else _("{name} hasn't finished a game here yet.").format(name=escape_name(person.name))
     )
     return MessageContent(_build_embed_json(escape_name(person.name), "" if profile.stats else empty, profile, games))
 
@@ -36,12 +36,10 @@ def render_own_profile(profile: Profile, games: Mapping[str, AnyPackage], game: 
 
 def _own_description(profile: Profile, game: str | None) -> str:
     if profile.stats:
-        return _("Everything you have finished, in servers and here.")
+        return _("All the games you've finished, in servers and here.")
     if game is None:
-        return _("You have not finished a game yet. `/help` shows what there is to play, here too.")
-    return _("You have not finished a game of {game} yet. `/help` shows what there is to play, here too.").format(
-        game=game
-    )
+        return _("You haven't finished a game yet. See `/help` for games to play, here too.")
+    return _("You haven't finished a game of {game} yet. See `/help` for games to play, here too.").format(game=game)
 
 
 def _build_embed_json(title: str, text: str, profile: Profile, games: Mapping[str, AnyPackage]) -> Mapping[str, Any]:
@@ -52,7 +50,7 @@ def _build_embed_json(title: str, text: str, profile: Profile, games: Mapping[st
         embed.add_field(name=title_of(games, game), value="\n".join(lines), inline=False)
     if profile.latest:
         lines = (_table_line(table, games, profile.user_id) for table in profile.latest)
-        embed.add_field(name=_("Last games"), value="\n".join(lines), inline=False)
+        embed.add_field(name=_("Latest games"), value="\n".join(lines), inline=False)
     return embed.to_dict()
 
 

@@ -10,8 +10,8 @@ from bot.tables.table import Table
 from bot.ui.render.absences import seat_names
 from bot.words import N_, gettext as _, join_items, ngettext, place_label, seat_emoji
 
-_MOST_WINS = N_("The scores of all games add up, and the highest sum wins. Nothing has been counted yet.")
-_FEWEST_WINS = N_("The scores of all games add up, and the lowest sum wins. Nothing has been counted yet.")
+_MOST_WINS = N_("Scores add up over all games, and the highest total wins. No game has counted yet.")
+_FEWEST_WINS = N_("Scores add up over all games, and the lowest total wins. No game has counted yet.")
 
 
 def with_tally(table: Table, screen: Screen) -> Screen:
@@ -25,7 +25,7 @@ def series_field(table: Table) -> Field | None:
     if tally := tally_of(table):
         return Field(_tally_title(tally), "\n".join(_tally_lines(table, tally)))
     if table.header.link is not None and table.header.link.kind is SeriesLinkKind.TIE_BREAK:
-        return Field(_("Tie-break"), _("It is played by those who shared the win. If it is tied too, they share it."))
+        return Field(_("Tie-break"), _("Played by those who tied. If they tie again, they share the win."))
     return None
 
 

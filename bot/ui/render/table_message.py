@@ -211,9 +211,9 @@ def render_closed(table: Table, text: str) -> MessageContent:
 def render_put_aside(table: Table) -> MessageContent:
     """Render a table that was put aside."""
     text = _(
-        "This game was put aside to make room for another table: nobody had played for a while.\n"
-        "Nothing is lost: moves, seats and dice stay as they are. Anybody who plays in it can bring it back with "
-        "*Resume* or `/table resume` once this channel is free."
+        "This game was put aside to make room for another table, since no one had played for a while.\n"
+        "Nothing is lost. Any of its players can bring it back with *Resume* or `/table resume` once "
+        "this channel is free."
     )
     resume = Button(_("Resume"), str(ResumeId(table.id)), discord.ButtonStyle.primary)
     return MessageContent(render_closed(table, text).text_embed_json, ((resume,),))

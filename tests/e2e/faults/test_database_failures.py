@@ -16,7 +16,7 @@ from tests.support.parlour import Parlour, run_parlour
 from tests.support.postgres import PostgresServer
 
 MAX_MOVES = 300
-STORE_UNAVAILABLE_MESSAGE = "I can't save anything right now, so nothing was done. Please try again in a moment."
+STORE_UNAVAILABLE_MESSAGE = "I can't save right now, so nothing was done. Please try again in a moment."
 
 DatabaseFault = Callable[[Parlour, Path], AbstractAsyncContextManager[None]]
 

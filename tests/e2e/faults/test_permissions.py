@@ -51,7 +51,7 @@ async def test_a_typed_move_says_what_is_missing_and_the_table_shows_it_when_tha
     answer = await (await parlour.mover()).slash(parlour.here, "magpie roll", dice="all")
     assert answer.ephemeral
     assert answer.text.startswith("Done: ")
-    assert f"**{NAMES[missing]}**. Ask somebody who runs this server" in answer.text
+    assert f"**{NAMES[missing]}**. Ask someone who runs this server" in answer.text
     assert (await parlour.table()).header.step == 1
     await wait_until(lambda: parlour.client.host.publisher.is_stuck(1))
     assert message.button("Roll all five").custom_id == "t:1:0:roll:0"
@@ -71,7 +71,7 @@ async def test_whoever_clicks_at_a_table_that_could_not_be_shown_sees_it_and_is_
     told = await parlour.robin.click(message, "t:1:0:roll:0", forged=True)
     assert told.state is InteractionState.ANSWERED
     (reply,) = await parlour.sandbox.until(lambda: told.replies)
-    assert reply.text.startswith("I am missing permissions in this channel: **View Channel**")
+    assert reply.text.startswith("I'm missing permissions in this channel: **View Channel**")
     assert reply.ephemeral_to == parlour.robin.id
     assert "Robin to roll" in message.text
 
@@ -96,7 +96,7 @@ async def test_a_table_that_could_not_be_shown_is_shown_to_anybody_who_looks_at_
     assert "Robin to roll" in message.text
     await parlour.sandbox.until(lambda: len(answer.replies) == 2)
     missing, private = answer.replies
-    assert missing.text.startswith("I am missing permissions in this channel: **View Channel**")
+    assert missing.text.startswith("I'm missing permissions in this channel: **View Channel**")
     assert told in private.text
     assert {missing.ephemeral_to, private.ephemeral_to} == {parlour.linnet.id}
     moved = await parlour.press(parlour.robin, message, "Roll all five")
@@ -147,7 +147,7 @@ async def test_where_nothing_may_be_sent_a_deleted_table_is_posted_anew_when_it_
     answer = await (await parlour.mover()).slash(parlour.here, "magpie roll", dice="all")
     assert answer.ephemeral
     assert answer.text.startswith("Done: ")
-    assert f"**{NAMES[Permissions.SEND_MESSAGES]}**. Ask somebody who runs this server" in answer.text
+    assert f"**{NAMES[Permissions.SEND_MESSAGES]}**. Ask someone who runs this server" in answer.text
     await wait_until(lambda: parlour.client.host.publisher.is_stuck(1))
     assert parlour.here.public_messages == []
     parlour.here.bot_permissions |= Permissions.SEND_MESSAGES

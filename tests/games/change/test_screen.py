@@ -227,7 +227,7 @@ class TestPublicScreen:
         assert "→ **Emotional**" in text
         assert "→ **Fear**" in text
 
-    @pytest.mark.parametrize(("square", "others"), [(12, "give the bonus to others and"), (27, "give the bonus to all the others")])
+    @pytest.mark.parametrize(("square", "others"), [(12, "bonus to others and"), (27, "bonus to all the others")])
     def test_a_corner_says_how_many_others_may_do_it(self, square: int, others: str) -> None:
         """CH-C0."""
         assert others in draw_table(at(f"120@{square}", "120@0", "120@0", stage=Stage.CORNER)).text

@@ -89,7 +89,7 @@ class TestErrors:
     ) -> None:
         invoked: Any = type("Command", (), {"name": "new"})()
         refusal = app_commands.CommandInvokeError(invoked, Refusal(CommonReason.NOT_TO_MOVE))
-        assert (await self.told(client, refusal)).text == "It is not your turn."
+        assert (await self.told(client, refusal)).text == "It's not your turn."
         broken = app_commands.CommandInvokeError(invoked, ValueError("secret detail"))
         assert (await self.told(client, broken)).text == UNEXPECTED.format(trace=get_or_start_trace().id)
         caplog.clear()

@@ -35,7 +35,7 @@ async def sandbox() -> AsyncIterator[Sandbox]:
 
 
 async def test_a_token_that_is_not_accepted_ends_in_a_sentence(store: FakeStore, sandbox: Sandbox) -> None:
-    with pytest.raises(CannotConnect, match="does not accept the token in DISCORD_TOKEN") as refused:
+    with pytest.raises(CannotConnect, match="rejected the token in DISCORD_TOKEN") as refused:
         await serve(store, GAMES, ConnectionSettings("another.token", sandbox.api_url), pause=0)
     assert "another.token" not in str(refused.value)
 

@@ -84,7 +84,7 @@ class TestCancellingASoloGame:
     ) -> None:
         cancelling = command(STRANGER, permissions=MODERATOR)
         await adapter.table_commands.cancel(cancelling, make_guest(discord.User))
-        assert cancelling.text == "End Wren's game of Magpie? Nothing will be counted."
+        assert cancelling.text == "End Wren's game of Magpie? It won't count."
         (button,) = cancelling.buttons()
         assert parse_id(button) == CancelTableId(solo.id)
         await adapter.click(make_click(STRANGER, button, permissions=MODERATOR))
@@ -176,7 +176,7 @@ class TestAGameThatIsGone:
         assert (request.method, request.message_id) == ("PATCH", 70)
         assert request.json is not None
         (embed,) = request.json["embeds"]
-        assert (request.json["components"], "for an hour" in embed["description"]) == ([], True)
+        assert (request.json["components"], "after an hour" in embed["description"]) == ([], True)
         assert store.header(orphan).status is Status.EXPIRED
 
     async def test_it_is_in_no_solo_players_way(self, adapter: Adapter, store: FakeStore, orphan: TableId) -> None:

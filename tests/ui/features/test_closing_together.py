@@ -52,7 +52,7 @@ class TestProposing:
     async def test_anybody_who_plays_proposes_after_a_second_click(self, adapter: Adapter, store: FakeStore) -> None:
         table = await start_acted_game(adapter, ROBIN, WREN)
         asking = await ask(adapter, WREN)
-        assert "all who play must agree: Robin and Wren" in asking.text
+        assert "all players must agree: Robin and Wren" in asking.text
         (button,) = asking.buttons()
         assert parse_id(button) == CancelTableId(table.id)
         assert "!close" not in store.texts(table.id)
@@ -93,7 +93,7 @@ class TestProposing:
             await ask(adapter, ROBIN)
         clicking = make_click(ROBIN, CancelTableId(table.id))
         await adapter.error_replies.send(clicking, caught.value)  # type: ignore[arg-type]
-        assert clicking.text == "You have agreed to close this game already. Still missing: Wren and Jay."
+        assert clicking.text == "You've already agreed to close this game. Still missing: Wren and Jay."
 
 
 class TestPlayingComputersAlone:
@@ -127,10 +127,8 @@ class TestTheTable:
         table = await start_acted_game(adapter, ROBIN, WREN)
         assert "Close without a result" not in table_text(adapter, table)
         table = await apply_action(adapter.service, table, WREN, propose_close)
-        assert "Close without a result? A move means no.\n⏳ 🟦 Robin\n✅ 🟧 Wren" in table_text(adapter, table)
-        assert "Agreed to close the table without a result: Wren. Still missing: Robin." in adapter.readings.describe(
-            table
-        )
+        assert "Close without a result? Making a move means no.\n⏳ 🟦 Robin\n✅ 🟧 Wren" in table_text(adapter, table)
+        assert "Agreed to close without a result: Wren. Still missing: Robin." in adapter.readings.describe(table)
         labels = [press.label for row in adapter.table_messages.build_content(table).rows for press in row]
         assert "Agree to close" in labels
         table = await play_next_move(adapter.service, table)
@@ -148,7 +146,7 @@ class TestTheTable:
         (answer,) = click.answers
         assert answer.how is AnswerMethod.EDIT
         assert answer.embed is not None
-        assert answer.embed.description == "All who played agreed to close this table. Nothing is counted."
+        assert answer.embed.description == "All players agreed to close this table. It doesn't count."
         assert store.header(table.id).status is Status.CANCELLED
 
     async def test_a_stranger_is_told_and_a_double_click_is_silent(self, adapter: Adapter, store: FakeStore) -> None:

@@ -74,7 +74,7 @@ async def test_a_held_table_shows_its_seed_and_what_does_not_hold(adapter: Adapt
 
     store.tamper(table_id, held)
     words = answer_text(await check(adapter, table_id))
-    assert "does not hold" in words
+    assert "The check failed." in words
     assert "Step 1: the move roll 1 2 3 4 5" in words
     assert seed_of(store, table_id).hex() in words
 
@@ -82,13 +82,13 @@ async def test_a_held_table_shows_its_seed_and_what_does_not_hold(adapter: Adapt
 async def test_a_table_of_another_channel_does_not_exist_here(adapter: Adapter) -> None:
     table_id = await make_finished_table(adapter)
     click = await adapter.click(make_click(STRANGER, CheckDiceId(table_id), channel_id=4711))
-    assert click.text.startswith("This table does not exist")
+    assert click.text.startswith("This table no longer exists")
     assert "file" not in click.answers[0].sent
 
 
 async def test_a_table_that_never_was_does_not_exist(adapter: Adapter) -> None:
     click = await check(adapter, 999)
-    assert click.text.startswith("This table does not exist")
+    assert click.text.startswith("This table no longer exists")
 
 
 async def test_checking_a_table_wakes_nobody(adapter: Adapter, store: FakeStore) -> None:

@@ -248,7 +248,7 @@ async def test_there_are_no_hands_before_the_start(adapter: Adapter) -> None:
     lobby = await adapter.service.open("change", CHANGE.game.info.options(), ROBIN, HERE, click_id=1)
     assert lobby.header.status is Status.LOBBY
     click = await adapter.click(make_click(ROBIN, HandId(lobby.id)))
-    assert "not started" in click.text
+    assert "hasn't started" in click.text
 
 
 def style_of_my_hand(table: Table) -> discord.ButtonStyle:

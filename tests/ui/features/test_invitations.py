@@ -64,7 +64,7 @@ class TestTheInvitation:
     async def test_is_for_nobody_else(self, adapter: Adapter, store: FakeStore, action: InvitationButton) -> None:
         table = await invite_guest(adapter)
         click = await press(adapter, table, STRANGER, action)
-        assert "This invitation is for somebody else." in click.text
+        assert "This invitation is for someone else." in click.text
         assert store.invitations.refusers == set()
         assert (await adapter.service.table(table.id)).seat_of(STRANGER.id) is None
 
@@ -76,7 +76,7 @@ class TestTheInvitation:
     async def test_of_another_channel_is_forged(self, adapter: Adapter) -> None:
         table = await invite_guest(adapter)
         click = await press(adapter, table, JAY, InvitationButton.JOIN, channel_id=HERE.channel_id + 1)
-        assert "does not exist" in click.text
+        assert "no longer exists" in click.text
 
 
 class TestNoMoreInvitations:

@@ -100,7 +100,7 @@ class TestLobby:
             (LobbyButton.LEAVE, STRANGER, "You have no seat"),
             (LobbyButton.START, WREN, "Only Robin"),
             (LobbyButton.ADD_COMPUTER, STRANGER, "Only Robin"),
-            (LobbyButton.REMOVE_COMPUTER, ROBIN, "There is no computer player"),
+            (LobbyButton.REMOVE_COMPUTER, ROBIN, "There's no computer player"),
         ],
     )
     async def test_what_is_no_double_click_is_refused_in_words(

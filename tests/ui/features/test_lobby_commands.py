@@ -38,10 +38,10 @@ class TestLevels:
         table = await open_lobby(adapter.service, ROBIN)
         command: Any = make_command(ROBIN)
         await adapter.lobby_commands.add_computer(command, " Random ")
-        assert command.text.startswith("A computer player sits down: https://")
+        assert command.text.startswith("A computer player joined: https://")
         now = await adapter.service.table(table.id)
         assert now.seats[-1].level == "random"
-        assert "Computer 🤖 random" in str(adapter.table_messages.build_content(now).text_embed.fields[0].value)
+        assert "Computer 🤖 Random" in str(adapter.table_messages.build_content(now).text_embed.fields[0].value)
 
     async def test_of_two_that_meet_one_sits_down_and_the_other_command_is_told_to_look_again(
         self, adapter: Adapter, store: FakeStore
@@ -55,8 +55,8 @@ class TestLevels:
         await asyncio.gather(*tasks)
         assert [who.name for who in store.records[table.id].seats] == ["Robin", "Computer"]
         assert sorted(command.text.split(":")[0] for command in meeting) == [
-            "A computer player sits down",
-            "The table has just changed. Look again",
+            "A computer player joined",
+            "The table just changed. Look again",
         ]
 
     async def test_levels_are_suggested_where_there_is_a_table(self, adapter: Adapter) -> None:
@@ -77,7 +77,7 @@ async def test_the_opener_takes_a_seat_away(adapter: Adapter) -> None:
     command: Any = make_command(ROBIN)
     person: Any = SimpleNamespace(id=WREN.id, display_name="Wren*")
     await adapter.lobby_commands.kick(command, person)
-    assert command.text.startswith(r"Wren\* has no seat at this table any more")
+    assert command.text.startswith(r"Wren\* was removed from this table")
     assert (await adapter.service.table(table.id)).seat_of(WREN.id) is None
 
 
@@ -104,7 +104,7 @@ class TestTwoProcesses:
         assert [who.name for who in store.records[1].seats] == ["Robin", "Wren", "Computer"]
         third: Any = make_command(ROBIN)
         await other.lobby_commands.add_computer(third, "random")
-        assert third.text.startswith("A computer player sits down")
+        assert third.text.startswith("A computer player joined")
         assert len(store.records[1].seats) == 4
 
     async def test_take_one_seat_away(self, adapter: Adapter, other: Adapter, store: FakeStore) -> None:
@@ -190,7 +190,7 @@ class TestInviting:
         adapter.messenger.fault = SERVER_ERROR
         asked = await self.invite(adapter, ROBIN, JAY)
         assert asked.text == (
-            "I can't tell whether the invitation arrived. If it is not in the channel, ask Jay yourself."
+            "I don't know whether the invitation arrived. If it's not in the channel, ask Jay yourself."
         )
         adapter.messenger.fault = None
         with pytest.raises(Refusal) as refused:
@@ -227,4 +227,4 @@ class TestPlayAgain:
         assert (new.header.status, new.header.opener_id) == (Status.LOBBY, WREN.id)
         assert new.id in {shown.table_id for shown in adapter.fake_table_messages.shown}
         second = await adapter.click(make_click(ROBIN, PlayAgainId(table.id), id=9002))
-        assert "The next table is open already" in second.text
+        assert "The next table is already open" in second.text

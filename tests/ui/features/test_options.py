@@ -70,7 +70,7 @@ class TestTheButton:
         table = await open_lobby(adapter.service, ROBIN, WREN)
         for person in (WREN, STRANGER):
             refused = await adapter.click(make_click(person, OptionPanelId(table.id)))
-            assert refused.text == "Only Robin, who starts the game, can do that."
+            assert refused.text == "Only Robin, the host, can do that."
         opened = await adapter.click(make_click(ROBIN, OptionPanelId(table.id)))
         (answer,) = opened.answers
         assert (answer.how, answer.ephemeral) == (AnswerMethod.SEND, True)
@@ -114,7 +114,7 @@ class TestAChoice:
         table = await open_lobby(adapter.service, ROBIN)
         for option, value in (("target", "7"), ("target", "[]"), ("moon", "true")):
             refused = await pick(adapter, table, option, value)
-            assert "can't be played like that" in refused.text
+            assert "doesn't have that option" in refused.text
         for values in ((), ("50", "75")):
             assert "another version" in (await pick(adapter, table, "target", *values)).text
         assert (await adapter.service.table(table.id)).options == MagpieOptions()
@@ -127,7 +127,7 @@ class TestAChoice:
         table = await open_lobby(adapter.service, ROBIN)
         click = make_click(ROBIN, OptionMenuId(table.id, digest_of_options(table), "target"), channel_id=71)
         click.data = {**(click.data or {}), "values": ["250"]}
-        assert "does not exist" in (await adapter.click(click)).text
+        assert "no longer exists" in (await adapter.click(click)).text
 
     @pytest.mark.parametrize("is_over", [False, True])
     async def test_after_the_lobby_puts_the_panel_away(self, adapter: Adapter, is_over: bool) -> None:
@@ -138,7 +138,7 @@ class TestAChoice:
             await adapter.service.start(table.id, ROBIN, 1)
         click = await pick(adapter, table, "target", "250")
         (answer,) = click.answers
-        assert "can't be changed any more" in str(answer.content)
+        assert "You can't change the options any more" in str(answer.content)
         assert (answer.embed, answer.view) == (None, None)
         assert {"embed", "view"} <= answer.sent
 

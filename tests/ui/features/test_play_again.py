@@ -40,7 +40,7 @@ async def test_who_comes_second_is_told_where_the_next_table_is(adapter: Adapter
     table = await play_to_end(adapter)
     await adapter.click(make_click(ROBIN, PlayAgainId(table.id)))
     click = await adapter.click(make_click(WREN, PlayAgainId(table.id)))
-    assert click.text.startswith("The next table is open already: https://")
+    assert click.text.startswith("The next table is already open: https://")
     assert len(store.records) == 2
 
 

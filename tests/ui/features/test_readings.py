@@ -54,8 +54,8 @@ class TestWhatIsTold:
         )
         assert adapter.readings.describe(table).split("\n\n") == [
             f"The scores are {held}.",
-            f"Resigned, so that a computer player plays on for them: {names[mover or 0]}.",
-            f"Absent, so that a computer player stands in for them: {names[absent]}.",
+            f"Resigned, with a computer player playing on: {names[mover or 0]}.",
+            f"Absent, with a computer player standing in: {names[absent]}.",
         ]
         assert "Absent" not in adapter.readings.describe(apply_control(table, absent, ComeBack()))
 
@@ -102,7 +102,7 @@ class TestWhatIsTold:
         told = adapter.readings.describe(table)
         by_its_game = [
             f"The scores are Robin {scores[0]}, Wren {scores[1]}, Jay (computer) {scores[2]}.",
-            "Resigned, and so ranked last whatever their seats scored: Wren.",
+            "Resigned, so ranked last whatever their score: Wren.",
         ]
         assert (told.split("\n\n") == by_its_game) is is_by_its_game
         assert is_by_its_game or ("Jay 🤖 wins" if scores[0] < 101 else "Robin wins") in told
@@ -159,7 +159,7 @@ async def test_a_long_reading_comes_in_several_messages(store: FakeStore, shown:
 async def test_a_table_is_read_only_where_it_stands(adapter: Adapter) -> None:
     table = await start_game(adapter.service)
     click = await adapter.click(make_click(ROBIN, ReadTableId(table.id), channel_id=71))
-    assert "does not exist" in click.text
+    assert "no longer exists" in click.text
 
 
 async def test_the_command_reads_the_table_here(adapter: Adapter) -> None:

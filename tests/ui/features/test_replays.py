@@ -79,7 +79,7 @@ class TestSteps:
         command = await request_replay(adapter)
         (answer,) = command.answers
         assert answer.ephemeral
-        assert f"**Start** · {table.header.step} steps follow" in answer_text(command)
+        assert f"**Start** · {table.header.step} moves" in answer_text(command)
         assert {turn: step for turn, step in offered_buttons(command).items() if turn is not ReplayButton.LEAP} == {
             ReplayButton.FORWARD: 0,
             ReplayButton.LAST: 0,
@@ -251,27 +251,27 @@ class TestWhoMaySeeWhat:
                 await press_replay_button(adapter, table, 0, ReplayButton.FORWARD, **elsewhere),
                 await press_replay_button(adapter, table, 0, ReplayButton.OPEN, **elsewhere),
             ):
-                assert "No such game was played here" in click.text
+                assert "That game wasn't played here" in click.text
         seen = await press_replay_button(adapter, table, 0, ReplayButton.FORWARD)
         assert "rolled" in answer_text(seen)
         assert (
-            "No such game" in (await press_replay_button(adapter, table, 0, ReplayButton.FORWARD, channel_id=71)).text
+            "wasn't played here" in (await press_replay_button(adapter, table, 0, ReplayButton.FORWARD, channel_id=71)).text
         )
 
     async def test_in_a_direct_message_ones_own_games_are_replayed(self, adapter: Adapter) -> None:
         table = await play_to_end(adapter.service, HERE, ROBIN, WREN)
         direct: dict[str, Any] = {"channel_id": 90, "guild_id": None, "in_own_dm": True}
         command = await request_replay(adapter, WREN, **direct)
-        assert f"{table.header.step} steps follow" in answer_text(command)
+        assert f"{table.header.step} moves" in answer_text(command)
         click = await adapter.click(
             make_click(JAY, ReplayId(table.id, 0, ReplayButton.LAST), in_whisper=True, **direct)
         )
-        assert "No such game was played here" in click.text
+        assert "That game wasn't played here" in click.text
 
     async def test_a_game_under_way_stays_under_way(self, adapter: Adapter) -> None:
         table = await start_game(adapter.service)
         click = await press_replay_button(adapter, table, 0, ReplayButton.LAST)
-        assert "not finished" in click.text
+        assert "isn't finished" in click.text
 
     @pytest.mark.parametrize("typed", ["", "chess", "-1", "1.0", "٣", "9" * 30, "999"])
     async def test_what_is_no_game_of_this_place_is_refused(self, adapter: Adapter, typed: str) -> None:

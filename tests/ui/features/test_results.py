@@ -106,7 +106,7 @@ class TestLeaderboard:
         assert "⋯" not in str(second.description)
 
     async def test_an_empty_one_says_what_to_do(self, adapter: Adapter) -> None:
-        assert "`/magpie new` opens a table" in str(embed_of(await leaderboard(adapter)).description)
+        assert "Open a table with `/magpie new`" in str(embed_of(await leaderboard(adapter)).description)
         for company in Company:
             embed = await press_page_button(adapter, LeaderboardId("magpie", company, 1))
             assert "`/magpie new`" in str(embed.description)
@@ -132,7 +132,7 @@ class TestLeaderboard:
 
     async def test_a_server_shows_its_own(self, adapter: Adapter, results: list[Result]) -> None:
         results += make_game_results(1, ROBIN.id, WREN.id, guild_id=ELSEWHERE)
-        assert "Nobody here" in str(embed_of(await leaderboard(adapter)).description)
+        assert "No one here" in str(embed_of(await leaderboard(adapter)).description)
         embed = await press_page_button(adapter, LeaderboardId("magpie", Company.PEOPLE, 1), guild_id=ELSEWHERE)
         assert "(you)" in str(embed.description)
 
@@ -171,7 +171,7 @@ class TestProfile:
         rights: dict[str, Any] = {"guild": make_guild(closed=(73,)), "member": make_member()}
         assert "/73/1001" in text_of(embed_of(await profile(adapter, ROBIN, **rights)))
 
-    @pytest.mark.parametrize(("asker", "told"), [(ROBIN, "You have not finished"), (WREN, "Robin has not finished")])
+    @pytest.mark.parametrize(("asker", "told"), [(ROBIN, "You haven't finished"), (WREN, "Robin hasn't finished")])
     async def test_an_empty_one_says_so(self, adapter: Adapter, asker: Person, told: str) -> None:
         assert str(embed_of(await profile(adapter, asker, ROBIN)).description).startswith(told)
 
@@ -240,15 +240,15 @@ class TestInPrivate:
 
     async def test_of_a_game_one_has_not_played_it_says_what_to_do(self, adapter: Adapter) -> None:
         embed = embed_of(await leaderboard(adapter, Person(77, "New"), **PRIVATELY))
-        assert "You have not finished a game of Magpie yet. `/help`" in str(embed.description)
+        assert "You haven't finished a game of Magpie yet. See `/help`" in str(embed.description)
 
     async def test_whoever_has_played_nothing_is_told_what_to_do(self, adapter: Adapter) -> None:
         embed = embed_of(await profile(adapter, Person(77, "New"), **PRIVATELY))
-        assert "You have not finished a game yet. `/help`" in str(embed.description)
+        assert "You haven't finished a game yet. See `/help`" in str(embed.description)
 
     async def test_the_profile_is_ones_own_everywhere(self, adapter: Adapter) -> None:
         embed = embed_of(await profile(adapter, **PRIVATELY))
-        assert [field.name for field in embed.fields] == ["Magpie", "Last games"]
+        assert [field.name for field in embed.fields] == ["Magpie", "Latest games"]
         assert str(embed.fields[1].value).count("[Magpie]") == 3
 
     async def test_the_history_is_ones_own_everywhere(self, adapter: Adapter) -> None:
@@ -291,7 +291,7 @@ class TestHistory:
         assert asked.labels() == ["Page 2 ▶", "Whole server", "My games"]
         click = await adapter.click(make_click(ROBIN, HistoryId(HistoryScope.MINE, 1)))
         assert click.labels() == ["This channel", "Whole server"]
-        assert "You have not finished a game" in str(click.answers[0].embed and click.answers[0].embed.description)
+        assert "You haven't finished a game" in str(click.answers[0].embed and click.answers[0].embed.description)
 
 
 def make_member() -> discord.Member:

@@ -54,7 +54,7 @@ async def test_who_asks_for_nothing_is_told_what_is_set(adapter: Adapter, store:
     [
         (PictureChoice.STANDARD, Theme.STANDARD, "**Standard**"),
         (PictureChoice.HIGH_CONTRAST, Theme.HIGH_CONTRAST, "**High contrast**"),
-        (PictureChoice.OFF, None, "**Off, words alone**"),
+        (PictureChoice.OFF, None, "**Off, words only**"),
     ],
 )
 async def test_what_is_chosen_is_kept_and_told(
@@ -77,7 +77,7 @@ async def test_reminders_are_chosen_apart(adapter: Adapter, store: FakeStore, *,
 async def test_what_the_host_has_turned_off_nobody_turns_on(adapter: Adapter) -> None:
     adapter.host.reminders = Reminders(adapter.service, adapter.store, adapter.message_sender, is_enabled=False)
     command = await save_settings(adapter, reminders=True)
-    assert "whoever hosts me" in answer_text(command)["Reminders"]
+    assert "my host" in answer_text(command)["Reminders"]
 
 
 @pytest.mark.parametrize("permissions", [discord.Permissions.none(), discord.Permissions(manage_messages=True)])
@@ -102,7 +102,7 @@ async def test_open_tables_of_the_server_are_shown_anew_at_once(adapter: Adapter
         (ShowAction.EDIT, beside.id),
         (ShowAction.EDIT, here.id),
     ]
-    assert "2 open tables are being shown anew" in (command.answers[-1].content or "")
+    assert "Updating 2 tables." in (command.answers[-1].content or "")
 
 
 async def test_a_table_that_can_not_be_read_keeps_no_other_from_being_shown(
@@ -126,7 +126,7 @@ async def test_choosing_what_is_set_already_shows_nothing_anew(adapter: Adapter,
     command = await save_settings(adapter, PictureChoice.STANDARD, reminders=False)
     await adapter.wait_until_shown()
     assert len(shown.shown) == before
-    assert command.answers[-1].content == "That is settled."
+    assert command.answers[-1].content == "Saved."
 
 
 async def test_a_direct_message_has_settings_of_its_own(adapter: Adapter, store: FakeStore) -> None:

@@ -178,7 +178,7 @@ async def test_the_rules_are_told_even_where_the_table_can_not_be_read(
 async def test_a_table_is_looked_at_only_in_its_channel(adapter: Adapter, table: Table) -> None:
     await make_unshown_move(adapter, table)
     click = await adapter.click(look(table, ReadTableId(table.id), channel_id=71))
-    assert "does not exist" in click.text
+    assert "no longer exists" in click.text
     assert len(click.answers) == 1
 
 

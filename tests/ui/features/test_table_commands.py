@@ -166,7 +166,7 @@ class TestPlaying:
         assert len(store.texts(table.id)) == 1
         assert sorted(text.split(":")[0] for text in (first.text, second.text)) == [
             "Done",
-            "The table has just moved on. Look again",
+            "The table just moved on. Look again",
         ]
 
     async def test_what_is_typed_may_be_read_at_the_table_however_long_that_takes(

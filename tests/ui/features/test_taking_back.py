@@ -91,7 +91,7 @@ async def test_the_command_takes_back(adapter: Adapter, store: FakeStore) -> Non
     table, mover = await make_move(adapter)
     command = make_command(mover)
     await adapter.seats.take_back(command)  # type: ignore[arg-type]
-    assert command.text.startswith("Your move is taken back")
+    assert command.text.startswith("You took back your move")
     assert store.texts(table.id) == ["take 1", "!undo"]
 
 

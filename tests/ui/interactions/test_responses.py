@@ -68,10 +68,10 @@ class TestWhisper:
 class TestApologies:
     async def test_a_refusal_is_told(self) -> None:
         command = await reply_to_error(Refusal(CommonReason.NOT_TO_MOVE))
-        assert command.text == "It is not your turn."
+        assert command.text == "It's not your turn."
 
     async def test_a_refusal_inside_a_command_is_told(self) -> None:
-        assert (await reply_to_error(wrap_error(Refusal(CommonReason.NOT_TO_MOVE)))).text == "It is not your turn."
+        assert (await reply_to_error(wrap_error(Refusal(CommonReason.NOT_TO_MOVE)))).text == "It's not your turn."
 
     async def test_a_refusal_is_no_error(self, caplog: pytest.LogCaptureFixture) -> None:
         caplog.set_level(logging.INFO)

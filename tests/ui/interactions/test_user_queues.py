@@ -127,7 +127,7 @@ async def test_who_is_far_too_quick_is_told_once_and_only_so_many_wait(
     await asyncio.gather(*tasks)
     assert len(work.done) == MAX_RUNNING + MAX_WAITING
     told = [click.text for click in sent if click.answers]
-    assert told == ["You are quicker than I can follow. Wait a few seconds, then try again."]
+    assert told == ["You're too fast for me. Wait a few seconds, then try again."]
     await asyncio.gather(*send(client, *clicks(ROBIN, 1)))
     assert len(work.done) == MAX_RUNNING + MAX_WAITING + 1, "afterwards all is as before"
 

@@ -158,14 +158,14 @@ class TestCommand:
         for _ in range(2):
             click = await adapter.click(make_click(WREN, button, in_whisper=True))
             (answer,) = click.answers
-            assert (answer.how, answer.content, answer.view) == (AnswerMethod.EDIT, "You have resigned.", None)
+            assert (answer.how, answer.content, answer.view) == (AnswerMethod.EDIT, "You resigned.", None)
         assert store.texts(table.id).count("!resign") == 1
 
     async def test_a_double_click_that_ends_the_game_is_answered_alike(self, adapter: Adapter) -> None:
         table = await start_game(adapter.service, ROBIN, WREN)
         for _ in range(2):
             click = await adapter.click(make_click(WREN, SeatId(table.id, 0, SeatButton.RESIGN)))
-            assert [answer.content for answer in click.answers] == ["You have resigned."]
+            assert [answer.content for answer in click.answers] == ["You resigned."]
         late = await adapter.click(make_click(ROBIN, SeatId(table.id, 0, SeatButton.RESIGN)))
         assert "This table is closed" in late.text
 
@@ -186,7 +186,7 @@ class TestCommand:
         mover = mover_of(table)
         table = await adapter.service.apply_seat_action(table.id, mover, resign_seat, 1)
         click = await adapter.click(make_click(mover, ControlId(table.id, 1, "roll", frozenset())))
-        assert "You have resigned" in click.text
+        assert "You've resigned" in click.text
 
 
 class TestSubstitute:
@@ -202,7 +202,7 @@ class TestSubstitute:
         table = await self.silent(adapter, store)
         command = make_command(ROBIN)
         await adapter.seats.substitute(command)  # type: ignore[arg-type]
-        assert command.text.startswith("A computer player stands in for Wren until they are back: https://")
+        assert command.text.startswith("A computer player stands in for Wren until they're back: https://")
         table = await adapter.service.table(table.id)
         assert "Wren 🤖" in str(adapter.table_messages.build_content(table).text_embed.fields[0].value)
         assert "I'm back" in [press.label for row in adapter.table_messages.build_content(table).rows for press in row]
@@ -231,7 +231,7 @@ class TestSubstitute:
         adapter.clock.tick(120)
         command = make_command(WREN)
         await adapter.seats.substitute(command)  # type: ignore[arg-type]
-        assert "when another player asks too" in command.text
+        assert "once another player asks, too" in command.text
 
     async def test_gives_the_seat_back_at_a_click_of_its_person_alone(self, adapter: Adapter, store: FakeStore) -> None:
         table = await self.silent(adapter, store)
@@ -284,8 +284,8 @@ class TestTheButtonOfAReminder:
     async def test_two_may_press_the_same_button(self, adapter: Adapter, store: FakeStore) -> None:
         table = await self.silent(adapter, LINNET, WREN, JAY, ROBIN)
         first, again, second = await self.asked(adapter, table, JAY, JAY, ROBIN)
-        assert "when another player asks too" in first.text
-        assert "You have asked for this already" in again.text
+        assert "once another player asks, too" in first.text
+        assert "You've already asked" in again.text
         assert "stands in for Wren" in second.text
         assert [text for text in store.texts(table.id) if text.startswith("!")][:2] == ["!ask 1", "!substitute 1"]
 
@@ -322,7 +322,7 @@ class TestTheButtonOfAReminder:
     async def test_whoever_is_called_is_told_to_play(self, adapter: Adapter) -> None:
         table = await self.silent(adapter, ROBIN, WREN)
         (click,) = await self.asked(adapter, table, WREN)
-        assert "It is your own turn" in click.text
+        assert "It's your own turn" in click.text
 
     async def test_a_stranger_is_told_so(self, adapter: Adapter) -> None:
         table = await self.silent(adapter, ROBIN, WREN)

@@ -36,11 +36,16 @@ def refusal_text(table: Table, asker: Person) -> str:
     [
         (make_table(*TWO), STRANGER, ["waiting for players", "Press *Join*"], ["cancel"]),
         (make_table(*TWO), WREN, ["already have a seat", "Robin can start it"], ["Join"]),
-        (make_table(*SIX), STRANGER, ["about to start", "seats are taken"], ["Join"]),
-        (make_table(*TWO, link=LINK), STRANGER, ["seats are taken"], ["Join"]),
-        (make_table(*TWO, status=PLAYING), STRANGER, ["being played", "Watch it", "another channel"], ["Join"]),
+        (make_table(*SIX), STRANGER, ["about to start", "full table of"], ["Join"]),
+        (make_table(*TWO, link=LINK), STRANGER, ["full table of"], ["Join"]),
+        (
+            make_table(*TWO, status=PLAYING),
+            STRANGER,
+            ["a game of Magpie in this channel", "Watch it", "another channel"],
+            ["Join"],
+        ),
         (make_table(*TWO, status=PLAYING), WREN, ["You are playing Magpie", "Finish it first"], ["Join", "Watch"]),
-        (make_table(*TWO, status=HELD), STRANGER, ["can't be played on", "Robin or a moderator can close"], ["Join"]),
+        (make_table(*TWO, status=HELD), STRANGER, ["can't continue", "Robin or a moderator can close"], ["Join"]),
         (make_table(*ONE, place=DIRECT), ROBIN, ["waiting here", "Start it"], ["Join", "channel or"]),
         (
             make_table(*TWO, place=DIRECT, status=PLAYING),
@@ -62,14 +67,14 @@ def test_only_what_can_be_done_is_said(table: Table, asker: Person, parts: list[
 
 def test_who_has_resigned_is_not_said_to_play() -> None:
     table = make_table(*TWO, make_occupant(STRANGER, 3), status=PLAYING)
-    assert "being played" in refusal_text(apply_control(table, 1, Resign()), WREN)
+    assert "a game of Magpie in this channel" in refusal_text(apply_control(table, 1, Resign()), WREN)
 
 
 async def test_the_service_tells_who_asks(store: FakeStore) -> None:
     service = make_service(store)
     table = await open_lobby(service, ROBIN, WREN)
     await service.start(table.id, ROBIN, 50)
-    for asker, part in ((WREN, "You are playing"), (STRANGER, "is being played")):
+    for asker, part in ((WREN, "You are playing"), (STRANGER, "a game of Magpie in this channel")):
         with pytest.raises(Refusal) as refused:
             await open_lobby(service, asker)
         assert part in ErrorMessages(GAMES).of(refused.value)

@@ -99,7 +99,7 @@ class TestMagpie:
         table = apply_control(PLAYING, MOVER, Substitute(MOVER))
         for there, name in ((PLAYING, NAME), (table, f"{NAME} 🤖")):
             told = ErrorMessages(GAMES).of(Refusal(HostReason.NOT_YOUR_TURN, TableFacts(there)))
-            assert told.startswith(f"It is {name}'s turn")
+            assert told.startswith(f"It's {name}'s turn")
 
     def test_a_substitute_that_wins_because_others_resigned_is_named(self) -> None:
         table = apply_control(apply_control(PLAYING, 0, Substitute(1)), 0, Resign())

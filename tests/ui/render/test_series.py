@@ -75,13 +75,13 @@ def test_nobody_is_ranked_before_anything_has_been_counted() -> None:
     for status, frame_of in ((Status.LOBBY, render_lobby), (Status.PLAYING, end_table)):
         table = make_finished_table(0, 0, games=2)
         frame = frame_of(replace(table, header=replace(table.header, status=status)))
-        assert "Nothing has been counted yet" in fields(frame)["Tournament · game 1 of 2"]
+        assert "No game has counted yet" in fields(frame)["Tournament · game 1 of 2"]
 
 
 def test_the_lobby_of_a_tournament_says_how_long_each_game_takes() -> None:
     table = make_finished_table(0, 0, games=2)
     several = render_lobby(replace(table, header=replace(table.header, status=Status.LOBBY)))
-    assert str(several.text_embed.fields[0].name).endswith("minutes for each game")
+    assert str(several.text_embed.fields[0].name).endswith("minutes per game")
     single = make_finished_table(0, 0)
     alone = render_lobby(replace(single, header=replace(single.header, status=Status.LOBBY)))
     assert str(alone.text_embed.fields[0].name).endswith("minutes")
@@ -106,7 +106,7 @@ def test_the_lobby_of_a_linked_table_has_fixed_seats() -> None:
     assert next(iter(buttons_of(frame))) == start
     assert {custom_id[0] for custom_id in buttons_of(frame)} == {"l", "u"}
     assert "Tournament · game 2 of 2" in fields(frame)
-    assert "Robin starts" in str(frame.text_embed.footer.text)
+    assert "Robin presses Start" in str(frame.text_embed.footer.text)
 
 
 def test_the_lobby_of_a_tie_break_says_so() -> None:
@@ -130,7 +130,7 @@ async def test_a_double_click_is_not_scolded(adapter: Adapter, store: FakeStore)
         click = await adapter.click(make_click(WREN, NextTableId(table.id)))
         assert [answer.how for answer in click.answers] == [AnswerMethod.DEFER]
     second = await adapter.click(make_click(ROBIN, NextTableId(table.id)))
-    assert "open already" in second.text
+    assert "already open" in second.text
     assert len(store.records) == 2
 
 
@@ -138,7 +138,7 @@ async def test_a_late_click_is_told_where_it_goes_on(adapter: Adapter, store: Fa
     table = await play_new_game(adapter.service, ROBIN, WREN, games=2)
     await play_series_game(adapter.service, await adapter.service.continue_series(table.id, ROBIN, 77), ROBIN)
     click = await adapter.click(make_click(WREN, NextTableId(table.id)))
-    assert "gone on at another table" in click.text
+    assert "continues at another table" in click.text
     assert len(store.records) == 2
 
 

@@ -214,7 +214,7 @@ class TestTexts:
         assert "waiting for players" in texts[Status.LOBBY]
         assert "to roll" in texts[Status.PLAYING]
         assert "cancelled" in texts[Status.CANCELLED]
-        assert "held" in texts[Status.HELD]
+        assert "on hold" in texts[Status.HELD]
         assert "`/table cancel`" in texts[Status.HELD]
         assert "`/magpie new`" in texts[Status.EXPIRED]
 
@@ -245,15 +245,15 @@ class TestTexts:
     def test_the_lobby_says_who_sits_where_and_who_opened(self) -> None:
         table = wishes.with_computer(make_table(wishes.make_occupant(ROBIN, 1), wishes.make_occupant(WREN, 2)))
         seats = render_lobby(table).text_embed.fields[0]
-        assert str(seats.name) == "Seats: 3 of 2 to 6 · about 15 minutes"
+        assert str(seats.name) == "3/6 players · about 15 minutes"
         robin, wren, computer = str(seats.value).splitlines()
-        assert robin == f"{seat_emoji(0)} **Robin** (starts the game)"
+        assert robin == f"{seat_emoji(0)} **Robin** · host"
         assert wren == f"{seat_emoji(1)} Wren"
-        assert computer == f"{seat_emoji(2)} Computer 🤖 sensible"
+        assert computer == f"{seat_emoji(2)} Computer 🤖 Normal"
 
     @pytest.mark.parametrize(
         ("people", "words"),
-        [(1, "starts against the computer"), (2, "Press Join to play along;"), (6, "Every seat is taken;")],
+        [(1, "can play the computer"), (2, "Press Join to play. "), (6, "The table is full.")],
     )
     def test_the_lobby_says_how_to_begin(self, people: int, words: str) -> None:
         assert words in str(render_lobby(make_table(*six("x")[:people])).text_embed.footer.text)
@@ -264,8 +264,8 @@ class TestTexts:
             for name in ("\u202eשלום 5", "\u202e\u2800")
         }
         assert [footer.splitlines()[0] for footer in footers.values()] == [
-            "Press Join to play along, or \u2068שלום 5\u2069 starts against the computer.",
-            "Press Join to play along, or Somebody starts against the computer.",
+            "Press Join, or \u2068שלום 5\u2069 can play the computer.",
+            "Press Join, or Somebody can play the computer.",
         ]
 
     def test_the_lobby_names_every_option_and_marks_what_is_unusual(self) -> None:
