@@ -44,7 +44,7 @@ async def test_who_plays_computers_alone_resigns_instead(parlour: Parlour) -> No
         await parlour.sandbox.until(lambda: any((press.custom_id or "").startswith("t:") for press in message.buttons))
         await parlour.jay.slash(parlour.here, "magpie roll", dice="all")
     told = await confirm_cancel(parlour, parlour.jay)
-    assert "You've resigned" in told.text
+    assert "You resigned" in told.text
     now = await parlour.client.host.service.table(table.id)
     assert now.header.status is Status.FINISHED
     assert now.outcome is not None

@@ -172,7 +172,7 @@ async def test_a_game_against_the_computer_is_mixed_with_the_click_that_starts_i
 
 async def test_the_newest_table_of_a_channel_is_meant(parlour: Parlour) -> None:
     nothing = await parlour.robin.slash(parlour.here, "table verify")
-    assert "no table in this channel yet" in nothing.text
+    assert "a table in this channel yet" in nothing.text
     first = await parlour.open_table(parlour.robin)
     await parlour.robin.slash(parlour.here, "table cancel")
     closed = await parlour.wren.slash(parlour.here, "table verify")

@@ -86,7 +86,7 @@ class TestInvitations:
 
     @pytest.mark.parametrize(
         ("who", "guest", "words"),
-        [("Robin", "Robin", "That is you"), ("Jay", "Wren", "Press *Join*"), ("Robin", "Parlour", "Apps can't")],
+        [("Robin", "Robin", "That's you"), ("Jay", "Wren", "Press *Join*"), ("Robin", "Parlour", "Apps can't")],
     )
     async def test_what_makes_no_sense_is_refused(self, parlour: Parlour, who: str, guest: str, words: str) -> None:
         await parlour.open_table(parlour.robin)

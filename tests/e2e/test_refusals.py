@@ -157,7 +157,7 @@ async def test_two_people_open_a_table_at_once_and_one_gets_it(parlour: Parlour)
 @pytest.mark.parametrize(
     ("dice", "words"),
     [
-        ("6", "no die 6"), ("0", "no die 0"), ("1 1", "named twice"), ("seven", "not a move"),
+        ("6", "no die 6"), ("0", "no die 0"), ("1 1", "twice. Name each"), ("seven", "not a move"),
         ("", "not a move"), ("1,,", None), ("٣", "not a move"), ("1 -2", "not a move"),
     ],
 )  # fmt: skip
@@ -202,7 +202,7 @@ async def test_a_full_table_takes_nobody_else(parlour: Parlour) -> None:
     assert not any(button.label in ("Join", "Add computer") for button in message.buttons)
     answer = await parlour.wren.click(message, "l:1:1:join", forged=True)
     assert answer.ephemeral
-    assert "Every seat" in answer.text
+    assert "This table is full" in answer.text
 
 
 async def test_only_the_opener_or_a_moderator_cancels(parlour: Parlour) -> None:

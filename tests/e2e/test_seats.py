@@ -60,7 +60,7 @@ async def test_the_same_people_play_again(parlour: Parlour) -> None:
     lobby = parlour.here.messages[-1]
     assert "Robin" in lobby.text
     kicked = await parlour.wren.slash(parlour.here, "table kick", person=parlour.robin.id)
-    assert "Robin has no seat" in kicked.text
+    assert "Robin was removed from this table" in kicked.text
     levels = await parlour.wren.autocomplete(parlour.here, "table computer", {"level": "s"}, focused="level")
     assert [choice.value for choice in levels] == ["sensible"]
     await parlour.wren.slash(parlour.here, "table computer", level="random")
