@@ -55,7 +55,9 @@ class Tables(commands.GroupCog, group_name="table", group_description="The table
         levels = await command.client.lobby_commands.levels_here(command)
         names = {level: level_name(level) for level in levels}
         typed = current.strip().casefold()
-        return make_choices((name, level) for level, name in names.items() if typed in name.casefold() or typed in level)
+        return make_choices(
+            (name, level) for level, name in names.items() if typed in name.casefold() or typed in level
+        )
 
     @app_commands.command(name="invite", description="Invite someone to this channel's table")
     @app_commands.describe(person="Whom to invite; they get a ping, at most once a day from you")

@@ -64,4 +64,4 @@ async def test_the_same_people_play_again(parlour: Parlour) -> None:
     levels = await parlour.wren.autocomplete(parlour.here, "table computer", {"level": "s"}, focused="level")
     assert [choice.value for choice in levels] == ["sensible"]
     await parlour.wren.slash(parlour.here, "table computer", level="random")
-    await parlour.sandbox.until(lambda: "🤖 random" in lobby.text)
+    await parlour.sandbox.until(lambda: "🤖 Random" in lobby.text)

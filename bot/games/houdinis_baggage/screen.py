@@ -38,7 +38,7 @@ _DOT = " · "
 
 _TITLES = {
     Phase.SEARCH: N_("Baggage · {name} searches"),
-    Phase.TWIN: N_("Baggage · {name} drew a twin"),
+    Phase.TWIN: N_("Baggage · a twin for {name}"),
     Phase.PLACE: N_("Baggage · {name} places"),
     Phase.CHOOSE: N_("Baggage · {name} chooses"),
 }
@@ -202,7 +202,7 @@ def _row_field(view: State) -> Field:
 
 
 def _note_text(view: State) -> str:
-    cards = _("{left} cards left, {gone} discarded").format(
+    cards = _("Cards: {left} left, {gone} discarded").format(
         left=format_number(sum(view.baggage)), gone=format_number(sum(view.discards))
     )
     target = _("first to {target} points").format(target=format_number(view.options.target))

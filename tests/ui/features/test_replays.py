@@ -255,7 +255,8 @@ class TestWhoMaySeeWhat:
         seen = await press_replay_button(adapter, table, 0, ReplayButton.FORWARD)
         assert "rolled" in answer_text(seen)
         assert (
-            "wasn't played here" in (await press_replay_button(adapter, table, 0, ReplayButton.FORWARD, channel_id=71)).text
+            "wasn't played here"
+            in (await press_replay_button(adapter, table, 0, ReplayButton.FORWARD, channel_id=71)).text
         )
 
     async def test_in_a_direct_message_ones_own_games_are_replayed(self, adapter: Adapter) -> None:
