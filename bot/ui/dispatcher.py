@@ -10,7 +10,7 @@ import discord
 from bot.observability.trace import set_table
 from bot.rules.refusals import Refusal
 from bot.rules.screen import Control, Play, Toggle
-from bot.tables.actions.lobby import require_turn
+from bot.tables.actions.guards import require_turn
 from bot.tables.actions.seats import SeatAction, agree_to_close, come_back, take_back
 from bot.tables.model import Person, Status, TableId
 from bot.tables.ports import StoreUnavailable

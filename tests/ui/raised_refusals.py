@@ -11,7 +11,7 @@ from bot.games.magpie.moves import Roll
 from bot.games.magpie.pieces import MagpieOptions
 from bot.rules.chance import ScriptedChance
 from bot.rules.refusals import Refusal
-from bot.tables.actions import lobby as wishes
+from bot.tables.actions import guards, lobby
 from bot.tables.actions.seats import ABSENT_AFTER, come_back, propose_close, resign_seat, substitute_absent, take_back
 from bot.tables.actions.series import continue_series
 from bot.tables.controls import AgreeToClose, AskForSubstitute, Resign, Substitute
@@ -55,11 +55,11 @@ ALONE = as_solo(PLAYING)
 ACTED = replace(PLAYING, acted=frozenset(range(3)))
 AMONG_COMPUTERS = replace(
     make_table(
-        wishes.make_occupant(ROBIN, 1), Occupant("Computer", level="random", contribution="c"), status=Status.PLAYING
+        lobby.make_occupant(ROBIN, 1), Occupant("Computer", level="random", contribution="c"), status=Status.PLAYING
     ),
     acted=frozenset({0, 1}),
 )
-FULL = make_table(*(wishes.make_occupant(Person(at, f"P{at}"), at) for at in range(1, 7)))
+FULL = make_table(*(lobby.make_occupant(Person(at, f"P{at}"), at) for at in range(1, 7)))
 
 
 def catch_refusal(wish: Callable[[], object]) -> Refusal:
@@ -87,29 +87,29 @@ MISSING = discord.Permissions(view_channel=True)
 SEAT = PLAYING.header.to_move or 0
 
 RAISED_REFUSALS: dict[str, tuple[Callable[[], Refusal], str]] = {
-    "not seated": (lambda: catch_refusal(lambda: wishes.require_turn(PLAYING, STRANGER, 0)), "no seat"),
+    "not seated": (lambda: catch_refusal(lambda: guards.require_turn(PLAYING, STRANGER, 0)), "no seat"),
     "not your turn": (
-        lambda: catch_refusal(lambda: wishes.require_turn(PLAYING, person_in(WAITING), 0)),
+        lambda: catch_refusal(lambda: guards.require_turn(PLAYING, person_in(WAITING), 0)),
         f"{MOVER.name}'s turn",
     ),
-    "already seated": (lambda: catch_refusal(lambda: wishes.join(make_table(), WREN, 1)), "already have a seat"),
-    "table full": (lambda: catch_refusal(lambda: wishes.join(FULL, STRANGER, 1)), "This table is full"),
+    "already seated": (lambda: catch_refusal(lambda: lobby.join(make_table(), WREN, 1)), "already have a seat"),
+    "table full": (lambda: catch_refusal(lambda: lobby.join(FULL, STRANGER, 1)), "This table is full"),
     "no computer": (
-        lambda: catch_refusal(lambda: wishes.remove_computer(make_table(), ROBIN, 1)),
+        lambda: catch_refusal(lambda: lobby.remove_computer(make_table(), ROBIN, 1)),
         "no computer player",
     ),
-    "already started": (lambda: catch_refusal(lambda: wishes.join(PLAYING, STRANGER, 1)), "already started"),
+    "already started": (lambda: catch_refusal(lambda: lobby.join(PLAYING, STRANGER, 1)), "already started"),
     "not started": (
-        lambda: catch_refusal(lambda: wishes.require_turn(make_table(), WREN, 0)),
+        lambda: catch_refusal(lambda: guards.require_turn(make_table(), WREN, 0)),
         "Robin starts it",
     ),
-    "not opener": (lambda: catch_refusal(lambda: wishes.add_computer(make_table(), WREN, 1)), "Only Robin"),
+    "not opener": (lambda: catch_refusal(lambda: lobby.add_computer(make_table(), WREN, 1)), "Only Robin"),
     "not your game": (
-        lambda: catch_refusal(lambda: wishes.start(as_solo(make_table()), STRANGER, 1, NOON)),
+        lambda: catch_refusal(lambda: lobby.start(as_solo(make_table()), STRANGER, 1, NOON)),
         "Robin's game. Open your own with `/magpie new`",
     ),
     "not closer": (
-        lambda: catch_refusal(lambda: wishes.cancel(make_table(), WREN, is_moderator=False)),
+        lambda: catch_refusal(lambda: lobby.cancel(make_table(), WREN, is_moderator=False)),
         "Only Robin or a moderator can close",
     ),
     "nothing follows": (
@@ -121,15 +121,15 @@ RAISED_REFUSALS: dict[str, tuple[Callable[[], Refusal], str]] = {
         f"You can watch: {LINK}",
     ),
     "seats fixed": (
-        lambda: catch_refusal(lambda: wishes.leave(as_second_game(make_table()), ROBIN)),
+        lambda: catch_refusal(lambda: lobby.leave(as_second_game(make_table()), ROBIN)),
         "`/table cancel`",
     ),
     "table over": (
-        lambda: catch_refusal(lambda: wishes.leave(make_table(status=Status.FINISHED), ROBIN)),
+        lambda: catch_refusal(lambda: lobby.leave(make_table(status=Status.FINISHED), ROBIN)),
         "`/magpie new`",
     ),
-    "resigned": (lambda: catch_refusal(lambda: wishes.require_turn(RESIGNED, WREN, 1)), "You've resigned"),
-    "substituted": (lambda: catch_refusal(lambda: wishes.require_turn(SUBSTITUTED, MOVING, 1)), "`/table back`"),
+    "resigned": (lambda: catch_refusal(lambda: guards.require_turn(RESIGNED, WREN, 1)), "You've resigned"),
+    "substituted": (lambda: catch_refusal(lambda: guards.require_turn(SUBSTITUTED, MOVING, 1)), "`/table back`"),
     "not substituted": (lambda: catch_refusal(lambda: come_back(PLAYING, WREN)), "You're already in your seat"),
     "own turn": (lambda: catch_refusal(lambda: substitute_absent(PLAYING, MOVING, NOON)), "your own turn"),
     "nobody awaited": (
@@ -146,23 +146,23 @@ RAISED_REFUSALS: dict[str, tuple[Callable[[], Refusal], str]] = {
     ),
     "nothing to take back": (lambda: catch_refusal(lambda: take_back(PLAYING, WREN)), "nothing to take back"),
     "unknown level": (
-        lambda: catch_refusal(lambda: wishes.add_computer(make_table(), ROBIN, 1, "mean")),
+        lambda: catch_refusal(lambda: lobby.add_computer(make_table(), ROBIN, 1, "mean")),
         "these levels: Random, Normal.",
     ),
     "no such choice": (
-        lambda: catch_refusal(lambda: wishes.choose_option(make_table(), ROBIN, "target", "9", "")),
+        lambda: catch_refusal(lambda: lobby.choose_option(make_table(), ROBIN, "target", "9", "")),
         "Magpie doesn't have that option",
     ),
     "no seat to invite from": (
-        lambda: catch_refusal(lambda: wishes.require_invitable(make_table(), STRANGER, ROBIN.id)),
+        lambda: catch_refusal(lambda: lobby.require_invitable(make_table(), STRANGER, ROBIN.id)),
         f"Press *Join* at the table first: {LINK}",
     ),
     "invited yourself": (
-        lambda: catch_refusal(lambda: wishes.require_invitable(make_table(), ROBIN, ROBIN.id)),
+        lambda: catch_refusal(lambda: lobby.require_invitable(make_table(), ROBIN, ROBIN.id)),
         "That's you",
     ),
     "they have a seat": (
-        lambda: catch_refusal(lambda: wishes.require_invitable(make_table(), ROBIN, WREN.id)),
+        lambda: catch_refusal(lambda: lobby.require_invitable(make_table(), ROBIN, WREN.id)),
         "already have a seat",
     ),
     "invited computer": (
@@ -183,15 +183,15 @@ RAISED_REFUSALS: dict[str, tuple[Callable[[], Refusal], str]] = {
         ),
         "can't see this channel",
     ),
-    "they have no seat": (lambda: catch_refusal(lambda: wishes.kick(make_table(), ROBIN, 99)), "They have no seat"),
-    "only leave": (lambda: catch_refusal(lambda: wishes.kick(make_table(), ROBIN, ROBIN.id)), "Press *Leave*"),
-    "not finished": (lambda: catch_refusal(lambda: wishes.play_again(PLAYING, ROBIN, 1)), "isn't finished yet"),
+    "they have no seat": (lambda: catch_refusal(lambda: lobby.kick(make_table(), ROBIN, 99)), "They have no seat"),
+    "only leave": (lambda: catch_refusal(lambda: lobby.kick(make_table(), ROBIN, ROBIN.id)), "Press *Leave*"),
+    "not finished": (lambda: catch_refusal(lambda: lobby.play_again(PLAYING, ROBIN, 1)), "isn't finished yet"),
     "not starter": (
-        lambda: catch_refusal(lambda: wishes.start(make_table(), WREN, 1)),
+        lambda: catch_refusal(lambda: lobby.start(make_table(), WREN, 1)),
         "Only Robin can start. After five",
     ),
     "needs_agreement": (
-        lambda: catch_refusal(lambda: wishes.cancel(ACTED, ROBIN, is_moderator=False)),
+        lambda: catch_refusal(lambda: lobby.cancel(ACTED, ROBIN, is_moderator=False)),
         "`/table cancel`",
     ),
     "already_agreed": (
@@ -201,7 +201,7 @@ RAISED_REFUSALS: dict[str, tuple[Callable[[], Refusal], str]] = {
     "only_resign": (lambda: catch_refusal(lambda: propose_close(AMONG_COMPUTERS, ROBIN)), "`/table resign`"),
     "alone": (lambda: catch_refusal(lambda: resign_seat(ALONE, ROBIN)), "`/table cancel`"),
     "table held": (
-        lambda: catch_refusal(lambda: wishes.require_turn(make_table(status=Status.HELD), WREN, 0)),
+        lambda: catch_refusal(lambda: guards.require_turn(make_table(status=Status.HELD), WREN, 0)),
         "Robin or a moderator",
     ),
     "missing permissions": (

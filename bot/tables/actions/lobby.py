@@ -1,12 +1,21 @@
-"""Actions in the lobby and on a table as a whole, and the checks they share with other actions."""
+"""Actions in the lobby and on a table as a whole."""
 
 from collections.abc import Iterable
 from dataclasses import replace
 from datetime import datetime, timedelta
 
-from bot.rules.game import Options, Seat
+from bot.rules.game import Options
 from bot.rules.options import set_option
 from bot.rules.refusals import Refusal
+from bot.tables.actions.guards import (
+    NOT_PLAYING_REASONS,
+    require_editable_lobby,
+    require_finished_seat,
+    require_lobby,
+    require_opener,
+    require_player,
+    require_revision,
+)
 from bot.tables.levels import levels_of, strongest_level
 from bot.tables.model import Occupant, Person, Status
 from bot.tables.refusal_facts import LevelFacts, TableFacts
@@ -27,17 +36,6 @@ INVITE_AGAIN_AFTER = timedelta(days=1)
 MAX_INVITATIONS = 5
 """How many people can be invited to a table."""
 
-_NOT_PLAYING_REASONS = {
-    Status.LOBBY: HostReason.NOT_STARTED,
-    Status.HELD: HostReason.TABLE_HELD,
-    Status.FINISHED: HostReason.TABLE_OVER,
-    Status.CANCELLED: HostReason.TABLE_OVER,
-    Status.EXPIRED: HostReason.TABLE_OVER,
-    Status.ASIDE: HostReason.SET_ASIDE,
-    Status.HELD_ASIDE: HostReason.SET_ASIDE,
-    Status.ABANDONED: HostReason.TABLE_OVER,
-}
-
 
 def make_occupant(person: Person, click_id: int) -> Occupant:
     """Return a person as an occupant, with the interaction id as the seat's part of the salt."""
@@ -46,7 +44,7 @@ def make_occupant(person: Person, click_id: int) -> Occupant:
 
 def join(table: Table, person: Person, click_id: int) -> Table:
     """Give a person the next free seat."""
-    _require_editable_lobby(table)
+    require_editable_lobby(table)
     if table.seat_of(person.id) is not None:
         raise Refusal(HostReason.ALREADY_SEATED, TableFacts(table))
     return _take_seat(table, make_occupant(person, click_id))
@@ -54,7 +52,7 @@ def join(table: Table, person: Person, click_id: int) -> Table:
 
 def leave(table: Table, person: Person) -> Table:
     """Free a person's seat. The next person becomes the opener; if nobody is left, the table is cancelled."""
-    _require_editable_lobby(table)
+    require_editable_lobby(table)
     seat = table.seat_of(person.id)
     if seat is None:
         raise Refusal(HostReason.NOT_SEATED, TableFacts(table))
@@ -73,7 +71,7 @@ def add_computer(table: Table, person: Person, revision: int, level: str | None 
         Stale: The lobby's revision is another than the one shown.
         Refusal: The person may not, the level is unknown, or no seat is free.
     """
-    _require_revision(table, revision)
+    require_revision(table, revision)
     require_opener(table, person)
     levels = levels_of(table.package)
     if level is not None and level not in levels:
@@ -99,7 +97,7 @@ def remove_computer(table: Table, person: Person, revision: int) -> Table:
         Stale: The lobby's revision is another than the one shown.
         Refusal: The person may not, or there is no computer player.
     """
-    _require_revision(table, revision)
+    require_revision(table, revision)
     require_opener(table, person)
     computers = [seat for seat, occupant in enumerate(table.seats) if occupant.is_computer]
     if not computers:
@@ -110,7 +108,7 @@ def remove_computer(table: Table, person: Person, revision: int) -> Table:
 
 def require_invitable(table: Table, person: Person, guest_id: int) -> None:
     """Refuse an invitation unless the inviter is seated, the guest is not, and a seat is free."""
-    _require_editable_lobby(table)
+    require_editable_lobby(table)
     if table.seat_of(person.id) is None:
         raise Refusal(HostReason.NO_SEAT_TO_INVITE_FROM, TableFacts(table))
     if guest_id == person.id:
@@ -165,7 +163,7 @@ def start(table: Table, person: Person, click_id: int, away_since: datetime | No
         click_id: The id of the interaction.
         away_since: The opener is away if inactive since this time; None if only the opener can start.
     """
-    _require_lobby(table)
+    require_lobby(table)
     _require_starter(table, person, away_since)
     while len(table.seats) < table.package.game.info.least_seats:
         table = with_computer(table)
@@ -176,16 +174,6 @@ def start(table: Table, person: Person, click_id: int, away_since: datetime | No
     salt = salt_of(occupant.contribution for occupant in seats)
     table = _with_options(table, table.options)
     return start_game(replace(table, header=replace(table.header, salt=salt), seats=seats))
-
-
-def require_finished_seat(table: Table, person: Person) -> Seat:
-    """Return a person's seat at a finished table; refuse if the table is not finished or they had no seat."""
-    if table.header.status is not Status.FINISHED:
-        raise Refusal(HostReason.NOT_FINISHED, TableFacts(table))
-    seat = table.seat_of(person.id)
-    if seat is None:
-        raise Refusal(HostReason.NOT_SEATED, TableFacts(table))
-    return seat
 
 
 def play_again(table: Table, person: Person, click_id: int) -> tuple[Occupant, ...]:
@@ -219,7 +207,7 @@ def cancel(table: Table, person: Person, *, is_moderator: bool) -> Table:
     Once every seat has moved, the opener needs the other players' agreement.
     """
     if not table.header.status.is_open:
-        raise Refusal(_NOT_PLAYING_REASONS[table.header.status], TableFacts(table))
+        raise Refusal(NOT_PLAYING_REASONS[table.header.status], TableFacts(table))
     if table.needs_agreement and not is_moderator:
         require_player(table, person)
         raise Refusal(HostReason.NEEDS_AGREEMENT, TableFacts(table))
@@ -238,42 +226,6 @@ def _require_starter(table: Table, person: Person, away_since: datetime | None) 
         raise Refusal(HostReason.NOT_STARTER, TableFacts(table))
 
 
-def require_opener(table: Table, person: Person) -> None:
-    """Refuse unless the person is the opener, in a lobby whose seats and options can change."""
-    _require_editable_lobby(table)
-    if person.id != table.header.opener_id:
-        raise Refusal(HostReason.NOT_OPENER, TableFacts(table))
-
-
-def require_turn(table: Table, person: Person, step: int) -> None:
-    """Refuse unless the person is to move.
-
-    Raises:
-        Stale: A player clicked on an earlier step.
-        Refusal: The person is not to move.
-    """
-    seat = table.seat_of(person.id)
-    if seat is not None and step != table.header.step:
-        raise Stale(table.id)
-    seat = require_player(table, person)
-    if seat in table.seat_status.substituted:
-        raise Refusal(HostReason.SUBSTITUTED, TableFacts(table))
-    if seat != table.header.to_move:
-        raise Refusal(HostReason.NOT_YOUR_TURN, TableFacts(table))
-
-
-def require_player(table: Table, person: Person) -> Seat:
-    """Return a person's seat; refuse if the game is not being played, or they have no seat or have resigned."""
-    if reason := _NOT_PLAYING_REASONS.get(table.header.status):
-        raise Refusal(reason, TableFacts(table))
-    seat = table.seat_of(person.id)
-    if seat is None:
-        raise Refusal(HostReason.NOT_SEATED, TableFacts(table))
-    if seat in table.seat_status.resigned:
-        raise Refusal(HostReason.RESIGNED, TableFacts(table))
-    return seat
-
-
 def _with_options(table: Table, options: Options) -> Table:
     return replace(table, header=replace(table.header, options=options.model_dump_json()))
 
@@ -286,23 +238,3 @@ def _take_seat(table: Table, occupant: Occupant) -> Table:
 def _require_free_seat(table: Table) -> None:
     if len(table.seats) >= table.package.game.info.most_seats:
         raise Refusal(HostReason.TABLE_FULL, TableFacts(table))
-
-
-def _require_lobby(table: Table) -> None:
-    if table.header.status in (Status.PLAYING, Status.HELD):
-        raise Refusal(HostReason.ALREADY_STARTED, TableFacts(table))
-    if table.header.status is not Status.LOBBY:
-        raise Refusal(_NOT_PLAYING_REASONS[table.header.status], TableFacts(table))
-
-
-def _require_editable_lobby(table: Table) -> None:
-    """Refuse unless the table is a lobby whose seats and options are not fixed by a series."""
-    _require_lobby(table)
-    if table.header.link is not None:
-        raise Refusal(HostReason.SEATS_FIXED, TableFacts(table))
-
-
-def _require_revision(table: Table, revision: int) -> None:
-    """Raise Stale if the lobby has changed since it was shown."""
-    if table.header.status is Status.LOBBY and table.header.revision != revision:
-        raise Stale(table.id)

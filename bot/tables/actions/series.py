@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from bot.rules.game import Options, Seat
 from bot.rules.outcome import Outcome
 from bot.rules.refusals import Refusal
-from bot.tables.actions.lobby import renew_contributions, require_finished_seat
+from bot.tables.actions.guards import require_finished_seat
+from bot.tables.actions.lobby import renew_contributions
 from bot.tables.controls import TableEndReason, rank_resigned_last
 from bot.tables.model import Occupant, Person, SeriesLink, SeriesLinkKind
 from bot.tables.refusal_facts import TableFacts

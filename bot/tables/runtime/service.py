@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from bot.rules.game import Options, Seat
 from bot.rules.refusals import Refusal
-from bot.tables.actions import lobby, series
+from bot.tables.actions import guards, lobby, series
 from bot.tables.actions.idle import DEFAULT_IDLE_LIMITS, IdleLimits
 from bot.tables.actions.seats import SeatAction
 from bot.tables.clock import Clock
@@ -196,7 +196,7 @@ class TableService(IdleTables):
 
         def decide(table: Table) -> TableChange:
             _require_new_interaction(table, click_id)
-            lobby.require_turn(table, person, step)
+            guards.require_turn(table, person, step)
             return self._make_move(table, text, click_id)
 
         return await self._change(table_id, decide)

@@ -5,7 +5,8 @@ from typing import Any
 import discord
 
 from bot.rules.refusals import Refusal
-from bot.tables.actions.lobby import cancel, require_player
+from bot.tables.actions.guards import require_player
+from bot.tables.actions.lobby import cancel
 from bot.tables.actions.seats import propose_close, resign_seat
 from bot.tables.model import Person, Status
 from bot.tables.refusals import HostReason

@@ -7,7 +7,7 @@ import discord
 
 from bot.rules.refusals import Refusal
 from bot.rules.screen import Control, Play, ScreenBuilder, Toggle
-from bot.tables.actions.lobby import require_player, require_turn
+from bot.tables.actions.guards import require_player, require_turn
 from bot.tables.model import Person
 from bot.tables.ports import StoreUnavailable
 from bot.tables.refusal_facts import TableFacts

@@ -8,7 +8,7 @@ import discord
 from bot.community.model import Page
 from bot.rules.options import encode_value, option_values
 from bot.rules.refusals import Refusal
-from bot.tables.actions.lobby import require_opener
+from bot.tables.actions.guards import require_opener
 from bot.tables.model import Status
 from bot.tables.refusals import HostReason, Stale
 from bot.tables.runtime.host import Host

@@ -10,7 +10,7 @@ import pytest
 
 from bot.games.magpie import PACKAGE as MAGPIE
 from bot.rules.refusals import Refusal
-from bot.tables.actions import lobby as wishes
+from bot.tables.actions import guards, lobby
 from bot.tables.actions.seats import SeatControl, resign_seat
 from bot.tables.model import Occupant, Person, Status
 from bot.tables.refusal_facts import TableFacts
@@ -28,13 +28,13 @@ def granted_action(controlled: SeatControl) -> None:
 
 
 ACTIONS: dict[str, LobbyActionCall] = {
-    "join": lambda table, person: wishes.join(table, person, 1),
-    "leave": wishes.leave,
-    "add": lambda table, person: wishes.add_computer(table, person, table.header.revision),
-    "remove": lambda table, person: wishes.remove_computer(table, person, table.header.revision),
-    "start": lambda table, person: wishes.start(table, person, START_CLICK),
-    "cancel": lambda table, person: wishes.cancel(table, person, is_moderator=False),
-    "play": lambda table, person: wishes.require_turn(table, person, table.header.step),
+    "join": lambda table, person: lobby.join(table, person, 1),
+    "leave": lobby.leave,
+    "add": lambda table, person: lobby.add_computer(table, person, table.header.revision),
+    "remove": lambda table, person: lobby.remove_computer(table, person, table.header.revision),
+    "start": lambda table, person: lobby.start(table, person, START_CLICK),
+    "cancel": lambda table, person: lobby.cancel(table, person, is_moderator=False),
+    "play": lambda table, person: guards.require_turn(table, person, table.header.step),
     "resign": lambda table, person: granted_action(resign_seat(table, person)),
 }
 
@@ -109,98 +109,98 @@ def test_who_may_do_what(status: Status, wish: str, role: int, expected: HostRea
 
 @pytest.mark.parametrize("status", [Status.LOBBY, Status.PLAYING, Status.HELD])
 def test_a_moderator_may_cancel_any_open_table(status: Status) -> None:
-    after = wishes.cancel(table_of(status), STRANGER, is_moderator=True)
+    after = lobby.cancel(table_of(status), STRANGER, is_moderator=True)
     assert (after.header.status, after.header.to_move) == (Status.CANCELLED, None)
 
 
 @pytest.mark.parametrize("status", [Status.FINISHED, Status.CANCELLED])
 def test_nobody_cancels_what_is_over(status: Status) -> None:
     with pytest.raises(Refusal) as refused:
-        wishes.cancel(table_of(status), ROBIN, is_moderator=True)
+        lobby.cancel(table_of(status), ROBIN, is_moderator=True)
     assert refused.value.reason is OVER
 
 
 class TestSeats:
     def test_people_sit_down_in_the_order_they_come(self) -> None:
-        table = wishes.join(make_table(wishes.make_occupant(ROBIN, 1)), WREN, 22)
+        table = lobby.join(make_table(lobby.make_occupant(ROBIN, 1)), WREN, 22)
         assert table.seats == (
             Occupant("Robin", user_id=ROBIN.id, contribution="1"),
             Occupant("Wren", user_id=WREN.id, contribution="22"),
         )
 
     def test_a_long_name_is_cut_to_what_discord_allows(self) -> None:
-        assert wishes.make_occupant(Person(1, "x" * 100), 1).name == "x" * 32
+        assert lobby.make_occupant(Person(1, "x" * 100), 1).name == "x" * 32
 
     @pytest.mark.parametrize("wish", ["join", "add"])
     def test_a_full_table_takes_nobody(self, wish: str) -> None:
-        table = make_table(*(wishes.make_occupant(Person(at, str(at)), at) for at in range(1, 7)))
+        table = make_table(*(lobby.make_occupant(Person(at, str(at)), at) for at in range(1, 7)))
         with pytest.raises(Refusal) as refused:
             ACTIONS[wish](table, STRANGER if wish == "join" else Person(1, "1"))
         assert refused.value.reason is HostReason.TABLE_FULL
 
     def test_whoever_leaves_frees_the_seat_for_those_behind(self) -> None:
-        assert [who.name for who in wishes.leave(make_table(), WREN).seats] == ["Robin", "Jay"]
+        assert [who.name for who in lobby.leave(make_table(), WREN).seats] == ["Robin", "Jay"]
 
     def test_the_opener_who_leaves_passes_the_table_on_to_the_next_person(self) -> None:
         computer = Occupant("Computer", level="sensible")
-        table = make_table(wishes.make_occupant(ROBIN, 1), computer, wishes.make_occupant(JAY, 2))
-        after = wishes.leave(table, ROBIN)
+        table = make_table(lobby.make_occupant(ROBIN, 1), computer, lobby.make_occupant(JAY, 2))
+        after = lobby.leave(table, ROBIN)
         assert after.header.opener_id == JAY.id
         assert after.header.status is Status.LOBBY
 
     def test_another_who_leaves_does_not_change_the_opener(self) -> None:
-        assert wishes.leave(make_table(), JAY).header.opener_id == ROBIN.id
+        assert lobby.leave(make_table(), JAY).header.opener_id == ROBIN.id
 
     @pytest.mark.parametrize("computers", [0, 2])
     def test_the_last_person_out_closes_the_table(self, computers: int) -> None:
-        table = make_table(wishes.make_occupant(ROBIN, 1))
+        table = make_table(lobby.make_occupant(ROBIN, 1))
         for _ in range(computers):
-            table = wishes.with_computer(table)
-        assert wishes.leave(table, ROBIN).header.status is Status.CANCELLED
+            table = lobby.with_computer(table)
+        assert lobby.leave(table, ROBIN).header.status is Status.CANCELLED
 
 
 class TestComputers:
     def test_get_names_of_their_own(self) -> None:
-        table = make_table(wishes.make_occupant(ROBIN, 1))
+        table = make_table(lobby.make_occupant(ROBIN, 1))
         for _ in range(5):
-            table = wishes.add_computer(table, ROBIN, 1)
+            table = lobby.add_computer(table, ROBIN, 1)
         names = [who.name for who in table.seats]
         assert names == ["Robin", "Computer", "Computer 2", "Computer 3", "Computer 4", "Computer 5"]
 
     @pytest.mark.parametrize("taken", ["Computer", "Computer 2", "Computer 3"])
     def test_do_not_take_the_name_of_a_person(self, taken: str) -> None:
-        table = make_table(wishes.make_occupant(Person(1, taken), 1))
+        table = make_table(lobby.make_occupant(Person(1, taken), 1))
         for _ in range(5):
-            table = wishes.with_computer(table)
+            table = lobby.with_computer(table)
         names = [who.name for who in table.seats]
         assert names[0] == taken
         assert len(set(names)) == 6
 
     def test_a_name_that_was_given_back_is_used_again(self) -> None:
-        table = make_table(wishes.make_occupant(ROBIN, 1))
+        table = make_table(lobby.make_occupant(ROBIN, 1))
         for _ in range(3):
-            table = wishes.with_computer(table)
+            table = lobby.with_computer(table)
         table = replace(table, seats=(table.seats[0], *table.seats[2:]))
-        assert wishes.with_computer(table).seats[-1].name == "Computer"
+        assert lobby.with_computer(table).seats[-1].name == "Computer"
 
     def test_play_at_the_strongest_level(self) -> None:
         players = {"weak": MAGPIE.strategies["sensible"], "strong": MAGPIE.strategies["sensible"]}
-        table = make_table(wishes.make_occupant(ROBIN, 1), package=replace(MAGPIE, strategies=players))
-        added = wishes.with_computer(table).seats[-1]
+        table = make_table(lobby.make_occupant(ROBIN, 1), package=replace(MAGPIE, strategies=players))
+        added = lobby.with_computer(table).seats[-1]
         assert (added.level, added.is_computer) == ("strong", True)
 
     def test_the_newest_is_removed_first(self) -> None:
-        table = wishes.with_computer(wishes.with_computer(make_table(wishes.make_occupant(ROBIN, 1))))
-        table = wishes.join(table, WREN, 2)
-        after = wishes.remove_computer(table, ROBIN, 1)
+        table = lobby.with_computer(lobby.with_computer(make_table(lobby.make_occupant(ROBIN, 1))))
+        table = lobby.join(table, WREN, 2)
+        after = lobby.remove_computer(table, ROBIN, 1)
         assert [who.name for who in after.seats] == ["Robin", "Computer", "Wren"]
 
-    @pytest.mark.parametrize("wish", [wishes.add_computer, wishes.remove_computer])
+    @pytest.mark.parametrize("wish", [lobby.add_computer, lobby.remove_computer])
     @pytest.mark.parametrize("revision", [1, 3])
     def test_a_click_on_another_lobby_than_the_present_one_is_stale(
         self, wish: Callable[[Table, Person, int], Table], revision: int
     ) -> None:
-        table = wishes.with_computer(make_table(revision=2))
+        table = lobby.with_computer(make_table(revision=2))
         with pytest.raises(Stale):
             wish(table, ROBIN, revision)
 
@@ -208,43 +208,43 @@ class TestComputers:
 class TestStart:
     @pytest.mark.parametrize(("people", "seats"), [(1, 2), (2, 2), (3, 3), (6, 6)])
     def test_computers_fill_the_seats_that_the_game_needs_and_no_more(self, people: int, seats: int) -> None:
-        table = make_table(*(wishes.make_occupant(Person(at, f"P{at}"), at) for at in range(1, people + 1)))
-        after = wishes.start(table, Person(1, "P1"), START_CLICK)
+        table = make_table(*(lobby.make_occupant(Person(at, f"P{at}"), at) for at in range(1, people + 1)))
+        after = lobby.start(table, Person(1, "P1"), START_CLICK)
         assert len(after.seats) == seats
         assert [who.is_computer for who in after.seats] == [False] * people + [True] * (seats - people)
 
     @pytest.mark.parametrize("away_since", [None, NOON])
     def test_nobody_else_deals_in_a_solo_game_however_long_they_wait(self, away_since: datetime | None) -> None:
         with pytest.raises(Refusal) as refused:
-            wishes.start(as_solo(make_table()), STRANGER, START_CLICK, away_since)
+            lobby.start(as_solo(make_table()), STRANGER, START_CLICK, away_since)
         assert refused.value.reason is HostReason.NOT_YOUR_GAME
 
     def test_brings_the_first_position_and_whose_turn_it_is(self) -> None:
-        after = wishes.start(make_table(), ROBIN, START_CLICK)
+        after = lobby.start(make_table(), ROBIN, START_CLICK)
         assert after.header.status is Status.PLAYING
         assert after.header.step == 0
         assert after.header.to_move == after.state.roll_off[-1].leaders[0]
 
     def test_plays_with_the_options_that_were_chosen(self) -> None:
-        after = wishes.start(make_table(options='{"target": 250, "reroll_fours": true}'), ROBIN, START_CLICK)
+        after = lobby.start(make_table(options='{"target": 250, "reroll_fours": true}'), ROBIN, START_CLICK)
         assert (after.state.options.target, after.state.options.reroll_fours) == (250, True)
 
 
 class TestContributions:
     def test_each_seat_contributes_its_click_and_whoever_starts_the_click_that_starts(self) -> None:
-        table = wishes.with_computer(make_table())
-        after = wishes.start(table, ROBIN, 777)
+        table = lobby.with_computer(make_table())
+        after = lobby.start(table, ROBIN, 777)
         assert [who.contribution for who in table.seats] == ["500", "501", "502", "computer:sensible"]
         assert [who.contribution for who in after.seats] == ["777", "501", "502", "computer:sensible"]
         assert after.header.salt == hashlib.sha256(b"777\n501\n502\ncomputer:sensible\n").hexdigest()
 
     def test_whoever_starts_for_an_opener_who_left_contributes_the_start_in_their_own_seat(self) -> None:
-        after = wishes.start(wishes.leave(make_table(), ROBIN), WREN, 777)
+        after = lobby.start(lobby.leave(make_table(), ROBIN), WREN, 777)
         assert [who.contribution for who in after.seats] == ["777", "502"]
 
     def test_a_solo_table_is_mixed_with_the_click_that_starts_it(self) -> None:
-        table = make_table(wishes.make_occupant(ROBIN, 500))
-        one, other = (wishes.start(table, ROBIN, click) for click in (777, 778))
+        table = make_table(lobby.make_occupant(ROBIN, 500))
+        one, other = (lobby.start(table, ROBIN, click) for click in (777, 778))
         assert one.header.salt != other.header.salt
 
     @pytest.mark.parametrize(
@@ -273,17 +273,17 @@ class TestTurn:
     @pytest.mark.parametrize("person", [ROBIN, WREN])
     def test_another_step_is_stale_for_whoever_has_a_seat(self, person: Person, step: int) -> None:
         with pytest.raises(Stale) as stale:
-            wishes.require_turn(self.playing(), person, step)
+            guards.require_turn(self.playing(), person, step)
         assert stale.value.table_id == 1
 
     @pytest.mark.parametrize("step", [0, 3, 4, 5])
     def test_a_stranger_is_told_so_at_any_step(self, step: int) -> None:
         with pytest.raises(Refusal) as refused:
-            wishes.require_turn(self.playing(), LINNET, step)
+            guards.require_turn(self.playing(), LINNET, step)
         assert refused.value.reason is HostReason.NOT_SEATED
 
     @pytest.mark.parametrize("status", [Status.FINISHED, Status.CANCELLED, Status.HELD])
     def test_a_players_late_click_on_a_table_that_is_over_is_stale(self, status: Status) -> None:
         table = table_of(status)
         with pytest.raises(Stale):
-            wishes.require_turn(replace(table, header=replace(table.header, step=4)), WREN, 3)
+            guards.require_turn(replace(table, header=replace(table.header, step=4)), WREN, 3)

@@ -1,0 +1,86 @@
+"""Checks that actions share: who may act, and in which state of the table."""
+
+from bot.rules.game import Seat
+from bot.rules.refusals import Refusal
+from bot.tables.model import Person, Status
+from bot.tables.refusal_facts import TableFacts
+from bot.tables.refusals import HostReason, Stale
+from bot.tables.table import Table
+
+NOT_PLAYING_REASONS = {
+    Status.LOBBY: HostReason.NOT_STARTED,
+    Status.HELD: HostReason.TABLE_HELD,
+    Status.FINISHED: HostReason.TABLE_OVER,
+    Status.CANCELLED: HostReason.TABLE_OVER,
+    Status.EXPIRED: HostReason.TABLE_OVER,
+    Status.ASIDE: HostReason.SET_ASIDE,
+    Status.HELD_ASIDE: HostReason.SET_ASIDE,
+    Status.ABANDONED: HostReason.TABLE_OVER,
+}
+
+
+def require_opener(table: Table, person: Person) -> None:
+    """Refuse unless the person is the opener, in a lobby whose seats and options can change."""
+    require_editable_lobby(table)
+    if person.id != table.header.opener_id:
+        raise Refusal(HostReason.NOT_OPENER, TableFacts(table))
+
+
+def require_turn(table: Table, person: Person, step: int) -> None:
+    """Refuse unless the person is to move.
+
+    Raises:
+        Stale: A player clicked on an earlier step.
+        Refusal: The person is not to move.
+    """
+    seat = table.seat_of(person.id)
+    if seat is not None and step != table.header.step:
+        raise Stale(table.id)
+    seat = require_player(table, person)
+    if seat in table.seat_status.substituted:
+        raise Refusal(HostReason.SUBSTITUTED, TableFacts(table))
+    if seat != table.header.to_move:
+        raise Refusal(HostReason.NOT_YOUR_TURN, TableFacts(table))
+
+
+def require_player(table: Table, person: Person) -> Seat:
+    """Return a person's seat; refuse if the game is not being played, or they have no seat or have resigned."""
+    if reason := NOT_PLAYING_REASONS.get(table.header.status):
+        raise Refusal(reason, TableFacts(table))
+    seat = table.seat_of(person.id)
+    if seat is None:
+        raise Refusal(HostReason.NOT_SEATED, TableFacts(table))
+    if seat in table.seat_status.resigned:
+        raise Refusal(HostReason.RESIGNED, TableFacts(table))
+    return seat
+
+
+def require_finished_seat(table: Table, person: Person) -> Seat:
+    """Return a person's seat at a finished table; refuse if the table is not finished or they had no seat."""
+    if table.header.status is not Status.FINISHED:
+        raise Refusal(HostReason.NOT_FINISHED, TableFacts(table))
+    seat = table.seat_of(person.id)
+    if seat is None:
+        raise Refusal(HostReason.NOT_SEATED, TableFacts(table))
+    return seat
+
+
+def require_lobby(table: Table) -> None:
+    """Refuse unless the table is a lobby."""
+    if table.header.status in (Status.PLAYING, Status.HELD):
+        raise Refusal(HostReason.ALREADY_STARTED, TableFacts(table))
+    if table.header.status is not Status.LOBBY:
+        raise Refusal(NOT_PLAYING_REASONS[table.header.status], TableFacts(table))
+
+
+def require_editable_lobby(table: Table) -> None:
+    """Refuse unless the table is a lobby whose seats and options are not fixed by a series."""
+    require_lobby(table)
+    if table.header.link is not None:
+        raise Refusal(HostReason.SEATS_FIXED, TableFacts(table))
+
+
+def require_revision(table: Table, revision: int) -> None:
+    """Raise Stale if the lobby has changed since it was shown."""
+    if table.header.status is Status.LOBBY and table.header.revision != revision:
+        raise Stale(table.id)
