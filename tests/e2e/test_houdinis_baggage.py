@@ -101,7 +101,7 @@ async def test_a_turn_by_command(parlour: Parlour) -> None:
         move.removeprefix("place ") for move in moves if move.startswith("place")
     ]
     unreadable = await mover.slash(parlour.here, "baggage place", what="something on something")
-    assert "not a move of this game" in unreadable.text
+    assert "not a move in this game" in unreadable.text
     nobodys = await mover.slash(parlour.here, "baggage place", what=f"{CARD_KEYS[state.open[0]]} on 99a")
     assert "99a isn't on one" in nobodys.text
     await mover.slash(parlour.here, "baggage done")

@@ -84,11 +84,11 @@ async def test_on_a_phone_a_card_is_played_from_the_hand(
     await parlour.wait_until_settled()
     async with open_page(browser, parlour, PHONE_SIZE) as page:
         await page.get_by_role("button", name="My hand").click()
-        await find_embed(page, "Hand of Robin · 2 of 5 cards").wait_for()
+        await find_embed(page, "Your hand · 2 of 5 cards").wait_for()
         assert await page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
         await switch_person(page, "Wren")
-        assert await find_embed(page, "Hand of Robin").count() == 0
+        assert await find_embed(page, "Your hand").count() == 0
         await switch_person(page, "Robin")
         await page.get_by_role("button", name="Greed: place a marker").click()
         await find_embed(page, "Robin plays Greed").wait_for()
-        await find_embed(page, "Hand of Robin · 1 of 5 cards").wait_for()
+        await find_embed(page, "Your hand · 1 of 5 cards").wait_for()
