@@ -1,6 +1,7 @@
 """What is got ready while a move is on its way to an SQLite file."""
 
 import asyncio
+import gc
 import sqlite3
 import threading
 from collections.abc import AsyncIterator, Iterator
@@ -100,3 +101,28 @@ async def test_a_fault_in_the_block_is_none_of_the_move(store: SqlStore) -> None
         async with store.saving(header, None, entry):
             raise RuntimeError("not ready")
     assert len(await load_move_texts(store, header.id)) == 1
+
+
+async def test_a_caller_who_gives_up_leaves_no_error_that_nobody_hears(
+    store: SqlStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    header, entry = make_move(await store.open_table(make_header(), [ROBIN]))
+    unheard: list[object] = []
+    monkeypatch.setattr(asyncio.get_running_loop(), "call_exception_handler", unheard.append)
+    held, gate = threading.Event(), threading.Event()
+
+    def hold(_: Connection) -> None:
+        held.set()
+        gate.wait(DEADLINE_SECONDS)
+
+    holding = asyncio.create_task(store.database.write(hold))
+    await asyncio.to_thread(held.wait, DEADLINE_SECONDS)
+    saving = asyncio.create_task(store.save(replace(header, revision=9), None, entry))
+    await asyncio.sleep(0)
+    saving.cancel()
+    gate.set()
+    await asyncio.gather(holding, saving, return_exceptions=True)
+    del saving
+    await store.set_value("a", "b")
+    gc.collect()
+    assert unheard == []

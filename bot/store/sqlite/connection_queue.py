@@ -77,7 +77,12 @@ class ConnectionQueue:
         loop = asyncio.get_running_loop()
         written, future = loop.create_future(), loop.create_future()
         with self._enqueued(Job(work, future, written)):
-            is_pending = await written
+            try:
+                is_pending = await written
+            except asyncio.CancelledError:
+                # No caller is left to hear how the job ends.
+                future.cancel()
+                raise
             if not is_pending:
                 await future
             try:
