@@ -3,6 +3,9 @@
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import TypeVar
+
+ScoreT = TypeVar("ScoreT", int, tuple[int, ...])
 
 
 class EndReason(StrEnum):
@@ -25,8 +28,12 @@ class Outcome:
         return tuple(seat for seat, place in enumerate(self.places) if place == 1)
 
 
-def places_by_score(scores: Sequence[int]) -> tuple[int, ...]:
-    """Rank seats by score, highest first; equal scores share a place and the next place is left out."""
+def places_by_score(scores: Sequence[ScoreT]) -> tuple[int, ...]:
+    """Rank seats by score, highest first; equal scores share a place and the next place is left out.
+
+    Args:
+        scores: A number for each seat, or a tuple whose later numbers break ties.
+    """
     return tuple(1 + sum(other > score for other in scores) for score in scores)
 
 

@@ -119,6 +119,10 @@ class Rect(NamedTuple):
         """Return the part of it that is so far from its edges; a number below zero makes it larger."""
         return Rect(self.x + by, self.y + by, self.width - 2 * by, self.height - 2 * by)
 
+    def center(self, width: int, height: int) -> "Rect":
+        """Return a rectangle of this size in its middle."""
+        return Rect(self.x + (self.width - width) // 2, self.y + (self.height - height) // 2, width, height)
+
     def shift(self, right: int = 0, down: int = 0) -> "Rect":
         """Return it elsewhere."""
         return Rect(self.x + right, self.y + down, self.width, self.height)

@@ -25,10 +25,8 @@ def _check_seat(public: PublicState) -> dict[str, bool]:
     counts = {len(part) for part in (public.credits, public.markers, public.squares, public.held)}
     return {
         "not two to six seats": len(counts) == 1 and counts.issubset(_SEAT_COUNTS),
-        "somebody has credits below zero": min(public.credits) >= 0,
-        "somebody has placed more markers than there are": all(
-            m.bit_count() <= MARKERS_PER_SEAT for m in public.markers
-        ),
+        "a seat has credits below zero": min(public.credits) >= 0,
+        "a seat has placed too many markers": all(m.bit_count() <= MARKERS_PER_SEAT for m in public.markers),
         "a marker is on no challenge space": all(markers & ~challenges == 0 for markers in public.markers),
         "a Ragz is off the track": all(0 <= square < SPACE_COUNT for square in public.squares),
     }
@@ -39,8 +37,8 @@ def _check_card(state: State) -> dict[str, bool]:
     cards = Counter(chain(state.deck, *state.hands))
     return {
         "cards are missing or too many": cards == Counter(state.public.board.deck),
-        "somebody holds too many cards": all(len(hand) <= MAX_HAND_SIZE for hand in state.hands),
-        "a hand is out of order": all(hand == tuple(sorted(hand)) for hand in state.hands),
+        "a seat holds too many cards": all(len(hand) <= MAX_HAND_SIZE for hand in state.hands),
+        "a hand is not sorted": all(hand == tuple(sorted(hand)) for hand in state.hands),
         "hands are counted wrong": state.public.held == tuple(map(len, state.hands)),
     }
 
@@ -50,13 +48,13 @@ def _check_turn(public: PublicState) -> dict[str, bool]:
     seats, is_over = set(range(len(public.credits))), public.stage is Stage.OVER
     own = public.stage in (Stage.ROLL, Stage.FREE, Stage.CORNER, Stage.KEEP)
     return {
-        "the turn is of no seat of the table": public.turn in seats,
-        "somebody is asked who is not at the table": set(public.asked) <= seats,
-        "somebody is asked twice": len(set(public.asked)) == len(public.asked),
-        "nobody is asked, but the game is not over": bool(public.asked) is not is_over,
-        "another seat than that of the turn is asked": not own or public.asked == (public.turn,),
-        "somebody has no credits, but the game goes on": is_over is (0 in public.credits),
-        "draws are owed, but nobody was chosen": not public.draws or not (own or is_over),
+        "the turn belongs to no seat": public.turn in seats,
+        "a seat is asked that does not exist": set(public.asked) <= seats,
+        "a seat is asked twice": len(set(public.asked)) == len(public.asked),
+        "no seat is asked, but the game is not over": bool(public.asked) is not is_over,
+        "a seat is asked out of turn": not own or public.asked == (public.turn,),
+        "a seat has no credits, but the game goes on": is_over is (0 in public.credits),
+        "draws are owed, but no seat was chosen": not public.draws or not (own or is_over),
     }
 
 

@@ -15,7 +15,7 @@ from bot.rules.package import GameFactory, GamePackage, ScoreKind
 from bot.words import format_points
 
 _SHOWN_MOVES = 4
-"""A turn ends with up to three moves: the placement is over, and two assignments are chosen."""
+"""A turn ends with up to three moves: `done`, and two assignments taken."""
 
 
 def _build(content: BaggageContent) -> GamePackage[BaggageOptions, State, Move, State]:

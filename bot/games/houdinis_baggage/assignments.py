@@ -1,4 +1,4 @@
-"""The assignments: what they ask for, what they are worth, and the bonus of each. They are content."""
+"""The assignment cards with their items, points and bonuses, as content from a file."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -13,20 +13,20 @@ from bot.rules.package import GameContent
 
 MAX_POINTS = 6
 CARDS_PER_POINT_VALUE = 6
-"""So many assignments there are of each number of points."""
+"""The number of assignments of each value."""
 
 ITEMS_BY_POINTS = {1: 2, 2: 3, 3: 3, 4: 4, 5: 4, 6: 5}
 MAX_NUMBER = 4
 MAX_USUAL_NUMBER = 3
 FOURS_MIN_POINTS = 5
-"""A number above the usual ones stands on no cheaper assignment."""
+"""The fewest points of an assignment with a four."""
 
 MAX_FOURS = 3
-"""'Now and then': so many of them there are at most."""
+"""The most fours in the whole deck."""
 
 
 class Item(NamedTuple):
-    """What a card must match to be placed: a colour or a shape, and its value."""
+    """What a card on it must match: a colour or shape, and its exact value."""
 
     trait: Trait
     number: int
@@ -59,11 +59,11 @@ BONUS_COUNTS = {
 }
 RARE_BONUS_KINDS = (BonusKind.MOVE, BonusKind.COPY)
 RARE_BONUS_MIN_POINTS = 3
-"""Cheaper assignments carry only changes and +1s."""
+"""Assignments with fewer points have only changes and +1s."""
 
 
 class Bonus(NamedTuple):
-    """A bonus; a change has the trait that counts as another."""
+    """A bonus; with a change, `before` counts as `after`."""
 
     kind: BonusKind
     before: Trait | None = None
@@ -80,7 +80,7 @@ _PLAIN_BONUSES = {
 
 @dataclass(frozen=True, slots=True)
 class Assignment:
-    """An assignment card, known by its number."""
+    """An assignment card, identified by its number."""
 
     number: int
     points: int
@@ -102,7 +102,7 @@ def _parse_item(text: object) -> object:
 def _parse_bonus(text: object) -> object:
     if text in _PLAIN_BONUSES:
         return _PLAIN_BONUSES[str(text)]
-    before, _to, after = str(text).partition(" to ")
+    before, _, after = str(text).partition(" to ")
     if before in TRAIT_BY_NAME and after in TRAIT_BY_NAME and before != after:
         first, second = TRAIT_BY_NAME[before], TRAIT_BY_NAME[after]
         if first.aspect is second.aspect:
@@ -115,7 +115,7 @@ BonusText: TypeAlias = Annotated[Bonus, BeforeValidator(_parse_bonus)]
 
 
 class AssignmentEntry(BaseModel):
-    """An assignment as it stands in the file."""
+    """An assignment in the file."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -125,19 +125,19 @@ class AssignmentEntry(BaseModel):
 
 
 def find_deck_faults(cards: Iterable[AssignmentEntry]) -> Iterator[str]:
-    """Say what keeps the assignments from being a deck."""
+    """Yield what is wrong with a deck of assignments."""
     deck = tuple(cards)
     for number, card in enumerate(deck, 1):
-        yield from (f"assignment {number} {fault}" for fault in _faults_of_card(card))
+        yield from (f"assignment {number} {fault}" for fault in _card_faults(card))
     points = Counter(card.points for card in deck)
     for value in ITEMS_BY_POINTS:
         if points[value] != CARDS_PER_POINT_VALUE:
             yield f"there must be {CARDS_PER_POINT_VALUE} assignments of {value} points, not {points[value]}"
-    yield from _faults_of_items([item for card in deck for item in card.items])
-    yield from _faults_of_bonuses([card.bonus for card in deck])
+    yield from _item_faults([item for card in deck for item in card.items])
+    yield from _bonus_faults([card.bonus for card in deck])
 
 
-def _faults_of_card(card: AssignmentEntry) -> Iterator[str]:
+def _card_faults(card: AssignmentEntry) -> Iterator[str]:
     if len(card.items) != ITEMS_BY_POINTS[card.points]:
         yield f"must have {ITEMS_BY_POINTS[card.points]} items"
     if card.points < FOURS_MIN_POINTS and any(item.number > MAX_USUAL_NUMBER for item in card.items):
@@ -146,7 +146,7 @@ def _faults_of_card(card: AssignmentEntry) -> Iterator[str]:
         yield "must carry a change or a +1"
 
 
-def _faults_of_items(items: list[Item]) -> Iterator[str]:
+def _item_faults(items: list[Item]) -> Iterator[str]:
     counts = Counter(item.trait for item in items)
     for aspect in Aspect:
         traits = [trait for trait in Trait if trait.aspect is aspect]
@@ -159,7 +159,7 @@ def _faults_of_items(items: list[Item]) -> Iterator[str]:
         yield f"there are more than {MAX_FOURS} fours"
 
 
-def _faults_of_bonuses(bonuses: list[Bonus]) -> Iterator[str]:
+def _bonus_faults(bonuses: list[Bonus]) -> Iterator[str]:
     kinds = Counter(bonus.kind for bonus in bonuses)
     for kind, count in BONUS_COUNTS.items():
         if kinds[kind] != count:
@@ -184,13 +184,13 @@ class AssignmentSheet(BaseModel):
     cards: Annotated[tuple[AssignmentEntry, ...], AfterValidator(_validate_cards)]
 
     def build_deck(self) -> tuple[Assignment, ...]:
-        """Return the assignments with their numbers, from 1 on."""
+        """Return the assignments, numbered from 1."""
         return tuple(
             Assignment(number, card.points, card.items, card.bonus) for number, card in enumerate(self.cards, 1)
         )
 
 
 class BaggageContent(GameContent):
-    """What Mr. Houdini's Baggage needs besides its rules."""
+    """The content of Mr. Houdini's Baggage."""
 
     assignments: AssignmentSheet

@@ -1,4 +1,4 @@
-"""What a simulation of Mr. Houdini's Baggage counts, to see whether its assignments are balanced."""
+"""What a simulation counts, to check that the assignments are balanced."""
 
 from collections.abc import Iterator, Sequence
 
@@ -18,7 +18,7 @@ from bot.rules.game import Event
 
 
 def tally(state: State, news: Sequence[Event]) -> Iterator[str]:
-    """Name what happened, and after the last move who has won by the order of play."""
+    """Yield a label for everything to count: events, and at the end the winners' places in the order of play."""
     for event in news:
         yield from _event_labels(state, event)
     if state.mover is None:

@@ -1,4 +1,4 @@
-"""The baggage: 64 cards of four colours and four shapes. Cards that look alike are the same to the rules."""
+"""The baggage cards: four copies each of four colours and four shapes. Copies are interchangeable."""
 
 from enum import Enum, IntEnum
 from typing import TypeAlias
@@ -33,7 +33,7 @@ class Trait(IntEnum):
 
 
 TRAITS_PER_ASPECT = 4
-"""So many colours there are, and so many shapes."""
+"""The number of colours, and of shapes."""
 
 COLOURS = tuple(Trait)[:TRAITS_PER_ASPECT]
 SHAPES = tuple(Trait)[TRAITS_PER_ASPECT:]
@@ -43,12 +43,12 @@ TRAITS_BY_ASPECT = {Aspect.COLOUR: COLOURS, Aspect.SHAPE: SHAPES}
 TRAIT_BY_NAME = {str(trait): trait for trait in Trait}
 
 Card: TypeAlias = int
-"""A look: the number of the colour times four, and that of the shape among the shapes."""
+"""A kind of card: the colour's index times four plus the shape's index."""
 
 CARDS: tuple[Card, ...] = tuple(range(TRAITS_PER_ASPECT * TRAITS_PER_ASPECT))
 
 COPIES_PER_CARD = 4
-"""So many cards look the same."""
+"""The number of identical cards."""
 
 CARD_COLOURS = tuple(COLOURS[card // TRAITS_PER_ASPECT] for card in CARDS)
 CARD_SHAPES = tuple(SHAPES[card % TRAITS_PER_ASPECT] for card in CARDS)
@@ -59,19 +59,19 @@ CARD_KEYS = tuple(f"{colour}-{shape}" for colour in COLOURS for shape in SHAPES)
 CARD_BY_KEY = {name: card for card, name in enumerate(CARD_KEYS)}
 
 Pile: TypeAlias = tuple[int, ...]
-"""How many cards of each look lie somewhere, in the order of the cards."""
+"""The number of copies of each card, in the order of `CARDS`."""
 
 EMPTY_PILE: Pile = (0,) * len(CARDS)
 FULL_PILE: Pile = (COPIES_PER_CARD,) * len(CARDS)
 
 
 def has_trait(card: Card, trait: Trait) -> bool:
-    """Tell whether a card has a colour or a shape."""
+    """Return whether a card has a colour or shape."""
     return CARD_COLOURS[card] is trait or CARD_SHAPES[card] is trait
 
 
-def counts_of(cards: tuple[Card, ...]) -> tuple[int, ...]:
-    """Return how many of the cards have each trait: the values of colours and shapes. Rule HB-2."""
+def trait_values(cards: tuple[Card, ...]) -> tuple[int, ...]:
+    """Return the value of each colour and shape: the number of cards that have it. Rule HB-2."""
     counts = [0] * len(Trait)
     for card in cards:
         counts[card // TRAITS_PER_ASPECT] += 1
@@ -79,23 +79,23 @@ def counts_of(cards: tuple[Card, ...]) -> tuple[int, ...]:
     return tuple(counts)
 
 
-def add_to_pile(heap: Pile, cards: tuple[Card, ...]) -> Pile:
-    """Return a heap after cards were put on it."""
-    counts = list(heap)
+def add_to_pile(pile: Pile, cards: tuple[Card, ...]) -> Pile:
+    """Return a pile with cards added."""
+    counts = list(pile)
     for card in cards:
         counts[card] += 1
     return tuple(counts)
 
 
-def remove_from_pile(heap: Pile, card: Card) -> Pile:
-    """Return a heap after a card was taken from it."""
-    return (*heap[:card], heap[card] - 1, *heap[card + 1 :])
+def remove_from_pile(pile: Pile, card: Card) -> Pile:
+    """Return a pile with one card removed."""
+    return (*pile[:card], pile[card] - 1, *pile[card + 1 :])
 
 
-def card_at(heap: Pile, at: int) -> Card:
-    """Return the card in a place of a heap, whose cards lie in order."""
+def card_at(pile: Pile, at: int) -> Card:
+    """Return the card at an index of a pile in sorted order."""
     card = 0
-    while at >= heap[card]:
-        at -= heap[card]
+    while at >= pile[card]:
+        at -= pile[card]
         card += 1
     return card

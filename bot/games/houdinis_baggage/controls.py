@@ -1,10 +1,9 @@
-"""What can be pressed at a table of Mr. Houdini's Baggage, with what has been picked so far.
+"""The buttons and menus of Mr. Houdini's Baggage.
 
-Placements and cards from the bank are buttons as long as there is room, those that need no bonus before the others; the
-rest are lines of menus. Where a menu would be too long an item is chosen first: a draft holds its place among the free
-items, and the page of its ways.
+Placements and bank cards are buttons while there is room, those without bonuses first; the rest are in menus. If a menu
+would be too long, an item is chosen first: the draft holds its index among the free items, and the page.
 
-What stands out is what the best computer player does without a plan: plans take too long to be made at each click.
+Only moves that the computer player makes without a search are recommended, because a search takes too long for a click.
 """
 
 from collections.abc import Mapping, Sequence
@@ -16,9 +15,9 @@ from bot.games.houdinis_baggage.bonuses import supply_of
 from bot.games.houdinis_baggage.cards import Card
 from bot.games.houdinis_baggage.guide import (
     bonus_name,
-    bonus_sign,
+    bonus_symbol,
     card_name,
-    card_sign,
+    card_symbols,
     item_name,
 )
 from bot.games.houdinis_baggage.moves import DONE, OPEN, STOP, Bank, Keep, Place, Shift, Spot, Take, Use
@@ -33,7 +32,7 @@ from bot.words import format_number, format_percentage, format_points, gettext a
 ControlRow: TypeAlias = tuple[Control, ...]
 
 PlacementOption: TypeAlias = tuple[Place, Control]
-"""A placement, and what it looks like."""
+"""A placement and its control."""
 
 FreeItems: TypeAlias = Mapping[Spot, Item]
 """The free items of the mover's assignments."""
@@ -41,12 +40,12 @@ FreeItems: TypeAlias = Mapping[Spot, Item]
 _MAX_BANK_BUTTONS = 3
 _MAX_PLACE_BUTTONS = 9
 _MAX_BONUSES_ON_BUTTON = 2
-"""So many bonuses find room on a button."""
+"""The most bonuses that fit on a button."""
 
 _MAX_DESCRIPTION_LENGTH = 100
 
 _ITEM_TOKENS: Draft = frozenset(range(10))
-"""The tokens of the free items: two assignments have ten items at most."""
+"""The tokens of free items: two assignments have at most ten items."""
 
 _PAGE_TOKENS = range(10, 20)
 """The tokens of the pages after the first."""
@@ -67,25 +66,25 @@ def build_controls(view: State, draft: Draft) -> tuple[tuple[Menu, ...], tuple[C
             return (), (_emphasize_single([_take_control(each) for each in view.row]),)
 
 
-def _emphasize_single(some: Sequence[Control]) -> ControlRow:
-    """Let a control stand out that is the only one."""
-    return (replace(some[0], tone=Tone.MAIN),) if len(some) == 1 else tuple(some)
+def _emphasize_single(controls: Sequence[Control]) -> ControlRow:
+    """Highlight a control that is the only one."""
+    return (replace(controls[0], tone=Tone.MAIN),) if len(controls) == 1 else tuple(controls)
 
 
 class TwinOdds(NamedTuple):
-    """How many of the cards that may come next look like an open one. Rule HB-4."""
+    """How many of the cards that can be drawn are twins of open cards. Rule HB-4."""
 
     twins: int
     left: int
 
     @classmethod
     def from_state(cls, view: State) -> "TwinOdds":
-        """Count them, in the new deck where the old one is empty."""
+        """Count the twins in the draw pile."""
         return cls(sum(view.draw_pile[card] for card in view.open), sum(view.draw_pile))
 
     @property
     def share(self) -> str:
-        """The share of twins, in whole percent."""
+        """The chance of a twin, in whole percent."""
         return format_percentage(round(self.twins / self.left, 2))
 
 
@@ -98,7 +97,7 @@ def _search_row(view: State) -> ControlRow:
 
 
 def _keep_control(card: Card) -> Control:
-    label = _("Keep {sign} {card}").format(sign=card_sign(card), card=card_name(card))
+    label = _("Keep {sign} {card}").format(sign=card_symbols(card), card=card_name(card))
     return Control(f"keep_{card}", label, Play(str(Keep(card))))
 
 
@@ -108,7 +107,7 @@ def _take_control(assignment: Assignment) -> Control:
 
 
 def _place_controls(view: State, player: Player, draft: Draft) -> tuple[tuple[Menu, ...], tuple[ControlRow, ...]]:
-    """Offer what phase 2 allows: placements, cards from the bank, baggage to move, and the end."""
+    """Return the controls of phase 2: placements, bank cards, moves of baggage, and the end."""
     supply, items = supply_of(view), dict(free_items(player.tasks))
     ways = [
         _placement_option(view, items, at, place)
@@ -128,25 +127,32 @@ def _place_controls(view: State, player: Player, draft: Draft) -> tuple[tuple[Me
 
 
 def _to_button(view: State, way: PlacementOption) -> Control:
-    """Return a placement as a button, which tells its bonuses by their signs."""
+    """Return the button of a placement, with the symbols of its bonuses."""
     place, control = way
     if not place.uses:
         return control
-    signs = [bonus_sign(view.find_assignment(use.copied or use.number).bonus) for use in place.uses]
-    return replace(control, label=_("{placement}: {bonuses}").format(placement=control.label, bonuses=", ".join(signs)))
+    bonuses = ", ".join(bonus_symbol(view.find_assignment(use.copied or use.number).bonus) for use in place.uses)
+    return replace(control, label=_("{placement}: {bonuses}").format(placement=control.label, bonuses=bonuses))
 
 
 def _choose_buttons(
     ways: Sequence[PlacementOption], bank: Sequence[Control], *, others: int, has_moves: bool
 ) -> tuple[Sequence[PlacementOption], ControlRow]:
-    """Choose what are buttons beside so many others, as far as they find room under the menus for the rest.
+    """Choose the placements and bank cards that are shown as buttons; the rest go into menus.
 
-    These are placements and cards from the bank, or those that need few or no bonuses, or one of both, or neither.
+    Args:
+        ways: All placements.
+        bank: All bank cards.
+        others: The number of other buttons.
+        has_moves: Whether there is a menu of moves of baggage.
+
+    Returns:
+        The largest selection that fits: placements with few bonuses, placements without bonuses, or bank cards only.
     """
     plain, cards = [way for way in ways if not way[0].uses], tuple(bank)
     short = [way for way in ways if len(way[0].uses) <= _MAX_BONUSES_ON_BUTTON]
     for places, added in ((short, cards), (plain, cards), (plain, ()), ([], cards)):
-        # Where there are more ways than a menu holds, there will be a second one: the buttons stay when it comes.
+        # Reserve the row of a second menu, so that the buttons do not change when it opens.
         of_places = min(2, -(-(len(ways) - len(places)) // MAX_MENU_LINES))
         menus = of_places + has_moves + (added != cards)
         rows = -(-(len(places) + len(added) + others) // MAX_ROW_WIDTH)
@@ -156,13 +162,13 @@ def _choose_buttons(
     return [], ()
 
 
-def _build_menu(key: str, label: str, some: Sequence[Control]) -> tuple[Menu, ...]:
-    """List controls in a menu, if there are any."""
-    return (Menu(key, label, tuple(some)),) if some else ()
+def _build_menu(key: str, label: str, controls: Sequence[Control]) -> tuple[Menu, ...]:
+    """Return a menu of controls, or nothing if there are none."""
+    return (Menu(key, label, tuple(controls)),) if controls else ()
 
 
 def _place_menus(items: FreeItems, ways: Sequence[PlacementOption], draft: Draft) -> tuple[Menu, ...]:
-    """List placements; where they are too many for one menu, those of the item that is chosen in another."""
+    """Return a menu of placements; if they are too many, a menu of items and one for the chosen item."""
     if not ways:
         return ()
     if len(ways) <= MAX_MENU_LINES:
@@ -170,7 +176,7 @@ def _place_menus(items: FreeItems, ways: Sequence[PlacementOption], draft: Draft
     by_spot: dict[Spot, list[Control]] = {}
     for place, control in ways:
         by_spot.setdefault(place.spot, []).append(control)
-    # An item keeps its token as long as the step lasts.
+    # An item keeps its token for the whole step.
     tokens = {spot: token for token, spot in enumerate(items) if spot in by_spot}
     chosen = next((spot for spot, token in tokens.items() if token in draft), None)
     lines = tuple(
@@ -194,22 +200,22 @@ def _place_menus(items: FreeItems, ways: Sequence[PlacementOption], draft: Draft
 
 def _item_toggle(item: Item, spot: Spot, token: int, ways: int, *, is_chosen: bool) -> Control:
     label = _("{item} ({spot})").format(item=item_name(item), spot=spot)
-    told = ngettext("{count} way to fill it", "{count} ways to fill it", ways).format(count=format_number(ways))
+    description = ngettext("{count} way to fill it", "{count} ways to fill it", ways).format(count=format_number(ways))
     toggle = Toggle(token, instead_of=_ITEM_TOKENS.union(_PAGE_TOKENS) - {token})
-    return Control(f"item_{spot}", label, toggle, Tone.CHOSEN if is_chosen else Tone.QUIET, told)
+    return Control(f"item_{spot}", label, toggle, Tone.CHOSEN if is_chosen else Tone.QUIET, description)
 
 
 def _placement_option(view: State, items: FreeItems, at: int, place: Place) -> PlacementOption:
-    """Say where a card goes and why it fits."""
+    """Return a placement with a control that names its card, item and bonuses."""
     label = _("{sign} {card} on {item} ({spot})").format(
-        sign=card_sign(place.card), card=card_name(place.card), item=item_name(items[place.spot]), spot=place.spot
+        sign=card_symbols(place.card), card=card_name(place.card), item=item_name(items[place.spot]), spot=place.spot
     )
     why = format_uses(view, place.uses) if place.uses else _("without a bonus")
     return place, Control(f"place_{at}", label, Play(str(place)), description=_shorten(why))
 
 
 def format_uses(view: State, uses: Sequence[Use]) -> str:
-    """Name the bonuses of a placement in their order."""
+    """List the bonuses of a placement, in order."""
     return join_items([_format_use(view, use) for use in uses])
 
 
@@ -224,7 +230,7 @@ def _shorten(text: str) -> str:
 
 
 def _bank_control(move: Bank) -> Control:
-    label = _("🏦 Add {sign} {card}").format(sign=card_sign(move.card), card=card_name(move.card))
+    label = _("🏦 Add {sign} {card}").format(sign=card_symbols(move.card), card=card_name(move.card))
     return Control(f"bank_{move.card}", label, Play(str(move)))
 
 

@@ -1,6 +1,6 @@
-"""How the assignments were designed: numbers chosen by hand, colours, shapes and bonuses dealt as evenly as can be.
+"""Designs the assignments: numbers are chosen by hand; colours, shapes and bonuses are dealt evenly.
 
-`python -m bot.commands.design` writes what comes of it to `data/`.
+`python -m bot.commands.design` writes the result to `data/`.
 """
 
 from collections import Counter
@@ -23,7 +23,7 @@ from bot.rules.chance import Chance, FastChance, draw, shuffle
 
 SEED = 64
 _DEAL_COUNT = 4000
-"""So many deals are tried; the most even one is taken."""
+"""The number of random deals to choose the most even one from."""
 
 ITEM_NUMBERS: dict[int, tuple[tuple[int, ...], ...]] = {
     1: ((1, 1), (1, 1), (1, 1), (1, 2), (1, 2), (1, 2)),
@@ -33,64 +33,62 @@ ITEM_NUMBERS: dict[int, tuple[tuple[int, ...], ...]] = {
     5: ((1, 2, 2, 3), (1, 2, 2, 3), (1, 2, 2, 3), (2, 2, 2, 2), (1, 1, 3, 3), (1, 1, 2, 4)),
     6: ((2, 2, 2, 2, 2), (1, 2, 2, 2, 3), (1, 2, 2, 2, 3), (1, 2, 2, 2, 3), (1, 2, 2, 2, 3), (1, 1, 2, 2, 4)),
 }
-"""The numbers of the items of each assignment, by its points."""
+"""The item numbers of the assignments, by points."""
 
 _RARE_BONUS_POINTS = (3, 4, 4, 5, 5, 6)
-"""The points of the assignments that carry the moves and another player's bonuses."""
+"""The points of the assignments with a rare bonus."""
 
 Deal: TypeAlias = tuple[tuple[Item, ...], ...]
 
 
 def design_assignments(seed: int = SEED, deals: int = _DEAL_COUNT) -> tuple[AssignmentEntry, ...]:
-    """Return the assignments, those with few points first, from the most even of so many deals."""
+    """Return the assignments of the most even deal, by points."""
     chance = FastChance(Random(seed))  # noqa: S311 - the design is to be repeatable, not secret
-    worths = [worth for worth, hands in ITEM_NUMBERS.items() for _ in hands]
-    items = min(_generate_deals(chance, deals), key=_unevenness)
-    bonuses = _deal_bonuses(chance, worths, items)
+    points = [value for value, rows in ITEM_NUMBERS.items() for _ in rows]
+    deal = min(_generate_deals(chance, deals), key=_unevenness)
+    bonuses = _deal_bonuses(chance, points, deal)
     return tuple(
-        AssignmentEntry.model_validate(
-            {"points": worth, "items": [str(item) for item in hand], "bonus": str(bonus)},
-        )
-        for worth, hand, bonus in zip(worths, items, bonuses, strict=True)
+        AssignmentEntry.model_validate({"points": value, "items": list(map(str, items)), "bonus": str(bonus)})
+        for value, items, bonus in zip(points, deal, bonuses, strict=True)
     )
 
 
 def _generate_deals(chance: Chance, count: int) -> Iterator[Deal]:
-    """Deal colours and shapes to the items, as often as can be; no assignment asks for the same twice."""
-    hands = [numbers for rows in ITEM_NUMBERS.values() for numbers in rows]
+    """Yield random deals of colours and shapes in which no assignment has the same one twice."""
+    rows = [numbers for rows in ITEM_NUMBERS.values() for numbers in rows]
     for _ in range(count):
-        deal = _try_deal(chance, hands)
+        deal = _try_deal(chance, rows)
         if deal is not None:
             yield deal
 
 
-def _try_deal(chance: Chance, hands: Sequence[tuple[int, ...]]) -> Deal | None:
-    left = Counter(_even_traits(chance, sum(map(len, hands))))
+def _try_deal(chance: Chance, rows: Sequence[tuple[int, ...]]) -> Deal | None:
+    left = Counter(_even_traits(chance, sum(map(len, rows))))
     dealt = []
-    for numbers in sorted(hands, key=len, reverse=True):
-        there = [trait for trait in Trait if left[trait]]
-        if len(there) < len(numbers):
+    for numbers in sorted(rows, key=len, reverse=True):
+        available = [trait for trait in Trait if left[trait]]
+        if len(available) < len(numbers):
             return None
-        # Those of which most are left go first, so that the last assignments find different ones too.
-        fullest = sorted(shuffle(chance, there), key=lambda trait: -left[trait])
-        chosen = shuffle(chance, fullest[: len(numbers)])
+        # The most frequent traits go first, so that enough different ones are left for the last assignments.
+        most_left = sorted(shuffle(chance, available), key=lambda trait: -left[trait])
+        chosen = shuffle(chance, most_left[: len(numbers)])
         left.subtract(chosen)
         dealt.append((numbers, tuple(sorted(map(Item, chosen, numbers)))))
-    return tuple(_restore_order(dealt, hands))
+    return tuple(_restore_order(dealt, rows))
 
 
 def _restore_order(
-    dealt: Sequence[tuple[tuple[int, ...], tuple[Item, ...]]], hands: Sequence[tuple[int, ...]]
+    dealt: Sequence[tuple[tuple[int, ...], tuple[Item, ...]]], rows: Sequence[tuple[int, ...]]
 ) -> Iterator[tuple[Item, ...]]:
-    """Put what was dealt to the longest assignments first back into the order of the assignments."""
+    """Yield the items, which were dealt to the longest assignments first, in the order of the assignments."""
     left = list(dealt)
-    for numbers in hands:
+    for numbers in rows:
         at = next(at for at, (others, _items) in enumerate(left) if others == numbers)
         yield left.pop(at)[1]
 
 
 def _even_traits(chance: Chance, count: int) -> list[Trait]:
-    """Return half colours and half shapes, each as often as the others to within one."""
+    """Return half colours and half shapes, each equally often to within one."""
     traits = []
     for aspect in Aspect:
         rest = count // 2
@@ -101,7 +99,7 @@ def _even_traits(chance: Chance, count: int) -> list[Trait]:
 
 
 def _unevenness(deal: Deal) -> int:
-    """Say how much the colours and shapes differ in the numbers that are asked of them."""
+    """Return how much the colours and shapes differ in the numbers of their items."""
     spread = 0
     for number in (1, 2, 3):
         counts = Counter(item.trait for hand in deal for item in hand if item.number >= number)
@@ -110,31 +108,31 @@ def _unevenness(deal: Deal) -> int:
     return spread
 
 
-def _deal_bonuses(chance: Chance, worths: Sequence[int], items: Deal) -> list[Bonus]:
-    """Deal the bonuses: another player's and moves to the dear assignments, changes and +1s to all of them.
+def _deal_bonuses(chance: Chance, points: Sequence[int], deal: Deal) -> list[Bonus]:
+    """Deal the rare bonuses to valuable assignments, and changes and +1s to the others.
 
-    A change never turns what its own assignment asks for into something else: it helps with what comes later.
+    A change never replaces a trait that its own assignment needs.
     """
     plain = [*shuffle(chance, _plain_bonuses(chance))]
-    dear = shuffle(chance, [Bonus(kind) for kind in RARE_BONUS_KINDS for _ in range(BONUS_COUNTS[kind])])
-    carriers = _choose_carriers(chance, worths)
+    rare = shuffle(chance, [Bonus(kind) for kind in RARE_BONUS_KINDS for _ in range(BONUS_COUNTS[kind])])
+    carriers = _choose_carriers(chance, points)
     bonuses = []
-    for at, hand in enumerate(items):
+    for at, items in enumerate(deal):
         if at in carriers:
-            bonuses.append(dear[carriers.index(at)])
+            bonuses.append(rare[carriers.index(at)])
             continue
-        wanted = {item.trait for item in hand}
+        wanted = {item.trait for item in items}
         fitting = next((each for each in plain if each.before not in wanted), plain[0])
         plain.remove(fitting)
         bonuses.append(fitting)
     return bonuses
 
 
-def _choose_carriers(chance: Chance, worths: Sequence[int]) -> list[int]:
-    """Choose the assignments that carry the dear bonuses."""
+def _choose_carriers(chance: Chance, points: Sequence[int]) -> list[int]:
+    """Choose the assignments with rare bonuses."""
     carriers: list[int] = []
-    for worth in _RARE_BONUS_POINTS:
-        carriers.append(draw(chance, [at for at, each in enumerate(worths) if each == worth and at not in carriers])[0])
+    for value in _RARE_BONUS_POINTS:
+        carriers.append(draw(chance, [at for at, each in enumerate(points) if each == value and at not in carriers])[0])
     return carriers
 
 
@@ -147,7 +145,7 @@ def _plain_bonuses(chance: Chance) -> Iterator[Bonus]:
 
 
 def format_toml(cards: Sequence[AssignmentEntry]) -> str:
-    """Write the assignments as they stand in the file."""
+    """Return the content of the assignments' file."""
     entries = []
     for number, card in enumerate(cards, 1):
         items = ", ".join(f'"{item}"' for item in card.items)

@@ -1,4 +1,4 @@
-"""What happens in a game of Mr. Houdini's Baggage."""
+"""The events of Mr. Houdini's Baggage."""
 
 from dataclasses import dataclass
 
@@ -11,7 +11,7 @@ from bot.rules.game import Event, Seat
 
 @dataclass(frozen=True, slots=True)
 class CardOpened(Event):
-    """A seat opened a card; it may have been the first of a new deck. Rules HB-3 and HB-5."""
+    """A seat opened a card, perhaps the first of a reshuffled deck. Rules HB-3 and HB-5."""
 
     seat: Seat
     card: Card
@@ -21,7 +21,7 @@ class CardOpened(Event):
 
 @dataclass(frozen=True, slots=True)
 class CardKept(Event):
-    """A seat took a card into its bank after a twin and lost the others. Rule HB-4."""
+    """A seat drew a twin, kept one card in its bank and lost the others. Rule HB-4."""
 
     seat: Seat
     card: Card
@@ -59,7 +59,7 @@ class BaggageMoved(Event):
 
 @dataclass(frozen=True, slots=True)
 class TurnPlayed(Event):
-    """A seat ended its placement: what it completed, and what was discarded unused. Rules HB-8 and HB-9."""
+    """A seat ended its placement, with what it completed and discarded. Rules HB-8 and HB-9."""
 
     seat: Seat
     completed: tuple[Assignment, ...]
@@ -68,7 +68,7 @@ class TurnPlayed(Event):
 
 @dataclass(frozen=True, slots=True)
 class AssignmentTaken(Event):
-    """A seat chose an open assignment. Rule HB-10."""
+    """A seat took an open assignment. Rule HB-10."""
 
     seat: Seat
     assignment: Assignment
@@ -76,7 +76,7 @@ class AssignmentTaken(Event):
 
 @dataclass(frozen=True, slots=True)
 class LastRound(Event):
-    """The game ends when the round is over. Rules HB-E1 and HB-10."""
+    """The last round began. Rules HB-E1 and HB-10."""
 
     seat: Seat
     reason: BaggageEnd

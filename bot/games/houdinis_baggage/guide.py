@@ -1,4 +1,4 @@
-"""Mr. Houdini's Baggage explained, its signs, and the sentences for what its rules refuse."""
+"""The guide, the names and symbols, and the error messages of Mr. Houdini's Baggage."""
 
 from bot.games.houdinis_baggage.assignments import Bonus, BonusKind, Item
 from bot.games.houdinis_baggage.cards import CARD_COLOURS, CARD_SHAPES, Card, Trait
@@ -52,29 +52,29 @@ LAST_ROUND_MESSAGES = {
 
 
 def card_name(card: Card) -> str:
-    """Name a card: green square."""
+    """Return the name of a card: green square."""
     return _("{colour} {shape}").format(
         colour=_(TRAIT_NAMES[CARD_COLOURS[card]]), shape=_(TRAIT_NAMES[CARD_SHAPES[card]])
     )
 
 
-def card_sign(card: Card) -> str:
-    """Draw a card with the signs of its colour and its shape."""
+def card_symbols(card: Card) -> str:
+    """Return the symbols of a card's colour and shape."""
     return f"{TRAIT_SYMBOLS[CARD_COLOURS[card]]}{TRAIT_SYMBOLS[CARD_SHAPES[card]]}"
 
 
 def item_name(item: Item) -> str:
-    """Name an item: green 3."""
+    """Return the name of an item: green 3."""
     return f"{_(TRAIT_NAMES[item.trait])} {item.number}"
 
 
-def item_sign(item: Item) -> str:
-    """Draw an item with the sign of what it asks for."""
+def item_symbol(item: Item) -> str:
+    """Return the symbol and number of an item."""
     return f"{TRAIT_SYMBOLS[item.trait]}{item.number}"
 
 
 def bonus_name(bonus: Bonus) -> str:
-    """Name a bonus: red counts as green."""
+    """Return the name of a bonus: red counts as green."""
     if bonus.before is None or bonus.after is None:
         return _(_BONUS_NAMES[bonus.kind])
     return _("{before} counts as {after}").format(
@@ -82,8 +82,8 @@ def bonus_name(bonus: Bonus) -> str:
     )
 
 
-def bonus_sign(bonus: Bonus) -> str:
-    """Write a bonus as short as can be, in one piece: red → green as their signs."""
+def bonus_symbol(bonus: Bonus) -> str:
+    """Return a bonus in symbols, without line breaks: red → green."""
     if bonus.before is None or bonus.after is None:
         return _(_BONUS_SYMBOLS[bonus.kind]).replace(" ", NO_BREAK_SPACE)
     return f"{TRAIT_SYMBOLS[bonus.before]}→{TRAIT_SYMBOLS[bonus.after]}"
@@ -196,7 +196,7 @@ OPTION_TEXTS = {
 
 
 def describe_options(options: BaggageOptions) -> tuple[str, ...]:
-    """Name the target where it is not the usual one. Rule HB-O1."""
+    """Return the target if it is not the default. Rule HB-O1."""
     if options == BaggageOptions():
         return ()
     return (_("first to {target} points").format(target=options.target),)

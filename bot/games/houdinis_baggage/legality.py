@@ -1,4 +1,4 @@
-"""Which moves a position allows, and why not the others."""
+"""Why a move is illegal."""
 
 from dataclasses import dataclass
 from typing import assert_never
@@ -8,7 +8,7 @@ from bot.games.houdinis_baggage.bonuses import BonusSupply, supply_of
 from bot.games.houdinis_baggage.cards import CARD_KEYS, Card, has_trait
 from bot.games.houdinis_baggage.moves import Bank, Done, Keep, Move, Open, Place, Shift, Spot, Stop, Take, Use
 from bot.games.houdinis_baggage.pieces import ITEM_LETTERS, BaggageReason, Phase, State, Task
-from bot.games.houdinis_baggage.placement import find_offered_placement, free_items, place_moves
+from bot.games.houdinis_baggage.placement import find_offered_placement, place_moves
 from bot.rules.refusals import Refusal, RefusalFacts, unreadable
 
 _MOVES_BY_PHASE = {
@@ -28,28 +28,28 @@ _WRONG_PHASE_REASONS = {
 
 @dataclass(frozen=True)
 class CardFacts(RefusalFacts):
-    """A card in words."""
+    """The name of a card."""
 
     card: str
 
 
 @dataclass(frozen=True)
 class ItemFacts(CardFacts):
-    """A card, and what the item asks for that it does not match."""
+    """A card and the item it does not match."""
 
     item: Item
 
 
 @dataclass(frozen=True)
 class SpotFacts(RefusalFacts):
-    """Where an item is."""
+    """The spot of an item."""
 
     spot: Spot
 
 
 @dataclass(frozen=True)
 class BonusFacts(RefusalFacts):
-    """A bonus as the move uses it."""
+    """A bonus that can't be used."""
 
     use: Use
 
@@ -62,11 +62,11 @@ class AssignmentFacts(RefusalFacts):
 
 
 def why_not(state: State, move: Move) -> Refusal | None:
-    """Return why a move is not allowed while the game goes on. Rules HB-3 to HB-12."""
+    """Return why a move of the seat to move is illegal, or None. Rules HB-3 to HB-12."""
     if not _is_readable(move):
         return unreadable(repr(move))
     if not isinstance(move, _MOVES_BY_PHASE[state.phase]):
-        return _why_not_now(state, move)
+        return _wrong_phase_refusal(state, move)
     refusal: Refusal | None = None
     match move:
         case Open() | Done():
@@ -82,15 +82,15 @@ def why_not(state: State, move: Move) -> Refusal | None:
         case Shift():
             refusal = _why_not_shift(state, move)
         case Take():
-            there = any(each.number == move.number for each in state.row)
-            refusal = None if there else Refusal(BaggageReason.NOT_IN_ROW, AssignmentFacts(move.number))
+            is_open = any(each.number == move.number for each in state.row)
+            refusal = None if is_open else Refusal(BaggageReason.NOT_IN_ROW, AssignmentFacts(move.number))
         case _:
             assert_never(move)
     return refusal
 
 
 def _is_readable(move: Move) -> bool:
-    """Tell whether there are such cards and such items at all."""
+    """Return whether the move's cards and items can exist."""
     match move:
         case Keep(card) | Bank(card):
             return _is_card(card)
@@ -110,8 +110,8 @@ def _is_item(spot: Spot) -> bool:
     return 0 <= spot.at < len(ITEM_LETTERS)
 
 
-def _why_not_now(state: State, move: Move) -> Refusal:
-    """Say what the phase is for; what belongs to no phase that comes by itself has a reason of its own."""
+def _wrong_phase_refusal(state: State, move: Move) -> Refusal:
+    """Return the refusal of a move of another phase; moves that are rarely possible have their own reasons."""
     if state.phase in (Phase.SEARCH, Phase.PLACE):
         if isinstance(move, Keep):
             return Refusal(BaggageReason.NO_TWIN)
@@ -133,12 +133,12 @@ def _mover_tasks(state: State) -> tuple[Task, ...]:
 
 
 def _find_task(tasks: tuple[Task, ...], spot: Spot) -> Task | None:
-    """Return the mover's unfinished assignment that an item is on."""
+    """Return the unfinished assignment that has an item, or None."""
     return next((t for t in tasks if t.assignment.number == spot.number and spot.at < len(t.cards)), None)
 
 
 def _why_not_place(state: State, move: Place) -> Refusal | None:
-    """Let an open card be put on a free item that it matches, with just the bonuses that this needs. Rule HB-6."""
+    """An open card goes on a free item that it matches, with exactly the bonuses it needs. Rule HB-6."""
     if find_legal_placement(state, move) is not None:
         return None
     if move.card not in state.open:
@@ -146,23 +146,17 @@ def _why_not_place(state: State, move: Place) -> Refusal | None:
     tasks, supply = _mover_tasks(state), supply_of(state)
     offered = place_moves(state.open, tasks, supply)
     return (
-        _why_not_there(tasks, move.spot)
-        or _refuse_bonuses(supply, move.uses)
-        or _no_match_refusal(tasks, move, offered)
+        _why_not_free(tasks, move.spot) or _refuse_bonuses(supply, move.uses) or _no_match_refusal(tasks, move, offered)
     )
 
 
 def find_legal_placement(state: State, move: Place) -> Place | None:
-    """Return a placement with its bonuses in the order in which they are offered; None if it is not allowed."""
-    tasks, supply = _mover_tasks(state), supply_of(state)
-    offered = place_moves(state.open, tasks, supply)
-    if move in offered:
-        return move
-    return find_offered_placement(move, state.open, dict(free_items(tasks)), supply, offered) if move.uses else None
+    """Return a placement with its bonuses in the order offered, or None if it is illegal."""
+    return find_offered_placement(move, state.open, _mover_tasks(state), supply_of(state))
 
 
-def _why_not_there(tasks: tuple[Task, ...], spot: Spot) -> Refusal | None:
-    """Let a card be put only on a free item of the mover's own."""
+def _why_not_free(tasks: tuple[Task, ...], spot: Spot) -> Refusal | None:
+    """Cards go on free items of the mover's own assignments only."""
     task = _find_task(tasks, spot)
     if task is None:
         return Refusal(BaggageReason.NOT_YOUR_ITEM, SpotFacts(spot))
@@ -170,7 +164,7 @@ def _why_not_there(tasks: tuple[Task, ...], spot: Spot) -> Refusal | None:
 
 
 def _no_match_refusal(tasks: tuple[Task, ...], move: Place, offered: tuple[Place, ...]) -> Refusal:
-    """Say why a card can't be put on a free item with these bonuses, or with any."""
+    """Return why a card can't go on a free item with these bonuses, or with any."""
     if any((each.card, each.spot) == (move.card, move.spot) for each in offered):
         return Refusal(BaggageReason.OTHER_BONUSES, SpotFacts(move.spot))
     item = next(t.assignment.items[move.spot.at] for t in tasks if t.assignment.number == move.spot.number)
@@ -179,24 +173,24 @@ def _no_match_refusal(tasks: tuple[Task, ...], move: Place, offered: tuple[Place
 
 
 def _refuse_bonuses(supply: BonusSupply, uses: tuple[Use, ...]) -> Refusal | None:
-    """Refuse bonuses that the mover does not have, or has used in this turn. Rules HB-12 and HB-B5."""
+    """Refuse bonuses that the mover does not have or has used this turn. Rules HB-12 and HB-B5."""
     own, others = ({each.number for each in bonuses} for bonuses in (supply.own, supply.others))
     for use in uses:
-        there = use.number in own if use.copied is None else use.number in supply.copies and use.copied in others
-        if not there:
+        is_usable = use.number in own if use.copied is None else use.number in supply.copies and use.copied in others
+        if not is_usable:
             return Refusal(BaggageReason.NO_SUCH_BONUS, BonusFacts(use))
     return None
 
 
 def _why_not_bank(state: State, move: Bank) -> Refusal | None:
-    """Let a card of the bank be added unless an open one looks like it. Rule HB-7."""
+    """A bank card can be added unless its twin is open. Rule HB-7."""
     if move.card not in state.players[state.mover or 0].bank:
         return Refusal(BaggageReason.NOT_IN_BANK, CardFacts(_format_card(move.card)))
     return Refusal(BaggageReason.LOOKS_ALIKE, CardFacts(_format_card(move.card))) if move.card in state.open else None
 
 
 def _why_not_shift(state: State, move: Shift) -> Refusal | None:
-    """Let baggage go to a free item that has its colour or its shape. Rule HB-B4."""
+    """Baggage moves to a free item of its colour or shape. Rule HB-B4."""
     tasks = _mover_tasks(state)
     start, end = _find_task(tasks, move.start), _find_task(tasks, move.end)
     if start is None or end is None:
@@ -204,8 +198,8 @@ def _why_not_shift(state: State, move: Shift) -> Refusal | None:
     card = start.cards[move.start.at]
     if card is None:
         return Refusal(BaggageReason.ITEM_EMPTY, SpotFacts(move.start))
-    if filled := _why_not_there(tasks, move.end):
-        return filled
+    if refusal := _why_not_free(tasks, move.end):
+        return refusal
     supply = supply_of(state)
     if supply.use_of(BonusKind.MOVE) != move.use:
         return Refusal(BaggageReason.NO_SUCH_BONUS, BonusFacts(move.use))

@@ -1,4 +1,4 @@
-"""What can be done in Mr. Houdini's Baggage, with its notation."""
+"""The moves of Mr. Houdini's Baggage and their notation."""
 
 import re
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from bot.rules.refusals import unreadable
 
 
 class Spot(NamedTuple):
-    """An item by the number of its assignment and its place there, from 0 on."""
+    """An item: the number of its assignment and its index there, from 0."""
 
     number: int
     at: int
@@ -20,7 +20,7 @@ class Spot(NamedTuple):
 
 
 class Use(NamedTuple):
-    """A bonus that is used, by its assignment's number; another player's bonus names the one it copies."""
+    """The use of a bonus, by its assignment's number; `copied` is the bonus that "another player's" copies."""
 
     number: int
     copied: int | None = None
@@ -39,7 +39,7 @@ class Open:
 
 @dataclass(frozen=True, slots=True)
 class Stop:
-    """Open no more cards. Rule HB-3."""
+    """End the search. Rule HB-3."""
 
     def __str__(self) -> str:
         return "stop"
@@ -47,7 +47,7 @@ class Stop:
 
 @dataclass(frozen=True, slots=True)
 class Keep:
-    """Take an open card into the bank after a twin. Rule HB-4."""
+    """Keep an open card in the bank after a twin. Rule HB-4."""
 
     card: Card
 
@@ -57,7 +57,7 @@ class Keep:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Put an open card on an item, with the bonuses that this needs in their order. Rules HB-6 and HB-12."""
+    """Put an open card on an item, with the bonuses it needs, in order. Rules HB-6 and HB-12."""
 
     card: Card
     spot: Spot
@@ -100,7 +100,7 @@ class Done:
 
 @dataclass(frozen=True, slots=True)
 class Take:
-    """Choose an open assignment, by its number. Rule HB-10."""
+    """Take an open assignment, by its number. Rule HB-10."""
 
     number: int
 
@@ -110,25 +110,20 @@ class Take:
 
 Move: TypeAlias = Open | Stop | Keep | Place | Bank | Shift | Done | Take
 
-
 OPEN, STOP, DONE = Open(), Stop(), Done()
 
 _WORDS: dict[str, Move] = {str(move): move for move in (OPEN, STOP, DONE)}
 
-
 _NUMBER = r"[1-9][0-9]?"
-
-
 _SPOT = re.compile(rf"({_NUMBER})([{ITEM_LETTERS}])", re.ASCII)
-
-
 _USE = re.compile(rf"({_NUMBER})(?::({_NUMBER}))?", re.ASCII)
 
 
 def parse_move(text: str) -> Move:
-    """Read a move such as `open`, `place green-square on 17b with 4 9:22`, `move 3a to 7b with 12` or `take 5`.
+    """Parse a move such as `open`, `place green-square on 17b with 4 9:22`, `move 3a to 7b with 12` or `take 5`.
 
-    Raises an unreadable refusal for anything else.
+    Raises:
+        Refusal: The text is no move (`unreadable`).
     """
     try:
         return _parse_words(text.split(" "))
@@ -137,7 +132,7 @@ def parse_move(text: str) -> Move:
 
 
 def _parse_words(words: list[str]) -> Move:
-    """Read the words of a move; raises KeyError or ValueError for what is none."""
+    """Parse the words of a move; raise KeyError or ValueError if they are none."""
     move: Move
     match words:
         case [word]:

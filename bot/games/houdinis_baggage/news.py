@@ -1,4 +1,4 @@
-"""What happened last at a table of Mr. Houdini's Baggage, a line for each thing worth telling."""
+"""Recent events of Mr. Houdini's Baggage as lines of text."""
 
 from collections.abc import Iterator, Sequence
 
@@ -14,7 +14,7 @@ from bot.games.houdinis_baggage.events import (
     LastRound,
     TurnPlayed,
 )
-from bot.games.houdinis_baggage.guide import LAST_ROUND_MESSAGES, bonus_name, card_name, card_sign, item_name
+from bot.games.houdinis_baggage.guide import LAST_ROUND_MESSAGES, bonus_name, card_name, card_symbols, item_name
 from bot.games.houdinis_baggage.moves import Use
 from bot.games.houdinis_baggage.pieces import State
 from bot.rules.game import Event, Seat
@@ -25,9 +25,9 @@ _MAX_LINES = 3
 
 
 def news_lines(view: State, news: Sequence[News]) -> list[str]:
-    """Return the newest lines, newest first; of cards that were opened only the last one."""
-    told = [*_opened_line(news), *(_line(view, *each) for each in reversed(news))]
-    return list(filter(None, told))[:_MAX_LINES]
+    """Return the newest lines, newest first; an opened card is shown only while it is the newest event."""
+    lines = [*_opened_line(news), *(_line(view, *each) for each in reversed(news))]
+    return list(filter(None, lines))[:_MAX_LINES]
 
 
 def _opened_line(news: Sequence[News]) -> Iterator[str]:
@@ -41,14 +41,14 @@ def _line(view: State, event: Event, names: Sequence[str]) -> str:
         case CardOpened(seat, is_reshuffled=True):
             return _("{who} shuffles the discards into a new deck").format(who=_format_seat(seat, names))
         case CardKept(seat, card, lost):
-            told = _("{who} drew a twin: kept {card}, lost {lost}")
-            return told.format(
-                who=_format_seat(seat, names), card=_format_card(card), lost=" ".join(map(card_sign, lost))
+            line = _("{who} drew a twin: kept {card}, lost {lost}")
+            return line.format(
+                who=_format_seat(seat, names), card=_format_card(card), lost=" ".join(map(card_symbols, lost))
             )
         case CardPlaced(seat, card, spot, uses):
             item = item_name(view.find_assignment(spot.number).items[spot.at])
-            told = _("{who}: {card} on {item} ({spot}){bonuses}")
-            return told.format(
+            line = _("{who}: {card} on {item} ({spot}){bonuses}")
+            return line.format(
                 who=_format_seat(seat, names),
                 card=_format_card(card),
                 item=item,
@@ -58,14 +58,14 @@ def _line(view: State, event: Event, names: Sequence[str]) -> str:
         case BankUsed(seat, card):
             return _("{who} adds {card} from the bank").format(who=_format_seat(seat, names), card=_format_card(card))
         case BaggageMoved(seat, card, start, end, _use):
-            told = _("{who} moves {card} from {start} to {end}")
-            return told.format(who=_format_seat(seat, names), card=_format_card(card), start=start, end=end)
+            line = _("{who} moves {card} from {start} to {end}")
+            return line.format(who=_format_seat(seat, names), card=_format_card(card), start=start, end=end)
         case _:
             return _turn_end_line(view, event, names)
 
 
 def _turn_end_line(view: State, event: Event, names: Sequence[str]) -> str:
-    """Tell what ended a turn, or followed it."""
+    """Return the line of an event at the end of a turn."""
     match event:
         case TurnPlayed(seat, completed, _discarded) if completed:
             done = [
@@ -78,7 +78,7 @@ def _turn_end_line(view: State, event: Event, names: Sequence[str]) -> str:
                 who=_format_seat(seat, names), assignments=join_items(done)
             )
         case TurnPlayed(seat, (), discarded) if discarded:
-            lost = " ".join(map(card_sign, discarded))
+            lost = " ".join(map(card_symbols, discarded))
             return _("{who} discards {lost}").format(who=_format_seat(seat, names), lost=lost)
         case AssignmentTaken(seat, assignment):
             return _("{who} takes #{number} ({points})").format(
@@ -95,7 +95,7 @@ def _format_seat(seat: Seat, names: Sequence[str]) -> str:
 
 
 def _format_card(card: Card) -> str:
-    return f"{card_sign(card)} {card_name(card)}"
+    return f"{card_symbols(card)} {card_name(card)}"
 
 
 def _format_bonuses(view: State, uses: Sequence[Use]) -> str:

@@ -1,4 +1,4 @@
-"""What a game of Mr. Houdini's Baggage is made of: options, moves with their notation, and the state."""
+"""The options, reasons and state of Mr. Houdini's Baggage."""
 
 from dataclasses import dataclass
 from enum import Enum
@@ -14,13 +14,13 @@ from bot.rules.outcome import EndReason
 from bot.rules.refusals import RefusalReason
 
 ROW_SIZE = 5
-"""So many assignments lie open. Rule HB-1."""
+"""The number of open assignments. Rule HB-1."""
 
 MAX_TASKS = 2
-"""So many unfinished assignments a seat has. Rules HB-1 and HB-10."""
+"""The most unfinished assignments of a seat. Rules HB-1 and HB-10."""
 
 ITEM_LETTERS = "abcde"
-"""The items of an assignment, from the first on."""
+"""The letters of an assignment's items."""
 
 
 class BaggageOptions(Options):
@@ -30,7 +30,7 @@ class BaggageOptions(Options):
 
 
 class Phase(Enum):
-    """What the seat to move is doing."""
+    """The phase of the mover's turn."""
 
     SEARCH = "search"
     TWIN = "twin"
@@ -63,7 +63,7 @@ class BaggageReason(RefusalReason):
 
 
 class BaggageEnd(EndReason):
-    """Why a game is over. Rules HB-E1 and HB-10."""
+    """Why the game ends. Rules HB-E1 and HB-10."""
 
     TARGET_REACHED = "target_reached"
     NOTHING_LEFT = "nothing_left"
@@ -71,26 +71,31 @@ class BaggageEnd(EndReason):
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """An unfinished assignment with what lies on its items."""
+    """An unfinished assignment with the cards on its items."""
 
     assignment: Assignment
     cards: tuple[Card | None, ...]
 
+    @classmethod
+    def empty(cls, assignment: Assignment) -> "Task":
+        """Return an assignment without cards."""
+        return cls(assignment, (None,) * len(assignment.items))
+
     @property
     def is_filled(self) -> bool:
-        """Whether every item has its card."""
+        """Whether every item has a card."""
         return None not in self.cards
 
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """What lies before a seat."""
+    """The assignments and the bank of a seat."""
 
     tasks: tuple[Task, ...]
     bank: tuple[Card, ...]
-    """In the order of the cards."""
+    """Sorted."""
     completed: tuple[Assignment, ...]
-    """In the order in which they were completed."""
+    """Oldest first."""
 
     @property
     def score(self) -> int:
@@ -100,20 +105,20 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """A position; which card or assignment comes next is up to chance, so nothing in it is secret."""
+    """A position. Nothing in it is secret: cards and assignments are drawn by chance when they are needed."""
 
     options: BaggageOptions
     players: tuple[Player, ...]
     row: tuple[Assignment, ...]
     deck: tuple[Assignment, ...]
-    """The assignments that can still come, in the order of their numbers."""
+    """The assignments not drawn yet, by number."""
     baggage: Pile
     discards: Pile
     open: tuple[Card, ...]
-    """In the order in which they were opened; after a twin it is there twice."""
+    """In the order they were opened; a twin is there twice."""
     phase: Phase
     spent: tuple[int, ...]
-    """The numbers of the mover's completed assignments whose bonus was used in this turn."""
+    """The numbers of the assignments whose bonus was used this turn."""
     mover: Seat | None
     starter: Seat
     end: BaggageEnd | None
@@ -121,11 +126,11 @@ class State:
 
     @property
     def draw_pile(self) -> Pile:
-        """The cards of which the next one is drawn: the discards where the deck is empty. Rule HB-5."""
+        """The pile the next card is drawn from: the discards if the deck is empty. Rule HB-5."""
         return self.baggage if any(self.baggage) else self.discards
 
     def find_assignment(self, number: int) -> Assignment:
-        """Find an assignment that everybody sees by its number; raises KeyError for any other."""
+        """Return an open, unfinished or completed assignment by its number; raise KeyError for any other."""
         for player in self.players:
             for each in (*player.completed, *[task.assignment for task in player.tasks]):
                 if each.number == number:

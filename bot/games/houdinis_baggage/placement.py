@@ -1,6 +1,6 @@
-"""What can be done in phase 2: the placements that are offered, each with the bonuses that it needs."""
+"""The moves of phase 2: placements with the bonuses they need, bank cards, and moved baggage."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator
 from functools import cache, lru_cache
 from typing import TypeAlias
 
@@ -13,16 +13,16 @@ from bot.games.houdinis_baggage.bonuses import (
     aspect_bonuses_of,
     traits_counting_as,
 )
-from bot.games.houdinis_baggage.cards import CARD_COLOURS, CARD_SHAPES, Aspect, Card, Trait, counts_of, has_trait
+from bot.games.houdinis_baggage.cards import CARD_COLOURS, CARD_SHAPES, Aspect, Card, Trait, has_trait, trait_values
 from bot.games.houdinis_baggage.moves import Bank, Place, Shift, Spot, Use
 from bot.games.houdinis_baggage.pieces import Task
 
 _CACHE_SIZE = 1024
 _PLACE_CACHE_SIZE = 8_192
-"""How many placements are made once and named by many of those that are remembered."""
+"""How many placements are shared between cached results."""
 
 _MIN_ORDERED_USES = 2
-"""A bonus alone has no order."""
+"""A single bonus has no order."""
 
 Tasks: TypeAlias = tuple[Task, ...]
 
@@ -32,7 +32,7 @@ _TRAIT_ASPECTS = tuple(trait.aspect for trait in Trait)
 
 
 def free_items(tasks: Tasks) -> list[tuple[Spot, Item]]:
-    """Return the items that have no card yet."""
+    """Return the items without a card."""
     return [
         (_make_spot(task.assignment.number, index), item)
         for task in tasks
@@ -53,78 +53,80 @@ def _make_place(card: Card, spot: Spot, uses: tuple[Use, ...]) -> Place:
 
 @lru_cache(_CACHE_SIZE)
 def place_moves(opened: tuple[Card, ...], tasks: Tasks, supply: BonusSupply) -> tuple[Place, ...]:
-    """Return every placement, with each set of bonuses that it needs and no other. Rules HB-6, HB-12 and HB-B3."""
-    counts = counts_of(opened)
+    """Return every placement, once for each set of bonuses that makes it fit. Rules HB-6, HB-12 and HB-B3."""
+    counts = trait_values(opened)
     found: list[Place] = []
     if supply is NO_SUPPLY:
         for spot, item in free_items(tasks):
             if counts[item.trait] == item.number:
                 found += [_make_place(card, spot, ()) for card in opened if has_trait(card, item.trait)]
         return tuple(found)
-    means = {aspect: aspect_bonuses_of(supply, aspect) for aspect in Aspect}
+    bonuses = {aspect: aspect_bonuses_of(supply, aspect) for aspect in Aspect}
     for spot, item in free_items(tasks):
-        found += _bonus_place_moves(opened, counts, spot, item, means[_TRAIT_ASPECTS[item.trait]])
+        found += _bonus_place_moves(opened, counts, spot, item, bonuses[_TRAIT_ASPECTS[item.trait]])
     return tuple(found)
 
 
 def _bonus_place_moves(
-    opened: tuple[Card, ...], counts: tuple[int, ...], spot: Spot, item: Item, means: AspectBonuses
+    opened: tuple[Card, ...], counts: tuple[int, ...], spot: Spot, item: Item, bonuses: AspectBonuses
 ) -> Iterator[Place]:
     aspect = _TRAIT_ASPECTS[item.trait]
-    ways = _fitting_conversions(means, counts, item)
-    if ways:
+    conversions = _fitting_conversions(bonuses, counts, item)
+    if conversions:
         trait_of = _CARD_TRAITS[aspect]
         for card in opened:
-            own = [each for each in ways if trait_of[card] in each[0].counted]
-            for way, pluses in own if len(own) < 2 else _drop_redundant(own):
-                yield _make_place(card, spot, means.build_uses(way, pluses))
+            own = [each for each in conversions if trait_of[card] in each[0].counted]
+            for conversion, pluses in own if len(own) < 2 else _drop_redundant(own):
+                yield _make_place(card, spot, bonuses.build_uses(conversion, pluses))
 
 
-def _fitting_conversions(means: AspectBonuses, counts: tuple[int, ...], item: Item) -> list[tuple[Conversion, int]]:
-    """Return the ways that make an item's value right, each with the +1s that are used beside it."""
+def _fitting_conversions(bonuses: AspectBonuses, counts: tuple[int, ...], item: Item) -> list[tuple[Conversion, int]]:
+    """Return the conversions that give an item its exact value, each with the +1s to add."""
     found = []
-    for way in means.conversions[item.trait]:
-        pluses = item.number - sum([counts[trait] for trait in way.counted])
-        if 0 <= pluses <= means.max_pluses(way):
-            found.append((way, pluses))
+    for conversion in bonuses.conversions[item.trait]:
+        pluses = item.number - sum([counts[trait] for trait in conversion.counted])
+        if 0 <= pluses <= bonuses.max_pluses(conversion):
+            found.append((conversion, pluses))
     return found
 
 
-def _drop_redundant(ways: list[tuple[Conversion, int]]) -> Iterator[tuple[Conversion, int]]:
-    """Leave out the ways with a bonus that the placement does not need, and orders with the same effect."""
-    for at, (way, pluses) in enumerate(ways):
-        for other_at, (other, fewer) in enumerate(ways):
-            if other_at != at and fewer <= pluses and other.is_subset_of(way):
-                is_same = fewer == pluses and way.is_subset_of(other)
+def _drop_redundant(conversions: list[tuple[Conversion, int]]) -> Iterator[tuple[Conversion, int]]:
+    """Drop the conversions that use an unneeded bonus, and orders with the same effect."""
+    for at, (conversion, pluses) in enumerate(conversions):
+        for other_at, (other, fewer) in enumerate(conversions):
+            if other_at != at and fewer <= pluses and other.is_subset_of(conversion):
+                is_same = fewer == pluses and conversion.is_subset_of(other)
                 if not is_same or other_at < at:
                     break
         else:
-            yield way, pluses
+            yield conversion, pluses
 
 
-def find_offered_placement(
-    move: Place, opened: tuple[Card, ...], items: Mapping[Spot, Item], supply: BonusSupply, offered: Iterable[Place]
-) -> Place | None:
-    """Return the placement that is offered for a move's bonuses, which may be announced in any order that works.
+def find_offered_placement(move: Place, opened: tuple[Card, ...], tasks: Tasks, supply: BonusSupply) -> Place | None:
+    """Return the offered placement with a move's bonuses, which may be announced in any order that works, or None.
 
     Rules HB-12, HB-B1 and HB-B3.
     """
+    offered = place_moves(opened, tasks, supply)
+    if move in offered:
+        return move
     same = (each for each in offered if (each.card, each.spot) == (move.card, move.spot))
-    found = next((each for each in same if _bonuses_in(each.uses) == _bonuses_in(move.uses)), None)
-    if found is None or found == move or len(move.uses) < _MIN_ORDERED_USES:
+    found = next((each for each in same if _unordered(each.uses) == _unordered(move.uses)), None)
+    if found is None or len(move.uses) < _MIN_ORDERED_USES:
         return found
-    return found if _is_valid_order(move, counts_of(opened), items[move.spot], supply) else None
+    item = dict(free_items(tasks))[move.spot]
+    return found if _is_valid_order(move, trait_values(opened), item, supply) else None
 
 
-def _bonuses_in(uses: tuple[Use, ...]) -> tuple[list[int], list[int], list[int]]:
-    """Return the bonuses that are used whatever their order: one's own, those that copy, and those that are copied."""
+def _unordered(uses: tuple[Use, ...]) -> tuple[list[int], list[int], list[int]]:
+    """Return the bonuses regardless of order: own ones, copying ones, and copied ones."""
     own = sorted(use.number for use in uses if use.copied is None)
     copying = [(use.number, use.copied) for use in uses if use.copied is not None]
     return own, sorted(number for number, _copied in copying), sorted(copied for _number, copied in copying)
 
 
 def _is_valid_order(move: Place, counts: tuple[int, ...], item: Item, supply: BonusSupply) -> bool:
-    """Tell whether a card fits an item when changes are made in the announced order, and every +1 after them."""
+    """Return whether a card fits an item after the changes in the announced order, and then the +1s."""
     aspect = _TRAIT_ASPECTS[item.trait]
     bonuses = {each.number: each.bonus for each in (*supply.own, *supply.others)}
     used = [bonuses[use.number if use.copied is None else use.copied] for use in move.uses]
@@ -134,12 +136,12 @@ def _is_valid_order(move: Place, counts: tuple[int, ...], item: Item, supply: Bo
 
 
 def bank_moves(opened: tuple[Card, ...], bank: tuple[Card, ...]) -> tuple[Bank, ...]:
-    """Return the cards that can be added from the bank: none that looks like an open one. Rule HB-7."""
+    """Return the cards that can be added from the bank: no twins of open cards. Rule HB-7."""
     return tuple([Bank(card) for card in dict.fromkeys(bank) if card not in opened])
 
 
 def shift_moves(tasks: Tasks, supply: BonusSupply) -> tuple[Shift, ...]:
-    """Return the baggage that a bonus can move, and where to. Rule HB-B4."""
+    """Return the moves of baggage that a bonus allows. Rule HB-B4."""
     use = supply.use_of(BonusKind.MOVE) if supply is not NO_SUPPLY else None
     if use is None:
         return ()

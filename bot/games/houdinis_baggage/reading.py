@@ -1,10 +1,10 @@
-"""Mr. Houdini's Baggage told: the whole table in plain words, and what its picture shows in a few."""
+"""Mr. Houdini's Baggage for screen readers: the whole table in sentences, and a short description of the picture."""
 
 from collections.abc import Iterator, Sequence
 
 from bot.games.houdinis_baggage.assignments import MAX_POINTS, Assignment
 from bot.games.houdinis_baggage.bonuses import supply_of
-from bot.games.houdinis_baggage.cards import Trait, counts_of
+from bot.games.houdinis_baggage.cards import Trait, trait_values
 from bot.games.houdinis_baggage.controls import TwinOdds, format_uses
 from bot.games.houdinis_baggage.guide import (
     TRAIT_NAMES,
@@ -21,7 +21,7 @@ from bot.rules.game import Seat
 from bot.words import N_, format_number, format_points, game_over_text, gettext as _, join_items, ngettext
 
 _MAX_PLACEMENTS = 12
-"""So many ways to fill items are told one by one."""
+"""The most placements that are listed."""
 
 _TURN_TEXTS = {
     Phase.TWIN: N_(
@@ -38,7 +38,7 @@ _LAST_ROUND_TEXTS = {
 
 
 def build_reading(view: State, names: Sequence[str]) -> str:
-    """Tell whose turn it is, what they can do, the open cards, everybody's things, and what lies open for all."""
+    """Describe the turn, the open cards, the seats, and the open assignments."""
     if view.mover is None:
         parts = [_end_text(view, names)]
     else:
@@ -49,29 +49,29 @@ def build_reading(view: State, names: Sequence[str]) -> str:
 
 
 def describe_picture(view: State) -> str:
-    """Tell what the picture shows, which knows the players by their numbers."""
+    """Describe the picture, in which players have numbers."""
     seats = [_("player {number}").format(number=seat + 1) for seat in range(len(view.players))]
-    have = [
+    scores = [
         _("{name} has {score}").format(name=name, score=format_points(player.score))
         for name, player in zip(seats, view.players, strict=True)
     ]
-    told = (
+    parts = (
         [_end_text(view, seats)]
         if view.mover is None
         else [_turn_text(view, seats[view.mover]), *_open_cards_text(view)]
     )
-    told.append(_("Below are the players' assignments and the open ones: {scores}.").format(scores=join_items(have)))
-    return " ".join(told)
+    parts.append(_("Below are the players' assignments and the open ones: {scores}.").format(scores=join_items(scores)))
+    return " ".join(parts)
 
 
 def _end_text(view: State, names: Sequence[str]) -> str:
-    """Tell who has won. Rules HB-E1 and HB-E2."""
+    """Name the winners. Rules HB-E1 and HB-E2."""
     winners = [name for name, place in zip(names, places_of(view.players), strict=True) if place == 1]
     return game_over_text(winners)
 
 
 def _turn_text(view: State, name: str) -> str:
-    """Tell whose turn it is and what they can do. Rules HB-3 to HB-10."""
+    """Describe the turn and what the player can do. Rules HB-3 to HB-10."""
     if view.phase is Phase.SEARCH:
         return _search_text(view, name)
     if view.phase is Phase.PLACE:
@@ -106,40 +106,38 @@ def _placing_text(view: State, name: str) -> str:
 
 
 def _open_cards_text(view: State) -> Iterator[str]:
-    """Tell the open cards and the values they give. Rule HB-2."""
+    """Describe the open cards and their values. Rule HB-2."""
     if not view.open:
         yield _("No card is open.")
         return
     line = ngettext("One card is open: {cards}.", "{count} cards are open: {cards}.", len(view.open))
     yield line.format(count=len(view.open), cards=join_items(list(map(card_name, view.open))))
-    counts = counts_of(view.open)
+    counts = trait_values(view.open)
     values = [f"{_(TRAIT_NAMES[trait])} {counts[trait]}" for trait in Trait if counts[trait]]
     yield _("Values: {values}; everything else is 0.").format(values=join_items(values))
 
 
 def _placements_text(view: State) -> Iterator[str]:
-    """Tell what fits as the cards lie. Rules HB-6 and HB-12."""
+    """List what fits now. Rules HB-6 and HB-12."""
     if view.phase is Phase.TWIN or not view.open:
         return
     tasks = view.players[view.mover or 0].tasks
     ways = place_moves(view.open, tasks, supply_of(view))
     items = dict(free_items(tasks))
-    told = [_placement_text(view, way, item_name(items[way.spot])) for way in ways[:_MAX_PLACEMENTS]]
-    if left := len(ways) - len(told):
-        told.append(ngettext("{count} more way", "{count} more ways", left).format(count=left))
+    texts = [_placement_text(view, way, item_name(items[way.spot])) for way in ways[:_MAX_PLACEMENTS]]
+    if left := len(ways) - len(texts):
+        texts.append(ngettext("{count} more way", "{count} more ways", left).format(count=left))
     line = _("Fits now: {ways}.") if view.phase is Phase.PLACE else _("Would fit now: {ways}.")
-    yield line.format(ways="; ".join(told) or _("nothing"))
+    yield line.format(ways="; ".join(texts) or _("nothing"))
 
 
 def _placement_text(view: State, way: Place, item: str) -> str:
-    line = _("{card} on {item} ({spot})")
-    if way.uses:
-        line = _("{card} on {item} ({spot}) with {bonuses}")
+    line = _("{card} on {item} ({spot}) with {bonuses}") if way.uses else _("{card} on {item} ({spot})")
     return line.format(card=card_name(way.card), item=item, spot=way.spot, bonuses=format_uses(view, way.uses))
 
 
 def _seat_text(view: State, seat: Seat, name: str) -> str:
-    """Tell what lies before a seat: points, assignments, bonuses and bank."""
+    """Describe the points, assignments, bonuses and bank of a seat."""
     player = view.players[seat]
     lines = [_("{name} has {score}.").format(name=name, score=format_points(player.score))]
     if view.mover is None:
@@ -154,25 +152,25 @@ def _seat_text(view: State, seat: Seat, name: str) -> str:
 
 
 def _completed_text(player: Player) -> str:
-    """Count the completed assignments by their points, the dearest first, as they decide a tie. Rule HB-E2."""
+    """Count the completed assignments by their points, highest first, as they decide ties. Rule HB-E2."""
     points = [each.points for each in player.completed]
     done = [
-        _("{count} of {points}").format(count=points.count(worth), points=format_points(worth))
-        for worth in range(MAX_POINTS, 0, -1)
-        if worth in points
+        _("{count} of {points}").format(count=points.count(value), points=format_points(value))
+        for value in range(MAX_POINTS, 0, -1)
+        if value in points
     ]
     return _("Completed assignments: {assignments}.").format(assignments=join_items(done) or _("none"))
 
 
 def _task_text(task: Task) -> str:
-    """Tell an unfinished assignment with what lies on its items."""
+    """Describe an unfinished assignment with the cards on its items."""
     line = _("Assignment {number}, {points}: {items}; its bonus: {bonus}.")
     assignment = task.assignment
     items = []
     for at, (item, card) in enumerate(zip(assignment.items, task.cards, strict=True)):
-        told = _("{item} ({spot})") if card is None else _("{item} ({spot}, filled with {card})")
+        text = _("{item} ({spot})") if card is None else _("{item} ({spot}, filled with {card})")
         spot = Spot(assignment.number, at)
-        items.append(told.format(item=item_name(item), spot=spot, card="" if card is None else card_name(card)))
+        items.append(text.format(item=item_name(item), spot=spot, card="" if card is None else card_name(card)))
     return line.format(
         number=assignment.number,
         points=format_points(assignment.points),
@@ -182,7 +180,7 @@ def _task_text(task: Task) -> str:
 
 
 def _bonuses_text(view: State, seat: Seat) -> Iterator[str]:
-    """Tell the bonuses of completed assignments, and which of them are used up in this turn."""
+    """List the bonuses of a seat, those used this turn apart."""
     spent = view.spent if seat == view.mover else ()
     completed = view.players[seat].completed
     free = [_bonus_text(each) for each in completed if each.number not in spent]
@@ -194,29 +192,28 @@ def _bonuses_text(view: State, seat: Seat) -> Iterator[str]:
 
 
 def _bonus_text(assignment: Assignment) -> str:
-    told = _("{bonus} (assignment {number})")
-    return told.format(bonus=bonus_name(assignment.bonus), number=assignment.number)
+    return _("{bonus} (assignment {number})").format(bonus=bonus_name(assignment.bonus), number=assignment.number)
 
 
 def _row_text(view: State) -> str:
-    """Tell the assignments that lie open for everybody. Rule HB-10."""
+    """Describe the open assignments. Rule HB-10."""
     if not view.row:
         return _("No assignments are left to choose.")
     lines = [_("Open assignments, with {count} more in the deck:").format(count=len(view.deck))]
-    lines += [_task_text(Task(each, (None,) * len(each.items))) for each in view.row]
+    lines += [_task_text(Task.empty(each)) for each in view.row]
     return "\n".join(lines)
 
 
 def _goal_text(view: State) -> Iterator[str]:
-    """Tell what the game goes on to, and the baggage there is for it. Rules HB-5, HB-10 and HB-E1."""
+    """Describe the target, the cards left, and the options. Rules HB-5, HB-10 and HB-E1."""
     if view.end is None:
         line = _("Reaching {target} points starts the last round.")
     elif view.mover is None:
         line = _("The target was {target} points.")
     else:
         line = _(_LAST_ROUND_TEXTS[view.end])
-    told = line.format(target=format_number(view.options.target))
-    line = _("{told} Cards left to open: {left}; discarded: {gone}.")
-    yield line.format(told=told, left=format_number(sum(view.baggage)), gone=format_number(sum(view.discards)))
+    goal = line.format(target=format_number(view.options.target))
+    line = _("{goal} Cards left to open: {left}; discarded: {gone}.")
+    yield line.format(goal=goal, left=format_number(sum(view.baggage)), gone=format_number(sum(view.discards)))
     if options := describe_options(view.options):
         yield _("Options: {options}.").format(options=join_items(options))

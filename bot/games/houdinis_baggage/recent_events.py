@@ -1,4 +1,4 @@
-"""What has just changed at a table of Mr. Houdini's Baggage: the newest event, or all that ended a turn."""
+"""What the newest events of Mr. Houdini's Baggage changed, for highlighting."""
 
 from collections.abc import Sequence
 from itertools import takewhile
@@ -18,13 +18,13 @@ _END_OF_TURN_EVENTS = (TurnPlayed, AssignmentTaken, LastRound)
 
 
 def latest_events(news: Sequence[Event]) -> tuple[Event, ...]:
-    """Return the newest event; those that ended a turn belong together."""
+    """Return the newest event, or all events of a turn's end."""
     ended = tuple(takewhile(lambda event: isinstance(event, _END_OF_TURN_EVENTS), reversed(news)))
     return ended or tuple(news[-1:])
 
 
 def newly_filled_spot(news: Sequence[Event]) -> Spot | None:
-    """Return the item that was just filled."""
+    """Return the item that was just filled, or None."""
     match latest_events(news):
         case (CardPlaced(spot=spot),):
             return spot
@@ -35,18 +35,18 @@ def newly_filled_spot(news: Sequence[Event]) -> Spot | None:
 
 
 def points_gained(news: Sequence[Event], seat: Seat) -> int:
-    """Return the points that a seat has just made."""
+    """Return the points a seat has just scored."""
     turns = [event for event in latest_events(news) if isinstance(event, TurnPlayed) and event.seat == seat]
     return sum(each.points for turn in turns for each in turn.completed)
 
 
 def newly_taken_assignments(news: Sequence[Event]) -> frozenset[int]:
-    """Return the numbers of the assignments that were just taken."""
+    """Return the numbers of the assignments just taken."""
     return frozenset(event.assignment.number for event in latest_events(news) if isinstance(event, AssignmentTaken))
 
 
 def latest_kept_card(news: Sequence[Event]) -> CardKept | None:
-    """Return what somebody has just kept after a twin."""
+    """Return the event if a card has just been kept after a twin, or None."""
     match latest_events(news):
         case (CardKept() as kept,):
             return kept

@@ -64,7 +64,7 @@ class HoudinisBaggage(TurnGame[State, Move]):
         self._assignments = assignments
 
     def start(self, options: BaggageOptions, seats: int, dice: Chance) -> State:
-        """Deal the assignments and choose who starts. Rule HB-1."""
+        """Deal the assignments and choose the starting seat. Rule HB-1."""
         return deal(self._assignments, options, seats, dice)
 
     def seat_to_move(self, state: State) -> Seat | None:
@@ -72,11 +72,11 @@ class HoudinisBaggage(TurnGame[State, Move]):
         return state.mover
 
     def why_not(self, state: State, seat: Seat, move: Move) -> Refusal | None:
-        """Refuse what the phase, the cards or the bonuses do not allow. Rules HB-3 to HB-12."""
+        """Return why a move is illegal, or None. Rules HB-3 to HB-12."""
         return why_not(state, move)
 
     def legal_moves(self, state: State) -> Sequence[Move]:
-        """Return what the phase allows. Rules HB-3 to HB-12."""
+        """Return the moves of the current phase. Rules HB-3 to HB-12."""
         if state.mover is None:
             return ()
         match state.phase:
@@ -92,7 +92,7 @@ class HoudinisBaggage(TurnGame[State, Move]):
                 assert_never(state.phase)
 
     def apply_move(self, state: State, seat: Seat, move: Move, dice: Chance) -> Step[State]:
-        """Make a move. Rules HB-3 to HB-12."""
+        """Apply a move. Rules HB-3 to HB-12."""
         step: Step[State]
         match move:
             case Open():
@@ -118,24 +118,24 @@ class HoudinisBaggage(TurnGame[State, Move]):
         return step
 
     def outcome(self, state: State) -> Outcome | None:
-        """Rank the seats by points, and those with equal points by their dearest assignments. Rules HB-E1 and HB-E2."""
+        """Rank the seats by points, then by their most valuable assignments. Rules HB-E1 and HB-E2."""
         if state.mover is not None or state.end is None:
             return None
         return Outcome(places_of(state.players), tuple(player.score for player in state.players), state.end)
 
     def view(self, state: State, seat: Seat | None) -> State:
-        """Return the state itself: what can still come can be told from what has come."""
+        """Return the state itself: nothing is secret, as the unseen cards follow from the seen ones."""
         return state
 
     def audit(self, state: State) -> tuple[str, ...]:
-        """Return the faults in baggage and assignments, in the turn and in the end."""
+        """Return the faults of a position."""
         return find_faults(state, self._assignments)
 
     def encode_position(self, state: State) -> str:
-        """Return phase, mover, starter, open cards, spent bonuses, players, row, deck, heaps and the end.
+        """Return phase, mover, starter, open cards, spent bonuses, players, row, deck, piles and the end.
 
-        A player is unfinished assignments with their cards, the bank and the completed assignments, as in
-        `3:red-star,-;12:-,-,-/blue-circle/7,9`; a heap is how often each look lies there.
+        A player is written as tasks, bank and completed assignments: `3:red-star,-;12:-,-,-/blue-circle/7,9`. A pile
+        is written as the number of copies of each card.
         """
         mover = "-" if state.mover is None else str(state.mover)
         return " ".join(
@@ -155,7 +155,7 @@ class HoudinisBaggage(TurnGame[State, Move]):
         )
 
     def parse_move(self, text: str) -> Move:
-        """Read a move such as `open`, `place green-square on 17b with 4 9` or `take 5`."""
+        """Parse a move such as `open`, `place green-square on 17b with 4 9` or `take 5`."""
         return parse_move(text)
 
 
@@ -193,5 +193,5 @@ def _encode_player(player: Player) -> str:
     return f"{tasks}/{_encode_cards(player.bank)}/{_encode_numbers(player.completed)}"
 
 
-def _encode_pile(heap: Pile) -> str:
-    return "".join(map(str, heap))
+def _encode_pile(pile: Pile) -> str:
+    return "".join(map(str, pile))

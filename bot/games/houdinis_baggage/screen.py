@@ -1,18 +1,18 @@
-"""Mr. Houdini's Baggage in words: open cards and their values, everybody's assignments, and what became of it."""
+"""The screen of Mr. Houdini's Baggage."""
 
 from collections.abc import Iterator, Sequence
 
-from bot.games.houdinis_baggage.assignments import MAX_POINTS, Assignment
+from bot.games.houdinis_baggage.assignments import MAX_POINTS
 from bot.games.houdinis_baggage.bonuses import supply_of
-from bot.games.houdinis_baggage.cards import Trait, counts_of
+from bot.games.houdinis_baggage.cards import Trait, trait_values
 from bot.games.houdinis_baggage.controls import TwinOdds, build_controls
 from bot.games.houdinis_baggage.events import LastRound
 from bot.games.houdinis_baggage.guide import (
     END_MESSAGES,
     TRAIT_SYMBOLS,
-    bonus_sign,
-    card_sign,
-    item_sign,
+    bonus_symbol,
+    card_symbols,
+    item_symbol,
 )
 from bot.games.houdinis_baggage.news import news_lines
 from bot.games.houdinis_baggage.pieces import Phase, Player, State, Task
@@ -32,7 +32,7 @@ from bot.words import (
 )
 
 _GAP, _THIN = "\u2002", "\u2009"
-"""Between items, which are wide signs: what there is room for, and what just tells them apart."""
+"""Separators of items, which are wide symbols: one for whole fields, one for brief ones."""
 
 _DOT = " · "
 
@@ -45,11 +45,11 @@ _TITLES = {
 
 
 def build_screen(view: State, news: Sequence[News], names: Sequence[str], draft: Draft) -> Screen:
-    """Make the screen that everybody sees."""
+    """Return the screen of a position."""
     if view.mover is None:
         return _end_screen(view, news, names)
     menus, rows = build_controls(view, draft)
-    lines = (*news_lines(view, news), *_table_lines(view), _advice_text(view))
+    lines = (*news_lines(view, news), *_open_card_lines(view), *_fillable_lines(view), _advice_text(view))
     return Screen(
         title=_(_TITLES[view.phase]).format(name=names[view.mover]),
         text="\n".join(lines),
@@ -62,42 +62,41 @@ def build_screen(view: State, news: Sequence[News], names: Sequence[str], draft:
 
 
 def _fields(view: State, names: Sequence[str]) -> tuple[Field, ...]:
-    """Show the row and everybody's assignments; what matters now comes last."""
-    seats = len(view.players)
-    following = [((view.mover or 0) + step) % seats for step in range(1, seats + 1)]
-    about = [_seat_field(view, seat, names[seat]) for seat in following]
+    """Return the fields of the row and the seats; the one that matters now, nearest to the buttons, comes last."""
+    count = len(view.players)
+    order = [((view.mover or 0) + step) % count for step in range(1, count + 1)]
+    seats = [_seat_field(view, seat, names[seat]) for seat in order]
     if view.phase is Phase.CHOOSE:
-        return (*about, _row_field(view))
-    return (_row_field(view), *about)
+        return (*seats, _row_field(view))
+    return (_row_field(view), *seats)
 
 
 def build_abandoned_fields(view: State, names: Sequence[str]) -> tuple[Field, ...]:
-    """Show what lies there, seat by seat, without what the one to move could do."""
-    seats = tuple(_seat_field(view, seat, name) for seat, name in enumerate(names))
-    lying = Field(_("On the table"), "\n".join((*_open_card_lines(view), _note_text(view))))
-    return (lying, *seats, _row_field(view))
+    """Return the fields of an abandoned table, without advice for the mover."""
+    seats = (_seat_field(view, seat, name) for seat, name in enumerate(names))
+    table = Field(_("On the table"), "\n".join((*_open_card_lines(view), _note_text(view))))
+    return (table, *seats, _row_field(view))
 
 
-def _table_lines(view: State) -> Iterator[str]:
-    """Show the open cards, their values, and the items that can be filled as they lie."""
-    yield from _open_card_lines(view)
+def _fillable_lines(view: State) -> Iterator[str]:
+    """Yield the items that could be filled if the search ended now."""
     if view.open and view.phase is Phase.SEARCH:
         yield _("Would fit now: {items}").format(items=_format_fillable_items(view) or _("nothing"))
 
 
 def _open_card_lines(view: State) -> Iterator[str]:
-    """Show the open cards and their values."""
+    """Yield the open cards and their values."""
     if not view.open:
         return
-    yield _("Open: {cards}").format(cards=" ".join(map(card_sign, view.open)))
+    yield _("Open: {cards}").format(cards=" ".join(map(card_symbols, view.open)))
     values = " ".join(
-        f"{TRAIT_SYMBOLS[trait]}{count}" for trait, count in zip(Trait, counts_of(view.open), strict=True) if count
+        f"{TRAIT_SYMBOLS[trait]}{count}" for trait, count in zip(Trait, trait_values(view.open), strict=True) if count
     )
     yield _("Values: {values}").format(values=values)
 
 
 def _advice_text(view: State) -> str:
-    """Say what can be done now, and what the next card may do."""
+    """Return what the mover can do now."""
     match view.phase:
         case Phase.SEARCH:
             return _odds_line(view)
@@ -110,7 +109,7 @@ def _advice_text(view: State) -> str:
 
 
 def _placing_advice_text(view: State) -> str:
-    """Say whether anything can be done before the placement is ended."""
+    """Return what can be done in phase 2."""
     player, supply = view.players[view.mover or 0], supply_of(view)
     if fitting := _format_fillable_items(view):
         return _("👉 Place a card where it fits: {items}").format(items=fitting)
@@ -120,84 +119,72 @@ def _placing_advice_text(view: State) -> str:
 
 
 def _odds_line(view: State) -> str:
-    """Say how likely the next card is to be a twin."""
+    """Return the chance of a twin."""
     if not view.open:
         return _("👉 Open cards one by one. Stop before two look alike.")
     odds = TwinOdds.from_state(view)
-    told = _("🎲 **{share}** chance of a twin ({twins} of {left})")
-    return told.format(share=odds.share, twins=format_number(odds.twins), left=format_number(odds.left))
+    line = _("🎲 **{share}** chance of a twin ({twins} of {left})")
+    return line.format(share=odds.share, twins=format_number(odds.twins), left=format_number(odds.left))
 
 
 def _format_fillable_items(view: State) -> str:
-    """List the items that can be filled; with a gift those that need a bonus."""
+    """List the items that can be filled; those that need a bonus have a 🎁."""
     tasks = view.players[view.mover or 0].tasks
     places = place_moves(view.open, tasks, supply_of(view))
     items, free = dict(free_items(tasks)), {place.spot for place in places if not place.uses}
     spots = dict.fromkeys(place.spot for place in places)
-    return _DOT.join(f"{item_sign(items[spot])} `{spot}`{'' if spot in free else ' 🎁'}" for spot in spots)
+    return _DOT.join(f"{item_symbol(items[spot])} `{spot}`{'' if spot in free else ' 🎁'}" for spot in spots)
 
 
 def _seat_field(view: State, seat: Seat, name: str) -> Field:
-    """Show what lies before a seat; beside the picture in as few signs as can be."""
+    """Return the assignments, bonuses and bank of a seat."""
     player = view.players[seat]
-    title = f"{seat_emoji(seat)} {name} · {format_points(player.score)}"
-    lines = [_task_line(task) for task in player.tasks]
-    if player.completed:
-        bonuses = [_format_bonus(each, is_used=each.number in view.spent) for each in player.completed]
-        lines.append(_("Bonuses: {bonuses}").format(bonuses=_GAP.join(bonuses)))
-    bank = _("Bank: {cards}").format(cards=" ".join(map(card_sign, player.bank))) if player.bank else ""
-    nothing = _("no assignment")
-    brief = (
-        *map(_brief_task_line, player.tasks),
-        _DOT.join(filter(None, (_format_bonuses_briefly(view, player), bank))),
+    bank = _("Bank: {cards}").format(cards=" ".join(map(card_symbols, player.bank))) if player.bank else ""
+    whole = (*map(_task_line, player.tasks), _bonuses_text(view, player, is_brief=False), bank)
+    last_line = _DOT.join(filter(None, (_bonuses_text(view, player, is_brief=True), bank)))
+    brief = (*map(_brief_task_line, player.tasks), last_line)
+    return Field(
+        f"{seat_emoji(seat)} {name} · {format_points(player.score)}",
+        *("\n".join(filter(None, lines)) or _("no assignment") for lines in (whole, brief)),
     )
-    return Field(title, "\n".join(filter(None, (*lines, bank))) or nothing, "\n".join(filter(None, brief)) or nothing)
 
 
-def _format_bonus(assignment: Assignment, *, is_used: bool) -> str:
-    """Write a bonus with its number; one that is used up in this turn is struck out."""
-    return _strike_if_used(f"`{assignment.number}`{NO_BREAK_SPACE}{bonus_sign(assignment.bonus)}", is_used=is_used)
-
-
-def _strike_if_used(text: str, *, is_used: bool) -> str:
-    return f"~~{text}~~" if is_used else text
-
-
-def _format_bonuses_briefly(view: State, player: Player) -> str:
-    """Write the bonuses of a seat without their numbers."""
-    signs = [_strike_if_used(bonus_sign(each.bonus), is_used=each.number in view.spent) for each in player.completed]
-    return _("Bonuses: {bonuses}").format(bonuses=" ".join(signs)) if signs else ""
-
-
-def _task_line(task: Task) -> str:
-    return _assignment_line(task.assignment, _item_cells(task))
+def _bonuses_text(view: State, player: Player, *, is_brief: bool) -> str:
+    """List the bonuses of a seat, those used this turn struck through; a brief list has no numbers."""
+    texts = []
+    for each in player.completed:
+        symbol = bonus_symbol(each.bonus)
+        text = symbol if is_brief else f"`{each.number}`{NO_BREAK_SPACE}{symbol}"
+        texts.append(f"~~{text}~~" if each.number in view.spent else text)
+    return _("Bonuses: {bonuses}").format(bonuses=(" " if is_brief else _GAP).join(texts)) if texts else ""
 
 
 def _item_cells(task: Task) -> list[str]:
-    """Write the items of an assignment; of one that is filled, what lies there."""
+    """Return each item of an assignment, or the card on it."""
     return [
-        item_sign(item) if card is None else f"✓{card_sign(card)}"
+        item_symbol(item) if card is None else f"✓{card_symbols(card)}"
         for item, card in zip(task.assignment.items, task.cards, strict=True)
     ]
 
 
-def _brief_task_line(task: Task) -> str:
-    """Write an assignment in one line of a phone: number, points, items, bonus."""
-    assignment, items = task.assignment, _THIN.join(_item_cells(task))
-    return f"`{assignment.number}` **{assignment.points}** {items} 🎁{NO_BREAK_SPACE}{bonus_sign(assignment.bonus)}"
-
-
-def _assignment_line(assignment: Assignment, cells: Sequence[str]) -> str:
+def _task_line(task: Task) -> str:
+    assignment, items = task.assignment, _GAP.join(_item_cells(task))
     return _("`{number}` **{points}** for {items} 🎁\u00a0{bonus}").format(
-        number=assignment.number, points=assignment.points, items=_GAP.join(cells), bonus=bonus_sign(assignment.bonus)
+        number=assignment.number, points=assignment.points, items=items, bonus=bonus_symbol(assignment.bonus)
     )
 
 
+def _brief_task_line(task: Task) -> str:
+    """Return an assignment in a line that fits on a phone."""
+    assignment, items = task.assignment, _THIN.join(_item_cells(task))
+    return f"`{assignment.number}` **{assignment.points}** {items} 🎁{NO_BREAK_SPACE}{bonus_symbol(assignment.bonus)}"
+
+
 def _row_field(view: State) -> Field:
-    """Show the open assignments."""
+    """Return the open assignments."""
     title = _("Open assignments ({count} more)").format(count=format_number(len(view.deck)))
-    tasks = [Task(each, (None,) * len(each.items)) for each in view.row]
-    whole, brief = ("\n".join(map(tell, tasks)) or _("none left") for tell in (_task_line, _brief_task_line))
+    tasks = list(map(Task.empty, view.row))
+    whole, brief = ("\n".join(map(line, tasks)) or _("none left") for line in (_task_line, _brief_task_line))
     return Field(title, whole, brief)
 
 
@@ -211,12 +198,12 @@ def _note_text(view: State) -> str:
 
 
 def _end_screen(view: State, news: Sequence[News], names: Sequence[str]) -> Screen:
-    """Show the ranking and what decided it."""
+    """Return the screen of a finished game."""
     places, scores = places_of(view.players), [player.score for player in view.players]
     winners = [names[seat] for seat, place in enumerate(places) if place == 1]
     texts = [f"{name}: **{format_points(score)}**" for name, score in zip(names, scores, strict=True)]
-    is_told = any(isinstance(each.event, LastRound) for each in news)
-    ending = _(END_MESSAGES[view.end]) if view.end and not is_told else ""
+    is_in_news = any(isinstance(each.event, LastRound) for each in news)
+    ending = _(END_MESSAGES[view.end]) if view.end and not is_in_news else ""
     is_tie = len(winners) < scores.count(max(scores))
     tie = _("Points are tied, so the most valuable completed assignments decide.") if is_tie else ""
     return Screen(
@@ -236,10 +223,10 @@ def _end_screen(view: State, news: Sequence[News], names: Sequence[str]) -> Scre
 
 
 def _completed_field(view: State) -> str:
-    """Count everybody's assignments by their points, the dearest first."""
+    """Count each seat's completed assignments by their points, highest first."""
     lines = []
     for seat, player in enumerate(view.players):
         points = [each.points for each in player.completed]
-        counted = [f"{points.count(worth)} × {worth}" for worth in range(MAX_POINTS, 0, -1) if worth in points]
+        counted = [f"{points.count(value)} × {value}" for value in range(MAX_POINTS, 0, -1) if value in points]
         lines.append(f"{seat_emoji(seat)} {', '.join(counted) or _('none')}")
     return "\n".join(lines)

@@ -1,4 +1,4 @@
-"""The telling moments of Mr. Houdini's Baggage."""
+"""The showcases of Mr. Houdini's Baggage."""
 
 from bot.games.houdinis_baggage.events import CardKept, CardPlaced, TurnPlayed
 from bot.games.houdinis_baggage.pieces import BaggageOptions, Phase, State
@@ -25,7 +25,7 @@ def _is_kept(moment: Moment[State]) -> bool:
 
 
 def _is_placed(moment: Moment[State]) -> bool:
-    """Tell whether a card was just placed with a bonus, and more can be done."""
+    """Return whether a card was just placed with a bonus and more cards are open."""
     match latest_events(moment.events):
         case (CardPlaced(uses=uses),):
             return bool(uses) and len(moment.state.open) > 1

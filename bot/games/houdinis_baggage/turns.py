@@ -1,4 +1,4 @@
-"""What moves lead to, once they are allowed."""
+"""Applies legal moves."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -28,7 +28,7 @@ from bot.games.houdinis_baggage.pieces import (
     Task,
 )
 from bot.rules.chance import Chance, draw
-from bot.rules.game import Event, Seat, Step
+from bot.rules.game import Seat, Step
 
 T = TypeVar("T")
 
@@ -36,13 +36,13 @@ _STARTING_POINTS = (1, 2)
 
 
 def deal(assignments: tuple[Assignment, ...], options: BaggageOptions, seats: int, dice: Chance) -> State:
-    """Deal two assignments to every seat, lay five open, and choose who starts. Rule HB-1."""
+    """Deal two assignments to every seat, open five, and choose the starting seat. Rule HB-1."""
     deck, hands = assignments, []
     for _ in range(seats):
         tasks = []
         for points in _STARTING_POINTS:
             chosen, _others = draw(dice, [each for each in deck if each.points == points])
-            tasks.append(_new_task(chosen))
+            tasks.append(Task.empty(chosen))
             deck = _without(deck, chosen)
         hands.append(Player(tuple(tasks), (), ()))
     row, deck = _refill_row((), deck, dice)
@@ -63,10 +63,6 @@ def deal(assignments: tuple[Assignment, ...], options: BaggageOptions, seats: in
     )
 
 
-def _new_task(assignment: Assignment) -> Task:
-    return Task(assignment, (None,) * len(assignment.items))
-
-
 def _without(items: tuple[T, ...], item: T) -> tuple[T, ...]:
     at = items.index(item)
     return (*items[:at], *items[at + 1 :])
@@ -75,7 +71,7 @@ def _without(items: tuple[T, ...], item: T) -> tuple[T, ...]:
 def _refill_row(
     row: tuple[Assignment, ...], deck: tuple[Assignment, ...], dice: Chance
 ) -> tuple[tuple[Assignment, ...], tuple[Assignment, ...]]:
-    """Lay assignments open until there are five, or none are left. Rules HB-1 and HB-10."""
+    """Open assignments until there are five or the deck is empty. Rules HB-1 and HB-10."""
     while len(row) < ROW_SIZE and deck:
         chosen, deck = draw(dice, deck)
         row = (*row, chosen)
@@ -83,7 +79,7 @@ def _refill_row(
 
 
 def open_card(state: State, seat: Seat, dice: Chance) -> Step[State]:
-    """Open a card, of a new deck if need be. Rules HB-3, HB-4 and HB-5."""
+    """Open a card, reshuffling the discards if the deck is empty. Rules HB-3, HB-4 and HB-5."""
     baggage, discards = state.baggage, state.discards
     left = sum(baggage)
     is_reshuffled = not left
@@ -122,7 +118,7 @@ def end_search(state: State) -> State:
 
 
 def keep_card(state: State, seat: Seat, move: Keep) -> Step[State]:
-    """Take a card into the bank, discard the others, and pass the turn. Rule HB-4."""
+    """Keep a card in the bank, discard the others, and pass the turn. Rule HB-4."""
     player = state.players[seat]
     lost = _without(state.open, move.card)
     bank = tuple(sorted((*player.bank, move.card)))
@@ -132,7 +128,7 @@ def keep_card(state: State, seat: Seat, move: Keep) -> Step[State]:
 
 
 def place_card(state: State, seat: Seat, move: Place) -> Step[State]:
-    """Put a card on an item; the bonuses for it are spent. Rules HB-6 and HB-12."""
+    """Put a card on an item and spend the bonuses used for it. Rules HB-6 and HB-12."""
     player = state.players[seat]
     tasks = set_item_card(player.tasks, move.spot, move.card)
     after = replace(
@@ -153,7 +149,7 @@ def add_from_bank(state: State, seat: Seat, move: Bank) -> Step[State]:
 
 
 def move_baggage(state: State, seat: Seat, move: Shift) -> Step[State]:
-    """Move baggage to another item; the bonus is spent. Rule HB-B4."""
+    """Move baggage to another item and spend the bonus. Rule HB-B4."""
     player = state.players[seat]
     card = card_on(player.tasks, move.start)
     tasks = set_item_card(set_item_card(player.tasks, move.start, None), move.end, card)
@@ -163,12 +159,12 @@ def move_baggage(state: State, seat: Seat, move: Shift) -> Step[State]:
 
 
 def card_on(tasks: Iterable[Task], spot: Spot) -> Card | None:
-    """Return the card that lies on an item."""
+    """Return the card on an item, or None."""
     return next((task.cards[spot.at] for task in tasks if task.assignment.number == spot.number), None)
 
 
 def set_item_card(tasks: tuple[Task, ...], spot: Spot, card: Card | None) -> tuple[Task, ...]:
-    """Return the assignments with a card on an item, or without."""
+    """Return the tasks with an item's card set, or removed (None)."""
     return tuple(
         [
             Task(task.assignment, (*task.cards[: spot.at], card, *task.cards[spot.at + 1 :]))
@@ -184,7 +180,7 @@ def _with(players: tuple[Player, ...], seat: Seat, player: Player) -> tuple[Play
 
 
 def end_placement(state: State, seat: Seat, dice: Chance) -> Step[State]:
-    """End the placement: complete what is filled and let the seat choose anew. Rules HB-8, HB-9 and HB-10."""
+    """End the placement: complete filled assignments, and let the seat take new ones. Rules HB-8, HB-9 and HB-10."""
     player = state.players[seat]
     done = tuple([task for task in player.tasks if task.is_filled])
     tasks = tuple([task for task in player.tasks if not task.is_filled])
@@ -196,14 +192,13 @@ def end_placement(state: State, seat: Seat, dice: Chance) -> Step[State]:
         discards=add_to_pile(state.discards, state.open + free),
         open=(),
     )
-    events: tuple[Event, ...] = (TurnPlayed(seat, completed, state.open),)
-    after, last = _start_last_round(after, seat)
-    after, supplied = _choose_or_pass(after, seat, dice)
-    return after, (*events, *last, *supplied)
+    after, last_round = _start_last_round(after, seat)
+    after, passed = _choose_or_pass(after, seat, dice)
+    return after, (TurnPlayed(seat, completed, state.open), *last_round, *passed)
 
 
 def _start_last_round(state: State, seat: Seat) -> Step[State]:
-    """Start the last round when the target is reached. Rule HB-E1."""
+    """Start the last round if the target is reached. Rule HB-E1."""
     if state.end is None and state.players[seat].score >= state.options.target:
         return replace(state, end=BaggageEnd.TARGET_REACHED), (LastRound(seat, BaggageEnd.TARGET_REACHED),)
     return state, ()
@@ -213,16 +208,16 @@ def take_assignment(state: State, seat: Seat, move: Take, dice: Chance) -> Step[
     """Take an open assignment. Rule HB-10."""
     player = state.players[seat]
     chosen = next(each for each in state.row if each.number == move.number)
-    more = Player((*player.tasks, _new_task(chosen)), player.bank, player.completed)
+    more = Player((*player.tasks, Task.empty(chosen)), player.bank, player.completed)
     after = replace(state, players=_with(state.players, seat, more), row=_without(state.row, chosen))
     after, events = _choose_or_pass(after, seat, dice)
     return after, (AssignmentTaken(seat, chosen), *events)
 
 
 def _choose_or_pass(state: State, seat: Seat, dice: Chance) -> Step[State]:
-    """Let the seat choose as long as it needs assignments and there are any; then refill the row. Rule HB-10.
+    """Let the seat choose while it lacks assignments and some are open; then refill the row. Rule HB-10.
 
-    In the last round nobody chooses: there is no turn left for what they would take.
+    In the last round no one chooses: there is no turn left to fill a new assignment.
     """
     if state.end is None and len(state.players[seat].tasks) < MAX_TASKS and state.row:
         return replace(state, phase=Phase.CHOOSE), ()
@@ -236,12 +231,12 @@ def _choose_or_pass(state: State, seat: Seat, dice: Chance) -> Step[State]:
 
 def _pass_turn(state: State, seat: Seat) -> State:
     """Pass the turn; the last round ends before the starting seat. Rules HB-3, HB-4 and HB-E1."""
-    following = (seat + 1) % len(state.players)
-    is_over = state.end is not None and following == state.starter
+    next_seat = (seat + 1) % len(state.players)
+    is_over = state.end is not None and next_seat == state.starter
     can_open = any(state.baggage) or any(state.discards)
     return replace(
         state,
-        mover=None if is_over else following,
+        mover=None if is_over else next_seat,
         phase=Phase.SEARCH if can_open or is_over else Phase.PLACE,
         spent=(),
     )

@@ -4,8 +4,8 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from bot.games.houdinis_baggage.assignments import Assignment
-from bot.games.houdinis_baggage.cards import Trait, counts_of
-from bot.games.houdinis_baggage.guide import TRAIT_SYMBOLS, bonus_sign, card_sign, item_sign
+from bot.games.houdinis_baggage.cards import Trait, trait_values
+from bot.games.houdinis_baggage.guide import TRAIT_SYMBOLS, bonus_symbol, card_symbols, item_symbol
 from bot.games.houdinis_baggage.pieces import Phase, Player, State
 from bot.games.houdinis_baggage.ranking import places_of
 from bot.games.houdinis_baggage.recent_events import latest_kept_card, newly_filled_spot
@@ -17,7 +17,7 @@ from bot.words import seat_emoji
 
 def facts(view: State, news: Sequence[Event], names: Sequence[str]) -> Iterator[Fact]:
     for each in view.row:
-        yield make_fact("open assignments", "Open assignments", describe_assignment(each, map(item_sign, each.items)))
+        yield make_fact("open assignments", "Open assignments", describe_assignment(each, map(item_symbol, each.items)))
     for seat, (name, player) in enumerate(zip(names, view.players, strict=True)):
         yield from seat_facts(view, f"{seat_emoji(seat)} {name} ·", player)
     yield make_fact("target", f"to {view.options.target} points")
@@ -29,8 +29,8 @@ def facts(view: State, news: Sequence[Event], names: Sequence[str]) -> Iterator[
     yield make_fact("mover", names[view.mover], "Baggage · ")
     yield make_fact("case", f"Cards: {sum(view.baggage)} left")
     if view.open:
-        yield make_fact("open cards", "Open: " + " ".join(map(card_sign, view.open)))
-    for trait, count in zip(Trait, counts_of(view.open), strict=True):
+        yield make_fact("open cards", "Open: " + " ".join(map(card_symbols, view.open)))
+    for trait, count in zip(Trait, trait_values(view.open), strict=True):
         if count:
             yield make_fact("values", "Values: ", f"{TRAIT_SYMBOLS[trait]}{count}")
     yield from event_facts(view, news)
@@ -46,7 +46,7 @@ def completed_facts(view: State) -> Iterator[Fact]:
 def describe_assignment(assignment: Assignment, items: Iterator[str]) -> str:
     """Return an assignment in one line: number, points, items, bonus."""
     signs = " ".join(items)
-    return f"`{assignment.number}` **{assignment.points}** {signs} 🎁 {bonus_sign(assignment.bonus)}"
+    return f"`{assignment.number}` **{assignment.points}** {signs} 🎁 {bonus_symbol(assignment.bonus)}"
 
 
 def seat_facts(view: State, who: str, player: Player) -> Iterator[Fact]:
@@ -54,20 +54,20 @@ def seat_facts(view: State, who: str, player: Player) -> Iterator[Fact]:
     yield make_fact("points", f"{who} {player.score} point")
     for task in player.tasks:
         pairs = zip(task.assignment.items, task.cards, strict=True)
-        items = (item_sign(item) if card is None else f"✓{card_sign(card)}" for item, card in pairs)
+        items = (item_symbol(item) if card is None else f"✓{card_symbols(card)}" for item, card in pairs)
         yield make_fact("assignments", who, describe_assignment(task.assignment, items))
     for each in player.completed:
-        sign, is_used = bonus_sign(each.bonus), each.number in view.spent
+        sign, is_used = bonus_symbol(each.bonus), each.number in view.spent
         told_of = ("used bonuses", f"~~{sign}~~") if is_used else ("free bonuses", f" {sign}")
         yield make_fact(told_of[0], who, "Bonuses: ", told_of[1])
     if player.bank:
-        yield make_fact("bank", who, "Bank: " + " ".join(map(card_sign, player.bank)))
+        yield make_fact("bank", who, "Bank: " + " ".join(map(card_symbols, player.bank)))
 
 
 def event_facts(view: State, news: Sequence[Event]) -> Iterator[Fact]:
     """Yield what has just changed, and whether this is the last round."""
     if (kept := latest_kept_card(news)) is not None:
-        yield make_fact("card kept", card_sign(kept.card), "kept")
+        yield make_fact("card kept", card_symbols(kept.card), "kept")
     if view.phase is Phase.PLACE and (spot := newly_filled_spot(news)) is not None:
         yield make_fact("item filled", str(spot))
     if view.end is not None:

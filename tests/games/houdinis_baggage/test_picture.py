@@ -8,7 +8,7 @@ import pytest
 from bot.games.houdinis_baggage.cards import CARD_KEYS as LOOKS, Trait
 from bot.games.houdinis_baggage.events import TurnPlayed
 from bot.games.houdinis_baggage.picture.composition import build_picture
-from bot.games.houdinis_baggage.picture.signs import ITEM_SIZE
+from bot.games.houdinis_baggage.picture.pieces import ITEM_SIZE
 from bot.games.houdinis_baggage.pieces import BaggageEnd, Phase, State
 from bot.rules.components import TIGHT_MARGIN
 from bot.rules.game import Event

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from bot.games.houdinis_baggage.assignments import Assignment
-from bot.games.houdinis_baggage.cards import CARD_KEYS, Card, Trait, counts_of
+from bot.games.houdinis_baggage.cards import CARD_KEYS, Card, Trait, trait_values
 from bot.games.houdinis_baggage.guide import bonus_name
 from bot.games.houdinis_baggage.pieces import ITEM_LETTERS, Phase, Player, State
 from bot.games.houdinis_baggage.ranking import places_of
@@ -54,7 +54,7 @@ def open_card_facts(view: State) -> Iterator[Fact]:
         if view.open
         else make_fact("open cards", "No card is open")
     )
-    for trait, count in zip(Trait, counts_of(view.open), strict=True):
+    for trait, count in zip(Trait, trait_values(view.open), strict=True):
         if count:
             yield make_fact("values", "Values:", f"{trait} {count}")
 

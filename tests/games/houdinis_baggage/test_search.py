@@ -12,7 +12,7 @@ from bot.games.houdinis_baggage.cards import (
     FULL_PILE,
     Trait,
     add_to_pile,
-    counts_of,
+    trait_values,
 )
 from bot.games.houdinis_baggage.events import CardKept, CardOpened
 from bot.games.houdinis_baggage.pieces import BaggageOptions, BaggageReason, Phase, State
@@ -80,7 +80,7 @@ class TestSetUp:
 )  # fmt: skip
 def test_hb_2_a_value_is_how_many_open_cards_have_it(opened: str, values: dict[str, int]) -> None:
     """HB-2."""
-    counts = dict(zip(map(str, Trait), counts_of(cards(opened)), strict=True))
+    counts = dict(zip(map(str, Trait), trait_values(cards(opened)), strict=True))
     assert counts == dict.fromkeys(map(str, Trait), 0) | values
 
 

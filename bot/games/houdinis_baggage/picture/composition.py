@@ -1,4 +1,4 @@
-"""Mr. Houdini's Baggage as a picture: the open cards and their values, what lies before everybody, and the row."""
+"""The picture of Mr. Houdini's Baggage: open cards with their values, the seats, and the row of open assignments."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -6,9 +6,9 @@ from itertools import chain
 
 from bot.games.houdinis_baggage.bonuses import supply_of
 from bot.games.houdinis_baggage.picture.open_cards import table_backdrop, table_marks
+from bot.games.houdinis_baggage.picture.pieces import Highlights
 from bot.games.houdinis_baggage.picture.row import ROW_HEIGHT, row_backdrop, row_marks
 from bot.games.houdinis_baggage.picture.seats import seat_backdrop, seat_marks, seat_panels
-from bot.games.houdinis_baggage.picture.signs import Highlights
 from bot.games.houdinis_baggage.pieces import Phase, State
 from bot.games.houdinis_baggage.placement import bank_moves, place_moves, shift_moves
 from bot.games.houdinis_baggage.reading import describe_picture
@@ -20,16 +20,16 @@ _TOP = 150
 
 
 def build_picture(view: State, news: Sequence[Event]) -> Picture:
-    """Make the picture that everybody sees."""
-    rooms = seat_panels(view.players, _TOP)
-    row = Rect(16, rooms[-1].bottom + 10, PICTURE_WIDTH - 32, ROW_HEIGHT)
-    can = _find_highlights(view, news)
-    seats = (seat_marks(view, seat, news, at, can) for seat, at in enumerate(rooms))
+    """Return the picture of a position."""
+    panels = seat_panels(view.players, _TOP)
+    row = Rect(16, panels[-1].bottom + 10, PICTURE_WIDTH - 32, ROW_HEIGHT)
+    highlights = _find_highlights(view, news)
+    seats = (seat_marks(view, seat, news, at, highlights) for seat, at in enumerate(panels))
     return Picture(
         size=(PICTURE_WIDTH, row.bottom + 10),
-        backdrop=(*table_backdrop(view), *seat_backdrop(view, rooms), *row_backdrop(row)),
+        backdrop=(*table_backdrop(view), *seat_backdrop(view, panels), *row_backdrop(row)),
         marks=(
-            *table_marks(view, news, can.used),
+            *table_marks(view, news, highlights.playable),
             *chain.from_iterable(seats),
             *row_marks(view, row),
         ),
@@ -38,21 +38,21 @@ def build_picture(view: State, news: Sequence[Event]) -> Picture:
 
 
 def _find_highlights(view: State, news: Sequence[Event]) -> Highlights:
-    """Return what can be done with cards and items, and what has just been."""
-    nothing = Highlights(new=newly_filled_spot(news))
+    """Return the cards and items to highlight."""
+    highlights = Highlights(filled=newly_filled_spot(news))
     if view.mover is None or view.phase is Phase.CHOOSE:
-        return nothing
+        return highlights
     if view.phase is Phase.TWIN:
-        return replace(nothing, used=frozenset(view.open))
+        return replace(highlights, playable=frozenset(view.open))
     player, supply = view.players[view.mover], supply_of(view)
     places = place_moves(view.open, player.tasks, supply)
     spots = frozenset(place.spot for place in places)
     if view.phase is Phase.SEARCH:
-        return replace(nothing, then=spots)
-    moved = shift_moves(player.tasks, supply)
+        return replace(highlights, fillable=spots)
+    shifts = shift_moves(player.tasks, supply)
     return replace(
-        nothing,
-        used=frozenset(place.card for place in places),
-        added=frozenset(each.card for each in bank_moves(view.open, player.bank)),
-        now=spots.union({each.start for each in moved}, {each.end for each in moved}),
+        highlights,
+        playable=frozenset(place.card for place in places),
+        bankable=frozenset(each.card for each in bank_moves(view.open, player.bank)),
+        usable=spots.union({each.start for each in shifts}, {each.end for each in shifts}),
     )

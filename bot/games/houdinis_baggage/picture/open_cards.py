@@ -1,10 +1,10 @@
-"""The open cards of Mr. Houdini's Baggage with the values that they give, and the baggage they come from."""
+"""Draws the open cards with their values, the baggage deck, and at the end the ranking."""
 
 from collections.abc import Iterator, Sequence
 
-from bot.games.houdinis_baggage.cards import Card, Trait, counts_of
+from bot.games.houdinis_baggage.cards import Card, Trait, trait_values
 from bot.games.houdinis_baggage.events import BankUsed, CardOpened
-from bot.games.houdinis_baggage.picture.signs import ART_FOLDER, card_marks, centered_square, trait_sign
+from bot.games.houdinis_baggage.picture.pieces import ART_FOLDER, card_marks, trait_sprite
 from bot.games.houdinis_baggage.pieces import Phase, State
 from bot.games.houdinis_baggage.ranking import places_of
 from bot.games.houdinis_baggage.recent_events import latest_events
@@ -15,7 +15,7 @@ from bot.words import gettext as _
 
 _CASE = Rect(22, 10, 76, 76)
 _COUNT = Rect(40, 39, 40, 32)
-"""The window of the case."""
+"""The case's window, which shows the number of cards left."""
 
 _CARDS = Rect(118, 14, 862, 70)
 _PLATES = Rect(16, 96, 968, 44)
@@ -25,11 +25,11 @@ _RANKING = Rect(30, 12, 948, 126)
 _MAX_SEATS = 4
 
 _MIN_ROOMY_GAP = 14
-"""From this gap on there is room for whole frames between the cards."""
+"""With a smaller gap between the cards, their frames are narrower."""
 
 
-def table_marks(view: State, news: Sequence[Event], usable: frozenset[Card]) -> Iterator[Mark]:
-    """Yield what lies in the middle of the table: baggage, open cards and values, and at the end the ranking."""
+def table_marks(view: State, news: Sequence[Event], playable: frozenset[Card]) -> Iterator[Mark]:
+    """Yield the baggage, the open cards and their values, or at the end the ranking."""
     if view.mover is None:
         yield from _ranking_marks(view)
         return
@@ -37,7 +37,7 @@ def table_marks(view: State, news: Sequence[Event], usable: frozenset[Card]) -> 
     yield Label(str(sum(view.baggage)), _COUNT, ColourRole.TEXT, 30, bold=True)
     if view.phase is Phase.SEARCH:
         yield action_frame(_CASE.inset(2), 12)
-    yield from _card_marks(view, news, usable) if view.open else _no_cards_marks(view)
+    yield from _card_marks(view, news, playable) if view.open else _no_cards_marks(view)
     yield from _value_marks(view)
 
 
@@ -48,32 +48,32 @@ def _no_cards_marks(view: State) -> Iterator[Mark]:
         yield Sprite(f"{ART_FOLDER}/hat", _HAT)
 
 
-def _card_marks(view: State, news: Sequence[Event], usable: frozenset[Card]) -> Iterator[Mark]:
-    """Yield the open cards: what can be done with them, and which of them is new."""
+def _card_marks(view: State, news: Sequence[Event], playable: frozenset[Card]) -> Iterator[Mark]:
+    """Yield the open cards, with playable and new ones highlighted."""
     pitch = min(90, _CARDS.width // len(view.open))
     side = min(_CARDS.height, pitch - 10)
-    outside = FRAME_MARGIN if pitch - side >= _MIN_ROOMY_GAP else TIGHT_MARGIN
-    new = _new_places(view, news)
-    for place, card in enumerate(view.open):
-        at = centered_square(Rect(_CARDS.x + pitch * place, _CARDS.y, side, _CARDS.height), side)
+    margin = FRAME_MARGIN if pitch - side >= _MIN_ROOMY_GAP else TIGHT_MARGIN
+    new = _new_indexes(view, news)
+    for index, card in enumerate(view.open):
+        at = Rect(_CARDS.x + pitch * index, _CARDS.y, side, _CARDS.height).center(side, side)
         yield from card_marks(card, at)
-        if card in usable:
-            yield action_frame(at, at.width // 7, outside)
-        if place in new:
-            yield from change_brackets(at, BracketSize.USUAL if outside == FRAME_MARGIN else BracketSize.TIGHT)
+        if card in playable:
+            yield action_frame(at, at.width // 7, margin)
+        if index in new:
+            yield from change_brackets(at, BracketSize.USUAL if margin == FRAME_MARGIN else BracketSize.TIGHT)
 
 
-def _new_places(view: State, news: Sequence[Event]) -> frozenset[int]:
-    """Return the places of the card that was just opened or added; a twin has its double beside it."""
+def _new_indexes(view: State, news: Sequence[Event]) -> frozenset[int]:
+    """Return the indexes of the card that was just opened or added: two if it is a twin."""
     match latest_events(news):
         case (CardOpened(card=card) | BankUsed(card=card),):
-            return frozenset(place for place, each in enumerate(view.open) if each == card)
+            return frozenset(index for index, each in enumerate(view.open) if each == card)
         case _:
             return frozenset()
 
 
 def _ranking_marks(view: State) -> Iterator[Mark]:
-    """Yield everybody by their places, with a crown for whoever has won."""
+    """Yield the seats by their places, winners with a crown."""
     places = places_of(view.players)
     order = sorted(range(len(places)), key=lambda seat: (places[seat], seat))
     for seat, room in zip(order, _RANKING.split_columns(_MAX_SEATS), strict=False):
@@ -90,17 +90,17 @@ def _ranking_marks(view: State) -> Iterator[Mark]:
 
 
 def table_backdrop(view: State) -> Iterator[Mark]:
-    """Yield the plates of the eight values, as long as anything can have one."""
+    """Yield the plates of the eight values, unless the game is over."""
     if view.mover is None:
         return
     for trait, at in zip(Trait, _value_areas(), strict=True):
         yield Box(at, ColourRole.PAPER_SHADE, radius=10)
-        yield trait_sign(trait, Rect(at.x + 10, at.y + 4, 36, 36))
+        yield trait_sprite(trait, Rect(at.x + 10, at.y + 4, 36, 36))
 
 
 def _value_marks(view: State) -> Iterator[Mark]:
-    """Yield the values; what is open at all stands on white."""
-    for count, at in zip(counts_of(view.open), _value_areas(), strict=True):
+    """Yield the values, those above zero on white."""
+    for count, at in zip(trait_values(view.open), _value_areas(), strict=True):
         room = Rect(at.right - 58, at.y + 4, 54, at.height - 8)
         if count:
             yield Box(room, ColourRole.WHITE, radius=8)

@@ -1,9 +1,9 @@
-"""The assignments of Mr. Houdini's Baggage that lie open for everybody."""
+"""Draws the row of open assignments."""
 
 from collections.abc import Iterator
 
 from bot.games.houdinis_baggage.assignments import Assignment
-from bot.games.houdinis_baggage.picture.signs import bonus_signs, item_signs, number_tag, points_plate
+from bot.games.houdinis_baggage.picture.pieces import bonus_marks, item_marks, number_tag, points_plate
 from bot.games.houdinis_baggage.pieces import ROW_SIZE, Phase, State
 from bot.rules.components import action_frame
 from bot.rules.picture import Box, ColourRole, Mark, Rect
@@ -14,13 +14,13 @@ _ITEMS_PER_LINE = 3
 
 
 def row_backdrop(at: Rect) -> Iterator[Mark]:
-    """Yield the places of the open assignments."""
+    """Yield the empty places of the row."""
     for room in _assignment_areas(at):
         yield Box(room, ColourRole.FELT_SHADE, ColourRole.FELT_LINE, 12, 2)
 
 
 def row_marks(view: State, at: Rect) -> Iterator[Mark]:
-    """Yield the open assignments; they are framed when one of them is chosen."""
+    """Yield the open assignments, framed if the mover chooses one."""
     is_choice = view.mover is not None and view.phase is Phase.CHOOSE
     for assignment, room in zip(view.row, _assignment_areas(at), strict=False):
         yield from _assignment_marks(assignment, room)
@@ -36,7 +36,7 @@ def _assignment_marks(assignment: Assignment, at: Rect) -> Iterator[Mark]:
     yield Box(at, ColourRole.PAPER, radius=12)
     yield from number_tag(assignment, Rect(at.x + 8, at.y + 7, 42, 34))
     yield from points_plate(assignment, Rect(at.x + 54, at.y + 7, 42, 34))
-    yield from bonus_signs(assignment.bonus, Rect(at.right - 80, at.y + 5, 76, 38))
+    yield from bonus_marks(assignment.bonus, Rect(at.right - 80, at.y + 5, 76, 38))
     for index, item in enumerate(assignment.items):
         line, column = divmod(index, _ITEMS_PER_LINE)
-        yield from item_signs(item, Rect(at.x + 4 + 58 * column, at.y + 44 + 36 * line, 56, 36))
+        yield from item_marks(item, Rect(at.x + 4 + 58 * column, at.y + 44 + 36 * line, 56, 36))

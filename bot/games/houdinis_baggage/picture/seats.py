@@ -1,10 +1,10 @@
-"""What lies before each seat of Mr. Houdini's Baggage: points, bank, two assignments, and the bonuses."""
+"""Draws the panel of each seat: points, bank, unfinished assignments and bonuses."""
 
 from collections.abc import Iterator, Sequence
 
 from bot.games.houdinis_baggage.assignments import Assignment
 from bot.games.houdinis_baggage.cards import Card
-from bot.games.houdinis_baggage.picture.signs import ART_FOLDER, Highlights, bonus_chip, card_marks, task_strip
+from bot.games.houdinis_baggage.picture.pieces import ART_FOLDER, Highlights, bonus_chip, card_marks, task_strip
 from bot.games.houdinis_baggage.pieces import MAX_TASKS, Player, State
 from bot.games.houdinis_baggage.ranking import places_of
 from bot.games.houdinis_baggage.recent_events import latest_kept_card, newly_taken_assignments, points_gained
@@ -30,26 +30,26 @@ _PAD = 8
 _CHIPS_IN_LINE = 7
 _BANK_CARD = 40
 _MAX_BANK, _MAX_BANK_BESIDE_BADGE = 4, 2
-"""The places for a bank's cards: fewer beside a badge and new points. Of more cards the last place tells the number."""
+"""The places for bank cards, fewer beside a badge and new points. If the cards are more, the last place counts them."""
 
 _MIN_BAR_WIDTH = 40
 
 
 def seat_panels(players: Sequence[Player], top: int) -> tuple[Rect, ...]:
-    """Return where each seat has its things, two side by side, with as many lines as the bonuses of both need."""
-    rooms: list[Rect] = []
+    """Return the panel of each seat, two side by side, as high as the bonuses of both need."""
+    panels: list[Rect] = []
     for first in range(0, len(players), 2):
         pair = players[first : first + 2]
         lines = max(1, -(-max(len(player.completed) for player in pair) // _CHIPS_IN_LINE))
         height = 2 * _PAD + _HEAD + MAX_TASKS * (_STRIP + _BETWEEN) + lines * _CHIPS
-        rooms += [Rect(_SIDE + column * (_WIDTH + _GAP), top, _WIDTH, height) for column in range(len(pair))]
+        panels += [Rect(_SIDE + column * (_WIDTH + _GAP), top, _WIDTH, height) for column in range(len(pair))]
         top += height + _GAP
-    return tuple(rooms)
+    return tuple(panels)
 
 
-def seat_backdrop(view: State, rooms: Sequence[Rect]) -> Iterator[Mark]:
-    """Yield what is there all game long: each seat's plate and token, and a hat where a fourth seat would be."""
-    for seat, at in enumerate(rooms):
+def seat_backdrop(view: State, panels: Sequence[Rect]) -> Iterator[Mark]:
+    """Yield what never changes: each seat's panel and token, and a hat in place of a fourth seat."""
+    for seat, at in enumerate(panels):
         yield Box(at, ColourRole.FELT_SHADE, ColourRole.FELT_LINE, 16, 2)
         inner = at.inset(_PAD)
         yield from token_marks(seat, Rect(inner.x, inner.y, 44, 44))
@@ -57,22 +57,19 @@ def seat_backdrop(view: State, rooms: Sequence[Rect]) -> Iterator[Mark]:
         yield Label(f"/{view.options.target}", goal, ColourRole.CHALK_FAINT, 28)
         for room in _task_areas(inner):
             yield Box(room, None, ColourRole.FELT_LINE, 10, 2)
-    if len(rooms) % 2:
-        room = rooms[-1].shift(_WIDTH + _GAP)
-        yield Sprite(
-            f"{ART_FOLDER}/hat", Rect(room.x + (room.width - 240) // 2, room.y + (room.height - 144) // 2, 240, 144)
-        )
+    if len(panels) % 2:
+        yield Sprite(f"{ART_FOLDER}/hat", panels[-1].shift(_WIDTH + _GAP).center(240, 144))
 
 
-def seat_marks(view: State, seat: Seat, news: Sequence[Event], at: Rect, can: Highlights) -> Iterator[Mark]:
-    """Yield all that lies before a seat; whoever is to move is framed."""
+def seat_marks(view: State, seat: Seat, news: Sequence[Event], at: Rect, highlights: Highlights) -> Iterator[Mark]:
+    """Yield the content of a seat's panel; the mover's is framed."""
     yield from _frame(view, seat, at)
     inner, player = at.inset(_PAD), view.players[seat]
-    yield from _head_marks(view, seat, news, inner, can.added if seat == view.mover else frozenset())
-    yield from _task_marks(player, news, inner, can)
+    yield from _head_marks(view, seat, news, inner, highlights.bankable if seat == view.mover else frozenset())
+    yield from _task_marks(player, news, inner, highlights)
     top = inner.y + _HEAD + MAX_TASKS * (_STRIP + _BETWEEN)
     used = view.spent if seat == view.mover else ()
-    yield from _bonus_marks(player.completed, used, Rect(inner.x, top, inner.width, 33))
+    yield from _bonus_chips(player.completed, used, Rect(inner.x, top, inner.width, 33))
 
 
 def _frame(view: State, seat: Seat, at: Rect) -> Iterator[Mark]:
@@ -94,7 +91,7 @@ def _seat_badge(view: State, seat: Seat) -> Badge | None:
 
 
 def _head_marks(view: State, seat: Seat, news: Sequence[Event], at: Rect, bankable: frozenset[int]) -> Iterator[Mark]:
-    """Yield points, how far they are on the way, and the bank."""
+    """Yield the points, their progress to the target, and the bank."""
     player, middle = view.players[seat], at.y + 22
     yield Label(str(player.score), Rect(at.x + 47, at.y, 52, 44), ColourRole.CHALK, 38, bold=True)
     right, points, badge = at.right, points_gained(news, seat), _seat_badge(view, seat)
@@ -121,7 +118,7 @@ def _newly_kept_card(seat: Seat, news: Sequence[Event]) -> Card | None:
 
 
 def _bank_marks(player: Player, at: Rect, most: int, new: Card | None, bankable: frozenset[int]) -> Iterator[Mark]:
-    """Yield the bank: a case, and the cards that are in it."""
+    """Yield the bank: a case and its cards."""
     yield Sprite(f"{ART_FOLDER}/case", Rect(at.x, at.y, _BANK_CARD, _BANK_CARD))
     shown = player.bank if len(player.bank) <= most else player.bank[: most - 1]
     room = Rect(at.x, at.y, _BANK_CARD, _BANK_CARD)
@@ -137,16 +134,16 @@ def _bank_marks(player: Player, at: Rect, most: int, new: Card | None, bankable:
         yield Label(f"+{left}", room.shift(_BANK_CARD + 8), ColourRole.CHALK, 28)
 
 
-def _task_marks(player: Player, news: Sequence[Event], at: Rect, can: Highlights) -> Iterator[Mark]:
+def _task_marks(player: Player, news: Sequence[Event], at: Rect, highlights: Highlights) -> Iterator[Mark]:
     new = newly_taken_assignments(news)
     for task, room in zip(player.tasks, _task_areas(at), strict=False):
-        yield from task_strip(task, room, can)
+        yield from task_strip(task, room, highlights)
         if task.assignment.number in new:
             yield from change_brackets(room, BracketSize.TIGHT)
 
 
-def _bonus_marks(completed: Sequence[Assignment], used: Sequence[int], at: Rect) -> Iterator[Mark]:
-    """Yield the bonuses in the order in which they were earned."""
+def _bonus_chips(completed: Sequence[Assignment], used: Sequence[int], at: Rect) -> Iterator[Mark]:
+    """Yield the bonuses in the order they were earned."""
     for place, each in enumerate(completed):
         line, column = divmod(place, _CHIPS_IN_LINE)
         room = Rect(at.x + 66 * column, at.y + _CHIPS * line, 63, at.height)

@@ -1,0 +1,141 @@
+"""Draws cards, items, bonuses and assignments.
+
+A colour is a swatch of patterned cloth (green has no pattern), a shape is dark.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from bot.games.houdinis_baggage.assignments import Assignment, Bonus, BonusKind, Item
+from bot.games.houdinis_baggage.cards import CARD_KEYS, Aspect, Card, Trait
+from bot.games.houdinis_baggage.moves import Spot
+from bot.games.houdinis_baggage.pieces import Task
+from bot.rules.components import FRAME_WIDTH, TIGHT_MARGIN, BracketSize, action_frame, change_brackets
+from bot.rules.picture import Box, ColourRole, Label, Mark, Rect, Sprite
+
+ART_FOLDER = "houdinis_baggage"
+
+ITEM_SIZE = Rect(0, 0, 54, 40)
+"""The size of an item."""
+
+_SMALL, _ARROW = 24, 10
+"""The widths of a bonus's sprites and of the arrow between them."""
+
+_CHIP_RADIUS = 12
+
+_BONUS_ART = {
+    BonusKind.PLUS_COLOUR: "plus-colour",
+    BonusKind.PLUS_SHAPE: "plus-shape",
+    BonusKind.MOVE: "move",
+    BonusKind.COPY: "another",
+}
+"""The art of bonuses other than changes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Highlights:
+    """The cards and items to highlight."""
+
+    playable: frozenset[Card] = frozenset()
+    """The open cards that can be placed, or kept after a twin."""
+    bankable: frozenset[Card] = frozenset()
+    """The cards that can be added from the mover's bank."""
+    usable: frozenset[Spot] = frozenset()
+    """The items that can be filled, or whose card can be moved."""
+    fillable: frozenset[Spot] = frozenset()
+    """The items that could be filled if the search ended now."""
+    filled: Spot | None = None
+    """The item that was just filled."""
+
+
+def card_sprite(card: Card, at: Rect) -> Sprite:
+    """Return the shape of a card in its colour and pattern; `at` is a square of at most 96 pixels."""
+    return Sprite(f"{ART_FOLDER}/{CARD_KEYS[card]}", at)
+
+
+def trait_sprite(trait: Trait, at: Rect, ink: ColourRole = ColourRole.TEXT) -> Sprite:
+    """Return the swatch of a colour, or a plain shape."""
+    return Sprite(f"{ART_FOLDER}/{trait}", at, None if trait.aspect is Aspect.COLOUR else ink)
+
+
+def card_marks(card: Card, at: Rect) -> tuple[Mark, ...]:
+    """Return a card; `at` is a square."""
+    side = at.width * 5 // 6
+    return (Box(at, ColourRole.PAPER, radius=at.width // 7), card_sprite(card, at.center(side, side)))
+
+
+def item_marks(item: Item, at: Rect) -> tuple[Mark, ...]:
+    """Return the trait and number of an item."""
+    side = min(at.height - 8, at.width - 26)
+    sign = Rect(at.x + 2, at.y + (at.height - side) // 2, side, side)
+    room = Rect(sign.right + 1, at.y, at.right - sign.right - 1, at.height)
+    number = Label(str(item.number), room, ColourRole.TEXT, 32, bold=True)
+    return (trait_sprite(item.trait, sign), number)
+
+
+def _filled_item_marks(card: Card, at: Rect) -> tuple[Mark, ...]:
+    """Return the card on an item with a tick."""
+    sign = Rect(at.x + 2, at.y + (at.height - 30) // 2, 30, 30)
+    tick = Rect(sign.right + 1, at.y + (at.height - 18) // 2, 18, 18)
+    return (card_sprite(card, sign), Sprite(f"{ART_FOLDER}/tick", tick, ColourRole.TEXT))
+
+
+def task_strip(task: Task, at: Rect, highlights: Highlights) -> Iterator[Mark]:
+    """Yield an unfinished assignment in one line: number, points, items, bonus."""
+    assignment = task.assignment
+    tag = Rect(at.x + 5, at.y + 5, 36, at.height - 10)
+    yield Box(at, ColourRole.FELT, radius=10)
+    yield from number_tag(assignment, tag)
+    yield from points_plate(assignment, tag.shift(39))
+    for index, (item, card) in enumerate(zip(assignment.items, task.cards, strict=True)):
+        tile = ITEM_SIZE.shift(at.x + 87 + 61 * index, at.y + (at.height - ITEM_SIZE.height) // 2)
+        yield Box(tile, ColourRole.PAPER if card is None else ColourRole.GOOD, radius=8)
+        yield from item_marks(item, tile) if card is None else _filled_item_marks(card, tile)
+        yield from _highlight_item(Spot(assignment.number, index), tile, highlights)
+    yield from bonus_chip(assignment.bonus, Rect(at.right - 67, at.y + (at.height - 36) // 2, 63, 36))
+
+
+def _highlight_item(spot: Spot, tile: Rect, highlights: Highlights) -> Iterator[Mark]:
+    """Highlight an item that can be filled or was just filled."""
+    if spot in highlights.usable:
+        yield action_frame(tile, 8, TIGHT_MARGIN)
+    elif spot in highlights.fillable:
+        yield Box(
+            tile.inset(-TIGHT_MARGIN), None, ColourRole.GOOD, 8 + TIGHT_MARGIN, FRAME_WIDTH // 2, may_overlap=True
+        )
+    if spot == highlights.filled:
+        yield from change_brackets(tile, BracketSize.TIGHT)
+
+
+def number_tag(assignment: Assignment, at: Rect) -> tuple[Mark, ...]:
+    """Return the number of an assignment."""
+    return (Box(at, ColourRole.PAPER_SHADE, radius=5), Label(str(assignment.number), at, ColourRole.TEXT, 26))
+
+
+def points_plate(assignment: Assignment, at: Rect) -> tuple[Mark, ...]:
+    """Return the points of an assignment."""
+    return (
+        Box(at, ColourRole.GOLD, radius=at.height // 2),
+        Label(str(assignment.points), at, ColourRole.TEXT, 30, bold=True),
+    )
+
+
+def bonus_chip(bonus: Bonus, at: Rect, *, is_spent: bool = False) -> Iterator[Mark]:
+    """Yield a bonus, struck through if it was used this turn."""
+    yield Box(at, ColourRole.PAPER_SHADE if is_spent else ColourRole.PAPER, radius=_CHIP_RADIUS)
+    yield from bonus_marks(bonus, at)
+    if is_spent:
+        height = at.height - 4
+        yield Sprite(f"{ART_FOLDER}/spent", at.center(height * 140 // 76, height), may_overlap=True)
+
+
+def bonus_marks(bonus: Bonus, at: Rect) -> Iterator[Mark]:
+    """Yield the art of a bonus."""
+    if bonus.before is None or bonus.after is None:
+        yield Sprite(f"{ART_FOLDER}/{_BONUS_ART[bonus.kind]}", at.center(_SMALL * 144 // 60, _SMALL))
+        return
+    x, y, _, _ = at.center(2 * _SMALL + _ARROW, _SMALL)
+    left = Rect(x, y, _SMALL, _SMALL)
+    yield trait_sprite(bonus.before, left)
+    yield Sprite(f"{ART_FOLDER}/arrow", Rect(left.right, at.y + at.height // 2 - 6, _ARROW, 12), ColourRole.TEXT)
+    yield trait_sprite(bonus.after, left.shift(_SMALL + _ARROW))
