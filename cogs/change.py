@@ -26,27 +26,7 @@ TextChoice = app_commands.Choice[str]
 class Change(
     commands.GroupCog, group_name="change", group_description="Change: be first to get rid of your Self Credits"
 ):
-    """`/change new`, the moves of the game, and `/change hand`."""
-
-    @app_commands.command(name="new", description="Open a Change table in this channel")
-    @app_commands.describe(
-        credits="What everyone starts with: 120 in the standard game, 50 in the short one",
-        sets="Advanced game: a complete set releases double (yes)",
-        games="More than one makes a tournament",
-        computers="Seats for computer players",
-    )
-    async def new(
-        self,
-        command: Interaction,
-        credits: app_commands.Range[int, 20, 300] = 120,  # noqa: A002 - people read the option's name
-        sets: bool = True,
-        games: app_commands.Range[int, 1, 9] = 1,
-        computers: app_commands.Range[int, 0, 5] = 0,
-    ) -> None:
-        """Open a table."""
-        await command.client.table_commands.open(
-            command, GAME, {"credits": credits, "sets": sets, "games": games}, computers
-        )
+    """The moves of `/change`, and `/change hand`; `new` is made from the options."""
 
     @app_commands.command(name="roll", description="Roll the track dice and move")
     async def roll(self, command: Interaction) -> None:

@@ -23,23 +23,7 @@ TextChoice = app_commands.Choice[str]
 
 
 class Fortune(commands.GroupCog, group_name="fortune", group_description="Fortune: dice, cards and three skulls"):
-    """`/fortune new`, `roll`, `sorceress` and `stop`."""
-
-    @app_commands.command(name="new", description="Open a Fortune table in this channel")
-    @app_commands.describe(
-        target="The score to beat (8000)",
-        nine_wins="Eight gold with the Gold card, or eight diamonds with the Diamond card, win immediately",
-        computers="Seats for computer players",
-    )
-    async def new(
-        self,
-        command: Interaction,
-        target: app_commands.Range[int, 1000, 20000] = 8000,
-        nine_wins: bool = False,
-        computers: app_commands.Range[int, 0, 3] = 0,
-    ) -> None:
-        """Open a table."""
-        await command.client.table_commands.open(command, GAME, {"target": target, "nine_wins": nine_wins}, computers)
+    """The moves of `/fortune`; `new` is made from the options."""
 
     @app_commands.command(name="roll", description="Roll dice that aren't skulls")
     @app_commands.describe(

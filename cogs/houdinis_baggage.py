@@ -31,18 +31,7 @@ TextChoice = app_commands.Choice[str]
 class HoudinisBaggage(
     commands.GroupCog, group_name="baggage", group_description="Mr. Houdini's Baggage: open, place and pack"
 ):
-    """`/baggage new`, `open`, `stop`, `place`, `bank`, `move`, `done` and `take`."""
-
-    @app_commands.command(name="new", description="Open a Mr. Houdini's Baggage table in this channel")
-    @app_commands.describe(target="The points to reach (25)", computers="Seats for computer players")
-    async def new(
-        self,
-        command: Interaction,
-        target: app_commands.Range[int, 10, 30] = 25,
-        computers: app_commands.Range[int, 0, 3] = 0,
-    ) -> None:
-        """Open a table."""
-        await command.client.table_commands.open(command, GAME, {"target": target}, computers)
+    """The moves of `/baggage`; `new` is made from the options."""
 
     @app_commands.command(name="open", description="Open another baggage card")
     async def open_card(self, command: Interaction) -> None:

@@ -30,12 +30,7 @@ TextChoice = app_commands.Choice[str]
 class MagicBag(
     commands.GroupCog, group_name="magic-bag", group_description="The Magic Bag: a solitaire with four dice"
 ):
-    """`/magic-bag new`, `roll`, `claim`, `discard` and `finish`."""
-
-    @app_commands.command(name="new", description="Open a Magic Bag table in this channel")
-    async def new(self, command: Interaction) -> None:
-        """Open a table."""
-        await command.client.table_commands.open(command, GAME, {}, 0)
+    """The moves of `/magic-bag`; `new` is made from the options."""
 
     @app_commands.command(name="roll", description="Keep some dice and re-roll the rest")
     @app_commands.describe(keep="Dice to keep, such as sun arms; all stops rolling, none re-rolls all four")

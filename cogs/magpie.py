@@ -14,33 +14,7 @@ _PIPS = "⚀⚁⚂⚃⚄⚅"
 
 
 class Magpie(commands.GroupCog, group_name="magpie", group_description="Magpie: collect matching dice"):
-    """`/magpie new` and `/magpie roll`."""
-
-    @app_commands.command(name="new", description="Open a Magpie table in this channel")
-    @app_commands.describe(
-        target="The score to reach (100)",
-        double_big_rolls="Rolling three or more dice pays double",
-        reroll_fours="Four of a kind that scores brings fresh dice, too",
-        five_dice_bonus="Rolling all five dice pays at least 7",
-        computers="Seats for computer players",
-    )
-    async def new(
-        self,
-        command: Interaction,
-        target: app_commands.Range[int, 50, 500] = 100,
-        double_big_rolls: bool = False,
-        reroll_fours: bool = False,
-        five_dice_bonus: bool = False,
-        computers: app_commands.Range[int, 0, 5] = 0,
-    ) -> None:
-        """Open a table."""
-        options = {
-            "target": target,
-            "double_big_rolls": double_big_rolls,
-            "reroll_fours": reroll_fours,
-            "five_dice_bonus": five_dice_bonus,
-        }
-        await command.client.table_commands.open(command, GAME, options, computers)
+    """The moves of `/magpie`; `new` is made from the options."""
 
     @app_commands.command(name="roll", description="Re-roll some of the five dice")
     @app_commands.describe(dice="Which dice, from the left: 1 3 5, for example, or all")

@@ -1,11 +1,12 @@
 """The options of any game: what can be chosen for each, how a choice is made, and what people read about it."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import Enum
 from typing import Any, Literal, TypeAlias, get_args, get_origin
 
 from pydantic import ValidationError
+from pydantic.fields import FieldInfo
 from pydantic_core import from_json, to_json
 
 from bot.rules.game import Options
@@ -21,14 +22,40 @@ class OfferedValues:
 
 
 @dataclass(frozen=True, slots=True)
+class ValueNames:
+    """Stands in the annotation of an option whose values are neither numbers nor on and off: their names."""
+
+    names: Mapping[Any, str]
+
+
+@dataclass(frozen=True, slots=True)
 class OptionText:
-    """What people read about an option."""
+    """What players read about an option."""
 
     label: str
     description: str
     """One sentence about what it does."""
-    value_names: Mapping[Any, str] = field(default_factory=dict)
-    """Names of the values that are neither numbers nor on and off."""
+    value_names: Mapping[Any, str]
+
+
+def option_texts(model: type[Options]) -> dict[str, OptionText]:
+    """Return what players read about each option: the title, description and `ValueNames` of its field."""
+    return {
+        name: OptionText(field.title or "", field.description or "", _value_names(field))
+        for name, field in model.model_fields.items()
+    }
+
+
+def _value_names(field: FieldInfo) -> Mapping[Any, str]:
+    return next((mark.names for mark in field.metadata if isinstance(mark, ValueNames)), {})
+
+
+def bounds_of(field: FieldInfo) -> tuple[int | None, int | None]:
+    """Return the smallest and the largest value of an option that is a whole number; None where there is no bound."""
+    least, most = (
+        next((getattr(mark, name) for mark in field.metadata if hasattr(mark, name)), None) for name in ("ge", "le")
+    )
+    return least, most
 
 
 def option_values(options: Options, name: str) -> tuple[OptionValue, ...]:

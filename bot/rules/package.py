@@ -1,14 +1,13 @@
 """What a game's folder hands to the host."""
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Generic, Protocol, TypeVar
 
 from pydantic import BaseModel, ConfigDict
 
 from bot.rules.chance import Chance
 from bot.rules.game import Event, Game, Options
-from bot.rules.options import OptionText
 from bot.rules.picture import PictureBuilder, ReadingBuilder
 from bot.rules.refusals import RefusalReason
 from bot.rules.screen import Field, ScreenBuilder
@@ -47,6 +46,11 @@ class ScoreKind:
     lower_is_better: bool = False
 
 
+def _describe_nothing(_options: object) -> Sequence[str]:
+    """Return nothing."""
+    return ()
+
+
 def _count_nothing(_state: object, _news: Sequence[Event]) -> Iterable[str]:
     """Count nothing."""
     return ()
@@ -77,14 +81,12 @@ class GamePackage(Generic[OptionsT, StateT, MoveT, ViewT]):
     error_messages: Mapping[RefusalReason, str]
     """The sentence for each reason the rules refuse a move; facts of the refusal stand in braces."""
     guide: Guide
-    describe_options: Callable[[OptionsT], Sequence[str]]
-    """Names the options that differ from the defaults, in words."""
     strategies: Mapping[str, Strategy[ViewT, MoveT]]
     """Computer players by level, weakest first."""
     score_kind: ScoreKind
     """What the scores of an outcome mean."""
-    option_texts: Mapping[str, OptionText] = field(default_factory=dict)
-    """What people read about each option."""
+    describe_options: Callable[[OptionsT], Sequence[str]] = _describe_nothing
+    """Names the options that differ from the defaults, in words."""
     estimate_minutes: Callable[[OptionsT, int], int] | None = None
     """About how long a game takes with these options and so many seats, where that depends on the options."""
     build_abandoned_fields: Callable[[ViewT, Sequence[str]], tuple[Field, ...]] | None = None

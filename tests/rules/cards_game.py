@@ -204,7 +204,6 @@ PACKAGE = GamePackage(
     build_screen=build_screen,
     error_messages={CardsReason.NOT_HELD: "You do not hold {card}.", CardsReason.NO_DECK: "The deck is empty."},
     guide=Guide("Cards.", (Field("Turn", "Draw or play."),)),
-    describe_options=lambda _: [],
     strategies={"careless": FirstMovePlayer()},
     score_kind=ScoreKind(str),
 )

@@ -5,11 +5,10 @@ from dataclasses import dataclass, replace
 from itertools import count
 from typing import Any
 
-from pydantic import Field as Bounds, field_serializer
+from pydantic import Field as Option, field_serializer
 
 from bot.rules.chance import Chance
 from bot.rules.game import Event, GameInfo, Seat
-from bot.rules.options import OptionText
 from bot.rules.outcome import Outcome
 from bot.rules.package import Guide
 from bot.rules.picture import Box, ColourRole, Picture, Rect
@@ -17,7 +16,19 @@ from bot.rules.refusals import Refusal, RefusalReason
 from bot.rules.screen import Control, Draft, Menu, News, Play, Screen, Toggle, Tone
 from bot.rules.testing.contract import Check
 from bot.tables.registry import AnyPackage
-from tests.rules.heap_game import PACKAGE, Heap, HeapOptions, HeapReason, Move, State, Take, Toss, Tossed, build_screen
+from tests.rules.heap_game import (
+    PACKAGE,
+    Heap,
+    HeapOptions,
+    HeapReason,
+    Move,
+    State,
+    Stone,
+    Take,
+    Toss,
+    Tossed,
+    build_screen,
+)
 
 Step = tuple[State, tuple[Event, ...]]
 
@@ -41,11 +52,23 @@ class LosesOptions(Heap):
 
 
 class AnyStones(HeapOptions):
-    stones: int = Bounds(default=6, ge=3, le=12)
+    stones: int = Option(default=6, ge=3, le=12, title="Stones", description="So many lie there at first.")
 
 
-class OffersNoNumbers(Heap):
-    info = replace(Heap.info, options=AnyStones)
+class UntitledOption(HeapOptions):
+    losing: bool = Option(default=False, description="The most stones lose.")
+
+
+class BlankDescription(HeapOptions):
+    losing: bool = Option(default=False, title="Losing", description=" ")
+
+
+class LongDescription(HeapOptions):
+    losing: bool = Option(default=False, title="Losing", description="x" * 101)
+
+
+class UnnamedValues(HeapOptions):
+    kind: Stone = Option(default=Stone.PEBBLE, title="Kind", description="Of stone.")
 
 
 class KeepsLists(Heap):
@@ -274,6 +297,12 @@ def with_game(game: Heap) -> AnyPackage:
     return replace(PACKAGE, game=game)
 
 
+def with_options(model: type[HeapOptions]) -> AnyPackage:
+    game = Heap()
+    game.info = replace(Heap.info, options=model)
+    return with_game(game)
+
+
 def with_screen_change(change: Callable[[Screen], Screen]) -> AnyPackage:
     def draw(view: State, news: Sequence[News], names: Sequence[str], draft: Draft) -> Screen:
         return change(build_screen(view, news, names, draft))
@@ -313,7 +342,6 @@ def highlight_all(screen: Screen) -> Screen:
     return replace(screen, controls=tuple(rows))
 
 
-MISSING_OPTION_WORDS = {name: words for name, words in PACKAGE.option_texts.items() if name != "losing"}
 UNKNOWN_FACT: dict[RefusalReason, str] = {**PACKAGE.error_messages, HeapReason.TOO_MANY: "Take at most {limit}."}
 MISSING_SENTENCES: dict[RefusalReason, str] = {HeapReason.TOO_MANY: PACKAGE.error_messages[HeapReason.TOO_MANY]}
 
@@ -333,10 +361,11 @@ FAULTS = [
         replace(PACKAGE, describe_options=lambda options: ["losing"] if options.losing else []),
     ),
     (Check.DESCRIBED, replace(PACKAGE, describe_options=lambda options: [name for name, _ in options])),
-    (Check.CHOICES, replace(PACKAGE, option_texts=MISSING_OPTION_WORDS)),
-    (Check.CHOICES, replace(PACKAGE, option_texts={**PACKAGE.option_texts, "kind": OptionText("Kind", "Of stone.")})),
-    (Check.CHOICES, replace(PACKAGE, option_texts={**PACKAGE.option_texts, "losing": OptionText("Losing", " ")})),
-    (Check.CHOICES, with_game(OffersNoNumbers())),
+    (Check.CHOICES, with_options(UntitledOption)),
+    (Check.CHOICES, with_options(BlankDescription)),
+    (Check.CHOICES, with_options(LongDescription)),
+    (Check.CHOICES, with_options(UnnamedValues)),
+    (Check.CHOICES, with_options(AnyStones)),
     (Check.SENTENCES, replace(PACKAGE, error_messages=MISSING_SENTENCES)),
     (Check.SENTENCES, replace(PACKAGE, error_messages=UNKNOWN_FACT)),
     (Check.VALUES, with_game(KeepsLists())),

@@ -5,11 +5,11 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Annotated, TypeAlias
 
-from pydantic import Field as Bounds
+from pydantic import Field as Option
 
 from bot.rules.chance import Chance, roll
 from bot.rules.game import Event, GameInfo, Options, Seat
-from bot.rules.options import OfferedValues, OptionText
+from bot.rules.options import OfferedValues, ValueNames
 from bot.rules.outcome import EndReason, Outcome, places_by_score
 from bot.rules.package import GamePackage, Guide, ScoreKind
 from bot.rules.refusals import CommonReason, Refusal, RefusalFacts, RefusalReason, unreadable
@@ -24,9 +24,13 @@ class Stone(Enum):
 
 
 class HeapOptions(Options):
-    stones: Annotated[int, OfferedValues((3, 6, 12))] = Bounds(default=6, ge=3, le=12)
-    kind: Stone = Stone.PEBBLE
-    losing: bool = False
+    stones: Annotated[int, OfferedValues((3, 6, 12))] = Option(
+        default=6, ge=3, le=12, title="Stones", description="So many lie there at first."
+    )
+    kind: Annotated[Stone, ValueNames({Stone.PEBBLE: "pebbles", Stone.MARBLE: "marbles"})] = Option(
+        default=Stone.PEBBLE, title="Kind", description="What they are."
+    )
+    losing: bool = Option(default=False, title="Losing", description="The most stones lose.")
 
 
 class HeapReason(RefusalReason):
@@ -167,9 +171,4 @@ PACKAGE = GamePackage(
     describe_options=describe_options,
     strategies={"careless": FirstMovePlayer()},
     score_kind=ScoreKind(str),
-    option_texts={
-        "stones": OptionText("Stones", "So many lie there at first."),
-        "kind": OptionText("Kind", "What they are.", {Stone.PEBBLE: "pebbles", Stone.MARBLE: "marbles"}),
-        "losing": OptionText("Losing", "Whoever has most loses."),
-    },
 )

@@ -4,7 +4,7 @@ from operator import attrgetter
 
 from bot.games.change.board import Board, ChangeContent
 from bot.games.change.duration import estimate_minutes
-from bot.games.change.guide import ERROR_MESSAGES, OPTION_TEXTS, build_guide, describe_options, format_credits
+from bot.games.change.guide import ERROR_MESSAGES, build_guide, describe_options, format_credits
 from bot.games.change.hand_screen import build_hand_screen
 from bot.games.change.moves import Move
 from bot.games.change.news import SHOWN_MOVES
@@ -31,7 +31,6 @@ def _build(content: ChangeContent) -> GamePackage[ChangeOptions, State, Move, Vi
         error_messages=ERROR_MESSAGES,
         guide=build_guide(board),
         describe_options=describe_options,
-        option_texts=OPTION_TEXTS,
         strategies={"sensible": maximize_expected_turn_value},
         score_kind=ScoreKind(format_credits, lower_is_better=True),
         series=SERIES,

@@ -5,7 +5,6 @@ from itertools import groupby
 
 from bot.games.change.board import Board, Card, CardKind, CornerAction, Others, SpaceEntry, SpaceKind
 from bot.games.change.pieces import MAX_HAND_SIZE, SHORT_CREDITS, ChangeOptions, ChangeReason
-from bot.rules.options import OptionText
 from bot.rules.package import Guide
 from bot.rules.refusals import RefusalReason
 from bot.rules.screen import Field
@@ -48,17 +47,6 @@ ERROR_MESSAGES: dict[RefusalReason, str] = {
 def format_credits(count: int) -> str:
     """Write a number of Self Credits with its unit."""
     return ngettext("{count} credit", "{count} credits", count).format(count=format_number(count))
-
-
-OPTION_TEXTS = {
-    "credits": OptionText(
-        N_("Self Credits"), N_("What everyone starts with: 120 in the standard game, 50 in the short one.")
-    ),
-    "sets": OptionText(N_("Sets"), N_("With markers on all three spaces of a set, you release double there.")),
-    "games": OptionText(
-        N_("Games"), N_("Play a tournament: credits left over add up from game to game, and the lowest total wins.")
-    ),
-}
 
 
 def describe_options(options: ChangeOptions) -> tuple[str, ...]:

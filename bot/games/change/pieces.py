@@ -12,6 +12,7 @@ from bot.rules.options import OfferedValues
 from bot.rules.outcome import EndReason
 from bot.rules.refusals import RefusalFacts, RefusalReason
 from bot.rules.roll_off import RollOffRound
+from bot.words import N_
 
 MARKERS_PER_SEAT = 12
 """Every seat has so many challenge markers. Rule CH-1."""
@@ -44,10 +45,24 @@ class ChangeOptions(Options):
     """Rules CH-1, CH-11 and CH-14."""
 
     credits: Annotated[int, OfferedValues((20, 50, 80, 120, 160, 200, 300))] = Field(
-        default=STANDARD_CREDITS, ge=20, le=300
+        default=STANDARD_CREDITS,
+        ge=20,
+        le=300,
+        title=N_("Self Credits"),
+        description=N_("What everyone starts with: 120 in the standard game, 50 in the short one."),
     )
-    sets: bool = True
-    games: Annotated[int, OfferedValues(tuple(range(1, 10)))] = Field(default=1, ge=1, le=9)
+    sets: bool = Field(
+        default=True,
+        title=N_("Sets"),
+        description=N_("With markers on all three spaces of a set, you release double there."),
+    )
+    games: Annotated[int, OfferedValues(tuple(range(1, 10)))] = Field(
+        default=1,
+        ge=1,
+        le=9,
+        title=N_("Games"),
+        description=N_("Play a tournament: credits left over add up from game to game, and the lowest total wins."),
+    )
 
 
 class Stage(StrEnum):

@@ -4,7 +4,7 @@ from functools import partial
 
 from bot.games.fortune.deck import FortuneContent
 from bot.games.fortune.duration import estimate_minutes
-from bot.games.fortune.guide import ERROR_MESSAGES, OPTION_TEXTS, build_guide, describe_options
+from bot.games.fortune.guide import ERROR_MESSAGES, build_guide, describe_options
 from bot.games.fortune.moves import Move
 from bot.games.fortune.picture.composition import build_picture
 from bot.games.fortune.pieces import FortuneOptions, State
@@ -24,7 +24,6 @@ def _build(content: FortuneContent) -> GamePackage[FortuneOptions, State, Move, 
         error_messages=ERROR_MESSAGES,
         guide=build_guide(content.deck),
         describe_options=describe_options,
-        option_texts=OPTION_TEXTS,
         estimate_minutes=estimate_minutes,
         build_abandoned_fields=build_abandoned_fields,
         strategies={"sensible": maximize_expected_turn_value},

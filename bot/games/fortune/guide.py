@@ -4,7 +4,6 @@ from collections.abc import Iterator
 
 from bot.games.fortune.deck import Card, CardKind, Deck, Origin
 from bot.games.fortune.pieces import Face, Faces, FortuneOptions, FortuneReason
-from bot.rules.options import OptionText
 from bot.rules.package import Guide
 from bot.rules.refusals import RefusalReason
 from bot.rules.screen import Field
@@ -166,14 +165,6 @@ _SECTIONS = (
         ),
     ),
 )
-
-OPTION_TEXTS = {
-    "target": OptionText(N_("Finish line"), N_("Score to beat: passing it starts the last round.")),
-    "nine_wins": OptionText(
-        N_("Nine wins"),
-        N_("Eight gold with the Gold card, or eight diamonds with the Diamond card, win the game immediately."),
-    ),
-}
 
 
 def build_guide(deck: Deck) -> Guide:

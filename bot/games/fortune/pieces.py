@@ -11,6 +11,7 @@ from bot.rules.game import Options, Seat
 from bot.rules.options import OfferedValues
 from bot.rules.outcome import EndReason
 from bot.rules.refusals import RefusalFacts, RefusalReason
+from bot.words import N_
 
 DICE_COUNT = 8
 MIN_ROLLED_DICE = 2
@@ -50,9 +51,19 @@ class FortuneOptions(Options):
     """Rule FO-O1."""
 
     target: Annotated[int, OfferedValues((1000, 2000, 3000, 5000, 8000, 10_000, 15_000, 20_000))] = Field(
-        default=8000, ge=1000, le=20_000
+        default=8000,
+        ge=1000,
+        le=20_000,
+        title=N_("Finish line"),
+        description=N_("Score to beat: passing it starts the last round."),
     )
-    nine_wins: bool = False
+    nine_wins: bool = Field(
+        default=False,
+        title=N_("Nine wins"),
+        description=N_(
+            "Eight gold with the Gold card, or eight diamonds with the Diamond card, win the game immediately."
+        ),
+    )
 
 
 class FortuneReason(RefusalReason):

@@ -2,7 +2,7 @@
 
 from bot.games.houdinis_baggage.assignments import BaggageContent
 from bot.games.houdinis_baggage.balance import tally
-from bot.games.houdinis_baggage.guide import ERROR_MESSAGES, GUIDE, OPTION_TEXTS, describe_options
+from bot.games.houdinis_baggage.guide import ERROR_MESSAGES, GUIDE, describe_options
 from bot.games.houdinis_baggage.moves import Move
 from bot.games.houdinis_baggage.picture.composition import build_picture
 from bot.games.houdinis_baggage.pieces import BaggageOptions, State
@@ -27,7 +27,6 @@ def _build(content: BaggageContent) -> GamePackage[BaggageOptions, State, Move, 
         describe_options=describe_options,
         strategies={"sensible": follow_best_plan},
         score_kind=ScoreKind(format_points),
-        option_texts=OPTION_TEXTS,
         build_abandoned_fields=build_abandoned_fields,
         tally=tally,
         build_picture=build_picture,

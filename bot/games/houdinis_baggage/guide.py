@@ -3,7 +3,6 @@
 from bot.games.houdinis_baggage.assignments import Bonus, BonusKind, Item
 from bot.games.houdinis_baggage.cards import CARD_COLOURS, CARD_SHAPES, Card, Trait
 from bot.games.houdinis_baggage.pieces import BaggageEnd, BaggageOptions, BaggageReason
-from bot.rules.options import OptionText
 from bot.rules.package import Guide
 from bot.rules.refusals import RefusalReason
 from bot.rules.screen import Field
@@ -189,10 +188,6 @@ GUIDE = Guide(
         ),
     ),
 )
-
-OPTION_TEXTS = {
-    "target": OptionText(N_("Target"), N_("Reaching this starts the last round.")),
-}
 
 
 def describe_options(options: BaggageOptions) -> tuple[str, ...]:

@@ -12,6 +12,7 @@ from bot.rules.game import Options, Seat
 from bot.rules.options import OfferedValues
 from bot.rules.outcome import EndReason
 from bot.rules.refusals import RefusalReason
+from bot.words import N_
 
 ROW_SIZE = 5
 """The number of open assignments. Rule HB-1."""
@@ -26,7 +27,9 @@ ITEM_LETTERS = "abcde"
 class BaggageOptions(Options):
     """Rule HB-O1."""
 
-    target: Annotated[int, OfferedValues((10, 15, 20, 25, 30))] = Field(default=25, ge=10, le=30)
+    target: Annotated[int, OfferedValues((10, 15, 20, 25, 30))] = Field(
+        default=25, ge=10, le=30, title=N_("Target"), description=N_("Reaching this starts the last round.")
+    )
 
 
 class Phase(Enum):

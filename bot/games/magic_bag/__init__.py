@@ -1,6 +1,6 @@
 """The Magic Bag: a piecepack solitaire."""
 
-from bot.games.magic_bag.guide import ERROR_MESSAGES, GUIDE, describe_options
+from bot.games.magic_bag.guide import ERROR_MESSAGES, GUIDE
 from bot.games.magic_bag.moves import Move
 from bot.games.magic_bag.picture.composition import build_picture
 from bot.games.magic_bag.pieces import MagicBagOptions, State
@@ -20,7 +20,6 @@ def _build(content: MagicBagContent) -> GamePackage[MagicBagOptions, State, Move
         build_screen=build_screen,
         error_messages=ERROR_MESSAGES,
         guide=GUIDE,
-        describe_options=describe_options,
         strategies={"sensible": maximize_expected_final_score},
         score_kind=ScoreKind(format_points),
         build_picture=build_picture,

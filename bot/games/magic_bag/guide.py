@@ -1,6 +1,6 @@
 """The Magic Bag explained, its signs, and the sentences for what its rules refuse."""
 
-from bot.games.magic_bag.pieces import MagicBagEnd, MagicBagOptions, MagicBagReason, Piece, Suit
+from bot.games.magic_bag.pieces import MagicBagEnd, MagicBagReason, Piece, Suit
 from bot.rules.package import Guide
 from bot.rules.refusals import RefusalReason
 from bot.rules.screen import Field
@@ -93,8 +93,3 @@ GUIDE = Guide(
 def piece_text(piece: Piece) -> str:
     """Write a tile, a coin or a die with the sign of its suit."""
     return f"{SUIT_SYMBOLS[piece.suit]}{piece.value}"
-
-
-def describe_options(_options: MagicBagOptions) -> tuple[str, ...]:
-    """Name nothing: there are no options."""
-    return ()

@@ -1,7 +1,7 @@
 """Magpie: a dice game for two to six."""
 
 from bot.games.magpie.duration import estimate_minutes
-from bot.games.magpie.guide import ERROR_MESSAGES, GUIDE, OPTION_TEXTS, describe_options
+from bot.games.magpie.guide import ERROR_MESSAGES, GUIDE, describe_options
 from bot.games.magpie.picture.composition import build_picture
 from bot.games.magpie.reading import build_reading
 from bot.games.magpie.rules import Magpie
@@ -17,7 +17,6 @@ PACKAGE = GamePackage(
     error_messages=ERROR_MESSAGES,
     guide=GUIDE,
     describe_options=describe_options,
-    option_texts=OPTION_TEXTS,
     estimate_minutes=estimate_minutes,
     build_abandoned_fields=build_abandoned_fields,
     strategies={"sensible": maximize_expected_score},

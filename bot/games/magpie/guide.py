@@ -1,7 +1,6 @@
 """Magpie explained, and the sentences for what its rules refuse."""
 
 from bot.games.magpie.pieces import Combination, MagpieOptions, MagpieReason
-from bot.rules.options import OptionText
 from bot.rules.package import Guide
 from bot.rules.refusals import RefusalReason
 from bot.rules.screen import Field
@@ -59,13 +58,6 @@ GUIDE = Guide(
         ),
     ),
 )
-
-OPTION_TEXTS = {
-    "target": OptionText(N_("Target"), N_("Once someone reaches this score, everyone else gets one last turn.")),
-    "double_big_rolls": OptionText(N_("Double big rolls"), N_("Rolling three or more dice pays double.")),
-    "reroll_fours": OptionText(N_("Re-roll fours"), N_("Four of a kind that scores brings fresh dice, too.")),
-    "five_dice_bonus": OptionText(N_("Five-dice bonus"), N_("Rolling all five dice pays at least 7.")),
-}
 
 
 _DEFAULTS = MagpieOptions()

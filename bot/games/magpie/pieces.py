@@ -11,6 +11,7 @@ from bot.rules.options import OfferedValues
 from bot.rules.outcome import EndReason
 from bot.rules.refusals import RefusalFacts, RefusalReason
 from bot.rules.roll_off import RollOffRound
+from bot.words import N_
 
 DICE_COUNT = 5
 
@@ -23,11 +24,21 @@ class MagpieOptions(Options):
     """Rules MP-O1, MP-V1, MP-V2 and MP-V3."""
 
     target: Annotated[int, OfferedValues((50, 75, 100, 150, 200, 250, 300, 400, 500))] = Field(
-        default=100, ge=50, le=500
+        default=100,
+        ge=50,
+        le=500,
+        title=N_("Target"),
+        description=N_("Once someone reaches this score, everyone else gets one last turn."),
     )
-    double_big_rolls: bool = False
-    reroll_fours: bool = False
-    five_dice_bonus: bool = False
+    double_big_rolls: bool = Field(
+        default=False, title=N_("Double big rolls"), description=N_("Rolling three or more dice pays double.")
+    )
+    reroll_fours: bool = Field(
+        default=False, title=N_("Re-roll fours"), description=N_("Four of a kind that scores brings fresh dice, too.")
+    )
+    five_dice_bonus: bool = Field(
+        default=False, title=N_("Five-dice bonus"), description=N_("Rolling all five dice pays at least 7.")
+    )
 
 
 class Combination(IntEnum):

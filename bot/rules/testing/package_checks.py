@@ -8,7 +8,7 @@ from typing import Any, get_args
 from pydantic.fields import FieldInfo
 
 from bot.rules.game import Options
-from bot.rules.options import OptionText, encode_value, option_values, set_option
+from bot.rules.options import OptionText, bounds_of, encode_value, option_texts, option_values, set_option
 from bot.rules.refusals import RefusalReason
 from bot.rules.testing.contract import AnyPackage, Check, require
 from bot.rules.testing.display_limits import NAMES, find_field_excess
@@ -63,8 +63,7 @@ def check_described(package: AnyPackage) -> None:
 def check_choices(package: AnyPackage) -> None:
     """Check that every option can be chosen from a menu: it has words, and a few values that have names too."""
     usual = package.game.info.options()
-    require(Check.CHOICES, list(package.option_texts) == list(type(usual).model_fields), list(package.option_texts))
-    for name, words in package.option_texts.items():
+    for name, words in option_texts(type(usual)).items():
         _check_words(name, words)
         values = option_values(usual, name)
         # A value of its own may have been typed, and a menu holds 25.
@@ -76,7 +75,7 @@ def check_choices(package: AnyPackage) -> None:
 
 
 def _check_words(name: str, words: OptionText) -> None:
-    limits = {words.label: 40, words.description: 200} | dict.fromkeys(words.value_names.values(), 50)
+    limits = {words.label: 40, words.description: 100} | dict.fromkeys(words.value_names.values(), 50)
     fits = all(0 < len(text.strip()) <= most for text, most in limits.items())
     require(Check.CHOICES, fits and len(name) <= 32, name, words)
 
@@ -108,8 +107,7 @@ def _values(field: FieldInfo) -> tuple[Any, ...]:
         return tuple(kind)
     if literals := get_args(kind):
         return literals
-    bounds = (getattr(mark, name, None) for mark in field.metadata for name in ("ge", "le"))
-    return (field.default, *(bound for bound in bounds if bound is not None))
+    return (field.default, *(bound for bound in bounds_of(field) if bound is not None))
 
 
 def make_mixed_options(model: type[Options], seed: int) -> Options:

@@ -40,6 +40,7 @@ from bot.ui.features.hands import Hands
 from bot.ui.features.idle_tables import IdleTableCommands
 from bot.ui.features.invitations import InvitationCommands
 from bot.ui.features.lobby_commands import LobbyCommands
+from bot.ui.features.new_command import add_new_commands
 from bot.ui.features.outdated_hands import OutdatedHands
 from bot.ui.features.readings import Readings
 from bot.ui.features.replays import Replays
@@ -186,9 +187,10 @@ class ParlourClient(commands.AutoShardedBot):
         )
 
     async def load_cogs(self) -> None:
-        """Load every module of the cogs folder."""
+        """Load every module of the cogs folder, and add `new` to the commands of every game."""
         for module in pkgutil.iter_modules(importlib.import_module(COGS).__path__):
             await self.load_extension(f"{COGS}.{module.name}")
+        add_new_commands(self.tree, self.host.service.games.values())
 
     async def setup_hook(self) -> None:
         """Load the commands, tell Discord about them, and take up the tables that are open."""

@@ -6,7 +6,7 @@ from typing import Any
 import discord
 
 from bot.community.model import Page
-from bot.rules.options import encode_value, option_values
+from bot.rules.options import encode_value, option_texts, option_values
 from bot.rules.refusals import Refusal
 from bot.tables.actions.guards import require_opener
 from bot.tables.model import Status
@@ -21,7 +21,7 @@ from bot.ui.interactions.responses import finish
 from bot.ui.render.links import table_link
 from bot.ui.render.menus import SelectMenu, SelectOption, chosen_value
 from bot.ui.render.message import MessageContent
-from bot.ui.render.options_line import _format_option
+from bot.ui.render.options_line import format_option
 from bot.ui.render.pages import drop_empty_rows, page_buttons
 from bot.ui.render.table_message import SEAT_COLOURS
 from bot.words import gettext as _
@@ -70,7 +70,7 @@ class OptionPanels:
 
 def _pages(table: Table) -> list[Sequence[str]]:
     """Split the options into pages; with several pages, one row is for the page buttons."""
-    names = list(table.package.option_texts)
+    names = list(type(table.options).model_fields)
     size = _MAX_ROWS if len(names) <= _MAX_ROWS else _MAX_ROWS - 1
     return [names[start : start + size] for start in range(0, len(names), size)]
 
@@ -95,19 +95,20 @@ def render_panel(table: Table, page: int) -> MessageContent:
 
 
 def _panel_embed(table: Table, names: Sequence[str]) -> Mapping[str, Any]:
-    texts = [table.package.option_texts[name] for name in names]
-    description = "\n".join(f"**{_(each.label)}:** {_(each.description)}" for each in texts)
+    texts = option_texts(type(table.options))
+    description = "\n".join(f"**{_(texts[name].label)}:** {_(texts[name].description)}" for name in names)
     title = _("{game} · options").format(game=table.package.game.info.title)
     embed = discord.Embed(title=title, description=description, colour=SEAT_COLOURS[0])
     return embed.set_footer(text=_("Changes apply immediately.")).to_dict()
 
 
 def _select_menu(table: Table, name: str) -> SelectMenu:
-    text, options = table.package.option_texts[name], table.options
+    options = table.options
+    text = option_texts(type(options))[name]
     current = getattr(options, name)
     # A closed menu shows only its choice, so the choice names the option too.
     menu_options = (
-        SelectOption(_format_option(text, value), encode_value(value), is_chosen=value == current)
+        SelectOption(format_option(text, value), encode_value(value), is_chosen=value == current)
         for value in option_values(options, name)
     )
     return SelectMenu(_(text.label), str(OptionMenuId(table.id, digest_of_options(table), name)), tuple(menu_options))

@@ -89,7 +89,7 @@ def _lobby_button(
 
 
 def _options_buttons(table: Table) -> tuple[Button, ...]:
-    return (Button(_("Options"), str(OptionPanelId(table.id))),) if table.package.option_texts else ()
+    return (Button(_("Options"), str(OptionPanelId(table.id))),) if type(table.options).model_fields else ()
 
 
 def _multiplayer_buttons(table: Table) -> tuple[tuple[Button, ...], ...]:

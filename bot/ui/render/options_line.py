@@ -1,6 +1,6 @@
 """A table's options as one line of text."""
 
-from bot.rules.options import OptionText, OptionValue
+from bot.rules.options import OptionText, OptionValue, option_texts
 from bot.tables.table import Table
 from bot.words import format_number, gettext as _
 
@@ -9,17 +9,18 @@ def options_line(table: Table) -> str:
     """Return every option with its value, in bold if it is not the default."""
     options, defaults = table.options, type(table.options)()
     return " · ".join(
-        _format_option(text, getattr(options, name), "" if getattr(options, name) == getattr(defaults, name) else "**")
-        for name, text in table.package.option_texts.items()
+        format_option(text, getattr(options, name), "" if getattr(options, name) == getattr(defaults, name) else "**")
+        for name, text in option_texts(type(options)).items()
     )
 
 
-def _format_option(text: OptionText, value: OptionValue, marks: str = "") -> str:
+def format_option(text: OptionText, value: OptionValue, marks: str = "") -> str:
     """Return an option with its value, which stands between the marks."""
-    return _("{option}: {value}").format(option=_(text.label), value=f"{marks}{_format_value(text, value)}{marks}")
+    return _("{option}: {value}").format(option=_(text.label), value=f"{marks}{format_value(text, value)}{marks}")
 
 
-def _format_value(text: OptionText, value: OptionValue) -> str:
+def format_value(text: OptionText, value: OptionValue) -> str:
+    """Return a value as players read it."""
     if value in text.value_names:
         return _(text.value_names[value])
     if isinstance(value, bool):

@@ -52,7 +52,8 @@ async def test_commands_are_for_servers_and_direct_messages_with_the_bot(client:
 
 
 async def test_the_catalogue_needs_no_connection_and_no_database(store: FakeStore) -> None:
-    names = await list_commands(store, GAMES)
+    games = load_games()
+    names = await list_commands(store, games)
     assert names == sorted(names)
     assert set(names) >= {
         "/help",
@@ -72,7 +73,7 @@ async def test_the_catalogue_needs_no_connection_and_no_database(store: FakeStor
         "/profile",
         "/history",
     }
-    assert set(names) >= {f"/{package.game.info.command} new" for package in load_games().values()}
+    assert set(names) >= {f"/{package.game.info.command} new" for package in games.values()}
     assert store.calls == []
 
 

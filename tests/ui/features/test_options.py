@@ -5,10 +5,10 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from pydantic import Field
 
 from bot.games.magpie import PACKAGE as MAGPIE
 from bot.games.magpie.pieces import MagpieOptions
-from bot.rules.options import OptionText
 from bot.tables.registry import AnyPackage, load_games
 from bot.tables.table import Table, digest_of_options
 from bot.ui.custom_ids import OptionMenuId, OptionPageId, OptionPanelId
@@ -24,15 +24,14 @@ PANEL_ID = 3003
 class ManyOptions(MagpieOptions):
     """More options than a message has rows."""
 
-    second: bool = False
-    third: bool = False
+    second: bool = Field(default=False, title="Second")
+    third: bool = Field(default=False, title="Third")
 
 
 def with_many() -> AnyPackage:
     game = copy(MAGPIE.game)
     game.info = replace(game.info, options=ManyOptions)  # type: ignore[misc]
-    words = {name: MAGPIE.option_texts.get(name, OptionText(name, name)) for name in ManyOptions.model_fields}
-    return replace(MAGPIE, game=game, option_texts=words)
+    return replace(MAGPIE, game=game)
 
 
 def menus(answered: FakeInteraction) -> list[Any]:
@@ -60,7 +59,7 @@ class TestTheButton:
             seats = make_table().seats[: package.game.info.most_seats]
             table = replace(make_table(), package=package, seats=seats)
             ids = [press.custom_id for row in render_lobby(table).rows for press in row]
-            assert (str(OptionPanelId(table.id)) in ids) == bool(package.option_texts), key
+            assert (str(OptionPanelId(table.id)) in ids) == bool(package.game.info.options.model_fields), key
 
     def test_stands_before_the_deal_of_a_game_for_one_too(self) -> None:
         rows = render_lobby(as_solo(make_table())).rows
@@ -162,9 +161,9 @@ class TestPages:
         ("page", "labels", "buttons"),
         [
             (1, ["Target", "Double big rolls", "Re-roll fours", "Five-dice bonus"], ["Page 2 ▶"]),
-            (2, ["second", "third"], ["◀ Page 1"]),
+            (2, ["Second", "Third"], ["◀ Page 1"]),
             (0, ["Target", "Double big rolls", "Re-roll fours", "Five-dice bonus"], ["Page 2 ▶"]),
-            (999_999, ["second", "third"], ["◀ Page 1"]),
+            (999_999, ["Second", "Third"], ["◀ Page 1"]),
         ],
     )
     async def test_more_options_than_rows_are_spread(

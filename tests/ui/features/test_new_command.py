@@ -1,0 +1,149 @@
+"""`new` is made from a game's options; Discord sees what it has always seen."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from discord import app_commands
+
+from bot.rules.game import GameInfo, Options
+from bot.tables.registry import AnyPackage, load_games
+from bot.ui.client.client import ParlourClient
+from bot.ui.features.new_command import build_new_command
+from tests.rules.heap_game import PACKAGE as HEAP, Heap, HeapOptions
+from tests.support.fakes import FakeStore
+from tests.ui.fake_interactions import RecordingTableCommands
+
+GAMES = load_games()
+
+INTEGER, BOOLEAN = 4, 5
+"""Discord's numbers for types of parameters."""
+
+Row = tuple[str, int, int | None, int | None]
+PARAMETERS: dict[str, list[Row]] = {
+    "change": [
+        ("credits", INTEGER, 20, 300),
+        ("sets", BOOLEAN, None, None),
+        ("games", INTEGER, 1, 9),
+        ("computers", INTEGER, 0, 5),
+    ],
+    "fortune": [
+        ("target", INTEGER, 1000, 20_000),
+        ("nine_wins", BOOLEAN, None, None),
+        ("computers", INTEGER, 0, 3),
+    ],
+    "houdinis_baggage": [("target", INTEGER, 10, 30), ("computers", INTEGER, 0, 3)],
+    "magic_bag": [],
+    "magpie": [
+        ("target", INTEGER, 50, 500),
+        ("double_big_rolls", BOOLEAN, None, None),
+        ("reroll_fours", BOOLEAN, None, None),
+        ("five_dice_bonus", BOOLEAN, None, None),
+        ("computers", INTEGER, 0, 5),
+    ],
+}
+"""Names, types and bounds, in the order in which people see them. CH-1, CH-11, CH-14, FO-O1, HB-O1 and MP-O1."""
+
+
+async def load_tree(*packages: AnyPackage) -> app_commands.CommandTree[Any]:
+    client = ParlourClient(FakeStore(), {package.game.info.key: package for package in packages}, pause=0)
+    await client.load_cogs()
+    return client.tree
+
+
+async def read_payload(package: AnyPackage) -> dict[str, Any]:
+    """Return a game's group of commands as it is sent to Discord."""
+    tree = await load_tree(package)
+    group = tree.get_command(package.game.info.command)
+    assert group is not None
+    return group.to_dict(tree)
+
+
+def test_every_game_is_covered() -> None:
+    assert {"change", "fortune", "houdinis_baggage", "magic_bag", "magpie"} == PARAMETERS.keys() <= GAMES.keys()
+
+
+@pytest.mark.parametrize(("game", "rows"), PARAMETERS.items())
+async def test_parameters(game: str, rows: list[Row]) -> None:
+    payload = await read_payload(GAMES[game])
+    new = payload["options"][0]
+    assert new["name"] == "new"
+    assert new["description"] == f"Open a table for {GAMES[game].game.info.title} in this channel"
+    sent = [(each["name"], each["type"], each.get("min_value"), each.get("max_value")) for each in new["options"]]
+    assert sent == rows
+    assert not any(each["required"] or "choices" in each for each in new["options"])
+
+
+@pytest.mark.parametrize(
+    ("game", "names"),
+    [
+        ("change", ["new", "roll", "challenge", "option", "card", "choose", "done", "hand"]),
+        ("fortune", ["new", "roll", "sorceress", "stop"]),
+        ("houdinis_baggage", ["new", "open", "stop", "place", "bank", "move", "done", "take"]),
+        ("magic_bag", ["new", "roll", "claim", "discard", "finish"]),
+        ("magpie", ["new", "roll"]),
+    ],
+)
+async def test_new_comes_before_the_moves(game: str, names: list[str]) -> None:
+    assert [command["name"] for command in (await read_payload(GAMES[game]))["options"]] == names
+
+
+async def test_a_game_without_a_cog_gets_a_group() -> None:
+    payload = await read_payload(HEAP)
+    assert (payload["name"], payload["description"]) == ("heap", "Play Heap")
+    assert payload["options"][0]["description"] == "Open a table for Heap in this channel"
+
+
+async def test_parameters_have_the_descriptions_and_named_values_of_the_options() -> None:
+    stones, kind, losing, computers = (await read_payload(HEAP))["options"][0]["options"]
+    assert stones["description"] == "So many lie there at first"
+    assert [(each["name"], each["value"]) for each in kind["choices"]] == [
+        ("pebbles", "pebble"),
+        ("marbles", "marble"),
+    ]
+    assert losing["description"] == "The most stones lose"
+    assert computers["description"] == "Seats for computer players"
+
+
+class Unbounded(HeapOptions):
+    stones: int = 6
+
+
+def test_a_number_may_have_no_bounds() -> None:
+    game = Heap()
+    game.info = replace(Heap.info, options=Unbounded)
+    stones = build_new_command(replace(HEAP, game=game)).parameters[0]
+    assert (stones.min_value, stones.max_value, stones.default) == (None, None, 6)
+
+
+@pytest.mark.parametrize("bound", [None, "min_value", "max_value"])
+@pytest.mark.parametrize("package", GAMES.values(), ids=GAMES)
+async def test_what_is_chosen_reaches_the_table(package: AnyPackage, bound: str | None) -> None:
+    info: GameInfo[Options] = package.game.info
+    command = build_new_command(package)
+    chosen = {} if bound is None else {each.name: _value_at(each, bound) for each in command.parameters}
+    assert await open_table(package, chosen) == (
+        info.key,
+        info.options.model_validate({name: value for name, value in chosen.items() if name != "computers"}),
+        chosen.get("computers", 0),
+    )
+
+
+async def test_a_named_value_reaches_the_table() -> None:
+    _, options, _ = await open_table(HEAP, {"kind": "marble"})
+    assert options == HeapOptions.model_validate({"kind": "marble"})
+
+
+async def open_table(package: AnyPackage, chosen: dict[str, Any]) -> tuple[str, Options, int]:
+    """Run `new` and return what it opens."""
+    table_commands, command = RecordingTableCommands(), build_new_command(package)
+    defaults = {each.name: each.default for each in command.parameters}
+    await command.callback(table_commands.command, **defaults | chosen)  # type: ignore[call-arg]
+    ((game, options, computers),) = table_commands.asked
+    assert options.keys() == package.game.info.options.model_fields.keys()
+    return game, package.game.info.options.model_validate(options), computers
+
+
+def _value_at(parameter: app_commands.Parameter, bound: str) -> object:
+    """Return a bound of a number, or the opposite of a switch's default."""
+    return not parameter.default if parameter.type.value == BOOLEAN else getattr(parameter, bound)
