@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 from discord import app_commands
 
+from bot.tables.registry import load_games
 from bot.ui.client.client import ParlourClient
 from cogs.tables import Tables
-from tests.support.fakes import GAMES, FakeStore
+from tests.support.fakes import FakeStore
 
 
 @pytest.mark.parametrize(
@@ -75,7 +76,7 @@ async def test_finished_games_are_suggested() -> None:
 
 @pytest.fixture
 async def client() -> ParlourClient:
-    made = ParlourClient(FakeStore(), GAMES, pause=0)
+    made = ParlourClient(FakeStore(), load_games(), pause=0)
     await made.load_cogs()
     return made
 
@@ -90,8 +91,3 @@ async def test_every_command_fits_discords_limits(client: ParlourClient) -> None
                 assert re.fullmatch(r"[-_a-z0-9]{1,32}", parameter.name)
                 assert 1 <= len(str(parameter.description)) <= 100
                 assert str(parameter.description) != "…", f"{command.qualified_name} {parameter.name}"
-
-
-async def test_every_game_has_a_command_to_open_it(client: ParlourClient) -> None:
-    names = {command.qualified_name for command in client.tree.walk_commands()}
-    assert {f"{package.game.info.command} new" for package in GAMES.values()} <= names
