@@ -6,7 +6,7 @@ import os
 import platform
 import statistics
 import tempfile
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import asdict, fields
 from functools import partial
@@ -18,7 +18,7 @@ import discord
 import pytest
 import typer
 
-from tests.bench.click_costs import Addresses, measure_clicks, measure_clicks_with_pictures
+from tests.bench.click_costs import Addresses, ClickCosts, measure_clicks, measure_clicks_with_pictures
 from tests.bench.click_flood import measure_flood
 from tests.bench.move_rate import measure_move_rate
 from tests.bench.picture_costs import measure_drawing
@@ -38,7 +38,7 @@ T = TypeVar("T")
 
 def main(
     seconds: Annotated[float, typer.Option(min=0.1, help="How long each measurement of saved moves takes.")] = 2.0,
-    rounds: Annotated[int, typer.Option(min=1, help="How often each is taken; the median counts.")] = 5,
+    rounds: Annotated[int, typer.Option(min=1, help="How often each is taken; the median counts.")] = 3,
     as_json: Annotated[Path | None, typer.Option("--json", help="A file for the figures.")] = None,
 ) -> None:
     """Measure both databases in turn, on the disk that temporary files are on."""
@@ -50,31 +50,40 @@ def main(
 
 
 def measure_all(addresses: Addresses, seconds: float, rounds: int) -> Report:
-    """Take every figure."""
-    with tempfile.TemporaryDirectory(prefix="parlour-bench-") as folder:
-        clicked = asyncio.run(measure_clicks(addresses, rounds, Path(folder)))
-        flooded = asyncio.run(measure_flood(addresses["SQLite"], rounds))
-        with_pictures = asyncio.run(measure_clicks_with_pictures(addresses["SQLite"], rounds, Path(folder)))
-    return {
-        "python": platform.python_version(),
-        "discord.py": discord.__version__,
-        "processors": os.cpu_count(),
-        "clicks": {name: asdict(figures) for name, figures in clicked.items()},
-        "clicks with pictures": {name: asdict(figures) for name, figures in with_pictures.items()},
-        "flood": asdict(flooded),
-        "moves": {
+    """Take every figure, and say on stderr which part is measured."""
+    parts: dict[str, Callable[[Path], Any]] = {
+        "clicks": lambda folder: _as_dicts(asyncio.run(measure_clicks(addresses, rounds, folder))),
+        "clicks with pictures": lambda folder: _as_dicts(
+            asyncio.run(measure_clicks_with_pictures(addresses["SQLite"], rounds, folder))
+        ),
+        "flood": lambda _: asdict(asyncio.run(measure_flood(addresses["SQLite"], rounds))),
+        "moves": lambda _: {
             words: measure_in_turn(addresses, rounds, partial(measure_move_rate, tables=tables, seconds=seconds))
             for words, tables in AT_ONCE.items()
         },
-        "start": {
+        "start": lambda _: {
             f"{tables} open tables": measure_in_turn(addresses, STARTS, partial(measure_start, tables=tables))
             for tables in OPEN_TABLES
         },
-        "rotation": measure_in_turn(addresses, 1, measure_rotation),
-        "load": measure_in_turn(addresses, 1, measure_load),
-        "random play": measure_random_play(),
-        "drawing": measure_drawing(),
+        "rotation": lambda _: measure_in_turn(addresses, 1, measure_rotation),
+        "load": lambda _: measure_in_turn(addresses, 1, measure_load),
+        "random play": lambda _: measure_random_play(),
+        "drawing": lambda _: measure_drawing(),
     }
+    report: Report = {
+        "python": platform.python_version(),
+        "discord.py": discord.__version__,
+        "processors": os.cpu_count(),
+    }
+    with tempfile.TemporaryDirectory(prefix="parlour-bench-") as folder:
+        for name, measure in parts.items():
+            typer.echo(f"measuring {name}", err=True)
+            report[name] = measure(Path(folder))
+    return report
+
+
+def _as_dicts(clicked: Mapping[str, ClickCosts]) -> dict[str, Any]:
+    return {name: asdict(costs) for name, costs in clicked.items()}
 
 
 def measure_in_turn(addresses: Addresses, rounds: int, measure: Callable[[str], Awaitable[Any]]) -> dict[str, Any]:

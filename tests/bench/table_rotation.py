@@ -21,8 +21,13 @@ MIN_RATIO = 0.5
 """Many tables are to be played at least so fast, compared with few."""
 
 MOVES_BEFORE = 4
+MOVES = 1_500
+"""So many moves are timed at once; each round of the many tables goes on where the last one ended."""
+
 AT_ONCE = 20
 ROUNDS = 3
+
+_CLICKS = count(10**9)
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,43 +39,45 @@ class RotationRates:
 
 
 class RotatingPlayers:
-    """People who go from table to table and make a move at each."""
+    """Players who go from table to table and make a move at each."""
 
-    def __init__(self, service: TableService) -> None:
+    def __init__(self, service: TableService, tables: int) -> None:
         self._service = service
-        self._clicks = count(1)
+        self._tables = cycle(range(1, tables + 1))
 
-    async def measure_rate(self, tables: int) -> float:
-        """Go round the tables until there were as many moves as there are many tables; return how many a second."""
+    async def measure_rate(self) -> float:
+        """Make the moves, each at the next table, and return how many a second."""
         began = time.perf_counter()
-        turns = islice(cycle(range(1, tables + 1)), MANY_TABLES)
+        turns = islice(self._tables, MOVES)
         await asyncio.gather(*(self._walk(turns) for _ in range(AT_ONCE)))
-        return MANY_TABLES / (time.perf_counter() - began)
+        return MOVES / (time.perf_counter() - began)
 
     async def _walk(self, turns: Iterator[TableId]) -> None:
         for table_id in turns:
-            await self.move(table_id)
+            await self._move(table_id)
 
-    async def move(self, table_id: TableId) -> None:
-        """Look a button up on what is shown of a table, make the move, and make what is shown then."""
+    async def _move(self, table_id: TableId) -> None:
+        """Look a button up on what is shown of a table, make the move, and render what is shown next."""
         table = await self._service.table(table_id)
         screen_of(table)
         person, step = mover_of(table), table.header.step
-        after = await self._service.play(table_id, person, step, ALL_FIVE, next(self._clicks))
+        after = await self._service.play(table_id, person, step, ALL_FIVE, next(_CLICKS))
         render_game(after, EMPTY_DRAFT)
 
 
 async def measure_rotation(address: str) -> RotationRates:
-    """Play few tables in turn and then many, several times, once all of them have been read."""
+    """Play few tables in turn and then many, several times, with all of them in memory."""
     await fill_database(address, MANY_TABLES, MOVES_BEFORE)
     store = SqlStore(address)
     try:
-        carousel = RotatingPlayers(TableService(store, GAMES))
-        await carousel.measure_rate(MANY_TABLES)
+        service = TableService(store, GAMES)
+        for table_id in range(1, MANY_TABLES + 1):
+            screen_of(await service.table(table_id))
+        few_players, many_players = RotatingPlayers(service, FEW_TABLES), RotatingPlayers(service, MANY_TABLES)
         few, many = list[float](), list[float]()
         for _ in range(ROUNDS):
-            few.append(await carousel.measure_rate(FEW_TABLES))
-            many.append(await carousel.measure_rate(MANY_TABLES))
+            few.append(await few_players.measure_rate())
+            many.append(await many_players.measure_rate())
         return RotationRates(round(statistics.median(few), 1), round(statistics.median(many), 1))
     finally:
         await store.close()
