@@ -47,14 +47,14 @@ async def collect_when_idle(is_pause: Callable[[], bool], seconds: float = _CHEC
     is_first, due = True, 0
     while True:
         await asyncio.sleep(seconds)
-        if _middle_collections() < due or not is_pause():
+        if middle_collections() < due or not is_pause():
             continue
         gc.collect()
         if is_first:
             gc.freeze()
-        is_first, due = False, _middle_collections() + _FULL_COLLECTION_INTERVAL
+        is_first, due = False, middle_collections() + _FULL_COLLECTION_INTERVAL
 
 
-def _middle_collections() -> int:
+def middle_collections() -> int:
     """Return the number of collections of the middle generation so far."""
     return int(gc.get_stats()[_MIDDLE_GENERATION]["collections"])

@@ -16,10 +16,10 @@ BAND_HEIGHT: Final = 36
 MOST_BANDS: Final = 4096
 """How many bands stay ready, 1 to 3 kB each: those of 160 pictures that have nothing in common."""
 
-_MOST_KNOWN = 5_000
+MOST_KNOWN: Final = 5_000
 """How many marks are known, half a kB each: those used last."""
 
-_MOST_BACKDROPS = 128
+MOST_BACKDROPS: Final = 128
 """How many backdrops are known by numbers, 50 kB each at most; if there are more, all are forgotten."""
 
 _QUICK_BANDS, _QUICK_MARKS = 9, 16
@@ -131,11 +131,11 @@ class Renderer:
     def _evict(self) -> None:
         while len(self._bands) > MOST_BANDS:
             self._bands.popitem(last=False)
-        while len(self._mark_infos) > _MOST_KNOWN:
+        while len(self._mark_infos) > MOST_KNOWN:
             known, _ = self._infos_by_use.popitem(last=False)
             del self._mark_infos[known.mark], self._infos_by_identity[id(known.mark)]
             self._undrawn.discard(known)
-        if len(self._backdrop_ids) > _MOST_BACKDROPS:
+        if len(self._backdrop_ids) > MOST_BACKDROPS:
             self._backdrop_ids.clear()
 
 

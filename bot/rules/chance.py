@@ -57,11 +57,12 @@ class FairChance:
     def randbelow(self, n: int, /) -> int:
         """Return the next number below n."""
         limit = _WORD_RANGE - _WORD_RANGE % n
-        while (word := self._next_word()) >= limit:
+        while (word := self.next_word()) >= limit:
             continue
         return word % n
 
-    def _next_word(self) -> int:
+    def next_word(self) -> int:
+        """Return the next word of the sequence, from which numbers are made."""
         message = f"{self._prefix}{self._count}".encode()
         self._count += 1
         # `hmac.digest` lets go of the interpreter's lock, and beside busy threads waits long to get it back.

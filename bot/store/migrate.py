@@ -19,7 +19,7 @@ async def migrate(database: Database) -> None:
 
 def _upgrade(connection: Connection) -> None:
     if not _is_current(connection):
-        _run_migrations(connection)
+        run_migrations(connection)
 
 
 def _is_current(connection: Connection) -> bool:
@@ -30,7 +30,8 @@ def _is_current(connection: Connection) -> bool:
     return newest.startswith(f"{connection.execute(SELECT_SCHEMA_VERSION).scalar()}_")
 
 
-def _run_migrations(connection: Connection) -> None:
+def run_migrations(connection: Connection) -> None:
+    """Bring the tables up to date, in the connection's transaction."""
     # Loading Alembic takes a fifth of the start-up time, and few starts need it.
     from alembic import command  # noqa: PLC0415
     from alembic.config import Config  # noqa: PLC0415

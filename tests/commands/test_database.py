@@ -12,7 +12,6 @@ from typing import Any
 
 import pytest
 
-import bot.store.backup
 from bot.community.model import PersonFilter
 from bot.store.store import SqlStore
 from bot.tables.model import Status
@@ -144,15 +143,15 @@ class TestBackup:
     def test_half_a_copy_is_never_found_under_its_name(self, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
         """Whatever kills the command on the way can't leave one there."""
         assert run_command("database", "upgrade").code == 0
-        copied, found = bot.store.backup._copy, []
+        replace, sizes = Path.replace, []
 
-        def looked_at(source: sqlite3.Connection, part: Path) -> None:
-            copied(source, part)
-            found.append((part.stat().st_size > 0, (tmp_path / "copy.sqlite3").stat().st_size))
+        def record_sizes(part: Path, file: Path) -> Path:
+            sizes.append((part.stat().st_size > 0, file.stat().st_size))
+            return replace(part, file)
 
-        monkeypatch.setattr(bot.store.backup, "_copy", looked_at)
+        monkeypatch.setattr(Path, "replace", record_sizes)
         assert run_command("database", "backup", "copy.sqlite3").code == 0
-        assert found == [(True, 0)]
+        assert sizes == [(True, 0)]
         assert names(tmp_path) == {"var", "copy.sqlite3"}
 
     def test_is_for_nobody_else_to_read(self, tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ import pytest
 
 from bot.observability.logs import JsonFormatter, Redactor
 from bot.sandbox.model.interactions import Interaction
-from bot.tables.runtime.delivery import ChannelUnreachable
+from bot.sandbox.model.permissions import Permissions
 from tests.support.fakes import wait_until
 from tests.support.parlour import Parlour
 
@@ -77,15 +77,9 @@ async def test_a_command_that_fails_is_found_by_its_number(
     caplog.clear()
 
 
-async def test_what_a_click_starts_carries_its_number(
-    parlour: Parlour, log: io.StringIO, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_what_a_command_starts_carries_its_number(parlour: Parlour, log: io.StringIO) -> None:
     await parlour.start_game(parlour.robin, parlour.wren)
-
-    async def fail(_permit: object, _table: object) -> int:
-        raise ChannelUnreachable("nobody may write here")
-
-    monkeypatch.setattr(parlour.client.host.publisher._table_messages, "_edit", fail)
+    parlour.here.bot_permissions &= ~Permissions.VIEW_CHANNEL
     await (await parlour.mover()).slash(parlour.here, "magpie roll", dice="all")
     await wait_until(lambda: "can't be shown where it stands" in log.getvalue())
     (line,) = [json.loads(line) for line in log.getvalue().splitlines() if "can't be shown" in line]

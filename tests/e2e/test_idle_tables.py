@@ -15,8 +15,8 @@ DAY_MINUTES = 24 * 60
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Chores without long pauses."""
-    monkeypatch.setattr(bot.tables.runtime.host, "_FLUSH_SECONDS", 0.01)
-    monkeypatch.setattr(bot.tables.runtime.host, "_SWEEP_SECONDS", 0.01)
+    monkeypatch.setattr(bot.tables.runtime.host, "FLUSH_SECONDS", 0.01)
+    monkeypatch.setattr(bot.tables.runtime.host, "SWEEP_SECONDS", 0.01)
 
 
 def announcement_messages(parlour: Parlour) -> list[Message]:

@@ -1,14 +1,16 @@
 """The whole bot in trouble, as the sandbox's page causes it: a click is answered, and the table shows it."""
 
 import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from typing import Any, TypeAlias
 
 import aiohttp
 import pytest
 
 from bot.sandbox import InteractionState
+from bot.tables.runtime.delivery import ShowTable
 from bot.tables.table import Table
-from bot.ui.delivery.rate_limits import Permit
 from bot.ui.delivery.table_messages import DiscordTableMessages
 from tests.support.fakes import Gate, wait_until
 from tests.support.parlour import Parlour
@@ -58,14 +60,22 @@ async def test_a_click_shows_what_the_bot_may_not_even_if_it_is_about_to_try(
 ) -> None:
     message = await parlour.open_table(parlour.robin)
     await cause_fault(parlour, {"trouble": "permit", "permission": "VIEW_CHANNEL", "held": False})
-    gate, edit = Gate(), DiscordTableMessages._edit
+    gate, reserve = Gate(), DiscordTableMessages.reserve_edit
 
-    async def edit_later(board: DiscordTableMessages, permit: Permit, table: Table) -> int:
-        await gate.wait()
-        return await edit(board, permit, table)
+    @asynccontextmanager
+    async def reserve_and_wait(
+        messages: DiscordTableMessages, table: Table, *, is_new: bool
+    ) -> AsyncIterator[ShowTable]:
+        async with reserve(messages, table, is_new=is_new) as edit:
 
-    monkeypatch.setattr(DiscordTableMessages, "_edit", edit_later)
-    monkeypatch.setattr("bot.ui.interactions.responses._PATIENCE_SECONDS", patience)
+            async def edit_later(now: Table) -> int:
+                await gate.wait()
+                return await edit(now)
+
+            yield edit_later
+
+    monkeypatch.setattr(DiscordTableMessages, "reserve_edit", reserve_and_wait)
+    monkeypatch.setattr("bot.ui.interactions.responses.PATIENCE_SECONDS", patience)
     host = parlour.client.host
     host.publisher.wake((await parlour.table()).id, again=True)
     await gate.reached.wait()

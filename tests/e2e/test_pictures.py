@@ -12,7 +12,7 @@ from bot.sandbox.model.messages import Message
 from bot.sandbox.model.permissions import Permissions
 from bot.sandbox.people.person import Person
 from bot.tables.model import Status
-from tests.support.parlour import Parlour, button_id
+from tests.support.parlour import Parlour, button_id, shared_picture_service
 
 PNG = b"\x89PNG\r\n\x1a\n"
 
@@ -101,7 +101,7 @@ class TestTrouble:
             raise DrawingFailed("the paint is dry")
 
         for way in ("draw_if_quick", "draw"):
-            monkeypatch.setattr(parlour.client._picture_attacher._drawer, way, fail)
+            monkeypatch.setattr(shared_picture_service(), way, fail)
         for step in (1, 2):
             await parlour.press(await parlour.mover(), message, "Roll all five")
             await parlour.wait_until_shown()

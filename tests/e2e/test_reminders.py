@@ -19,8 +19,8 @@ REMINDER_TEXT = "it is your turn at Magpie"
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Chores without long pauses."""
-    monkeypatch.setattr(bot.tables.runtime.host, "_FLUSH_SECONDS", 0.01)
-    monkeypatch.setattr(bot.tables.runtime.host, "_CHECK_SECONDS", 0.01)
+    monkeypatch.setattr(bot.tables.runtime.host, "FLUSH_SECONDS", 0.01)
+    monkeypatch.setattr(bot.tables.runtime.host, "CHECK_SECONDS", 0.01)
 
 
 def reminder_messages(parlour: Parlour) -> list[Message]:

@@ -26,10 +26,10 @@ ROUNDS = 2
 TIMEOUT_SECONDS = 30.0
 
 SHORT_TIMEOUTS = {
-    "bot.ui.client.client._ANSWER_SECONDS": 0.5,
-    "bot.tables.runtime.host._FINISH_SECONDS": 0.2,
-    "bot.tables.runtime.host._SHOW_SECONDS": 0.2,
-    "bot.tables.runtime.host._WRITE_SECONDS": 0.2,
+    "bot.ui.client.client.ANSWER_SECONDS": 0.5,
+    "bot.tables.runtime.host.FINISH_SECONDS": 0.2,
+    "bot.tables.runtime.host.SHOW_SECONDS": 0.2,
+    "bot.tables.runtime.host.WRITE_SECONDS": 0.2,
     "bot.store.postgres.database.CLOSE_SECONDS": 0.2,
 }
 """What is waited for in vain, one after the other, where the database does not answer."""
@@ -82,8 +82,8 @@ async def test_who_has_been_heard_is_answered(parlour: Parlour, monkeypatch: pyt
 async def test_what_takes_too_long_is_left_without_a_fault(
     sandbox: Sandbox, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.ui.client.client._ANSWER_SECONDS", 0.05)
-    monkeypatch.setattr("bot.tables.runtime.host._FINISH_SECONDS", 0.05)
+    monkeypatch.setattr("bot.ui.client.client.ANSWER_SECONDS", 0.05)
+    monkeypatch.setattr("bot.tables.runtime.host.FINISH_SECONDS", 0.05)
     async with run_parlour(sandbox, tmp_path / "parlour.sqlite3") as parlour:
         message = await parlour.start_game(parlour.robin, parlour.wren)
         await parlour.wait_until_settled()

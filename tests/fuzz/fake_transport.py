@@ -13,11 +13,13 @@ from typing import Any, TypeAlias
 from urllib.parse import unquote
 
 import discord
+import pytest
 from discord.webhook.async_ import AsyncWebhookAdapter
 
 from bot.tables.model import Person, Place
-from bot.ui.client.client import ParlourClient
+from bot.ui.delivery.http import LazySession
 from tests.fuzz.answer_deadline import AnswerDeadline
+from tests.fuzz.fake_gateway import FakeGateway
 from tests.ui.fake_interactions import ALREADY_ANSWERED, UNKNOWN_MESSAGE
 
 Json: TypeAlias = dict[str, Any]
@@ -146,7 +148,7 @@ class _Response:
 class FakeTransport:
     """Hands interactions to a client and notes all that it says."""
 
-    client: ParlourClient
+    gateway: FakeGateway
     deadline: AnswerDeadline
     is_late: bool = False
     """Whether the first answers to the latest acts took longer than Discord would wait."""
@@ -183,7 +185,7 @@ class FakeTransport:
             if self._is_own(act):
                 self._own.add(act.id)
             described = interaction_payload(act, flags=EPHEMERAL if act.id in self._own else 0)
-            self.client._connection.parse_interaction_create(described)  # type: ignore[arg-type]
+            await self.gateway.receive_event("INTERACTION_CREATE", described)
         waiting = {asyncio.ensure_future(first.wait()) for first in self._firsts.values()}
         while waiting and not self.deadline.is_over:
             _, waiting = await asyncio.wait(waiting, timeout=_POLL_SECONDS)
@@ -442,17 +444,12 @@ def message_payload(message_id: int, channel_id: int) -> Json:
     }
 
 
-def install(wire: FakeTransport, patch: Any) -> None:
+def install(wire: FakeTransport, client: discord.Client, patch: pytest.MonkeyPatch) -> None:
     """Put the wire in the place of discord.py's requests, and of the postman's."""
 
     async def webhook(adapter: AsyncWebhookAdapter, route: Any, session: object = None, **request: Any) -> Any:
         return await wire.webhook(adapter, route, session, **request)
 
     patch.setattr(AsyncWebhookAdapter, "request", webhook)
-    for sender in (wire.client._callback_client, wire.client._messenger):
-        patch.setattr(sender._session, "session", lambda _: wire)
-    patch.setattr(wire.client.http, "token", "forged")
-    patch.setattr(wire.client.http, "_HTTPClient__session", object())
-    state: Any = wire.client._connection
-    own: Any = user_payload(Person(BOT_ID, "Parlour"))
-    patch.setattr(state, "user", discord.ClientUser(state=state, data=own))
+    patch.setattr(LazySession, "session", lambda _session, _client: wire)
+    patch.setattr(client.http, "token", "forged")

@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
 from pathlib import Path
+from unittest.mock import AsyncMock
 
 import pytest
 
@@ -13,10 +14,12 @@ from bot.tables.registry import load_games
 from bot.ui.client.client import ParlourClient
 from tests.fuzz.action_generator import ActionGenerator
 from tests.fuzz.answer_deadline import AnswerDeadline
-from tests.fuzz.fake_transport import Act, ActKind, AnswerKind, FakeTransport, Json, SentAnswer, install
+from tests.fuzz.fake_gateway import connect_gateway
+from tests.fuzz.fake_transport import BOT_ID, Act, ActKind, AnswerKind, FakeTransport, Json, SentAnswer, install
 from tests.fuzz.recording_store import RecordingStore, TableOpened, Write
 from tests.fuzz.reference_model import ReferenceModel
 from tests.support.fakes import FakeClockAhead
+from tests.support.login import log_in
 from tests.support.timeouts import DEADLINE_SECONDS
 
 _FIRST_ANSWERS = {
@@ -53,11 +56,11 @@ def table_of_hand(data: Json) -> TableId | None:
 class FuzzHarness:
     """A bot on a wire, the people around it, and the account of what they did."""
 
-    def __init__(self, client: ParlourClient, store: RecordingStore, patience: AnswerDeadline, seed: int) -> None:
+    def __init__(self, client: ParlourClient, store: RecordingStore, transport: FakeTransport, seed: int) -> None:
         self.client = client
         self.store = store
         self.clock = client.host.service.clock = FakeClockAhead()
-        self.transport = FakeTransport(client, patience)
+        self.transport = transport
         self.model = ReferenceModel(client.host.service.games, self.clock)
         commands = [command.to_dict(client.tree) for command in client.tree.get_commands()]
         self.actions = ActionGenerator(seed, self.transport, self.model, commands)
@@ -140,9 +143,10 @@ async def run_harness(file: Path, seed: int) -> AsyncIterator[FuzzHarness]:
     with pytest.MonkeyPatch.context() as patch, AnswerDeadline(file.with_suffix(".patience")) as patience:
         client = ParlourClient(store, load_games(), pause=0)
         await client.__aenter__()
-        await client.setup_hook()
-        crowd = FuzzHarness(client, store, patience, seed)
-        install(crowd.transport, patch)
+        patch.setattr("bot.ui.client.client.sync_commands", AsyncMock())
+        await log_in(client, BOT_ID, patch)
+        crowd = FuzzHarness(client, store, FakeTransport(await connect_gateway(client, patch), patience), seed)
+        install(crowd.transport, client, patch)
         try:
             yield crowd
         finally:

@@ -55,13 +55,18 @@ def make_picture(key: str, name: str) -> Picture:
 
 @cache
 def make_painter(theme: Theme) -> Painter:
-    """Return who paints in a theme."""
-    return Painter(theme, SpriteCache(read_art(DATA), theme, None))
+    """Return a painter for a theme."""
+    return Painter(theme, make_sprite_cache(theme))
+
+
+def make_sprite_cache(theme: Theme) -> SpriteCache:
+    """Return a cache for the sprites of a theme."""
+    return SpriteCache(read_art(DATA), theme, None)
 
 
 @cache
 def make_renderer(theme: Theme) -> Renderer:
-    """Return who makes files in a theme."""
+    """Return a renderer for a theme."""
     return Renderer(make_painter(theme), theme)
 
 

@@ -18,6 +18,7 @@ from bot.rules.picture import Box, ColourRole, Label, Mark, Picture, Rect, Sprit
 from bot.rules.showcase_search import picture_of, play_through
 from bot.tables.registry import AnyPackage
 from tests.pictures.golden import games, make_painter
+from tests.support.memory import count_instances
 
 MOMENTS = 12
 SIZE = (400, 10 * BAND_HEIGHT)
@@ -104,8 +105,6 @@ def test_equal_marks_are_the_same_whoever_makes_them(drawn: list[tuple[int, int]
     used = Renderer(make_painter(Theme.STANDARD), Theme.STANDARD)
     for _ in range(5):
         used.file(picture(*[die._replace() for die in DICE]))
-        assert set(used._mark_infos) == set(DICE)
-        assert len(used._infos_by_identity) == len(DICE)
     assert drawn == [(0, SIZE[1])]
 
 
@@ -192,24 +191,43 @@ def test_marks_that_leave_the_picture_are_cut(monkeypatch: pytest.MonkeyPatch) -
     assert_same(read(used.file(leaving)), render_uncached(leaving, Theme.STANDARD, monkeypatch))
 
 
-def test_no_more_is_kept_than_there_is_room_for(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_limited_memory_changes_no_picture(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(printing, "MOST_BANDS", 12)
-    monkeypatch.setattr(printing, "_MOST_KNOWN", 3)
-    monkeypatch.setattr(printing, "_MOST_BACKDROPS", 2)
+    monkeypatch.setattr(printing, "MOST_KNOWN", 3)
+    monkeypatch.setattr(printing, "MOST_BACKDROPS", 2)
     used = Renderer(make_painter(Theme.STANDARD), Theme.STANDARD)
     for down in range(0, 200, 7):
         ground = Box(Rect(0, 0, 400, 20 + down % 21), ColourRole.PAPER)
         each = picture(*(die._replace(at=die.at.shift(down=down)) for die in DICE), backdrop=(ground,))
         assert_same(read(used.file(each)), render_uncached(each, Theme.STANDARD, monkeypatch))
-        assert len(used._bands) <= 12
-        assert len(used._mark_infos) <= 3
-        assert set(used._infos_by_identity) == {id(mark) for mark in used._mark_infos}
-        assert len(used._backdrop_ids) <= 2
+
+
+def test_no_more_marks_and_bands_are_kept_than_there_is_room_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Bands hold the marks that they show."""
+    monkeypatch.setattr(printing, "MOST_BANDS", 12)
+    monkeypatch.setattr(printing, "MOST_KNOWN", 3)
+    monkeypatch.setattr(laying, "MOST_PIXELS", 0)
+    used = Renderer(make_painter(Theme.STANDARD), Theme.STANDARD)
+    others = count_instances(MarkInfo)
+    for right in range(100):
+        used.file(picture(*(die._replace(at=die.at.shift(right=right)) for die in DICE)))
+    assert count_instances(MarkInfo) - others <= 3 + 12 * len(DICE)
+
+
+def test_no_more_backdrops_are_known_than_there_is_room_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(printing, "MOST_BACKDROPS", 2)
+    used = Renderer(make_painter(Theme.STANDARD), Theme.STANDARD)
+    ids = []
+    for height in (1, 2, 1, 3, 1):
+        plan = used.plan(picture(backdrop=(Box(Rect(0, 0, 400, height), ColourRole.PAPER),)))
+        used.execute(plan)
+        ids.append(plan.backdrop_id)
+    assert ids == [1, 2, 1, 3, 4], "an id is never given twice"
 
 
 def test_marks_that_are_used_again_stay_known(monkeypatch: pytest.MonkeyPatch) -> None:
     """So do the bands in which they lie, whatever many other tables show meanwhile."""
-    monkeypatch.setattr(printing, "_MOST_KNOWN", 2 * len(DICE))
+    monkeypatch.setattr(printing, "MOST_KNOWN", 2 * len(DICE))
     used = Renderer(make_painter(Theme.STANDARD), Theme.STANDARD)
     usual = picture(*DICE)
     used.file(usual)
@@ -219,14 +237,14 @@ def test_marks_that_are_used_again_stay_known(monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_pictures_that_can_not_be_drawn_leave_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(printing, "_MOST_KNOWN", 6)
+    monkeypatch.setattr(printing, "MOST_KNOWN", 6)
     used = Renderer(make_painter(Theme.STANDARD), Theme.STANDARD)
+    others = count_instances(MarkInfo)
     for down in range(20):
         broken = Sprite("nowhere", Rect(0, down, 10, 10))
         with pytest.raises(BrokenArt):
             used.file(picture(*(die._replace() for die in DICE), broken))
-        assert len(used._undrawn) <= len(used._mark_infos) <= 6
-        assert set(used._infos_by_identity) == {id(mark) for mark in used._mark_infos}
+    assert count_instances(MarkInfo) - others <= 6
 
 
 ROOM = Rect(150, 100, 90, 60)

@@ -12,7 +12,7 @@ from bot.pictures.painter import Painter, area_of
 from bot.pictures.palette_image import PaletteImage, to_palette_image
 from bot.pictures.tile_cache import MarkInfo, TileCache, group_areas
 from bot.rules.picture import Box, ColourRole, Mark, Picture, Rect, Sprite, Theme
-from tests.pictures.golden import make_painter
+from tests.pictures.golden import make_painter, make_sprite_cache
 
 SIZE = (400, 200)
 
@@ -63,8 +63,7 @@ class RecordingPainter(Painter):
     """Notes which parts it paints."""
 
     def __init__(self) -> None:
-        like = make_painter(Theme.STANDARD)
-        super().__init__(like._theme, like._sprite_cache)
+        super().__init__(Theme.STANDARD, make_sprite_cache(Theme.STANDARD))
         self.painted: list[Rect] = []
 
     def paint_backdrop(self, picture: Picture) -> Image.Image:

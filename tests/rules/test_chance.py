@@ -126,7 +126,7 @@ class TestFair:
         self, monkeypatch: pytest.MonkeyPatch, n: int, words: list[int], number: int
     ) -> None:
         chance, left = FairChance(SEED, "salt", 1), iter(words)
-        monkeypatch.setattr(chance, "_next_word", lambda: next(left))
+        monkeypatch.setattr(chance, "next_word", lambda: next(left))
         assert chance.randbelow(n) == number
         assert list(left) == []
 

@@ -116,7 +116,7 @@ async def test_a_second_time_does_no_harm(store: SqlStore, address: str) -> None
 
 async def test_what_is_up_to_date_is_told_without_alembic(store: SqlStore, monkeypatch: pytest.MonkeyPatch) -> None:
     run = Mock()
-    monkeypatch.setattr("bot.store.migrate._run_migrations", run)
+    monkeypatch.setattr("bot.store.migrate.run_migrations", run)
     await store.upgrade()
     run.assert_not_called()
     await store.database.run_exclusively(lambda connection: connection.execute(text("DELETE FROM alembic_version")))

@@ -9,11 +9,11 @@ ALL_FIVE = "roll 1 2 3 4 5"
 
 
 async def play_to_end(
-    service: TableService, place: Place, *people: Person, computers: int = 0, most: int = 10_000
+    service: TableService, place: Place, *people: Person, computers: int = 0, most: int = 10_000, target: int = 50
 ) -> Table:
-    """Open a short game, play it to its end or for so many moves, and return it."""
+    """Open a game, a short one by default, play it to its end or for so many moves, and return it."""
     opener, *others = people
-    table = await service.open("magpie", MagpieOptions(target=50), opener, place, click_id=1, computers=computers)
+    table = await service.open("magpie", MagpieOptions(target=target), opener, place, click_id=1, computers=computers)
     for at, person in enumerate(others, 2):
         table = await service.join(table.id, person, at)
     table = await service.start(table.id, opener, 50)

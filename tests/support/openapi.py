@@ -72,7 +72,7 @@ class Description:
         if answer is None:
             return [f"{status} is no answer to this; there are {sorted(answers)}"]
         if "$ref" in answer:
-            answer = self._at(answer["$ref"])
+            answer = self.at(answer["$ref"])
         content = answer.get("content")
         if content is None:
             return [] if body is None else ["no body is expected"]
@@ -106,7 +106,7 @@ class Description:
             raise LookupError(f"no such request: {method} {path}")
         return operation
 
-    def _at(self, reference: str) -> Json:
+    def at(self, reference: str) -> Json:
         if reference not in self._targets:
             node = self._document
             for step in reference.removeprefix("#/").split("/"):
@@ -165,7 +165,7 @@ def _type(_: Description, wanted: Any, value: Any, place: str) -> Iterator[Fault
 
 
 def _reference(described: Description, wanted: Any, value: Any, place: str) -> Iterator[FaultMessage]:
-    yield from described.find_faults(described._at(wanted), value, place)
+    yield from described.find_faults(described.at(wanted), value, place)
 
 
 def _all(described: Description, wanted: Any, value: Any, place: str) -> Iterator[FaultMessage]:

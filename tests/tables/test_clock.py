@@ -201,7 +201,7 @@ async def test_the_host_reads_the_clock_all_the_time(
     machine: FakeMachine,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(bot.tables.runtime.host, "_FLUSH_SECONDS", 0.001)
+    monkeypatch.setattr(bot.tables.runtime.host, "FLUSH_SECONDS", 0.001)
     readings = 0
 
     def wall() -> datetime:

@@ -288,10 +288,12 @@ def make_guest(kind: type[Any], *, permissions: discord.Permissions | None = Non
     user.id, user.name, user.global_name, user.bot = more.get("id", WREN.id), "wren", "Wren", more.get("bot", False)
     if kind is discord.User:
         return user
-    member: Any = discord.Member.__new__(discord.Member)
-    member._user, member.nick = user, "Wren of the server"
-    member._permissions = None if permissions is None else permissions.value
-    return member
+    payload: Any = {"user": {}, "nick": "Wren of the server", "roles": [], "flags": 0}
+    if permissions is not None:
+        payload["permissions"] = str(permissions.value)
+    state: Any = SimpleNamespace(store_user=lambda _: user)
+    guild: Any = SimpleNamespace(id=3)
+    return discord.Member(data=payload, guild=guild, state=state)
 
 
 class FakeMessageClient:

@@ -19,6 +19,7 @@ from bot.tables.model import Occupant, Person, Preferences, Status
 from bot.tables.refusals import HostReason
 from bot.tables.runtime.service import TableService
 from bot.tables.table import Table, apply_control
+from bot.ui.custom_id_parser import parse_id
 from bot.ui.custom_ids import InvitationButton, InvitationId
 from bot.ui.features.settings import parse_picture_choice
 from bot.ui.interactions.context import guest_of, place_of, require_permissions
@@ -239,7 +240,7 @@ async def no_table_here(adapter: Adapter) -> None:
 
 
 async def no_table_yet(adapter: Adapter) -> None:
-    await adapter.table_commands._verify(make_command(ROBIN))  # type: ignore[arg-type]
+    await adapter.table_commands.verify(make_command(ROBIN))  # type: ignore[arg-type]
 
 
 async def other_game_here(adapter: Adapter) -> None:
@@ -284,7 +285,7 @@ async def only_aside_here(adapter: Adapter) -> None:
 
 async def nothing_aside(adapter: Adapter) -> None:
     await a_game_aside(adapter)
-    await adapter.idle_table_commands._resume_here(make_command(ROBIN), None)  # type: ignore[arg-type]
+    await adapter.idle_table_commands.resume_here(make_command(ROBIN), None)  # type: ignore[arg-type]
 
 
 async def resume_taken(adapter: Adapter) -> None:
@@ -364,8 +365,8 @@ async def goes_on_there(adapter: Adapter) -> None:
         await service.continue_series(table.id, ROBIN, click_id)
 
 
-async def unknown_button(adapter: Adapter) -> None:
-    await adapter.dispatcher._dispatch(make_click(ROBIN, "nonsense"))  # type: ignore[arg-type]
+async def unknown_button(_adapter: Adapter) -> None:
+    parse_id("nonsense")
 
 
 async def only_yourself(adapter: Adapter) -> None:
@@ -374,23 +375,23 @@ async def only_yourself(adapter: Adapter) -> None:
 
 
 async def nothing_to_replay(adapter: Adapter) -> None:
-    await adapter.replays._show_here(make_command(ROBIN), None)  # type: ignore[arg-type]
+    await adapter.replays.show_here(make_command(ROBIN), None)  # type: ignore[arg-type]
 
 
 async def unknown_replay(adapter: Adapter) -> None:
     table = await play_to_end(adapter.service, HERE, ROBIN, WREN)
-    await adapter.replays._show_here(make_command(ROBIN, channel_id=71), str(table.id))  # type: ignore[arg-type]
+    await adapter.replays.show_here(make_command(ROBIN, channel_id=71), str(table.id))  # type: ignore[arg-type]
 
 
 async def not_over(adapter: Adapter) -> None:
     table = await start_game(adapter.service)
-    await adapter.replays._show_here(make_command(ROBIN), str(table.id))  # type: ignore[arg-type]
+    await adapter.replays.show_here(make_command(ROBIN), str(table.id))  # type: ignore[arg-type]
 
 
 async def no_replay(adapter: Adapter) -> None:
     table = await play_to_end(adapter.service, HERE, ROBIN, WREN)
     adapter.store.tamper(table.id, lambda record: replace(record, header=replace(record.header, seed=bytes(32))))
-    await adapter.replays._show_here(make_command(ROBIN), None)  # type: ignore[arg-type]
+    await adapter.replays.show_here(make_command(ROBIN), None)  # type: ignore[arg-type]
 
 
 async def no_such_pictures(_adapter: Adapter) -> None:

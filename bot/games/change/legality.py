@@ -76,9 +76,9 @@ def _free_moves(state: State) -> Sequence[Move]:
     if public.may_travel and has_markers:
         moves += _option_moves(board, markers, public.squares[turn])
     if hand:
-        moves += _card_moves(board, hand, public.missing > 0)
+        moves += card_moves(board, hand, public.missing > 0)
         if public.may_travel:
-            moves += _travel_moves(board, hand, markers if has_markers else -1)
+            moves += travel_moves(board, hand, markers if has_markers else -1)
     moves.append(DONE)
     return moves
 
@@ -90,7 +90,7 @@ def _option_moves(board: Board, markers: Markers, square: Space) -> tuple[Option
 
 
 @lru_cache(maxsize=_CACHE_SIZE)
-def _card_moves(board: Board, hand: Hand, can_add: bool) -> tuple[Move, ...]:  # noqa: FBT001 - a part of the key
+def card_moves(board: Board, hand: Hand, can_add: bool) -> tuple[Move, ...]:  # noqa: FBT001 - a part of the key
     """Return the ways to play Add and Replace cards. Rules CH-7 and CH-M3."""
     faces = [(card, board.cards[card]) for card in dict.fromkeys(hand)]
     adds = [Add(face.key) for _card, face in faces if face.kind is CardKind.ADD and can_add]
@@ -116,7 +116,7 @@ def _replace_choices(board: Board, others: Hand, most: int) -> list[tuple[str, .
 
 
 @lru_cache(maxsize=_CACHE_SIZE)
-def _travel_moves(board: Board, hand: Hand, taken: Markers) -> tuple[Travel, ...]:
+def travel_moves(board: Board, hand: Hand, taken: Markers) -> tuple[Travel, ...]:
     """Return the ways to play space cards; a marker may be placed on a space that is not taken. Rule CH-M4."""
     faces = [board.cards[card] for card in dict.fromkeys(hand)]
     return tuple(

@@ -43,7 +43,7 @@ def maximize_expected_final_score(view: State, moves: Sequence[Move], chance: Ch
     layout = view.layout
     rolls = [move for move in moves if isinstance(move, Roll)]
     claims = [move for move in moves if isinstance(move, Claim)]
-    worth: dict[Move, float] = {claim: _claim_worth(layout, claim, view.faces) for claim in claims}
+    worth: dict[Move, float] = {claim: claim_worth(layout, claim, view.faces) for claim in claims}
     if rolls:
         after = evaluate_turn(layout).roll_values[view.rolls_left - 1]
         worth |= {roll: after.expected_value(roll.suits, view.faces) for roll in rolls}
@@ -62,7 +62,7 @@ def find_clear_claim(view: State) -> Claim | None:
     claims = [Claim(row) for row in view.matching]
     if len(claims) == 1:
         return claims[0]
-    return find_clear_best(((_claim_worth(view.layout, claim, view.faces), claim) for claim in claims), SCORE_STEP)
+    return find_clear_best(((claim_worth(view.layout, claim, view.faces), claim) for claim in claims), SCORE_STEP)
 
 
 class TurnValues(NamedTuple):
@@ -148,7 +148,8 @@ def _exact_counts(row: Row) -> list[int]:
     return [sun + moon + crown + arm for sun in suns for moon in moons for crown in crowns for arm in arms]
 
 
-def _claim_worth(layout: Layout, claim: Claim, faces: Faces) -> float:
+def claim_worth(layout: Layout, claim: Claim, faces: Faces) -> float:
+    """Return the expected final points after a claim."""
     exact = find_exact_tiles(layout.rows[claim.row - 1], faces)
     return _row_worths(layout)[claim.row - 1][len(exact)]
 

@@ -18,7 +18,7 @@ _LANDING_COUNTS = tuple(int(_SIDES**dice) for dice in range(DICE_COUNT))
 
 def maximize_expected_score(view: State, moves: Sequence[Roll], chance: Chance) -> Roll:
     """Choose the roll with the highest expected score of this turn; the first of equals, so the fewest dice."""
-    return max(moves, key=lambda move: _scaled_worth(view.options, view.faces, move))
+    return max(moves, key=lambda move: scaled_worth(view.options, view.faces, move))
 
 
 def is_clearly_best(view: State, move: Roll) -> bool:
@@ -29,11 +29,11 @@ def is_clearly_best(view: State, move: Roll) -> bool:
 @lru_cache(maxsize=4096)
 def _clear_kept_dice(options: MagpieOptions, faces: Faces) -> Faces | None:
     """Return the dice that the best roll keeps, in rising order; None where the choice is close."""
-    ways = {_kept_dice(faces, move): _scaled_worth(options, faces, move) / _SIDES**DICE_COUNT for move in ROLLS}
+    ways = {_kept_dice(faces, move): scaled_worth(options, faces, move) / _SIDES**DICE_COUNT for move in ROLLS}
     return find_clear_best(((worth, kept) for kept, worth in ways.items()), SCORE_STEP)
 
 
-def _scaled_worth(options: MagpieOptions, faces: Faces, move: Roll) -> int:
+def scaled_worth(options: MagpieOptions, faces: Faces, move: Roll) -> int:
     """Return the expected points times 6 to the power of 5, exact; equal dice are interchangeable."""
     kept = _kept_dice(faces, move)
     return _total_points(options, kept) * _LANDING_COUNTS[len(kept)]

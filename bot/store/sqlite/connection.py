@@ -166,7 +166,7 @@ def prepare_file(url: URL, lock_seconds: float) -> None:
     with _translate_errors():
         _make_file(url)
         try:
-            mode = _enable_wal(engine, time.monotonic() + lock_seconds)
+            mode = enable_wal(engine, time.monotonic() + lock_seconds)
         finally:
             engine.dispose()
     if mode != "wal":
@@ -184,7 +184,7 @@ def _make_file(url: URL) -> None:
         file.touch(mode=0o600)
 
 
-def _enable_wal(engine: Engine, deadline: float) -> str:
+def enable_wal(engine: Engine, deadline: float) -> str:
     """Enable the write-ahead log, retrying because SQLite does not wait while another process does the same."""
     while True:
         try:

@@ -17,7 +17,7 @@ from bot.tables.tasks import TaskSet
 
 log = logging.getLogger(__name__)
 
-_OUTAGE_SECONDS = 2.0
+OUTAGE_SECONDS = 2.0
 
 
 class ComputerPlayers:
@@ -52,7 +52,7 @@ class ComputerPlayers:
                 continue
             except StoreUnavailable as fault:
                 log.debug("a computer player's move at table %s waits for the database: %s", table_id, fault)
-                await asyncio.sleep(_OUTAGE_SECONDS)
+                await asyncio.sleep(OUTAGE_SECONDS)
 
     def _choose(self, table: Table) -> str:
         game, seat, mover = table.package.game, table.header.to_move, table.mover

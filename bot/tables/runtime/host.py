@@ -33,17 +33,17 @@ from bot.tables.tasks import TaskSet
 
 log = logging.getLogger(__name__)
 
-_SWEEP_SECONDS = 60.0
-_SWEEP_LIMIT = 500
+SWEEP_SECONDS = 60.0
+SWEEP_LIMIT = 500
 _REFRESH_LIMIT = 10_000
 """More than a server ever has open."""
-_FLUSH_SECONDS = 2.0
-_CHECK_SECONDS = 5.0
-_FINISH_SECONDS: Final = 1.0
-_SHOW_SECONDS: Final = 0.5
-_WRITE_SECONDS: Final = 0.5
+FLUSH_SECONDS = 2.0
+CHECK_SECONDS = 5.0
+FINISH_SECONDS: Final = 1.0
+SHOW_SECONDS: Final = 0.5
+WRITE_SECONDS: Final = 0.5
 
-HOST_CLOSE_SECONDS: Final = _FINISH_SECONDS + _SHOW_SECONDS + _WRITE_SECONDS
+HOST_CLOSE_SECONDS: Final = FINISH_SECONDS + SHOW_SECONDS + WRITE_SECONDS
 """How long closing takes at most: finishing changes, showing them, and storing what is shown."""
 
 
@@ -99,11 +99,11 @@ class Host:
             await asyncio.gather(self._chores, return_exceptions=True)
         await self.computer_players.close()
         # Changes continue after their callers are cancelled, and are still to be shown.
-        await self.service.finish_changes(_FINISH_SECONDS)
+        await self.service.finish_changes(FINISH_SECONDS)
         ending = (self.reminders, self.invitations, self.announcements, self.publisher, self._mark_closed_tasks)
-        await asyncio.gather(*(each.close(_SHOW_SECONDS) for each in ending))
+        await asyncio.gather(*(each.close(SHOW_SECONDS) for each in ending))
         try:
-            async with asyncio.timeout(_WRITE_SECONDS):
+            async with asyncio.timeout(WRITE_SECONDS):
                 await self.service.flush()
         except (StoreUnavailable, TimeoutError) as fault:
             log.warning("what is shown could not be stored; the next start refreshes those tables: %s", fault)
@@ -118,9 +118,9 @@ class Host:
         await self.invitations.prune()
         await self._log_orphans()
         follows = [
-            await self._lobby_pager.process_next_page(partial(self._run_for_table, work=self._expire), _SWEEP_LIMIT),
+            await self._lobby_pager.process_next_page(partial(self._run_for_table, work=self._expire), SWEEP_LIMIT),
             await self._pending_pager.process_next_page(
-                partial(self._run_for_table, work=self._wake_table), _SWEEP_LIMIT
+                partial(self._run_for_table, work=self._wake_table), SWEEP_LIMIT
             ),
         ]
         await self.announcements.check()
@@ -202,11 +202,11 @@ class Host:
             self.service.clock()
             try:
                 if time.monotonic() >= next_sweep:
-                    next_sweep = time.monotonic() + _SWEEP_SECONDS
+                    next_sweep = time.monotonic() + SWEEP_SECONDS
                     if await self.sweep():
                         next_sweep = time.monotonic()
                 if time.monotonic() >= next_check:
-                    next_check = time.monotonic() + _CHECK_SECONDS
+                    next_check = time.monotonic() + CHECK_SECONDS
                     await self.reminders.check()
                     await self.invitations.check()
                 await self.service.flush()
@@ -215,4 +215,4 @@ class Host:
             except Exception:
                 # The chores serve all tables, so no error may end them.
                 log.exception("the chores failed; trying again")
-            await asyncio.sleep(_FLUSH_SECONDS)
+            await asyncio.sleep(FLUSH_SECONDS)

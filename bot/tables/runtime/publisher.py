@@ -34,7 +34,7 @@ from bot.tables.tasks import TaskSet
 
 log = logging.getLogger(__name__)
 
-_GATHER_SECONDS = 0.03
+GATHER_SECONDS = 0.03
 """How long a change waits to be shown, because the response to its click usually shows it."""
 
 _POST_TIMEOUT_SECONDS: Final = 10.0
@@ -46,7 +46,7 @@ _OUTAGE_RETRY_SECONDS: Final = 0.1
 _FORBIDDEN_RETRY_SECONDS: Final = 1.0
 """The pause between retries of forbidden requests; Discord bans a bot at 10,000 of them in ten minutes."""
 
-_POINTING_SECONDS: Final = (600.0, 1200.0, 2400.0)
+POINTING_SECONDS: Final = (600.0, 1200.0, 2400.0)
 """The delays after which to link an old message to the new one. It was edited too often, which lasts about an hour."""
 
 _MAX_CONCURRENT_REFRESHES: Final = 50
@@ -76,7 +76,7 @@ class Publisher:
         if not again and table_id in self._claims:
             self._unshown.add(table_id)
             return
-        self.tasks.start_later((table_id, again), _GATHER_SECONDS, lambda: self._catch_up(table_id, again=again))
+        self.tasks.start_later((table_id, again), GATHER_SECONDS, lambda: self._catch_up(table_id, again=again))
 
     def refresh(self, table_ids: Sequence[TableId]) -> None:
         """Show tables again, with lower priority than tables that have just changed."""
@@ -229,9 +229,9 @@ class Publisher:
 
     def _link_to_current_later(self, table_id: TableId, message_id: int, tried: int = 0) -> None:
         """Schedule an attempt to link an old message to the new one."""
-        if tried < len(_POINTING_SECONDS):
+        if tried < len(POINTING_SECONDS):
             work = partial(self._link_to_current, table_id, message_id, tried)
-            self._link_tasks.start_later((message_id, tried), _POINTING_SECONDS[tried], work)
+            self._link_tasks.start_later((message_id, tried), POINTING_SECONDS[tried], work)
 
     async def _link_to_current(self, table_id: TableId, message_id: int, tried: int) -> None:
         table = await self._service.table(table_id)

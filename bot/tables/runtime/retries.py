@@ -10,8 +10,8 @@ from bot.tables.model import TableId
 from bot.tables.tasks import TaskSet
 
 _MAX_BACKOFF_SECONDS: Final = 3600.0
-_FIRST_SECONDS: Final = 30.0
-_SOON_SECONDS: Final = 4.0
+FIRST_SECONDS: Final = 30.0
+SOON_SECONDS: Final = 4.0
 _SOON_TIMES: Final = 75
 _OUTCOME_SECONDS: Final = 1.0
 """How long a batch waits for its outcomes."""
@@ -30,17 +30,17 @@ def no_backoff(_failures: int) -> float:
 
 def short_backoff(failures: int) -> float:
     """Wait 1, 2, then 4 seconds: for failures that pass."""
-    return min(2.0 ** min(failures - 1, 9), _SOON_SECONDS)
+    return min(2.0 ** min(failures - 1, 9), SOON_SECONDS)
 
 
 def short_then_long_backoff(failures: int) -> float:
     """Wait 4 seconds for the first five minutes, then as `long_backoff`: for failures that may pass."""
-    return _SOON_SECONDS if failures <= _SOON_TIMES else long_backoff(failures - _SOON_TIMES)
+    return SOON_SECONDS if failures <= _SOON_TIMES else long_backoff(failures - _SOON_TIMES)
 
 
 def long_backoff(failures: int) -> float:
     """Wait half a minute, twice as long each time, at most an hour: for what was done on purpose."""
-    return min(_FIRST_SECONDS * 2.0 ** min(failures - 1, 9), _MAX_BACKOFF_SECONDS)
+    return min(FIRST_SECONDS * 2.0 ** min(failures - 1, 9), _MAX_BACKOFF_SECONDS)
 
 
 class Retries:

@@ -44,7 +44,7 @@ class TableService(IdleTables):
     ) -> None:
         super().__init__(store, games, clock=clock, cache_bytes=cache_bytes, limits=limits)
         self.entropy = entropy
-        self._most_open = most_open
+        self.most_open = most_open
         """How many open tables a person can have opened per server, or in direct messages; None for any number."""
 
     async def open(
@@ -81,10 +81,10 @@ class TableService(IdleTables):
 
     async def _open_table(self, table: Table) -> Table:
         try:
-            table = replace(table, header=await self._store.open_table(table.header, table.seats, self._most_open))
+            table = replace(table, header=await self._store.open_table(table.header, table.seats, self.most_open))
         except TooManyTables as fault:
             # Without a limit the store does not raise this.
-            raise Refusal(HostReason.TOO_MANY_TABLES, LimitFacts(self._most_open or 0)) from fault
+            raise Refusal(HostReason.TOO_MANY_TABLES, LimitFacts(self.most_open or 0)) from fault
         except (ChannelTaken, AlreadyContinued) as taken:
             there = await self.blocking_table(taken.table_id)
             if {who for who in table.seats if not who.is_computer} <= set(there.seats):

@@ -60,11 +60,11 @@ log = logging.getLogger(__name__)
 COGS = "cogs"
 
 _LEAVE_SECONDS: Final = 0.25
-_ANSWER_SECONDS: Final = 1.5
+ANSWER_SECONDS: Final = 1.5
 _TIDY_SECONDS: Final = 0.25
 _DISCONNECT_SECONDS: Final = 0.25
 
-CLOSE_SECONDS: Final = _LEAVE_SECONDS + _ANSWER_SECONDS + HOST_CLOSE_SECONDS + _TIDY_SECONDS + _DISCONNECT_SECONDS
+CLOSE_SECONDS: Final = _LEAVE_SECONDS + ANSWER_SECONDS + HOST_CLOSE_SECONDS + _TIDY_SECONDS + _DISCONNECT_SECONDS
 """How long closing takes at most, whatever hangs: the process has to end within five seconds."""
 
 # Nobody speaks here, so nobody needs to hear that the libraries for voice are missing.
@@ -195,7 +195,6 @@ class ParlourClient(commands.AutoShardedBot):
     async def setup_hook(self) -> None:
         """Load the commands, tell Discord about them, and take up the tables that are open."""
         await self.load_cogs()
-        self.add_listener(self._on_interaction, "on_interaction")
         if self.application_id is not None:
             await sync_commands(self.tree, self._key_value_store, self.application_id, self._dev_guild_id)
         self.host.start()
@@ -229,7 +228,7 @@ class ParlourClient(commands.AutoShardedBot):
     async def _close(self) -> None:
         """Close in steps that each wait for some time at most: `CLOSE_SECONDS` together."""
         await self._disconnect_shards()
-        await self.in_flight.drain(_ANSWER_SECONDS)
+        await self.in_flight.drain(ANSWER_SECONDS)
         await self.host.close()
         await asyncio.gather(self.outdated_hands.close(_TIDY_SECONDS), self.ephemeral_messages.close(_TIDY_SECONDS))
         await _run_with_timeout(_DISCONNECT_SECONDS, super().close())
@@ -259,7 +258,8 @@ class ParlourClient(commands.AutoShardedBot):
         await self.user_queues.acquire(person_id)
         return True
 
-    async def _on_interaction(self, interaction: discord.Interaction["ParlourClient"]) -> None:
+    async def on_interaction(self, interaction: discord.Interaction["ParlourClient"]) -> None:
+        """Handle a click; the command tree handles commands."""
         self.in_flight.track()
         if interaction.type in CLICK_TYPES:
             trace = start_trace()

@@ -26,7 +26,7 @@ from bot.ui.delivery.rate_limits import Permit, RateLimiter, Urgency
 from bot.ui.render.message import Json, MessageContent
 
 _TIMEOUT: Final = aiohttp.ClientTimeout(total=30)
-_PAUSES: Final = (1.0, 2.0, 4.0, 4.0)
+PAUSES: Final = (1.0, 2.0, 4.0, 4.0)
 """Seconds before each retry."""
 _BLOCKED_SECONDS: Final = 60.0
 """How long to wait if Discord's edge (Cloudflare) refuses requests without a Retry-After header."""
@@ -110,7 +110,7 @@ class MessageClient:
 
     async def send_with_retries(self, request: Request, urgency: Urgency) -> Any:
         """Send a request, with retries if Discord may accept it later; raise like `send`."""
-        for pause in _PAUSES:
+        for pause in PAUSES:
             try:
                 return await self._send_once(request, urgency)
             except discord.HTTPException as fault:

@@ -78,7 +78,7 @@ _ERRORS_BY_CODE: Final[Mapping[int, type[MessageGone | ChannelUnreachable]]] = {
 }
 """What Discord's numbers mean for a table."""
 
-_MAX_PREPARED: Final = 64
+MAX_PREPARED: Final = 64
 """So many frames are kept that were made ahead, and that nobody has asked for yet."""
 
 
@@ -116,7 +116,7 @@ class DiscordTableMessages:
             table, draft, self.picture_attacher.prerender(self._build_content(table), table.header.place)
         )
         self._prepared.move_to_end(table.id)
-        while len(self._prepared) > _MAX_PREPARED:
+        while len(self._prepared) > MAX_PREPARED:
             self._prepared.popitem(last=False)
 
     def build_content(self, table: Table) -> MessageContent:

@@ -31,6 +31,10 @@ class UserQueues:
         self._queues: dict[int, _UserQueue] = {}
         """By user id; only users with running interactions."""
 
+    def __len__(self) -> int:
+        """Return how many users have running interactions."""
+        return len(self._queues)
+
     def is_free(self, user_id: int) -> bool:
         """Return whether a user's next interaction may run at once."""
         queue = self._queues.get(user_id)

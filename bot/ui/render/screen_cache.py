@@ -13,7 +13,7 @@ from bot.ui.render.absences import news_for, seat_names, with_resignations
 from bot.ui.render.close_proposal import with_close_proposal
 from bot.ui.render.series import with_tally
 
-_MAX_BYTES: Final = 96 * 1024 * 1024
+MAX_BYTES: Final = 96 * 1024 * 1024
 """Enough for 5,000 tables of any game."""
 
 _SCREEN_BYTES, _CONTROL_BYTES, _CHARACTER_BYTES = 1000, 250, 4
@@ -40,17 +40,16 @@ def _table_version(table: Table) -> tuple[object, ...]:
     return header.revision, header.status, header.options, header.link, table.seat_status, table.seats, table.news
 
 
-def _size_of(cached: _CachedScreen) -> int:
+def estimate_screen_bytes(table: Table, screen: Screen) -> int:
     """Estimate the bytes of a screen with its table, which may be in no other cache."""
-    screen = cached.screen
     characters = len(screen.text) + sum(len(field.text) + len(field.brief or "") for field in screen.fields)
     controls = sum(map(len, screen.controls)) + sum(len(menu.controls) for menu in screen.menus)
-    return (
-        estimate_table_bytes(cached.table) + _SCREEN_BYTES + _CONTROL_BYTES * controls + _CHARACTER_BYTES * characters
-    )
+    return estimate_table_bytes(table) + _SCREEN_BYTES + _CONTROL_BYTES * controls + _CHARACTER_BYTES * characters
 
 
-_cache: Final[LRUCache[TableId, _CachedScreen]] = LRUCache(_MAX_BYTES, getsizeof=_size_of)
+_cache: Final[LRUCache[TableId, _CachedScreen]] = LRUCache(
+    MAX_BYTES, getsizeof=lambda cached: estimate_screen_bytes(cached.table, cached.screen)
+)
 
 
 def screen_of(table: Table, draft: Draft = EMPTY_DRAFT) -> Screen:

@@ -1,22 +1,22 @@
 """Faults that happen while a computer player thinks."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 import pytest
 
-from bot.tables.runtime.computer_players import ComputerPlayers
-from bot.tables.table import Table
+from bot.tables.levels import levels_of
+from bot.tables.registry import AnyPackage, AnyStrategy
 from tests.support.paused_computer_players import ComputerPlayerPause
 
 
 @pytest.fixture
 def thinking(monkeypatch: pytest.MonkeyPatch) -> Iterator[ComputerPlayerPause]:
-    held, choose = ComputerPlayerPause(), ComputerPlayers._choose
+    pause = ComputerPlayerPause()
 
-    def think(driver: ComputerPlayers, table: Table) -> str:
-        held.wait()
-        return choose(driver, table)
+    def wait_for_levels(package: AnyPackage) -> Mapping[str, AnyStrategy]:
+        pause.wait()
+        return levels_of(package)
 
-    monkeypatch.setattr(ComputerPlayers, "_choose", think)
-    yield held
-    held.resume()
+    monkeypatch.setattr("bot.tables.runtime.computer_players.levels_of", wait_for_levels)
+    yield pause
+    pause.resume()

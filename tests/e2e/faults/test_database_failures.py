@@ -5,13 +5,12 @@ import sqlite3
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from bot.sandbox import Sandbox
 from bot.sandbox.model.interactions import InteractionState
-from bot.store.sqlite.database import SqliteDatabase
+from bot.store.sqlite.connection import DriverConnection, driver_connection_of
 from tests.support.parlour import Parlour, run_parlour
 from tests.support.postgres import PostgresServer
 
@@ -33,19 +32,24 @@ async def lock_database(_: Parlour, file: Path) -> AsyncIterator[None]:
 
 @asynccontextmanager
 async def make_read_only(parlour: Parlour, _: Path) -> AsyncIterator[None]:
-    """SQLite says of every write what it says of a file that may only be read."""
-    await run_pragma(parlour, "PRAGMA query_only=ON")
-    yield
-    await run_pragma(parlour, "PRAGMA query_only=OFF")
+    """Let SQLite refuse every write, as it does if a file is read-only."""
+    with refusing_writes(await writing_connection(parlour)):
+        yield
 
 
-async def run_pragma(parlour: Parlour, pragma: str) -> Any:
-    """Tell SQLite something on the very connection that writes, and return what it says."""
-    database = parlour.store.database
-    assert isinstance(database, SqliteDatabase)
-    opened = database._writer._open_connection
-    assert opened is not None
-    return next(iter(await opened.worker.execute_fetchall(pragma)), None)
+@contextmanager
+def refusing_writes(connection: DriverConnection) -> Iterator[None]:
+    """Let a connection refuse every write."""
+    connection.execute("PRAGMA query_only=ON")
+    try:
+        yield
+    finally:
+        connection.execute("PRAGMA query_only=OFF")
+
+
+async def writing_connection(parlour: Parlour) -> DriverConnection:
+    """Return the connection that the bot writes on."""
+    return driver_connection_of(await parlour.store.database.write(lambda connection: connection))
 
 
 @contextmanager
@@ -93,8 +97,9 @@ async def test_a_disk_that_is_full_keeps_what_was_acknowledged(
     parlour: Parlour, caplog: pytest.LogCaptureFixture
 ) -> None:
     message = await parlour.start_game(parlour.robin, parlour.wren, target=500)
-    (pages,) = await run_pragma(parlour, "PRAGMA page_count")
-    await run_pragma(parlour, f"PRAGMA max_page_count={pages}")
+    connection = await writing_connection(parlour)
+    (pages,) = connection.execute("PRAGMA page_count").fetchone()
+    connection.execute(f"PRAGMA max_page_count={pages}")
     with assert_one_error(caplog):
         moves, mover = 0, await parlour.mover()
         while not (answer := await parlour.press(mover, message, "Roll all five")).replies:
@@ -104,7 +109,7 @@ async def test_a_disk_that_is_full_keeps_what_was_acknowledged(
     record = await parlour.store.load(1)
     assert record is not None
     assert record.header.step == len(record.entries) == moves
-    await run_pragma(parlour, f"PRAGMA max_page_count={2**30}")
+    connection.execute(f"PRAGMA max_page_count={2**30}")
     assert not (await parlour.press(mover, message, "Roll all five")).replies
     assert (await parlour.table()).header.step == moves + 1
 
@@ -113,7 +118,7 @@ async def test_a_disk_that_is_full_keeps_what_was_acknowledged(
 async def test_a_computer_player_waits_and_goes_on_by_itself(
     sandbox: Sandbox, tmp_path: Path, trouble: DatabaseFault, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.tables.runtime.computer_players._OUTAGE_SECONDS", 0.05)
+    monkeypatch.setattr("bot.tables.runtime.computer_players.OUTAGE_SECONDS", 0.05)
     monkeypatch.setattr("bot.store.sqlite.connection_queue.LOCK_SECONDS", 0.1)
     file = tmp_path / "parlour.sqlite3"
     async with run_parlour(sandbox, file, pause=0.2) as parlour:

@@ -50,7 +50,7 @@ async def test_however_many_moves_follow_a_deleted_message_is_posted_anew_once(p
 async def test_in_a_channel_that_is_deleted_nothing_is_tried_again(
     sandbox: Sandbox, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, is_thread: bool
 ) -> None:
-    monkeypatch.setattr("bot.tables.runtime.retries._FIRST_SECONDS", 0.01)
+    monkeypatch.setattr("bot.tables.runtime.retries.FIRST_SECONDS", 0.01)
     async with run_parlour(sandbox, tmp_path / "parlour.sqlite3", pause=0.3) as parlour:
         place = parlour.robin.start_thread(parlour.elsewhere, "A short evening") if is_thread else parlour.here
         (message,) = (await parlour.robin.slash(place, "magpie new")).replies

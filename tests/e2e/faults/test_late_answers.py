@@ -68,7 +68,7 @@ async def test_a_token_that_has_expired(
 ) -> None:
     message = await parlour.start_game(parlour.robin, parlour.wren)
     mover = await parlour.mover()
-    monkeypatch.setattr("bot.ui.interactions.responses._PATIENCE_SECONDS", 0.02)
+    monkeypatch.setattr("bot.ui.interactions.responses.PATIENCE_SECONDS", 0.02)
     put_off = await act(parlour, message, mover, how)
     assert put_off.state is InteractionState.ANSWERED
     parlour.sandbox.world.clock.advance(LIFETIME + 1)

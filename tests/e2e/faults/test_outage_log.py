@@ -3,10 +3,11 @@
 import asyncio
 import logging
 import re
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager
 from pathlib import Path
 
+import aiohttp
 import pytest
 
 from bot.observability.health import HealthServer
@@ -16,12 +17,14 @@ from bot.sandbox.model.messages import Message
 from bot.sandbox.people.person import Person
 from bot.store import outage
 from bot.store.store import SqlStore
-from tests.e2e.faults.test_database_failures import run_pragma
+from tests.e2e.faults.test_database_failures import refusing_writes, writing_connection
 from tests.support.parlour import Parlour, button_id, run_parlour
 from tests.support.postgres import PostgresServer
 from tests.support.timeouts import DEADLINE_SECONDS
 
 ROUNDS, CLICKS = 4, 5
+Monitor = Callable[[], Awaitable[None]]
+
 MAX_LINES = 12
 """The two, and what ordinary things log while the bot goes on."""
 
@@ -38,12 +41,9 @@ async def stop_server(postgres: PostgresServer) -> AsyncIterator[None]:
 
 @asynccontextmanager
 async def make_read_only(parlour: Parlour) -> AsyncIterator[None]:
-    """Let SQLite refuse every write, as it does where a file may only be read."""
-    await run_pragma(parlour, "PRAGMA query_only=ON")
-    try:
+    """Let SQLite refuse every write, as it does if a file is read-only."""
+    with refusing_writes(await writing_connection(parlour)):
         yield
-    finally:
-        await run_pragma(parlour, "PRAGMA query_only=OFF")
 
 
 @contextmanager
@@ -76,7 +76,23 @@ class ProbedStore:
         return DatabaseStats({}, 0, None)
 
 
-async def ask_everything(parlour: Parlour, mover: Person, message: Message, health: HealthServer) -> None:
+@asynccontextmanager
+async def run_monitor(store: SqlStore) -> AsyncIterator[Monitor]:
+    """Run the health endpoint; the yielded function asks it once, as a monitor does every few seconds."""
+    health = HealthServer(Metrics(), ProbedStore(store))
+    port = await health.start("127.0.0.1", 0)
+    async with aiohttp.ClientSession(f"http://127.0.0.1:{port}") as http:
+
+        async def ask() -> None:
+            for path in ("/ready", "/metrics"):
+                async with http.get(path) as response:
+                    await response.read()
+
+        yield ask
+    await health.stop()
+
+
+async def ask_everything(parlour: Parlour, mover: Person, message: Message, monitor: Monitor) -> None:
     """Let people, suggestions, chores and a monitor ask the database, all at once."""
     host, there = parlour.client.host, parlour.elsewhere
     host.service.cache.evict(1)
@@ -90,8 +106,7 @@ async def ask_everything(parlour: Parlour, mover: Person, message: Message, heal
         parlour.linnet.slash(there, "magpie new"),
         parlour.linnet.slash(parlour.here, "leaderboard", game="magpie"),
         host.sweep(),
-        health._ping_database(),
-        health._load_stats(),
+        monitor(),
         return_exceptions=True,
     )
 
@@ -100,21 +115,19 @@ async def run_outage(
     parlour: Parlour, trouble: AbstractAsyncContextManager[None], caplog: pytest.LogCaptureFixture
 ) -> None:
     """Let everything that asks the database do so while it fails, and until it works again."""
-    health = HealthServer(Metrics(), ProbedStore(parlour.store))
     message = await parlour.start_game(parlour.robin, parlour.wren, target=500)
     answer = await parlour.jay.slash(parlour.elsewhere, "magpie new", computers=1)
     await parlour.press(parlour.jay, answer.replies[0], "Start")
     await parlour.wait_until_shown()
     mover = await parlour.mover()
     with assert_two_lines(caplog):
-        async with trouble:
-            for _ in range(ROUNDS):
-                await ask_everything(parlour, mover, message, health)
-        async with asyncio.timeout(DEADLINE_SECONDS):
-            while "the database works again" not in caplog.text:
-                await health._ping_database()
-                await health._load_stats()
-                await asyncio.sleep(0.05)
+        async with run_monitor(parlour.store) as monitor:
+            async with trouble:
+                for _ in range(ROUNDS):
+                    await ask_everything(parlour, mover, message, monitor)
+            async with asyncio.timeout(DEADLINE_SECONDS):
+                while "the database works again" not in caplog.text:
+                    await monitor()
     answer = await parlour.press(await parlour.mover(), message, "Roll all five")
     assert not answer.replies
 
@@ -122,8 +135,8 @@ async def run_outage(
 @pytest.fixture(autouse=True)
 def soon_over(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(outage, "RECOVERY_SECONDS", 1.0)
-    monkeypatch.setattr("bot.tables.runtime.computer_players._OUTAGE_SECONDS", 0.05)
-    monkeypatch.setattr("bot.tables.runtime.host._FLUSH_SECONDS", 0.1)
+    monkeypatch.setattr("bot.tables.runtime.computer_players.OUTAGE_SECONDS", 0.05)
+    monkeypatch.setattr("bot.tables.runtime.host.FLUSH_SECONDS", 0.1)
 
 
 async def test_a_file_that_can_only_be_read(sandbox: Sandbox, tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:

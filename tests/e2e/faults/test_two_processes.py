@@ -13,7 +13,7 @@ from tests.support.processes import START_SECONDS, kill_bot, spawn_bot, wait_unt
 
 ROUNDS = 2
 
-FAST_FLUSH = {"bot.tables.runtime.host._FLUSH_SECONDS": 0.05}
+FAST_FLUSH = {"bot.tables.runtime.host.FLUSH_SECONDS": 0.05}
 """What is shown is noted soon."""
 
 

@@ -3,7 +3,7 @@
 import random
 import tracemalloc
 
-from bot.games.change.legality import _card_moves, _travel_moves
+from bot.games.change.legality import card_moves, travel_moves
 from bot.rules.chance import FastChance
 from tests.support.change_tables import CHANGE
 
@@ -19,8 +19,8 @@ def test_many_hands_take_little_memory() -> None:
     try:
         for _ in range(HANDS):
             hand = tuple(sorted(chance.sample(range(len(board.cards)), CARDS)))
-            _card_moves(board, hand, True)
-            _travel_moves(board, hand, chance.getrandbits(20))
+            card_moves(board, hand, True)
+            travel_moves(board, hand, chance.getrandbits(20))
         taken, _ = tracemalloc.get_traced_memory()
     finally:
         tracemalloc.stop()

@@ -14,8 +14,8 @@ from sqlalchemy.exc import IntegrityError
 
 from bot.store.database_url import parse_database_url
 from bot.store.schema import notes
-from bot.store.sqlite import connection as sqlite_file, connection_queue as sqlite_lane, database as sqlite
-from bot.store.sqlite.connection import transact
+from bot.store.sqlite import connection_queue, database as sqlite
+from bot.store.sqlite.connection import enable_wal, make_engine, transact
 from bot.store.store import SqlStore
 from bot.store.writing import add_seats
 from bot.tables.ports import StoreUnavailable
@@ -95,7 +95,7 @@ class TestSharedCommits:
     async def gate(self, store: SqlStore, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[threading.Event]:
         """Keeps the writer busy until it is set, however slow the machine is."""
         for patience in ("QUEUE_SECONDS", "TRANSACTION_SECONDS"):
-            monkeypatch.setattr(sqlite_lane, patience, 2 * DEADLINE_SECONDS)
+            monkeypatch.setattr(connection_queue, patience, 2 * DEADLINE_SECONDS)
         held, gate = threading.Event(), threading.Event()
 
         def hold(_: Connection) -> None:
@@ -109,15 +109,14 @@ class TestSharedCommits:
         await holding
 
     @pytest.fixture
-    def commits(self, store: SqlStore) -> list[Connection]:
+    async def commits(self, store: SqlStore) -> list[Connection]:
         seen: list[Connection] = []
-        database = store.database
-        assert isinstance(database, sqlite.SqliteDatabase)
-        event.listen(database._writer._engine, "commit", seen.append)
+        engine = await store.database.write(lambda connection: connection.engine)
+        event.listen(engine, "commit", seen.append)
         return seen
 
     async def test_as_many_as_are_allowed(
-        self, store: SqlStore, gate: threading.Event, commits: list[Connection]
+        self, store: SqlStore, commits: list[Connection], gate: threading.Event
     ) -> None:
         keys = [f"{number}" for number in range(sqlite.BATCH_SIZE + 1)]
         writes = asyncio.gather(*(store.set_value(key, "there") for key in keys))
@@ -182,7 +181,7 @@ class TestSharedCommits:
         self, monkeypatch: pytest.MonkeyPatch, store: SqlStore, gate: threading.Event
     ) -> None:
         with monkeypatch.context() as patch:
-            patch.setattr(sqlite_lane, "QUEUE_SECONDS", -1.0)
+            patch.setattr(connection_queue, "QUEUE_SECONDS", -1.0)
             late = asyncio.create_task(store.set_value("late", "there"))
             await asyncio.sleep(0)
         in_time = asyncio.create_task(store.set_value("in time", "there"))
@@ -223,7 +222,7 @@ class TestOutOfOrder:
     async def test_a_lock_that_stays(
         self, monkeypatch: pytest.MonkeyPatch, address: str, other_process: sqlite3.Connection
     ) -> None:
-        monkeypatch.setattr(sqlite_lane, "LOCK_SECONDS", 0.05)
+        monkeypatch.setattr(connection_queue, "LOCK_SECONDS", 0.05)
         store = SqlStore(address)
         header = await store.open_table(make_header(), [ROBIN])
         after, entry = make_move(header)
@@ -250,16 +249,14 @@ class TestOutOfOrder:
             await store.upgrade()
         await store.close()
 
-    def test_switching_the_log_on_is_tried_again(self, tmp_path: Path) -> None:
+    def test_enabling_the_write_ahead_log_is_retried(self, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
         url = parse_database_url(f"sqlite:///{tmp_path / 'x.db'}")
-        impatient = sqlite_file.make_engine(url, begin="BEGIN", pragmas=(), lock_seconds=0)
-        with closing(
-            sqlite3.connect(tmp_path / "x.db", isolation_level=None, check_same_thread=False)
-        ) as other_process:
+        engine = make_engine(url, begin="BEGIN", pragmas=(), lock_seconds=0)
+        with closing(sqlite3.connect(tmp_path / "x.db", isolation_level=None)) as other_process:
             other_process.execute("BEGIN EXCLUSIVE")
-            threading.Timer(0.05, other_process.execute, ["ROLLBACK"]).start()
-            assert sqlite_file._enable_wal(impatient, time.monotonic() + 5) == "wal"
-        impatient.dispose()
+            monkeypatch.setattr(time, "sleep", lambda _: other_process.execute("ROLLBACK"))
+            assert enable_wal(engine, time.monotonic() + DEADLINE_SECONDS) == "wal"
+        engine.dispose()
 
     async def test_a_disk_without_shared_memory(self, tmp_path: Path) -> None:
         store = SqlStore(f"sqlite:///file:{tmp_path / 'x.db'}?vfs=unix-dotfile&uri=true")

@@ -258,7 +258,7 @@ class TestStumbling:
         caplog: pytest.LogCaptureFixture,
         monkeypatch: pytest.MonkeyPatch,
     ) -> None:
-        monkeypatch.setattr(bot.tables.runtime.computer_players, "_OUTAGE_SECONDS", 0.01)
+        monkeypatch.setattr(bot.tables.runtime.computer_players, "OUTAGE_SECONDS", 0.01)
         table = await driven.peoples_turn(await start_game(driven.service, ROBIN, computers=1))
         store.before["save"] = gate = Gate()
         move = asyncio.create_task(roll(driven.service, table))

@@ -99,8 +99,8 @@ async def test_a_table_that_fails_in_its_own_way_leaves_the_others_alone(
 async def test_the_chores_go_on_after_a_fault_of_their_own(
     host: Host, store: FakeStore, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(bot.tables.runtime.host, "_FLUSH_SECONDS", 0.002)
-    monkeypatch.setattr(bot.tables.runtime.host, "_SWEEP_SECONDS", 0.01)
+    monkeypatch.setattr(bot.tables.runtime.host, "FLUSH_SECONDS", 0.002)
+    monkeypatch.setattr(bot.tables.runtime.host, "SWEEP_SECONDS", 0.01)
     sound, faults = host.sweep, [RuntimeError("a fault of ours")]
 
     async def sweep() -> None:

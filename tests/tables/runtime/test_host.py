@@ -127,7 +127,7 @@ class TestSweep:
     async def test_takes_a_bounded_number_at_a_time(
         self, host: Host, store: FakeStore, board: FakeTableMessages, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(bot.tables.runtime.host, "_SWEEP_LIMIT", 2)
+        monkeypatch.setattr(bot.tables.runtime.host, "SWEEP_LIMIT", 2)
         for channel in range(5):
             await open_lobby(make_service(store, clock=FakeClockAhead()), ROBIN, place=Place(3, channel))
         counts = []
@@ -150,8 +150,12 @@ class FailingMagpie(Magpie):
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Chores without long pauses."""
-    monkeypatch.setattr(bot.tables.runtime.host, "_FLUSH_SECONDS", 0.002)
-    monkeypatch.setattr(bot.tables.runtime.host, "_SWEEP_SECONDS", 0.01)
+    monkeypatch.setattr(bot.tables.runtime.host, "FLUSH_SECONDS", 0.002)
+    monkeypatch.setattr(bot.tables.runtime.host, "SWEEP_SECONDS", 0.01)
+
+
+def running_chores() -> list[asyncio.Task[Any]]:
+    return [task for task in asyncio.all_tasks() if task.get_name() == "chores"]
 
 
 @pytest.mark.usefixtures("quick")
@@ -168,11 +172,9 @@ class TestChores:
 
     async def test_starting_twice_does_no_harm(self, host: Host, store: FakeStore) -> None:
         host.start()
-        chores = host._chores
+        (chores,) = running_chores()
         host.start()
-        assert host._chores is chores
-        chore_tasks = [task for task in asyncio.all_tasks() if task.get_name() == "chores"]
-        assert len(chore_tasks) == 1
+        assert running_chores() == [chores]
 
     @pytest.mark.parametrize("method", ["unsettled", "load", "mark_published"])
     async def test_go_on_when_the_database_comes_back(
@@ -201,8 +203,7 @@ class TestChores:
         host.start()
         try:
             await wait_until(lambda: messages_of_table(board, good.id))
-            assert host._chores is not None
-            assert not host._chores.done()
+            assert running_chores()
         finally:
             caplog.clear()
             await host.close()
@@ -231,8 +232,8 @@ class TestClosing:
     async def test_shows_what_is_being_saved_though_nobody_waits_for_it(
         self, store: FakeStore, board: FakeTableMessages, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(bot.tables.runtime.host, "_FINISH_SECONDS", 60.0)
-        monkeypatch.setattr(bot.tables.runtime.host, "_SHOW_SECONDS", 60.0)
+        monkeypatch.setattr(bot.tables.runtime.host, "FINISH_SECONDS", 60.0)
+        monkeypatch.setattr(bot.tables.runtime.host, "SHOW_SECONDS", 60.0)
         host = Host(store, GAMES, board, FakeMessageSender(), pause=0)
         table = await open_lobby(host.service, ROBIN)
         gate = store.after["save"] = Gate()

@@ -406,7 +406,7 @@ class TestAbandoning:
         assert bell.messages == {}
 
     async def test_who_moves_while_it_is_announced_is_not_bothered(
-        self, host: Host, bell: FakeMessageSender, clock: FakeClock
+        self, host: Host, store: FakeStore, bell: FakeMessageSender, clock: FakeClock
     ) -> None:
         table = await start_game(host.service, ROBIN, WREN)
         clock.tick(28 * DAY)
@@ -414,7 +414,7 @@ class TestAbandoning:
         await host.announcements.check()
         await bell.gate.reached.wait()
         await roll(host.service, table)
-        other = Host(host._store, GAMES, FakeTableMessages(), bell, pause=0, clock=clock)
+        other = Host(store, GAMES, FakeTableMessages(), bell, pause=0, clock=clock)
         await check_idle_tables(other)
         bell.gate.open()
         await host.announcements.tasks.finish()

@@ -180,20 +180,21 @@ class TestCarrying:
         await publisher.close()
         assert board.revisions == [1, 2, 3]
 
-    async def test_a_click_does_not_wait_for_whoever_is_next_once_an_edit_has_ended(
+    async def test_a_click_does_not_wait_for_a_post_that_waited_for_an_earlier_response(
         self, service: TableService, publisher: Publisher, board: FakeTableMessages
     ) -> None:
         table = await open_shown_lobby(service, publisher)
-        lock = publisher._locks.for_table(table.id)
-        await lock.acquire()
-        posting = asyncio.create_task(publisher.repost(table.id))
         board.gates[ShowAction.POST] = gate = Gate()
-        await asyncio.sleep(0)
+        async with publisher.responding(table.id, table.header.message_id or 0):
+            board.limits[ShowAction.POST] = limit = Gate()
+            posting = asyncio.create_task(publisher.repost(table.id))
+            await limit.reached.wait()
+            limit.open()
+            await asyncio.sleep(0)  # the post now waits for the response
 
         async def send(_: Table) -> int:
             raise AssertionError("nothing is to be sent")
 
-        lock.release()
         async with asyncio.timeout(DEADLINE_SECONDS):
             assert not await show_in_response(publisher, table.id, table.header.message_id or 0, send)
         gate.open()

@@ -175,15 +175,15 @@ class TestWhen:
     async def test_the_host_checks_by_itself(
         self, host: Host, bell: FakeMessageSender, clock: FakeClock, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(bot.tables.runtime.host, "_FLUSH_SECONDS", 0.002)
-        monkeypatch.setattr(bot.tables.runtime.host, "_CHECK_SECONDS", 0.002)
+        monkeypatch.setattr(bot.tables.runtime.host, "FLUSH_SECONDS", 0.002)
+        monkeypatch.setattr(bot.tables.runtime.host, "CHECK_SECONDS", 0.002)
         host.start()
         await start_game(host.service)
         clock.tick(TWO_MINUTES)
         await wait_until(lambda: bell.reminded)
 
     def test_nobody_waits_ten_seconds_longer(self) -> None:
-        assert bot.tables.runtime.host._CHECK_SECONDS + bot.tables.runtime.host._FLUSH_SECONDS < 10
+        assert bot.tables.runtime.host.CHECK_SECONDS + bot.tables.runtime.host.FLUSH_SECONDS < 10
 
 
 class TestUntil:
@@ -193,14 +193,17 @@ class TestUntil:
         await wait_until(lambda: not bell.messages)
         await check_reminders(host)
         assert len(bell.reminded) == 1
-        assert not host.reminders._sent
 
     async def test_they_play(self, host: Host, bell: FakeMessageSender, store: FakeStore, clock: FakeClock) -> None:
         table = await make_reminded_table(host, clock)
         assert list(bell.messages.values()) == [table.id]
-        await roll(host.service, table)
+        table = await roll(host.service, table)
         await self.gone(host, bell)
         assert store.reminders.stored == {}
+        removed = store.calls.count("close_reminder")
+        await roll(host.service, table)
+        await host.reminders.close()
+        assert store.calls.count("close_reminder") == removed
 
     async def test_they_act_and_are_to_move_still(self, host: Host, bell: FakeMessageSender, clock: FakeClock) -> None:
         table = await make_reminded_table(host, clock)

@@ -62,7 +62,7 @@ async def games_under_way(store: FakeStore, count: int) -> list[TableId]:
 async def test_they_are_in_nobodys_way_when_tables_are_shown(
     host: Host, store: FakeStore, board: FakeTableMessages, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(bot.tables.runtime.host, "_SWEEP_LIMIT", 5)
+    monkeypatch.setattr(bot.tables.runtime.host, "SWEEP_LIMIT", 5)
     await games_under_way(store, 19)
     good = await open_lobby(make_service(store), WREN, place=ELSEWHERE)
     await host.sweep()
@@ -134,7 +134,7 @@ class TestLobbies:
         monkeypatch: pytest.MonkeyPatch,
         caplog: pytest.LogCaptureFixture,
     ) -> None:
-        monkeypatch.setattr(bot.tables.runtime.host, "_SWEEP_LIMIT", 2)
+        monkeypatch.setattr(bot.tables.runtime.host, "SWEEP_LIMIT", 2)
         lobbies = [await open_lobby(make_service(store), WREN, place=Place(3, channel)) for channel in range(5)]
         bad = {lobby.id for lobby in lobbies[:2]}
         sound = host.service.expire
@@ -157,8 +157,8 @@ class TestLobbies:
 async def test_full_pages_follow_one_another_without_a_pause(
     store: FakeStore, board: FakeTableMessages, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(bot.tables.runtime.host, "_SWEEP_LIMIT", 2)
-    monkeypatch.setattr(bot.tables.runtime.host, "_FLUSH_SECONDS", 0.002)
+    monkeypatch.setattr(bot.tables.runtime.host, "SWEEP_LIMIT", 2)
+    monkeypatch.setattr(bot.tables.runtime.host, "FLUSH_SECONDS", 0.002)
     clock = FakeClock()
     for channel in range(7):
         await open_lobby(make_service(store, clock=clock), ROBIN, place=Place(3, channel))

@@ -9,6 +9,7 @@ from discord import app_commands
 from bot.ui.client.client import ParlourClient
 from bot.ui.client.command_sync import sync_commands
 from tests.support.fakes import GAMES, FakeStore
+from tests.support.login import log_in
 from tests.ui.fake_interactions import MISSING_ACCESS, SERVER_ERROR
 
 APPLICATION = 42
@@ -48,6 +49,12 @@ class FakeDiscord:
         return self.replace(guild_id, payload)
 
 
+REQUESTS = (
+    "get_global_commands",
+    "get_guild_commands",
+    "bulk_upsert_global_commands",
+    "bulk_upsert_guild_commands",
+)
 Tree = app_commands.CommandTree[Any]
 
 
@@ -59,9 +66,12 @@ def discords() -> FakeDiscord:
 async def make_tree(store: FakeStore, discords: FakeDiscord) -> Tree:
     """The real commands of the real client, as a new process has them."""
     client = ParlourClient(store, GAMES, pause=0)
-    await client.load_cogs()
-    client._connection.application_id = APPLICATION
-    client.tree._http = discords  # type: ignore[assignment]
+    with pytest.MonkeyPatch.context() as patch:
+        # The setup would register the commands already.
+        patch.setattr(client, "setup_hook", client.load_cogs)
+        await log_in(client, APPLICATION, patch)
+    for name in REQUESTS:
+        setattr(client.http, name, getattr(discords, name))
     return client.tree
 
 

@@ -92,7 +92,7 @@ async def taker(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[FakeServer]:
 
 @pytest.fixture(autouse=True)
 def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bot.ui.delivery.message_client, "_PAUSES", (0.001,) * 4)
+    monkeypatch.setattr(bot.ui.delivery.message_client, "PAUSES", (0.001,) * 4)
 
 
 @pytest.fixture

@@ -150,7 +150,7 @@ class TestClicks:
     async def test_who_waits_too_long_is_answered_and_the_table_follows(
         self, adapter: Adapter, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(bot.ui.delivery.picture_attachments, "_IN_TIME_SECONDS", 0.01)
+        monkeypatch.setattr(bot.ui.delivery.picture_attachments, "IN_TIME_SECONDS", 0.01)
         table = await start_shown_game(adapter)
         adapter.picture_drawer.gate = Gate()
         before = len(adapter.fake_table_messages.shown)
@@ -164,7 +164,7 @@ class TestClicks:
     async def test_an_answer_that_was_put_off_meanwhile_is_left_to_the_publisher(
         self, adapter: Adapter, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr("bot.ui.interactions.responses._PATIENCE_SECONDS", 0.01)
+        monkeypatch.setattr("bot.ui.interactions.responses.PATIENCE_SECONDS", 0.01)
         table = await start_shown_game(adapter)
         adapter.picture_drawer.gate = Gate()
         before = len(adapter.fake_table_messages.shown)
@@ -351,7 +351,7 @@ class TestBoard:
     async def test_an_edit_that_nobody_waits_for_comes_in_words_in_the_end(
         self, adapter: Adapter, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(bot.ui.delivery.picture_attachments, "_PATIENCE_SECONDS", 0.01)
+        monkeypatch.setattr(bot.ui.delivery.picture_attachments, "PATIENCE_SECONDS", 0.01)
         adapter.picture_drawer.gate = Gate()
         await edit_table(
             adapter.table_messages, make_table(status=Status.PLAYING, package=MAGPIE_WITH_PICTURE, message_id=9)

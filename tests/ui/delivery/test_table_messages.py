@@ -9,9 +9,8 @@ import aiohttp
 import discord
 import pytest
 
-import bot.ui.delivery.table_messages
 from bot.pictures.service import PictureFile
-from bot.rules.screen import Toggle
+from bot.rules.screen import Draft, Toggle
 from bot.tables.model import Place, Status
 from bot.tables.runtime.delivery import (
     ChannelDeleted,
@@ -26,9 +25,10 @@ from bot.tables.runtime.delivery import (
 from bot.tables.table import Table
 from bot.ui.delivery.message_client import delete_request
 from bot.ui.delivery.rate_limits import Urgency
-from bot.ui.delivery.table_messages import DiscordTableMessages, post_text
+from bot.ui.delivery.table_messages import MAX_PREPARED, DiscordTableMessages, post_text
 from bot.ui.drafts import Drafts
-from bot.ui.render.message import Json
+from bot.ui.render.message import Json, MessageContent
+from bot.ui.render.table_message import render_game
 from tests.support.fakes import make_table
 from tests.support.responses import apply_text
 from tests.ui.adapter import edit_table, post_table, without_picture_maker
@@ -209,22 +209,35 @@ def make_table_messages(painter: FakePictureDrawer) -> DiscordTableMessages:
 class TestPreparing:
     """A frame that is made while its move is on its way to the disk."""
 
-    def test_a_frame_that_is_ready_is_used_once(self) -> None:
+    @pytest.fixture
+    def rendered(self, monkeypatch: pytest.MonkeyPatch) -> list[int]:
+        """The tables that were rendered."""
+        table_ids: list[int] = []
+
+        def render_and_record(table: Table, draft: Draft) -> MessageContent:
+            table_ids.append(table.id)
+            return render_game(table, draft)
+
+        monkeypatch.setattr("bot.ui.delivery.table_messages.render_game", render_and_record)
+        return table_ids
+
+    def test_a_prepared_message_is_used_once(self, rendered: list[int]) -> None:
         board, table = make_table_messages(FakePictureDrawer()), make_table(status=Status.PLAYING)
         board.prepare(table)
-        made = board._prepared[table.id].content
         shown = replace(table, header=replace(table.header, published=5))
-        assert board.build_content(shown) is made
-        assert board.build_content(shown) is not made
-        assert without_picture_maker(board.build_content(shown)) == without_picture_maker(made)
+        prepared = board.build_content(shown)
+        assert len(rendered) == 1
+        assert without_picture_maker(board.build_content(shown)) == without_picture_maker(prepared)
+        assert len(rendered) == 2
 
-    def test_an_earlier_revision_that_is_shown_meanwhile_leaves_it_ready(self) -> None:
+    def test_an_earlier_revision_does_not_use_it(self, rendered: list[int]) -> None:
         board, table = make_table_messages(FakePictureDrawer()), make_table(status=Status.PLAYING)
         later = replace(table, header=replace(table.header, revision=table.header.revision + 1))
         board.prepare(later)
-        made = board._prepared[table.id].content
-        assert board.build_content(table) is not made
-        assert board.build_content(later) is made
+        board.build_content(table)
+        assert len(rendered) == 2
+        board.build_content(later)
+        assert len(rendered) == 2
 
     def test_another_move_of_the_same_revision_is_shown_as_it_is(self) -> None:
         """Another process was quicker, and what was got ready never came to the disk."""
@@ -252,16 +265,15 @@ class TestPreparing:
             DiscordTableMessages(drafts, a_picture_attacher()).build_content(table)
         )
 
-    def test_no_more_are_kept_than_there_is_room_for(self) -> None:
+    def test_the_one_prepared_longest_ago_gives_way(self, rendered: list[int]) -> None:
         board = make_table_messages(FakePictureDrawer())
-        tables = [make_table(status=Status.PLAYING, id=number) for number in range(100)]
-        for table in tables:
+        tables = [make_table(status=Status.PLAYING, id=number) for number in range(MAX_PREPARED + 1)]
+        for table in (*tables[:-1], tables[0], tables[-1]):
             board.prepare(table)
-        assert len(board._prepared) == bot.ui.delivery.table_messages._MAX_PREPARED
-        newest = [table.id for table in tables[-bot.ui.delivery.table_messages._MAX_PREPARED :]]
-        board.prepare(tables[newest[0]])
-        board.prepare(make_table(status=Status.PLAYING, id=500))
-        assert list(board._prepared) == [*newest[2:], newest[0], 500]
+        rendered.clear()
+        for table in tables:
+            board.build_content(table)
+        assert rendered == [tables[1].id]
 
     async def test_its_picture_is_drawn_where_nobody_has_to_be_asked(self) -> None:
         painter, table = FakePictureDrawer(), make_table(status=Status.PLAYING)

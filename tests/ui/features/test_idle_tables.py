@@ -157,7 +157,7 @@ class TestTheOffer:
     ) -> None:
         table = await make_idle_table(adapter)
         offer = await offer_after_refusal(adapter, command(JAY))
-        adapter.service._most_open = 1
+        adapter.service.most_open = 1
         await open_lobby(adapter.service, JAY, place=replace(HERE, channel_id=8))
         click = await adapter.click(make_click(JAY, offer, in_whisper=True))
         assert "open tables here as allowed" in click.text

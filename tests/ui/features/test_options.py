@@ -9,7 +9,7 @@ from pydantic import Field
 
 from bot.games.magpie import PACKAGE as MAGPIE
 from bot.games.magpie.pieces import MagpieOptions
-from bot.tables.registry import AnyPackage, load_games
+from bot.tables.registry import AnyPackage, GameRegistry, load_games
 from bot.tables.table import Table, digest_of_options
 from bot.ui.custom_ids import OptionMenuId, OptionPageId, OptionPanelId
 from bot.ui.render.lobby import render_lobby
@@ -145,17 +145,16 @@ class TestAChoice:
         self, adapter: Adapter, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         table = await open_lobby(adapter.service, ROBIN)
-        monkeypatch.setattr("bot.ui.interactions.responses._PATIENCE_SECONDS", 0)
+        monkeypatch.setattr("bot.ui.interactions.responses.PATIENCE_SECONDS", 0)
         click = await pick(adapter, table, "target", "250")
         assert [answer.how for answer in click.answers] == [AnswerMethod.DEFER, AnswerMethod.EDIT_ANSWER]
         assert chosen_value(menus(click)[0]) == "Target: 250"
 
 
 class TestPages:
-    async def turned(self, adapter: Adapter, table: Table, page: int) -> FakeInteraction:
-        click = make_click(ROBIN, OptionPageId(table.id, page), message_id=PANEL_ID, in_whisper=True)
-        await adapter.dispatcher._option_panels.show(click, table, page)  # type: ignore[arg-type]
-        return click
+    @pytest.fixture
+    def games(self) -> GameRegistry:
+        return GameRegistry([with_many()])
 
     @pytest.mark.parametrize(
         ("page", "labels", "buttons"),
@@ -169,7 +168,11 @@ class TestPages:
     async def test_more_options_than_rows_are_spread(
         self, adapter: Adapter, page: int, labels: list[str], buttons: list[str]
     ) -> None:
-        click = await self.turned(adapter, make_table(package=with_many()), page)
+        table = await open_lobby(adapter.service, ROBIN)
+        click = await adapter.click(
+            make_click(ROBIN, OptionPageId(table.id, page), message_id=PANEL_ID, in_whisper=True)
+        )
+        assert [answer.how for answer in click.answers] == [AnswerMethod.EDIT]
         assert [chosen_value(menu).partition(":")[0] for menu in menus(click)] == labels
         assert click.labels() == buttons
         view = click.answers[-1].view

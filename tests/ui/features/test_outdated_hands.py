@@ -149,7 +149,10 @@ async def test_a_hand_that_is_gone_is_forgotten_in_silence(
     shown.fault = UNKNOWN_MESSAGE
     await change_hand(adapter, table, ROBIN, 0)
     await adapter.outdated_hands.close(30)
-    assert adapter.outdated_hands._shown == {}
+    shown.fault = None
+    await change_hand(adapter, table, ROBIN, 0)
+    await adapter.outdated_hands.close(30)
+    assert outdated_marks(shown) == []
     assert [record for record in caplog.records if record.levelno > logging.DEBUG] == []
 
 

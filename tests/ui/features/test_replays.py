@@ -1,13 +1,12 @@
 """Replays: every step of a finished game as it was shown, for one person, however often and however late."""
 
 import asyncio
-from dataclasses import replace
+import re
 from typing import Any
 
 import discord
 import pytest
 
-import bot.ui.features.replays
 from bot.pictures.service import PictureFile
 from bot.rules.refusals import Refusal
 from bot.tables.actions.seats import resign_seat, substitute_absent
@@ -15,10 +14,10 @@ from bot.tables.controls import Resign
 from bot.tables.model import Person, Place, Preferences, Status
 from bot.tables.refusals import HostReason
 from bot.tables.registry import GameRegistry
-from bot.tables.table import Table
+from bot.tables.table import Table, replay_entries
 from bot.ui.custom_id_parser import parse_id
 from bot.ui.custom_ids import ReplayButton, ReplayId
-from bot.ui.features.replays import LEAP_STEPS, Replays, render_replay
+from bot.ui.features.replays import LEAP_STEPS, Replay, Replays, render_replay
 from bot.ui.render.table_message import render_position
 from tests.support.fakes import (
     HERE,
@@ -70,6 +69,19 @@ def answer_text(click: FakeInteraction) -> str:
     embed = click.answers[-1].embed
     assert embed is not None
     return f"{embed.title}\n{embed.description}"
+
+
+def shown_step(click: FakeInteraction, last: int) -> int:
+    """Return the step that the newest answer shows."""
+    found = re.search(rf"\*\*Step (\d+) of {last}\*\*", answer_text(click))
+    return int(found[1]) if found else 0
+
+
+async def load_replay(adapter: Adapter, table: Table) -> Replay:
+    """Load the replay of a finished table."""
+    stored = await adapter.service.load_stored(table.id)
+    stages = [stage async for stage in adapter.service.time_slices.run(replay_entries(stored, table.package))]
+    return Replay(stored.entries, tuple(stages))
 
 
 class TestSteps:
@@ -131,26 +143,33 @@ class TestSteps:
         assert "resigned" in told[-1].splitlines()[1]
         assert "wins!" in told[-1]
 
-    @pytest.mark.parametrize("step", [0, 1, 5, 11, 24, 25])
-    def test_only_buttons_that_lead_elsewhere_are_shown(self, step: int) -> None:
-        rows = (
-            bot.ui.features.replays._button_row(7, step, 25, leaps=False),
-            bot.ui.features.replays._button_row(7, step, 25, leaps=True),
-        )
-        ids: list[Any] = [parse_id(press.custom_id) for row in rows for press in row]
-        leads = {each.button: bot.ui.features.replays._target_step(each, 25) for each in ids}
-        expected = {
-            ReplayButton.FIRST: 0,
-            ReplayButton.BACK: step - 1,
-            ReplayButton.FORWARD: step + 1,
-            ReplayButton.LAST: 25,
-            ReplayButton.LEAP_BACK: max(0, step - LEAP_STEPS),
-            ReplayButton.LEAP: min(25, step + LEAP_STEPS),
-        }
-        assert leads == {turn: to for turn, to in expected.items() if to != step and 0 <= to <= 25}
+    async def test_only_buttons_that_lead_elsewhere_are_shown(self, adapter: Adapter) -> None:
+        table = await play_to_end(adapter.service, HERE, ROBIN, WREN, target=250)
+        last = table.header.step
+        for step in (0, 1, 5, 11, last - 1, last):
+            shown = await press_replay_button(adapter, table, step + 1, ReplayButton.BACK)
+            if step == last:
+                shown = await press_replay_button(adapter, table, 0, ReplayButton.LAST)
+            expected = {
+                ReplayButton.FIRST: 0,
+                ReplayButton.BACK: step - 1,
+                ReplayButton.FORWARD: step + 1,
+                ReplayButton.LAST: last,
+                ReplayButton.LEAP_BACK: max(0, step - LEAP_STEPS),
+                ReplayButton.LEAP: min(last, step + LEAP_STEPS),
+            }
+            offered = offered_buttons(shown)
+            assert offered == {turn: step for turn, to in expected.items() if to != step and 0 <= to <= last}
+            for turn in offered:
+                led_to = await press_replay_button(adapter, table, step, turn)
+                assert shown_step(led_to, last) == expected[turn]
 
-    def test_a_short_game_needs_no_leaps(self) -> None:
-        assert bot.ui.features.replays._button_row(7, 5, 2 * LEAP_STEPS, leaps=True) == ()
+    @pytest.mark.parametrize(("steps", "leaps"), [(2 * LEAP_STEPS, False), (2 * LEAP_STEPS + 1, True)])
+    async def test_a_short_game_needs_no_leaps(self, adapter: Adapter, steps: int, leaps: bool) -> None:
+        long = await load_replay(adapter, await play_to_end(adapter.service, HERE, ROBIN, WREN, target=250))
+        replay = Replay(long.entries[:steps], long.stages[: steps + 1])
+        ids = [parse_id(button.custom_id) for row in render_replay(replay, 5).rows for button in row]
+        assert (ReplayId(replay.stages[0].id, 5, ReplayButton.LEAP) in ids) is leaps
 
     async def test_a_button_pressed_twice_leads_to_the_same_step(self, adapter: Adapter) -> None:
         table = await play_to_end(adapter.service, HERE, ROBIN, WREN)
@@ -204,7 +223,7 @@ class TestMessages:
         assert "rolled" in answer_text(click)
 
     async def test_a_late_picture_is_left_out(self, adapter: Adapter, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr("bot.ui.delivery.picture_attachments._IN_TIME_SECONDS", 0.01)
+        monkeypatch.setattr("bot.ui.delivery.picture_attachments.IN_TIME_SECONDS", 0.01)
         table = await play_to_end(adapter.service, HERE, ROBIN, WREN)
         adapter.picture_drawer.gate = Gate()
         click = await press_replay_button(adapter, table, 0, ReplayButton.FORWARD)
@@ -331,19 +350,8 @@ async def test_a_long_game_is_followed_once_step_by_step(adapter: Adapter, monke
 async def test_the_frame_fits_into_a_message(adapter: Adapter) -> None:
     crowd = [Person(200 + at, "*" * 32) for at in range(6)]
     table = await play_to_end(adapter.service, HERE, *crowd)
-    await press_replay_button(adapter, table, 0, ReplayButton.LAST)
-    replay = adapter.replays._cache[table.id]
+    replay = await load_replay(adapter, table)
     for step in range(replay.last + 1):
         embed = render_replay(replay, step).text_embed
         assert len(embed.description or "") <= 4096
         assert len(embed) <= 6000
-
-
-async def test_a_stage_keeps_the_place_and_the_seats(adapter: Adapter) -> None:
-    table = await play_to_end(adapter.service, HERE, ROBIN, WREN)
-    await press_replay_button(adapter, table, 0, ReplayButton.LAST)
-    stages = adapter.replays._cache[table.id].stages
-    assert {(stage.header.place, stage.seats) for stage in stages} == {(HERE, table.seats)}
-    assert replace(stages[-1].header, published=0, message_id=None) == replace(
-        table.header, published=0, message_id=None
-    )

@@ -21,10 +21,12 @@ from tests.support.change_tables import CHANGE
 from tests.support.fakes import JAY, ROBIN, WREN, FakeStore, Gate, wait_until
 from tests.support.sample_results import ELSEWHERE, HERE, make_game_results
 from tests.ui.adapter import Adapter
-from tests.ui.fake_interactions import AnswerMethod, FakeInteraction, make_click, make_command
+from tests.ui.fake_interactions import AnswerMethod, FakeInteraction, make_click, make_command, make_guest
 
 PRIVATELY: dict[str, Any] = {"guild_id": None, "in_own_dm": True, "channel_id": 5}
 NASTY = Person(66, "@everyone **[x](http://x)** <@1>\\"[:32])
+
+MEMBER = make_guest(discord.Member, id=ROBIN.id)
 
 
 @pytest.fixture
@@ -160,7 +162,10 @@ class TestProfile:
     async def test_names_no_channel_that_the_reader_may_not_see(self, adapter: Adapter, results: list[Result]) -> None:
         results += make_game_results(1, ROBIN.id, WREN.id, channel_id=71)
         results += make_game_results(2, ROBIN.id, WREN.id, channel_id=73)
-        rights: dict[str, Any] = {"guild": make_guild(readable=(70, 71), closed=(73,)), "member": make_member()}
+        rights: dict[str, Any] = {
+            "guild": make_guild(readable=(70, 71), closed=(73,)),
+            "member": MEMBER,
+        }
         figures, last = embed_of(await profile(adapter, ROBIN, WREN, **rights)).fields
         assert "**0** of 2 won" in str(figures.value)
         assert "/71/1001" in str(last.value)
@@ -168,7 +173,7 @@ class TestProfile:
 
     async def test_ones_own_games_are_told_wherever_they_were(self, adapter: Adapter, results: list[Result]) -> None:
         results += make_game_results(1, ROBIN.id, WREN.id, channel_id=73)
-        rights: dict[str, Any] = {"guild": make_guild(closed=(73,)), "member": make_member()}
+        rights: dict[str, Any] = {"guild": make_guild(closed=(73,)), "member": MEMBER}
         assert "/73/1001" in text_of(embed_of(await profile(adapter, ROBIN, **rights)))
 
     @pytest.mark.parametrize(("asker", "told"), [(ROBIN, "You haven't finished"), (WREN, "Robin hasn't finished")])
@@ -280,7 +285,7 @@ class TestHistory:
         guild = make_guild(readable=(70, 71, 72), closed=(73,))
         shown = {}
         for reach in HistoryScope:
-            embed = await press_page_button(adapter, HistoryId(reach, 1), guild=guild, member=make_member())
+            embed = await press_page_button(adapter, HistoryId(reach, 1), guild=guild, member=MEMBER)
             shown[reach] = [at for at in range(1, 6) if f"/100{at})" in text_of(embed)]
         assert shown == {HistoryScope.HERE: [1], HistoryScope.SERVER: [1, 2, 3], HistoryScope.MINE: [2, 4]}
 
@@ -292,13 +297,6 @@ class TestHistory:
         click = await adapter.click(make_click(ROBIN, HistoryId(HistoryScope.MINE, 1)))
         assert click.labels() == ["This channel", "Whole server"]
         assert "You haven't finished a game" in str(click.answers[0].embed and click.answers[0].embed.description)
-
-
-def make_member() -> discord.Member:
-    member = discord.Member.__new__(discord.Member)
-    member._user = SimpleNamespace(id=ROBIN.id, name=ROBIN.name, global_name=None)  # type: ignore[assignment]
-    member.nick = None
-    return member
 
 
 def make_guild(*, readable: tuple[int, ...] = (), closed: tuple[int, ...] = (), threads: Any = ()) -> Any:
@@ -321,12 +319,12 @@ class TestReadableChannels:
         return readable_channels(make_command(ROBIN, **more))  # type: ignore[arg-type]
 
     def test_are_those_the_person_may_read_and_this_one(self) -> None:
-        assert self.channels(guild=make_guild(readable=(71, 72), closed=(73,)), member=make_member()) == {70, 71, 72}
+        assert self.channels(guild=make_guild(readable=(71, 72), closed=(73,)), member=MEMBER) == {70, 71, 72}
 
     def test_threads_count_with_their_channel_unless_they_are_private(self) -> None:
         threads = (make_thread(81, 71), make_thread(82, 73), make_thread(83, 71, private=True))
         guild = make_guild(readable=(71,), closed=(73,), threads=threads)
-        assert self.channels(guild=guild, member=make_member()) == {70, 71, 81}
+        assert self.channels(guild=guild, member=MEMBER) == {70, 71, 81}
 
     @pytest.mark.parametrize(
         "facts",
@@ -382,7 +380,7 @@ class TestEverything:
     async def test_what_takes_long_is_answered_in_two_steps(
         self, adapter: Adapter, store: FakeStore, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(bot.ui.interactions.responses, "_PATIENCE_SECONDS", 0.01)
+        monkeypatch.setattr(bot.ui.interactions.responses, "PATIENCE_SECONDS", 0.01)
         gate = Gate()
 
         async def slowly(*asked: Any) -> Any:

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import re
 import socket
 import struct
 from collections.abc import AsyncIterator
@@ -25,7 +26,7 @@ from bot.ui.interactions.callback_client import CallbackNotAccepted, HttpCallbac
 from bot.ui.interactions.responses import has_response
 from bot.ui.render.message import MessageContent
 from bot.ui.render.table_message import render_game
-from tests.support.fakes import ROBIN, make_table
+from tests.support.fakes import NOON, ROBIN, make_table
 from tests.ui.fake_interactions import FakeInteraction, make_click
 
 DRAWN = PictureFile(b"a picture", "table.png", "A table.")
@@ -109,7 +110,8 @@ def click(connector: aiohttp.TCPConnector) -> FakeInteraction:
 
 
 def answers_seen(watch: Metrics) -> float:
-    return float(watch._registry.get_sample_value("parlour_answer_seconds_count") or 0)
+    (line,) = re.findall(rb"^parlour_answer_seconds_count (.+)$", watch.export_text(NOON, None), re.MULTILINE)
+    return float(line)
 
 
 async def update(postman: HttpCallbackClient, click: Any, frame: MessageContent = FRAME, **more: Any) -> None:

@@ -120,7 +120,8 @@ class TestRenewing:
             whispers.replace_previous(make_asking_click(ROBIN), EphemeralKind.HAND, table_id, deleted.message(table_id))
         watch.now += TOKEN_SECONDS
         whispers.replace_previous(make_asking_click(ROBIN), EphemeralKind.HAND, 9, deleted.message(9))
-        assert len(whispers._newest) == 1
+        found = [bool(whispers.newest(ROBIN.id, EphemeralKind.HAND, table_id)) for table_id in (*range(5), 9)]
+        assert found == [False] * 5 + [True]
 
     async def test_only_so_many_are_kept_in_mind(self) -> None:
         whispers, deleted = EphemeralMessages(size=2), DeletionLog()

@@ -9,8 +9,7 @@ from bot.tables.controls import Resign
 from bot.tables.model import SeriesLink, SeriesLinkKind, Status
 from bot.tables.registry import AnyPackage, load_games
 from bot.tables.table import Table, apply_control
-from bot.ui.render import screen_cache as screens
-from bot.ui.render.screen_cache import screen_of
+from bot.ui.render.screen_cache import MAX_BYTES, estimate_screen_bytes, screen_of
 from tests.support.fakes import ALL_FIVE, make_table
 from tests.support.responses import apply_text
 from tests.tables.runtime.test_cache_size import make_tables
@@ -42,10 +41,11 @@ def test_what_has_changed_is_told(other: Table) -> None:
 
 
 def test_that_of_a_table_that_is_over_is_not_kept() -> None:
-    screen_of(PLAYING)
+    shown = screen_of(PLAYING)
     over = replace(PLAYING, header=replace(PLAYING.header, status=Status.FINISHED, to_move=None))
     assert screen_of(over) == screen_of(over)
-    assert PLAYING.id not in screens._cache
+    assert screen_of(over) is not screen_of(over)
+    assert screen_of(PLAYING) is not shown, "it is dropped when the table is over"
 
 
 def test_those_of_five_thousand_tables_are_kept() -> None:
@@ -59,10 +59,8 @@ def test_there_is_room_for_five_thousand_of_any_game(package: AnyPackage) -> Non
     seats = package.game.info.most_seats
     tables = make_tables(package, seats)
     playing = [table for table in tables if table.header.status is Status.PLAYING]
-    screens._cache.clear()
-    for table in playing:
-        screen_of(table)
-    assert screens._cache.currsize / len(playing) * 5_000 < screens._cache.maxsize
+    taken = sum(estimate_screen_bytes(table, screen_of(table)) for table in playing)
+    assert taken / len(playing) * 5_000 < MAX_BYTES
 
 
 def test_every_draft_has_a_screen_of_its_own() -> None:

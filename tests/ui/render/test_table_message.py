@@ -7,7 +7,6 @@ from typing import Any
 import discord
 import pytest
 
-import bot.words
 from bot.games.magpie import PACKAGE as MAGPIE
 from bot.games.magpie.events import Rolled
 from bot.games.magpie.pieces import Combination, State
@@ -150,8 +149,10 @@ class TestLimits:
 
 class TestColours:
     def test_seats_have_as_many_colours_as_marks(self) -> None:
-        assert len(SEAT_COLOURS) == len(bot.words._SEAT_EMOJIS)
-        assert len(set(SEAT_COLOURS)) == len({seat_emoji(seat) for seat in range(len(SEAT_COLOURS))})
+        seats = range(len(SEAT_COLOURS))
+        assert len(set(SEAT_COLOURS)) == len({seat_emoji(seat) for seat in seats}) == len(seats)
+        with pytest.raises(IndexError):
+            seat_emoji(len(seats))
 
     def test_no_game_has_more_seats_than_there_are_colours(self) -> None:
         assert max(package.game.info.most_seats for package in load_games().values()) <= len(SEAT_COLOURS)
