@@ -87,7 +87,7 @@ def test_a_turn_of_change_asks_for_what_the_page_says() -> None:
         (after, _events), numbers = apply_move("change", state, "roll", seed)
         dice = numbers.dice(2)
         if dice[0] == dice[1]:
-            assert after.public.squares[state.public.turn] == 0
+            assert after.public.ragz_spaces[state.public.turn] == 0
             assert after.hands[state.public.turn] == (state.deck[0],), "the card on top"
             assert numbers.is_used_up()
         elif after.public.may_challenge:

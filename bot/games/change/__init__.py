@@ -1,4 +1,4 @@
-"""Change: a race around a board to be rid of one's Self Credits, for two to six."""
+"""Change: a race around a board to get rid of all Self Credits."""
 
 from operator import attrgetter
 

@@ -1,4 +1,4 @@
-"""Faults in the pieces of Change, looked for apart from play."""
+"""Checks of a position that must always hold."""
 
 from collections import Counter
 from itertools import chain
@@ -11,40 +11,39 @@ _SEAT_COUNTS = range(2, 7)
 
 
 def find_faults(state: State) -> tuple[str, ...]:
-    """Return what is wrong with a position; empty means sound."""
-    checks = _check_seat(state.public) | _check_card(state) | _check_turn(state.public)
-    faults = [fault for fault, sound in checks.items() if not sound]
-    if not faults:
-        faults = [fault for fault, sound in _check_stage(state.public).items() if not sound]
-    return tuple(faults)
+    """Return the faults of a position; empty if it is sound."""
+    checks = _check_seats(state.public) | _check_cards(state) | _check_turn(state.public)
+    if all(checks.values()):
+        checks = _check_stage(state.public)
+    return tuple(fault for fault, holds in checks.items() if not holds)
 
 
-def _check_seat(public: PublicState) -> dict[str, bool]:
-    """Check what lies before everybody. Rules CH-1, CH-9 and CH-10."""
+def _check_seats(public: PublicState) -> dict[str, bool]:
+    """Check credits, markers and Ragz. Rules CH-1, CH-9 and CH-10."""
     challenges = sum(1 << space for space in public.board.challenge_spaces)
-    counts = {len(part) for part in (public.credits, public.markers, public.squares, public.held)}
+    counts = {len(part) for part in (public.credits, public.markers, public.ragz_spaces, public.hand_sizes)}
     return {
         "not two to six seats": len(counts) == 1 and counts.issubset(_SEAT_COUNTS),
         "a seat has credits below zero": min(public.credits) >= 0,
         "a seat has placed too many markers": all(m.bit_count() <= MARKERS_PER_SEAT for m in public.markers),
         "a marker is on no challenge space": all(markers & ~challenges == 0 for markers in public.markers),
-        "a Ragz is off the track": all(0 <= square < SPACE_COUNT for square in public.squares),
+        "a Ragz is off the track": all(0 <= space < SPACE_COUNT for space in public.ragz_spaces),
     }
 
 
-def _check_card(state: State) -> dict[str, bool]:
+def _check_cards(state: State) -> dict[str, bool]:
     """Check the message cards. Rule CH-M1."""
     cards = Counter(chain(state.deck, *state.hands))
     return {
         "cards are missing or too many": cards == Counter(state.public.board.deck),
         "a seat holds too many cards": all(len(hand) <= MAX_HAND_SIZE for hand in state.hands),
         "a hand is not sorted": all(hand == tuple(sorted(hand)) for hand in state.hands),
-        "hands are counted wrong": state.public.held == tuple(map(len, state.hands)),
+        "hands are counted wrong": state.public.hand_sizes == tuple(map(len, state.hands)),
     }
 
 
 def _check_turn(public: PublicState) -> dict[str, bool]:
-    """Check who has to decide. Rules CH-3, CH-C0 and CH-12."""
+    """Check the seats that must decide. Rules CH-3, CH-C0 and CH-12."""
     seats, is_over = set(range(len(public.credits))), public.stage is Stage.OVER
     own = public.stage in (Stage.ROLL, Stage.FREE, Stage.CORNER, Stage.KEEP)
     return {
@@ -59,10 +58,10 @@ def _check_turn(public: PublicState) -> dict[str, bool]:
 
 
 def _check_stage(public: PublicState) -> dict[str, bool]:
-    """Check that what is waited for can happen. Rules CH-6, CH-7, CH-C0 and CH-S6."""
+    """Check that the stage is possible. Rules CH-6, CH-7, CH-C0 and CH-S6."""
     seat = public.asked[0] if public.asked else public.turn
-    here = public.board.spaces[public.squares[public.turn]].kind
-    has_marker = bool(public.markers[public.turn] >> public.squares[public.turn] & 1)
+    here = public.board.spaces[public.ragz_spaces[public.turn]].kind
+    has_marker = bool(public.markers[public.turn] >> public.ragz_spaces[public.turn] & 1)
     challenged = public.may_challenge or public.missing > 0
     corner = public.stage in (Stage.CORNER, Stage.RETURN, Stage.PLACE, Stage.SWAP)
     return {
@@ -70,11 +69,11 @@ def _check_stage(public: PublicState) -> dict[str, bool]:
         or (here is SpaceKind.CHALLENGE and not has_marker and public.stage is Stage.FREE),
         "a challenge is open and has failed": not (public.may_challenge and public.missing),
         "more is missing than can be": 0 <= public.missing < CHALLENGE_TARGET,
-        "somebody chooses at no corner": not corner or here is SpaceKind.CORNER,
-        "there is nobody to choose": public.stage is not Stage.CORNER or bool(eligible_others(public)),
-        "somebody can't do what they are asked": public.stage not in (Stage.RETURN, Stage.PLACE, Stage.SWAP)
+        "a seat chooses at no corner": not corner or here is SpaceKind.CORNER,
+        "there is no seat to choose": public.stage is not Stage.CORNER or bool(eligible_others(public)),
+        "a seat can't do what it is asked": public.stage not in (Stage.RETURN, Stage.PLACE, Stage.SWAP)
         or here is not SpaceKind.CORNER
         or can_act_at_corner(public, current_corner(public), seat),
-        "somebody chooses among fewer than two cards": public.stage not in (Stage.SWAP, Stage.KEEP)
-        or public.held[seat] > 1,
+        "a seat chooses among fewer than two cards": public.stage not in (Stage.SWAP, Stage.KEEP)
+        or public.hand_sizes[seat] > 1,
     }

@@ -1,4 +1,4 @@
-"""The board and the message cards of Change, as their files say, and numbered for play."""
+"""The board and the message cards: the content of their files, and the same numbered for play."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -16,26 +16,26 @@ SPACE_COUNT = 32
 SET_SIZE = 3
 
 Space: TypeAlias = int
-"""A space of the track by its number, counted clockwise from Start, which is 0."""
+"""A space's number, clockwise from Start (0)."""
 
 Card: TypeAlias = int
-"""A kind of message card by its number in the deck's list of kinds."""
+"""A kind of message card: its index in `Board.cards`."""
 
 Markers: TypeAlias = int
-"""The spaces with a seat's challenge markers: bit n stands for space n."""
+"""The spaces with a seat's challenge markers: bit n is set for space n."""
 
 START: Space = 0
 
 
 class Origin(StrEnum):
-    """Who says that something is in the game."""
+    """Whether an entry is from the source or made by us."""
 
     SOURCE = "source"
     OURS = "ours"
 
 
 class SpaceKind(StrEnum):
-    """What a space asks of whoever lands there. Rules CH-5, CH-C1 to CH-C8 and CH-S1 to CH-S6."""
+    """The kind of a space. Rules CH-5, CH-C1 to CH-C8 and CH-S1 to CH-S6."""
 
     CHALLENGE = "challenge"
     CORNER = "corner"
@@ -48,7 +48,7 @@ class SpaceKind(StrEnum):
 
 
 class CornerAction(StrEnum):
-    """What is done at a corner. Rules CH-C1 to CH-C8."""
+    """What a corner says to do. Rules CH-C1 to CH-C8."""
 
     RELEASE = "release"
     REPLACE = "replace"
@@ -58,7 +58,7 @@ class CornerAction(StrEnum):
 
 
 class Others(StrEnum):
-    """How many others may be let do what a corner says. Rules CH-C1 to CH-C8."""
+    """How many others the lander may choose to follow a corner. Rules CH-C1 to CH-C8."""
 
     ONE = "one"
     SEVERAL = "several"
@@ -75,7 +75,7 @@ Count = Annotated[int, Field(ge=1, le=40)]
 
 
 class SpaceEntry(_SourcedEntry):
-    """One space of the board's file."""
+    """A space in the board's file."""
 
     name: Annotated[str, Field(pattern=r"^[A-Z][A-Za-z0-9 ]{1,19}$")]
     kind: SpaceKind
@@ -87,7 +87,7 @@ class SpaceEntry(_SourcedEntry):
 
     @model_validator(mode="after")
     def _validate_fields(self) -> Self:
-        """Refuse a space that lacks something its kind needs, or has what its kind has no use for."""
+        """Refuse a space that lacks a field of its kind, or has another one."""
         needed = {name for name, value in self._allowed_fields().items() if value}
         given = {name for name in ("credits", "set", "action", "others", "draws") if getattr(self, name) is not None}
         if needed != given:
@@ -114,7 +114,7 @@ class BoardFile(BaseModel):
 
     @model_validator(mode="after")
     def _validate_board(self) -> Self:
-        """Refuse a board that the rules can't be played on."""
+        """Refuse a board that does not fit the rules."""
         kinds = Counter(space.kind for space in self.spaces)
         sets = Counter(space.set for space in self.spaces if space.set)
         wanted = {SpaceKind.CHALLENGE: 18, SpaceKind.CORNER: 8}
@@ -177,7 +177,7 @@ class DeckFile(BaseModel):
 
 
 class ChangeContent(GameContent):
-    """What Change needs besides its rules."""
+    """The content of Change."""
 
     board: BoardFile
     deck: DeckFile
@@ -194,25 +194,25 @@ class CardKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class CardFace:
-    """What stands on a message card."""
+    """The face of a message card."""
 
     key: str
     """The card in the notation: `add-3`, `replace-2`, `greed` or `any`."""
     kind: CardKind
     amount: int = 0
-    """The points that an Add card adds, or how many cards a Replace card replaces at most."""
+    """The points of an Add card, or the most cards that a Replace card replaces."""
     space: Space | None = None
 
 
 @dataclass(frozen=True, eq=False)
 class Board:
-    """The board and the cards as they are played with."""
+    """The board and the cards, numbered."""
 
     spaces: tuple[SpaceEntry, ...]
     cards: tuple[CardFace, ...]
-    """The kinds of cards; a card is a number of this list."""
+    """The kinds of cards."""
     deck: tuple[Card, ...]
-    """Every card, in the order of the kinds."""
+    """All cards, sorted."""
 
     @classmethod
     def from_content(cls, content: ChangeContent) -> Self:
@@ -228,12 +228,12 @@ class Board:
 
     @cached_property
     def credits(self) -> tuple[int, ...]:
-        """What each challenge space is worth; nothing for the other spaces."""
+        """The credits of each challenge space; 0 for other spaces."""
         return tuple((space.credits or 0) if space.kind is SpaceKind.CHALLENGE else 0 for space in self.spaces)
 
     @cached_property
     def set_of(self) -> tuple[Markers, ...]:
-        """For each challenge space the markers that fill its set; nothing for the other spaces. Rule CH-11."""
+        """For each challenge space, the markers that fill its set; 0 for other spaces. Rule CH-11."""
         return tuple(
             sum(1 << at for at, other in enumerate(self.spaces) if space.set and other.set == space.set)
             for space in self.spaces
@@ -241,7 +241,7 @@ class Board:
 
     @cached_property
     def keys(self) -> tuple[str, ...]:
-        """The challenge spaces in the notation, such as `greed`; the others have none."""
+        """The keys of challenge spaces in the notation, such as `greed`; empty for other spaces."""
         return tuple(space.name.lower() if space.kind is SpaceKind.CHALLENGE else "" for space in self.spaces)
 
     @cached_property
@@ -256,7 +256,7 @@ class Board:
 
 
 def _count_card_faces(content: ChangeContent) -> Iterable[tuple[CardFace, int]]:
-    """Return every kind of card, and how many there are of it."""
+    """Yield every kind of card with its number of copies."""
     deck = content.deck
     for add in deck.add:
         yield CardFace(f"add-{add.points}", CardKind.ADD, amount=add.points), add.count

@@ -1,6 +1,6 @@
-"""What can be pressed in front of everybody at a table of Change.
+"""The buttons and menus of the public screen.
 
-A draft holds the seats that are picked to do what a corner says.
+A draft holds the seats that are picked to follow a corner.
 """
 
 import re
@@ -28,9 +28,9 @@ ControlRow: TypeAlias = tuple[Control, ...]
 
 
 def build_controls(public: PublicState, names: Sequence[str], draft: Draft) -> tuple[ControlRow, ...]:
-    """Return the rows of buttons; what is best without a look at anybody's cards stands out."""
+    """Return the rows of buttons; the move recommended without seeing any hand is highlighted."""
     best = recommend_move(View(public, None, ()))
-    return tuple([highlight_best(line, best) for line in _control_rows(public, names, draft)])
+    return tuple([highlight_best(row, best) for row in _control_rows(public, names, draft)])
 
 
 def _control_rows(public: PublicState, names: Sequence[str], draft: Draft) -> tuple[ControlRow, ...]:
@@ -41,65 +41,50 @@ def _control_rows(public: PublicState, names: Sequence[str], draft: Draft) -> tu
             return (_free_row(public),)
         case Stage.CORNER:
             return _corner_rows(public, names, draft)
-        case Stage.RETURN if len(own := _own_spaces(public)) == 1:
+        case Stage.RETURN if len(public.open_spaces) == 1:
+            (space,) = public.open_spaces
             label = _("{space}: release {credits}").format(
-                space=public.board.spaces[own[0]].name, credits=public.board.credits[own[0]]
+                space=public.board.spaces[space].name, credits=public.board.credits[space]
             )
-            return ((Control("to", label, Play(str(PickSpace(public.board.keys[own[0]])))),),)
+            return ((Control("to", label, Play(str(PickSpace(public.board.keys[space])))),),)
         case _:
             return ()
-
-
-def _own_spaces(public: PublicState) -> list[Space]:
-    """Return the spaces with a marker of whoever is to move."""
-    return _spaces(public, public.markers[public.mover or 0], has_marker=True)
 
 
 def build_menus(public: PublicState) -> tuple[Menu, ...]:
-    """Return the list of spaces that can be chosen; a single one is a button."""
-    seat = public.mover if public.mover is not None else public.turn
-    markers, here = public.markers[seat], public.squares[seat]
+    """Return the menu of spaces to choose from; a single marker to return to is a button."""
+    spaces, keys = public.open_spaces, public.board.keys
     match public.stage:
-        case Stage.FREE if public.may_travel and public.markers_left(seat):
-            open_spaces = [space for space in _spaces(public, markers, has_marker=False) if space != here]
-            lines = [
-                _menu_entry(public, space, str(Option(public.board.keys[space])), _cost_text(public, space))
-                for space in open_spaces
-            ]
-            return (Menu("option", _("Option move to …"), tuple(lines)),)
-        case Stage.RETURN if len(_own_spaces(public)) == 1:
-            return ()
-        case Stage.RETURN | Stage.PLACE:
-            spaces = _spaces(public, markers, has_marker=public.stage is Stage.RETURN)
-            told = _gain_text if public.stage is Stage.RETURN else _free_marker_text
-            lines = [
-                _menu_entry(public, space, str(PickSpace(public.board.keys[space])), told(public, space))
+        case Stage.FREE if public.may_travel and public.markers_left(public.turn):
+            entries = [
+                _menu_entry(public, space, Option(keys[space]), _cost_text(public, space))
                 for space in spaces
+                if space != public.ragz_spaces[public.turn]
             ]
-            return (Menu("to", _("Choose a space …"), tuple(lines)),)
+            return (Menu("option", _("Option move to …"), tuple(entries)),)
+        case Stage.RETURN | Stage.PLACE if len(spaces) > 1:
+            describe = _gain_text if public.stage is Stage.RETURN else _free_marker_text
+            entries = [_menu_entry(public, space, PickSpace(keys[space]), describe(public, space)) for space in spaces]
+            return (Menu("to", _("Choose a space …"), tuple(entries)),)
         case _:
             return ()
 
 
-def _spaces(public: PublicState, markers: int, *, has_marker: bool) -> list[Space]:
-    return [space for space in public.board.challenge_spaces if bool(markers >> space & 1) is has_marker]
-
-
-def _menu_entry(public: PublicState, space: Space, move: str, description: str) -> Control:
+def _menu_entry(public: PublicState, space: Space, move: Option | PickSpace, description: str) -> Control:
     entry = public.board.spaces[space]
     label = _("{space} · {credits} · set {set}").format(space=entry.name, credits=entry.credits, set=entry.set)
-    return Control(f"to_{public.board.keys[space]}", label, Play(move), description=description)
+    return Control(f"to_{public.board.keys[space]}", label, Play(str(move)), description=description)
 
 
 def _cost_text(public: PublicState, space: Space) -> str:
-    """Say what going there costs, and what it brings others."""
+    """Return what an option move costs, and what others release."""
     cost = _("You receive {credits} and must try the challenge").format(credits=public.board.credits[space])
     others = describe_other_releases(public, space)
     return _("{cost}; {others}").format(cost=cost, others=others) if others else cost
 
 
 def describe_other_releases(public: PublicState, space: Space) -> str:
-    """Say how many others a landing brings closer to their end; nothing if there are none. Rule CH-5."""
+    """Return how many others release credits at a landing; empty if none do. Rule CH-5."""
     others = sum(
         bool(public.released_credits_for(seat, space)) for seat in range(len(public.credits)) if seat != public.turn
     )
@@ -120,25 +105,25 @@ def _free_row(public: PublicState) -> ControlRow:
     done = Control("done", _("End turn"), Play(str(DONE)))
     if not public.may_challenge:
         return (done,)
-    space = public.board.spaces[public.squares[public.turn]].name
+    space = public.board.spaces[public.ragz_spaces[public.turn]].name
     label = _("🎯 Challenge {space} ({odds})").format(space=space, odds=format_percentage(round(CHALLENGE_ODDS, 2)))
     return Control("challenge", label, Play(str(CHALLENGE))), done
 
 
 def _corner_rows(public: PublicState, names: Sequence[str], draft: Draft) -> tuple[ControlRow, ...]:
-    """Offer to do it, and those who can be let do it. Rule CH-C0."""
+    """Return the choices of who follows the corner. Rule CH-C0."""
     corner, able = current_corner(public), eligible_others(public)
     first: ControlRow = ()
     if can_act_at_corner(public, corner, public.turn):
-        label = _("Me: {deed}").format(deed=describe_corner_action(corner))
+        label = _("Me: {action}").format(action=describe_corner_action(corner))
         first = (Control("myself", label, Play(str(MYSELF))),)
     if corner.others is Others.ALL:
         return ((*first, _choose_control(public, able, _("All the others"))),)
     if corner.others is Others.ONE or len(able) == 1:
-        lets = tuple(_choose_control(public, (seat,), _button_name(seat, names)) for seat in able)
-        return tuple(line for line in (first, lets) if line)
+        others = tuple(_choose_control(public, (seat,), _button_name(seat, names)) for seat in able)
+        return tuple(row for row in (first, others) if row)
     picked = tuple(seat for seat in able if seat in draft)
-    toggles = tuple(_seat_toggle(seat, _button_name(seat, names), is_picked=seat in picked) for seat in able)
+    toggles = tuple(pick_toggle(f"pick_{seat}", _button_name(seat, names), seat, draft) for seat in able)
     chosen = _choose_control(public, picked or able, _("Those picked") if picked else _("All the others"))
     if picked:
         chosen = replace(chosen, tone=Tone.CHOSEN)
@@ -151,13 +136,15 @@ def _choose_control(public: PublicState, seats: tuple[Seat, ...], who: str) -> C
     return Control(f"let_{''.join(map(str, seats))}", label, Play(str(Choose(seats))))
 
 
-def _seat_toggle(seat: Seat, name: str, *, is_picked: bool) -> Control:
-    label = f"✓ {name}" if is_picked else name
-    return Control(f"pick_{seat}", label, Toggle(seat), Tone.CHOSEN if is_picked else Tone.QUIET)
+def pick_toggle(key: str, name: str, token: int, draft: Draft) -> Control:
+    """Return a toggle that has a tick if it is picked."""
+    if token in draft:
+        return Control(key, f"✓ {name}", Toggle(token), Tone.CHOSEN)
+    return Control(key, name, Toggle(token))
 
 
 def _button_name(seat: Seat, names: Sequence[str]) -> str:
-    """Write a name for a button, which shows no Markdown and little of a long name."""
+    """Return a name for a button: without Markdown, and cut if it is long."""
     plain = _ESCAPED.sub(r"\1", names[seat])
     short = plain if len(plain) <= _MAX_NAME_LENGTH else f"{plain[: _MAX_NAME_LENGTH - 1]}…"
     return f"{seat_emoji(seat)} {short}"

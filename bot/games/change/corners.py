@@ -1,29 +1,25 @@
-"""The corners: who does what they say, the decisions that takes, and how the turn goes on."""
+"""The corners: who follows them, the decisions they ask for, and how the turn goes on."""
 
 from collections.abc import Sequence
 
 from bot.games.change.board import CornerAction, Others, SpaceEntry, spaces_in
-from bot.games.change.events import Chosen, NobodyAble
+from bot.games.change.events import Chosen, CornerSkipped
 from bot.games.change.moves import Choose, PickSpace, Swap
-from bot.games.change.pieces import (
-    MARKERS_PER_SEAT,
-    PublicState,
-    Stage,
-)
+from bot.games.change.pieces import MARKERS_PER_SEAT, PublicState, Stage
 from bot.games.change.turn_builder import TurnBuilder
 from bot.rules.chance import Chance, roll
 from bot.rules.game import Seat
 
 
 def can_act_at_corner(public: PublicState, corner: SpaceEntry, seat: Seat) -> bool:
-    """Tell whether a seat is able to do what a corner says. Rule CH-C0."""
-    return _can_act(corner, public.held[seat], public.markers[seat])
+    """Return whether a seat can follow a corner. Rule CH-C0."""
+    return _can_act(corner, public.hand_sizes[seat], public.markers[seat])
 
 
-def _can_act(corner: SpaceEntry, held: int, markers: int) -> bool:
+def _can_act(corner: SpaceEntry, hand_size: int, markers: int) -> bool:
     match corner.action:
         case CornerAction.REPLACE:
-            return held > 0
+            return hand_size > 0
         case CornerAction.RETURN:
             return markers > 0
         case CornerAction.PLACE:
@@ -33,20 +29,20 @@ def _can_act(corner: SpaceEntry, held: int, markers: int) -> bool:
 
 
 def current_corner(public: PublicState) -> SpaceEntry:
-    """Return the corner that the seat whose turn it is stands on."""
-    return public.board.spaces[public.squares[public.turn]]
+    """Return the corner where the turn's Ragz is."""
+    return public.board.spaces[public.ragz_spaces[public.turn]]
 
 
 def eligible_others(public: PublicState) -> tuple[Seat, ...]:
-    """Return the others who may be chosen at this corner, by their numbers. Rule CH-C0."""
+    """Return the seats that the lander may choose at this corner. Rule CH-C0."""
     corner = current_corner(public)
     seats = range(len(public.credits))
     return tuple([seat for seat in seats if seat != public.turn and can_act_at_corner(public, corner, seat)])
 
 
 def enter_corner(builder: TurnBuilder, chance: Chance) -> None:
-    """Ask the lander who does what the corner says, unless there is no choice. Rule CH-C0."""
-    corner = builder.board.spaces[builder.square]
+    """Ask the lander who follows the corner, unless there is no choice. Rule CH-C0."""
+    corner = builder.board.spaces[builder.ragz_space]
     able = [
         seat
         for seat in builder.seats_in_turn_order()
@@ -54,36 +50,36 @@ def enter_corner(builder: TurnBuilder, chance: Chance) -> None:
     ]
     others = [seat for seat in able if seat != builder.turn]
     if not able:
-        builder.events.append(NobodyAble(builder.turn, builder.square))
+        builder.events.append(CornerSkipped(builder.turn, builder.ragz_space))
         continue_turn(builder)
     elif not others:
-        act_myself(builder, chance)
+        choose_myself(builder, chance)
     elif len(able) == len(others) and (len(others) == 1 or corner.others is Others.ALL):
-        _let_others_act(builder, others, chance)
+        _act_by_others(builder, others, chance)
     else:
         builder.stage, builder.asked = Stage.CORNER, (builder.turn,)
 
 
-def act_myself(builder: TurnBuilder, chance: Chance) -> None:
-    """Let the lander do what the corner says. Rule CH-C0."""
+def choose_myself(builder: TurnBuilder, chance: Chance) -> None:
+    """Let the lander follow the corner. Rule CH-C0."""
     _run_corner_action(builder, [builder.turn], chance)
 
 
-def let_others(builder: TurnBuilder, move: Choose, chance: Chance) -> None:
-    """Let others do what the corner says, in turn order. Rules CH-C0 and CH-C2."""
-    _let_others_act(builder, [seat for seat in builder.seats_in_turn_order() if seat in move.seats], chance)
+def choose_others(builder: TurnBuilder, move: Choose, chance: Chance) -> None:
+    """Let others follow the corner, in turn order. Rules CH-C0 and CH-C2."""
+    _act_by_others(builder, [seat for seat in builder.seats_in_turn_order() if seat in move.seats], chance)
 
 
-def _let_others_act(builder: TurnBuilder, seats: Sequence[Seat], chance: Chance) -> None:
-    corner = builder.board.spaces[builder.square]
+def _act_by_others(builder: TurnBuilder, seats: Sequence[Seat], chance: Chance) -> None:
+    corner = builder.board.spaces[builder.ragz_space]
     builder.draws = (corner.draws or 0) * (len(seats) if corner.others is Others.SEVERAL else 1)
     builder.events.append(Chosen(builder.turn, tuple(seats)))
     _run_corner_action(builder, seats, chance)
 
 
 def _run_corner_action(builder: TurnBuilder, seats: Sequence[Seat], chance: Chance) -> None:
-    """Do what the corner says, or ask for the decisions that it takes. Rules CH-C1 to CH-C8."""
-    corner = builder.board.spaces[builder.square]
+    """Apply the corner to seats, or ask them for their decisions. Rules CH-C1 to CH-C8."""
+    corner = builder.board.spaces[builder.ragz_space]
     match corner.action:
         case CornerAction.REPLACE:
             builder.stage, builder.asked = Stage.SWAP, tuple(seats)
@@ -98,7 +94,7 @@ def _run_corner_action(builder: TurnBuilder, seats: Sequence[Seat], chance: Chan
 
 
 def _release_all(builder: TurnBuilder, seats: Sequence[Seat], corner: SpaceEntry, chance: Chance) -> None:
-    """Let seats release credits at the same moment. Rules CH-C1, CH-C3, CH-C4, CH-C6 and CH-C7."""
+    """Let seats release credits at once. Rules CH-C1, CH-C3, CH-C4, CH-C6 and CH-C7."""
     for seat in seats:
         dice = roll(chance, 3) if corner.action is CornerAction.ROLL else ()
         builder.release(seat, sum(dice) if dice else corner.credits or 0, dice)
@@ -112,7 +108,7 @@ def _return_if_forced(builder: TurnBuilder, seat: Seat) -> None:
 
 
 def choose_space(builder: TurnBuilder, seat: Seat, move: PickSpace) -> None:
-    """Go to a space with a marker and release its credits, or place a new one. Rules CH-C5, CH-C8 and CH-C9."""
+    """Go to a marker and release its credits, or place a new marker. Rules CH-C5, CH-C8 and CH-C9."""
     space = builder.board.space_by_key[move.space]
     if builder.stage is Stage.RETURN:
         _return_to_marker(builder, seat, space)
@@ -135,7 +131,7 @@ def swap_card(builder: TurnBuilder, seat: Seat, move: Swap) -> None:
 
 
 def _swap_while_forced(builder: TurnBuilder) -> None:
-    """Go through those who hold a single card, which everybody can see; then ask, or go on."""
+    """Replace the card of each seat that has only one, until a seat has a choice."""
     while builder.asked:
         hand = builder.hands[builder.asked[0]]
         if len(hand) > 1:
@@ -151,7 +147,7 @@ def _replace_card(builder: TurnBuilder, seat: Seat, card: int) -> None:
 
 
 def _finish_corner(builder: TurnBuilder) -> None:
-    """Let the lander draw what the corner brings, and go on with their turn. Rule CH-C0."""
+    """Let the lander draw the owed cards and continue. Rule CH-C0."""
     builder.end_if_won()
     if builder.is_over:
         return
@@ -162,17 +158,17 @@ def _finish_corner(builder: TurnBuilder) -> None:
 
 
 def continue_turn(builder: TurnBuilder) -> None:
-    """Let the seat go on as it likes; the turn ends where nobody could do anything any more."""
+    """Continue the turn, or pass it if the seat could do nothing."""
     turn = builder.turn
     builder.stage, builder.asked = Stage.FREE, (turn,)
-    # Whoever holds cards is asked whatever they are: that nothing can be played would tell about them. An open
-    # challenge is not looked for: whoever may take it on may make the option move as well.
+    # A seat with any card is asked: passing would reveal that none is playable. An open challenge needs no check of its
+    # own, because then the option move is open, too.
     if not (builder.hands[turn] or (builder.may_travel and builder.markers_left(turn))):
         pass_turn(builder)
 
 
 def pass_turn(builder: TurnBuilder) -> None:
-    """Give the dice to the next seat."""
+    """Pass the turn to the next seat."""
     builder.turn = (builder.turn + 1) % len(builder.credits)
     builder.stage, builder.asked, builder.draws = Stage.ROLL, (builder.turn,), 0
     builder.may_challenge, builder.missing, builder.may_travel = False, 0, True

@@ -1,4 +1,4 @@
-"""About how long a game of Change takes; `docs/change.md` tells how these numbers were found."""
+"""Estimates how long a game takes; `docs/change.md` says how the numbers were measured."""
 
 from bisect import bisect_left
 
@@ -11,7 +11,7 @@ _WITH_SETS = {
     200: (142, 154, 156, 162, 156),
     300: (160, 170, 173, 179, 176),
 }
-"""How many moves of all seats together a game has, by the credits and for two to six seats."""
+"""The mean number of moves in a game, by credits and for two to six seats."""
 
 _WITHOUT = {
     20: (74, 68, 65, 56, 46),
@@ -25,11 +25,11 @@ _MOVES_PER_MINUTE = 6
 
 
 def estimate_minutes(options: ChangeOptions, seats: int) -> int:
-    """Return about how long a game takes, between the numbers of credits that were tried in proportion."""
-    found = _WITH_SETS if options.sets else _WITHOUT
-    tried = list(found)
-    upper = tried[max(1, bisect_left(tried, options.credits))]
-    lower = tried[tried.index(upper) - 1]
-    below, above = (found[count][seats - _MIN_SEATS] for count in (lower, upper))
+    """Return the expected minutes of a game, interpolated between the measured numbers of credits."""
+    measured = _WITH_SETS if options.sets else _WITHOUT
+    credit_counts = list(measured)
+    upper = credit_counts[max(1, bisect_left(credit_counts, options.credits))]
+    lower = credit_counts[credit_counts.index(upper) - 1]
+    below, above = (measured[count][seats - _MIN_SEATS] for count in (lower, upper))
     moves = below + (above - below) * (options.credits - lower) / (upper - lower)
     return round(moves / _MOVES_PER_MINUTE)

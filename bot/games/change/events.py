@@ -1,4 +1,4 @@
-"""What happens in a game of Change."""
+"""The events of Change."""
 
 from dataclasses import dataclass
 
@@ -14,65 +14,65 @@ class TrackRolled(Event):
     seat: Seat
     dice: Dice
     space: Space
-    """Where the Ragz has come to: Start after doubles."""
+    """The space reached: Start after doubles."""
 
     @property
     def is_double(self) -> bool:
-        """Whether the dice ended the turn. Rule CH-4."""
+        """Whether the dice are doubles, which end the turn. Rule CH-4."""
         return self.dice[0] == self.dice[1]
 
 
 @dataclass(frozen=True, slots=True)
 class Landed(Event):
-    """Somebody landed on a challenge space. Rule CH-5."""
+    """A seat landed on a challenge space. Rule CH-5."""
 
     seat: Seat
     space: Space
     changes: tuple[int, ...]
-    """What every seat's credits changed by."""
+    """The change of each seat's credits."""
 
 
 @dataclass(frozen=True, slots=True)
 class Challenged(Event):
-    """A challenge was rolled for. Rule CH-6."""
+    """A seat tried a challenge. Rule CH-6."""
 
     seat: Seat
     space: Space
     rolls: tuple[Dice, Dice, Dice]
-    """What three, two and one die showed; the highest of each counts."""
+    """The rolls of three, two and one die; the highest die of each counts."""
 
     @property
     def total(self) -> int:
-        """The points of the three dice that were set aside."""
+        """The sum of the dice set aside."""
         return sum(map(max, self.rolls))
 
 
 @dataclass(frozen=True, slots=True)
 class MarkerPlaced(Event):
-    """A challenge marker was placed. Rules CH-6, CH-7, CH-C8 and CH-M4."""
+    """A seat placed a challenge marker. Rules CH-6, CH-7, CH-C8 and CH-M4."""
 
     seat: Seat
     space: Space
     fills_set: bool
-    """Whether the seat releases double there from now on. Rule CH-11."""
+    """Whether the seat now releases double in the set. Rule CH-11."""
 
 
 @dataclass(frozen=True, slots=True)
 class CardPlayed(Event):
-    """A message card was shown and put under the deck. Rules CH-7, CH-M2 and CH-M4."""
+    """A seat played a message card. Rules CH-7, CH-M2 and CH-M4."""
 
     seat: Seat
     card: Card
 
     @property
     def reveals_information(self) -> bool:
-        """Nobody else knew that the card was there."""
+        """True: the card was secret."""
         return True
 
 
 @dataclass(frozen=True, slots=True)
 class CardsReplaced(Event):
-    """Somebody put cards under the deck, unseen, and drew as many. Rules CH-C2 and CH-M3."""
+    """A seat put cards under the deck, unseen, and drew as many. Rules CH-C2 and CH-M3."""
 
     seat: Seat
     count: int
@@ -80,7 +80,7 @@ class CardsReplaced(Event):
 
 @dataclass(frozen=True, slots=True)
 class CardsLost(Event):
-    """Somebody kept one card and put the others under the deck, unseen. Rule CH-S6."""
+    """A seat kept one card and put the rest under the deck, unseen. Rule CH-S6."""
 
     seat: Seat
     count: int
@@ -88,18 +88,18 @@ class CardsLost(Event):
 
 @dataclass(frozen=True, slots=True)
 class CardsDrawn(Event):
-    """Somebody drew message cards. Rule CH-M1."""
+    """A seat drew message cards. Rule CH-M1."""
 
     seat: Seat
     count: int
-    """How many came into the hand."""
+    """The cards drawn."""
     owed: int
-    """How many there would have been with an empty hand."""
+    """The cards that an empty hand would have drawn."""
 
 
 @dataclass(frozen=True, slots=True)
 class CardsSeen(Event):
-    """Whoever drew cards sees which they are."""
+    """The faces of drawn cards, for the seat that drew them."""
 
     seat: Seat
     cards: tuple[Card, ...]
@@ -112,7 +112,7 @@ class CardsSeen(Event):
 
 @dataclass(frozen=True, slots=True)
 class Chosen(Event):
-    """The lander let others do what a corner says. Rule CH-C0."""
+    """The lander let others follow a corner. Rule CH-C0."""
 
     seat: Seat
     seats: tuple[Seat, ...]
@@ -120,17 +120,17 @@ class Chosen(Event):
 
 @dataclass(frozen=True, slots=True)
 class Released(Event):
-    """Somebody released credits at a corner or because of Humility. Rules CH-C1, CH-C3 to CH-C7 and CH-S4."""
+    """A seat released credits at a corner or by Humility. Rules CH-C1, CH-C3 to CH-C7 and CH-S4."""
 
     seat: Seat
     count: int
     dice: Dice
-    """What was rolled for it, if anything was."""
+    """The dice rolled for it, if any."""
 
 
 @dataclass(frozen=True, slots=True)
 class Received(Event):
-    """Somebody received credits because of Arrogance. Rule CH-S5."""
+    """A seat received credits by Arrogance. Rule CH-S5."""
 
     seat: Seat
     dice: Dice
@@ -138,15 +138,15 @@ class Received(Event):
 
 @dataclass(frozen=True, slots=True)
 class Moved(Event):
-    """A Ragz went to a space, without landing there. Rules CH-C5, CH-C8 and CH-S2."""
+    """A Ragz moved to a space without landing there. Rules CH-C5, CH-C8 and CH-S2."""
 
     seat: Seat
     space: Space
 
 
 @dataclass(frozen=True, slots=True)
-class NobodyAble(Event):
-    """Somebody came to a corner, and nobody was able to do what it says. Rule CH-C0."""
+class CornerSkipped(Event):
+    """A seat came to a corner that no one can follow. Rule CH-C0."""
 
     seat: Seat
     space: Space

@@ -1,4 +1,4 @@
-"""Change explained, its words, and the sentences for what its rules refuse."""
+"""The guide, the names and descriptions, and the error messages of Change."""
 
 from collections.abc import Iterator
 from itertools import groupby
@@ -45,7 +45,7 @@ ERROR_MESSAGES: dict[RefusalReason, str] = {
 
 
 def format_credits(count: int) -> str:
-    """Write a number of Self Credits with its unit."""
+    """Return a number of Self Credits with the unit."""
     return ngettext("{count} credit", "{count} credits", count).format(count=format_number(count))
 
 
@@ -70,13 +70,13 @@ _SPACE_RULES = {
     SpaceKind.ARROGANCE: N_("the players with the fewest credits each roll three dice and receive the total"),
     SpaceKind.BACKSLIDE: N_("keep one of your cards and lose the rest"),
 }
-"""What the six other spaces do. Rules CH-S1 to CH-S6."""
+"""The effects of the other spaces. Rules CH-S1 to CH-S6."""
 
 _OTHERS_TEXTS = {Others.ONE: N_("another player"), Others.SEVERAL: N_("others"), Others.ALL: N_("all the others")}
 
 
 def describe_corner_action(corner: SpaceEntry) -> str:
-    """Say what is done at a corner. Rules CH-C1 to CH-C8."""
+    """Return what a corner says to do. Rules CH-C1 to CH-C8."""
     words = {
         CornerAction.RELEASE: _("release {credits}"),
         CornerAction.REPLACE: _("replace a message card"),
@@ -88,12 +88,12 @@ def describe_corner_action(corner: SpaceEntry) -> str:
 
 
 def describe_corner_others(corner: SpaceEntry) -> str:
-    """Say how many others a corner lets act. Rules CH-C1 to CH-C8."""
+    """Return how many others can follow a corner. Rules CH-C1 to CH-C8."""
     return _(_OTHERS_TEXTS[corner.others or Others.ONE])
 
 
 def describe_corner_reward(corner: SpaceEntry, count: int = 1, *, room: int = MAX_HAND_SIZE) -> str:
-    """Say what the lander draws when so many others do it, as far as there is room in the hand. Rules CH-C0, CH-M1."""
+    """Return what the lander draws if `count` others follow the corner and the hand has `room`. Rules CH-C0, CH-M1."""
     draws = min(room, (corner.draws or 0) * (count if corner.others is Others.SEVERAL else 1))
     if not draws:
         return _("draw nothing")
@@ -101,7 +101,7 @@ def describe_corner_reward(corner: SpaceEntry, count: int = 1, *, room: int = MA
 
 
 def card_name(board: Board, card: Card) -> str:
-    """Name a message card."""
+    """Return the name of a message card."""
     face = board.cards[card]
     match face.kind:
         case CardKind.ADD:
@@ -115,7 +115,7 @@ def card_name(board: Board, card: Card) -> str:
 
 
 def describe_card(board: Board, card: Card) -> str:
-    """Say what a message card is for."""
+    """Return what a message card does."""
     face = board.cards[card]
     match face.kind:
         case CardKind.ADD:
@@ -133,7 +133,7 @@ def describe_card(board: Board, card: Card) -> str:
 
 
 def build_guide(board: Board) -> Guide:
-    """Explain the game with all spaces and cards of the board."""
+    """Return the guide, with all spaces and cards of a board."""
     return Guide(
         summary=N_("Face your bad habits, place markers, and be first to get rid of your credits."),
         sections=(*_TURN_SECTIONS, *_space_fields(board), *_card_fields(board), *_END_SECTIONS),
@@ -189,7 +189,7 @@ _END_SECTIONS = (
 
 
 def _space_fields(board: Board) -> Iterator[Field]:
-    """Tell every space of the board, by its number from Start."""
+    """Yield fields that list the spaces of the board."""
     numbered = [(at, space) for at, space in enumerate(board.spaces)]
     by_set: dict[str, list[str]] = {}
     for at, space in numbered:
@@ -204,11 +204,11 @@ def _space_fields(board: Board) -> Iterator[Field]:
 
 
 def describe_space(space: SpaceEntry) -> str:
-    """Say what a space asks of whoever lands there; of a challenge space, what it is worth."""
+    """Return what happens at a space, or the credits and set of a challenge space."""
     if space.kind is SpaceKind.CORNER:
-        line = _("{deed}; or give it to {others} and {reward}")
+        line = _("{action}; or give it to {others} and {reward}")
         return line.format(
-            deed=describe_corner_action(space), others=describe_corner_others(space), reward=_describe_reward(space)
+            action=describe_corner_action(space), others=describe_corner_others(space), reward=_describe_reward(space)
         )
     if space.kind is SpaceKind.CHALLENGE:
         return _("worth {credits}, set {set}").format(credits=space.credits, set=space.set)
@@ -221,7 +221,7 @@ def _describe_reward(corner: SpaceEntry) -> str:
 
 
 def _card_fields(board: Board) -> Iterator[Field]:
-    """Tell every message card, with how many there are."""
+    """Yield a field that lists the message cards with their numbers."""
     counts = {card: len(list(group)) for card, group in groupby(board.deck)}
     plain = [card for card in counts if board.cards[card].kind is not CardKind.SPACE]
     lines = [f"{counts[card]} × **{card_name(board, card)}**: {describe_card(board, card)}" for card in plain]

@@ -1,14 +1,15 @@
-"""The message cards of one seat, which nobody else is shown, and what can be done with them.
+"""The private screen of a hand.
 
-A draft holds small numbers: that no marker is to be placed, the Replace card that is open, by how many cards it
-replaces, and the cards to be replaced, by their places in the hand.
+The tokens of a draft are: 0 to place no marker; 1 to 4, the selected Replace card by how many cards it replaces; from
+10 on, the cards to replace by their index in the hand.
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TypeAlias
 
 from bot.games.change.board import Card, CardKind, Space
-from bot.games.change.controls import describe_other_releases
+from bot.games.change.controls import describe_other_releases, pick_toggle
 from bot.games.change.guide import card_name, describe_card
 from bot.games.change.moves import Add, Keep, Replace, Swap, Travel
 from bot.games.change.news import new_card_lines
@@ -22,11 +23,10 @@ from bot.words import gettext as _, ngettext
 _NO_MARKER_TOKEN = 0
 
 _PAIR_SIZE = 2
-"""With so many cards a Replace card has but one other to replace."""
+"""With two cards, a Replace card can replace only the other one."""
 
-# The token of a Replace card is how many cards it replaces, from one on.
 _FIRST_CARD_TOKEN = 10
-"""The token of a card to be replaced is this and its place in the hand."""
+"""The token of the first card of the hand."""
 
 ControlRow: TypeAlias = tuple[Control, ...]
 
@@ -37,10 +37,10 @@ def build_hand_screen(
     names: Sequence[str],  # noqa: ARG001 - part of every screen builder's signature
     draft: Draft,
 ) -> Screen:
-    """Make the screen that one seat sees of its hand; a spectator's would be empty."""
+    """Return the screen of a seat's hand; a spectator's hand is empty."""
     public, seat = view.public, view.seat
-    held = [f"🎴 **{card_name(public.board, card)}**: {describe_card(public.board, card)}" for card in view.hand]
-    lines = held or [_("You have no message cards.")]
+    cards = [f"🎴 **{card_name(public.board, card)}**: {describe_card(public.board, card)}" for card in view.hand]
+    lines = cards or [_("You have no message cards.")]
     if seat is not None:
         lines += new_card_lines(public, events_of(news), seat, view.hand)
     is_asked = seat is not None and seat == public.mover
@@ -54,42 +54,38 @@ def build_hand_screen(
 
 
 def _build_controls(view: View, draft: Draft) -> tuple[ControlRow, ...]:
-    """Return the rows of buttons; what is best stands out."""
+    """Return the rows of buttons; the recommended move is highlighted."""
     best = recommend_move(view)
-    return tuple([highlight_best(line, best) for line in _control_rows(view, draft)])
+    return tuple([highlight_best(row, best) for row in _control_rows(view, draft) if row])
 
 
 def _control_rows(view: View, draft: Draft) -> tuple[ControlRow, ...]:
     match view.public.stage:
-        case Stage.SWAP:
-            lines: tuple[ControlRow, ...] = (
-                tuple(_card_control(view, card, "swap") for card in dict.fromkeys(view.hand)),
-            )
-        case Stage.KEEP:
-            lines = (tuple(_card_control(view, card, "keep") for card in dict.fromkeys(view.hand)),)
+        case Stage.SWAP | Stage.KEEP:
+            return (tuple(_card_control(view, card) for card in dict.fromkeys(view.hand)),)
         case Stage.FREE:
-            lines = (_play_row(view, draft), _toggle_row(view, draft), *_replace_rows(view, draft))
+            return (_play_row(view, draft), _toggle_row(view, draft), *_replace_rows(view, draft))
         case _:
-            lines = ()
-    return tuple(line for line in lines if line)
+            return ()
 
 
-def _control_key(text: str) -> str:
-    """Make the key of a control from the notation of a card."""
-    return text.replace("-", "_")
+def _control_key(key: str) -> str:
+    """Return the part of a control's key that names a card."""
+    return key.replace("-", "_")
 
 
-def _card_control(view: View, card: Card, verb: str) -> Control:
-    """Offer a card to be replaced or kept. Rules CH-C2 and CH-S6."""
-    board = view.public.board
+def _card_control(view: View, card: Card) -> Control:
+    """Return the button that replaces or keeps a card. Rules CH-C2 and CH-S6."""
+    board, is_swap = view.public.board, view.public.stage is Stage.SWAP
     key = board.cards[card].key
-    label = _("Replace: {card}") if verb == "swap" else _("Keep: {card}")
-    move = str(Swap(key) if verb == "swap" else Keep(key))
-    return Control(f"{verb}_{_control_key(key)}", label.format(card=card_name(board, card)), Play(move))
+    label = _("Replace: {card}") if is_swap else _("Keep: {card}")
+    move = Play(str(Swap(key) if is_swap else Keep(key)))
+    prefix = "swap" if is_swap else "keep"
+    return Control(f"{prefix}_{_control_key(key)}", label.format(card=card_name(board, card)), move)
 
 
 def _play_row(view: View, draft: Draft) -> ControlRow:
-    """Offer the cards that are played alone: Add cards, and those that name a space. Rules CH-7 and CH-M4."""
+    """Return the buttons of Add cards and of cards that name a space. Rules CH-7 and CH-M4."""
     public, board = view.public, view.public.board
     found = []
     for card in dict.fromkeys(view.hand):
@@ -105,12 +101,12 @@ def _play_row(view: View, draft: Draft) -> ControlRow:
 
 
 def _travel_control(view: View, draft: Draft, key: str, space: Space) -> Control:
-    """Offer to go to a space with a card, and to place a marker where that can be done and is wanted. Rule CH-M4."""
+    """Return the button that goes to a space with a card, placing a marker if possible and wanted. Rule CH-M4."""
     public, name = view.public, view.public.board.spaces[space].name
-    worth = public.released_credits_for(public.turn, space)
+    released = public.released_credits_for(public.turn, space)
     places = _can_place(view, space) and _NO_MARKER_TOKEN not in draft
-    if worth:
-        label = _("{space}: release {credits}").format(space=name, credits=worth)
+    if released:
+        label = _("{space}: release {credits}").format(space=name, credits=released)
     else:
         label = _("{space}: place a marker, receive {credits}") if places else _("{space}: receive {credits}")
         label = label.format(space=name, credits=public.board.credits[space])
@@ -124,23 +120,21 @@ def _can_place(view: View, space: Space) -> bool:
 
 
 def _build_menus(view: View, draft: Draft) -> tuple[Menu, ...]:
-    """Offer every challenge space to whoever holds the blank card. Rule CH-M4."""
+    """Return a menu of all challenge spaces for the blank card, if the hand has one. Rule CH-M4."""
     public, board = view.public, view.public.board
     blank = next((card for card in view.hand if board.cards[card].kind is CardKind.ANY), None)
     if blank is None or public.stage is not Stage.FREE or not public.may_travel:
         return ()
-    lines = tuple(_menu_entry(view, draft, board.cards[blank].key, space) for space in board.challenge_spaces)
-    return (Menu("any", _("Any space: go to …"), lines),)
-
-
-def _menu_entry(view: View, draft: Draft, key: str, space: Space) -> Control:
-    """Make a button's control a line of a menu, none of which is chosen, with what it brings others."""
-    control = _travel_control(view, draft, key, space)
-    return Control(control.key, control.label, control.effect, description=describe_other_releases(view.public, space))
+    key = board.cards[blank].key
+    entries = tuple(
+        replace(_travel_control(view, draft, key, space), description=describe_other_releases(public, space))
+        for space in board.challenge_spaces
+    )
+    return (Menu("any", _("Any space: go to …"), entries),)
 
 
 def _toggle_row(view: View, draft: Draft) -> ControlRow:
-    """Offer what changes the other controls: no marker, and the Replace cards with something to replace."""
+    """Return the controls that change others: the marker toggle, and the Replace cards."""
     board = view.public.board
     found = []
     if any(_can_place(view, space) for space in _reachable(view)):
@@ -150,19 +144,18 @@ def _toggle_row(view: View, draft: Draft) -> ControlRow:
     if len(view.hand) == _PAIR_SIZE:
         found += [_replace_one_control(view, *pair) for pair in _pairs(view)]
     elif len(view.hand) > _PAIR_SIZE:
-        opened = _selected_replace_card(view, draft)
+        selected = _selected_replace_card(view, draft)
         amounts = frozenset(board.cards[card].amount for card in _replace_cards(view))
         for card in _replace_cards(view):
             token = board.cards[card].amount
-            is_open = card == opened
             label = _("{card}: choose the cards …").format(card=card_name(board, card))
             toggle = Toggle(token, amounts - {token})
-            found.append(Control(f"open_{token}", label, toggle, Tone.CHOSEN if is_open else Tone.QUIET))
+            found.append(Control(f"open_{token}", label, toggle, Tone.CHOSEN if card == selected else Tone.QUIET))
     return tuple(found)
 
 
 def _pairs(view: View) -> list[tuple[Card, Card]]:
-    """Return the Replace cards among two cards, each with the other one."""
+    """Return the Replace cards of a hand of two, each with the other card."""
     one, other = view.hand
     replacing = _replace_cards(view)
     return [pair for pair in dict.fromkeys(((one, other), (other, one))) if pair[0] in replacing]
@@ -185,43 +178,36 @@ def _replace_cards(view: View) -> list[Card]:
 
 
 def _selected_replace_card(view: View, draft: Draft) -> Card | None:
-    """Return the Replace card whose others are being chosen."""
+    """Return the Replace card for which cards are being picked, or None."""
     cards = view.public.board.cards
     return next((card for card in _replace_cards(view) if cards[card].amount in draft), None)
 
 
 def _replace_rows(view: View, draft: Draft) -> tuple[ControlRow, ...]:
-    """Offer the cards that an open Replace card may replace, and to replace those picked. Rule CH-M3."""
-    opened, board = _selected_replace_card(view, draft), view.public.board
-    if opened is None or len(view.hand) <= _PAIR_SIZE:
+    """Return the cards to pick for the selected Replace card, and the button that replaces them. Rule CH-M3."""
+    selected, board = _selected_replace_card(view, draft), view.public.board
+    if selected is None or len(view.hand) <= _PAIR_SIZE:
         return ()
-    first = view.hand.index(opened)
+    first = view.hand.index(selected)
     others = [(at, card) for at, card in enumerate(view.hand) if at != first]
-    if board.cards[opened].amount == 1:
-        return (
-            tuple(_replace_one_control(view, opened, card) for card in dict.fromkeys(card for _at, card in others)),
-        )
+    if board.cards[selected].amount == 1:
+        cards = dict.fromkeys(card for _at, card in others)
+        return (tuple(_replace_one_control(view, selected, card) for card in cards),)
+    toggles = tuple(
+        pick_toggle(f"pick_{at}", card_name(board, card), _FIRST_CARD_TOKEN + at, draft) for at, card in others
+    )
     picked = [at for at, _card in others if _FIRST_CARD_TOKEN + at in draft]
-    toggles = tuple(_card_toggle(view, at, card, is_picked=at in picked) for at, card in others)
-    if not 0 < len(picked) <= board.cards[opened].amount:
+    if not 0 < len(picked) <= board.cards[selected].amount:
         return (toggles,)
     keys = tuple(board.cards[view.hand[at]].key for at in picked)
     label = ngettext("Replace this card", "Replace these {count} cards", len(picked)).format(count=len(picked))
-    move = Play(str(Replace(board.cards[opened].key, keys)))
+    move = Play(str(Replace(board.cards[selected].key, keys)))
     return toggles, (Control("replace", label, move, Tone.CHOSEN),)
 
 
-def _replace_one_control(view: View, replace: Card, other: Card) -> Control:
-    """Offer to replace a single card at once, where there is nothing more to choose."""
-    cards = view.public.board.cards
-    label = _("{replace}: {card}").format(
-        replace=card_name(view.public.board, replace), card=card_name(view.public.board, other)
-    )
-    move = Replace(cards[replace].key, (cards[other].key,))
-    return Control(f"swap_{cards[replace].amount}_{_control_key(cards[other].key)}", label, Play(str(move)))
-
-
-def _card_toggle(view: View, at: int, card: Card, *, is_picked: bool) -> Control:
-    name = card_name(view.public.board, card)
-    label = f"✓ {name}" if is_picked else name
-    return Control(f"pick_{at}", label, Toggle(_FIRST_CARD_TOKEN + at), Tone.CHOSEN if is_picked else Tone.QUIET)
+def _replace_one_control(view: View, card: Card, other: Card) -> Control:
+    """Return the button that plays a Replace card for one other card."""
+    board = view.public.board
+    face, key = board.cards[card], board.cards[other].key
+    label = _("{replace}: {card}").format(replace=card_name(board, card), card=card_name(board, other))
+    return Control(f"swap_{face.amount}_{_control_key(key)}", label, Play(str(Replace(face.key, (key,)))))

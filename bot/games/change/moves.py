@@ -1,4 +1,4 @@
-"""What can be done in Change, with its notation: spaces and cards go by their keys, seats by their numbers."""
+"""The moves of Change and their notation, in which spaces and cards have keys and seats have numbers."""
 
 from dataclasses import dataclass
 from typing import TypeAlias
@@ -48,11 +48,11 @@ class Add:
 
 @dataclass(frozen=True, slots=True)
 class Replace:
-    """Play a Replace card together with the cards that it replaces. Rule CH-M3."""
+    """Play a Replace card with the cards it replaces. Rule CH-M3."""
 
     card: Key
     others: tuple[Key, ...]
-    """In the order in which they go under the deck."""
+    """In the order they go under the deck."""
 
     def __str__(self) -> str:
         return " ".join(("card", self.card, *self.others))
@@ -60,7 +60,7 @@ class Replace:
 
 @dataclass(frozen=True, slots=True)
 class Travel:
-    """Play a space card, and perhaps place a marker where it leads. Rule CH-M4."""
+    """Play a space card, with or without placing a marker there. Rule CH-M4."""
 
     card: Key
     space: Key
@@ -81,7 +81,7 @@ class Done:
 
 @dataclass(frozen=True, slots=True)
 class Myself:
-    """Do what a corner says. Rule CH-C0."""
+    """Follow a corner oneself. Rule CH-C0."""
 
     def __str__(self) -> str:
         return "choose myself"
@@ -89,7 +89,7 @@ class Myself:
 
 @dataclass(frozen=True, slots=True)
 class Choose:
-    """Let others do what a corner says, and draw message cards. Rule CH-C0."""
+    """Let others follow a corner, and draw message cards. Rule CH-C0."""
 
     seats: tuple[Seat, ...]
 
@@ -119,7 +119,7 @@ class Swap:
 
 @dataclass(frozen=True, slots=True)
 class Keep:
-    """Keep a message card and put the others under the deck. Rule CH-S6."""
+    """Keep a message card and put the rest under the deck. Rule CH-S6."""
 
     card: Key
 
@@ -137,7 +137,7 @@ _REPLACE = "replace-"
 
 
 class Notation:
-    """Reads moves on a board with these spaces and cards."""
+    """Parses moves for the spaces and cards of a board."""
 
     def __init__(self, spaces: tuple[Key, ...], cards: tuple[Key, ...]) -> None:
         self._spaces, self._cards = frozenset(spaces), frozenset(cards)
@@ -147,7 +147,11 @@ class Notation:
         self._by_text = {str(move): move for move in (*plain, *to_spaces, *with_cards)}
 
     def parse(self, text: str) -> Move:
-        """Read a move; raises an unreadable refusal for anything else."""
+        """Parse a move.
+
+        Raises:
+            Refusal: The text is no move (`unreadable`).
+        """
         known = self._by_text.get(text)
         if known is not None:
             return known
@@ -160,7 +164,7 @@ class Notation:
                 raise unreadable(text)
 
     def _card(self, card: Key, rest: list[str], text: str) -> Move:
-        """Read what a card is played for."""
+        """Parse a move that plays a card."""
         if card.startswith(_ADD) and not rest:
             return Add(card)
         if card.startswith(_REPLACE) and self._cards.issuperset(rest):

@@ -1,4 +1,4 @@
-"""What happened in a game of Change, in words."""
+"""Recent events of Change as lines of text."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -12,20 +12,16 @@ from bot.games.change.events import (
     CardsSeen,
     Challenged,
     Chosen,
+    CornerSkipped,
     Landed,
     MarkerPlaced,
     Moved,
-    NobodyAble,
     Received,
     Released,
     TrackRolled,
 )
 from bot.games.change.guide import card_name
-from bot.games.change.pieces import (
-    CHALLENGE_TARGET,
-    Hand,
-    PublicState,
-)
+from bot.games.change.pieces import CHALLENGE_TARGET, Hand, PublicState
 from bot.games.change.recent_events import latest_space_roll, latest_track_roll, latest_turn, played_cards
 from bot.rules.game import Event, Seat
 from bot.rules.screen import News, events_of
@@ -34,20 +30,20 @@ from bot.words import N_, gettext as _, join_items, ngettext
 DIE_FACES = "⚀⚁⚂⚃⚄⚅"
 
 SHOWN_MOVES = 12
-"""Hardly a turn has more moves, those of others who were asked included."""
+"""A turn rarely has more moves, including those of seats asked at a corner."""
 
 _MAX_LINES, _MAX_CARDS = 6, 2
-"""A turn with many cards is told from its end; of the cards the picture has room for so many."""
+"""The most lines, and the most played cards that the picture shows."""
 
 
 def news_lines(public: PublicState, news: Sequence[News]) -> list[str]:
-    """Tell the newest turn, what happened last on top; of a long one what is newest, and what the picture shows."""
+    """Return the lines of the newest turn, newest first; of a long turn, the newest ones and what the picture shows."""
     turn = latest_turn(events_of(news))
     newest = news[len(news) - len(turn) :]
-    told = [(event, line) for event, names in reversed(newest) if (line := _line(public, event, names))]
+    candidates = [(event, line) for event, names in reversed(newest) if (line := _line(public, event, names))]
     pictured = (latest_track_roll(turn), latest_space_roll(turn), *played_cards(turn)[-_MAX_CARDS:])
-    room, lines = _MAX_LINES - sum(event in pictured for event, _line_of_it in told), []
-    for event, line in told:
+    room, lines = _MAX_LINES - sum(event in pictured for event, _ in candidates), []
+    for event, line in candidates:
         is_pictured = event in pictured
         if is_pictured or room > 0:
             lines.append(line)
@@ -56,20 +52,20 @@ def news_lines(public: PublicState, news: Sequence[News]) -> list[str]:
 
 
 def format_dice(dice: Sequence[int]) -> str:
-    """Write dice."""
+    """Return dice as symbols."""
     return "".join(DIE_FACES[face - 1] for face in dice)
 
 
 def _line(public: PublicState, event: Event, names: Sequence[str]) -> str:
-    """Tell one event; what is only for one seat is told by its hand."""
-    tell = _LINE_BUILDERS.get(type(event))
-    return tell(public, event, names) if tell else ""
+    """Return the line of an event; empty if only one seat may see it."""
+    build_line = _LINE_BUILDERS.get(type(event))
+    return build_line(public, event, names) if build_line else ""
 
 
 def _marker_placed_line(public: PublicState, event: MarkerPlaced, names: Sequence[str]) -> str:
     line = _("🚩 {name} places a marker on **{space}**.")
     placed = line.format(name=names[event.seat], space=_space_name(public, event.space))
-    return _("{told} Set complete! Releases are doubled.").format(told=placed) if event.fills_set else placed
+    return _("{placed} Set complete! Releases are doubled.").format(placed=placed) if event.fills_set else placed
 
 
 def _moved_line(public: PublicState, event: Moved, names: Sequence[str]) -> str:
@@ -109,7 +105,7 @@ def _track_rolled_line(public: PublicState, event: TrackRolled, names: Sequence[
 
 
 def _landed_line(public: PublicState, event: Landed, names: Sequence[str]) -> str:
-    """Tell who receives and who releases on a space."""
+    """Return who receives and who releases on a space."""
     changes = [_format_change(names[seat], change) for seat, change in enumerate(event.changes) if change]
     return _("💳 {space}: {changes}.").format(space=_space_name(public, event.space), changes=join_items(changes))
 
@@ -131,7 +127,7 @@ def _challenged_line(_public: PublicState, event: Challenged, _names: Sequence[s
 
 
 def _credits_changed_line(_public: PublicState, event: Released | Received, names: Sequence[str]) -> str:
-    """Tell what somebody releases or receives, with the dice that decided it."""
+    """Return what a seat releases or receives, with the dice."""
     count = -sum(event.dice) if isinstance(event, Received) else event.count
     changed = _format_change(names[event.seat], -count)
     return (
@@ -149,17 +145,17 @@ def _cards_drawn_line(_public: PublicState, event: CardsDrawn, names: Sequence[s
     return line.format(name=name, count=event.count)
 
 
-_NOBODY_ABLE_TEXTS: Mapping[CornerAction | None, str] = {
+_CORNER_SKIPPED_TEXTS: Mapping[CornerAction | None, str] = {
     CornerAction.REPLACE: N_("💤 {space}: no one has a message card, so nothing happens."),
     CornerAction.RETURN: N_("💤 {space}: no one has a marker on the board, so nothing happens."),
     CornerAction.PLACE: N_("💤 {space}: no one has a marker left, so nothing happens."),
 }
-"""Why nobody can do what a corner says; what the others say can always be done."""
+"""Why no one can follow a corner; corners with other actions can always be followed."""
 
 
-def _nobody_able_line(public: PublicState, event: NobodyAble, _names: Sequence[str]) -> str:
+def _corner_skipped_line(public: PublicState, event: CornerSkipped, _names: Sequence[str]) -> str:
     corner = public.board.spaces[event.space]
-    return _(_NOBODY_ABLE_TEXTS[corner.action]).format(space=corner.name)
+    return _(_CORNER_SKIPPED_TEXTS[corner.action]).format(space=corner.name)
 
 
 _LINE_BUILDERS: dict[type[Event], Callable[[PublicState, Any, Sequence[str]], str]] = {
@@ -175,12 +171,12 @@ _LINE_BUILDERS: dict[type[Event], Callable[[PublicState, Any, Sequence[str]], st
     CardsReplaced: _cards_replaced_line,
     CardsLost: _cards_lost_line,
     CardsDrawn: _cards_drawn_line,
-    NobodyAble: _nobody_able_line,
+    CornerSkipped: _corner_skipped_line,
 }
 
 
 def new_card_lines(public: PublicState, news: Sequence[Event], seat: Seat, hand: Hand) -> list[str]:
-    """Tell a seat which of its cards came into its hand last."""
-    seen = [event.cards for event in news if isinstance(event, CardsSeen) and event.seat == seat][-1:]
-    held = [[card_name(public.board, card) for card in cards if card in hand] for cards in seen]
-    return [_("New: {cards}.").format(cards=join_items(names)) for names in held if names]
+    """Return a line with the cards that a seat drew last and still has, or nothing."""
+    drawn = [event.cards for event in news if isinstance(event, CardsSeen) and event.seat == seat][-1:]
+    kept = [[card_name(public.board, card) for card in cards if card in hand] for cards in drawn]
+    return [_("New: {cards}.").format(cards=join_items(names)) for names in kept if names]

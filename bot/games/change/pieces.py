@@ -1,4 +1,4 @@
-"""What Change is made of: options, the state, and what everybody or one seat sees of it."""
+"""The options, reasons, state and view of Change."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -6,7 +6,7 @@ from typing import Annotated, TypeAlias
 
 from pydantic import Field
 
-from bot.games.change.board import Board, Card, Markers, Space
+from bot.games.change.board import Board, Card, Markers, Space, spaces_in
 from bot.rules.game import Options, Seat
 from bot.rules.options import OfferedValues
 from bot.rules.outcome import EndReason
@@ -15,28 +15,28 @@ from bot.rules.roll_off import RollOffRound
 from bot.words import N_
 
 MARKERS_PER_SEAT = 12
-"""Every seat has so many challenge markers. Rule CH-1."""
+"""The challenge markers of each seat. Rule CH-1."""
 
 SCORE_STEP = 1
-"""Credits differ by this or a multiple of it."""
+"""The smallest difference of scores."""
 
 MAX_HAND_SIZE = 5
-"""Nobody holds more message cards. Rule CH-M1."""
+"""The most message cards in a hand. Rule CH-M1."""
 
 TRACK_DICE_COUNT = 2
-"""Rolled for the start, and to move. Rules CH-2 and CH-3."""
+"""The dice rolled to start and to move. Rules CH-2 and CH-3."""
 
 CHALLENGE_TARGET = 13
-"""The points that a challenge takes. Rule CH-6."""
+"""The points needed for a challenge. Rule CH-6."""
 
 CHALLENGE_ODDS = 26_936 / 46_656
-"""The part of all challenges that reach them by dice alone: of so many ways in which the six dice fall."""
+"""The chance to succeed in a challenge by dice alone, over all rolls of six dice."""
 
 STANDARD_CREDITS, SHORT_CREDITS = 120, 50
-"""What everybody starts with in the standard and in the short game. Rule CH-1."""
+"""The credits at the start of the standard and the short game. Rule CH-1."""
 
 Hand: TypeAlias = tuple[Card, ...]
-"""The message cards of a seat, in the order of the kinds."""
+"""The message cards of a seat, sorted."""
 
 Dice: TypeAlias = tuple[int, ...]
 
@@ -66,27 +66,27 @@ class ChangeOptions(Options):
 
 
 class Stage(StrEnum):
-    """What is being waited for."""
+    """What the seat to move must do."""
 
     ROLL = "roll"
-    """The track roll that a turn begins with. Rule CH-3."""
+    """Roll the track dice. Rule CH-3."""
     FREE = "free"
-    """Whatever a turn still allows after its roll. Rules CH-6, CH-8 and CH-M2."""
+    """Anything allowed after the roll. Rules CH-6, CH-8 and CH-M2."""
     CORNER = "corner"
-    """Who does what the corner says. Rule CH-C0."""
+    """Choose who follows the corner. Rule CH-C0."""
     RETURN = "return"
-    """A space with a marker to go to. Rule CH-C5."""
+    """Choose a marker to go to. Rule CH-C5."""
     PLACE = "place"
-    """A space to place a marker on. Rule CH-C8."""
+    """Choose a space for a marker. Rule CH-C8."""
     SWAP = "swap"
-    """A message card to replace. Rule CH-C2."""
+    """Choose a message card to replace. Rule CH-C2."""
     KEEP = "keep"
-    """The message card that is kept. Rule CH-S6."""
+    """Choose a message card to keep. Rule CH-S6."""
     OVER = "over"
 
 
 class ChangeEnd(EndReason):
-    """Why a game of Change is over. Rule CH-12."""
+    """Why the game ends. Rule CH-12."""
 
     NO_CREDITS = "no_credits"
 
@@ -136,14 +136,14 @@ class CardFacts(RefusalFacts):
 
 @dataclass(frozen=True)
 class ReplacementFacts(RefusalFacts):
-    """How many cards may be replaced."""
+    """How many cards a Replace card replaces."""
 
     most: int
 
 
 @dataclass(frozen=True, slots=True)
 class PublicState:
-    """What everybody sees of a position."""
+    """The part of a position that everyone sees."""
 
     board: Board
     options: ChangeOptions
@@ -151,22 +151,21 @@ class PublicState:
     """Rule CH-2."""
     credits: tuple[int, ...]
     markers: tuple[Markers, ...]
-    squares: tuple[Space, ...]
-    """Where every Ragz stands."""
-    held: tuple[int, ...]
-    """How many message cards every seat holds."""
+    ragz_spaces: tuple[Space, ...]
+    """The space of each seat's Ragz."""
+    hand_sizes: tuple[int, ...]
     turn: Seat
     stage: Stage
     asked: tuple[Seat, ...]
-    """The seats that have to decide, in this order; nobody once the game is over."""
+    """The seats that must decide, in order; empty once the game is over."""
     draws: int
-    """The message cards that the lander draws when they have. Rule CH-C0."""
+    """The message cards that the lander draws after the others have decided. Rule CH-C0."""
     may_challenge: bool
-    """Whether the challenge of the space that the track roll led to is open. Rule CH-6."""
+    """Whether the challenge of the space reached by the track roll is open. Rule CH-6."""
     missing: int
-    """The points that a failed challenge lacks; 0 without one. Rule CH-7."""
+    """The points that a failed challenge lacks, or 0. Rule CH-7."""
     may_travel: bool
-    """Whether neither an option move nor a space card was played in this turn. Rules CH-8 and CH-M4."""
+    """Whether the turn's option move or space card is unused. Rules CH-8 and CH-M4."""
 
     @property
     def mover(self) -> Seat | None:
@@ -174,29 +173,47 @@ class PublicState:
         return self.asked[0] if self.asked else None
 
     def markers_left(self, seat: Seat) -> int:
-        """Return how many challenge markers a seat has not placed."""
+        """Return the number of unplaced challenge markers of a seat."""
         return MARKERS_PER_SEAT - self.markers[seat].bit_count()
 
     def room_in_hand(self, seat: Seat) -> int:
-        """Return how many message cards a seat can still draw. Rule CH-M1."""
-        return MAX_HAND_SIZE - self.held[seat]
+        """Return the number of message cards that a seat can still draw. Rule CH-M1."""
+        return MAX_HAND_SIZE - self.hand_sizes[seat]
 
     @property
     def may_play_cards(self) -> bool:
-        """Whether whoever has the turn may hold a card that can be played now, as far as everybody can tell.
+        """Whether, judged by hand size alone, the turn's seat may have a playable card.
 
         One card can help a failed challenge or lead to a space; replacing takes two. Rules CH-7, CH-M3 and CH-M4.
         """
-        held = self.held[self.turn]
-        return held > 1 or (held == 1 and (self.may_travel or self.missing > 0))
+        size = self.hand_sizes[self.turn]
+        return size > 1 or (size == 1 and (self.may_travel or self.missing > 0))
+
+    @property
+    def open_spaces(self) -> tuple[Space, ...]:
+        """The spaces that the mover can go to or challenge without a card. Rules CH-6, CH-8, CH-C5 and CH-C8."""
+        if self.mover is None:
+            return ()
+        markers, here = self.markers[self.mover], self.ragz_spaces[self.mover]
+        free = [space for space in self.board.challenge_spaces if not markers >> space & 1]
+        match self.stage:
+            case Stage.FREE:
+                can_travel = self.may_travel and self.markers_left(self.mover) > 0
+                return tuple(space for space in free if (self.may_challenge if space == here else can_travel))
+            case Stage.RETURN:
+                return spaces_in(markers)
+            case Stage.PLACE:
+                return tuple(free)
+            case _:
+                return ()
 
     def released_credits_for(self, seat: Seat, space: Space) -> int:
-        """Return what a seat's marker on a space releases when somebody lands there. Rules CH-5 and CH-11."""
+        """Return the credits that a seat's marker on a space releases at a landing. Rules CH-5 and CH-11."""
         return released_credits(self.board, self.markers[seat], space, sets=self.options.sets)
 
 
 def released_credits(board: Board, markers: Markers, space: Space, *, sets: bool) -> int:
-    """Return what markers release when somebody lands on a space: double in a full set. Rules CH-5 and CH-11."""
+    """Return the credits that markers release at a landing on a space: double in a full set. Rules CH-5 and CH-11."""
     if not markers >> space & 1:
         return 0
     whole = board.set_of[space]
@@ -210,15 +227,15 @@ class State:
     public: PublicState
     hands: tuple[Hand, ...]
     deck: tuple[Card, ...]
-    """The card on top comes first."""
+    """The top card comes first."""
 
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """What a seat knows of a position: everything but the hands of others and the order of the deck. Rule CH-M1."""
+    """A seat's view of a position: without the hands of others and the deck. Rule CH-M1."""
 
     public: PublicState
     seat: Seat | None
-    """Whose view it is; None for a spectator."""
+    """The viewer, or None for a spectator."""
     hand: Hand
-    """The seat's own cards; a spectator has none."""
+    """The viewer's cards."""

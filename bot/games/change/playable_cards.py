@@ -1,4 +1,4 @@
-"""Which cards of a hand can be played now, and why the others can't."""
+"""The cards of a hand that can be played now, and why the others can't."""
 
 from collections.abc import Mapping
 
@@ -13,7 +13,7 @@ _UNPLAYABLE_REASONS: Mapping[CardKind, str] = {
     CardKind.SPACE: N_("You've already used this turn's move to another space."),
     CardKind.ANY: N_("You've already used this turn's move to another space."),
 }
-"""Why a card can't be played once a turn is free to go on."""
+"""Why a card can't be played after the track roll."""
 
 _DECIDED_FIRST = N_("You can't play yet: someone else decides first.")
 _NOT_YOUR_TURN = N_("Wait for your turn. You can play cards once your space is done.")
@@ -26,7 +26,7 @@ _PROMPTS: Mapping[Stage, str] = {
 
 
 def can_play(view: View, card: Card) -> bool:
-    """Tell whether a card of the hand can be played, replaced or kept now. Rules CH-M2 to CH-M4, CH-7 and CH-S6."""
+    """Return whether a card of the hand can be played, replaced or kept now. Rules CH-M2 to CH-M4, CH-7 and CH-S6."""
     public = view.public
     if view.seat != public.mover or public.stage not in (Stage.FREE, Stage.SWAP, Stage.KEEP):
         return False
@@ -42,7 +42,7 @@ def can_play(view: View, card: Card) -> bool:
 
 
 def waits_for_card(public: PublicState) -> bool:
-    """Tell whether the turn waits for a card more than for anything on the board, as far as everybody can see."""
+    """Return whether the next move is probably a card, judged by the public state."""
     if public.stage is not Stage.FREE:
         return public.stage in (Stage.SWAP, Stage.KEEP)
     can_move = public.may_travel and public.markers_left(public.turn) > 0
@@ -51,7 +51,7 @@ def waits_for_card(public: PublicState) -> bool:
 
 
 def hand_advice(view: View) -> str:
-    """Say what can be done with the cards now, or why nothing can."""
+    """Return what can be done with the cards now, or why nothing can."""
     public = view.public
     if not view.hand:
         return _("Nothing to play. You get cards from Start, doubles and corners.")
@@ -61,13 +61,13 @@ def hand_advice(view: View) -> str:
 
 
 def _free_advice(view: View) -> str:
-    """Name the cards that can be played; where there are none, say why."""
+    """List the playable cards, or say why there are none."""
     cards, kinds = dict.fromkeys(view.hand), view.public.board.cards
     playable = [card_name(view.public.board, card) for card in cards if can_play(view, card)]
     if not playable:
         reasons = dict.fromkeys(_(_UNPLAYABLE_REASONS[kinds[card].kind]) for card in cards)
         return " ".join((_("You can't play any card right now."), *reasons))
-    told = _("You can play {cards}, one at a time.").format(cards=join_items(playable))
+    advice = _("You can play {cards}, one at a time.").format(cards=join_items(playable))
     if not view.public.may_challenge:
-        return told
-    return _("{told} That gives up the challenge of the space you're on.").format(told=told)
+        return advice
+    return _("{advice} That gives up the challenge of the space you're on.").format(advice=advice)

@@ -1,4 +1,4 @@
-"""Change told: the whole table in plain words, and what its picture shows in a few."""
+"""Change for screen readers: the whole table in sentences, and a short description of the picture."""
 
 from collections.abc import Iterator, Sequence
 
@@ -12,13 +12,13 @@ from bot.games.change.guide import (
     describe_space,
 )
 from bot.games.change.pieces import CHALLENGE_TARGET, MARKERS_PER_SEAT, PublicState, Stage, View
-from bot.games.change.series import rank_by_fewest_credits
+from bot.games.change.series import winners_of
 from bot.rules.game import Seat
 from bot.words import N_, game_over_text, gettext as _, join_items, ngettext
 
 
 def build_reading(view: View, names: Sequence[str]) -> str:
-    """Tell whose turn it is, what they can do, how everybody stands, and the board; no card is named."""
+    """Describe the turn, the seats and the board, but no cards."""
     public = view.public
     parts = [
         _turn_text(public, names),
@@ -48,21 +48,20 @@ def _turn_text(public: PublicState, names: Sequence[str]) -> str:
         return " ".join(_options_left_text(public, name))
     if public.stage is Stage.CORNER:
         return _corner_text(public, names)
-    told = _(_PROMPTS[public.stage]).format(name=name)
+    prompt = _(_PROMPTS[public.stage]).format(name=name)
     if public.mover == public.turn:
-        return told
-    return _("It's {name}'s turn, at a corner. {told}").format(name=names[public.turn], told=told)
+        return prompt
+    return _("It's {name}'s turn, at a corner. {prompt}").format(name=names[public.turn], prompt=prompt)
 
 
 def _end_text(public: PublicState, names: Sequence[str]) -> str:
-    """Tell who has won. Rule CH-12."""
-    winners = [name for name, place in zip(names, rank_by_fewest_credits(public.credits), strict=True) if place == 1]
-    return game_over_text(winners)
+    """Name the winners. Rule CH-12."""
+    return game_over_text([names[seat] for seat in winners_of(public.credits)])
 
 
 def _options_left_text(public: PublicState, name: str) -> Iterator[str]:
-    """Tell what a turn allows after its roll. Rules CH-6 to CH-8 and CH-M2."""
-    here = public.board.spaces[public.squares[public.turn]].name
+    """Describe what a turn allows after its roll. Rules CH-6 to CH-8 and CH-M2."""
+    here = public.board.spaces[public.ragz_spaces[public.turn]].name
     steps = []
     if public.may_challenge:
         challenge = _("take on the challenge of {space}, which takes {points} points")
@@ -78,7 +77,7 @@ def _options_left_text(public: PublicState, name: str) -> Iterator[str]:
             "Their challenge is {count} points short.",
             public.missing,
         )
-        if public.held[public.turn]:
+        if public.hand_sizes[public.turn]:
             missing = ngettext(
                 "Their challenge is {count} point short, but Add cards can make it up.",
                 "Their challenge is {count} points short, but Add cards can make it up.",
@@ -92,16 +91,16 @@ def _options_left_text(public: PublicState, name: str) -> Iterator[str]:
 
 
 def _corner_text(public: PublicState, names: Sequence[str]) -> str:
-    """Tell what the corner asks for, and who could do it. Rule CH-C0."""
+    """Describe the corner and who can follow it. Rule CH-C0."""
     corner, turn, room = current_corner(public), public.turn, public.room_in_hand(public.turn)
     if can_act_at_corner(public, corner, turn):
-        line = _("{name} is at {corner}: {deed}, or give the bonus to {others} and {reward}{each}.")
+        line = _("{name} is at {corner}: {action}, or give the bonus to {others} and {reward}{each}.")
     else:
-        line = _("{name} is at {corner}: {deed}. They can't, so they give the bonus to {others} and {reward}{each}.")
-    told = line.format(
+        line = _("{name} is at {corner}: {action}. They can't, so they give the bonus to {others} and {reward}{each}.")
+    choice = line.format(
         name=names[turn],
         corner=corner.name,
-        deed=describe_corner_action(corner),
+        action=describe_corner_action(corner),
         others=describe_corner_others(corner),
         reward=describe_corner_reward(corner, room=room),
         each=_(" for each of them") if room and corner.others is Others.SEVERAL else "",
@@ -109,22 +108,22 @@ def _corner_text(public: PublicState, names: Sequence[str]) -> str:
     able = _("Others who can take it: {names}.").format(
         names=join_items([names[seat] for seat in eligible_others(public)])
     )
-    return f"{told} {able}"
+    return f"{choice} {able}"
 
 
 def _seat_text(public: PublicState, seat: Seat, name: str) -> str:
-    """Tell the credits of a seat, where it stands, its markers, and how many cards it holds."""
-    square = public.squares[seat]
+    """Describe a seat's credits, space, markers and number of cards."""
+    space = public.ragz_spaces[seat]
     left = ngettext("{count} Self Credit", "{count} Self Credits", public.credits[seat])
-    cards = ngettext("{count} message card", "{count} message cards", public.held[seat])
-    told = _("{name} has {credits} left and {cards}, and is on space {number}, {space}.").format(
+    cards = ngettext("{count} message card", "{count} message cards", public.hand_sizes[seat])
+    text = _("{name} has {credits} left and {cards}, and is on space {number}, {space}.").format(
         name=name,
         credits=left.format(count=public.credits[seat]),
-        cards=cards.format(count=public.held[seat]),
-        number=square,
-        space=public.board.spaces[square].name,
+        cards=cards.format(count=public.hand_sizes[seat]),
+        number=space,
+        space=public.board.spaces[space].name,
     )
-    return f"{told} {_markers_text(public, seat)}"
+    return f"{text} {_markers_text(public, seat)}"
 
 
 def _markers_text(public: PublicState, seat: Seat) -> str:
@@ -133,11 +132,11 @@ def _markers_text(public: PublicState, seat: Seat) -> str:
         return _("None of their {all} markers is on the board.").format(all=MARKERS_PER_SEAT)
     named = join_items([public.board.spaces[space].name for space in spaces])
     line = _("{count} of their {all} markers are on the board: {spaces}.")
-    told = line.format(count=len(spaces), all=MARKERS_PER_SEAT, spaces=named)
+    text = line.format(count=len(spaces), all=MARKERS_PER_SEAT, spaces=named)
     if doubled := doubled_sets(public, seat):
         sets = ngettext("They release double in set {sets}.", "They release double in the sets {sets}.", len(doubled))
-        return f"{told} {sets.format(sets=join_items(doubled))}"
-    return told
+        return f"{text} {sets.format(sets=join_items(doubled))}"
+    return text
 
 
 def doubled_sets(public: PublicState, seat: Seat) -> list[str]:
@@ -152,13 +151,13 @@ def doubled_sets(public: PublicState, seat: Seat) -> list[str]:
 
 
 def _board_text(public: PublicState) -> str:
-    """Tell the spaces clockwise, with what each of them asks for."""
+    """Describe the spaces, clockwise."""
     spaces = [f"{number} {space.name}: {describe_space(space)}" for number, space in enumerate(public.board.spaces)]
     return _("The board, clockwise from Start: {spaces}.").format(spaces="; ".join(spaces))
 
 
 def describe_picture(public: PublicState) -> str:
-    """Tell what the picture shows, which knows the players by their numbers."""
+    """Describe the picture, in which players have numbers."""
     parts = [_("The board of Change."), _describe_turn(public)]
     for seat, left in enumerate(public.credits):
         line = _("Player {number}: {credits} credits left, on {space}, markers: {markers}, cards: {cards}.")
@@ -167,8 +166,8 @@ def describe_picture(public: PublicState) -> str:
                 number=seat + 1,
                 credits=left,
                 markers=public.markers[seat].bit_count(),
-                cards=public.held[seat],
-                space=public.board.spaces[public.squares[seat]].name,
+                cards=public.hand_sizes[seat],
+                space=public.board.spaces[public.ragz_spaces[seat]].name,
             )
         )
     return " ".join(parts)

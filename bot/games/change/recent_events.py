@@ -1,4 +1,4 @@
-"""What happened in the newest turn of Change, as far as it is known."""
+"""The known events of the newest turn."""
 
 from collections.abc import Iterator, Sequence
 from typing import TypeGuard
@@ -8,25 +8,25 @@ from bot.rules.game import Event, Seat
 
 
 def latest_turn(news: Sequence[Event]) -> Sequence[Event]:
-    """Return what has happened since the newest turn began."""
+    """Return the events since the newest turn began."""
     first = next((at for at in range(len(news) - 1, -1, -1) if _begins_turn(news, at)), 0)
     return news[first:]
 
 
 def _begins_turn(news: Sequence[Event], at: int) -> bool:
-    """Tell whether a turn begins with an event: a roll that is not the second one of Emotional. Rule CH-S3."""
+    """Return whether an event begins a turn: a track roll, except the second one of Emotional. Rule CH-S3."""
     event, before = news[at], news[at - 1] if at else None
     goes_on = isinstance(before, TrackRolled) and isinstance(event, TrackRolled) and before.seat == event.seat
     return isinstance(event, TrackRolled) and not goes_on
 
 
 def latest_track_roll(turn: Sequence[Event]) -> TrackRolled | None:
-    """Return the newest roll of the track dice."""
+    """Return the newest roll of the track dice, or None."""
     return next((event for event in reversed(turn) if isinstance(event, TrackRolled)), None)
 
 
 def latest_space_roll(turn: Sequence[Event]) -> Challenged | Released | Received | None:
-    """Return the newest challenge, or the newest roll that credits hung on."""
+    """Return the newest challenge or roll for credits, or None."""
     return next((event for event in reversed(turn) if _has_dice(event)), None)
 
 
@@ -35,12 +35,12 @@ def _has_dice(event: Event) -> TypeGuard[Challenged | Released | Received]:
 
 
 def played_cards(turn: Sequence[Event]) -> tuple[CardPlayed, ...]:
-    """Return the cards that were played, as they followed one another."""
+    """Return the cards played, oldest first."""
     return tuple(event for event in turn if isinstance(event, CardPlayed))
 
 
 def changes_of(turn: Sequence[Event], seats: int) -> tuple[int, ...]:
-    """Return what the credits of every seat changed by."""
+    """Return the change of each seat's credits."""
     changes = [0] * seats
     for event in turn:
         for seat, change in _changes(event):

@@ -1,11 +1,11 @@
-"""Whether a move names spaces and cards that there are, whoever made it up."""
+"""Checks that a move names existing spaces and cards."""
 
 from bot.games.change.board import Board, CardKind
 from bot.games.change.moves import Add, Keep, Move, Option, PickSpace, Replace, Swap, Travel
 
 
 def is_readable(board: Board, move: Move) -> bool:
-    """Tell whether there is such a space, and a card that does such a thing and leads there."""
+    """Return whether the spaces exist, and the cards exist and suit the move."""
     match move:
         case Option(space) | PickSpace(space):
             return space in board.space_by_key

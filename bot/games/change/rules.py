@@ -5,7 +5,7 @@ from typing import Any
 
 from bot.games.change.audit import find_faults
 from bot.games.change.board import START, Board
-from bot.games.change.corners import act_myself, choose_space, let_others, pass_turn, swap_card
+from bot.games.change.corners import choose_myself, choose_others, choose_space, pass_turn, swap_card
 from bot.games.change.legality import legal_moves, why_not
 from bot.games.change.moves import (
     Add,
@@ -72,8 +72,8 @@ class Change(TurnGame[State, Move]):
             roll_off=rounds,
             credits=(options.credits,) * seats,
             markers=(0,) * seats,
-            squares=(START,) * seats,
-            held=(0,) * seats,
+            ragz_spaces=(START,) * seats,
+            hand_sizes=(0,) * seats,
             turn=starter,
             stage=Stage.ROLL,
             asked=(starter,),
@@ -85,55 +85,52 @@ class Change(TurnGame[State, Move]):
         return State(public, ((),) * seats, shuffle(dice, self._board.deck))
 
     def seat_to_move(self, state: State) -> Seat | None:
-        """Return the seat that has to decide: the one whose turn it is, or one that was chosen. Rule CH-C0."""
-        asked = state.public.asked
-        return asked[0] if asked else None
+        """Return the seat that must decide: the turn's, or one that was chosen. Rule CH-C0."""
+        return state.public.mover
 
     def why_not(self, state: State, seat: Seat, move: Move) -> Refusal | None:
-        """Refuse what the stage of the turn, the board or the hand does not allow."""
+        """Return why a move is illegal, or None."""
         return why_not(state, move)
 
     def legal_moves(self, state: State) -> Sequence[Move]:
-        """Return what the seat to move may do."""
+        """Return the legal moves of the seat to move."""
         return legal_moves(state)
 
     def apply_move(self, state: State, seat: Seat, move: Move, dice: Chance) -> Step[State]:
-        """Make a move."""
+        """Apply a move."""
         builder = TurnBuilder(state)
         _HANDLERS[type(move)](builder, seat, move, dice)
         return builder.build_step()
 
     def outcome(self, state: State) -> Outcome | None:
-        """Rank the seats by the credits they still have, fewest first. Rule CH-12."""
+        """Rank the seats by credits left, fewest first. Rule CH-12."""
         public = state.public
         if public.stage is not Stage.OVER:
             return None
         return Outcome(rank_by_fewest_credits(public.credits), public.credits, ChangeEnd.NO_CREDITS)
 
     def view(self, state: State, seat: Seat | None) -> View:
-        """Return what everybody sees, and the seat's own hand. Rule CH-M1."""
+        """Return the public state and the seat's hand. Rule CH-M1."""
         return View(state.public, seat, () if seat is None else state.hands[seat])
 
     def audit(self, state: State) -> tuple[str, ...]:
-        """Return the faults in credits, markers, cards and the turn."""
+        """Return the faults of a position."""
         return find_faults(state)
 
     def encode_position(self, state: State) -> str:
         """Return the seats, the turn, the hands and the deck.
 
-        As in `120@5:desires/110@0:- 1 free 1 d0 c1 m0 t1 add-1+greed/- any+add-3+...`: the credits of each seat, where
-        its Ragz stands and the spaces with its markers; whose turn it is, the stage and who is asked; the draws that
-        are owed, whether the challenge is open, the points that are missing, and whether an option move is open.
+        As in `120@5:desires/110@0:- 1 free 1 d0 c1 m0 t1 add-1+greed/- any+add-3+...`: each seat's credits, Ragz space
+        and markers; the turn, the stage and the seats asked; then `draws`, `may_challenge`, `missing`, `may_travel`.
         """
         public, faces = state.public, self._board.cards
-        markers = map(self._encode_markers, public.markers)
-        seats = zip(public.credits, public.squares, markers, strict=True)
-        stand = "/".join([f"{left}@{square}:{written}" for left, square, written in seats])
+        seats = zip(public.credits, public.ragz_spaces, map(self._encode_markers, public.markers), strict=True)
+        table = "/".join([f"{left}@{space}:{markers}" for left, space, markers in seats])
         asked = "".join(map(str, public.asked)) or "-"
         flags = f"d{public.draws} c{public.may_challenge:d} m{public.missing} t{public.may_travel:d}"
         hands = "/".join(["+".join([faces[card].key for card in hand]) or "-" for hand in state.hands])
         deck = "+".join([faces[card].key for card in state.deck])
-        return f"{stand} {public.turn} {public.stage} {asked} {flags} {hands} {deck}"
+        return f"{table} {public.turn} {public.stage} {asked} {flags} {hands} {deck}"
 
     def _encode_markers(self, markers: int) -> str:
         return (
@@ -141,7 +138,7 @@ class Change(TurnGame[State, Move]):
         )
 
     def parse_move(self, text: str) -> Move:
-        """Read a move such as `roll`, `option greed`, `card any greed place` or `choose 1 3`."""
+        """Parse a move such as `roll`, `option greed`, `card any greed place` or `choose 1 3`."""
         return self._notation.parse(text)
 
 
@@ -153,10 +150,10 @@ _HANDLERS: dict[type[Move], Callable[[TurnBuilder, Seat, Any, Chance], None]] = 
     Replace: lambda builder, _seat, move, _dice: replace_cards(builder, move),
     Travel: lambda builder, _seat, move, _dice: play_space_card(builder, move),
     Done: lambda builder, _seat, _move, _dice: pass_turn(builder),
-    Myself: lambda builder, _seat, _move, dice: act_myself(builder, dice),
-    Choose: lambda builder, _seat, move, dice: let_others(builder, move, dice),
+    Myself: lambda builder, _seat, _move, dice: choose_myself(builder, dice),
+    Choose: lambda builder, _seat, move, dice: choose_others(builder, move, dice),
     PickSpace: lambda builder, seat, move, _dice: choose_space(builder, seat, move),
     Swap: lambda builder, seat, move, _dice: swap_card(builder, seat, move),
     Keep: lambda builder, _seat, move, _dice: keep_card(builder, move),
 }
-"""What each kind of move does."""
+"""The function that applies each kind of move."""

@@ -1,6 +1,6 @@
-"""Change in words: what happened, who stands where, the board, and what can be done in front of everybody."""
+"""The public screen of Change."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from bot.games.change.board import Others, Space, SpaceKind
 from bot.games.change.controls import build_controls, build_menus
@@ -14,8 +14,9 @@ from bot.games.change.guide import (
 from bot.games.change.news import format_dice, news_lines
 from bot.games.change.pieces import MARKERS_PER_SEAT, PublicState, Stage, View
 from bot.games.change.playable_cards import waits_for_card
+from bot.games.change.reading import doubled_sets
 from bot.games.change.recent_events import changes_of, latest_turn
-from bot.games.change.series import rank_by_fewest_credits
+from bot.games.change.series import rank_by_fewest_credits, winners_of
 from bot.rules.game import Event, Seat
 from bot.rules.screen import Draft, Field, News, Screen, events_of
 from bot.words import (
@@ -31,7 +32,7 @@ from bot.words import (
 
 
 def build_screen(view: View, news: Sequence[News], names: Sequence[str], draft: Draft) -> Screen:
-    """Make the screen that everybody sees; nothing on it depends on a hand."""
+    """Return the screen of a position. Nothing on it depends on a hand."""
     public = view.public
     if public.stage is Stage.OVER:
         return _end_screen(public, news, names)
@@ -49,7 +50,7 @@ def build_screen(view: View, news: Sequence[News], names: Sequence[str], draft: 
 
 
 def build_abandoned_fields(view: View, names: Sequence[str]) -> tuple[Field, ...]:
-    """Show the credits and the markers of a game that nobody plays on."""
+    """Return the fields of an abandoned table."""
     return (_players_field(view.public, (), names, turn=None), _board_field(view.public))
 
 
@@ -64,22 +65,22 @@ def _title_text(public: PublicState, names: Sequence[str]) -> str:
 
 def _end_screen(public: PublicState, news: Sequence[News], names: Sequence[str]) -> Screen:
     places = rank_by_fewest_credits(public.credits)
-    leaders = [seat for seat, place in enumerate(places) if place == 1]
+    winners = winners_of(public.credits)
     changes = changes_of(latest_turn(events_of(news)), len(names))
     texts = [
         f"{name} · {_format_credits(public, seat, changes[seat])} · {_format_possessions(public, seat)}"
         for seat, name in enumerate(names)
     ]
     return Screen(
-        title=game_over_title(_("Change"), [names[seat] for seat in leaders]),
+        title=game_over_title(_("Change"), [names[seat] for seat in winners]),
         text="\n".join(news_lines(public, news)) or _("The game is over."),
         fields=(Field(_("Credits left"), ranking_rows(places, texts)), _board_field(public)),
-        accent=leaders[0],
+        accent=winners[0],
     )
 
 
 def _roll_off_line(public: PublicState) -> str:
-    """Show every round of the roll-off by seats, which somebody else may hold by now. Rule CH-2."""
+    """Return every round of the roll-off, by seats instead of names, as players may have changed. Rule CH-2."""
     rounds = (
         ", ".join(f"{seat_emoji(seat)} {format_dice(dice)}" for seat, dice in round_.rolls)
         for round_ in public.roll_off
@@ -96,11 +97,11 @@ _PROMPTS = {
     Stage.SWAP: N_("{name}, choose a card to replace in *My hand*."),
     Stage.KEEP: N_("{name}, choose one card to keep in *My hand*."),
 }
-"""What somebody is asked to do where there is nothing to explain."""
+"""The prompts of stages that need no explanation."""
 
 
 def _advice_text(public: PublicState, names: Sequence[str]) -> str:
-    """Say what is waited for."""
+    """Return what the mover can do."""
     if public.stage is Stage.FREE:
         return _free_advice_text(public)
     if public.stage is Stage.CORNER:
@@ -119,24 +120,24 @@ def _free_advice_text(public: PublicState) -> str:
     lines = _("You can {steps}, or end your turn.").format(steps=", ".join(steps)) if steps else _("End your turn.")
     if public.missing:
         missing = _("**{count}** short. {lines}")
-        if public.held[public.turn]:
+        if public.hand_sizes[public.turn]:
             missing = _("**{count}** short, but Add cards can still help. {lines}")
         return missing.format(count=public.missing, lines=lines)
     return lines
 
 
 def _corner_advice_text(public: PublicState) -> str:
-    """Say what the corner asks for, and what the lander can and can't do. Rules CH-C0 and CH-M1."""
+    """Return the corner's choice, and what the lander can't do. Rules CH-C0 and CH-M1."""
     corner = current_corner(public)
     line = (
-        _("**{corner}**: {deed}, or give the bonus to {others} and {reward}{each}.")
+        _("**{corner}**: {action}, or give the bonus to {others} and {reward}{each}.")
         if can_act_at_corner(public, corner, public.turn)
-        else _("**{corner}**: {deed}. You can't, so give the bonus to {others} and {reward}{each}.")
+        else _("**{corner}**: {action}. You can't, so give the bonus to {others} and {reward}{each}.")
     )
     each = _(" for each of them") if corner.others is Others.SEVERAL else ""
     advice = line.format(
         corner=corner.name,
-        deed=describe_corner_action(corner),
+        action=describe_corner_action(corner),
         others=describe_corner_others(corner),
         reward=describe_corner_reward(corner),
         each=each,
@@ -147,11 +148,11 @@ def _corner_advice_text(public: PublicState) -> str:
 
 
 def _players_field(public: PublicState, news: Sequence[Event], names: Sequence[str], turn: Seat | None) -> Field:
-    """Show what everybody has and where they stand; beside the picture without bars and numbers of spaces."""
+    """Return the possessions of each seat; the brief text has no bars and numbers of spaces."""
     changes = changes_of(latest_turn(news), len(names))
     whole, brief = (
-        [tell(public, seat, name, changes[seat], has_turn=seat == turn) for seat, name in enumerate(names)]
-        for tell in (_player_line, _brief_player_line)
+        [line(public, seat, name, changes[seat], has_turn=seat == turn) for seat, name in enumerate(names)]
+        for line in (_player_line, _brief_player_line)
     )
     return Field(_("Credits left · cards · markers"), "\n".join(whole), "\n".join(brief))
 
@@ -160,8 +161,8 @@ def _player_line(public: PublicState, seat: Seat, name: str, change: int, *, has
     bar = progress_bar(public.credits[seat], public.options.credits)
     row = score_row(seat, name, _format_credits(public, seat, change), has_turn=has_turn, bar=bar)
     placed = public.markers[seat].bit_count()
-    where = _format_space(public, public.squares[seat])
-    return f"{row} · {where} · 🎴 {public.held[seat]} · 🚩 {placed}/{MARKERS_PER_SEAT}"
+    where = _format_space(public, public.ragz_spaces[seat])
+    return f"{row} · {where} · 🎴 {public.hand_sizes[seat]} · 🚩 {placed}/{MARKERS_PER_SEAT}"
 
 
 def _brief_player_line(public: PublicState, seat: Seat, name: str, change: int, *, has_turn: bool) -> str:
@@ -172,22 +173,19 @@ def _brief_player_line(public: PublicState, seat: Seat, name: str, change: int, 
 
 
 def _format_credits(public: PublicState, seat: Seat, change: int) -> str:
-    """Write the credits of a seat, and what the newest turn changed them by."""
+    """Return the credits of a seat and their change in the newest turn."""
     changed = f"{NO_BREAK_SPACE}({'+' if change > 0 else '−'}{abs(change)})" if change else ""
     return f"**{public.credits[seat]}**{changed}"
 
 
 def _format_possessions(public: PublicState, seat: Seat) -> str:
-    """Write what a seat has besides its credits: where it stands, its cards, and its markers on the board."""
-    where, placed = public.board.spaces[public.squares[seat]].name, public.markers[seat].bit_count()
-    return f"{where} · 🎴{public.held[seat]} 🚩{placed}"
+    """Return a seat's space, number of cards and number of placed markers."""
+    where, placed = public.board.spaces[public.ragz_spaces[seat]].name, public.markers[seat].bit_count()
+    return f"{where} · 🎴{public.hand_sizes[seat]} 🚩{placed}"
 
 
 def _board_field(public: PublicState) -> Field:
-    """Show every space with its number, and of a challenge space the credits, and who has a marker there.
-
-    Beside the picture only spaces with markers are shown.
-    """
+    """Return every space with its number, credits and markers; the brief text has only spaces with markers."""
     whole: dict[str, list[str]] = {}
     brief: dict[str, list[str]] = {}
     for space in public.board.challenge_spaces:
@@ -197,15 +195,16 @@ def _board_field(public: PublicState) -> Field:
         whole.setdefault(entry.set or "", []).append(cell)
         if marks:
             brief.setdefault(entry.set or "", []).append(f"{entry.name}{NO_BREAK_SPACE}{marks}")
-    double, times_two = _(" — double for {seats}"), _(" ×2 {seats}")
-    texts = (*_set_lines(public, whole, double), _other_spaces_line(public))
-    return Field(_("The board by set"), "\n".join(texts), "\n".join(_set_lines(public, brief, times_two)))
+    doubling = [doubled_sets(public, seat) for seat in range(len(public.credits))]
+    texts = (*_set_lines(whole, doubling, _(" — double for {seats}")), _other_spaces_line(public))
+    return Field(_("The board by set"), "\n".join(texts), "\n".join(_set_lines(brief, doubling, _(" ×2 {seats}"))))
 
 
-def _set_lines(public: PublicState, cells: Mapping[str, Sequence[str]], double: str) -> list[str]:
-    return [
-        f"**{key}** {' · '.join(spaces)}{_format_doubling_seats(public, key, double)}" for key, spaces in cells.items()
-    ]
+def _set_lines(cells: Mapping[str, Sequence[str]], doubling: Sequence[Sequence[str]], double: str) -> Iterator[str]:
+    """Yield the spaces of each set, and the seats that release double there. Rule CH-11."""
+    for key, spaces in cells.items():
+        seats = "".join(seat_emoji(seat) for seat, keys in enumerate(doubling) if key in keys)
+        yield f"**{key}** {' · '.join(spaces)}{double.format(seats=seats) if seats else ''}"
 
 
 def _format_space(public: PublicState, space: Space) -> str:
@@ -213,7 +212,7 @@ def _format_space(public: PublicState, space: Space) -> str:
 
 
 def _other_spaces_line(public: PublicState) -> str:
-    """Show where the corners and the other spaces lie."""
+    """Return the numbers of the corners and the other spaces."""
     spaces = public.board.spaces
     corners = " ".join(str(space) for space, entry in enumerate(spaces) if entry.kind is SpaceKind.CORNER)
     named = [
@@ -222,15 +221,6 @@ def _other_spaces_line(public: PublicState) -> str:
         if entry.kind not in (SpaceKind.CHALLENGE, SpaceKind.CORNER)
     ]
     return " · ".join((*named, _("Corners {numbers}").format(numbers=corners)))
-
-
-def _format_doubling_seats(public: PublicState, key: str, double: str) -> str:
-    """Show who releases double in a set. Rule CH-11."""
-    whole = sum(1 << at for at, space in enumerate(public.board.spaces) if space.set == key)
-    owners = [seat for seat, markers in enumerate(public.markers) if markers & whole == whole]
-    if not owners or not public.options.sets:
-        return ""
-    return double.format(seats="".join(map(seat_emoji, owners)))
 
 
 def _note_text(public: PublicState) -> str:

@@ -1,4 +1,4 @@
-"""The telling moments of Change."""
+"""The showcases of Change."""
 
 from bot.games.change.events import CardPlayed, CardsSeen, Challenged, Released
 from bot.games.change.pieces import ChangeOptions, Stage, State
@@ -22,10 +22,10 @@ def _is_corner(moment: Moment[State]) -> bool:
 
 
 def _is_rolled_release(moment: Moment[State]) -> bool:
-    """Tell whether somebody has released what three dice showed, while others hold message cards."""
+    """Return whether a seat has just released the total of three dice, while seats hold message cards."""
     public = moment.state.public
     rolled = any(isinstance(event, Released) and event.dice for event in latest_turn(moment.events))
-    return rolled and public.stage is Stage.FREE and sum(public.held) > 3
+    return rolled and public.stage is Stage.FREE and sum(public.hand_sizes) > 3
 
 
 def _is_return(moment: Moment[State]) -> bool:
@@ -33,7 +33,7 @@ def _is_return(moment: Moment[State]) -> bool:
 
 
 def _is_full(moment: Moment[State]) -> bool:
-    """Tell whether many markers lie, and a card was played after a challenge."""
+    """Return whether a card was played after a challenge, with many markers on the board."""
     turn = latest_turn(moment.events)
     kinds = {type(event) for event in turn}
     return {Challenged, CardPlayed} <= kinds and sum(map(int.bit_count, moment.state.public.markers)) > 40
@@ -42,7 +42,7 @@ def _is_full(moment: Moment[State]) -> bool:
 def _is_full_hand(moment: Moment[State]) -> bool:
     seen = any(isinstance(event, CardsSeen) and event.seat == 0 for event in latest_turn(moment.events))
     public = moment.state.public
-    return public.held[0] > 3 and public.stage is Stage.FREE and public.turn == 0 and seen
+    return public.hand_sizes[0] > 3 and public.stage is Stage.FREE and public.turn == 0 and seen
 
 
 SHOWCASES: tuple[Showcase[ChangeOptions, State], ...] = (

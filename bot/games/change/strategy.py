@@ -1,7 +1,7 @@
-"""A computer player for Change: what this turn's choices are worth in credits, by expectation.
+"""A computer player for Change, which maximises the expected value of the turn in credits.
 
-What comes after the turn is only guessed at: a marker is worth what it should release in the time the game still seems
-to take, and a message card what it should bring one day.
+The time after the turn is estimated: a marker has the value of what it should release in the rounds left, and a message
+card an average value.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -40,49 +40,46 @@ from bot.rules.advice import find_clear_best
 from bot.rules.chance import Chance
 from bot.rules.game import Seat
 
-_WIN_WORTH = 1000.0
+_WIN_VALUE = 1000.0
 _THREE_DICE_MEAN = 10.5
 
-# Found by playing.
+# Measured in simulations.
 _VISITS_PER_ROUND = 0.06
-"""How often, in a round, each player comes to each challenge space."""
+"""How often each player lands on each challenge space in a round."""
 _IDLE_CREDITS_PER_ROUND = 4.0
-"""The credits that somebody releases in a round without a single marker."""
+"""The credits that a seat without markers releases in a round."""
 _ROUND_LIMITS = (1.5, 25.0)
-"""The game is never taken to last shorter or longer than so many rounds."""
-_UNSEEN_CARD_WORTH = 5.0
-"""What a message card brings one day that nobody has seen yet."""
+"""The bounds of the estimated rounds left."""
+_UNSEEN_CARD_VALUE = 5.0
+"""The value of an unknown message card."""
 _LAST_MARKER_SHARE = 0.25
-"""The part of a new marker's worth that the last of twelve keeps, for it could go to a better space."""
+"""The factor for the last of twelve markers, which could go to a better space later."""
 
 
 def maximize_expected_turn_value(view: View, moves: Sequence[Move], chance: Chance) -> Move:
-    """Choose the move that promises most; the first of equals."""
+    """Return the move with the highest value, the first of equals."""
     return max(moves, key=MoveEvaluator(view).evaluate)
 
 
 def recommend_move(view: View) -> Move | None:
-    """Return what this computer player would recommend to whoever sees a view.
-
-    None where the choice is close, or depends on cards that whoever sees the view does not.
-    """
+    """Return the move to recommend, or None if the choice is close or depends on cards that the viewer does not see."""
     public, seat = view.public, view.public.mover
     if seat is None or (seat != view.seat and _depends_on_hand(public)):
         return None
     hand = view.hand if seat == view.seat else ()
     hands = tuple([hand if each == seat else () for each in range(len(public.credits))])
-    # The order in which cards are replaced makes no difference to whoever replaces them.
+    # Moves that differ only in the order of replaced cards are equivalent.
     moves = list({_equivalence_key(move): move for move in reversed(legal_moves(State(public, hands, ())))}.values())
     if len(moves) == 1:
         return moves[0]
-    worth = MoveEvaluator(View(public, seat, hand)).evaluate
-    return find_clear_best(((worth(move), move) for move in moves), SCORE_STEP)
+    evaluate = MoveEvaluator(View(public, seat, hand)).evaluate
+    return find_clear_best(((evaluate(move), move) for move in moves), SCORE_STEP)
 
 
 def _depends_on_hand(public: PublicState) -> bool:
-    """Tell whether what is best depends on the hand of the seat to move."""
+    """Return whether the best move depends on the mover's hand."""
     if public.stage is Stage.CORNER:
-        return current_corner(public).action is CornerAction.REPLACE and public.held[public.turn] > 0
+        return current_corner(public).action is CornerAction.REPLACE and public.hand_sizes[public.turn] > 0
     return public.stage in (Stage.SWAP, Stage.KEEP) or (public.stage is Stage.FREE and public.may_play_cards)
 
 
@@ -91,7 +88,7 @@ def _equivalence_key(move: Move) -> object:
 
 
 class MoveEvaluator:
-    """What things are worth to the seat to move, in credits that it is closer to its end than the others to theirs."""
+    """Values for the seat to move, in credits of its own minus the average of the others'."""
 
     def __init__(self, view: View) -> None:
         self._public = view.public
@@ -102,11 +99,11 @@ class MoveEvaluator:
         self._visits = _VISITS_PER_ROUND * len(self._seats) * self._rounds
 
     def evaluate(self, move: Move) -> float:
-        """Return what a move promises."""
+        """Return the expected value of a move."""
         return self._EVALUATORS[type(move)](self, move)
 
     def _rounds_left(self) -> float:
-        """Guess how long the game still takes: as long as the quickest needs."""
+        """Return the estimated rounds until the fastest seat has no credits left."""
         public, visits = self._public, _VISITS_PER_ROUND * len(self._seats)
         least, most = _ROUND_LIMITS
         rates = [_IDLE_CREDITS_PER_ROUND + visits * self._income(public.markers[seat]) for seat in self._seats]
@@ -114,42 +111,42 @@ class MoveEvaluator:
         return min(max(quickest, least), most)
 
     def _income(self, markers: Markers) -> int:
-        """Return what all markers of a seat would release if each space were visited once."""
+        """Return the credits that markers release if each of their spaces is landed on once."""
         public = self._public
         sets = public.options.sets
         return sum(released_credits(public.board, markers, space, sets=sets) for space in spaces_in(markers))
 
-    def _release_worth(self, seat: Seat, count: float) -> float:
-        """Return what it is worth that a seat releases so many credits."""
+    def _release_value(self, seat: Seat, count: float) -> float:
+        """Return the value of a seat's release of credits."""
         left = self._public.credits[seat]
-        gain = min(count, left) + (_WIN_WORTH if count >= left else 0.0)
+        gain = min(count, left) + (_WIN_VALUE if count >= left else 0.0)
         return gain if seat == self._me else -gain / (len(self._seats) - 1)
 
-    def _marker_worth(self, seat: Seat, space: Space) -> float:
-        """Return what a new marker of a seat releases one day, with the part it has in a set."""
+    def _marker_value(self, seat: Seat, space: Space) -> float:
+        """Return the value of a new marker of a seat, including its part in a set."""
         before = self._public.markers[seat]
         income: float = self._income(before | 1 << space) - self._income(before)
         whole = self._public.board.set_of[space]
         if self._public.options.sets:
-            # A set that is on its way doubles everything in it, with the odds of a challenge for each one lacking.
+            # A set may be completed later, with the odds of a challenge for each marker that is still lacking.
             lacking = (whole & ~before).bit_count() - 1
             income += self._public.board.credits[space] * (CHALLENGE_ODDS**lacking if lacking else 0.0)
         last = before.bit_count() / MARKERS_PER_SEAT
         return income * self._visits * (1 - (1 - _LAST_MARKER_SHARE) * last**4)
 
-    def _landing_worth(self, space: Space) -> float:
-        """Return what landing on a space brings at once. Rule CH-5."""
+    def _landing_value(self, space: Space) -> float:
+        """Return the immediate value of landing on a space. Rule CH-5."""
         public = self._public
         released = (
-            self._release_worth(seat, public.released_credits_for(seat, space))
+            self._release_value(seat, public.released_credits_for(seat, space))
             for seat in self._seats
             if public.released_credits_for(seat, space)
         )
         received = 0 if public.markers[self._me] >> space & 1 else public.board.credits[space]
         return sum(released) - received
 
-    def _card_worth(self, card: Card) -> float:
-        """Return what a message card brings one day."""
+    def _card_value(self, card: Card) -> float:
+        """Return the value of keeping a message card."""
         public, face = self._public, self._public.board.cards[card]
         match face.kind:
             case CardKind.ADD:
@@ -164,34 +161,34 @@ class MoveEvaluator:
                     0.9 * max(public.released_credits_for(self._me, space) for space in public.board.challenge_spaces),
                 )
 
-    def _draw_worth(self, count: int) -> float:
-        """Return what drawing cards brings, as far as there is room for them. Rule CH-M1."""
-        return _UNSEEN_CARD_WORTH * min(count, self._public.room_in_hand(self._me))
+    def _draw_value(self, count: int) -> float:
+        """Return the value of drawing cards, as far as the hand has room. Rule CH-M1."""
+        return _UNSEEN_CARD_VALUE * min(count, self._public.room_in_hand(self._me))
 
     def _card_by_key(self, key: str) -> Card:
         return self._public.board.card_by_key[key]
 
-    def _corner_worth(self, corner: SpaceEntry, seats: Iterable[Seat]) -> float:
-        """Return what it is worth that seats do what a corner says."""
+    def _corner_value(self, corner: SpaceEntry, seats: Iterable[Seat]) -> float:
+        """Return the value of a corner followed by seats."""
         public, board = self._public, self._public.board
         total = 0.0
         for seat in seats:
             markers = public.markers[seat]
             match corner.action:
                 case CornerAction.RELEASE:
-                    total += self._release_worth(seat, corner.credits or 0)
+                    total += self._release_value(seat, corner.credits or 0)
                 case CornerAction.ROLL:
-                    total += self._release_worth(seat, _THREE_DICE_MEAN)
+                    total += self._release_value(seat, _THREE_DICE_MEAN)
                 case CornerAction.RETURN:
-                    total += self._release_worth(seat, max(board.credits[space] for space in spaces_in(markers)))
+                    total += self._release_value(seat, max(board.credits[space] for space in spaces_in(markers)))
                 case CornerAction.PLACE:
                     best = max(
-                        self._marker_worth(seat, space) for space in board.challenge_spaces if not markers >> space & 1
+                        self._marker_value(seat, space) for space in board.challenge_spaces if not markers >> space & 1
                     )
                     total += best if seat == self._me else -best / (len(self._seats) - 1)
                 case _:
                     total += (
-                        max(0.0, _UNSEEN_CARD_WORTH - min(map(self._card_worth, self._hand)))
+                        max(0.0, _UNSEEN_CARD_VALUE - min(map(self._card_value, self._hand)))
                         if seat == self._me
                         else -1.0
                     )
@@ -201,52 +198,52 @@ class MoveEvaluator:
         return 0.0
 
     def _evaluate_challenge(self, move: Challenge) -> float:
-        return CHALLENGE_ODDS * self._marker_worth(self._me, self._public.squares[self._me])
+        return CHALLENGE_ODDS * self._marker_value(self._me, self._public.ragz_spaces[self._me])
 
     def _evaluate_option(self, move: Option) -> float:
         space = self._public.board.space_by_key[move.space]
-        return self._landing_worth(space) + CHALLENGE_ODDS * self._marker_worth(self._me, space)
+        return self._landing_value(space) + CHALLENGE_ODDS * self._marker_value(self._me, space)
 
     def _evaluate_travel(self, move: Travel) -> float:
         space = self._public.board.space_by_key[move.space]
-        placed = self._marker_worth(self._me, space) if move.places else 0.0
-        return self._landing_worth(space) + placed - self._card_worth(self._card_by_key(move.card))
+        placed = self._marker_value(self._me, space) if move.places else 0.0
+        return self._landing_value(space) + placed - self._card_value(self._card_by_key(move.card))
 
     def _evaluate_add(self, move: Add) -> float:
-        """Return what an Add card is worth if all that are held suffice. Rule CH-7."""
+        """Return the value of an Add card, if all Add cards of the hand suffice. Rule CH-7."""
         cards, missing = self._public.board.cards, self._public.missing
         points = sum(cards[card].amount for card in self._hand if cards[card].kind is CardKind.ADD)
         if points < missing:
             return -1.0
         card = self._card_by_key(move.card)
-        # A card that suffices by itself is better than a first one of several, and a small one better than a large one.
+        # A card that suffices alone is better than several, and a small surplus better than a large one.
         over = abs(cards[card].amount - missing)
-        return self._marker_worth(self._me, self._public.squares[self._me]) - self._card_worth(card) - over
+        return self._marker_value(self._me, self._public.ragz_spaces[self._me]) - self._card_value(card) - over
 
     def _evaluate_replace(self, move: Replace) -> float:
-        # `sum` rounds otherwise from Python 3.12 on.
-        replaced = fsum(_UNSEEN_CARD_WORTH - self._card_worth(self._card_by_key(key)) for key in move.others)
-        return replaced - self._card_worth(self._card_by_key(move.card)) - 1.0
+        # From Python 3.12 on, `sum` rounds differently.
+        replaced = fsum(_UNSEEN_CARD_VALUE - self._card_value(self._card_by_key(key)) for key in move.others)
+        return replaced - self._card_value(self._card_by_key(move.card)) - 1.0
 
     def _evaluate_myself(self, move: Myself) -> float:
-        return self._corner_worth(current_corner(self._public), [self._me])
+        return self._corner_value(current_corner(self._public), [self._me])
 
     def _evaluate_choose(self, move: Choose) -> float:
         corner = current_corner(self._public)
         draws = (corner.draws or 0) * (len(move.seats) if corner.others is Others.SEVERAL else 1)
-        return self._corner_worth(corner, move.seats) + self._draw_worth(draws)
+        return self._corner_value(corner, move.seats) + self._draw_value(draws)
 
     def _evaluate_pick_space(self, move: PickSpace) -> float:
         space = self._public.board.space_by_key[move.space]
         if self._public.stage is Stage.PLACE:
-            return self._marker_worth(self._me, space)
-        return self._release_worth(self._me, self._public.board.credits[space])
+            return self._marker_value(self._me, space)
+        return self._release_value(self._me, self._public.board.credits[space])
 
     def _evaluate_swap(self, move: Swap) -> float:
-        return -self._card_worth(self._card_by_key(move.card))
+        return -self._card_value(self._card_by_key(move.card))
 
     def _evaluate_keep(self, move: Keep) -> float:
-        return self._card_worth(self._card_by_key(move.card))
+        return self._card_value(self._card_by_key(move.card))
 
     _EVALUATORS: dict[type[Move], Callable[[Any, Any], float]] = {  # noqa: RUF012 - never changed
         Roll: _evaluate_neutral,

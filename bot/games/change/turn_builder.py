@@ -1,4 +1,4 @@
-"""The course of one move: a working copy of a position, and what happens to the pieces in it."""
+"""A mutable copy of a position to which a move is applied."""
 
 from collections.abc import Iterable
 
@@ -26,7 +26,7 @@ from bot.rules.game import Event, Seat, Step
 
 
 class TurnBuilder:
-    """A position while a move is made; it is thrown away afterwards."""
+    """A position while a move is applied, and the events so far."""
 
     __slots__ = (
         "asked",
@@ -41,8 +41,8 @@ class TurnBuilder:
         "may_challenge",
         "may_travel",
         "missing",
+        "ragz_spaces",
         "sets",
-        "squares",
         "stage",
         "turn",
     )
@@ -52,14 +52,14 @@ class TurnBuilder:
         self.before = public
         self.board = public.board
         self.sets = public.options.sets
-        self.credits, self.markers, self.squares = list(public.credits), list(public.markers), list(public.squares)
-        self.hands, self.deck = list(state.hands), state.deck
+        self.credits, self.markers = list(public.credits), list(public.markers)
+        self.ragz_spaces, self.hands, self.deck = list(public.ragz_spaces), list(state.hands), state.deck
         self.turn, self.stage, self.asked, self.draws = public.turn, public.stage, public.asked, public.draws
         self.may_challenge, self.missing, self.may_travel = public.may_challenge, public.missing, public.may_travel
         self.events: list[Event] = []
 
     def build_step(self) -> Step[State]:
-        """Return the position as it is now, and what happened."""
+        """Return the position and the events."""
         before = self.before
         public = PublicState(
             self.board,
@@ -67,7 +67,7 @@ class TurnBuilder:
             before.roll_off,
             tuple(self.credits),
             tuple(self.markers),
-            tuple(self.squares),
+            tuple(self.ragz_spaces),
             tuple(map(len, self.hands)),
             self.turn,
             self.stage,
@@ -81,27 +81,27 @@ class TurnBuilder:
 
     @property
     def is_over(self) -> bool:
-        """Whether somebody has won."""
+        """Whether a seat has won."""
         return self.stage is Stage.OVER
 
     @property
-    def square(self) -> Space:
-        """Where the Ragz of the seat whose turn it is stands."""
-        return self.squares[self.turn]
+    def ragz_space(self) -> Space:
+        """The space of the Ragz whose turn it is."""
+        return self.ragz_spaces[self.turn]
 
     def seats_in_turn_order(self) -> list[Seat]:
-        """Return every seat, beginning with the one whose turn it is."""
+        """Return all seats, starting with the turn's."""
         seats = range(len(self.credits))
         return [*seats[self.turn :], *seats[: self.turn]]
 
     def markers_left(self, seat: Seat) -> int:
-        """Return how many challenge markers a seat has not placed."""
+        """Return the number of unplaced challenge markers of a seat."""
         return MARKERS_PER_SEAT - self.markers[seat].bit_count()
 
     def land(self, space: Space) -> None:
-        """Land on a challenge space: markers release, and a lander without one receives, all at once. Rule CH-5."""
+        """Land on a challenge space: seats with a marker release, a lander without one receives, at once. Rule CH-5."""
         turn, left = self.turn, self.credits
-        self.squares[turn] = space
+        self.ragz_spaces[turn] = space
         changes = [0] * len(left)
         for seat, markers in enumerate(self.markers):
             if markers >> space & 1:
@@ -113,13 +113,13 @@ class TurnBuilder:
         self.end_if_won()
 
     def release(self, seat: Seat, count: int, dice: Dice = ()) -> None:
-        """Give credits back to the stock, as far as there are any. Rule CH-10."""
+        """Release credits, but not below zero. Rule CH-10."""
         count = min(count, self.credits[seat])
         self.credits[seat] -= count
         self.events.append(Released(seat, count, dice))
 
     def end_if_won(self) -> None:
-        """End the game if somebody has no credits left. Rule CH-12."""
+        """End the game if a seat has no credits left. Rule CH-12."""
         if 0 in self.credits:
             self.stage, self.asked, self.draws = Stage.OVER, (), 0
             self.may_challenge, self.missing, self.may_travel = False, 0, False
@@ -132,12 +132,12 @@ class TurnBuilder:
         self.events.append(MarkerPlaced(seat, space, self.sets and markers & whole == whole))
 
     def move_to(self, seat: Seat, space: Space) -> None:
-        """Put a Ragz on a space where it does not land. Rules CH-C9 and CH-S2."""
-        self.squares[seat] = space
+        """Move a Ragz to a space without landing there. Rules CH-C9 and CH-S2."""
+        self.ragz_spaces[seat] = space
         self.events.append(Moved(seat, space))
 
     def put_under_deck(self, seat: Seat, cards: Iterable[Card]) -> None:
-        """Put cards of a hand under the deck, one after another. Rule CH-M1."""
+        """Put cards of a hand under the deck, in order. Rule CH-M1."""
         hand, deck = list(self.hands[seat]), list(self.deck)
         for card in cards:
             hand.remove(card)
@@ -150,14 +150,14 @@ class TurnBuilder:
         self.events.append(CardPlayed(seat, card))
 
     def draw_cards(self, seat: Seat, owed: int) -> None:
-        """Draw cards, but never a sixth one. Rule CH-M1."""
+        """Draw cards up to the hand limit. Rule CH-M1."""
         count = min(owed, MAX_HAND_SIZE - len(self.hands[seat]))
         self.events.append(CardsDrawn(seat, count, owed))
         if count:
             self._take_from_deck(seat, count)
 
     def draw_replacements(self, seat: Seat, count: int) -> None:
-        """Draw as many cards as went under the deck to be replaced. Rules CH-C2 and CH-M3."""
+        """Draw cards for those that were replaced. Rules CH-C2 and CH-M3."""
         self.events.append(CardsReplaced(seat, count))
         self._take_from_deck(seat, count)
 

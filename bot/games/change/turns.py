@@ -1,4 +1,4 @@
-"""What moves lead to: the track roll and its space, challenges, travels, cards, and the end of a turn."""
+"""Applies the moves of a turn: the track roll and its space, challenges, option moves and message cards."""
 
 from collections.abc import Callable
 
@@ -11,45 +11,45 @@ from bot.games.change.turn_builder import TurnBuilder
 from bot.rules.chance import Chance, roll
 
 _HUMILITY_CREDITS = 10
-"""What the trailing players release. Rule CH-S4."""
+"""The credits that Humility releases. Rule CH-S4."""
 
 
 def roll_track(builder: TurnBuilder, chance: Chance) -> None:
     """Roll the track dice, move and act on the space; doubles end the turn on Start. Rules CH-3, CH-4 and CH-S3."""
     dice = roll(chance, TRACK_DICE_COUNT)
     is_double = dice[0] == dice[1]
-    space = START if is_double else (builder.square + sum(dice)) % SPACE_COUNT
-    builder.squares[builder.turn] = space
+    space = START if is_double else (builder.ragz_space + sum(dice)) % SPACE_COUNT
+    builder.ragz_spaces[builder.turn] = space
     builder.events.append(TrackRolled(builder.turn, dice, space))
     if is_double:
-        _rest(builder, chance)
+        _apply_start(builder, chance)
     else:
         _SPACE_ACTIONS[builder.board.spaces[space].kind](builder, chance)
 
 
-def _land(builder: TurnBuilder, _chance: Chance) -> None:
-    """Land by the track roll: the challenge is open to whoever has no marker there. Rules CH-5 and CH-6."""
-    builder.land(builder.square)
+def _apply_landing(builder: TurnBuilder, _chance: Chance) -> None:
+    """Land on a challenge space, and open its challenge to a lander without a marker there. Rules CH-5 and CH-6."""
+    builder.land(builder.ragz_space)
     if not builder.is_over:
-        has_marker = builder.markers[builder.turn] >> builder.square & 1
+        has_marker = builder.markers[builder.turn] >> builder.ragz_space & 1
         builder.may_challenge = not has_marker and builder.markers_left(builder.turn) > 0
         continue_turn(builder)
 
 
-def _rest(builder: TurnBuilder, _chance: Chance) -> None:
-    """Draw a message card on Start, and end the turn. Rules CH-4 and CH-S1."""
+def _apply_start(builder: TurnBuilder, _chance: Chance) -> None:
+    """Draw a message card and end the turn. Rules CH-4 and CH-S1."""
     builder.draw_cards(builder.turn, 1)
     pass_turn(builder)
 
 
-def _take_a_rest(builder: TurnBuilder, chance: Chance) -> None:
-    """Go to Start and rest there. Rule CH-S2."""
+def _apply_take_a_rest(builder: TurnBuilder, chance: Chance) -> None:
+    """Go to Start, draw a message card and end the turn. Rule CH-S2."""
     builder.move_to(builder.turn, START)
-    _rest(builder, chance)
+    _apply_start(builder, chance)
 
 
-def _be_humble(builder: TurnBuilder, _chance: Chance) -> None:
-    """Let whoever has the most credits release some. Rule CH-S4."""
+def _apply_humility(builder: TurnBuilder, _chance: Chance) -> None:
+    """Let the seats with the most credits release 10. Rule CH-S4."""
     most = max(builder.credits)
     for seat in [seat for seat in builder.seats_in_turn_order() if builder.credits[seat] == most]:
         builder.release(seat, _HUMILITY_CREDITS)
@@ -58,8 +58,8 @@ def _be_humble(builder: TurnBuilder, _chance: Chance) -> None:
         continue_turn(builder)
 
 
-def _be_arrogant(builder: TurnBuilder, chance: Chance) -> None:
-    """Let whoever has the fewest credits receive some. Rule CH-S5."""
+def _apply_arrogance(builder: TurnBuilder, chance: Chance) -> None:
+    """Let the seats with the fewest credits receive three dice. Rule CH-S5."""
     fewest = min(builder.credits)
     for seat in [seat for seat in builder.seats_in_turn_order() if builder.credits[seat] == fewest]:
         dice = roll(chance, 3)
@@ -68,8 +68,8 @@ def _be_arrogant(builder: TurnBuilder, chance: Chance) -> None:
     continue_turn(builder)
 
 
-def _slide_back(builder: TurnBuilder, _chance: Chance) -> None:
-    """Ask which message card is kept, if there is a choice. Rule CH-S6."""
+def _apply_backslide(builder: TurnBuilder, _chance: Chance) -> None:
+    """Ask which message card to keep, if there is a choice. Rule CH-S6."""
     if len(builder.hands[builder.turn]) > 1:
         builder.stage, builder.asked = Stage.KEEP, (builder.turn,)
     else:
@@ -77,14 +77,14 @@ def _slide_back(builder: TurnBuilder, _chance: Chance) -> None:
 
 
 _SPACE_ACTIONS: dict[SpaceKind, Callable[[TurnBuilder, Chance], None]] = {
-    SpaceKind.CHALLENGE: _land,
+    SpaceKind.CHALLENGE: _apply_landing,
     SpaceKind.CORNER: enter_corner,
-    SpaceKind.START: _rest,
-    SpaceKind.TAKE_A_REST: _take_a_rest,
+    SpaceKind.START: _apply_start,
+    SpaceKind.TAKE_A_REST: _apply_take_a_rest,
     SpaceKind.EMOTIONAL: roll_track,
-    SpaceKind.HUMILITY: _be_humble,
-    SpaceKind.ARROGANCE: _be_arrogant,
-    SpaceKind.BACKSLIDE: _slide_back,
+    SpaceKind.HUMILITY: _apply_humility,
+    SpaceKind.ARROGANCE: _apply_arrogance,
+    SpaceKind.BACKSLIDE: _apply_backslide,
 }
 
 
@@ -93,34 +93,34 @@ def roll_challenge(builder: TurnBuilder, chance: Chance) -> None:
     rolls = (roll(chance, 3), roll(chance, 2), roll(chance, 1))
     total = max(rolls[0]) + max(rolls[1]) + rolls[2][0]
     builder.may_challenge = False
-    builder.events.append(Challenged(builder.turn, builder.square, rolls))
+    builder.events.append(Challenged(builder.turn, builder.ragz_space, rolls))
     if total >= CHALLENGE_TARGET:
-        builder.place_marker(builder.turn, builder.square)
+        builder.place_marker(builder.turn, builder.ragz_space)
     else:
         builder.missing = CHALLENGE_TARGET - total
     continue_turn(builder)
 
 
 def take_option(builder: TurnBuilder, move: Option, chance: Chance) -> None:
-    """Go to another challenge space and try its challenge. Rule CH-8."""
+    """Make an option move and try the challenge. Rule CH-8."""
     _travel(builder, move.space)
     if not builder.is_over:
         roll_challenge(builder, chance)
 
 
 def play_space_card(builder: TurnBuilder, move: Travel) -> None:
-    """Go to the space of a card, and place a marker if that is wanted. Rule CH-M4."""
+    """Go to the space of a card, and place a marker if the move says so. Rule CH-M4."""
     builder.play_card(builder.turn, builder.board.card_by_key[move.card])
     _travel(builder, move.space)
     if builder.is_over:
         return
     if move.places:
-        builder.place_marker(builder.turn, builder.square)
+        builder.place_marker(builder.turn, builder.ragz_space)
     continue_turn(builder)
 
 
 def _travel(builder: TurnBuilder, key: str) -> None:
-    """Leave the track for a challenge space, once in a turn; what was left open behind stays so."""
+    """Go to a challenge space, once a turn; an open or failed challenge is forgotten."""
     builder.may_challenge, builder.missing, builder.may_travel = False, 0, False
     builder.land(builder.board.space_by_key[key])
 
@@ -131,12 +131,12 @@ def add_points(builder: TurnBuilder, move: Add) -> None:
     builder.play_card(builder.turn, card)
     builder.missing = max(0, builder.missing - builder.board.cards[card].amount)
     if not builder.missing:
-        builder.place_marker(builder.turn, builder.square)
+        builder.place_marker(builder.turn, builder.ragz_space)
     continue_turn(builder)
 
 
 def replace_cards(builder: TurnBuilder, move: Replace) -> None:
-    """Put a Replace card and others under the deck, and draw as many as the others were. Rule CH-M3."""
+    """Put a Replace card and others under the deck, and draw as many as the others. Rule CH-M3."""
     cards = builder.board.card_by_key
     builder.may_challenge = False
     builder.play_card(builder.turn, cards[move.card])
@@ -146,7 +146,7 @@ def replace_cards(builder: TurnBuilder, move: Replace) -> None:
 
 
 def keep_card(builder: TurnBuilder, move: Keep) -> None:
-    """Keep one card and put the others under the deck. Rule CH-S6."""
+    """Keep one card and put the rest under the deck. Rule CH-S6."""
     card = builder.board.card_by_key[move.card]
     others = list(builder.hands[builder.turn])
     others.remove(card)

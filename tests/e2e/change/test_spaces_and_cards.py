@@ -2,7 +2,7 @@
 
 from bot.games.change.pieces import Stage, State
 from tests.e2e.change.change_table import ChangeTable
-from tests.games.change.positions import CONTENT, at, credits_left, hand, markers, square_of
+from tests.games.change.positions import CONTENT, at, credits_left, hand, markers, space_of
 
 FULL = "add-1 add-2 add-3 add-4 any"
 
@@ -31,7 +31,7 @@ async def test_every_other_space_is_played(game: ChangeTable) -> None:
         await game.set_position(state, dice)
         await game.press(robin, "Roll")
         after = await game.state()
-        found = (credits_left(after), square_of(after), len(after.hands[0]), after.public.turn)
+        found = (credits_left(after), space_of(after), len(after.hands[0]), after.public.turn)
         assert (name, found) == (name, (expected, there, held, turn))
 
 

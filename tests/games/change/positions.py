@@ -65,8 +65,8 @@ def at(
         roll_off=(RollOffRound(tuple((seat, (6, 6) if seat == 0 else (1, 1)) for seat in range(len(seats)))),),
         credits=tuple(int(count.partition("@")[0]) for count in counts),
         markers=tuple(map(spaces, markers)),
-        squares=tuple(int(count.partition("@")[2]) for count in counts),
-        held=tuple(map(len, held)),
+        ragz_spaces=tuple(int(count.partition("@")[2]) for count in counts),
+        hand_sizes=tuple(map(len, held)),
         turn=turn,
         stage=stage,
         asked=(turn,) if asked is None else tuple(asked),
@@ -128,9 +128,9 @@ def bottom(state: State, count: int) -> str:
     return keys(state.deck[-count:])
 
 
-def square_of(state: State, seat: Seat = 0) -> int:
+def space_of(state: State, seat: Seat = 0) -> int:
     """Return where a seat's Ragz stands."""
-    return state.public.squares[seat]
+    return state.public.ragz_spaces[seat]
 
 
 def events_of(events: Sequence[Event], kind: type[Event]) -> list[Event]:

@@ -30,7 +30,7 @@ from tests.games.change.positions import (
     play_move,
     play_moves,
     play_step,
-    square_of,
+    space_of,
 )
 from tests.games.change.test_turn import refusal_reason
 
@@ -75,7 +75,7 @@ class TestHands:
         """CH-M1."""
         state = at("120@0", "120@0", hands=["greed any", "add-5"])
         assert [GAME.view(state, seat).hand for seat in (0, 1, None)] == [cards("greed any"), cards("add-5"), ()]
-        assert GAME.view(state, None).public.held == (2, 1)
+        assert GAME.view(state, None).public.hand_sizes == (2, 1)
 
     def test_ch_m1_played_cards_go_under_the_deck(self) -> None:
         """CH-M1: shown to everybody."""
@@ -102,7 +102,7 @@ class TestTiming:
         """CH-M2: one at a time."""
         state = at("120@0", "120@0", hands=["add-1 add-2 any"], stage=Stage.ROLL)
         after = play_moves(state, "roll: 41", "challenge: 411 41 2", "card add-1", "card add-2", "card any greed")
-        assert (markers(after), square_of(after), after.public.turn) == ("desires", 6, 1)
+        assert (markers(after), space_of(after), after.public.turn) == ("desires", 6, 1)
 
     def test_ch_m2_a_challenge_that_is_passed_over_is_gone(self) -> None:
         """CH-M2: cards are played after the space is done."""
@@ -178,7 +178,7 @@ class TestSpaceCards:
         state = make_free_turn("greed", other="120@0 greed")
         for move, placed in (("card greed place", "greed"), ("card greed", "")):
             after, events = play_step(state, move)
-            assert (credits_left(after), markers(after), square_of(after)) == ((130, 110), placed, 6)
+            assert (credits_left(after), markers(after), space_of(after)) == ((130, 110), placed, 6)
             assert not events_of(events, Challenged)
 
     def test_ch_m4_with_a_marker_there_it_releases(self) -> None:
@@ -204,7 +204,7 @@ class TestSpaceCards:
         assert len(travels) == 35
         after, events = play_step(state, "card any desires place")
         assert events_of(events, Landed) == [Landed(0, 5, (5, 0))]
-        assert (markers(after), square_of(after)) == ("desires greed", 5)
+        assert (markers(after), space_of(after)) == ("desires greed", 5)
 
     def test_ch_m4_in_place_of_the_option_move(self) -> None:
         """CH-M4: at most one of them in a turn."""

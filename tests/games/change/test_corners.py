@@ -32,7 +32,7 @@ from tests.games.change.positions import (
     play_move,
     play_moves,
     play_step,
-    square_of,
+    space_of,
 )
 from tests.games.change.test_turn import refusal_reason
 
@@ -72,7 +72,7 @@ class TestWhoFollows:
     def test_ch_c0_if_nobody_else_can_the_lander_must_and_draws_nothing(self) -> None:
         """CH-C0: the only marker is the lander's."""
         state = land_on_corner(5, "120 greed", "120", "120")
-        assert (credits_left(state), square_of(state), hand(state)) == ((110, 120, 120), 6, "")
+        assert (credits_left(state), space_of(state), hand(state)) == ((110, 120, 120), 6, "")
         assert state.public.stage is Stage.FREE
 
     def test_ch_c0_if_the_lander_cannot_another_must_be_chosen(self) -> None:
@@ -81,7 +81,7 @@ class TestWhoFollows:
         assert legal(state) == ["choose 1", "choose 2"]
         assert refusal_reason(state, "choose myself") is ChangeReason.YOU_CANNOT
         alone = land_on_corner(5, "120", "120", "120 greed")
-        assert (credits_left(alone), square_of(alone, 2), len(alone.hands[0])) == ((120, 120, 110), 6, 2)
+        assert (credits_left(alone), space_of(alone, 2), len(alone.hands[0])) == ((120, 120, 110), 6, 2)
 
     @pytest.mark.parametrize(
         ("corner", "seats"), [(2, ("120", "120")), (5, ("120", "120")), (8, (f"120 {ALL_TWELVE}",) * 2)]
@@ -90,7 +90,7 @@ class TestWhoFollows:
         """CH-C0: nobody holds a card, has a marker on the board, or one left; the others corners can always be done."""
         state = land_on_corner(corner, *seats)
         assert credits_left(state) == (120, 120)
-        assert state.public.held == (0, 0)
+        assert state.public.hand_sizes == (0, 0)
         assert state.public.stage is not Stage.CORNER
 
     def test_ch_c0_then_the_turn_goes_on(self) -> None:
@@ -250,7 +250,7 @@ class TestCorner5:
         state = play_move(land_on_corner(5, "120 greed denial", "120 envy"), "choose myself")
         assert legal(state) == ["choose greed", "choose denial"]
         after, events = play_step(state, "choose denial")
-        assert (credits_left(after), square_of(after)) == ((95, 120), 29)
+        assert (credits_left(after), space_of(after)) == ((95, 120), 29)
         assert events_of(events, Moved) == [Moved(0, 29)]
 
     def test_ch_c5_or_one_other_chooses_the_space_and_the_lander_draws_two(self) -> None:
@@ -259,7 +259,7 @@ class TestCorner5:
         assert GAME.seat_to_move(state) == 1
         assert refusal_reason(state, "choose greed") is ChangeReason.NO_MARKER_THERE
         after = play_move(state, "choose fear")
-        assert (credits_left(after), square_of(after, 1), hand(after)) == ((120, 100), 21, "add-1 add-2")
+        assert (credits_left(after), space_of(after, 1), hand(after)) == ((120, 100), 21, "add-1 add-2")
 
     def test_ch_c9_it_is_no_landing(self) -> None:
         """CH-C9: nobody else releases, and the number is not doubled by a set."""
@@ -289,14 +289,14 @@ class TestCorner8:
         assert len(legal(state)) == 17
         assert refusal_reason(state, "choose greed") is ChangeReason.MARKER_THERE
         after, events = play_step(state, "choose denial")
-        assert (credits_left(after), square_of(after), markers(after)) == ((120, 120), 29, "greed denial")
+        assert (credits_left(after), space_of(after), markers(after)) == ((120, 120), 29, "greed denial")
         assert events_of(events, MarkerPlaced) == [MarkerPlaced(0, 29, fills_set=False)]
 
     def test_ch_c8_or_one_other_does_and_the_lander_draws_four(self) -> None:
         """CH-C8, CH-C9."""
         state = play_move(land_on_corner(8, "120 fear", "120", top="add-1 add-2 add-3 add-4 any"), "choose 1")
         after = play_move(state, "choose fear")
-        assert (markers(after, 1), square_of(after, 1), credits_left(after)) == ("fear", 21, (120, 120))
+        assert (markers(after, 1), space_of(after, 1), credits_left(after)) == ("fear", 21, (120, 120))
         assert hand(after) == "add-1 add-2 add-3 add-4"
 
     def test_ch_c8_the_lander_needs_a_marker_left(self) -> None:

@@ -37,8 +37,8 @@ def seat_facts(public: PublicState, seat: Seat, name: str, change: int) -> Itera
     """Yield the credits of a seat, where its Ragz stands, its cards and its markers."""
     who = (seat_emoji(seat), name)
     yield make_fact("credits", *who, f"**{public.credits[seat]}**")
-    yield make_fact("squares", *who, f" · {public.board.spaces[public.squares[seat]].name} · ")
-    yield make_fact("cards held", *who, f"🎴{public.held[seat]}")
+    yield make_fact("squares", *who, f" · {public.board.spaces[public.ragz_spaces[seat]].name} · ")
+    yield make_fact("cards held", *who, f"🎴{public.hand_sizes[seat]}")
     yield make_fact("markers on the board", *who, f"🚩{public.markers[seat].bit_count()}")
     if change:
         yield make_fact("changes", *who, f"({change:+})".replace("-", "−"))

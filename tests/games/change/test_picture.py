@@ -6,7 +6,7 @@ import pytest
 
 from bot.games.change.board import SPACE_COUNT, SpaceKind
 from bot.games.change.events import CardPlayed, CardsSeen
-from bot.games.change.picture.board import MIDDLE, figures_area, marker_area, space_area
+from bot.games.change.picture.board import MIDDLE, marker_area, ragz_area, space_area
 from bot.games.change.picture.composition import build_picture
 from bot.games.change.picture.hand import build_hand_picture
 from bot.games.change.pieces import MAX_HAND_SIZE, ChangeOptions, Stage, State
@@ -59,7 +59,7 @@ def framed_spaces(drawn: Picture) -> list[str]:
 
 
 def people(drawn: Picture, space: int) -> list[str]:
-    return [each.name[-1] for each in sprites(within(drawn, figures_area(BOARD, space)), "change/ragz")]
+    return [each.name[-1] for each in sprites(within(drawn, ragz_area(BOARD, space)), "change/ragz")]
 
 
 def row(drawn: Picture, seat: int) -> list[str]:
@@ -107,7 +107,7 @@ class TestBoard:
         assert len(set(inks.values())) == len(inks) == 6
 
     def test_nobody_stands_on_anything_else(self) -> None:
-        rooms = [figures_area(BOARD, space) for space in range(SPACE_COUNT)]
+        rooms = [ragz_area(BOARD, space) for space in range(SPACE_COUNT)]
         for space, room in enumerate(rooms):
             slots = [marker_area(space, seat) for seat in range(6)]
             is_challenge = BOARD.spaces[space].kind is SpaceKind.CHALLENGE
@@ -129,7 +129,7 @@ class TestPieces:
 
     def test_somebody_alone_has_a_number(self) -> None:
         drawn = draw_table(at("120@7", "120@7", "120@8", stage=Stage.FREE))
-        assert texts(within(drawn, figures_area(BOARD, 8))) == ["3"]
+        assert texts(within(drawn, ragz_area(BOARD, 8))) == ["3"]
 
     def test_ch_9_every_seat_has_its_place_for_a_marker_on_a_space(self) -> None:
         """CH-9."""
@@ -149,8 +149,8 @@ class TestPieces:
         drawn = draw_table(state, (*first, *second))
         new = filled_boxes(drawn, ColourRole.NEW)
         assert marker_area(5, 0) in new
-        assert figures_area(BOARD, 5) in new
-        assert figures_area(BOARD, 0) not in new
+        assert ragz_area(BOARD, 5) in new
+        assert ragz_area(BOARD, 0) not in new
 
 
 class TestTurn:
@@ -169,7 +169,7 @@ class TestTurn:
     def test_spaces_are_framed_that_a_move_leads_to_or_whose_challenge_is_open(self, state: State) -> None:
         """CH-6, CH-8, CH-C5 and CH-C8."""
         ways = [move.split()[1] for move in legal(state) if move.startswith(("option ", "choose "))]
-        here = [BOARD.keys[state.public.squares[0]]] if "challenge" in legal(state) else []
+        here = [BOARD.keys[state.public.ragz_spaces[0]]] if "challenge" in legal(state) else []
         assert sorted(name.lower() for name in framed_spaces(draw_table(state))) == sorted((*ways, *here))
 
     @pytest.mark.parametrize(

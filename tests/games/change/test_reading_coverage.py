@@ -29,7 +29,7 @@ def facts(view: View, names: Sequence[str]) -> Iterator[Fact]:
     if public.missing:
         yield make_fact("missing points", names[public.turn], f"{public.missing} point")
     if public.may_challenge:
-        yield make_fact("challenge", f"challenge of {public.board.spaces[public.squares[public.turn]].name}")
+        yield make_fact("challenge", f"challenge of {public.board.spaces[public.ragz_spaces[public.turn]].name}")
     if public.stage is Stage.FREE and public.may_travel and public.markers_left(public.turn):
         yield make_fact("option move", names[public.turn], "option move")
 
@@ -46,9 +46,9 @@ def space_facts(public: PublicState) -> Iterator[Fact]:
 
 def seat_facts(public: PublicState, seat: int, name: str) -> Iterator[Fact]:
     """Yield the credits of a seat, where its Ragz stands, its cards, its markers and its whole sets."""
-    board, square, own = public.board, public.squares[seat], public.markers[seat]
+    board, square, own = public.board, public.ragz_spaces[seat], public.markers[seat]
     yield make_fact("credits", f"{name} has {public.credits[seat]} Self Credit")
-    yield make_fact("cards held", f"{name} has", f"and {public.held[seat]} message card")
+    yield make_fact("cards held", f"{name} has", f"and {public.hand_sizes[seat]} message card")
     yield make_fact("squares", f"{name} has", f"on space {square}, {board.spaces[square].name}")
     placed = [board.spaces[space].name for space in board.challenge_spaces if own >> space & 1]
     count = f"{len(placed)} of their {MARKERS_PER_SEAT} markers" if placed else "None of their"

@@ -30,9 +30,9 @@ def test_ch_1_everybody_starts_on_start_with_twelve_markers_and_120_credits(seat
     """CH-1."""
     public = GAME.start(WITH_SETS, seats, FairChance(b"\7" * 32, "", 0)).public
     assert public.credits == (120,) * seats
-    assert public.squares == (0,) * seats
+    assert public.ragz_spaces == (0,) * seats
     assert [public.markers_left(seat) for seat in range(seats)] == [12] * seats
-    assert public.held == (0,) * seats
+    assert public.hand_sizes == (0,) * seats
 
 
 @pytest.mark.parametrize("count", [50, 20, 300])

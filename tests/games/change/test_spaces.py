@@ -17,7 +17,7 @@ from tests.games.change.positions import (
     legal,
     play_move,
     play_step,
-    square_of,
+    space_of,
 )
 from tests.games.change.test_turn import refusal_reason
 
@@ -25,13 +25,13 @@ from tests.games.change.test_turn import refusal_reason
 def test_ch_s1_start_brings_a_card_and_ends_the_turn() -> None:
     """CH-S1: landed on by count."""
     after = play_move(at("120@27", "120@0", top="greed"), "roll", "41")
-    assert (square_of(after), hand(after), after.public.turn) == (0, "greed", 1)
+    assert (space_of(after), hand(after), after.public.turn) == (0, "greed", 1)
 
 
 def test_ch_s2_take_a_rest_leads_to_start_brings_a_card_and_ends_the_turn() -> None:
     """CH-S2."""
     after, events = play_step(at("120@11", "120@0", top="greed"), "roll", "41")
-    assert (square_of(after), hand(after), after.public.turn) == (0, "greed", 1)
+    assert (space_of(after), hand(after), after.public.turn) == (0, "greed", 1)
     assert events_of(events, Moved) == [Moved(0, 0)]
 
 
@@ -39,14 +39,14 @@ def test_ch_s3_emotional_rolls_again_and_moves_on() -> None:
     """CH-S3: nine on to 14, then seven to Resentment."""
     after, events = play_step(at("120@5", "120@0"), "roll", "54 43")
     assert events_of(events, TrackRolled) == [TrackRolled(0, (5, 4), 14), TrackRolled(0, (4, 3), 21)]
-    assert (square_of(after), credits_left(after)) == (21, (140, 120))
+    assert (space_of(after), credits_left(after)) == (21, (140, 120))
     assert "challenge" in legal(after)
 
 
 def test_ch_s3_doubles_count_there_too() -> None:
     """CH-S3, CH-4."""
     after = play_move(at("120@5", "120@0", top="greed"), "roll", "54 33")
-    assert (square_of(after), hand(after), after.public.turn) == (0, "greed", 1)
+    assert (space_of(after), hand(after), after.public.turn) == (0, "greed", 1)
 
 
 @pytest.mark.parametrize(
@@ -62,7 +62,7 @@ def test_ch_s4_humility_those_with_the_most_release_ten(before: tuple[int, ...],
     """CH-S4: the tied each do."""
     state = at(f"{before[0]}@3", *(f"{count}@0" for count in before[1:]))
     result, events = play_step(state, "roll", "41")
-    assert (square_of(result), credits_left(result)) == (8, after)
+    assert (space_of(result), credits_left(result)) == (8, after)
     assert len(events_of(events, Released)) == sum(map(int.__ne__, before, after))
     assert (result.public.turn, result.public.stage) == (0, Stage.FREE)
 
@@ -85,7 +85,7 @@ def test_ch_s5_arrogance_those_with_the_fewest_roll_and_receive() -> None:
 def test_ch_s6_backslide_keeps_one_card_of_ones_choice() -> None:
     """CH-S6: the rest go under the deck, unseen."""
     state = play_move(at("120@17", "120@0", hands=["add-1 greed any"]), "roll", "41")
-    assert (square_of(state), legal(state)) == (22, ["keep add-1", "keep greed", "keep any"])
+    assert (space_of(state), legal(state)) == (22, ["keep add-1", "keep greed", "keep any"])
     assert refusal_reason(state, "option greed") is ChangeReason.KEEP_FIRST
     assert refusal_reason(state, "keep envy") is ChangeReason.NOT_HELD
     after, events = play_step(state, "keep greed")

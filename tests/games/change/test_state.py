@@ -21,15 +21,15 @@ def change_public(state: State, **changes: Any) -> State:
 
 
 FAULTS: dict[str, State] = {
-    "not two to six seats": change_public(SOUND, squares=(0,)),
+    "not two to six seats": change_public(SOUND, ragz_spaces=(0,)),
     "a seat has credits below zero": change_public(SOUND, credits=(120, -1)),
     "a seat has placed too many markers": change_public(SOUND, markers=(spaces(f"{ALL_TWELVE} denial"), 0)),
     "a marker is on no challenge space": change_public(SOUND, markers=(1, 0)),
-    "a Ragz is off the track": change_public(SOUND, squares=(32, 0)),
+    "a Ragz is off the track": change_public(SOUND, ragz_spaces=(32, 0)),
     "cards are missing or too many": replace(SOUND, deck=SOUND.deck[1:]),
     "a seat holds too many cards": replace(SOUND, hands=(SOUND.deck[:6], ())),
     "a hand is not sorted": replace(SOUND, hands=(tuple(reversed(SOUND.hands[0])), SOUND.hands[1])),
-    "hands are counted wrong": change_public(SOUND, held=(2, 2)),
+    "hands are counted wrong": change_public(SOUND, hand_sizes=(2, 2)),
     "the turn belongs to no seat": change_public(SOUND, turn=2, asked=(2,)),
     "a seat is asked that does not exist": change_public(SWAPPING, asked=(4,)),
     "a seat is asked twice": change_public(SWAPPING, asked=(1, 1)),
@@ -37,15 +37,15 @@ FAULTS: dict[str, State] = {
     "a seat is asked out of turn": change_public(SOUND, asked=(1,)),
     "a seat has no credits, but the game goes on": change_public(SOUND, credits=(0, 90)),
     "draws are owed, but no seat was chosen": change_public(SOUND, draws=1),
-    "a challenge is open where there can be none": change_public(SOUND, squares=(8, 3)),
+    "a challenge is open where there can be none": change_public(SOUND, ragz_spaces=(8, 3)),
     "a challenge is open and has failed": change_public(SOUND, may_challenge=True),
     "more is missing than can be": change_public(SOUND, missing=13),
-    "somebody chooses at no corner": change_public(CORNER, squares=(5, 0)),
-    "there is nobody to choose": change_public(at("120@19 envy", "90@0", stage=Stage.FREE), stage=Stage.CORNER),
-    "somebody can't do what they are asked": change_public(
+    "a seat chooses at no corner": change_public(CORNER, ragz_spaces=(5, 0)),
+    "there is no seat to choose": change_public(at("120@19 envy", "90@0", stage=Stage.FREE), stage=Stage.CORNER),
+    "a seat can't do what it is asked": change_public(
         at("120@19", "90@0 greed", stage=Stage.FREE), stage=Stage.RETURN, asked=(0,)
     ),
-    "somebody chooses among fewer than two cards": change_public(
+    "a seat chooses among fewer than two cards": change_public(
         at("120@4", "90@0", hands=["", "any"], stage=Stage.FREE), stage=Stage.SWAP, asked=(1,)
     ),
 }

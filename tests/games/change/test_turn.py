@@ -23,7 +23,7 @@ from tests.games.change.positions import (
     play_move,
     play_moves,
     play_step,
-    square_of,
+    space_of,
 )
 
 
@@ -39,7 +39,7 @@ class TestWorkedCases:
     def test_ch_5_and_ch_6_desires_is_challenged_with_thirteen(self) -> None:
         """CH-3, CH-5, CH-6: Start, 4 + 1, receive 5; 5, 4 and 4 are 13."""
         state = play_move(at("120@0", "120@0"), "roll", "41")
-        assert (square_of(state), credits_left(state)) == (5, (125, 120))
+        assert (space_of(state), credits_left(state)) == (5, (125, 120))
         assert legal(state)[0] == "challenge"
         state, events = play_step(state, "challenge", "512 43 4")
         assert markers(state) == "desires"
@@ -48,7 +48,7 @@ class TestWorkedCases:
     def test_ch_8_and_then_greed_fails_with_eleven(self) -> None:
         """CH-8: receive 10, and 11 fails; there are no cards, so the turn is over."""
         state = play_moves(at("120@0", "120@0"), "roll: 41", "challenge: 512 43 4", "option greed: 412 41 3")
-        assert (square_of(state), credits_left(state)) == (6, (135, 120))
+        assert (space_of(state), credits_left(state)) == (6, (135, 120))
         assert markers(state) == "desires"
         assert state.public.turn == 1
 
@@ -83,7 +83,7 @@ class TestTrackRoll:
         """CH-3: passing Start does nothing."""
         state = at(f"120@{square}", "120@0")
         after = play_move(state, "roll", dice)
-        assert square_of(after) == there
+        assert space_of(after) == there
         assert hand(after) == ""
 
     def test_ch_3_the_dice_are_rolled_once(self) -> None:
@@ -94,7 +94,7 @@ class TestTrackRoll:
         """CH-4: the Ragz doesn't walk, and nobody releases anything where it would have come to."""
         state = at("120@1", "120@0 desires", top="greed")
         after, events = play_step(state, "roll", "22")
-        assert (square_of(after), hand(after), credits_left(after)) == (0, "greed", (120, 120))
+        assert (space_of(after), hand(after), credits_left(after)) == (0, "greed", (120, 120))
         assert (after.public.turn, after.public.stage) == (1, Stage.ROLL)
         assert events_of(events, CardsDrawn) == [CardsDrawn(0, 1, 1)]
         assert not events_of(events, Landed)
@@ -167,7 +167,7 @@ class TestChallenge:
     def test_ch_6_not_without_markers_left(self) -> None:
         """CH-6."""
         state = play_move(at(f"120@24 {ALL_TWELVE}", "120@0", hands=["add-1"]), "roll", "41")
-        assert (square_of(state), credits_left(state)) == (29, (145, 120))
+        assert (space_of(state), credits_left(state)) == (29, (145, 120))
         assert refusal_reason(state, "challenge") is ChangeReason.NO_CHALLENGE
 
     def test_ch_6_after_an_option_move_it_must_be_tried(self) -> None:

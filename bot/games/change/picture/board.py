@@ -1,6 +1,6 @@
-"""Where everything has its place in the picture of Change, and the board as it is all game long.
+"""The layout of the picture, and the empty board.
 
-The spaces go round clockwise from the upper left: six across, ten more down the right, six back, and ten up the left.
+The spaces run clockwise from the upper left: six across, ten down the right side, six back, and ten up the left side.
 """
 
 from collections.abc import Iterator, Sequence
@@ -19,20 +19,20 @@ _LAST = _ACROSS + _DOWN
 
 HEIGHT = 2 * (_MARGIN + _HIGH + _GAP) + _DOWN * _PITCH - _GAP
 MIDDLE = Rect(272, 166, 456, HEIGHT - 2 * 166)
-"""What is left within the ring and those who stand along it."""
+"""The area inside the ring of spaces and of the Ragz beside them."""
 
 MARKER_SIZE = 26
-"""The side of the square that a seat's marker has to itself on every space."""
+"""The side of a marker's square."""
 
 SMALL = 26
 _LINE = 32
-"""How far down a space its second line begins."""
+"""The offset of a space's second line."""
 _REWARD = 110
-"""How far to the right of its deed a low corner names its reward."""
+"""The offset of the reward from the action in a low corner."""
 
 
 def space_area(space: Space) -> Rect:
-    """Return where a space lies."""
+    """Return the area of a space."""
     half, along = divmod(space, _LAST)
     column, row = (along, 0) if along < _ACROSS else (_ACROSS - 1, along - _ACROSS + 1)
     if half:
@@ -54,8 +54,8 @@ def _end_row_span(row: int) -> tuple[int, int]:
     return (_MARGIN if row == 0 else HEIGHT - _MARGIN - _HIGH), _HIGH
 
 
-def figures_area(board: Board, space: Space) -> Rect:
-    """Return where those stand who are on a space: beside it, within the ring; on a corner of the picture upon it."""
+def ragz_area(board: Board, space: Space) -> Rect:
+    """Return the area of the Ragz on a space: inside the ring, or on the space if it is a corner of the picture."""
     at = space_area(space)
     if at.height == _LOW:
         return Rect(at.right + 4 if at.x == _MARGIN else at.x - 54, at.y, 50, at.height)
@@ -69,7 +69,7 @@ def figures_area(board: Board, space: Space) -> Rect:
 
 
 def marker_area(space: Space, seat: Seat) -> Rect:
-    """Return where a seat's marker lies on a space: the same place on every one."""
+    """Return the area of a seat's marker on a space: the same place on every space."""
     at = space_area(space)
     in_row = 6 if at.height == _LOW else 3
     row, column = divmod(seat, in_row)
@@ -87,14 +87,14 @@ _SET_COLOURS = (
 
 
 def set_label(board: Board, entry: SpaceEntry, at: Rect) -> tuple[Mark, ...]:
-    """Return the letter of a set on its colour."""
+    """Return the letter of a space's set on the set's colour."""
     sets = sorted({space.set for space in board.spaces if space.set})
     ink = _SET_COLOURS[sets.index(entry.set or "") % len(_SET_COLOURS)]
     return (Box(at, ink, ColourRole.TEXT, 6, 2), Label(entry.set or "", at, text_colour_on(ink), 26, bold=True))
 
 
 def board_marks(board: Board) -> tuple[Mark, ...]:
-    """Return the whole ring, without anything that stands on it."""
+    """Return the ring of spaces without pieces."""
     return tuple(mark for space in range(len(board.spaces)) for mark in _space_marks(board, space))
 
 
@@ -118,7 +118,7 @@ _SPACE_COLOURS = {
 
 
 def _rule_marks(entry: SpaceEntry, at: Rect, ink: ColourRole) -> Iterator[Mark]:
-    """Say with few signs what a space does that is no challenge."""
+    """Yield the effect of a space that is no challenge, in words and sprites."""
     line = Rect(at.x + 8, at.y + _LINE - 5, at.width - 16, 30)
     match entry.kind:
         case SpaceKind.CORNER:
@@ -134,7 +134,7 @@ def _rule_marks(entry: SpaceEntry, at: Rect, ink: ColourRole) -> Iterator[Mark]:
 
 
 _Sign = tuple[str, int]
-"""A word or the name of a piece of art, and how wide it is."""
+"""A word or the name of a sprite, and its width."""
 
 _DICE: list[_Sign] = [("die-5", 24)] * 3
 _CARD: _Sign = ("change/card", 20)
@@ -168,7 +168,7 @@ def _special_space_signs(kind: SpaceKind) -> Sequence[_Sign]:
 
 
 def _lay_out(signs: Sequence[_Sign], at: Rect, ink: ColourRole) -> Iterator[Mark]:
-    """Lay words and art side by side."""
+    """Yield words and sprites side by side."""
     x = at.x
     for name, width in signs:
         if "/" in name or name.startswith("die-"):

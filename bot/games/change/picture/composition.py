@@ -1,4 +1,4 @@
-"""Change as a picture: the ring of spaces with all that stands on it, and in its middle the turn and the credits."""
+"""The picture of Change: the ring of spaces with the pieces, and in its middle the turn and the credits."""
 
 from collections.abc import Sequence
 
@@ -13,7 +13,7 @@ from bot.rules.picture import PICTURE_WIDTH, Picture
 
 
 def build_picture(view: View, news: Sequence[Event]) -> Picture:
-    """Make the picture that everybody sees; nothing in it depends on a hand."""
+    """Return the public picture. Nothing in it depends on a hand."""
     public, turn = view.public, latest_turn(news)
     return Picture(
         size=(PICTURE_WIDTH, HEIGHT),

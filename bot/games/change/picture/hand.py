@@ -1,4 +1,4 @@
-"""The message cards of one seat as a picture, which nobody else is shown."""
+"""The private picture of a hand."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -19,7 +19,7 @@ _GAP = 22
 
 
 def build_hand_picture(view: View, news: Sequence[Event]) -> Picture:
-    """Make the picture that one seat sees of its hand: the cards it holds, and places for those it could."""
+    """Return the picture of a seat's hand: its cards and its empty places."""
     places = _CARDS.split_columns(MAX_HAND_SIZE, _GAP)
     marks: list[Mark] = [
         Box(place, ColourRole.FELT_SHADE, ColourRole.FELT_LINE, 16, 3) for place in places[len(view.hand) :]
@@ -34,7 +34,7 @@ def build_hand_picture(view: View, news: Sequence[Event]) -> Picture:
 
 
 def _new_cards(view: View, news: Sequence[Event]) -> Counter[Card]:
-    """Count the cards that came into the hand last."""
+    """Count the cards drawn last."""
     seen = [event.cards for event in news if isinstance(event, CardsSeen) and event.seat == view.seat]
     return Counter(seen[-1] if seen else ())
 
@@ -60,7 +60,7 @@ def _card_marks(view: View, card: Card, at: Rect, *, is_new: bool) -> Iterator[M
 
 
 def _space_marks(view: View, space: int, at: Rect) -> Iterator[Mark]:
-    """Show the set and what going there brings: credits are released with a marker there, and received without."""
+    """Yield the set of a space, and the credits that landing there releases (with a marker) or receives (without)."""
     public, entry = view.public, view.public.board.spaces[space]
     yield from set_label(public.board, entry, Rect(at.x + (at.width - 64) // 2, at.y + 82, 64, 60))
     released = public.released_credits_for(view.seat, space) if view.seat is not None else 0

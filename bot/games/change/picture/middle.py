@@ -1,4 +1,4 @@
-"""The middle of the picture of Change: whose turn it is, the dice, and how everybody stands."""
+"""Draws the middle of the picture: the turn, the dice, and a row for each seat."""
 
 from collections.abc import Iterator, Sequence
 
@@ -7,7 +7,7 @@ from bot.games.change.guide import card_name
 from bot.games.change.picture.board import MIDDLE
 from bot.games.change.pieces import CHALLENGE_TARGET, Dice, PublicState, Stage
 from bot.games.change.recent_events import changes_of, latest_space_roll, latest_track_roll, played_cards
-from bot.games.change.series import rank_by_fewest_credits
+from bot.games.change.series import winners_of
 from bot.rules.components import FRAME_WIDTH, Badge, action_frame, change_brackets, die_sprite, tag_marks, token_marks
 from bot.rules.game import Event, Seat
 from bot.rules.picture import Align, Box, ColourRole, Label, Mark, Rect, Sprite, seat_colour
@@ -17,11 +17,11 @@ _PLATE = 58
 _MIN_ROOMY_HEIGHT = 180
 _MAX_LARGE_DIGITS = 3
 _MIN_CROWDED_SEATS = 5
-"""From so many seats on everything is smaller."""
+"""With more seats, rows are lower."""
 
 
 def middle_marks(public: PublicState, turn: Sequence[Event]) -> Iterator[Mark]:
-    """Yield everything within the ring."""
+    """Yield everything inside the ring."""
     seats = len(public.credits)
     pitch = 50 if seats > _MIN_CROWDED_SEATS else 54
     rows = Rect(MIDDLE.x, MIDDLE.bottom - pitch * seats, MIDDLE.width, pitch * seats)
@@ -35,8 +35,8 @@ def middle_marks(public: PublicState, turn: Sequence[Event]) -> Iterator[Mark]:
 
 
 def _turn_marks(public: PublicState, at: Rect) -> Iterator[Mark]:
-    """Show whose turn it is and what they can do, or who has won."""
-    seats = winners(public) if public.mover is None else (public.mover,)
+    """Yield the mover and what they can do, or the winners."""
+    seats = winners_of(public.credits) if public.mover is None else (public.mover,)
     yield Box(at, ColourRole.FELT_SHADE, ColourRole.GOLD if public.mover is None else ColourRole.MARK, 14, FRAME_WIDTH)
     for number, seat in enumerate(seats):
         yield from token_marks(seat, Rect(at.x + 14 + 48 * number, at.y + 7, 44, 44))
@@ -45,11 +45,6 @@ def _turn_marks(public: PublicState, at: Rect) -> Iterator[Mark]:
         yield Sprite(Badge.CROWN.value, Rect(at.right - 70, at.y + 9, 54, 40))
     words = Rect(at.x + used, at.y + 10, at.width - used - 10, at.height - 20)
     yield Label(_prompt_text(public, len(seats)), words, ColourRole.CHALK, 28, Align.LEFT, bold=True)
-
-
-def winners(public: PublicState) -> tuple[Seat, ...]:
-    """Return who has won."""
-    return tuple(seat for seat, place in enumerate(rank_by_fewest_credits(public.credits)) if place == 1)
 
 
 _PROMPTS = {
@@ -78,7 +73,7 @@ def _prompt_text(public: PublicState, count: int) -> str:
 
 
 def _dice_marks(public: PublicState, turn: Sequence[Event], at: Rect) -> Iterator[Mark]:
-    """Show the track dice with the cards played beside them, and below what was rolled on a space."""
+    """Yield the track dice with the played cards beside them, and the dice of a challenge or release below."""
     small = 46 if at.height < _MIN_ROOMY_HEIGHT else 54
     below = small + 20 if latest_space_roll(turn) else 0
     large = min(108, at.height - below - 16)
@@ -102,12 +97,12 @@ def _track_dice_marks(public: PublicState, turn: Sequence[Event], at: Rect) -> I
 
 
 def _starting_dice(public: PublicState) -> Dice:
-    """Return the dice that decided who starts."""
+    """Return the dice that won the roll-off."""
     return max((dice for _seat, dice in public.roll_off[-1].rolls), key=sum)
 
 
 def _card_marks(played: Sequence[str], at: Rect) -> Iterator[Mark]:
-    """Show the cards that were played last, as many as there is room for."""
+    """Yield the cards played last, as many as there is room for."""
     count = min(len(played), at.height // 44)
     for number, name in enumerate(played[len(played) - count :]):
         place = Rect(at.x, at.y + 44 * number, at.width, 40)
@@ -118,7 +113,7 @@ def _card_marks(played: Sequence[str], at: Rect) -> Iterator[Mark]:
 
 
 def _space_roll_marks(turn: Sequence[Event], at: Rect) -> Iterator[Mark]:
-    """Show the newest challenge with what was set aside on gold, or the newest roll that credits hung on."""
+    """Yield the dice of the newest challenge, or of the newest roll for credits."""
     match event := latest_space_roll(turn):
         case Challenged():
             sets = [sorted(dice, reverse=True) for dice in event.rolls]
@@ -135,7 +130,7 @@ def _space_roll_marks(turn: Sequence[Event], at: Rect) -> Iterator[Mark]:
 
 
 def _dice_set_marks(sets: Sequence[Sequence[int]], total: int, fill: ColourRole, at: Rect) -> Iterator[Mark]:
-    """Lay dice in sets whose first die counts, and write what they come to."""
+    """Yield dice in sets, the first of each on gold, and their total."""
     size = at.height
     width = sum(len(faces) * (size + 2) + 10 for faces in sets) + 64
     x = at.x + (at.width - width) // 2
@@ -148,8 +143,8 @@ def _dice_set_marks(sets: Sequence[Sequence[int]], total: int, fill: ColourRole,
 
 
 def _seat_row(public: PublicState, seat: Seat, change: int, at: Rect) -> Iterator[Mark]:
-    """Show the credits of a seat, how they changed, its message cards and its markers."""
-    has_won = public.mover is None and seat in winners(public)
+    """Yield the credits of a seat and their change, its message cards and its markers."""
+    has_won = public.mover is None and seat in winners_of(public.credits)
     if seat == public.mover or has_won:
         yield Box(at, ColourRole.FELT_SHADE, ColourRole.GOLD if has_won else ColourRole.MARK, 12, 4)
     upper = Rect(at.x, at.y + 4, at.width, at.height - 14)
@@ -160,7 +155,7 @@ def _seat_row(public: PublicState, seat: Seat, change: int, at: Rect) -> Iterato
     if change:
         yield from tag_marks(f"{change:+}", Rect(at.x + 146, upper.y + 1, 96, 30), ColourRole.NEW)
     yield from _icon_count_marks(
-        "change/card", (20, 28), public.held[seat], Rect(at.x + 276, upper.y, 60, upper.height)
+        "change/card", (20, 28), public.hand_sizes[seat], Rect(at.x + 276, upper.y, 60, upper.height)
     )
     yield from _icon_count_marks(
         "change/marker", (28, 28), public.markers[seat].bit_count(), Rect(at.x + 364, upper.y, 76, upper.height)
