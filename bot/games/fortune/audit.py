@@ -1,4 +1,4 @@
-"""Faults in the pieces of Fortune, looked for apart from play."""
+"""Finds faults in a position of Fortune, independently of play."""
 
 from bot.games.fortune.deck import Card, CardKind
 from bot.games.fortune.pieces import (
@@ -16,7 +16,7 @@ from bot.games.fortune.turns import free_places
 
 
 def find_faults(state: State, deck: tuple[Card, ...]) -> tuple[str, ...]:
-    """Return what is wrong with a position; empty means sound."""
+    """Return the faults of a position; empty if it is sound."""
     checks = _check_table(state, deck) | _check_dice(state.turn) | _check_card(state.turn)
     checks |= _check_end(state) if state.mover is None else _check_turn(state)
     return tuple(fault for fault, sound in checks.items() if not sound)
@@ -40,9 +40,9 @@ def _check_dice(turn: Turn) -> dict[str, bool]:
     has_rolled = turn.faces != ()
     return {
         "not eight dice, or none before the first roll": len(turn.faces) == (DICE_COUNT if has_rolled else 0),
-        "a die shows no face of a die": all(face in FACES for face in turn.faces),
+        "a die has no such face": all(face in FACES for face in turn.faces),
         "other dice show skulls": turn.free == (free_places(turn.faces) if has_rolled else ALL_PLACES),
-        "dice lie there although nothing was rolled": has_rolled == (turn.rolls > 0),
+        "there are dice, but no roll": has_rolled == (turn.rolls > 0),
     }
 
 
@@ -60,7 +60,7 @@ def _check_card(turn: Turn) -> dict[str, bool]:
 
 
 def _check_turn(state: State) -> dict[str, bool]:
-    """Check that the turn goes on only as long as it can. Rules FO-3, FO-9, FO-E1 and FO-E2."""
+    """Check that a turn under way can go on. Rules FO-3, FO-9, FO-E1 and FO-E2."""
     turn, target = state.turn, state.options.target
     return {
         "the turn goes on with three skulls": turn.skulls <= MAX_SKULLS
@@ -69,17 +69,17 @@ def _check_turn(state: State) -> dict[str, bool]:
         "the voyage goes on without dice to roll": not turn.island
         or (len(turn.free) >= MIN_ROLLED_DICE and turn.rolls_left),
         "the seat that crossed the line has another turn": state.mover != state.crosser,
-        "a seat is above the line, but nobody crossed it": state.crosser is not None or max(state.scores) <= target,
+        "a seat is above the line, but none crossed it": state.crosser is not None or max(state.scores) <= target,
         "the game is won, but goes on": state.nine is None,
     }
 
 
 def _check_end(state: State) -> dict[str, bool]:
-    """Check that the game is over for a reason. Rules FO-8 and FO-E2."""
+    """Check the reason for the end. Rules FO-8 and FO-E2."""
     if state.nine is not None:
         has_nine = state.options.nine_wins and is_nine_of_a_kind(state.turn.card, state.turn.faces)
-        return {"nobody has nine of a kind": has_nine and state.nine in range(len(state.scores))}
+        return {"the winner has no nine of a kind": has_nine and state.nine in range(len(state.scores))}
     return {
-        "nobody crossed the line, but the game is over": state.crosser is not None,
-        "nobody is above the line, but the game is over": max(state.scores) > state.options.target,
+        "no seat crossed the line, but the game is over": state.crosser is not None,
+        "no seat is above the line, but the game is over": max(state.scores) > state.options.target,
     }

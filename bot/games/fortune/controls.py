@@ -1,10 +1,10 @@
-"""What can be pressed at a table of Fortune, with the dice that have been picked so far.
+"""The controls of a table of Fortune.
 
-A draft holds the places of dice that were pressed. Where one choice is clearly best, the dice that it keeps are picked
-to begin with, and pressing them takes them out.
+A draft holds the places of pressed dice. If one move is clearly best, the dice that it keeps are picked from the start,
+and pressing them unpicks them.
 
-The keys of controls whose move depends on the dice that are picked were others while other dice were picked to begin
-with: a button of a message from then must not roll dice that it does not name.
+Earlier versions picked other dice at the start and used other keys for moves that depend on the picked dice. Keep the
+keys distinct: an old button must not roll dice that it does not name.
 """
 
 from dataclasses import replace
@@ -29,7 +29,7 @@ _DICE_PER_ROW = DICE_COUNT // 2
 
 
 def picked_dice(turn: Turn, advice: Advice, draft: Draft) -> Places:
-    """Return the dice that are picked: those to keep, or to put into the chest."""
+    """Return the picked dice: those to keep, or to put into the chest."""
     if not turn.faces or turn.island or not turn.rolls_left:
         return ()
     kept = dice_kept_by(turn, advice.best)
@@ -37,14 +37,14 @@ def picked_dice(turn: Turn, advice: Advice, draft: Draft) -> Places:
 
 
 def dice_kept_by(turn: Turn, move: Move | None) -> Places:
-    """Return the dice without a skull that a move does not roll; none of them if it ends the turn."""
+    """Return the free dice that a move does not roll; none if it ends the turn."""
     if move is None or isinstance(move, Stop):
         return ()
     return tuple(place for place in turn.free if place not in move.dice)
 
 
 def build_controls(view: State, draft: Draft) -> tuple[ControlRow, ...]:
-    """Return the rows of controls: the dice, the ways to roll them, the Sorceress, and the end of the turn."""
+    """Return the controls: the dice, the rolls, the Sorceress and Stop."""
     turn, advice = view.turn, advice_of(view)
     if not turn.faces:
         lines: tuple[ControlRow, ...] = ((_roll_control(turn, "all", FIRST_ROLL, _("Roll all eight")),),)
@@ -60,7 +60,7 @@ def build_controls(view: State, draft: Draft) -> tuple[ControlRow, ...]:
 
 
 def _dice_rows(turn: Turn, picked: Places) -> tuple[ControlRow, ...]:
-    """Return two rows of dice; skulls stay, so they are left out."""
+    """Return two rows of dice without the skulls, which stay."""
     if turn.island or not turn.rolls_left:
         return ()
     rows = (ALL_PLACES[:_DICE_PER_ROW], ALL_PLACES[_DICE_PER_ROW:])
@@ -76,7 +76,7 @@ def _die_control(turn: Turn, place: int, picked: Places) -> Control:
 
 
 def _roll_controls(turn: Turn, picked: Places, advised: Roll | None) -> ControlRow:
-    """Offer to roll the dice that are not picked, those that are, and those that promise most."""
+    """Return buttons for rolling the unpicked dice, the picked ones, and the best choice."""
     if turn.is_in_doubt or not turn.rolls_left:
         return ()
     rest = tuple(place for place in turn.free if place not in picked)
@@ -90,15 +90,15 @@ def _roll_controls(turn: Turn, picked: Places, advised: Roll | None) -> ControlR
 
 
 def _best_roll_control(turn: Turn, move: Roll) -> Control:
-    """Offer with one button the roll that promises most, which spares most people picking dice for it."""
+    """Return a button for the best roll, so that most players need not pick dice."""
     kept = dice_kept_by(turn, move)
     label = _("Chest {kept}, roll {count}") if move.chest else _("Keep {kept}, roll {count}")
-    told = label.format(kept="".join(FACE_SYMBOLS[turn.faces[place - 1]] for place in kept), count=len(move.dice))
-    return _roll_control(turn, "advised", move, told if kept else _("Roll all {count}").format(count=len(move.dice)))
+    text = label.format(kept="".join(FACE_SYMBOLS[turn.faces[place - 1]] for place in kept), count=len(move.dice))
+    return _roll_control(turn, "advised", move, text if kept else _("Roll all {count}").format(count=len(move.dice)))
 
 
 def _roll_rest_control(turn: Turn, rest: Places, picked: Places) -> Control:
-    """Offer to roll what is not picked; with a treasure chest say what those in it are worth. Rule FO-C1."""
+    """Return the button that rolls the unpicked dice, with the points in the Treasure Chest. Rule FO-C1."""
     label = _rest_label(rest, picked)
     if turn.card.kind is not CardKind.TREASURE_CHEST:
         return _roll_control(turn, "others", Roll(rest), label, is_composed=bool(picked))
@@ -114,7 +114,7 @@ def _rest_label(rest: Places, picked: Places) -> str:
 
 
 def _revive_controls(turn: Turn, picked: Places) -> ControlRow:
-    """Offer to have the first skull brought back; one skull is as good as another. Rule FO-C3."""
+    """Return buttons for re-rolling the first skull with the Sorceress; all skulls are equal. Rule FO-C3."""
     skulls = tuple(place for place in ALL_PLACES if place not in turn.free)
     if not turn.spell or turn.island or not skulls:
         return ()
@@ -130,7 +130,7 @@ def _revive_controls(turn: Turn, picked: Places) -> ControlRow:
 
 
 def _roll_control(turn: Turn, key: str, move: Roll | Revive, label: str, *, is_composed: bool = False) -> Control:
-    """Make the control of a roll, with the odds that it busts; one that was composed looks like the dice picked."""
+    """Return the button of a roll with its odds of a bust; a composed roll looks like the picked dice."""
     revives = isinstance(move, Revive)
     bust = format_percentage(odds_of(turn, len(move.dice) + revives, revives=revives).bust)
     text = _("{roll} (no skull {odds})") if turn.island else _("{roll} (bust {odds})")

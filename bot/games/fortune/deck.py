@@ -1,4 +1,4 @@
-"""The deck: what is on the cards, and how many there are of each."""
+"""The deck of cards."""
 
 from collections import Counter
 from enum import StrEnum
@@ -10,11 +10,11 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 from bot.rules.package import GameContent
 
 DECK_SIZE = 35
-"""The cards of the deck. Rule FO-1."""
+"""Cards in the deck. Rule FO-1."""
 
 
 class CardKind(StrEnum):
-    """What a card is called; each kind has a rule of its own."""
+    """The kinds of cards; each has its own rule."""
 
     TREASURE_CHEST = "treasure-chest"
     CAPTAIN = "captain"
@@ -29,7 +29,7 @@ class CardKind(StrEnum):
 
 
 class Card(NamedTuple):
-    """A card with the figures on it."""
+    """A card with its figures."""
 
     kind: CardKind
     skulls: int = 0
@@ -37,7 +37,7 @@ class Card(NamedTuple):
     swords: int = 0
     """The swords that win a Sea Battle. Rule FO-C4."""
     bonus: int = 0
-    """What a Sea Battle is about. Rule FO-C4."""
+    """The points won or lost in a Sea Battle. Rule FO-C4."""
 
     def __str__(self) -> str:
         return name_of(self)
@@ -45,33 +45,33 @@ class Card(NamedTuple):
 
 @cache
 def name_of(card: Card) -> str:
-    """Return what a card is called in the notation: its kind, and its figures."""
+    """Return a card in the notation: its kind and its figures."""
     return "-".join((card.kind, *(str(figure) for figure in (card.skulls, card.swords, card.bonus) if figure)))
 
 
 class Origin(StrEnum):
-    """Where something about a card comes from."""
+    """The origin of a fact about a card."""
 
     SOURCE = "source"
-    """The rules of the game name it."""
+    """Stated in the rules of the game."""
     OURS = "ours"
-    """We made it, where the rules are silent."""
+    """Our choice, because the rules are silent."""
 
 
 class _CardEntry(BaseModel):
-    """Some cards that are alike."""
+    """A number of equal cards."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     card: Origin
-    """Who says what is on the card."""
+    """The origin of the card's figures."""
     copies: int = Field(ge=1, le=DECK_SIZE)
     copies_from: Origin
-    """Who says how many of it there are."""
+    """The origin of the number of copies."""
 
 
 class PlainEntry(_CardEntry):
-    """Cards without a figure."""
+    """Equal cards without figures."""
 
     kind: Literal[
         CardKind.TREASURE_CHEST,
@@ -90,7 +90,7 @@ class PlainEntry(_CardEntry):
 
 
 class SkullsEntry(_CardEntry):
-    """Cards with skulls."""
+    """Equal cards with skulls."""
 
     kind: Literal[CardKind.SKULLS]
     skulls: int = Field(ge=1, le=2)
@@ -101,7 +101,7 @@ class SkullsEntry(_CardEntry):
 
 
 class SeaBattleEntry(_CardEntry):
-    """Cards with swords to roll and points to win or lose."""
+    """Equal cards with swords to roll, and points to win or lose."""
 
     kind: Literal[CardKind.SEA_BATTLE]
     swords: int = Field(ge=2, le=8)
@@ -116,7 +116,7 @@ CardEntry: TypeAlias = Annotated[PlainEntry | SkullsEntry | SeaBattleEntry, Fiel
 
 
 class Deck(BaseModel):
-    """All cards, entry by entry."""
+    """The deck as a list of entries."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -124,7 +124,7 @@ class Deck(BaseModel):
 
     @model_validator(mode="after")
     def _validate_deck(self) -> "Deck":
-        """Refuse a deck with cards missing, cards too many, or entries that say the same."""
+        """Raise ValueError for a wrong number of cards, or equal entries."""
         count = sum(entry.copies for entry in self.cards)
         if count != DECK_SIZE:
             raise ValueError(f"the deck has {DECK_SIZE} cards, not {count}")
@@ -138,11 +138,11 @@ class Deck(BaseModel):
         return self
 
     def all_cards(self) -> tuple[Card, ...]:
-        """Return every card, those that are alike side by side."""
+        """Return every card, equal ones side by side."""
         return tuple(card for entry in self.cards for card in (entry.build_card(),) * entry.copies)
 
 
 class FortuneContent(GameContent):
-    """What Fortune needs besides its rules."""
+    """The content of Fortune."""
 
     deck: Deck

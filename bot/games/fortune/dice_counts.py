@@ -1,7 +1,6 @@
-"""Dice without their places: the hands that stay while other dice are rolled, and what rolling does to them.
+"""Dice without their places: counts of faces, and expected values of rolling more dice.
 
-A hand is the number of dice that show each face. There are 3,003 hands of none to eight dice, and values are lists with
-a number for each of them.
+There are 3,003 different counts for zero to eight dice, and values are lists with a number for each of them.
 """
 
 from collections.abc import Callable, Iterable
@@ -14,12 +13,12 @@ from typing import TypeAlias
 from bot.games.fortune.pieces import DICE_COUNT, FACES, Face, Faces
 
 DiceCounts: TypeAlias = tuple[int, ...]
-"""How many dice show each face, in the order of the faces."""
+"""The number of dice that show each face, in the order of the faces."""
 
 Values: TypeAlias = list[float]
 
 ValueGetters: TypeAlias = tuple[Callable[[Values], Iterable[float]], ...]
-"""Each picks out of values those of the hands that somewhere lead to; picked at once, for it is done thousandfold."""
+"""Each gets the values of many counts in one call, because there are thousands of them."""
 
 _SIDES = len(FACES)
 _UNREACHABLE = float("-inf")
@@ -27,37 +26,37 @@ _UNREACHABLE = float("-inf")
 
 @dataclass(frozen=True, slots=True)
 class CountsIndex:
-    """All hands, few dice first, and which of them differ by a die."""
+    """All counts, fewest dice first, and which of them differ by one die."""
 
     position_of: dict[DiceCounts, int]
-    """Where each hand stands."""
+    """The position of each count."""
     offsets: tuple[int, ...]
-    """Where the hands of so many dice begin; after the last number they end."""
+    """The first position by number of dice, and the end."""
     one_more: tuple[ValueGetters, ...]
-    """By the number of dice, and by the face of one die more, where that leads from each hand."""
+    """By number of dice and face: for each count, the count with one die of that face added."""
     one_less: tuple[ValueGetters, ...]
-    """The same for one die less, which is no skull; places are counted from 1, and 0 is where there is no such die."""
+    """The same with a die removed, for faces other than skulls. Positions are counted from 1; 0 means no such die."""
 
     @property
     def full(self) -> tuple[DiceCounts, ...]:
-        """The hands of all eight dice."""
+        """The counts of all eight dice."""
         return tuple(self.position_of)[self.offsets[DICE_COUNT] :]
 
 
 @cache
 def get_counts_index() -> CountsIndex:
-    """Return all hands; they are put together when they are first needed."""
+    """Return the index, built on first use."""
     levels = [
         [_count_faces(dice) for dice in combinations_with_replacement(range(_SIDES), count)]
         for count in range(DICE_COUNT + 1)
     ]
-    number = {hand: at for at, hand in enumerate(chain(*levels))}
+    number = {counts: at for at, counts in enumerate(chain(*levels))}
     more = [
-        tuple(_make_getter(number[_with_die(hand, face)] for hand in level) for face in FACES)
+        tuple(_make_getter(number[_with_die(counts, face)] for counts in level) for face in FACES)
         for level in levels[:DICE_COUNT]
     ]
     less = [
-        tuple(_make_getter(number.get(without_die(hand, face), -1) + 1 for hand in level) for face in FACES[1:])
+        tuple(_make_getter(number.get(without_die(counts, face), -1) + 1 for counts in level) for face in FACES[1:])
         for level in levels
     ]
     return CountsIndex(number, tuple(accumulate(map(len, levels), initial=0)), tuple(more), tuple(less))
@@ -65,7 +64,7 @@ def get_counts_index() -> CountsIndex:
 
 def _make_getter(places: Iterable[int]) -> Callable[[Values], Iterable[float]]:
     first, *others = places
-    # Asked for one value alone, an item getter returns it bare.
+    # With a single index, an item getter returns the value instead of a tuple.
     return itemgetter(first, *others) if others else itemgetter(slice(first, first + 1))
 
 
@@ -73,27 +72,27 @@ def _count_faces(dice: tuple[int, ...]) -> DiceCounts:
     return tuple(map(dice.count, range(_SIDES)))
 
 
-def _with_die(hand: DiceCounts, face: Face) -> DiceCounts:
-    return (*hand[:face], hand[face] + 1, *hand[face + 1 :])
+def _with_die(counts: DiceCounts, face: Face) -> DiceCounts:
+    return (*counts[:face], counts[face] + 1, *counts[face + 1 :])
 
 
-def without_die(hand: DiceCounts, face: Face) -> DiceCounts:
-    """Return a hand with one die less."""
-    return (*hand[:face], hand[face] - 1, *hand[face + 1 :])
+def without_die(counts: DiceCounts, face: Face) -> DiceCounts:
+    """Return the counts with one die removed."""
+    return (*counts[:face], counts[face] - 1, *counts[face + 1 :])
 
 
 def dice_counts_of(faces: Faces) -> DiceCounts:
-    """Return the hand that dice make."""
+    """Return the counts of dice."""
     return tuple(map(faces.count, FACES))
 
 
-def faces_of(hand: DiceCounts) -> Faces:
-    """Return dice that make a hand."""
-    return tuple([face for face in FACES for _ in range(hand[face])])
+def faces_of(counts: DiceCounts) -> Faces:
+    """Return dice with these counts."""
+    return tuple([face for face in FACES for _ in range(counts[face])])
 
 
 def average_over_rolls(whole: Values) -> Values:
-    """Return what every hand is worth if the other dice are rolled, given what eight dice are worth."""
+    """Return the expected value of keeping each count and rolling the other dice, given the values of eight dice."""
     first, values = get_counts_index().offsets, [0.0] * get_counts_index().offsets[DICE_COUNT] + whole
     for count in range(DICE_COUNT - 1, -1, -1):
         landed = zip(*(picked(values) for picked in get_counts_index().one_more[count]), strict=True)
@@ -102,7 +101,7 @@ def average_over_rolls(whole: Values) -> Values:
 
 
 def best_kept_values(values: Values, most: int) -> Values:
-    """Return the value of the best hand that can be kept of each, of so many dice at most; its skulls stay."""
+    """Return, for each count, the value of the best count to keep of it, at most `most` dice; skulls stay."""
     first, best = get_counts_index().offsets, [_UNREACHABLE]
     for count, level in enumerate(get_counts_index().one_less):
         size = first[count + 1] - first[count]

@@ -3,12 +3,12 @@
 from bot.games.fortune.pieces import FortuneOptions
 
 _SECONDS_PER_TURN = 50
-"""What a turn takes people: about four moves, with a thought before each."""
+"""The average length of a person's turn: about four moves, with time to think."""
 
 _POINTS_PER_TURN = 700
-"""What a turn brings the computer player on average, what the Island takes from it set off."""
+"""The computer player's average points per turn, less losses to the Island."""
 
 
 def estimate_minutes(options: FortuneOptions, seats: int) -> int:
-    """Return about how long a game takes so many players: as many rounds of turns as the finish line asks for."""
+    """Return the expected minutes of a game, from the turns that it takes to cross the finish line."""
     return round(options.target / _POINTS_PER_TURN * seats * _SECONDS_PER_TURN / 60)

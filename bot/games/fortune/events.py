@@ -16,20 +16,20 @@ class CardTurned(Event):
 
     @property
     def reveals_information(self) -> bool:
-        """Whether the move before stays made: the card lies there, even when the pile comes round without chance."""
+        """Always true: the card is turned up even if the pile comes round without chance."""
         return True
 
 
 @dataclass(frozen=True, slots=True)
 class Rolled(Event):
-    """Dice were rolled; the first roll is of all eight. Rules FO-2 and FO-C3."""
+    """Dice were rolled, all eight at first. Rules FO-2 and FO-C3."""
 
     seat: Seat
     dice: Places
     faces: Faces
     """All eight dice after the roll."""
     revived: int | None = None
-    """The place of the skull that the Sorceress brought back."""
+    """The place of the skull that the Sorceress freed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,9 +47,9 @@ class TurnEnded(Event):
     turn: Turn
     ending: Ending
     points: int
-    """What the total of the seat changed by."""
+    """The change of the seat's total."""
     toll: int
-    """What every opponent lost. Rule FO-9."""
+    """The points that every opponent lost. Rule FO-9."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,4 +61,4 @@ class LineCrossed(Event):
 
 @dataclass(frozen=True, slots=True)
 class LineLost(Event):
-    """Nobody was above the line after the last round: play goes on. Rule FO-E2."""
+    """No seat was above the line after the last round, so play goes on. Rule FO-E2."""

@@ -1,4 +1,4 @@
-"""Fortune explained, its signs, and the sentences for what its rules refuse."""
+"""The guide to Fortune, its error messages, and the names and symbols of faces and cards."""
 
 from collections.abc import Iterator
 
@@ -75,7 +75,7 @@ CARD_EFFECTS = {
     CardKind.STORM: N_("two rolls at most; only gold and diamonds score, 200 each."),
     CardKind.TRUCE: N_("stopping with swords costs 1,000 each, and nothing else counts."),
 }
-"""What cards do; that of skulls depends on their number."""
+"""The effect of each kind of card but Skulls, which depends on their number."""
 
 ERROR_MESSAGES: dict[RefusalReason, str] = {
     FortuneReason.FIRST_ROLL: N_("Roll all eight dice first."),
@@ -168,7 +168,7 @@ _SECTIONS = (
 
 
 def build_guide(deck: Deck) -> Guide:
-    """Explain the game as it is played with a deck."""
+    """Return the guide for a deck."""
     return Guide(
         summary=N_(
             "Eight dice, a new card every turn, and three skulls that end it: stop in time to keep your points."
@@ -178,7 +178,7 @@ def build_guide(deck: Deck) -> Guide:
 
 
 def _deck_fields(deck: Deck) -> Iterator[Field]:
-    """Yield the cards of the deck, and a note if some of their numbers are ours."""
+    """Yield the list of cards, and a note if we chose some of the numbers."""
     cards = join_items([f"{_card_title(entry.build_card())} × {entry.copies}" for entry in deck.cards])
     line = _("{count} cards: {cards}. They are shuffled once; used cards go to the bottom.")
     yield Field(N_("The deck"), line.format(count=sum(entry.copies for entry in deck.cards), cards=cards))
@@ -187,7 +187,7 @@ def _deck_fields(deck: Deck) -> Iterator[Field]:
 
 
 def _card_title(card: Card) -> str:
-    """Write what a card is called, with the figures on it."""
+    """Return the name of a card with its figures."""
     match card.kind:
         case CardKind.SKULLS:
             return _("{card} ({skulls})").format(card=card_name(card), skulls=card.skulls)
@@ -199,7 +199,7 @@ def _card_title(card: Card) -> str:
 
 
 def describe_options(options: FortuneOptions) -> tuple[str, ...]:
-    """Name the finish line and the variation in play, where they differ from the usual game."""
+    """Name the options that differ from the defaults."""
     usual = FortuneOptions()
     variations = (
         (options.target != usual.target, _("finish line at {target}").format(target=format_number(options.target))),
@@ -209,27 +209,27 @@ def describe_options(options: FortuneOptions) -> tuple[str, ...]:
 
 
 def format_dice(faces: Faces) -> str:
-    """Write dice one after another."""
+    """Return the symbols of dice."""
     return " ".join(FACE_SYMBOLS[face] for face in faces)
 
 
 def describe_faces(faces: Faces) -> str:
-    """Write in words how many dice show what."""
+    """Return in words how many dice show each face."""
     return join_items([describe_face_count(face, count) for face in Face if (count := faces.count(face))])
 
 
 def describe_face_count(face: Face, count: int) -> str:
-    """Write in words so many of a face."""
+    """Return in words a number of dice with a face."""
     return ngettext(*_FACE_COUNT_TEXTS[face], count).format(count=count)
 
 
 def card_name(card: Card) -> str:
-    """Write what a card is called, with its sign."""
+    """Return the name of a card with its symbol."""
     return f"{CARD_SYMBOLS[card.kind]} {_(CARD_NAMES[card.kind])}"
 
 
 def card_effect(card: Card) -> str:
-    """Say what a card does."""
+    """Return the effect of a card."""
     if card.kind is CardKind.SKULLS:
         effect = ngettext("you start with one skull.", "you start with {skulls} skulls.", card.skulls)
         return effect.format(skulls=card.skulls)

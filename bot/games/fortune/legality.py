@@ -1,4 +1,4 @@
-"""Which moves a turn allows, and why not the others."""
+"""Decides which moves are legal."""
 
 from typing import assert_never
 
@@ -10,7 +10,7 @@ from bot.rules.refusals import Refusal
 
 
 def why_not(turn: Turn, move: Move) -> Refusal | None:
-    """Return why a move is not allowed while the game goes on. Rules FO-2 to FO-4, FO-9, FO-C1, FO-C3 and FO-C8."""
+    """Return why a move is illegal, or None. Rules FO-2 to FO-4, FO-9, FO-C1, FO-C3 and FO-C8."""
     if not turn.faces:
         return None if move == FIRST_ROLL else Refusal(FortuneReason.FIRST_ROLL)
     match move:
@@ -25,7 +25,7 @@ def why_not(turn: Turn, move: Move) -> Refusal | None:
 
 
 def rollable_dice(turn: Turn) -> Places:
-    """Return the dice that some move of the turn would roll. Rules FO-2, FO-4, FO-C3 and FO-C8."""
+    """Return the dice that at least one legal move rolls. Rules FO-2, FO-4, FO-C3 and FO-C8."""
     if not turn.rolls_left:
         return ()
     if turn.spell and not turn.island and len(turn.free) < len(ALL_PLACES):
@@ -34,7 +34,7 @@ def rollable_dice(turn: Turn) -> Places:
 
 
 def _why_not_roll(turn: Turn, move: Roll) -> Refusal | None:
-    """Let two dice or more be rolled that show no skull. Rules FO-2, FO-3, FO-9 and FO-C8."""
+    """Allow rolling two or more dice without skulls. Rules FO-2, FO-3, FO-9 and FO-C8."""
     if turn.is_in_doubt:
         return Refusal(FortuneReason.THIRD_SKULL)
     if not turn.rolls_left:
@@ -47,7 +47,7 @@ def _why_not_roll(turn: Turn, move: Roll) -> Refusal | None:
 
 
 def _why_not_dice(turn: Turn, dice: Places) -> Refusal | None:
-    """Refuse what is no choice of dice without skulls."""
+    """Refuse places that are no choice of free dice."""
     if refusal := _why_not_places(dice):
         return refusal
     skulls = [place for place in dice if place not in turn.free]
@@ -55,7 +55,7 @@ def _why_not_dice(turn: Turn, dice: Places) -> Refusal | None:
 
 
 def _why_not_places(places: Places) -> Refusal | None:
-    """Refuse places that name no dice, or one of them twice."""
+    """Refuse places out of range or named twice."""
     for place in places:
         if place not in ALL_PLACES:
             return Refusal(FortuneReason.NO_SUCH_DIE, DieFacts(place))
@@ -65,7 +65,7 @@ def _why_not_places(places: Places) -> Refusal | None:
 
 
 def _why_not_chest(turn: Turn, move: Roll) -> Refusal | None:
-    """Let dice lie in the chest that show no skull and are not rolled. Rule FO-C1."""
+    """Allow dice in the chest that show no skull and are not rolled. Rule FO-C1."""
     if turn.card.kind is not CardKind.TREASURE_CHEST or turn.island:
         return Refusal(FortuneReason.NO_CHEST)
     if refusal := _why_not_places(move.chest):
@@ -79,7 +79,7 @@ def _why_not_chest(turn: Turn, move: Roll) -> Refusal | None:
 
 
 def _why_not_revive(turn: Turn, move: Revive) -> Refusal | None:
-    """Let the Sorceress bring back one skull in a turn. Rule FO-C3."""
+    """Allow the Sorceress to free one skull in a turn. Rule FO-C3."""
     if turn.card.kind is not CardKind.SORCERESS:
         return Refusal(FortuneReason.NO_SORCERESS)
     if turn.island:
@@ -90,7 +90,7 @@ def _why_not_revive(turn: Turn, move: Revive) -> Refusal | None:
 
 
 def _why_not_skull(turn: Turn, move: Revive) -> Refusal | None:
-    """Let one die that shows a skull come back."""
+    """Refuse a place that is no die with a skull."""
     if refusal := _why_not_places((move.skull,)):
         return refusal
     if move.skull in turn.free:

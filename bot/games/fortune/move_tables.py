@@ -1,4 +1,4 @@
-"""Every move that dice allow, made once and kept: moves are the same wherever the same dice show skulls."""
+"""Tables of moves, cached because the moves depend only on which dice show skulls."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -15,25 +15,25 @@ ONLY_STOP: tuple[Move, ...] = (STOP,)
 
 
 def subsets(places: Places, least: int = 0) -> Iterator[Places]:
-    """Return every choice of so many places or more, few first."""
+    """Return every choice of at least `least` places, fewest first."""
     return chain.from_iterable(combinations(places, count) for count in range(least, len(places) + 1))
 
 
 @cache
 def rolls_by_dice(free: Places) -> dict[Places, Roll]:
-    """Return the rolls of these dice, by the dice that are rolled. Rule FO-2."""
+    """Return the rolls of free dice, by the dice that they roll. Rule FO-2."""
     return {dice: Roll(dice) for dice in subsets(free, MIN_ROLLED_DICE)}
 
 
 @cache
 def usual_moves(free: Places) -> tuple[Move, ...]:
-    """Return what can be done with dice without skulls. Rules FO-2 and FO-4."""
+    """Return the moves without a special card. Rules FO-2 and FO-4."""
     return (*rolls_by_dice(free).values(), STOP)
 
 
 @cache
 def moves_with_chest(free: Places) -> tuple[Move, ...]:
-    """Return the same with every way to fill the treasure chest. Rule FO-C1."""
+    """Return the moves with every way to fill the Treasure Chest. Rule FO-C1."""
     rolls = (
         Roll(dice, chest)
         for dice in rolls_by_dice(free)
@@ -44,18 +44,18 @@ def moves_with_chest(free: Places) -> tuple[Move, ...]:
 
 @cache
 def moves_with_spell(free: Places) -> tuple[Move, ...]:
-    """Return the same with every way to ask the Sorceress. Rule FO-C3."""
+    """Return the moves with every way to free a skull. Rule FO-C3."""
     return (*rolls_by_dice(free).values(), *revive_moves(free))
 
 
 @cache
 def revive_moves(free: Places) -> tuple[Move, ...]:
-    """Return the ways to ask the Sorceress, and the end. Rule FO-C3."""
+    """Return every way to free a skull, and stopping. Rule FO-C3."""
     skulls = (place for place in ALL_PLACES if place not in free)
     return (*(Revive(skull, dice) for skull in skulls for dice in subsets(free)), STOP)
 
 
 @cache
 def island_moves(free: Places) -> tuple[Move, ...]:
-    """Return what can be done on the Island of Skulls. Rule FO-9."""
+    """Return the moves on the Island of Skulls. Rule FO-9."""
     return (Roll(free), STOP)

@@ -1,4 +1,4 @@
-"""The moves of Fortune and how they are written."""
+"""The moves of Fortune and their notation."""
 
 from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
@@ -19,7 +19,7 @@ class Roll(NamedTuple):
 
 
 class Revive(NamedTuple):
-    """Have the Sorceress bring a skull back, and roll it with these other dice. Rule FO-C3."""
+    """Free a skull with the Sorceress, and roll it with these other dice. Rule FO-C3."""
 
     skull: int
     dice: Places = ()
@@ -43,9 +43,9 @@ STOP = Stop()
 
 
 def parse_move(text: str) -> Move:
-    """Read `roll 1 3 5`, `roll 2 4 chest 1 6`, `sorceress 3`, `sorceress 3 with 1 5` or `stop`.
+    """Parse `roll 1 3 5`, `roll 2 4 chest 1 6`, `sorceress 3`, `sorceress 3 with 1 5` or `stop`.
 
-    Raises an unreadable refusal for anything else.
+    Raise an unreadable refusal for anything else.
     """
     verb, *words = text.split(" ")
     if verb == "roll":
@@ -60,7 +60,7 @@ def parse_move(text: str) -> Move:
 
 
 def _parse_place_groups(words: list[str], link: str, text: str) -> tuple[Places, Places]:
-    """Read the places before and after a word; where the word stands, some follow it."""
+    """Parse the places before and after a word; the word needs places after it."""
     at = words.index(link) if link in words else len(words)
     if at == len(words) - 1:
         raise unreadable(text)
@@ -68,7 +68,7 @@ def _parse_place_groups(words: list[str], link: str, text: str) -> tuple[Places,
 
 
 def _parse_places(words: list[str], text: str) -> Places:
-    """Read places in any order; whether there are such dice is not asked here."""
+    """Parse places in any order, without checking that there are such dice."""
     if not all(len(word) == 1 and word.isascii() and word.isdecimal() for word in words):
         raise unreadable(text)
     return tuple(sorted(map(int, words)))

@@ -12,7 +12,7 @@ _SIDES = len(FACES)
 
 @cache
 def chance_of_skulls(dice: int, least: int, most: int = DICE_COUNT) -> float:
-    """Return how likely so many of some dice show skulls: at least and at most."""
+    """Return the probability that at least `least` and at most `most` of the dice show skulls."""
     counts = range(max(least, 0), min(most, dice) + 1)
     ways: int = sum(comb(dice, skulls) * (_SIDES - 1) ** (dice - skulls) for skulls in counts)
     return float(ways / _SIDES**dice)
@@ -20,18 +20,18 @@ def chance_of_skulls(dice: int, least: int, most: int = DICE_COUNT) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Odds:
-    """What may happen with the next roll."""
+    """Probabilities of the next roll."""
 
     bust: float
-    """Disqualified; on the Island: no skull, which ends the voyage."""
+    """The turn ends without points; on the Island, no new skull."""
     revivable: float = 0.0
-    """The third skull, which the Sorceress can bring back."""
+    """A third skull that the Sorceress can free."""
     island: float = 0.0
-    """On the way to the Island of Skulls."""
+    """The turn goes to the Island of Skulls."""
 
 
 def odds_of(turn: Turn, dice: int, *, revives: bool = False) -> Odds:
-    """Return the odds of rolling so many dice next, a skull among them if the Sorceress is to bring it back.
+    """Return the odds of rolling this many dice, one of them a freed skull if `revives`.
 
     Rules FO-3, FO-9, FO-10, FO-C3 and FO-C4.
     """

@@ -1,4 +1,4 @@
-"""What Fortune is made of: dice, options, the turn, the state, the reasons and the events."""
+"""Fortune's dice, options, refusal reasons, turn and state."""
 
 from dataclasses import dataclass
 from enum import IntEnum, StrEnum
@@ -18,14 +18,14 @@ MIN_ROLLED_DICE = 2
 """A single die can't be rolled. Rule FO-2."""
 
 MAX_SKULLS = 2
-"""With one more the turn is lost. Rule FO-3."""
+"""One more ends the turn. Rule FO-3."""
 
 MAX_STORM_ROLLS = 2
-"""The rolls of a turn in a Storm. Rule FO-C8."""
+"""Rolls of a turn in a Storm. Rule FO-C8."""
 
 
 class Face(IntEnum):
-    """What a die shows; the skull is 0."""
+    """The face of a die."""
 
     SKULL = 0
     MONKEY = 1
@@ -37,12 +37,12 @@ class Face(IntEnum):
 
 FACES = tuple(Face)
 FACE_LETTERS = "KMPSGD"
-"""The faces in the notation of positions, in the order of their numbers."""
+"""The faces in the notation of positions."""
 
 Faces: TypeAlias = tuple[Face, ...]
 
 Places: TypeAlias = tuple[int, ...]
-"""Some of the dice by their places 1 to 8, in rising order; a die keeps its place when it is rolled."""
+"""Places of dice, 1 to 8, in rising order; a die keeps its place when rolled."""
 
 ALL_PLACES: Places = tuple(range(1, DICE_COUNT + 1))
 
@@ -89,7 +89,7 @@ class FortuneReason(RefusalReason):
 
 @dataclass(frozen=True)
 class DieFacts(RefusalFacts):
-    """The place of a die, as the move names it."""
+    """The place of a die, as named by the move."""
 
     die: int
 
@@ -111,35 +111,35 @@ class Ending(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """A turn under way: the card, the dice, and what has been used of it."""
+    """The current turn."""
 
     card: Card
     faces: Faces = ()
-    """The dice as they lie; none before the first roll."""
+    """The eight dice by place; empty before the first roll."""
     free: Places = ALL_PLACES
-    """The dice that show no skull."""
+    """The dice without a skull."""
     rolls: int = 0
-    """The rolls made so far."""
+    """Rolls so far."""
     chest: Places = ()
     """The dice in the treasure chest. Rule FO-C1."""
     spell: bool = False
-    """Whether a Sorceress can still be asked. Rule FO-C3."""
+    """Whether a Sorceress can still help. Rule FO-C3."""
     island: bool = False
     """Whether the player is on the Island of Skulls. Rule FO-9."""
 
     @property
     def skulls(self) -> int:
-        """The skulls of dice and card. Rule FO-3."""
+        """The number of skulls on dice and card. Rule FO-3."""
         return self.card.skulls + DICE_COUNT - len(self.free)
 
     @property
     def is_in_doubt(self) -> bool:
-        """Whether the third skull lies there and the player is asked about the Sorceress. Rule FO-C3."""
+        """Whether the player has three skulls and may still use the Sorceress. Rule FO-C3."""
         return self.spell and not self.island and self.skulls > MAX_SKULLS
 
     @property
     def rolls_left(self) -> bool:
-        """Whether the dice may still be rolled, as far as a Storm is concerned. Rule FO-C8."""
+        """Whether the card still allows a roll: a Storm has two. Rule FO-C8."""
         return self.rolls < MAX_STORM_ROLLS or self.card.kind is not CardKind.STORM
 
 
@@ -152,12 +152,12 @@ class State:
     mover: Seat | None
     """The seat to move; None once the game is over."""
     crosser: Seat | None
-    """The seat that crossed the finish line first; when its turn would come again the round is over. Rule FO-E1."""
+    """The first seat to cross the finish line; the game ends before its next turn. Rules FO-E1 and FO-E2."""
     turn: Turn
-    """The turn under way, or the last one."""
+    """The current turn, or the last one."""
     unseen: tuple[Card, ...]
-    """The cards that have not been turned up yet, in the order of the deck: which one comes is up to chance."""
+    """The cards not turned up yet, in the order of the deck; which one comes is up to chance."""
     returned: tuple[Card, ...]
-    """The cards at the bottom of the pile, in the order in which they will come again. Rule FO-1."""
+    """The cards at the bottom of the pile, in the order in which they return. Rule FO-1."""
     nine: Seat | None = None
-    """The seat that has won with nine of a kind. Rule FO-8."""
+    """The seat that won with nine of a kind. Rule FO-8."""

@@ -1,4 +1,4 @@
-"""Fortune told: the whole table in plain words, and what its picture shows in a few."""
+"""Fortune's table in plain words, and the description of its picture."""
 
 from collections.abc import Iterator, Sequence
 
@@ -19,7 +19,7 @@ from bot.words import format_number, format_percentage, game_over_text, gettext 
 
 
 def build_reading(view: State, names: Sequence[str]) -> str:
-    """Tell whose turn it is, what they can do, the card, the dice, what they are worth, and who has how much."""
+    """Describe the turn, the card, the dice, the stakes and the scores."""
     if view.mover is None:
         parts = [_end_text(view, names), _card(view.turn), _dice(view.turn)]
     else:
@@ -31,21 +31,21 @@ def build_reading(view: State, names: Sequence[str]) -> str:
 
 
 def describe_picture(view: State) -> str:
-    """Tell what the picture shows, which knows the players by their numbers."""
+    """Describe the picture, which numbers the players instead of naming them."""
     card = _(CARD_NAMES[view.turn.card.kind])
     seats = [_("player {number}").format(number=seat + 1) for seat in range(len(view.scores))]
     if view.mover is None:
-        told = _end_text(view, seats)
+        text = _end_text(view, seats)
     elif not view.turn.faces:
-        told = _("Player {number} has the card {card} and eight dice to roll.")
+        text = _("Player {number} has the card {card} and eight dice to roll.")
     else:
-        told = _("Player {number} has the card {card}, and the dice show {faces}.")
-    first = told.format(number=(view.mover or 0) + 1, card=card, faces=describe_faces(view.turn.faces))
+        text = _("Player {number} has the card {card}, and the dice show {faces}.")
+    first = text.format(number=(view.mover or 0) + 1, card=card, faces=describe_faces(view.turn.faces))
     return f"{first} {_scores(view, seats)}"
 
 
 def _end_text(view: State, names: Sequence[str]) -> str:
-    """Tell who has won. Rules FO-8 and FO-E3."""
+    """Name the winners. Rules FO-8 and FO-E3."""
     winners = [name for name, place in zip(names, places_of(view), strict=True) if place == 1]
     if view.nine is not None:
         return _("The game is over: {names} wins with nine of a kind.").format(names=join_items(winners))
@@ -53,7 +53,7 @@ def _end_text(view: State, names: Sequence[str]) -> str:
 
 
 def _turn_text(view: State, name: str) -> str:
-    """Tell whose turn it is and what they can do. Rules FO-2 to FO-4, FO-9, FO-C3 and FO-C8."""
+    """Describe the turn and the possible moves. Rules FO-2 to FO-4, FO-9, FO-C3 and FO-C8."""
     turn = view.turn
     if not turn.faces:
         line = _("It's {name}'s turn. They roll all eight dice.")
@@ -90,7 +90,7 @@ def _rolling(turn: Turn) -> str:
 
 
 def _state_text(turn: Turn) -> Iterator[str]:
-    """Tell the card, the dice, and what they are worth."""
+    """Describe the card, the dice and the stakes."""
     yield _card(turn)
     if not turn.faces:
         yield _first_odds(turn)
@@ -102,20 +102,20 @@ def _state_text(turn: Turn) -> Iterator[str]:
 
 
 def _card(turn: Turn) -> str:
-    """Tell what the card does, and how much of that is used up. Rules FO-C3 and FO-C8."""
+    """Describe the effect of the card, and what is left of it. Rules FO-C3 and FO-C8."""
     line = _("The card is {card}: {effect}")
-    told = line.format(card=_(CARD_NAMES[turn.card.kind]), effect=card_effect(turn.card))
+    text = line.format(card=_(CARD_NAMES[turn.card.kind]), effect=card_effect(turn.card))
     if turn.card.kind is CardKind.SORCERESS and not turn.spell:
         line = _("{card} She is no help on the Island.") if turn.island else _("{card} Already used this turn.")
-        return line.format(card=told)
+        return line.format(card=text)
     if turn.card.kind is CardKind.STORM and turn.faces:
         rolls = _("{card} One roll is left.") if turn.rolls_left else _("{card} No rolls are left.")
-        return rolls.format(card=told)
-    return told
+        return rolls.format(card=text)
+    return text
 
 
 def _first_odds(turn: Turn) -> str:
-    """Tell the odds of the first roll. Rules FO-9, FO-10, FO-C3 and FO-C4."""
+    """Describe the odds of the first roll. Rules FO-9, FO-10, FO-C3 and FO-C4."""
     odds = odds_of(turn, DICE_COUNT)
     line = _("The first roll has a {third} chance to bust.")
     if turn.spell:
@@ -130,11 +130,11 @@ def _first_odds(turn: Turn) -> str:
 def _dice(turn: Turn) -> str:
     shown = ", ".join(_(FACE_NAMES[face]) for face in turn.faces)
     line = _("The dice, first to eighth: {faces}. In total: {counted}.")
-    told = line.format(faces=shown, counted=describe_faces(turn.faces))
+    text = line.format(faces=shown, counted=describe_faces(turn.faces))
     if not turn.card.skulls:
-        return told
+        return text
     line = _("{dice} With the card: {skulls}.")
-    return line.format(dice=told, skulls=describe_face_count(Face.SKULL, turn.skulls))
+    return line.format(dice=text, skulls=describe_face_count(Face.SKULL, turn.skulls))
 
 
 def _chest(turn: Turn) -> str:
@@ -149,21 +149,21 @@ def _island(turn: Turn) -> str:
 
 
 def _worth(turn: Turn) -> str:
-    """Tell what stopping brings and what a bust would cost."""
+    """Describe the points of stopping and the cost of a bust."""
     score, lost = score_of(turn.card, turn.faces), points_of(turn, Ending.DISQUALIFIED)
     line = _("The dice are worth {points}{parts}.")
-    told = line.format(points=format_signed(score.total), parts=_parts(turn, score))
+    text = line.format(points=format_signed(score.total), parts=_parts(turn, score))
     if turn.is_in_doubt or not turn.rolls_left or turn.card.kind is CardKind.TREASURE_CHEST:
-        return told
+        return text
     line = _("{worth} At {most} skulls it's a bust, which costs {cost} and leaves {left}.")
     if lost > score.total:
         line = _("{worth} At {most} skulls it's a bust, which saves {cost} and leaves {left}.")
     cost = format_number(abs(score.total - lost))
-    return line.format(worth=told, most=MAX_SKULLS + 1, cost=cost, left=format_signed(lost))
+    return line.format(worth=text, most=MAX_SKULLS + 1, cost=cost, left=format_signed(lost))
 
 
 def _parts(turn: Turn, score: Score) -> str:
-    """Tell how the points come about; nothing where there is nothing to tell."""
+    """Return the parts of the points, or an empty text without parts."""
     line = _("{faces} {points}")
     parts = [line.format(faces=_set_text(each), points=format_number(each.points)) for each in score.sets]
     if score.treasure:
@@ -194,8 +194,8 @@ def _scores(view: State, names: Sequence[str]) -> str:
         for name, score in zip(names, totals_of(view), strict=True)
     ]
     line = _("Score to beat: {target}; {scores}.")
-    told = line.format(target=format_number(view.options.target), scores=join_items(have))
+    text = line.format(target=format_number(view.options.target), scores=join_items(have))
     if view.crosser is None or view.mover is None:
-        return told
+        return text
     line = _("{scores} The line is crossed. Everyone but {name} gets one last turn.")
-    return line.format(scores=told, name=names[view.crosser])
+    return line.format(scores=text, name=names[view.crosser])

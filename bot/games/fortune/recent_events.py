@@ -1,4 +1,4 @@
-"""The latest of a table of Fortune: what was rolled and kept, how the last turn ended, and what it changed."""
+"""Finds the last roll, the kept dice, the last turn and its score changes among recent events."""
 
 from collections.abc import Sequence
 
@@ -8,23 +8,23 @@ from bot.rules.game import Event, Seat
 
 
 def latest_roll(turn: Turn, news: Sequence[Event]) -> Rolled | None:
-    """Return the roll that led to the dice as they lie, if it is known."""
+    """Return the roll that produced the present dice, or None if it is unknown."""
     newest = next((event for event in reversed(news) if isinstance(event, Rolled)), None)
     return newest if newest and newest.faces == turn.faces else None
 
 
 def kept_dice(turn: Turn, news: Sequence[Event]) -> Places:
-    """Return the dice without a skull that were not rolled at the last roll."""
+    """Return the free dice that the last roll kept."""
     newest = latest_roll(turn, news)
     return tuple(place for place in turn.free if place not in newest.dice) if newest else ()
 
 
 def last_turn(news: Sequence[Event]) -> TurnEnded | None:
-    """Return how the last turn ended, if it is known."""
+    """Return the end of the last turn, or None if it is unknown."""
     return next((event for event in reversed(news) if isinstance(event, TurnEnded)), None)
 
 
 def score_change_of(seat: Seat, news: Sequence[Event]) -> int:
-    """Return what the turns of the last round changed the total of a seat by. Rule FO-9."""
+    """Return the change of a seat's total in the last round. Rule FO-9."""
     turns = [event for event in news if isinstance(event, TurnEnded)]
     return sum(turn.points if turn.seat == seat else -turn.toll for turn in turns)

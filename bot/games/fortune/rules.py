@@ -45,7 +45,7 @@ class Fortune(TurnGame[State, Move]):
         self._cards = deck.all_cards()
 
     def start(self, options: FortuneOptions, seats: int, dice: Chance) -> State:
-        """Let chance name the seat that starts, and turn up its card. Rule FO-1."""
+        """Choose the starting seat at random and turn up its card. Rule FO-1."""
         mover = dice.randbelow(seats)
         card, unseen, returned = turn_up_card(self._cards, (), dice)
         return State(options, (0,) * seats, mover, None, start_turn(card), unseen, returned)
@@ -59,11 +59,11 @@ class Fortune(TurnGame[State, Move]):
         return why_not(state.turn, move)
 
     def legal_moves(self, state: State) -> Sequence[Move]:
-        """Return the dice to roll, the ways to ask the Sorceress, and the end of the turn."""
+        """Return the rolls, the uses of the Sorceress, and stopping."""
         return () if state.mover is None else _legal_moves(state.turn)
 
     def apply_move(self, state: State, seat: Seat, move: Move, dice: Chance) -> Step[State]:
-        """Roll or stop; when the turn is over the next one begins with its card. Rules FO-1 to FO-10."""
+        """Roll or stop, and turn up the next card after a turn. Rules FO-1 to FO-10."""
         match move:
             case Roll():
                 return roll_dice(state, seat, move, dice)
@@ -75,14 +75,14 @@ class Fortune(TurnGame[State, Move]):
                 assert_never(move)
 
     def outcome(self, state: State) -> Outcome | None:
-        """Rank the seats by their totals, after who won at once. Rules FO-8, FO-E2 and FO-E3."""
+        """Rank the seats by their totals, after a winner by nine of a kind. Rules FO-8, FO-E2 and FO-E3."""
         if state.mover is not None:
             return None
         reason = FortuneEnd.LINE_CROSSED if state.nine is None else FortuneEnd.NINE_OF_A_KIND
         return Outcome(places_of(state), totals_of(state), reason)
 
     def view(self, state: State, seat: Seat | None) -> State:
-        """Return the state itself: what lies in the pile can be told from the cards that were turned up."""
+        """Return the state itself: the cards turned up reveal the rest of the pile."""
         return state
 
     def audit(self, state: State) -> tuple[str, ...]:
@@ -90,10 +90,10 @@ class Fortune(TurnGame[State, Move]):
         return find_faults(state, self._cards)
 
     def encode_position(self, state: State) -> str:
-        """Return scores, seat to move, seat that crossed the line, winner at once, the turn and the returned cards.
+        """Return scores, seat to move, seat that crossed the line, winner by nine, the turn and the returned cards.
 
-        As in `0/-300 1 - - captain GGMPSKDD 1 - - - gold+truce`; of the turn these are the card, the dice, the rolls,
-        the chest, whether the Sorceress can be asked, and whether the player is on the Island.
+        Such as `0/-300 1 - - captain GGMPSKDD 1 - - - gold+truce`. The turn has the card, the dice, the rolls,
+        the chest, whether the Sorceress can help, and whether the player is on the Island.
         """
         scores = "/".join(map(str, state.scores))
         seats = " ".join("-" if seat is None else str(seat) for seat in (state.mover, state.crosser, state.nine))
@@ -101,7 +101,7 @@ class Fortune(TurnGame[State, Move]):
         return f"{scores} {seats} {_encode_turn(state.turn)} {returned}"
 
     def parse_move(self, text: str) -> Move:
-        """Read a move such as `roll 1 3 5`, `roll 2 4 chest 1 6`, `sorceress 3 with 1 5` or `stop`."""
+        """Parse a move such as `roll 1 3 5`, `roll 2 4 chest 1 6`, `sorceress 3 with 1 5` or `stop`."""
         return parse_move(text)
 
 

@@ -1,4 +1,4 @@
-"""What dice are worth with each card, and what a turn leads to."""
+"""Scores dice with each card, turns and games."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -9,24 +9,24 @@ from bot.games.fortune.pieces import DICE_COUNT, Ending, Face, Faces, State, Tur
 from bot.rules.outcome import places_by_score
 
 SET_POINTS = (0, 0, 0, 100, 200, 500, 1000, 2000, 4000, 4000)
-"""The points of a set by its size; a ninth object adds nothing. Rule FO-5."""
+"""Points of a set by its size; a ninth object adds nothing. Rule FO-5."""
 
 SCORE_STEP = 100
-"""Scores differ by this or a multiple of it."""
+"""The smallest difference between two scores."""
 
 MIN_SET_SIZE = 3
 TREASURE_POINTS = 100
-"""The points of each gold coin and each diamond. Rule FO-6."""
+"""Points per gold coin and diamond. Rule FO-6."""
 
 STORM_TREASURE_POINTS = 200
-"""The same in a Storm. Rule FO-C8."""
+"""Points per gold coin and diamond in a Storm. Rule FO-C8."""
 
 FULL_CHEST_POINTS = 500
 SWORD_PENALTY = 1000
-"""What each sword costs under a Truce. Rule FO-C9."""
+"""Points lost per sword under a Truce. Rule FO-C9."""
 
 TOLL_PER_SKULL = 100
-"""What each skull on the Island costs every opponent. Rule FO-9."""
+"""Points that every opponent loses per skull on the Island. Rule FO-9."""
 
 CAPTAIN_FACTOR = 2
 
@@ -38,45 +38,45 @@ _KINDS_OF = {
     CardKind.MONKEY_BUSINESS: ((Face.MONKEY, Face.PARROT), *_SINGLE_FACES[2:]),
     CardKind.STORM: _SINGLE_FACES[3:],
 }
-"""What counts as one kind, where a card changes it. Rules FO-C6 and FO-C8."""
+"""The faces that form sets, for cards that change them. Rules FO-C6 and FO-C8."""
 
 
 @dataclass(frozen=True, slots=True)
 class SetScore:
-    """Identical objects and what they bring. Rule FO-5."""
+    """A set of identical objects and its points. Rule FO-5."""
 
     faces: Faces
-    """The faces that count as identical: one, or the monkey and the parrot."""
+    """The faces of the set: one, or monkey and parrot."""
     count: int
-    """How many there are, the card's object included."""
+    """The number of objects, including the card's."""
     points: int
 
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """What dice are worth, part by part."""
+    """The parts of the points of dice."""
 
     sets: tuple[SetScore, ...] = ()
     treasure: int = 0
-    """The points of gold coins and diamonds on top of sets. Rule FO-6."""
+    """Points for gold coins and diamonds, on top of sets. Rule FO-6."""
     full_chest: int = 0
     """Rule FO-7."""
     factor: int = 1
-    """What all that is multiplied by. Rule FO-C2."""
+    """The factor for all of the above. Rule FO-C2."""
     battle: int = 0
-    """What a Sea Battle adds, or takes. Rule FO-C4."""
+    """Points won or lost in a Sea Battle. Rule FO-C4."""
     penalty: int = 0
-    """What swords under a Truce take. Rule FO-C9."""
+    """Points lost for swords under a Truce. Rule FO-C9."""
 
     @property
     def total(self) -> int:
-        """The points altogether."""
+        """The total points."""
         found = sum(each.points for each in self.sets) + self.treasure + self.full_chest
         return found * self.factor + self.battle - self.penalty
 
 
 def score_of(card: Card, faces: Iterable[Face]) -> Score:
-    """Return what dice are worth if the turn ends with them. Rules FO-5 to FO-8 and FO-C1 to FO-C9."""
+    """Return the points of dice if the turn ends with them. Rules FO-5 to FO-8 and FO-C1 to FO-C9."""
     return _score(card, tuple(sorted(faces)))
 
 
@@ -93,7 +93,7 @@ def _score(card: Card, faces: Faces) -> Score:
 
 
 def _score_parts(card: Card, faces: Faces) -> Score:
-    """Score dice that are not ignored."""
+    """Score dice that count."""
     kinds = [(kind, _count_objects(card, faces, kind)) for kind in _KINDS_OF.get(card.kind, _SINGLE_FACES)]
     objects = sum(count for kind, count in kinds if kind[0] in _TREASURES)
     return Score(
@@ -106,12 +106,12 @@ def _score_parts(card: Card, faces: Faces) -> Score:
 
 
 def _count_objects(card: Card, faces: Faces, kind: Faces) -> int:
-    """Count the objects of a kind, the card's own included. Rule FO-C5."""
+    """Count the objects of a kind, including the card's. Rule FO-C5."""
     return sum(map(faces.count, kind)) + (_OBJECT_OF.get(card.kind) in kind)
 
 
 def _is_full_chest(card: Card, faces: Faces, kinds: Iterable[tuple[Faces, int]]) -> bool:
-    """Tell whether all eight dice generate points; where this is asked, a Sea Battle is won. Rule FO-7."""
+    """Return whether all eight dice generate points; a Sea Battle must be won. Rule FO-7."""
     return sum(map(faces.count, _scoring_faces(card, kinds))) == DICE_COUNT
 
 
@@ -122,18 +122,18 @@ def _scoring_faces(card: Card, kinds: Iterable[tuple[Faces, int]]) -> frozenset[
 
 
 def can_make_nine(card: Card) -> bool:
-    """Tell whether a card has an object that all dice may show, too. Rule FO-8."""
+    """Return whether a card has an object that dice can show. Rule FO-8."""
     return card.kind in _OBJECT_OF
 
 
 def is_nine_of_a_kind(card: Card, faces: Faces) -> bool:
-    """Tell whether all dice show the card's object. Rule FO-8."""
+    """Return whether all dice show the card's object. Rule FO-8."""
     wanted = _OBJECT_OF.get(card.kind)
     return wanted is not None and faces.count(wanted) == DICE_COUNT
 
 
 def points_of(turn: Turn, ending: Ending) -> int:
-    """Return what a turn that ends now brings its player. Rules FO-3, FO-9, FO-C1 and FO-C4."""
+    """Return the points of a turn that ends now. Rules FO-3, FO-9, FO-C1 and FO-C4."""
     match ending:
         case Ending.STOPPED:
             return score_of(turn.card, turn.faces).total
@@ -145,21 +145,21 @@ def points_of(turn: Turn, ending: Ending) -> int:
 
 
 def toll_of(turn: Turn) -> int:
-    """Return what every opponent loses when a voyage to the Island ends now. Rules FO-9 and FO-C2."""
+    """Return the points that every opponent loses if the turn on the Island ends now. Rules FO-9 and FO-C2."""
     return turn.skulls * TOLL_PER_SKULL * (CAPTAIN_FACTOR if turn.card.kind is CardKind.CAPTAIN else 1)
 
 
 def totals_of(state: State) -> tuple[int, ...]:
-    """Return the total of each seat; nine identical objects that win the game count for the winner. Rule FO-8."""
+    """Return the total of each seat, including the points of a winning nine of a kind. Rule FO-8."""
     if state.nine is None:
         return state.scores
-    # `state.scores` stays as it was before the winning roll: recorded positions of earlier games hold it.
+    # `state.scores` excludes the winning roll, as the recorded positions of earlier games do.
     bonus = score_of(state.turn.card, state.turn.faces).total
     return tuple(score + bonus if seat == state.nine else score for seat, score in enumerate(state.scores))
 
 
 def places_of(state: State) -> tuple[int, ...]:
-    """Rank the seats by their totals, after who won at once. Rules FO-8 and FO-E3."""
+    """Rank the seats by their totals, after a winner by nine of a kind. Rules FO-8 and FO-E3."""
     totals = totals_of(state)
     if state.nine is None:
         return places_by_score(totals)

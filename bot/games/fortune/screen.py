@@ -1,4 +1,4 @@
-"""Fortune in words: the card, the dice and what they are worth, who has how much, and what has just happened."""
+"""Fortune's screen: the news, the dice, the stakes, the scores and the card."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -19,7 +19,7 @@ _GAP = "\u200a"
 
 
 def build_screen(view: State, news: Sequence[News], names: Sequence[str], draft: Draft) -> Screen:
-    """Make the screen that everybody sees."""
+    """Build the screen for all players."""
     if view.mover is None:
         return _end_screen(view, news, names)
     events, turn = events_of(news), view.turn
@@ -35,18 +35,18 @@ def build_screen(view: State, news: Sequence[News], names: Sequence[str], draft:
 
 
 def build_abandoned_fields(view: State, names: Sequence[str]) -> tuple[Field, ...]:
-    """Show the dice, the card and the scores of a game that nobody plays on."""
+    """Return the fields of an abandoned game: dice, scores and card."""
     dice = (Field(_("Dice"), format_dice(view.turn.faces)),) if view.turn.faces else ()
     return (*dice, _scores_field(replace(view, mover=None), (), names), _card_field(view.turn))
 
 
 def _dice_lines(faces: Faces) -> tuple[str, ...]:
-    """Write the dice as a heading, which makes them large: as large as eight of them fit into a line on a phone."""
+    """Return the dice as a heading: the largest in which eight fit into a line on a phone."""
     return (f"## {_GAP.join(FACE_SYMBOLS[face] for face in faces)}",) if faces else ()
 
 
 def _card_field(turn: Turn) -> Field:
-    """Tell what the card does, or why it does nothing any more. Rule FO-C3."""
+    """Return the card's effect, or why it no longer has one. Rule FO-C3."""
     effect = card_effect(turn.card)
     if turn.card.kind is CardKind.SORCERESS and not turn.spell:
         effect = _("no help on the Island.") if turn.island else _("already used this turn.")
@@ -54,7 +54,7 @@ def _card_field(turn: Turn) -> Field:
 
 
 def _news_lines(view: State, news: Sequence[News], names: Sequence[str]) -> Iterator[str]:
-    """Tell the newest first: what was rolled, then how the last turn ended."""
+    """Yield the newest line first: the roll, then the end of the last turn."""
     newest = next((at for at in range(len(news) - 1, -1, -1) if isinstance(news[at].event, TurnEnded)), 0)
     latest = news[newest:]
     if rolls := [(event, then[event.seat]) for event, then in latest if isinstance(event, Rolled)]:
@@ -110,13 +110,13 @@ def _score_line(view: State, seat: Seat, name: str, news: Sequence[Event], *, ha
 
 
 def _format_change(seat: Seat, news: Sequence[Event]) -> str:
-    """Write what the last round changed for a seat, if anything."""
+    """Return the change of a seat's total in the last round, if there is one."""
     change = score_change_of(seat, news)
     return f" · {format_signed(change)}" if change else ""
 
 
 def _end_screen(view: State, news: Sequence[News], names: Sequence[str]) -> Screen:
-    """Show who has won."""
+    """Return the screen of a finished game."""
     places = places_of(view)
     lines = [*_news_lines(view, news, names), *_dice_lines(view.turn.faces)]
     if view.nine is not None:

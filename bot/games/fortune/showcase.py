@@ -1,4 +1,4 @@
-"""The telling moments of Fortune."""
+"""Fortune's showcases."""
 
 from bot.games.fortune.pieces import Ending, FortuneOptions, State
 from bot.games.fortune.recent_events import kept_dice, last_turn

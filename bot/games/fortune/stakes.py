@@ -1,4 +1,4 @@
-"""What the dice are worth, what a bust would cost and how likely it is, in words."""
+"""The stakes in words: the points of the dice, and the cost of a bust."""
 
 from bot.games.fortune.deck import CardKind
 from bot.games.fortune.guide import format_dice
@@ -9,19 +9,19 @@ from bot.words import format_number, format_percentage, gettext as _
 
 
 def format_signed(points: int) -> str:
-    """Write points that are won or lost."""
+    """Return points won or lost, with a sign."""
     return (
         f"+{format_number(points)}" if points > 0 else f"−{format_number(-points)}" if points < 0 else format_number(0)
     )
 
 
 def format_total(points: int) -> str:
-    """Write points that somebody has; totals fall below zero. Rule FO-11."""
+    """Return a total, which may be negative. Rule FO-11."""
     return format_signed(points) if points < 0 else format_number(points)
 
 
 def worth_lines(turn: Turn) -> tuple[str, ...]:
-    """Tell what stopping brings and what a bust would cost."""
+    """Describe the points of stopping and the cost of a bust."""
     if not turn.faces:
         return (_first_roll_line(turn),)
     if turn.island:
@@ -51,7 +51,7 @@ def _first_roll_line(turn: Turn) -> str:
 
 
 def _format_parts(turn: Turn, score: Score) -> str:
-    """Write how the points come about; nothing where there is nothing to tell."""
+    """Return the parts of the points, or an empty text without parts."""
     parts = [f"{each.count} {format_dice(each.faces)} {format_number(each.points)}" for each in score.sets]
     if score.treasure:
         parts.append(_("🪙 💎 {points}").format(points=format_number(score.treasure)))
@@ -70,7 +70,7 @@ def _format_parts(turn: Turn, score: Score) -> str:
 
 
 def _risk_line(turn: Turn) -> str:
-    """Say how many skulls there are, and what one too many would cost."""
+    """Return the number of skulls and the cost of a bust."""
     line = _("💀 {skulls} of {most} skulls. {cost}")
     return line.format(skulls=turn.skulls, most=MAX_SKULLS + 1, cost=_cost_text(turn))
 
@@ -83,14 +83,14 @@ def _cost_text(turn: Turn) -> str:
     if not cost:
         return _("Nothing to lose: roll!")
     line = _("A bust costs **{cost}**") if cost > 0 else _("A bust would save you **{cost}**")
-    told = line.format(cost=format_number(abs(cost)))
-    return _("{cost}, leaving {left}.").format(cost=told, left=format_signed(left)) if left else f"{told}."
+    text = line.format(cost=format_number(abs(cost)))
+    return _("{cost}, leaving {left}.").format(cost=text, left=format_signed(left)) if left else f"{text}."
 
 
 def _chest_line(turn: Turn) -> str:
-    """Say what lies in the chest, and what it is worth. Rule FO-C1."""
+    """Return the dice in the chest and their points. Rule FO-C1."""
     if not turn.chest:
         return _("The chest is empty: a bust leaves you nothing.")
-    lying = format_dice(tuple(turn.faces[place - 1] for place in turn.chest))
+    dice = format_dice(tuple(turn.faces[place - 1] for place in turn.chest))
     line = _("A bust leaves you the chest: {dice}, **{points}**.")
-    return line.format(dice=lying, points=format_number(points_of(turn, Ending.DISQUALIFIED)))
+    return line.format(dice=dice, points=format_number(points_of(turn, Ending.DISQUALIFIED)))

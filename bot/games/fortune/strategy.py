@@ -1,4 +1,4 @@
-"""A computer player for Fortune: exact about its turn, with an eye on the finish line."""
+"""The computer player of Fortune: exact for the turn, with a bonus for crossing the finish line."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
@@ -17,48 +17,48 @@ from bot.rules.advice import find_clear_best
 from bot.rules.chance import Chance
 
 _LINE_REACH = 2500
-"""So far from the line it is not thought of: few turns bring more."""
+"""Farther from the line the bonus is ignored: few turns score more."""
 
 _CROSSING_BONUS = 1500.0
-"""What crossing the line is worth on top of the points: from there on the others have a turn each."""
+"""The bonus for crossing the line, which leaves each opponent one turn."""
 
 _LEAD_BONUS = 1000.0
-"""What being ahead in the last round is worth; points are a pittance beside it."""
+"""The bonus for being ahead in the last round, which outweighs points."""
 
 _LAST_ROUND_SLOPE = 0.05
 _NINE_BONUS = 20_000.0
-"""What winning at once is worth."""
+"""The bonus for winning with nine of a kind."""
 
 _CACHE_SIZE = 1024
-"""So many dice are remembered with what is best for them: far from the line they come again and again."""
+"""Cached decisions; far from the line the same dice come again and again."""
 
 
 def maximize_expected_turn_value(view: State, moves: Sequence[Move], chance: Chance) -> Move:
-    """Choose the move that promises most of this turn; the first of equals."""
+    """Choose the move with the highest expected value of this turn; the first of equals."""
     turn = view.turn
     if len(moves) == 1 or turn.island:
         return moves[0]
     expected = get_turn_values(turn.card, utility_of(view), spell=turn.spell)
-    ways = _turn_options(turn.card, dice_counts_of(turn.faces), expected, spell=turn.spell)
-    return _build_move(turn, max(ways, key=attrgetter("worth")))
+    options = _turn_options(turn.card, dice_counts_of(turn.faces), expected, spell=turn.spell)
+    return _build_move(turn, max(options, key=attrgetter("worth")))
 
 
 class Advice(NamedTuple):
-    """What is worth recommending to whoever is to move."""
+    """Recommendations to the player to move."""
 
     best: Move | None
-    """The move that is clearly best; None where the choice is close."""
+    """The move that is clearly best; None if the choice is close."""
     roll: Roll | None
-    """The roll that promises most points, whether it is the best move or not."""
+    """The roll with the highest expected value, even if stopping is better."""
 
 
 def advice_of(view: State) -> Advice:
-    """Return what this computer player would recommend.
+    """Return what the computer player recommends.
 
-    What a turn is worth is known once for each card as long as the finish line is far away. Near the line it is another
-    matter with every score, too dear to be worked out at each click. There the end of the turn alone is recommended,
-    when the points cross the line and are best by themselves: no roll can then add to the prize for crossing it. Where
-    nine of a kind would win at once a roll may bring more than that, so nothing is recommended.
+    Far from the finish line, the values of a card's turn are cached. Near the line they depend on the score, and
+    computing them takes too long for a click. There only stopping is recommended, if the points cross the line and
+    stopping is best by points alone: no roll can add to the bonus for crossing it. If nine of a kind would win, a roll
+    may be better, so nothing is recommended.
     """
     turn = view.turn
     if not turn.faces:
@@ -77,7 +77,7 @@ def advice_of(view: State) -> Advice:
 
 
 def utility_of(view: State) -> Utility:
-    """Say what points are worth to the seat to move. Rules FO-E1 and FO-E2."""
+    """Return the utility of points to the seat to move. Rules FO-E1 and FO-E2."""
     seat = view.mover or 0
     own, target = view.scores[seat], view.options.target
     nine = _NINE_BONUS if view.options.nine_wins else 0.0
@@ -88,33 +88,33 @@ def utility_of(view: State) -> Utility:
     return Utility(line=gap, prize=_CROSSING_BONUS, nine_bonus=nine) if gap <= _LINE_REACH else Utility(nine_bonus=nine)
 
 
-def _crosses_line(turn: Turn, way: "_TurnOption", line: int) -> bool:
-    """Tell whether a way ends the turn with points that cross the line."""
-    return way.kept is None and points_of(turn, Ending.STOPPED) > line
+def _crosses_line(turn: Turn, option: "_TurnOption", line: int) -> bool:
+    """Return whether an option ends the turn with points that cross the line."""
+    return option.kept is None and points_of(turn, Ending.STOPPED) > line
 
 
 def _utility_far_from_line(card: Card, nine: float) -> Utility:
-    """Return what points are worth far from the line; cards that can't make nine of a kind share what is known."""
+    """Return the utility far from the line; cards that can't make nine of a kind share one."""
     return Utility(nine_bonus=nine if can_make_nine(card) else 0.0)
 
 
 def prepare_advice(cards: Iterable[Card]) -> None:
-    """Work out what each card is worth, which takes some 50 ms for each."""
+    """Fill the cache of turn values, which takes about 50 ms per card."""
     for card, nine in product(dict.fromkeys(cards), (0.0, _NINE_BONUS)):
         get_turn_values(card, _utility_far_from_line(card, nine), spell=card.kind is CardKind.SORCERESS)
 
 
 class _TurnOption(NamedTuple):
-    """Something that can be done, with what is to be expected of it."""
+    """An option of the player with its expected value."""
 
     worth: float
     kept: DiceCounts | None
-    """What is kept of the faces that are no skulls; None to stop."""
+    """Counts of the kept faces, without skulls; None to stop."""
     revives: bool = False
 
 
 def _turn_options(card: Card, whole: DiceCounts, expected: TurnValues, *, spell: bool) -> Iterator[_TurnOption]:
-    """Return what can be done off the Island; dice that are alike are told apart by nothing."""
+    """Yield the options off the Island; equal dice are interchangeable."""
     skulls, *counts = whole
     may_revive, may_roll = spell and skulls > 0, skulls + card.skulls <= MAX_SKULLS
     yield _TurnOption(expected.value_of_stopping(whole), None)
@@ -129,26 +129,26 @@ def _turn_options(card: Card, whole: DiceCounts, expected: TurnValues, *, spell:
 def _find_best_options(
     card: Card, whole: DiceCounts, aim: Utility, *, spell: bool
 ) -> tuple[_TurnOption | None, _TurnOption | None]:
-    """Return what is clearly best, and the best roll without the Sorceress."""
-    ways = list(_turn_options(card, whole, get_turn_values(card, aim, spell=spell), spell=spell))
-    rolls = [way for way in ways if way.kept is not None and not way.revives]
-    best = find_clear_best(((way.worth, way) for way in ways), SCORE_STEP * aim.slope)
+    """Return the option that is clearly best, and the best roll without the Sorceress."""
+    options = list(_turn_options(card, whole, get_turn_values(card, aim, spell=spell), spell=spell))
+    rolls = [option for option in options if option.kept is not None and not option.revives]
+    best = find_clear_best(((option.worth, option) for option in options), SCORE_STEP * aim.slope)
     return best, max(rolls, key=attrgetter("worth"), default=None)
 
 
-def _build_move(turn: Turn, way: _TurnOption) -> Move:
-    """Roll what is not kept; what is kept goes into the chest, where there is one, for it costs nothing."""
-    if way.kept is None:
+def _build_move(turn: Turn, option: _TurnOption) -> Move:
+    """Return the move of an option; with a Treasure Chest, the kept dice go into it, which costs nothing."""
+    if option.kept is None:
         return STOP
-    places = _places_to_keep(turn, way.kept)
+    places = _places_to_keep(turn, option.kept)
     rest = tuple(place for place in turn.free if place not in places)
-    if way.revives:
+    if option.revives:
         return Revive(_first_skull(turn), rest)
     return Roll(rest, places if turn.card.kind is CardKind.TREASURE_CHEST else ())
 
 
 def _places_to_keep(turn: Turn, kept: DiceCounts) -> Places:
-    """Return the places of dice to keep: the first that show the right faces."""
+    """Return the places of the first dice with the faces to keep."""
     left = dict(zip(FACES[1:], kept, strict=True))
     places = []
     for place in turn.free:

@@ -1,4 +1,4 @@
-"""What the dice of a turn are worth with the best play to its end: exact, whatever the card."""
+"""The exact expected values of a turn with best play, for any card."""
 
 from dataclasses import dataclass
 from functools import cache, lru_cache
@@ -19,68 +19,68 @@ from bot.games.fortune.pieces import DICE_COUNT, MAX_SKULLS, MIN_ROLLED_DICE, Fa
 from bot.games.fortune.scoring import is_nine_of_a_kind, score_of
 
 _TOLERANCE = 2.0
-"""Looking further ahead stops where it changes nothing by more than these points."""
+"""The iteration stops once no value changes by more points."""
 
 _MAX_ITERATIONS = 30
 _CACHE_SIZE = 40
-"""So many cards with a prize are remembered: within a turn it is always the same."""
+"""Cached cards with a prize; within a turn it is always the same one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Utility:
-    """What points are worth to somebody: a slope, and a prize for more than a number of them."""
+    """The utility of points: a slope, and a prize for more points than `line`."""
 
     slope: float = 1.0
     line: int = 0
     prize: float = 0.0
     nine_bonus: float = 0.0
-    """What nine of a kind are worth on top. Rule FO-8."""
+    """The bonus for nine of a kind. Rule FO-8."""
 
     def __call__(self, points: int) -> float:
-        """Return what points are worth."""
+        """Return the utility of points."""
         return self.slope * points + (self.prize if points > self.line else 0.0)
 
 
 class TurnValues:
-    """What can be expected of the dice in a turn with a card, with a Sorceress who can still help or without."""
+    """The expected utilities of dice in a turn with a card; `spell` means that a Sorceress can still help."""
 
     def __init__(self, card: Card, aim: Utility, *, spell: bool) -> None:
         self._card, self._utility = card, aim
         self._revive_values: Values | None = get_turn_values(card, aim, spell=False).roll_values if spell else None
-        self._stop_values = [self._final_value(hand) for hand in get_counts_index().full]
+        self._stop_values = [self._final_value(counts) for counts in get_counts_index().full]
         self.roll_values: Values = self._iterate_values()
-        """What is to be expected of each hand that is kept while the other dice are rolled."""
+        """The value of keeping each count and rolling the other dice."""
 
-    def value_of_stopping(self, hand: DiceCounts) -> float:
-        """Return what all eight dice are worth if they stay as they are."""
-        return self._stop_values[get_counts_index().position_of[hand] - get_counts_index().offsets[DICE_COUNT]]
+    def value_of_stopping(self, counts: DiceCounts) -> float:
+        """Return the value of stopping with eight dice."""
+        return self._stop_values[get_counts_index().position_of[counts] - get_counts_index().offsets[DICE_COUNT]]
 
     def value_of_rolling(self, kept: DiceCounts) -> float:
-        """Return what is to be expected if a hand is kept and the other dice are rolled."""
+        """Return the value of keeping some dice and rolling the others."""
         return self.roll_values[get_counts_index().position_of[kept]]
 
     def value_of_reviving(self, kept: DiceCounts) -> float:
-        """Return the same if the Sorceress brings one of the other dice back. Rule FO-C3."""
+        """Return the value of rolling if one of the rolled dice is a skull that the Sorceress frees. Rule FO-C3."""
         return (
             self._revive_values[get_counts_index().position_of[kept]]
             if self._revive_values is not None
             else self.value_of_rolling(kept)
         )
 
-    def _count_skulls(self, hand: DiceCounts) -> int:
-        return hand[Face.SKULL] + self._card.skulls
+    def _count_skulls(self, counts: DiceCounts) -> int:
+        return counts[Face.SKULL] + self._card.skulls
 
-    def _final_value(self, hand: DiceCounts) -> float:
-        """Return what eight dice are worth if no die is rolled any more."""
-        if self._count_skulls(hand) > MAX_SKULLS:
-            # What a chest saves depends on the dice that are kept, so it is added where those are known.
+    def _final_value(self, counts: DiceCounts) -> float:
+        """Return the value of eight dice without further rolls."""
+        if self._count_skulls(counts) > MAX_SKULLS:
+            # The chest depends on the dice that are kept, so `_average` adds its value.
             return 0.0 if self._card.kind is CardKind.TREASURE_CHEST else self._utility(-self._card.bonus)
-        faces = faces_of(hand)
+        faces = faces_of(counts)
         won = self._utility.nine_bonus if self._utility.nine_bonus and is_nine_of_a_kind(self._card, faces) else 0.0
         return self._utility(score_of(self._card, faces).total) + won
 
     def _iterate_values(self) -> Values:
-        """Look ahead roll by roll until that changes nothing any more; a Storm has no roll to look ahead to."""
+        """Iterate over further rolls until the values converge; a Storm has none."""
         saved = self._chest_values() if self._card.kind is CardKind.TREASURE_CHEST else []
         revived = best_kept_values(self._revive_values, DICE_COUNT - 1) if self._revive_values is not None else None
         whole, rolled = self._stop_values, self._average(self._stop_values, saved)
@@ -97,7 +97,7 @@ class TurnValues:
         return [*map(add, values, saved), *values[len(saved) :]]
 
     def _improve(self, rolled: Values, revived: Values | None) -> Values:
-        """Return what eight dice are worth if the player chooses between stopping and rolling."""
+        """Return the value of eight dice with the choice between stopping and rolling."""
         kept = best_kept_values(rolled, DICE_COUNT - MIN_ROLLED_DICE)
         better, first = list(self._stop_values), get_counts_index().offsets[DICE_COUNT]
         for at, number in _counts_with_skulls(0, MAX_SKULLS - self._card.skulls):
@@ -110,31 +110,31 @@ class TurnValues:
         return better
 
     def _chest_values(self) -> Values:
-        """Return what the chest adds for each hand that lies in it, if the roll is a bust. Rule FO-C1."""
+        """Return the value of each count in the chest if the roll is a bust. Rule FO-C1."""
         return [
-            self._chest_value(hand)
-            for hand in list(get_counts_index().position_of)[: get_counts_index().offsets[DICE_COUNT]]
+            self._chest_value(counts)
+            for counts in list(get_counts_index().position_of)[: get_counts_index().offsets[DICE_COUNT]]
         ]
 
-    def _chest_value(self, hand: DiceCounts) -> float:
-        bust = chance_of_skulls(DICE_COUNT - sum(hand), MAX_SKULLS + 1 - self._count_skulls(hand))
-        chest = (face for face in faces_of(hand) if face is not Face.SKULL)
+    def _chest_value(self, counts: DiceCounts) -> float:
+        bust = chance_of_skulls(DICE_COUNT - sum(counts), MAX_SKULLS + 1 - self._count_skulls(counts))
+        chest = (face for face in faces_of(counts) if face is not Face.SKULL)
         return bust * self._utility(score_of(self._card, chest).total)
 
 
 @cache
 def _counts_with_skulls(least: int, most: int) -> tuple[tuple[int, int | None], ...]:
-    """Return where hands with so many skulls stand among those of eight dice, and the hand with a skull less."""
+    """Return the positions of full counts with this many skulls, and of the same counts with one skull less."""
     number = get_counts_index().position_of
     return tuple(
-        (at, number[without_die(hand, Face.SKULL)] if hand[Face.SKULL] else None)
-        for at, hand in enumerate(get_counts_index().full)
-        if least <= hand[Face.SKULL] <= most
+        (at, number[without_die(counts, Face.SKULL)] if counts[Face.SKULL] else None)
+        for at, counts in enumerate(get_counts_index().full)
+        if least <= counts[Face.SKULL] <= most
     )
 
 
 def get_turn_values(card: Card, aim: Utility, *, spell: bool) -> TurnValues:
-    """Return what can be expected of a card; it is worked out once and remembered: for good where there is no prize."""
+    """Return the turn values of a card from a cache, which is unlimited if there is no prize."""
     return (_cached_with_prize if aim.prize else _cached_without_prize)(card, aim, spell=spell)
 
 

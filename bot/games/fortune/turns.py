@@ -1,4 +1,4 @@
-"""What moves lead to, once they are allowed."""
+"""Applies legal moves."""
 
 from bot.games.fortune.deck import Card, CardKind
 from bot.games.fortune.events import CardTurned, LineCrossed, LineLost, Rolled, Sailed, TurnEnded
@@ -12,7 +12,7 @@ _SIDES = len(FACES)
 
 
 def start_turn(card: Card) -> Turn:
-    """Return a turn that begins with a card. Rule FO-1."""
+    """Return a new turn with a card. Rule FO-1."""
     return Turn(card, spell=card.kind is CardKind.SORCERESS)
 
 
@@ -26,7 +26,7 @@ def roll_dice(state: State, seat: Seat, move: Roll, dice: Chance) -> Step[State]
 
 
 def revive_skull(state: State, seat: Seat, move: Revive, dice: Chance) -> Step[State]:
-    """Roll a skull that the Sorceress brings back, with other dice perhaps. Rule FO-C3."""
+    """Roll a skull that the Sorceress frees, perhaps with other dice. Rule FO-C3."""
     turn = state.turn
     places = tuple(sorted((move.skull, *move.dice)))
     faces = _roll_at_places(turn.faces, places, dice)
@@ -35,7 +35,7 @@ def revive_skull(state: State, seat: Seat, move: Revive, dice: Chance) -> Step[S
 
 
 def _roll_at_places(faces: Faces, places: Places, dice: Chance) -> Faces:
-    """Return all dice after rolling some, in the order of their places."""
+    """Return all dice after rolling some."""
     below = dice.randbelow
     if len(places) == len(ALL_PLACES):
         return tuple([FACES[below(_SIDES)] for _ in places])
@@ -46,12 +46,12 @@ def _roll_at_places(faces: Faces, places: Places, dice: Chance) -> Faces:
 
 
 def free_places(faces: Faces) -> Places:
-    """Return the places of the dice that show no skull."""
+    """Return the places of the dice without a skull."""
     return tuple([place for place, face in enumerate(faces, 1) if face])
 
 
 def _resolve_roll(state: State, seat: Seat, turn: Turn, event: Rolled, dice: Chance) -> Step[State]:
-    """Look at the dice as they lie now. Rules FO-3, FO-8, FO-9, FO-10 and FO-C3."""
+    """Apply the effect of a roll. Rules FO-3, FO-8, FO-9, FO-10 and FO-C3."""
     if state.options.nine_wins and is_nine_of_a_kind(turn.card, turn.faces):
         return _replace_turn(state, turn, winner=seat), (event,)
     if turn.island:
@@ -71,7 +71,7 @@ def _replace_turn(state: State, turn: Turn, winner: Seat | None = None) -> State
 
 
 def _enter_island(state: State, seat: Seat, turn: Turn, event: Rolled, dice: Chance) -> Step[State]:
-    """Let a voyage begin, which is over at once where too few dice are left. Rule FO-9."""
+    """Go to the Island; with too few free dice the turn ends immediately. Rule FO-9."""
     there = Turn(turn.card, turn.faces, turn.free, turn.rolls, island=True)
     events = (event, Sailed(seat))
     if len(turn.free) < MIN_ROLLED_DICE:
@@ -80,14 +80,14 @@ def _enter_island(state: State, seat: Seat, turn: Turn, event: Rolled, dice: Cha
 
 
 def _continue_voyage(state: State, seat: Seat, turn: Turn, event: Rolled, dice: Chance) -> Step[State]:
-    """Go on with a voyage as long as each roll brings a skull. Rules FO-9 and FO-C8."""
+    """Stay on the Island while each roll shows a new skull. Rules FO-9 and FO-C8."""
     if turn.skulls > state.turn.skulls and len(turn.free) >= MIN_ROLLED_DICE and turn.rolls_left:
         return _replace_turn(state, turn), (event,)
     return _end_turn(state, seat, turn, Ending.ISLAND, events=(event,), dice=dice)
 
 
 def stop(state: State, seat: Seat, dice: Chance) -> Step[State]:
-    """End the turn because its player says so; three skulls are given in to. Rules FO-4 and FO-C3."""
+    """End the turn; with three skulls it is lost. Rules FO-4 and FO-C3."""
     turn = state.turn
     ending = Ending.ISLAND if turn.island else Ending.DISQUALIFIED if turn.is_in_doubt else Ending.STOPPED
     return _end_turn(state, seat, turn, ending, events=(), dice=dice)
@@ -96,7 +96,7 @@ def stop(state: State, seat: Seat, dice: Chance) -> Step[State]:
 def _end_turn(
     state: State, seat: Seat, turn: Turn, ending: Ending, *, events: tuple[Event, ...], dice: Chance
 ) -> Step[State]:
-    """Count the turn and pass on to the next seat, if there is one. Rules FO-9, FO-E1 and FO-E2."""
+    """Score the turn, then start the next one or end the game. Rules FO-9, FO-E1 and FO-E2."""
     points, toll = points_of(turn, ending), toll_of(turn) if ending is Ending.ISLAND else 0
     scores = tuple([score + points if at == seat else score - toll for at, score in enumerate(state.scores)])
     events += (TurnEnded(seat, turn, ending, points, toll),)
@@ -121,8 +121,8 @@ def turn_up_card(
 ) -> tuple[Card, tuple[Card, ...], tuple[Card, ...]]:
     """Turn up the top card and return it with the rest of the pile.
 
-    The pile was shuffled once: as long as there are cards nobody has seen, any of them may lie on top; after that they
-    come in the order in which they were returned. Rule FO-1.
+    The pile was shuffled once: while there are unseen cards, any of them may be on top; after that, cards come
+    in the order in which they were returned. Rule FO-1.
     """
     if unseen:
         card, left = draw(dice, unseen)

@@ -1,4 +1,4 @@
-"""Faults in the pieces of The Magic Bag, looked for apart from play."""
+"""Finds faults in a position of The Magic Bag, independently of play."""
 
 from collections import Counter
 from itertools import chain
@@ -20,7 +20,7 @@ from bot.games.magic_bag.turns import NO_ROWS
 
 
 def find_faults(state: State) -> tuple[str, ...]:
-    """Return what is wrong with a position; empty means sound."""
+    """Return the faults of a position; empty if it is sound."""
     checks = _check_layout(state.layout) | _check_dice(state.faces, state.rolls_left)
     checks |= _check_turn(state) if state.end is None else _check_end(state)
     return tuple(fault for fault, sound in checks.items() if not sound)
@@ -33,7 +33,7 @@ def _check_layout(layout: Layout) -> dict[str, bool]:
         "not nine rows": len(layout.rows) == len(ROW_SIZES),
         "a row has more tiles than were dealt": all(map(int.__le__, map(len, layout.rows), ROW_SIZES)),
         "a row needs other values": layout.needs == tuple(map(needed_values, layout.rows)),
-        "a tile lies there twice": len(set(chain(*layout.rows))) == sum(map(len, layout.rows)),
+        "a tile is on the board twice": len(set(chain(*layout.rows))) == sum(map(len, layout.rows)),
         "not one coin of each suit and value": coins == Counter(PIECES),
     }
 
@@ -42,28 +42,28 @@ def _check_dice(faces: Faces, rolls_left: int) -> dict[str, bool]:
     """Check the dice. Rule MB-3."""
     return {
         "not four dice": len(faces) == len(Suit),
-        "a die shows no face of a die": all(face in VALUES for face in faces),
-        "not none to two rolls left": 0 <= rolls_left <= EXTRA_ROLLS,
+        "a die has no such face": all(face in VALUES for face in faces),
+        "not zero to two rolls left": 0 <= rolls_left <= EXTRA_ROLLS,
     }
 
 
 def _check_turn(state: State) -> dict[str, bool]:
-    """Check that the game goes on only as long as it can. Rules MB-4, MB-7 and MB-8."""
+    """Check that a game that is not over can go on. Rules MB-4, MB-7 and MB-8."""
     layout, faces = state.layout, state.faces
     can_be_read = len(faces) == len(Suit) and all(face in VALUES for face in faces)
     return {
         "other rows match": not can_be_read or state.matching == find_matching_rows(layout.needs, faces),
         "the bag is empty, but the game goes on": layout.bag != (),
         "no row is left, but the game goes on": layout.rows != NO_ROWS,
-        "nothing can be done, but the game goes on": bool(state.matching or state.rolls_left or layout.collected),
+        "no move is left, but the game goes on": bool(state.matching or state.rolls_left or layout.collected),
     }
 
 
 def _check_end(state: State) -> dict[str, bool]:
-    """Check that the game is over for the reason it names. Rules MB-7 and MB-8."""
+    """Check the reason for the end. Rules MB-7 and MB-8."""
     layout, end = state.layout, state.end
     return {
-        "the game is over, but something can be done": not (state.matching or state.rolls_left),
+        "the game is over, but a roll or a row is left": not (state.matching or state.rolls_left),
         "the last coin is not drawn": end is not MagicBagEnd.LAST_COIN or layout.bag == (),
         "rows are left": end is not MagicBagEnd.LAST_ROW or layout.rows == NO_ROWS,
         "a coin is left to discard": end is not MagicBagEnd.NO_COIN_TO_DISCARD or layout.collected == (),

@@ -1,9 +1,9 @@
-"""What can be pressed at a table of The Magic Bag, with what has been picked so far.
+"""The controls of a table of The Magic Bag.
 
-A draft holds small numbers: a die to keep, a tile to remove or a suit whose coins are shown, each by its suit.
+A draft's tokens are suits: from 0 the dice to keep, from 4 the tile to remove, from 8 the suit whose coins are shown.
 
-The keys of rolls were others while dice that had been kept were picked to begin with: a button of a message from then
-must not roll dice that it does not name.
+An earlier version picked the kept dice at the start of a turn and used other keys for rolls. Keep them distinct: an old
+button must not roll dice that it does not name.
 """
 
 from collections.abc import Sequence
@@ -27,7 +27,7 @@ ControlRow: TypeAlias = tuple[Control, ...]
 
 
 def build_controls(view: State, draft: Draft) -> tuple[ControlRow, ...]:
-    """Return the rows of controls: dice and Roll, then rows to take or to try for; or coins to discard and the end."""
+    """Return the controls: dice and rolls, then rows to take or try for; after a failed roll, coins to discard."""
     if view.has_failed:
         return _failed_roll_rows(view, draft)
     best = find_clear_claim(view)
@@ -60,7 +60,7 @@ def _die_control(view: State, suit: Suit, *, is_kept: bool) -> Control:
 
 
 def _claim_control(view: State, at: int, tone: Tone) -> Control:
-    """Say how many coins a row brings."""
+    """Return the button that takes a row, with the coins that it draws."""
     count = coins_for(view, at)
     coins = ngettext("{count} coin", "{count} coins", count).format(count=count)
     label = _("Row {row}: {coins}") if count < len(view.layout.bag) else _("Row {row}: {coins}, the last")
@@ -68,7 +68,7 @@ def _claim_control(view: State, at: int, tone: Tone) -> Control:
 
 
 def _attempt_controls(view: State) -> list[Control]:
-    """Offer with one button to keep the dice that cover tiles of a row, and to roll the others."""
+    """Return a button for each set of dice to keep for a row, which rolls the others."""
     rows: dict[tuple[Suit, ...], list[str]] = {}
     for at, row in enumerate(view.layout.rows, 1):
         kept = find_covered_tiles(row, view.faces).values()
@@ -79,12 +79,12 @@ def _attempt_controls(view: State) -> list[Control]:
 
 def _attempt_control(rest: tuple[Suit, ...], rows: Sequence[str]) -> Control:
     label = ngettext("Row {rows}: roll {count}", "Rows {rows}: roll {count}", len(rows))
-    told = label.format(rows=join_items(rows), count=len(rest))
-    return Control(f"try{rows[0]}", told, Play(str(Roll(rest))))
+    text = label.format(rows=join_items(rows), count=len(rest))
+    return Control(f"try{rows[0]}", text, Play(str(Roll(rest))))
 
 
 def _failed_roll_rows(view: State, draft: Draft) -> tuple[ControlRow, ...]:
-    """Offer what a failed roll leaves: coins to discard, a tile to go with one, and the end. Rules MB-8 and MB-9."""
+    """Return the controls after a failed roll: coins to discard, a tile to remove, and Finish. Rules MB-8 and MB-9."""
     tiles = _tile_row(view, draft)
     points = score_of(view).total
     label = ngettext("Finish with {points} point", "Finish with {points} points", points)
@@ -100,7 +100,7 @@ def _chosen_tile(view: State, draft: Draft) -> Piece | None:
 
 
 def _tile_row(view: State, draft: Draft) -> ControlRow:
-    """Offer the tiles that may go; once one is picked, it alone, to be put back."""
+    """Return the removable tiles; once one is picked, only that one, to unpick it."""
     chosen = _chosen_tile(view, draft)
     if not view.layout.collected:
         return ()
@@ -115,7 +115,7 @@ def _tile_row(view: State, draft: Draft) -> ControlRow:
 
 
 def _coin_controls(view: State, draft: Draft, most: int) -> list[Control]:
-    """Offer the coins, those that cost least first; where the room ends, the others are offered suit by suit."""
+    """Return the coins, cheapest first; those beyond the room are grouped by suit."""
     tile = _chosen_tile(view, draft)
     costs = sorted((_coin_cost(view, coin), coin) for coin in view.layout.collected)
     if len(costs) <= most:
@@ -130,7 +130,7 @@ def _coin_controls(view: State, draft: Draft, most: int) -> list[Control]:
 
 
 def _coin_cost(view: State, coin: Piece) -> int:
-    """Return the points that are lost with a coin."""
+    """Return the points lost by discarding a coin."""
     others = [other for other in view.layout.collected if other != coin]
     return treasure_points(view.layout.sheet, view.layout.collected) - treasure_points(view.layout.sheet, others)
 

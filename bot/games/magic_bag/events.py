@@ -8,7 +8,7 @@ from bot.rules.game import Event
 
 @dataclass(frozen=True, slots=True)
 class Rolled(Event):
-    """The dice of these suits were rolled; all four begin a turn. Rule MB-3."""
+    """The dice of these suits were rolled; a turn starts with all four. Rule MB-3."""
 
     suits: tuple[Suit, ...]
     faces: Faces
@@ -17,24 +17,24 @@ class Rolled(Event):
 
 @dataclass(frozen=True, slots=True)
 class RowTaken(Event):
-    """A row was taken and its coins were drawn. Rules MB-6 and MB-7."""
+    """A row was taken, and coins were drawn. Rules MB-6 and MB-7."""
 
     row: int
     tiles: Row
     exact_tiles: tuple[Piece, ...]
-    """The tiles that a die equals in suit and value."""
+    """Tiles that equal a die in suit and value."""
     coins: tuple[Piece, ...]
-    """What was drawn, in that order."""
+    """The coins drawn, in order."""
 
     @property
     def lapsed_draws(self) -> int:
-        """The draws that were still owed when the bag was empty."""
+        """The draws lost because the bag ran out. Rule MB-7."""
         return 1 + len(self.exact_tiles) - len(self.coins)
 
 
 @dataclass(frozen=True, slots=True)
 class CoinDiscarded(Event):
-    """A coin left the game after a failed roll, and a tile perhaps. Rules MB-8 and MB-9."""
+    """A coin was discarded after a failed roll, and perhaps a tile removed. Rules MB-8 and MB-9."""
 
     coin: Piece
     tile: Piece | None

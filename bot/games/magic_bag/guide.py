@@ -1,4 +1,4 @@
-"""The Magic Bag explained, its signs, and the sentences for what its rules refuse."""
+"""The guide to The Magic Bag, its error messages, and the names and symbols of its suits."""
 
 from bot.games.magic_bag.pieces import MagicBagEnd, MagicBagReason, Piece, Suit
 from bot.rules.package import Guide
@@ -9,7 +9,7 @@ from bot.words import N_
 SUIT_SYMBOLS = {Suit.SUN: "☀️", Suit.MOON: "🌙", Suit.CROWN: "👑", Suit.ARMS: "🛡️"}
 
 SUIT_NAMES = {Suit.SUN: N_("Suns"), Suit.MOON: N_("Moons"), Suit.CROWN: N_("Gold"), Suit.ARMS: N_("Arms")}
-"""The suits as treasure; the crowns are gold."""
+"""The suits as treasure; crowns are gold."""
 
 END_MESSAGES = {
     MagicBagEnd.LAST_COIN: N_("That was the last coin: the bag is empty."),
@@ -91,5 +91,5 @@ GUIDE = Guide(
 
 
 def piece_text(piece: Piece) -> str:
-    """Write a tile, a coin or a die with the sign of its suit."""
+    """Return a tile, a coin or a die with the symbol of its suit."""
     return f"{SUIT_SYMBOLS[piece.suit]}{piece.value}"

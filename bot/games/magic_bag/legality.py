@@ -1,4 +1,4 @@
-"""Which moves a position allows, and why not the others."""
+"""Decides which moves are legal."""
 
 from typing import assert_never
 
@@ -19,7 +19,7 @@ _LEGAL_SUITS = {roll.suits for roll in ROLLS}
 
 
 def why_not(state: State, move: Move) -> Refusal | None:
-    """Return why a move is not allowed while the game goes on. Rules MB-3 to MB-9."""
+    """Return why a move is illegal, or None. Rules MB-3 to MB-9."""
     match move:
         case Roll():
             return _why_not_roll(state, move)
@@ -36,7 +36,7 @@ def why_not(state: State, move: Move) -> Refusal | None:
 
 
 def _why_not_roll(state: State, move: Roll) -> Refusal | None:
-    """Let some dice be rolled as long as there are rolls left. Rule MB-3."""
+    """Allow any choice of dice while rolls are left. Rule MB-3."""
     if not state.rolls_left:
         return Refusal(MagicBagReason.NO_ROLLS_LEFT)
     if move.suits in _LEGAL_SUITS:
@@ -48,14 +48,14 @@ def _why_not_roll(state: State, move: Roll) -> Refusal | None:
 
 
 def _why_not_stop(state: State) -> Refusal | None:
-    """Let nobody stop where a row must be taken. Rules MB-3 and MB-5."""
+    """Allow stopping if no row matches and rolls are left. Rules MB-3 and MB-5."""
     if state.matching:
         return Refusal(MagicBagReason.MUST_CLAIM)
     return None if state.rolls_left else Refusal(MagicBagReason.NO_ROLLS_LEFT)
 
 
 def _why_not_claim(state: State, move: Claim) -> Refusal | None:
-    """Let a row be taken that the dice match. Rules MB-4 and MB-5."""
+    """Allow rows that the dice match. Rules MB-4 and MB-5."""
     if move.row in state.matching:
         return None
     rows = state.layout.rows
@@ -65,14 +65,14 @@ def _why_not_claim(state: State, move: Claim) -> Refusal | None:
 
 
 def _why_not_after_failure(state: State) -> Refusal | None:
-    """Tell why a roll has not failed: dice that match a row, or that may be rolled again. Rules MB-5 and MB-8."""
+    """Refuse if the roll has not failed: a row matches, or rolls are left. Rules MB-5 and MB-8."""
     if state.matching:
         return Refusal(MagicBagReason.MUST_CLAIM)
     return Refusal(MagicBagReason.ROLLS_LEFT) if state.rolls_left else None
 
 
 def _why_not_discard(state: State, move: Discard) -> Refusal | None:
-    """Let coins be discarded that are collected, with tiles that equal a die. Rules MB-8 and MB-9."""
+    """Allow collected coins, and tiles that equal a die. Rules MB-8 and MB-9."""
     if move.coin not in PIECES or move.tile not in (None, *PIECES):
         return unreadable(repr(move))
     if move.coin not in state.layout.collected:

@@ -1,16 +1,16 @@
-"""What can be done in The Magic Bag, with its notation."""
+"""The moves of The Magic Bag and their notation."""
 
 from dataclasses import dataclass
 from itertools import combinations
 from typing import TypeAlias
 
-from bot.games.magic_bag.pieces import _SUITS_BY_NAME, PIECES, PIECES_BY_NAME, ROW_SIZES, Piece, Suit
+from bot.games.magic_bag.pieces import PIECES, PIECES_BY_NAME, ROW_SIZES, SUITS_BY_NAME, Piece, Suit
 from bot.rules.refusals import unreadable
 
 
 @dataclass(frozen=True, slots=True)
 class Roll:
-    """Roll the dice of these suits again and keep the others. Rule MB-3."""
+    """Re-roll the dice of these suits. Rule MB-3."""
 
     suits: tuple[Suit, ...]
 
@@ -20,7 +20,7 @@ class Roll:
 
 @dataclass(frozen=True, slots=True)
 class Stop:
-    """Keep all four dice although they match no row, and roll no more in this turn. Rule MB-3."""
+    """Stop rolling although no row matches. Rule MB-3."""
 
     def __str__(self) -> str:
         return "stop"
@@ -28,7 +28,7 @@ class Stop:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """Keep all four dice and take a row that they match, by its number. Rules MB-5 and MB-6."""
+    """Take a row that the dice match, by its number. Rules MB-5 and MB-6."""
 
     row: int
 
@@ -38,7 +38,7 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class Discard:
-    """Discard a coin after a failed roll to go on; a tile may go too. Rules MB-8 and MB-9."""
+    """Discard a coin after a failed roll, and perhaps remove a tile. Rules MB-8 and MB-9."""
 
     coin: Piece
     tile: Piece | None = None
@@ -59,7 +59,7 @@ Move: TypeAlias = Roll | Stop | Claim | Discard | Finish
 
 
 ROLLS = tuple(Roll(suits) for count in (4, 3, 2, 1) for suits in combinations(Suit, count))
-"""Every choice of dice to roll again, many dice first."""
+"""Every choice of dice to re-roll, most dice first."""
 
 
 STOP = Stop()
@@ -69,7 +69,7 @@ CLAIMS = tuple(map(Claim, range(1, len(ROW_SIZES) + 1)))
 
 
 DISCARDS = {tile: {coin: Discard(coin, tile) for coin in PIECES} for tile in (None, *PIECES)}
-"""Every discard, by its tile and then by its coin."""
+"""Every discard by its tile, then by its coin."""
 
 
 FINISH = Finish()
@@ -79,17 +79,17 @@ _CLAIMS_BY_NAME = {str(claim): claim for claim in CLAIMS}
 
 
 def parse_move(text: str) -> Move:
-    """Read `roll sun moon`, `stop`, `claim 4`, `discard crown-2 tile arms-5` or `finish`.
+    """Parse `roll sun moon`, `stop`, `claim 4`, `discard crown-2 tile arms-5` or `finish`.
 
-    Raises an unreadable refusal for anything else.
+    Raise an unreadable refusal for anything else.
     """
     match text.split(" "):
         case ["stop"]:
             return STOP
         case ["finish"]:
             return FINISH
-        case ["roll", *suits] if all(suit in _SUITS_BY_NAME for suit in suits):
-            return Roll(tuple(sorted(_SUITS_BY_NAME[suit] for suit in suits)))
+        case ["roll", *suits] if all(suit in SUITS_BY_NAME for suit in suits):
+            return Roll(tuple(sorted(SUITS_BY_NAME[suit] for suit in suits)))
         case ["claim", _] if text in _CLAIMS_BY_NAME:
             return _CLAIMS_BY_NAME[text]
         case ["discard", coin] if coin in PIECES_BY_NAME:

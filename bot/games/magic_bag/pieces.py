@@ -1,4 +1,4 @@
-"""What The Magic Bag is made of: tiles and coins, rows, moves with their notation, the state and the events."""
+"""The pieces of The Magic Bag, its refusal reasons, and its state."""
 
 from dataclasses import dataclass
 from enum import IntEnum
@@ -12,16 +12,16 @@ from bot.rules.outcome import EndReason
 from bot.rules.refusals import RefusalFacts, RefusalReason
 
 ROW_SIZES = (1, 1, 2, 2, 3, 3, 4, 4, 4)
-"""The tiles of rows 1 to 9 at the start. Rule MB-1."""
+"""The sizes of rows 1 to 9 at the start. Rule MB-1."""
 
 EXTRA_ROLLS = 2
-"""How often dice may be rolled again in a turn. Rule MB-3."""
+"""Re-rolls in a turn. Rule MB-3."""
 
 VALUES = range(6)
-"""The values of tiles, coins and dice; null counts 0 and the ace 1."""
+"""The values of tiles, coins and dice; null is 0 and the ace 1."""
 
 Faces: TypeAlias = tuple[int, ...]
-"""What the four dice show, in the order of the suits."""
+"""The values of the four dice, in the order of the suits."""
 
 
 class MagicBagOptions(Options):
@@ -29,7 +29,7 @@ class MagicBagOptions(Options):
 
 
 class Suit(IntEnum):
-    """The four suits; each has one die, whose place among the dice is the suit's number."""
+    """A suit; its number is the place of its die."""
 
     SUN = 0
     MOON = 1
@@ -44,7 +44,7 @@ _VALUE_NAMES = ("null", "ace", "2", "3", "4", "5")
 
 
 class Piece(NamedTuple):
-    """A tile or a coin, or what a die shows: a suit and a value."""
+    """A tile, a coin or the face of a die: a suit and a value."""
 
     suit: Suit
     value: int
@@ -54,15 +54,15 @@ class Piece(NamedTuple):
 
 
 PIECES = tuple(Piece(suit, value) for suit in Suit for value in VALUES)
-"""One of each suit and value: the tiles, and the coins."""
+"""One of each suit and value, for tiles and for coins."""
 
 PIECES_BY_NAME = {str(piece): piece for piece in PIECES}
-"""The pieces by their notation, such as `crown-null`."""
+"""Pieces by their notation, such as `crown-null`."""
 
-_SUITS_BY_NAME = {str(suit): suit for suit in Suit}
+SUITS_BY_NAME = {str(suit): suit for suit in Suit}
 
 STARTING_COINS = tuple(Piece(Suit.CROWN, value) for value in (0, 1, 2))
-"""The coins that the player starts with. Rule MB-2."""
+"""The coins at the start. Rule MB-2."""
 
 
 class MagicBagReason(RefusalReason):
@@ -119,7 +119,7 @@ class MagicBagEnd(EndReason):
 
 
 Row: TypeAlias = tuple[Piece, ...]
-"""The tiles of a row; one that is taken has none."""
+"""The tiles of a row; empty once it is taken."""
 
 TAKEN_ROW: Row = ()
 
@@ -128,7 +128,7 @@ _VALUE_OF = attrgetter("value")
 
 
 def needed_values(row: Row) -> tuple[int, ...]:
-    """Return the values that dice must show to match a row, in any order. Rule MB-4."""
+    """Return the values that match a row, in any order. Rule MB-4."""
     return tuple(map(_VALUE_OF, row))
 
 
@@ -138,21 +138,21 @@ _SHOWN_PIECES = {faces: tuple(map(Piece, Suit, faces)) for faces in product(VALU
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """What lies on the table besides the dice: rows and coins, and the sheet that says how coins join."""
+    """Everything on the table but the dice: rows, coins, and the reference sheet."""
 
     sheet: ReferenceSheet
     rows: tuple[Row, ...]
-    """All nine; their numbers, from 1 on, stay the same throughout the game."""
+    """All nine rows; their numbers, from 1, never change."""
     needs: tuple[tuple[int, ...], ...]
     """The values that each row needs."""
     bag: tuple[Piece, ...]
-    """The coins that can still be drawn, in the order of the pieces: which one comes is up to chance."""
+    """The coins left to draw, in the order of `PIECES`; which one comes is up to chance."""
     collected: tuple[Piece, ...]
-    """The player's coins in the order in which they came."""
+    """The player's coins, in the order drawn."""
     discarded: tuple[Piece, ...]
 
     def find_row(self, tile: Piece) -> int | None:
-        """Return the number of the row that holds a tile."""
+        """Return the number of the row with a tile, or None."""
         return next((at for at, row in enumerate(self.rows, 1) if tile in row), None)
 
 
@@ -170,11 +170,11 @@ class State:
 
     @property
     def has_failed(self) -> bool:
-        """Whether the last roll matches no row: a coin must go, or the game ends. Rule MB-8."""
+        """Whether the last roll matches no row. Rule MB-8."""
         return self.end is None and not self.rolls_left and not self.matching
 
     @property
     def removable(self) -> tuple[Piece, ...]:
-        """The tiles on the board that equal a die in suit and value. Rule MB-9."""
+        """Tiles on the board that equal a die in suit and value. Rule MB-9."""
         on_board = set(chain.from_iterable(self.layout.rows))
         return tuple([shown for shown in _SHOWN_PIECES[self.faces] if shown in on_board])

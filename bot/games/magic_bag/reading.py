@@ -1,4 +1,4 @@
-"""The Magic Bag told: the whole table in plain words, and what its picture shows in a few."""
+"""The Magic Bag's table in plain words, and the description of its picture."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -23,21 +23,21 @@ _SUIT_NAMES = {Suit.SUN: N_("sun"), Suit.MOON: N_("moon"), Suit.CROWN: N_("crown
 
 
 def build_reading(view: State, names: Sequence[str]) -> str:
-    """Tell whose turn it is, what they can do, the dice, the rows, the treasure, and what is left in the bag."""
+    """Describe the turn, the dice, the rows, the treasure and the bag."""
     name = names[_SEAT]
     first = _end_text(view, name) if view.end is not None else f"{_turn_text(view, name)} {_dice_text(view)}"
     return "\n\n".join((first, *_row_texts(view), *_treasure_texts(view), _bag_text(view)))
 
 
 def describe_picture(view: State) -> str:
-    """Tell what the picture shows, which knows no names."""
+    """Describe the picture, which has no names."""
     total = format_points(score_of(view).total)
     left = _coins_text(len(view.layout.bag))
     if view.end is not None:
         return _("The game is over, with {points}.").format(points=total)
     can = _takable_rows_text(view) if view.matching else _("No row can be taken.")
-    told = _("{dice} {rows} The treasure is worth {points}; the bag holds {coins}.")
-    return told.format(dice=_dice_text(view), rows=can, points=total, coins=left)
+    text = _("{dice} {rows} The treasure is worth {points}; the bag holds {coins}.")
+    return text.format(dice=_dice_text(view), rows=can, points=total, coins=left)
 
 
 def _coins_text(count: int) -> str:
@@ -53,14 +53,14 @@ def _values_text(values: Iterable[int]) -> str:
 
 
 def _end_text(view: State, name: str) -> str:
-    """Tell that the game is over, what it was worth, and why. Rules MB-7 and MB-8."""
+    """Describe the end of the game and its reason. Rules MB-7 and MB-8."""
     reason = _(END_MESSAGES[view.end]).format(name=name) if view.end else ""
     line = _("The game is over: {name} has {points}. {reason}")
     return line.format(name=name, points=format_points(score_of(view).total), reason=reason)
 
 
 def _turn_text(view: State, name: str) -> str:
-    """Tell which roll it is and what can be done. Rules MB-3 to MB-9."""
+    """Describe the roll and the possible moves. Rules MB-3 to MB-9."""
     rolls = EXTRA_ROLLS + 1
     line = _("It's {name}'s turn, roll {at} of {rolls}. {can}")
     return line.format(name=name, at=rolls - view.rolls_left, rolls=rolls, can=_choices_text(view))
@@ -82,19 +82,19 @@ def _choices_text(view: State) -> str:
 
 
 def _failed_text(view: State) -> str:
-    """Tell what a failed roll leaves. Rules MB-8 and MB-9."""
+    """Describe the moves after a failed roll. Rules MB-8 and MB-9."""
     points = format_points(score_of(view).total)
     if not view.layout.collected:
         return _("No row matches, so they can only finish with {points}.").format(points=points)
     line = _("No row matches. They discard a coin to play on, or finish with {points}.").format(points=points)
     if not view.removable:
         return line
-    told = _("{line} Discarding a coin also lets them remove one of these tiles: {tiles}.")
-    return told.format(line=line, tiles=join_items(list(map(_piece_text, view.removable))))
+    text = _("{line} Discarding a coin also lets them remove one of these tiles: {tiles}.")
+    return text.format(line=line, tiles=join_items(list(map(_piece_text, view.removable))))
 
 
 def _takable_rows_text(view: State) -> str:
-    """Name the rows that the dice match, with the coins they bring. Rules MB-4 and MB-6."""
+    """List the rows that the dice match, with the coins they bring. Rules MB-4 and MB-6."""
     rows = [
         _("row {row} for {coins}").format(row=row, coins=_coins_text(coins_for(view, row))) for row in view.matching
     ]
@@ -107,7 +107,7 @@ def _dice_text(view: State) -> str:
 
 
 def _row_texts(view: State) -> Iterator[str]:
-    """Tell the rows that are left, each with what the dice cover of it."""
+    """Yield a paragraph with the rows that are left and the tiles that the dice match."""
     rows = {at: row for at, row in enumerate(view.layout.rows, 1) if row}
     if not rows:
         return
@@ -118,26 +118,26 @@ def _row_texts(view: State) -> Iterator[str]:
 
 def _row_text(view: State, at: int) -> str:
     row = view.layout.rows[at - 1]
-    told = _("Row {row}: {tiles}.").format(row=at, tiles=", ".join(map(_piece_text, row)))
+    text = _("Row {row}: {tiles}.").format(row=at, tiles=", ".join(map(_piece_text, row)))
     if view.end is not None:
-        return told
+        return text
     exact = find_exact_tiles(row, view.faces)
     covered = [tile for tile in find_covered_tiles(row, view.faces) if tile not in exact]
     if exact:
-        told = _("{row} Matched in suit and value: {tiles}.").format(
-            row=told, tiles=join_items(list(map(_piece_text, exact)))
+        text = _("{row} Matched in suit and value: {tiles}.").format(
+            row=text, tiles=join_items(list(map(_piece_text, exact)))
         )
     if covered:
-        told = _("{row} Matched in value: {tiles}.").format(row=told, tiles=join_items(list(map(_piece_text, covered))))
-    return told
+        text = _("{row} Matched in value: {tiles}.").format(row=text, tiles=join_items(list(map(_piece_text, covered))))
+    return text
 
 
 def _treasure_texts(view: State) -> Iterator[str]:
-    """Tell what each part of the treasure is worth. Rules MB-10 to MB-12."""
+    """Yield a paragraph with the points of each part of the treasure. Rules MB-10 to MB-12."""
     score = score_of(view)
-    lying = dict(artifact_grids(view.layout.sheet))
+    grids = dict(artifact_grids(view.layout.sheet))
     lines = [_("The treasure is worth {points}.").format(points=format_points(score.total)), _gold_text(view, score)]
-    lines += [_artifact_text(artifact, lying[artifact.suit]) for artifact in score.artifacts]
+    lines += [_artifact_text(artifact, grids[artifact.suit]) for artifact in score.artifacts]
     if view.end is MagicBagEnd.LAST_COIN:
         lines.append(_("The tiles left score {points}.").format(points=format_points(score.bonus)))
     yield "\n".join(lines)
@@ -153,7 +153,7 @@ def _gold_text(view: State, score: Score) -> str:
 
 
 def _artifact_text(artifact: ArtifactScore, grid: Grid) -> str:
-    """Tell the groups of an artifact that are collected, and how its pieces lie. Rule MB-11."""
+    """Describe the collected groups of an artifact, and its layout. Rule MB-11."""
     groups = [_values_text(group) for group in artifact.groups]
     line = _("{suit}: {points}. Groups collected: {groups}. Sheet, top to bottom: {grid}.")
     return line.format(
@@ -165,20 +165,20 @@ def _artifact_text(artifact: ArtifactScore, grid: Grid) -> str:
 
 
 def _grid_text(grid: Grid) -> str:
-    """Write the rows of an artifact: pieces join those beside, above and below them. Rule MB-13."""
+    """Return the rows of an artifact's layout, from top to bottom. Rule MB-13."""
     gap = _("a gap")
     return "; ".join(join_items([gap if value is None else str(value) for value in row]) for row in grid)
 
 
 def _bag_text(view: State) -> str:
-    """Tell which coins can still come, and which are gone."""
+    """List the coins in the bag and the discarded ones."""
     bag, discarded = view.layout.bag, view.layout.discarded
-    told = _("The bag is empty.")
+    text = _("The bag is empty.")
     if bag:
-        told = _("{coins} in the bag: {by_suit}.").format(coins=_coins_text(len(bag)), by_suit=_by_suit_text(bag))
+        text = _("{coins} in the bag: {by_suit}.").format(coins=_coins_text(len(bag)), by_suit=_by_suit_text(bag))
     if not discarded:
-        return told
-    return _("{told} Out of the game: {by_suit}.").format(told=told, by_suit=_by_suit_text(discarded))
+        return text
+    return _("{text} Out of the game: {by_suit}.").format(text=text, by_suit=_by_suit_text(discarded))
 
 
 def _by_suit_text(coins: Iterable[Piece]) -> str:

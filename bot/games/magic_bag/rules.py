@@ -34,12 +34,12 @@ from bot.rules.turn_game import TurnGame
 _SEAT = 0
 _ROLLS_AND_STOP: tuple[Move, ...] = (*ROLLS, STOP)
 
-# A turn is at most two more rolls and a move that ends it: nine rows, a discard for each coin, and the last turn.
+# A turn has at most two re-rolls and a move that ends it: nine rows, a discard for each coin, and the last turn.
 _STEP_LIMIT = (EXTRA_ROLLS + 1) * (len(ROW_SIZES) + len(PIECES) + 1)
 
 
 class MagicBag(TurnGame[State, Move]):
-    """The Magic Bag, for one seat; the dice are rolled by themselves when a turn begins. Rule MB-1."""
+    """The Magic Bag, for one seat; the first roll of a turn needs no move. Rule MB-1."""
 
     info = GameInfo(
         key="magic_bag",
@@ -61,7 +61,7 @@ class MagicBag(TurnGame[State, Move]):
         return start_turn(deal_layout(self._sheet, dice), dice)
 
     def seat_to_move(self, state: State) -> Seat | None:
-        """Return the only seat until the game is over."""
+        """Return the only seat, or None once the game is over."""
         return _SEAT if state.end is None else None
 
     def why_not(self, state: State, seat: Seat, move: Move) -> Refusal | None:
@@ -69,7 +69,7 @@ class MagicBag(TurnGame[State, Move]):
         return why_not(state, move)
 
     def legal_moves(self, state: State) -> Sequence[Move]:
-        """Return what can be rolled again and the rows to take, or the ways to go on after a failed roll."""
+        """Return the re-rolls and matching rows, or the discards and the end after a failed roll."""
         if state.end is not None:
             return ()
         if state.matching:
@@ -80,7 +80,7 @@ class MagicBag(TurnGame[State, Move]):
         return (*chain(*[map(discards.__getitem__, state.layout.collected) for discards in by_coin]), FINISH)
 
     def apply_move(self, state: State, seat: Seat, move: Move, dice: Chance) -> Step[State]:
-        """Roll again, or end the turn and roll for the next one. Rules MB-3 to MB-9."""
+        """Re-roll, or end the turn and roll for the next one. Rules MB-3 to MB-9."""
         match move:
             case Roll():
                 return reroll(state, move, dice)
@@ -102,17 +102,17 @@ class MagicBag(TurnGame[State, Move]):
         return Outcome((1,), (points_of(state),), state.end)
 
     def view(self, state: State, seat: Seat | None) -> State:
-        """Return the state itself: what is in the bag can be told from the coins outside it."""
+        """Return the state itself: the coins outside the bag reveal its content."""
         return state
 
     def audit(self, state: State) -> tuple[str, ...]:
-        """Return the faults in tiles, coins and dice, and in the end of the game."""
+        """Return the faults in tiles, coins, dice and the end."""
         return find_faults(state)
 
     def encode_position(self, state: State) -> str:
         """Return rows, dice, rolls left, coins collected and discarded, and the end.
 
-        As in `sun-5/-/moon-ace+crown-2/... 5204 2 crown-null+crown-2 - -`, with the dice in the order of the suits.
+        Such as `sun-5/-/moon-ace+crown-2/... 5204 2 crown-null+crown-2 - -`, with the dice in the order of the suits.
         """
         layout = state.layout
         rows = "/".join(map(_encode_pieces, layout.rows))
@@ -121,7 +121,7 @@ class MagicBag(TurnGame[State, Move]):
         return f"{rows} {faces} {state.rolls_left} {coins} {state.end or '-'}"
 
     def parse_move(self, text: str) -> Move:
-        """Read a move such as `roll sun moon`, `claim 4` or `discard crown-2 tile arms-5`."""
+        """Parse a move such as `roll sun moon`, `claim 4` or `discard crown-2 tile arms-5`."""
         return parse_move(text)
 
 

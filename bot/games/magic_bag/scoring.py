@@ -1,4 +1,4 @@
-"""What a game of The Magic Bag is worth, and what dice cover."""
+"""Scores positions, and matches dice with rows."""
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
@@ -11,18 +11,18 @@ from bot.games.magic_bag.sheet import Grid, ReferenceSheet, find_groups
 from bot.rules.game import Event
 
 SCORE_STEP = 1
-"""Scores differ by this or a multiple of it: gold counts its value."""
+"""The smallest difference between two scores, because gold counts its value."""
 
 GROUP_POINTS = (0, 10, 30, 60, 100, 150, 210)
-"""The points of a group by its size. Rule MB-11."""
+"""Points of a group by its size. Rule MB-11."""
 
 TILE_BONUS = 10
-"""The points for each pip on the tiles that remain when the bag is empty. Rule MB-12."""
+"""Points per value of the tiles left when the bag is empty. Rule MB-12."""
 
 
 @dataclass(frozen=True, slots=True)
 class ArtifactScore:
-    """What the pieces of one artifact are worth."""
+    """The score of an artifact."""
 
     suit: Suit
     groups: tuple[tuple[int, ...], ...]
@@ -35,7 +35,7 @@ class ArtifactScore:
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """What everything is worth."""
+    """The score of a position."""
 
     gold: int
     artifacts: tuple[ArtifactScore, ...]
@@ -43,12 +43,12 @@ class Score:
 
     @property
     def total(self) -> int:
-        """The points altogether."""
+        """The total points."""
         return self.gold + sum(artifact.points for artifact in self.artifacts) + self.bonus
 
 
 def score_of(state: State) -> Score:
-    """Return what the position is worth as it stands. Rules MB-10, MB-11 and MB-12."""
+    """Return the score of a position. Rules MB-10, MB-11 and MB-12."""
     coins = state.layout.collected
     return Score(
         gold=sum(values_of(Suit.CROWN, coins)),
@@ -61,7 +61,7 @@ def score_of(state: State) -> Score:
 
 
 def points_of(state: State) -> int:
-    """Return the total of the score without its parts, which is quicker."""
+    """Return the total score without its parts, which is faster."""
     return treasure_points(state.layout.sheet, state.layout.collected) + _bonus_points(state)
 
 
@@ -70,13 +70,13 @@ def _bonus_points(state: State) -> int:
 
 
 def treasure_points(sheet: ReferenceSheet, coins: Collection[Piece]) -> int:
-    """Return the points of coins. Rules MB-10 and MB-11."""
+    """Return the points for coins. Rules MB-10 and MB-11."""
     gold = sum(values_of(Suit.CROWN, coins))
     return gold + sum(_artifact_points(grid, values_of(suit, coins)) for suit, grid in artifact_grids(sheet))
 
 
 def gain_of(state: State, news: Iterable[Event]) -> int:
-    """Return by how much the coins of the last move changed the treasure; below zero where one was discarded."""
+    """Return the last move's change of the treasure; negative if a coin was discarded."""
     now = before = frozenset(state.layout.collected)
     for event in news:
         if isinstance(event, RowTaken):
@@ -92,7 +92,7 @@ def _artifact_points(grid: Grid, values: frozenset[int]) -> int:
 
 
 def tile_bonus(rows: Iterable[Row]) -> int:
-    """Return the points for tiles that remain when the bag is empty. Rule MB-12."""
+    """Return the points for tiles left when the bag is empty. Rule MB-12."""
     return TILE_BONUS * sum(tile.value for row in rows for tile in row)
 
 
@@ -102,41 +102,41 @@ def values_of(suit: Suit, coins: Iterable[Piece]) -> frozenset[int]:
 
 
 def artifact_grids(sheet: ReferenceSheet) -> tuple[tuple[Suit, Grid], ...]:
-    """Return the artifacts with their suits."""
+    """Return the layout of each artifact with its suit."""
     return (Suit.SUN, sheet.suns), (Suit.MOON, sheet.moons), (Suit.ARMS, sheet.arms)
 
 
 @cache
 def _matchable_needs(faces: Faces) -> frozenset[tuple[int, ...]]:
-    """Return the values of every row that dice in this order match, in whatever order the row has them. Rule MB-4."""
+    """Return the values, in any order, of every row that the dice match. Rule MB-4."""
     return frozenset(chosen for count in (1, 2, 3, 4) for chosen in permutations(faces, count))
 
 
-# Dice in another order cover the same, so they share what is kept.
+# Dice in another order match the same rows, so they share a cache entry.
 _MATCHABLE_NEEDS = {faces: _matchable_needs(tuple(sorted(faces))) for faces in product(VALUES, repeat=len(Suit))}
 
 _ROW_NUMBERS = range(1, len(ROW_SIZES) + 1)
 
 
 def dice_match(faces: Faces, needs: tuple[int, ...]) -> bool:
-    """Tell whether dice match a row that needs these values: one die for each tile. Rule MB-4."""
+    """Return whether the dice match a row with these values: one die for each tile. Rule MB-4."""
     return needs in _MATCHABLE_NEEDS[faces]
 
 
 def find_matching_rows(needs: Iterable[tuple[int, ...]], faces: Faces) -> tuple[int, ...]:
-    """Return the numbers of the rows that the dice match, by what each row needs. Rule MB-4."""
+    """Return the numbers of the rows that the dice match, given the values of each row. Rule MB-4."""
     return tuple(compress(_ROW_NUMBERS, map(_MATCHABLE_NEEDS[faces].__contains__, needs)))
 
 
 def find_exact_tiles(row: Row, faces: Faces) -> tuple[Piece, ...]:
-    """Return the tiles of a row that a die equals in suit and value. Rule MB-6."""
+    """Return the tiles of a row that equal a die in suit and value. Rule MB-6."""
     return tuple([tile for tile in row if faces[tile.suit] == tile.value])
 
 
 def find_covered_tiles(row: Row, faces: Faces) -> dict[Piece, Suit]:
-    """Return the tiles of a row that have a die of their own with the same value, each with that die. Rule MB-4.
+    """Return the tiles of a row that a die of the same value covers, each with its die. Rule MB-4.
 
-    A die that equals a tile covers no other.
+    A die covers one tile: the one that equals it, if there is one.
     """
     found = {tile: tile.suit for tile in find_exact_tiles(row, faces)}
     for tile in row:
@@ -147,6 +147,6 @@ def find_covered_tiles(row: Row, faces: Faces) -> dict[Piece, Suit]:
 
 
 def coins_for(state: State, number: int) -> int:
-    """Return how many coins a row brings if it is taken; those beyond the bag's last one lapse. Rules MB-6 and MB-7."""
+    """Return how many coins taking a row draws, at most those in the bag. Rules MB-6 and MB-7."""
     owed = 1 + len(find_exact_tiles(state.layout.rows[number - 1], state.faces))
     return min(owed, len(state.layout.bag))

@@ -1,4 +1,4 @@
-"""The Magic Bag in words: the dice, the rows they match, the treasure, and what became of it."""
+"""The screen of The Magic Bag: the dice, the rows and the treasure."""
 
 from collections.abc import Sequence
 
@@ -16,7 +16,7 @@ _SEAT = 0
 
 
 def build_screen(view: State, news: Sequence[News], names: Sequence[str], draft: Draft) -> Screen:
-    """Make the screen that everybody sees."""
+    """Build the screen."""
     events = events_of(news)
     if view.end is not None:
         return _end_screen(view, events, names[_SEAT])
@@ -32,7 +32,7 @@ def build_screen(view: State, news: Sequence[News], names: Sequence[str], draft:
 
 
 def _end_screen(view: State, news: Sequence[Event], name: str) -> Screen:
-    """Show what the game was worth."""
+    """Return the screen of a finished game."""
     total = score_of(view).total
     points = ngettext("{total} point", "{total} points", total).format(total=format_number(total))
     ending = _(END_MESSAGES[view.end]).format(name=name) if view.end else ""
@@ -45,7 +45,7 @@ def _end_screen(view: State, news: Sequence[Event], name: str) -> Screen:
 
 
 def _dice_line(faces: Faces) -> str:
-    """Write the dice as a heading, which makes them large."""
+    """Return the dice as a heading, which Discord shows large."""
     return "# " + "\u2002".join(piece_text(Piece(suit, faces[suit])) for suit in Suit)
 
 
@@ -76,11 +76,11 @@ def _event_line(event: Event) -> str:
 
 def _taken_line(event: RowTaken) -> str:
     line = ngettext("👜 Row {row}: one coin, {coins}", "👜 Row {row}: {count} coins, {coins}", len(event.coins))
-    told = line.format(row=event.row, count=len(event.coins), coins=f"**{_pieces_text(event.coins)}**")
+    text = line.format(row=event.row, count=len(event.coins), coins=f"**{_pieces_text(event.coins)}**")
     if not event.lapsed_draws:
-        return told
+        return text
     more = ngettext("one more was due", "{count} more were due", event.lapsed_draws).format(count=event.lapsed_draws)
-    return _("{told}; {more}, but the bag is empty").format(told=told, more=more)
+    return _("{text}; {more}, but the bag is empty").format(text=text, more=more)
 
 
 def _discarded_line(event: CoinDiscarded) -> str:
@@ -91,7 +91,7 @@ def _discarded_line(event: CoinDiscarded) -> str:
 
 
 def _advice_text(view: State) -> str:
-    """Say what can be done now."""
+    """Return what to do now."""
     if view.rolls_left and view.matching:
         return _("Take a row, or keep some dice and re-roll the rest.")
     if view.rolls_left:
@@ -102,25 +102,25 @@ def _advice_text(view: State) -> str:
 
 
 def _rows_fields(view: State) -> tuple[Field, ...]:
-    """Show all rows; beside the picture those that can't be taken stand close together."""
+    """Return the rows; beside the picture those that can't be taken share a line."""
     rows = {at: _row_text(view, at, row) for at, row in enumerate(view.layout.rows, 1) if row}
     if not rows:
         return ()
-    can = {at: f"✅ {told}" for at, told in rows.items() if at in view.matching}
-    lines = [can.get(at, f"▫️ {told}") for at, told in rows.items()]
-    others = " · ".join(told for at, told in rows.items() if at not in can)
+    can = {at: f"✅ {text}" for at, text in rows.items() if at in view.matching}
+    lines = [can.get(at, f"▫️ {text}") for at, text in rows.items()]
+    others = " · ".join(text for at, text in rows.items() if at not in can)
     title = ngettext("One row left", "{count} rows left", len(rows)).format(count=len(rows))
     return (Field(title, "\n".join(lines), "\n".join(filter(None, (*can.values(), others)))),)
 
 
 def _legend_field() -> Field:
-    """Explain the signs of rows and treasure, which the picture does without."""
+    """Return the legend of rows and treasure, which the picture does not need."""
     text = _("Bold: a die has this value. ✨: a die matches the suit too, for one more coin. [3]: yours. ×: gone.")
     return Field(_("Signs"), text, brief="")
 
 
 def _row_text(view: State, at: int, row: Row) -> str:
-    """Write a row with what the dice cover of it, and how many coins it brings if it can be taken."""
+    """Return a row with the tiles that the dice cover, and the coins it brings if it can be taken."""
     is_over = view.end is not None
     exact, covered = ((), {}) if is_over else (find_exact_tiles(row, view.faces), find_covered_tiles(row, view.faces))
     tiles = []

@@ -1,4 +1,4 @@
-"""The reference sheet: where the pieces of each artifact lie, and which of them join. Rule MB-13."""
+"""The reference sheet: the layout of each artifact, and the groups that its pieces form. Rule MB-13."""
 
 from collections import Counter
 from collections.abc import Collection
@@ -13,11 +13,11 @@ _GAP = "."
 _VALUES = "012345"
 
 Grid: TypeAlias = tuple[tuple[int | None, ...], ...]
-"""An artifact row by row: the values of its pieces as they lie side by side, None where there is no piece."""
+"""The rows of an artifact: the values of the pieces from left to right, None for a gap."""
 
 
 def _read_grid(rows: object) -> object:
-    """Turn rows such as `0 2 4` into cells; anything else is left to the next validator to refuse."""
+    """Split rows such as `0 2 4` into cells; pydantic refuses anything else."""
     if not isinstance(rows, list | tuple) or not all(isinstance(row, str) for row in rows):
         raise ValueError('must be a list of rows such as "0 2 4"')
     return tuple(tuple(map(_read_cell, row.split())) for row in rows)
@@ -30,7 +30,7 @@ def _read_cell(cell: str) -> int | None:
 
 
 def _validate_complete(grid: Grid) -> Grid:
-    """Refuse an artifact that does not show each value once."""
+    """Raise ValueError if an artifact does not have each value once."""
     shown = Counter(str(value) for row in grid for value in row if value is not None)
     wrong = [value for value in _VALUES if shown[value] != 1]
     if wrong:
@@ -42,7 +42,7 @@ ArtifactGrid: TypeAlias = Annotated[Grid, BeforeValidator(_read_grid), AfterVali
 
 
 class ReferenceSheet(BaseModel):
-    """How the pieces of the three artifacts lie."""
+    """The layout of the three artifacts."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -52,14 +52,14 @@ class ReferenceSheet(BaseModel):
 
 
 class MagicBagContent(GameContent):
-    """What The Magic Bag needs besides its rules."""
+    """The content of The Magic Bag."""
 
     reference_sheet: ReferenceSheet
 
 
 @cache
 def adjacent_pairs(grid: Grid) -> frozenset[tuple[int, int]]:
-    """Return the pairs of pieces that share an edge, each pair both ways."""
+    """Return the pairs of pieces that share an edge, in both orders."""
     lying = {(down, right): value for down, row in enumerate(grid) for right, value in enumerate(row)}
     pairs = set()
     for (down, right), value in lying.items():
@@ -71,7 +71,7 @@ def adjacent_pairs(grid: Grid) -> frozenset[tuple[int, int]]:
 
 @cache
 def find_groups(grid: Grid, values: frozenset[int]) -> tuple[tuple[int, ...], ...]:
-    """Return the groups that collected pieces form, each with its lowest value first. Rule MB-11."""
+    """Return the groups of collected pieces, each in rising order. Rule MB-11."""
     left, found = set(values), []
     while left:
         group = _find_group(min(left), left, adjacent_pairs(grid))
@@ -81,7 +81,7 @@ def find_groups(grid: Grid, values: frozenset[int]) -> tuple[tuple[int, ...], ..
 
 
 def _find_group(first: int, values: Collection[int], pairs: frozenset[tuple[int, int]]) -> set[int]:
-    """Return the pieces that can be reached from one of them."""
+    """Return the pieces connected with one of them."""
     group, reached = set(), {first}
     while reached:
         group |= reached

@@ -1,4 +1,4 @@
-"""The telling moments of The Magic Bag."""
+"""The showcases of The Magic Bag."""
 
 from bot.games.magic_bag.events import CoinDiscarded, RowTaken
 from bot.games.magic_bag.pieces import MagicBagEnd, MagicBagOptions, State

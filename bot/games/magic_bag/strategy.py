@@ -1,4 +1,4 @@
-"""A computer player for The Magic Bag: exact about the rest of the turn, and with a rough idea of what follows it."""
+"""The computer player of The Magic Bag: exact for the rest of the turn, an estimate for later turns."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -26,20 +26,20 @@ from bot.rules.advice import find_clear_best
 from bot.rules.chance import Chance
 
 _EXPECTED_COINS_BY_ROW_SIZE = (0.0, 1.0, 1.2, 1.3, 0.7)
-"""Coins that a row of so many tiles will still bring, less those that are lost on the way. Found by playing."""
+"""Coins expected from a row by its size, less those discarded until it is taken. Found by simulation."""
 
 _BONUS_SHARE = 0.8
-"""The part of the tiles on the table that remains when the bag is emptied later. Found by playing."""
+"""The share of the tiles' values that is left when the bag runs out later. Found by simulation."""
 
 _FACES: tuple[Faces, ...] = tuple(product(VALUES, repeat=len(Suit)))
 _NO_MATCH = float("-inf")
 _MAX_DRAWS = 1 + max(ROW_SIZES)
 _CACHE_SIZE = 256
-"""So many layouts are remembered: within a turn, the same one is looked at again."""
+"""Cached layouts; within a turn the same one is evaluated again."""
 
 
 def maximize_expected_final_score(view: State, moves: Sequence[Move], chance: Chance) -> Move:
-    """Choose the move after which the game should end with most points; the first of equals."""
+    """Choose the move with the highest expected final score; the first of equals."""
     layout = view.layout
     rolls = [move for move in moves if isinstance(move, Roll)]
     claims = [move for move in moves if isinstance(move, Claim)]
@@ -53,9 +53,9 @@ def maximize_expected_final_score(view: State, moves: Sequence[Move], chance: Ch
 
 
 def find_clear_claim(view: State) -> Claim | None:
-    """Return the row that is clearly best to take after the last roll; None where the choice is close.
+    """Return the row that is clearly best after the last roll; None if the choice is close.
 
-    What rolling again is worth takes too long to be worked out at each click, so nothing is recommended before.
+    Before the last roll there is no recommendation, because evaluating re-rolls takes too long for a click.
     """
     if view.rolls_left:
         return None
@@ -66,19 +66,19 @@ def find_clear_claim(view: State) -> Claim | None:
 
 
 class TurnValues(NamedTuple):
-    """What the dice are worth in a turn."""
+    """The expected final scores within a turn."""
 
     roll_values: tuple[RollValues, RollValues, RollValues]
-    """What rolling dice is worth by the number of rolls left after that."""
+    """The values of rolling dice, by the number of rolls left after it."""
 
     @property
     def worth(self) -> float:
-        """What the turn is worth before its first roll."""
+        """The value of the turn before its first roll."""
         return self.roll_values[2].all_dice_value
 
 
 def _choose_discard(layout: Layout, discards: Sequence[Discard]) -> Move:
-    """Discard the coin that costs least, with the tile that helps most, if the game is worth going on with."""
+    """Return the best discard and tile, or Finish if playing on costs points."""
     if not discards:
         return FINISH
     coin = _find_cheapest_coin(layout, {discard.coin for discard in discards})
@@ -89,7 +89,7 @@ def _choose_discard(layout: Layout, discards: Sequence[Discard]) -> Move:
 
 
 def _find_cheapest_coin(layout: Layout, coins: set[Piece]) -> Piece:
-    """Return the coin that costs least points now, and of equals the one that costs least in the end."""
+    """Return the coin that costs the fewest points now, and of equals the fewest in the end."""
 
     def cost(coin: Piece) -> tuple[int, int, Piece]:
         left = remove_pieces(layout, coin, None)
@@ -100,7 +100,7 @@ def _find_cheapest_coin(layout: Layout, coins: set[Piece]) -> Piece:
 
 @lru_cache(maxsize=_CACHE_SIZE)
 def evaluate_turn(layout: Layout) -> TurnValues:
-    """Look at a turn; after it a failed roll may be survived once by discarding a coin."""
+    """Evaluate a turn in which a failed roll may be survived once by discarding a coin."""
     failed = float(_current_points(layout))
     if layout.collected:
         coin = _find_cheapest_coin(layout, set(layout.collected))
@@ -110,7 +110,7 @@ def evaluate_turn(layout: Layout) -> TurnValues:
 
 @lru_cache(maxsize=_CACHE_SIZE)
 def _evaluate_last_turn(layout: Layout) -> TurnValues:
-    """Look at a turn as if a failed roll ended the game."""
+    """Evaluate a turn as if a failed roll ended the game."""
     return _compute_turn_values(layout, _current_points(layout))
 
 
@@ -121,7 +121,7 @@ def _compute_turn_values(layout: Layout, failed: float) -> TurnValues:
 
 
 def _final_values(layout: Layout, failed: float) -> Values:
-    """Return what each faces are worth when no roll is left."""
+    """Return the value of each outcome of the dice after the last roll."""
     lists = []
     for at, row in enumerate(layout.rows):
         if row != TAKEN_ROW:
@@ -138,12 +138,12 @@ def _final_values(layout: Layout, failed: float) -> Values:
 
 @lru_cache(maxsize=_CACHE_SIZE)
 def _matches(needs: tuple[int, ...]) -> tuple[bool, ...]:
-    """Tell for each faces whether they match a row that needs these values."""
+    """Return for each outcome whether it matches a row with these values."""
     return tuple(dice_match(faces, needs) for faces in _FACES)
 
 
 def _exact_counts(row: Row) -> list[int]:
-    """Count for each faces the tiles of a row that a die equals in suit and value."""
+    """Return for each outcome the number of tiles of a row that equal a die."""
     suns, moons, crowns, arms = ([Piece(suit, value) in row for value in VALUES] for suit in Suit)
     return [sun + moon + crown + arm for sun in suns for moon in moons for crown in crowns for arm in arms]
 
@@ -156,7 +156,7 @@ def claim_worth(layout: Layout, claim: Claim, faces: Faces) -> float:
 
 @lru_cache(maxsize=_CACHE_SIZE)
 def _row_worths(layout: Layout) -> tuple[tuple[float, ...], ...]:
-    """Return where the game should end after taking each row, by the number of its tiles that dice equal."""
+    """Return the expected final score after taking each row, by the number of its tiles that equal a die."""
     points = [_points_after(layout, draws) for draws in range(_MAX_DRAWS + 1)]
     rows = layout.rows
     return tuple(
@@ -169,11 +169,11 @@ def _row_worths(layout: Layout) -> tuple[tuple[float, ...], ...]:
 
 
 def _worth_after(layout: Layout, rows: Sequence[Row], draws: int, points: float) -> float:
-    """Return where the game should end when these rows are left and the coins are worth these points."""
+    """Return the expected final score with these rows left and coins worth these points."""
     left, most = len(layout.bag) - draws, _max_points(layout)
     if left <= 0:
         return most + tile_bonus(rows)
-    coming = fsum(_EXPECTED_COINS_BY_ROW_SIZE[len(row)] for row in rows)  # `sum` rounds otherwise from Python 3.12 on
+    coming = fsum(_EXPECTED_COINS_BY_ROW_SIZE[len(row)] for row in rows)  # `sum` rounds differently in Python 3.12
     if coming < left:
         return points + (most - points) * coming / left
     return most + _BONUS_SHARE * tile_bonus(rows) * (coming - left) / coming
@@ -184,12 +184,12 @@ def _current_points(layout: Layout) -> int:
 
 
 def _max_points(layout: Layout) -> int:
-    """Return what the coins would be worth with the whole bag."""
+    """Return the points for the coins and the whole bag."""
     return treasure_points(layout.sheet, layout.collected + layout.bag)
 
 
 def _points_after(layout: Layout, draws: int) -> float:
-    """Return what the coins are worth after so many draws: exact for none, one and all, and a parabola between."""
+    """Return the expected points after some draws: exact for none, one and all, a parabola in between."""
     count, points, most = len(layout.bag), _current_points(layout), _max_points(layout)
     first = sum(treasure_points(layout.sheet, (*layout.collected, coin)) for coin in layout.bag) / count - points
     if count == 1:

@@ -1,4 +1,4 @@
-"""The treasure in words: what was collected, how the pieces join, and what it is worth."""
+"""The treasure in words: the collected pieces, their groups and points."""
 
 from collections.abc import Sequence
 from itertools import zip_longest
@@ -13,11 +13,11 @@ from bot.words import format_number, gettext as _, ngettext
 _COLUMN_GAP = "   "
 _NONE_TEXT = "–"
 _GOLD_GRID: Grid = (tuple(range(6)),)
-"""Gold joins nothing: it lies in the order of its values."""
+"""The layout of the gold, in the order of the values."""
 
 
 def treasure_field(view: State) -> Field:
-    """Show what was collected and what it is worth so far, and how many coins are left in the bag."""
+    """Return the treasure with its points, and the number of coins in the bag."""
     score = score_of(view)
     gold = _("{sign} {suit} **{points}** · {values}").format(
         sign=SUIT_SYMBOLS[Suit.CROWN], suit=_(SUIT_NAMES[Suit.CROWN]), points=score.gold, values=_gold_text(view)
@@ -28,17 +28,17 @@ def treasure_field(view: State) -> Field:
 
 
 def brief_sheet(view: State) -> str:
-    """Write each suit in a line: its points, and its pieces as they lie, row after row."""
+    """Return a line for each suit: its points, and its pieces row by row."""
     score = score_of(view)
     worth = {artifact.suit: artifact.points for artifact in score.artifacts} | {Suit.CROWN: score.gold}
-    lying = {Suit.CROWN: _GOLD_GRID, **dict(artifact_grids(view.layout.sheet))}
+    grids = {Suit.CROWN: _GOLD_GRID, **dict(artifact_grids(view.layout.sheet))}
     return "\n".join(
-        f"{SUIT_SYMBOLS[suit]} **{worth[suit]}** `{'/'.join(_row_texts(view, suit, lying[suit]))}`" for suit in Suit
+        f"{SUIT_SYMBOLS[suit]} **{worth[suit]}** `{'/'.join(_row_texts(view, suit, grids[suit]))}`" for suit in Suit
     )
 
 
 def sheet_map(view: State) -> str:
-    """Draw the reference sheet: `[3]` is collected, `3` can still come, `×` is gone."""
+    """Return the reference sheet as text: `[3]` is collected, `3` in the bag, `×` discarded."""
     columns = [_column_lines(view, artifact) for artifact in score_of(view).artifacts]
     widths = [max(map(len, column)) for column in columns]
     lines = (
@@ -49,7 +49,7 @@ def sheet_map(view: State) -> str:
 
 
 def _column_lines(view: State, artifact: ArtifactScore) -> list[str]:
-    """Draw one artifact under its name and its points."""
+    """Return an artifact below its name and points."""
     grid = dict(artifact_grids(view.layout.sheet))[artifact.suit]
     heading = _("{suit} {points}").format(suit=_(SUIT_NAMES[artifact.suit]), points=artifact.points)
     return [heading, *_row_texts(view, artifact.suit, grid)]
@@ -69,7 +69,7 @@ def _cell_text(view: State, suit: Suit, value: int | None) -> str:
 
 
 def _groups_text(artifact: ArtifactScore) -> str:
-    """Write the groups: pieces that join with a hyphen between them."""
+    """Return the groups, with hyphens between their pieces."""
     return ", ".join("-".join(map(str, group)) for group in artifact.groups) or _NONE_TEXT
 
 
@@ -78,7 +78,7 @@ def _gold_text(view: State) -> str:
 
 
 def breakdown_field(view: State) -> Field:
-    """Set out the final score, a line for each part of it; beside the picture what the sheet does not tell."""
+    """Return the parts of the final score; beside the picture only the tiles left."""
     score = score_of(view)
     rows = [(_(SUIT_NAMES[artifact.suit]), _groups_text(artifact), artifact.points) for artifact in score.artifacts]
     rows.append((_(SUIT_NAMES[Suit.CROWN]), _gold_text(view), score.gold))

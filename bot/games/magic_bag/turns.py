@@ -1,4 +1,4 @@
-"""What moves lead to, once they are allowed."""
+"""Applies legal moves."""
 
 from itertools import accumulate, pairwise
 from typing import TypeVar
@@ -33,7 +33,7 @@ _ALL_DICE = tuple(Suit)
 _SIDES = len(VALUES)
 
 _ROW_SLICES = tuple(pairwise((0, *accumulate(ROW_SIZES))))
-"""Where each row starts and ends among the shuffled tiles."""
+"""Where each row starts and ends in the shuffled tiles."""
 
 _STARTING_BAG = tuple(coin for coin in PIECES if coin not in STARTING_COINS)
 
@@ -73,7 +73,7 @@ def stop(state: State) -> State:
 
 
 def _continue_turn(layout: Layout, faces: Faces, rolls_left: int, matching: tuple[int, ...]) -> State:
-    """Return the position; a failed roll with no coin to discard ends the game. Rule MB-8."""
+    """Return the position; a failed roll without coins ends the game. Rule MB-8."""
     can_go_on = matching or rolls_left or layout.collected
     return State(layout, faces, rolls_left, matching, None if can_go_on else MagicBagEnd.NO_COIN_TO_DISCARD)
 
@@ -96,7 +96,7 @@ def claim_row(state: State, move: Claim, dice: Chance) -> Step[State]:
 
 
 def _draw_coins(bag: tuple[Piece, ...], owed: int, dice: Chance) -> tuple[tuple[Piece, ...], tuple[Piece, ...]]:
-    """Draw coins as long as there are any; return them and those that are left. Rule MB-7."""
+    """Draw coins while the bag has any; return them and the rest of the bag. Rule MB-7."""
     coins = []
     for _ in range(min(owed, len(bag))):
         coin, bag = draw(dice, bag)
@@ -105,13 +105,13 @@ def _draw_coins(bag: tuple[Piece, ...], owed: int, dice: Chance) -> tuple[tuple[
 
 
 def discard_coin(state: State, move: Discard, dice: Chance) -> Step[State]:
-    """Put the coin, and the tile if one is named, out of the game and go on. Rules MB-8 and MB-9."""
+    """Remove a coin, and the tile if there is one, and start the next turn. Rules MB-8 and MB-9."""
     after = start_turn(remove_pieces(state.layout, move.coin, move.tile), dice)
     return after, (CoinDiscarded(move.coin, move.tile), Rolled(_ALL_DICE, after.faces))
 
 
 def remove_pieces(layout: Layout, coin: Piece, tile: Piece | None) -> Layout:
-    """Return what lies there after a coin is discarded and a tile removed. Rules MB-8 and MB-9."""
+    """Return the layout without a coin, and without a tile if one is named. Rules MB-8 and MB-9."""
     rows, needs = layout.rows, layout.needs
     if tile is not None and (number := layout.find_row(tile)) is not None:
         row = tuple([each for each in rows[number - 1] if each != tile])
@@ -121,10 +121,10 @@ def remove_pieces(layout: Layout, coin: Piece, tile: Piece | None) -> Layout:
 
 
 def _replace_row(rows: tuple[T, ...], number: int, row: T) -> tuple[T, ...]:
-    """Return rows with another one in a place, counted from 1."""
+    """Return the rows with one replaced, counted from 1."""
     return (*rows[: number - 1], row, *rows[number:])
 
 
 def end_game(layout: Layout, faces: Faces, end: MagicBagEnd) -> State:
-    """Return the position in which the game is over; the dice lie as they fell."""
+    """Return the final position, with the dice as they are."""
     return State(layout, faces, 0, (), end)

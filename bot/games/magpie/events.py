@@ -8,17 +8,17 @@ from bot.rules.game import Event, Seat
 
 @dataclass(frozen=True, slots=True)
 class Rolled(Event):
-    """A seat rolled some dice and scored for what lies on the table, perhaps nothing. Rules MP-4 to MP-7."""
+    """A seat rolled some dice and scored the combination on the table, if any. Rules MP-4 to MP-7."""
 
     seat: Seat
     dice: tuple[int, ...]
-    """The places of the rolled dice, 1 to 5."""
+    """Places of the rolled dice, 1 to 5."""
     before: Faces
     """All five dice before the roll."""
     faces: Faces
     """All five dice after the roll."""
     combination: Combination | None
-    """What the points were given for; None with points is the bonus of MP-V3."""
+    """The scoring combination. None with points means the bonus of MP-V3."""
     points: int
 
 

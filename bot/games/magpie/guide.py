@@ -1,4 +1,4 @@
-"""Magpie explained, and the sentences for what its rules refuse."""
+"""The guide to Magpie, its error messages and the names of combinations."""
 
 from bot.games.magpie.pieces import Combination, MagpieOptions, MagpieReason
 from bot.rules.package import Guide
@@ -64,7 +64,7 @@ _DEFAULTS = MagpieOptions()
 
 
 def describe_options(options: MagpieOptions) -> tuple[str, ...]:
-    """Name the target and the variations in play, where they differ from the usual game."""
+    """Name the options that differ from the defaults."""
     variations = (
         (options.target != _DEFAULTS.target, _("first to {target}").format(target=options.target)),
         (options.double_big_rolls, _("double points for three or more dice")),

@@ -1,4 +1,4 @@
-"""The one move of Magpie, with its notation: which dice are rolled."""
+"""The only move of Magpie and its notation: which dice to roll."""
 
 from dataclasses import dataclass
 from functools import lru_cache
@@ -8,12 +8,12 @@ from bot.games.magpie.pieces import DICE_COUNT
 from bot.rules.refusals import unreadable
 
 _CACHE_SIZE = 64
-"""So many texts of moves are read once only; there are 31 moves, which each table writes over and over."""
+"""More than the 31 moves, whose texts every table repeats."""
 
 
 @dataclass(frozen=True, slots=True)
 class Roll:
-    """Roll these dice, named by their places 1 to 5 on the table, in rising order. Rule MP-4."""
+    """Roll the dice at these places, 1 to 5, in rising order. Rule MP-4."""
 
     dice: tuple[int, ...]
 
@@ -23,7 +23,7 @@ class Roll:
 
 @lru_cache(_CACHE_SIZE)
 def parse_move(text: str) -> Roll:
-    """Read `roll 1 3 5`; raises an unreadable refusal for anything else."""
+    """Parse `roll 1 3 5`; raise an unreadable refusal for anything else."""
     verb, *places = text.split(" ")
     if verb != "roll" or not all(place.isascii() and place.isdecimal() and len(place) == 1 for place in places):
         raise unreadable(text)
@@ -33,4 +33,4 @@ def parse_move(text: str) -> Roll:
 ROLLS: tuple[Roll, ...] = tuple(
     Roll(dice) for count in range(1, DICE_COUNT + 1) for dice in combinations(range(1, DICE_COUNT + 1), count)
 )
-"""Every roll there is, few dice first."""
+"""Every possible roll, fewest dice first."""

@@ -1,4 +1,4 @@
-"""What Magpie is made of: options, dice combinations, the move with its notation, the state and the events."""
+"""Magpie's options, combinations, refusal reasons and state."""
 
 from dataclasses import dataclass
 from enum import IntEnum
@@ -17,7 +17,7 @@ DICE_COUNT = 5
 
 
 Faces: TypeAlias = tuple[int, ...]
-"""The five dice as they lie, left to right; a die keeps its place when it is rolled."""
+"""The five dice, left to right; a die keeps its place when rolled."""
 
 
 class MagpieOptions(Options):
@@ -42,7 +42,7 @@ class MagpieOptions(Options):
 
 
 class Combination(IntEnum):
-    """The chart: each value is the points per rolled die. Rule MP-6."""
+    """The chart: points per rolled die. Rule MP-6."""
 
     TWO_PAIR = 1
     THREE_OF_A_KIND = 2
@@ -62,7 +62,7 @@ class MagpieReason(RefusalReason):
 
 @dataclass(frozen=True)
 class DieFacts(RefusalFacts):
-    """The place of a die, as the move names it."""
+    """The place of a die, as named by the move."""
 
     die: int
 
@@ -85,4 +85,4 @@ class State:
     mover: Seat | None
     """The seat to move; None once the game is over."""
     trigger: Seat | None
-    """The first seat that reached the target; its turn does not come again. Rule MP-9."""
+    """The first seat to reach the target; it gets no further turn. Rule MP-9."""

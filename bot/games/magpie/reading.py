@@ -1,4 +1,4 @@
-"""Magpie told: the whole table in plain words, and what its picture shows in a few."""
+"""Magpie's table in plain words, and the description of its picture."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -11,11 +11,11 @@ from bot.rules.game import Event, Seat
 from bot.words import game_over_text, gettext as _, join_items, ngettext
 
 _CACHE_SIZE = 1024
-"""So many parts of descriptions are remembered of each kind: from one picture to the next most stay as they are."""
+"""Cached phrases of each kind: most stay the same from one picture to the next."""
 
 
 def build_reading(view: State, names: Sequence[str]) -> str:
-    """Tell whose turn it is, what they can do, what lies on the table, and who has how much."""
+    """Describe the turn, the dice, the scores and the options."""
     parts = [_turn_text(view, names), _dice_text(view.faces), _scores_text(view, names)]
     if view.trigger is not None and view.mover is not None:
         line = _("{target} is reached. Everyone but {name} gets one last turn.")
@@ -26,12 +26,12 @@ def build_reading(view: State, names: Sequence[str]) -> str:
 
 
 def latest_roll(news: Sequence[Event]) -> Rolled | None:
-    """Return the newest roll, if anybody has rolled."""
+    """Return the newest roll, or None before the first."""
     return next((event for event in reversed(news) if isinstance(event, Rolled)), None)
 
 
 def describe_picture(view: State, newest: Rolled | None) -> str:
-    """Tell what the picture shows, which knows the players by their numbers."""
+    """Describe the picture, which numbers the players instead of naming them."""
     parts = [_describe_turn(view), _dice_text(view.faces)]
     if newest is not None and newest.points:
         gain = ngettext("The last roll scored {points} point.", "The last roll scored {points} points.", newest.points)
@@ -52,7 +52,7 @@ def _player_number(seat: Seat) -> str:
 
 
 def _end_text(view: State, names: Sequence[str]) -> str:
-    """Tell who has won. Rule MP-10."""
+    """Name the winners. Rule MP-10."""
     winners = [name for name, score in zip(names, view.scores, strict=True) if score == max(view.scores)]
     return game_over_text(winners)
 

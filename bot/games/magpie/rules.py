@@ -33,7 +33,7 @@ class Magpie(TurnGame[State, Roll]):
     )
 
     def start(self, options: MagpieOptions, seats: int, dice: Chance) -> State:
-        """Roll off for the start, then roll the dice that the first seat faces. Rules MP-2 and MP-3."""
+        """Roll off for the first turn, then roll the opening dice. Rules MP-2 and MP-3."""
         rounds = roll_off(seats, DICE_COUNT, dice)
         return State(
             options=options,
@@ -49,15 +49,15 @@ class Magpie(TurnGame[State, Roll]):
         return state.mover
 
     def why_not(self, state: State, seat: Seat, move: Roll) -> Refusal | None:
-        """Refuse a roll of dice that do not lie on the table. Rule MP-4."""
+        """Refuse places that are no choice of one to five dice. Rule MP-4."""
         return None if move.dice in _LEGAL_DICE else _illegal_roll_refusal(move)
 
     def legal_moves(self, state: State) -> Sequence[Roll]:
-        """Return the 31 choices of one to five dice, or nothing after the end. Rule MP-4."""
+        """Return the 31 choices of one to five dice, or none after the end. Rule MP-4."""
         return () if state.mover is None else ROLLS
 
     def apply_move(self, state: State, seat: Seat, move: Roll, dice: Chance) -> Step[State]:
-        """Roll, score, and pass the turn. Rules MP-4 to MP-9."""
+        """Roll, score and pass the turn. Rules MP-4 to MP-9."""
         faces = _roll_dice(state.faces, move, dice)
         combination, points = score_roll(state.options, faces, move.dice)
         scores = (*state.scores[:seat], state.scores[seat] + points, *state.scores[seat + 1 :])
@@ -92,12 +92,12 @@ class Magpie(TurnGame[State, Roll]):
         checks = {
             "not two to six seats": self.info.least_seats <= len(seats) <= self.info.most_seats,
             "not five dice": len(state.faces) == DICE_COUNT,
-            "a die shows no face of a die": all(1 <= face <= _SIDES for face in state.faces),
+            "a die has no such face": all(1 <= face <= _SIDES for face in state.faces),
             "a score is below zero": all(score >= 0 for score in state.scores),
             "the seat to move is not at the table": state.mover is None or state.mover in seats,
-            "nobody is to move, but the game is not over": state.mover is not None or state.trigger is not None,
+            "no seat is to move, but the game is not over": state.mover is not None or state.trigger is not None,
             "the seat that reached the target has another turn": state.mover is None or state.mover != state.trigger,
-            "the target is reached, but nobody triggered the end": state.trigger is not None or not reached,
+            "the target is reached, but no seat triggered the end": state.trigger is not None or not reached,
             "the seat that triggered the end is below the target": state.trigger is None or state.trigger in reached,
         }
         return tuple(fault for fault, sound in checks.items() if not sound)

@@ -1,4 +1,4 @@
-"""What five dice are worth."""
+"""The points for five dice."""
 
 from collections import Counter
 from functools import cache
@@ -6,7 +6,7 @@ from functools import cache
 from bot.games.magpie.pieces import Combination, Faces, MagpieOptions
 
 SCORE_STEP = 1
-"""Scores differ by this or a multiple of it."""
+"""The smallest difference between two scores."""
 
 FIVE_DICE_BONUS = 7
 BIG_ROLL = 3
@@ -22,7 +22,7 @@ _COMBINATIONS = {
 
 @cache
 def combination_of(faces: Faces) -> tuple[Combination | None, frozenset[int]]:
-    """Return the combination the five dice make as a whole and the places (1 to 5) of its dice. Rule MP-7."""
+    """Return the combination of the five dice as a whole, and the places (1 to 5) of its dice. Rule MP-7."""
     groups = {face: count for face, count in Counter(faces).items() if count > 1}
     combination = _COMBINATIONS.get(tuple(sorted(groups.values(), reverse=True)))
     if combination is None:
@@ -31,9 +31,9 @@ def combination_of(faces: Faces) -> tuple[Combination | None, frozenset[int]]:
 
 
 def score_roll(options: MagpieOptions, faces: Faces, rolled: tuple[int, ...]) -> tuple[Combination | None, int]:
-    """Return the combination that counts after rolling the dice at these places, and its points.
+    """Return the scoring combination after rolling the dice at these places, and its points.
 
-    Rules MP-5, MP-6, MP-V1 and MP-V3; the bonus of MP-V3 comes without a combination.
+    Rules MP-5, MP-6, MP-V1 and MP-V3. The bonus of MP-V3 has no combination.
     """
     combination, members = combination_of(faces)
     count = len(rolled)
@@ -49,12 +49,12 @@ def score_roll(options: MagpieOptions, faces: Faces, rolled: tuple[int, ...]) ->
 
 
 def is_doubled(options: MagpieOptions, count: int) -> bool:
-    """Tell whether rolling so many dice pays double. Rule MP-V1."""
+    """Return whether rolling this many dice pays double. Rule MP-V1."""
     return options.double_big_rolls and count >= BIG_ROLL
 
 
 def clears_table(options: MagpieOptions, combination: Combination | None) -> bool:
-    """Tell whether a combination that scored makes its seat re-roll all five. Rules MP-8 and MP-V2."""
+    """Return whether all five dice are re-rolled after scoring a combination. Rules MP-8 and MP-V2."""
     return combination is Combination.FIVE_OF_A_KIND or (
         options.reroll_fours and combination is Combination.FOUR_OF_A_KIND
     )

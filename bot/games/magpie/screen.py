@@ -1,4 +1,4 @@
-"""Magpie in words: the dice, who scored what, and the buttons to roll them."""
+"""Magpie's screen: the dice, the scores and the buttons."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -20,7 +20,7 @@ _ROLL_ALL = Roll(tuple(range(1, DICE_COUNT + 1)))
 
 
 def build_screen(view: State, news: Sequence[News], names: Sequence[str], draft: Draft) -> Screen:
-    """Make the screen that everybody sees."""
+    """Build the screen for all players."""
     over, events = view.mover is None, events_of(news)
     return Screen(
         title=_result_title(view, names) if over else _("Magpie · {name} to roll").format(name=names[view.mover or 0]),
@@ -33,18 +33,18 @@ def build_screen(view: State, news: Sequence[News], names: Sequence[str], draft:
 
 
 def build_abandoned_fields(view: State, names: Sequence[str]) -> tuple[Field, ...]:
-    """Show the dice and the scores of a game that nobody plays on."""
+    """Return the fields of an abandoned game: dice, scores and chart."""
     dice = Field(_("Dice"), " ".join(DIE_FACES[face - 1] for face in view.faces))
     return (dice, _scores_field(replace(view, mover=None), (), names), _chart_field())
 
 
 def _dice_line(faces: Faces) -> str:
-    """Write the dice as a heading, which makes them large."""
+    """Return the dice as a heading, which Discord shows large."""
     return "# " + "\u2002".join(DIE_FACES[face - 1] for face in faces)
 
 
 def _stage_lines(view: State, news: Sequence[Event], names: Sequence[str]) -> list[str]:
-    """Tell how the game began while that matters, and that it is about to end."""
+    """Return the roll-off in the first round, and the notice of the last round."""
     lines: list[str] = []
     if _in_first_round(view, news):
         lines.append(_roll_off_line(view))
@@ -59,7 +59,7 @@ def _in_first_round(view: State, news: Sequence[Event]) -> bool:
 
 
 def _last_turn_lines(news: Sequence[News]) -> list[str]:
-    """Tell what the newest turn brought."""
+    """Return the lines about the latest turn."""
     newest = next((at for at in range(len(news) - 1, -1, -1) if isinstance(news[at].event, Rolled)), len(news))
     return [line for each in news[newest:] if (line := _event_line(*each))]
 
@@ -76,7 +76,7 @@ def _event_line(event: Event, names: Sequence[str]) -> str:
 
 
 def _rolled_line(event: Rolled, names: Sequence[str]) -> str:
-    """Describe a roll: which dice, from what into what, and its score."""
+    """Describe a roll: the dice, their faces before and after, and the score."""
     landed = " ".join(DIE_FACES[event.faces[place - 1] - 1] for place in event.dice)
     rolled = ngettext(
         "**{name}** re-rolled {before} into {landed} (die {places})",
@@ -100,7 +100,7 @@ def _gain_text(event: Rolled) -> str:
 
 
 def _roll_off_line(view: State) -> str:
-    """Show every round of the roll-off by seats, which somebody else may hold by now. Rule MP-2."""
+    """Show each round of the roll-off by seat colours, since players may have changed. Rule MP-2."""
     rounds = (
         ", ".join(f"{seat_emoji(seat)} **{sum(faces)}**" for seat, faces in round_.rolls) for round_ in view.roll_off
     )
@@ -142,7 +142,7 @@ def _result_title(view: State, names: Sequence[str]) -> str:
 
 @cache
 def _chart_field() -> Field:
-    """Tell what combinations pay; beside the picture without the rule."""
+    """Return the chart; beside the picture it omits the rule."""
     text = _("{chart}. At least one die you roll must be part of the combination.")
     prices = ", ".join(f"{_(name)} {int(combination)}" for combination, name in COMBINATION_NAMES.items())
     return Field(_("Each die you roll pays"), text.format(chart=prices), prices)
@@ -168,19 +168,19 @@ def _build_controls(view: State, draft: Draft) -> tuple[tuple[Control, ...], ...
 
 
 def _roll_control(view: State, key: str, label: str, move: Roll, *, otherwise: Tone = Tone.QUIET) -> Control:
-    """Offer a roll; it stands out if it is clearly best."""
+    """Return the button of a roll, highlighted if it is clearly best."""
     return Control(key, label, Play(str(move)), Tone.MAIN if is_clearly_best(view, move) else otherwise)
 
 
 def _keep_equals_controls(view: State) -> tuple[Control, ...]:
-    """Offer with one button what is rolled most often: all dice but the most that are equal."""
+    """Return a button for the most common roll: keep the largest group of equal dice."""
     face = max(view.faces, key=view.faces.count)
     rest = tuple([place for place, each in enumerate(view.faces, 1) if each != face])
     if not 0 < len(rest) < DICE_COUNT - 1:
         return ()
     label = ngettext("Keep {dice}, roll the other", "Keep {dice}, roll {count}", len(rest))
-    told = label.format(dice=DIE_FACES[face - 1] * (DICE_COUNT - len(rest)), count=len(rest))
-    return (_roll_control(view, "keep", told, Roll(rest)),)
+    text = label.format(dice=DIE_FACES[face - 1] * (DICE_COUNT - len(rest)), count=len(rest))
+    return (_roll_control(view, "keep", text, Roll(rest)),)
 
 
 @cache

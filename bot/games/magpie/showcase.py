@@ -1,4 +1,4 @@
-"""The telling moments of Magpie."""
+"""Magpie's showcases."""
 
 from collections.abc import Sequence
 

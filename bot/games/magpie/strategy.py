@@ -1,4 +1,4 @@
-"""Computer players for Magpie."""
+"""The computer player of Magpie."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -17,36 +17,36 @@ _LANDING_COUNTS = tuple(int(_SIDES**dice) for dice in range(DICE_COUNT))
 
 
 def maximize_expected_score(view: State, moves: Sequence[Roll], chance: Chance) -> Roll:
-    """Choose the roll with the highest expected score of this turn; the first of equals, so the fewest dice."""
+    """Choose the roll with the highest expected score; of equals, the one with the fewest dice."""
     return max(moves, key=lambda move: scaled_worth(view.options, view.faces, move))
 
 
 def is_clearly_best(view: State, move: Roll) -> bool:
-    """Tell whether this computer player would recommend a roll; equal dice are interchangeable."""
+    """Return whether a roll is clearly the best; equal dice are interchangeable."""
     return _kept_dice(view.faces, move) == _clear_kept_dice(view.options, tuple(sorted(view.faces)))
 
 
 @lru_cache(maxsize=4096)
 def _clear_kept_dice(options: MagpieOptions, faces: Faces) -> Faces | None:
-    """Return the dice that the best roll keeps, in rising order; None where the choice is close."""
+    """Return the dice that the best roll keeps, in rising order; None if the choice is close."""
     ways = {_kept_dice(faces, move): scaled_worth(options, faces, move) / _SIDES**DICE_COUNT for move in ROLLS}
     return find_clear_best(((worth, kept) for kept, worth in ways.items()), SCORE_STEP)
 
 
 def scaled_worth(options: MagpieOptions, faces: Faces, move: Roll) -> int:
-    """Return the expected points times 6 to the power of 5, exact; equal dice are interchangeable."""
+    """Return the expected points times 6^5, exact; equal dice are interchangeable."""
     kept = _kept_dice(faces, move)
     return _total_points(options, kept) * _LANDING_COUNTS[len(kept)]
 
 
 def _kept_dice(faces: Faces, move: Roll) -> Faces:
-    """Return the dice that a roll leaves, in rising order."""
+    """Return the dice that a roll keeps, in rising order."""
     return tuple(sorted([face for place, face in enumerate(faces, 1) if place not in move.dice]))
 
 
 @lru_cache(maxsize=4096)
 def _total_points(options: MagpieOptions, kept: Faces) -> int:
-    """Return the sum of the points over every way the other dice can land."""
+    """Return the sum of the points over every outcome of the other dice."""
     count = DICE_COUNT - len(kept)
     places = tuple(range(1, count + 1))
     return sum(ways * score_roll(options, (*landed, *kept), places)[1] for landed, ways in _landings(count))
@@ -54,7 +54,7 @@ def _total_points(options: MagpieOptions, kept: Faces) -> int:
 
 @cache
 def _landings(dice: int) -> tuple[tuple[Faces, int], ...]:
-    """Return what some dice can show, in rising order, with the number of ways in which they can land so."""
+    """Return every outcome of some dice, in rising order, and the number of ways to roll it."""
     return tuple((landed, _count_ways(landed)) for landed in combinations_with_replacement(range(1, _SIDES + 1), dice))
 
 

@@ -41,20 +41,20 @@ FAULTY = {
     "not nine rows": with_rows(*EIGHT),
     "a row has more tiles than were dealt": with_rows("sun-5 sun-4", *[""] * 8),
     "a row needs other values": change_layout(SOUND, needs=((5,), *[()] * 7, (4, 4, 4, 3))),
-    "a tile lies there twice": with_rows("sun-5", *[""] * 7, "sun-5 moon-4"),
+    "a tile is on the board twice": with_rows("sun-5", *[""] * 7, "sun-5 moon-4"),
     "not one coin of each suit and value": change_layout(SOUND, collected=(*COINS, COINS[0])),
     "not four dice": replace(SOUND, faces=digits("51234")),
-    "a die shows no face of a die": replace(SOUND, faces=digits("5126"), matching=(1,)),
-    "not none to two rolls left": replace(SOUND, rolls_left=3),
+    "a die has no such face": replace(SOUND, faces=digits("5126"), matching=(1,)),
+    "not zero to two rolls left": replace(SOUND, rolls_left=3),
     "other rows match": replace(SOUND, matching=(1, 9)),
     "the bag is empty, but the game goes on": change_layout(
         SOUND, bag=(), discarded=SOUND.layout.discarded + SOUND.layout.bag
     ),
     "no row is left, but the game goes on": replace(with_rows(*[""] * 9), matching=()),
-    "nothing can be done, but the game goes on": replace(
+    "no move is left, but the game goes on": replace(
         change_layout(SOUND, collected=(), discarded=COINS), faces=digits("1111"), matching=(), rolls_left=0
     ),
-    "the game is over, but something can be done": replace(SOUND, end=MagicBagEnd.FINISHED),
+    "the game is over, but a roll or a row is left": replace(SOUND, end=MagicBagEnd.FINISHED),
     "the last coin is not drawn": replace(SOUND, end=MagicBagEnd.LAST_COIN, rolls_left=0, matching=()),
     "rows are left": replace(SOUND, end=MagicBagEnd.LAST_ROW, rolls_left=0, matching=()),
     "a coin is left to discard": replace(SOUND, end=MagicBagEnd.NO_COIN_TO_DISCARD, rolls_left=0, matching=()),
@@ -67,7 +67,7 @@ def test_the_audit_names_the_fault(fault: str) -> None:
 
 
 def test_a_lone_fault_is_named_alone() -> None:
-    for fault in ("other rows match", "not none to two rolls left", "rows are left", "a coin is left to discard"):
+    for fault in ("other rows match", "not zero to two rolls left", "rows are left", "a coin is left to discard"):
         assert GAME.audit(FAULTY[fault]) == (fault,)
 
 

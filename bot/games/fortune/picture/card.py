@@ -1,4 +1,4 @@
-"""The card of a turn as it is drawn: its picture, its name, and what it does."""
+"""Draws the card of a turn: art, name and effect."""
 
 from bot.games.fortune.deck import CardKind
 from bot.games.fortune.guide import CARD_NAMES
@@ -9,14 +9,14 @@ from bot.rules.picture import Box, ColourRole, Label, Mark, Rect, Sprite
 from bot.words import N_, gettext as _, ngettext
 
 _ART = Rect(14, 58, 226, 160)
-"""Where on the card its picture is; the art is as large."""
+"""The area of the art, which has this size."""
 
 _ON_RAYS: dict[CardKind, tuple[ColourRole, tuple[str, ...]]] = {
     CardKind.GOLD: (ColourRole.RED, ("gold",)),
     CardKind.DIAMOND: (ColourRole.VIOLET, ("diamond",)),
     CardKind.MONKEY_BUSINESS: (ColourRole.SEAT_1, ("monkey", "parrot")),
 }
-"""Cards that show objects of the dice before rays."""
+"""Cards with objects of the dice in front of rays."""
 
 _EFFECTS = {
     CardKind.TREASURE_CHEST: (N_("what lies in the"), N_("chest stays yours")),
@@ -29,7 +29,7 @@ _EFFECTS = {
 
 
 def card_marks(turn: Turn, at: Rect) -> tuple[Mark, ...]:
-    """Return the card; it is 254 pixels wide and 336 high."""
+    """Return the card, 254 by 336 pixels."""
     marks: list[Mark] = [
         Box(at, ColourRole.PAPER, ColourRole.GOLD, 22, 6),
         Label(
@@ -63,7 +63,7 @@ def _on_rays(ink: ColourRole, objects: tuple[str, ...], at: Rect) -> tuple[Mark,
 
 
 def _effect_lines(turn: Turn) -> tuple[str, ...]:
-    """Say in two short lines what the card does."""
+    """Return the effect of the card in two short lines."""
     card = turn.card
     match card.kind:
         case CardKind.SKULLS:
@@ -81,7 +81,7 @@ def _effect_lines(turn: Turn) -> tuple[str, ...]:
 
 
 def _sorceress_lines(turn: Turn) -> tuple[str, str]:
-    """Say what the Sorceress can do, or why she does nothing any more. Rule FO-C3."""
+    """Return what the Sorceress can do, or why she can't help. Rule FO-C3."""
     if turn.spell:
         return _("one skull can be"), _("rolled again")
     if turn.island:

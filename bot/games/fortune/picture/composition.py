@@ -1,4 +1,4 @@
-"""Fortune as a picture: the card, the dice, the skulls, what stopping and a bust would bring, and the race."""
+"""The picture of Fortune: the card, the dice, the skulls, the stakes, and the score track."""
 
 from collections.abc import Sequence
 
@@ -22,7 +22,7 @@ _TRACK_TOP = 470
 
 
 def build_picture(view: State, news: Sequence[Event]) -> Picture:
-    """Make the picture that everybody sees."""
+    """Build the picture for all players."""
     track = Rect(26, _TRACK_TOP, PICTURE_WIDTH - 52, score_track_height(len(view.scores)))
     return Picture(
         size=(PICTURE_WIDTH, track.bottom + 18),

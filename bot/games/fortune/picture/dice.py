@@ -1,4 +1,4 @@
-"""The dice of Fortune as they are drawn: the roll as it lies, the skulls in their row, and the turn before."""
+"""Draws the dice: the roll, the row of skulls, and the previous turn."""
 
 from collections.abc import Sequence
 
@@ -17,13 +17,13 @@ from bot.words import gettext as _
 _SLOT_GAP = 7
 _DIE = 112
 _SIDE = 34
-"""How wide the plate with the number of a die is."""
+"""The width of the plate with a die's number."""
 
 _MANY_SKULLS = 6
 
 
 def dice_marks(view: State, news: Sequence[Event], at: Rect) -> tuple[Mark, ...]:
-    """Return the dice in two rows of four, as their buttons lie; what was rolled last is in brackets."""
+    """Return the dice in two rows of four, like their buttons, with the last roll in brackets."""
     turn = view.turn
     newest = latest_roll(turn, news)
     rolled, kept = newest.dice if newest else (), kept_dice(turn, news)
@@ -59,7 +59,7 @@ def _anchor(at: Rect) -> Sprite:
 
 
 def skull_marks(view: State, at: Rect) -> tuple[Mark, ...]:
-    """Return the skulls of card and dice in a row; the place of the third is marked, and what it would do is told."""
+    """Return the skulls of card and dice in a row, with the effect of the next skull."""
     turn = view.turn
     places = _skull_places(max(turn.skulls, MAX_SKULLS + 1), at)
     marks: list[Mark] = []
@@ -81,7 +81,7 @@ def _skull_places(count: int, at: Rect) -> tuple[Rect, ...]:
 
 
 def _skull_place(turn: Turn, nth: int, at: Rect) -> Box:
-    """Return the place of a skull; those of the card lie on paper."""
+    """Return the place of a skull; those of the card are on paper."""
     if nth < turn.card.skulls:
         return Box(at, ColourRole.PAPER, ColourRole.GOLD, 10, 4)
     if nth == MAX_SKULLS and not turn.island:
@@ -90,7 +90,7 @@ def _skull_place(turn: Turn, nth: int, at: Rect) -> Box:
 
 
 def _skull_words(turn: Turn) -> str:
-    """Say what the next skull does."""
+    """Return the effect of the next skull."""
     if turn.island:
         return _("on the Island")
     if turn.is_in_doubt:
@@ -103,7 +103,7 @@ def _skull_words(turn: Turn) -> str:
 
 
 def turn_start_marks(mover: Seat, at: Rect, last: TurnEnded) -> tuple[Mark, ...]:
-    """Return eight dice to be rolled, small, and below them how the last turn ended."""
+    """Return eight small dice to be rolled, and the end of the previous turn below them."""
     upper = Rect(at.x + 8, at.y + 8, at.width - 16, 82)
     lower = Rect(at.x, upper.bottom + 22, at.width, at.bottom - upper.bottom - 22)
     seat, row = Rect(upper.x + 8, upper.y + 13, 56, 56), Rect(upper.x + 74, upper.y, upper.width - 74, upper.height)
@@ -133,7 +133,7 @@ def _last_turn_marks(at: Rect, last: TurnEnded) -> tuple[Mark, ...]:
 
 
 def _result_marks(last: TurnEnded, at: Rect) -> tuple[Mark, ...]:
-    """Tell what the turn brought, with a sign for how it ended."""
+    """Return the points of the turn, with a symbol for its ending."""
     if last.ending is Ending.ISLAND:
         sign, text = "fortune/island", _("{toll} each").format(toll=format_signed_plain(-last.toll))
     else:

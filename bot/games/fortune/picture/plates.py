@@ -1,4 +1,4 @@
-"""The plates of Fortune's picture: what stopping brings, what a bust would cost, and who has won."""
+"""Draws the plates: the points of stopping, the cost of a bust, and the winner."""
 
 from dataclasses import dataclass
 
@@ -19,7 +19,7 @@ _NARROW = 172
 
 @dataclass(frozen=True, slots=True)
 class _Plate:
-    """A sign, what it is about, and how much that is."""
+    """A symbol, a caption and an amount."""
 
     sign: str | Seat
     """A piece of art, or the marker of a seat."""
@@ -27,11 +27,11 @@ class _Plate:
     figure: str
     ink: ColourRole = ColourRole.PAPER
     is_narrow: bool = False
-    """Whether something else has room beside the words."""
+    """Whether there is room beside the words."""
 
 
 def plate_marks(view: State, at: Rect) -> tuple[Mark, ...]:
-    """Return two plates side by side; a game that is over has one for whoever has won."""
+    """Return two plates side by side, or the winner's plate."""
     turn = view.turn
     if view.mover is None:
         return _winner_marks(view, at)
@@ -58,7 +58,7 @@ def _draw_plate(plate: _Plate, at: Rect) -> tuple[Mark, ...]:
 
 
 def _first_roll_plate(turn: Turn) -> _Plate:
-    """Tell how likely the first roll ends the turn, or has the Sorceress asked. Rules FO-10 and FO-C3."""
+    """Return the odds that the first roll is a bust, or a third skull for the Sorceress. Rules FO-10 and FO-C3."""
     odds = odds_of(turn, DICE_COUNT)
     if turn.spell:
         return _Plate("fortune/skull", _("first roll: a third skull"), format_percentage(odds.revivable))
@@ -66,7 +66,7 @@ def _first_roll_plate(turn: Turn) -> _Plate:
 
 
 def _island_plate(turn: Turn) -> _Plate:
-    """Tell how likely it leads to the Island; in a Sea Battle there is none, but something to lose. Rule FO-C4."""
+    """Return the odds of the Island, or the points at stake in a Sea Battle. Rule FO-C4."""
     if turn.card.bonus:
         return _Plate("fortune/ship", _("a bust would cost"), format_number(turn.card.bonus))
     return _Plate("fortune/island", _("to the Island"), format_percentage(odds_of(turn, DICE_COUNT).island))
@@ -83,7 +83,7 @@ def _voyage_plate(turn: Turn) -> _Plate:
 
 
 def _bust_plate(turn: Turn) -> _Plate:
-    """Tell what a bust would cost, or that there can be none."""
+    """Return the cost of a bust, or that there can't be one."""
     left, now = points_of(turn, Ending.DISQUALIFIED), points_of(turn, Ending.STOPPED)
     if turn.is_in_doubt:
         return _Plate("fortune/skull", _("without her help"), format_signed_plain(left), ColourRole.PAPER_SHADE)
@@ -97,7 +97,7 @@ def _bust_plate(turn: Turn) -> _Plate:
 
 
 def _worth_marks(mover: Seat, turn: Turn, at: Rect) -> tuple[Mark, ...]:
-    """Tell what the dice are worth, and how that comes about."""
+    """Return the points of the dice, and their parts."""
     score = score_of(turn.card, turn.faces)
     caption = _("if saved") if turn.is_in_doubt else _("stop now for")
     ink = ColourRole.GOLD if score.total >= 0 else ColourRole.BAD
@@ -114,7 +114,7 @@ def _worth_marks(mover: Seat, turn: Turn, at: Rect) -> tuple[Mark, ...]:
 
 
 def _score_parts(turn: Turn, score: Score) -> list[tuple[str, str]]:
-    """Return how the points come about, each with a sign; with every card there is room for all of them."""
+    """Return the parts of the points, each with a symbol; there is room for all of them with any card."""
     parts = [(FACE_ART[each.faces[0]], format_number(each.points)) for each in score.sets]
     if score.treasure:
         parts.append(("fortune/treasure", format_number(score.treasure)))
@@ -131,7 +131,7 @@ def _score_parts(turn: Turn, score: Score) -> list[tuple[str, str]]:
 
 
 def _winner_marks(view: State, at: Rect) -> tuple[Mark, ...]:
-    """Return the plate of whoever has won. Rules FO-8 and FO-E3."""
+    """Return the winner's plate. Rules FO-8 and FO-E3."""
     winners = [seat for seat, place in enumerate(places_of(view)) if place == 1]
     marks: list[Mark] = [
         Box(at, ColourRole.FELT_SHADE, ColourRole.GOLD, 16, 4),

@@ -1,4 +1,4 @@
-"""The signs of Fortune as they are drawn: objects of the dice, and numbers in what the pictures' font has."""
+"""Draws symbols: the objects of the dice, and signed numbers in the characters of the pictures' font."""
 
 from bot.games.fortune.pieces import Face
 from bot.rules.picture import ColourRole, Mark, Rect, Sprite
@@ -12,16 +12,16 @@ FACE_ART = {
     Face.GOLD: "fortune/gold",
     Face.DIAMOND: "fortune/diamond",
 }
-"""The art of what is on the faces."""
+"""The art of each face's object."""
 
 
 def format_signed_plain(points: int) -> str:
-    """Write points that are won or lost."""
+    """Return points won or lost, with a sign."""
     return f"+{format_number(points)}" if points > 0 else format_number(points)
 
 
 def die_marks(face: Face, at: Rect) -> tuple[Mark, ...]:
-    """Return a die that shows a face; skulls are white on black, so that they are told at a glance."""
+    """Return a die with a face; skulls are white on black to stand out."""
     return (blank_die(at, face), Sprite(FACE_ART[face], _object_area(at)))
 
 
@@ -33,7 +33,7 @@ def blank_die(at: Rect, face: Face | None = None) -> Sprite:
 
 
 def _object_area(at: Rect) -> Rect:
-    """Return the part of a die that its object takes; its body is a little higher than its shadow."""
+    """Return the area of a die's object, above the middle because of the die's shadow."""
     side = at.width * 2 // 3
     edge = (at.width - side) // 2
     return Rect(at.x + edge, at.y + edge - at.width // 26, side, side)

@@ -1,4 +1,4 @@
-"""The Magic Bag as a picture: the dice, the rows with what can be taken, the bag, and the treasure on its sheet."""
+"""The picture of The Magic Bag: the dice, the rows, the bag, and the treasure on the reference sheet."""
 
 from collections.abc import Iterator, Sequence
 
@@ -22,7 +22,7 @@ _SHEET_AREA = Rect(550, 342, 434, 374)
 
 
 def build_picture(view: State, news: Sequence[Event]) -> Picture:
-    """Make the picture that everybody sees."""
+    """Build the picture."""
     return Picture(
         size=(PICTURE_WIDTH, _HEIGHT),
         backdrop=slot_marks(_ROWS_AREA),

@@ -1,21 +1,21 @@
-"""The pieces of The Magic Bag as they are drawn: suits, dice, tiles and coins, each with its sign and its value."""
+"""Draws suits, dice, tiles and coins."""
 
 from bot.games.magic_bag.pieces import Piece, Suit
 from bot.rules.picture import Box, ColourRole, Label, Mark, Rect, Sprite
 
 TILE_WIDTH, TILE_HEIGHT = 88, 60
-"""How large tiles are, and coins that lie by themselves."""
+"""Pixels of a tile; a single coin is as high."""
 
 _VALUE_WIDTH = 24
 
 
 def suit_sprite(suit: Suit, at: Rect) -> Sprite:
-    """Return the sign of a suit; it is square, 72 pixels wide at most."""
+    """Return the symbol of a suit, a square of at most 72 pixels."""
     return Sprite(f"magic_bag/{suit}", at)
 
 
 def die_marks(piece: Piece, at: Rect) -> tuple[Mark, ...]:
-    """Return a die that shows a suit and a value; it is square."""
+    """Return a square die with its suit and value."""
     side = at.width * 7 // 16
     top = at.y + (at.height * 11 // 12 - side) // 2
     value = Rect(at.x + at.width // 2, top, at.width * 7 // 16, side)
@@ -27,17 +27,17 @@ def die_marks(piece: Piece, at: Rect) -> tuple[Mark, ...]:
 
 
 def tile_marks(piece: Piece, at: Rect, ink: ColourRole = ColourRole.PAPER) -> tuple[Mark, ...]:
-    """Return a tile, which leaves room on its right for what marks it."""
+    """Return a tile with room on its right for a star or a tick."""
     return (Box(at, ink, radius=8), *_piece_marks(piece, at.x + 4, at, 38))
 
 
 def coin_marks(piece: Piece, at: Rect) -> tuple[Mark, ...]:
-    """Return a coin that lies by itself; it is as high as a tile."""
+    """Return a single coin, as high as a tile."""
     return (Box(at, ColourRole.PAPER, ColourRole.GOLD, at.height // 2, 4), *_piece_marks(piece, at.x + 11, at, 34))
 
 
 def _piece_marks(piece: Piece, left: int, at: Rect, side: int) -> tuple[Mark, ...]:
-    """Return the sign of a piece, as wide as is said, and beside it its value."""
+    """Return a suit's symbol, `side` pixels wide, and the value beside it."""
     value = Rect(left + side, at.y, _VALUE_WIDTH, at.height)
     return (
         suit_sprite(piece.suit, Rect(left, at.y + (at.height - side) // 2, side, side)),

@@ -1,4 +1,4 @@
-"""The plates of The Magic Bag's picture: treasure, bag and roll, what the last move brought, and the end."""
+"""Draws the plates: treasure, bag, roll, the last move, and the result."""
 
 from collections.abc import Iterator, Sequence
 
@@ -17,7 +17,7 @@ _TREASURE_WIDTH, _BAG_WIDTH, _GAP = 218, 206, 10
 _GAIN_WIDTH = 74
 _COIN_WIDTH = 78
 _BROUGHT_WIDTH, _DISCARDED_WIDTH, _AND_TILE_WIDTH = 186, 150, 170
-"""How much room the words before coins and tiles have."""
+"""Widths of the words before coins and tiles."""
 
 _END_REASONS = {
     MagicBagEnd.LAST_COIN: N_("the bag is empty"),
@@ -28,7 +28,7 @@ _END_REASONS = {
 
 
 def plate_marks(view: State, news: Sequence[Event], at: Rect) -> tuple[Mark, ...]:
-    """Return what the treasure is worth, what is left in the bag, and which roll this is."""
+    """Return the plates of the treasure, the bag and the roll."""
     treasure = Rect(at.x, at.y, _TREASURE_WIDTH, at.height)
     bag = Rect(treasure.right + _GAP, at.y, _BAG_WIDTH, at.height)
     roll = Rect(bag.right + _GAP, at.y, at.right - bag.right - _GAP, at.height)
@@ -46,7 +46,7 @@ def plate_marks(view: State, news: Sequence[Event], at: Rect) -> tuple[Mark, ...
 
 
 def _gain_marks(view: State, news: Sequence[Event], plate: Rect) -> tuple[Mark, ...]:
-    """Tell by how much the last move changed the treasure."""
+    """Return the last move's change of the treasure."""
     gain = gain_of(view, news)
     room = Rect(plate.right - _GAIN_WIDTH - 6, plate.bottom - 38, _GAIN_WIDTH, 32)
     return tag_marks(f"{gain:+}", room, ColourRole.NEW, ColourRole.TEXT, 26) if gain else ()
@@ -68,7 +68,7 @@ def _caption_marks(
 
 
 def _roll_marks(view: State, at: Rect) -> tuple[Mark, ...]:
-    """Count the rolls; the plate is framed while the dice can be rolled again. Rule MB-3."""
+    """Return the plate that counts the rolls, framed while rolls are left. Rule MB-3."""
     rolls = EXTRA_ROLLS + 1
     edge, width = (ColourRole.MARK, FRAME_WIDTH) if view.rolls_left else (ColourRole.FELT_LINE, 3)
     figure = _("{at} of {rolls}").format(at=rolls - view.rolls_left, rolls=rolls)
@@ -79,7 +79,7 @@ def _roll_marks(view: State, at: Rect) -> tuple[Mark, ...]:
 
 
 def news_marks(view: State, news: Sequence[Event], at: Rect) -> tuple[Mark, ...]:
-    """Return what the last move brought or cost; without either, what can be done."""
+    """Return the coins drawn or discarded by the last move, or else what to do now."""
     for event in news:
         if isinstance(event, RowTaken):
             return _row_taken_marks(event, at)
@@ -89,12 +89,12 @@ def news_marks(view: State, news: Sequence[Event], at: Rect) -> tuple[Mark, ...]
 
 
 def _row_taken_marks(event: RowTaken, at: Rect) -> tuple[Mark, ...]:
-    """Show the coins that a row brought."""
+    """Return the coins that a row brought."""
     words = Rect(at.x, at.y, _BROUGHT_WIDTH, at.height)
     coins = _coin_areas(words.right + 12, at.y, len(event.coins))
-    told = Label(_("row {row} brought").format(row=event.row), words, ColourRole.CHALK, 28, Align.LEFT)
+    words_label = Label(_("row {row} brought").format(row=event.row), words, ColourRole.CHALK, 28, Align.LEFT)
     whole = Rect(coins[0].x, at.y, coins[-1].right - coins[0].x, TILE_HEIGHT)
-    return (told, *_each_coin_marks(event, coins), *change_brackets(whole, BracketSize.SMALL))
+    return (words_label, *_each_coin_marks(event, coins), *change_brackets(whole, BracketSize.SMALL))
 
 
 def _each_coin_marks(event: RowTaken, places: Sequence[Rect]) -> Iterator[Mark]:
@@ -107,7 +107,7 @@ def _coin_areas(left: int, top: int, count: int) -> tuple[Rect, ...]:
 
 
 def _discard_marks(event: CoinDiscarded, at: Rect) -> tuple[Mark, ...]:
-    """Show the coin that was discarded, and the tile that went with it."""
+    """Return the discarded coin and the removed tile."""
     words = Rect(at.x, at.y, _DISCARDED_WIDTH, at.height)
     (lost,) = _coin_areas(words.right, at.y, 1)
     marks: list[Mark] = [
@@ -124,7 +124,7 @@ def _discard_marks(event: CoinDiscarded, at: Rect) -> tuple[Mark, ...]:
 
 
 def _advice_text(view: State) -> str:
-    """Say in a few words what can be done. Rules MB-3, MB-5 and MB-8."""
+    """Return in a few words what to do now. Rules MB-3, MB-5 and MB-8."""
     if view.has_failed:
         return _("no row: discard a coin, or finish") if view.layout.collected else _("no row: finish")
     if not view.matching:
@@ -133,7 +133,7 @@ def _advice_text(view: State) -> str:
 
 
 def end_marks(view: State, at: Rect) -> tuple[Mark, ...]:
-    """Return what the game was worth, and why it is over."""
+    """Return the final score and the reason for the end."""
     plate = Rect(at.x, at.y, at.width, 132)
     words = Rect(plate.x + 132, plate.y + 4, plate.width - 140, 84)
     reason = _(_END_REASONS[view.end]) if view.end is not None else ""
@@ -146,7 +146,7 @@ def end_marks(view: State, at: Rect) -> tuple[Mark, ...]:
 
 
 def parts_marks(view: State, at: Rect) -> tuple[Mark, ...]:
-    """Return what each part of the treasure brought, and the tiles that were left. Rules MB-10 to MB-12."""
+    """Return the points of each part of the treasure and of the tiles left. Rules MB-10 to MB-12."""
     score = score_of(view)
     brought = [(artifact.suit, artifact.points) for artifact in score.artifacts]
     brought.append((Suit.CROWN, score.gold))

@@ -1,4 +1,4 @@
-"""The nine rows of The Magic Bag as they are drawn: what the dice cover, which rows can be taken and for how much."""
+"""Draws the nine rows: the tiles that the dice cover, and the coins that matching rows bring."""
 
 from collections.abc import Sequence
 
@@ -13,19 +13,19 @@ from bot.rules.picture import Box, ColourRole, Mark, Rect, Sprite
 _PITCH, _HEIGHT = 78, 76
 _NUMBER_SIZE = 44
 _LEFT, _GAP = 66, 8
-"""Where the tiles of a row begin, and how far they lie apart."""
+"""The left edge of the first tile, and the gap between tiles."""
 
 _COINS_WIDTH = 58
 
 
 def slot_marks(at: Rect) -> tuple[Mark, ...]:
-    """Return the places where the tiles were dealt."""
+    """Return the empty places of the tiles."""
     places = (place for row, size in enumerate(ROW_SIZES, 1) for place in _tile_areas(_row_area(row, at), size))
     return tuple(Box(place, ColourRole.FELT_SHADE, radius=8) for place in places)
 
 
 def row_marks(view: State, news: Sequence[Event], at: Rect) -> tuple[Mark, ...]:
-    """Return the rows below one another; rows that can be taken are framed."""
+    """Return the rows from top to bottom; those that can be taken are framed."""
     marks: list[Mark] = []
     for number, row in enumerate(view.layout.rows, 1):
         strip = _row_area(number, at)
@@ -37,7 +37,7 @@ def row_marks(view: State, news: Sequence[Event], at: Rect) -> tuple[Mark, ...]:
 
 
 def _row_area(number: int, at: Rect) -> Rect:
-    """Return the room of a row, as wide as it was dealt."""
+    """Return the area of a row, as wide as at the start."""
     width = _LEFT + ROW_SIZES[number - 1] * (TILE_WIDTH + _GAP) + _COINS_WIDTH + 12
     return Rect(at.x, at.y + _PITCH * (number - 1), width, _HEIGHT)
 
@@ -55,7 +55,7 @@ def _number_marks(view: State, number: int, strip: Rect) -> tuple[Mark, ...]:
 
 
 def _tile_marks(view: State, row: Row, strip: Rect) -> list[Mark]:
-    """Lay the tiles out: with a star if a die equals one, with a tick if a die has its value, in the shade if not."""
+    """Return the tiles: with a star if a die equals one, a tick if a die has its value, shaded otherwise."""
     covered, exact = find_covered_tiles(row, view.faces), find_exact_tiles(row, view.faces)
     marks: list[Mark] = []
     for piece, place in zip(row, _tile_areas(strip, len(row)), strict=False):
@@ -73,19 +73,19 @@ def _tile_marks(view: State, row: Row, strip: Rect) -> list[Mark]:
 
 
 def _badge_sprite(name: str, place: Rect) -> Sprite:
-    """Return what marks a tile, at its upper right corner."""
+    """Return the star or tick at the upper right corner of a tile."""
     return Sprite(f"magic_bag/{name}", Rect(place.right - 21, place.y - 2, 28, 28), may_overlap=True)
 
 
 def _takable_marks(view: State, number: int, strip: Rect) -> tuple[Mark, ...]:
-    """Frame a row, and say how many coins it brings. Rules MB-5 and MB-6."""
+    """Return the frame of a row and the number of coins it brings. Rules MB-5 and MB-6."""
     pill = Rect(strip.right - _COINS_WIDTH - 12, strip.y + (_HEIGHT - 44) // 2, _COINS_WIDTH, 44)
     frame = Box(strip, None, ColourRole.MARK, 16, FRAME_WIDTH)
     return (frame, *tag_marks(f"+{coins_for(view, number)}", pill, ColourRole.GOLD, ColourRole.TEXT, 32))
 
 
 def _taken_marks(news: Sequence[Event], at: Rect) -> tuple[Mark, ...]:
-    """Put what was the row that was just taken in brackets."""
+    """Return brackets around the row that was just taken."""
     numbers = [event.row for event in news if isinstance(event, RowTaken)]
     marks: list[Mark] = []
     for number in numbers:

@@ -1,4 +1,4 @@
-"""The reference sheet of The Magic Bag as it is drawn: coins that are there, can come or are gone, and their groups."""
+"""Draws the reference sheet: coins collected, in the bag and discarded, and their groups."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -12,19 +12,19 @@ from bot.rules.game import Event
 from bot.rules.picture import MIN_TEXT_SIZE, Box, ColourRole, Label, Mark, Rect, Sprite
 
 _PLATE_WIDTH, _PLATE_HEIGHT = 104, 40
-"""The plate over an artifact, with its sign and its points."""
+"""Pixels of the plate above an artifact, with its symbol and points."""
 
 _MAX_CELL_SIZE, _GAP, _PLATE_GAP = 56, 20, 6
 _GOLD_GRID: Grid = ((0, 1, 2), (3, 4, 5))
-"""The crowns are gold: they lie in the order of their values, and don't join."""
+"""The layout of the gold: in the order of the values; crowns form no groups."""
 
 _OUTLINE_INSET, _FILL_INSET, _BURST_INSET = 1, 6, 4
-"""How far the outline of a group, what is within it, and a new coin are from the edges of their place."""
+"""Insets of a group's outline, its inside, and a new coin from the edges of a cell."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Part:
-    """One of the artifacts, or the gold: where its pieces lie, which belong together, and what they are worth."""
+    """An artifact, or the gold: its layout, groups and points."""
 
     suit: Suit
     grid: Grid
@@ -50,13 +50,13 @@ def sheet_marks(view: State, news: Sequence[Event], at: Rect) -> tuple[Mark, ...
 
 
 def _artifacts(view: State) -> Iterator[_Part]:
-    lying = dict(artifact_grids(view.layout.sheet))
+    grids = dict(artifact_grids(view.layout.sheet))
     for artifact in score_of(view).artifacts:
-        yield _Part(artifact.suit, lying[artifact.suit], artifact.groups, artifact.points)
+        yield _Part(artifact.suit, grids[artifact.suit], artifact.groups, artifact.points)
 
 
 def _gold_marks(view: State, new: Collection[Piece], side: int, at: Rect) -> tuple[Mark, ...]:
-    """Return the gold, with its plate beside it."""
+    """Return the gold with its plate beside it."""
     coins = tuple((coin.value,) for coin in view.layout.collected if coin.suit is Suit.CROWN)
     part = _Part(Suit.CROWN, _GOLD_GRID, coins, score_of(view).gold)
     plate = Rect(at.x, at.y + side - _PLATE_HEIGHT // 2, _PLATE_WIDTH, _PLATE_HEIGHT)
@@ -67,7 +67,7 @@ def _gold_marks(view: State, new: Collection[Piece], side: int, at: Rect) -> tup
 
 
 def _cell_size(others: Sequence[Grid], tallest: Grid, at: Rect) -> int:
-    """Return how wide a place can be so that all of the sheet has room, however its pieces lie."""
+    """Return the largest cell size with which any layout of the sheet fits."""
     left = _PLATE_HEIGHT + _PLATE_GAP + _GAP, max(map(len, others)) + len(_GOLD_GRID)
     right = _PLATE_HEIGHT + _PLATE_GAP, len(tallest)
     side = min(_MAX_CELL_SIZE, *((at.height - fixed) // rows for fixed, rows in (left, right)))
@@ -85,7 +85,7 @@ def _grid_width(grid: Grid, side: int) -> int:
 
 
 def _heading_marks(part: _Part, plate: Rect) -> tuple[Mark, ...]:
-    """Return the sign of a suit beside its points."""
+    """Return a suit's symbol beside its points."""
     figures = Rect(plate.x + 40, plate.y, plate.width - 42, plate.height)
     return (
         Box(plate, ColourRole.PAPER, radius=12),
@@ -95,7 +95,7 @@ def _heading_marks(part: _Part, plate: Rect) -> tuple[Mark, ...]:
 
 
 def _cell_areas(grid: Grid, side: int, left: int, top: int) -> dict[int, Rect]:
-    """Return where each piece lies."""
+    """Return the cell of each piece."""
     return {
         value: Rect(left + side * right, top + side * down, side, side)
         for down, row in enumerate(grid)
@@ -115,7 +115,7 @@ def _piece_marks(view: State, part: _Part, new: Collection[Piece], places: Mappi
 
 
 def _outline_marks(group: Sequence[Rect], edge: ColourRole) -> Iterator[Mark]:
-    """Draw a group as one piece: first what becomes its outline, then what lies within."""
+    """Return a group as one shape: the outline first, then the inside."""
     for inset, ink in ((_OUTLINE_INSET, edge), (_FILL_INSET, ColourRole.GOLD)):
         for place in group:
             yield Box(place.inset(inset), ink, radius=14 - inset, may_overlap=True)
@@ -124,7 +124,7 @@ def _outline_marks(group: Sequence[Rect], edge: ColourRole) -> Iterator[Mark]:
 
 
 def _join_areas(one: Rect, group: Sequence[Rect], inset: int) -> Iterator[Rect]:
-    """Yield what lies between a place and those of its group to the right of it, below it, and between all four."""
+    """Yield the joints from a cell to its group's cells to the right and below, and between all four."""
     side = one.width
     right, below = one.shift(right=side) in group, one.shift(down=side) in group
     if right:
@@ -136,7 +136,7 @@ def _join_areas(one: Rect, group: Sequence[Rect], inset: int) -> Iterator[Rect]:
 
 
 def _coin_marks(view: State, coin: Piece, new: Collection[Piece], place: Rect) -> tuple[Mark, ...]:
-    """Return a coin that is there, the place of one that can still come, or a cross for one that is gone."""
+    """Return a collected coin, the cell of a coin in the bag, or a cross for a discarded one."""
     disc, size = place.inset(place.width // 7), max(MIN_TEXT_SIZE, place.width * 3 // 5)
     number = Label(str(coin.value), place, ColourRole.TEXT, size, bold=True, may_overlap=True)
     if coin in new:

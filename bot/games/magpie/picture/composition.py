@@ -1,4 +1,4 @@
-"""Magpie as a picture: the dice, the chart with what was reached, and the race to the target."""
+"""The picture of Magpie: the dice, the chart with the latest combination, and the score track."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -22,11 +22,11 @@ from bot.rules.picture import PICTURE_WIDTH, Box, ColourRole, Label, Mark, Pictu
 from bot.words import N_, gettext as _
 
 _DICE_AREA = Rect(60, 36, 880, 144)
-"""What changes with every roll begins and ends where bands of a file do, so that few are drawn anew."""
+"""Aligned with the bands of a file, so that few bands change with a roll."""
 _HEADING_AREA = Rect(30, 230, 940, 34)
 _CHART_AREA = Rect(30, 272, 940, 88)
 _BIRD = Sprite("magpie/magpie", Rect(896, 188, 81, 86), may_overlap=True)
-"""It sits on the chart, where nothing else is."""
+"""It sits on the upper edge of the chart."""
 _TRACK_TOP = 372
 
 _LONG_WORTH = 6
@@ -38,11 +38,11 @@ _SHORT_NAMES = {
     Combination.FOUR_OF_A_KIND: N_("4 of a kind"),
     Combination.FIVE_OF_A_KIND: N_("5 of a kind"),
 }
-"""The combinations in as few signs as a cell of the chart has room for."""
+"""Names short enough for a cell of the chart."""
 
 
 def build_picture(view: State, news: Sequence[Event]) -> Picture:
-    """Make the picture that everybody sees."""
+    """Build the picture for all players."""
     track = Rect(30, _TRACK_TOP, PICTURE_WIDTH - 60, score_track_height(len(view.scores)))
     newest = latest_roll(news)
     return Picture(
@@ -59,7 +59,7 @@ def build_picture(view: State, news: Sequence[Event]) -> Picture:
 
 
 def _dice_marks(view: State, news: Sequence[Event], newest: Rolled | None) -> list[Mark]:
-    """Lay the dice out: what was rolled in brackets, what counted on gold, everything else in the shade."""
+    """Return the dice: the rolled ones in brackets, the scoring ones on gold, the others shaded."""
     rolled, counted = _find_rolled_and_counted(news, newest)
     marks: list[Mark] = []
     for place, face in enumerate(view.faces, 1):
@@ -81,7 +81,7 @@ def _die_marks(place: int, face: int, *, is_new: bool, counts: bool, is_left_out
 
 
 def _find_rolled_and_counted(news: Sequence[Event], newest: Rolled | None) -> tuple[frozenset[int], frozenset[int]]:
-    """Return the places of the dice that were rolled last, and of those that points were given for."""
+    """Return the places of the dice rolled last, and of those that scored."""
     if newest is None:
         return frozenset(), frozenset()
     if isinstance(news[-1], TableCleared):
@@ -98,7 +98,7 @@ def _chart_marks(view: State, newest: Rolled | None) -> tuple[Mark, ...]:
 
 @lru_cache(CACHE_SIZE)
 def _cell_marks(reached: Combination | None, worth: str) -> tuple[Mark, ...]:
-    """Return the cells of the chart: what was reached tells what came of it, the others what they pay for a die."""
+    """Return the chart's cells: the scored combination shows its points, the others what they pay per die."""
     marks: list[Mark] = []
     for at, (combination, name) in zip(
         _CHART_AREA.split_columns(len(_SHORT_NAMES), 20), _SHORT_NAMES.items(), strict=True
@@ -120,7 +120,7 @@ def _one_cell_marks(at: Rect, worth: str, name: str, *, is_reached: bool) -> tup
 
 
 def _worth_text(view: State, newest: Rolled, reached: Combination) -> str:
-    """Write what came of how many dice: `2 x 4`."""
+    """Return the points as factors: dice rolled, chart value, doubling, such as `2 x 4`."""
     factors = [len(newest.dice), int(reached)]
     if is_doubled(view.options, len(newest.dice)):
         factors.append(2)
