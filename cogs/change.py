@@ -8,7 +8,7 @@ from discord.ext import commands
 
 from bot.tables.table import Table
 from bot.ui.client.client import Interaction, ParlourClient
-from bot.ui.features.autocomplete import find_playing_table
+from bot.ui.features.autocomplete import find_playing_table, legal_move_texts
 from bot.ui.render.absences import plain_seat_names
 from bot.ui.render.suggestions import make_choices
 from bot.words import join_items
@@ -92,7 +92,7 @@ async def _suggest_moves(command: Interaction, verbs: Sequence[str], current: st
 
 def suggestions(table: Table, verbs: Sequence[str], current: str) -> list[TextChoice]:
     """Return the legal moves with some verbs that match the typed text, without their verbs."""
-    moves = [move.split(" ", 1) for move in _legal_moves(table)]
+    moves = [move.split(" ", 1) for move in legal_move_texts(table)]
     values = [_shift_seat_numbers(rest[0], 1) for verb, *rest in moves if verb in verbs and rest]
     names, display_names = [occupant.name for occupant in table.seats], plain_seat_names(table)
     typed = f" {current.strip().casefold()}"
@@ -100,11 +100,6 @@ def suggestions(table: Table, verbs: Sequence[str], current: str) -> list[TextCh
         value for value in values if typed in f" {value}" or typed in f" {_value_label(value, names).casefold()}"
     )
     return make_choices((_value_label(value, display_names), value) for value in matching)
-
-
-def _legal_moves(table: Table) -> list[str]:
-    """Return the legal moves, or none if no game is being played."""
-    return [] if table.state is None else [str(move) for move in table.package.game.legal_moves(table.state)]
 
 
 def _value_label(value: str, names: Sequence[str]) -> str:
@@ -126,7 +121,7 @@ def parse_card_text(text: str) -> str:
 
 def parse_choice(text: str, table: Table) -> str:
     """Parse a decision: a suggested value, `me`, players by name or number, a space, or a card."""
-    moves = _legal_moves(table)
+    moves = legal_move_texts(table)
     verbs = {each.split(" ", 1)[0] for each in moves}
     verb = next((verb for verb in _HAND_VERBS if verb in verbs), _CHOOSE)
     move = f"{verb} {_shift_seat_numbers(parse_card_text(text), -1)}"

@@ -1,13 +1,11 @@
 """The commands of Fortune."""
 
-from typing import Any
-
 from discord import app_commands
 from discord.ext import commands
 
 from bot.tables.table import Table
 from bot.ui.client.client import Interaction, ParlourClient
-from bot.ui.features.autocomplete import find_playing_table
+from bot.ui.features.autocomplete import find_playing_table, legal_move_texts
 from bot.ui.features.dice_input import matches_word, parse_digits
 from bot.ui.render.suggestions import make_choices
 from bot.words import gettext as _
@@ -84,16 +82,12 @@ def roll_suggestions(current: str, table: Table) -> list[TextChoice]:
     typed = {character for character in current if character.isdecimal()}
     faces, free = table.state.turn.faces, set(map(str, table.state.turn.free))
     rolls = dict.fromkeys(
-        words[5:].split(" chest ")[0] for words in map(str, _legal_moves(table)) if words.startswith("roll")
+        words[5:].split(" chest ")[0] for words in legal_move_texts(table) if words.startswith("roll")
     )
     required = free if current.strip() and _ALL.startswith(current.strip().casefold()) else typed
     return make_choices(
         (_roll_label(places, faces), places) for places in reversed(rolls) if required <= set(places.split())
     )
-
-
-def _legal_moves(table: Table) -> Any:
-    return table.package.game.legal_moves(table.state)
 
 
 def _roll_label(places: str, faces: tuple[int, ...]) -> str:
@@ -103,7 +97,7 @@ def _roll_label(places: str, faces: tuple[int, ...]) -> str:
 
 def skull_suggestions(table: Table) -> list[app_commands.Choice[int]]:
     """Return the skulls that the Sorceress can re-roll."""
-    words = (str(move).split() for move in _legal_moves(table))
+    words = (move.split() for move in legal_move_texts(table))
     places = sorted({int(parts[1]) for parts in words if parts[0] == "sorceress"})
     return make_choices((_("die {die}").format(die=place), place) for place in places)
 

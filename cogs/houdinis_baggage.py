@@ -6,11 +6,11 @@ from collections.abc import Iterable
 from discord import app_commands
 from discord.ext import commands
 
-from bot.rules.refusals import Refusal, unreadable
+from bot.rules.refusals import unreadable
 from bot.rules.screen import Control, Play
 from bot.tables.table import Table
 from bot.ui.client.client import Interaction, ParlourClient
-from bot.ui.features.autocomplete import find_playing_table
+from bot.ui.features.autocomplete import find_playing_table, legal_move_texts
 from bot.ui.render.screen_cache import screen_of
 from bot.ui.render.suggestions import make_choices
 
@@ -98,7 +98,7 @@ def parse_card(text: str) -> str:
     """Parse a card, such as `green-square`, `Green Square` or `gr sq`."""
     found = _CARD.fullmatch(text.strip().casefold())
     if found is None:
-        raise _unreadable(text)
+        raise unreadable(text)
     return f"{_match_prefix(found[1], _COLOURS, text)}-{_match_prefix(found[2], _SHAPES, text)}"
 
 
@@ -106,19 +106,15 @@ def _match_prefix(word: str, names: Iterable[str], text: str) -> str:
     """Return the only name that begins with a word."""
     matching = [name for name in names if name.startswith(word)]
     if len(matching) != 1:
-        raise _unreadable(text)
+        raise unreadable(text)
     return matching[0]
-
-
-def _unreadable(text: str) -> Refusal:
-    return unreadable(text)
 
 
 def parse_placement(text: str) -> str:
     """Parse a placement, such as `green square on 17b` or `green-square 17b with 4, 9:22`."""
     found = _PLACE.fullmatch(text.strip().casefold())
     if found is None:
-        raise _unreadable(text)
+        raise unreadable(text)
     return f"place {parse_card(found[1])} on {_normalize_spot(found[2])}{_bonus_suffix(found[3])}"
 
 
@@ -126,7 +122,7 @@ def parse_baggage_move(text: str) -> str:
     """Parse a move of baggage, such as `3a to 17b with 12`."""
     found = _MOVE.fullmatch(text.strip().casefold())
     if found is None:
-        raise _unreadable(text)
+        raise unreadable(text)
     return f"move {_normalize_spot(found[1])} to {_normalize_spot(found[2])}{_bonus_suffix(found[3])}"
 
 
@@ -151,11 +147,11 @@ def suggestions(current: str, verb: str, table: Table | None) -> list[TextChoice
     typed = _WORD.findall(current.casefold())
     controls = {control.effect: control for control in screen_of(table).iter_controls()}
     found = []
-    for move in table.package.game.legal_moves(table.state):
-        kind, _space, rest = str(move).partition(" ")
+    for move in legal_move_texts(table):
+        kind, _space, rest = move.partition(" ")
         words = _WORD.findall(rest)
         if kind == verb and all(any(word.startswith(part) for word in words) for part in typed):
-            found.append((_move_label(rest, controls.get(Play(str(move)))), rest))
+            found.append((_move_label(rest, controls.get(Play(move))), rest))
     return make_choices(found)
 
 

@@ -9,7 +9,7 @@ from discord.ext import commands
 from bot.rules.refusals import unreadable
 from bot.tables.table import Table
 from bot.ui.client.client import Interaction, ParlourClient
-from bot.ui.features.autocomplete import find_playing_table
+from bot.ui.features.autocomplete import find_playing_table, legal_move_texts
 from bot.ui.render.screen_cache import screen_of
 from bot.ui.render.suggestions import make_choices
 from bot.words import gettext as _
@@ -94,7 +94,7 @@ class MagicBag(
 
 def moves_of_kind(verb: str, table: Table) -> list[list[str]]:
     """Return the legal moves with a verb, each as a list of words."""
-    moves = (str(move).split(" ") for move in table.package.game.legal_moves(table.state))
+    moves = (move.split(" ") for move in legal_move_texts(table))
     return [words for words in moves if words[0] == verb]
 
 

@@ -36,6 +36,14 @@ class Event:
         return self.audience is not None
 
 
+EventT = TypeVar("EventT", bound=Event)
+
+
+def find_newest(kind: type[EventT], news: Sequence[Event]) -> EventT | None:
+    """Return the newest event of a kind, or None."""
+    return next((event for event in reversed(news) if isinstance(event, kind)), None)
+
+
 OptionsT = TypeVar("OptionsT", bound=Options)
 OptionsT_co = TypeVar("OptionsT_co", bound=Options, covariant=True)
 StateT = TypeVar("StateT")

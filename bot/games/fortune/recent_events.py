@@ -1,15 +1,15 @@
-"""Finds the last roll, the kept dice, the last turn and its score changes among recent events."""
+"""Finds the last roll, the kept dice and the latest score changes among recent events."""
 
 from collections.abc import Sequence
 
 from bot.games.fortune.events import Rolled, TurnEnded
 from bot.games.fortune.pieces import Places, Turn
-from bot.rules.game import Event, Seat
+from bot.rules.game import Event, Seat, find_newest
 
 
 def latest_roll(turn: Turn, news: Sequence[Event]) -> Rolled | None:
     """Return the roll that produced the present dice, or None if it is unknown."""
-    newest = next((event for event in reversed(news) if isinstance(event, Rolled)), None)
+    newest = find_newest(Rolled, news)
     return newest if newest and newest.faces == turn.faces else None
 
 
@@ -17,11 +17,6 @@ def kept_dice(turn: Turn, news: Sequence[Event]) -> Places:
     """Return the free dice that the last roll kept."""
     newest = latest_roll(turn, news)
     return tuple(place for place in turn.free if place not in newest.dice) if newest else ()
-
-
-def last_turn(news: Sequence[Event]) -> TurnEnded | None:
-    """Return the end of the last turn, or None if it is unknown."""
-    return next((event for event in reversed(news) if isinstance(event, TurnEnded)), None)
 
 
 def score_change_of(seat: Seat, news: Sequence[Event]) -> int:

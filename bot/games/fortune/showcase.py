@@ -1,8 +1,10 @@
 """Fortune's showcases."""
 
+from bot.games.fortune.events import TurnEnded
 from bot.games.fortune.pieces import Ending, FortuneOptions, State
-from bot.games.fortune.recent_events import kept_dice, last_turn
+from bot.games.fortune.recent_events import kept_dice
 from bot.games.fortune.scoring import score_of
+from bot.rules.game import find_newest
 from bot.rules.showcase import Moment, Showcase, is_over, is_start
 
 
@@ -27,7 +29,7 @@ def _is_third_skull(moment: Moment[State]) -> bool:
 
 
 def _is_back_from_island(moment: Moment[State]) -> bool:
-    last = last_turn(moment.events)
+    last = find_newest(TurnEnded, moment.events)
     return last is not None and last.ending is Ending.ISLAND and not moment.state.turn.faces
 
 

@@ -7,7 +7,7 @@ from bot.games.magpie.events import Rolled
 from bot.games.magpie.guide import COMBINATION_NAMES, describe_options
 from bot.games.magpie.pieces import Faces, State
 from bot.games.magpie.scoring import combination_of
-from bot.rules.game import Event, Seat
+from bot.rules.game import Seat
 from bot.words import game_over_text, gettext as _, join_items, ngettext
 
 _CACHE_SIZE = 1024
@@ -23,11 +23,6 @@ def build_reading(view: State, names: Sequence[str]) -> str:
     if options := describe_options(view.options):
         parts.append(_("Options: {options}.").format(options=join_items(options)))
     return "\n\n".join(parts)
-
-
-def latest_roll(news: Sequence[Event]) -> Rolled | None:
-    """Return the newest roll, or None before the first."""
-    return next((event for event in reversed(news) if isinstance(event, Rolled)), None)
 
 
 def describe_picture(view: State, newest: Rolled | None) -> str:

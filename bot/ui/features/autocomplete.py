@@ -10,6 +10,11 @@ from bot.tables.ports import StoreUnavailable
 from bot.tables.table import Table
 
 
+def legal_move_texts(table: Table) -> list[str]:
+    """Return the legal moves in the game's notation; none before the game starts."""
+    return [] if table.state is None else [str(move) for move in table.package.game.legal_moves(table.state)]
+
+
 async def find_playing_table(command: discord.Interaction[Any], game: str) -> Table | None:
     """Return the table that a command of a game would play at, or None if none is being played."""
     try:

@@ -7,9 +7,9 @@ from bot.games.fortune.events import TurnEnded
 from bot.games.fortune.guide import CARD_NAMES, FACE_SYMBOLS
 from bot.games.fortune.odds import odds_of
 from bot.games.fortune.pieces import DICE_COUNT, Ending, Faces, State, Turn
-from bot.games.fortune.recent_events import last_turn, latest_roll, score_change_of
+from bot.games.fortune.recent_events import latest_roll, score_change_of
 from bot.games.fortune.scoring import places_of, points_of, score_of, toll_of
-from bot.rules.game import Event
+from bot.rules.game import Event, find_newest
 from bot.rules.testing.fact_coverage import Fact, check_screen_coverage, make_fact
 from bot.tables.registry import load_games
 from bot.words import format_percentage, seat_emoji
@@ -55,7 +55,7 @@ def first_roll_facts(turn: Turn, news: Sequence[Event], names: Sequence[str]) ->
     yield make_fact(
         "odds", format_percentage(odds.revivable if turn.spell else odds.bust), format_percentage(odds.island)
     )
-    if (last := last_turn(news)) is not None:
+    if (last := find_newest(TurnEnded, news)) is not None:
         yield make_fact(
             "last turn", names[last.seat], signs(last.turn.faces), CARD_NAMES[last.turn.card.kind], result_facts(last)
         )

@@ -6,9 +6,8 @@ from bot.games.magpie import PACKAGE
 from bot.games.magpie.events import Rolled, TableCleared
 from bot.games.magpie.guide import COMBINATION_NAMES
 from bot.games.magpie.pieces import State
-from bot.games.magpie.reading import latest_roll
 from bot.games.magpie.screen import DIE_FACES
-from bot.rules.game import Event
+from bot.rules.game import Event, find_newest
 from bot.rules.testing.fact_coverage import Fact, check_screen_coverage, make_fact
 from bot.words import seat_emoji
 
@@ -24,7 +23,7 @@ def facts(view: State, news: Sequence[Event], names: Sequence[str]) -> Iterator[
         yield make_fact("prices", f"{name} {int(combination)}")
     for seat, name in enumerate(names):
         yield make_fact("scores", seat_emoji(seat), name, f"**{view.scores[seat]}**")
-    if (newest := latest_roll(news)) is not None:
+    if (newest := find_newest(Rolled, news)) is not None:
         yield from roll(newest, names[newest.seat])
     if news and isinstance(news[-1], TableCleared):
         yield make_fact("fresh dice", names[news[-1].seat], "Fresh dice! ")

@@ -2,15 +2,16 @@
 
 from collections.abc import Sequence
 
+from bot.games.fortune.events import TurnEnded
 from bot.games.fortune.picture.card import card_marks
 from bot.games.fortune.picture.dice import dice_marks, skull_marks, turn_start_marks
 from bot.games.fortune.picture.plates import plate_marks
 from bot.games.fortune.pieces import State
 from bot.games.fortune.reading import describe_picture
-from bot.games.fortune.recent_events import last_turn, score_change_of
+from bot.games.fortune.recent_events import score_change_of
 from bot.games.fortune.scoring import places_of, totals_of
 from bot.rules.components import Badge, ScoreFormat, ScoreRow, score_track_height, score_track_marks
-from bot.rules.game import Event, Seat
+from bot.rules.game import Event, Seat, find_newest
 from bot.rules.picture import PICTURE_WIDTH, Mark, Picture, Rect
 from bot.words import format_number, gettext as _
 
@@ -39,7 +40,7 @@ def build_picture(view: State, news: Sequence[Event]) -> Picture:
 
 
 def _dice(view: State, news: Sequence[Event]) -> tuple[Mark, ...]:
-    last = last_turn(news)
+    last = find_newest(TurnEnded, news)
     if view.turn.faces or last is None or view.mover is None:
         return dice_marks(view, news, _DICE)
     return turn_start_marks(view.mover, _DICE, last)

@@ -5,7 +5,7 @@ from functools import lru_cache
 
 from bot.games.magpie.events import Rolled, TableCleared
 from bot.games.magpie.pieces import DICE_COUNT, Combination, State
-from bot.games.magpie.reading import describe_picture, latest_roll
+from bot.games.magpie.reading import describe_picture
 from bot.games.magpie.scoring import combination_of, is_doubled
 from bot.rules.components import (
     CACHE_SIZE,
@@ -17,7 +17,7 @@ from bot.rules.components import (
     score_track_marks,
     tag_marks,
 )
-from bot.rules.game import Event, Seat
+from bot.rules.game import Event, Seat, find_newest
 from bot.rules.picture import PICTURE_WIDTH, Box, ColourRole, Label, Mark, Picture, Rect, Sprite
 from bot.words import N_, gettext as _
 
@@ -44,7 +44,7 @@ _SHORT_NAMES = {
 def build_picture(view: State, news: Sequence[Event]) -> Picture:
     """Build the picture for all players."""
     track = Rect(30, _TRACK_TOP, PICTURE_WIDTH - 60, score_track_height(len(view.scores)))
-    newest = latest_roll(news)
+    newest = find_newest(Rolled, news)
     return Picture(
         size=(PICTURE_WIDTH, track.bottom + 20),
         backdrop=(Label(_("points for each die rolled"), _HEADING_AREA, ColourRole.CHALK_FAINT, 26),),
