@@ -3,8 +3,9 @@
 import ipaddress
 import os
 from enum import StrEnum
+from pathlib import Path
 from typing import Annotated, Any, Final
-from urllib.parse import urlsplit
+from urllib.parse import unquote, urlsplit
 
 from pydantic import AfterValidator, BeforeValidator, Field, SecretStr, ValidationError
 from pydantic_settings import BaseSettings, DotEnvSettingsSource, PydanticBaseSettingsSource, SettingsConfigDict
@@ -178,6 +179,21 @@ class Settings(BaseSettings):
 
     abandoned_after_days: Annotated[Annotated[int, Field(ge=3, le=3650)] | None, BeforeValidator(_none_if_off)] = 30
     """Days after which an idle table is closed, announced two days before; None for never."""
+
+    @property
+    def database_folder(self) -> Path | None:
+        """The folder of an SQLite file; None if the database is on a server."""
+        url = self.database_url.get_secret_value()
+        if not url.startswith(SQLITE_PREFIX):
+            return None
+        file = url.removeprefix(SQLITE_PREFIX).partition("?")[0]
+        # SQLite's own addresses may begin with `file:` or `file://`.
+        return Path(unquote(urlsplit(file).path) if file.startswith("file:") else file).parent
+
+    @property
+    def picture_folder(self) -> Path:
+        """The folder of bitmaps that are kept between starts: beside an SQLite file, or else in `var`."""
+        return (self.database_folder or Path("var")) / "pictures"
 
 
 _REQUIREMENTS: Final = {

@@ -31,40 +31,40 @@ class Change(
     @app_commands.command(name="roll", description="Roll the track dice and move")
     async def roll(self, command: Interaction) -> None:
         """Begin a turn."""
-        await command.client.table_commands.play(command, GAME, "roll")
+        await command.client.features.tables.play(command, GAME, "roll")
 
     @app_commands.command(name="challenge", description="Take on the challenge of the space you're on")
     async def challenge(self, command: Interaction) -> None:
         """Take on a challenge."""
-        await command.client.table_commands.play(command, GAME, "challenge")
+        await command.client.features.tables.play(command, GAME, "challenge")
 
     @app_commands.command(name="option", description="Go to another challenge space and try its challenge")
     @app_commands.describe(space="The name of the space")
     async def option(self, command: Interaction, space: app_commands.Range[str, 1, 20]) -> None:
         """Make an option move."""
-        await command.client.table_commands.play(command, GAME, f"option {space.strip().casefold()}")
+        await command.client.features.tables.play(command, GAME, f"option {space.strip().casefold()}")
 
     @app_commands.command(name="card", description="Play a message card")
     @app_commands.describe(play="Such as add 3; greed place; any greed place; or replace 2 add 1 envy")
     async def card(self, command: Interaction, play: app_commands.Range[str, 1, 80]) -> None:
         """Play a card."""
-        await command.client.table_commands.play(command, GAME, f"card {parse_card_text(play)}")
+        await command.client.features.tables.play(command, GAME, f"card {parse_card_text(play)}")
 
     @app_commands.command(name="choose", description="Make the choice that a corner or Backslide asks for")
     @app_commands.describe(what="Me, or other players; a space; or a card to replace or keep")
     async def choose(self, command: Interaction, what: app_commands.Range[str, 1, 80]) -> None:
         """Make a decision."""
-        await command.client.table_commands.play(command, GAME, lambda table: parse_choice(what, table))
+        await command.client.features.tables.play(command, GAME, lambda table: parse_choice(what, table))
 
     @app_commands.command(name="done", description="End your turn")
     async def done(self, command: Interaction) -> None:
         """End the turn."""
-        await command.client.table_commands.play(command, GAME, "done")
+        await command.client.features.tables.play(command, GAME, "done")
 
     @app_commands.command(name="hand", description="See and play your message cards; only you see them")
     async def hand(self, command: Interaction) -> None:
         """Show the hand."""
-        await command.client.hands.show_here(command, GAME)
+        await command.client.features.hands.show_here(command, GAME)
 
     @option.autocomplete("space")
     async def suggest_space(self, command: Interaction, current: str) -> list[TextChoice]:

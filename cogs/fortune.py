@@ -30,7 +30,7 @@ class Fortune(commands.GroupCog, group_name="fortune", group_description="Fortun
     )
     async def roll(self, command: Interaction, dice: DiceText, chest: DiceText = _ALL) -> None:
         """Roll dice."""
-        await command.client.table_commands.play(command, GAME, lambda table: parse_roll(dice, chest, table))
+        await command.client.features.tables.play(command, GAME, lambda table: parse_roll(dice, chest, table))
 
     @app_commands.command(name="sorceress", description="Have the Sorceress free a skull, and roll it")
     @app_commands.describe(die="The skull to free", dice="Other dice to roll with it, such as 1 3 5")
@@ -39,12 +39,12 @@ class Fortune(commands.GroupCog, group_name="fortune", group_description="Fortun
     ) -> None:
         """Re-roll a skull with the Sorceress."""
         others = f" with {_join_places(parse_digits(dice))}" if dice else ""
-        await command.client.table_commands.play(command, GAME, f"sorceress {die}{others}")
+        await command.client.features.tables.play(command, GAME, f"sorceress {die}{others}")
 
     @app_commands.command(name="stop", description="End your turn")
     async def stop(self, command: Interaction) -> None:
         """End the turn."""
-        await command.client.table_commands.play(command, GAME, "stop")
+        await command.client.features.tables.play(command, GAME, "stop")
 
     @roll.autocomplete("dice")
     async def suggest_dice(self, command: Interaction, current: str) -> list[TextChoice]:

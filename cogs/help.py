@@ -18,18 +18,18 @@ class Help(commands.Cog):
     @app_commands.command(name="help", description="What Parlour is and how to start a game")
     async def help(self, command: Interaction) -> None:
         """Explain the bot."""
-        await send_ephemeral(command, embed=help_embed(list(command.client.table_commands.games.values())))
+        await send_ephemeral(command, embed=help_embed(list(command.client.features.tables.games.values())))
 
     @app_commands.command(name="rules", description="How to play a game")
     @app_commands.describe(game="Which game")
     async def rules(self, command: Interaction, game: app_commands.Range[str, 1, 40]) -> None:
         """Explain a game."""
-        await command.client.table_commands.explain(command, game)
+        await command.client.features.tables.explain(command, game)
 
     @rules.autocomplete("game")
     async def suggest(self, command: Interaction, current: str) -> list[app_commands.Choice[str]]:
         """Suggest games by their titles."""
-        return suggest_games(command.client.table_commands.games, current)
+        return suggest_games(command.client.features.tables.games, current)
 
 
 def help_embed(packages: list[AnyPackage]) -> Embed:

@@ -36,41 +36,41 @@ class HoudinisBaggage(
     @app_commands.command(name="open", description="Open another baggage card")
     async def open_card(self, command: Interaction) -> None:
         """Open a card."""
-        await command.client.table_commands.play(command, GAME, "open")
+        await command.client.features.tables.play(command, GAME, "open")
 
     @app_commands.command(name="stop", description="Stop opening cards and start placing them")
     async def stop(self, command: Interaction) -> None:
         """End the search."""
-        await command.client.table_commands.play(command, GAME, "stop")
+        await command.client.features.tables.play(command, GAME, "stop")
 
     @app_commands.command(name="place", description="Put an open card on an item of your assignments")
     @app_commands.describe(what="A card, an item and any bonuses, such as green square on 17b with 4 9")
     async def place(self, command: Interaction, what: app_commands.Range[str, 1, 100]) -> None:
         """Place a card."""
-        await command.client.table_commands.play(command, GAME, parse_placement(what))
+        await command.client.features.tables.play(command, GAME, parse_placement(what))
 
     @app_commands.command(name="bank", description="Add a card from your bank to your open cards")
     @app_commands.describe(card="A card from your bank, such as red star")
     async def bank(self, command: Interaction, card: app_commands.Range[str, 1, 40]) -> None:
         """Add a card from the bank."""
-        await command.client.table_commands.play(command, GAME, f"bank {parse_card(card)}")
+        await command.client.features.tables.play(command, GAME, f"bank {parse_card(card)}")
 
     @app_commands.command(name="move", description="Move baggage to another item with a bonus")
     @app_commands.describe(what="From where, to where, and the bonus, such as 3a to 17b with 12")
     async def move(self, command: Interaction, what: app_commands.Range[str, 1, 40]) -> None:
         """Move baggage."""
-        await command.client.table_commands.play(command, GAME, parse_baggage_move(what))
+        await command.client.features.tables.play(command, GAME, parse_baggage_move(what))
 
     @app_commands.command(name="done", description="End your placement and complete filled assignments")
     async def done(self, command: Interaction) -> None:
         """End the placement."""
-        await command.client.table_commands.play(command, GAME, "done")
+        await command.client.features.tables.play(command, GAME, "done")
 
     @app_commands.command(name="take", description="Take an open assignment, or a card for your bank after a twin")
     @app_commands.describe(what="An assignment's number or a card, such as 17 or red star")
     async def take(self, command: Interaction, what: app_commands.Range[str, 1, 40]) -> None:
         """Take an assignment or a card."""
-        await command.client.table_commands.play(command, GAME, parse_choice(what))
+        await command.client.features.tables.play(command, GAME, parse_choice(what))
 
     @place.autocomplete("what")
     async def suggest_place(self, command: Interaction, current: str) -> list[TextChoice]:

@@ -14,12 +14,12 @@ class Leaderboard(commands.Cog):
     @app_commands.describe(game="Which game")
     async def leaderboard(self, command: Interaction, game: app_commands.Range[str, 1, 40]) -> None:
         """Show a game's leaderboard."""
-        await command.client.results_commands.leaderboard(command, game)
+        await command.client.features.results.leaderboard(command, game)
 
     @leaderboard.autocomplete("game")
     async def suggest(self, command: Interaction, current: str) -> list[app_commands.Choice[str]]:
         """Suggest games by their titles."""
-        return suggest_games(command.client.table_commands.games, current)
+        return suggest_games(command.client.features.tables.games, current)
 
 
 async def setup(client: ParlourClient) -> None:

@@ -36,13 +36,13 @@ class MagicBag(
     @app_commands.describe(keep="Dice to keep, such as sun arms; all stops rolling, none re-rolls all four")
     async def roll(self, command: Interaction, keep: app_commands.Range[str, 1, 60] = _NONE) -> None:
         """Roll dice again."""
-        await command.client.table_commands.play(command, GAME, parse_keep(keep))
+        await command.client.features.tables.play(command, GAME, parse_keep(keep))
 
     @app_commands.command(name="claim", description="Take a row that matches the dice")
     @app_commands.describe(row="The number of the row")
     async def claim(self, command: Interaction, row: app_commands.Range[int, 1, 9]) -> None:
         """Take a row."""
-        await command.client.table_commands.play(command, GAME, f"claim {row}")
+        await command.client.features.tables.play(command, GAME, f"claim {row}")
 
     @app_commands.command(name="discard", description="Discard a coin after a failed roll and play on")
     @app_commands.describe(
@@ -56,12 +56,12 @@ class MagicBag(
     ) -> None:
         """Discard a coin."""
         move = f"discard {parse_piece(coin)}"
-        await command.client.table_commands.play(command, GAME, f"{move} tile {parse_piece(tile)}" if tile else move)
+        await command.client.features.tables.play(command, GAME, f"{move} tile {parse_piece(tile)}" if tile else move)
 
     @app_commands.command(name="finish", description="End the game after a failed roll")
     async def finish(self, command: Interaction) -> None:
         """End the game."""
-        await command.client.table_commands.play(command, GAME, "finish")
+        await command.client.features.tables.play(command, GAME, "finish")
 
     @roll.autocomplete("keep")
     async def suggest_keep(self, command: Interaction, current: str) -> list[TextChoice]:

@@ -20,7 +20,7 @@ class Magpie(commands.GroupCog, group_name="magpie", group_description="Magpie: 
     @app_commands.describe(dice="Which dice, from the left: 1 3 5, for example, or all")
     async def roll(self, command: Interaction, dice: app_commands.Range[str, 1, 40]) -> None:
         """Roll dice."""
-        await command.client.table_commands.play(command, GAME, f"roll {' '.join(map(str, parse_dice(dice)))}")
+        await command.client.features.tables.play(command, GAME, f"roll {' '.join(map(str, parse_dice(dice)))}")
 
     @roll.autocomplete("dice")
     async def suggest(self, command: Interaction, current: str) -> list[app_commands.Choice[str]]:

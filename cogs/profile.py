@@ -15,12 +15,12 @@ class Profile(commands.Cog):
     async def profile(self, command: Interaction, member: Member | User | None = None) -> None:
         """Show a person's statistics and last games."""
         user = member or command.user
-        await command.client.results_commands.profile(command, Person(user.id, user.display_name))
+        await command.client.features.results.profile(command, Person(user.id, user.display_name))
 
     @app_commands.command(name="history", description="Games finished in this channel, newest first")
     async def history(self, command: Interaction) -> None:
         """Show finished tables."""
-        await command.client.results_commands.history(command)
+        await command.client.features.results.history(command)
 
 
 async def setup(client: ParlourClient) -> None:

@@ -29,7 +29,7 @@ class Settings(commands.Cog):
     ) -> None:
         """Change the given settings, and show all of them."""
         choice = None if pictures is None else parse_picture_choice(pictures)
-        await command.client.settings_commands.update(command, choice, reminders=reminders, invitations=invitations)
+        await command.client.features.settings.update(command, choice, reminders=reminders, invitations=invitations)
 
 
 async def setup(client: ParlourClient) -> None:

@@ -13,6 +13,7 @@ from pydantic import SecretStr
 from sqlalchemy import BigInteger, Boolean, Column, Integer, LargeBinary, Text, create_engine, insert
 from typer.main import get_command
 
+from bot.bootstrap import build_client
 from bot.commands.app import app
 from bot.settings import Settings
 from bot.store.schema import metadata
@@ -129,7 +130,7 @@ def test_the_configuration_page_lists_the_settings_with_their_defaults() -> None
 async def test_the_command_reference_lists_every_slash_command() -> None:
     page = (DOCS / "commands.md").read_text(encoding="utf-8")
     listed = re.findall(r"^\| `(/[a-z-]+(?: [a-z-]+)?)(?: [a-z]+:)*` \|", page, re.MULTILINE)
-    assert sorted(listed) == sorted(await list_commands(FakeStore(), load_games()))
+    assert sorted(listed) == sorted(await list_commands(build_client(FakeStore(), load_games())))
 
 
 def leaf_commands(command: Any, path: str = "") -> dict[str, Any]:

@@ -75,6 +75,7 @@ def _art_faults() -> list[str]:
 
 
 async def _list_commands() -> list[str]:
+    from bot.bootstrap import build_client
     from bot.settings import Settings
     from bot.store.store import SqlStore
     from bot.tables.registry import load_games
@@ -83,6 +84,6 @@ async def _list_commands() -> list[str]:
     # Nothing is read or written: a store connects only when it is used.
     store = SqlStore(Settings.model_fields["database_url"].default.get_secret_value())
     try:
-        return await list_commands(store, load_games())
+        return await list_commands(build_client(store, load_games()))
     finally:
         await store.close()

@@ -1,7 +1,6 @@
 """How commands speak to whoever runs them; what few of them need is imported late, so that each starts quickly."""
 
 import logging
-from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 from urllib.parse import unquote, urlsplit
 
@@ -10,7 +9,6 @@ import typer
 if TYPE_CHECKING:
     from bot.observability.metrics import Metrics
     from bot.settings import Settings
-    from bot.store.metered import MeteredStore
     from bot.store.store import SqlStore
     from bot.tables.ports import StoreUnavailable
     from bot.tables.registry import AnyPackage, GameRegistry
@@ -48,33 +46,6 @@ def open_store(settings: "Settings") -> "SqlStore":
         return SqlStore(settings.database_url.get_secret_value())
     except ValueError as fault:
         fail_invalid_database_url(fault)
-
-
-def open_metered_store(settings: "Settings", metrics: "Metrics") -> "MeteredStore":
-    """Do the same for a store that tells of itself."""
-    from bot.store.metered import MeteredStore
-
-    try:
-        return MeteredStore(settings.database_url.get_secret_value(), metrics)
-    except ValueError as fault:
-        fail_invalid_database_url(fault)
-
-
-def database_folder(settings: "Settings") -> Path | None:
-    """Return the folder of an SQLite file; None where the tables are kept on a server."""
-    from bot.settings import SQLITE_PREFIX
-
-    url = settings.database_url.get_secret_value()
-    if not url.startswith(SQLITE_PREFIX):
-        return None
-    file = url.removeprefix(SQLITE_PREFIX).partition("?")[0]
-    # SQLite's own addresses may begin with `file:` or `file://`.
-    return Path(unquote(urlsplit(file).path) if file.startswith("file:") else file).parent
-
-
-def picture_folder(settings: "Settings") -> Path:
-    """Return where the bitmaps of pictures are kept between starts: beside an SQLite file, or else in `var`."""
-    return (database_folder(settings) or Path("var")) / "pictures"
 
 
 def fail_invalid_database_url(fault: ValueError) -> NoReturn:

@@ -3,20 +3,17 @@
 import asyncio
 import logging
 import sys
-from datetime import timedelta
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from bot.commands.console import (
-    database_folder,
     fail,
     fail_database_unavailable,
+    fail_invalid_database_url,
     health_port_of,
     load_settings,
     load_whole_games,
-    open_metered_store,
-    picture_folder,
     set_up_logging,
 )
 from bot.commands.health import HealthPort
@@ -25,7 +22,6 @@ if TYPE_CHECKING:
     from bot.observability.health import HealthServer
     from bot.observability.metrics import Metrics
     from bot.settings import Settings
-    from bot.tables.actions.idle import IdleLimits
     from bot.tables.registry import GameRegistry
     from bot.ui.client.runner import ConnectionSettings
 
@@ -54,9 +50,7 @@ def run(
     games = load_whole_games()
     from bot.ui.client.runner import CannotConnect, ConnectionSettings
 
-    connection = ConnectionSettings(
-        settings.discord_token.get_secret_value(), settings.discord_api_url, settings.dev_guild_id
-    )
+    connection = ConnectionSettings(settings.discord_token.get_secret_value(), settings.discord_api_url)
     port = health_port_of(settings, health_port)
     try:
         leash = sys.stdin.fileno() if leashed else None
@@ -76,51 +70,23 @@ async def _serve(
     port: int | None,
     leash: int | None,
 ) -> None:
-    from bot.content import DATA
-    from bot.observability.disk import DiskSpace
-    from bot.observability.health import HealthServer
-    from bot.pictures.service import PictureService
+    from bot.bootstrap import build_bot
     from bot.ui.client.runner import serve
 
-    store = open_metered_store(settings, metrics)
-    folder = database_folder(settings)
-    disk = DiskSpace(folder) if folder is not None else None
-    watching = asyncio.create_task(disk.monitor(), name="disk") if disk is not None else None
-    health = HealthServer(metrics, store, disk)
-    picture_service = PictureService(DATA, picture_folder(settings))
+    try:
+        bot = build_bot(settings, games, metrics)
+    except ValueError as fault:
+        fail_invalid_database_url(fault)
+    monitoring = asyncio.create_task(bot.disk.monitor(), name="disk") if bot.disk is not None else None
     try:
         if port is not None:
-            await _start_health_server(health, settings.health_address, port)
-        await store.upgrade()
-        await serve(
-            store,
-            games,
-            connection,
-            pause=settings.computer_pause,
-            reminds=settings.reminders,
-            cache_bytes=settings.table_cache_mib * 1024 * 1024,
-            most_open=settings.open_tables,
-            silence_limits=_limits_of(settings),
-            stop_fd=leash,
-            metrics=metrics,
-            painter=picture_service,
-        )
+            await _start_health_server(bot.health, settings.health_address, port)
+        await bot.store.upgrade()
+        await serve(bot.client, connection, stop_fd=leash)
     finally:
-        if watching is not None:
-            watching.cancel()
-        picture_service.close()
-        await health.stop()
-        await store.close()
-
-
-def _limits_of(settings: "Settings") -> "IdleLimits":
-    from bot.tables.actions.idle import IdleLimits
-
-    hours, days = settings.set_aside_after_hours, settings.abandoned_after_days
-    return IdleLimits(
-        put_aside_after=None if hours is None else timedelta(hours=hours),
-        abandon_after=None if days is None else timedelta(days=days),
-    )
+        if monitoring is not None:
+            monitoring.cancel()
+        await bot.close()
 
 
 async def _start_health_server(health: "HealthServer", address: str, port: int) -> None:

@@ -1,7 +1,6 @@
 """What people type at a table of Change."""
 
 from dataclasses import replace
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -14,7 +13,7 @@ from bot.tables.table import Table, apply_control, derive_status
 from cogs.change import Change, parse_card_text, parse_choice, suggestions
 from tests.games.change.positions import at
 from tests.support.fakes import ROBIN, STRANGER, WREN, make_table
-from tests.ui.fake_interactions import FakeTableCommands, RecordingTableCommands, make_command
+from tests.ui.fake_interactions import FakeTableCommands, RecordingTableCommands, make_command, make_command_context
 
 CHANGE = load_games()["change"]
 
@@ -147,7 +146,7 @@ def test_only_the_kinds_asked_for_are_suggested() -> None:
 
 
 async def suggested_cards(table: Table, person: Person) -> list[str]:
-    command: Any = make_command(person, client=SimpleNamespace(table_commands=FakeTableCommands(table)))
+    command: Any = make_command(person, client=make_command_context(tables=FakeTableCommands(table)).client)
     cog: Any = Change()
     return [choice.value for choice in await cog.suggest_card(command, "")]
 

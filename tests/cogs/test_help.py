@@ -5,13 +5,14 @@ from typing import Any
 
 import pytest
 
+from bot.bootstrap import build_client
 from bot.tables.registry import AnyPackage, load_games
 from bot.ui.client.command_list import list_commands
 from bot.ui.features.guides import player_count_text
 from cogs.help import Help, help_embed
 from tests.support.fakes import FakeStore
 from tests.tables.test_registry import titled
-from tests.ui.fake_interactions import make_command
+from tests.ui.fake_interactions import make_command, make_command_context
 
 GAMES = load_games()
 
@@ -33,7 +34,7 @@ def test_every_game_is_named_with_its_summary_its_players_and_its_command(game: 
 async def test_every_command_that_help_names_exists() -> None:
     named = {word for word in texts(list(GAMES.values())).split("`") if word.startswith("/")}
     assert {"/table show", "/table cancel", "/rules"} <= named
-    assert named <= set(await list_commands(FakeStore(), GAMES))
+    assert named <= set(await list_commands(build_client(FakeStore(), GAMES)))
 
 
 def test_help_fits_discords_limits() -> None:
@@ -45,7 +46,7 @@ def test_help_fits_discords_limits() -> None:
 
 def make_help_command(games: dict[str, AnyPackage]) -> Any:
     command = make_command(SimpleNamespace(id=1, name="Robin"))  # type: ignore[arg-type]
-    command.client = SimpleNamespace(table_commands=SimpleNamespace(games=games))
+    command.client = make_command_context(tables=SimpleNamespace(games=games)).client
     return command
 
 

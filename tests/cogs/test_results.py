@@ -9,6 +9,7 @@ from bot.tables.model import Person
 from cogs.leaderboard import Leaderboard
 from cogs.profile import Profile
 from tests.support.fakes import GAMES
+from tests.ui.fake_interactions import make_command_context
 
 
 class RecordingCommand:
@@ -19,7 +20,7 @@ class RecordingCommand:
         self.user = SimpleNamespace(id=11, display_name="Robin")
         names = ("leaderboard", "profile", "history")
         scorebook = SimpleNamespace(**{name: self._record(name) for name in names})
-        self.client = SimpleNamespace(results_commands=scorebook, table_commands=SimpleNamespace(games=GAMES))
+        self.client = make_command_context(results=scorebook, tables=SimpleNamespace(games=GAMES)).client
 
     def _record(self, name: str) -> Any:
         async def note(command: object, *rest: object) -> None:

@@ -9,6 +9,7 @@ from bot.rules.refusals import Refusal
 from bot.tables.refusals import HostReason
 from bot.ui.features.settings import PICTURE_LABELS, PictureChoice
 from cogs.settings import Settings
+from tests.ui.fake_interactions import make_command_context
 
 
 @pytest.mark.parametrize(
@@ -26,7 +27,7 @@ async def test_what_is_chosen_is_handed_on(given: dict[str, Any], handed: tuple[
     async def update(command: object, pictures: object, *, reminders: object, invitations: object) -> None:
         asked.extend((command, pictures, reminders, invitations))
 
-    command: Any = SimpleNamespace(client=SimpleNamespace(settings_commands=SimpleNamespace(update=update)))
+    command: Any = make_command_context(settings=SimpleNamespace(update=update))
     cog: Any = Settings()
     await cog.settings.callback(cog, command, **given)
     assert asked == [command, *handed]

@@ -7,46 +7,46 @@ from typing import Any
 import pytest
 from discord import app_commands
 
+from bot.bootstrap import build_client
 from bot.tables.registry import load_games
 from bot.ui.client.client import ParlourClient
 from cogs.tables import Tables
 from tests.support.fakes import FakeStore
+from tests.ui.fake_interactions import make_command_context
 
 
 @pytest.mark.parametrize(
-    ("name", "room", "deed"),
+    ("name", "feature", "method"),
     [
-        ("show", "table_commands", "show"),
-        ("verify", "table_commands", "verify"),
-        ("resign", "seat_commands", "ask_to_resign"),
-        ("substitute", "seat_commands", "substitute"),
-        ("back", "seat_commands", "come_back"),
-        ("undo", "seat_commands", "take_back"),
+        ("show", "tables", "show"),
+        ("verify", "tables", "verify"),
+        ("resign", "seats", "ask_to_resign"),
+        ("substitute", "seats", "substitute"),
+        ("back", "seats", "come_back"),
+        ("undo", "seats", "take_back"),
         ("read", "readings", "read_here"),
     ],
 )
-async def test_each_command_asks_whoever_sees_to_it(name: str, room: str, deed: str) -> None:
+async def test_each_command_calls_its_feature(name: str, feature: str, method: str) -> None:
     asked: list[object] = []
 
-    async def table_commands(command: object) -> None:
+    async def note(command: object) -> None:
         asked.append(command)
 
-    command: Any = SimpleNamespace(client=SimpleNamespace(**{room: SimpleNamespace(**{deed: table_commands})}))
+    command: Any = make_command_context(**{feature: SimpleNamespace(**{method: note})})
     cog: Any = Tables()
     await getattr(cog, name).callback(cog, command)
     assert asked == [command]
 
 
-@pytest.mark.parametrize(
-    ("name", "room"), [("invite", "invitation_commands"), ("kick", "lobby_commands"), ("cancel", "table_commands")]
-)
-async def test_who_is_named_is_handed_on(name: str, room: str) -> None:
+@pytest.mark.parametrize(("name", "feature"), [("invite", "invitations"), ("kick", "lobbies"), ("cancel", "tables")])
+async def test_a_named_person_is_passed_on(name: str, feature: str) -> None:
     asked: list[object] = []
 
-    async def deed(*given: object) -> None:
+    async def note(*given: object) -> None:
         asked.extend(given)
 
-    command: Any = SimpleNamespace(client=SimpleNamespace(**{room: SimpleNamespace(**{name: deed})}))
+    command: Any = make_command_context(**{feature: SimpleNamespace(**{name: note})})
     cog, person = Tables(), SimpleNamespace(id=12)
     await getattr(cog, name).callback(cog, command, person)
     assert asked == [command, person]
@@ -59,7 +59,7 @@ async def test_a_replay_is_asked_for_by_number_or_not_at_all(table: str | None) 
     async def show_here(command: object, wanted: str | None) -> None:
         asked.extend((command, wanted))
 
-    command: Any = SimpleNamespace(client=SimpleNamespace(replays=SimpleNamespace(show_here=show_here)))
+    command: Any = make_command_context(replays=SimpleNamespace(show_here=show_here))
     cog: Any = Tables()
     await cog.replay.callback(cog, command, *([] if table is None else [table]))
     assert asked == [command, table]
@@ -69,14 +69,14 @@ async def test_finished_games_are_suggested() -> None:
     async def suggestions(_command: object, typed: str) -> list[str]:
         return [typed]
 
-    command: Any = SimpleNamespace(client=SimpleNamespace(replays=SimpleNamespace(suggestions=suggestions)))
+    command: Any = make_command_context(replays=SimpleNamespace(suggestions=suggestions))
     cog: Any = Tables()
     assert await cog.suggest_finished(command, "mag") == ["mag"]
 
 
 @pytest.fixture
 async def client() -> ParlourClient:
-    made = ParlourClient(FakeStore(), load_games(), pause=0)
+    made = build_client(FakeStore(), load_games())
     await made.load_cogs()
     return made
 

@@ -5,7 +5,6 @@ from pathlib import Path
 import pytest
 from pydantic import SecretStr
 
-from bot.commands.console import database_folder
 from bot.settings import Settings
 
 
@@ -22,4 +21,4 @@ from bot.settings import Settings
 )
 def test_the_folder_of_a_file_is_found_in_every_address_of_one(url: str, folder: Path | None) -> None:
     """The disk that it is on is watched."""
-    assert database_folder(Settings.model_construct(database_url=SecretStr(url))) == folder
+    assert Settings.model_construct(database_url=SecretStr(url)).database_folder == folder

@@ -1,57 +1,243 @@
-"""Every setting reaches the bot that `run` starts."""
+"""Every setting changes what the bot does that `run` starts."""
 
+import asyncio
+from collections.abc import Awaitable, Callable
 from datetime import timedelta
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar, Protocol
 
 import pytest
 
+from bot.rules.picture import Theme
+from bot.rules.refusals import Refusal
 from bot.store.store import SqlStore
-from bot.tables.actions.idle import IdleLimits
+from bot.tables.model import Place
+from bot.tables.refusals import HostReason
+from bot.tables.runtime.cache import estimate_table_bytes
 from bot.ui.client import runner
+from bot.ui.client.client import ParlourClient
 from bot.ui.client.runner import ConnectionSettings
+from bot.ui.delivery.message_client import MessageClient, Request
 from tests.commands.run_command import run_command
+from tests.support.fakes import HERE, ROBIN, WREN, FakeClock, make_table, open_lobby, roll, start_game, wait_until
+from tests.support.parlour import load_games_once
+from tests.ui.fake_pictures import FakePictureDrawer
 
 TOKEN = "MTIzNDU2Nzg5.GhIjKl.very-secret-part"
 API_URL = "http://127.0.0.1:9/api/v10"
+MIB = 1024 * 1024
 
-CASES: list[tuple[dict[str, str], str, object]] = [
-    ({}, "pause", 1.0),
-    ({"COMPUTER_PAUSE": "0"}, "pause", 0.0),
-    ({"COMPUTER_PAUSE": "2.5"}, "pause", 2.5),
-    ({}, "reminds", True),
-    ({"REMINDERS": "false"}, "reminds", False),
-    ({"TABLE_CACHE_MIB": "7"}, "cache_bytes", 7 * 1024 * 1024),
-    ({"OPEN_TABLES": "3"}, "most_open", 3),
-    ({}, "silence_limits", IdleLimits(timedelta(hours=24), timedelta(days=30))),
-    ({"SET_ASIDE_AFTER_HOURS": "5"}, "silence_limits", IdleLimits(timedelta(hours=5), timedelta(days=30))),
-    ({"ABANDONED_AFTER_DAYS": "off"}, "silence_limits", IdleLimits(timedelta(hours=24), None)),
-    ({"SET_ASIDE_AFTER_HOURS": "off"}, "silence_limits", IdleLimits(None, timedelta(days=30))),
-    ({"DEV_GUILD_ID": "77"}, "connection", ConnectionSettings(TOKEN, API_URL, 77)),
-    ({}, "connection", ConnectionSettings(TOKEN, API_URL, None)),
-]
+Probe = Callable[[ParlourClient], Awaitable[None]]
 
 
-@pytest.mark.parametrize(("variables", "name", "expected"), CASES)
-def test_a_setting_is_handed_to_the_bot(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, variables: dict[str, str], name: str, expected: object
+class RecordingDrawer(FakePictureDrawer):
+    """Stands in for the picture service of the bot."""
+
+    made: ClassVar[list["RecordingDrawer"]] = []
+
+    def __init__(self, _data: Path, folder: Path) -> None:
+        super().__init__()
+        self.folder = folder
+        self.made.append(self)
+
+    def close(self) -> None:
+        pass
+
+
+class RunProbe(Protocol):
+    """Runs the bot with some variables, and a probe in place of its connection to Discord."""
+
+    def __call__(self, probe: Probe, **variables: str) -> ConnectionSettings: ...
+
+
+@pytest.fixture
+def run(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> RunProbe:
+    def run_probe(probe: Probe, **variables: str) -> ConnectionSettings:
+        connections: list[ConnectionSettings] = []
+
+        async def serve(client: ParlourClient, connection: ConnectionSettings, *, stop_fd: int | None) -> None:
+            assert stop_fd is None
+            connections.append(connection)
+            await probe(client)
+            await client.host.close()
+
+        monkeypatch.setattr(runner, "serve", serve)
+        monkeypatch.setattr("bot.commands.run.load_whole_games", load_games_once)
+        monkeypatch.setattr("bot.bootstrap.PictureService", RecordingDrawer)
+        url = f"sqlite+aiosqlite:///{tmp_path / 'parlour.sqlite3'}"
+        for name, value in {"DISCORD_TOKEN": TOKEN, "DATABASE_URL": url, **variables}.items():
+            monkeypatch.setenv(name, value)
+        ended = run_command("run")
+        assert ended.code == 0, ended.err
+        return connections[0]
+
+    return run_probe
+
+
+@pytest.fixture
+def sent(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The texts of the messages besides the tables that were sent with the bot's token."""
+    texts: list[str] = []
+
+    async def send(_client: object, request: Request, _permit: object) -> Any:
+        if request.json is not None and "content" in request.json:
+            texts.append(request.json["content"])
+        return {"id": "4711"}
+
+    monkeypatch.setattr(MessageClient, "send", send)
+    return texts
+
+
+async def probe_nothing(_client: ParlourClient) -> None:
+    pass
+
+
+def test_the_connection(run: RunProbe) -> None:
+    assert run(probe_nothing, DISCORD_API_URL=API_URL) == ConnectionSettings(TOKEN, API_URL)
+    assert run(probe_nothing, DISCORD_API_URL="") == ConnectionSettings(TOKEN, None)
+
+
+async def refused_for(work: Awaitable[object]) -> object:
+    """Return why something is refused, or None."""
+    try:
+        await work
+    except Refusal as refusal:
+        return refusal.reason
+    return None
+
+
+@pytest.mark.parametrize("limit", [1, 2])
+@pytest.mark.usefixtures("sent")
+def test_open_tables(run: RunProbe, limit: int) -> None:
+    reasons: list[object] = []
+
+    async def probe(client: ParlourClient) -> None:
+        places = [Place(1, 70 + number) for number in range(limit + 1)]
+        reasons.extend([await refused_for(open_lobby(client.host.service, ROBIN, place=place)) for place in places])
+
+    run(probe, OPEN_TABLES=str(limit))
+    assert reasons == [None] * limit + [HostReason.TOO_MANY_TABLES]
+
+
+@pytest.mark.parametrize("size", [1, 2])
+def test_the_size_of_the_cache(run: RunProbe, size: int) -> None:
+    kept: list[int] = []
+
+    async def probe(client: ParlourClient) -> None:
+        cache = client.host.service.cache
+        tables = [cache.put(make_table(id=number)) for number in range(1000)]
+        kept.extend(estimate_table_bytes(table) for table in tables if cache.get(table.id) is not None)
+
+    run(probe, TABLE_CACHE_MIB=str(size))
+    assert size * MIB - max(kept) < sum(kept) <= size * MIB
+
+
+@pytest.mark.parametrize(
+    ("hours", "idle_for", "reason"),
+    [
+        ("5", timedelta(hours=4.9), HostReason.CHANNEL_TAKEN),
+        ("5", timedelta(hours=5.1), HostReason.CHANNEL_SILENT),
+        ("off", timedelta(days=2), HostReason.CHANNEL_TAKEN),
+    ],
+)
+@pytest.mark.usefixtures("sent")
+def test_when_an_idle_table_can_be_put_aside(run: RunProbe, hours: str, idle_for: timedelta, reason: object) -> None:
+    reasons: list[object] = []
+
+    async def probe(client: ParlourClient) -> None:
+        service = client.host.service
+        service.clock = clock = FakeClock()
+        await start_game(service, ROBIN, WREN)
+        clock.tick(idle_for.total_seconds())
+        reasons.append(await refused_for(service.open("magpie", make_table().options, WREN, HERE, click_id=9)))
+
+    run(probe, SET_ASIDE_AFTER_HOURS=hours)
+    assert reasons == [reason]
+
+
+@pytest.mark.parametrize(
+    ("days", "idle_for", "announced"),
+    [
+        ("5", timedelta(days=2.9), False),
+        ("5", timedelta(days=3.1), True),
+        ("off", timedelta(days=40), False),
+    ],
+)
+def test_when_an_abandoned_table_is_announced(
+    run: RunProbe, sent: list[str], days: str, idle_for: timedelta, *, announced: bool
 ) -> None:
-    given: dict[str, Any] = {}
+    async def probe(client: ParlourClient) -> None:
+        client.host.service.clock = clock = FakeClock()
+        await start_game(client.host.service, ROBIN, WREN)
+        clock.tick(idle_for.total_seconds())
+        await client.host.announcements.check()
 
-    async def serve(store: object, games: object, connection: object, **more: object) -> None:
-        given.update(store=store, games=games, connection=connection, **more)
+    run(probe, ABANDONED_AFTER_DAYS=days)
+    assert any("closes" in text for text in sent) == announced
 
-    monkeypatch.setattr(runner, "serve", serve)
-    file = tmp_path / "parlour.sqlite3"
-    for variable, value in {
-        "DISCORD_TOKEN": TOKEN,
-        "DISCORD_API_URL": API_URL,
-        "DATABASE_URL": f"sqlite+aiosqlite:///{file}",
-        **variables,
-    }.items():
-        monkeypatch.setenv(variable, value)
-    ended = run_command("run")
-    assert ended.code == 0, ended.err
-    assert given[name] == expected
-    assert isinstance(given["store"], SqlStore)
-    assert file.exists()
+
+@pytest.mark.parametrize("reminders", [True, False])
+def test_reminders(run: RunProbe, sent: list[str], *, reminders: bool) -> None:
+    async def probe(client: ParlourClient) -> None:
+        client.host.service.clock = clock = FakeClock()
+        await start_game(client.host.service, ROBIN, WREN)
+        clock.tick(180)
+        await client.host.reminders.check()
+
+    run(probe, REMINDERS=str(reminders))
+    assert any("it is your turn" in text for text in sent) == reminders
+
+
+@pytest.mark.parametrize("pause", ["0", "2.5"])
+@pytest.mark.usefixtures("sent")
+def test_the_pause_of_computer_players(run: RunProbe, monkeypatch: pytest.MonkeyPatch, pause: str) -> None:
+    sleep, pauses = asyncio.sleep, list[float]()
+
+    async def probe(client: ParlourClient) -> None:
+        async def note(seconds: float) -> None:
+            pauses.append(seconds)
+            await sleep(0)
+
+        monkeypatch.setattr("asyncio.sleep", note)
+        table = await start_game(client.host.service, ROBIN, computers=1)
+        while not table.header.awaits_computer:
+            table = await roll(client.host.service, table, "roll 1")
+        await wait_until(lambda: float(pause) in pauses)
+        monkeypatch.setattr("asyncio.sleep", sleep)
+
+    run(probe, COMPUTER_PAUSE=pause)
+    assert float(pause) in pauses
+
+
+@pytest.mark.parametrize(("variable", "guild_id"), [("77", 77), ("", None)])
+def test_the_server_of_the_commands(
+    run: RunProbe, monkeypatch: pytest.MonkeyPatch, variable: str, guild_id: int | None
+) -> None:
+    synced: list[tuple[type, int, int | None]] = []
+
+    async def sync(_tree: object, store: object, application_id: int, guild: int | None) -> None:
+        synced.append((type(store), application_id, guild))
+
+    monkeypatch.setattr("bot.ui.client.client.sync_commands", sync)
+    monkeypatch.setattr(ParlourClient, "application_id", 42)
+
+    async def probe(client: ParlourClient) -> None:
+        await client.setup_hook()
+
+    run(probe, DEV_GUILD_ID=variable)
+    ((kind, application_id, guild),) = synced
+    assert issubclass(kind, SqlStore)
+    assert (application_id, guild) == (42, guild_id)
+
+
+def test_the_database_and_the_pictures_beside_it(run: RunProbe, tmp_path: Path) -> None:
+    RecordingDrawer.made.clear()
+
+    async def probe(client: ParlourClient) -> None:
+        await client.on_ready()
+
+    run(probe)
+    (drawer,) = RecordingDrawer.made
+    assert drawer.folder == tmp_path / "pictures"
+    assert drawer.prepared == [Theme.STANDARD], "the client draws with it"
+    assert (tmp_path / "parlour.sqlite3").exists()

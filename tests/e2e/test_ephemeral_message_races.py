@@ -141,7 +141,7 @@ async def test_the_newest_message_survives_in_every_order(
 async def wait_until_settled(parlour: Parlour) -> None:
     """Wait until everybody is answered and what is outdated is deleted."""
     await parlour.client.in_flight.drain(30)
-    await parlour.client.ephemeral_messages.close(30)
+    await parlour.client.features.ephemeral_messages.close(30)
 
 
 async def test_whichever_wins_one_message_is_left(parlour: Parlour, kind: MessageKind, is_long: bool) -> None:

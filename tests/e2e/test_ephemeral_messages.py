@@ -61,6 +61,6 @@ async def test_what_its_reader_has_put_away_is_missed_by_nobody(
     (first,) = (await parlour.press(parlour.robin, message, "Read the table")).replies
     parlour.sandbox.world.remove_message(first)
     newest = await parlour.press(parlour.robin, message, "Read the table")
-    await parlour.client.ephemeral_messages.close(30)
+    await parlour.client.features.ephemeral_messages.close(30)
     assert ephemeral_messages(parlour, parlour.robin) == list(newest.replies)
     assert not [record for record in caplog.records if record.name.startswith("bot.ui")]

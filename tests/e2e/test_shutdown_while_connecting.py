@@ -13,6 +13,7 @@ import discord
 import pytest
 from discord.gateway import KeepAliveHandler
 
+from bot.bootstrap import build_client
 from bot.sandbox import Sandbox
 from bot.sandbox.gateway.gateway import StallPoint
 from bot.ui.client.client import ParlourClient
@@ -125,7 +126,7 @@ def waiting(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def running(sandbox: Sandbox) -> Callable[[], "asyncio.Task[None]"]:
     connection = ConnectionSettings(sandbox.token, sandbox.api_url)
-    return lambda: asyncio.create_task(serve(FakeStore(), GAMES, connection, pause=0))
+    return lambda: asyncio.create_task(serve(build_client(FakeStore(), GAMES), connection))
 
 
 async def assert_ends(running: "asyncio.Task[None]") -> None:
@@ -181,7 +182,7 @@ async def test_it_ends_while_no_name_server_answers(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(socket, "getaddrinfo", getaddrinfo)
     monkeypatch.setattr(discord.http.Route, "BASE", "http://discord.invalid/api/v10")
     try:
-        task = asyncio.create_task(serve(FakeStore(), GAMES, ConnectionSettings("token"), pause=0))
+        task = asyncio.create_task(serve(build_client(FakeStore(), GAMES), ConnectionSettings("token")))
         await wait_until(lambda: asked_in)
         await assert_ends(task)
         assert all(thread.daemon for thread in asked_in)

@@ -9,6 +9,7 @@ from unittest.mock import AsyncMock
 
 import pytest
 
+from bot.bootstrap import build_client
 from bot.tables.model import TableId
 from bot.tables.registry import load_games
 from bot.ui.client.client import ParlourClient
@@ -141,7 +142,7 @@ async def run_harness(file: Path, seed: int) -> AsyncIterator[FuzzHarness]:
     store = RecordingStore(f"sqlite:///{file}")
     await store.upgrade()
     with pytest.MonkeyPatch.context() as patch, AnswerDeadline(file.with_suffix(".patience")) as patience:
-        client = ParlourClient(store, load_games(), pause=0)
+        client = build_client(store, load_games())
         await client.__aenter__()
         patch.setattr("bot.ui.client.client.sync_commands", AsyncMock())
         await log_in(client, BOT_ID, patch)

@@ -33,6 +33,7 @@ from bot.tables.notifications import Announcement, Invitation, Reminder
 from bot.tables.ports import OutcomeUnknown, StoreUnavailable
 from bot.tables.registry import AnyPackage, GameRegistry
 from bot.tables.runtime.delivery import MessageGone, ShowTable
+from bot.tables.runtime.repository import TableListener
 from bot.tables.runtime.service import TableService
 from bot.tables.table import Table
 from tests.support.fake_announcements import FakeAnnouncements
@@ -301,7 +302,11 @@ class FakeTableMessages:
         self.point_faults: list[Exception] = []
         self.turns = 0
         """How often others run while something is being shown."""
+        self.on_prepare: Callable[[Table], None] = lambda _: None
         self._messages = 1000
+
+    def prepare(self, table: Table) -> None:
+        self.on_prepare(table)
 
     @asynccontextmanager
     async def reserve_post(self, table: Table) -> AsyncIterator[ShowTable]:
@@ -363,10 +368,13 @@ async def wait_until(condition: Callable[[], object], seconds: float = 30) -> No
 
 
 def make_service(
-    store: FakeStore, games: Mapping[str, AnyPackage] = GAMES, clock: AnyClock | None = None
+    store: FakeStore,
+    games: Mapping[str, AnyPackage] = GAMES,
+    clock: AnyClock | None = None,
+    prepare: TableListener | None = None,
 ) -> TableService:
     """Make a service with fixed entropy."""
-    return TableService(store, games, clock=clock or FakeClock(), entropy=fixed_entropy)
+    return TableService(store, games, clock=clock or FakeClock(), prepare=prepare, entropy=fixed_entropy)
 
 
 async def open_lobby(

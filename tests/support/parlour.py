@@ -12,6 +12,7 @@ import pytest
 from discord.gateway import DiscordWebSocket
 
 import bot.ui.delivery.picture_attachments
+from bot.bootstrap import build_client
 from bot.content import DATA
 from bot.pictures.service import PictureService
 from bot.rules.picture import Theme
@@ -23,6 +24,7 @@ from bot.sandbox.people.person import Person
 from bot.store.store import SqlStore
 from bot.tables.clock import utc_now
 from bot.tables.registry import GameRegistry, load_games
+from bot.tables.runtime.host_settings import HostSettings
 from bot.tables.table import Table
 from bot.ui.client.client import ParlourClient
 from bot.ui.client.endpoints import set_api_url
@@ -169,7 +171,8 @@ async def run_parlour(
         create_schema(database)
     store = SqlStore(database if isinstance(database, str) else f"sqlite+aiosqlite:///{database}")
     await store.upgrade()
-    client = ParlourClient(store, load_games_once(), pause=pause, painter=await prepare_picture_service())
+    pictures = await prepare_picture_service()
+    client = build_client(store, load_games_once(), HostSettings(computer_pause=pause), pictures=pictures)
     with point_discord_at(sandbox), fix_randomness(client.host) if dice_are_steady else nullcontext():
         running = asyncio.create_task(client.start(sandbox.token))
         try:

@@ -67,7 +67,7 @@ def machine(caplog: pytest.LogCaptureFixture) -> FakeMachine:
 
 @pytest.fixture
 def host(store: FakeStore, board: FakeTableMessages, bell: FakeMessageSender, machine: FakeMachine) -> Host:
-    return Host(store, GAMES, board, bell, pause=0, clock=machine.clock)
+    return Host(store, GAMES, board, bell, clock=machine.clock)
 
 
 @pytest.fixture
@@ -209,7 +209,7 @@ async def test_the_host_reads_the_clock_all_the_time(
         readings += 1
         return machine.now
 
-    host = Host(store, GAMES, board, bell, pause=0, clock=SystemClock(wall, lambda: machine.ticks))
+    host = Host(store, GAMES, board, bell, clock=SystemClock(wall, lambda: machine.ticks))
     monkeypatch.setattr(host, "sweep", _nothing)
     monkeypatch.setattr(host.reminders, "check", _nothing)
     host.start()

@@ -269,7 +269,7 @@ class TestHeld:
     ) -> None:
         before = await self.two_moves(store)
         store.tamper(before.id, change_digest)
-        host = Host(store, GAMES, board, FakeMessageSender(), pause=0)
+        host = Host(store, GAMES, board, FakeMessageSender())
         await host.service.table(before.id)  # somebody clicks
         take_errors(caplog)
         try:

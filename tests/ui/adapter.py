@@ -7,8 +7,7 @@ from typing import Any
 import discord
 import pytest
 
-from bot.community.preferences import PreferenceCache
-from bot.community.service import ResultsService
+from bot.bootstrap import build_services
 from bot.observability.metrics import Metrics
 from bot.observability.trace import start_trace
 from bot.rules.picture import Picture
@@ -20,29 +19,12 @@ from bot.tables.registry import GameRegistry
 from bot.tables.runtime.host import Host
 from bot.tables.table import Table
 from bot.ui.delivery.message_sender import DiscordMessageSender
-from bot.ui.delivery.picture_attachments import PictureAttacher
 from bot.ui.delivery.table_messages import DiscordTableMessages
-from bot.ui.dispatcher import Dispatcher
-from bot.ui.drafts import Drafts
-from bot.ui.features.hands import Hands
-from bot.ui.features.idle_tables import IdleTableCommands
-from bot.ui.features.invitations import InvitationCommands
-from bot.ui.features.lobby_commands import LobbyCommands
-from bot.ui.features.outdated_hands import OutdatedHands
-from bot.ui.features.readings import Readings
-from bot.ui.features.replays import Replays
-from bot.ui.features.results import ResultsCommands
-from bot.ui.features.seats import SeatCommands
-from bot.ui.features.settings import SettingsCommands
-from bot.ui.features.table_commands import TableCommands
-from bot.ui.interactions.ephemeral_messages import EphemeralMessages
-from bot.ui.interactions.error_replies import ErrorReplies
-from bot.ui.render.error_messages import ErrorMessages
 from bot.ui.render.message import MessageContent
 from tests.support.fake_message_sender import FakeMessageSender
 from tests.support.fakes import GAMES, ROBIN, FakeClock, FakeStore, FakeTableMessages
 from tests.ui.fake_interactions import FakeInteraction, FakeMessageClient, make_command
-from tests.ui.fake_pictures import FakePictureDrawer
+from tests.ui.fake_pictures import FakePictureDrawer, make_table_messages
 
 
 def without_picture_maker(frame: MessageContent) -> tuple[MessageContent, Picture | None]:
@@ -76,7 +58,7 @@ class InvitingMessageSender(FakeMessageSender):
 
     def __init__(self, messenger: Any) -> None:
         super().__init__()
-        self._real = DiscordMessageSender(messenger, messenger)
+        self._real = DiscordMessageSender(messenger)
 
     async def invite(self, table: Table, host: Person, guest: Person) -> int:
         return await self._real.invite(table, host, guest)
@@ -86,53 +68,26 @@ class InvitingMessageSender(FakeMessageSender):
 
 
 class Adapter:
-    """The adapter's parts around one host; what is not carried by an answer shows on a fake board."""
+    """The services around one host; what is not carried by an answer shows on a fake board."""
 
     def __init__(self, store: FakeStore, shown: FakeTableMessages, games: GameRegistry = GAMES) -> None:
         self.store = store
-        self.drafts = Drafts()
         self.metrics = Metrics()
-        self.preferences = PreferenceCache(store)
         self.picture_drawer = FakePictureDrawer()
-        self.pictures = PictureAttacher(self.picture_drawer, self.preferences, self.metrics)
-        self.table_messages = DiscordTableMessages(self.drafts, self.pictures)
         self.messenger = FakeMessageClient()
-        self.table_messages.connect(self.messenger)  # type: ignore[arg-type]
-        postman = LibraryCallbackClient()
+        self.table_messages = make_table_messages(self.messenger, self.picture_drawer, store, self.metrics)
+        self.drafts, self.pictures = self.table_messages.drafts, self.table_messages.picture_attacher
         self.fake_table_messages = shown
+        shown.on_prepare = self.table_messages.prepare
         self.clock = FakeClock()
         self.message_sender = InvitingMessageSender(self.messenger)
-        self.host = Host(store, games, shown, self.message_sender, pause=0, clock=self.clock)
+        self.host = Host(store, games, shown, self.message_sender, clock=self.clock)
         self.service = self.host.service
-        self.service.add_preparer(self.table_messages.prepare)
-        self.error_replies = ErrorReplies(ErrorMessages(games))
-        self.community = ResultsService(store)
-        self.results_commands = ResultsCommands(self.community, games)
-        self.table_commands = TableCommands(self.host, self.table_messages, postman)
-        self.seats = SeatCommands(self.host, self.table_commands)
-        self.idle_table_commands = IdleTableCommands(self.host, self.table_commands, self.table_messages)
-        self.ephemeral_messages = EphemeralMessages()
-        self.outdated_hands = OutdatedHands(self.service, self.ephemeral_messages)
-        self.hands = Hands(self.host, self.table_commands, self.pictures, self.ephemeral_messages, self.outdated_hands)
-        self.lobby_commands = LobbyCommands(self.host, self.table_commands)
-        self.invitation_commands = InvitationCommands(self.host.invitations, self.service, self.table_commands)
-        self.readings = Readings(self.host, self.table_commands, self.table_messages, self.ephemeral_messages)
-        self.replays = Replays(self.service, self.community, self.pictures, self.ephemeral_messages)
-        self.settings_commands = SettingsCommands(self.host, self.preferences)
-        self.dispatcher = Dispatcher(
-            self.host,
-            self.table_messages,
-            self.drafts,
-            postman,
-            seats=self.seats,
-            idle_table_commands=self.idle_table_commands,
-            hands=self.hands,
-            invitations=self.invitation_commands,
-            readings=self.readings,
-            replays=self.replays,
-            results_commands=self.results_commands,
-            ephemeral_messages=self.ephemeral_messages,
-            error_replies=self.error_replies,
+        services = build_services(store, self.host, self.table_messages, LibraryCallbackClient())
+        self.features, self.dispatcher, self.error_replies = (
+            services.features,
+            services.dispatcher,
+            services.error_replies,
         )
 
     async def click(self, click: FakeInteraction) -> FakeInteraction:

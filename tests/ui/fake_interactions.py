@@ -307,6 +307,7 @@ class FakeMessageClient:
         """What they fail with."""
         self.history: list[Json] = []
         """The messages of every channel, newest first."""
+        self.bot_id: int | None = None
 
     @asynccontextmanager
     async def permit(self, _method: str, _channel_id: int, urgency: Urgency) -> AsyncIterator[Permit]:
@@ -325,12 +326,17 @@ class FakeMessageClient:
             return await self.send(request, permit)
 
 
+def make_command_context(**features: Any) -> Any:
+    """Make what a cog reads of a command: the features of its client."""
+    return SimpleNamespace(client=SimpleNamespace(features=SimpleNamespace(**features)))
+
+
 class FakeTableCommands:
     """Stands in for a desk that finds this table, if it is one of the game asked for."""
 
     def __init__(self, table: Table | None) -> None:
         self._table = table
-        self.command: Any = SimpleNamespace(client=SimpleNamespace(table_commands=self))
+        self.command: Any = make_command_context(tables=self)
         """A command that reaches this desk."""
 
     async def table_here(self, command: object, game: str) -> Table:

@@ -1,11 +1,16 @@
 """A painter whose pictures are a few bytes, and which fails or takes its time where a test says so."""
 
+from typing import Any
+
 from bot.community.preferences import PreferenceCache
 from bot.observability.metrics import Metrics
 from bot.pictures.service import PictureFile
 from bot.rules.picture import Picture, Theme
 from bot.ui.delivery.picture_attachments import PictureAttacher
+from bot.ui.delivery.table_messages import DiscordTableMessages
+from bot.ui.drafts import Drafts
 from tests.support.fakes import FakeStore, Gate
+from tests.ui.fake_interactions import FakeMessageClient
 
 
 class FakePictureDrawer:
@@ -44,6 +49,13 @@ class FakePictureDrawer:
             raise self.fault
 
 
-def a_picture_attacher(painter: FakePictureDrawer | None = None, store: FakeStore | None = None) -> PictureAttacher:
-    """An easel for a board that stands alone."""
-    return PictureAttacher(painter, PreferenceCache(store or FakeStore()), Metrics())
+def make_table_messages(
+    message_client: FakeMessageClient | None = None,
+    pictures: FakePictureDrawer | None = None,
+    store: FakeStore | None = None,
+    metrics: Metrics | None = None,
+) -> DiscordTableMessages:
+    """Make what shows tables, with fakes around it."""
+    client: Any = message_client or FakeMessageClient()
+    attacher = PictureAttacher(pictures, PreferenceCache(store or FakeStore()), metrics or Metrics())
+    return DiscordTableMessages(client, Drafts(), attacher)

@@ -17,6 +17,7 @@ from bot.tables.actions.series import continue_series
 from bot.tables.controls import AgreeToClose, AskForSubstitute, Resign, Substitute
 from bot.tables.model import Occupant, Person, Preferences, Status
 from bot.tables.refusals import HostReason
+from bot.tables.runtime.host_settings import HostSettings
 from bot.tables.runtime.service import TableService
 from bot.tables.table import Table, apply_control
 from bot.ui.custom_id_parser import parse_id
@@ -236,16 +237,16 @@ async def game_gone(adapter: Adapter) -> None:
 
 
 async def no_table_here(adapter: Adapter) -> None:
-    await adapter.table_commands.table_here(make_command(ROBIN))  # type: ignore[arg-type]
+    await adapter.features.tables.table_here(make_command(ROBIN))  # type: ignore[arg-type]
 
 
 async def no_table_yet(adapter: Adapter) -> None:
-    await adapter.table_commands.verify(make_command(ROBIN))  # type: ignore[arg-type]
+    await adapter.features.tables.verify(make_command(ROBIN))  # type: ignore[arg-type]
 
 
 async def other_game_here(adapter: Adapter) -> None:
     await open_lobby(adapter.service, ROBIN)
-    await adapter.table_commands.table_here(make_command(ROBIN), "chess")  # type: ignore[arg-type]
+    await adapter.features.tables.table_here(make_command(ROBIN), "chess")  # type: ignore[arg-type]
 
 
 async def channel_taken(adapter: Adapter) -> None:
@@ -280,12 +281,12 @@ async def set_aside(adapter: Adapter) -> None:
 
 async def only_aside_here(adapter: Adapter) -> None:
     await a_game_aside(adapter)
-    await adapter.table_commands.table_here(make_command(ROBIN))  # type: ignore[arg-type]
+    await adapter.features.tables.table_here(make_command(ROBIN))  # type: ignore[arg-type]
 
 
 async def nothing_aside(adapter: Adapter) -> None:
     await a_game_aside(adapter)
-    await adapter.idle_table_commands.resume_here(make_command(ROBIN), None)  # type: ignore[arg-type]
+    await adapter.features.idle_tables.resume_here(make_command(ROBIN), None)  # type: ignore[arg-type]
 
 
 async def resume_taken(adapter: Adapter) -> None:
@@ -312,7 +313,7 @@ async def already_invited(adapter: Adapter) -> None:
 
 
 async def too_many_tables(adapter: Adapter) -> None:
-    limited = TableService(adapter.store, GAMES, most_open=1)
+    limited = TableService(adapter.store, GAMES, HostSettings(open_tables=1))
     for channel_id in (70, 71):
         await open_lobby(limited, ROBIN, place=replace(HERE, channel_id=channel_id))
 
@@ -347,15 +348,15 @@ async def invitations_off(adapter: Adapter) -> None:
 async def not_your_invitation(adapter: Adapter) -> None:
     table = await open_lobby(adapter.service, ROBIN)
     pressed = InvitationId(table.id, JAY.id, InvitationButton.JOIN)
-    await adapter.invitation_commands.press(make_click(STRANGER, pressed), table, pressed)  # type: ignore[arg-type]
+    await adapter.features.invitations.press(make_click(STRANGER, pressed), table, pressed)  # type: ignore[arg-type]
 
 
 async def no_solo_game(adapter: Adapter) -> None:
-    await adapter.table_commands.cancel(interaction(), make_guest(discord.User, id=ROBIN.id))
+    await adapter.features.tables.cancel(interaction(), make_guest(discord.User, id=ROBIN.id))
 
 
 async def not_moderator(adapter: Adapter) -> None:
-    await adapter.table_commands.cancel(interaction(), make_guest(discord.User))
+    await adapter.features.tables.cancel(interaction(), make_guest(discord.User))
 
 
 async def goes_on_there(adapter: Adapter) -> None:
@@ -371,27 +372,27 @@ async def unknown_button(_adapter: Adapter) -> None:
 
 async def only_yourself(adapter: Adapter) -> None:
     asking: Any = make_command(ROBIN, guild_id=None, in_own_dm=True)
-    await adapter.results_commands.profile(asking, WREN)
+    await adapter.features.results.profile(asking, WREN)
 
 
 async def nothing_to_replay(adapter: Adapter) -> None:
-    await adapter.replays.show_here(make_command(ROBIN), None)  # type: ignore[arg-type]
+    await adapter.features.replays.show_here(make_command(ROBIN), None)  # type: ignore[arg-type]
 
 
 async def unknown_replay(adapter: Adapter) -> None:
     table = await play_to_end(adapter.service, HERE, ROBIN, WREN)
-    await adapter.replays.show_here(make_command(ROBIN, channel_id=71), str(table.id))  # type: ignore[arg-type]
+    await adapter.features.replays.show_here(make_command(ROBIN, channel_id=71), str(table.id))  # type: ignore[arg-type]
 
 
 async def not_over(adapter: Adapter) -> None:
     table = await start_game(adapter.service)
-    await adapter.replays.show_here(make_command(ROBIN), str(table.id))  # type: ignore[arg-type]
+    await adapter.features.replays.show_here(make_command(ROBIN), str(table.id))  # type: ignore[arg-type]
 
 
 async def no_replay(adapter: Adapter) -> None:
     table = await play_to_end(adapter.service, HERE, ROBIN, WREN)
     adapter.store.tamper(table.id, lambda record: replace(record, header=replace(record.header, seed=bytes(32))))
-    await adapter.replays.show_here(make_command(ROBIN), None)  # type: ignore[arg-type]
+    await adapter.features.replays.show_here(make_command(ROBIN), None)  # type: ignore[arg-type]
 
 
 async def no_such_pictures(_adapter: Adapter) -> None:
@@ -399,7 +400,7 @@ async def no_such_pictures(_adapter: Adapter) -> None:
 
 
 async def not_manager(adapter: Adapter) -> None:
-    await adapter.settings_commands.update(make_command(ROBIN), None)  # type: ignore[arg-type]
+    await adapter.features.settings.update(make_command(ROBIN), None)  # type: ignore[arg-type]
 
 
 HOST_REFUSALS: dict[HostReason, tuple[Callable[[Adapter], Awaitable[None]], str]] = {

@@ -24,9 +24,6 @@ class IdleLimits:
     """Then it is closed."""
 
 
-DEFAULT_IDLE_LIMITS: Final = IdleLimits()
-
-
 def is_idle(header: Header, since: datetime) -> bool:
     """Return whether a table has been idle since a time. Choosing pieces is activity, putting aside is not."""
     active_at = header.updated_at if header.status.is_aside else max(header.updated_at, header.awaited_since)

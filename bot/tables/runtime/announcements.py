@@ -61,7 +61,7 @@ class Announcements:
         """Start a batch of work: delete lapsed announcements, close announced tables, announce idle ones."""
         for announcement in await self._store.lapsed_announcements(_BATCH_SIZE):
             self._start(announcement.table_id, partial(self._remove, announcement))
-        limit = self._service.limits.abandon_after
+        limit = self._service.settings.idle_limits.abandon_after
         if limit is None:
             return
         games, clock = self._service.games.keys(), self._service.clock
@@ -88,7 +88,7 @@ class Announcements:
             log.debug("table %s is no longer idle: %s", table_id, fault)
 
     async def _announce(self, table_id: TableId) -> None:
-        limit = self._service.limits.abandon_after
+        limit = self._service.settings.idle_limits.abandon_after
         # The announcement links to the table's message, which another process may have posted anew.
         table = await self._service.reload(table_id)
         clock = self._service.clock

@@ -1,4 +1,4 @@
-"""The host: wires the table service to everything that runs in the background."""
+"""The host: the table service and everything that runs in the background."""
 
 import asyncio
 import logging
@@ -11,7 +11,6 @@ from typing import Final, Protocol
 
 from bot.rules.chance import FastChance
 from bot.rules.refusals import Refusal
-from bot.tables.actions.idle import DEFAULT_IDLE_LIMITS, IdleLimits
 from bot.tables.actions.lobby import LOBBY_EXPIRES_AFTER
 from bot.tables.actions.orphans import close_orphan, expire_orphan
 from bot.tables.clock import Clock
@@ -20,9 +19,9 @@ from bot.tables.ports import HostStore, StoreUnavailable
 from bot.tables.refusals import Stale
 from bot.tables.registry import AnyPackage
 from bot.tables.runtime.announcements import Announcements, AnnouncementSender
-from bot.tables.runtime.cache import CACHE_BYTES
 from bot.tables.runtime.computer_players import ComputerPlayers
 from bot.tables.runtime.delivery import TableMessages
+from bot.tables.runtime.host_settings import HostSettings
 from bot.tables.runtime.invitations import Invitations, InvitationSender
 from bot.tables.runtime.publisher import Publisher
 from bot.tables.runtime.reminders import Reminders, ReminderSender
@@ -60,21 +59,16 @@ class Host:
         games: Mapping[str, AnyPackage],
         table_messages: TableMessages,
         sender: MessageSender,
+        settings: HostSettings = HostSettings(),
         *,
-        pause: float,
         clock: Clock | None = None,
-        reminds: bool = True,
-        cache_bytes: int = CACHE_BYTES,
-        most_open: int | None = None,
-        limits: IdleLimits = DEFAULT_IDLE_LIMITS,
     ) -> None:
-        self.service = TableService(
-            store, games, clock=clock, cache_bytes=cache_bytes, most_open=most_open, limits=limits
-        )
+        self.service = TableService(store, games, settings, clock=clock, prepare=table_messages.prepare)
         self.publisher = Publisher(self.service, table_messages)
-        self.computer_players = ComputerPlayers(self.service, FastChance(random.SystemRandom()), pause=pause)
+        chance = FastChance(random.SystemRandom())
+        self.computer_players = ComputerPlayers(self.service, chance, pause=settings.computer_pause)
         self.announcements = Announcements(self.service, store, sender)
-        self.reminders = Reminders(self.service, store, sender, is_enabled=reminds)
+        self.reminders = Reminders(self.service, store, sender, is_enabled=settings.reminders)
         self.invitations = Invitations(self.service, store, sender)
         self._store = store
         self._table_messages = table_messages

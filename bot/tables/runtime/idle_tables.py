@@ -1,21 +1,17 @@
 """Puts idle tables aside, resumes them and closes them."""
 
 import contextlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Final
 
 from bot.rules.refusals import Refusal
 from bot.tables.actions import idle
-from bot.tables.actions.idle import DEFAULT_IDLE_LIMITS, IdleLimits
 from bot.tables.actions.orphans import put_orphan_aside
-from bot.tables.clock import Clock
 from bot.tables.model import AsideTable, Header, Person, TableId
-from bot.tables.ports import ChannelTaken, TableStore
+from bot.tables.ports import ChannelTaken
 from bot.tables.refusal_facts import OrphanFacts, PlaceTakenFacts, TableFacts
 from bot.tables.refusals import HostReason, Stale
-from bot.tables.registry import AnyPackage
-from bot.tables.runtime.cache import CACHE_BYTES
 from bot.tables.runtime.repository import TableChange, TableRepository
 from bot.tables.table import Table
 
@@ -27,18 +23,6 @@ _MAX_ASIDE: Final = 25
 
 class IdleTables(TableRepository):
     """A table repository with the actions on idle tables."""
-
-    def __init__(
-        self,
-        store: TableStore,
-        games: Mapping[str, AnyPackage],
-        *,
-        clock: Clock | None = None,
-        cache_bytes: int = CACHE_BYTES,
-        limits: IdleLimits = DEFAULT_IDLE_LIMITS,
-    ) -> None:
-        super().__init__(store, games, clock=clock, cache_bytes=cache_bytes)
-        self.limits = limits
 
     async def blocking_table(self, table_id: TableId) -> Table:
         """Return the table that occupies a place.
@@ -64,7 +48,7 @@ class IdleTables(TableRepository):
 
     def _put_aside_since(self) -> datetime:
         """Return since when a table must have been idle to be put aside."""
-        limit = self.limits.put_aside_after
+        limit = self.settings.idle_limits.put_aside_after
         return _NEVER if limit is None else self.clock.ago(limit)
 
     async def put_aside(self, table_id: TableId, channel_id: int) -> Header | None:

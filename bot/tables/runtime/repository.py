@@ -14,7 +14,8 @@ from bot.tables.ports import Conflict, TableStore
 from bot.tables.refusals import HostReason, Stale
 from bot.tables.registry import AnyPackage
 from bot.tables.results import results_of
-from bot.tables.runtime.cache import CACHE_BYTES, TableCache
+from bot.tables.runtime.cache import TableCache
+from bot.tables.runtime.host_settings import HostSettings
 from bot.tables.runtime.locks import TableLocks
 from bot.tables.table import ReplayDiverged, Table, restore, stop
 from bot.tables.time_slices import TimeSlices
@@ -47,30 +48,26 @@ class TableRepository:
         self,
         store: TableStore,
         games: Mapping[str, AnyPackage],
+        settings: HostSettings = HostSettings(),
         *,
         clock: Clock | None = None,
-        cache_bytes: int = CACHE_BYTES,
+        prepare: TableListener | None = None,
     ) -> None:
         self.games = games
+        self.settings = settings
         self._store = store
         self.clock: Clock = clock or SystemClock()
-        self.cache = TableCache(cache_bytes)
+        self.cache = TableCache(settings.cache_bytes)
         self.time_slices = TimeSlices()
         self._locks = TableLocks()
         self._listeners: list[TableListener] = []
-        self._preparers: list[TableListener] = []
+        self._prepare = prepare
+        """Called with a changed table while its change is being committed, which may fail: it must show nothing."""
         self.running_changes: set[asyncio.Future[Table]] = set()
 
     def add_listener(self, listener: TableListener) -> None:
         """Call a listener with every changed table, after the change is on disk."""
         self._listeners.append(listener)
-
-    def add_preparer(self, preparer: TableListener) -> None:
-        """Call a preparer with a changed table while its change is being committed.
-
-        The commit may fail, so the preparer must not show anything.
-        """
-        self._preparers.append(preparer)
 
     async def table(self, table_id: TableId, *, step: int = 0, revision: int = 0) -> Table:
         """Return a table.
@@ -179,8 +176,8 @@ class TableRepository:
         results = results_of(after) if before.header.status is not Status.FINISHED else ()
         try:
             async with self._store.saving(after.header, seats, entry, results) as is_committing:
-                if is_committing:
-                    self._run_preparers(after)
+                if is_committing and self._prepare is not None:
+                    self._run_prepare(self._prepare, after)
         except BaseException:
             self.cache.evict(before.id)
             raise
@@ -191,12 +188,11 @@ class TableRepository:
         self.notify_listeners(table)
         return table
 
-    def _run_preparers(self, table: Table) -> None:
-        for preparer in self._preparers:
-            try:
-                preparer(table)
-            except Exception:
-                log.exception("preparing table %s failed", table.id)
+    def _run_prepare(self, prepare: TableListener, table: Table) -> None:
+        try:
+            prepare(table)
+        except Exception:
+            log.exception("preparing table %s failed", table.id)
 
     def notify_listeners(self, table: Table) -> None:
         """Call all listeners with a table that has changed."""

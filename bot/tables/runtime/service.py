@@ -7,7 +7,6 @@ from dataclasses import replace
 from bot.rules.game import Options, Seat
 from bot.rules.refusals import Refusal
 from bot.tables.actions import guards, lobby, series
-from bot.tables.actions.idle import DEFAULT_IDLE_LIMITS, IdleLimits
 from bot.tables.actions.seats import SeatAction
 from bot.tables.clock import Clock
 from bot.tables.model import Entry, Header, Person, Place, TableId, build_lobby_header
@@ -16,9 +15,9 @@ from bot.tables.ports import AlreadyContinued, AlreadyInvited, ChannelTaken, Not
 from bot.tables.refusal_facts import LimitFacts, TableFacts
 from bot.tables.refusals import DuplicateInteraction, HostReason, Stale
 from bot.tables.registry import AnyPackage
-from bot.tables.runtime.cache import CACHE_BYTES
+from bot.tables.runtime.host_settings import HostSettings
 from bot.tables.runtime.idle_tables import IdleTables
-from bot.tables.runtime.repository import TableChange
+from bot.tables.runtime.repository import TableChange, TableListener
 from bot.tables.table import Table, apply_control, apply_move, position_digest
 
 _SEED_BYTES = 32
@@ -35,17 +34,14 @@ class TableService(IdleTables):
         self,
         store: TableStore,
         games: Mapping[str, AnyPackage],
+        settings: HostSettings = HostSettings(),
         *,
         clock: Clock | None = None,
+        prepare: TableListener | None = None,
         entropy: Callable[[int], bytes] = secrets.token_bytes,
-        limits: IdleLimits = DEFAULT_IDLE_LIMITS,
-        cache_bytes: int = CACHE_BYTES,
-        most_open: int | None = None,
     ) -> None:
-        super().__init__(store, games, clock=clock, cache_bytes=cache_bytes, limits=limits)
+        super().__init__(store, games, settings, clock=clock, prepare=prepare)
         self.entropy = entropy
-        self.most_open = most_open
-        """How many open tables a person can have opened per server, or in direct messages; None for any number."""
 
     async def open(
         self, game: str, options: Options, opener: Person, place: Place, *, click_id: int, computers: int = 0
@@ -80,11 +76,12 @@ class TableService(IdleTables):
         return await self._open_table(Table(replace(header, link=following.link), seats, old.package))
 
     async def _open_table(self, table: Table) -> Table:
+        limit = self.settings.open_tables
         try:
-            table = replace(table, header=await self._store.open_table(table.header, table.seats, self.most_open))
+            table = replace(table, header=await self._store.open_table(table.header, table.seats, limit))
         except TooManyTables as fault:
             # Without a limit the store does not raise this.
-            raise Refusal(HostReason.TOO_MANY_TABLES, LimitFacts(self.most_open or 0)) from fault
+            raise Refusal(HostReason.TOO_MANY_TABLES, LimitFacts(limit or 0)) from fault
         except (ChannelTaken, AlreadyContinued) as taken:
             there = await self.blocking_table(taken.table_id)
             if {who for who in table.seats if not who.is_computer} <= set(there.seats):

@@ -3,7 +3,7 @@
 import asyncio
 import contextlib
 import signal
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Final
@@ -12,14 +12,8 @@ import aiohttp
 import discord
 
 from bot.observability.garbage import collect_when_idle, tune_gc
-from bot.observability.metrics import Metrics
-from bot.tables.actions.idle import DEFAULT_IDLE_LIMITS, IdleLimits
-from bot.tables.registry import AnyPackage
-from bot.tables.runtime.cache import CACHE_BYTES
-from bot.ui.client.client import ParlourClient, Storage
+from bot.ui.client.client import ParlourClient
 from bot.ui.client.endpoints import set_api_url
-from bot.ui.client.resolver import make_connector
-from bot.ui.delivery.picture_attachments import PictureDrawer
 from bot.words import gettext as _
 
 STOP_SECONDS: Final = 0.25
@@ -40,23 +34,9 @@ class ConnectionSettings:
     token: str
     api_url: str | None = None
     """Another server than Discord's, such as the sandbox."""
-    dev_guild_id: int | None = None
 
 
-async def serve(
-    store: Storage,
-    games: Mapping[str, AnyPackage],
-    connection: ConnectionSettings,
-    *,
-    pause: float,
-    reminds: bool = True,
-    cache_bytes: int = CACHE_BYTES,
-    most_open: int | None = None,
-    silence_limits: IdleLimits = DEFAULT_IDLE_LIMITS,
-    stop_fd: int | None = None,
-    metrics: Metrics | None = None,
-    painter: PictureDrawer | None = None,
-) -> None:
+async def serve(client: ParlourClient, connection: ConnectionSettings, *, stop_fd: int | None = None) -> None:
     """Host tables until SIGINT or SIGTERM, or until the pipe at the file descriptor `stop_fd` closes.
 
     Raises:
@@ -64,19 +44,6 @@ async def serve(
     """
     if connection.api_url is not None:
         set_api_url(connection.api_url)
-    client = ParlourClient(
-        store,
-        games,
-        pause=pause,
-        reminds=reminds,
-        cache_bytes=cache_bytes,
-        most_open=most_open,
-        silence_limits=silence_limits,
-        dev_guild_id=connection.dev_guild_id,
-        metrics=metrics,
-        painter=painter,
-        connector=make_connector(),
-    )
     ended = asyncio.Event()
     collecting = asyncio.create_task(collect_when_idle(client.in_flight.is_empty), name="garbage")
     with _stop_on_signal(stop_fd, ended), tune_gc():

@@ -12,6 +12,7 @@ import discord
 from discord.http import Route
 
 from bot.pictures.service import PictureFile
+from bot.tables.runtime.delivery import DeliveryFailed
 from bot.ui.delivery.http import (
     EDIT_SECONDS,
     TOO_MANY_EDITS,
@@ -70,10 +71,19 @@ def delete_request(channel_id: int, message_id: int) -> Request:
 class MessageClient:
     """Sends requests about messages; each needs a permit of the shared rate limiter."""
 
-    def __init__(self, client: discord.Client, limits: RateLimiter) -> None:
-        self._client = client
+    def __init__(self, limits: RateLimiter) -> None:
         self._limits = limits
+        self._client: discord.Client | None = None
         self._session = LazySession(_TIMEOUT)
+
+    def open(self, client: discord.Client) -> None:
+        """Send with the token and over the connections of a client that has logged in."""
+        self._client = client
+
+    @property
+    def bot_id(self) -> int | None:
+        """The user id of the bot, once it has logged in."""
+        return self._client.user.id if self._client is not None and self._client.user is not None else None
 
     def permit(self, method: str, channel_id: int, urgency: Urgency) -> AbstractAsyncContextManager[Permit]:
         """Wait for the permit to send a request about a channel's messages."""
@@ -85,7 +95,10 @@ class MessageClient:
         Raises:
             discord.HTTPException: Discord refuses the request.
             aiohttp.ClientError: The connection fails.
+            DeliveryFailed: The bot has not logged in yet.
         """
+        if self._client is None:
+            raise DeliveryFailed("not logged in yet")
         headers: dict[str, str] = {"Authorization": f"Bot {self._client.http.token}"}
         body: bytes | None = None
         if request.json is not None:

@@ -38,8 +38,7 @@ _REMINDER = N_("<@{mover}>, it is your turn at {game}: {link}")
 class DiscordMessageSender:
     """Sends messages that mention at most one person: the player to move or the guest."""
 
-    def __init__(self, client: discord.Client, message_client: MessageClient) -> None:
-        self._client = client
+    def __init__(self, message_client: MessageClient) -> None:
         self._message_client = message_client
 
     async def send(self, table: Table) -> int:
@@ -94,7 +93,7 @@ class DiscordMessageSender:
 
     async def _find(self, posted: Reminder | Invitation, matches: Callable[[Json], bool]) -> int | None:
         """Return the id of the bot's first message that matches, among those since the row was written."""
-        if posted.noted_at is None or self._client.user is None:
+        if posted.noted_at is None or self._message_client.bot_id is None:
             return None
         since = time_snowflake(posted.noted_at - _CLOCK_SKEW)
         recent = Request("GET", posted.place.channel_id, query={"limit": str(_SEARCH_LIMIT), "after": str(since)})
@@ -103,7 +102,7 @@ class DiscordMessageSender:
         except NETWORK_ERRORS as fault:
             _raise_if_retryable(fault)
             return None
-        bot_id = str(self._client.user.id)
+        bot_id = str(self._message_client.bot_id)
         # Discord returns the newest first.
         found = (each for each in reversed(messages) if each["author"]["id"] == bot_id and matches(each))
         return next((int(each["id"]) for each in found), None)

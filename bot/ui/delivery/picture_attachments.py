@@ -50,7 +50,7 @@ class PictureAttacher:
 
     def __init__(self, drawer: PictureDrawer | None, preferences: PreferenceCache, metrics: Metrics) -> None:
         self._drawer = drawer
-        self._preferences = preferences
+        self.preferences = preferences
         self._metrics = metrics
         self._blocked_channels: LRUCache[int, bool] = LRUCache(_MAX_BLOCKED_CHANNELS)
         """Channels where the bot may not attach files, as far as is known; the values mean nothing."""
@@ -67,7 +67,7 @@ class PictureAttacher:
 
     def prerender(self, content: MessageContent, place: Place) -> MessageContent:
         """Start drawing a picture that will probably be attached soon, and return the content with it laid out."""
-        preferences = self._preferences.cached(place)
+        preferences = self.preferences.cached(place)
         theme = None if preferences is None else preferences.theme
         if (
             self._drawer is None
@@ -101,7 +101,7 @@ class PictureAttacher:
 
     async def shows_pictures(self, place: Place) -> bool:
         """Return whether tables at a place have pictures, if the bot may attach files there."""
-        return self._drawer is not None and (await self._preferences.get(place)).theme is not None
+        return self._drawer is not None and (await self.preferences.get(place)).theme is not None
 
     def note_permissions(self, interaction: discord.Interaction[Any]) -> None:
         """Note whether the bot may attach files in the channel of an interaction."""
@@ -119,7 +119,7 @@ class PictureAttacher:
     async def _attach(self, content: MessageContent, place: Place, seconds: float) -> MessageContent:
         if self._drawer is None or content.make_picture is None or place.channel_id in self._blocked_channels:
             return content
-        theme = (await self._preferences.get(place)).theme
+        theme = (await self.preferences.get(place)).theme
         if theme is None:
             return content
         try:

@@ -99,19 +99,15 @@ class _Prepared:
 class DiscordTableMessages:
     """Frames tables, and posts and edits them with the bot's own token."""
 
-    def __init__(self, drafts: Drafts, picture_attacher: PictureAttacher) -> None:
-        self._drafts = drafts
+    def __init__(self, message_client: MessageClient, drafts: Drafts, picture_attacher: PictureAttacher) -> None:
+        self._message_client = message_client
+        self.drafts = drafts
         self.picture_attacher = picture_attacher
-        self._connected_client: MessageClient | None = None
         self._prepared: OrderedDict[TableId, _Prepared] = OrderedDict()
-
-    def connect(self, messenger: MessageClient) -> None:
-        """Send with this messenger from now on."""
-        self._connected_client = messenger
 
     def prepare(self, table: Table) -> None:
         """Make the frame and the picture of a table whose newest move is on its way to the disk."""
-        draft = self._drafts.of(table)
+        draft = self.drafts.of(table)
         self._prepared[table.id] = _Prepared(
             table, draft, self.picture_attacher.prerender(self._build_content(table), table.header.place)
         )
@@ -126,14 +122,14 @@ class DiscordTableMessages:
             # The move that it was made for may still be on its way.
             return self._build_content(table)
         del self._prepared[table.id]
-        return ready.content if ready.matches(table, self._drafts.of(table)) else self._build_content(table)
+        return ready.content if ready.matches(table, self.drafts.of(table)) else self._build_content(table)
 
     def _build_content(self, table: Table) -> MessageContent:
         match table.header.status:
             case Status.LOBBY:
                 return render_lobby(table)
             case Status.PLAYING | Status.FINISHED if table.state is not None:
-                return render_game(table, self._drafts.of(table))
+                return render_game(table, self.drafts.of(table))
             case Status.ASIDE | Status.HELD_ASIDE:
                 return render_put_aside(table)
             case status:
@@ -216,12 +212,6 @@ class DiscordTableMessages:
             )
         except NETWORK_ERRORS as fault:
             log.info("message %s could not be edited: %s", header.message_id, fault)
-
-    @property
-    def _message_client(self) -> MessageClient:
-        if self._connected_client is None:
-            raise DeliveryFailed("not connected yet")
-        return self._connected_client
 
 
 async def post_text(

@@ -1,12 +1,35 @@
-"""Renders the rules of a game."""
+"""Shows the rules of games."""
+
+from collections.abc import Mapping
+from typing import Any
 
 import discord
 
 from bot.rules.game import GameInfo, Options
 from bot.rules.package import minutes_of
+from bot.rules.refusals import Refusal
+from bot.tables.refusals import HostReason
 from bot.tables.registry import AnyPackage
+from bot.ui.interactions.ephemeral_messages import EphemeralKind, EphemeralMessages
+from bot.ui.interactions.responses import send_ephemeral
 from bot.ui.render.table_message import SEAT_COLOURS
 from bot.words import format_minutes, gettext as _
+
+
+class Guides:
+    """Shows the rules of games to one user at a time."""
+
+    def __init__(self, games: Mapping[str, AnyPackage], ephemeral_messages: EphemeralMessages) -> None:
+        self._games = games
+        self._ephemeral_messages = ephemeral_messages
+
+    async def show(self, click: discord.Interaction[Any], game: str) -> None:
+        """Show the rules of a game in a message that replaces any earlier one."""
+        package = self._games.get(game)
+        if package is None:
+            raise Refusal(HostReason.UNKNOWN_BUTTON)
+        shown = await send_ephemeral(click, embed=guide_embed(package))
+        self._ephemeral_messages.replace_previous(click, EphemeralKind.GUIDE, (click.channel_id, game), shown)
 
 
 def player_count_text(info: GameInfo[Options]) -> str:

@@ -1,33 +1,66 @@
-"""Slash commands about the seats of a lobby."""
+"""Commands and buttons about the seats of a lobby."""
 
-import logging
+from collections.abc import Awaitable
 from typing import Any
 
 import discord
 
 from bot.rules.refusals import Refusal
 from bot.tables.levels import levels_of
+from bot.tables.model import Person
 from bot.tables.ports import StoreUnavailable
 from bot.tables.refusals import DuplicateInteraction, Stale
 from bot.tables.runtime.host import Host
+from bot.tables.table import Table
+from bot.ui.custom_ids import LobbyButton, LobbyId
 from bot.ui.features.table_commands import TableCommands
 from bot.ui.interactions.context import person_of
+from bot.ui.interactions.double_clicks import is_double_click
 from bot.ui.interactions.responses import defer_if_slow, send_ephemeral
+from bot.ui.interactions.table_responses import TableResponses
 from bot.ui.render.levels import parse_level
 from bot.ui.render.links import escape_name, table_link
 from bot.words import gettext as _
-
-log = logging.getLogger(__name__)
 
 Interaction = discord.Interaction[Any]
 
 
 class LobbyCommands:
-    """Seats computer players and removes people from lobbies, on behalf of commands."""
+    """Seats people and computer players in lobbies, removes them and starts games."""
 
-    def __init__(self, host: Host, table_commands: TableCommands) -> None:
+    def __init__(self, host: Host, table_commands: TableCommands, table_responses: TableResponses) -> None:
         self._host = host
         self._table_commands = table_commands
+        self._table_responses = table_responses
+
+    async def press(self, click: Interaction, table: Table, lobby_id: LobbyId) -> None:
+        """Apply a button of a lobby and show the table; a late or double click only shows it."""
+        person = person_of(click)
+        if click.message is not None:
+            self._host.service.note_message(table, click.message.id)
+        with self._host.publisher.claim(table.id):
+            try:
+                await self._apply(click, lobby_id, person)
+            except Stale:
+                pass
+            except Refusal as refusal:
+                if not is_double_click(refusal.reason, lobby_id, await self._host.service.table(table.id), person):
+                    raise
+            await self._table_responses.show(click, table)
+
+    def _apply(self, click: Interaction, lobby_id: LobbyId, person: Person) -> Awaitable[Table]:
+        service = self._host.service
+        match lobby_id.button:
+            case LobbyButton.JOIN:
+                return service.join(lobby_id.table_id, person, click.id)
+            case LobbyButton.LEAVE:
+                return service.leave(lobby_id.table_id, person)
+            case LobbyButton.START:
+                return service.start(lobby_id.table_id, person, click.id)
+            case LobbyButton.ADD_COMPUTER:
+                return service.add_computer(lobby_id.table_id, person, lobby_id.revision)
+            case LobbyButton.REMOVE_COMPUTER:
+                return service.remove_computer(lobby_id.table_id, person, lobby_id.revision)
 
     async def add_computer(self, command: Interaction, level: str) -> None:
         """Seat a computer player of a level at this channel's table."""

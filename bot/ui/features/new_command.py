@@ -44,7 +44,7 @@ def build_new_command(package: AnyPackage) -> NewCommand:
         parameters.append(_parameter("computers", app_commands.Range[int, 0, info.most_seats - 1], 0))
 
     async def new(command: Interaction, computers: int = 0, **options: object) -> None:
-        await command.client.table_commands.open(command, info.key, options, computers)
+        await command.client.features.tables.open(command, info.key, options, computers)
 
     # discord.py reads the parameters of a command from the signature of its callback.
     new.__signature__ = Signature(  # type: ignore[attr-defined]

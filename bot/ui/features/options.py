@@ -11,13 +11,14 @@ from bot.rules.refusals import Refusal
 from bot.tables.actions.guards import require_opener
 from bot.tables.model import Status
 from bot.tables.refusals import HostReason, Stale
-from bot.tables.runtime.host import Host
+from bot.tables.runtime.service import TableService
 from bot.tables.table import Table, digest_of_options
-from bot.ui.custom_ids import OptionMenuId, OptionPageId
+from bot.ui.custom_ids import OptionMenuId, OptionPageId, OptionPanelId
 from bot.ui.interactions.context import person_of
 from bot.ui.interactions.ephemeral_content import edit_or_send_ephemeral, send_ephemeral_content
 from bot.ui.interactions.ephemeral_messages import EphemeralKind, EphemeralMessages
 from bot.ui.interactions.responses import finish
+from bot.ui.interactions.table_responses import TableResponses
 from bot.ui.render.links import table_link
 from bot.ui.render.menus import SelectMenu, SelectOption, chosen_value
 from bot.ui.render.message import MessageContent
@@ -37,29 +38,46 @@ _LOCKED_REASONS = (HostReason.ALREADY_STARTED, HostReason.TABLE_OVER)
 class OptionPanels:
     """Shows the opener of a table a menu for each option, and applies the choices."""
 
-    def __init__(self, host: Host, ephemeral_messages: EphemeralMessages) -> None:
-        self._host = host
+    def __init__(
+        self, service: TableService, table_responses: TableResponses, ephemeral_messages: EphemeralMessages
+    ) -> None:
+        self._service = service
+        self._table_responses = table_responses
         self._ephemeral_messages = ephemeral_messages
 
-    async def open_panel(self, click: Interaction, table: Table) -> None:
+    async def press(
+        self, click: Interaction, table: Table, pressed: OptionPanelId | OptionPageId | OptionMenuId
+    ) -> None:
+        """Open the panel, show a page of it, or apply a choice."""
+        match pressed:
+            case OptionPanelId() if table.header.status is not Status.LOBBY:
+                await self._table_responses.show(click, table)
+            case OptionPanelId():
+                await self._open_panel(click, table)
+            case OptionPageId():
+                await self._show(click, table, pressed.page)
+            case OptionMenuId():
+                await self._choose(click, table, pressed)
+
+    async def _open_panel(self, click: Interaction, table: Table) -> None:
         """Open the panel; raise a Refusal for anyone but the opener."""
         require_opener(table, person_of(click))
         panel = await send_ephemeral_content(click, render_panel(table, 1))
         self._ephemeral_messages.replace_previous(click, EphemeralKind.OPTIONS, table.id, panel)
 
-    async def choose(self, click: Interaction, table: Table, menu_id: OptionMenuId) -> None:
+    async def _choose(self, click: Interaction, table: Table, menu_id: OptionMenuId) -> None:
         """Apply a choice and refresh the panel; a click on an outdated panel only refreshes it."""
         person, value = person_of(click), chosen_value(click)
         try:
-            await self._host.service.choose_option(table.id, person, menu_id.option, value, menu_id.options_digest)
+            await self._service.choose_option(table.id, person, menu_id.option, value, menu_id.options_digest)
         except Stale:
             pass
         except Refusal as refusal:
             if refusal.reason not in _LOCKED_REASONS:
                 raise
-        await self.show(click, await self._host.service.table(table.id), _page_with(table, menu_id.option))
+        await self._show(click, await self._service.table(table.id), _page_with(table, menu_id.option))
 
-    async def show(self, click: Interaction, table: Table, page: int) -> None:
+    async def _show(self, click: Interaction, table: Table, page: int) -> None:
         """Show a page of the panel in the clicked message, or that the options are locked."""
         if table.header.status is not Status.LOBBY:
             locked = _("You can't change the options any more: the game has started, or the table is closed. {link}")

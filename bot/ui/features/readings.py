@@ -6,7 +6,6 @@ from typing import Any, Final
 import discord
 
 from bot.tables.model import Status
-from bot.tables.runtime.host import Host
 from bot.tables.table import Table
 from bot.ui.delivery.table_messages import DiscordTableMessages
 from bot.ui.features.table_commands import TableCommands
@@ -30,13 +29,8 @@ class Readings:
     """Sends descriptions of tables in plain words."""
 
     def __init__(
-        self,
-        host: Host,
-        table_commands: TableCommands,
-        table_messages: DiscordTableMessages,
-        ephemeral_messages: EphemeralMessages,
+        self, table_commands: TableCommands, table_messages: DiscordTableMessages, ephemeral_messages: EphemeralMessages
     ) -> None:
-        self._host = host
         self._table_commands = table_commands
         self._table_messages = table_messages
         self._ephemeral_messages = ephemeral_messages

@@ -13,6 +13,7 @@ from bot.tables.actions.seats import (
     ABSENT_AFTER,
     SeatAction,
     SeatControl,
+    agree_to_close,
     come_back,
     resign_seat,
     substitute_absent,
@@ -20,13 +21,15 @@ from bot.tables.actions.seats import (
 )
 from bot.tables.model import Person
 from bot.tables.refusal_facts import TableFacts
-from bot.tables.refusals import HostReason
+from bot.tables.refusals import HostReason, Stale
 from bot.tables.runtime.host import Host
 from bot.tables.table import Table
+from bot.ui.custom_ids import SeatButton, SeatId
 from bot.ui.features.closing import resign_question
 from bot.ui.features.table_commands import TableCommands
 from bot.ui.interactions.context import person_of
 from bot.ui.interactions.responses import acknowledge, defer_if_slow, finish, send_ephemeral
+from bot.ui.interactions.table_responses import TableResponses
 from bot.ui.render.links import escape_name, table_link
 from bot.words import gettext as _
 
@@ -39,9 +42,38 @@ _OUTDATED_REASONS = (HostReason.OWN_TURN, HostReason.NOBODY_AWAITED, HostReason.
 class SeatCommands:
     """Resigning, substituting absent players, coming back and taking back moves."""
 
-    def __init__(self, host: Host, table_commands: TableCommands) -> None:
+    def __init__(self, host: Host, table_commands: TableCommands, table_responses: TableResponses) -> None:
         self._host = host
         self._table_commands = table_commands
+        self._table_responses = table_responses
+
+    async def press(self, click: Interaction, table: Table, seat_id: SeatId) -> None:
+        """Apply a button about a seat."""
+        match seat_id.button:
+            case SeatButton.RESIGN:
+                await self._resign(click, table)
+            case SeatButton.SUBSTITUTE:
+                await self._substitute_from_reminder(click, table, seat_id.step)
+            case SeatButton.COME_BACK:
+                await self._apply_and_show(click, table, seat_id.step, come_back)
+            case SeatButton.TAKE_BACK:
+                await self._apply_and_show(click, table, seat_id.step, partial(take_back, step=seat_id.step))
+            case SeatButton.CLOSE:
+                await self._apply_and_show(click, table, seat_id.step, agree_to_close)
+
+    async def _apply_and_show(self, click: Interaction, table: Table, step: int, action: SeatAction) -> None:
+        """Apply an action offered by the table's message at a step; a player's late click only shows the table."""
+        person = person_of(click)
+        with self._host.publisher.claim(table.id):
+            try:
+                await self._host.service.apply_seat_action(table.id, person, action, click.id)
+            except Stale:
+                pass
+            except Refusal:
+                now = await self._host.service.table(table.id)
+                if now.seat_of(person.id) is None or now.header.step == step:
+                    raise
+            await self._table_responses.show(click, table)
 
     async def ask_to_resign(self, command: Interaction) -> None:
         """Ask a player to confirm that they resign."""
@@ -52,7 +84,7 @@ class SeatCommands:
         question, view = resign_question(table, person_of(command))
         await send_ephemeral(command, question, view=view)
 
-    async def resign(self, click: Interaction, table: Table) -> None:
+    async def _resign(self, click: Interaction, table: Table) -> None:
         """Resign; a second click gets the same confirmation."""
         person = person_of(click)
         try:
@@ -87,7 +119,7 @@ class SeatCommands:
     def _absent_since(self) -> datetime:
         return self._host.service.clock.ago(ABSENT_AFTER)
 
-    async def substitute_from_reminder(self, click: Interaction, table: Table, step: int) -> None:
+    async def _substitute_from_reminder(self, click: Interaction, table: Table, step: int) -> None:
         """Handle the button of a reminder that was sent at a step; an outdated click does nothing."""
         mentioned = click.message.raw_mentions if click.message is not None else []
         try:

@@ -135,7 +135,7 @@ class TestLevels:
         package = replace(
             GAMES["magpie"], strategies={"first": FirstMovePlayer(), "strong": GAMES["magpie"].strategies["sensible"]}
         )
-        host = Host(store, {"magpie": package}, board, FakeMessageSender(), pause=0)
+        host = Host(store, {"magpie": package}, board, FakeMessageSender())
         table = await open_lobby(host.service, ROBIN)
         table = await host.service.add_computer_of_level(table.id, ROBIN, table.header.revision, "first", 9)
         table = await host.service.start(table.id, ROBIN, 1)

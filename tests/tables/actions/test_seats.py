@@ -63,7 +63,7 @@ class TestResigning:
     async def test_a_computer_player_plays_on_for_whoever_resigned(
         self, store: FakeStore, board: FakeTableMessages
     ) -> None:
-        host = Host(store, GAMES, board, FakeMessageSender(), pause=0)
+        host = Host(store, GAMES, board, FakeMessageSender())
         table = await start_game(host.service)
         gone = mover_of(table)
         assert not table.header.awaits_computer

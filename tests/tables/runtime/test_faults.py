@@ -33,7 +33,7 @@ ELSEWHERE = Place(3, 71)
 
 @pytest.fixture
 async def host(store: FakeStore, board: FakeTableMessages) -> AsyncIterator[Host]:
-    made = Host(store, GAMES, board, FakeMessageSender(), pause=0, clock=FakeClock())
+    made = Host(store, GAMES, board, FakeMessageSender(), clock=FakeClock())
     yield made
     store.broken = set()
     await made.close()

@@ -43,7 +43,7 @@ ELSEWHERE = Place(3, 71)
 
 @pytest.fixture
 async def host(store: FakeStore, board: FakeTableMessages) -> AsyncIterator[Host]:
-    made = Host(store, GAMES, board, FakeMessageSender(), pause=0)
+    made = Host(store, GAMES, board, FakeMessageSender())
     yield made
     store.broken = set()
     await made.close()
@@ -197,9 +197,7 @@ class TestChores:
         service = make_service(store)
         bad = await roll(service, await start_game(service))
         good = await open_lobby(service, WREN, place=ELSEWHERE)
-        host = Host(
-            store, GameRegistry([replace(MAGPIE, game=_any(FailingMagpie()))]), board, FakeMessageSender(), pause=0
-        )
+        host = Host(store, GameRegistry([replace(MAGPIE, game=_any(FailingMagpie()))]), board, FakeMessageSender())
         host.start()
         try:
             await wait_until(lambda: messages_of_table(board, good.id))
@@ -218,7 +216,7 @@ class TestClosing:
     async def test_finishes_what_is_being_shown_and_writes_it_down(
         self, store: FakeStore, board: FakeTableMessages
     ) -> None:
-        host = Host(store, GAMES, board, FakeMessageSender(), pause=0)
+        host = Host(store, GAMES, board, FakeMessageSender())
         host.start()
         table = await open_lobby(host.service, ROBIN)
         await host.close()
@@ -234,7 +232,7 @@ class TestClosing:
     ) -> None:
         monkeypatch.setattr(bot.tables.runtime.host, "FINISH_SECONDS", 60.0)
         monkeypatch.setattr(bot.tables.runtime.host, "SHOW_SECONDS", 60.0)
-        host = Host(store, GAMES, board, FakeMessageSender(), pause=0)
+        host = Host(store, GAMES, board, FakeMessageSender())
         table = await open_lobby(host.service, ROBIN)
         gate = store.after["save"] = Gate()
         joining = asyncio.create_task(host.service.join(table.id, WREN, next(NEW_CLICKS)))
@@ -248,7 +246,7 @@ class TestClosing:
         assert messages_of_table(board, table.id)[-1] == 2
 
     async def test_a_host_that_was_never_started_closes(self, store: FakeStore, board: FakeTableMessages) -> None:
-        await Host(store, GAMES, board, FakeMessageSender(), pause=0).close()
+        await Host(store, GAMES, board, FakeMessageSender()).close()
         assert store.calls == []
 
 
@@ -257,7 +255,7 @@ async def test_a_game_is_prepared_in_a_thread_when_its_first_table_is_seen(
 ) -> None:
     prepared: list[threading.Thread] = []
     package = replace(MAGPIE, prepare=lambda: prepared.append(threading.current_thread()))
-    host = Host(store, GameRegistry([package]), board, FakeMessageSender(), pause=0)
+    host = Host(store, GameRegistry([package]), board, FakeMessageSender())
     assert prepared == []
     for channel in (70, 71):
         await open_lobby(host.service, ROBIN, place=Place(1, channel))

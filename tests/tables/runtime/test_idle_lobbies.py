@@ -71,7 +71,7 @@ class TestExpiring:
     async def test_a_lobby_that_nobody_changes_is_closed_by_the_sweep(
         self, store: FakeStore, board: FakeTableMessages, clock: FakeClock
     ) -> None:
-        host = Host(store, GAMES, board, FakeMessageSender(), pause=0, clock=clock)
+        host = Host(store, GAMES, board, FakeMessageSender(), clock=clock)
         table = await open_lobby(host.service, ROBIN, WREN)
         clock.tick(3599)
         await host.sweep()

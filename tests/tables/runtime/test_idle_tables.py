@@ -15,6 +15,7 @@ from bot.tables.refusal_facts import refused_table
 from bot.tables.refusals import HostReason, Stale
 from bot.tables.runtime.delivery import ChannelUnreachable, DeliveryFailed
 from bot.tables.runtime.host import Host
+from bot.tables.runtime.host_settings import HostSettings
 from bot.tables.runtime.service import TableService
 from bot.tables.table import Table
 from tests.support.fake_message_sender import FakeMessageSender
@@ -56,7 +57,7 @@ def bell() -> FakeMessageSender:
 async def host(
     store: FakeStore, board: FakeTableMessages, bell: FakeMessageSender, clock: FakeClock
 ) -> AsyncIterator[Host]:
-    made = Host(store, GAMES, board, bell, pause=0, clock=clock)
+    made = Host(store, GAMES, board, bell, clock=clock)
     yield made
     store.broken = set()
     await made.close()
@@ -190,7 +191,9 @@ class TestPuttingAside:
             await service.put_aside(solo.id, 71)
 
     async def test_may_be_off(self, store: FakeStore, clock: FakeClock) -> None:
-        service = TableService(store, GAMES, clock=clock, limits=IdleLimits(put_aside_after=None))
+        service = TableService(
+            store, GAMES, clock=clock, settings=HostSettings(idle_limits=IdleLimits(put_aside_after=None))
+        )
         await start_game(service, ROBIN, WREN)
         clock.tick(10_000 * DAY)
         assert await reason_of(service) is HostReason.CHANNEL_TAKEN
@@ -414,7 +417,7 @@ class TestAbandoning:
         await host.announcements.check()
         await bell.gate.reached.wait()
         await roll(host.service, table)
-        other = Host(store, GAMES, FakeTableMessages(), bell, pause=0, clock=clock)
+        other = Host(store, GAMES, FakeTableMessages(), bell, clock=clock)
         await check_idle_tables(other)
         bell.gate.open()
         await host.announcements.tasks.finish()
@@ -426,7 +429,7 @@ class TestAbandoning:
     ) -> None:
         await start_game(host.service, ROBIN, WREN)
         clock.tick(28 * DAY)
-        other = Host(store, GAMES, FakeTableMessages(), bell, pause=0, clock=clock)
+        other = Host(store, GAMES, FakeTableMessages(), bell, clock=clock)
         store.before["claim_announcement"] = gate = Gate()
         await asyncio.gather(host.announcements.check(), other.announcements.check())
         await gate.reached.wait()
@@ -442,7 +445,7 @@ class TestAbandoning:
         clock.tick(28 * DAY)
         bell.faults = [RuntimeError("killed")]
         bell.gate = Gate()
-        dying = Host(store, GAMES, FakeTableMessages(), bell, pause=0, clock=clock)
+        dying = Host(store, GAMES, FakeTableMessages(), bell, clock=clock)
         bell.faults = []
         await dying.announcements.check()
         await bell.gate.reached.wait()
@@ -482,7 +485,9 @@ class TestAbandoning:
     async def test_may_be_off(
         self, store: FakeStore, board: FakeTableMessages, bell: FakeMessageSender, clock: FakeClock
     ) -> None:
-        host = Host(store, GAMES, board, bell, pause=0, clock=clock, limits=IdleLimits(abandon_after=None))
+        host = Host(
+            store, GAMES, board, bell, clock=clock, settings=HostSettings(idle_limits=IdleLimits(abandon_after=None))
+        )
         await start_game(host.service, ROBIN, WREN)
         clock.tick(10_000 * DAY)
         await check_idle_tables(host)

@@ -40,7 +40,7 @@ async def host(store: FakeStore, board: FakeTableMessages, bell: FakeMessageSend
 
 
 def run_host(store: FakeStore, board: FakeTableMessages, bell: FakeMessageSender) -> Host:
-    return Host(store, GAMES, board, bell, pause=0, clock=FakeClock())
+    return Host(store, GAMES, board, bell, clock=FakeClock())
 
 
 async def invite(host: Host, *seated: Person, guest: Person = JAY) -> Table:

@@ -9,13 +9,14 @@ from bot.tables.actions.seats import resign_seat
 from bot.tables.model import Place, Status
 from bot.tables.refusal_facts import refused_table
 from bot.tables.refusals import HostReason, Stale
+from bot.tables.runtime.host_settings import HostSettings
 from bot.tables.runtime.service import TableService
 from tests.support.fakes import GAMES, ROBIN, WREN, FakeStore, open_lobby, start_game
 
 
 @pytest.fixture
 def service(store: FakeStore) -> TableService:
-    return TableService(store, GAMES, most_open=2)
+    return TableService(store, GAMES, HostSettings(open_tables=2))
 
 
 def make_place(channel_id: int) -> Place:
@@ -67,6 +68,6 @@ async def test_the_click_that_opened_the_last_one_is_no_second_one_in_another_pr
 ) -> None:
     for channel in (1, 2):
         await open_lobby(service, ROBIN, place=make_place(channel))
-    other = TableService(store, GAMES, most_open=2)
+    other = TableService(store, GAMES, HostSettings(open_tables=2))
     with pytest.raises(Stale):
         await open_lobby(other, ROBIN, place=make_place(2))

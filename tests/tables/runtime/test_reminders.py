@@ -14,6 +14,7 @@ from bot.tables.actions.seats import ABSENT_AFTER, come_back, resign_seat, subst
 from bot.tables.model import Person, Place
 from bot.tables.runtime.delivery import ChannelUnreachable, DeliveryFailed, ThreadArchived
 from bot.tables.runtime.host import Host
+from bot.tables.runtime.host_settings import HostSettings
 from bot.tables.table import Table
 from bot.ui.delivery.invalid_requests import USUAL_PACE
 from bot.ui.delivery.rate_limits import RateLimiter, Urgency
@@ -64,7 +65,7 @@ async def make_host(
     made: list[Host] = []
 
     def make(*, reminds: bool = True) -> Host:
-        made.append(Host(store, GAMES, board, bell, pause=0, clock=clock, reminds=reminds))
+        made.append(Host(store, GAMES, board, bell, HostSettings(reminders=reminds), clock=clock))
         return made[-1]
 
     yield make
@@ -475,7 +476,7 @@ class TestMany:
     async def test_the_budget_of_all_requests_alone_sets_the_pace(self) -> None:
         clock, limits = FakeClock(), RateLimiter()
         bell = LimitedMessageSender(limits)
-        host = Host(FakeStore(), GAMES, FakeTableMessages(), bell, pause=0, clock=clock)
+        host = Host(FakeStore(), GAMES, FakeTableMessages(), bell, clock=clock)
         for number in range(200):
             await start_game(host.service, place=Place(3, 1000 + number))
         clock.tick(TWO_MINUTES)

@@ -41,7 +41,7 @@ def bell() -> FakeMessageSender:
 async def host(
     store: FakeStore, board: FakeTableMessages, bell: FakeMessageSender, clock: FakeClock
 ) -> AsyncIterator[Host]:
-    made = Host(store, GAMES, board, bell, pause=0, clock=clock)
+    made = Host(store, GAMES, board, bell, clock=clock)
     yield made
     await made.close()
 
@@ -116,7 +116,7 @@ class TestLobbies:
         remove_game(store, lobby.id)
         clock.tick(3600)
         store.before["save"] = gate = Gate()
-        other = Host(store, GAMES, board, FakeMessageSender(), pause=0, clock=clock)
+        other = Host(store, GAMES, board, FakeMessageSender(), clock=clock)
         closing = [host.close_orphan(lobby.id, WREN, is_moderator=False), other.sweep(), host.sweep()]
         tasks = [asyncio.create_task(each) for each in closing]
         await gate.reached.wait()
@@ -162,7 +162,7 @@ async def test_full_pages_follow_one_another_without_a_pause(
     clock = FakeClock()
     for channel in range(7):
         await open_lobby(make_service(store, clock=clock), ROBIN, place=Place(3, channel))
-    host = Host(store, GAMES, board, FakeMessageSender(), pause=0, clock=clock)
+    host = Host(store, GAMES, board, FakeMessageSender(), clock=clock)
     host.start()
     await wait_until(lambda: len(board.shown) == 7)
     await host.close()

@@ -6,6 +6,7 @@ import discord
 import pytest
 from discord import app_commands
 
+from bot.bootstrap import build_client
 from bot.observability.trace import get_or_start_trace
 from bot.rules.picture import Theme
 from bot.rules.refusals import CommonReason, Refusal
@@ -22,7 +23,7 @@ from tests.ui.fake_pictures import FakePictureDrawer
 
 @pytest.fixture
 async def client(store: FakeStore) -> ParlourClient:
-    made = ParlourClient(store, GAMES, pause=0)
+    made = build_client(store, GAMES)
     await made.__aenter__()
     return made
 
@@ -36,7 +37,7 @@ async def test_asks_for_nothing_privileged_and_pings_nobody(client: ParlourClien
 
 async def test_brushes_are_prepared_once_everything_is_connected_unless_it_has_come_to_an_end(store: FakeStore) -> None:
     painter = FakePictureDrawer()
-    async with ParlourClient(store, GAMES, pause=0, painter=painter) as client:
+    async with build_client(store, GAMES, pictures=painter) as client:
         await client.on_ready()
         assert painter.prepared == [Theme.STANDARD]
     await client.on_ready()
@@ -53,7 +54,7 @@ async def test_commands_are_for_servers_and_direct_messages_with_the_bot(client:
 
 async def test_the_catalogue_needs_no_connection_and_no_database(store: FakeStore) -> None:
     games = load_games()
-    names = await list_commands(store, games)
+    names = await list_commands(build_client(store, games))
     assert names == sorted(names)
     assert set(names) >= {
         "/help",

@@ -6,7 +6,7 @@ import discord
 import pytest
 from discord import app_commands
 
-from bot.ui.client.client import ParlourClient
+from bot.bootstrap import build_client
 from bot.ui.client.command_sync import sync_commands
 from tests.support.fakes import GAMES, FakeStore
 from tests.support.login import log_in
@@ -65,7 +65,7 @@ def discords() -> FakeDiscord:
 
 async def make_tree(store: FakeStore, discords: FakeDiscord) -> Tree:
     """The real commands of the real client, as a new process has them."""
-    client = ParlourClient(store, GAMES, pause=0)
+    client = build_client(store, GAMES)
     with pytest.MonkeyPatch.context() as patch:
         # The setup would register the commands already.
         patch.setattr(client, "setup_hook", client.load_cogs)

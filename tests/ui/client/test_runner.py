@@ -10,6 +10,7 @@ import discord
 import pytest
 from discord.gateway import DiscordWebSocket
 
+from bot.bootstrap import build_client
 from bot.sandbox import Sandbox
 from bot.tables.runtime.host import Host
 from bot.ui.client.runner import CannotConnect, ConnectionSettings, serve
@@ -36,7 +37,7 @@ async def sandbox() -> AsyncIterator[Sandbox]:
 
 async def test_a_token_that_is_not_accepted_ends_in_a_sentence(store: FakeStore, sandbox: Sandbox) -> None:
     with pytest.raises(CannotConnect, match="rejected the token in DISCORD_TOKEN") as refused:
-        await serve(store, GAMES, ConnectionSettings("another.token", sandbox.api_url), pause=0)
+        await serve(build_client(store, GAMES), ConnectionSettings("another.token", sandbox.api_url))
     assert "another.token" not in str(refused.value)
 
 
@@ -45,13 +46,13 @@ async def test_an_address_where_nobody_listens_ends_in_a_sentence(store: FakeSto
         taken.bind(("127.0.0.1", 0))
         port = taken.getsockname()[1]
         with pytest.raises(CannotConnect, match="can't be reached"):
-            await serve(store, GAMES, ConnectionSettings("a.token", f"http://127.0.0.1:{port}/api/v10"), pause=0)
+            await serve(build_client(store, GAMES), ConnectionSettings("a.token", f"http://127.0.0.1:{port}/api/v10"))
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 async def test_a_signal_ends_it_in_order(store: FakeStore, sandbox: Sandbox, number: signal.Signals) -> None:
     connection = ConnectionSettings(sandbox.token, sandbox.api_url)
-    running = asyncio.create_task(serve(store, GAMES, connection, pause=0))
+    running = asyncio.create_task(serve(build_client(store, GAMES), connection))
     await wait_until(lambda: sandbox.bot_online or running.done())
     assert not running.done()
     os.kill(os.getpid(), number)
@@ -74,7 +75,7 @@ async def test_who_tells_it_to_end_again_does_not_break_off_what_is_being_finish
     monkeypatch.setattr(Host, "close", close)
     leash, pipe = os.pipe()
     running = asyncio.create_task(
-        serve(store, GAMES, ConnectionSettings(sandbox.token, sandbox.api_url), pause=0, stop_fd=leash)
+        serve(build_client(store, GAMES), ConnectionSettings(sandbox.token, sandbox.api_url), stop_fd=leash)
     )
     await wait_until(lambda: sandbox.bot_online or running.done())
     if how == "a signal twice":

@@ -17,7 +17,7 @@ from aiohttp.test_utils import TestServer
 import bot.ui.delivery.message_client
 from bot.pictures.service import PictureFile
 from bot.tables.model import Status
-from bot.tables.runtime.delivery import DiscordTimeout
+from bot.tables.runtime.delivery import DeliveryFailed, DiscordTimeout
 from bot.ui.delivery.library_request_limiter import LibraryRequestLimiter
 from bot.ui.delivery.message_client import MessageClient, Request, delete_request, edit_request, post_request
 from bot.ui.delivery.rate_limits import RateLimiter, Urgency
@@ -105,7 +105,8 @@ async def messenger(limits: RateLimiter) -> AsyncIterator[MessageClient]:
     connector = aiohttp.TCPConnector()
     http = SimpleNamespace(connector=connector, user_agent="DiscordBot (somewhere, 1)", token="secret")
     client: Any = SimpleNamespace(http=http)
-    found = MessageClient(client, limits)
+    found = MessageClient(limits)
+    found.open(client)
     yield found
     await found.close()
     assert not connector.closed, "connections stay with the library"
@@ -115,6 +116,13 @@ async def messenger(limits: RateLimiter) -> AsyncIterator[MessageClient]:
 async def send(messenger: MessageClient, request: Request) -> Any:
     async with messenger.permit(request.method, request.channel_id, Urgency.EDIT) as permit:
         return await messenger.send(request, permit)
+
+
+async def test_before_the_login_nothing_is_sent_for_now(limits: RateLimiter) -> None:
+    client = MessageClient(limits)
+    assert client.bot_id is None
+    with pytest.raises(DeliveryFailed):
+        await send(client, delete_request(7, 9))
 
 
 async def test_a_message_is_posted_with_its_picture(taker: FakeServer, messenger: MessageClient) -> None:

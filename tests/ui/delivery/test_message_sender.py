@@ -2,8 +2,6 @@
 
 from dataclasses import replace
 from datetime import timedelta
-from types import SimpleNamespace
-from typing import Any
 
 import discord
 import pytest
@@ -49,8 +47,8 @@ def messenger() -> FakeMessageClient:
 
 @pytest.fixture
 def bell(messenger: FakeMessageClient) -> DiscordMessageSender:
-    client: Any = SimpleNamespace(user=SimpleNamespace(id=US))
-    return DiscordMessageSender(client, messenger)  # type: ignore[arg-type]
+    messenger.bot_id = US
+    return DiscordMessageSender(messenger)  # type: ignore[arg-type]
 
 
 def single_request(messenger: FakeMessageClient) -> Json:

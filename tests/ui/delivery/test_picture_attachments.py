@@ -238,13 +238,13 @@ class TestPreferences:
 class TestCommands:
     async def test_a_lobby_has_no_picture_and_no_note(self, adapter: Adapter) -> None:
         command = make_command(ROBIN)
-        await adapter.table_commands.open(command, "magpie", {}, 0)  # type: ignore[arg-type]
+        await adapter.features.tables.open(command, "magpie", {}, 0)  # type: ignore[arg-type]
         (answer,) = command.answers
         assert (answer.how, answer.file, image_of(answer)) == (AnswerMethod.SEND, None, None)
 
     async def test_whoever_opens_a_table_is_told_once_what_pictures_need(self, adapter: Adapter) -> None:
         command = make_command(ROBIN, app_permissions=NO_FILES)
-        await adapter.table_commands.open(command, "magpie", {}, 0)  # type: ignore[arg-type]
+        await adapter.features.tables.open(command, "magpie", {}, 0)  # type: ignore[arg-type]
         lobby, note = command.answers
         assert (lobby.ephemeral, note.ephemeral) == (False, True)
         assert "**Attach Files**" in (note.content or "")
@@ -252,13 +252,13 @@ class TestCommands:
     async def test_nobody_is_told_where_no_pictures_are_wanted(self, adapter: Adapter, store: FakeStore) -> None:
         store.chosen[HERE.scope_id] = Preferences(theme=None)
         command = make_command(ROBIN, app_permissions=NO_FILES)
-        await adapter.table_commands.open(command, "magpie", {}, 0)  # type: ignore[arg-type]
+        await adapter.features.tables.open(command, "magpie", {}, 0)  # type: ignore[arg-type]
         assert len(command.answers) == 1
 
     async def test_the_table_is_shown_anew_with_its_picture(self, adapter: Adapter) -> None:
         table = await start_shown_game(adapter)
         command = make_command(WREN)
-        await adapter.table_commands.show(command)  # type: ignore[arg-type]
+        await adapter.features.tables.show(command)  # type: ignore[arg-type]
         (answer,) = command.answers
         assert answer.file is not None
         assert answer.file.description == picture_description(table)

@@ -26,7 +26,6 @@ from bot.tables.table import Table
 from bot.ui.delivery.message_client import delete_request
 from bot.ui.delivery.rate_limits import Urgency
 from bot.ui.delivery.table_messages import MAX_PREPARED, DiscordTableMessages, post_text
-from bot.ui.drafts import Drafts
 from bot.ui.render.message import Json, MessageContent
 from bot.ui.render.table_message import render_game
 from tests.support.fakes import make_table
@@ -43,7 +42,7 @@ from tests.ui.fake_interactions import (
     FakeMessageClient,
     make_http_error,
 )
-from tests.ui.fake_pictures import FakePictureDrawer, a_picture_attacher
+from tests.ui.fake_pictures import FakePictureDrawer, make_table_messages
 
 Show: TypeAlias = Callable[[DiscordTableMessages, Table], Awaitable[int]]
 
@@ -55,9 +54,7 @@ def messenger() -> FakeMessageClient:
 
 @pytest.fixture
 def board(messenger: FakeMessageClient) -> DiscordTableMessages:
-    made = DiscordTableMessages(Drafts(), a_picture_attacher())
-    made.connect(messenger)  # type: ignore[arg-type]
-    return made
+    return make_table_messages(messenger)
 
 
 def sent_payload(messenger: FakeMessageClient) -> Json:
@@ -174,12 +171,6 @@ async def test_other_faults_are_not_taken_for_discords(
         await edit_table(board, make_table(message_id=9))
 
 
-@pytest.mark.parametrize("show", [post_table, edit_table])
-async def test_before_there_is_a_messenger_nothing_is_shown_for_now(show: Show) -> None:
-    with pytest.raises(DeliveryFailed):
-        await show(DiscordTableMessages(Drafts(), a_picture_attacher()), make_table(message_id=9))
-
-
 async def test_a_replaced_message_is_deleted(board: DiscordTableMessages, messenger: FakeMessageClient) -> None:
     await board.remove(make_table(message_id=10), 9)
     assert messenger.requests == [delete_request(70, 9)]
@@ -195,15 +186,10 @@ async def test_a_message_that_can_not_be_deleted_just_stays(
 
 
 async def test_the_frame_shows_the_draft_of_the_seat_to_move() -> None:
-    drafts, table = Drafts(), make_table(status=Status.PLAYING)
-    board = DiscordTableMessages(drafts, a_picture_attacher())
+    board, table = make_table_messages(), make_table(status=Status.PLAYING)
     before = board.build_content(table)
-    drafts.toggle(table, Toggle(2), frozenset())
+    board.drafts.toggle(table, Toggle(2), frozenset())
     assert board.build_content(table).rows[0][1] != before.rows[0][1]
-
-
-def make_table_messages(painter: FakePictureDrawer) -> DiscordTableMessages:
-    return DiscordTableMessages(Drafts(), a_picture_attacher(painter))
 
 
 class TestPreparing:
@@ -222,7 +208,7 @@ class TestPreparing:
         return table_ids
 
     def test_a_prepared_message_is_used_once(self, rendered: list[int]) -> None:
-        board, table = make_table_messages(FakePictureDrawer()), make_table(status=Status.PLAYING)
+        board, table = make_table_messages(), make_table(status=Status.PLAYING)
         board.prepare(table)
         shown = replace(table, header=replace(table.header, published=5))
         prepared = board.build_content(shown)
@@ -231,7 +217,7 @@ class TestPreparing:
         assert len(rendered) == 2
 
     def test_an_earlier_revision_does_not_use_it(self, rendered: list[int]) -> None:
-        board, table = make_table_messages(FakePictureDrawer()), make_table(status=Status.PLAYING)
+        board, table = make_table_messages(), make_table(status=Status.PLAYING)
         later = replace(table, header=replace(table.header, revision=table.header.revision + 1))
         board.prepare(later)
         board.build_content(table)
@@ -241,32 +227,30 @@ class TestPreparing:
 
     def test_another_move_of_the_same_revision_is_shown_as_it_is(self) -> None:
         """Another process was quicker, and what was got ready never came to the disk."""
-        board, table = make_table_messages(FakePictureDrawer()), make_table(status=Status.PLAYING)
+        board, table = make_table_messages(), make_table(status=Status.PLAYING)
         board.prepare(apply_text(table, table.header.to_move or 0, "roll 1 2 3 4 5"))
         other = apply_text(table, table.header.to_move or 0, "roll 1")
         assert without_picture_maker(board.build_content(other)) == without_picture_maker(
-            make_table_messages(FakePictureDrawer()).build_content(other)
+            make_table_messages().build_content(other)
         )
 
     def test_a_later_revision_is_shown_as_it_is(self) -> None:
-        board, table = make_table_messages(FakePictureDrawer()), make_table(status=Status.PLAYING)
+        board, table = make_table_messages(), make_table(status=Status.PLAYING)
         board.prepare(table)
         later = replace(table, header=replace(table.header, step=3, revision=table.header.revision + 1))
         assert without_picture_maker(board.build_content(later)) == without_picture_maker(
-            make_table_messages(FakePictureDrawer()).build_content(later)
+            make_table_messages().build_content(later)
         )
 
     def test_dice_that_were_picked_meanwhile_are_shown(self) -> None:
-        drafts = Drafts()
-        board, table = DiscordTableMessages(drafts, a_picture_attacher()), make_table(status=Status.PLAYING)
+        board, table = make_table_messages(), make_table(status=Status.PLAYING)
         board.prepare(table)
-        drafts.toggle(table, Toggle(2), frozenset())
-        assert without_picture_maker(board.build_content(table)) == without_picture_maker(
-            DiscordTableMessages(drafts, a_picture_attacher()).build_content(table)
-        )
+        board.drafts.toggle(table, Toggle(2), frozenset())
+        picked = render_game(table, board.drafts.of(table))
+        assert without_picture_maker(board.build_content(table)) == without_picture_maker(picked)
 
     def test_the_one_prepared_longest_ago_gives_way(self, rendered: list[int]) -> None:
-        board = make_table_messages(FakePictureDrawer())
+        board = make_table_messages()
         tables = [make_table(status=Status.PLAYING, id=number) for number in range(MAX_PREPARED + 1)]
         for table in (*tables[:-1], tables[0], tables[-1]):
             board.prepare(table)
@@ -277,7 +261,7 @@ class TestPreparing:
 
     async def test_its_picture_is_drawn_where_nobody_has_to_be_asked(self) -> None:
         painter, table = FakePictureDrawer(), make_table(status=Status.PLAYING)
-        board = make_table_messages(painter)
+        board = make_table_messages(pictures=painter)
         board.prepare(table)
         assert painter.attempts == []
         await board.picture_attacher.attach_within_deadline(board.build_content(table), table.header.place)
@@ -290,7 +274,7 @@ class TestPreparing:
 
     async def test_a_picture_that_takes_its_time_is_begun(self) -> None:
         painter, table = FakePictureDrawer(), make_table(status=Status.PLAYING)
-        board = make_table_messages(painter)
+        board = make_table_messages(pictures=painter)
         await board.picture_attacher.attach_within_deadline(board.build_content(table), table.header.place)
         drawn = len(painter.drawn_pictures)
         board.prepare(table)
@@ -303,7 +287,7 @@ class TestPreparing:
 
     async def test_a_picture_that_fails_ahead_fails_when_it_is_shown(self) -> None:
         painter, table = FakePictureDrawer(), make_table(status=Status.PLAYING)
-        board = make_table_messages(painter)
+        board = make_table_messages(pictures=painter)
         await board.picture_attacher.attach_within_deadline(board.build_content(table), table.header.place)
         painter.fault = RuntimeError("no brush")
         board.prepare(table)

@@ -39,14 +39,14 @@ class TestCancelling:
     async def test_a_lobby_is_closed_at_once(self, adapter: Adapter, store: FakeStore) -> None:
         table = await open_lobby(adapter.service, ROBIN)
         cancelling = command()
-        await adapter.table_commands.cancel(cancelling)
+        await adapter.features.tables.cancel(cancelling)
         assert store.header(table.id).status is Status.CANCELLED
         assert cancelling.text == "The table is closed."
 
     async def test_a_game_is_closed_after_a_second_click(self, adapter: Adapter, store: FakeStore) -> None:
         table = await start_game(adapter.service)
         cancelling = command()
-        await adapter.table_commands.cancel(cancelling)
+        await adapter.features.tables.cancel(cancelling)
         assert store.header(table.id).status is Status.PLAYING
         (answer,) = cancelling.answers
         assert answer.ephemeral
@@ -61,13 +61,13 @@ class TestCancelling:
     async def test_is_for_the_opener_and_moderators(self, adapter: Adapter, store: FakeStore, start: Any) -> None:
         table = await start(adapter.service, ROBIN, WREN)
         for person in (WREN, STRANGER):
-            reason = await refusal_reason(adapter.table_commands.cancel(command(person)))
+            reason = await refusal_reason(adapter.features.tables.cancel(command(person)))
             assert reason is HostReason.NOT_OPENER_NOR_MODERATOR
         assert store.header(table.id).status is not Status.CANCELLED
-        await adapter.table_commands.cancel(command(STRANGER, permissions=MODERATOR))
+        await adapter.features.tables.cancel(command(STRANGER, permissions=MODERATOR))
 
     async def test_needs_a_table(self, adapter: Adapter) -> None:
-        assert await refusal_reason(adapter.table_commands.cancel(command())) is HostReason.NO_TABLE_HERE
+        assert await refusal_reason(adapter.features.tables.cancel(command())) is HostReason.NO_TABLE_HERE
 
 
 class TestCancellingASoloGame:
@@ -83,7 +83,7 @@ class TestCancellingASoloGame:
         self, adapter: Adapter, store: FakeStore, solo: Table
     ) -> None:
         cancelling = command(STRANGER, permissions=MODERATOR)
-        await adapter.table_commands.cancel(cancelling, make_guest(discord.User))
+        await adapter.features.tables.cancel(cancelling, make_guest(discord.User))
         assert cancelling.text == "End Wren's game of Magpie? It won't count."
         (button,) = cancelling.buttons()
         assert parse_id(button) == CancelTableId(solo.id)
@@ -94,22 +94,22 @@ class TestCancellingASoloGame:
     async def test_is_for_nobody_else(self, adapter: Adapter, store: FakeStore, solo: Table) -> None:
         for person in (ROBIN, STRANGER):
             assert (
-                await refusal_reason(adapter.table_commands.cancel(command(person), make_guest(discord.User)))
+                await refusal_reason(adapter.features.tables.cancel(command(person), make_guest(discord.User)))
                 is NOT_MODERATOR
             )
         alone = command(STRANGER, guild_id=None, permissions=MODERATOR)
-        assert await refusal_reason(adapter.table_commands.cancel(alone, make_guest(discord.User))) is NOT_MODERATOR
+        assert await refusal_reason(adapter.features.tables.cancel(alone, make_guest(discord.User))) is NOT_MODERATOR
         assert store.header(solo.id).status is Status.PLAYING
 
     async def test_whoever_names_themselves_means_their_own(self, adapter: Adapter, solo: Table) -> None:
         cancelling = command(WREN)
-        await adapter.table_commands.cancel(cancelling, make_guest(discord.User))
+        await adapter.features.tables.cancel(cancelling, make_guest(discord.User))
         assert [parse_id(button) for button in cancelling.buttons()] == [CancelTableId(solo.id)]
 
     @pytest.mark.usefixtures("solo")
     async def test_needs_one_of_the_person_who_is_named(self, adapter: Adapter, store: FakeStore) -> None:
         cancelling = command(STRANGER, permissions=MODERATOR)
-        reason = await refusal_reason(adapter.table_commands.cancel(cancelling, make_guest(discord.User, id=ROBIN.id)))
+        reason = await refusal_reason(adapter.features.tables.cancel(cancelling, make_guest(discord.User, id=ROBIN.id)))
         assert reason is HostReason.NO_SOLO_GAME
         assert {record.header.status for record in store.records.values()} == {Status.LOBBY, Status.PLAYING}
 
@@ -119,7 +119,7 @@ class TestCancellingASoloGame:
         store.tamper(solo.id, lambda record: replace(record, header=replace(record.header, game="chess")))
         late = Adapter(store, adapter.fake_table_messages)
         cancelling = command(STRANGER, permissions=MODERATOR)
-        await late.table_commands.cancel(cancelling, make_guest(discord.User))
+        await late.features.tables.cancel(cancelling, make_guest(discord.User))
         assert cancelling.text == "The table is closed."
         assert store.header(solo.id).status is Status.CANCELLED
         await late.host.close()
@@ -136,13 +136,13 @@ class TestAGameThatIsGone:
         return table.id
 
     async def test_whoever_wants_to_open_another_is_told_what_to_do(self, adapter: Adapter, orphan: TableId) -> None:
-        assert await refusal_reason(adapter.table_commands.open(command(), "magpie", {}, 0)) is HostReason.GAME_GONE
+        assert await refusal_reason(adapter.features.tables.open(command(), "magpie", {}, 0)) is HostReason.GAME_GONE
 
     @pytest.mark.parametrize("closer", [command(WREN), command(STRANGER, permissions=MODERATOR)])
     async def test_its_opener_and_moderators_may_close_it(
         self, adapter: Adapter, store: FakeStore, orphan: TableId, closer: Any
     ) -> None:
-        await adapter.table_commands.cancel(closer)
+        await adapter.features.tables.cancel(closer)
         assert closer.text == "The table is closed."
         assert store.header(orphan).status is Status.CANCELLED
         (request,) = adapter.messenger.requests
@@ -150,11 +150,11 @@ class TestAGameThatIsGone:
         assert request.json is not None
         assert request.json["components"] == []
         assert list(await store.list_pending_tables({"magpie"}, 0, 9)) == []
-        await adapter.table_commands.open(command(), "magpie", {}, 0)
+        await adapter.features.tables.open(command(), "magpie", {}, 0)
         assert await adapter.service.open_table_in(70) is not None
 
     async def test_nobody_else_may(self, adapter: Adapter, store: FakeStore, orphan: TableId) -> None:
-        assert await refusal_reason(adapter.table_commands.cancel(command(ROBIN))) is HostReason.GAME_GONE
+        assert await refusal_reason(adapter.features.tables.cancel(command(ROBIN))) is HostReason.GAME_GONE
         assert store.header(orphan).status is Status.LOBBY
         assert adapter.messenger.requests == []
 
@@ -162,7 +162,7 @@ class TestAGameThatIsGone:
         self, adapter: Adapter, store: FakeStore, orphan: TableId
     ) -> None:
         adapter.messenger.fault = UNKNOWN_MESSAGE
-        await adapter.table_commands.cancel(command(WREN))
+        await adapter.features.tables.cancel(command(WREN))
         assert store.header(orphan).status is Status.CANCELLED
 
     async def test_its_lobby_closes_after_an_hour_and_its_message_says_so(
@@ -181,7 +181,7 @@ class TestAGameThatIsGone:
 
     async def test_it_is_in_no_solo_players_way(self, adapter: Adapter, store: FakeStore, orphan: TableId) -> None:
         own = await open_lobby(adapter.service, ROBIN, place=replace(HERE, solo_id=ROBIN.id))
-        assert await adapter.table_commands.table_here(command(ROBIN)) == own
+        assert await adapter.features.tables.table_here(command(ROBIN)) == own
 
     async def test_two_who_close_it_at_once_are_no_fault(self, store: FakeStore, orphan: TableId) -> None:
         store.before["save"] = gate = Gate()

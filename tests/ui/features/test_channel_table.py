@@ -28,22 +28,22 @@ async def solo(adapter: Adapter) -> Table:
 async def test_is_the_channels_and_only_without_one_the_persons_own(adapter: Adapter, solo: Table) -> None:
     robin: Command = make_command(ROBIN)
     stranger: Command = make_command(STRANGER)
-    assert (await adapter.table_commands.common_table(robin)).id == solo.id
+    assert (await adapter.features.tables.common_table(robin)).id == solo.id
     with pytest.raises(Refusal) as refused:
-        await adapter.table_commands.common_table(stranger)
+        await adapter.features.tables.common_table(stranger)
     assert refused.value.reason is HostReason.NO_TABLE_HERE
     common = await open_lobby(adapter.service, WREN)
     for asking in (robin, stranger):
-        assert (await adapter.table_commands.common_table(asking)).id == common.id
-    assert (await adapter.table_commands.table_here(robin)).id == solo.id
+        assert (await adapter.features.tables.common_table(asking)).id == common.id
+    assert (await adapter.features.tables.table_here(robin)).id == solo.id
 
 
 async def test_seats_are_given_and_taken_there(adapter: Adapter, store: FakeStore, solo: Table) -> None:
     common = await open_lobby(adapter.service, ROBIN, WREN)
     command: Command = make_command(ROBIN)
-    await adapter.lobby_commands.add_computer(command, "random")
+    await adapter.features.lobbies.add_computer(command, "random")
     wren: Any = SimpleNamespace(id=WREN.id, display_name="Wren")
-    await adapter.lobby_commands.kick(make_command(ROBIN), wren)  # type: ignore[arg-type]
+    await adapter.features.lobbies.kick(make_command(ROBIN), wren)  # type: ignore[arg-type]
     assert [who.name for who in store.records[common.id].seats] == ["Robin", "Computer"]
     assert store.header(solo.id).revision == solo.header.revision
 
@@ -52,7 +52,7 @@ async def test_seats_are_given_and_taken_there(adapter: Adapter, store: FakeStor
 async def test_is_what_somebody_resigns(adapter: Adapter) -> None:
     common = await start_game(adapter.service)
     asking = make_command(ROBIN)
-    await adapter.seats.ask_to_resign(asking)  # type: ignore[arg-type]
+    await adapter.features.seats.ask_to_resign(asking)  # type: ignore[arg-type]
     (button,) = asking.buttons()
     assert parse_id(button) == SeatId(common.id, 0, SeatButton.RESIGN)
 
@@ -64,9 +64,9 @@ async def test_is_where_somebody_stands_in_and_goes_again(adapter: Adapter, stor
         common = await roll(adapter.service, common)
     absent, seat = mover_of(common), common.header.to_move
     adapter.clock.tick(120)
-    await adapter.seats.substitute(make_command(ROBIN))  # type: ignore[arg-type]
+    await adapter.features.seats.substitute(make_command(ROBIN))  # type: ignore[arg-type]
     await adapter.wait_until_shown()
     assert f"!substitute {seat}" in store.texts(common.id)
-    await adapter.seats.come_back(make_command(absent))  # type: ignore[arg-type]
+    await adapter.features.seats.come_back(make_command(absent))  # type: ignore[arg-type]
     assert "!back" in store.texts(common.id)
     assert not [text for text in store.texts(solo.id) if text.startswith("!")]

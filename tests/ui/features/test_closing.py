@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from discord.ext import commands
 
+from bot.bootstrap import build_client
 from bot.ui.client.client import CLOSE_SECONDS, ParlourClient
 from bot.ui.client.runner import STOP_SECONDS, stop_connecting
 from bot.ui.interactions.ephemeral_messages import EphemeralKind
@@ -59,7 +60,7 @@ async def make_everything_hang(client: ParlourClient, store: FakeStore) -> None:
     client.host.publisher.wake(table.id, again=True)
     asked: Any = make_command(ROBIN)
     for message_id in (1, 2):
-        client.ephemeral_messages.replace_previous(
+        client.features.ephemeral_messages.replace_previous(
             asked, EphemeralKind.HAND, table.id, EphemeralMessage(message_id, forever, forever)
         )
     await asyncio.sleep(1)
@@ -84,7 +85,7 @@ def hanging(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_whatever_hangs_closing_ends_in_time() -> None:
     async def seconds() -> float:
         store = FakeStore()
-        client = ParlourClient(store, GAMES, pause=0)
+        client = build_client(store, GAMES)
         await client.__aenter__()
         await make_everything_hang(client, store)
         began = asyncio.get_running_loop().time()

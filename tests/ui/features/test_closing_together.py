@@ -29,7 +29,7 @@ async def start_acted_game(adapter: Adapter, *people: Person, computers: int = 0
 
 async def ask(adapter: Adapter, person: Person, **more: Any) -> Any:
     asking = command(person, **more)
-    await adapter.table_commands.cancel(asking)
+    await adapter.features.tables.cancel(asking)
     return asking
 
 
@@ -128,7 +128,9 @@ class TestTheTable:
         assert "Close without a result" not in table_text(adapter, table)
         table = await apply_action(adapter.service, table, WREN, propose_close)
         assert "Close without a result? Making a move means no.\n⏳ 🟦 Robin\n✅ 🟧 Wren" in table_text(adapter, table)
-        assert "Agreed to close without a result: Wren. Still missing: Robin." in adapter.readings.describe(table)
+        assert "Agreed to close without a result: Wren. Still missing: Robin." in adapter.features.readings.describe(
+            table
+        )
         labels = [press.label for row in adapter.table_messages.build_content(table).rows for press in row]
         assert "Agree to close" in labels
         table = await play_next_move(adapter.service, table)

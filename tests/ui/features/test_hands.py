@@ -240,7 +240,7 @@ async def test_a_menu_in_a_hand_plays_too(adapter: Adapter, store: FakeStore, mo
 
 async def test_a_command_shows_the_hand(adapter: Adapter, table: Table) -> None:
     command = make_command(mover_of(table))
-    await adapter.hands.show_here(command, "change")  # type: ignore[arg-type]
+    await adapter.features.hands.show_here(command, "change")  # type: ignore[arg-type]
     assert [(answer.how, answer.ephemeral) for answer in command.answers] == [(AnswerMethod.SEND, True)]
 
 

@@ -11,6 +11,7 @@ from bot.rules.refusals import Refusal
 from bot.tables.actions.seats import resign_seat
 from bot.tables.model import Status
 from bot.tables.registry import load_games
+from bot.tables.runtime.host_settings import HostSettings
 from bot.tables.table import Table
 from bot.ui.custom_id_parser import parse_id
 from bot.ui.custom_ids import (
@@ -64,7 +65,7 @@ async def make_aside_table(adapter: Adapter) -> Table:
 async def offer_after_refusal(adapter: Adapter, asking: Any, **options: object) -> PutAsideId:
     """Ask for a table where a silent one is, and return the offer that comes with the refusal."""
     with pytest.raises(Refusal) as refused:
-        await adapter.table_commands.open(asking, "magpie", options, 1)
+        await adapter.features.tables.open(asking, "magpie", options, 1)
     await adapter.error_replies.send(asking, refused.value)
     (button,) = asking.buttons()
     offer = parse_id(button)
@@ -126,7 +127,7 @@ class TestTheOffer:
         await start_game(adapter.service, ROBIN, WREN)
         asking = command(JAY)
         with pytest.raises(Refusal) as refused:
-            await adapter.table_commands.open(asking, "magpie", {}, 0)
+            await adapter.features.tables.open(asking, "magpie", {}, 0)
         await adapter.error_replies.send(asking, refused.value)
         assert asking.answers[-1].view is None
 
@@ -157,12 +158,12 @@ class TestTheOffer:
     ) -> None:
         table = await make_idle_table(adapter)
         offer = await offer_after_refusal(adapter, command(JAY))
-        adapter.service.most_open = 1
+        adapter.service.settings = HostSettings(open_tables=1)
         await open_lobby(adapter.service, JAY, place=replace(HERE, channel_id=8))
         click = await adapter.click(make_click(JAY, offer, in_whisper=True))
         assert "open tables here as allowed" in click.text
         with pytest.raises(Refusal) as refused:
-            await adapter.table_commands.open(command(JAY), "magpie", {}, 0)
+            await adapter.features.tables.open(command(JAY), "magpie", {}, 0)
         assert not isinstance(refused.value, RefusalWithOffer)
         assert store.header(table.id).status is Status.PLAYING
 
@@ -225,7 +226,7 @@ class TestAGameThatIsAside:
         await make_aside_table(adapter)
         asking = command(ROBIN)
         with pytest.raises(Refusal) as refused:
-            await adapter.table_commands.show(asking)
+            await adapter.features.tables.show(asking)
         assert refused.value.reason.value == "only_aside_here"
 
 
@@ -238,23 +239,23 @@ class TestResuming:
         adapter.clock.tick(DAY)
         await adapter.service.put_aside(other.id, HERE.channel_id)
         asking = command(WREN)
-        await adapter.idle_table_commands.resume_here(asking, None)
+        await adapter.features.idle_tables.resume_here(asking, None)
         assert store.header(first.id).status is Status.PLAYING
         assert [answer.how for answer in asking.answers] == [AnswerMethod.SEND]
 
     async def test_suggests_what_one_may_resume(self, adapter: Adapter) -> None:
         table = await make_aside_table(adapter)
-        (choice,) = await adapter.idle_table_commands.suggestions(command(ROBIN), "mag")
+        (choice,) = await adapter.features.idle_tables.suggestions(command(ROBIN), "mag")
         assert (choice.name, choice.value) == ("2026-03-01 · Magpie · Robin and Wren", str(table.id))
-        assert await adapter.idle_table_commands.suggestions(command(JAY), "") == []
-        assert len(await adapter.idle_table_commands.suggestions(command(JAY, permissions=MODERATOR), "")) == 1
+        assert await adapter.features.idle_tables.suggestions(command(JAY), "") == []
+        assert len(await adapter.features.idle_tables.suggestions(command(JAY, permissions=MODERATOR), "")) == 1
 
     async def test_a_channel_that_is_taken_is_named(self, adapter: Adapter) -> None:
         await make_aside_table(adapter)
         await open_lobby(adapter.service, JAY)
         asking = command(ROBIN)
         with pytest.raises(Refusal) as refused:
-            await adapter.idle_table_commands.resume_here(asking, None)
+            await adapter.features.idle_tables.resume_here(asking, None)
         await adapter.error_replies.send(asking, refused.value)
         assert "a table of Magpie in this channel now" in asking.text
         assert "Your game is safe" in asking.text

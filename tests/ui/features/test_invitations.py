@@ -22,7 +22,7 @@ MANAGER = discord.Permissions(manage_guild=True)
 
 async def invite_guest(adapter: Adapter, guest: Person = JAY) -> Table:
     table = await open_lobby(adapter.service, ROBIN, WREN)
-    await adapter.invitation_commands.invite(make_command(ROBIN), make_member(guest))  # type: ignore[arg-type]
+    await adapter.features.invitations.invite(make_command(ROBIN), make_member(guest))  # type: ignore[arg-type]
     return table
 
 
@@ -88,7 +88,7 @@ class TestNoMoreInvitations:
         await open_lobby(adapter.service, WREN, place=Place(4, 80))
         asking: Any = make_command(WREN, guild_id=4, channel_id=80)
         with pytest.raises(Refusal) as refused:
-            await adapter.invitation_commands.invite(asking, make_member(JAY))
+            await adapter.features.invitations.invite(asking, make_member(JAY))
         assert refused.value.reason is HostReason.INVITATIONS_REFUSED
         assert len(sent_requests(adapter)) == 1, "nobody was mentioned again"
 
@@ -123,7 +123,7 @@ class TestServers:
 
 async def settings(adapter: Adapter, who: Person, *, invitations: bool | None = None, **more: Any) -> str:
     command: Any = make_command(who, **more)
-    await adapter.settings_commands.update(command, None, invitations=invitations)
+    await adapter.features.settings.update(command, None, invitations=invitations)
     fields = {field.name: field.value for field in command.answers[-1].embed.fields}
     return str(fields["Invitations"])
 
@@ -131,5 +131,5 @@ async def settings(adapter: Adapter, who: Person, *, invitations: bool | None = 
 async def test_a_game_that_is_played_has_no_invitations(adapter: Adapter) -> None:
     await start_game(adapter.service)
     with pytest.raises(Refusal) as refused:
-        await adapter.invitation_commands.invite(make_command(ROBIN), make_member(STRANGER))  # type: ignore[arg-type]
+        await adapter.features.invitations.invite(make_command(ROBIN), make_member(STRANGER))  # type: ignore[arg-type]
     assert refused.value.reason is HostReason.ALREADY_STARTED

@@ -37,7 +37,7 @@ class TestLevels:
     async def test_a_computer_player_of_a_level_sits_down_and_shows_it(self, adapter: Adapter) -> None:
         table = await open_lobby(adapter.service, ROBIN)
         command: Any = make_command(ROBIN)
-        await adapter.lobby_commands.add_computer(command, " Random ")
+        await adapter.features.lobbies.add_computer(command, " Random ")
         assert command.text.startswith("A computer player joined: https://")
         now = await adapter.service.table(table.id)
         assert now.seats[-1].level == "random"
@@ -49,7 +49,7 @@ class TestLevels:
         table = await open_lobby(adapter.service, ROBIN)
         store.before["save"] = gate = Gate()
         meeting: list[Any] = [make_command(ROBIN) for _ in range(2)]
-        tasks = [asyncio.create_task(adapter.lobby_commands.add_computer(each, "random")) for each in meeting]
+        tasks = [asyncio.create_task(adapter.features.lobbies.add_computer(each, "random")) for each in meeting]
         await wait_until(lambda: len(adapter.service.running_changes) == 2)
         gate.open()
         await asyncio.gather(*tasks)
@@ -61,22 +61,22 @@ class TestLevels:
 
     async def test_levels_are_suggested_where_there_is_a_table(self, adapter: Adapter) -> None:
         command: Any = make_command(ROBIN)
-        assert await adapter.lobby_commands.levels_here(command) == []
+        assert await adapter.features.lobbies.levels_here(command) == []
         await open_lobby(adapter.service, ROBIN)
-        assert await adapter.lobby_commands.levels_here(command) == ["random", "sensible"]
+        assert await adapter.features.lobbies.levels_here(command) == ["random", "sensible"]
 
     async def test_there_are_none_where_the_game_is_gone(self, adapter: Adapter, store: FakeStore) -> None:
         table = await open_lobby(make_service(store), ROBIN)
         store.tamper(table.id, lambda record: replace(record, header=replace(record.header, game="chess")))
         command: Any = make_command(ROBIN)
-        assert await adapter.lobby_commands.levels_here(command) == []
+        assert await adapter.features.lobbies.levels_here(command) == []
 
 
 async def test_the_opener_takes_a_seat_away(adapter: Adapter) -> None:
     table = await open_lobby(adapter.service, ROBIN, WREN)
     command: Any = make_command(ROBIN)
     person: Any = SimpleNamespace(id=WREN.id, display_name="Wren*")
-    await adapter.lobby_commands.kick(command, person)
+    await adapter.features.lobbies.kick(command, person)
     assert command.text.startswith(r"Wren\* was removed from this table")
     assert (await adapter.service.table(table.id)).seat_of(WREN.id) is None
 
@@ -99,20 +99,20 @@ class TestTwoProcesses:
     async def test_seat_one_computer_player(self, adapter: Adapter, other: Adapter, store: FakeStore) -> None:
         commands: list[Any] = [make_command(ROBIN, id=7777) for _ in range(2)]
         for process, command in zip((adapter, other), commands, strict=True):
-            await process.lobby_commands.add_computer(command, "random")
+            await process.features.lobbies.add_computer(command, "random")
         assert [bool(command.answers) for command in commands] == [True, False]
         assert [who.name for who in store.records[1].seats] == ["Robin", "Wren", "Computer"]
         third: Any = make_command(ROBIN)
-        await other.lobby_commands.add_computer(third, "random")
+        await other.features.lobbies.add_computer(third, "random")
         assert third.text.startswith("A computer player joined")
         assert len(store.records[1].seats) == 4
 
     async def test_take_one_seat_away(self, adapter: Adapter, other: Adapter, store: FakeStore) -> None:
         commands: list[Any] = [make_command(ROBIN, id=7777) for _ in range(2)]
-        await adapter.lobby_commands.kick(commands[0], make_member(WREN))
+        await adapter.features.lobbies.kick(commands[0], make_member(WREN))
         await adapter.service.join(1, WREN, 9)
         with pytest.raises(DuplicateInteraction) as repeated:
-            await other.lobby_commands.kick(commands[1], make_member(WREN))
+            await other.features.lobbies.kick(commands[1], make_member(WREN))
         await other.error_replies.send(commands[1], repeated.value)
         assert [bool(command.answers) for command in commands] == [True, False]
         assert [who.name for who in store.records[1].seats] == ["Robin", "Wren"], "who has come back stays"
@@ -125,7 +125,7 @@ def make_member(person: Person, *, bot: bool = False) -> Any:
 class TestInviting:
     async def invite(self, adapter: Adapter, who: Person, guest: Person, **more: Any) -> Any:
         command: Any = make_command(who, **more)
-        await adapter.invitation_commands.invite(command, make_member(guest))
+        await adapter.features.invitations.invite(command, make_member(guest))
         return command
 
     async def test_asks_in_the_channel_and_mentions_only_the_guest(self, adapter: Adapter) -> None:
@@ -201,7 +201,7 @@ class TestInviting:
         await open_lobby(adapter.service, ROBIN)
         command: Any = make_command(ROBIN)
         with pytest.raises(Refusal) as refused:
-            await adapter.invitation_commands.invite(command, make_member(JAY, bot=True))
+            await adapter.features.invitations.invite(command, make_member(JAY, bot=True))
         assert refused.value.reason is HostReason.INVITED_COMPUTER
         assert store.invitations.stored == {}
 

@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 from discord import app_commands
 
+from bot.bootstrap import build_client
 from bot.rules.game import GameInfo, Options
 from bot.tables.registry import AnyPackage, load_games
-from bot.ui.client.client import ParlourClient
 from bot.ui.features.new_command import build_new_command
 from tests.rules.heap_game import PACKAGE as HEAP, Heap, HeapOptions
 from tests.support.fakes import FakeStore
@@ -46,7 +46,7 @@ PARAMETERS: dict[str, list[Row]] = {
 
 
 async def load_tree(*packages: AnyPackage) -> app_commands.CommandTree[Any]:
-    client = ParlourClient(FakeStore(), {package.game.info.key: package for package in packages}, pause=0)
+    client = build_client(FakeStore(), {package.game.info.key: package for package in packages})
     await client.load_cogs()
     return client.tree
 

@@ -13,11 +13,9 @@ from bot.tables.registry import AnyPackage, load_games
 from bot.tables.table import Table, TakeBackState
 from bot.ui.custom_id_parser import parse_id
 from bot.ui.custom_ids import GuideId, HandId, LobbyButton, LobbyId, ReadOnlyId, ReadTableId, SeatButton, SeatId
-from bot.ui.delivery.table_messages import DiscordTableMessages
-from bot.ui.drafts import Drafts
 from bot.ui.render.message import MessageContent
 from tests.support.fakes import PEOPLE, STRANGER, make_table
-from tests.ui.fake_pictures import a_picture_attacher
+from tests.ui.fake_pictures import make_table_messages
 
 GAMES = load_games()
 
@@ -32,7 +30,7 @@ ACTIONS: dict[LobbyButton, Callable[[Table], object]] = {
 
 
 def frame_of(table: Table) -> MessageContent:
-    return DiscordTableMessages(Drafts(), a_picture_attacher()).build_content(table)
+    return make_table_messages().build_content(table)
 
 
 def ids_of(frame: MessageContent) -> list[object]:

@@ -36,7 +36,7 @@ async def table(adapter: Adapter, monkeypatch: pytest.MonkeyPatch) -> AsyncItera
     await adapter.wait_until_shown()
     scene = TablePositioner(adapter.host, started.id, monkeypatch)
     yield await scene.set_position(at("120@3", "120@0", hands=["greed add-1", "fear"], stage=Stage.FREE))
-    await adapter.outdated_hands.close(30)
+    await adapter.features.outdated_hands.close(30)
 
 
 def hand_of(who: Person, table: Table) -> FakeInteraction:
@@ -73,7 +73,7 @@ async def test_a_hand_that_others_change_is_marked_with_look_again_alone(
     (mark,) = outdated_marks(hands[who.id])
     assert [item.custom_id for item in items_of(mark.view)] == [str(HandControlId(HandId(table.id)))]
     assert mark.attachments == []
-    await adapter.outdated_hands.close(30)
+    await adapter.features.outdated_hands.close(30)
     assert outdated_marks(hands[other_than(who).id]) == []
 
 
@@ -83,7 +83,7 @@ async def test_a_hand_that_is_as_it_was_stays(adapter: Adapter, table: Table) ->
     adapter.service.notify_listeners(
         replace(table, header=replace(table.header, to_move=1 - (table.header.to_move or 0)))
     )
-    await adapter.outdated_hands.close(30)
+    await adapter.features.outdated_hands.close(30)
     assert len(shown.answers) == 1
 
 
@@ -91,7 +91,7 @@ async def test_it_is_marked_once(adapter: Adapter, table: Table) -> None:
     shown = await adapter.click(hand_of(ROBIN, table))
     for card in (0, 1, 2):
         table = await change_hand(adapter, table, ROBIN, card)
-        await adapter.outdated_hands.close(30)
+        await adapter.features.outdated_hands.close(30)
     assert len(outdated_marks(shown)) == 1
 
 
@@ -115,7 +115,7 @@ async def test_whoever_plays_from_their_hand_sees_it_anew_and_unmarked(
     go = HandControlId(ControlId(table.id, table.header.step, "go_greed", frozenset()))
     played = await adapter.click(make_click(mover, go, message_id=shown.answer_id, in_whisper=True))
     assert store.texts(table.id)[-1].startswith("card greed")
-    await adapter.outdated_hands.close(30)
+    await adapter.features.outdated_hands.close(30)
     assert [answer.how for answer in played.answers] == [AnswerMethod.EDIT]
     assert outdated_marks(shown) == outdated_marks(played) == []
 
@@ -148,10 +148,10 @@ async def test_a_hand_that_is_gone_is_forgotten_in_silence(
     shown = await adapter.click(hand_of(ROBIN, table))
     shown.fault = UNKNOWN_MESSAGE
     await change_hand(adapter, table, ROBIN, 0)
-    await adapter.outdated_hands.close(30)
+    await adapter.features.outdated_hands.close(30)
     shown.fault = None
     await change_hand(adapter, table, ROBIN, 0)
-    await adapter.outdated_hands.close(30)
+    await adapter.features.outdated_hands.close(30)
     assert outdated_marks(shown) == []
     assert [record for record in caplog.records if record.levelno > logging.DEBUG] == []
 
@@ -163,7 +163,7 @@ async def test_private_news_alone_mark_a_hand(adapter: Adapter, table: Table) ->
     news = (*table.news, MoveNews((Told(seat or 0),), frozenset()))
     adapter.service.notify_listeners(replace(table, news=news))
     await wait_until(lambda: outdated_marks(shown[ROBIN.id]))
-    await adapter.outdated_hands.close(30)
+    await adapter.features.outdated_hands.close(30)
     assert outdated_marks(shown[WREN.id]) == []
 
 
@@ -184,7 +184,7 @@ async def test_a_change_is_saved_and_shown_though_hands_can_not_be_compared(
     def fail(_: object) -> None:
         raise RuntimeError
 
-    monkeypatch.setattr(adapter.outdated_hands, "check", fail)
+    monkeypatch.setattr(adapter.features.outdated_hands, "check", fail)
     adapter.service.notify_listeners(table)
     assert "could not be compared" in caplog.text
     caplog.clear()

@@ -42,7 +42,7 @@ def make_playing_table(**more: object) -> Table:
 
 class TestWhatIsTold:
     def test_the_games_own_reading_says_it_all(self, adapter: Adapter) -> None:
-        assert adapter.readings.describe(make_playing_table()) == SCORES
+        assert adapter.features.readings.describe(make_playing_table()) == SCORES
 
     def test_who_has_left_is_told_after_it(self, adapter: Adapter) -> None:
         mover = make_playing_table().header.to_move
@@ -52,43 +52,43 @@ class TestWhatIsTold:
         held = ", ".join(
             f"{name} (computer) 0" if seat in (mover, absent) else f"{name} 0" for seat, name in enumerate(names)
         )
-        assert adapter.readings.describe(table).split("\n\n") == [
+        assert adapter.features.readings.describe(table).split("\n\n") == [
             f"The scores are {held}.",
             f"Resigned, with a computer player playing on: {names[mover or 0]}.",
             f"Absent, with a computer player standing in: {names[absent]}.",
         ]
-        assert "Absent" not in adapter.readings.describe(apply_control(table, absent, ComeBack()))
+        assert "Absent" not in adapter.features.readings.describe(apply_control(table, absent, ComeBack()))
 
     def test_a_tournament_is_told_last(self, adapter: Adapter) -> None:
         table = make_playing_table(series=MAGPIE_SERIES.series)
         table = replace(table, header=replace(table.header, options=options_for(3).model_dump_json()))
-        first, second = adapter.readings.describe(table).split("\n\n")
+        first, second = adapter.features.readings.describe(table).split("\n\n")
         assert first == SCORES
         assert second.startswith("Tournament · game 1 of 3\n")
 
     def test_names_are_safe_to_show(self, adapter: Adapter) -> None:
         table = make_playing_table()
         table = replace(table, seats=(replace(table.seats[0], name="*Robin*"), *table.seats[1:]))
-        assert r"\*Robin\* 0" in adapter.readings.describe(table)
+        assert r"\*Robin\* 0" in adapter.features.readings.describe(table)
 
     @pytest.mark.parametrize("status", [Status.LOBBY, Status.CANCELLED, Status.EXPIRED, Status.HELD])
     def test_what_is_not_played_is_told_as_it_is_shown(self, adapter: Adapter, status: Status) -> None:
         table = make_table(status=status, package=MAGPIE_WITH_PICTURE)
-        told, embed = adapter.readings.describe(table), adapter.table_messages.build_content(table).text_embed
+        told, embed = adapter.features.readings.describe(table), adapter.table_messages.build_content(table).text_embed
         for words in (embed.title, embed.description, *(field.value for field in embed.fields)):
             assert words
             assert words in told
 
     def test_a_game_without_a_reading_is_told_as_it_is_shown(self, adapter: Adapter) -> None:
-        told = adapter.readings.describe(make_playing_table(build_reading=None))
+        told = adapter.features.readings.describe(make_playing_table(build_reading=None))
         assert told.startswith("Magpie · ")
         assert "First to 100\n" in told
 
     def test_resignations_that_end_a_table_end_what_its_game_says(self, adapter: Adapter) -> None:
         table = apply_control(apply_control(make_playing_table(), 0, Resign()), 1, Resign())
         assert table.header.status is Status.FINISHED
-        assert "Jay wins" in adapter.readings.describe(table)
-        assert "The scores are" not in adapter.readings.describe(table)
+        assert "Jay wins" in adapter.features.readings.describe(table)
+        assert "The scores are" not in adapter.features.readings.describe(table)
 
     @pytest.mark.parametrize(
         ("scores", "is_by_its_game"), [((101, 20, 30), True), ((101, 30, 20), False), ((20, 101, 30), False)]
@@ -99,7 +99,7 @@ class TestWhatIsTold:
         table = apply_control(apply_control(make_playing_table(), 1, Resign()), 0, Substitute(2))
         ended = replace(table.state, scores=scores, trigger=scores.index(101), mover=None)
         table = replace(table, state=ended, header=replace(table.header, status=Status.FINISHED, to_move=None))
-        told = adapter.readings.describe(table)
+        told = adapter.features.readings.describe(table)
         by_its_game = [
             f"The scores are Robin {scores[0]}, Wren {scores[1]}, Jay (computer) {scores[2]}.",
             "Resigned, so ranked last whatever their score: Wren.",
@@ -165,7 +165,7 @@ async def test_a_table_is_read_only_where_it_stands(adapter: Adapter) -> None:
 async def test_the_command_reads_the_table_here(adapter: Adapter) -> None:
     await open_lobby(adapter.service, ROBIN, WREN, JAY)
     command = make_command(STRANGER)
-    await adapter.readings.read_here(command)  # type: ignore[arg-type]
+    await adapter.features.readings.read_here(command)  # type: ignore[arg-type]
     assert "waiting for players" in command.text
 
 
@@ -173,5 +173,5 @@ async def test_somebodys_own_solo_game_comes_first(adapter: Adapter) -> None:
     await start_game(adapter.service)
     own = await open_lobby(adapter.service, WREN, place=replace(HERE, solo_id=WREN.id))
     command = make_command(WREN)
-    await adapter.readings.read_here(command)  # type: ignore[arg-type]
-    assert command.text == "\n".join(split_pages(adapter.readings.describe(own)))
+    await adapter.features.readings.read_here(command)  # type: ignore[arg-type]
+    assert command.text == "\n".join(split_pages(adapter.features.readings.describe(own)))

@@ -7,6 +7,7 @@ from typing import Any
 import discord
 import pytest
 
+from bot.community.service import ResultsService
 from bot.pictures.service import PictureFile
 from bot.rules.refusals import Refusal
 from bot.tables.actions.seats import resign_seat, substitute_absent
@@ -47,7 +48,7 @@ def games() -> GameRegistry:
 async def request_replay(adapter: Adapter, person: Person = STRANGER, table: Table | None = None, **more: Any) -> Any:
     """Let somebody type the command."""
     command: Any = make_command(person, **more)
-    await adapter.replays.show_here(command, None if table is None else str(table.id))
+    await adapter.features.replays.show_here(command, None if table is None else str(table.id))
     return command
 
 
@@ -251,7 +252,7 @@ class TestMessages:
 
     async def test_no_more_games_are_kept_than_there_is_room_for(self, adapter: Adapter, store: FakeStore) -> None:
         replays = Replays(
-            adapter.service, adapter.community, adapter.pictures, adapter.ephemeral_messages, cache_size=2
+            adapter.service, ResultsService(store), adapter.pictures, adapter.features.ephemeral_messages, cache_size=2
         )
         tables = [await play_to_end(adapter.service, HERE, ROBIN, WREN) for _ in range(3)]
         await adapter.wait_until_shown()
@@ -298,7 +299,7 @@ class TestWhoMaySeeWhat:
         await play_to_end(adapter.service, Place(HERE.guild_id, 71), ROBIN, WREN)
         command: Any = make_command(ROBIN)
         with pytest.raises(Refusal) as refused:
-            await adapter.replays.show_here(command, typed)
+            await adapter.features.replays.show_here(command, typed)
         assert refused.value.reason in (HostReason.UNKNOWN_REPLAY, HostReason.UNKNOWN_TABLE)
 
 
@@ -309,17 +310,19 @@ class TestSuggestions:
         second = await play_to_end(adapter.service, HERE, JAY, WREN)
         await play_to_end(adapter.service, Place(HERE.guild_id, 71), ROBIN, JAY)
         command: Any = make_command(ROBIN)
-        found = await adapter.replays.suggestions(command, "")
+        found = await adapter.features.replays.suggestions(command, "")
         assert [choice.value for choice in found] == [str(second.id), str(first.id)]
         assert found[0].name.startswith("2026-03-01 · Magpie · ")
         assert {"Jay", "Wren"} <= set(found[0].name.replace(" and ", " ").split())
-        assert [choice.value for choice in await adapter.replays.suggestions(command, " robin")] == [str(first.id)]
+        assert [choice.value for choice in await adapter.features.replays.suggestions(command, " robin")] == [
+            str(first.id)
+        ]
 
     async def test_each_fits_into_a_choice(self, adapter: Adapter) -> None:
         crowd = [Person(200 + at, f"{at}" + "n" * 31) for at in range(6)]
         await play_to_end(adapter.service, HERE, *crowd)
         command: Any = make_command(ROBIN)
-        (choice,) = await adapter.replays.suggestions(command, "")
+        (choice,) = await adapter.features.replays.suggestions(command, "")
         assert isinstance(choice, discord.app_commands.Choice)
         assert len(choice.name) == 100
 

@@ -13,12 +13,12 @@ import bot.ui.interactions.responses
 from bot.games.magpie import PACKAGE as MAGPIE
 from bot.tables.controls import TableEndReason
 from bot.tables.model import Company, Person, Result
+from bot.tables.registry import GameRegistry
 from bot.ui.custom_id_parser import parse_id
 from bot.ui.custom_ids import HistoryId, HistoryScope, LeaderboardId
-from bot.ui.features.results import ResultsCommands
 from bot.ui.interactions.context import readable_channels
 from tests.support.change_tables import CHANGE
-from tests.support.fakes import JAY, ROBIN, WREN, FakeStore, Gate, wait_until
+from tests.support.fakes import JAY, ROBIN, WREN, FakeStore, FakeTableMessages, Gate, wait_until
 from tests.support.sample_results import ELSEWHERE, HERE, make_game_results
 from tests.ui.adapter import Adapter
 from tests.ui.fake_interactions import AnswerMethod, FakeInteraction, make_click, make_command, make_guest
@@ -52,19 +52,19 @@ def text_of(embed: discord.Embed) -> str:
 
 async def leaderboard(adapter: Adapter, who: Person = ROBIN, game: str = "magpie", **more: Any) -> FakeInteraction:
     asked = make_command(who, **more)
-    await adapter.results_commands.leaderboard(asked, game)  # type: ignore[arg-type]
+    await adapter.features.results.leaderboard(asked, game)  # type: ignore[arg-type]
     return asked
 
 
 async def profile(adapter: Adapter, who: Person = ROBIN, of: Person | None = None, **more: Any) -> FakeInteraction:
     asked = make_command(who, **more)
-    await adapter.results_commands.profile(asked, of or who)  # type: ignore[arg-type]
+    await adapter.features.results.profile(asked, of or who)  # type: ignore[arg-type]
     return asked
 
 
 async def history(adapter: Adapter, who: Person = ROBIN, **more: Any) -> FakeInteraction:
     asked = make_command(who, **more)
-    await adapter.results_commands.history(asked)  # type: ignore[arg-type]
+    await adapter.features.results.history(asked)  # type: ignore[arg-type]
     return asked
 
 
@@ -198,9 +198,7 @@ class TestScores:
 
     @pytest.fixture
     def adapter(self, store: FakeStore) -> Adapter:
-        adapter = Adapter(store, shown=None)  # type: ignore[arg-type]
-        adapter.results_commands = ResultsCommands(adapter.community, {"change": CHANGE})
-        return adapter
+        return Adapter(store, FakeTableMessages(), GameRegistry([CHANGE]))
 
     async def test_of_credits_the_fewest_are_best(self, adapter: Adapter, results: list[Result]) -> None:
         results += make_game_results(1, ROBIN.id, WREN.id, game="change", score=185)
@@ -393,7 +391,7 @@ class TestEverything:
             make_click(ROBIN, LeaderboardId("magpie", Company.PEOPLE, 1), in_whisper=True),
         )
         work = [
-            asyncio.create_task(adapter.results_commands.leaderboard(asked, "magpie")),  # type: ignore[arg-type]
+            asyncio.create_task(adapter.features.results.leaderboard(asked, "magpie")),  # type: ignore[arg-type]
             asyncio.create_task(adapter.click(click)),
         ]
         await wait_until(lambda: asked.answers and click.answers)
@@ -406,8 +404,7 @@ class TestEverything:
 
 async def test_a_solo_game_has_one_leaderboard(store: FakeStore) -> None:
     game: Any = SimpleNamespace(info=replace(MAGPIE.game.info, least_seats=1, most_seats=1))
-    adapter = Adapter(store, shown=None)  # type: ignore[arg-type]
-    adapter.results_commands = ResultsCommands(adapter.community, {"magpie": replace(MAGPIE, game=game)})
+    adapter = Adapter(store, FakeTableMessages(), GameRegistry([replace(MAGPIE, game=game)]))
     store.results += make_game_results(1, ROBIN.id, company=Company.ALONE)
     asked = await leaderboard(adapter)
     assert "best **100 points**" in str(embed_of(asked).description)

@@ -32,7 +32,7 @@ async def save_settings(
 ) -> Any:
     more = {"permissions": MANAGER, **more}
     command: Any = make_command(STRANGER, **more)
-    await adapter.settings_commands.update(command, pictures, reminders=reminders)
+    await adapter.features.settings.update(command, pictures, reminders=reminders)
     return command
 
 

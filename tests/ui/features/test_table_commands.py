@@ -45,7 +45,7 @@ class TestTwoProcesses:
         answers = []
         for process in (adapter, other):
             rolling = command(mover_of(table), id=7777)
-            await process.table_commands.play(rolling, "magpie", "roll 1")
+            await process.features.tables.play(rolling, "magpie", "roll 1")
             answers.append(rolling.text)
         assert answers[0].startswith("Done")
         assert answers[1] == ""
@@ -56,7 +56,7 @@ class TestTwoProcesses:
 class TestOpening:
     async def test_the_answer_is_the_lobby_and_its_message_the_tables(self, adapter: Adapter, store: FakeStore) -> None:
         opening = command()
-        await adapter.table_commands.open(opening, "magpie", {"target": 200}, 1)
+        await adapter.features.tables.open(opening, "magpie", {"target": 200}, 1)
         await adapter.wait_until_shown()
         table = await adapter.service.open_table_in(70)
         assert table is not None
@@ -73,32 +73,32 @@ class TestOpening:
         self, adapter: Adapter, store: FakeStore
     ) -> None:
         nowhere = command(guild_id=None)
-        assert await refusal_reason(adapter.table_commands.open(nowhere, "magpie", {}, 0)) is HostReason.NO_PLACE
+        assert await refusal_reason(adapter.features.tables.open(nowhere, "magpie", {}, 0)) is HostReason.NO_PLACE
         mute = command(app_permissions=discord.Permissions.none())
-        reason = await refusal_reason(adapter.table_commands.open(mute, "magpie", {}, 0))
+        reason = await refusal_reason(adapter.features.tables.open(mute, "magpie", {}, 0))
         assert reason is HostReason.MISSING_PERMISSIONS
         assert store.records == {}
         await open_lobby(adapter.service, WREN)
-        reason = await refusal_reason(adapter.table_commands.open(command(), "magpie", {}, 0))
+        reason = await refusal_reason(adapter.features.tables.open(command(), "magpie", {}, 0))
         assert reason is HostReason.CHANNEL_TAKEN
         assert len(store.records) == 1
 
     async def test_options_that_the_game_does_not_have_are_a_fault_of_ours(self, adapter: Adapter) -> None:
         with pytest.raises(ValidationError):
-            await adapter.table_commands.open(command(), "magpie", {"speed": 9}, 0)
+            await adapter.features.tables.open(command(), "magpie", {"speed": 9}, 0)
 
     @pytest.mark.parametrize("options", [{"target": 0}, {"target": 10**9}, {"double_big_rolls": "perhaps"}])
     async def test_values_beyond_the_limits_are_refused(
         self, adapter: Adapter, store: FakeStore, options: dict[str, object]
     ) -> None:
         assert (
-            await refusal_reason(adapter.table_commands.open(command(), "magpie", options, 0))
+            await refusal_reason(adapter.features.tables.open(command(), "magpie", options, 0))
             is HostReason.NO_SUCH_CHOICE
         )
         assert not store.records
 
     async def test_a_table_nobody_waits_for_is_posted_all_the_same(self, adapter: Adapter) -> None:
-        await adapter.table_commands.open(command(fault=TOO_LATE), "magpie", {}, 0)
+        await adapter.features.tables.open(command(fault=TOO_LATE), "magpie", {}, 0)
         await adapter.wait_until_shown()
         assert [shown.action for shown in adapter.fake_table_messages.shown] == [ShowAction.POST]
         table = await adapter.service.open_table_in(70)
@@ -109,7 +109,7 @@ class TestOpening:
     async def test_a_late_post_that_fails_is_told_and_tried_again(self, adapter: Adapter, fault: Exception) -> None:
         adapter.fake_table_messages.faults[ShowAction.POST] = [fault]
         opening = command(fault=TOO_LATE)
-        await adapter.table_commands.open(opening, "magpie", {}, 0)
+        await adapter.features.tables.open(opening, "magpie", {}, 0)
         await adapter.wait_until_shown()
         assert opening.text.startswith("The table is saved")
         assert [shown.action for shown in adapter.fake_table_messages.shown] == [ShowAction.POST]
@@ -117,7 +117,7 @@ class TestOpening:
     async def test_an_answer_that_discord_refuses_is_told_and_posted_by_the_publisher(self, adapter: Adapter) -> None:
         opening = command(fault=SERVER_ERROR)
         with pytest.raises(discord.DiscordServerError):
-            await adapter.table_commands.open(opening, "magpie", {}, 0)
+            await adapter.features.tables.open(opening, "magpie", {}, 0)
         await adapter.wait_until_shown()
         assert [shown.action for shown in adapter.fake_table_messages.shown] == [ShowAction.POST]
 
@@ -127,7 +127,7 @@ class TestOpening:
         monkeypatch.setattr(bot.ui.interactions.responses, "PATIENCE_SECONDS", 0.01)
         store.before["open"] = gate = Gate()
         opening = command()
-        task = asyncio.create_task(adapter.table_commands.open(opening, "magpie", {}, 0))
+        task = asyncio.create_task(adapter.features.tables.open(opening, "magpie", {}, 0))
         await wait_until(lambda: opening.answers)
         gate.open()
         await task
@@ -146,7 +146,7 @@ class TestPlaying:
         table = await start_game(adapter.service)
         await adapter.wait_until_shown()
         playing = command(mover_of(table))
-        await adapter.table_commands.play(playing, "magpie", "roll 1 2")
+        await adapter.features.tables.play(playing, "magpie", "roll 1 2")
         await adapter.wait_until_shown()
         assert store.texts(table.id) == ["roll 1 2"]
         assert playing.text == f"Done: {LINK}/1001"
@@ -157,7 +157,9 @@ class TestPlaying:
         mover = mover_of(table)
         store.before["save"] = gate = Gate()
         first, second = command(mover), command(mover)
-        tasks = [asyncio.create_task(adapter.table_commands.play(each, "magpie", "roll 1")) for each in (first, second)]
+        tasks = [
+            asyncio.create_task(adapter.features.tables.play(each, "magpie", "roll 1")) for each in (first, second)
+        ]
         await gate.reached.wait()
         # Both have read the step that the table is at.
         await wait_until(lambda: len(adapter.service.running_changes) == 2)
@@ -177,7 +179,7 @@ class TestPlaying:
         adapter.service.cache.evict(table.id)
         store.after["load"] = gate = Gate()
         playing = command(mover_of(table))
-        task = asyncio.create_task(adapter.table_commands.play(playing, "magpie", lambda now: f"roll {now.id}"))
+        task = asyncio.create_task(adapter.features.tables.play(playing, "magpie", lambda now: f"roll {now.id}"))
         await wait_until(lambda: playing.answers)
         gate.open()
         await task
@@ -185,11 +187,11 @@ class TestPlaying:
         assert [answer.how for answer in playing.answers] == [AnswerMethod.DEFER, AnswerMethod.FOLLOW_UP]
 
     async def test_needs_a_table_of_that_game_and_a_turn(self, adapter: Adapter) -> None:
-        assert await refusal_reason(adapter.table_commands.play(command(), "magpie", "roll 1")) is (
+        assert await refusal_reason(adapter.features.tables.play(command(), "magpie", "roll 1")) is (
             HostReason.NO_TABLE_HERE
         )
         table = await open_lobby(adapter.service, ROBIN, WREN)
-        desk = adapter.table_commands
+        desk = adapter.features.tables
         assert await refusal_reason(desk.play(command(), "chess", "e4")) is HostReason.OTHER_GAME_HERE
         assert await refusal_reason(desk.play(command(), "magpie", "roll 1")) is HostReason.NOT_STARTED
         table = await adapter.service.start(table.id, ROBIN, START_CLICK)
@@ -211,7 +213,7 @@ class TestShowing:
         table = await start_game(adapter.service)
         await adapter.wait_until_shown()
         showing = command(STRANGER)
-        await adapter.table_commands.show(showing)
+        await adapter.features.tables.show(showing)
         assert removed == [(table.id, 1001)]
         now = await adapter.service.table(table.id)
         assert now.header.message_id == showing.answer_id
@@ -225,19 +227,19 @@ class TestShowing:
         monkeypatch.setattr(DiscordTableMessages, "remove", None)
         await open_lobby(adapter.service, ROBIN)
         showing = command()
-        await adapter.table_commands.show(showing)
+        await adapter.features.tables.show(showing)
         assert [answer.how for answer in showing.answers] == [AnswerMethod.SEND]
 
     async def test_needs_a_table_and_permissions(self, adapter: Adapter) -> None:
-        assert await refusal_reason(adapter.table_commands.show(command())) is HostReason.NO_TABLE_HERE
+        assert await refusal_reason(adapter.features.tables.show(command())) is HostReason.NO_TABLE_HERE
         await open_lobby(adapter.service, ROBIN)
         mute = command(app_permissions=discord.Permissions.none())
-        assert await refusal_reason(adapter.table_commands.show(mute)) is HostReason.MISSING_PERMISSIONS
+        assert await refusal_reason(adapter.features.tables.show(mute)) is HostReason.MISSING_PERMISSIONS
 
     async def test_a_command_nobody_waits_for_brings_the_table_all_the_same(self, adapter: Adapter) -> None:
         table = await open_lobby(adapter.service, ROBIN)
         await adapter.wait_until_shown()
-        await adapter.table_commands.show(command(fault=TOO_LATE))
+        await adapter.features.tables.show(command(fault=TOO_LATE))
         assert adapter.messenger.requests == [delete_request(70, MESSAGE_ID)]
         assert (await adapter.service.table(table.id)).header.message_id == MESSAGE_ID + 1
 
@@ -251,7 +253,7 @@ class TestShowing:
         adapter.host.publisher.wake(table.id, again=True)
         await gate.reached.wait()
         showing = command()
-        task = asyncio.create_task(adapter.table_commands.show(showing))
+        task = asyncio.create_task(adapter.features.tables.show(showing))
         await wait_until(lambda: showing.answers)
         gate.open()
         await task
@@ -264,7 +266,7 @@ class TestShowing:
 class TestExplaining:
     async def test_a_game_is_explained_to_one_reader(self, adapter: Adapter) -> None:
         asking = command()
-        await adapter.table_commands.explain(asking, "magpie")
+        await adapter.features.tables.explain(asking, "magpie")
         (answer,) = asking.answers
         assert answer.ephemeral
         assert answer.embed is not None
@@ -273,10 +275,10 @@ class TestExplaining:
     @pytest.mark.parametrize("typed", ["Magpie", " MAGPIE "])
     async def test_a_game_is_found_by_its_title_as_typed(self, adapter: Adapter, typed: str) -> None:
         asking = command()
-        await adapter.table_commands.explain(asking, typed)
+        await adapter.features.tables.explain(asking, typed)
         assert asking.answers[0].embed is not None
 
     async def test_of_an_unknown_game_the_known_ones_are_named(self, adapter: Adapter) -> None:
         with pytest.raises(Refusal) as refused:
-            await adapter.table_commands.explain(command(), "chess @everyone")
+            await adapter.features.tables.explain(command(), "chess @everyone")
         assert refused.value == Refusal(HostReason.UNKNOWN_GAME, GamesFacts("Magpie"))

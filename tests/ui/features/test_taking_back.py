@@ -78,10 +78,10 @@ async def test_two_processes_that_get_one_command_answer_once(
     adapter: Adapter, store: FakeStore, shown: FakeTableMessages
 ) -> None:
     _, mover = await make_move(adapter)
-    await adapter.seats.take_back(make_command(mover, id=7777))  # type: ignore[arg-type]
+    await adapter.features.seats.take_back(make_command(mover, id=7777))  # type: ignore[arg-type]
     other, late = Adapter(store, shown, GameRegistry([PACKAGE])), make_command(mover, id=7777)
     with pytest.raises(DuplicateInteraction) as repeated:
-        await other.seats.take_back(late)  # type: ignore[arg-type]
+        await other.features.seats.take_back(late)  # type: ignore[arg-type]
     await other.error_replies.send(late, repeated.value)  # type: ignore[arg-type]
     assert late.answers == []
     await other.host.close()
@@ -90,7 +90,7 @@ async def test_two_processes_that_get_one_command_answer_once(
 async def test_the_command_takes_back(adapter: Adapter, store: FakeStore) -> None:
     table, mover = await make_move(adapter)
     command = make_command(mover)
-    await adapter.seats.take_back(command)  # type: ignore[arg-type]
+    await adapter.features.seats.take_back(command)  # type: ignore[arg-type]
     assert command.text.startswith("You took back your move")
     assert store.texts(table.id) == ["take 1", "!undo"]
 
@@ -106,7 +106,7 @@ class TestTheCommandBesideASoloGame:
 
     async def test_takes_back_where_there_is_something_to_take_back(self, adapter: Adapter, store: FakeStore) -> None:
         common, alone, mover = await self.both(adapter)
-        await adapter.seats.take_back(make_command(mover))  # type: ignore[arg-type]
+        await adapter.features.seats.take_back(make_command(mover))  # type: ignore[arg-type]
         assert store.texts(common.id) == ["take 1", "!undo"]
         assert store.texts(alone.id) == []
 
@@ -115,7 +115,7 @@ class TestTheCommandBesideASoloGame:
         if mover_of(alone) == JAY:
             alone = await adapter.service.play(alone.id, JAY, 0, "take 1", 8)
         await adapter.service.play(alone.id, mover, alone.header.step, "take 1", 9)
-        await adapter.seats.take_back(make_command(mover))  # type: ignore[arg-type]
+        await adapter.features.seats.take_back(make_command(mover))  # type: ignore[arg-type]
         assert store.texts(common.id) == ["take 1"]
         assert store.texts(alone.id)[-1] == "!undo"
 
@@ -123,7 +123,7 @@ class TestTheCommandBesideASoloGame:
         common, _, mover = await self.both(adapter)
         await adapter.service.apply_seat_action(common.id, mover, take_back, 10)
         with pytest.raises(Refusal) as refused:
-            await adapter.seats.take_back(make_command(mover))  # type: ignore[arg-type]
+            await adapter.features.seats.take_back(make_command(mover))  # type: ignore[arg-type]
         assert refused.value.reason is HostReason.NOTHING_TO_TAKE_BACK
 
     async def test_is_taken_back_once_by_two_processes(
@@ -131,8 +131,8 @@ class TestTheCommandBesideASoloGame:
     ) -> None:
         common, _, mover = await self.both(adapter)
         other = Adapter(store, shown, GameRegistry([PACKAGE]))
-        await adapter.seats.take_back(make_command(mover, id=7777))  # type: ignore[arg-type]
+        await adapter.features.seats.take_back(make_command(mover, id=7777))  # type: ignore[arg-type]
         with pytest.raises(DuplicateInteraction):
-            await other.seats.take_back(make_command(mover, id=7777))  # type: ignore[arg-type]
+            await other.features.seats.take_back(make_command(mover, id=7777))  # type: ignore[arg-type]
         assert store.texts(common.id) == ["take 1", "!undo"]
         await other.host.close()

@@ -175,15 +175,15 @@ async def test_a_card_that_was_played_is_not_apologised_for(
 
 
 COMMANDS: dict[str, tuple[Start | None, Typed]] = {
-    "new": (None, lambda adapter, command: adapter.table_commands.open(command, "magpie", {}, 0)),
+    "new": (None, lambda adapter, command: adapter.features.tables.open(command, "magpie", {}, 0)),
     "move": (
         start_test_game,
-        lambda adapter, command: adapter.table_commands.play(command, "magpie", "roll 1 2 3 4 5"),
+        lambda adapter, command: adapter.features.tables.play(command, "magpie", "roll 1 2 3 4 5"),
     ),
-    "computer": (open_test_lobby, lambda adapter, command: adapter.lobby_commands.add_computer(command, "random")),
-    "cancel": (open_test_lobby, lambda adapter, command: adapter.table_commands.cancel(command)),
-    "substitute": (make_absent_table, lambda adapter, command: adapter.seats.substitute(command)),
-    "back": (make_substituted_table, lambda adapter, command: adapter.seats.come_back(command)),
+    "computer": (open_test_lobby, lambda adapter, command: adapter.features.lobbies.add_computer(command, "random")),
+    "cancel": (open_test_lobby, lambda adapter, command: adapter.features.tables.cancel(command)),
+    "substitute": (make_absent_table, lambda adapter, command: adapter.features.seats.substitute(command)),
+    "back": (make_substituted_table, lambda adapter, command: adapter.features.seats.come_back(command)),
 }
 
 

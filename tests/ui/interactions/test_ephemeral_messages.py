@@ -159,7 +159,7 @@ async def adapter(store: FakeStore, shown: FakeTableMessages) -> AsyncIterator[A
     )
     yield made
     await made.host.close()
-    await made.ephemeral_messages.close(30)
+    await made.features.ephemeral_messages.close(30)
 
 
 def hand(table: Table, who: Person = ROBIN) -> FakeInteraction:
@@ -228,7 +228,7 @@ class TestAtATable:
             await older.response.defer()
         older.fault = UNKNOWN_MESSAGE
         await adapter.click(older)
-        await adapter.ephemeral_messages.close(30)
+        await adapter.features.ephemeral_messages.close(30)
         assert [answer.how for answer in older.answers] == [AnswerMethod.DEFER]
         assert newer.deleted == older.deleted == []
         assert [record for record in caplog.records if record.levelno > logging.DEBUG] == []
@@ -238,7 +238,7 @@ class TestAtATable:
         first = await adapter.click(make_click(WREN, ReadTableId(table.id)))
         pages = len(first.answers)
         assert pages > 1
-        await adapter.readings.read_here(make_command(WREN))  # type: ignore[arg-type]
+        await adapter.features.readings.read_here(make_command(WREN))  # type: ignore[arg-type]
         await wait_until(lambda: len(first.deleted) == pages)
         assert len(set(first.deleted)) == pages
 
@@ -259,7 +259,7 @@ class TestAtATable:
         table = await start_change_game(adapter.service, HERE, ROBIN, WREN)
         both = await asyncio.gather(*(adapter.click(hand(table)) for _ in range(2)))
         await wait_until(lambda: any(click.deleted for click in both))
-        await adapter.ephemeral_messages.close(30)
+        await adapter.features.ephemeral_messages.close(30)
         assert sorted(len(click.deleted) for click in both) == [0, 1]
 
 

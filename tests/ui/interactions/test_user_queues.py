@@ -7,6 +7,7 @@ from typing import Any
 import discord
 import pytest
 
+from bot.bootstrap import build_client
 from bot.tables.model import Person
 from bot.ui.client.client import ParlourClient
 from bot.ui.interactions.user_queues import MAX_RUNNING, MAX_WAITING, UserQueues
@@ -40,7 +41,7 @@ class RecordingWork:
 
 @pytest.fixture
 async def client(store: FakeStore) -> AsyncIterator[ParlourClient]:
-    made = ParlourClient(store, GAMES, pause=0)
+    made = build_client(store, GAMES)
     await made.__aenter__()
     yield made
     await made.close()

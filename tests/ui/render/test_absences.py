@@ -150,7 +150,7 @@ class TestCommand:
     async def test_asks_first_and_resigns_at_the_second_click(self, adapter: Adapter, store: FakeStore) -> None:
         table = await start_game(adapter.service)
         asking = make_command(WREN)
-        await adapter.seats.ask_to_resign(asking)  # type: ignore[arg-type]
+        await adapter.features.seats.ask_to_resign(asking)  # type: ignore[arg-type]
         assert store.texts(table.id) == []
         assert "Resign this game of Magpie?" in asking.text
         (button,) = asking.buttons()
@@ -201,7 +201,7 @@ class TestSubstitute:
     async def test_sits_down_at_a_command_and_is_shown(self, adapter: Adapter, store: FakeStore) -> None:
         table = await self.silent(adapter, store)
         command = make_command(ROBIN)
-        await adapter.seats.substitute(command)  # type: ignore[arg-type]
+        await adapter.features.seats.substitute(command)  # type: ignore[arg-type]
         assert command.text.startswith("A computer player stands in for Wren until they're back: https://")
         table = await adapter.service.table(table.id)
         assert "Wren 🤖" in str(adapter.table_messages.build_content(table).text_embed.fields[0].value)
@@ -212,16 +212,16 @@ class TestSubstitute:
         await adapter.click(make_click(WREN, ControlId(table.id, table.header.step, "die2", frozenset())))
         adapter.clock.tick(119)
         with pytest.raises(Refusal) as refused:
-            await adapter.seats.substitute(make_command(ROBIN))  # type: ignore[arg-type]
+            await adapter.features.seats.substitute(make_command(ROBIN))  # type: ignore[arg-type]
         assert refused.value.reason is HostReason.NOT_ABSENT
         adapter.clock.tick(1)
-        await adapter.seats.substitute(make_command(ROBIN))  # type: ignore[arg-type]
+        await adapter.features.seats.substitute(make_command(ROBIN))  # type: ignore[arg-type]
         assert store.texts(table.id)[-1] == "!substitute 1"
 
     async def test_does_not_wait_for_what_others_press(self, adapter: Adapter, store: FakeStore) -> None:
         table = await self.silent(adapter, store)
         await adapter.click(make_click(ROBIN, ControlId(table.id, table.header.step, "die2", frozenset())))
-        await adapter.seats.substitute(make_command(ROBIN))  # type: ignore[arg-type]
+        await adapter.features.seats.substitute(make_command(ROBIN))  # type: ignore[arg-type]
         assert store.texts(table.id)[-1] == "!substitute 1"
 
     async def test_the_first_of_two_who_ask_is_told_so(self, adapter: Adapter) -> None:
@@ -230,13 +230,13 @@ class TestSubstitute:
             table = await roll(adapter.service, table)
         adapter.clock.tick(120)
         command = make_command(WREN)
-        await adapter.seats.substitute(command)  # type: ignore[arg-type]
+        await adapter.features.seats.substitute(command)  # type: ignore[arg-type]
         assert "once another player asks, too" in command.text
 
     async def test_gives_the_seat_back_at_a_click_of_its_person_alone(self, adapter: Adapter, store: FakeStore) -> None:
         table = await self.silent(adapter, store)
         await adapter.wait_until_shown()
-        await adapter.seats.substitute(make_command(ROBIN))  # type: ignore[arg-type]
+        await adapter.features.seats.substitute(make_command(ROBIN))  # type: ignore[arg-type]
         table = await adapter.service.table(table.id)
         back = SeatId(table.id, table.header.step, SeatButton.COME_BACK)
         for _ in range(2):  # the second click is late, and only refreshes
@@ -250,9 +250,9 @@ class TestSubstitute:
 
     async def test_gives_the_seat_back_at_a_command(self, adapter: Adapter, store: FakeStore) -> None:
         table = await self.silent(adapter, store)
-        await adapter.seats.substitute(make_command(ROBIN))  # type: ignore[arg-type]
+        await adapter.features.seats.substitute(make_command(ROBIN))  # type: ignore[arg-type]
         command = make_command(WREN)
-        await adapter.seats.come_back(command)  # type: ignore[arg-type]
+        await adapter.features.seats.come_back(command)  # type: ignore[arg-type]
         assert command.text.startswith("Welcome back")
         assert store.texts(table.id)[-1] == "!back"
 

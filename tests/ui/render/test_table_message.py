@@ -29,15 +29,13 @@ from bot.ui.custom_ids import (
     ReplayButton,
     ReplayId,
 )
-from bot.ui.delivery.table_messages import DiscordTableMessages
-from bot.ui.drafts import Drafts
 from bot.ui.features.guides import guide_embed
 from bot.ui.render.lobby import render_lobby
 from bot.ui.render.message import Button, MessageContent
 from bot.ui.render.table_message import SEAT_COLOURS, render_game, render_position, with_guide_button
 from bot.words import seat_emoji
 from tests.support.fakes import ROBIN, WREN, fixed_entropy, make_table
-from tests.ui.fake_pictures import a_picture_attacher
+from tests.ui.fake_pictures import make_table_messages
 
 LONG_OPTIONS = '{"target": 500, "double_big_rolls": true, "reroll_fours": true, "five_dice_bonus": true}'
 
@@ -60,7 +58,7 @@ NASTY = [
 
 
 def frame_of(table: Table) -> MessageContent:
-    return DiscordTableMessages(Drafts(), a_picture_attacher()).build_content(table)
+    return make_table_messages().build_content(table)
 
 
 def six(sign: str) -> tuple[Occupant, ...]:

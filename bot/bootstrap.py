@@ -1,0 +1,163 @@
+"""The composition root: builds the parts of the bot and connects them.
+
+Every process and every test that needs more than one part gets them from here, with other parts where it says so.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Protocol
+
+from bot.community.ports import PreferenceStore, ResultStore
+from bot.community.preferences import PreferenceCache
+from bot.community.service import ResultsService
+from bot.content import DATA
+from bot.observability.disk import DiskSpace
+from bot.observability.health import HealthServer
+from bot.observability.metrics import Metrics
+from bot.pictures.service import PictureService
+from bot.settings import Settings
+from bot.store.metered import MeteredStore
+from bot.tables.actions.idle import IdleLimits
+from bot.tables.ports import HostStore
+from bot.tables.registry import AnyPackage
+from bot.tables.runtime.host import Host
+from bot.tables.runtime.host_settings import HostSettings
+from bot.ui.client.client import ParlourClient
+from bot.ui.client.command_sync import KeyValueStore
+from bot.ui.client.services import DiscordRequests, Services
+from bot.ui.delivery.message_client import MessageClient
+from bot.ui.delivery.message_sender import DiscordMessageSender
+from bot.ui.delivery.picture_attachments import PictureAttacher, PictureDrawer
+from bot.ui.delivery.rate_limits import RateLimiter
+from bot.ui.delivery.table_messages import DiscordTableMessages
+from bot.ui.dispatcher import Dispatcher
+from bot.ui.drafts import Drafts
+from bot.ui.features.features import Features
+from bot.ui.features.guides import Guides
+from bot.ui.features.hands import Hands
+from bot.ui.features.idle_tables import IdleTableCommands
+from bot.ui.features.invitations import InvitationCommands
+from bot.ui.features.lobby_commands import LobbyCommands
+from bot.ui.features.options import OptionPanels
+from bot.ui.features.outdated_hands import OutdatedHands
+from bot.ui.features.readings import Readings
+from bot.ui.features.replays import Replays
+from bot.ui.features.results import ResultsCommands
+from bot.ui.features.seats import SeatCommands
+from bot.ui.features.settings import SettingsCommands
+from bot.ui.features.table_commands import TableCommands
+from bot.ui.features.table_controls import TableControls
+from bot.ui.features.table_requests import TableRequests
+from bot.ui.interactions.callback_client import CallbackClient, HttpCallbackClient
+from bot.ui.interactions.ephemeral_messages import EphemeralMessages
+from bot.ui.interactions.error_replies import ErrorReplies
+from bot.ui.interactions.table_responses import TableResponses
+from bot.ui.render.error_messages import ErrorMessages
+
+
+class Storage(HostStore, ResultStore, PreferenceStore, KeyValueStore, Protocol):
+    """A store of everything that the bot keeps."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bot:
+    """The parts of a bot's process; nothing runs yet."""
+
+    store: MeteredStore
+    pictures: PictureService
+    disk: DiskSpace | None
+    """The disk of an SQLite file."""
+    health: HealthServer
+    client: ParlourClient
+
+    async def close(self) -> None:
+        """Close what the client does not."""
+        self.pictures.close()
+        await self.health.stop()
+        await self.store.close()
+
+
+def build_bot(settings: Settings, games: Mapping[str, AnyPackage], metrics: Metrics) -> Bot:
+    """Build a bot from its settings.
+
+    Raises:
+        ValueError: The database URL can't be used.
+    """
+    store = MeteredStore(settings.database_url.get_secret_value(), metrics)
+    folder = settings.database_folder
+    disk = None if folder is None else DiskSpace(folder)
+    pictures = PictureService(DATA, settings.picture_folder)
+    client = build_client(
+        store, games, host_settings(settings), metrics=metrics, pictures=pictures, dev_guild_id=settings.dev_guild_id
+    )
+    return Bot(store, pictures, disk, HealthServer(metrics, store, disk), client)
+
+
+def host_settings(settings: Settings) -> HostSettings:
+    """Return how a host treats its tables by the bot's settings."""
+    hours, days = settings.set_aside_after_hours, settings.abandoned_after_days
+    return HostSettings(
+        computer_pause=settings.computer_pause,
+        reminders=settings.reminders,
+        cache_bytes=settings.table_cache_mib * 1024 * 1024,
+        open_tables=settings.open_tables,
+        idle_limits=IdleLimits(
+            put_aside_after=None if hours is None else timedelta(hours=hours),
+            abandon_after=None if days is None else timedelta(days=days),
+        ),
+    )
+
+
+def build_client(
+    store: Storage,
+    games: Mapping[str, AnyPackage],
+    settings: HostSettings = HostSettings(),
+    *,
+    metrics: Metrics | None = None,
+    pictures: PictureDrawer | None = None,
+    dev_guild_id: int | None = None,
+) -> ParlourClient:
+    """Build a client with its host; without a picture drawer, tables are shown in words."""
+    metrics, limits = metrics or Metrics(), RateLimiter()
+    requests = DiscordRequests(limits, MessageClient(limits), HttpCallbackClient(metrics, limits))
+    attacher = PictureAttacher(pictures, PreferenceCache(store), metrics)
+    table_messages = DiscordTableMessages(requests.messages, Drafts(), attacher)
+    host = Host(store, games, table_messages, DiscordMessageSender(requests.messages), settings)
+    services = build_services(store, host, table_messages, requests.callbacks)
+    client = ParlourClient(services, requests, store, metrics, dev_guild_id=dev_guild_id)
+    metrics.gateway, metrics.request_stats = client, limits
+    return client
+
+
+def build_services(
+    store: ResultStore, host: Host, table_messages: DiscordTableMessages, callbacks: CallbackClient
+) -> Services:
+    """Build what serves interactions at the tables of a host."""
+    service, games, attacher = host.service, host.service.games, table_messages.picture_attacher
+    results, ephemeral_messages = ResultsService(store), EphemeralMessages()
+    responses = TableResponses(host, table_messages, callbacks)
+    tables = TableCommands(host, table_messages, callbacks)
+    idle_tables = IdleTableCommands(host, tables, table_messages)
+    outdated_hands = OutdatedHands(service, ephemeral_messages)
+    features = Features(
+        tables=tables,
+        controls=TableControls(host, table_messages.drafts, responses),
+        lobbies=LobbyCommands(host, tables, responses),
+        options=OptionPanels(service, responses, ephemeral_messages),
+        seats=SeatCommands(host, tables, responses),
+        hands=Hands(host, tables, attacher, ephemeral_messages, outdated_hands),
+        requests=TableRequests(service, idle_tables),
+        idle_tables=idle_tables,
+        invitations=InvitationCommands(host.invitations, service, tables),
+        guides=Guides(games, ephemeral_messages),
+        readings=Readings(tables, table_messages, ephemeral_messages),
+        replays=Replays(service, results, attacher, ephemeral_messages),
+        results=ResultsCommands(results, games),
+        settings=SettingsCommands(host, attacher.preferences),
+        outdated_hands=outdated_hands,
+        ephemeral_messages=ephemeral_messages,
+    )
+    error_replies = ErrorReplies(ErrorMessages(games))
+    dispatcher = Dispatcher(service, features, responses, error_replies)
+    return Services(host, features, dispatcher, error_replies, attacher)

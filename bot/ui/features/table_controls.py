@@ -1,0 +1,59 @@
+"""Controls on the message of a table: moves and the tokens picked for them."""
+
+from typing import Any
+
+import discord
+
+from bot.rules.screen import Control, Play, Toggle
+from bot.tables.actions.guards import require_turn
+from bot.tables.model import Person, Status
+from bot.tables.refusals import Stale
+from bot.tables.runtime.host import Host
+from bot.tables.table import Table
+from bot.ui.custom_ids import ControlId
+from bot.ui.drafts import Drafts
+from bot.ui.interactions.context import person_of
+from bot.ui.interactions.table_responses import TableResponses
+from bot.ui.render.screen_cache import screen_of
+
+Interaction = discord.Interaction[Any]
+
+
+class TableControls:
+    """Makes moves and picks tokens on behalf of clicks."""
+
+    def __init__(self, host: Host, drafts: Drafts, table_responses: TableResponses) -> None:
+        self._host = host
+        self._drafts = drafts
+        self._table_responses = table_responses
+
+    async def press(self, click: Interaction, table: Table, control_id: ControlId) -> None:
+        """Apply a control and show the table; a late or double click only shows it."""
+        person = person_of(click)
+        try:
+            match self._find_control(table, person, control_id).effect:
+                case Toggle() as toggle:
+                    require_turn(table, person, control_id.step)
+                    self._drafts.toggle(table, toggle, control_id.draft)
+                    self._host.service.touch(table.id)
+                    await self._table_responses.show_buttons(click, table)
+                case Play(move):
+                    with self._host.publisher.claim(table.id):
+                        table = await self._host.service.play(table.id, person, control_id.step, move, click.id)
+                        await self._table_responses.show(click, table)
+        except Stale:
+            await self._table_responses.show(click, table)
+
+    def _find_control(self, table: Table, person: Person, control_id: ControlId) -> Control:
+        """Return the control that was clicked.
+
+        Raises:
+            Stale: The table no longer offers it.
+            Refusal: The person is not to move.
+        """
+        if table.header.status is Status.PLAYING and table.header.step == control_id.step:
+            control = screen_of(table, self._drafts.of(table, control_id.draft)).find_control(control_id.key)
+            if control is not None:
+                return control
+        require_turn(table, person, control_id.step)
+        raise Stale(table.id)

@@ -1,0 +1,87 @@
+"""Buttons that open another table, or do something about an idle one."""
+
+from typing import Any, TypeAlias
+
+import discord
+
+from bot.rules.refusals import Refusal
+from bot.tables.model import TableId
+from bot.tables.refusal_facts import refused_table
+from bot.tables.refusals import HostReason, Stale
+from bot.tables.runtime.service import TableService
+from bot.tables.table import Table
+from bot.ui.custom_ids import NextTableId, OpenTableId, PlayAgainId, PutAsideId, ResumeId, StillPlayingId
+from bot.ui.features.idle_tables import IdleTableCommands
+from bot.ui.interactions.clicked_table import clicked_table
+from bot.ui.interactions.context import person_of, require_permissions
+from bot.ui.interactions.double_clicks import has_seat_in_next_lobby
+from bot.ui.interactions.put_aside_offer import RefusalWithOffer, with_put_aside_offer
+from bot.ui.interactions.responses import acknowledge, send_ephemeral
+from bot.ui.render.links import table_link
+from bot.words import gettext as _
+
+Interaction = discord.Interaction[Any]
+
+TableRequestId: TypeAlias = PlayAgainId | NextTableId | OpenTableId | PutAsideId | ResumeId | StillPlayingId
+
+
+class TableRequests:
+    """Opens tables and the next ones of a series, and puts aside, resumes and keeps open idle ones."""
+
+    def __init__(self, service: TableService, idle_tables: IdleTableCommands) -> None:
+        self._service = service
+        self._idle_tables = idle_tables
+
+    async def press(self, click: Interaction, pressed: TableRequestId) -> None:
+        """Do what a button asks for."""
+        match pressed:
+            case PlayAgainId() | NextTableId():
+                await self._open_next(click, pressed)
+            case OpenTableId():
+                # It only comes with the offer to put a table aside.
+                raise Refusal(HostReason.UNKNOWN_BUTTON)
+            case PutAsideId():
+                await self._put_aside_then(click, pressed)
+            case ResumeId(table_id):
+                await self._idle_tables.resume(click, (await self._table(click, table_id)).id)
+            case StillPlayingId(table_id):
+                await self._idle_tables.keep_open(click, await self._table(click, table_id))
+
+    async def _open_next(self, click: Interaction, pressed: PlayAgainId | NextTableId) -> None:
+        require_permissions(click)
+        table, person = await self._table(click, pressed.table_id), person_of(click)
+        open_next = self._service.continue_series if isinstance(pressed, NextTableId) else self._service.play_again
+        try:
+            await open_next(table.id, person, click.id)
+        except Stale:
+            pass
+        except Refusal as refusal:
+            there = refused_table(refusal)
+            if there is None or not has_seat_in_next_lobby(table, there, person):
+                raise with_put_aside_offer(refusal, pressed) from refusal
+            if person.id != there.header.opener_id:
+                await send_ephemeral(click, _("The next table is already open: {link}").format(link=table_link(there)))
+        await acknowledge(click)
+
+    async def _put_aside_then(self, click: Interaction, pressed: PutAsideId) -> None:
+        """Put an idle table aside if nothing else is in the way of a request, and do what is requested."""
+        try:
+            await self._do_requested(click, pressed.then)
+        except Refusal as refusal:
+            # What would be refused all the same leaves the table where it is, and so does a forged id.
+            if not isinstance(refusal, RefusalWithOffer) or refusal.offer != pressed:
+                raise
+            await self._idle_tables.put_aside(click, pressed)
+            await self._do_requested(click, pressed.then)
+        await self._idle_tables.confirm_put_aside(click)
+
+    async def _do_requested(
+        self, click: Interaction, request: OpenTableId | PlayAgainId | NextTableId | ResumeId
+    ) -> None:
+        if isinstance(request, OpenTableId):
+            await self._idle_tables.open(click, request)
+        else:
+            await self.press(click, request)
+
+    async def _table(self, click: Interaction, table_id: TableId) -> Table:
+        return await clicked_table(click, self._service, table_id)
