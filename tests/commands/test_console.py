@@ -1,11 +1,42 @@
-"""What commands find out about the settings."""
+"""What commands make of the settings."""
 
+import json
+import logging
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 from pydantic import SecretStr
 
-from bot.settings import Settings
+from bot.commands.console import MESSAGE_LOGGERS, NOISY_LOGGERS, set_up_logging
+from bot.observability.metrics import Metrics
+from bot.settings import LogFormat, LogLevel, Settings
+
+TOKEN = "MTIzNDU2Nzg5.GhIjKl.very-secret-part"
+
+
+SetUp = Callable[[Settings, Metrics], None]
+
+
+@pytest.fixture
+def set_up(monkeypatch: pytest.MonkeyPatch) -> Iterator[SetUp]:
+    """Set logging up as at a start, when there are no handlers yet, and restore all levels afterwards."""
+    loggers = [logging.getLogger(name) for name in ("", *NOISY_LOGGERS, *MESSAGE_LOGGERS)]
+    levels = [logger.level for logger in loggers]
+
+    def start(settings: Settings, metrics: Metrics) -> None:
+        monkeypatch.setattr(logging.getLogger(), "handlers", [])
+        set_up_logging(settings, metrics)
+
+    yield start
+    for logger, level in zip(loggers, levels, strict=True):
+        logger.setLevel(level)
+
+
+def make_settings(level: LogLevel = LogLevel.INFO, form: LogFormat = LogFormat.TEXT) -> Settings:
+    url = SecretStr("postgresql://parlour:slash%2Fword@host/parlour")
+    return Settings.model_construct(discord_token=SecretStr(TOKEN), database_url=url, log_level=level, log_format=form)
 
 
 @pytest.mark.parametrize(
@@ -13,6 +44,7 @@ from bot.settings import Settings
     [
         ("sqlite+aiosqlite:///var/parlour.sqlite3", Path("var")),
         ("sqlite+aiosqlite:////srv/tables/parlour.sqlite3?timeout=5", Path("/srv/tables")),
+        ("sqlite+aiosqlite:////srv/tables/parlour.sqlite3?vfs=a/b", Path("/srv/tables")),
         ("sqlite+aiosqlite:///file:var/parlour.sqlite3?uri=true", Path("var")),
         ("sqlite+aiosqlite:///file:/srv/tables/parlour.sqlite3?uri=true", Path("/srv/tables")),
         ("sqlite+aiosqlite:///file:///srv/my%20tables/parlour.sqlite3?uri=true", Path("/srv/my tables")),
@@ -22,3 +54,41 @@ from bot.settings import Settings
 def test_the_folder_of_a_file_is_found_in_every_address_of_one(url: str, folder: Path | None) -> None:
     """The disk that it is on is watched."""
     assert Settings.model_construct(database_url=SecretStr(url)).database_folder == folder
+
+
+@pytest.mark.parametrize("form", LogFormat)
+def test_the_log_has_its_format_and_hides_the_secrets(
+    set_up: SetUp, capsys: pytest.CaptureFixture[str], form: LogFormat
+) -> None:
+    set_up(make_settings(form=form), Metrics())
+    logging.getLogger("bot").info("secrets: %s, %s and %s", TOKEN, "slash%2Fword", "slash/word")
+    line = capsys.readouterr().err
+    assert "secrets: " in line
+    assert [secret for secret in (TOKEN, "slash%2Fword", "slash/word") if secret in line] == []
+    if form is LogFormat.JSON:
+        json.loads(line)
+
+
+def test_errors_in_the_log_are_counted(set_up: SetUp) -> None:
+    metrics = Metrics()
+    set_up(make_settings(), metrics)
+    logging.getLogger("bot").warning("no error")
+    logging.getLogger("bot").error("an error")
+    assert b'parlour_errors_total{logger="bot"} 1.0' in metrics.export_text(datetime.now(UTC), None)
+
+
+@pytest.mark.parametrize(
+    ("level", "logger", "shown"),
+    [
+        (LogLevel.INFO, "bot", logging.INFO),
+        (LogLevel.INFO, "discord.client", logging.WARNING),
+        (LogLevel.DEBUG, "bot", logging.DEBUG),
+        (LogLevel.DEBUG, "discord.client", logging.DEBUG),
+        (LogLevel.DEBUG, "discord.http", logging.INFO),
+    ],
+)
+def test_the_level_is_that_of_the_bot_and_libraries_say_less(
+    set_up: SetUp, level: LogLevel, logger: str, shown: int
+) -> None:
+    set_up(make_settings(level), Metrics())
+    assert logging.getLogger(logger).getEffectiveLevel() == shown

@@ -233,6 +233,21 @@ class TestShow:
             "place 2: Robin, 3",
         ]
 
+    @pytest.mark.parametrize(
+        ("changes", "line"),
+        [
+            ({"options": {}}, "options: none"),
+            ({"salt": None}, "salt none"),
+            ({"setup": None}, "0. set-up: not known"),
+            ({"setup": []}, "0. set-up: no numbers"),
+        ],
+    )
+    def test_what_is_missing_is_named(
+        self, file: Path, example: dict[str, Any], changes: dict[str, Any], line: str
+    ) -> None:
+        file.write_text(json.dumps({**example, **changes}))
+        assert line in run_command("record", "show", str(file)).out.splitlines()
+
     async def test_each_step_names_whoever_held_the_seat(self, file: Path) -> None:
         record, quitter = await play_on_after_resignation()
         write_record(file, record)

@@ -61,6 +61,13 @@ def test_a_box_without_fill_is_a_frame() -> None:
     assert [pixel_at(image, x, 60) for x in (40, 45, 46, 140, 239)] == [mark, mark, felt, felt, mark]
 
 
+@pytest.mark.parametrize("radius", [5, 6, 7])
+def test_a_frame_may_be_wider_than_its_corners_are_round(radius: int) -> None:
+    image = paint(Box(ROOM, None, ColourRole.MARK, radius=radius, border_width=6))
+    felt, mark = (colour_of(Theme.STANDARD, ink) for ink in (ColourRole.FELT, ColourRole.MARK))
+    assert [pixel_at(image, 40 + inside, 20 + inside) for inside in (0, 4, 5, 7)] == [felt, mark, mark, felt]
+
+
 def test_patterns_are_told_apart_and_let_their_ground_be_seen() -> None:
     masks = {pattern: pattern_mask(96, 96, 0, pattern) for pattern in Pattern}
     for mask in masks.values():

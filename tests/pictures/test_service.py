@@ -93,6 +93,14 @@ async def test_the_newest_pictures_stay_ready(
     assert len(painted) == 4
 
 
+async def test_a_cancelled_caller_is_cancelled(studio: PictureService) -> None:
+    preparing = asyncio.create_task(studio.prepare())
+    await asyncio.sleep(0)
+    preparing.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await preparing
+
+
 async def test_a_picture_that_can_t_be_drawn_is_one_exception_that_says_why(studio: PictureService) -> None:
     nowhere = picture(Sprite("nowhere", Rect(0, 0, 10, 10)))
     for _ in range(2):

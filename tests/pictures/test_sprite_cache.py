@@ -175,6 +175,33 @@ def test_only_so_many_bitmaps_stay_ready(data: Path, monkeypatch: pytest.MonkeyP
     assert shelf.bitmap(make_sprite("plain")) is not first
 
 
+def test_the_bitmaps_used_last_stay_ready(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shelves, "MOST_PIXELS", 1600)
+    shelf = SpriteCache(read_art(data), Theme.STANDARD, None)
+    plain = shelf.bitmap(make_sprite("plain"))
+    square = shelf.bitmap(make_sprite("square"))
+    assert shelf.bitmap(make_sprite("plain")) is plain
+    shelf.bitmap(make_sprite("fortune/plain"))
+    assert shelf.bitmap(make_sprite("plain")) is plain
+    assert shelf.bitmap(make_sprite("square")) is not square
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        make_sprite("plain", ColourRole.BLUE),
+        make_sprite("square", ColourRole.RED),
+        make_sprite("square", ColourRole.BLUE, (39, 20)),
+        make_sprite("square", ColourRole.BLUE, (40, 19)),
+        make_sprite("square", ColourRole.BLUE, turn=180),
+    ],
+)
+def test_sprites_that_differ_never_share_a_bitmap(data: Path, other: Sprite) -> None:
+    shelf = SpriteCache(read_art(data), Theme.STANDARD, None)
+    first, second = shelf.bitmap(make_sprite("square", ColourRole.BLUE)), shelf.bitmap(other)
+    assert (first.size, first.tobytes()) != (second.size, second.tobytes())
+
+
 @pytest.mark.parametrize(
     ("source", "sentence"),
     [

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Connection
 
+from bot.store.schema import notes
 from bot.store.sqlite.connection import DriverConnection
 from bot.store.store import SqlStore
 from bot.tables.model import Entry, Header, Place
@@ -126,3 +127,20 @@ async def test_a_caller_who_gives_up_leaves_no_error_that_nobody_hears(
     await store.set_value("a", "b")
     gc.collect()
     assert unheard == []
+
+
+async def test_a_move_is_committed_though_the_event_loop_closes_meanwhile(
+    store: SqlStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def close(*_: object) -> None:
+        monkeypatch.undo()
+        raise RuntimeError("Event loop is closed")
+
+    def write(connection: Connection) -> None:
+        connection.execute(notes.insert().values(key="a", value="b"))
+        monkeypatch.setattr(loop, "call_soon_threadsafe", close)
+
+    loop = asyncio.get_running_loop()
+    async with store.database.committing(write, write) as is_committing:
+        assert not is_committing
+    assert await store.get_value("a") == "b"

@@ -48,6 +48,7 @@ def test_a_game_that_is_not_here_is_named() -> None:
     ("files", "reason"),
     [
         ({"__init__.py": "import nothing_of_the_kind"}, "can't be imported: ModuleNotFoundError"),
+        ({"__init__.py": "1 / 0"}, "can't be imported: ZeroDivisionError"),
         ({"__init__.py": ""}, "needs a PACKAGE"),
         ({"__init__.py": "from bot.games.magpie import PACKAGE"}, "the game's key is 'magpie'"),
     ],

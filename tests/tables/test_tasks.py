@@ -94,6 +94,19 @@ async def test_a_failure_is_logged_and_ends_only_its_own_key(caplog: pytest.LogC
     assert work.runs == 2
 
 
+async def test_there_is_room_while_fewer_than_the_most_are_running() -> None:
+    tasks, work = TaskSet("test"), GatedWork()
+    tasks.start("a", work.run())
+    await tasks.wait_for_room(2)
+    tasks.start("b", work.run())
+    waiting = asyncio.create_task(tasks.wait_for_room(2))
+    await asyncio.sleep(0)
+    assert not waiting.done()
+    work.gate.open()
+    await waiting
+    await tasks.finish()
+
+
 async def test_finish_waits_for_what_is_started_meanwhile() -> None:
     tasks, done = TaskSet("test"), []
 

@@ -5,8 +5,10 @@ from collections.abc import Iterator, Sequence
 from bot.games.magpie import PACKAGE
 from bot.games.magpie.guide import COMBINATION_NAMES
 from bot.games.magpie.pieces import State
+from bot.games.magpie.reading import build_reading
 from bot.games.magpie.scoring import combination_of
 from bot.rules.testing.fact_coverage import Fact, check_reading_coverage, make_fact
+from tests.games.magpie.positions import make_finished_game
 
 
 def facts(view: State, names: Sequence[str]) -> Iterator[Fact]:
@@ -33,3 +35,7 @@ PROMISES = frozenset({"dice", "combination", "target", "scores", "winners", "mov
 def test_everything_of_the_table_is_read_out() -> None:
     """MP-4 to MP-10."""
     check_reading_coverage(PACKAGE, facts, PROMISES)
+
+
+def test_mp_9_no_last_turn_is_announced_once_the_game_is_over() -> None:
+    assert "last turn" not in build_reading(make_finished_game((100, 40), 0), ("Ada", "Ben"))

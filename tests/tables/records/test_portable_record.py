@@ -194,6 +194,7 @@ class TestReading:
             (b"null", RecordReason.NO_RECORD),
             (b"7", RecordReason.NO_RECORD),
             (b"{}", RecordReason.NO_RECORD),
+            (b" " * MAX_RECORD_BYTES, RecordReason.NO_JSON),
             (b" " * (MAX_RECORD_BYTES + 1), RecordReason.TOO_LARGE),
         ],
     )

@@ -146,6 +146,18 @@ async def test_what_changes_while_it_is_on_its_way_takes_it_away(
     assert await store.lapsed_invitations(9) == []
 
 
+async def test_a_guest_who_refuses_invitations_meanwhile_gets_none(host: Host, bell: FakeMessageSender) -> None:
+    bell.gate = Gate()
+    table = await open_lobby(host.service, ROBIN, WREN)
+    asking = asyncio.create_task(host.invitations.invite(table.id, ROBIN, JAY, 7))
+    await bell.gate.reached.wait()
+    await host.invitations.set_refuses(JAY.id, refuses=True)
+    await host.invitations.close()
+    bell.gate.open()
+    await asking
+    await wait_until(lambda: not bell.messages)
+
+
 async def test_one_that_can_not_be_deleted_now_is_later(host: Host, bell: FakeMessageSender) -> None:
     table = await invite(host)
     bell.faults = [DeliveryFailed("503")]

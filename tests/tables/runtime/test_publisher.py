@@ -273,16 +273,17 @@ class TestCarrying:
         assert board.asked == []
         assert (await service.table(table.id)).header.message_id == 4711
 
+    @pytest.mark.parametrize("fault", [ConnectionError("too late"), asyncio.CancelledError()])
     async def test_a_click_that_could_not_carry_leaves_it_to_the_publisher(
-        self, service: TableService, publisher: Publisher, board: FakeTableMessages
+        self, service: TableService, publisher: Publisher, board: FakeTableMessages, fault: BaseException
     ) -> None:
         table = await open_shown_lobby(service, publisher)
         table = await change_lobby(service, table, 1)
 
         async def send(_: Table) -> int:
-            raise ConnectionError("too late")
+            raise fault
 
-        with pytest.raises(ConnectionError):
+        with pytest.raises(type(fault)):
             await show_in_response(publisher, table.id, table.header.message_id or 0, send)
         await publisher.close()
         assert board.revisions == [1, 2]

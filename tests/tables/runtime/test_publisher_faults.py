@@ -217,6 +217,16 @@ class TestRetries:
         assert len(board.worked) == 300
         assert max(board.worked.values()) < 65
 
+    @run_in_virtual_time
+    async def test_a_change_that_is_shown_has_the_others_tried_at_once(self) -> None:
+        board = TimedTableMessages(ThreadArchived("archived"), 10.0)
+        async with run_publisher(board) as (service, _):
+            await open_lobbies(service, 2)
+            await asyncio.sleep(10)
+            await change_lobby(service, await service.table(1), 1)
+            await asyncio.sleep(2)
+        assert board.worked.keys() == {1, 2}
+
     @pytest.mark.parametrize("reached", [2, 3, 10])
     @run_in_virtual_time
     async def test_where_it_works_at_some_the_others_are_not_hammered(self, reached: int) -> None:

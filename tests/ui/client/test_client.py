@@ -1,11 +1,14 @@
 """The client: how it is wired, and how it stops."""
 
+import asyncio
 from typing import Any
 
 import discord
 import pytest
 from discord import app_commands
+from discord.ext import commands
 
+import bot.ui.client.client
 from bot.bootstrap import build_client
 from bot.observability.trace import get_or_start_trace
 from bot.rules.picture import Theme
@@ -16,7 +19,8 @@ from bot.ui.client.command_list import list_commands
 from bot.ui.client.endpoints import set_api_url
 from bot.ui.interactions.callback_client import HttpCallbackClient
 from bot.ui.render.error_messages import UNEXPECTED
-from tests.support.fakes import GAMES, ROBIN, FakeStore, open_lobby
+from tests.support.fakes import GAMES, ROBIN, FakeStore, Gate, open_lobby
+from tests.support.timeouts import DEADLINE_SECONDS
 from tests.ui.fake_interactions import make_command
 from tests.ui.fake_pictures import FakePictureDrawer
 
@@ -133,10 +137,48 @@ class TestClosing:
         assert client.is_closed()
         caplog.clear()
 
-    async def test_closing_twice_does_no_harm(self, client: ParlourClient) -> None:
+    async def test_closing_twice_does_no_harm(self, client: ParlourClient, monkeypatch: pytest.MonkeyPatch) -> None:
+        closed: list[str] = []
+
+        async def close() -> None:
+            closed.append("host")
+
+        monkeypatch.setattr(client.host, "close", close)
         await client.close()
         await client.close()
         assert client.is_closed()
+        assert closed == ["host"]
+
+    async def test_a_cancelled_caller_does_not_interrupt_it(
+        self, client: ParlourClient, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        gate = Gate()
+        monkeypatch.setattr(client.host, "close", gate.wait)
+        caller = asyncio.create_task(client.close())
+        await gate.reached.wait()
+        caller.cancel()
+        await asyncio.wait([caller])
+        gate.open()
+        await client.close()
+        assert client.is_closed()
+
+    async def test_a_connection_that_does_not_close_in_time_is_cancelled(
+        self, client: ParlourClient, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        cancelled = asyncio.Event()
+
+        async def hang(_: discord.Client) -> None:
+            try:
+                await asyncio.sleep(DEADLINE_SECONDS)
+            except asyncio.CancelledError:
+                cancelled.set()
+                raise
+
+        monkeypatch.setattr(bot.ui.client.client, "_DISCONNECT_SECONDS", 0.01)
+        monkeypatch.setattr(commands.AutoShardedBot, "close", hang)
+        await client.close()
+        async with asyncio.timeout(1):
+            await cancelled.wait()
 
 
 @pytest.mark.parametrize(

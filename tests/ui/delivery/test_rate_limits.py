@@ -160,6 +160,19 @@ async def test_whoever_does_not_wait_any_more_leaves_nothing_behind() -> None:
 
 
 @run_in_virtual_time
+async def test_a_permit_granted_to_a_request_cancelled_at_that_moment_goes_to_the_next() -> None:
+    sender = RecordingSender()
+    async with sender.limits.permit("here", Urgency.EDIT):
+        tasks = [asyncio.create_task(sender.send(number, "here")) for number in range(2)]
+        await asyncio.sleep(0)
+    tasks[0].cancel()
+    await asyncio.wait(tasks, timeout=5)
+    assert sender.sent == [(0, 1)]
+    await asyncio.sleep(2)
+    assert sender.limits.in_use == 0
+
+
+@run_in_virtual_time
 async def test_addresses_that_are_at_rest_are_forgotten() -> None:
     sender, others = RecordingSender(), count_instances(Bucket)
     for number in range(3000):

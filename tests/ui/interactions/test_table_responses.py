@@ -70,6 +70,17 @@ class TestCarrying:
         await adapter.wait_until_shown()
         assert adapter.fake_table_messages.revisions[-1] == table.header.revision + 1
 
+    @pytest.mark.parametrize("fault", [TOO_LATE, ALREADY_ANSWERED])
+    async def test_a_pick_whose_answer_comes_too_late_is_shown_by_the_publisher(
+        self, adapter: Adapter, fault: Exception
+    ) -> None:
+        table = await start_shown_game(adapter)
+        click, shown = make_control_click(table, mover_of(table), "die2"), len(adapter.fake_table_messages.revisions)
+        click.fault = fault
+        await adapter.click(click)
+        await adapter.wait_until_shown()
+        assert len(adapter.fake_table_messages.revisions) == shown + 1
+
     async def test_an_answer_that_discord_refuses_is_left_to_the_publisher_too(
         self, adapter: Adapter, store: FakeStore, caplog: pytest.LogCaptureFixture
     ) -> None:

@@ -1,0 +1,21 @@
+"""The buttons that turn pages."""
+
+import pytest
+
+from bot.community.model import Page
+from bot.ui.custom_ids import OptionPageId
+from bot.ui.render.pages import page_buttons
+
+
+@pytest.mark.parametrize(
+    ("number", "count", "labels"),
+    [
+        (1, 1, []),
+        (1, 2, ["Page 2 ▶"]),
+        (2, 2, ["◀ Page 1"]),
+        (2, 3, ["◀ Page 1", "Page 3 ▶"]),
+    ],
+)
+def test_only_pages_that_exist_are_offered(number: int, count: int, labels: list[str]) -> None:
+    buttons = page_buttons(Page(number, count), lambda page: OptionPageId(7, page))
+    assert [button.label for button in buttons] == labels
