@@ -77,7 +77,7 @@ def test_cards_are_read_as_people_write_them(typed: str, read: str) -> None:
         ("2", ODD_NAMES, "choose 1"),
         ("2 3", ODD_NAMES, "choose 1 2"),
         ("myself", ODD_NAMES, "choose myself"),
-        # Who of two is meant can't be told by the name they share.
+        # A name that two players share identifies neither.
         ("robin", NAMESAKES, "choose robin"),
         ("jay", NAMESAKES, "choose 2"),
     ],
@@ -97,7 +97,7 @@ TYPED: list[tuple[str, dict[str, Any], str]] = [
 
 
 @pytest.mark.parametrize(("name", "arguments", "move"), TYPED)
-async def test_what_is_typed_becomes_a_move_of_the_game(name: str, arguments: dict[str, Any], move: str) -> None:
+async def test_typed_commands_become_moves(name: str, arguments: dict[str, Any], move: str) -> None:
     table_commands = RecordingTableCommands(CORNER)
     cog: Any = Change()
     await getattr(cog, name).callback(cog, table_commands.command, **arguments)
@@ -132,7 +132,7 @@ def test_suggested_names_turn_nothing_around_and_are_found_as_typed() -> None:
         ("any se", ["any selfishness place", "any selfishness"]),
     ],
 )
-def test_suggestions_go_on_from_what_is_typed(typed: str, values: list[str]) -> None:
+def test_suggestions_contain_the_typed_text(typed: str, values: list[str]) -> None:
     assert [choice.value for choice in suggestions(FREE, ("card",), typed)] == values
 
 
@@ -151,7 +151,7 @@ async def suggested_cards(table: Table, person: Person) -> list[str]:
     return [choice.value for choice in await cog.suggest_card(command, "")]
 
 
-async def test_cards_are_suggested_to_whoever_holds_and_may_play_them_alone() -> None:
+async def test_cards_are_suggested_only_to_their_holder_in_turn() -> None:
     """CH-M1."""
     table = table_at(at("120@3", "120@0", "120@0", hands=["greed add-1", "add-2"], stage=Stage.FREE))
     assert set(await suggested_cards(table, ROBIN)) == {"greed place", "greed"}

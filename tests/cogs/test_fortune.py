@@ -1,4 +1,4 @@
-"""The commands of Fortune: what people type, and what is suggested to them."""
+"""The commands of Fortune: typed moves and suggestions."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
@@ -50,7 +50,7 @@ def test_rolls_are_read_as_people_write_them(dice: str, chest: str, state: State
 @pytest.mark.parametrize(
     ("dice", "chest"), [("", "all"), ("one", "all"), ("none", "all"), ("1 2", "x"), ("1-2", "all")]
 )
-def test_what_is_no_dice_is_refused(dice: str, chest: str) -> None:
+def test_unreadable_dice_are_refused(dice: str, chest: str) -> None:
     with pytest.raises(Refusal) as refused:
         parse_roll(dice, chest, make_fortune_table(LYING))
     assert refused.value.reason is CommonReason.UNREADABLE
@@ -73,7 +73,7 @@ TYPED: list[tuple[str, dict[str, Any], str]] = [
 
 
 @pytest.mark.parametrize(("name", "arguments", "move"), TYPED)
-async def test_what_is_typed_becomes_a_move_of_the_game(name: str, arguments: dict[str, Any], move: str) -> None:
+async def test_typed_commands_become_moves(name: str, arguments: dict[str, Any], move: str) -> None:
     table_commands = RecordingTableCommands(make_fortune_table(LYING))
     cog: Any = Fortune()
     await getattr(cog, name).callback(cog, table_commands.command, **arguments)
@@ -108,7 +108,7 @@ class TestSuggestions:
 
     @pytest.mark.parametrize("state", [LYING, CHEST, at("sorceress", "KKMMPPSD")])
     @pytest.mark.parametrize("current", ["", "3", "3 4", "345"])
-    async def test_rolls_go_on_from_what_is_typed(self, state: State, current: str) -> None:
+    async def test_rolls_contain_the_typed_dice(self, state: State, current: str) -> None:
         """FO-2."""
         choices = await get_suggestions("suggest_dice", make_fortune_table(state), current)
         assert 1 <= len(choices) <= 25
@@ -117,7 +117,7 @@ class TestSuggestions:
             assert GAME.check(state, 0, GAME.parse_move(f"roll {choice.value}")) is None
             assert set(current) - {" "} <= set(choice.value)
 
-    async def test_they_show_what_lies_there(self) -> None:
+    async def test_they_show_the_faces(self) -> None:
         names = {
             choice.value: choice.name
             for choice in await get_suggestions("suggest_dice", make_fortune_table(LYING), "2 7 8")

@@ -1,4 +1,4 @@
-"""The commands of Mr. Houdini's Baggage: what people type, and what is suggested to them."""
+"""The commands of Mr. Houdini's Baggage: typed moves and suggestions."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
@@ -35,7 +35,7 @@ def test_cards_are_read_as_people_write_them(text: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["", "green", "square green", "green s", "pink star", "green square 2", "green_star"])
-def test_what_is_no_card_is_refused(text: str) -> None:
+def test_unreadable_cards_are_refused(text: str) -> None:
     """An s may be a square or a star."""
     with pytest.raises(Refusal) as refused:
         parse_card(text)
@@ -61,7 +61,7 @@ def test_placements_are_read_as_people_write_them(text: str, move: str) -> None:
 @pytest.mark.parametrize(
     "text", ["", "17b", "green square", "green square on 17", "green square on 17b with", "on 17b"]
 )
-def test_what_is_no_placement_is_refused(text: str) -> None:
+def test_unreadable_placements_are_refused(text: str) -> None:
     with pytest.raises(Refusal):
         parse_placement(text)
 
@@ -73,7 +73,7 @@ def test_baggage_is_moved_as_people_write_it(text: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["", "3a", "3a to", "3f to 1a with 2", "red star to 3a"])
-def test_what_moves_nothing_is_refused(text: str) -> None:
+def test_unreadable_baggage_moves_are_refused(text: str) -> None:
     with pytest.raises(Refusal):
         parse_baggage_move(text)
 
@@ -97,7 +97,7 @@ TYPED: list[tuple[str, dict[str, Any], str]] = [
 
 
 @pytest.mark.parametrize(("name", "arguments", "move"), TYPED)
-async def test_what_is_typed_becomes_a_move_of_the_game(name: str, arguments: dict[str, Any], move: str) -> None:
+async def test_typed_commands_become_moves(name: str, arguments: dict[str, Any], move: str) -> None:
     table_commands = RecordingTableCommands()
     cog: Any = HoudinisBaggage()
     await getattr(cog, name).callback(cog, table_commands.command, **arguments)
@@ -129,7 +129,7 @@ async def get_suggestions(name: str, current: str, state: State | None) -> list[
         ("take", "", []),
     ],
 )
-async def test_what_is_possible_is_suggested(name: str, current: str, values: list[str]) -> None:
+async def test_legal_moves_are_suggested(name: str, current: str, values: list[str]) -> None:
     assert {choice.value for choice in await get_suggestions(name, current, PLACING)} == set(values)
 
 
@@ -139,7 +139,7 @@ async def test_a_suggestion_says_why_it_fits() -> None:
     assert names == ["green-square on 1b with 4 5   red counts as green and +1 colour"]
 
 
-async def test_what_is_taken_depends_on_what_is_to_be_chosen() -> None:
+async def test_take_suggests_what_is_to_be_chosen() -> None:
     """HB-4 and HB-10."""
     choosing = at(player("1"), phase=Phase.CHOOSE, row="5 6")
     twin = at(player("1; 2"), opened="red-star blue-star red-star", phase=Phase.TWIN)

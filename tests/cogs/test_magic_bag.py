@@ -1,4 +1,4 @@
-"""The commands of The Magic Bag: what people type, and what is suggested to them."""
+"""The commands of The Magic Bag: typed moves and suggestions."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
@@ -74,14 +74,14 @@ def test_every_piece_is_read_in_the_games_own_words(piece: str) -> None:
 @pytest.mark.parametrize(
     "text", ["", " ", "-", "!?", "солнце", "stars", "sun dog", "1", "sun moo n x", "all sun", "none moon", "sunny"]
 )
-def test_what_is_no_dice_is_refused(text: str) -> None:
+def test_unreadable_dice_are_refused(text: str) -> None:
     with pytest.raises(Refusal) as refused:
         parse_keep(text)
     assert refused.value.reason is CommonReason.UNREADABLE
 
 
 @pytest.mark.parametrize("text", ["", "crown", "2", "crown-6", "crown 22", "star-2", "crown-two", "crown-٣", "x" * 50])
-def test_what_is_no_piece_is_refused(text: str) -> None:
+def test_unreadable_pieces_are_refused(text: str) -> None:
     with pytest.raises(Refusal) as refused:
         parse_piece(text)
     assert refused.value.reason is CommonReason.UNREADABLE
@@ -99,7 +99,7 @@ TYPED: list[tuple[str, dict[str, Any], str]] = [
 
 
 @pytest.mark.parametrize(("name", "arguments", "move"), TYPED)
-async def test_what_is_typed_becomes_a_move_of_the_game(name: str, arguments: dict[str, Any], move: str) -> None:
+async def test_typed_commands_become_moves(name: str, arguments: dict[str, Any], move: str) -> None:
     table_commands = RecordingTableCommands()
     cog: Any = MagicBag()
     await getattr(cog, name).callback(cog, table_commands.command, **arguments)
@@ -132,7 +132,7 @@ class TestSuggestions:
     async def test_there_are_none_without_a_game_under_way(self, name: str, table: Table | None) -> None:
         assert await get_suggestions(name, table) == []
 
-    async def test_every_way_to_keep_dice_is_suggested_with_what_they_show(self) -> None:
+    async def test_every_choice_of_dice_to_keep_is_suggested_with_faces(self) -> None:
         """MB-3."""
         state = at(ROWS, "1130", rolls=1)
         choices = await get_suggestions("suggest_keep", make_magic_bag_table(state))
@@ -151,7 +151,7 @@ class TestSuggestions:
             ("x", []),
         ],
     )
-    async def test_dice_go_on_from_what_is_typed(self, current: str, values: list[str]) -> None:
+    async def test_dice_match_the_typed_words(self, current: str, values: list[str]) -> None:
         choices = await get_suggestions("suggest_keep", make_magic_bag_table(at(ROWS, "1130", rolls=1)), current)
         assert sorted(choice.value for choice in choices) == sorted(values)
 
@@ -159,7 +159,7 @@ class TestSuggestions:
         """MB-3."""
         assert await get_suggestions("suggest_keep", make_magic_bag_table(at(ROWS, "1130"))) == []
 
-    async def test_all_is_not_suggested_where_a_row_must_be_taken(self) -> None:
+    async def test_all_is_not_suggested_if_a_row_must_be_taken(self) -> None:
         """MB-5."""
         choices = await get_suggestions("suggest_keep", make_magic_bag_table(at(ROWS, "5111", rolls=1)), "all")
         assert choices == []
@@ -182,7 +182,7 @@ class TestSuggestions:
             ("moon", []),
         ],
     )
-    async def test_coins_go_on_from_what_is_typed(self, current: str, values: list[str]) -> None:
+    async def test_coins_match_the_typed_words(self, current: str, values: list[str]) -> None:
         """MB-8."""
         table = make_magic_bag_table(at(ROWS, "1140", coins="crown-null crown-2 arms-ace"))
         assert [choice.value for choice in await get_suggestions("suggest_coin", table, current)] == values

@@ -1,4 +1,4 @@
-"""The commands of Magpie: what people type, and what is suggested to them."""
+"""The commands of Magpie: typed moves and suggestions."""
 
 from dataclasses import replace
 from typing import Any
@@ -72,7 +72,7 @@ def test_dice_are_read_as_people_write_them(text: str, places: list[int]) -> Non
         "x" * 40,
     ],
 )
-def test_what_is_no_dice_is_refused(text: str) -> None:
+def test_unreadable_dice_are_refused(text: str) -> None:
     with pytest.raises(Refusal) as refused:
         parse_dice(text)
     assert refused.value.reason is CommonReason.UNREADABLE
@@ -94,16 +94,16 @@ class TestSuggestions:
     @pytest.mark.parametrize(
         ("current", "dice"), [("3", {3}), ("1 5", {1, 5}), ("5,1", {1, 5}), ("2345", {2, 3, 4, 5})]
     )
-    def test_go_on_from_what_is_typed(self, current: str, dice: set[int]) -> None:
+    def test_contain_the_typed_dice(self, current: str, dice: set[int]) -> None:
         values = self.values(current)
         assert [set(parse_dice(value)) >= dice for value in values] == [True] * len(values)
         assert len(values) == 2 ** (5 - len(dice))
 
     @pytest.mark.parametrize("current", ["6", "0", "1 9", "٣"])
-    def test_there_are_none_for_dice_that_do_not_lie_there(self, current: str) -> None:
+    def test_there_are_none_for_dice_that_do_not_exist(self, current: str) -> None:
         assert self.values(current) == []
 
-    def test_show_what_lies_there(self) -> None:
+    def test_show_the_faces(self) -> None:
         names = {choice.value: choice.name for choice in suggestions("1 5", FACES, ALL_ROLLS)}
         assert names["1 5"] == "1 5   ⚀ ⚅"
         assert names["1 2 3 4 5"] == "1 2 3 4 5   ⚀ ⚁ ⚂ ⚃ ⚅"

@@ -1,4 +1,4 @@
-"""The commands about finished tables ask the scorebook, as whoever typed them."""
+"""The commands about finished tables."""
 
 from types import SimpleNamespace
 from typing import Any
@@ -13,7 +13,7 @@ from tests.ui.fake_interactions import make_command_context
 
 
 class RecordingCommand:
-    """A command that notes what the scorebook is asked."""
+    """A command that records the calls of the results feature."""
 
     def __init__(self) -> None:
         self.questions: list[tuple[Any, ...]] = []
@@ -44,7 +44,7 @@ async def test_the_leaderboard_is_that_of_the_game() -> None:
         (SimpleNamespace(id=12, display_name="Wren"), Person(12, "Wren")),
     ],
 )
-async def test_a_profile_is_ones_own_unless_somebody_is_named(member: Any, who: Person) -> None:
+async def test_a_profile_is_the_users_own_unless_a_member_is_named(member: Any, who: Person) -> None:
     asked: Any = RecordingCommand()
     cog: Any = Profile()
     await cog.profile.callback(cog, asked, member)

@@ -1,4 +1,4 @@
-"""`/settings` hands on what was chosen, and is for who may manage a server."""
+"""`/settings` passes its choices on, and is for server managers."""
 
 from types import SimpleNamespace
 from typing import Any
@@ -21,7 +21,7 @@ from tests.ui.fake_interactions import make_command_context
         ({"reminders": True, "invitations": False}, (None, True, False)),
     ],
 )
-async def test_what_is_chosen_is_handed_on(given: dict[str, Any], handed: tuple[Any, Any]) -> None:
+async def test_choices_are_passed_on(given: dict[str, Any], handed: tuple[Any, Any]) -> None:
     asked: list[object] = []
 
     async def update(command: object, pictures: object, *, reminders: object, invitations: object) -> None:
@@ -34,14 +34,14 @@ async def test_what_is_chosen_is_handed_on(given: dict[str, Any], handed: tuple[
 
 
 @pytest.mark.parametrize("value", ["", "0", "STANDARD", "{seed}"])
-async def test_what_is_not_offered_is_refused(value: str) -> None:
+async def test_unknown_choices_are_refused(value: str) -> None:
     cog: Any = Settings()
     with pytest.raises(Refusal) as refused:
         await cog.settings.callback(cog, SimpleNamespace(), pictures=value)
     assert refused.value.reason is HostReason.NO_SUCH_PICTURES
 
 
-def test_it_is_for_who_may_manage_the_server() -> None:
+def test_it_is_for_server_managers() -> None:
     permissions = Settings.settings.default_permissions
     assert permissions is not None
     assert [name for name, needed in permissions if needed] == ["manage_guild"]

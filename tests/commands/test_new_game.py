@@ -39,7 +39,7 @@ def test_a_new_game_passes_every_check(command: str, checkout: Path) -> None:
     check_ended_well(command, run_in_checkout(checkout, command))
 
 
-def test_check_finds_the_games_and_names_what_is_missing_around_them(checkout: Path) -> None:
+def test_check_lists_the_games_and_their_missing_pages(checkout: Path) -> None:
     ended = run_in_checkout(checkout, "python -m bot check")
     assert ended.returncode == 0, ended.stderr
     lines = ended.stdout.splitlines()
@@ -59,7 +59,7 @@ def test_types_are_right(checkout: Path, is_long: bool) -> None:
 
 @pytest.mark.parametrize("is_hidden", [False, True])
 @pytest.mark.parametrize("key", ["q", "x" * MAX_KEY_LENGTH, "a_b_c_d_e_f_g_h_i_j_k_l"])
-def test_the_files_are_formatted_whatever_the_key(key: str, is_hidden: bool, tmp_path: Path) -> None:
+def test_the_files_are_formatted_for_any_key(key: str, is_hidden: bool, tmp_path: Path) -> None:
     shutil.copy(ROOT / "pyproject.toml", tmp_path)
     for name, text in render_game(key, hidden=is_hidden).items():
         file = tmp_path / name

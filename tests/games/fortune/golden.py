@@ -59,7 +59,7 @@ def _line(seat: Seat | None, move: str, position: str) -> str:
 
 
 class _NoChance:
-    """Chance that nobody should ask for."""
+    """Chance that must not be used."""
 
     def random(self) -> float:
         raise AssertionError("the computer player asked for chance")

@@ -12,7 +12,7 @@ from tests.games.fortune.positions import ALL, GAME, at, dice, places, play, pla
 class TestTreasureChest:
     LYING = "KGGGDMPS"
 
-    def test_fo_c1_dice_are_rolled_and_others_lie_in_the_chest(self) -> None:
+    def test_fo_c1_a_roll_names_the_dice_in_the_chest(self) -> None:
         """FO-C1."""
         state, _ = play(at("treasure-chest", self.LYING), "roll 6 7 8 chest 2 3", "MMM")
         assert state.turn.chest == places("23")
@@ -68,7 +68,7 @@ class TestTreasureChest:
             ("roll 6 chest 2", Refusal(FortuneReason.TOO_FEW_DICE)),
         ],
     )
-    def test_fo_c1_what_can_not_lie_in_the_chest(self, move: str, refusal: Refusal) -> None:
+    def test_fo_c1_dice_that_can_not_be_in_the_chest(self, move: str, refusal: Refusal) -> None:
         """FO-C1."""
         assert GAME.check(at("treasure-chest", self.LYING), 0, GAME.parse_move(move)) == refusal
 
@@ -79,7 +79,7 @@ class TestTreasureChest:
 
 
 class TestSorceress:
-    def test_fo_c3_a_skull_is_rolled_by_itself(self) -> None:
+    def test_fo_c3_a_skull_is_rolled_alone(self) -> None:
         """FO-C3."""
         state, events = play(at("sorceress", "KGMMPPSD"), "sorceress 1", "G")
         assert state.turn.faces == dice("GGMMPPSD")

@@ -26,7 +26,7 @@ def turns_of(options: FortuneOptions, seats: int, chance: FastChance) -> int:
 
 
 @pytest.mark.parametrize(("target", "seats"), [(8000, 4), (20_000, 2)])
-def test_a_turn_takes_about_fifty_seconds_whatever_the_finish_line(target: int, seats: int) -> None:
+def test_a_turn_takes_about_fifty_seconds_with_any_finish_line(target: int, seats: int) -> None:
     """FO-O1: a few long games vary by a fifth."""
     options = FortuneOptions(target=target)
     played = mean(turns_of(options, seats, FastChance(Random(seed))) for seed in range(GAMES))

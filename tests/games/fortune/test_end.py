@@ -24,7 +24,7 @@ class TestLine:
         assert (state.scores, state.mover, state.crosser) == ((8100, 0, 0), 1, 0)
         assert LineCrossed(0) in events
 
-    def test_fo_e1_exactly_8000_lie_on_it(self) -> None:
+    def test_fo_e1_exactly_8000_do_not_cross_it(self) -> None:
         """FO-E1."""
         state, events = play(at("captain", ONE_COIN, scores="7800/0/0"), "stop", then="gold")
         assert (state.scores[0], state.crosser) == (8000, None)
@@ -38,13 +38,13 @@ class TestLine:
         state, _ = play(state, "stop")
         assert (state.mover, state.crosser) == (None, 1)
 
-    def test_fo_e1_the_line_is_where_the_options_put_it(self) -> None:
+    def test_fo_e1_the_options_set_the_line(self) -> None:
         """FO-E1 and FO-O1."""
         options = FortuneOptions(target=1000)
         state, _ = play(at("captain", ONE_COIN, scores="900/0", options=options), "stop", then="gold")
         assert state.crosser == 0
 
-    def test_fo_e1_who_crosses_it_in_the_last_round_brings_no_further_one(self) -> None:
+    def test_fo_e1_crossing_in_the_last_round_adds_no_round(self) -> None:
         """FO-E1."""
         state, events = play(at("captain", ONE_COIN, scores="7900/8100/0", crosser=1), "stop")
         assert state.mover is None
@@ -57,7 +57,7 @@ class TestLastRound:
         state, _ = play(at("captain", "GGGGMMPK", scores="7000/8100", crosser=1), "stop")
         assert GAME.outcome(state) == Outcome((1, 2), (8200, 8100), FortuneEnd.LINE_CROSSED)
 
-    def test_fo_e2_play_goes_on_if_nobody_is_above_the_line_any_more(self) -> None:
+    def test_fo_e2_play_goes_on_if_no_seat_is_above_the_line(self) -> None:
         """FO-E2."""
         state = at("gold", "KKKKMPGD", scores="100/8100", crosser=1, island=True)
         state, events = play(state, "roll 5 6 7 8", "GGGG", then="storm")
@@ -75,7 +75,7 @@ class TestLastRound:
         assert (state.scores[1], state.crosser, state.mover) == (8100, 1, 2)
         assert LineCrossed(1) in events
 
-    def test_fo_e2_who_was_pushed_back_to_the_line_itself_is_not_above_it(self) -> None:
+    def test_fo_e2_a_seat_pushed_back_onto_the_line_is_not_above_it(self) -> None:
         """FO-E2."""
         state = at("gold", "KKKKMPGD", scores="100/8400", crosser=1, island=True)
         state, _ = play(state, "stop", then="captain")
@@ -119,7 +119,7 @@ class TestNine:
         assert (state.mover, state.nine) == (None, 0)
         assert GAME.outcome(state) == Outcome((1, 2, 3), (5400, 7000, 200), FortuneEnd.NINE_OF_A_KIND)
 
-    def test_fo_8_what_the_nine_score_counts_for_the_winner(self) -> None:
+    def test_fo_8_the_points_of_the_nine_count_for_the_winner(self) -> None:
         """FO-8: a set of eight, nine pieces of treasure and a full chest on top of what the winner had."""
         state, _ = play(at("gold", scores="0/900/-300", mover=1, options=NINE_WINS), ALL, "GGGGGGGG")
         outcome = GAME.outcome(state)

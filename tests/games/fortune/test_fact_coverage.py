@@ -98,7 +98,7 @@ def risk_facts(turn: Turn) -> Iterator[Fact]:
         yield make_fact("cost of a bust", f"**{points(cost)}**")
 
 
-def test_the_words_beside_the_picture_tell_what_it_shows() -> None:
+def test_the_words_beside_the_picture_cover_its_facts() -> None:
     """FO-1 to FO-11, FO-C1 to FO-C9 and FO-E1 to FO-E3."""
     table = ("card", "target", "scores", "changes", "mover", "last round", "odds", "last turn", "winners")
     turn = ("dice", "rolled dice", "chest", "island", "worth", "parts", "doubt", "storm", "skulls", "cost of a bust")

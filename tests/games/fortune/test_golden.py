@@ -1,4 +1,4 @@
-"""Kept games of Fortune lead where they led when they were played: an engine that has changed fails here.
+"""Recorded games of Fortune replay to the same positions, or the rules have changed.
 
 If it was changed on purpose, count the game's version up and run `python -m tests.games.fortune.golden`.
 """

@@ -74,7 +74,7 @@ def test_nonsense_is_unreadable(text: str) -> None:
     assert raised.value.reason is CommonReason.UNREADABLE
 
 
-def test_positions_name_everything_that_decides_what_follows() -> None:
+def test_positions_contain_everything_that_matters() -> None:
     """FO-1."""
     state = at("captain", "GGMPSKDD", scores="0/-300", mover=1, returned="gold truce")
     assert GAME.encode_position(state) == "0/-300 1 - - captain GGMPSKDD 1 - - - gold+truce"

@@ -22,7 +22,7 @@ def sprites(drawn: Picture, *names: str) -> list[Sprite]:
 
 
 def dice(drawn: Picture) -> list[Rect]:
-    """Return where the dice of the roll lie, in the order of their places."""
+    """Return the areas of the rolled dice, in the order of their places."""
     bodies = [die.at for die in sprites(drawn, "fortune/die", "fortune/die-skull") if die.at.width > SHORTEST_SIDE]
     return sorted(bodies, key=lambda at: (at.y, at.x))
 
@@ -85,7 +85,7 @@ def texts_beside(drawn: Picture, name: str) -> list[str]:
 
 
 def skull_row(drawn: Picture) -> tuple[int, int]:
-    """Return how many places for skulls there are, and how many skulls lie in them."""
+    """Return the number of places for skulls, and of skulls in them."""
     skulls = [sprite.at for sprite in sprites(drawn, "fortune/skull") if sprite.at.width == 40]
     places = [mark.at for mark in drawn.marks if isinstance(mark, Box) and mark.at.height == 54 and mark.radius == 10]
     assert all(any(place.contains(skull) for place in places) for skull in skulls)
@@ -99,11 +99,11 @@ def draw_after(state: State, move: str, rolled: str = "", then: str | None = Non
 
 
 class TestDice:
-    def test_they_lie_in_the_order_of_their_buttons(self) -> None:
+    def test_they_are_in_the_order_of_their_buttons(self) -> None:
         assert shown_faces(build_picture(at("gold", "KMPSGDDK"), ())) == "KMPSGDDK"
         assert shown_faces(build_picture(at("gold"), ())) == "........"
 
-    def test_what_was_rolled_last_is_in_brackets_and_what_was_kept_is_at_anchor(self) -> None:
+    def test_rolled_dice_have_brackets_and_kept_dice_anchors(self) -> None:
         drawn = draw_after(at("gold", "GGKMPPSD"), "roll 4 5 6", "KSS")
         assert bracketed_places(drawn) == [4, 5, 6]
         anchors = [anchor.at.x for anchor in sprites(drawn, "fortune/anchor")]
@@ -114,7 +114,7 @@ class TestDice:
         drawn = build_picture(at("gold", "GGKMPPSD"), ())
         assert (bracketed_places(drawn), sprites(drawn, "fortune/anchor")) == ([], [])
 
-    def test_fo_c1_what_lies_in_the_chest_has_a_tray(self) -> None:
+    def test_fo_c1_dice_in_the_chest_have_a_tray(self) -> None:
         """FO-C1."""
         drawn = draw_after(at("treasure-chest", "KGGGDMPS"), "roll 6 7 8 chest 2 3 5", "KMM")
         assert chest_places(drawn) == [2, 3, 5]
@@ -134,7 +134,7 @@ class TestDice:
         ],
         ids=["first", "usual", "spell", "spell used", "storm", "island", "island over"],
     )
-    def test_fo_2_the_numbers_of_dice_that_can_be_rolled_stand_out(self, state: State, places: list[int]) -> None:
+    def test_fo_2_the_numbers_of_free_dice_are_highlighted(self, state: State, places: list[int]) -> None:
         """FO-2, FO-4, FO-9, FO-C3 and FO-C8."""
         assert ready_numbers(build_picture(state, ())) == places
 
@@ -152,7 +152,7 @@ class TestSkulls:
         ],
         ids=["none", "card", "card and die", "third", "island", "every one"],
     )
-    def test_fo_3_those_of_card_and_dice_lie_in_a_row(self, state: State, row: tuple[int, int]) -> None:
+    def test_fo_3_those_of_card_and_dice_are_in_a_row(self, state: State, row: tuple[int, int]) -> None:
         """FO-3, FO-9 and FO-C7."""
         drawn = build_picture(state, ())
         assert skull_row(drawn) == row
@@ -161,7 +161,7 @@ class TestSkulls:
 
 class TestCard:
     @pytest.mark.parametrize("card", CARDS)
-    def test_its_name_and_its_figures_stand_on_it(self, card: str) -> None:
+    def test_it_has_its_name_and_figures(self, card: str) -> None:
         """FO-C1 to FO-C9."""
         told = texts(build_picture(at(card), ()))
         assert CARDS[card].kind.replace("-", " ").title() in told
@@ -178,7 +178,7 @@ class TestCard:
             )
         assert len(set(art)) == len({card.partition("-battle")[0] for card in CARDS})
 
-    def test_fo_c3_a_sorceress_who_has_helped_says_so(self) -> None:
+    def test_fo_c3_a_used_sorceress_is_marked(self) -> None:
         """FO-C3."""
         assert "she has helped:" in texts(build_picture(at("sorceress", "KGMMPPSK", spell=False), ()))
         there = build_picture(at("sorceress", "KKKKMPGD", spell=False, island=True), ())
@@ -199,7 +199,7 @@ class TestWorth:
             ("diamond", "DDDDDDDD", ["+5,400", "4,000", "900", "500"]),
         ],
     )
-    def test_fo_5_what_stopping_and_a_bust_would_bring(self, card: str, faces: str, told: list[str]) -> None:
+    def test_fo_5_the_plates_show_the_stakes(self, card: str, faces: str, told: list[str]) -> None:
         """FO-3 to FO-7 and FO-C1 to FO-C9."""
         drawn = build_picture(at(card, faces), ())
         assert [part for part in told if part not in texts(drawn)] == []
@@ -232,7 +232,7 @@ class TestTurnBefore:
         small = [sprite for sprite in sprites(drawn, "fortune/sword") if sprite.at.width < SHORTEST_SIDE // 2]
         assert len(small) == 8
 
-    def test_fo_9_a_voyage_tells_what_the_others_lose(self) -> None:
+    def test_fo_9_the_island_shows_the_loss_of_the_opponents(self) -> None:
         """FO-9."""
         drawn = draw_after(at("captain", "KKKKMPGD", island=True, scores="0/700/100"), "stop", then="gold")
         assert "-800 each" in texts(drawn)
@@ -264,7 +264,7 @@ class TestRace:
         assert framed == ["2", "1,200"]
         assert drawn.size[1] <= 750
 
-    def test_fo_e1_who_has_crossed_has_the_flag_and_the_last_round_is_told(self) -> None:
+    def test_fo_e1_the_crosser_has_the_flag_and_the_last_round_is_named(self) -> None:
         """FO-E1."""
         drawn = build_picture(at("gold", "GGMMPPSD", scores="0/8100/0", crosser=1), ())
         assert badges(drawn) == [("flag", 1)]
@@ -279,14 +279,14 @@ class TestRace:
         assert ready_numbers(drawn) == []
         assert not any(isinstance(mark, Box) and mark.border is ColourRole.MARK for mark in drawn.marks)
 
-    def test_fo_e3_a_shared_win_shows_all_who_share_it(self) -> None:
+    def test_fo_e3_a_shared_win_shows_every_winner(self) -> None:
         """FO-E3."""
         scores = "8100/8100/8100/8100"
         drawn = draw_after(at("captain", "MMPPSSKK", scores=scores, mover=3, crosser=0), "stop")
         assert badges(drawn) == [("crown", seat) for seat in range(4)]
         assert "share the win with 8,100" in texts(drawn)
 
-    def test_fo_8_nine_of_a_kind_is_told(self) -> None:
+    def test_fo_8_nine_of_a_kind_is_named(self) -> None:
         """FO-8."""
         drawn = draw_after(at("gold", scores="0/7000", options=NINE_WINS), ALL, "GGGGGGGG")
         assert badges(drawn) == [("crown", 0)]

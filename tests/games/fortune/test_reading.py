@@ -1,4 +1,4 @@
-"""How Fortune's table is told."""
+"""The reading of Fortune's table."""
 
 import pytest
 
@@ -14,7 +14,7 @@ def read_table(state: State) -> str:
     return build_reading(state, NAMES[: len(state.scores)])
 
 
-def test_it_is_told_in_the_order_of_an_explanation() -> None:
+def test_the_reading_explains_step_by_step() -> None:
     words = read_table(at("skulls-1", "KGGGMMPS", scores="700/-300/8100", mover=1, crosser=2))
     parts = [
         "It's Ben's turn",
@@ -49,13 +49,13 @@ def test_it_is_told_in_the_order_of_an_explanation() -> None:
         (at("captain", "KKKKKKKD", island=True), "They can only stop."),
     ],
 )
-def test_fo_4_what_can_be_done_is_told(state: State, words: str) -> None:
+def test_fo_4_the_possible_moves_are_described(state: State, words: str) -> None:
     """FO-2, FO-4, FO-9, FO-C1, FO-C3 and FO-C8."""
     assert words in read_table(state)
 
 
 @pytest.mark.parametrize("card", CARDS)
-def test_every_card_is_told_without_signs(card: str) -> None:
+def test_cards_are_described_without_symbols(card: str) -> None:
     """FO-C1 to FO-C9."""
     words = read_table(at(card, "KGGMMPSD"))
     assert f"The card is {CARDS[card].kind.replace('-', ' ').title()}: " in words
@@ -78,23 +78,23 @@ def test_every_card_is_told_without_signs(card: str) -> None:
         ("gold", "MMPPSSKK", "2 skulls, 2 monkeys, 2 parrots, and 2 swords"),
     ],
 )
-def test_fo_5_what_the_dice_are_worth_is_told(card: str, faces: str, words: str) -> None:
+def test_fo_5_the_points_of_the_dice_are_described(card: str, faces: str, words: str) -> None:
     """FO-3 to FO-7."""
     assert words in read_table(at(card, faces))
 
 
-def test_fo_c1_what_lies_in_the_chest_is_told() -> None:
+def test_fo_c1_the_chest_is_described() -> None:
     """FO-C1."""
     words = read_table(at("treasure-chest", "KGGGDMPS", rolls=2, chest="2345"))
     assert "In the chest: 3 gold coins and 1 diamond, worth 500 even after a bust." in words
 
 
-def test_fo_9_what_the_island_costs_is_told() -> None:
+def test_fo_9_the_cost_of_the_island_is_described() -> None:
     """FO-9 and FO-C2."""
     assert "every opponent loses 800" in read_table(at("captain", "KKKKMPGD", island=True))
 
 
-def test_the_odds_of_the_first_roll_are_told() -> None:
+def test_the_odds_of_the_first_roll_are_described() -> None:
     """FO-9, FO-10, FO-C3 and FO-C4."""
     assert "a 10.4% chance to bust and a 3.1% chance of the Island" in read_table(at("gold"))
     assert "a 10.4% chance of a third skull" in read_table(at("sorceress"))
@@ -108,14 +108,14 @@ def test_the_odds_of_the_first_roll_are_told() -> None:
         ("8100/8100", 1, "The game is over: Ada and Ben share the win."),
     ],
 )
-def test_fo_e2_who_has_won_is_told(scores: str, mover: int, words: str) -> None:
+def test_fo_e2_the_winner_is_named(scores: str, mover: int, words: str) -> None:
     """FO-E2 and FO-E3."""
     state, _ = play(at("captain", "MMPPSSKK", scores=scores, mover=mover, crosser=0), "stop")
     assert words in read_table(state)
     assert "turn" not in read_table(state)
 
 
-def test_fo_8_nine_of_a_kind_is_told() -> None:
+def test_fo_8_nine_of_a_kind_is_named() -> None:
     """FO-8."""
     state, _ = play(at("gold", scores="0/7000", options=NINE_WINS), "roll 1 2 3 4 5 6 7 8", "GGGGGGGG")
     assert "Ada wins with nine of a kind." in read_table(state)

@@ -60,7 +60,7 @@ def first_roll_facts(turn: Turn) -> Iterator[Fact]:
 
 
 def dice_facts(turn: Turn) -> Iterator[Fact]:
-    """Yield what the dice are worth, what lies in the chest, and what can still be rolled."""
+    """Yield the points of the dice, the dice in the chest, and the free dice."""
     if turn.chest:
         yield make_fact("chest", "In the chest:", points(points_of(turn, Ending.DISQUALIFIED)), *chest_facts(turn))
     if turn.island:

@@ -99,7 +99,7 @@ class TestOdds:
 
 class TestTold:
     @pytest.mark.parametrize("card", CARDS)
-    def test_the_card_and_what_it_does(self, card: str) -> None:
+    def test_the_card_and_its_effect(self, card: str) -> None:
         """FO-C1 to FO-C9."""
         before, after = (draw(at(card, faces)) for faces in ("", "GGMMPPSD"))
         name = CARDS[card].kind.replace("-", " ").title()
@@ -122,17 +122,17 @@ class TestTold:
             ("captain", "MMPPSSKK", ["Worth now: **0**", "Nothing to lose: roll!"]),
         ],
     )
-    def test_what_the_dice_are_worth_and_what_a_bust_would_cost(self, card: str, faces: str, parts: list[str]) -> None:
+    def test_the_points_of_the_dice_and_the_cost_of_a_bust(self, card: str, faces: str, parts: list[str]) -> None:
         """FO-3 to FO-7."""
         text = draw(at(card, faces)).text
         assert [part for part in parts if part not in text] == []
 
-    def test_fo_c1_what_lies_in_the_chest_is_told(self) -> None:
+    def test_fo_c1_the_chest_is_described(self) -> None:
         """FO-C1."""
         text = draw(at("treasure-chest", "KGGGDMPS", rolls=2, chest="2345")).text
         assert "A bust leaves you the chest: 🪙 🪙 🪙 💎, **500**." in text
 
-    def test_fo_c3_a_sorceress_who_has_helped_says_so(self) -> None:
+    def test_fo_c3_a_used_sorceress_is_marked(self) -> None:
         """FO-C3."""
         cards = [draw(at("sorceress", "KGMMPPSD", spell=spell)).fields[1] for spell in (True, False)]
         assert [card.title for card in cards] == ["🔮 Sorceress"] * 2
@@ -143,14 +143,14 @@ class TestTold:
         state, _ = play(at("sorceress"), ALL, "KKKKMPGD")
         assert draw(state).fields[1].text == "no help on the Island."
 
-    def test_what_has_changed_stands_in_the_first_line(self) -> None:
+    def test_the_news_are_in_the_first_line(self) -> None:
         state, before = play(at("gold", "GGMMPPSD"), "stop", then="storm")
         assert draw(state, before).text.startswith("✋ **Ada** stopped")
         state, events = play(state, ALL, "GGMMPPSD")
         first, second, *_ = draw(state, before + events).text.splitlines()
         assert ("**Ben** rolled" in first, "**Ada** stopped" in second) == (True, True)
 
-    def test_the_dice_lie_in_their_order(self) -> None:
+    def test_the_dice_are_in_order(self) -> None:
         heading = draw(at("gold", "GKMPSDGG")).text.splitlines()[0]
         assert heading.replace("\u200a", "") == "## 🪙💀🐵🦜⚔️💎🪙🪙"
 
@@ -179,7 +179,7 @@ class TestTold:
         after, events = play(state, move, rolled, then="storm")
         assert told in draw(after, events).text
 
-    def test_what_was_rolled(self) -> None:
+    def test_the_last_roll(self) -> None:
         after, events = play(at("sorceress", "KGMMPPSD"), "sorceress 1 with 2", "GM")
         assert "🔮 The Sorceress freed a skull, and **Ada** rolled 🪙 🐵." in draw(after, events).text
         after, events = play(at("gold", "KGMMPPSD"), "roll 2 3", "GM")
@@ -190,7 +190,7 @@ class TestTold:
         assert "Past 8,000! Everyone but Ben gets one last turn." in draw(at("gold", scores="0/8100/0", crosser=1)).text
         assert "one last turn" not in draw(at("gold", scores="0/8000/0")).text
 
-    def test_fo_e2_that_play_goes_on_is_told(self) -> None:
+    def test_fo_e2_continued_play_is_announced(self) -> None:
         """FO-E2."""
         state = at("gold", "KKKKMPGD", scores="100/8100", crosser=1, island=True)
         state, events = play(state, "stop", then="storm")
@@ -198,7 +198,7 @@ class TestTold:
         assert "Nobody is above 8,000 any more, so play goes on" in text
         assert "one last turn" not in text
 
-    def test_the_scores_stand_seat_by_seat_with_what_has_changed(self) -> None:
+    def test_scores_are_listed_by_seat_with_their_changes(self) -> None:
         state, events = play(at("gold", "KKKKMPGD", scores="700/200/0", island=True), "stop", then="storm")
         scores, _ = draw(state, events).fields
         lines = scores.text.splitlines()
@@ -218,7 +218,7 @@ class TestTold:
 
 
 class TestEnd:
-    def test_a_game_that_nobody_plays_on_marks_no_turn(self) -> None:
+    def test_an_abandoned_game_marks_no_turn(self) -> None:
         assert PACKAGE.build_abandoned_fields is not None
         view = GAME.view(at("gold", "GGMMPPSD", scores="700/-200", mover=1), None)
         dice, scores, card = PACKAGE.build_abandoned_fields(view, NAMES[:2])
@@ -238,14 +238,14 @@ class TestEnd:
         assert [line[0] for line in ranking.text.splitlines()] == ["🥇", "🥈", "🥉"]
         assert "**−300**" in ranking.text
 
-    def test_fo_e3_a_shared_win_names_all_who_share_it(self) -> None:
+    def test_fo_e3_a_shared_win_names_every_winner(self) -> None:
         """FO-E3."""
         state, _ = play(at("captain", "MMPPSSKK", scores="8100/8100/300", mover=2, crosser=0), "stop")
         assert "Ada and Ben share" in draw(state).title
         state, _ = play(at("captain", "MMPPSSKK", scores="8100/8100/8100", mover=2, crosser=0), "stop")
         assert "3 players share" in draw(state).title
 
-    def test_fo_8_nine_of_a_kind_is_told(self) -> None:
+    def test_fo_8_nine_of_a_kind_is_named(self) -> None:
         """FO-8."""
         state, events = play(at("gold", scores="0/7000", options=NINE_WINS), ALL, "GGGGGGGG")
         screen = draw(state, events)
@@ -264,7 +264,7 @@ class TestOffered:
         assert moves(draw(at("gold"))) == {"all": ALL}
         assert "10.4%" in labels(draw(at("gold")))["all"]
 
-    def test_the_dice_lie_in_two_rows_without_the_skulls(self) -> None:
+    def test_the_dice_are_in_two_rows_without_the_skulls(self) -> None:
         """FO-3."""
         rows = draw(at("gold", "KGMMPPSK")).controls
         assert [[each.key for each in row] for row in rows[:2]] == [["die2", "die3", "die4"], ["die5", "die6", "die7"]]
@@ -297,12 +297,12 @@ class TestOffered:
         ids=["set", "monkeys and parrots", "battle", "storm", "no help any more"],
     )
     def test_the_roll_that_promises_most_is_one_button(self, state: State, wanted: str, label: str) -> None:
-        """FO-2, FO-5, FO-6, FO-C4, FO-C6 and FO-C8: what is close is offered, and does not stand out."""
+        """FO-2, FO-5, FO-6, FO-C4, FO-C6 and FO-C8: a close choice is offered, but not highlighted."""
         screen = draw(state)
         assert (moves(screen)["advised"], labels(screen)["advised"]) == (wanted, label)
         assert highlighted_controls(screen) == []
 
-    def test_fo_c1_the_roll_that_promises_most_puts_what_it_keeps_into_the_chest(self) -> None:
+    def test_fo_c1_the_best_roll_puts_kept_dice_into_the_chest(self) -> None:
         """FO-C1."""
         advised = draw(at("treasure-chest", "KGMMPPSD")).find_control("advised")
         assert advised is not None
@@ -318,7 +318,7 @@ class TestOffered:
         ],
         ids=["island", "storm", "third skull"],
     )
-    def test_nothing_is_advised_where_there_is_no_such_roll(self, state: State) -> None:
+    def test_without_advice_there_is_no_button(self, state: State) -> None:
         assert "advised" not in moves(draw(state))
 
     @pytest.mark.parametrize(
@@ -334,7 +334,7 @@ class TestOffered:
             (at("storm", "SSSMMMGK", rolls=2), "stop", ()),
         ],
     )
-    def test_what_is_clearly_best_stands_out_with_its_dice_picked(
+    def test_the_clearly_best_move_is_highlighted_with_its_dice_picked(
         self, state: State, key: str, picked: tuple[int, ...]
     ) -> None:
         """FO-C9 among others: under a Truce no gold piece is rolled again."""
@@ -343,7 +343,7 @@ class TestOffered:
         assert picked_dice(screen) == [f"die{place}" for place in picked]
 
     @pytest.mark.parametrize("faces", ["SMMPPKGD", "SKMMMGPP", "SGGDDMPK"])
-    def test_fo_c4_a_sword_of_two_is_neither_rolled_by_the_button_that_stands_out_nor_advised(self, faces: str) -> None:
+    def test_fo_c4_neither_highlight_nor_advice_rolls_one_of_two_swords(self, faces: str) -> None:
         """FO-C4: it was, with the dice that bring points kept instead."""
         screen = draw(at("sea-battle-2-300", faces))
         offered = [moves(screen)[key] for key in (*highlighted_controls(screen), "advised") if key in moves(screen)]
@@ -357,19 +357,19 @@ class TestOffered:
         assert (highlighted_controls(screen), picked_dice(screen)) == ([], [])
         assert moves(screen)["advised"] == str(maximize_expected_turn_value(state, GAME.legal_moves(state), chance))
 
-    def test_what_was_composed_looks_like_the_dice_that_were_picked(self) -> None:
+    def test_a_composed_roll_looks_like_picked_dice(self) -> None:
         screen = draw(at("gold", "KGMMPPSD"), draft=frozenset({2}))
         assert control(screen, "others").tone is Tone.CHOSEN
         assert highlighted_controls(screen) == []
 
     @pytest.mark.parametrize(("scores", "out"), [("6400/0", []), ("6500/0", ["stop"]), ("7900/0", ["stop"])])
-    def test_near_the_line_only_points_that_cross_it_stand_out(self, scores: str, out: list[str]) -> None:
+    def test_near_the_line_only_crossing_points_are_highlighted(self, scores: str, out: list[str]) -> None:
         """FO-E1: 1,600 points are worth stopping for anywhere, but only more than 8,000 cross the line."""
         assert highlighted_controls(draw(at("captain", "GGGGDDKK", scores=scores))) == out
 
     @pytest.mark.parametrize(("card", "faces"), [("gold", "GGGGGGGD"), ("diamond", "GDDDDDDD")])
     @pytest.mark.parametrize(("scores", "crosser", "out"), [("0/0", None, ["stop"]), ("7900/8100", 1, [])])
-    def test_fo_8_nothing_stands_out_near_the_line_where_nine_of_a_kind_would_win(
+    def test_fo_8_nothing_is_highlighted_near_the_line_if_nine_of_a_kind_wins(
         self, card: str, faces: str, scores: str, crosser: int | None, out: list[str]
     ) -> None:
         """FO-8: in the last round the computer player rolls for the ninth, though the points win, too."""
@@ -385,7 +385,7 @@ class TestOffered:
         assert found == {str(move) for move in GAME.legal_moves(state)}
 
     def test_each_button_says_how_likely_its_roll_is_a_bust(self) -> None:
-        """FO-3: one skull lies there, so two more of five and of two dice."""
+        """FO-3: there is one skull, so two more of five and of two dice bust."""
         told = labels(draw(at("gold", "KGMMPPSD"), draft=frozenset({2, 3})))
         assert (told["others"], told["picked"]) == ("Roll the other 5 (bust 19.6%)", "Roll these 2 (bust 2.8%)")
 
@@ -396,13 +396,13 @@ class TestOffered:
         state, events = play(at("gold", "GGMMPPSD"), "roll 3 4 5 6", "MKPP")
         assert picked_dice(draw(state, events)) == []
 
-    def test_picked_dice_stand_out(self) -> None:
+    def test_picked_dice_are_highlighted(self) -> None:
         before, after = (draw(at("gold", "GGMMPPSD"), draft=draft) for draft in (EMPTY_DRAFT, frozenset({2})))
         assert control(after, "die2").tone is Tone.CHOSEN
         assert control(before, "die2").label != control(after, "die2").label, "colour alone does not tell"
         assert control(before, "die2").effect == Toggle(2)
 
-    def test_fo_c1_what_is_picked_lies_in_the_chest(self) -> None:
+    def test_fo_c1_picked_dice_go_into_the_chest(self) -> None:
         """FO-C1."""
         state = at("treasure-chest", "KGGGDMPS", rolls=2, chest="234")
         assert moves(draw(state))["others"] == "roll 2 3 4 5 6 7 8", "a close choice: nothing is picked"

@@ -42,7 +42,7 @@ class TestDeck:
         assert Counter(map(str, DECK)) == COPIES
         assert len(DECK) == 35
 
-    def test_each_entry_says_who_made_it(self) -> None:
+    def test_each_entry_names_its_origin(self) -> None:
         """FO-1: the source names the kinds, and no figure and no number of copies."""
         told = {str(entry.build_card()): (entry.card, entry.copies_from) for entry in CONTENT.deck.cards}
         ours = {name for name, (card, _copies) in told.items() if card is Origin.OURS}
@@ -73,7 +73,7 @@ class TestDeck:
         with pytest.raises(ValidationError, match="no card of the kind treasure-chest"):
             Deck.model_validate({"cards": [cards[1] | {"copies": 6}, *cards[2:]]})
 
-    def test_what_is_wrong_with_the_file_is_named(self, tmp_path: Any) -> None:
+    def test_faults_of_the_file_are_named(self, tmp_path: Any) -> None:
         (tmp_path / "deck.toml").write_text('[[cards]]\nkind = "storm"\ncard = "source"\ncopies_from = "ours"\n')
         with pytest.raises(BrokenContent) as broken:
             read_content(FortuneContent, tmp_path)
@@ -138,7 +138,7 @@ class TestPile:
         assert Counter(seen[:35]) == Counter(DECK)
         assert seen[35:70] == seen[:35]
 
-    def test_fo_1_what_turned_up_a_card_is_not_taken_back(self) -> None:
+    def test_fo_1_a_move_that_turned_up_a_card_is_final(self) -> None:
         """FO-1: not even once the pile comes round, when no chance is asked any more."""
         below = list(DECK)
         below.remove(CARDS["captain"])

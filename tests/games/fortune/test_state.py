@@ -1,4 +1,4 @@
-"""Fortune's states: what the audit finds, and that nothing is secret."""
+"""Fortune's states: the audit, and that nothing is hidden."""
 
 from dataclasses import replace
 from typing import Any
@@ -75,5 +75,5 @@ def test_the_audit_names_each_fault(fault: str, state: State) -> None:
     assert fault in GAME.audit(state)
 
 
-def test_the_audit_names_one_fault_where_there_is_one() -> None:
+def test_the_audit_names_a_single_fault() -> None:
     assert len(GAME.audit(replace(SOUND, nine=0))) == 1

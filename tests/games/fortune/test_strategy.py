@@ -27,7 +27,7 @@ def choose(state: State, moves: Sequence[Move] | None = None) -> str:
 
 
 def storm_value(kept: str) -> float:
-    """Return what keeping dice in a Storm is worth when one roll is left: every way the others can land."""
+    """Return the value of keeping dice for the last roll of a Storm, over every outcome of the others."""
     worth = []
     for landed in product("KMPSGD", repeat=8 - len(kept)):
         letters = kept + "".join(landed)
@@ -49,8 +49,8 @@ class TestReckoning:
     @pytest.mark.parametrize(
         "card", ["captain", "skulls-1", "sea-battle-3-500", "truce", "treasure-chest", "sorceress"]
     )
-    def test_what_is_expected_is_what_comes_of_it(self, card: str) -> None:
-        """FO-C1 to FO-C9: the player's turns bring as much on average as it reckons before its first choice."""
+    def test_expected_values_match_simulated_turns(self, card: str) -> None:
+        """FO-C1 to FO-C9: the average of simulated turns matches the expected value."""
         first = "GGMMPPSD"
         expected = self.best(card, first)
         chance = FastChance(Random(card))
@@ -79,8 +79,8 @@ class TestReckoning:
             hand = dice_counts_of(dice(letters))
             assert with_her.value_of_rolling(hand) > without.value_of_rolling(hand)
 
-    def test_fo_c1_the_chest_is_worth_what_it_saves(self) -> None:
-        """FO-C1: two skulls and six dice in the chest, of which a bust takes nothing."""
+    def test_fo_c1_the_value_of_the_chest_is_what_it_saves(self) -> None:
+        """FO-C1: two skulls and six dice in the chest, so a bust costs nothing."""
         chest = get_turn_values(CARDS["treasure-chest"], POINTS, spell=False)
         kept = dice_counts_of(dice("KKGGGG"))
         assert chest.value_of_rolling(kept) > 600
@@ -105,7 +105,7 @@ class TestSense:
         found = choose(state)
         assert (found == best) if best else (found != "stop")
 
-    def test_fo_c1_it_puts_what_it_keeps_into_the_chest(self) -> None:
+    def test_fo_c1_it_puts_kept_dice_into_the_chest(self) -> None:
         """FO-C1."""
         assert choose(at("treasure-chest", "GGGDDMPK")) == "roll 6 7 chest 1 2 3 4 5"
 
@@ -120,7 +120,7 @@ class TestSense:
         assert choose(near) == "stop"
 
     def test_fo_e2_in_the_last_round_it_goes_for_the_win(self) -> None:
-        """FO-E2: what does not suffice is worth nothing, and what does is not risked."""
+        """FO-E2: points that don't suffice are worth nothing, and points that do are not risked."""
         assert choose(at("gold", "GGGGKKMM", scores="7000/8100", crosser=1)) != "stop"
         assert choose(at("gold", "GMMPPSSK", scores="8000/8100", crosser=1)) == "stop"
         assert choose(at("gold", "GGGGKKMM", scores="7200/8100", crosser=1)) == "stop"
@@ -130,7 +130,7 @@ class TestSense:
         assert utility_of(at("gold", scores="7200/7000", crosser=1)).line == 800
         assert utility_of(at("gold", scores="7200/8100", crosser=1)).line == 900
 
-    def test_fo_8_it_goes_for_nine_where_they_win(self) -> None:
+    def test_fo_8_it_goes_for_nine_if_they_win(self) -> None:
         """FO-8."""
         assert choose(at("gold", "GGGGGGGM", options=NINE_WINS)) == "roll 7 8"
         assert choose(at("gold", "GGGGGGGM", options=USUAL)) == "stop"
@@ -152,7 +152,7 @@ def test_every_choice_is_legal_to_the_end_of_a_game(seats: int, options: Fortune
 
 
 @pytest.mark.parametrize("card", CARDS)
-def test_a_decision_keeps_nobody_waiting(card: str) -> None:
+def test_a_decision_is_fast(card: str) -> None:
     """Even the first one with a card and a score, for which everything is worked out anew; it takes some 0.1 s."""
     get_counts_index()
     # No other test has these scores.
@@ -190,6 +190,6 @@ def _wins(seed: int) -> bool:
     return outcome.winners == (sensible,)
 
 
-def test_hands_are_told_by_their_faces() -> None:
+def test_dice_counts_follow_the_order_of_faces() -> None:
     assert dice_counts_of(dice("KGGD")) == (1, 0, 0, 0, 2, 1)
     assert len(dice_counts_of(())) == len(FACES)

@@ -140,7 +140,7 @@ class TestStop:
         assert (ended.seat, ended.points, ended.ending) == (2, 800, Ending.STOPPED)
         assert turned == CardTurned(0, CARDS["truce"])
 
-    def test_fo_4_stopping_is_all_that_is_left_where_no_two_dice_can_be_rolled(self) -> None:
+    def test_fo_4_with_fewer_than_two_free_dice_only_stopping_is_left(self) -> None:
         """FO-4: in a Storm whose rolls are made."""
         assert list(GAME.legal_moves(at("storm", "GGGDDMPK", rolls=2))) == [STOP]
 

@@ -30,7 +30,7 @@ def digits(text: str) -> Faces:
 def at(rows: Mapping[int, str], dice: str, *, rolls: int = 0, coins: str = GOLD, bag: str | None = None) -> State:
     """Set up a position: rows by number, dice, rolls left, the player's coins, and the bag.
 
-    Coins that are named nowhere are in the bag; if the bag is named they are discarded.
+    Coins that are not named are in the bag; if the bag is named, they are discarded.
     """
     board = tuple(pieces(rows.get(number, "")) for number in range(1, 10))
     collected = pieces(coins)

@@ -48,13 +48,13 @@ class TestRolling:
     def test_labels_count_the_dice(self, keys: list[str], label: str) -> None:
         assert list(moves_by_label(press_toggles(at(ROWS, "1111", rolls=1), *keys))) == [label]
 
-    def test_kept_dice_stand_out(self) -> None:
+    def test_kept_dice_are_highlighted(self) -> None:
         dice = press_toggles(at(ROWS, "1234", rolls=1), "keep_moon").controls[0][:4]
         assert [control.tone is Tone.CHOSEN for control in dice] == [False, True, False, False]
         assert ["✓" in control.label for control in dice] == [False, True, False, False]
         assert [SUIT_SYMBOLS[suit] in control.label for suit, control in zip(Suit, dice, strict=True)] == [True] * 4
 
-    def test_mb_3_what_was_kept_is_picked_anew(self) -> None:
+    def test_mb_3_no_dice_are_picked_after_a_roll(self) -> None:
         """MB-3: a die kept earlier may be rolled again later."""
         state, news = play_move(at(ROWS, "1111", rolls=2), "roll sun arms", "34")
         assert "roll sun moon crown arms" in moves_by_label(draw(state, news)).values()
@@ -72,7 +72,7 @@ class TestRolling:
         ],
         ids=["equal first", "both", "together", "taken or hopeless"],
     )
-    def test_mb_4_one_button_keeps_what_covers_a_row(
+    def test_mb_4_one_button_keeps_the_dice_for_a_row(
         self, rows: Mapping[int, str], dice: str, attempts: Mapping[str, str]
     ) -> None:
         """MB-3 and MB-4."""
@@ -96,7 +96,7 @@ class TestTaking:
             ("5020", "sun-2", ["Row 2: 1 coin, the last", "Row 3: 1 coin, the last"]),
         ],
     )
-    def test_mb_6_each_row_says_what_it_draws(self, dice: str, bag: str | None, labels: list[str]) -> None:
+    def test_mb_6_each_row_shows_its_coins(self, dice: str, bag: str | None, labels: list[str]) -> None:
         """MB-6 and MB-7."""
         assert list(moves_by_label(draw(at(ROWS, dice, bag=bag)))) == labels
 
@@ -105,7 +105,7 @@ class TestTaking:
         [("5111", 0, ["row2"]), ("5111", 1, []), ("5020", 0, ["row3"])],
         ids=["the only one", "more can be rolled", "the better one"],
     )
-    def test_the_row_stands_out_that_is_clearly_best(self, dice: str, rolls: int, out: list[str]) -> None:
+    def test_the_clearly_best_row_is_highlighted(self, dice: str, rolls: int, out: list[str]) -> None:
         """MB-5 and MB-6: a row with more tiles and one coin more is gone for the same roll."""
         screen = draw(at(ROWS, dice, rolls=rolls))
         assert [each.key for each in screen.iter_controls() if each.tone is Tone.MAIN] == out
@@ -129,7 +129,7 @@ class TestGoingOn:
             ("Finish with 75 points", "finish"),
         ]
 
-    def test_mb_8_each_cost_is_what_the_score_loses(self) -> None:
+    def test_mb_8_each_cost_is_the_loss_of_points(self) -> None:
         """MB-8 and MB-11."""
         state = at(FAR, "1111", coins="moon-null moon-2 moon-ace moon-3 crown-4")
         points = score_of(state).total
@@ -152,7 +152,7 @@ class TestGoingOn:
         assert press_toggles(state, "tile_arms", "tile_arms") == draw(state)
 
     def test_mb_9_no_tile_without_a_coin_to_discard(self) -> None:
-        """MB-8 and MB-9: nothing can be pressed that would lead nowhere."""
+        """MB-8 and MB-9: every button is of use."""
         state = at(ROWS, "1140", coins="")
         assert list(moves_by_label(draw(state)).values()) == ["finish"]
 

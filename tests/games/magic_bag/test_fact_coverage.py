@@ -51,7 +51,7 @@ def row_facts(view: State) -> Iterator[Fact]:
 
 
 def treasure_facts(view: State) -> Iterator[Fact]:
-    """Yield what each suit is worth, and of each coin whether it is collected, can still come, or is gone."""
+    """Yield the points of each suit, and whether each coin is collected, in the bag or discarded."""
     score = score_of(view)
     worth = {Suit.CROWN: score.gold} | {artifact.suit: artifact.points for artifact in score.artifacts}
     lying = {Suit.CROWN: (tuple(range(6)),)} | dict(artifact_grids(view.layout.sheet))
@@ -84,7 +84,7 @@ def event_facts(view: State, news: Sequence[Event]) -> Iterator[Fact]:
         yield make_fact("gain", f"treasure {'+' if gain > 0 else '−'}{abs(gain)}")
 
 
-def test_the_words_beside_the_picture_tell_what_it_shows() -> None:
+def test_the_words_beside_the_picture_cover_its_facts() -> None:
     """MB-1 to MB-13."""
     table = ("rows", "rows that match", "artifacts and gold", "dice", "rolls", "treasure", "bag", "end", "tiles left")
     moves = ("coins brought", "coin discarded", "rolled dice", "gain")

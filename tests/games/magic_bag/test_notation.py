@@ -76,7 +76,7 @@ def test_nonsense_is_unreadable(text: str) -> None:
     ],
     ids=str,
 )
-def test_what_reads_like_a_move_but_names_nothing_is_refused(move: Roll | Claim, reason: MagicBagReason) -> None:
+def test_impossible_moves_are_refused(move: Roll | Claim, reason: MagicBagReason) -> None:
     refusal = GAME.check(at({9: "sun-5"}, "1111", rolls=1), 0, move)
     assert refusal is not None
     assert refusal.reason is reason

@@ -90,7 +90,7 @@ def dice(made: Picture) -> list[str]:
 
 
 def row(number: int) -> Rect:
-    """Return where a row lies: they lie below one another in their order."""
+    """Return the area of a row; the rows are from top to bottom."""
     return Rect(0, 14 + 78 * (number - 1), 540 if number > 4 else 360, 76)
 
 
@@ -122,7 +122,7 @@ class TestDice:
     def test_they_show_suit_and_value_in_the_order_of_their_buttons(self) -> None:
         assert dice(draw(at(ROWS, "2405"))) == ["sun-2", "moon-4", "crown-0", "arms-5"]
 
-    def test_mb_3_what_was_rolled_is_in_brackets(self) -> None:
+    def test_mb_3_rolled_dice_are_in_brackets(self) -> None:
         """MB-3."""
         assert bracketed_dice(draw_after(at(ROWS, "1111", rolls=1), "roll sun arms", "34")) == ["sun-3", "arms-4"]
         assert brackets(draw(at(ROWS, "1111", rolls=1))) == []
@@ -183,7 +183,7 @@ class TestRows:
     def test_mb_6_tiles_that_the_dice_cover_have_a_tick_and_equals_a_star(
         self, tiles: str, dice: str, marks: str
     ) -> None:
-        """MB-4 and MB-6; what is not covered lies in the shade."""
+        """MB-4 and MB-6; tiles that are not covered are shaded."""
         made = draw(at({9: tiles}, dice))
         here = [mark for mark in made.marks if isinstance(mark, Box) and row(9).contains(mark.at)]
         lying = [box for box in here if box.at.height == 60]
@@ -219,7 +219,7 @@ class TestSheet:
         assert groups(draw(self.STATE)) == ["0", "123", "5", "5"]
         assert groups(draw(at(FAR, "1111", rolls=1))) == ["0", "1", "2"]
 
-    def test_mb_8_what_may_be_discarded_is_framed(self) -> None:
+    def test_mb_8_coins_to_discard_are_framed(self) -> None:
         """MB-8."""
         made = draw(replace(self.STATE, rolls_left=0))
         assert (groups(made), groups(made, ColourRole.MARK)) == ([], ["0", "123", "5", "5"])
@@ -231,7 +231,7 @@ class TestSheet:
         assert plates == {"sun-0", "moon-10", "arms-70", "crown-5"}
         assert "85" in texts(made)
 
-    def test_mb_13_what_can_come_has_a_ring_and_what_is_gone_a_cross(self) -> None:
+    def test_mb_13_coins_in_the_bag_have_a_ring_and_discarded_ones_a_cross(self) -> None:
         """MB-13."""
         made = draw(self.STATE)
         rings = [
@@ -276,7 +276,7 @@ class TestPlates:
         (caption,) = [label for label in labels(made) if label.text == "in the bag"]
         assert texts_within(made, caption.at.inset(-40)) == ["in the bag", "21"]
 
-    def test_mb_6_what_a_row_brought_is_shown_with_its_worth(self) -> None:
+    def test_mb_6_the_coins_of_a_row_are_shown_with_their_points(self) -> None:
         """MB-6 and MB-11: two coins of two artifacts bring 20."""
         made = draw_after(at(ROWS, "5115"), "claim 2", 0, 20 - 1, "1111")
         assert {"row 2 brought", "+20"} <= set(texts(made))
@@ -288,7 +288,7 @@ class TestPlates:
         made = draw_after(state, "claim 9", 0, 0, 0, 0, 0, "5111")
         assert 5 in [len(pieces_within(made, part)) for part in brackets(made)]
 
-    def test_mb_9_what_was_discarded_is_shown_with_its_worth(self) -> None:
+    def test_mb_9_discarded_pieces_are_shown_with_their_points(self) -> None:
         """MB-8 and MB-9."""
         made = draw_after(at(ROWS, "1140"), "discard crown-2 tile arms-null", "1111")
         told = [pieces_within(made, part) for part in brackets(made)]
@@ -305,7 +305,7 @@ class TestPlates:
             ("1111", 0, "no row: discard a coin, or finish"),
         ],
     )
-    def test_what_can_be_done_is_told(self, dice: str, rolls: int, told: str) -> None:
+    def test_the_possible_moves_are_described(self, dice: str, rolls: int, told: str) -> None:
         assert told in texts(draw(at(ROWS, dice, rolls=rolls)))
 
     def test_mb_8_without_a_coin_nothing_can_be_discarded(self) -> None:
@@ -332,7 +332,7 @@ class TestEnd:
             (at({9: "sun-5"}, "1111", rolls=1, coins=""), "stop", [], "no coin to discard"),
         ],
     )
-    def test_mb_8_why_it_is_over_is_told_and_nothing_can_be_done(
+    def test_mb_8_the_end_shows_its_reason_and_no_moves(
         self, position: State, move: str, script: list[int], told: str
     ) -> None:
         """MB-7 and MB-8."""
@@ -354,7 +354,7 @@ def test_the_description_tells_dice_rows_treasure_and_bag() -> None:
     assert "3 points" in over
 
 
-def test_a_deal_is_drawn_whole() -> None:
+def test_a_deal_shows_every_piece() -> None:
     """MB-1: 24 tiles, and the three coins of the start."""
     state = GAME.start(MagicBagOptions(), 1, FairChance(b"a deal", "drawn", 0))
     made = draw(state)

@@ -1,4 +1,4 @@
-"""How The Magic Bag's table is told."""
+"""The reading of The Magic Bag's table."""
 
 from collections.abc import Mapping
 
@@ -18,7 +18,7 @@ def read_table(state: State) -> str:
     return build_reading(state, ("Ada",))
 
 
-def test_it_is_told_in_the_order_of_an_explanation() -> None:
+def test_the_reading_explains_step_by_step() -> None:
     """MB-3 to MB-11."""
     coins = "crown-2 sun-null sun-5 moon-4"
     words = read_table(at(ROWS, "5120", rolls=1, coins=coins, bag="arms-ace arms-2 crown-5"))
@@ -53,7 +53,7 @@ def test_it_is_told_in_the_order_of_an_explanation() -> None:
         (at(ROWS, "1140", coins=""), "they can only finish with 0 points."),
     ],
 )
-def test_mb_8_what_can_be_done_is_told(state: State, part: str) -> None:
+def test_mb_8_the_possible_moves_are_described(state: State, part: str) -> None:
     """MB-3, MB-5, MB-8 and MB-9."""
     assert part in read_table(state)
 
@@ -63,13 +63,13 @@ def test_mb_9_without_a_coin_no_tile_may_go() -> None:
     assert "lets them remove" not in read_table(at(ROWS, "1140", coins=""))
 
 
-def test_mb_4_values_that_are_covered_are_told_apart_from_equals() -> None:
+def test_mb_4_covered_values_and_equal_tiles_are_distinguished() -> None:
     """MB-4 and MB-6: each die covers one tile."""
     words = read_table(at({9: "crown-2 arms-2 sun-2"}, "2213"))
     assert "Row 9: crown 2, arms 2, sun 2. Matched in suit and value: sun 2. Matched in value: crown 2." in words
 
 
-def test_mb_12_the_end_is_told_with_its_reason() -> None:
+def test_mb_12_the_end_has_a_reason() -> None:
     """MB-7 and MB-12."""
     state = at({1: "arms-5", 6: "sun-null crown-5 moon-2"}, "0005", coins="crown-3", bag="crown-4 sun-5")
     words = read_table(play_move(state, "claim 1", 0, 0)[0])
@@ -79,13 +79,13 @@ def test_mb_12_the_end_is_told_with_its_reason() -> None:
     assert "Matched in" not in words
 
 
-def test_without_rows_none_are_told() -> None:
+def test_without_rows_none_are_listed() -> None:
     """MB-7."""
     words = read_table(play_move(at({9: "sun-5"}, "1115"), "claim 9", 0)[0])
     assert "left" not in words
     assert "Ada cleared the board!" in words
 
 
-def test_it_is_told_without_signs() -> None:
+def test_there_are_no_symbols() -> None:
     state = GAME.start(MagicBagOptions(), 1, FairChance(b"a deal", "told", 0))
     assert all(sign < "\u2600" for sign in read_table(state)), "a screen reader has nothing but words"

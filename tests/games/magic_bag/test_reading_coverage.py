@@ -54,7 +54,7 @@ def row_facts(view: State) -> Iterator[Fact]:
 
 
 def treasure_facts(view: State) -> Iterator[Fact]:
-    """Yield what each suit is worth, with the groups that make it so."""
+    """Yield the points of each suit, with its groups."""
     score = score_of(view)
     yield make_fact("treasure", f"worth {count_words(score.total, 'point')}")
     gold = [coin.value for coin in view.layout.collected if coin.suit is Suit.CROWN]

@@ -1,4 +1,4 @@
-"""The reference sheet is a data file: what is wrong in it is told. Rule MB-13."""
+"""The reference sheet is a data file, whose faults are reported. Rule MB-13."""
 
 import pytest
 from pydantic import ValidationError
@@ -36,7 +36,7 @@ def test_mb_13_rows_are_read_as_they_lie() -> None:
         ({"0": "1"}, "must be a list of rows"),
     ],
 )
-def test_mb_13_what_is_wrong_is_told(moons: object, told: str) -> None:
+def test_mb_13_faults_are_reported(moons: object, told: str) -> None:
     """MB-13."""
     with pytest.raises(ValidationError) as raised:
         sheet(moons=moons)

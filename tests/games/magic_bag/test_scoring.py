@@ -1,4 +1,4 @@
-"""What a game is worth: rules MB-10 to MB-13."""
+"""The score of a game: rules MB-10 to MB-13."""
 
 from itertools import combinations, permutations
 

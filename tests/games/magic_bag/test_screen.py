@@ -19,7 +19,7 @@ def row_lines(screen: Screen) -> list[str]:
 
 
 class TestTold:
-    def test_the_dice_lie_in_the_order_of_their_suits(self) -> None:
+    def test_the_dice_are_in_the_order_of_suits(self) -> None:
         assert draw(at(ROWS, "2405", rolls=1)).text.splitlines()[0].split() == ["#", "☀️2", "🌙4", "👑0", "🛡️5"]
 
     @pytest.mark.parametrize(("rolls", "roll"), [(2, "roll 1 of 3"), (1, "roll 2 of 3"), (0, "roll 3 of 3")])
@@ -34,8 +34,8 @@ class TestTold:
         assert screen.fields[1].title == "3 rows left"
         assert [line.split("`")[1] for line in row_lines(screen)] == ["2", "3", "9"]
 
-    def test_mb_10_beside_the_picture_the_end_is_told_by_the_sheet(self) -> None:
-        """MB-10 and MB-12: it has a line for each suit; what only the tiles brought is told besides."""
+    def test_mb_10_beside_the_picture_the_final_score_is_left_to_the_sheet(self) -> None:
+        """MB-10 and MB-12: it has a line for each suit; only the points for tiles are added."""
         over = {end: draw(replace(at(ROWS, "1111"), end=end)) for end in (MagicBagEnd.FINISHED, MagicBagEnd.LAST_COIN)}
         told = {end: [block.title for block in screen.fields if block.to_brief()] for end, screen in over.items()}
         assert told == {
@@ -44,7 +44,7 @@ class TestTold:
         }
         assert str(over[MagicBagEnd.LAST_COIN].fields[0].brief).startswith("Tiles left: 10 × ")
 
-    def test_mb_4_beside_the_picture_rows_that_can_not_be_taken_stand_close_together(self) -> None:
+    def test_mb_4_beside_the_picture_other_rows_share_a_line(self) -> None:
         """MB-4."""
         screen = draw(at(ROWS, "5111"))
         rows = screen.fields[1].to_brief()
@@ -54,7 +54,7 @@ class TestTold:
             "`3` 👑2 🛡️0 · `9` ☀️4 🌙4 👑4 🛡️4",
         ]
 
-    def test_mb_13_beside_the_picture_each_suit_lies_in_a_line(self) -> None:
+    def test_mb_13_beside_the_picture_each_suit_has_a_line(self) -> None:
         """MB-11 and MB-13."""
         treasure = draw(at(ROWS, "1111")).fields[0].to_brief()
         assert treasure is not None
@@ -76,7 +76,7 @@ class TestTold:
             ("sun-ace moon-null", "5432", "☀️1 🌙0"),
         ],
     )
-    def test_mb_6_each_tile_shows_what_the_dice_cover(self, row: str, dice: str, line: str) -> None:
+    def test_mb_6_covered_tiles_are_marked(self, row: str, dice: str, line: str) -> None:
         """MB-4 and MB-6: bold for a value, a star for an equal."""
         assert row_lines(draw(at({9: row}, dice)))[0].split(" 👜 ")[0].endswith(f"`9` {line}")
 
@@ -89,29 +89,29 @@ class TestTold:
             ("1111", 0, "No row matches. Discard a coin"),
         ],
     )
-    def test_it_says_what_can_be_done(self, dice: str, rolls: int, part: str) -> None:
+    def test_it_names_the_possible_moves(self, dice: str, rolls: int, part: str) -> None:
         assert part in draw(at(ROWS, dice, rolls=rolls)).text
 
-    def test_what_was_drawn_is_told(self) -> None:
+    def test_drawn_coins_are_named(self) -> None:
         """MB-6."""
         assert "Row 2: one coin, **☀️0**" in draw_after(at(ROWS, "1115"), "claim 2", 0, "1111").text
         text = draw_after(at(ROWS, "5115"), "claim 2", 0, 20 - 1, "1111").text
         assert "Row 2: 2 coins, **☀️0 🛡️5**" in text
         assert "due" not in text
 
-    def test_draws_that_lapse_are_told(self) -> None:
+    def test_lapsed_draws_are_counted(self) -> None:
         """MB-7."""
         text = draw_after(at(ROWS, "5110", bag="sun-2"), "claim 2", 0).text
         assert "one more was due, but the bag is empty" in text
 
-    def test_what_was_discarded_is_told(self) -> None:
+    def test_discarded_pieces_are_named(self) -> None:
         """MB-8 and MB-9."""
         state = at(ROWS, "1140")
         assert "Discarded 👑2." in draw_after(state, "discard crown-2", "1111").text
         text = draw_after(state, "discard crown-2 tile arms-null", "1111").text
         assert "Discarded 👑2 and removed the 🛡️0 tile." in text
 
-    def test_what_changed_stands_on_top_with_what_it_is_worth(self) -> None:
+    def test_the_news_come_first_with_the_change_of_points(self) -> None:
         """MB-6, MB-8 and MB-11: two coins of two artifacts bring 20."""
         lines = draw_after(at(ROWS, "5115"), "claim 2", 0, 20 - 1, "1111").text.splitlines()
         assert lines[0].endswith("🛡️5** · treasure +20")
@@ -119,7 +119,7 @@ class TestTold:
         assert draw_after(at(ROWS, "1140"), "discard crown-2", "1111").text.splitlines()[0].endswith("treasure −2")
         assert "treasure" not in draw_after(at(ROWS, "1140"), "discard crown-null", "1111").text
 
-    def test_mb_3_what_was_rolled_again_is_told(self) -> None:
+    def test_mb_3_re_rolled_dice_are_named(self) -> None:
         """MB-3."""
         assert "Re-rolled: ☀️3 🛡️4" in draw_after(at(ROWS, "1111", rolls=1), "roll sun arms", "34").text
         assert "Re-rolled" not in draw_after(at(ROWS, "1111", rolls=1), "roll sun moon crown arms", "1234").text
@@ -128,14 +128,14 @@ class TestTold:
 class TestTreasure:
     STATE = at(FAR, "1111", coins="arms-ace arms-2 arms-3 arms-5 crown-5 moon-null", bag="sun-5 moon-2")
 
-    def test_the_artifacts_are_told_with_their_groups_and_points(self) -> None:
+    def test_the_artifacts_have_groups_and_points(self) -> None:
         """MB-10 and MB-11."""
         field = draw(self.STATE).fields[0]
         assert field.title == "Treasure: 85 · 👜 2 coins left"
         assert field.text.splitlines()[0] == "👑 Gold **5** · 5"
         assert field.text.splitlines()[2] == "Suns 0   Moons 10    Arms 70"
 
-    def test_mb_13_the_sheet_shows_what_is_there_what_can_come_and_what_is_gone(self) -> None:
+    def test_mb_13_the_sheet_shows_collected_and_drawable_and_discarded_coins(self) -> None:
         """MB-13."""
         assert draw(self.STATE).fields[0].text.splitlines()[3:-1] == [
             " 5  ×    [0] 2  ×     ×",
@@ -194,7 +194,7 @@ class TestEnd:
             (at({9: "sun-5"}, "1111", rolls=1, coins=""), "stop", [], "no coin left to discard"),
         ],
     )
-    def test_the_reason_is_told_and_no_bonus_without_one(
+    def test_the_end_has_a_reason_and_a_bonus_only_if_earned(
         self, position: State, move: str, script: list[int], part: str
     ) -> None:
         """MB-7, MB-8 and MB-12."""

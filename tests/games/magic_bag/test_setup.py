@@ -15,7 +15,7 @@ def start_game(seed: int) -> State:
     return GAME.start(MagicBagOptions(), 1, FairChance(seed.to_bytes(32, "big"), "", 0))
 
 
-def test_mb_1_the_tiles_lie_in_nine_rows() -> None:
+def test_mb_1_the_tiles_are_dealt_into_nine_rows() -> None:
     """MB-1."""
     for seed in range(30):
         rows = start_game(seed).layout.rows
@@ -72,8 +72,8 @@ def test_mb_3_the_first_turn_begins_with_a_roll_of_all_four() -> None:
     assert len([move for move in legal(state) if move.startswith("roll")]) == 15
 
 
-def test_games_end_by_themselves_within_the_alarm_bound_when_nobody_finishes() -> None:
-    """MB-7 and MB-8: whoever never finishes comes to an end too, and the pieces stay sound all the way."""
+def test_games_without_finish_end_within_the_step_limit() -> None:
+    """MB-7 and MB-8: a game without `finish` ends too, and all its positions are sound."""
     reasons = Counter[str]()
     for seed in range(60):
         random, chance = Random(seed), FastChance(Random(seed))

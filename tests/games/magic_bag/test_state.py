@@ -1,4 +1,4 @@
-"""The Magic Bag's states: what the audit finds, and that nothing is secret."""
+"""The Magic Bag's states: the audit, and that nothing is hidden."""
 
 from dataclasses import fields, replace
 from typing import Any
@@ -12,7 +12,7 @@ SOUND = at({1: "sun-5", 9: "sun-4 moon-4 crown-4 arms-4"}, "5123", rolls=1)
 
 
 def change_layout(state: State, **layout: Any) -> State:
-    """Change what lies on the table."""
+    """Change the layout."""
     return replace(state, layout=replace(state.layout, **layout))
 
 

@@ -39,11 +39,11 @@ def all_landings(faces: Sequence[int], dice: Sequence[Suit]) -> list[tuple[int, 
 
 
 WORTH = {faces: Random(str(faces)).random() for faces in ALL_FACES}
-"""Something that every roll is worth."""
+"""A random value for every outcome."""
 
 
 class TestReckoning:
-    def test_mb_8_a_failed_roll_without_coins_leaves_what_there_is(self) -> None:
+    def test_mb_8_a_failed_roll_without_coins_keeps_the_points(self) -> None:
         """MB-8."""
         poor, rich = (at(FIVES, "0000", coins=coins).layout for coins in ("", "crown-2 crown-3"))
         assert evaluate_turn(poor).roll_values[0].expected_value((), (0, 0, 0, 0)) == treasure_points(SHEET, ()) == 0
@@ -71,7 +71,7 @@ class TestReckoning:
     def test_a_fresh_roll_is_the_mean_of_all(self) -> None:
         assert RollValues(list(WORTH.values())).all_dice_value == pytest.approx(fmean(WORTH.values()))
 
-    def test_the_last_row_is_worth_what_its_coin_brings_on_average(self) -> None:
+    def test_the_value_of_the_last_row_is_that_of_an_average_coin(self) -> None:
         """MB-6 and MB-7: with one draw nothing is a guess."""
         state = at({9: "sun-5"}, "1111", rolls=1, coins="arms-ace arms-3", bag="arms-2 moon-5 crown-4")
         have = pieces("arms-ace arms-3")
@@ -105,7 +105,7 @@ class TestSense:
         assert state.matching == (3, 4)
         assert choose_move(state) == "claim 4"
 
-    def test_it_discards_what_costs_nothing(self) -> None:
+    def test_it_discards_a_worthless_coin(self) -> None:
         """MB-8."""
         state = at(FIVES, "1234", coins="arms-ace arms-2 crown-null crown-3")
         assert choose_move(state).startswith("discard crown-null")

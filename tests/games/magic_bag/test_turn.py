@@ -75,7 +75,7 @@ class TestRolling:
         """MB-8."""
         assert refusal_reason(at(FAR, "5555", rolls=1), move) is MagicBagReason.ROLLS_LEFT
 
-    def test_mb_3_a_turn_ends_where_a_row_is_taken(self) -> None:
+    def test_mb_3_taking_a_row_ends_the_turn(self) -> None:
         """MB-3: dice that match need not be rolled again, and the next turn has all its rolls."""
         state, events = play_move(at({1: "sun-5", 9: "sun-4 moon-4"}, "3333", rolls=2), "roll sun", "5")
         state, events = play_move(state, "claim 1", 0, 0, "1234")

@@ -24,7 +24,7 @@ def moves_of(options: MagpieOptions, seats: int, chance: FastChance) -> int:
 
 
 @pytest.mark.parametrize("options", EVERY_MIX, ids=str)
-def test_a_move_takes_about_eighteen_seconds_whatever_is_played(options: MagpieOptions) -> None:
+def test_a_move_takes_about_eighteen_seconds_with_any_options(options: MagpieOptions) -> None:
     """In a long game, where minutes are not rounded much and the last roll counts for little."""
     chance, options = FastChance(Random(1)), options.model_copy(update={"target": 300})
     played = mean(moves_of(options, 3, chance) for _ in range(GAMES))

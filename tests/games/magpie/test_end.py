@@ -29,9 +29,7 @@ def start_with_winner(seats: int, first: int, options: MagpieOptions) -> State:
 
 class TestEnd:
     @pytest.mark.parametrize(("seats", "first", "trigger"), all_cases())
-    def test_mp_9_wherever_the_trigger_sits_each_other_seat_has_one_more_turn(
-        self, seats: int, first: int, trigger: int
-    ) -> None:
+    def test_mp_9_each_other_seat_has_one_more_turn(self, seats: int, first: int, trigger: int) -> None:
         """MP-9."""
         state = start_with_winner(seats, first, TO_50)
         while state.mover != trigger:
@@ -57,7 +55,7 @@ class TestEnd:
             ("roll 5", "2", "11222 20/22/4 0 -"),  # full house
             ("roll 1 2 3 4 5", "44444 55551", "55551 75/22/4 1 0"),  # the target, and fresh dice
             ("roll 1 2 3 4", "6666", "66661 75/50/4 2 0"),  # a last turn that reaches the target too
-            ("roll 5", "6", "66666 75/50/15 - 0"),  # five of a kind, but nobody plays on
+            ("roll 5", "6", "66666 75/50/15 - 0"),  # five of a kind, but no turn follows
         ]:
             state, _ = play_move(state, move, dice)
             assert GAME.encode_position(state) == after

@@ -55,6 +55,6 @@ TABLE = frozenset({"dice", "target", "prices", "scores", "mover", "winners", "la
 PROMISES = TABLE | {"rolled dice", "combination", "gain", "fresh dice"}
 
 
-def test_the_words_beside_the_picture_tell_what_it_shows() -> None:
+def test_the_words_beside_the_picture_cover_its_facts() -> None:
     """MP-2 to MP-10."""
     check_screen_coverage(PACKAGE, facts, PROMISES)

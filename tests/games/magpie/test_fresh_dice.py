@@ -35,9 +35,7 @@ class TestCleanTable:
 
     @pytest.mark.parametrize("second", ["11111", "66666", "11112", "11122"])
     @pytest.mark.parametrize("options", EVERY_MIX, ids=str)
-    def test_mp_8_whatever_the_second_roll_shows_gives_nothing_and_is_the_last(
-        self, second: str, options: MagpieOptions
-    ) -> None:
+    def test_mp_8_the_re_roll_scores_nothing_and_is_the_only_one(self, second: str, options: MagpieOptions) -> None:
         """MP-8."""
         after, events = play_from("11112 0/0 0 -", "roll 5", f"1 {second}", options)
         assert after == f"{second} 11/0 1 -"

@@ -89,7 +89,7 @@ def test_nonsense_is_unreadable(text: str) -> None:
     ],
     ids=lambda value: value[:16],
 )
-def test_mp_4_what_reads_like_a_roll_of_other_dice_is_refused(text: str, reason: MagpieReason) -> None:
+def test_mp_4_impossible_dice_are_refused(text: str, reason: MagpieReason) -> None:
     """MP-4: Either parse or check says no; what check says has a sentence of its own."""
     refusal = GAME.check(at("12346 0/0 0 -"), 0, GAME.parse_move(text))
     assert refusal is not None
@@ -110,7 +110,7 @@ def test_positions_are_written_as_dice_scores_mover_and_trigger(position: str) -
     assert GAME.encode_position(at(position)) == position
 
 
-def test_a_position_tells_the_same_whatever_the_options_and_the_roll_off_were() -> None:
+def test_a_position_omits_options_and_roll_off() -> None:
     state = GAME.start(MagpieOptions(target=60, reroll_fours=True), 3, FairChance(b"\1" * 32, "", 0))
     faces = "".join(map(str, state.faces))
     assert GAME.encode_position(state) == f"{faces} 0/0/0 {state.mover} -"

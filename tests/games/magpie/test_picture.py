@@ -1,4 +1,4 @@
-"""What Magpie's picture shows, and how its table is told."""
+"""Magpie's picture, its description and the reading."""
 
 from collections.abc import Sequence
 
@@ -52,7 +52,7 @@ def labels(drawn: Picture) -> list[str]:
     return [mark.text for mark in drawn.iter_marks() if isinstance(mark, Label)]
 
 
-def test_the_dice_lie_in_their_order_and_large() -> None:
+def test_the_dice_are_large_and_in_order() -> None:
     drawn = build_picture(at("61524 0/0 0 -"), ())
     assert [die.name for die in dice(drawn)] == ["die-6", "die-1", "die-5", "die-2", "die-4"]
     assert all(die.at.width >= 100 for die in dice(drawn))
@@ -69,7 +69,7 @@ def test_before_the_first_roll_nothing_is_new_and_nothing_counts() -> None:
     assert (bracketed_places(drawn), texts_on_gold(drawn)) == ([], [])
 
 
-def test_the_rolled_dice_are_in_brackets_and_what_counted_lies_on_gold() -> None:
+def test_rolled_dice_have_brackets_and_scoring_dice_gold() -> None:
     state, news = draw_after("11162 0/0 0 -", "roll 4 5", "16")
     drawn = build_picture(state, news)
     assert bracketed_places(drawn) == [4, 5]
@@ -86,7 +86,7 @@ def test_a_roll_for_nothing_is_in_brackets_all_the_same() -> None:
     assert [die.colour for die in dice(drawn)] == [ColourRole.PAPER] * 5
 
 
-def test_mp_8_a_clean_table_shows_new_dice_and_what_the_old_ones_brought() -> None:
+def test_mp_8_fresh_dice_are_shown_with_the_points_of_the_old_ones() -> None:
     """MP-8."""
     state, news = draw_after("11112 0/0 0 -", "roll 5", "1 26354")
     drawn = build_picture(state, news)
@@ -95,7 +95,7 @@ def test_mp_8_a_clean_table_shows_new_dice_and_what_the_old_ones_brought() -> No
     assert {die.colour for die in dice(drawn)} == {ColourRole.PAPER}
 
 
-def test_mp_v1_what_is_doubled_says_so() -> None:
+def test_mp_v1_doubling_is_shown() -> None:
     """MP-V1."""
     state, news = draw_after("66651 0/0 0 -", "roll 1 2 3", "551", V1)
     assert "3 x 4 x 2" in texts_on_gold(build_picture(state, news))
@@ -103,7 +103,7 @@ def test_mp_v1_what_is_doubled_says_so() -> None:
 
 
 @pytest.mark.parametrize("combination", Combination)
-def test_mp_6_the_chart_shows_what_each_rolled_die_pays(combination: Combination) -> None:
+def test_mp_6_the_chart_shows_points_per_rolled_die(combination: Combination) -> None:
     """MP-6."""
     cells = [
         mark for mark in build_picture(at("12346 0/0 0 -"), ()).marks if isinstance(mark, Label) and mark.size == 38
@@ -124,7 +124,7 @@ def test_every_seat_has_its_token_and_its_score_and_the_one_to_roll_a_frame(seat
 
 
 @pytest.mark.parametrize("target", [50, 100, 500])
-def test_the_line_stands_at_the_target(target: int) -> None:
+def test_the_line_is_at_the_target(target: int) -> None:
     options = MagpieOptions(target=target)
     assert f"first to {target}" in labels(build_picture(at("12346 0/0 0 -", options), ()))
 
@@ -137,14 +137,14 @@ def badges(drawn: Picture) -> list[tuple[str, int]]:
     return [(mark.name, middle.index(mark.at.y + mark.at.height // 2)) for mark in worn]
 
 
-def test_mp_9_who_has_reached_the_target_has_the_flag_and_who_wins_the_crown() -> None:
+def test_mp_9_the_trigger_has_a_flag_and_the_winner_a_crown() -> None:
     """MP-9 and MP-10."""
     assert badges(build_picture(at("12346 101/30/40 2 0"), ())) == [("flag", 0)]
     assert badges(build_picture(make_finished_game((101, 120, 40), 0), ())) == [("crown", 1)]
     assert badges(build_picture(make_finished_game((120, 120, 40), 0), ())) == [("crown", 0), ("crown", 1)]
 
 
-def test_when_it_is_over_nobody_is_framed() -> None:
+def test_after_the_end_no_seat_is_framed() -> None:
     drawn = build_picture(make_finished_game((101, 120), 0), ())
     assert not any(isinstance(mark, Box) and mark.border is ColourRole.MARK for mark in drawn.marks)
 
@@ -168,7 +168,7 @@ def test_the_description_tells_turn_dice_gain_and_scores() -> None:
     ("scores", "words"),
     [((101, 30, 102), "over: player 3 wins"), ((101, 30, 101), "over: player 1 and player 3 share")],
 )
-def test_mp_10_the_description_tells_who_has_won(scores: tuple[int, ...], words: str) -> None:
+def test_mp_10_the_description_names_the_winner(scores: tuple[int, ...], words: str) -> None:
     assert words in build_picture(make_finished_game(scores, 0), ()).description
 
 
@@ -176,7 +176,7 @@ def read_table(state: State) -> str:
     return build_reading(state, NAMES[: len(state.scores)])
 
 
-def test_the_table_is_told_in_the_order_of_an_explanation() -> None:
+def test_the_reading_explains_step_by_step() -> None:
     words = read_table(at("11163 5/101/9 0 1", V2))
     parts = [
         "Ada's turn to roll",
@@ -190,11 +190,11 @@ def test_the_table_is_told_in_the_order_of_an_explanation() -> None:
 
 
 @pytest.mark.parametrize("combination", CHART)
-def test_it_tells_what_each_combination_pays(combination: Combination) -> None:
+def test_it_lists_the_points_of_each_combination(combination: Combination) -> None:
     assert f"{COMBINATION_NAMES[combination]} {CHART[combination][0]}" in read_table(at("11163 5/9 0 -"))
 
 
-def test_what_differs_from_the_usual_game_is_told() -> None:
+def test_options_other_than_the_defaults_are_named() -> None:
     assert "Options:" not in read_table(at("11163 5/9 0 -"))
     for text in PACKAGE.describe_options(V1_V3):
         assert text in read_table(at("11163 5/9 0 -", V1_V3))
@@ -203,6 +203,6 @@ def test_what_differs_from_the_usual_game_is_told() -> None:
 @pytest.mark.parametrize(
     ("scores", "words"), [((101, 120), "Ben wins"), ((120, 120), "Ada and Ben share the win"), ((7, 3), "Ada wins")]
 )
-def test_when_it_is_over_the_winners_are_told(scores: tuple[int, ...], words: str) -> None:
+def test_after_the_end_the_winners_are_named(scores: tuple[int, ...], words: str) -> None:
     assert words in read_table(make_finished_game(scores, 0))
     assert "turn to roll" not in read_table(make_finished_game(scores, 0))

@@ -64,7 +64,7 @@ class TestStart:
         shown = [" ".join("".join(map(str, faces)) for _, faces in each.rolls) for each in state.roll_off]
         assert shown == rounds
 
-    def test_mp_2_only_the_tied_seats_stand_in_the_next_round(self) -> None:
+    def test_mp_2_only_tied_seats_roll_again(self) -> None:
         """MP-2."""
         state = start_game(4, "66666 11111 66666 66666  11111 22222 22222  11111 11112  12346")
         assert [[seat for seat, _ in each.rolls] for each in state.roll_off] == [
@@ -81,7 +81,7 @@ class TestStart:
         state = start_game(2, f"11111 22222 {opening}", options)
         assert GAME.encode_position(state) == f"{opening} 0/0 1 -"
 
-    def test_mp_3_an_opening_five_of_a_kind_is_what_the_first_seat_faces(self) -> None:
+    def test_mp_3_an_opening_five_of_a_kind_stays_on_the_table(self) -> None:
         """MP-3."""
         state, events = play_move(start_game(2, "22222 11111 55555"), "roll 2", "4")
         assert GAME.encode_position(state) == "54555 0/0 1 -"
@@ -135,13 +135,13 @@ class TestTurn:
         assert after == "11122 10/28/30 2 -"
         assert events == (Rolled(1, (4, 5), digits("11123"), digits("11122"), Combination.FULL_HOUSE, 8),)
 
-    def test_mp_5_nothing_is_told_when_no_rolled_die_is_in_the_combination(self) -> None:
+    def test_mp_5_without_a_rolled_die_in_it_the_event_has_no_combination(self) -> None:
         """MP-5."""
         after, events = play_from("11112 0/0 0 -", "roll 5", "6")
         assert after == "11116 0/0 1 -"
         assert events == (Rolled(0, (5,), digits("11112"), digits("11116"), None, 0),)
 
-    def test_mp_v3_the_bonus_is_told_without_a_combination(self) -> None:
+    def test_mp_v3_the_bonus_has_no_combination(self) -> None:
         """MP-V3."""
         after, events = play_from("12346 0/0 0 -", "roll 1 2 3 4 5", "11223", V3)
         assert after == "11223 7/0 1 -"
@@ -171,7 +171,7 @@ class TestRefusals:
         assert raised.value == refusal
 
     def test_mp_4_dice_are_named_from_left_to_right(self) -> None:
-        """MP-4: what is typed is put in order when it is read."""
+        """MP-4: typed dice are sorted."""
         state = at("12346 0/0 0 -")
         assert GAME.check(state, 0, Roll((3, 1))) == Refusal(MagpieReason.OUT_OF_ORDER)
         assert GAME.check(state, 0, GAME.parse_move("roll 3 1")) is None
@@ -185,7 +185,7 @@ class TestRefusals:
             GAME.play(state, seat, Roll((1,)), ScriptedChance([]))
 
     @pytest.mark.parametrize("seat", [0, 1])
-    def test_mp_9_nobody_rolls_after_the_end(self, seat: int) -> None:
+    def test_mp_9_no_seat_rolls_after_the_end(self, seat: int) -> None:
         """MP-9."""
         state = make_finished_game((100, 3), trigger=0)
         assert GAME.legal_moves(state) == ()

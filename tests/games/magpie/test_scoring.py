@@ -1,4 +1,4 @@
-"""What a roll is worth: rules MP-5, MP-6, MP-7, MP-V1 and MP-V3."""
+"""The points of a roll: rules MP-5, MP-6, MP-7, MP-V1 and MP-V3."""
 
 import pytest
 

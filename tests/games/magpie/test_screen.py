@@ -31,7 +31,7 @@ def draw_after(position: str, move: str, dice: str, options: MagpieOptions | Non
 
 
 class TestTold:
-    def test_the_dice_lie_in_their_order(self) -> None:
+    def test_the_dice_are_in_order(self) -> None:
         heading = draw(at("61524 0/0 0 -")).text.splitlines()[0]
         assert [sign for sign in heading if sign in DIE_FACES] == ["⚅", "⚀", "⚄", "⚁", "⚃"]
 
@@ -77,19 +77,19 @@ class TestTold:
             ("11112 0/0 0 -", "roll 5", "1 22334", None, ["five of a kind", "+11 points", "Fresh dice"]),
         ],
     )
-    def test_the_last_turn_is_told(
+    def test_the_last_turn_is_described(
         self, position: str, move: str, dice: str, options: MagpieOptions | None, parts: list[str]
     ) -> None:
         text = draw_after(position, move, dice, options).text
         assert [part for part in parts if part not in text] == []
 
-    def test_the_last_turn_stands_on_top(self) -> None:
+    def test_the_last_turn_comes_first(self) -> None:
         rolled, fresh, dice, *_ = draw_after("11123 0/0 0 -", "roll 4", "1 22334", V2).text.splitlines()
         assert "four of a kind" in rolled
         assert "Fresh dice" in fresh
         assert [sign for sign in dice if sign in DIE_FACES] == list("⚁⚁⚂⚂⚃")
 
-    def test_only_the_newest_turn_is_told(self) -> None:
+    def test_only_the_newest_turn_is_described(self) -> None:
         state, first = play_move(at("11112 0/0 0 -"), "roll 5", "1 22334")
         state, second = play_move(state, "roll 5", "6")
         text = draw(state, (*first, *second)).text
@@ -102,7 +102,7 @@ class TestTold:
         assert " reached " not in draw(at("12346 0/99/0 2 -")).text
         assert " reached " not in draw(make_finished_game((100, 2), 0)).text
 
-    def test_the_scores_stand_seat_by_seat(self) -> None:
+    def test_scores_are_listed_by_seat(self) -> None:
         scores, _ = draw(at("12346 31/7/0 1 -")).fields
         lines = scores.text.splitlines()
         assert [
@@ -112,7 +112,7 @@ class TestTold:
         ] == []
         assert "100" in scores.title
 
-    def test_a_score_of_the_last_round_stands_beside_the_total(self) -> None:
+    def test_points_of_the_last_round_follow_the_total(self) -> None:
         state, events = play_move(at("11122 4/0 0 -"), "roll 5", "2")
         lines = draw(state, events).fields[0].text.splitlines()
         assert lines[0].endswith("· +4")
@@ -156,7 +156,7 @@ class TestEnd:
         assert "Ben" in screen.title
         assert (screen.accent, screen.controls, screen.note) == (1, (), "")
 
-    def test_mp_10_a_shared_win_names_all_who_share_it(self) -> None:
+    def test_mp_10_a_shared_win_names_every_winner(self) -> None:
         """MP-10."""
         screen = draw(make_finished_game((110, 40, 110), 0))
         assert "Ada and Cleo share" in screen.title
@@ -226,7 +226,7 @@ class TestOffered:
         ],
         ids=["full house", "three", "four", "two pair"],
     )
-    def test_one_button_keeps_what_is_equal(self, faces: str, label: str, move: str) -> None:
+    def test_one_button_keeps_equal_dice(self, faces: str, label: str, move: str) -> None:
         """MP-4."""
         keep = draw(at(f"{faces} 0/0 0 -")).find_control("keep")
         assert keep is not None
@@ -234,7 +234,7 @@ class TestOffered:
         assert draw(at(f"{faces} 0/0 0 -"), draft=frozenset({1})).find_control("keep") is None
 
     @pytest.mark.parametrize("faces", ["12346", "22222"])
-    def test_where_none_or_all_are_equal_nothing_is_kept(self, faces: str) -> None:
+    def test_without_the_button_if_no_dice_or_all_are_equal(self, faces: str) -> None:
         assert draw(at(f"{faces} 0/0 0 -")).find_control("keep") is None
 
     @pytest.mark.parametrize(
@@ -248,7 +248,7 @@ class TestOffered:
             ("11223", (), []),
         ],
     )
-    def test_what_is_clearly_best_stands_out(self, faces: str, picked: tuple[int, ...], out: list[str]) -> None:
+    def test_the_clearly_best_roll_is_highlighted(self, faces: str, picked: tuple[int, ...], out: list[str]) -> None:
         """MP-6: nothing is worth keeping of five different dice, and a pair is; which of two pairs is all the same."""
         screen = draw(at(f"{faces} 0/0 0 -"), draft=frozenset(picked))
         assert [each.key for each in screen.iter_controls() if each.tone is Tone.MAIN] == out
@@ -257,7 +257,7 @@ class TestOffered:
         labels = [control.label for control in draw(at("61524 0/0 0 -")).controls[0]]
         assert [face in label for face, label in zip("61524", labels, strict=True)] == [True] * DICE_COUNT
 
-    def test_picked_dice_stand_out(self) -> None:
+    def test_picked_dice_are_highlighted(self) -> None:
         before = draw(at("12346 0/0 0 -")).controls[0]
         after = draw(at("12346 0/0 0 -"), draft=frozenset({2, 5})).controls[0]
         assert [control.tone is Tone.CHOSEN for control in after] == [False, True, False, False, True]

@@ -1,4 +1,4 @@
-"""Magpie's options and states: rule MP-O1, what the audit finds, and that nothing is secret."""
+"""Magpie's options and states: rule MP-O1, the audit, and that nothing is hidden."""
 
 from dataclasses import fields, replace
 
@@ -67,16 +67,16 @@ class TestState:
             "12346 0/0 - -",  # over without a reason
             "12346 0/0 2 -",
             "12346 100/0 0 0",  # a turn after the target
-            "12346 100/0 1 -",  # the target reached, but nobody named
+            "12346 100/0 1 -",  # the target reached, but no trigger
             "12346 99/0 1 0",  # named, but below the target
-            "12346 100/0 2 0",  # to move: nobody at the table
-            "12346 100/0 1 2",  # the target reached by nobody at the table
+            "12346 100/0 2 0",  # no such seat to move
+            "12346 100/0 1 2",  # no such seat reached the target
         ],
     )
     def test_the_audit_names_one_fault_at_least(self, position: str) -> None:
         assert GAME.audit(at(position))
 
-    def test_the_audit_names_one_fault_where_there_is_one(self) -> None:
+    def test_the_audit_names_a_single_fault(self) -> None:
         assert len(GAME.audit(at("12346 100/0 1 -"))) == 1
 
     def test_a_state_is_never_changed(self) -> None:

@@ -43,7 +43,7 @@ def test_the_choice_has_the_best_expectation_there_is(faces: str, options: Magpi
 
 
 @pytest.mark.parametrize("faces", POSITIONS)
-def test_any_two_rolls_are_told_apart_exactly(faces: str) -> None:
+def test_any_two_rolls_are_ranked_exactly(faces: str) -> None:
     worth = {dice: expected_score(PLAIN, digits(faces), dice) for dice in ROLLS}
     random = Random(faces)
     for first, second in (random.sample(ROLLS, 2) for _ in range(60)):

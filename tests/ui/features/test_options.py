@@ -1,4 +1,4 @@
-"""The panel of options: who opens it, what it offers, and what becomes of a choice."""
+"""The panel of options."""
 
 from copy import copy
 from dataclasses import replace
@@ -54,14 +54,14 @@ async def pick(adapter: Adapter, table: Table, option: str, *values: str, person
 
 
 class TestTheButton:
-    def test_stands_in_every_lobby_of_a_game_with_options(self) -> None:
+    def test_is_in_every_lobby_of_a_game_with_options(self) -> None:
         for key, package in load_games().items():
             seats = make_table().seats[: package.game.info.most_seats]
             table = replace(make_table(), package=package, seats=seats)
             ids = [press.custom_id for row in render_lobby(table).rows for press in row]
             assert (str(OptionPanelId(table.id)) in ids) == bool(package.game.info.options.model_fields), key
 
-    def test_stands_before_the_deal_of_a_game_for_one_too(self) -> None:
+    def test_is_in_the_lobby_of_a_solo_game(self) -> None:
         rows = render_lobby(as_solo(make_table())).rows
         assert [press.label for press in rows[0]] == ["Deal", "Options", "Not now", "How to play"]
 
@@ -109,7 +109,7 @@ class TestAChoice:
         assert [answer.how for answer in late.answers] == [AnswerMethod.EDIT]
         assert [chosen_value(menu) for menu in menus(late)][::3] == ["Target: 250", "Five-dice bonus: off"]
 
-    async def test_of_what_is_not_offered_is_refused(self, adapter: Adapter) -> None:
+    async def test_of_an_unknown_value_is_refused(self, adapter: Adapter) -> None:
         table = await open_lobby(adapter.service, ROBIN)
         for option, value in (("target", "7"), ("target", "[]"), ("moon", "true")):
             refused = await pick(adapter, table, option, value)
@@ -118,7 +118,7 @@ class TestAChoice:
             assert "another version" in (await pick(adapter, table, "target", *values)).text
         assert (await adapter.service.table(table.id)).options == MagpieOptions()
 
-    async def test_by_somebody_else_is_refused(self, adapter: Adapter) -> None:
+    async def test_by_another_person_is_refused(self, adapter: Adapter) -> None:
         table = await open_lobby(adapter.service, ROBIN, WREN)
         assert "Only Robin" in (await pick(adapter, table, "target", "250", person=WREN)).text
 
