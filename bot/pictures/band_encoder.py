@@ -1,57 +1,70 @@
-"""PNG files in bands: a band is pressed by itself, so that a file is put together of bands that were pressed before."""
+"""Encodes PNG files in bands that are deflated independently, so that unchanged bands of other files are used again.
+
+Pillow can only write whole files. Reusing bands, and ISA-L's deflate instead of zlib's, took a picture of Magpie from 9
+to 1.2 ms, one of Fortune from 12 to 3.9 and one of The Magic Bag from 12 to 6 (decision 20). Where ISA-L is missing,
+`PillowRenderer` replaces all of it.
+"""
 
 import struct
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from isal import isal_zlib
-
 from bot.pictures.palette_image import PaletteImage
 from bot.pictures.themes import palette_colours
 from bot.rules.picture import Theme
 
+try:
+    from isal import isal_zlib
+except ImportError:  # there is no wheel for the platform
+    isal_zlib = None  # type: ignore[assignment]
+
 _COMPRESSION_LEVEL = 1
-"""How hard the file is pressed: 0 takes two thirds of the time and makes it larger by half, 2 saves nothing more."""
+"""ISA-L's level. Level 0 takes two thirds of the time but makes files half as large again; 2 saves nothing more."""
 
 FILTER_BYTE_WIDTH: Final = 1
-"""How many zeros each line begins with: they say that it stands there as it is."""
+"""The zeros before each line: its filter type, which is none."""
 
 _SIGNATURE = b"\x89PNG\r\n\x1a\n"
 _BIT_DEPTH, _PALETTE_COLOUR_TYPE = 8, 3
 _ZLIB_HEADER = b"\x78\x01"
 _FINAL_BLOCK = b"\x03\x00"
-"""The block that ends what is pressed: the last one, and empty."""
+"""The empty block that ends a deflate stream."""
 
 _ADLER_MODULUS = 65521
 
 
 class Band(NamedTuple):
-    """Some lines of a picture, as they stand in a file."""
+    """Encoded lines of a picture."""
 
     chunk: bytes
-    """A piece of the file that can follow any other band."""
+    """An IDAT chunk that can follow that of any other band."""
     length: int
-    """How many bytes they are before they are pressed."""
+    """Bytes before compression."""
     checksum: int
 
 
+def is_available() -> bool:
+    """Return whether ISA-L is installed."""
+    return isal_zlib is not None
+
+
 def encode_bands(strip: PaletteImage, height: int) -> Iterator[Band]:
-    """Press the lines of a strip, which has its margin, in bands of so many."""
-    press = isal_zlib.compressobj(_COMPRESSION_LEVEL, isal_zlib.DEFLATED, -isal_zlib.MAX_WBITS)
-    return (_compress_band(press, lines) for lines in strip.split_bands(height))
+    """Encode a strip, which includes the margin, in bands of a number of lines."""
+    deflater = isal_zlib.compressobj(_COMPRESSION_LEVEL, isal_zlib.DEFLATED, -isal_zlib.MAX_WBITS)
+    return (_encode_band(deflater, lines) for lines in strip.split_bands(height))
 
 
-def _compress_band(press: isal_zlib.Compress, lines: bytes) -> Band:
-    # A full flush ends at a whole byte, and what follows does not look back beyond it.
-    data = press.compress(lines) + press.flush(isal_zlib.Z_FULL_FLUSH)
+def _encode_band(deflater: "isal_zlib.Compress", lines: bytes) -> Band:
+    # A full flush ends at a whole byte, and what follows does not refer to anything before it.
+    data = deflater.compress(lines) + deflater.flush(isal_zlib.Z_FULL_FLUSH)
     return Band(_make_chunk(b"IDAT", data), len(lines), isal_zlib.adler32(lines))
 
 
 def assemble_png(size: tuple[int, int], bands: Sequence[Band], theme: Theme) -> bytes:
-    """Put a file together of bands that are all of its lines."""
+    """Return a PNG file made of all bands of a picture."""
     ending = _make_chunk(b"IDAT", _FINAL_BLOCK + struct.pack(">I", _checksum(bands)))
-    return b"".join((_png_head(size, theme), *[band.chunk for band in bands], ending, _END_CHUNK))
+    return b"".join((_png_head(size, theme), *[band.chunk for band in bands], ending, _make_chunk(b"IEND", b"")))
 
 
 def _checksum(bands: Iterable[Band]) -> int:
@@ -74,6 +87,3 @@ def _png_head(size: tuple[int, int], theme: Theme) -> bytes:
 
 def _make_chunk(kind: bytes, data: bytes) -> bytes:
     return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", isal_zlib.crc32(data, isal_zlib.crc32(kind)))
-
-
-_END_CHUNK: Final = _make_chunk(b"IEND", b"")

@@ -1,8 +1,9 @@
-"""Pixels in the colours of a file, laid on one another: each is the number of a colour, which needs no palette here."""
+"""Images whose pixels are indices into the palette of a theme."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
+from io import BytesIO
 from typing import Final
 
 from PIL import Image
@@ -11,39 +12,54 @@ from bot.pictures.themes import palette_colours
 from bot.rules.picture import Theme
 
 _IMAGE_MODE: Final = "L"
-"""A byte for each pixel; unlike "P" it has no palette, which Pillow would copy with each step."""
+"""A byte for each pixel. Unlike "P" it has no palette, which Pillow would copy at each step."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PaletteImage:
-    """A rectangle of pixels."""
+    """A rectangle of palette indices."""
 
     image: Image.Image
-    """Its bytes are numbers of colours."""
 
     @property
     def size(self) -> tuple[int, int]:
-        """Its width and height."""
+        """The width and height."""
         return self.image.size
 
+    @property
+    def area(self) -> int:
+        """The number of pixels."""
+        return self.image.width * self.image.height
+
     def crop_lines(self, first: int, after: int) -> "PaletteImage":
-        """Return a copy of its lines from one to before another."""
+        """Return a copy of some lines, `after` not included."""
         return PaletteImage(self.image.crop((0, first, self.image.width, after)))
 
     def paste(self, other: "PaletteImage", x: int, y: int) -> None:
-        """Put another on it, of which what reaches beyond its edge is left out."""
+        """Paste another image, cut off at the edges."""
         self.image.paste(other.image, (x, y))
 
     def split_bands(self, height: int) -> Iterator[bytes]:
-        """Yield its lines from top to bottom, a byte for each pixel, so many at a time; the last may be fewer."""
+        """Yield the pixels in bands from top to bottom; the last may be lower."""
         lines, step = self.image.tobytes(), height * self.image.width
         return (lines[first : first + step] for first in range(0, len(lines), step))
 
 
 def to_palette_image(image: Image.Image, theme: Theme, margin: int = 0) -> PaletteImage:
-    """Return an image's pixels in the colours of its theme's files, with so many zeros before each line."""
-    in_colours = image.quantize(palette=_palette(theme), dither=Image.Dither.NONE).crop((-margin, 0, *image.size))
-    return PaletteImage(Image.frombytes(_IMAGE_MODE, in_colours.size, in_colours.tobytes()))
+    """Convert an image to the palette of a theme, with columns of zeros on the left as a margin."""
+    quantized = _quantize(image, theme).crop((-margin, 0, *image.size))
+    return PaletteImage(Image.frombytes(_IMAGE_MODE, quantized.size, quantized.tobytes()))
+
+
+def encode_with_pillow(image: Image.Image, theme: Theme) -> bytes:
+    """Return an image in the palette of a theme as a PNG file written by Pillow."""
+    file = BytesIO()
+    _quantize(image, theme).save(file, "PNG", compress_level=1)
+    return file.getvalue()
+
+
+def _quantize(image: Image.Image, theme: Theme) -> Image.Image:
+    return image.quantize(palette=_palette(theme), dither=Image.Dither.NONE)
 
 
 @cache

@@ -1,10 +1,9 @@
-"""The studio: draws pictures in a thread of its own, so that nobody's click waits for a brush.
+"""Draws pictures, in a thread of its own unless that takes a few milliseconds at most.
 
-Only what takes a few milliseconds at most is drawn at once: the way to a thread and back costs as much.
+Passing a picture to the thread and back takes as long as drawing a small one.
 """
 
 import asyncio
-from collections import OrderedDict
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -13,14 +12,17 @@ from pathlib import Path
 from threading import Lock
 from typing import Any, Final, Self, TypeVar
 
+from cachetools import LRUCache
+
+from bot.pictures import band_encoder
 from bot.pictures.art import read_art
 from bot.pictures.painter import Painter
-from bot.pictures.renderer import Renderer
+from bot.pictures.renderer import PillowRenderer, Renderer
 from bot.pictures.sprite_cache import SpriteCache
 from bot.rules.picture import Picture, Theme
 
-MOST_FINISHED: Final = 128
-"""How many finished pictures stay ready, about 40 kB each: whoever toggles a button sees the same one again."""
+MAX_FINISHED: Final = 128
+"""Finished pictures kept, about 40 kB each: toggling a button shows the same one again."""
 
 FILE_NAME: Final = "table.png"
 
@@ -28,7 +30,7 @@ T = TypeVar("T")
 
 
 class DrawingFailed(Exception):
-    """A picture could not be drawn: the table has to be shown in words."""
+    """A picture could not be drawn; the table is shown in words instead."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +41,7 @@ class PictureFile:
     """A PNG file."""
     name: str
     description: str
-    """The same in one or two sentences, for whoever can't see it."""
+    """The alternative text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,59 +52,75 @@ class _Request:
     theme: Theme
 
     def __hash__(self) -> int:
-        # Pictures that differ are hardly ever told in the same words, and going through all marks takes its time.
+        # Different pictures rarely have the same description, and hashing all marks takes long.
         return hash(self.picture.description)
 
 
 class PictureService:
-    """Draws what games say of their tables; art is read from the folder of content, bitmaps kept in the cache's."""
+    """Draws pictures as PNG files."""
 
     def __init__(self, data: Path, cache: Path | None = None) -> None:
+        """Set up drawing; nothing is read yet.
+
+        Args:
+            data: The content folder, which contains the art.
+            cache: The folder in which the bitmaps of the art are kept between starts; None keeps none.
+        """
         self._data = data
         self._cache = cache
-        self._executor = ThreadPoolExecutor(max_workers=1, thread_name_prefix="studio")
-        self._renderers: dict[Theme, Renderer] = {}
+        self._executor = ThreadPoolExecutor(max_workers=1, thread_name_prefix="pictures")
+        self._renderers: dict[Theme, Renderer | PillowRenderer] = {}
         self._render_lock = Lock()
-        """Whoever holds it uses the printers."""
+        """Held while renderers are used."""
         self._in_progress: dict[_Request, asyncio.Future[PictureFile]] = {}
-        self._finished: OrderedDict[_Request, PictureFile] = OrderedDict()
+        self._finished: LRUCache[_Request, PictureFile] = LRUCache(MAX_FINISHED)
 
     async def prepare(self, theme: Theme = Theme.STANDARD) -> None:
-        """Have the art of a theme ready, so that the first picture need not wait for it; raises DrawingFailed."""
+        """Load the art of a theme, so that the first picture need not wait for it.
+
+        Raises:
+            DrawingFailed: Some art is broken.
+        """
         await self._run_in_thread(self._prepare_theme, theme)
 
     def draw_if_quick(self, picture: Picture, theme: Theme = Theme.STANDARD) -> PictureFile | None:
-        """Return a picture that is ready or soon made, or None if it has to be waited for; raises DrawingFailed."""
-        order = _Request(picture, theme)
-        if order in self._finished:
-            self._finished.move_to_end(order)
-            return self._finished[order]
+        """Return a picture that is finished or quickly drawn; None if it has to be awaited.
+
+        Raises:
+            DrawingFailed: It can't be drawn.
+        """
+        request = _Request(picture, theme)
+        if finished := self._finished.get(request):
+            return finished
         if not self._render_lock.acquire(blocking=False):
             return None
         try:
-            drawn = self._render_if_quick(order)
+            drawn = self._render_if_quick(request)
         except Exception as fault:
             raise DrawingFailed(str(fault)) from fault
         finally:
             self._render_lock.release()
         if drawn is not None:
-            self._remember(order, drawn)
+            self._finished[request] = drawn
         return drawn
 
     async def draw(self, picture: Picture, theme: Theme = Theme.STANDARD) -> PictureFile:
-        """Draw a picture, or return the file that was made of it before; raises DrawingFailed."""
-        order = _Request(picture, theme)
-        if order in self._finished:
-            self._finished.move_to_end(order)
-            return self._finished[order]
-        if order not in self._in_progress:
-            # Several may wait for the same picture, and some may go away.
-            self._in_progress[order] = asyncio.ensure_future(self._run_in_thread(self._draw_in_thread, order))
-            self._in_progress[order].add_done_callback(partial(self._on_drawn, order))
-        return await asyncio.shield(self._in_progress[order])
+        """Draw a picture, unless it is finished already.
+
+        Raises:
+            DrawingFailed: It can't be drawn.
+        """
+        request = _Request(picture, theme)
+        if finished := self._finished.get(request):
+            return finished
+        if request not in self._in_progress:
+            # Several callers may await the same picture, and some may be cancelled.
+            self._in_progress[request] = asyncio.ensure_future(self._run_in_thread(self._draw_in_thread, request))
+            self._in_progress[request].add_done_callback(partial(self._on_drawn, request))
+        return await asyncio.shield(self._in_progress[request])
 
     def close(self) -> None:
-        """End the thread; what is being drawn is finished first."""
+        """End the thread, after the picture that is being drawn."""
         self._executor.shutdown()
 
     def __enter__(self) -> Self:
@@ -111,9 +129,9 @@ class PictureService:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    async def _run_in_thread(self, task: Callable[..., T], *given: Any) -> T:
+    async def _run_in_thread(self, function: Callable[..., T], *args: Any) -> T:
         try:
-            return await asyncio.get_running_loop().run_in_executor(self._executor, task, *given)
+            return await asyncio.get_running_loop().run_in_executor(self._executor, function, *args)
         except Exception as fault:
             raise DrawingFailed(str(fault)) from fault
 
@@ -121,33 +139,28 @@ class PictureService:
         with self._render_lock:
             self._get_renderer(theme)
 
-    def _get_renderer(self, theme: Theme) -> Renderer:
+    def _get_renderer(self, theme: Theme) -> Renderer | PillowRenderer:
         if theme not in self._renderers:
-            shelf = SpriteCache(read_art(self._data), theme, self._cache)
-            shelf.prepare()
-            self._renderers[theme] = Renderer(Painter(theme, shelf), theme)
+            sprites = SpriteCache(read_art(self._data), theme, self._cache)
+            sprites.prepare()
+            make = Renderer if band_encoder.is_available() else PillowRenderer
+            self._renderers[theme] = make(Painter(theme, sprites), theme)
         return self._renderers[theme]
 
-    def _render_if_quick(self, order: _Request) -> PictureFile | None:
-        printer = self._renderers.get(order.theme)
-        plan = printer and printer.plan(order.picture)
-        return _make_picture_file(printer.execute(plan), order) if printer and plan and plan.is_quick else None
+    def _render_if_quick(self, request: _Request) -> PictureFile | None:
+        renderer = self._renderers.get(request.theme)
+        data = renderer and renderer.render_if_quick(request.picture)
+        return _make_picture_file(data, request) if data else None
 
-    def _draw_in_thread(self, order: _Request) -> PictureFile:
+    def _draw_in_thread(self, request: _Request) -> PictureFile:
         with self._render_lock:
-            return _make_picture_file(self._get_renderer(order.theme).file(order.picture), order)
+            return _make_picture_file(self._get_renderer(request.theme).render(request.picture), request)
 
-    def _on_drawn(self, order: _Request, job: asyncio.Future[PictureFile]) -> None:
-        del self._in_progress[order]
-        if job.cancelled() or job.exception() is not None:
-            return
-        self._remember(order, job.result())
-
-    def _remember(self, order: _Request, drawn: PictureFile) -> None:
-        self._finished[order] = drawn
-        if len(self._finished) > MOST_FINISHED:
-            self._finished.popitem(last=False)
+    def _on_drawn(self, request: _Request, task: asyncio.Future[PictureFile]) -> None:
+        del self._in_progress[request]
+        if not task.cancelled() and task.exception() is None:
+            self._finished[request] = task.result()
 
 
-def _make_picture_file(file: bytes, order: _Request) -> PictureFile:
-    return PictureFile(file, FILE_NAME, order.picture.description)
+def _make_picture_file(data: bytes, request: _Request) -> PictureFile:
+    return PictureFile(data, FILE_NAME, request.picture.description)

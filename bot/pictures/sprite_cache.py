@@ -1,17 +1,17 @@
-"""The shelf: the bitmaps of all art in one theme, kept on disk between starts."""
+"""The bitmaps of all art in one theme, kept on disk between starts."""
 
 import hashlib
 import logging
 import secrets
 import zipfile
-from collections import OrderedDict
 from collections.abc import Mapping
 from functools import cached_property
 from io import BytesIO
 from pathlib import Path
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 import resvg_py
+from cachetools import LRUCache
 from PIL import Image, __version__ as pillow_version
 
 from bot.pictures.art import ArtFile, BrokenArt
@@ -20,41 +20,37 @@ from bot.rules.picture import ColourRole, Sprite, Theme
 
 log = logging.getLogger(__name__)
 
-MOST_PIXELS = 4_000_000
-"""How much of the newest bitmaps stays ready: 16 MB."""
+MAX_PIXELS: Final = 4_000_000
+"""Pixels of bitmaps kept, 4 bytes each."""
 
 _READ_ERRORS = (OSError, EOFError, RuntimeError, zipfile.BadZipFile)
-"""What a spoilt archive may raise: one wrong bit can make it look encrypted, or like one of a later version."""
+"""What a damaged archive may raise: one wrong bit can make it look encrypted, or like one of a later version."""
 
 _Key: TypeAlias = tuple[str, ColourRole | None, int, int, int]
 _Files: TypeAlias = dict[tuple[str, ColourRole | None], bytes]
 
 
 class SpriteCache:
-    """Hands out bitmaps; for one thread."""
+    """Returns sprites as bitmaps; not thread-safe."""
 
     def __init__(self, art: Mapping[str, ArtFile], theme: Theme, folder: Path | None) -> None:
         self._art = art
         self._theme = theme
         self._folder = folder
         self._files: _Files | None = None
-        self._bitmaps: OrderedDict[_Key, Image.Image] = OrderedDict()
-        self._pixel_count = 0
+        self._bitmaps: LRUCache[_Key, Image.Image] = LRUCache(MAX_PIXELS, _pixel_count)
 
     def prepare(self) -> None:
-        """Have everything that is always drawn in the same inks: from the disk, or drawn and put there."""
+        """Load the art that has fixed colours from the disk, or draw it and save it there."""
         if self._files is None:
             self._files = self._load_archive() or self._draw_all()
 
     def bitmap(self, sprite: Sprite) -> Image.Image:
-        """Return what a sprite looks like, at its size and turned."""
+        """Return the bitmap of a sprite, scaled and rotated."""
         key = (sprite.name, sprite.colour, sprite.at.width, sprite.at.height, sprite.rotation)
         found = self._bitmaps.get(key)
         if found is None:
             found = self._bitmaps[key] = self._make_bitmap(sprite)
-            self._pixel_count += found.width * found.height
-            self._evict()
-        self._bitmaps.move_to_end(key)
         return found
 
     def _make_bitmap(self, sprite: Sprite) -> Image.Image:
@@ -74,11 +70,6 @@ class SpriteCache:
             files[key] = _encode_png(piece.drawn(self._theme, ink))
         return files[key]
 
-    def _evict(self) -> None:
-        while self._pixel_count > MOST_PIXELS and len(self._bitmaps) > 1:
-            _, oldest = self._bitmaps.popitem(last=False)
-            self._pixel_count -= oldest.width * oldest.height
-
     def _draw_all(self) -> _Files:
         files = {name: _encode_png(piece.drawn(self._theme, None)) for name, piece in self._art.items()}
         self._save_archive(files)
@@ -86,7 +77,7 @@ class SpriteCache:
 
     @cached_property
     def _archive(self) -> Path | None:
-        """The file on disk; its name changes with everything that decides what is in it."""
+        """The file on disk. Its name is a digest of everything that its content depends on."""
         if self._folder is None:
             return None
         digest = hashlib.sha256(f"{resvg_py.__version__} {pillow_version}".encode())
@@ -109,7 +100,7 @@ class SpriteCache:
             return None
 
     def _save_archive(self, files: Mapping[str, bytes]) -> None:
-        """Put everything on disk, under its final name only when it is whole."""
+        """Save the bitmaps, and delete the files of earlier versions."""
         archive = self._archive
         if archive is None:
             return
@@ -124,7 +115,7 @@ class SpriteCache:
 
 
 def _write_archive(archive: Path, files: Mapping[str, bytes]) -> None:
-    """Write an archive beside its place first, because another process may be about to do the same."""
+    """Write an archive under a temporary name first: another process may be writing the same one."""
     unfinished = archive.with_suffix(f".{secrets.token_hex(8)}")
     try:
         with zipfile.ZipFile(unfinished, "w") as written:
@@ -139,3 +130,7 @@ def _encode_png(image: Image.Image) -> bytes:
     file = BytesIO()
     image.save(file, "PNG", compress_level=1)
     return file.getvalue()
+
+
+def _pixel_count(bitmap: Image.Image) -> int:
+    return min(bitmap.width * bitmap.height, MAX_PIXELS)

@@ -1,11 +1,16 @@
-"""The mosaic: lines of a picture laid of patches, most of which lay in other pictures before."""
+"""Composes new bands of tiles, most of which were drawn for other pictures.
 
-from collections import OrderedDict
+Marks are split into groups by straight cuts. How a group looks does not depend on the others, so five dice in a new
+combination are five known tiles. Without this a picture of Fortune takes 1.4 ms longer at the median, one of
+Mr. Houdini's Baggage 2.4 and one of The Magic Bag 4.3 (decision 20).
+"""
+
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, TypeAlias
 
+from cachetools import LRUCache
 from PIL import Image
 
 from bot.pictures.band_encoder import FILTER_BYTE_WIDTH
@@ -13,150 +18,154 @@ from bot.pictures.painter import Painter
 from bot.pictures.palette_image import PaletteImage, to_palette_image
 from bot.rules.picture import Mark, Picture, Rect, Theme
 
-MOST_PIXELS: Final = 8_000_000
-"""How much of the newest patches stays ready: 8 MB."""
+MAX_PIXELS: Final = 8_000_000
+"""Pixels of tiles kept, a byte each."""
 
-MOST_GROUNDS: Final = 12
-"""How many backdrops stay ready, 4 MB each at most: a game has one, or one for each number of seats."""
+MAX_BACKDROPS: Final = 12
+"""Backdrops kept, at most 4 MB each. A game has one, or one for each number of seats."""
 
 _MAX_LAYOUTS: Final = 512
-"""How many layouts of strips are remembered, some kB each: games lay different marks in the same places."""
+"""Splits of strips kept, some kB each: games put different marks in the same places."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Backdrop:
-    """A picture on which no marks lie."""
+    """A picture without its marks."""
 
     image: Image.Image
-    """New patches are painted on it."""
+    """New tiles are painted on it."""
     pixels: PaletteImage
-    """The same with the margin of a file."""
+    """The same, with the margin of a file."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(slots=True, eq=False)
 class MarkInfo:
-    """What is known of a mark; there is one for all that are equal."""
+    """A mark with what is derived from it; equal marks share one."""
 
     mark: Mark
     area: Rect
-    """It touches nothing outside."""
+    """The mark changes nothing outside."""
     bands: slice
     """The bands of a file that it reaches into."""
+    is_drawn: bool = False
+    """Whether a picture with it has been drawn."""
 
 
 _PlacedArea: TypeAlias = tuple[int, Rect]
-"""An area and its place: whatever has a lower place in the same picture lies below it."""
+"""An index and an area. Areas with a lower index lie below."""
 
 _Key: TypeAlias = tuple[int, Rect, tuple[MarkInfo, ...]]
-"""The number of a backdrop, where a patch lies, and the marks that lie there."""
+"""The id of a backdrop, the area of a tile, and the marks in it."""
 
 
 class TileCache:
-    """Lays pictures in one theme; for one thread."""
+    """Composes pictures in one theme; not thread-safe."""
 
     def __init__(self, painter: Painter, theme: Theme) -> None:
         self._painter = painter
         self._theme = theme
-        self._backdrops: OrderedDict[int, _Backdrop] = OrderedDict()
-        self._tiles: OrderedDict[_Key, PaletteImage] = OrderedDict()
-        self._pixel_count = 0
+        self._backdrops: LRUCache[int, _Backdrop] = LRUCache(MAX_BACKDROPS)
+        self._tiles: LRUCache[_Key, PaletteImage] = LRUCache(MAX_PIXELS, lambda tile: min(tile.area, MAX_PIXELS))
 
     def has_backdrop(self, backdrop: int) -> bool:
-        """Tell whether a backdrop is ready."""
+        """Return whether a backdrop is cached."""
         return backdrop in self._backdrops
 
-    def strip(self, picture: Picture, backdrop: int, laid: Sequence[MarkInfo], lines: tuple[int, int]) -> PaletteImage:
-        """Return the lines of a picture from one to before another as a file holds them, with its margin.
+    def compose_strip(
+        self, picture: Picture, backdrop: int, marks: Sequence[MarkInfo], lines: tuple[int, int]
+    ) -> PaletteImage:
+        """Return some lines of a picture with the margin of a file.
 
-        Given are the number of the backdrop and the marks that reach into these lines, lowest first.
+        Args:
+            picture: The picture.
+            backdrop: The id of its backdrop.
+            marks: The marks that reach into the lines, lowest first.
+            lines: The first line, and the one after the last.
         """
         top, bottom = lines
         ground = self._get_backdrop(picture, backdrop)
         canvas = ground.pixels.crop_lines(top, bottom)
-        within = Rect(0, top, picture.size[0], bottom - top)
-        for at, places in group_areas(tuple([known.area for known in laid]), within):
-            patch = self._get_tile(ground.image, (backdrop, at, tuple([laid[place] for place in places])))
-            canvas.paste(patch, FILTER_BYTE_WIDTH + at.x, at.y - top)
-        self._evict()
+        strip = Rect(0, top, picture.size[0], bottom - top)
+        for area, indices in group_areas(tuple([info.area for info in marks]), strip):
+            tile = self._get_tile(ground.image, (backdrop, area, tuple([marks[index] for index in indices])))
+            canvas.paste(tile, FILTER_BYTE_WIDTH + area.x, area.y - top)
         return canvas
 
     def _get_backdrop(self, picture: Picture, backdrop: int) -> _Backdrop:
         found = self._backdrops.get(backdrop)
         if found is None:
-            bare = self._painter.paint_backdrop(picture)
-            found = self._backdrops[backdrop] = _Backdrop(bare, to_palette_image(bare, self._theme, FILTER_BYTE_WIDTH))
-        self._backdrops.move_to_end(backdrop)
+            image = self._painter.paint_backdrop(picture)
+            found = _Backdrop(image, to_palette_image(image, self._theme, FILTER_BYTE_WIDTH))
+            self._backdrops[backdrop] = found
         return found
 
-    def _get_tile(self, bare: Image.Image, key: _Key) -> PaletteImage:
+    def _get_tile(self, backdrop: Image.Image, key: _Key) -> PaletteImage:
         found = self._tiles.get(key)
         if found is None:
-            _, at, group = key
-            drawn = self._painter.paint_area(bare, (known.mark for known in group), at)
+            _, area, marks = key
+            drawn = self._painter.paint_area(backdrop, (info.mark for info in marks), area)
             found = self._tiles[key] = to_palette_image(drawn, self._theme)
-            self._pixel_count += at.width * at.height
-        self._tiles.move_to_end(key)
         return found
-
-    def _evict(self) -> None:
-        while self._pixel_count > MOST_PIXELS:
-            (_, at, _), _ = self._tiles.popitem(last=False)
-            self._pixel_count -= at.width * at.height
-        while len(self._backdrops) > MOST_GROUNDS:
-            self._backdrops.popitem(last=False)
 
 
 @lru_cache(_MAX_LAYOUTS)
-def group_areas(areas: tuple[Rect, ...], within: Rect) -> tuple[tuple[Rect, tuple[int, ...]], ...]:
-    """Part areas into groups that straight cuts keep apart: how one looks has nothing to do with the others.
+def group_areas(areas: tuple[Rect, ...], strip: Rect) -> tuple[tuple[Rect, tuple[int, ...]], ...]:
+    """Group areas so that straight cuts separate the groups.
 
-    Returned is what each covers of a part of the picture, unless it is nothing, and the places of its areas in order.
+    Returns:
+        The bounding area of each group within the strip, unless it is empty, with the indices of its areas in order.
     """
-    cut = _split(list(enumerate(areas)), _ROWS, _COLUMNS)
-    parted = (
-        (_bounding_area([area for _, area in group], within), tuple([place for place, _ in group])) for group in cut
+    groups = _split(list(enumerate(areas)), _ROWS, _COLUMNS)
+    bounded = (
+        (_bounding_area([area for _, area in group], strip), tuple([index for index, _ in group])) for group in groups
     )
-    return tuple((at, places) for at, places in parted if at.width > 0 and at.height > 0)
+    return tuple((area, indices) for area, indices in bounded if area.width > 0 and area.height > 0)
 
 
 def _split(
-    placed: Sequence[_PlacedArea], way: "_Axis", other: "_Axis", *, is_whole: bool = False
+    areas: Sequence[_PlacedArea], axis: "_Axis", other: "_Axis", *, is_whole: bool = False
 ) -> Iterator[list[_PlacedArea]]:
-    """Cut one way and the other in turn until neither parts anything; what is whole the last cut has not parted."""
-    found = _split_along(placed, way)
-    stays_whole = len(found) == 1
-    for group in found:
-        if len(group) == 1 or (is_whole and stays_whole):
+    """Recursively split by rows, then columns, until neither split separates anything.
+
+    Args:
+        areas: The areas to split.
+        axis: The axis to split along first.
+        other: The other axis.
+        is_whole: Whether the areas could not be split along the other axis.
+    """
+    groups = _split_along(areas, axis)
+    for group in groups:
+        if len(group) == 1 or (is_whole and len(groups) == 1):
             yield sorted(group)
         else:
-            yield from _split(group, other, way, is_whole=stays_whole)
+            yield from _split(group, other, axis, is_whole=len(groups) == 1)
 
 
-def _split_along(placed: Sequence[_PlacedArea], way: "_Axis") -> list[list[_PlacedArea]]:
-    begin, end = way
-    found: list[list[_PlacedArea]] = []
+def _split_along(areas: Sequence[_PlacedArea], axis: "_Axis") -> list[list[_PlacedArea]]:
+    begin, end = axis
+    groups: list[list[_PlacedArea]] = []
     reached = 0
-    for each in sorted(placed, key=begin):
-        if found and begin(each) < reached:
-            found[-1].append(each)
+    for each in sorted(areas, key=begin):
+        if groups and begin(each) < reached:
+            groups[-1].append(each)
             reached = max(reached, end(each))
         else:
-            found.append([each])
+            groups.append([each])
             reached = end(each)
-    return found
+    return groups
 
 
 _Axis: TypeAlias = tuple[Callable[[_PlacedArea], int], Callable[[_PlacedArea], int]]
-"""Tells where an area begins, and where what lies behind it does."""
+"""Functions that return where an area begins and ends on the axis."""
 
 _ROWS: Final[_Axis] = (lambda placed: placed[1].y, lambda placed: placed[1].bottom)
 _COLUMNS: Final[_Axis] = (lambda placed: placed[1].x, lambda placed: placed[1].right)
 
 
 def _bounding_area(areas: Sequence[Rect], within: Rect) -> Rect:
-    """Return the part of another that some areas cover at most; it may be empty."""
-    left = max(within.x, min(at.x for at in areas))
-    right = min(within.right, max(at.right for at in areas))
-    top = max(within.y, min(at.y for at in areas))
-    bottom = min(within.bottom, max(at.bottom for at in areas))
+    """Return the bounding area of some areas, cut to another; it may be empty."""
+    left = max(within.x, min(area.x for area in areas))
+    right = min(within.right, max(area.right for area in areas))
+    top = max(within.y, min(area.y for area in areas))
+    bottom = min(within.bottom, max(area.bottom for area in areas))
     return Rect(left, top, right - left, bottom - top)

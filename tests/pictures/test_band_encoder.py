@@ -1,6 +1,8 @@
 """PNG files in bands: read strictly, chunk by chunk, and as Pillow reads them."""
 
+import runpy
 import struct
+import sys
 import zlib
 from collections.abc import Iterator
 from io import BytesIO
@@ -8,6 +10,7 @@ from io import BytesIO
 import pytest
 from PIL import Image, ImageDraw
 
+from bot.pictures import band_encoder
 from bot.pictures.band_encoder import FILTER_BYTE_WIDTH, Band, assemble_png, encode_bands
 from bot.pictures.palette_image import to_palette_image
 from bot.pictures.themes import colour_of, palette_colours
@@ -105,3 +108,9 @@ def test_damage_is_noticed() -> None:
     wrong = type(two)(two.chunk, two.length, one.checksum)
     with pytest.raises(zlib.error, match="incorrect data check"):
         decode_lines(assemble_png((90, 64), (one, wrong), Theme.STANDARD), (90, 64))
+
+
+def test_the_module_loads_where_isa_l_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert band_encoder.is_available()
+    monkeypatch.setitem(sys.modules, "isal", None)
+    assert runpy.run_path(band_encoder.__file__)["is_available"]() is False

@@ -119,7 +119,7 @@ def test_the_font_knows_what_labels_are_written_in() -> None:
 def test_a_file_holds_inks_as_they_are(theme: Theme) -> None:
     inks = (ColourRole.PAPER, ColourRole.MARK, ColourRole.NEW, ColourRole.SEAT_1, ColourRole.SEAT_6, ColourRole.RED)
     boxes = tuple(Box(Rect(10 + 40 * place, 10, 30, 30), ink) for place, ink in enumerate(inks))
-    with Image.open(BytesIO(make_renderer(theme).file(make_picture(*boxes)))) as file:
+    with Image.open(BytesIO(make_renderer(theme).render(make_picture(*boxes)))) as file:
         read = file.convert("RGB")
     assert {colour for _, colour in read.getcolors() or ()} == {
         colour_of(theme, ColourRole.FELT),

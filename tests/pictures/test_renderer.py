@@ -1,4 +1,4 @@
-"""The printer: what it takes from other pictures looks as if it had been drawn for this one."""
+"""The renderer: reused bands look as if they had been drawn for this picture."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -8,16 +8,16 @@ from itertools import islice
 import pytest
 from PIL import Image, ImageChops
 
-from bot.pictures import renderer as printing, tile_cache as laying
+from bot.pictures import renderer as renderer_module, tile_cache as tile_cache_module
 from bot.pictures.art import BrokenArt
 from bot.pictures.painter import area_of
 from bot.pictures.palette_image import PaletteImage
-from bot.pictures.renderer import BAND_HEIGHT, Renderer
+from bot.pictures.renderer import BAND_HEIGHT, PillowRenderer, Renderer
 from bot.pictures.tile_cache import MarkInfo, TileCache
 from bot.rules.picture import Box, ColourRole, Label, Mark, Picture, Rect, Sprite, Theme
 from bot.rules.showcase_search import picture_of, play_through
 from bot.tables.registry import AnyPackage
-from tests.pictures.golden import games, make_painter
+from tests.pictures.golden import games, make_painter, make_renderer
 from tests.support.memory import count_instances
 
 MOMENTS = 12
@@ -35,8 +35,8 @@ def read(data: bytes) -> Image.Image:
 def render_uncached(picture: Picture, theme: Theme, monkeypatch: pytest.MonkeyPatch) -> Image.Image:
     """Draw all of a picture at once, in one band."""
     with monkeypatch.context() as patch:
-        patch.setattr(printing, "BAND_HEIGHT", picture.size[1])
-        return read(Renderer(make_painter(theme), theme).file(picture))
+        patch.setattr(renderer_module, "BAND_HEIGHT", picture.size[1])
+        return read(Renderer(make_painter(theme), theme).render(picture))
 
 
 def assert_same(one: Image.Image, other: Image.Image) -> None:
@@ -57,17 +57,17 @@ def pictures_of(package: AnyPackage) -> Iterator[Picture]:
 
 @pytest.fixture
 def drawn(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, int]]:
-    """Notes which lines are put together anew."""
+    """Record which lines are composed."""
     noted: list[tuple[int, int]] = []
-    strip = TileCache.strip
+    compose_strip = TileCache.compose_strip
 
     def note(
-        self: TileCache, picture: Picture, backdrop: int, laid: Sequence[MarkInfo], lines: tuple[int, int]
+        self: TileCache, picture: Picture, backdrop: int, marks: Sequence[MarkInfo], lines: tuple[int, int]
     ) -> PaletteImage:
         noted.append(lines)
-        return strip(self, picture, backdrop, laid, lines)
+        return compose_strip(self, picture, backdrop, marks, lines)
 
-    monkeypatch.setattr(TileCache, "strip", note)
+    monkeypatch.setattr(TileCache, "compose_strip", note)
     return noted
 
 
@@ -80,31 +80,40 @@ def picture(*marks: Mark, backdrop: tuple[Mark, ...] = ()) -> Picture:
 def test_a_game_looks_the_same_as_drawn_from_nothing(key: str, theme: Theme, monkeypatch: pytest.MonkeyPatch) -> None:
     used = Renderer(make_painter(theme), theme)
     for each in pictures_of(games()[key]):
-        assert_same(read(used.file(each)), render_uncached(each, theme, monkeypatch))
+        assert_same(read(used.render(each)), render_uncached(each, theme, monkeypatch))
+
+
+@pytest.mark.parametrize("key", games())
+def test_pillow_alone_renders_the_same(key: str) -> None:
+    painter = make_painter(Theme.STANDARD)
+    for each in islice(pictures_of(games()[key]), 3):
+        assert_same(
+            read(PillowRenderer(painter, Theme.STANDARD).render(each)), read(make_renderer(Theme.STANDARD).render(each))
+        )
 
 
 def test_only_what_has_changed_is_drawn(drawn: list[tuple[int, int]]) -> None:
     used = Renderer(make_painter(Theme.STANDARD), Theme.STANDARD)
-    first = used.file(picture(*DICE, BOTTOM_DIE))
+    first = used.render(picture(*DICE, BOTTOM_DIE))
     assert drawn == [(0, SIZE[1])]
-    assert used.file(picture(*DICE, BOTTOM_DIE)) == first
-    used.file(picture(*DICE, BOTTOM_DIE._replace(name="die-4")))
+    assert used.render(picture(*DICE, BOTTOM_DIE)) == first
+    used.render(picture(*DICE, BOTTOM_DIE._replace(name="die-4")))
     assert drawn[1:] == [(8 * BAND_HEIGHT, SIZE[1])]
-    used.file(picture(*DICE[:2], BOTTOM_DIE._replace(name="die-3")))
+    used.render(picture(*DICE[:2], BOTTOM_DIE._replace(name="die-3")))
     assert drawn[2:] == [(0, 2 * BAND_HEIGHT), (8 * BAND_HEIGHT, SIZE[1])]
 
 
 def test_a_table_uses_what_was_drawn_for_another(drawn: list[tuple[int, int]]) -> None:
     used = Renderer(make_painter(Theme.STANDARD), Theme.STANDARD)
     for each in (picture(*DICE), picture(BOTTOM_DIE), picture(*DICE, BOTTOM_DIE)):
-        used.file(each)
+        used.render(each)
     assert drawn == [(0, SIZE[1]), (0, 2 * BAND_HEIGHT), (8 * BAND_HEIGHT, SIZE[1])]
 
 
 def test_equal_marks_are_the_same_whoever_makes_them(drawn: list[tuple[int, int]]) -> None:
     used = Renderer(make_painter(Theme.STANDARD), Theme.STANDARD)
     for _ in range(5):
-        used.file(picture(*[die._replace() for die in DICE]))
+        used.render(picture(*[die._replace() for die in DICE]))
     assert drawn == [(0, SIZE[1])]
 
 
@@ -127,25 +136,25 @@ MANY = tuple(Box(Rect(10 + 12 * at, 1, 10, 10), ColourRole.PAPER) for at in rang
 )
 def test_what_is_quick_needs_little_that_was_never_drawn(wanted: Picture, is_quick: bool) -> None:
     used = Renderer(make_painter(Theme.STANDARD), Theme.STANDARD)
-    used.file(picture(*DICE))
+    used.render(picture(*DICE))
     assert used.plan(wanted).is_quick is is_quick
 
 
 def test_what_was_only_planned_is_as_new_as_before() -> None:
     used = Renderer(make_painter(Theme.STANDARD), Theme.STANDARD)
-    used.file(picture(*DICE))
+    used.render(picture(*DICE))
     for _ in range(2):
         assert not used.plan(picture(*DICE, BOTTOM_DIE)).is_quick
-    used.file(picture(*DICE, BOTTOM_DIE))
+    used.render(picture(*DICE, BOTTOM_DIE))
     assert used.plan(picture(BOTTOM_DIE)).is_quick
 
 
 def test_a_backdrop_that_is_no_longer_ready_is_not_quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(laying, "MOST_GROUNDS", 1)
+    monkeypatch.setattr(tile_cache_module, "MAX_BACKDROPS", 1)
     used = Renderer(make_painter(Theme.STANDARD), Theme.STANDARD)
-    used.file(picture(*DICE))
+    used.render(picture(*DICE))
     assert used.plan(picture(*DICE[:2])).is_quick
-    used.file(picture(*DICE, backdrop=BUSY))
+    used.render(picture(*DICE, backdrop=BUSY))
     assert not used.plan(picture(*DICE[:2])).is_quick
     assert used.plan(picture(*DICE[:2], backdrop=BUSY)).is_quick
 
@@ -153,7 +162,7 @@ def test_a_backdrop_that_is_no_longer_ready_is_not_quick(monkeypatch: pytest.Mon
 def test_what_changes_in_many_bands_is_not_quick() -> None:
     used = Renderer(make_painter(Theme.STANDARD), Theme.STANDARD)
     high = replace(picture(*DICE), size=(400, 14 * BAND_HEIGHT))
-    used.file(high)
+    used.render(high)
     for bands, is_quick in ((9, True), (10, False)):
         column = Box(
             Rect(10, 2 * BAND_HEIGHT - 1 if bands == 10 else 2 * BAND_HEIGHT, 5, 9 * BAND_HEIGHT), ColourRole.PAPER
@@ -176,8 +185,8 @@ def test_what_changes_in_many_bands_is_not_quick() -> None:
 def test_what_only_looks_alike_is_drawn_anew(other: Picture, monkeypatch: pytest.MonkeyPatch) -> None:
     used = Renderer(make_painter(Theme.STANDARD), Theme.STANDARD)
     for known in (picture(*OVERLAPPING), picture(*DICE)):
-        used.file(known)
-    assert_same(read(used.file(other)), render_uncached(other, Theme.STANDARD, monkeypatch))
+        used.render(known)
+    assert_same(read(used.render(other)), render_uncached(other, Theme.STANDARD, monkeypatch))
 
 
 def test_marks_that_leave_the_picture_are_cut(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -188,34 +197,34 @@ def test_marks_that_leave_the_picture_are_cut(monkeypatch: pytest.MonkeyPatch) -
         Box(Rect(10, SIZE[1] + 500, 50, 100), ColourRole.RED),
     )
     used = Renderer(make_painter(Theme.STANDARD), Theme.STANDARD)
-    assert_same(read(used.file(leaving)), render_uncached(leaving, Theme.STANDARD, monkeypatch))
+    assert_same(read(used.render(leaving)), render_uncached(leaving, Theme.STANDARD, monkeypatch))
 
 
 def test_a_limited_memory_changes_no_picture(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(printing, "MOST_BANDS", 12)
-    monkeypatch.setattr(printing, "MOST_KNOWN", 3)
-    monkeypatch.setattr(printing, "MOST_BACKDROPS", 2)
+    monkeypatch.setattr(renderer_module, "MAX_BANDS", 12)
+    monkeypatch.setattr(renderer_module, "MAX_MARKS", 3)
+    monkeypatch.setattr(renderer_module, "MAX_BACKDROP_IDS", 2)
     used = Renderer(make_painter(Theme.STANDARD), Theme.STANDARD)
     for down in range(0, 200, 7):
         ground = Box(Rect(0, 0, 400, 20 + down % 21), ColourRole.PAPER)
         each = picture(*(die._replace(at=die.at.shift(down=down)) for die in DICE), backdrop=(ground,))
-        assert_same(read(used.file(each)), render_uncached(each, Theme.STANDARD, monkeypatch))
+        assert_same(read(used.render(each)), render_uncached(each, Theme.STANDARD, monkeypatch))
 
 
 def test_no_more_marks_and_bands_are_kept_than_there_is_room_for(monkeypatch: pytest.MonkeyPatch) -> None:
     """Bands hold the marks that they show."""
-    monkeypatch.setattr(printing, "MOST_BANDS", 12)
-    monkeypatch.setattr(printing, "MOST_KNOWN", 3)
-    monkeypatch.setattr(laying, "MOST_PIXELS", 0)
+    monkeypatch.setattr(renderer_module, "MAX_BANDS", 12)
+    monkeypatch.setattr(renderer_module, "MAX_MARKS", 3)
+    monkeypatch.setattr(tile_cache_module, "MAX_PIXELS", 1)
     used = Renderer(make_painter(Theme.STANDARD), Theme.STANDARD)
     others = count_instances(MarkInfo)
     for right in range(100):
-        used.file(picture(*(die._replace(at=die.at.shift(right=right)) for die in DICE)))
+        used.render(picture(*(die._replace(at=die.at.shift(right=right)) for die in DICE)))
     assert count_instances(MarkInfo) - others <= 3 + 12 * len(DICE)
 
 
 def test_no_more_backdrops_are_known_than_there_is_room_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(printing, "MOST_BACKDROPS", 2)
+    monkeypatch.setattr(renderer_module, "MAX_BACKDROP_IDS", 2)
     used = Renderer(make_painter(Theme.STANDARD), Theme.STANDARD)
     ids = []
     for height in (1, 2, 1, 3, 1):
@@ -227,23 +236,23 @@ def test_no_more_backdrops_are_known_than_there_is_room_for(monkeypatch: pytest.
 
 def test_marks_that_are_used_again_stay_known(monkeypatch: pytest.MonkeyPatch) -> None:
     """So do the bands in which they lie, whatever many other tables show meanwhile."""
-    monkeypatch.setattr(printing, "MOST_KNOWN", 2 * len(DICE))
+    monkeypatch.setattr(renderer_module, "MAX_MARKS", 2 * len(DICE))
     used = Renderer(make_painter(Theme.STANDARD), Theme.STANDARD)
     usual = picture(*DICE)
-    used.file(usual)
+    used.render(usual)
     for down in range(7, 100, 7):
-        used.file(picture(*(die._replace(at=die.at.shift(down=down)) for die in DICE)))
+        used.render(picture(*(die._replace(at=die.at.shift(down=down)) for die in DICE)))
         assert all(used.plan(usual).bands)
 
 
 def test_pictures_that_can_not_be_drawn_leave_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(printing, "MOST_KNOWN", 6)
+    monkeypatch.setattr(renderer_module, "MAX_MARKS", 6)
     used = Renderer(make_painter(Theme.STANDARD), Theme.STANDARD)
     others = count_instances(MarkInfo)
     for down in range(20):
         broken = Sprite("nowhere", Rect(0, down, 10, 10))
         with pytest.raises(BrokenArt):
-            used.file(picture(*(die._replace() for die in DICE), broken))
+            used.render(picture(*(die._replace() for die in DICE), broken))
     assert count_instances(MarkInfo) - others <= 6
 
 

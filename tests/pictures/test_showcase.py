@@ -25,7 +25,7 @@ def test_everything_in_a_scene_has_its_place(key: str, name: str) -> None:
 @pytest.mark.parametrize("theme", Theme)
 @pytest.mark.parametrize(("key", "name"), names())
 def test_a_scene_makes_a_small_file(key: str, name: str, theme: Theme) -> None:
-    assert len(make_renderer(theme).file(make_picture(key, name))) < MOST_BYTES
+    assert len(make_renderer(theme).render(make_picture(key, name))) < MOST_BYTES
 
 
 @pytest.mark.parametrize("theme", Theme)

@@ -1,4 +1,4 @@
-"""The shelf: art becomes bitmaps once, and stays on disk for the next start."""
+"""The sprite cache: art becomes bitmaps once, which stay on disk for the next start."""
 
 import errno
 import logging
@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from bot.pictures import sprite_cache as shelves
+from bot.pictures import sprite_cache as sprite_cache_module
 from bot.pictures.art import ArtFile, BrokenArt, read_art
 from bot.pictures.sprite_cache import SpriteCache
 from bot.pictures.themes import colour_of
@@ -31,7 +31,7 @@ def data(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def drawn(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Notes the art that resvg draws."""
+    """Record the art that resvg draws."""
     noted: list[str] = []
     draw = ArtFile.drawn
 
@@ -68,19 +68,19 @@ def test_who_names_no_ink_gets_paper(data: Path) -> None:
 
 
 def test_sprites_are_fitted_and_turned_clockwise(data: Path) -> None:
-    shelf = SpriteCache(read_art(data), Theme.STANDARD, None)
+    sprites = SpriteCache(read_art(data), Theme.STANDARD, None)
     gold, red = ((*colour_of(Theme.STANDARD, ink), 255) for ink in (ColourRole.GOLD, ColourRole.RED))
-    smaller = shelf.bitmap(make_sprite("plain", size=(20, 10)))
+    smaller = sprites.bitmap(make_sprite("plain", size=(20, 10)))
     assert (smaller.size, pixel(smaller, 3, 5), pixel(smaller, 16, 5)) == ((20, 10), gold, red)
-    upright = shelf.bitmap(make_sprite("plain", turn=90))
+    upright = sprites.bitmap(make_sprite("plain", turn=90))
     assert (upright.size, pixel(upright, 10, 3), pixel(upright, 10, 36)) == ((20, 40), gold, red)
 
 
 def test_the_second_start_draws_nothing(data: Path, tmp_path: Path, drawn: list[str]) -> None:
     for _ in range(2):
-        shelf = SpriteCache(read_art(data), Theme.STANDARD, tmp_path / "cache")
-        shelf.prepare()
-        first = shelf.bitmap(make_sprite("plain"))
+        sprites = SpriteCache(read_art(data), Theme.STANDARD, tmp_path / "cache")
+        sprites.prepare()
+        first = sprites.bitmap(make_sprite("plain"))
         assert pixel(first, 30, 10) == (*colour_of(Theme.STANDARD, ColourRole.RED), 255)
     assert sorted(drawn) == ["fortune/plain", "plain", "square"]
 
@@ -95,8 +95,8 @@ def test_changed_art_is_drawn_anew_and_the_old_file_goes(data: Path, tmp_path: P
     SpriteCache(read_art(data), Theme.STANDARD, tmp_path).prepare()
     (before,) = tmp_path.glob("*.zip")
     (data / "art" / "plain.svg").write_text(PLAIN.replace("red", "blue"))
-    shelf = SpriteCache(read_art(data), Theme.STANDARD, tmp_path)
-    assert pixel(shelf.bitmap(make_sprite("plain")), 30, 10) == (*colour_of(Theme.STANDARD, ColourRole.BLUE), 255)
+    sprites = SpriteCache(read_art(data), Theme.STANDARD, tmp_path)
+    assert pixel(sprites.bitmap(make_sprite("plain")), 30, 10) == (*colour_of(Theme.STANDARD, ColourRole.BLUE), 255)
     (after,) = tmp_path.glob("*.zip")
     assert after != before
     assert len(drawn) == 6
@@ -130,8 +130,8 @@ def test_a_spoilt_file_is_drawn_anew_and_said_once(
     (file,) = tmp_path.glob("*.zip")
     whole = file.read_bytes()
     file.write_bytes(spoil(whole))
-    shelf = SpriteCache(read_art(data), Theme.STANDARD, tmp_path)
-    assert shelf.bitmap(make_sprite("plain")).size == (40, 20)
+    sprites = SpriteCache(read_art(data), Theme.STANDARD, tmp_path)
+    assert sprites.bitmap(make_sprite("plain")).size == (40, 20)
     assert [record.levelno for record in caplog.records] == [logging.WARNING]
     assert "can't be read and are drawn anew" in caplog.text
     caplog.clear()
@@ -143,8 +143,8 @@ def test_where_nothing_can_be_kept_everything_is_drawn_all_the_same(
     data: Path, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     (tmp_path / "cache").write_text("a file where the folder should be")
-    shelf = SpriteCache(read_art(data), Theme.STANDARD, tmp_path / "cache")
-    assert shelf.bitmap(make_sprite("plain")).size == (40, 20)
+    sprites = SpriteCache(read_art(data), Theme.STANDARD, tmp_path / "cache")
+    assert sprites.bitmap(make_sprite("plain")).size == (40, 20)
     assert "can't be kept" in caplog.text
 
 
@@ -155,8 +155,8 @@ def test_a_full_disk_keeps_nothing_unfinished(
         raise OSError(errno.ENOSPC, "No space left on device")
 
     monkeypatch.setattr(zipfile.ZipFile, "writestr", full)
-    shelf = SpriteCache(read_art(data), Theme.STANDARD, tmp_path / "cache")
-    assert shelf.bitmap(make_sprite("plain")).size == (40, 20)
+    sprites = SpriteCache(read_art(data), Theme.STANDARD, tmp_path / "cache")
+    assert sprites.bitmap(make_sprite("plain")).size == (40, 20)
     assert list((tmp_path / "cache").iterdir()) == []
     assert "No space left" in caplog.text
 
@@ -167,23 +167,23 @@ def test_nothing_unfinished_is_left_behind(data: Path, tmp_path: Path) -> None:
 
 
 def test_only_so_many_bitmaps_stay_ready(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(shelves, "MOST_PIXELS", 1000)
-    shelf = SpriteCache(read_art(data), Theme.STANDARD, None)
-    first = shelf.bitmap(make_sprite("plain"))
-    assert shelf.bitmap(make_sprite("plain")) is first
-    shelf.bitmap(make_sprite("square"))
-    assert shelf.bitmap(make_sprite("plain")) is not first
+    monkeypatch.setattr(sprite_cache_module, "MAX_PIXELS", 1000)
+    sprites = SpriteCache(read_art(data), Theme.STANDARD, None)
+    first = sprites.bitmap(make_sprite("plain"))
+    assert sprites.bitmap(make_sprite("plain")) is first
+    sprites.bitmap(make_sprite("square"))
+    assert sprites.bitmap(make_sprite("plain")) is not first
 
 
 def test_the_bitmaps_used_last_stay_ready(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(shelves, "MOST_PIXELS", 1600)
-    shelf = SpriteCache(read_art(data), Theme.STANDARD, None)
-    plain = shelf.bitmap(make_sprite("plain"))
-    square = shelf.bitmap(make_sprite("square"))
-    assert shelf.bitmap(make_sprite("plain")) is plain
-    shelf.bitmap(make_sprite("fortune/plain"))
-    assert shelf.bitmap(make_sprite("plain")) is plain
-    assert shelf.bitmap(make_sprite("square")) is not square
+    monkeypatch.setattr(sprite_cache_module, "MAX_PIXELS", 1600)
+    sprites = SpriteCache(read_art(data), Theme.STANDARD, None)
+    plain = sprites.bitmap(make_sprite("plain"))
+    square = sprites.bitmap(make_sprite("square"))
+    assert sprites.bitmap(make_sprite("plain")) is plain
+    sprites.bitmap(make_sprite("fortune/plain"))
+    assert sprites.bitmap(make_sprite("plain")) is plain
+    assert sprites.bitmap(make_sprite("square")) is not square
 
 
 @pytest.mark.parametrize(
@@ -197,8 +197,8 @@ def test_the_bitmaps_used_last_stay_ready(data: Path, monkeypatch: pytest.Monkey
     ],
 )
 def test_sprites_that_differ_never_share_a_bitmap(data: Path, other: Sprite) -> None:
-    shelf = SpriteCache(read_art(data), Theme.STANDARD, None)
-    first, second = shelf.bitmap(make_sprite("square", ColourRole.BLUE)), shelf.bitmap(other)
+    sprites = SpriteCache(read_art(data), Theme.STANDARD, None)
+    first, second = sprites.bitmap(make_sprite("square", ColourRole.BLUE)), sprites.bitmap(other)
     assert (first.size, first.tobytes()) != (second.size, second.tobytes())
 
 

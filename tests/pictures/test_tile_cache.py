@@ -1,4 +1,4 @@
-"""The mosaic: marks are parted by straight cuts, and what is laid of ready patches looks as if it had been drawn."""
+"""The tiles: marks are parted by straight cuts, and what is laid of ready patches looks as if it had been drawn."""
 
 from collections.abc import Iterable
 from functools import cache
@@ -6,7 +6,7 @@ from functools import cache
 import pytest
 from PIL import Image
 
-from bot.pictures import tile_cache as laying
+from bot.pictures import tile_cache as tile_cache_module
 from bot.pictures.band_encoder import FILTER_BYTE_WIDTH
 from bot.pictures.painter import Painter, area_of
 from bot.pictures.palette_image import PaletteImage, to_palette_image
@@ -60,7 +60,7 @@ def test_of_a_group_only_what_lies_within_is_covered() -> None:
 
 
 class RecordingPainter(Painter):
-    """Notes which parts it paints."""
+    """Records which areas it paints."""
 
     def __init__(self) -> None:
         super().__init__(Theme.STANDARD, make_sprite_cache(Theme.STANDARD))
@@ -82,9 +82,9 @@ OVERLAPPING_EDGE = box(380, 10, 100, 300)
 OUTSIDE = box(500, 10, 20, 20)
 
 
-def compose(mosaic: TileCache, *marks: Mark, lines: tuple[int, int] = (0, SIZE[1])) -> PaletteImage:
+def compose(tiles: TileCache, *marks: Mark, lines: tuple[int, int] = (0, SIZE[1])) -> PaletteImage:
     laid = [make_mark_info(mark) for mark in marks]
-    return mosaic.strip(Picture(SIZE, (), marks, "a test"), 1, laid, lines)
+    return tiles.compose_strip(Picture(SIZE, (), marks, "a test"), 1, laid, lines)
 
 
 def draw(*marks: Mark, lines: tuple[int, int] = (0, SIZE[1])) -> PaletteImage:
@@ -103,47 +103,47 @@ def assert_same(one: PaletteImage, other: PaletteImage) -> None:
 
 
 def test_what_has_lain_there_before_is_not_painted_again() -> None:
-    noting = RecordingPainter()
-    mosaic = TileCache(noting, Theme.STANDARD)
-    assert_same(compose(mosaic, DIE, PLATE, OTHER), draw(DIE, PLATE, OTHER))
-    assert noting.painted == [Rect(0, 0, *SIZE), DIE.at, PLATE.at]
-    assert_same(compose(mosaic, PLATE, OTHER), draw(PLATE, OTHER))
-    assert_same(compose(mosaic, DIE, OTHER, PLATE), draw(DIE, OTHER, PLATE))
-    assert noting.painted[3:] == [PLATE.at]
+    painter = RecordingPainter()
+    tiles = TileCache(painter, Theme.STANDARD)
+    assert_same(compose(tiles, DIE, PLATE, OTHER), draw(DIE, PLATE, OTHER))
+    assert painter.painted == [Rect(0, 0, *SIZE), DIE.at, PLATE.at]
+    assert_same(compose(tiles, PLATE, OTHER), draw(PLATE, OTHER))
+    assert_same(compose(tiles, DIE, OTHER, PLATE), draw(DIE, OTHER, PLATE))
+    assert painter.painted[3:] == [PLATE.at]
 
 
 @pytest.mark.parametrize("lines", [(0, 200), (0, 60), (40, 80), (64, 200)])
 def test_marks_are_cut_off_where_the_lines_and_the_picture_end(lines: tuple[int, int]) -> None:
-    mosaic = TileCache(make_painter(Theme.STANDARD), Theme.STANDARD)
+    tiles = TileCache(make_painter(Theme.STANDARD), Theme.STANDARD)
     marks = (DIE, PLATE, OTHER, OVERLAPPING_EDGE, OUTSIDE)
     for _ in range(2):
-        assert_same(compose(mosaic, *marks, lines=lines), draw(*marks, lines=lines))
+        assert_same(compose(tiles, *marks, lines=lines), draw(*marks, lines=lines))
 
 
 def test_no_more_is_kept_than_there_is_room_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(laying, "MOST_PIXELS", 50 * 50)
-    noting = RecordingPainter()
-    mosaic = TileCache(noting, Theme.STANDARD)
+    monkeypatch.setattr(tile_cache_module, "MAX_PIXELS", 50 * 50)
+    painter = RecordingPainter()
+    tiles = TileCache(painter, Theme.STANDARD)
     for marks in ((DIE,), (OTHER,), (OTHER,), (DIE,)):
-        assert_same(compose(mosaic, *marks), draw(*marks))
-    assert noting.painted[1:] == [DIE.at, OTHER.at, DIE.at]
+        assert_same(compose(tiles, *marks), draw(*marks))
+    assert painter.painted[1:] == [DIE.at, OTHER.at, DIE.at]
 
 
 def test_the_newest_backdrops_stay_ready(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(laying, "MOST_GROUNDS", 2)
-    noting = RecordingPainter()
-    mosaic = TileCache(noting, Theme.STANDARD)
+    monkeypatch.setattr(tile_cache_module, "MAX_BACKDROPS", 2)
+    painter = RecordingPainter()
+    tiles = TileCache(painter, Theme.STANDARD)
     grounds = [Picture(SIZE, (box(0, 0, 50, high),), (), "a test") for high in (10, 20, 30)]
     for number in (0, 1, 0, 2):
-        mosaic.strip(grounds[number], number, (), (0, SIZE[1]))
-    assert [mosaic.has_backdrop(number) for number in (0, 1, 2)] == [True, False, True]
-    assert len(noting.painted) == 3
+        tiles.compose_strip(grounds[number], number, (), (0, SIZE[1]))
+    assert [tiles.has_backdrop(number) for number in (0, 1, 2)] == [True, False, True]
+    assert len(painter.painted) == 3
 
 
-def test_a_patch_is_told_by_its_backdrop() -> None:
-    mosaic = TileCache(make_painter(Theme.STANDARD), Theme.STANDARD)
-    bare = compose(mosaic, DIE)
+def test_tiles_on_different_backdrops_differ() -> None:
+    tiles = TileCache(make_painter(Theme.STANDARD), Theme.STANDARD)
+    bare = compose(tiles, DIE)
     on_paper = Picture(SIZE, (box(0, 0, *SIZE),), (DIE,), "a test")
-    covered = mosaic.strip(on_paper, 2, [make_mark_info(DIE)], (0, SIZE[1]))
+    covered = tiles.compose_strip(on_paper, 2, [make_mark_info(DIE)], (0, SIZE[1]))
     within = (FILTER_BYTE_WIDTH + SIZE[0]) * 22 + FILTER_BYTE_WIDTH + 22
     assert bytes_of(covered)[within] != bytes_of(bare)[within]

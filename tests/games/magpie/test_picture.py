@@ -60,7 +60,7 @@ def test_the_dice_are_large_and_in_order() -> None:
 
 def test_other_faces_change_four_bands_of_a_file() -> None:
     used = Renderer(make_painter(Theme.STANDARD), Theme.STANDARD)
-    used.file(build_picture(at("61524 0/0 0 -"), ()))
+    used.render(build_picture(at("61524 0/0 0 -"), ()))
     assert used.plan(build_picture(at("14632 0/0 0 -"), ())).bands.count(None) == 4
 
 
