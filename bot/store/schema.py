@@ -14,6 +14,7 @@ from sqlalchemy import (
     MetaData,
     Table,
     Text,
+    TextClause,
     TypeDecorator,
     false,
     text,
@@ -62,6 +63,15 @@ STANDS = text("stands")
 
 metadata = MetaData()
 
+
+def _partial_index(name: str, *columns: str, where: TextClause, unique: bool = False) -> Index:
+    return Index(name, *columns, unique=unique, sqlite_where=where, postgresql_where=where)
+
+
+def _table_id_column() -> Column[int]:
+    return Column("table_id", BigInteger, ForeignKey("tables.id"), primary_key=True, autoincrement=False)
+
+
 tables = Table(
     "tables",
     metadata,
@@ -93,28 +103,20 @@ tables = Table(
     Column("part", Integer),
     Column("carried", Text),
     # At most one table per part of a series.
-    Index(
-        "tables_linked",
-        "first_id",
-        "link_kind",
-        "part",
-        unique=True,
-        sqlite_where=IS_CONTINUATION,
-        postgresql_where=IS_CONTINUATION,
-    ),
+    _partial_index("tables_linked", "first_id", "link_kind", "part", unique=True, where=IS_CONTINUATION),
     # At most one open table per channel, and one solo game per person and channel.
-    Index("tables_open", "channel_id", "solo_id", unique=True, sqlite_where=IS_OPEN, postgresql_where=IS_OPEN),
+    _partial_index("tables_open", "channel_id", "solo_id", unique=True, where=IS_OPEN),
     # Counts a person's open tables.
-    Index("tables_opened", "opener_id", "guild_id", sqlite_where=IS_OPEN, postgresql_where=IS_OPEN),
+    _partial_index("tables_opened", "opener_id", "guild_id", where=IS_OPEN),
     Index("tables_in", "channel_id", "solo_id", "id"),
-    Index("tables_aside", "channel_id", "id", sqlite_where=IS_ASIDE, postgresql_where=IS_ASIDE),
+    _partial_index("tables_aside", "channel_id", "id", where=IS_ASIDE),
     # Finds idle tables to announce and close.
-    Index("tables_silent", "updated_at", "id", sqlite_where=IS_UNFINISHED, postgresql_where=IS_UNFINISHED),
-    Index("tables_in_lobby", "id", sqlite_where=IS_LOBBY, postgresql_where=IS_LOBBY),
-    Index("tables_unshown", "id", sqlite_where=IS_UNSHOWN, postgresql_where=IS_UNSHOWN),
-    Index("tables_awaiting", "id", sqlite_where=AWAITS_COMPUTER, postgresql_where=AWAITS_COMPUTER),
+    _partial_index("tables_silent", "updated_at", "id", where=IS_UNFINISHED),
+    _partial_index("tables_in_lobby", "id", where=IS_LOBBY),
+    _partial_index("tables_unshown", "id", where=IS_UNSHOWN),
+    _partial_index("tables_awaiting", "id", where=AWAITS_COMPUTER),
     # Finds due reminders.
-    Index("tables_awaited", "awaited_since", "id", sqlite_where=AWAITS_PERSON, postgresql_where=AWAITS_PERSON),
+    _partial_index("tables_awaited", "awaited_since", "id", where=AWAITS_PERSON),
     # Ids are never reused: an old button must not reach a newer table.
     sqlite_autoincrement=True,
 )
@@ -123,7 +125,7 @@ tables = Table(
 seats = Table(
     "seats",
     metadata,
-    Column("table_id", BigInteger, ForeignKey(tables.c.id), primary_key=True, autoincrement=False),
+    _table_id_column(),
     Column("seat", Integer, primary_key=True, autoincrement=False),
     Column("name", Text, nullable=False),
     Column("user_id", BigInteger),
@@ -135,7 +137,7 @@ seats = Table(
 moves = Table(
     "moves",
     metadata,
-    Column("table_id", BigInteger, ForeignKey(tables.c.id), primary_key=True, autoincrement=False),
+    _table_id_column(),
     # The primary key makes one of two concurrent writers fail.
     Column("step", Integer, primary_key=True, autoincrement=False),
     Column("seat", Integer, nullable=False),
@@ -150,7 +152,7 @@ moves = Table(
 results = Table(
     "results",
     metadata,
-    Column("table_id", BigInteger, ForeignKey(tables.c.id), primary_key=True, autoincrement=False),
+    _table_id_column(),
     Column("seat", Integer, primary_key=True, autoincrement=False),
     Column("game", Text, nullable=False),
     Column("company", Text, nullable=False),
@@ -169,46 +171,22 @@ results = Table(
     Column("reason", Text, nullable=False),
     Column("departure", Text),
     # For leaderboards. The server is not the first column, or SQLite would use this index for one person's results too.
-    Index(
+    _partial_index(
         "results_ranked",
-        "game",
-        "company",
-        "guild_id",
-        "user_id",
-        "place",
-        "score",
-        "is_shared",
-        "reason",
-        sqlite_where=IS_PERSON,
-        postgresql_where=IS_PERSON,
+        *("game", "company", "guild_id", "user_id", "place", "score", "is_shared", "reason"),
+        where=IS_PERSON,
     ),
     # For profiles and people's newest names.
-    Index(
-        "results_of_people",
-        "user_id",
-        "guild_id",
-        "finished_at",
-        "table_id",
-        sqlite_where=IS_PERSON,
-        postgresql_where=IS_PERSON,
-    ),
+    _partial_index("results_of_people", "user_id", "guild_id", "finished_at", "table_id", where=IS_PERSON),
     # For a server's history.
-    Index(
-        "results_of_tables",
-        "guild_id",
-        "channel_id",
-        "finished_at",
-        "table_id",
-        sqlite_where=IS_FIRST_SEAT,
-        postgresql_where=IS_FIRST_SEAT,
-    ),
+    _partial_index("results_of_tables", "guild_id", "channel_id", "finished_at", "table_id", where=IS_FIRST_SEAT),
     sqlite_with_rowid=False,
 )
 
 invitations = Table(
     "invitations",
     metadata,
-    Column("table_id", BigInteger, ForeignKey(tables.c.id), primary_key=True, autoincrement=False),
+    _table_id_column(),
     Column("user_id", BigInteger, primary_key=True, autoincrement=False),
     Column("click_id", BigInteger, nullable=False),
     Column("inviter_id", BigInteger, nullable=False, server_default="0"),
@@ -218,7 +196,7 @@ invitations = Table(
     # Whether the message may still be in the channel.
     Column("stands", Boolean, nullable=False, server_default=false()),
     Index("invitations_by", "inviter_id", "user_id"),
-    Index("invitations_standing", "table_id", sqlite_where=STANDS, postgresql_where=STANDS),
+    _partial_index("invitations_standing", "table_id", where=STANDS),
     sqlite_with_rowid=False,
 )
 
@@ -234,7 +212,7 @@ invitation_refusals = Table(
 reminders = Table(
     "reminders",
     metadata,
-    Column("table_id", BigInteger, ForeignKey(tables.c.id), primary_key=True, autoincrement=False),
+    _table_id_column(),
     Column("seat", Integer, nullable=False),
     Column("step", Integer, nullable=False),
     Column("since", UtcDateTime, nullable=False),
@@ -248,7 +226,7 @@ reminders = Table(
 announcements = Table(
     "announcements",
     metadata,
-    Column("table_id", BigInteger, ForeignKey(tables.c.id), primary_key=True, autoincrement=False),
+    _table_id_column(),
     Column("since", UtcDateTime, nullable=False),
     Column("noted_at", UtcDateTime, nullable=False),
     Column("message_id", BigInteger),

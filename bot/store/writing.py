@@ -1,8 +1,9 @@
-"""Writes tables with one statement per part; works on every database."""
+"""Writes rows with statements that work on every database."""
 
 from collections.abc import Sequence
+from typing import Any
 
-from sqlalchemy import Connection, Insert, bindparam, delete, insert, update
+from sqlalchemy import Column, Connection, Insert, bindparam, delete, insert, update
 from sqlalchemy.exc import IntegrityError
 
 from bot.store import rows
@@ -62,6 +63,25 @@ def save(
 def key_of(header: Header) -> rows.Values:
     """Return the parameters that find a header's row: its id, and the revision before its own."""
     return {"table_id": header.id, "expected": header.revision - 1}
+
+
+def try_insert(connection: Connection, statement: Insert, values: rows.Values) -> bool:
+    """Run an INSERT with RETURNING; return False if the row exists or there was nothing to insert."""
+    try:
+        with connection.begin_nested():
+            return connection.execute(statement, values).first() is not None
+    except IntegrityError:
+        return False
+
+
+def upsert(connection: Connection, key: Column[Any], value: object, values: rows.Values) -> None:
+    """Update the row with a value of the primary key, or insert it."""
+    change = update(key.table).where(key == value).values(values)
+    if connection.execute(change).rowcount > 0:
+        return
+    if not try_insert(connection, insert(key.table).returning(key), {key.name: value, **values}):
+        # Another process was faster.
+        connection.execute(change)
 
 
 def _insert_once(

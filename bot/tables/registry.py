@@ -6,13 +6,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, TypeAlias
 
 from bot.content import assembled
-from bot.rules.game import Game
 from bot.rules.package import GameFactory, GamePackage, Series, Strategy
 
 GAMES_PACKAGE = "bot.games"
 
 # A table hosts any game, so from here on the types of options, state, move and view are erased.
-AnyGame: TypeAlias = Game[Any, Any, Any, Any]
 AnyPackage: TypeAlias = GamePackage[Any, Any, Any, Any]
 AnySeries: TypeAlias = Series[Any]
 AnyStrategy: TypeAlias = Strategy[Any, Any]

@@ -6,10 +6,10 @@ from datetime import datetime
 from typing import Any
 
 from sqlalchemy import Connection, bindparam, delete, exists, insert, or_, select, text, update
-from sqlalchemy.exc import IntegrityError
 
 from bot.store.database import Database
 from bot.store.schema import IS_ASIDE, IS_UNFINISHED, announcements, seats, tables
+from bot.store.writing import try_insert
 from bot.tables.model import AsideTable, Place, TableId
 from bot.tables.notifications import Announcement
 
@@ -137,14 +137,7 @@ def _find_announced(
 def _claim(connection: Connection, announcement: Announcement) -> bool:
     key = _key(announcement)
     connection.execute(_DELETE_EARLIER, key)
-    try:
-        with connection.begin_nested():
-            return (
-                connection.execute(_INSERT, {**key, "noted_at": announcement.noted_at}).scalar_one_or_none() is not None
-            )
-    except IntegrityError:
-        # Another process was faster.
-        return False
+    return try_insert(connection, _INSERT, {**key, "noted_at": announcement.noted_at})
 
 
 def _set_message(connection: Connection, announcement: Announcement) -> bool:

@@ -18,11 +18,11 @@ from sqlalchemy import (
     select,
     update,
 )
-from sqlalchemy.exc import IntegrityError
 
 from bot.store import rows
 from bot.store.queries.person_lock import lock_person
 from bot.store.schema import invitation_refusals, invitations, preferences, seats, tables
+from bot.store.writing import try_insert
 from bot.tables.model import Status
 from bot.tables.notifications import Invitation
 from bot.tables.ports import AlreadyInvited, NotInvitable
@@ -81,7 +81,7 @@ _DELETE_OLD = delete(invitations).where(
     exists().where(and_(tables.c.id == invitations.c.table_id, tables.c.status != literal(Status.LOBBY.value))),
 )
 
-_INSERT_REFUSAL = insert(invitation_refusals)
+_INSERT_REFUSAL = insert(invitation_refusals).returning(invitation_refusals.c.user_id)
 _DELETE_REFUSAL = delete(invitation_refusals).where(invitation_refusals.c.user_id == bindparam("guest"))
 
 
@@ -160,12 +160,7 @@ def set_refuses_invitations(connection: Connection, user_id: int, refuses: bool)
     if not refuses:
         connection.execute(_DELETE_REFUSAL, {"guest": user_id})
         return
-    try:
-        with connection.begin_nested():
-            connection.execute(_INSERT_REFUSAL, {"user_id": user_id})
-    except IntegrityError:
-        # The refusal is stored already.
-        return
+    try_insert(connection, _INSERT_REFUSAL, {"user_id": user_id})
 
 
 def _key(invitation: Invitation) -> rows.Values:

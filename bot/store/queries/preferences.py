@@ -1,16 +1,13 @@
 """Queries for preferences."""
 
-from sqlalchemy import Connection, bindparam, insert, select, update
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy import Connection, bindparam, select
 
 from bot.rules.picture import Theme
-from bot.store.rows import Values
 from bot.store.schema import preferences
+from bot.store.writing import upsert
 from bot.tables.model import Preferences
 
 _SELECT = select(preferences).where(preferences.c.scope_id == bindparam("scope"))
-_UPDATE = update(preferences).where(preferences.c.scope_id == bindparam("scope"))
-_INSERT = insert(preferences)
 
 
 def find(connection: Connection, scope_id: int) -> Preferences:
@@ -24,20 +21,6 @@ def find(connection: Connection, scope_id: int) -> Preferences:
 
 def save(connection: Connection, scope_id: int, chosen: Preferences) -> None:
     """Store the preferences of a scope."""
-    values: Values = {
-        "theme": chosen.theme and chosen.theme.value,
-        "reminds": chosen.reminds,
-        "invites": chosen.invites,
-    }
-    if _update(connection, scope_id, values):
-        return
-    try:
-        with connection.begin_nested():
-            connection.execute(_INSERT, {"scope_id": scope_id, **values})
-    except IntegrityError:
-        # Another process was faster.
-        _update(connection, scope_id, values)
-
-
-def _update(connection: Connection, scope_id: int, values: Values) -> bool:
-    return connection.execute(_UPDATE, {"scope": scope_id, **values}).rowcount > 0
+    theme = chosen.theme and chosen.theme.value
+    values = {"theme": theme, "reminds": chosen.reminds, "invites": chosen.invites}
+    upsert(connection, preferences.c.scope_id, scope_id, values)

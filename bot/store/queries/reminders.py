@@ -18,9 +18,9 @@ from sqlalchemy import (
     true,
     update,
 )
-from sqlalchemy.exc import IntegrityError
 
 from bot.store.schema import AWAITS_PERSON, moves, preferences, reminders, tables
+from bot.store.writing import try_insert
 from bot.tables.controls import CONTROL_PREFIX, TakeBack
 from bot.tables.model import Place, Status
 from bot.tables.notifications import Reminder
@@ -111,12 +111,7 @@ def claim(connection: Connection, reminder: Reminder) -> bool:
         "since": reminder.since,
         "noted_at": reminder.noted_at,
     }
-    try:
-        with connection.begin_nested():
-            return connection.execute(_INSERT, values).scalar_one_or_none() is not None
-    except IntegrityError:
-        # Another process was faster.
-        return False
+    return try_insert(connection, _INSERT, values)
 
 
 def set_message(connection: Connection, reminder: Reminder) -> bool:
