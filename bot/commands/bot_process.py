@@ -38,13 +38,13 @@ class BotProcess:
         )
         self._exit_watcher = asyncio.create_task(self._wait_for_exit(self._process))
 
-    async def end(self, manner: EndMode = EndMode.POLITE) -> None:
+    async def end(self, mode: EndMode = EndMode.POLITE) -> None:
         """End the bot, asking it or not; wait until it is gone."""
         process = self._stopped_process = self._process
         if process is None:
             return
         with contextlib.suppress(ProcessLookupError):
-            if manner is EndMode.KILL:
+            if mode is EndMode.KILL:
                 process.kill()
             else:
                 process.terminate()

@@ -20,7 +20,7 @@ class ErrorCode(IntEnum):
     TOO_MANY_FILES = 30015
     TOO_MANY_EDITS = 30046
     TOO_LARGE = 40005
-    ALREADY_ANSWERED = 40060
+    ALREADY_ACKNOWLEDGED = 40060
     MISSING_ACCESS = 50001
     DIRECT_MESSAGES = 50003
     NOT_THE_AUTHOR = 50005
@@ -53,7 +53,7 @@ _RESPONSES: dict[ErrorCode, tuple[int, str]] = {
         "Maximum number of edits to messages older than 1 hour reached. Try again later.",
     ),
     ErrorCode.TOO_LARGE: (413, "Request entity too large"),
-    ErrorCode.ALREADY_ANSWERED: (400, "Interaction has already been acknowledged."),
+    ErrorCode.ALREADY_ACKNOWLEDGED: (400, "Interaction has already been acknowledged."),
     ErrorCode.MISSING_ACCESS: (403, "Missing Access"),
     ErrorCode.DIRECT_MESSAGES: (403, "Cannot execute action on a DM channel"),
     ErrorCode.NOT_THE_AUTHOR: (403, "Cannot edit a message authored by another user"),

@@ -8,7 +8,7 @@ from aiohttp import web
 
 from bot.sandbox.gateway.gateway import Gateway
 from bot.sandbox.model.changes import TroubleChange
-from bot.sandbox.model.channels import DirectChannel, ServerChannel
+from bot.sandbox.model.channels import ServerChannel
 from bot.sandbox.model.interactions import InteractionService
 from bot.sandbox.model.world import World
 from bot.sandbox.page.files import FileServer
@@ -112,10 +112,6 @@ class Sandbox:
     def channel(self, name: str) -> ServerChannel:
         """Return a channel of the first server by name."""
         return next(each for each in self.world.channels if each.name == name.removeprefix("#"))
-
-    def direct_channel(self, person: Person) -> DirectChannel:
-        """Return the direct messages between a person and the bot."""
-        return person.direct_channel
 
     def attach_bot_process(self, process: ProcessController) -> None:
         """Let the page restart the bot's process."""

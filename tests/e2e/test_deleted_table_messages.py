@@ -60,7 +60,7 @@ CLICKS: list[ClickScenario] = [click_after_move, click_during_move]
 
 async def assert_acknowledged(parlour: Parlour, answer: Interaction) -> None:
     """Demand that a click was acknowledged, and that nothing is left that was only announced."""
-    assert answer.state is InteractionState.ANSWERED
+    assert answer.state is InteractionState.RESPONDED
     await parlour.client.in_flight.drain(30)
     assert not any(message.loading for message in answer.replies)
     assert "went wrong" not in answer.text

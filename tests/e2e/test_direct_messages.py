@@ -5,7 +5,7 @@ from tests.support.parlour import Parlour
 
 
 async def test_a_game_against_the_computer_is_nobody_elses(parlour: Parlour) -> None:
-    place = parlour.sandbox.direct_channel(parlour.wren)
+    place = parlour.wren.direct_channel
     opened = await parlour.wren.slash(place, "magpie new", target=50)
     (message,) = opened.replies
     await parlour.press(parlour.wren, message, "Play the computer")
@@ -21,7 +21,7 @@ async def test_a_game_against_the_computer_is_nobody_elses(parlour: Parlour) -> 
 
 
 async def test_it_is_cancelled_by_its_opener(parlour: Parlour) -> None:
-    place = parlour.sandbox.direct_channel(parlour.wren)
+    place = parlour.wren.direct_channel
     (message,) = (await parlour.wren.slash(place, "magpie new")).replies
     answer = await parlour.wren.slash(place, "table cancel")
     assert answer.ephemeral
@@ -30,7 +30,7 @@ async def test_it_is_cancelled_by_its_opener(parlour: Parlour) -> None:
 
 
 async def test_a_solo_game_is_dealt_and_played_there(parlour: Parlour) -> None:
-    place = parlour.sandbox.direct_channel(parlour.wren)
+    place = parlour.wren.direct_channel
     (message,) = (await parlour.wren.slash(place, "magic-bag new")).replies
     await parlour.press(parlour.wren, message, "Deal")
     await parlour.sandbox.until(lambda: "roll 1 of 3" in message.text)

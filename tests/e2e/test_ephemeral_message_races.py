@@ -131,7 +131,7 @@ async def test_the_newest_message_survives_in_every_order(
     (older,) = (await kind.ask()).replies
     asked, used = await race(parlour, kind, older, order)
     await wait_until_settled(parlour)
-    assert (asked.state, used.state) == (InteractionState.ANSWERED, InteractionState.ANSWERED)
+    assert (asked.state, used.state) == (InteractionState.RESPONDED, InteractionState.RESPONDED)
     assert ephemeral_messages(parlour, parlour.robin) == list(asked.replies)
     assert used.replies == ()
     await kind.use(asked.replies[0])
@@ -151,7 +151,7 @@ async def test_whichever_wins_one_message_is_left(parlour: Parlour, kind: Messag
         clicks = [kind.ask(), kind.use(older)]
         chance.shuffle(clicks)
         for click in await asyncio.gather(*clicks):
-            assert click.state is InteractionState.ANSWERED
+            assert click.state is InteractionState.RESPONDED
         await wait_until_settled(parlour)
         (older,) = ephemeral_messages(parlour, parlour.robin)
 
@@ -187,7 +187,7 @@ async def test_a_card_played_from_a_hand_that_is_just_replaced_is_played_and_nob
     held.release()
     played = await playing
     await wait_until_settled(parlour)
-    assert played.state is InteractionState.ANSWERED
+    assert played.state is InteractionState.RESPONDED
     assert played.replies == ()
     assert (await parlour.table()).header.step == 1
     assert ephemeral_messages(parlour, mover) == list(newer.replies)

@@ -49,7 +49,7 @@ async def test_a_click_in_trouble_is_answered_and_shown(
     message = await parlour.open_table(parlour.robin)
     await cause_fault(parlour, trouble)
     joined = await parlour.press(parlour.wren, message, "Join")
-    assert joined.state is InteractionState.ANSWERED
+    assert joined.state is InteractionState.RESPONDED
     await parlour.sandbox.until(lambda: "Wren" in message.text)
     assert [seat.name for seat in (await parlour.table()).seats] == ["Robin", "Wren"]
 
@@ -85,7 +85,7 @@ async def test_a_click_shows_what_the_bot_may_not_even_if_it_is_about_to_try(
     else:
         await joining
     gate.open()
-    assert (await joining).state is InteractionState.ANSWERED
+    assert (await joining).state is InteractionState.RESPONDED
     await parlour.sandbox.until(lambda: "Wren" in message.text)
 
 

@@ -78,7 +78,7 @@ class TestInvitations:
         await parlour.jay.slash(parlour.elsewhere, "magpie new")
         refused = await parlour.jay.slash(parlour.elsewhere, "table invite", person=parlour.wren.id)
         assert "turned off my invitations" in refused.text
-        place = parlour.sandbox.direct_channel(parlour.wren)
+        place = parlour.wren.direct_channel
         settled = await parlour.wren.slash(place, "settings", invitations=True)
         assert "players can invite you" in settled.text
         again = await parlour.jay.slash(parlour.elsewhere, "table invite", person=parlour.wren.id)
@@ -109,7 +109,7 @@ class TestInvitations:
         assert "Wren is invited" in answer.text
 
     async def test_nobody_is_asked_into_a_direct_message(self, parlour: Parlour) -> None:
-        place = parlour.sandbox.direct_channel(parlour.wren)
+        place = parlour.wren.direct_channel
         await parlour.wren.slash(place, "magpie new")
         refused = await parlour.wren.slash(place, "table invite", person=parlour.robin.id)
         assert "direct message" in refused.text

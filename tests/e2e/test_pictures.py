@@ -158,7 +158,7 @@ class TestSettings:
             await parlour.wren.slash(parlour.here, "settings", pictures="off")
 
     async def test_in_a_direct_message_they_are_ones_own(self, parlour: Parlour) -> None:
-        place = parlour.sandbox.direct_channel(parlour.wren)
+        place = parlour.wren.direct_channel
         (message,) = (await parlour.wren.slash(place, "magpie new", target=50)).replies
         await parlour.press(parlour.wren, message, "Play the computer")
         await parlour.sandbox.until(lambda: has_picture(message))

@@ -43,7 +43,7 @@ async def test_a_stale_click_refreshes_in_silence(parlour: Parlour) -> None:
     await mover.click(message, old)
     assert await count_steps(parlour) == 1
     answer = await mover.click(message, old, forged=True)
-    assert answer.state is InteractionState.ANSWERED
+    assert answer.state is InteractionState.RESPONDED
     assert not answer.replies
     assert await count_steps(parlour) == 1
 
@@ -53,7 +53,7 @@ async def test_a_double_click_is_one_move_and_no_scolding(parlour: Parlour) -> N
     mover = await parlour.mover()
     roll = button_id(message, "Roll all five")
     first, second = await asyncio.gather(mover.click(message, roll), mover.click(message, roll))
-    assert first.state is second.state is InteractionState.ANSWERED
+    assert first.state is second.state is InteractionState.RESPONDED
     assert not first.replies
     assert not second.replies
     assert await count_steps(parlour) == 1
@@ -68,7 +68,7 @@ async def test_a_double_click_on_the_last_roll_is_silent_too(parlour: Parlour) -
         roll = button_id(message, "Roll all five")
         await mover.click(message, roll)
     answer = await mover.click(message, roll, forged=True)
-    assert answer.state is InteractionState.ANSWERED
+    assert answer.state is InteractionState.RESPONDED
     assert not answer.replies
 
 
@@ -80,7 +80,7 @@ async def test_a_double_click_in_the_lobby_is_silent(parlour: Parlour, label: st
     who = parlour.robin if label in ("Start", "Add computer") else parlour.wren
     button = button_id(message, label)
     first, second = await asyncio.gather(who.click(message, button), who.click(message, button))
-    assert first.state is second.state is InteractionState.ANSWERED
+    assert first.state is second.state is InteractionState.RESPONDED
     assert not first.replies
     assert not second.replies
     seats = {"Join": 2, "Start": 2, "Add computer": 2, "Leave": 1}[label]
@@ -99,11 +99,11 @@ async def test_a_forged_id_is_answered_and_changes_nothing(parlour: Parlour, for
     message = await parlour.start_game(parlour.robin, parlour.wren)
     table = await parlour.table()
     stranger = await parlour.jay.click(message, forged, forged=True)
-    assert stranger.state is InteractionState.ANSWERED
+    assert stranger.state is InteractionState.RESPONDED
     assert stranger.ephemeral
     assert stranger.text
     player = await (await parlour.mover()).click(message, forged, forged=True)
-    assert player.state is InteractionState.ANSWERED
+    assert player.state is InteractionState.RESPONDED
     after = await parlour.client.host.service.table(table.id)
     assert after.state == table.state or forged.startswith("t:1:0:roll:")
     assert after.seats == table.seats

@@ -50,7 +50,7 @@ async def play_table(parlour: Parlour, channel: ServerChannel) -> Message:
                 if by_button
                 else mover.slash(channel, "magpie roll", dice="all")
             )
-            assert (await acting).state is InteractionState.ANSWERED
+            assert (await acting).state is InteractionState.RESPONDED
             await parlour.wait_until_shown(table.id)
     return message
 

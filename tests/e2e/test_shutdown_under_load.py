@@ -71,7 +71,7 @@ async def test_who_has_been_heard_is_answered(parlour: Parlour, monkeypatch: pyt
     await wait_until(lambda: not parlour.sandbox.bot_online)
     assert not ending.done()
     slow.gate.open()
-    assert (await acting).state is InteractionState.ANSWERED
+    assert (await acting).state is InteractionState.RESPONDED
     await ending
     record = await parlour.store.load(1)
     assert record is not None
@@ -147,7 +147,7 @@ async def test_a_frozen_database_does_not_keep_the_bot_from_leaving(
         (message,) = (await robin.slash(channel, "magpie new")).replies
         with freeze_server(postgres, "frozen"):
             joining = await wren.click(message, button_id(message, "Join"))
-            assert joining.state is InteractionState.ANSWERED
+            assert joining.state is InteractionState.RESPONDED
             process.terminate()
             await asyncio.wait_for(process.wait(), TIMEOUT_SECONDS)
 

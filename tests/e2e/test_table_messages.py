@@ -39,7 +39,7 @@ async def test_a_move_is_kept_where_it_cannot_be_shown(parlour: Parlour) -> None
     parlour.sandbox.world.remove_message(message)
     parlour.here.bot_permissions &= ~Permissions.SEND_MESSAGES
     answer = await (await parlour.mover()).slash(parlour.here, "magpie roll", dice="all")
-    assert answer.state is InteractionState.ANSWERED
+    assert answer.state is InteractionState.RESPONDED
     await parlour.wait_until_settled()
     assert (await parlour.table()).header.step == 1
     parlour.here.bot_permissions |= Permissions.SEND_MESSAGES

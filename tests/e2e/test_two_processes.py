@@ -69,7 +69,7 @@ async def test_a_click_is_one_move_and_nobody_hears_of_the_race(sandbox: Sandbox
             clicks.append(await press(sandbox, message, mover(message), "Roll all five"))
         await wait_until(partial(shows_step, message, MOVES))
     assert channel.messages == [message]
-    assert {click.state for click in (opening, *clicks)} == {InteractionState.ANSWERED}
+    assert {click.state for click in (opening, *clicks)} == {InteractionState.RESPONDED}
     assert {click.callback_type for click in clicks} <= SHOWN
     store = SqlStore(address)
     record = await store.load(1)

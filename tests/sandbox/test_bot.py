@@ -40,7 +40,7 @@ async def test_the_bot_meets_its_server(bot: SampleBot, sandbox: Sandbox) -> Non
 @pytest.mark.usefixtures("bot")
 async def test_a_command_is_answered(robin: Person, channel: Channel) -> None:
     used = await robin.slash(channel, "hello", name="Wren")
-    assert used.state is InteractionState.ANSWERED
+    assert used.state is InteractionState.RESPONDED
     assert used.callback_type is CallbackType.MESSAGE
     assert used.text == "Hello, Wren!"
     assert not used.ephemeral

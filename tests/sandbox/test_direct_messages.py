@@ -23,9 +23,9 @@ GO: Json = {"components": [{"type": 1, "components": [{"type": 2, "style": 1, "l
 
 
 @pytest.fixture
-def direct(sandbox: Sandbox, wren: Person) -> DirectChannel:
+def direct(wren: Person) -> DirectChannel:
     """Wren's direct messages."""
-    return sandbox.direct_channel(wren)
+    return wren.direct_channel
 
 
 # --- with discord.py
@@ -235,7 +235,7 @@ async def test_users_are_no_members_and_there_are_no_channels(
 
 
 async def test_who_hears_of_messages(sandbox: Sandbox, http: aiohttp.ClientSession, wren: Person) -> None:
-    direct = sandbox.direct_channel(wren)
+    direct = wren.direct_channel
     reader = await (await WireBot(sandbox, http).connect()).identify(DIRECT_MESSAGES)
     others = await (await WireBot(sandbox, http).connect()).identify(GUILD_MESSAGES)
     said = wren.say(direct, "between us")
@@ -253,7 +253,7 @@ async def test_who_hears_of_messages(sandbox: Sandbox, http: aiohttp.ClientSessi
 async def test_direct_messages_belong_to_the_first_shard(
     sandbox: Sandbox, http: aiohttp.ClientSession, wren: Person
 ) -> None:
-    direct = sandbox.direct_channel(wren)
+    direct = wren.direct_channel
     first, second = [
         await (await WireBot(sandbox, http).connect()).identify(DIRECT_MESSAGES, (number, 2)) for number in (0, 1)
     ]
@@ -287,8 +287,8 @@ async def test_others_are_kept_out(wire: WireBot, wren: Person, robin: Person, d
     assert len(direct.messages) == 1
 
 
-async def test_everybody_has_their_own(sandbox: Sandbox, wren: Person, robin: Person) -> None:
+async def test_everybody_has_their_own(wren: Person, robin: Person) -> None:
     for person in (wren, robin):
-        person.say(sandbox.direct_channel(person), f"{person.name}'s")
-    assert [message.content for message in sandbox.direct_channel(wren).messages] == ["Wren's"]
-    assert [message.content for message in sandbox.direct_channel(robin).messages] == ["Robin's"]
+        person.say(person.direct_channel, f"{person.name}'s")
+    assert [message.content for message in wren.direct_channel.messages] == ["Wren's"]
+    assert [message.content for message in robin.direct_channel.messages] == ["Robin's"]

@@ -52,7 +52,7 @@ async def open_modal(wire: WireBot, person: Person, channel: Channel, modal: Jso
 
 async def test_a_form_comes_back_filled_in(wire: WireBot, wren: Person, channel: Channel) -> None:
     opened = await open_modal(wire, wren, channel, EVERYTHING)
-    assert (opened.state, opened.replies) == (InteractionState.ANSWERED, ())
+    assert (opened.state, opened.replies) == (InteractionState.RESPONDED, ())
     sending = asyncio.create_task(wren.submit(opened, {"t": "Wren", "s": ["g"], "u": [wren]}))
     told = await wire.interaction()
     assert (told["type"], told["data"]["custom_id"], told["message"]["content"]) == (5, "form", "x")

@@ -161,7 +161,7 @@ async def test_direct_messages_are_those_of_the_person(
     ]
     names = [{command["name"] for command in hello[book]} for book in ("commands", "direct_commands")]
     assert (names[0] - names[1], names[1] - names[0]) == ({"aloud"}, {"aside"})
-    hers = str(sandbox.direct_channel(wren).id)
+    hers = str(wren.direct_channel.id)
     await page.send_action("be", person=str(wren.id))
     await page.send_action("open", channel=hers)
     await page.send_action("slash", nonce="1", channel=hers, command="aside")
@@ -181,7 +181,7 @@ async def test_being_somebody_else_leads_to_their_direct_messages(
 ) -> None:
     page = await visit()
     hello = await page.wait_for_event("hello")
-    his, hers = (str(sandbox.direct_channel(sandbox.person(name)).id) for name in ("Robin", "Wren"))
+    his, hers = (str(sandbox.person(name).direct_channel.id) for name in ("Robin", "Wren"))
     wren.say(wren.direct_channel, "mine")
     await page.send_action("open", channel=his)
     assert (await page.wait_for_event("messages"))["channel"] == hello["channel"]
@@ -305,7 +305,7 @@ async def test_who_does_not_read_is_cut_off(
 ) -> None:
     page = await visit()
     await page.wait_for_event("messages")
-    monkeypatch.setattr("bot.sandbox.page.session.MOST_WAITING", 3)
+    monkeypatch.setattr("bot.sandbox.page.session.MAX_QUEUED_FRAMES", 3)
     for number in range(9):
         wren.say(channel, str(number))
     seen = [(await page.wait_for_event())["message"]["content"] for _ in range(4)]

@@ -56,8 +56,8 @@ class FakeProcess:
         self.did: list[str] = []
         self.go_on = asyncio.Event()
 
-    async def end(self, manner: EndMode) -> None:
-        self.did.append(f"end {manner.value}")
+    async def end(self, mode: EndMode) -> None:
+        self.did.append(f"end {mode.value}")
         await self.go_on.wait()
 
     async def start(self) -> None:

@@ -132,7 +132,7 @@ def test_what_discord_is_known_to_limit() -> None:
 
 
 def test_limits_that_are_renewed_are_not_remembered_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.sandbox.rest.rates.REMEMBERED", 3)
+    monkeypatch.setattr("bot.sandbox.rest.rates.MAX_BUCKETS", 3)
     clock, others = Clock(), count_instances(Bucket)
     limiter = RateLimiter(clock, Rates(routes={("POST", "/{token}"): Rate(1, 600.0)}))
     for token in "abcde":

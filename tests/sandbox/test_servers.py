@@ -122,7 +122,7 @@ async def test_the_bot_is_thrown_out_and_invited_again(
     assert (await wire.request("POST", messages(there), WORDS))[0] == 200
     pressing = asyncio.create_task(wren.click(posted["id"], "b"))
     await wire.answer(await wire.interaction(), 6)
-    assert (await pressing).state is InteractionState.ANSWERED
+    assert (await pressing).state is InteractionState.RESPONDED
 
 
 async def test_the_library_takes_as_many_shards_as_it_is_told(

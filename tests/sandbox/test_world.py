@@ -103,13 +103,13 @@ async def test_an_old_interaction_is_forgotten(wire: WireBot, wren: Person, chan
     from bot.sandbox.model import interactions
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(interactions, "REMEMBERED", 1)
+        patch.setattr(interactions, "MAX_INTERACTIONS", 1)
         await wire.register({"name": "ping", "description": "Ping"})
         told: list[Json] = []
         for _ in range(2):
             used = asyncio.create_task(wren.slash(channel, "ping"))
             told.append(await wire.interaction())
             await wire.answer(told[-1], 4, {"content": "pong"})
-            assert (await used).state is InteractionState.ANSWERED
+            assert (await used).state is InteractionState.RESPONDED
     first, second = [await wire.request("POST", wire.webhook(each), {"content": "x"}) for each in told]
     assert (first[0], second[0]) == (401, 200)

@@ -28,7 +28,7 @@ def _find_breaches(description: Description, record: RequestRecord, *, of_the_bo
     path, name = record.path.removeprefix(API_PATH), f"{record.method} {record.path} {record.status}"
     try:
         asked = _find_request_breaches(description, record.method, path, encode(record.json))
-        answered = description.answer_faults(record.method, path, record.status, _as_json(record.answer))
+        answered = description.answer_faults(record.method, path, record.status, _as_json(record.response))
     except LookupError as unknown:
         if of_the_bot or record.status not in (401, 404):
             yield f"{name}: {unknown}"

@@ -53,7 +53,7 @@ class Channel(ABC):
 
     @property
     def bot_permissions(self) -> int:
-        """The permission bits that the bot is told for this channel."""
+        """The bot's permission bits here."""
         return self.permissions_of(self._world.bot.id)
 
     @abstractmethod
@@ -77,7 +77,7 @@ class Channel(ABC):
 
     @abstractmethod
     def allows_user(self, user_id: int, permission: Permissions) -> bool:
-        """Whether somebody may do something here."""
+        """Whether a user has a permission here."""
 
     @abstractmethod
     def visible_to(self, person_id: int) -> bool:
@@ -160,7 +160,7 @@ class ServerChannel(Channel):
         return apply_overwrites(bits, server.id, roles, user_id, self._overwrites.values())
 
     def allows_user(self, user_id: int, permission: Permissions) -> bool:
-        """Whether somebody may do something here."""
+        """Whether a user has a permission here."""
         return is_allowed(self.permissions_of(user_id), permission)
 
     def visible_to(self, person_id: int) -> bool:

@@ -14,7 +14,7 @@ from bot.sandbox.model.messages import Message
 from bot.sandbox.model.world import World
 from bot.sandbox.wire import Json
 
-REMEMBERED = 5000
+MAX_INTERACTIONS = 5000
 """Number of interactions that are kept; the tokens of older ones stop working."""
 
 
@@ -43,7 +43,7 @@ class InteractionState(Enum):
     """Whether the bot has responded."""
 
     WAITING = "waiting"
-    ANSWERED = "answered"
+    RESPONDED = "responded"
     FAILED = "failed"
 
 
@@ -80,7 +80,7 @@ class Interaction:
         self.modal: Json | None = None
         self.original: Message | None = None
         self._replies: list[Message] = []
-        self._has_answer = asyncio.Event()
+        self._has_response = asyncio.Event()
         self._has_text = asyncio.Event()
 
     def __repr__(self) -> str:
@@ -101,14 +101,14 @@ class Interaction:
         """Whether the first reply is ephemeral."""
         return bool(self.replies) and self.replies[0].ephemeral_to is not None
 
-    async def wait_for_answer(self) -> Interaction:
-        """Wait until there is an initial response or the deadline has passed."""
-        await self._has_answer.wait()
+    async def wait_for_response(self) -> Interaction:
+        """Wait for the initial response or the deadline."""
+        await self._has_response.wait()
         return self
 
     async def wait_for_text(self, timeout: float = 30.0) -> Interaction:  # noqa: ASYNC109 - part of the API of tests
         """Wait until a deferred response has its content; raise `TimeoutError` if that takes too long."""
-        if self.state is InteractionState.ANSWERED and self.callback_type is CallbackType.DEFERRED_MESSAGE:
+        if self.state is InteractionState.RESPONDED and self.callback_type is CallbackType.DEFERRED_MESSAGE:
             await asyncio.wait_for(self._has_text.wait(), timeout)
         return self
 
@@ -116,12 +116,12 @@ class Interaction:
         """Whether the token may access this message."""
         return message is self.original or message in self._replies
 
-    def record_answer(self, kind: CallbackType, original: Message | None) -> None:
+    def record_response(self, kind: CallbackType, original: Message | None) -> None:
         """Record the initial response and its message."""
         self.callback_type = kind
         self.original = original
-        self.state = InteractionState.ANSWERED
-        self._has_answer.set()
+        self.state = InteractionState.RESPONDED
+        self._has_response.set()
 
     def add_reply(self, message: Message) -> None:
         """Record a reply."""
@@ -135,7 +135,7 @@ class Interaction:
         """Record that there was no response."""
         self.state = InteractionState.FAILED
         self.failure = reason
-        self._has_answer.set()
+        self._has_response.set()
 
     @property
     def authorizing_owners(self) -> Json:
@@ -190,7 +190,7 @@ class InteractionService:
         self._remember(interaction)
         timer = self._world.clock.call_later(self.deadline, lambda: self._expire(interaction))
         self._dispatcher.dispatch("INTERACTION_CREATE", self.payload(interaction), interaction.channel.server_id)
-        await interaction.wait_for_answer()
+        await interaction.wait_for_response()
         # If the caller is cancelled, the timer stays.
         self._world.clock.cancel(timer)
         return interaction
@@ -249,7 +249,7 @@ class InteractionService:
 
     def _remember(self, interaction: Interaction) -> None:
         self._by_token[interaction.token] = interaction
-        while len(self._by_token) > REMEMBERED:
+        while len(self._by_token) > MAX_INTERACTIONS:
             del self._by_token[next(iter(self._by_token))]
 
     def _expire(self, interaction: Interaction) -> None:

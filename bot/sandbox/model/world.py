@@ -24,7 +24,7 @@ from bot.sandbox.model.snowflakes import SnowflakeGenerator, format_iso
 from bot.sandbox.model.threads import Thread
 from bot.sandbox.wire import Json
 
-RETIRED_FILES = 200
+MAX_RETIRED_FILES = 200
 """Files of deleted or edited messages that can still be downloaded."""
 
 
@@ -218,5 +218,5 @@ class World:
         for file in files:
             self._files.pop(file.id, None)
             self._retired[file.id] = file
-        while len(self._retired) > RETIRED_FILES:
+        while len(self._retired) > MAX_RETIRED_FILES:
             del self._retired[next(iter(self._retired))]

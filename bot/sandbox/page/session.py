@@ -1,4 +1,4 @@
-"""The session of an open page: what it is sent, and what its user does."""
+"""The session of an open page: sends it changes, and performs its user's actions."""
 
 from __future__ import annotations
 
@@ -31,9 +31,8 @@ from bot.sandbox.people.person import Person
 from bot.sandbox.people.typed_commands import ClientRefusal
 from bot.sandbox.wire import Json, decode, encode
 
-MOST_WAITING = 2000
+MAX_QUEUED_FRAMES = 2000
 """A page with more unread frames is disconnected; it reconnects and gets the current state."""
-
 
 MAX_THREAD_NAME_LENGTH = 100
 
@@ -129,7 +128,7 @@ class PageSession:
         if self._closing:
             return
         self._outgoing.put_nowait(encode(frame))
-        if self._outgoing.qsize() > MOST_WAITING:
+        if self._outgoing.qsize() > MAX_QUEUED_FRAMES:
             self.close()
 
     def _hello_frame(self) -> Json:
@@ -167,7 +166,7 @@ class PageSession:
         report: Json = {"t": "interaction", "nonce": frame.get("nonce"), "state": state}
         self._send(report if text is None else {**report, "text": text})
 
-    # --- taking
+    # --- receiving
 
     def _handle_text(self, text: str) -> None:
         try:

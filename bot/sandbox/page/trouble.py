@@ -29,7 +29,7 @@ class EndMode(Enum):
 class ProcessController(Protocol):
     """Controls the bot's process, if the sandbox has started it."""
 
-    async def end(self, manner: EndMode) -> None:
+    async def end(self, mode: EndMode) -> None:
         """End the process and wait for its exit."""
         ...
 
@@ -130,13 +130,10 @@ class TroublePanel:
         self._world.notify(TroubleChange())
 
     def _on_change(self, change: object) -> None:
-        match change:
-            case PresenceChange(online=True) if self._phase is RestartPhase.STARTING:
-                self._set_phase(None)
-            case _:
-                pass
+        if isinstance(change, PresenceChange) and change.online and self._phase is RestartPhase.STARTING:
+            self._set_phase(None)
 
-    # --- the line
+    # --- REST requests
 
     def _slow(self, _: Channel, frame: Json) -> None:
         self._fault_injector.set_delay(_require_number(frame, "ms", MAX_DELAY_MS))

@@ -50,7 +50,7 @@ def _list(request: ApiRequest, scope: int | None) -> ApiResponse:
 
 
 def _replace(request: ApiRequest, scope: int | None) -> ApiResponse:
-    requests = request.json or []
+    requests = request.body.json or []
     check_commands(requests)
     registered = request.world.commands.replace(scope, requests)
     request.world.notify(CommandsChange())

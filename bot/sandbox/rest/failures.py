@@ -44,7 +44,7 @@ class RequestHold:
 
     def __init__(self, method: str, part: str, *, response: bool) -> None:
         self.reached = asyncio.Event()
-        self.holds_answer = response
+        self.holds_response = response
         self._method = method
         self._part = part
         self._released = asyncio.Event()
@@ -112,14 +112,14 @@ class FaultInjector:
             if self.delay_ms:
                 await asyncio.sleep(self.delay_ms / 1000)
             held = self._take_hold(request)
-            if held is not None and not held.holds_answer:
+            if held is not None and not held.holds_response:
                 await held.wait()
             if (wait := self.edits_limited_for) and request.method == "PATCH" and _EDIT_PATH.search(request.path):
                 self.edits_refused += 1
                 return _rate_limit_response(math.ceil(wait * 1000) / 1000)
             failure = self._next_failure()
             response = await handler(request) if failure is None else _failure_response(failure)
-            if held is not None and held.holds_answer:
+            if held is not None and held.holds_response:
                 await held.wait()
             return response
 

@@ -64,7 +64,7 @@ class InteractionRoutes:
             Route("DELETE", _MESSAGE, self._delete, open_to_all=True),
         ]
 
-    # --- the first answer
+    # --- initial responses
 
     def _callback(self, request: ApiRequest) -> ApiResponse:
         interaction = self._require_waiting(request)
@@ -80,8 +80,8 @@ class InteractionRoutes:
         interaction = self._interactions.find_by_token(request.params["token"])
         if interaction is None or str(interaction.id) != request.params["interaction_id"]:
             raise api_error(ErrorCode.UNKNOWN_INTERACTION)
-        if interaction.state is InteractionState.ANSWERED:
-            raise api_error(ErrorCode.ALREADY_ANSWERED)
+        if interaction.state is InteractionState.RESPONDED:
+            raise api_error(ErrorCode.ALREADY_ACKNOWLEDGED)
         if interaction.state is InteractionState.FAILED:
             raise api_error(ErrorCode.UNKNOWN_INTERACTION)
         return interaction
@@ -89,30 +89,30 @@ class InteractionRoutes:
     def _apply(self, interaction: Interaction, kind: CallbackType, data: Json, request: ApiRequest) -> None:
         match kind:
             case CallbackType.MESSAGE:
-                message = self._write(interaction, parse_draft(data, request.uploads, _DATA_PATH))
-                interaction.record_answer(kind, message)
+                message = self._write(interaction, parse_draft(data, request.body.uploads, _DATA_PATH))
+                interaction.record_response(kind, message)
             case CallbackType.DEFERRED_MESSAGE:
                 message = self._new_reply(interaction, parse_draft(data, (), _DATA_PATH).is_ephemeral)
                 message.flags |= MessageFlags.LOADING
                 interaction.add_reply(message)
                 self._world.add_message(message)
-                interaction.record_answer(kind, message)
+                interaction.record_response(kind, message)
             case CallbackType.UPDATE:
-                self._update(interaction, parse_draft(data, request.uploads, _DATA_PATH))
-                interaction.record_answer(kind, interaction.message)
+                self._update(interaction, parse_draft(data, request.body.uploads, _DATA_PATH))
+                interaction.record_response(kind, interaction.message)
             case CallbackType.CHOICES:
                 interaction.choices = check_choices(interaction, data)
-                interaction.record_answer(kind, None)
+                interaction.record_response(kind, None)
             case CallbackType.MODAL:
                 check_modal(data)
                 interaction.modal = {**data, "components": number_components(data["components"])}
-                interaction.record_answer(kind, interaction.message)
+                interaction.record_response(kind, interaction.message)
             case CallbackType.DEFERRED_UPDATE:
                 if self._fault_injector.refuses_deferrals:
                     _require_live_message(interaction)
-                interaction.record_answer(kind, interaction.message)
+                interaction.record_response(kind, interaction.message)
             case CallbackType.PONG:
-                interaction.record_answer(kind, interaction.message)
+                interaction.record_response(kind, interaction.message)
 
     def _update(self, interaction: Interaction, draft: MessageDraft) -> None:
         message = _require_live_message(interaction)
@@ -120,7 +120,7 @@ class InteractionRoutes:
             raise api_error(ErrorCode.TOO_MANY_EDITS)
         self._writer.edit(message, draft)
 
-    # --- what follows
+    # --- followups
 
     def _follow_up(self, request: ApiRequest) -> ApiResponse:
         interaction = self._require_acknowledged(request)
@@ -156,7 +156,7 @@ class InteractionRoutes:
         if interaction is None:
             # The token has expired or never existed.
             raise api_error(ErrorCode.INVALID_WEBHOOK_TOKEN)
-        if interaction.state is not InteractionState.ANSWERED:
+        if interaction.state is not InteractionState.RESPONDED:
             raise api_error(ErrorCode.UNKNOWN_WEBHOOK)
         return interaction
 

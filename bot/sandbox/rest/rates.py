@@ -10,7 +10,7 @@ from bot.sandbox.errors import ErrorCode
 from bot.sandbox.model.clock import Clock
 from bot.sandbox.wire import Json
 
-REMEMBERED = 1000
+MAX_BUCKETS = 1000
 """Number of buckets that are kept before renewed ones are dropped."""
 
 VIA_HEADER = "1.1 google"
@@ -119,7 +119,7 @@ class RateLimiter:
 
     def _forget_renewed(self, now: float) -> None:
         """Drop renewed buckets; each interaction has some of its own."""
-        if len(self._buckets) > REMEMBERED:
+        if len(self._buckets) > MAX_BUCKETS:
             self._buckets = {key: each for key, each in self._buckets.items() if each.renewed_at > now}
 
     def _rate_headers(self, name: str, bucket: Bucket) -> dict[str, str]:

@@ -11,7 +11,7 @@ from bot.sandbox.errors import ApiError, ErrorCode, api_error, not_found, unauth
 from bot.sandbox.model.channels import Channel
 from bot.sandbox.model.world import World
 from bot.sandbox.rest.rates import VIA_HEADER, RateLimiter
-from bot.sandbox.rest.uploads import RequestBody, Upload, read_body
+from bot.sandbox.rest.uploads import RequestBody, read_body
 from bot.sandbox.validation.errors import ValidationErrors
 from bot.sandbox.wire import Json, encode
 
@@ -26,7 +26,7 @@ class RequestRecord:
     path: str
     json: Any
     status: int
-    answer: Any = field(default=None, repr=False)
+    response: Any = field(default=None, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,16 +37,6 @@ class ApiRequest:
     params: dict[str, str]
     query: dict[str, str]
     body: RequestBody
-
-    @property
-    def json(self) -> Any:
-        """The JSON of the body."""
-        return self.body.json
-
-    @property
-    def uploads(self) -> tuple[Upload, ...]:
-        """The files of the body."""
-        return self.body.uploads
 
     @property
     def json_object(self) -> Json:

@@ -1,1 +1,1 @@
-"""What holds for PostgreSQL alone: its server, its connections and its statements."""
+"""The PostgreSQL backend: connections, transactions and its own statements."""

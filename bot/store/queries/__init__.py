@@ -1,1 +1,1 @@
-"""Reads and writes by subject, each a function over a connection; the same on both databases."""
+"""Queries by subject: functions over a connection that work on both databases."""

@@ -1,1 +1,1 @@
-"""What holds for SQLite alone: its file, its connections and how transactions wait for them."""
+"""The SQLite backend: the file, its connections and the queue of transactions."""

@@ -78,7 +78,7 @@ def make_engine(url: URL, *, begin: str, pragmas: tuple[str, ...], lock_seconds:
         cursor.close()
 
     @event.listens_for(engine, "begin")
-    def begin_in_so_many_words(connection: Connection) -> None:
+    def begin_transaction(connection: Connection) -> None:
         connection.connection.cursor().execute(begin)
 
     return engine

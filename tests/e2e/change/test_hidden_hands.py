@@ -38,7 +38,7 @@ class Playthrough:
         self.game = game
         self.seen: list[str] = []
 
-    def record_answer(self, answer: Interaction | Message) -> Interaction | Message:
+    def record_response(self, answer: Interaction | Message) -> Interaction | Message:
         """Write down what somebody was answered, or what stands at the table."""
         messages = answer.replies if isinstance(answer, Interaction) else (answer,)
         self.seen += [normalize((each.content, each.embeds, each.components, each.attachments)) for each in messages]
@@ -49,23 +49,23 @@ class Playthrough:
         await self.parlour.wait_until_settled()
         for who in (self.parlour.robin, self.parlour.linnet):
             for message in who.visible_messages(self.parlour.here):
-                self.record_answer(message)
+                self.record_response(message)
 
     async def run_commands(self) -> None:
         """Try everything that is no move, as it is tried by people who would like to know more."""
         parlour, here = self.parlour, self.parlour.here
         for who in (parlour.robin, parlour.linnet):
-            self.record_answer(await who.click(self.game.message, str(HandId(self.game.table_id)), forged=True))
+            self.record_response(await who.click(self.game.message, str(HandId(self.game.table_id)), forged=True))
             for command, options in COMMANDS:
-                self.record_answer(await who.slash(here, command, **options))
+                self.record_response(await who.slash(here, command, **options))
             for command, option in (("card", "play"), ("choose", "what"), ("option", "space")):
                 found = await who.autocomplete(here, f"change {command}", {option: ""}, focused=option)
                 self.seen.append(f"{who.name} {command} {[(each.name, each.value) for each in found]}")
             step = (await parlour.client.host.service.table(self.game.table_id)).header.step
             for pressed in forged_ids(self.game.table_id, step):
-                self.record_answer(await who.click(self.game.message, pressed, forged=True))
+                self.record_response(await who.click(self.game.message, pressed, forged=True))
             menu = str(HandControlId(MenuId(self.game.table_id, step, "any", frozenset())))
-            self.record_answer(await who.select(self.game.message, menu, ["go_denial_any"], forged=True))
+            self.record_response(await who.select(self.game.message, menu, ["go_denial_any"], forged=True))
 
 
 COMMANDS: tuple[tuple[str, dict[str, str]], ...] = (

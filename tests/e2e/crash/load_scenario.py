@@ -134,7 +134,7 @@ class LoadScenario:
         return await self._move(spot, message)
 
     async def _open(self, spot: TableSlot) -> bool:
-        heard = await self._observer.record_answer(
+        heard = await self._observer.record_response(
             spot.people[0].slash(spot.channel, spot.command, **spot.options), None, offered=True
         )
         return heard.was_granted
@@ -180,12 +180,12 @@ class LoadScenario:
         menu = parse_id(custom_id)
         pressed = str(menu.control_id(value)) if isinstance(menu, MenuId) else custom_id
         with suppress(ClientRefusal):  # the menu has gone meanwhile
-            await self._observer.record_answer(person.select(message, custom_id, [value]), pressed, offered=True)
+            await self._observer.record_response(person.select(message, custom_id, [value]), pressed, offered=True)
         return True
 
     async def _press(self, message: Message, person: Person, custom_id: str, *, offered: bool = True) -> bool:
         with suppress(ClientRefusal):  # the button has gone meanwhile
-            await self._observer.record_answer(
+            await self._observer.record_response(
                 person.click(message, custom_id, forged=not offered), custom_id, offered=offered
             )
         return True

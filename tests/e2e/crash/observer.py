@@ -50,7 +50,7 @@ class ObservedAnswer:
     def was_granted(self) -> bool:
         """Whether the answer means that what was asked for is done."""
         answer = self.interaction
-        if answer.state is not InteractionState.ANSWERED:
+        if answer.state is not InteractionState.RESPONDED:
             return False
         if answer.callback_type is CallbackType.MESSAGE:
             return not answer.ephemeral
@@ -73,7 +73,7 @@ class Observer:
         """The buttons that a message has had."""
         sandbox.world.subscribe(self._on_change)
 
-    async def record_answer(
+    async def record_response(
         self, acting: Awaitable[Interaction], pressed: str | None, *, offered: bool
     ) -> ObservedAnswer:
         """Wait for an answer and note it."""

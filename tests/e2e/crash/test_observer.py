@@ -25,7 +25,7 @@ class ObservedTable:
 
     async def press(self, custom_id: str) -> None:
         """Press a button, which may have stood there a moment ago."""
-        heard = await self.witness.record_answer(
+        heard = await self.witness.record_response(
             self._parlour.robin.click(self._message, custom_id, forged=True), custom_id, offered=True
         )
         assert heard.was_granted

@@ -86,7 +86,7 @@ async def test_a_move_that_can_not_be_saved(
                 assert reply.ephemeral_to == mover.id
         assert (await parlour.table()).header.step == 0
         answer = await parlour.press(mover, message, "Roll all five")
-        assert answer.state is InteractionState.ANSWERED
+        assert answer.state is InteractionState.RESPONDED
         assert not answer.replies
         record = await parlour.store.load(1)
         assert record is not None

@@ -24,7 +24,7 @@ async def roll(parlour: Parlour, *, count: int = 1) -> None:
     """Make moves that only an edit can show."""
     for _ in range(count):
         answer = await (await parlour.mover()).slash(parlour.here, "magpie roll", dice="all")
-        assert answer.state is InteractionState.ANSWERED
+        assert answer.state is InteractionState.RESPONDED
 
 
 async def start_rate_limited(parlour: Parlour, seconds: float = LIMIT_SECONDS) -> Message:
@@ -109,7 +109,7 @@ class TestAMessageThatWasEditedTooOften:
     async def test_a_click_on_the_old_message_turns_it_into_a_pointer(self, parlour: Parlour) -> None:
         message, anew = await self.worn_out(parlour)
         answer = await (await parlour.mover()).click(message, button_id(message, "Roll all five"), forged=True)
-        assert answer.state is InteractionState.ANSWERED
+        assert answer.state is InteractionState.RESPONDED
         assert message.text == f"This table has moved: {table_link(parlour, anew)}"
         assert message.buttons == []
 
@@ -125,7 +125,7 @@ class TestAMessageThatWasEditedTooOften:
         await parlour.wait_until_shown()
         message.is_edit_limited = message.is_edit_limited_for_interactions = True
         answer = await parlour.press(await parlour.mover(), message, "Roll all five")
-        assert answer.state is InteractionState.ANSWERED
+        assert answer.state is InteractionState.RESPONDED
         assert not answer.replies
         await parlour.sandbox.until(lambda: shows_step(parlour.here.public_messages[-1], 1))
 

@@ -28,7 +28,7 @@ async def test_a_message_that_is_deleted_under_a_click_is_posted_anew(
     with monkeypatch.context() as patch:
         patch.setattr(parlour.store, "saving", and_delete)
         answer = await parlour.press(mover, message, "Roll all five")
-    assert answer.state is InteractionState.ANSWERED
+    assert answer.state is InteractionState.RESPONDED
     assert not answer.replies
     await parlour.sandbox.until(lambda: parlour.here.public_messages)
     (anew,) = parlour.here.public_messages

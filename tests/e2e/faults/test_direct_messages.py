@@ -19,7 +19,7 @@ async def test_a_game_in_closed_direct_messages_goes_on_by_its_buttons(
         (message,) = (await parlour.robin.slash(direct, "magic-bag new")).replies
         direct.is_closed = True
         answer = await parlour.press(parlour.robin, message, "Deal")
-        assert answer.state is InteractionState.ANSWERED
+        assert answer.state is InteractionState.RESPONDED
         assert not answer.replies
         await parlour.press(parlour.robin, message, "Roll all four")
         assert (await parlour.client.host.service.table(1)).header.step == 1

@@ -14,7 +14,7 @@ async def test_a_click_made_while_the_line_is_broken_counts_when_it_is_back(parl
     parlour.sandbox.gateway.drop_connections()
     await parlour.sandbox.until(lambda: not parlour.sandbox.bot_online)
     answer = await parlour.press(mover, message, "Roll all five")
-    assert answer.state is InteractionState.ANSWERED
+    assert answer.state is InteractionState.RESPONDED
     assert not answer.replies
     assert (await parlour.table()).header.step == 1
     assert parlour.here.messages == [message]
@@ -34,7 +34,7 @@ async def test_after_a_lost_session_the_buttons_work_again(parlour: Parlour, mon
     assert (await parlour.table()).header.step == 0
     await parlour.sandbox.until(lambda: parlour.sandbox.bot_online)
     answer = await parlour.press(mover, message, "Roll all five")
-    assert answer.state is InteractionState.ANSWERED
+    assert answer.state is InteractionState.RESPONDED
     assert (await parlour.table()).header.step == 1
     assert parlour.here.messages == [message]
 

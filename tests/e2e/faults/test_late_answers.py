@@ -70,7 +70,7 @@ async def test_a_token_that_has_expired(
     mover = await parlour.mover()
     monkeypatch.setattr("bot.ui.interactions.responses.PATIENCE_SECONDS", 0.02)
     put_off = await act(parlour, message, mover, how)
-    assert put_off.state is InteractionState.ANSWERED
+    assert put_off.state is InteractionState.RESPONDED
     parlour.sandbox.world.clock.advance(LIFETIME + 1)
     caplog.clear()
     gate.open()

@@ -69,7 +69,7 @@ async def test_whoever_clicks_at_a_table_that_could_not_be_shown_sees_it_and_is_
     await wait_until(lambda: parlour.client.host.publisher.is_stuck(1))
     assert "Computer to roll" in message.text
     told = await parlour.robin.click(message, "t:1:0:roll:0", forged=True)
-    assert told.state is InteractionState.ANSWERED
+    assert told.state is InteractionState.RESPONDED
     (reply,) = await parlour.sandbox.until(lambda: told.replies)
     assert reply.text.startswith("I'm missing permissions in this channel: **View Channel**")
     assert reply.ephemeral_to == parlour.robin.id
@@ -100,7 +100,7 @@ async def test_a_table_that_could_not_be_shown_is_shown_to_anybody_who_looks_at_
     assert told in private.text
     assert {missing.ephemeral_to, private.ephemeral_to} == {parlour.linnet.id}
     moved = await parlour.press(parlour.robin, message, "Roll all five")
-    assert moved.state is InteractionState.ANSWERED
+    assert moved.state is InteractionState.RESPONDED
     assert (await parlour.table()).header.step > 1
 
 
@@ -111,7 +111,7 @@ async def test_a_record_needs_no_permission_to_attach_files(parlour: Parlour) ->
     await parlour.press(parlour.robin, confirm, "End the game")
     await parlour.sandbox.until(lambda: "cancelled" in message.text)
     answer = await parlour.wren.slash(parlour.here, "table verify")
-    assert answer.state is InteractionState.ANSWERED
+    assert answer.state is InteractionState.RESPONDED
     assert answer.replies[0].attachments
 
 
@@ -134,7 +134,7 @@ async def test_a_bot_that_was_thrown_out_and_invited_again_goes_on(parlour: Parl
     world.add_bot(world.server)
     await wait_until(lambda: parlour.client.guilds and not parlour.client.host.publisher.is_stuck(1))
     answer = await parlour.press(mover, message, "Roll all five")
-    assert answer.state is InteractionState.ANSWERED
+    assert answer.state is InteractionState.RESPONDED
     assert (await parlour.table()).header.step == 1
     assert parlour.here.public_messages == [message]
 

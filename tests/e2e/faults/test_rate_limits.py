@@ -49,7 +49,7 @@ async def test_moves_that_are_faster_than_the_limit_are_answered_and_shown_in_th
             stopped.setattr(sandbox.world.clock, "now", lambda: now)
         for step in range(MOVES):
             answer = await (await parlour.mover()).slash(parlour.here, "magpie roll", dice="all")
-            assert answer.state is InteractionState.ANSWERED
+            assert answer.state is InteractionState.RESPONDED
             assert (await parlour.table()).header.step == step + 1
             if step == 0:
                 await sandbox.until(partial(shows_step, message, 1))
@@ -73,7 +73,7 @@ async def test_a_refusal_with_the_headers_of_a_bucket_is_waited_out(
         stopped.setattr(sandbox.world.clock, "now", lambda: now)
         await edit_elsewhere(sandbox, message)
         answer = await mover.slash(parlour.here, "magpie roll", dice="all")
-        assert answer.state is InteractionState.ANSWERED
+        assert answer.state is InteractionState.RESPONDED
         await wait_until(lambda: count_requests(sandbox, "PATCH", 429))
         assert not shows_step(message, 1)
     await sandbox.until(partial(shows_step, message, 1))
@@ -98,7 +98,7 @@ async def test_a_refusal_without_the_headers_of_a_bucket_is_waited_out(
     mover = await parlour.mover()
     parlour.sandbox.fault_injector.fail_next(Failure.RATE_LIMITED, 4)
     answer = await mover.slash(parlour.here, "magpie roll", dice="all")
-    assert answer.state is InteractionState.ANSWERED
+    assert answer.state is InteractionState.RESPONDED
     await parlour.sandbox.until(partial(shows_step, message, 1))
     assert parlour.here.public_messages == [message]
 
@@ -110,7 +110,7 @@ async def test_an_answer_and_an_edit_that_fail_once_are_repeated(parlour: Parlou
     mover = await parlour.mover()
     parlour.sandbox.fault_injector.fail_next(failure, 2)
     answer = await mover.slash(parlour.here, "magpie roll", dice="all")
-    assert answer.state is InteractionState.ANSWERED
+    assert answer.state is InteractionState.RESPONDED
     assert answer.text.startswith("Done: ")
     await parlour.sandbox.until(partial(shows_step, message, 1))
     assert parlour.sandbox.fault_injector.failing is None
@@ -150,6 +150,6 @@ async def test_when_discord_takes_nothing_for_long_the_move_is_kept_and_shown_la
     parlour.sandbox.fault_injector.fail_next(Failure.SERVER_ERROR, 0)
     await parlour.sandbox.until(partial(shows_step, message, 1))
     assert parlour.here.public_messages == [message]
-    assert (await parlour.press(await parlour.mover(), message, "Roll all five")).state is InteractionState.ANSWERED
+    assert (await parlour.press(await parlour.mover(), message, "Roll all five")).state is InteractionState.RESPONDED
     assert (await parlour.table()).header.step == 2
     caplog.clear()

@@ -21,7 +21,7 @@ async def test_a_table_is_shown_when_its_thread_is_opened_again(
     thread.edit(archived=False, locked=False)
     parlour.robin.say(thread, "Is anybody here?")
     answer = await parlour.press(parlour.robin, message, "Read the table")
-    assert answer.state is InteractionState.ANSWERED
+    assert answer.state is InteractionState.RESPONDED
     await parlour.sandbox.until(lambda: "Robin to roll" in message.text)
     await parlour.press(parlour.robin, message, "Roll all five")
     assert (await parlour.table(thread)).header.step > 1
@@ -37,7 +37,7 @@ async def test_a_locked_thread_that_is_open_is_played_on_in(parlour: Parlour) ->
     table = await parlour.table(thread)
     assert table.mover is not None
     answer = await parlour.press(parlour.sandbox.person(table.mover.name), message, "Roll all five")
-    assert answer.state is InteractionState.ANSWERED
+    assert answer.state is InteractionState.RESPONDED
     assert not answer.replies
     assert (await parlour.table(thread)).header.step == 1
 

@@ -90,7 +90,7 @@ class SoakPlayers:
         """Choose how the tables look; to be done once the bot is there."""
         channel = self._text_only_server.channels[0]
         chosen = await self._people[0].slash(channel, "settings", pictures="off")
-        assert chosen.state is InteractionState.ANSWERED, chosen.failure
+        assert chosen.state is InteractionState.RESPONDED, chosen.failure
 
     async def play(self, acts: int) -> None:
         """Play until so many more things were done, and wait until everybody is answered."""
@@ -190,7 +190,7 @@ class SoakPlayers:
         self.acts += 1
         with suppress(ClientRefusal):
             answered = await acting
-            self.unanswered += answered.state is not InteractionState.ANSWERED
+            self.unanswered += answered.state is not InteractionState.RESPONDED
             return True
         return False
 

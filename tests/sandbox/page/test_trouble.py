@@ -22,11 +22,11 @@ class FakeProcess:
 
     def __init__(self, sandbox: Sandbox) -> None:
         self._sandbox = sandbox
-        self.manners: list[EndMode] = []
+        self.modes: list[EndMode] = []
         self.go_on = asyncio.Event()
 
-    async def end(self, manner: EndMode) -> None:
-        self.manners.append(manner)
+    async def end(self, mode: EndMode) -> None:
+        self.modes.append(mode)
         await self.go_on.wait()
         self._sandbox.gateway.drop_connections()
 
@@ -63,7 +63,7 @@ async def test_a_restart_is_shown_step_by_step(visit: Visit, sandbox: Sandbox, v
         await banner.wait_for(state="hidden")
         await page.get_by_role("button", name="Restart", exact=True).click()
         await expect_text(state, "starting")
-    assert keeper.manners == [EndMode.KILL, EndMode.POLITE]
+    assert keeper.modes == [EndMode.KILL, EndMode.POLITE]
 
 
 async def test_the_line_to_discord_is_hindered_as_the_panel_says(visit: Visit, sandbox: Sandbox) -> None:
