@@ -3,6 +3,8 @@
 import asyncio
 from pathlib import Path
 
+import pytest
+
 from bot.sandbox import Sandbox
 from bot.store.store import SqlStore
 from bot.tables.model import Status
@@ -23,6 +25,7 @@ ACTS_PER_REPORT = 10_000
 SEED = 20261122
 
 
+@pytest.mark.time_limit(120)
 async def test_memory_does_not_grow(tmp_path: Path, is_long: bool) -> None:
     """A short run shows that the crowd plays; what a bot keeps at hand it does not have by then."""
     sandbox = Sandbox(deadline=60)
