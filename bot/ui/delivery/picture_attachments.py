@@ -41,7 +41,7 @@ class PictureDrawer(Protocol):
         ...
 
     async def draw(self, picture: Picture, theme: Theme) -> PictureFile:
-        """Draw a picture."""
+        """Draw a picture. The drawing goes on if the caller is cancelled, so that a later call finds it done."""
         ...
 
 
@@ -126,11 +126,11 @@ class PictureAttacher:
             picture = content.make_picture()
             file = self._drawer.draw_if_quick(picture, theme)
             if file is None:
-                file = await self._wait_for_drawing(self._drawer.draw(picture, theme), seconds)
-        except StillDrawing:
+                file = await asyncio.wait_for(self._drawer.draw(picture, theme), seconds)
+        except TimeoutError:
             log.info("a picture takes longer than %.0f s", seconds)
             self._metrics.count_picture(PictureOutcome.LATE)
-            raise
+            raise StillDrawing from None
         except Exception:
             # A game goes on without pictures, whatever is wrong with them.
             log.exception("a picture could not be drawn; the table is shown in words")
@@ -139,19 +139,10 @@ class PictureAttacher:
         self._metrics.count_picture(PictureOutcome.DRAWN)
         return content.with_picture(file)
 
-    async def _wait_for_drawing(self, drawing: Coroutine[Any, Any, PictureFile], seconds: float) -> PictureFile:
-        """Wait for a picture. After a timeout the drawing goes on, so that a later request finds it done."""
-        task = self._start_drawing(drawing)
-        done, _ = await asyncio.wait({task}, timeout=seconds)
-        if not done:
-            raise StillDrawing
-        return task.result()
-
-    def _start_drawing(self, drawing: Coroutine[Any, Any, PictureFile]) -> asyncio.Task[PictureFile]:
+    def _start_drawing(self, drawing: Coroutine[Any, Any, PictureFile]) -> None:
         task = asyncio.create_task(drawing)
         self._drawing_tasks.add(task)
         task.add_done_callback(self._finish_drawing)
-        return task
 
     def _finish_drawing(self, task: asyncio.Task[PictureFile]) -> None:
         self._drawing_tasks.discard(task)

@@ -105,8 +105,6 @@ async def acknowledge(click: discord.Interaction[Any]) -> None:
 
 
 async def _defer(interaction: discord.Interaction[Any]) -> None:
-    if has_response(interaction):
-        return
     with contextlib.suppress(*NETWORK_ERRORS):
         if is_command(interaction):
             await interaction.response.defer(ephemeral=True)
