@@ -44,6 +44,7 @@ from tests.ui.fake_interactions import (
     FakeInteraction,
     make_click,
     make_command,
+    make_http_error,
 )
 
 NO_FILES = discord.Permissions(discord.Permissions.all().value & ~discord.Permissions(attach_files=True).value)
@@ -347,6 +348,21 @@ class TestBoard:
             await edit_table(
                 adapter.table_messages, make_table(status=Status.PLAYING, package=MAGPIE_WITH_PICTURE, message_id=9)
             )
+
+    async def test_a_channel_out_of_reach_is_not_tried_again_in_words(
+        self, adapter: Adapter, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        sent: list[Request] = []
+
+        async def refuse(request: Request, _: Permit) -> Any:
+            sent.append(request)
+            raise make_http_error(discord.Forbidden, 403, 50001)
+
+        monkeypatch.setattr(adapter.messenger, "send", refuse)
+        table = make_table(status=Status.PLAYING, package=MAGPIE_WITH_PICTURE, message_id=9)
+        with pytest.raises(ChannelUnreachable):
+            await edit_table(adapter.table_messages, table)
+        assert len(sent) == 1
 
     async def test_an_edit_that_nobody_waits_for_comes_in_words_in_the_end(
         self, adapter: Adapter, monkeypatch: pytest.MonkeyPatch

@@ -12,7 +12,7 @@ from bot.tables.refusals import HostReason
 from bot.tables.table import Table
 from bot.ui.custom_id_parser import parse_id
 from bot.ui.custom_ids import CancelTableId, SeatButton, SeatId
-from tests.support.fakes import JAY, ROBIN, STRANGER, WREN, FakeStore
+from tests.support.fakes import JAY, NEW_CLICKS, ROBIN, STRANGER, WREN, FakeStore
 from tests.tables.actions.test_closing import apply_action, play_next_move, play_round
 from tests.ui.adapter import Adapter, command, refusal_reason
 from tests.ui.fake_interactions import AnswerMethod, make_click
@@ -138,6 +138,14 @@ class TestTheTable:
         assert "Agree to close" not in [
             press.label for row in adapter.table_messages.build_content(table).rows for press in row
         ]
+
+    async def test_put_aside_it_asks_for_no_agreement(self, adapter: Adapter) -> None:
+        table = await start_acted_game(adapter, ROBIN, WREN)
+        table = await adapter.service.apply_seat_action(table.id, WREN, propose_close, next(NEW_CLICKS))
+        assert "Close without a result?" in table_text(adapter, table)
+        adapter.clock.tick(86_400)
+        await adapter.service.put_aside(table.id, table.header.place.channel_id)
+        assert "Close without a result?" not in table_text(adapter, await adapter.service.table(table.id))
 
     async def test_the_last_click_closes_it_in_its_own_answer(self, adapter: Adapter, store: FakeStore) -> None:
         table = await start_acted_game(adapter, ROBIN, WREN)

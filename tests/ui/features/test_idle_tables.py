@@ -123,6 +123,14 @@ class TestTheOffer:
         assert "Magpie in this channel: " in click.text
         assert store.header(table.id).status is Status.PLAYING
 
+    async def test_puts_no_table_aside_that_is_not_in_the_way(self, adapter: Adapter, store: FakeStore) -> None:
+        """A forged id may name any idle table of the channel."""
+        solo = await start_game(adapter.service, ROBIN, place=replace(HERE, solo_id=ROBIN.id))
+        table = await make_idle_table(adapter)
+        offer = await offer_after_refusal(adapter, command(JAY))
+        await adapter.click(make_click(JAY, replace(offer, table_id=solo.id), in_whisper=True))
+        assert [store.header(each.id).status for each in (solo, table)] == [Status.PLAYING] * 2
+
     async def test_is_not_made_of_a_table_at_which_people_play(self, adapter: Adapter) -> None:
         await start_game(adapter.service, ROBIN, WREN)
         asking = command(JAY)

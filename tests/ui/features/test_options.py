@@ -21,16 +21,21 @@ PANEL_ID = 3003
 """The message that only the opener sees."""
 
 
-class ManyOptions(MagpieOptions):
-    """More options than a message has rows."""
+class FiveOptions(MagpieOptions):
+    """As many options as a message has rows."""
 
     second: bool = Field(default=False, title="Second")
+
+
+class ManyOptions(FiveOptions):
+    """More options than a message has rows."""
+
     third: bool = Field(default=False, title="Third")
 
 
-def with_many() -> AnyPackage:
+def with_options(options: type[MagpieOptions]) -> AnyPackage:
     game = copy(MAGPIE.game)
-    game.info = replace(game.info, options=ManyOptions)  # type: ignore[misc]
+    game.info = replace(game.info, options=options)  # type: ignore[misc]
     return replace(MAGPIE, game=game)
 
 
@@ -154,7 +159,7 @@ class TestAChoice:
 class TestPages:
     @pytest.fixture
     def games(self) -> GameRegistry:
-        return GameRegistry([with_many()])
+        return GameRegistry([with_options(ManyOptions)])
 
     @pytest.mark.parametrize(
         ("page", "labels", "buttons"),
@@ -184,3 +189,14 @@ class TestPages:
         click = await adapter.click(make_click(ROBIN, OptionPageId(table.id, 1), message_id=PANEL_ID, in_whisper=True))
         assert [answer.how for answer in click.answers] == [AnswerMethod.EDIT]
         assert len(menus(click)) == 4
+
+
+class TestOnePage:
+    @pytest.fixture
+    def games(self) -> GameRegistry:
+        return GameRegistry([with_options(FiveOptions)])
+
+    async def test_as_many_options_as_rows_need_no_buttons(self, adapter: Adapter) -> None:
+        table = await open_lobby(adapter.service, ROBIN)
+        click = await adapter.click(make_click(ROBIN, OptionPageId(table.id, 1), message_id=PANEL_ID, in_whisper=True))
+        assert (len(menus(click)), click.labels()) == (5, [])

@@ -294,6 +294,13 @@ class TestWhoMaySeeWhat:
         click = await press_replay_button(adapter, table, 0, ReplayButton.LAST)
         assert "isn't finished" in click.text
 
+    async def test_a_number_is_typed_in_plain_digits(self, adapter: Adapter) -> None:
+        table = await play_to_end(adapter.service, HERE, ROBIN, WREN)
+        command: Any = make_command(ROBIN)
+        with pytest.raises(Refusal) as refused:
+            await adapter.features.replays.show_here(command, chr(ord("٠") + table.id))
+        assert refused.value.reason is HostReason.UNKNOWN_REPLAY
+
     @pytest.mark.parametrize("typed", ["", "chess", "-1", "1.0", "٣", "9" * 30, "999"])
     async def test_what_is_no_game_of_this_place_is_refused(self, adapter: Adapter, typed: str) -> None:
         await play_to_end(adapter.service, Place(HERE.guild_id, 71), ROBIN, WREN)

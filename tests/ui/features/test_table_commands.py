@@ -7,6 +7,7 @@ import pytest
 from pydantic import ValidationError
 
 import bot.ui.interactions.responses
+from bot.observability.trace import start_trace
 from bot.rules.refusals import Refusal
 from bot.tables.refusal_facts import GamesFacts
 from bot.tables.refusals import HostReason
@@ -52,8 +53,27 @@ class TestTwoProcesses:
         assert store.texts(table.id) == ["roll 1"]
         await other.host.close()
 
+    async def test_a_command_opens_one_table_and_only_who_opened_it_answers(
+        self, adapter: Adapter, store: FakeStore, shown: FakeTableMessages
+    ) -> None:
+        other, answers = Adapter(store, shown), []
+        for process in (adapter, other):
+            opening = command(ROBIN, id=7777)
+            await process.features.tables.open(opening, "magpie", {}, 0)
+            answers.append(len(opening.answers))
+        assert answers == [1, 0]
+        assert len(store.records) == 1
+        await other.host.close()
+
 
 class TestOpening:
+    async def test_the_trace_names_the_table(self, adapter: Adapter) -> None:
+        trace = start_trace()
+        await adapter.features.tables.open(command(), "magpie", {}, 0)
+        table = await adapter.service.open_table_in(70)
+        assert table is not None
+        assert (trace.table, trace.game) == (table.id, "magpie")
+
     async def test_the_answer_is_the_lobby_and_its_message_the_tables(self, adapter: Adapter, store: FakeStore) -> None:
         opening = command()
         await adapter.features.tables.open(opening, "magpie", {"target": 200}, 1)

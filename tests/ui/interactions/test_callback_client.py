@@ -221,14 +221,25 @@ async def test_a_command_is_answered_with_a_message_whose_id_is_told(
 
 
 async def test_a_broken_connection_is_a_fault_of_the_network(
-    postman: HttpCallbackClient, click: FakeInteraction, monkeypatch: pytest.MonkeyPatch
+    postman: HttpCallbackClient,
+    click: FakeInteraction,
+    connector: aiohttp.TCPConnector,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    connect, attempts = connector.connect, list[object]()
+
+    async def count(request: Any, **more: Any) -> Any:
+        attempts.append(request)
+        return await connect(request, **more)
+
+    monkeypatch.setattr(connector, "connect", count)
     with socket.socket() as deaf:
         deaf.bind(("127.0.0.1", 0))
         monkeypatch.setattr(discord.http.Route, "BASE", f"http://127.0.0.1:{deaf.getsockname()[1]}/api")
         with pytest.raises(aiohttp.ClientError):
             await update(postman, click)
     assert not has_response(click)  # type: ignore[arg-type]
+    assert len(attempts) == 1
 
 
 @pytest.mark.usefixtures("taker")
@@ -265,3 +276,12 @@ async def test_the_id_of_a_message_is_waited_for(
     posted = asyncio.create_task(postman.post(click, FRAME))  # type: ignore[arg-type]
     assert not (await asyncio.wait({posted}, timeout=0.2))[0]
     posted.cancel()
+
+
+async def test_a_message_whose_id_does_not_arrive_is_not_posted_again(
+    taker: FakeServer, postman: HttpCallbackClient, click: FakeInteraction, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bot.ui.interactions.callback_client, "_TIMEOUT", aiohttp.ClientTimeout(total=0.05))
+    taker.is_slow = True
+    with pytest.raises(TimeoutError):
+        await postman.post(click, FRAME)  # type: ignore[arg-type]

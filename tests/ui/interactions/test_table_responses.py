@@ -179,6 +179,19 @@ class TestSlowWork:
         assert len(adapter.fake_table_messages.shown) == before + 1
         assert click.text == ""
 
+    async def test_is_shown_by_the_click_where_the_bot_itself_may_not_edit(
+        self, adapter: Adapter, table: Table, loading: Gate
+    ) -> None:
+        before = len(adapter.fake_table_messages.shown)
+        click = make_control_click(table, mover_of(table), "roll", app_permissions=discord.Permissions.none())
+        clicking = asyncio.create_task(adapter.click(click))
+        await wait_until(lambda: click.answers)
+        loading.open()
+        await clicking
+        await adapter.wait_until_shown()
+        assert [answer.how for answer in click.answers][:2] == [AnswerMethod.DEFER, AnswerMethod.EDIT_ANSWER]
+        assert len(adapter.fake_table_messages.shown) == before
+
     @pytest.mark.parametrize("key", ["roll", "die2"])
     async def test_that_is_done_while_it_is_being_acknowledged_is_answered_once(
         self, adapter: Adapter, table: Table, loading: Gate, key: str
