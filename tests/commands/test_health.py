@@ -155,10 +155,12 @@ class HealthyDatabase:
 
 
 class Stranger(BaseHTTPRequestHandler):
+    body = b"[]"
+
     def do_GET(self) -> None:
         self.send_response(200)
         self.end_headers()
-        self.wfile.write(b"[]")
+        self.wfile.write(self.body)
 
     def log_message(self, *_: object) -> None:
         """Say nothing."""
@@ -186,7 +188,9 @@ async def test_a_bot_that_waits_for_discord_is_live_but_not_ready() -> None:
     assert (ready.code, ready.err) == (1, "gateway: not connected yet, database: ok\n")
 
 
-def test_something_else_on_the_port_is_not_the_bot(stranger: int) -> None:
+@pytest.mark.parametrize("body", [b"[]", b"{}", b'"ready"', b"7"])
+def test_something_else_on_the_port_is_not_the_bot(stranger: int, monkeypatch: pytest.MonkeyPatch, body: bytes) -> None:
+    monkeypatch.setattr(Stranger, "body", body)
     ended = run_command("health", "--health-port", str(stranger))
     assert (ended.code, ended.out) == (1, "")
     assert "something else listens there" in ended.err

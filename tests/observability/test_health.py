@@ -87,6 +87,12 @@ async def test_a_shard_that_is_away_is_named(endpoint: HealthHarness) -> None:
     assert (status, told["ready"], told["gateway"]) == (503, False, "not connected: shard 1")
 
 
+async def test_shards_are_named_in_order(endpoint: HealthHarness) -> None:
+    endpoint.shards.latencies = {2: None, 0: 0.1, 1: None}
+    _, _, told = await endpoint.get("/ready")
+    assert told["gateway"] == "not connected: shard 1, 2"
+
+
 async def test_before_the_first_connection_it_is_not_ready(endpoint: HealthHarness) -> None:
     endpoint.shards.latencies.clear()
     status, _, told = await endpoint.get("/ready")

@@ -42,6 +42,15 @@ def test_a_watch_tells_of_everything_it_has_seen() -> None:
     assert not any(line.startswith("parlour_gateway_latency_seconds{") and 'shard="0"' not in line for line in lines)
 
 
+def test_only_the_first_answer_to_an_interaction_counts() -> None:
+    metrics = Metrics()
+    for _ in range(2):
+        start_trace()
+        metrics.observe_answer()
+        metrics.observe_answer()
+    assert "parlour_answer_seconds_count 2.0" in lines_of(metrics, None)
+
+
 class FakeRequestStats:
     """Stands for what is sent to Discord."""
 

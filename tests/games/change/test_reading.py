@@ -5,7 +5,7 @@ import pytest
 from bot.games.change.guide import card_name
 from bot.games.change.pieces import ChangeOptions, Stage, State
 from bot.games.change.reading import build_reading
-from tests.games.change.positions import BOARD, GAME, PLAIN, WITH_SETS, at, play_move
+from tests.games.change.positions import ALL_TWELVE, BOARD, GAME, PLAIN, WITH_SETS, at, play_move
 from tests.support.text_order import find_misplaced
 
 NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn")
@@ -60,6 +60,18 @@ def test_the_table_is_told_in_the_order_of_an_explanation() -> None:
 )
 def test_it_tells_what_can_be_done(state: State, words: str) -> None:
     assert words in read_table(state)
+
+
+@pytest.mark.parametrize(
+    ("state", "words"),
+    [
+        (at(f"120@5 {ALL_TWELVE}", "120@0", stage=Stage.FREE), "option move"),
+        (at("120@5", "120@0", stage=Stage.FREE, missing=1, hands=["", "any"]), "Add cards"),
+        (at("120@5", "120@0", stage=Stage.FREE, hands=["", "any"]), "play message cards"),
+    ],
+)
+def test_it_tells_of_nothing_that_can_not_be_done(state: State, words: str) -> None:
+    assert words not in read_table(state)
 
 
 def test_ch_c0_somebody_who_was_chosen_is_told_with_whose_turn_it_is() -> None:

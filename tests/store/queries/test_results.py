@@ -265,6 +265,12 @@ class TestPlayed:
             (table,) = (await filled.archive.finished_tables(shelf, 0, 9)).tables
             assert table == FinishedTable((game[1], game[0], game[2]), 1001)
 
+    async def test_seats_that_share_a_place_come_in_their_order(self, filled: FillableArchive) -> None:
+        game = make_game_results(1, 1, 2, 3, 4, places=(1, 1, 1, 1))
+        await filled.put([game[2], game[0], game[3], game[1]])
+        (table,) = (await filled.archive.finished_tables(PersonFilter(1, HERE), 0, 9)).tables
+        assert table.results == tuple(game)
+
     async def test_tell_who_did_not_play_to_the_end(self, filled: FillableArchive) -> None:
         first, *others = make_game_results(1, 1, 2, 3)
         gone = zip(others, (Departure.RESIGNED, Departure.SUBSTITUTED), strict=True)
