@@ -23,7 +23,7 @@ class OfferedValues:
 
 @dataclass(frozen=True, slots=True)
 class ValueNames:
-    """Stands in the annotation of an option whose values are neither numbers nor on and off: their names."""
+    """Annotates an option with the names of its values, unless these are numbers or on and off."""
 
     names: Mapping[Any, str]
 
@@ -51,7 +51,7 @@ def _value_names(field: FieldInfo) -> Mapping[Any, str]:
 
 
 def bounds_of(field: FieldInfo) -> tuple[int | None, int | None]:
-    """Return the smallest and the largest value of an option that is a whole number; None where there is no bound."""
+    """Return the least and the greatest value of an integer option; None without a bound."""
     least, most = (
         next((getattr(mark, name) for mark in field.metadata if hasattr(mark, name)), None) for name in ("ge", "le")
     )
