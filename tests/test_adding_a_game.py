@@ -62,6 +62,7 @@ def test_the_page_names_the_limits_of_a_screen() -> None:
     assert f"0 to {MAX_TOKENS - 1}" in PAGE
 
 
+@pytest.mark.time_limit(130)  # a little longer than what `run_in_checkout` allows
 @pytest.mark.parametrize("command", COMMANDS)
 def test_every_command_of_the_page_ends_well(command: str, followed: Path) -> None:
     ended = run_in_checkout(followed, command)

@@ -34,6 +34,7 @@ def checkout(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return copy
 
 
+@pytest.mark.time_limit(130)  # a little longer than what `run_in_checkout` allows
 @pytest.mark.parametrize("command", COMMANDS)
 def test_a_new_game_passes_every_check(command: str, checkout: Path) -> None:
     check_ended_well(command, run_in_checkout(checkout, command))
