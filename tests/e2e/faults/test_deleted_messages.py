@@ -1,6 +1,5 @@
 """The table's message is deleted, or its channel: it is posted anew once, or not at all."""
 
-import asyncio
 from contextlib import AbstractAsyncContextManager
 from pathlib import Path
 from typing import Any
@@ -11,6 +10,7 @@ from bot.sandbox import ClientRefusal, Sandbox, Thread
 from bot.sandbox.model.interactions import InteractionState
 from tests.support.fakes import wait_until
 from tests.support.parlour import Parlour, button_id, run_parlour
+from tests.support.pending_tasks import waiting_retries
 
 
 async def test_a_message_that_is_deleted_under_a_click_is_posted_anew(
@@ -48,9 +48,8 @@ async def test_however_many_moves_follow_a_deleted_message_is_posted_anew_once(p
 
 @pytest.mark.parametrize("is_thread", [False, True], ids=["channel", "thread"])
 async def test_in_a_channel_that_is_deleted_nothing_is_tried_again(
-    sandbox: Sandbox, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, is_thread: bool
+    sandbox: Sandbox, tmp_path: Path, caplog: pytest.LogCaptureFixture, is_thread: bool
 ) -> None:
-    monkeypatch.setattr("bot.tables.runtime.retries.FIRST_SECONDS", 0.01)
     async with run_parlour(sandbox, tmp_path / "parlour.sqlite3", pause=0.3) as parlour:
         place = parlour.robin.start_thread(parlour.elsewhere, "A short evening") if is_thread else parlour.here
         (message,) = (await parlour.robin.slash(place, "magpie new")).replies
@@ -65,11 +64,12 @@ async def test_in_a_channel_that_is_deleted_nothing_is_tried_again(
         else:
             sandbox.world.remove_channel(place)
         await wait_until(lambda: caplog.records)
-        (told,) = caplog.records
-        assert "can't be shown where it stands" in told.getMessage()
+        (record,) = caplog.records
+        assert "can't be shown where it stands" in record.getMessage()
         tries = len(sandbox.requests)
         await parlour.client.host.sweep()
-        await asyncio.sleep(0.1)  # ten times as long as the first pause
+        await parlour.client.host.publisher.tasks.finish()
+        assert not waiting_retries()
         assert len(sandbox.requests) == tries
         with pytest.raises(ClientRefusal, match="This message is gone"):
             await parlour.robin.click(message, roll)

@@ -124,6 +124,7 @@ async def test_who_has_seen_what_another_process_did_is_told_of_that(
     await other.host.close()
 
 
+@pytest.mark.usefixtures("changes_do_not_wait")
 async def test_while_the_table_is_being_edited_nobody_waits_for_that(adapter: Adapter, table: Table) -> None:
     adapter.fake_table_messages.gates[ShowAction.EDIT] = gate = Gate()
     await roll(adapter.service, table)

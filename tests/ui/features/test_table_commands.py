@@ -263,6 +263,7 @@ class TestShowing:
         assert adapter.messenger.requests == [delete_request(70, MESSAGE_ID)]
         assert (await adapter.service.table(table.id)).header.message_id == MESSAGE_ID + 1
 
+    @pytest.mark.usefixtures("changes_do_not_wait")
     async def test_a_command_that_waits_for_an_edit_is_announced_and_then_pointed_on(
         self, adapter: Adapter, monkeypatch: pytest.MonkeyPatch
     ) -> None:

@@ -38,6 +38,7 @@ class TestCarrying:
         assert adapter.fake_table_messages.revisions[-1] == table.header.revision + 1
         assert adapter.fake_table_messages.shown[-1].message_id == table.header.message_id
 
+    @pytest.mark.usefixtures("changes_do_not_wait")
     async def test_a_click_during_an_edit_is_acknowledged_and_the_frame_follows(self, adapter: Adapter) -> None:
         table = await start_shown_game(adapter)
         adapter.fake_table_messages.gates[ShowAction.EDIT] = gate = Gate()
@@ -129,6 +130,7 @@ class TestCarrying:
         assert now.header.published == now.header.revision
         assert adapter.fake_table_messages.shown[-1].message_id == 4711
 
+    @pytest.mark.usefixtures("changes_do_not_wait")
     async def test_a_pick_that_waited_while_the_table_went_on_shows_all_of_it(
         self, adapter: Adapter, store: FakeStore
     ) -> None:
