@@ -143,6 +143,7 @@ class TestCarrying:
             return now.header.message_id or 0
 
         assert await show_in_response(publisher, table.id, table.header.message_id or 0, send)
+        assert publisher.tasks.is_idle, "no edit is pending that would find nothing to show"
         await publisher.close()
         assert carried == [table]
         assert board.revisions == [1]

@@ -1,0 +1,90 @@
+"""Tables and buttons of the version before names were changed keep working.
+
+`earlier_version` holds what that version stored and showed: a database with a lobby and a running game of each kind and
+a finished game, the ids of the components on their messages, with the values of the menus, and ids of every other kind.
+"""
+
+import json
+import sqlite3
+from collections.abc import AsyncIterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any, get_args
+
+import pytest
+
+from bot.store.store import SqlStore
+from bot.tables.model import Person, Status
+from bot.tables.records.verification import make_record, verify_record
+from bot.tables.table import Table
+from bot.ui.custom_id_parser import parse_id
+from bot.ui.custom_ids import ComponentId
+from tests.support.fakes import ROBIN, FakeTableMessages
+from tests.support.parlour import load_games_once
+from tests.ui.adapter import Adapter
+from tests.ui.fake_interactions import FakeInteraction, make_click, make_menu_choice
+
+EARLIER = Path(__file__).parent / "earlier_version"
+RECORDED = json.loads((EARLIER / "buttons.json").read_text(encoding="utf-8"))
+MESSAGES = [(game, shown) for game, messages in RECORDED["shown"].items() for shown in messages]
+APOLOGIES = ("another version", "Something went wrong")
+
+
+@pytest.fixture
+async def adapter(tmp_path: Path) -> AsyncIterator[Adapter]:
+    with closing(sqlite3.connect(tmp_path / "parlour.sqlite3")) as connection:
+        connection.executescript((EARLIER / "tables.sql").read_text(encoding="utf-8"))
+    store: Any = SqlStore(f"sqlite:///{tmp_path / 'parlour.sqlite3'}")
+    await store.upgrade()
+    made = Adapter(store, FakeTableMessages(), load_games_once())
+    yield made
+    await made.host.close()
+    await store.close()
+
+
+async def press(adapter: Adapter, table: Table, custom_id: str, values: list[str]) -> FakeInteraction:
+    """Press a component as the player to move, or in a lobby as the opener."""
+    mover = table.mover
+    person = ROBIN if mover is None else Person(mover.user_id or 0, mover.name)
+    place: dict[str, Any] = {"channel_id": table.header.place.channel_id, "message_id": table.header.message_id}
+    if values:
+        return await adapter.click(make_menu_choice(person, custom_id, values[0], **place))
+    return await adapter.click(make_click(person, custom_id, **place))
+
+
+@pytest.mark.parametrize(("game", "shown"), MESSAGES)
+async def test_every_component_is_answered(adapter: Adapter, game: str, shown: str) -> None:
+    recorded = RECORDED["shown"][game][shown]
+    table = await adapter.service.table(recorded["table"])
+    for custom_id, values in recorded["buttons"].items():
+        click = await press(adapter, table, custom_id, values)
+        assert click.answers, custom_id
+        assert not any(each in click.text for each in APOLOGIES), custom_id
+
+
+@pytest.mark.parametrize("game", RECORDED["shown"])
+async def test_a_running_game_is_played_on(adapter: Adapter, game: str) -> None:
+    recorded = RECORDED["shown"][game]["playing"]
+    table = await adapter.service.table(recorded["table"])
+    assert table.header.status is Status.PLAYING, "its moves lead to the same position"
+    controls = [custom_id for custom_id in recorded["buttons"] if custom_id.startswith("t:")]
+    for custom_id in controls:
+        await press(adapter, table, custom_id, [])
+    assert (await adapter.service.table(table.id)).header.step > table.header.step
+
+
+async def test_a_finished_game_still_proves_its_dice(adapter: Adapter) -> None:
+    stored = await adapter.service.load_stored(RECORDED["shown"]["magpie"]["finished"]["table"])
+    assert stored.header.status is Status.FINISHED
+    games = adapter.service.games
+    verify_record(make_record(stored, games["magpie"]), games)
+
+
+@pytest.mark.parametrize("custom_id", RECORDED["formats"])
+def test_an_id_of_every_kind_is_read_as_it_was_written(custom_id: str) -> None:
+    assert str(parse_id(custom_id)) == custom_id
+
+
+def test_no_kind_of_id_is_left_out() -> None:
+    shown = [custom_id for message in MESSAGES for custom_id in RECORDED["shown"][message[0]][message[1]]["buttons"]]
+    assert {type(parse_id(custom_id)) for custom_id in (*shown, *RECORDED["formats"])} == set(get_args(ComponentId))
