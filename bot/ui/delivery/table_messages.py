@@ -1,7 +1,6 @@
-"""Shows tables in Discord's channels."""
+"""Posts and edits the messages of tables."""
 
 import logging
-from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -9,6 +8,7 @@ from functools import partial
 from typing import Final
 
 import discord
+from cachetools import LRUCache
 
 from bot.rules.screen import Draft
 from bot.tables.model import Header, Status, TableId
@@ -53,7 +53,7 @@ _CLOSED = {
     Status.ABANDONED: _ABANDONED,
     Status.FINISHED: N_("This table is over, but its result can no longer be shown."),
 }
-"""What is said of tables that are over and show no game."""
+"""The texts of tables that are over and whose game can't be shown."""
 
 _CLOSED_WITHOUT_GAME = {
     Status.CANCELLED: _CANCELLED,
@@ -61,7 +61,7 @@ _CLOSED_WITHOUT_GAME = {
     Status.ASIDE: N_("This game was put aside to make room for another table. You can resume it once I host it again."),
     Status.HELD_ASIDE: N_("This table couldn't continue, so it was put aside to make room for another."),
 }
-"""How tables have ended whose game is not here."""
+"""The texts of orphans that are closed or put aside."""
 
 MOVED = N_("This table has moved: {link}")
 
@@ -76,50 +76,45 @@ _ERRORS_BY_CODE: Final[Mapping[int, type[MessageGone | ChannelUnreachable]]] = {
     50083: ThreadArchived,
     160005: ThreadArchived,  # archived and locked
 }
-"""What Discord's numbers mean for a table."""
+"""What Discord's error codes mean for a table."""
 
 MAX_PREPARED: Final = 64
-"""So many frames are kept that were made ahead, and that nobody has asked for yet."""
+"""How many prepared messages are kept: of a change that was not committed, none is ever shown."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Prepared:
-    """A frame that was made before its table was saved."""
+    """The content of a table that was rendered before its change was saved."""
 
     table: Table
     draft: Draft
     content: MessageContent
 
     def matches(self, table: Table, draft: Draft) -> bool:
-        """Tell whether it shows a table as it stands: another process may have made another move meanwhile."""
+        """Return whether it shows a table; another process may have saved another move instead."""
         header, now = self.table.header, table.header
         return self.table.state is table.state and header.revision == now.revision and self.draft == draft
 
 
 class DiscordTableMessages:
-    """Frames tables, and posts and edits them with the bot's own token."""
+    """Renders tables, and posts and edits their messages with the bot's token."""
 
     def __init__(self, message_client: MessageClient, drafts: Drafts, picture_attacher: PictureAttacher) -> None:
         self._message_client = message_client
         self.drafts = drafts
         self.picture_attacher = picture_attacher
-        self._prepared: OrderedDict[TableId, _Prepared] = OrderedDict()
+        self._prepared: LRUCache[TableId, _Prepared] = LRUCache(MAX_PREPARED)
 
     def prepare(self, table: Table) -> None:
-        """Make the frame and the picture of a table whose newest move is on its way to the disk."""
-        draft = self.drafts.of(table)
-        self._prepared[table.id] = _Prepared(
-            table, draft, self.picture_attacher.prerender(self._build_content(table), table.header.place)
-        )
-        self._prepared.move_to_end(table.id)
-        while len(self._prepared) > MAX_PREPARED:
-            self._prepared.popitem(last=False)
+        """Render a table whose change is being committed, and start its picture."""
+        content = self.picture_attacher.prerender(self._build_content(table), table.header.place)
+        self._prepared[table.id] = _Prepared(table, self.drafts.of(table), content)
 
     def build_content(self, table: Table) -> MessageContent:
-        """Return what is shown of a table as it stands."""
+        """Return the content that shows a table."""
         ready = self._prepared.get(table.id)
         if ready is None or ready.table.header.revision > table.header.revision:
-            # The move that it was made for may still be on its way.
+            # The change that was prepared may not be committed yet.
             return self._build_content(table)
         del self._prepared[table.id]
         return ready.content if ready.matches(table, self.drafts.of(table)) else self._build_content(table)
@@ -138,14 +133,14 @@ class DiscordTableMessages:
 
     @asynccontextmanager
     async def reserve_post(self, table: Table) -> AsyncIterator[ShowTable]:
-        """Wait until a table may be posted, and return what posts it at once; raises DeliveryFailed."""
+        """Wait for the permit to post a table, and yield a function that posts it."""
         channel_id = table.header.place.channel_id
         async with self._message_client.permit("POST", channel_id, Urgency.POST) as permit:
             yield partial(self._post, permit)
 
     @asynccontextmanager
     async def reserve_edit(self, table: Table, *, is_new: bool) -> AsyncIterator[ShowTable]:
-        """Wait until a table's message may be edited, and return what edits it at once; raises DeliveryFailed."""
+        """Wait for the permit to edit a table's message, and yield a function that edits it."""
         urgency = Urgency.EDIT if is_new else Urgency.REFRESH
         async with self._message_client.permit("PATCH", table.header.place.channel_id, urgency) as permit:
             yield partial(self._edit, permit)
@@ -160,29 +155,26 @@ class DiscordTableMessages:
         return message_id
 
     async def _show(self, permit: Permit, table: Table, request: Callable[[MessageContent], Request]) -> Json:
-        """Send a table's frame; without its picture where no files may be attached."""
-        frame = await self.picture_attacher.attach(self.build_content(table), table.header.place)
+        """Send a table, without its picture if the bot may not attach files."""
+        content = await self.picture_attacher.attach(self.build_content(table), table.header.place)
 
-        async def send(frame: MessageContent) -> Json:
-            told: Json = await self._message_client.send(request(frame), permit)
-            return told
+        async def send(content: MessageContent) -> Json:
+            message: Json = await self._message_client.send(request(content), permit)
+            return message
 
         try:
             try:
-                return await send_with_fallback(frame, send)
+                return await send_with_fallback(content, send)
             except discord.Forbidden as fault:
-                if frame.picture is None or fault.code != _MISSING_PERMISSIONS:
+                if content.picture is None or fault.code != _MISSING_PERMISSIONS:
                     raise
                 self.picture_attacher.block_channel(table.header.place.channel_id)
-                return await send(frame.without_picture())
+                return await send(content.without_picture())
         except NETWORK_ERRORS as fault:
             raise classify_error(fault) from fault
 
     async def link_to_current(self, table: Table, message_id: int) -> None:
-        """Let a message that shows a table no longer say where it is.
-
-        Raises MessageGone, ChannelUnreachable and DeliveryFailed.
-        """
+        """Edit a table's former message so that it links to the current one."""
         moved = build_text_json(_(MOVED).format(link=table_link(table)))
         request = Request("PATCH", table.header.place.channel_id, message_id, moved)
         try:
@@ -191,7 +183,7 @@ class DiscordTableMessages:
             raise classify_error(fault) from fault
 
     async def remove(self, table: Table, message_id: int) -> None:
-        """Delete a message that a newer one has replaced; one that can't be deleted just stays."""
+        """Delete a message that a newer one has replaced; failures are only logged."""
         try:
             await self._message_client.send_with_retries(
                 delete_request(table.header.place.channel_id, message_id), Urgency.DELETION
@@ -200,22 +192,22 @@ class DiscordTableMessages:
             log.info("message %s could not be deleted: %s", message_id, fault)
 
     async def mark_closed(self, header: Header) -> None:
-        """Say in its message how a table has ended whose game is not here; one that can't be edited just stays."""
+        """Edit an orphan's message so that it says how the table ended; failures are only logged."""
         if header.message_id is None:
             return
-        frame = MessageContent(
+        content = MessageContent(
             discord.Embed(description=_(_CLOSED_WITHOUT_GAME[header.status]), colour=PLAIN_COLOUR).to_dict()
         )
         try:
             await self._message_client.send_with_retries(
-                edit_request(header.place.channel_id, header.message_id, frame), Urgency.EDIT
+                edit_request(header.place.channel_id, header.message_id, content), Urgency.EDIT
             )
         except NETWORK_ERRORS as fault:
             log.info("message %s could not be edited: %s", header.message_id, fault)
 
 
 async def post_text(
-    messenger: MessageClient,
+    message_client: MessageClient,
     channel_id: int,
     person_id: int | None,
     text: str,
@@ -223,23 +215,25 @@ async def post_text(
     buttons: tuple[Button, ...] = (),
     urgency: Urgency = Urgency.POST,
 ) -> int:
-    """Say something that one person is notified of or nobody, and return its id.
+    """Post a text that notifies one person or no one, and return the message's id.
 
-    Raises ChannelUnreachable and DeliveryFailed.
+    Raises:
+        ChannelUnreachable: The bot can't post there.
+        DeliveryFailed: Posting failed for now.
     """
-    only: Json = {"parse": [], "users": [] if person_id is None else [str(person_id)]}
-    told: Json = {"content": text, "allowed_mentions": only}
+    mentions: Json = {"parse": [], "users": [] if person_id is None else [str(person_id)]}
+    body: Json = {"content": text, "allowed_mentions": mentions}
     if buttons:
-        told["components"] = MessageContent({}, (buttons,)).components()
+        body["components"] = MessageContent({}, (buttons,)).components()
     try:
-        message = await messenger.send_with_retries(Request("POST", channel_id, json=told), urgency)
+        message = await message_client.send_with_retries(Request("POST", channel_id, json=body), urgency)
     except NETWORK_ERRORS as fault:
         raise classify_error(fault) from fault
     return int(message["id"])
 
 
 def classify_error(fault: Exception) -> MessageGone | ChannelUnreachable | DeliveryFailed:
-    """Tell what a failed request means for the table."""
+    """Return what a failed request means for the table."""
     if isinstance(fault, TimeoutError):
         return DiscordTimeout(str(fault))
     if not isinstance(fault, discord.HTTPException) or fault.status >= _SERVER_FAULT:
