@@ -119,17 +119,22 @@ class Publisher:
             if table.header.message_id not in (None, message_id):
                 yield None
                 return
-            # The response shows the newest revision; any later change wakes the publisher again.
-            self.tasks.cancel_pending((table_id, False))
-            self._unshown.discard(table_id)
-            try:
+            with self._take_over(table_id):
                 yield table
                 await self._mark_shown(table, message_id)
-            except BaseException:
-                self.wake(table_id)
-                raise
         finally:
             lock.release()
+
+    @contextmanager
+    def _take_over(self, table_id: TableId) -> Iterator[None]:
+        """Leave the newest revision of a locked table to the block; any later change wakes the publisher again."""
+        self.tasks.cancel_pending((table_id, False))
+        self._unshown.discard(table_id)
+        try:
+            yield
+        except BaseException:
+            self.wake(table_id)
+            raise
 
     async def repost(self, table_id: TableId, send: ShowTable | None = None) -> int | None:
         """Show a table in a new message and return the id of the message it replaces.
@@ -152,7 +157,8 @@ class Publisher:
                     raise RetryLater("Discord takes no messages here for a while") from fault
             async with self._locks.for_table(table_id):
                 table = await self._service.table(table_id)
-                await self._mark_shown(table, await send(table))
+                with self._take_over(table_id):
+                    await self._mark_shown(table, await send(table))
                 return table.header.message_id
 
     async def close(self, seconds: float | None = None) -> None:

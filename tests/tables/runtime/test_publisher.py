@@ -308,18 +308,23 @@ class TestCarrying:
     ) -> None:
         table = await open_lobby(service, ROBIN)
 
-        board.limits[ShowAction.POST] = limit = Gate()
-
         async def send(_: Table) -> int:
-            await limit.reached.wait()
-            limit.open()
-            await asyncio.sleep(0)  # the publisher now waits for the answer
+            assert publisher.tasks.is_idle, "the publisher leaves the table to the answer"
             return 4711
 
         assert await publisher.repost(table.id, send) is None
         await publisher.close()
         assert board.asked == []
         assert (await service.table(table.id)).header.message_id == 4711
+
+    async def test_a_table_whose_answer_fails_is_posted_all_the_same(
+        self, service: TableService, publisher: Publisher, board: FakeTableMessages
+    ) -> None:
+        table = await open_lobby(service, ROBIN)
+        with pytest.raises(RuntimeError):
+            await publisher.repost(table.id, fail_to_send)
+        await publisher.close()
+        assert board.revisions == [1]
 
 
 async def fail_to_send(_: Table) -> int:
@@ -336,6 +341,21 @@ class TestClaims:
             assert publisher.tasks.is_idle
             async with publisher.responding(table.id, table.header.message_id or 0) as now:
                 assert now == table
+        assert publisher.tasks.is_idle
+        await publisher.close()
+        assert board.revisions == [1]
+
+    async def test_a_change_shown_in_a_new_message_is_not_shown_again(
+        self, service: TableService, publisher: Publisher, board: FakeTableMessages
+    ) -> None:
+        table = await open_shown_lobby(service, publisher)
+
+        async def send(_: Table) -> int:
+            return 4711
+
+        with publisher.claim(table.id):
+            await change_lobby(service, table, 1)
+            await publisher.repost(table.id, send)
         assert publisher.tasks.is_idle
         await publisher.close()
         assert board.revisions == [1]
