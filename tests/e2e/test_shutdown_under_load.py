@@ -19,7 +19,7 @@ from bot.tables.model import Entry, Header, Occupant, Result
 from tests.support.fakes import Gate, wait_until
 from tests.support.parlour import Parlour, button_id, run_parlour
 from tests.support.postgres import PostgresServer
-from tests.support.processes import kill_bot, spawn_bot, wait_until_online
+from tests.support.processes import PATIENT_SHUTDOWN, kill_bot, spawn_bot, wait_until_online
 from tests.support.timeouts import DEADLINE_SECONDS
 
 ROUNDS = 2
@@ -121,7 +121,7 @@ async def test_a_process_that_is_told_to_end_while_everybody_clicks_leaves_in_or
     robin, wren, channel = sandbox.person("Robin"), sandbox.person("Wren"), sandbox.channel("table-one")
     try:
         for number in range(ROUNDS):
-            async with run_bot(sandbox, address, log) as process:
+            async with run_bot(sandbox, address, log, PATIENT_SHUTDOWN) as process:
                 message = (await robin.slash(channel, "table show" if number else "magpie new")).replies[0]
                 join = button_id(message, "Join")
                 clicks = [

@@ -16,7 +16,7 @@ from bot.tables.table import Table, restore
 from bot.tables.time_slices import TimeSlices
 from tests.e2e.crash.load_scenario import LoadScenario
 from tests.e2e.crash.observer import Observer, find_lost
-from tests.support.processes import kill_bot, spawn_bot, wait_until_online
+from tests.support.processes import PATIENT_SHUTDOWN, kill_bot, spawn_bot, wait_until_online
 
 GAMES = load_games()
 
@@ -78,7 +78,7 @@ class CrashRunner:
 
     async def terminate_once(self) -> None:
         """Let the bot run for a random time and tell it to end, which it does in order."""
-        process = await spawn_bot(self._sandbox, self.address, self._log)
+        process = await spawn_bot(self._sandbox, self.address, self._log, PATIENT_SHUTDOWN)
         self._scenario.start()
         try:
             await wait_until_online(self._sandbox, process)

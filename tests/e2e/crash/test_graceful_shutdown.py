@@ -7,14 +7,14 @@ from bot.sandbox import Sandbox
 from bot.store.store import SqlStore
 from tests.e2e.crash.crash_runner import CrashRunner
 from tests.support.parlour import button_id
-from tests.support.processes import kill_bot, spawn_bot, wait_until_online
+from tests.support.processes import PATIENT_SHUTDOWN, kill_bot, spawn_bot, wait_until_online
 
 SHUTDOWNS = 2
 
 
 async def test_a_polite_end_leaves_nothing_undone(sandbox: Sandbox, tmp_path: Path) -> None:
     address, log = f"sqlite+aiosqlite:///{tmp_path / 'parlour.sqlite3'}", tmp_path / "bot.log"
-    process = await wait_until_online(sandbox, await spawn_bot(sandbox, address, log))
+    process = await wait_until_online(sandbox, await spawn_bot(sandbox, address, log, PATIENT_SHUTDOWN))
     try:
         opened = await sandbox.person("Robin").slash(sandbox.channel("table-one"), "magpie new")
         await sandbox.person("Wren").click(opened.replies[0], button_id(opened.replies[0], "Join"))
