@@ -1,4 +1,4 @@
-"""A painter whose pictures are a few bytes, and which fails or takes its time where a test says so."""
+"""A picture drawer whose pictures are a few bytes; it fails or takes its time if a test says so."""
 
 from typing import Any
 

@@ -1,8 +1,7 @@
-"""Carries tables to Discord as answers to interactions, in the way that costs least: every player waits for it.
+"""Sends tables to Discord as responses to interactions, in one request each, because a player waits for every one.
 
-The library makes an object of each button, sends a picture in nine pieces, and reads the message that came of it. Here
-an answer is one request in one piece. Where Discord asks for patience nothing waits here, because whoever shows a table
-has it to themselves meanwhile.
+discord.py makes an object of each button, sends a picture in nine pieces, and reads the resulting message. Nothing here
+waits for a rate limit, because the caller holds the table meanwhile.
 """
 
 from typing import Any, Final, Protocol
@@ -29,88 +28,88 @@ from bot.ui.render.message import MessageContent
 Interaction = discord.Interaction[Any]
 
 _CALLBACK: Final = "/interactions/{webhook_id}/{webhook_token}/callback"
-"""An interaction is answered as a webhook is used: with its number and its token."""
+"""The address of an initial response: the interaction's id and token stand for a webhook's."""
 
 _ORIGINAL: Final = "/webhooks/{webhook_id}/{webhook_token}/messages/@original"
 
 _TIMEOUT: Final = aiohttp.ClientTimeout(total=10)
-"""Discord takes no first answer after three seconds; its own answer may be slow all the same."""
+"""Discord accepts no initial response after three seconds, but may itself be slow to reply."""
 
 
 class CallbackNotAccepted(Exception):
-    """Discord does not take an answer now, or does not say that it did; it may in a while."""
+    """Discord did not accept a response, or did not reply; a later one may be accepted."""
 
 
 class CallbackClient(Protocol):
-    """Answers interactions with tables."""
+    """Responds to interactions with tables."""
 
-    async def update(self, click: Interaction, frame: MessageContent, *, buttons_alone: bool = False) -> None:
-        """Show a frame, or its menus and buttons alone, in the message that was clicked, as the first answer.
+    async def update(self, click: Interaction, content: MessageContent, *, buttons_alone: bool = False) -> None:
+        """Show content, or its menus and buttons alone, in the clicked message, as the initial response.
 
-        Raises CallbackNotAccepted, and what the library raises.
+        Raises:
+            CallbackNotAccepted: A later response may be accepted.
+            discord.HTTPException: Discord refuses the response.
+            aiohttp.ClientError: The connection fails.
         """
         ...
 
-    async def edit_original(self, click: Interaction, frame: MessageContent, *, buttons_alone: bool = False) -> None:
-        """Do the same after the first answer."""
+    async def edit_original(self, click: Interaction, content: MessageContent, *, buttons_alone: bool = False) -> None:
+        """Edit the clicked message after the initial response; raise like `update`."""
         ...
 
     async def replace_with_text(self, click: Interaction, text: str) -> None:
-        """Show a text in place of all that the message shows that was clicked; raises as `update` does."""
+        """Replace the clicked message by a text; raise like `update`."""
         ...
 
-    async def post(self, command: Interaction, frame: MessageContent) -> int:
-        """Show a frame in a message that is the first answer, and return its id; raises as `update` does."""
+    async def post(self, command: Interaction, content: MessageContent) -> int:
+        """Post content as the initial response, and return the message's id; raise like `update`."""
         ...
 
 
 class HttpCallbackClient:
-    """Answers over the connections of the library."""
+    """Responds over discord.py's connections."""
 
     def __init__(self, metrics: Metrics, limits: RateLimiter) -> None:
         self._metrics = metrics
         self._limits = limits
         self._session = LazySession(_TIMEOUT)
 
-    async def update(self, click: Interaction, frame: MessageContent, *, buttons_alone: bool = False) -> None:
-        """Show a frame, or its menus and buttons alone, in the message that was clicked, as the first answer.
+    async def update(self, click: Interaction, content: MessageContent, *, buttons_alone: bool = False) -> None:
+        """Update the clicked message, as the initial response."""
+        await self._send_callback(click, build_update_payload(content, buttons_alone=buttons_alone))
 
-        Raises CallbackNotAccepted, and what the library raises.
-        """
-        await self._send_callback(click, build_update_payload(frame, buttons_alone=buttons_alone))
-
-    async def edit_original(self, click: Interaction, frame: MessageContent, *, buttons_alone: bool = False) -> None:
-        """Do the same after the first answer."""
-        drawn = None if buttons_alone else frame.picture
+    async def edit_original(self, click: Interaction, content: MessageContent, *, buttons_alone: bool = False) -> None:
+        """Edit the clicked message after the initial response."""
+        picture = None if buttons_alone else content.picture
         route = Route("PATCH", _ORIGINAL, webhook_id=click.application_id, webhook_token=click.token)
         await self._send_with_retry(
-            click, route, encode_payload(build_message_json(frame, buttons_alone=buttons_alone), drawn)
+            click, route, encode_payload(build_message_json(content, buttons_alone=buttons_alone), picture)
         )
 
     async def replace_with_text(self, click: Interaction, text: str) -> None:
-        """Show a text in place of all that the message shows that was clicked; raises as `update` does."""
+        """Replace the clicked message by a text."""
         await self._send_callback(click, encode_payload({"type": UPDATE_MESSAGE, "data": build_text_json(text)}))
 
-    async def post(self, command: Interaction, frame: MessageContent) -> int:
-        """Show a frame in a message that is the first answer, and return its id; raises as `update` does."""
-        told = await self._send_callback(command, build_post_payload(frame), with_response="true")
-        return int(told["resource"]["message"]["id"])
+    async def post(self, command: Interaction, content: MessageContent) -> int:
+        """Post content as the initial response; return the message's id."""
+        reply = await self._send_callback(command, build_post_payload(content), with_response="true")
+        return int(reply["resource"]["message"]["id"])
 
     async def close(self) -> None:
-        """Stop; the connections stay with the library."""
+        """Close the session; discord.py's connections stay open."""
         await self._session.close()
 
-    async def _send_callback(self, click: Interaction, letter: Payload, **query: str) -> Any:
-        """Give the first answer."""
+    async def _send_callback(self, click: Interaction, payload: Payload, **query: str) -> Any:
+        """Send the initial response, and return Discord's reply."""
         route = Route("POST", _CALLBACK, webhook_id=click.id, webhook_token=click.token)
-        told = await self._send_with_retry(click, route, letter, **query)
+        reply = await self._send_with_retry(click, route, payload, **query)
         mark_responded(click)
         self._metrics.observe_answer()
-        return told
+        return reply
 
-    async def _send_with_retry(self, click: Interaction, route: Route, letter: Payload, **query: str) -> Any:
+    async def _send_with_retry(self, click: Interaction, route: Route, payload: Payload, **query: str) -> Any:
         try:
-            return await self._send(click, route, letter, query)
+            return await self._send(click, route, payload, query)
         except aiohttp.ClientConnectorError:
             raise
         except TimeoutError as fault:
@@ -118,21 +117,21 @@ class HttpCallbackClient:
                 raise
             raise CallbackNotAccepted("no answer") from fault
         except (aiohttp.ServerDisconnectedError, aiohttp.ClientOSError):
-            # The connection was closed at the other end while nobody used it, which is told in one way or the other.
-            return await self._send(click, route, letter, query)
+            # The server closed the idle connection; aiohttp reports that in either way.
+            return await self._send(click, route, payload, query)
 
-    async def _send(self, click: Interaction, route: Route, letter: Payload, query: dict[str, str]) -> Any:
-        line = self._session.session(click.client)
-        # Where a table is posted its message is known by the answer alone. Any other may be lost: an edit follows.
+    async def _send(self, click: Interaction, route: Route, payload: Payload, query: dict[str, str]) -> Any:
+        session = self._session.session(click.client)
+        # Only the reply to a post tells the message's id. Any other reply may be lost: an edit follows.
         timeout = _TIMEOUT if query else aiohttp.ClientTimeout(total=EDIT_SECONDS)
-        async with line.request(
-            route.method, route.url, data=letter.body, headers=letter.headers, params=query, timeout=timeout
+        async with session.request(
+            route.method, route.url, data=payload.body, headers=payload.headers, params=query, timeout=timeout
         ) as response:
-            told = await read_response(response)
+            reply = await read_response(response)
         self._limits.note_status(response.status, response.headers)
-        fault = make_exception(response, told)
+        fault = make_exception(response, reply)
         if fault is not None and is_retryable(fault):
             raise CallbackNotAccepted(str(fault)) from fault
         if fault is not None:
             raise fault
-        return told
+        return reply

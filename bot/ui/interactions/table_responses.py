@@ -1,4 +1,4 @@
-"""Answers to clicks on a table: the table as it stands now, wherever the answer can show it."""
+"""Responds to clicks with the current table, in the response itself if that is possible."""
 
 import contextlib
 from functools import partial
@@ -35,11 +35,11 @@ _ARCHIVED = N_(
     "in the thread, then type `/table show`."
 )
 _PATIENCE_SECONDS: Final = 10.0
-"""How long a click waits for an edit under way, where nothing but the click itself can show the table."""
+"""How long a click waits for an edit under way if only its own response can show the table."""
 
 
 class TableResponses:
-    """Answers clicks on tables, or leaves it to the publisher to show what came of them."""
+    """Shows tables in the responses to clicks, or leaves that to the publisher."""
 
     def __init__(self, host: Host, table_messages: DiscordTableMessages, callback_client: CallbackClient) -> None:
         self._host = host
@@ -47,18 +47,15 @@ class TableResponses:
         self._callback_client = callback_client
 
     async def show(self, click: Interaction, table: Table) -> None:
-        """Answer with the table as it stands now, or acknowledge and let the publisher show it."""
+        """Respond with the current table, or acknowledge the click and let the publisher show it."""
         await self._show_or_wake(click, table)
 
     async def show_buttons(self, click: Interaction, table: Table) -> None:
-        """Answer with the buttons alone: nothing else on the table has changed, unless the answer had to wait."""
+        """Respond with the buttons alone, because nothing else has changed since the click's table was read."""
         await self._show_or_wake(click, table, drafted_at=table.header.revision)
 
     async def refresh_if_outdated(self, click: Interaction, table: Table, revision: int) -> None:
-        """Show the table as it stands now in a message that shows an earlier revision of it, if that is possible.
-
-        Whatever else the click asks for is to be answered after it.
-        """
+        """Update a message that shows an earlier revision, if possible. The caller still has to answer the click."""
         if revision < table.header.revision:
             with contextlib.suppress(StillDrawing, CallbackNotAccepted, discord.InteractionResponded, *NETWORK_ERRORS):
                 await self._try_show(click, table)
@@ -67,9 +64,7 @@ class TableResponses:
         """Decide whether the response to a click shows its table, or the publisher.
 
         Args:
-            click: The click.
-            table: Its table.
-            drafted_at: The revision at which only the picked pieces have changed, which are saved nowhere.
+            drafted_at: The revision at which only picked pieces have changed, which are not saved.
         """
         publisher, again = self._host.publisher, drafted_at is not None
         if has_response(click) and not permissions_note(click):
@@ -79,7 +74,7 @@ class TableResponses:
             if await self._try_show(click, table, drafted_at=drafted_at):
                 return
         except (StillDrawing, CallbackNotAccepted) as fault:
-            # Whoever waits for Discord here keeps nobody else from the table, which the publisher shows.
+            # Only this click waits for Discord now; the publisher shows the table to everyone.
             publisher.wake(table.id, again=again)
             await acknowledge(click)
             if isinstance(fault, CallbackNotAccepted) and permissions_note(click):
@@ -97,9 +92,9 @@ class TableResponses:
         await self._link_to_current(click, await self._host.service.table(table.id))
 
     async def _try_show(self, click: Interaction, table: Table, *, drafted_at: int | None = None) -> bool:
-        """Show the table by answering a click, if that is possible now; tell whether it was.
+        """Show the table in the response and return True, or return False if another message must show it.
 
-        Whoever has brought a table up to date is told why it was not, if that can be mended.
+        If the publisher could not show the table for lack of a permission, the user is told which one is missing.
         """
         publisher, note = self._host.publisher, permissions_note(click)
         was_stuck = publisher.is_stuck(table.id)
@@ -114,7 +109,7 @@ class TableResponses:
         return True
 
     async def _respond(self, click: Interaction, table: Table, *, buttons_alone: bool) -> None:
-        """Edit the message that was clicked so that it shows a table."""
+        """Edit the clicked message so that it shows a table."""
         content, attacher = self._table_messages.build_content(table), self._table_messages.picture_attacher
         if buttons_alone:
             await self._edit(click, content, buttons_alone=True)
@@ -122,19 +117,22 @@ class TableResponses:
         attach = attacher.attach if permissions_note(click) else attacher.attach_within_deadline
         await send_with_fallback(await attach(content, table.header.place), partial(self._edit, click))
 
-    async def _edit(self, click: Interaction, frame: MessageContent, *, buttons_alone: bool = False) -> None:
-        """Edit the message that was clicked; raises InteractionResponded where the publisher has to do it.
+    async def _edit(self, click: Interaction, content: MessageContent, *, buttons_alone: bool = False) -> None:
+        """Edit the clicked message.
 
-        The click can still reach its message after it was answered, where the bot itself may not.
+        If the bot lacks permissions, only the click's token can edit the message, even after the first response.
+
+        Raises:
+            discord.InteractionResponded: The publisher has to edit the message.
         """
         if permissions_note(click) and await has_settled_response(click) and not is_thinking(click):
-            await self._callback_client.edit_original(click, frame, buttons_alone=buttons_alone)
+            await self._callback_client.edit_original(click, content, buttons_alone=buttons_alone)
         else:
             await require_no_response(click)
-            await self._callback_client.update(click, frame, buttons_alone=buttons_alone)
+            await self._callback_client.update(click, content, buttons_alone=buttons_alone)
 
     async def _handle_edit_error(self, click: Interaction, fault: discord.HTTPException) -> None:
-        """Answer a click whose message can't be edited; raises what has nothing to do with the message."""
+        """Answer a click whose message can't be edited; reraise other errors."""
         match classify_error(fault):
             case ThreadArchived():
                 await send_ephemeral(click, _(_ARCHIVED))
@@ -144,14 +142,14 @@ class TableResponses:
                 raise fault
 
     async def _link_to_current(self, click: Interaction, table: Table) -> None:
-        """Acknowledge a click; a message that shows the table no longer becomes a pointer to the one that does."""
+        """Acknowledge a click; a message that no longer shows the table becomes a link to the one that does."""
         if table.header.message_id in (None, _message_id(click)) or await has_settled_response(click):
             await acknowledge(click)
         else:
             await self._replace(click, _(MOVED).format(link=table_link(table)))
 
     async def _replace(self, click: Interaction, text: str) -> None:
-        """Answer with a text in place of the message that was clicked, or in private where that can't be changed."""
+        """Replace the clicked message by a text, or send the text to the user if it can't be edited."""
         try:
             await self._callback_client.replace_with_text(click, text)
         except CallbackNotAccepted:

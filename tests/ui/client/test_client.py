@@ -40,12 +40,12 @@ async def test_asks_for_nothing_privileged_and_pings_nobody(client: ParlourClien
 
 
 async def test_brushes_are_prepared_once_everything_is_connected_unless_it_has_come_to_an_end(store: FakeStore) -> None:
-    painter = FakePictureDrawer()
-    async with build_client(store, GAMES, pictures=painter) as client:
+    drawer = FakePictureDrawer()
+    async with build_client(store, GAMES, pictures=drawer) as client:
         await client.on_ready()
-        assert painter.prepared == [Theme.STANDARD]
+        assert drawer.prepared == [Theme.STANDARD]
     await client.on_ready()
-    assert painter.prepared == [Theme.STANDARD]
+    assert drawer.prepared == [Theme.STANDARD]
 
 
 async def test_commands_are_for_servers_and_direct_messages_with_the_bot(client: ParlourClient) -> None:

@@ -260,38 +260,38 @@ class TestPreparing:
         assert rendered == [tables[1].id]
 
     async def test_its_picture_is_drawn_where_nobody_has_to_be_asked(self) -> None:
-        painter, table = FakePictureDrawer(), make_table(status=Status.PLAYING)
-        board = make_table_messages(pictures=painter)
+        drawer, table = FakePictureDrawer(), make_table(status=Status.PLAYING)
+        board = make_table_messages(pictures=drawer)
         board.prepare(table)
-        assert painter.attempts == []
+        assert drawer.attempts == []
         await board.picture_attacher.attach_within_deadline(board.build_content(table), table.header.place)
-        asked = len(painter.attempts)
+        asked = len(drawer.attempts)
         board.prepare(table)
-        assert len(painter.attempts) == asked + 1
+        assert len(drawer.attempts) == asked + 1
         board.picture_attacher.block_channel(table.header.place.channel_id)
         board.prepare(table)
-        assert len(painter.attempts) == asked + 1
+        assert len(drawer.attempts) == asked + 1
 
     async def test_a_picture_that_takes_its_time_is_begun(self) -> None:
-        painter, table = FakePictureDrawer(), make_table(status=Status.PLAYING)
-        board = make_table_messages(pictures=painter)
+        drawer, table = FakePictureDrawer(), make_table(status=Status.PLAYING)
+        board = make_table_messages(pictures=drawer)
         await board.picture_attacher.attach_within_deadline(board.build_content(table), table.header.place)
-        drawn = len(painter.drawn_pictures)
+        drawn = len(drawer.drawn_pictures)
         board.prepare(table)
         await asyncio.sleep(0)
-        assert len(painter.drawn_pictures) == drawn + 1
-        painter.ready = PictureFile(b"picture", "table.png", "")
+        assert len(drawer.drawn_pictures) == drawn + 1
+        drawer.ready = PictureFile(b"picture", "table.png", "")
         board.prepare(table)
         await asyncio.sleep(0)
-        assert len(painter.drawn_pictures) == drawn + 1
+        assert len(drawer.drawn_pictures) == drawn + 1
 
     async def test_a_picture_that_fails_ahead_fails_when_it_is_shown(self) -> None:
-        painter, table = FakePictureDrawer(), make_table(status=Status.PLAYING)
-        board = make_table_messages(pictures=painter)
+        drawer, table = FakePictureDrawer(), make_table(status=Status.PLAYING)
+        board = make_table_messages(pictures=drawer)
         await board.picture_attacher.attach_within_deadline(board.build_content(table), table.header.place)
-        painter.fault = RuntimeError("no brush")
+        drawer.fault = RuntimeError("no brush")
         board.prepare(table)
-        painter.fault = None
+        drawer.fault = None
         assert (
             await board.picture_attacher.attach_within_deadline(board.build_content(table), table.header.place)
         ).picture is not None
