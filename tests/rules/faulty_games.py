@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from itertools import count
 from typing import Any
 
-from pydantic import Field as Option, field_serializer
+from pydantic import Field as Option, create_model, field_serializer
 
 from bot.rules.chance import Chance
 from bot.rules.game import Event, GameInfo, Seat
@@ -65,6 +65,14 @@ class BlankDescription(HeapOptions):
 
 class LongDescription(HeapOptions):
     losing: bool = Option(default=False, title="Losing", description="x" * 101)
+
+
+TooManyOptions = create_model(
+    "TooManyOptions",
+    __base__=HeapOptions,
+    **{f"option_{n}": (bool, Option(default=False, title="Option", description="x" * 100)) for n in range(9)},
+)  # type: ignore[call-overload]
+"""More text than fits into a field of the guide."""
 
 
 class UnnamedValues(HeapOptions):
@@ -364,6 +372,7 @@ FAULTS = [
     (Check.CHOICES, with_options(UntitledOption)),
     (Check.CHOICES, with_options(BlankDescription)),
     (Check.CHOICES, with_options(LongDescription)),
+    (Check.CHOICES, with_options(TooManyOptions)),
     (Check.CHOICES, with_options(UnnamedValues)),
     (Check.CHOICES, with_options(AnyStones)),
     (Check.SENTENCES, replace(PACKAGE, error_messages=MISSING_SENTENCES)),

@@ -157,7 +157,7 @@ class FirstMovePlayer:
 
 
 def describe_options(options: HeapOptions) -> list[str]:
-    return [name for name, value in options if value != HeapOptions.model_fields[name].default]
+    return [name for name, value in options if value != type(options).model_fields[name].default]
 
 
 PACKAGE = GamePackage(

@@ -157,13 +157,6 @@ _SECTIONS = (
             "nobody is, play goes on. Equal totals share the win."
         ),
     ),
-    Field(
-        N_("Variation"),
-        N_(
-            "*Nine wins*: roll eight gold with the Gold card, or eight diamonds with the Diamond card, and "
-            "you win the game immediately."
-        ),
-    ),
 )
 
 

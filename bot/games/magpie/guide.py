@@ -48,14 +48,6 @@ GUIDE = Guide(
                 "The highest score wins; equal scores share the win."
             ),
         ),
-        Field(
-            N_("Variations"),
-            N_(
-                "*Double big rolls*: rolling three or more dice pays double.\n"
-                "*Re-roll fours*: four of a kind that scores brings fresh dice, too.\n"
-                "*Five-dice bonus*: rolling all five pays at least 7."
-            ),
-        ),
     ),
 )
 

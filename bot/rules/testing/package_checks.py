@@ -63,7 +63,10 @@ def check_described(package: AnyPackage) -> None:
 def check_choices(package: AnyPackage) -> None:
     """Check that every option can be chosen from a menu: it has words, and a few values that have names too."""
     usual = package.game.info.options()
-    for name, words in option_texts(type(usual)).items():
+    texts = option_texts(type(usual))
+    # All of them are in one field of the guide, which takes 1,024 characters.
+    require(Check.CHOICES, sum(len(each.label) + len(each.description) + 10 for each in texts.values()) <= 1024, texts)
+    for name, words in texts.items():
         _check_words(name, words)
         values = option_values(usual, name)
         # A value of its own may have been typed, and a menu holds 25.

@@ -12,6 +12,7 @@ from bot.tables.refusals import HostReason
 from bot.tables.registry import AnyPackage
 from bot.ui.interactions.ephemeral_messages import EphemeralKind, EphemeralMessages
 from bot.ui.interactions.responses import send_ephemeral
+from bot.ui.render.options_line import explain_options
 from bot.ui.render.table_message import SEAT_COLOURS
 from bot.words import format_minutes, gettext as _
 
@@ -52,6 +53,8 @@ def guide_embed(package: AnyPackage) -> discord.Embed:
     embed = discord.Embed(title=info.title, description=_(package.guide.summary), colour=SEAT_COLOURS[0])
     for section in package.guide.sections:
         embed.add_field(name=_(section.title), value=_(section.text), inline=False)
+    if options := explain_options(info.options):
+        embed.add_field(name=_("Options"), value=options, inline=False)
     table = _("{players}, {time}.").format(players=player_count_text(info), time=duration_text(package))
     embed.add_field(name=_("At the table"), value=table, inline=False)
     embed.set_footer(text=_(info.credits))

@@ -22,7 +22,7 @@ from bot.ui.interactions.table_responses import TableResponses
 from bot.ui.render.links import table_link
 from bot.ui.render.menus import SelectMenu, SelectOption, chosen_value
 from bot.ui.render.message import MessageContent
-from bot.ui.render.options_line import format_option
+from bot.ui.render.options_line import explain_options, format_option
 from bot.ui.render.pages import drop_empty_rows, page_buttons
 from bot.ui.render.table_message import SEAT_COLOURS
 from bot.words import gettext as _
@@ -113,9 +113,8 @@ def render_panel(table: Table, page: int) -> MessageContent:
 
 
 def _panel_embed(table: Table, names: Sequence[str]) -> Mapping[str, Any]:
-    texts = option_texts(type(table.options))
-    description = "\n".join(f"**{_(texts[name].label)}:** {_(texts[name].description)}" for name in names)
     title = _("{game} · options").format(game=table.package.game.info.title)
+    description = explain_options(type(table.options), names)
     embed = discord.Embed(title=title, description=description, colour=SEAT_COLOURS[0])
     return embed.set_footer(text=_("Changes apply immediately.")).to_dict()
 

@@ -1,5 +1,8 @@
-"""A table's options as one line of text."""
+"""Options as text."""
 
+from collections.abc import Iterable
+
+from bot.rules.game import Options
 from bot.rules.options import OptionText, OptionValue, option_texts
 from bot.tables.table import Table
 from bot.words import format_number, gettext as _
@@ -11,6 +14,14 @@ def options_line(table: Table) -> str:
     return " · ".join(
         format_option(text, getattr(options, name), "" if getattr(options, name) == getattr(defaults, name) else "**")
         for name, text in option_texts(type(options)).items()
+    )
+
+
+def explain_options(model: type[Options], names: Iterable[str] | None = None) -> str:
+    """Return a line for each option, or each of the named ones: its label and its description."""
+    texts = option_texts(model)
+    return "\n".join(
+        f"**{_(texts[name].label)}:** {_(texts[name].description)}" for name in (texts if names is None else names)
     )
 
 

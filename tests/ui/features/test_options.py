@@ -12,6 +12,7 @@ from bot.games.magpie.pieces import MagpieOptions
 from bot.tables.registry import AnyPackage, GameRegistry, load_games
 from bot.tables.table import Table, digest_of_options
 from bot.ui.custom_ids import OptionMenuId, OptionPageId, OptionPanelId
+from bot.ui.features.guides import guide_embed
 from bot.ui.render.lobby import render_lobby
 from tests.support.fakes import ROBIN, STRANGER, WREN, FakeTableMessages, as_solo, make_table, open_lobby
 from tests.ui.adapter import Adapter
@@ -200,3 +201,11 @@ class TestOnePage:
         table = await open_lobby(adapter.service, ROBIN)
         click = await adapter.click(make_click(ROBIN, OptionPageId(table.id, 1), message_id=PANEL_ID, in_whisper=True))
         assert (len(menus(click)), click.labels()) == (5, [])
+
+
+@pytest.mark.parametrize("package", load_games().values(), ids=load_games())
+def test_the_guide_explains_every_option(package: AnyPackage) -> None:
+    fields = [field for field in guide_embed(package).fields if field.name == "Options"]
+    options = package.game.info.options.model_fields.values()
+    lines = [f"**{option.title}:** {option.description}" for option in options]
+    assert [str(field.value).splitlines() for field in fields] == ([lines] if lines else [])
