@@ -290,6 +290,15 @@ class TestImport:
             assert (ended.code, ended.out, ended.err) == (1, "", f"Nothing was imported: {sentence}.\n")
         assert names(tmp_path) == {"old data", "var", "words", "empty"}
 
+    def test_a_database_that_can_not_be_used_ends_in_a_sentence(
+        self, monkeypatch: pytest.MonkeyPatch, file: Path, tmp_path: Path
+    ) -> None:
+        (tmp_path / "taken").touch()
+        monkeypatch.setenv("DATABASE_URL", f"sqlite+aiosqlite:///{tmp_path / 'taken' / 'parlour.sqlite3'}")
+        ended = run_command("database", "import", str(file))
+        assert (ended.code, ended.out) == (1, "")
+        assert ended.err.startswith("The database named by DATABASE_URL can't be used: ")
+
     @pytest.mark.parametrize(
         ("part", "fault", "reason"),
         [

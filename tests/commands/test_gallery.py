@@ -9,6 +9,7 @@ import pytest
 from PIL import Image
 
 from bot.commands import gallery
+from bot.commands.game_pages import RESIGNED
 from bot.pictures.service import DrawingFailed, PictureService
 from bot.rules.game import Event
 from bot.rules.picture import Picture, Theme
@@ -69,6 +70,12 @@ def test_says_which_scene_is_never_seen(tmp_path: Path, monkeypatch: pytest.Monk
     monkeypatch.setattr(gallery, "load_whole_games", lambda: GameRegistry([never]))
     ended = run_command("gallery", str(tmp_path))
     assert (ended.code, ended.err) == (1, "Magpie did not come to 'never' in 60 games.\n")
+
+
+@pytest.mark.parametrize(("key", "drawn"), [("magpie", [RESIGNED]), ("magic_bag", [])])
+def test_only_a_table_that_can_be_resigned_is_drawn_resigned(key: str, drawn: list[str]) -> None:
+    package = replace(load_games()[key], showcases=())
+    assert [name for name, _ in gallery.showcase_pictures(package)] == drawn
 
 
 def test_flaws_are_named_and_end_with_status_1(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -75,6 +75,10 @@ TooManyOptions = create_model(
 """More text than fits into a field of the guide."""
 
 
+class LongName(HeapOptions):
+    a_name_that_no_command_could_have: bool = Option(default=False, title="Long", description="Too long.")
+
+
 class UnnamedValues(HeapOptions):
     kind: Stone = Option(default=Stone.PEBBLE, title="Kind", description="Of stone.")
 
@@ -373,6 +377,10 @@ FAULTS = [
     (Check.CHOICES, with_options(BlankDescription)),
     (Check.CHOICES, with_options(LongDescription)),
     (Check.CHOICES, with_options(TooManyOptions)),
+    (
+        Check.CHOICES,
+        replace(with_options(LongName), describe_options=lambda options: ["long"] * (options != LongName())),
+    ),
     (Check.CHOICES, with_options(UnnamedValues)),
     (Check.CHOICES, with_options(AnyStones)),
     (Check.SENTENCES, replace(PACKAGE, error_messages=MISSING_SENTENCES)),

@@ -41,7 +41,7 @@ def _is_choice(moment: Moment[State]) -> bool:
 def _is_full(moment: Moment[State]) -> bool:
     state = moment.state
     most = max(len(player.completed) for player in state.players)
-    return state.mover is not None and most >= _MANY_BONUSES and any(player.bank for player in state.players)
+    return state.mover is not None and most >= _MANY_BONUSES
 
 
 SHOWCASES: tuple[Showcase[BaggageOptions, State], ...] = (

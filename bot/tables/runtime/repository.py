@@ -173,9 +173,8 @@ class TableRepository:
     async def _save(self, before: Table, after: Table, entry: Entry | None) -> None:
         """Save a change; if that fails, evict the table so that it is reloaded from disk."""
         seats = None if after.seats is before.seats else after.seats
-        results = results_of(after) if before.header.status is not Status.FINISHED else ()
         try:
-            async with self._store.saving(after.header, seats, entry, results) as is_committing:
+            async with self._store.saving(after.header, seats, entry, results_of(after)) as is_committing:
                 if is_committing and self._prepare is not None:
                     self._run_prepare(self._prepare, after)
         except BaseException:

@@ -1,5 +1,6 @@
 """What goes wrong around one table neither stops the others nor is forgotten."""
 
+import asyncio
 import logging
 from collections.abc import AsyncIterator
 from dataclasses import replace
@@ -21,6 +22,7 @@ from tests.support.fakes import (
     FakeClock,
     FakeStore,
     FakeTableMessages,
+    Gate,
     make_service,
     open_lobby,
     roll,
@@ -41,6 +43,19 @@ async def host(store: FakeStore, board: FakeTableMessages) -> AsyncIterator[Host
 
 def errors_in(caplog: pytest.LogCaptureFixture) -> list[str]:
     return [record.getMessage() for record in caplog.records if record.levelno >= logging.ERROR]
+
+
+async def test_a_table_is_loaded_anew_after_a_save_that_was_cancelled(store: FakeStore) -> None:
+    service = make_service(store)
+    table = await start_game(service)
+    store.before["save"] = gate = Gate()
+    moving = asyncio.create_task(roll(service, table))
+    await gate.reached.wait()
+    (change,) = service.running_changes
+    change.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await moving
+    assert service.cache.get(table.id) is None
 
 
 async def test_a_table_is_held_whose_entries_take_back_what_can_not_be(

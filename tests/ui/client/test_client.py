@@ -10,6 +10,7 @@ from discord.ext import commands
 
 import bot.ui.client.client
 from bot.bootstrap import build_client
+from bot.observability.metrics import Metrics
 from bot.observability.trace import get_or_start_trace
 from bot.rules.picture import Theme
 from bot.rules.refusals import CommonReason, Refusal
@@ -19,7 +20,7 @@ from bot.ui.client.command_list import list_commands
 from bot.ui.client.endpoints import set_api_url
 from bot.ui.interactions.callback_client import HttpCallbackClient
 from bot.ui.render.error_messages import UNEXPECTED
-from tests.support.fakes import GAMES, ROBIN, FakeStore, Gate, open_lobby
+from tests.support.fakes import GAMES, NOON, ROBIN, FakeStore, Gate, open_lobby
 from tests.support.timeouts import DEADLINE_SECONDS
 from tests.ui.fake_interactions import make_command
 from tests.ui.fake_pictures import FakePictureDrawer
@@ -46,6 +47,13 @@ async def test_brushes_are_prepared_once_everything_is_connected_unless_it_has_c
         assert drawer.prepared == [Theme.STANDARD]
     await client.on_ready()
     assert drawer.prepared == [Theme.STANDARD]
+
+
+async def test_the_metrics_tell_of_the_client_and_its_requests(store: FakeStore) -> None:
+    metrics = Metrics()
+    client = build_client(store, GAMES, metrics=metrics)
+    assert metrics.gateway is client
+    assert b"parlour_requests_waiting 0.0" in metrics.export_text(NOON, None)
 
 
 async def test_commands_are_for_servers_and_direct_messages_with_the_bot(client: ParlourClient) -> None:

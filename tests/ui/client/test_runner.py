@@ -47,6 +47,8 @@ async def test_an_address_where_nobody_listens_ends_in_a_sentence(store: FakeSto
         port = taken.getsockname()[1]
         with pytest.raises(CannotConnect, match="can't be reached"):
             await serve(build_client(store, GAMES), ConnectionSettings("a.token", f"http://127.0.0.1:{port}/api/v10"))
+    await asyncio.sleep(0)
+    assert asyncio.all_tasks() == {asyncio.current_task()}, "nothing is left running"
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])

@@ -115,6 +115,15 @@ async def test_of_an_address_that_nothing_is_known_of_one_request_at_a_time_is_s
 
 
 @run_in_virtual_time
+async def test_a_request_under_way_counts_for_the_next_window() -> None:
+    sender = RecordingSender()
+    await sender.send("known", "here", headers=limit_headers(1, 1.0, limit=2))
+    sender.seconds = 5.0
+    await asyncio.gather(*(sender.send(name, "here") for name in "abc"))
+    assert sender.sent == [(0, "known"), (0, "a"), (1, "b"), (6, "c")]
+
+
+@run_in_virtual_time
 async def test_a_limit_of_everything_holds_up_everything() -> None:
     sender = RecordingSender()
     await sender.send("refused", "here", status=429, wait=7.0, is_global=True)
