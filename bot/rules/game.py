@@ -36,6 +36,13 @@ class Event:
         return self.audience is not None
 
 
+@dataclass(frozen=True, slots=True)
+class SeatEvent(Event):
+    """Something that a seat did, or that happened to it."""
+
+    seat: Seat
+
+
 EventT = TypeVar("EventT", bound=Event)
 
 

@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
-from bot.rules.screen import MAX_MENU_LINES, MAX_ROW_WIDTH, Control, Draft, Toggle
+from bot.rules.screen import MAX_MENU_LINES, MAX_ROW_WIDTH, Control, ControlRow, Draft, Toggle
 
 
-def wrap_rows(controls: Sequence[Control], width: int = MAX_ROW_WIDTH) -> tuple[tuple[Control, ...], ...]:
+def wrap_rows(controls: Sequence[Control], width: int = MAX_ROW_WIDTH) -> tuple[ControlRow, ...]:
     """Break controls into rows of at most so many."""
     return tuple(tuple(controls[first : first + width]) for first in range(0, len(controls), width))
 

@@ -73,6 +73,9 @@ class Control:
     """A second line, which only a menu has room for."""
 
 
+ControlRow: TypeAlias = tuple[Control, ...]
+
+
 @dataclass(frozen=True, slots=True)
 class Menu:
     """A list of controls of which one is chosen; whoever chooses one presses it."""
@@ -106,7 +109,7 @@ class Screen:
     title: str
     text: str
     fields: tuple[Field, ...] = ()
-    controls: tuple[tuple[Control, ...], ...] = ()
+    controls: tuple[ControlRow, ...] = ()
     """Rows of controls, top to bottom."""
     note: str = ""
     accent: Seat | None = None

@@ -127,13 +127,8 @@ class Table:
         """Whether all remaining players have agreed to close the table."""
         return bool(self.closers) and self.remaining_players <= self.closers
 
-    @property
-    def recent_events(self) -> tuple[Event, ...]:
-        """The public events of the newest moves, oldest first."""
-        return self.recent_events_for(None)
-
     def recent_events_for(self, seat: Seat | None) -> tuple[Event, ...]:
-        """Return the events of the newest moves that a seat, or a spectator (None), may see."""
+        """Return the events of the newest moves that a seat, or a spectator (None), may see, oldest first."""
         return tuple(event for move in self.news for event in visible_events(seat, move.events))
 
     def seat_of(self, user_id: int) -> Seat | None:

@@ -76,7 +76,7 @@ class TableInProcess:
         assert other.state == self.table.state
         assert other.news == self.table.news
         assert other.seat_status == self.table.seat_status
-        assert other.recent_events == self.table.recent_events
+        assert other.recent_events_for(None) == self.table.recent_events_for(None)
         assert other.outcome == self.table.outcome
 
 

@@ -39,7 +39,7 @@ def test_what_one_seat_alone_may_see_is_no_public_news() -> None:
     _, table, *_ = play_cards_game()
     (drawn, seen), _left = table.news[0]
     assert (type(drawn), type(seen)) == (Drawn, CardSeen)
-    assert table.recent_events == (drawn,)
+    assert table.recent_events_for(None) == (drawn,)
 
 
 def test_messages_and_buttons_are_the_same_wherever_hidden_cards_lie() -> None:

@@ -6,7 +6,6 @@ A draft holds the seats that are picked to follow a corner.
 import re
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TypeAlias
 
 from bot.games.change.board import Others, Space
 from bot.games.change.corners import can_act_at_corner, current_corner, eligible_others
@@ -16,15 +15,13 @@ from bot.games.change.pieces import CHALLENGE_ODDS, PublicState, Stage, View
 from bot.games.change.strategy import recommend_move
 from bot.rules.advice import highlight_best
 from bot.rules.game import Seat
-from bot.rules.screen import Control, Draft, Menu, Play, Toggle, Tone
+from bot.rules.screen import Control, ControlRow, Draft, Menu, Play, Toggle, Tone
 from bot.words import format_percentage, gettext as _, ngettext, seat_emoji
 
 _MAX_NAME_LENGTH = 32
 """Longer names are cut on buttons."""
 
 _ESCAPED = re.compile(r"\\(.)")
-
-ControlRow: TypeAlias = tuple[Control, ...]
 
 
 def build_controls(public: PublicState, names: Sequence[str], draft: Draft) -> tuple[ControlRow, ...]:

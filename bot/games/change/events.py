@@ -4,14 +4,13 @@ from dataclasses import dataclass
 
 from bot.games.change.board import Card, Space
 from bot.games.change.pieces import Dice
-from bot.rules.game import Event, Seat
+from bot.rules.game import Seat, SeatEvent
 
 
 @dataclass(frozen=True, slots=True)
-class TrackRolled(Event):
+class TrackRolled(SeatEvent):
     """The track dice were rolled. Rules CH-3, CH-4 and CH-S3."""
 
-    seat: Seat
     dice: Dice
     space: Space
     """The space reached: Start after doubles."""
@@ -23,20 +22,18 @@ class TrackRolled(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Landed(Event):
+class Landed(SeatEvent):
     """A seat landed on a challenge space. Rule CH-5."""
 
-    seat: Seat
     space: Space
     changes: tuple[int, ...]
     """The change of each seat's credits."""
 
 
 @dataclass(frozen=True, slots=True)
-class Challenged(Event):
+class Challenged(SeatEvent):
     """A seat tried a challenge. Rule CH-6."""
 
-    seat: Seat
     space: Space
     rolls: tuple[Dice, Dice, Dice]
     """The rolls of three, two and one die; the highest die of each counts."""
@@ -48,20 +45,18 @@ class Challenged(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class MarkerPlaced(Event):
+class MarkerPlaced(SeatEvent):
     """A seat placed a challenge marker. Rules CH-6, CH-7, CH-C8 and CH-M4."""
 
-    seat: Seat
     space: Space
     fills_set: bool
     """Whether the seat now releases double in the set. Rule CH-11."""
 
 
 @dataclass(frozen=True, slots=True)
-class CardPlayed(Event):
+class CardPlayed(SeatEvent):
     """A seat played a message card. Rules CH-7, CH-M2 and CH-M4."""
 
-    seat: Seat
     card: Card
 
     @property
@@ -71,37 +66,30 @@ class CardPlayed(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class CardsReplaced(Event):
+class CardsReplaced(SeatEvent):
     """A seat put cards under the deck, unseen, and drew as many. Rules CH-C2 and CH-M3."""
 
-    seat: Seat
     count: int
 
 
 @dataclass(frozen=True, slots=True)
-class CardsLost(Event):
+class CardsLost(SeatEvent):
     """A seat kept one card and put the rest under the deck, unseen. Rule CH-S6."""
 
-    seat: Seat
     count: int
 
 
 @dataclass(frozen=True, slots=True)
-class CardsDrawn(Event):
+class CardsDrawn(SeatEvent):
     """A seat drew message cards. Rule CH-M1."""
 
-    seat: Seat
     count: int
-    """The cards drawn."""
-    owed: int
-    """The cards that an empty hand would have drawn."""
 
 
 @dataclass(frozen=True, slots=True)
-class CardsSeen(Event):
+class CardsSeen(SeatEvent):
     """The faces of drawn cards, for the seat that drew them."""
 
-    seat: Seat
     cards: tuple[Card, ...]
 
     @property
@@ -111,42 +99,37 @@ class CardsSeen(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Chosen(Event):
+class Chosen(SeatEvent):
     """The lander let others follow a corner. Rule CH-C0."""
 
-    seat: Seat
     seats: tuple[Seat, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Released(Event):
+class Released(SeatEvent):
     """A seat released credits at a corner or by Humility. Rules CH-C1, CH-C3 to CH-C7 and CH-S4."""
 
-    seat: Seat
     count: int
     dice: Dice
     """The dice rolled for it, if any."""
 
 
 @dataclass(frozen=True, slots=True)
-class Received(Event):
+class Received(SeatEvent):
     """A seat received credits by Arrogance. Rule CH-S5."""
 
-    seat: Seat
     dice: Dice
 
 
 @dataclass(frozen=True, slots=True)
-class Moved(Event):
+class Moved(SeatEvent):
     """A Ragz moved to a space without landing there. Rules CH-C5, CH-C8 and CH-S2."""
 
-    seat: Seat
     space: Space
 
 
 @dataclass(frozen=True, slots=True)
-class CornerSkipped(Event):
+class CornerSkipped(SeatEvent):
     """A seat came to a corner that no one can follow. Rule CH-C0."""
 
-    seat: Seat
     space: Space

@@ -6,7 +6,6 @@ The tokens of a draft are: 0 to place no marker; 1 to 4, the selected Replace ca
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TypeAlias
 
 from bot.games.change.board import Card, CardKind, Space
 from bot.games.change.controls import describe_other_releases, pick_toggle
@@ -17,7 +16,7 @@ from bot.games.change.pieces import MAX_HAND_SIZE, Stage, View
 from bot.games.change.playable_cards import hand_advice
 from bot.games.change.strategy import recommend_move
 from bot.rules.advice import highlight_best
-from bot.rules.screen import Control, Draft, Menu, News, Play, Screen, Toggle, Tone, events_of
+from bot.rules.screen import Control, ControlRow, Draft, Menu, News, Play, Screen, Toggle, Tone, events_of
 from bot.words import gettext as _, ngettext
 
 _NO_MARKER_TOKEN = 0
@@ -27,8 +26,6 @@ _PAIR_SIZE = 2
 
 _FIRST_CARD_TOKEN = 10
 """The token of the first card of the hand."""
-
-ControlRow: TypeAlias = tuple[Control, ...]
 
 
 def build_hand_screen(

@@ -22,8 +22,8 @@ from bot.games.change.events import (
 )
 from bot.games.change.guide import card_name
 from bot.games.change.pieces import CHALLENGE_TARGET, Hand, PublicState
-from bot.games.change.recent_events import latest_space_roll, latest_track_roll, latest_turn, played_cards
-from bot.rules.game import Event, Seat
+from bot.games.change.recent_events import latest_space_roll, latest_turn, played_cards
+from bot.rules.game import Event, Seat, find_newest
 from bot.rules.screen import News, events_of
 from bot.words import N_, gettext as _, join_items, ngettext
 
@@ -41,7 +41,7 @@ def news_lines(public: PublicState, news: Sequence[News]) -> list[str]:
     turn = latest_turn(events_of(news))
     newest = news[len(news) - len(turn) :]
     candidates = [(event, line) for event, names in reversed(newest) if (line := _line(public, event, names))]
-    pictured = (latest_track_roll(turn), latest_space_roll(turn), *played_cards(turn)[-_MAX_CARDS:])
+    pictured = (find_newest(TrackRolled, turn), latest_space_roll(turn), *played_cards(turn)[-_MAX_CARDS:])
     room, lines = _MAX_LINES - sum(event in pictured for event, _ in candidates), []
     for event, line in candidates:
         is_pictured = event in pictured

@@ -20,11 +20,6 @@ def _begins_turn(news: Sequence[Event], at: int) -> bool:
     return isinstance(event, TrackRolled) and not goes_on
 
 
-def latest_track_roll(turn: Sequence[Event]) -> TrackRolled | None:
-    """Return the newest roll of the track dice, or None."""
-    return next((event for event in reversed(turn) if isinstance(event, TrackRolled)), None)
-
-
 def latest_space_roll(turn: Sequence[Event]) -> Challenged | Released | Received | None:
     """Return the newest challenge or roll for credits, or None."""
     return next((event for event in reversed(turn) if _has_dice(event)), None)

@@ -149,10 +149,10 @@ class TurnBuilder:
         self.put_under_deck(seat, (card,))
         self.events.append(CardPlayed(seat, card))
 
-    def draw_cards(self, seat: Seat, owed: int) -> None:
+    def draw_cards(self, seat: Seat, count: int) -> None:
         """Draw cards up to the hand limit. Rule CH-M1."""
-        count = min(owed, MAX_HAND_SIZE - len(self.hands[seat]))
-        self.events.append(CardsDrawn(seat, count, owed))
+        count = min(count, MAX_HAND_SIZE - len(self.hands[seat]))
+        self.events.append(CardsDrawn(seat, count))
         if count:
             self._take_from_deck(seat, count)
 

@@ -8,7 +8,6 @@ keys distinct: an old button must not roll dice that it does not name.
 """
 
 from dataclasses import replace
-from typing import TypeAlias
 
 from bot.games.fortune.deck import CardKind
 from bot.games.fortune.guide import FACE_SYMBOLS
@@ -20,10 +19,8 @@ from bot.games.fortune.scoring import points_of, toll_of
 from bot.games.fortune.stakes import format_signed
 from bot.games.fortune.strategy import Advice, advice_of
 from bot.rules.advice import highlight_best
-from bot.rules.screen import Control, Draft, Play, Toggle, Tone
+from bot.rules.screen import Control, ControlRow, Draft, Play, Toggle, Tone
 from bot.words import format_number, format_percentage, gettext as _, ngettext
-
-ControlRow: TypeAlias = tuple[Control, ...]
 
 _DICE_PER_ROW = DICE_COUNT // 2
 

@@ -4,14 +4,13 @@ from dataclasses import dataclass
 
 from bot.games.fortune.deck import Card
 from bot.games.fortune.pieces import Ending, Faces, Places, Turn
-from bot.rules.game import Event, Seat
+from bot.rules.game import Event, SeatEvent
 
 
 @dataclass(frozen=True, slots=True)
-class CardTurned(Event):
+class CardTurned(SeatEvent):
     """A turn began with this card. Rule FO-1."""
 
-    seat: Seat
     card: Card
 
     @property
@@ -21,10 +20,9 @@ class CardTurned(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Rolled(Event):
+class Rolled(SeatEvent):
     """Dice were rolled, all eight at first. Rules FO-2 and FO-C3."""
 
-    seat: Seat
     dice: Places
     faces: Faces
     """All eight dice after the roll."""
@@ -33,17 +31,14 @@ class Rolled(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Sailed(Event):
+class Sailed(SeatEvent):
     """The first roll brought the player to the Island of Skulls. Rule FO-9."""
-
-    seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
-class TurnEnded(Event):
+class TurnEnded(SeatEvent):
     """A turn is over."""
 
-    seat: Seat
     turn: Turn
     ending: Ending
     points: int
@@ -53,10 +48,8 @@ class TurnEnded(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class LineCrossed(Event):
+class LineCrossed(SeatEvent):
     """A seat crossed the finish line: every other seat has one more turn. Rule FO-E1."""
-
-    seat: Seat
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,10 +26,19 @@ from bot.games.houdinis_baggage.placement import bank_moves, free_items, place_m
 from bot.games.houdinis_baggage.strategy import always_opens
 from bot.games.houdinis_baggage.turns import card_on
 from bot.rules.paging import page_of, wrap_rows
-from bot.rules.screen import MAX_MENU_LINES, MAX_ROW_WIDTH, MAX_ROWS, Control, Draft, Menu, Play, Toggle, Tone
+from bot.rules.screen import (
+    MAX_MENU_LINES,
+    MAX_ROW_WIDTH,
+    MAX_ROWS,
+    Control,
+    ControlRow,
+    Draft,
+    Menu,
+    Play,
+    Toggle,
+    Tone,
+)
 from bot.words import format_number, format_percentage, format_points, gettext as _, join_items, ngettext
-
-ControlRow: TypeAlias = tuple[Control, ...]
 
 PlacementOption: TypeAlias = tuple[Place, Control]
 """A placement and its control."""

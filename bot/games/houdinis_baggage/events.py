@@ -6,51 +6,45 @@ from bot.games.houdinis_baggage.assignments import Assignment
 from bot.games.houdinis_baggage.cards import Card
 from bot.games.houdinis_baggage.moves import Spot, Use
 from bot.games.houdinis_baggage.pieces import BaggageEnd
-from bot.rules.game import Event, Seat
+from bot.rules.game import SeatEvent
 
 
 @dataclass(frozen=True, slots=True)
-class CardOpened(Event):
+class CardOpened(SeatEvent):
     """A seat opened a card, perhaps the first of a reshuffled deck. Rules HB-3 and HB-5."""
 
-    seat: Seat
     card: Card
-    is_twin: bool
     is_reshuffled: bool
 
 
 @dataclass(frozen=True, slots=True)
-class CardKept(Event):
+class CardKept(SeatEvent):
     """A seat drew a twin, kept one card in its bank and lost the others. Rule HB-4."""
 
-    seat: Seat
     card: Card
     lost: tuple[Card, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class CardPlaced(Event):
+class CardPlaced(SeatEvent):
     """A seat put a card on an item. Rules HB-6 and HB-12."""
 
-    seat: Seat
     card: Card
     spot: Spot
     uses: tuple[Use, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class BankUsed(Event):
+class BankUsed(SeatEvent):
     """A seat added a card from its bank. Rule HB-7."""
 
-    seat: Seat
     card: Card
 
 
 @dataclass(frozen=True, slots=True)
-class BaggageMoved(Event):
+class BaggageMoved(SeatEvent):
     """A seat moved baggage to another item. Rule HB-B4."""
 
-    seat: Seat
     card: Card
     start: Spot
     end: Spot
@@ -58,25 +52,22 @@ class BaggageMoved(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class TurnPlayed(Event):
+class TurnPlayed(SeatEvent):
     """A seat ended its placement, with what it completed and discarded. Rules HB-8 and HB-9."""
 
-    seat: Seat
     completed: tuple[Assignment, ...]
     discarded: tuple[Card, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class AssignmentTaken(Event):
+class AssignmentTaken(SeatEvent):
     """A seat took an open assignment. Rule HB-10."""
 
-    seat: Seat
     assignment: Assignment
 
 
 @dataclass(frozen=True, slots=True)
-class LastRound(Event):
+class LastRound(SeatEvent):
     """The last round began. Rules HB-E1 and HB-10."""
 
-    seat: Seat
     reason: BaggageEnd

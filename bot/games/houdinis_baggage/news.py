@@ -17,7 +17,7 @@ from bot.games.houdinis_baggage.events import (
 from bot.games.houdinis_baggage.guide import LAST_ROUND_MESSAGES, bonus_name, card_name, card_symbols, item_name
 from bot.games.houdinis_baggage.moves import Use
 from bot.games.houdinis_baggage.pieces import State
-from bot.rules.game import Event, Seat
+from bot.rules.game import Event, Seat, SeatEvent
 from bot.rules.screen import News
 from bot.words import format_points, gettext as _, join_items, seat_emoji
 
@@ -38,56 +38,52 @@ def _opened_line(news: Sequence[News]) -> Iterator[str]:
 
 def _line(view: State, event: Event, names: Sequence[str]) -> str:
     match event:
-        case CardOpened(seat, is_reshuffled=True):
-            return _("{who} shuffles the discards into a new deck").format(who=_format_seat(seat, names))
-        case CardKept(seat, card, lost):
-            line = _("{who} drew a twin: kept {card}, lost {lost}")
-            return line.format(
-                who=_format_seat(seat, names), card=_format_card(card), lost=" ".join(map(card_symbols, lost))
-            )
-        case CardPlaced(seat, card, spot, uses):
-            item = item_name(view.find_assignment(spot.number).items[spot.at])
-            line = _("{who}: {card} on {item} ({spot}){bonuses}")
-            return line.format(
-                who=_format_seat(seat, names),
-                card=_format_card(card),
-                item=item,
-                spot=spot,
-                bonuses=_format_bonuses(view, uses),
-            )
-        case BankUsed(seat, card):
-            return _("{who} adds {card} from the bank").format(who=_format_seat(seat, names), card=_format_card(card))
-        case BaggageMoved(seat, card, start, end, _use):
-            line = _("{who} moves {card} from {start} to {end}")
-            return line.format(who=_format_seat(seat, names), card=_format_card(card), start=start, end=end)
-        case _:
-            return _turn_end_line(view, event, names)
-
-
-def _turn_end_line(view: State, event: Event, names: Sequence[str]) -> str:
-    """Return the line of an event at the end of a turn."""
-    match event:
-        case TurnPlayed(seat, completed, _discarded) if completed:
-            done = [
-                _("{number} ({points}, {bonus})").format(
-                    number=each.number, points=format_points(each.points), bonus=bonus_name(each.bonus)
-                )
-                for each in completed
-            ]
-            return _("{who} completes {assignments}").format(
-                who=_format_seat(seat, names), assignments=join_items(done)
-            )
-        case TurnPlayed(seat, (), discarded) if discarded:
-            lost = " ".join(map(card_symbols, discarded))
-            return _("{who} discards {lost}").format(who=_format_seat(seat, names), lost=lost)
-        case AssignmentTaken(seat, assignment):
-            return _("{who} takes #{number} ({points})").format(
-                who=_format_seat(seat, names), number=assignment.number, points=format_points(assignment.points)
-            )
         case LastRound(seat, reason):
             return _(LAST_ROUND_MESSAGES[reason]).format(name=names[seat], score=view.players[seat].score)
+        case SeatEvent(seat):
+            return _action_text(view, event, _format_seat(seat, names))
         case _:
             return ""
+
+
+def _action_text(view: State, event: SeatEvent, who: str) -> str:
+    """Return what a seat did."""
+    text = ""
+    match event:
+        case CardOpened(is_reshuffled=True):
+            text = _("{who} shuffles the discards into a new deck").format(who=who)
+        case CardKept(card=card, lost=lost):
+            line = _("{who} drew a twin: kept {card}, lost {lost}")
+            text = line.format(who=who, card=_format_card(card), lost=" ".join(map(card_symbols, lost)))
+        case CardPlaced(card=card, spot=spot, uses=uses):
+            item = item_name(view.find_assignment(spot.number).items[spot.at])
+            line, bonuses = _("{who}: {card} on {item} ({spot}){bonuses}"), _format_bonuses(view, uses)
+            text = line.format(who=who, card=_format_card(card), item=item, spot=spot, bonuses=bonuses)
+        case BankUsed(card=card):
+            text = _("{who} adds {card} from the bank").format(who=who, card=_format_card(card))
+        case BaggageMoved(card=card, start=start, end=end):
+            line = _("{who} moves {card} from {start} to {end}")
+            text = line.format(who=who, card=_format_card(card), start=start, end=end)
+        case AssignmentTaken(assignment=assignment):
+            line = _("{who} takes #{number} ({points})")
+            text = line.format(who=who, number=assignment.number, points=format_points(assignment.points))
+        case TurnPlayed():
+            text = _turn_played_text(event, who)
+        case _:
+            pass
+    return text
+
+
+def _turn_played_text(event: TurnPlayed, who: str) -> str:
+    if event.completed:
+        line = _("{number} ({points}, {bonus})")
+        assignments = [
+            line.format(number=each.number, points=format_points(each.points), bonus=bonus_name(each.bonus))
+            for each in event.completed
+        ]
+        return _("{who} completes {assignments}").format(who=who, assignments=join_items(assignments))
+    discarded = " ".join(map(card_symbols, event.discarded))
+    return _("{who} discards {lost}").format(who=who, lost=discarded) if discarded else ""
 
 
 def _format_seat(seat: Seat, names: Sequence[str]) -> str:

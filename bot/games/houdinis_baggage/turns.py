@@ -88,8 +88,7 @@ def open_card(state: State, seat: Seat, dice: Chance) -> Step[State]:
         left = sum(baggage)
     card = card_at(baggage, dice.randbelow(left))
     baggage = remove_from_pile(baggage, card)
-    is_twin = card in state.open
-    if is_twin:
+    if card in state.open:
         phase = Phase.TWIN
     elif left == 1 and not any(discards):
         phase = Phase.PLACE
@@ -109,7 +108,7 @@ def open_card(state: State, seat: Seat, dice: Chance) -> Step[State]:
         state.starter,
         state.end,
     )
-    return after, (CardOpened(seat, card, is_twin, is_reshuffled),)
+    return after, (CardOpened(seat, card, is_reshuffled),)
 
 
 def end_search(state: State) -> State:

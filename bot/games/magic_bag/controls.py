@@ -7,7 +7,6 @@ button must not roll dice that it does not name.
 """
 
 from collections.abc import Sequence
-from typing import TypeAlias
 
 from bot.games.magic_bag.guide import SUIT_NAMES, SUIT_SYMBOLS, piece_text
 from bot.games.magic_bag.moves import FINISH, STOP, Claim, Discard, Roll
@@ -15,15 +14,12 @@ from bot.games.magic_bag.pieces import Piece, State, Suit
 from bot.games.magic_bag.scoring import coins_for, find_covered_tiles, score_of, treasure_points
 from bot.games.magic_bag.strategy import find_clear_claim
 from bot.rules.paging import wrap_rows
-from bot.rules.screen import MAX_ROW_WIDTH, MAX_ROWS, Control, Draft, Play, Toggle, Tone
+from bot.rules.screen import MAX_ROW_WIDTH, MAX_ROWS, Control, ControlRow, Draft, Play, Toggle, Tone
 from bot.words import format_number, gettext as _, join_items, ngettext
 
 _FIRST_KEEP_TOKEN = 0
 _FIRST_TILE_TOKEN = 4
 _FIRST_COINS_TOKEN = 8
-
-
-ControlRow: TypeAlias = tuple[Control, ...]
 
 
 def build_controls(view: State, draft: Draft) -> tuple[ControlRow, ...]:

@@ -3,14 +3,13 @@
 from dataclasses import dataclass
 
 from bot.games.magpie.pieces import Combination, Faces
-from bot.rules.game import Event, Seat
+from bot.rules.game import SeatEvent
 
 
 @dataclass(frozen=True, slots=True)
-class Rolled(Event):
+class Rolled(SeatEvent):
     """A seat rolled some dice and scored the combination on the table, if any. Rules MP-4 to MP-7."""
 
-    seat: Seat
     dice: tuple[int, ...]
     """Places of the rolled dice, 1 to 5."""
     before: Faces
@@ -23,15 +22,12 @@ class Rolled(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class TableCleared(Event):
+class TableCleared(SeatEvent):
     """The seat re-rolled all five dice for no points. Rules MP-8 and MP-V2."""
 
-    seat: Seat
     faces: Faces
 
 
 @dataclass(frozen=True, slots=True)
-class TargetReached(Event):
+class TargetReached(SeatEvent):
     """A seat reached the target first: every other seat has one more turn. Rule MP-9."""
-
-    seat: Seat

@@ -49,14 +49,14 @@ class TestHands:
         after, events = play_step(state, "roll", "22")
         assert hand(after) == FIVE
         assert after.deck == state.deck
-        assert events_of(events, CardsDrawn) == [CardsDrawn(0, 0, 1)]
+        assert events_of(events, CardsDrawn) == [CardsDrawn(0, 0)]
 
     def test_ch_m1_as_many_are_drawn_as_there_is_room_for(self) -> None:
         """CH-M1: one of four."""
         state = at("120@28", "120@0", hands=["add-1 add-2 add-3 add-4"], top="greed any", stage=Stage.CORNER)
         after, events = play_step(play_move(state, "choose 1"), "choose denial")
         assert hand(after) == "add-1 add-2 add-3 add-4 greed"
-        assert events_of(events, CardsDrawn) == [CardsDrawn(0, 1, 4)]
+        assert events_of(events, CardsDrawn) == [CardsDrawn(0, 1)]
 
     def test_ch_m1_only_who_draws_a_card_sees_it(self) -> None:
         """CH-M1."""

@@ -96,7 +96,7 @@ class TestTrackRoll:
         after, events = play_step(state, "roll", "22")
         assert (space_of(after), hand(after), credits_left(after)) == (0, "greed", (120, 120))
         assert (after.public.turn, after.public.stage) == (1, Stage.ROLL)
-        assert events_of(events, CardsDrawn) == [CardsDrawn(0, 1, 1)]
+        assert events_of(events, CardsDrawn) == [CardsDrawn(0, 1)]
         assert not events_of(events, Landed)
 
 

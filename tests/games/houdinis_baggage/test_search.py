@@ -93,7 +93,7 @@ class TestSearch:
     def test_hb_3_after_each_card_the_seat_stops_or_goes_on(self) -> None:
         """HB-3."""
         state, events = play_move(make_search(), "open", "green-star")
-        assert events == (CardOpened(0, cards("green-star")[0], is_twin=False, is_reshuffled=False),)
+        assert events == (CardOpened(0, cards("green-star")[0], is_reshuffled=False),)
         assert legal(state) == ["open", "stop"]
         state, _ = play_move(state, "open", "red-star")
         assert names(state.open) == "green-star red-star"
@@ -133,7 +133,7 @@ class TestTwin:
     def test_hb_4_a_card_that_looks_alike_ends_the_turn_with_one_card_for_the_bank(self) -> None:
         """HB-4."""
         state, events = play_move(make_search("red-triangle green-star blue-square"), "open", "red-triangle")
-        assert events == (CardOpened(0, cards("red-triangle")[0], is_twin=True, is_reshuffled=False),)
+        assert events == (CardOpened(0, cards("red-triangle")[0], is_reshuffled=False),)
         assert GAME.audit(state) == ()
         assert (state.phase, state.mover) == (Phase.TWIN, 0)
         assert legal(state) == ["keep red-triangle", "keep green-star", "keep blue-square"]
@@ -182,7 +182,7 @@ class TestEmptyDeck:
     def test_hb_5_the_discards_are_the_new_deck(self) -> None:
         """HB-5."""
         state, events = play_move(make_search("green-star", discards=None), "open", "blue-circle")
-        assert events == (CardOpened(0, cards("blue-circle")[0], is_twin=False, is_reshuffled=True),)
+        assert events == (CardOpened(0, cards("blue-circle")[0], is_reshuffled=True),)
         assert state.discards == EMPTY_PILE
         assert sum(state.baggage) == 64 - 2
         assert GAME.audit(state) == ()
@@ -194,7 +194,7 @@ class TestEmptyDeck:
         lying.remove("red-star")
         state, events = play_move(make_search("red-star", discards=" ".join(lying)), "open", 0)
         assert names(state.open) == "red-star blue-star"
-        assert events == (CardOpened(0, cards("blue-star")[0], is_twin=False, is_reshuffled=False),)
+        assert events == (CardOpened(0, cards("blue-star")[0], is_reshuffled=False),)
         assert (sum(state.baggage), sum(state.discards), state.phase) == (0, 62, Phase.SEARCH)
 
     def test_hb_5_with_discards_alone_the_next_seat_searches(self) -> None:

@@ -70,7 +70,7 @@ async def press_control(adapter: Adapter, table: Table, key: str, **more: Any) -
 
 def picture_description(table: Table) -> str:
     """What the picture of a table says for whoever can't see it."""
-    return draw_picture(table.state, table.recent_events).description
+    return draw_picture(table.state, table.recent_events_for(None)).description
 
 
 def image_of(answer: Answer | dict[str, Any]) -> str | None:

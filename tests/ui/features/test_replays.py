@@ -101,10 +101,10 @@ class TestSteps:
 
     async def test_each_step_shows_what_the_table_showed_then(self, adapter: Adapter) -> None:
         table = await adapter.service.start((await open_lobby(adapter.service, ROBIN, WREN)).id, ROBIN, 50)
-        shown = [(render_position(table), draw_picture(table.state, table.recent_events))]
+        shown = [(render_position(table), draw_picture(table.state, table.recent_events_for(None)))]
         while table.header.status is Status.PLAYING:
             table = await roll_all(adapter.service, table)
-            shown.append((render_position(table), draw_picture(table.state, table.recent_events)))
+            shown.append((render_position(table), draw_picture(table.state, table.recent_events_for(None))))
         for step, (frame, picture) in enumerate(shown):
             turn = ReplayButton.FIRST if step == 0 else ReplayButton.FORWARD
             click = await press_replay_button(adapter, table, step - 1 if step else 0, turn)

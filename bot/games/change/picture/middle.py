@@ -2,14 +2,14 @@
 
 from collections.abc import Iterator, Sequence
 
-from bot.games.change.events import Challenged, Received, Released
+from bot.games.change.events import Challenged, Received, Released, TrackRolled
 from bot.games.change.guide import card_name
 from bot.games.change.picture.board import MIDDLE
 from bot.games.change.pieces import CHALLENGE_TARGET, Dice, PublicState, Stage
-from bot.games.change.recent_events import changes_of, latest_space_roll, latest_track_roll, played_cards
+from bot.games.change.recent_events import changes_of, latest_space_roll, played_cards
 from bot.games.change.series import winners_of
 from bot.rules.components import FRAME_WIDTH, Badge, action_frame, change_brackets, die_sprite, tag_marks, token_marks
-from bot.rules.game import Event, Seat
+from bot.rules.game import Event, Seat, find_newest
 from bot.rules.picture import Align, Box, ColourRole, Label, Mark, Rect, Sprite, seat_colour
 from bot.words import N_, gettext as _, ngettext
 
@@ -87,7 +87,7 @@ def _dice_marks(public: PublicState, turn: Sequence[Event], at: Rect) -> Iterato
 
 
 def _track_dice_marks(public: PublicState, turn: Sequence[Event], at: Rect) -> Iterator[Mark]:
-    rolled, can_roll = latest_track_roll(turn), public.stage is Stage.ROLL
+    rolled, can_roll = find_newest(TrackRolled, turn), public.stage is Stage.ROLL
     for face, place in zip(rolled.dice if rolled else _starting_dice(public), at.split_columns(2, 20), strict=True):
         yield die_sprite(face, place)
         if rolled and not can_roll:
