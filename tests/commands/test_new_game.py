@@ -13,12 +13,19 @@ GAMES = {"dare": False, "low_card": True}
 """The keys of the games that are made, and whether they have hidden hands."""
 
 FOLDERS = "cogs/dare.py " + " ".join(f"bot/games/{key} tests/games/{key} tests/e2e/test_{key}.py" for key in GAMES)
+TESTS = " ".join(
+    (
+        *sorted(str(file.relative_to(ROOT)) for file in (ROOT / "tests" / "games").glob("test_*.py")),
+        *(f"tests/games/{key} tests/e2e/test_{key}.py" for key in GAMES),
+    )
+)
+"""The tests of all games, and the new games' own."""
+
 COMMANDS = (
     f"ruff check {FOLDERS}",
     f"ruff format --check {FOLDERS}",
     "lint-imports",
-    "python -m pytest tests/games tests/e2e/test_dare.py -k dare",
-    "python -m pytest tests/games tests/e2e/test_low_card.py -k low_card",
+    f"python -m pytest {TESTS} -k 'dare or low_card'",
     "python -m bot simulate low_card --games 20 --seats 4 --level bold",
 )
 

@@ -19,7 +19,7 @@ from tests.fuzz.move_search import ComponentPress, find_presses
 from tests.fuzz.table_model import TableModel
 from tests.support.fakes import wait_until
 
-ACTS, LONG_ACTS = 1_000, 100_000
+ACTS, LONG_ACTS = 600, 100_000
 SEED = 20261121
 
 COMMON_EFFECTS = {"open", "start", "cancelled", "move"}

@@ -16,7 +16,7 @@ from bot.tables.registry import load_games
 from bot.ui.render.error_messages import ErrorMessages
 from tests.support.picture_checks import project_assets
 
-GAMES, CHECK_RATE = 3, 0.03
+GAMES, CHECK_RATE = 2, 0.03
 """How many games are played, and the share of steps at which the costly checks are made."""
 
 LONG_GAMES, LONG_CHECK_RATE = 2000, 0.005

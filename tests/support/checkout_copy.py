@@ -1,6 +1,7 @@
 """A copy of the checkout, for tests that add files to it."""
 
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -22,7 +23,7 @@ def copy_checkout(folder: Path) -> Path:
 
 def run_in_checkout(folder: Path, command: str, seconds: float = 120) -> subprocess.CompletedProcess[str]:
     """Run a command of the page or the README in a copy; programs are those installed beside this Python."""
-    first, *words = command.split()
+    first, *words = shlex.split(command)
     program = [sys.executable] if first == "python" else [str(Path(sys.executable).with_name(first))]
     return subprocess.run([*program, *words], cwd=folder, capture_output=True, text=True, timeout=seconds, check=False)
 

@@ -18,7 +18,7 @@ from tests.e2e.crash.crash_runner import CrashRunner
 
 log = logging.getLogger(__name__)
 
-SHORT_KILLS = (1, 3)
+SHORT_KILLS = (1, 2)
 """How many evenings there are, and how many kills in each."""
 LONG_KILLS = (10, 20)
 

@@ -323,7 +323,7 @@ class TestPlayed:
         assert (await filled.archive.finished_tables(shelf, 9, 3)).total == 7
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(2))
 async def test_the_store_and_the_fake_agree_on_everything(store: SqlStore, seed: int) -> None:
     real, fake = FillableStore(store), FillableFake()
     games = make_random_results(random.Random(seed), 60)

@@ -16,7 +16,7 @@ from bot.tables.runtime.cache import CACHE_BYTES, TableCache, estimate_table_byt
 from bot.tables.table import Table, apply_move, start_game
 from tests.support.fakes import NOON
 
-TABLES = 40
+TABLES = 20
 MOVES = 8
 IN_MEMORY_AT_LEAST = 10_000
 

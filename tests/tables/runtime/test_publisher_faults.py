@@ -225,7 +225,7 @@ class TestRetries:
         """Many come into reach again while as many do not: that must not have the bot banned either."""
         board = TimedTableMessages(ChannelUnreachable("50001"), 1e9)
         async with run_publisher(board) as (service, _):
-            await open_lobbies(service, 1000)
+            await open_lobbies(service, 400)
             await asyncio.sleep(30)
             board.tables = lambda table_id: table_id % reached != 0
             before = len(board.times)

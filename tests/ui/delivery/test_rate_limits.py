@@ -184,7 +184,7 @@ async def test_a_permit_granted_to_a_request_cancelled_at_that_moment_goes_to_th
 @run_in_virtual_time
 async def test_addresses_that_are_at_rest_are_forgotten() -> None:
     sender, others = RecordingSender(), count_instances(Bucket)
-    for number in range(3000):
+    for number in range(1500):
         await sender.send(number, number, headers=limit_headers(4, 1.0))
     assert count_instances(Bucket) - others < 1100
 
