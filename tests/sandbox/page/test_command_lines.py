@@ -63,7 +63,7 @@ def sent_options(bot: RawBot) -> dict[str, object]:
 
 
 WREN = "Wren"
-LINES = [
+LINES: list[tuple[str, dict[str, object]]] = [
     ("/leaderboard game:Magpie", {"game": "Magpie"}),
     ("/leaderboard Magpie", {"game": "Magpie"}),
     ("/leaderboard game: Mr. Houdini's Baggage", {"game": "Mr. Houdini's Baggage"}),
