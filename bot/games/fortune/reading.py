@@ -138,9 +138,9 @@ def _dice(turn: Turn) -> str:
 
 
 def _chest(turn: Turn) -> str:
-    lying = tuple(turn.faces[place - 1] for place in turn.chest)
+    dice = tuple(turn.faces[place - 1] for place in turn.chest)
     line = _("In the chest: {faces}, worth {points} even after a bust.")
-    return line.format(faces=describe_faces(lying), points=format_number(points_of(turn, Ending.DISQUALIFIED)))
+    return line.format(faces=describe_faces(dice), points=format_number(points_of(turn, Ending.DISQUALIFIED)))
 
 
 def _island(turn: Turn) -> str:

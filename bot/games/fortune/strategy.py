@@ -67,10 +67,10 @@ def advice_of(view: State) -> Advice:
         return Advice(Roll(turn.free), None)
     if not turn.rolls_left:
         return Advice(STOP, None)
-    aim = utility_of(view)
-    far = _utility_far_from_line(turn.card, aim.nine_bonus)
+    utility = utility_of(view)
+    far = _utility_far_from_line(turn.card, utility.nine_bonus)
     best, roll = _find_best_options(turn.card, dice_counts_of(turn.faces), far, spell=turn.spell)
-    if aim.prize and not (best and _crosses_line(turn, best, aim.line) and not far.nine_bonus):
+    if utility.prize and not (best and _crosses_line(turn, best, utility.line) and not far.nine_bonus):
         best = None
     rolled = _build_move(turn, roll) if roll else None
     return Advice(_build_move(turn, best) if best else None, rolled if isinstance(rolled, Roll) else None)
@@ -127,12 +127,12 @@ def _turn_options(card: Card, whole: DiceCounts, expected: TurnValues, *, spell:
 
 @lru_cache(maxsize=_CACHE_SIZE)
 def _find_best_options(
-    card: Card, whole: DiceCounts, aim: Utility, *, spell: bool
+    card: Card, whole: DiceCounts, utility: Utility, *, spell: bool
 ) -> tuple[_TurnOption | None, _TurnOption | None]:
     """Return the option that is clearly best, and the best roll without the Sorceress."""
-    options = list(_turn_options(card, whole, get_turn_values(card, aim, spell=spell), spell=spell))
+    options = list(_turn_options(card, whole, get_turn_values(card, utility, spell=spell), spell=spell))
     rolls = [option for option in options if option.kept is not None and not option.revives]
-    best = find_clear_best(((option.worth, option) for option in options), SCORE_STEP * aim.slope)
+    best = find_clear_best(((option.worth, option) for option in options), SCORE_STEP * utility.slope)
     return best, max(rolls, key=attrgetter("worth"), default=None)
 
 

@@ -44,9 +44,9 @@ class Utility:
 class TurnValues:
     """The expected utilities of dice in a turn with a card; `spell` means that a Sorceress can still help."""
 
-    def __init__(self, card: Card, aim: Utility, *, spell: bool) -> None:
-        self._card, self._utility = card, aim
-        self._revive_values: Values | None = get_turn_values(card, aim, spell=False).roll_values if spell else None
+    def __init__(self, card: Card, utility: Utility, *, spell: bool) -> None:
+        self._card, self._utility = card, utility
+        self._revive_values: Values | None = get_turn_values(card, utility, spell=False).roll_values if spell else None
         self._stop_values = [self._final_value(counts) for counts in get_counts_index().full]
         self.roll_values: Values = self._iterate_values()
         """The value of keeping each count and rolling the other dice."""
@@ -133,16 +133,16 @@ def _counts_with_skulls(least: int, most: int) -> tuple[tuple[int, int | None], 
     )
 
 
-def get_turn_values(card: Card, aim: Utility, *, spell: bool) -> TurnValues:
+def get_turn_values(card: Card, utility: Utility, *, spell: bool) -> TurnValues:
     """Return the turn values of a card from a cache, which is unlimited if there is no prize."""
-    return (_cached_with_prize if aim.prize else _cached_without_prize)(card, aim, spell=spell)
+    return (_cached_with_prize if utility.prize else _cached_without_prize)(card, utility, spell=spell)
 
 
 @lru_cache(maxsize=_CACHE_SIZE)
-def _cached_with_prize(card: Card, aim: Utility, *, spell: bool) -> TurnValues:
-    return TurnValues(card, aim, spell=spell)
+def _cached_with_prize(card: Card, utility: Utility, *, spell: bool) -> TurnValues:
+    return TurnValues(card, utility, spell=spell)
 
 
 @cache
-def _cached_without_prize(card: Card, aim: Utility, *, spell: bool) -> TurnValues:
-    return TurnValues(card, aim, spell=spell)
+def _cached_without_prize(card: Card, utility: Utility, *, spell: bool) -> TurnValues:
+    return TurnValues(card, utility, spell=spell)

@@ -60,10 +60,10 @@ class MagicBagContent(GameContent):
 @cache
 def adjacent_pairs(grid: Grid) -> frozenset[tuple[int, int]]:
     """Return the pairs of pieces that share an edge, in both orders."""
-    lying = {(down, right): value for down, row in enumerate(grid) for right, value in enumerate(row)}
+    cells = {(down, right): value for down, row in enumerate(grid) for right, value in enumerate(row)}
     pairs = set()
-    for (down, right), value in lying.items():
-        for other in (lying.get((down + 1, right)), lying.get((down, right + 1))):
+    for (down, right), value in cells.items():
+        for other in (cells.get((down + 1, right)), cells.get((down, right + 1))):
             if value is not None and other is not None:
                 pairs |= {(value, other), (other, value)}
     return frozenset(pairs)

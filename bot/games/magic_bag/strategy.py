@@ -82,9 +82,9 @@ def _choose_discard(layout: Layout, discards: Sequence[Discard]) -> Move:
     if not discards:
         return FINISH
     coin = _find_cheapest_coin(layout, {discard.coin for discard in discards})
-    ways = [discard for discard in discards if discard.coin == coin]
-    worth = {discard: _evaluate_last_turn(remove_pieces(layout, coin, discard.tile)).worth for discard in ways}
-    best = max(ways, key=lambda discard: worth[discard])
+    options = [discard for discard in discards if discard.coin == coin]
+    worth = {discard: _evaluate_last_turn(remove_pieces(layout, coin, discard.tile)).worth for discard in options}
+    best = max(options, key=lambda discard: worth[discard])
     return best if worth[best] > _current_points(layout) else FINISH
 
 

@@ -29,8 +29,8 @@ def is_clearly_best(view: State, move: Roll) -> bool:
 @lru_cache(maxsize=4096)
 def _clear_kept_dice(options: MagpieOptions, faces: Faces) -> Faces | None:
     """Return the dice that the best roll keeps, in rising order; None if the choice is close."""
-    ways = {_kept_dice(faces, move): scaled_worth(options, faces, move) / _SIDES**DICE_COUNT for move in ROLLS}
-    return find_clear_best(((worth, kept) for kept, worth in ways.items()), SCORE_STEP)
+    worths = {_kept_dice(faces, move): scaled_worth(options, faces, move) / _SIDES**DICE_COUNT for move in ROLLS}
+    return find_clear_best(((worth, kept) for kept, worth in worths.items()), SCORE_STEP)
 
 
 def scaled_worth(options: MagpieOptions, faces: Faces, move: Roll) -> int:
