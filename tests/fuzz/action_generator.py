@@ -8,6 +8,7 @@ from random import Random
 
 from bot.rules.screen import Play
 from bot.tables.model import Person, Place, TableId
+from tests.fuzz.acts import Act, ActKind, Json, Pressable, ShownMessage
 from tests.fuzz.command_generator import (
     ODD_WORDS,
     CommandGenerator,
@@ -16,7 +17,7 @@ from tests.fuzz.command_generator import (
     build_member_command,
     walk_commands,
 )
-from tests.fuzz.fake_transport import Act, ActKind, FakeTransport, Json, Pressable, ShownMessage
+from tests.fuzz.fake_transport import FakeTransport
 from tests.fuzz.reference_model import ReferenceModel
 from tests.fuzz.table_model import TableModel, parse_draft
 

@@ -6,7 +6,8 @@ from typing import Any, TypeAlias
 
 from bot.sandbox.model.commands import BRANCH_TYPES, OptionType
 from bot.tables.model import Person, Place
-from tests.fuzz.fake_transport import Json, user_payload
+from tests.fuzz.acts import Json
+from tests.fuzz.payloads import user_payload
 
 CommandPath: TypeAlias = tuple[str, ...]
 """The words of a command."""

@@ -6,129 +6,26 @@ from collections import OrderedDict
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
-from enum import IntEnum
 from http import HTTPStatus
 from itertools import count
-from typing import Any, TypeAlias
+from typing import Any
 from urllib.parse import unquote
 
 import discord
 import pytest
 from discord.webhook.async_ import AsyncWebhookAdapter
 
-from bot.tables.model import Person, Place
+from bot.tables.model import Place
 from bot.ui.delivery.http import LazySession
+from tests.fuzz.acts import EPHEMERAL, Act, AnswerKind, Json, Pressable, SentAnswer, ShownMessage
 from tests.fuzz.answer_deadline import AnswerDeadline
 from tests.fuzz.fake_gateway import FakeGateway
+from tests.fuzz.payloads import interaction_payload, message_payload
 from tests.ui.fake_interactions import ALREADY_ANSWERED, UNKNOWN_MESSAGE
-
-Json: TypeAlias = dict[str, Any]
 
 _POLL_SECONDS = 0.1
 MAX_REMEMBERED = 300
 """So many messages are remembered, with what can be pressed there."""
-
-SENT_AT = "2026-01-01T00:00:00+00:00"
-EPHEMERAL = 1 << 6
-MANAGE_MESSAGES = 1 << 13
-MEMBER_PERMISSIONS = (1 << 10) | (1 << 11)
-BOT_PERMISSIONS = str((1 << 50) - 1)
-BOT_ID = 9
-
-
-class ActKind(IntEnum):
-    """What somebody does, in Discord's numbers."""
-
-    COMMAND = 2
-    COMPONENT = 3
-    SUGGEST = 4
-    MODAL = 5
-
-
-class AnswerKind(IntEnum):
-    """How a first answer answers, in Discord's numbers."""
-
-    MESSAGE = 4
-    DEFERRED_MESSAGE = 5
-    DEFERRED_UPDATE = 6
-    UPDATE = 7
-    CHOICES = 8
-
-
-@dataclass(frozen=True, slots=True)
-class Act:
-    """Something that somebody does, as it reaches the bot."""
-
-    id: int
-    kind: ActKind
-    person: Person
-    place: Place
-    data: Json
-    message_id: int | None = None
-    is_moderator: bool = False
-    mentions: int | None = None
-    """Whom the message that is pressed mentions, as a reminder does."""
-
-    @property
-    def custom_id(self) -> str:
-        """What was pressed."""
-        return str(self.data.get("custom_id", ""))
-
-    @property
-    def command(self) -> str:
-        """What was typed, without the options; nothing when something was pressed."""
-        if self.kind not in (ActKind.COMMAND, ActKind.SUGGEST):
-            return ""
-        return " ".join(part["name"] for part in _parts(self.data))
-
-    @property
-    def options(self) -> Json:
-        """The options that were typed."""
-        *_, last = _parts(self.data)
-        return {each["name"]: each["value"] for each in last.get("options") or () if "value" in each}
-
-
-def _parts(data: Json) -> list[Json]:
-    parts = [data]
-    while branches := [each for each in parts[-1].get("options") or () if "value" not in each]:
-        parts.append(branches[0])
-    return parts
-
-
-@dataclass(frozen=True, slots=True)
-class SentAnswer:
-    """An answer to an interaction."""
-
-    act: int
-    is_first: bool
-    kind: AnswerKind
-    data: Json
-    in_own_ephemeral: bool = False
-    """Whether it changes a message that only who acted sees."""
-
-    @property
-    def is_ephemeral(self) -> bool:
-        """Whether only who acted sees it."""
-        return self.in_own_ephemeral or bool(self.data.get("flags", 0) & EPHEMERAL)
-
-
-@dataclass(frozen=True, slots=True)
-class Pressable:
-    """A component of a message that was shown."""
-
-    custom_id: str
-    values: tuple[str, ...] = ()
-    """What a menu offers; a button offers nothing."""
-
-
-@dataclass(frozen=True, slots=True)
-class ShownMessage:
-    """A message with what can be pressed there."""
-
-    message_id: int
-    place: Place
-    pressables: tuple[Pressable, ...]
-    reader_id: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -333,11 +230,6 @@ class FakeTransport:
             self.shown.popitem(last=False)
 
 
-def token_of(act_id: int) -> str:
-    """Return the token of an interaction, which nobody else may see."""
-    return f"secret-of-{act_id}"
-
-
 def _act_id_from(token: str) -> int:
     return int(token.rpartition("-")[2])
 
@@ -350,98 +242,12 @@ def _body(request: Json) -> Json:
     return request.get("payload") or request.get("json") or {}
 
 
-def interaction_payload(act: Act, *, flags: int) -> Json:
-    """Describe an interaction as Discord does."""
-    place = act.place
-    body: Json = {
-        "id": str(act.id),
-        "application_id": str(BOT_ID),
-        "type": int(act.kind),
-        "data": act.data,
-        "channel_id": str(place.channel_id),
-        "channel": _channel(act),
-        "token": token_of(act.id),
-        "version": 1,
-        "app_permissions": BOT_PERMISSIONS,
-        "locale": "en-US",
-        "entitlements": [],
-        "authorizing_integration_owners": {"0": str(place.guild_id or 0)},
-        "context": 0 if place.guild_id else 1,
-        "attachment_size_limit": 10 * 1024 * 1024,
-    }
-    if place.guild_id is None:
-        body["user"] = user_payload(act.person)
-    else:
-        body["guild_id"] = str(place.guild_id)
-        body["guild"] = {"id": str(place.guild_id), "locale": "en-US", "features": []}
-        permissions = MEMBER_PERMISSIONS | (MANAGE_MESSAGES if act.is_moderator else 0)
-        body["member"] = {**MEMBER, "user": user_payload(act.person), "permissions": str(permissions)}
-    if act.message_id is not None:
-        body["message"] = {**message_payload(act.message_id, place.channel_id), "flags": flags}
-        if act.mentions is not None:
-            body["message"]["content"] = f"<@{act.mentions}>"
-    return body
-
-
-MEMBER: Json = {
-    "nick": None,
-    "avatar": None,
-    "roles": [],
-    "joined_at": SENT_AT,
-    "deaf": False,
-    "mute": False,
-    "flags": 0,
-}
-
-
 def _is_for_everybody(data: Json) -> bool:
     """Tell whether what a message is edited to is a table, its buttons alone, or the way to where it stands now."""
     if data.get("content"):
         return str(data["content"]).startswith("This table has moved: ")
     footers = (str(embed.get("footer", {}).get("text")) for embed in data.get("embeds") or ())
     return all("Dice sealed as " in footer for footer in footers)
-
-
-def user_payload(person: Person) -> Json:
-    """Describe an account as Discord does."""
-    return {
-        "id": str(person.id),
-        "username": f"user{person.id}",
-        "global_name": person.name,
-        "discriminator": "0",
-        "avatar": None,
-        "bot": False,
-    }
-
-
-def _channel(act: Act) -> Json:
-    place = act.place
-    body: Json = {"id": str(place.channel_id), "last_message_id": None, "flags": 0}
-    if place.guild_id is None:
-        return {**body, "type": 1, "recipients": [user_payload(act.person)]}
-    return {**body, "type": 0, "guild_id": str(place.guild_id), "name": "channel", "position": 0, "permissions": "0"}
-
-
-def message_payload(message_id: int, channel_id: int) -> Json:
-    """Describe a message of the bot as Discord does."""
-    return {
-        "id": str(message_id),
-        "channel_id": str(channel_id),
-        "type": 0,
-        "content": "",
-        "timestamp": SENT_AT,
-        "edited_timestamp": None,
-        "tts": False,
-        "mention_everyone": False,
-        "mentions": [],
-        "mention_roles": [],
-        "attachments": [],
-        "embeds": [],
-        "components": [],
-        "pinned": False,
-        "flags": 0,
-        "author": {"id": str(BOT_ID), "username": "parlour", "discriminator": "0", "avatar": None, "bot": True},
-    }
 
 
 def install(wire: FakeTransport, client: discord.Client, patch: pytest.MonkeyPatch) -> None:

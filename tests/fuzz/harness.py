@@ -14,9 +14,11 @@ from bot.tables.model import TableId
 from bot.tables.registry import load_games
 from bot.ui.client.client import ParlourClient
 from tests.fuzz.action_generator import ActionGenerator
+from tests.fuzz.acts import Act, ActKind, AnswerKind, Json, SentAnswer
 from tests.fuzz.answer_deadline import AnswerDeadline
 from tests.fuzz.fake_gateway import connect_gateway
-from tests.fuzz.fake_transport import BOT_ID, Act, ActKind, AnswerKind, FakeTransport, Json, SentAnswer, install
+from tests.fuzz.fake_transport import FakeTransport, install
+from tests.fuzz.payloads import BOT_ID
 from tests.fuzz.recording_store import RecordingStore, TableOpened, Write
 from tests.fuzz.reference_model import ReferenceModel
 from tests.support.fakes import FakeClockAhead

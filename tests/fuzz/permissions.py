@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from bot.rules.screen import Draft, Play
 from bot.tables.model import Entry, Header, Occupant, Status, TableId
 from bot.tables.registry import AnyPackage
-from tests.fuzz.fake_transport import Act, ActKind
+from tests.fuzz.acts import Act, ActKind
 from tests.fuzz.recording_store import TableOpened, TableSaved
 from tests.fuzz.table_model import TableModel, parse_draft
 

@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 from bot.rules.screen import Toggle
 from bot.tables.model import Header, Occupant, Status, TableId
 from bot.tables.registry import AnyPackage
-from tests.fuzz.fake_transport import Act
+from tests.fuzz.acts import Act
 from tests.fuzz.permissions import may_change_table, may_invite, may_open, pressed_control, pressed_table
 from tests.fuzz.recording_store import PersonInvited, TableOpened, TableSaved, Write
 from tests.fuzz.table_model import TableModel

@@ -12,7 +12,7 @@ from bot.rules.refusals import Refusal
 from bot.rules.screen import EMPTY_DRAFT, Draft, Play, Screen, Toggle, to_recent_events
 from bot.tables.model import Entry, Header, Occupant, Status, TableId
 from bot.tables.registry import AnyPackage
-from tests.fuzz.fake_transport import Act
+from tests.fuzz.acts import Act
 
 REMEMBERED_STATES = 60
 """So many positions are remembered: computer players may go on before anybody looks at what was said."""

@@ -13,7 +13,7 @@ import pytest
 from bot.tables.model import Person, Status
 from bot.ui.custom_ids import ComponentId
 from tests.fuzz.action_generator import PEOPLE, PREFIXES, SERVERS
-from tests.fuzz.fake_transport import ActKind
+from tests.fuzz.acts import ActKind
 from tests.fuzz.harness import FuzzHarness, find_leaks, run_harness
 from tests.fuzz.move_search import ComponentPress, find_presses
 from tests.fuzz.table_model import TableModel

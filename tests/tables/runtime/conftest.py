@@ -1,17 +1,54 @@
-"""The publisher's tests run in virtual time, so its timers are due when nothing else is left to do."""
+"""Hosts over a store in memory; the publisher's tests run in virtual time."""
 
 import asyncio
-from collections.abc import Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
 
 import pytest
 
+from bot.tables.runtime.host import Host
+from bot.tables.runtime.host_settings import HostSettings
+from tests.support.fake_message_sender import FakeMessageSender
+from tests.support.fakes import GAMES, FakeClock, FakeStore, FakeTableMessages
+from tests.support.make_host import MakeHost
 from tests.support.virtual_time import VirtualLoop
 
-IN_VIRTUAL_TIME = ("test_publisher.py", "test_publisher_faults.py", "test_publisher_stress.py")
-"""Nothing there waits for threads or sockets, for which the time would be over at once."""
+IN_VIRTUAL_TIME = "test_publisher"
+"""Timers are due there when nothing else is left to do. Nothing waits for threads or sockets, which have no time."""
 
 
 def pytest_asyncio_loop_factories(item: pytest.Item) -> Mapping[str, Callable[[], asyncio.AbstractEventLoop]]:
-    if item.path.name in IN_VIRTUAL_TIME:
+    if item.path.name.startswith(IN_VIRTUAL_TIME):
         return {"virtual": VirtualLoop}
     return {"real": asyncio.new_event_loop}
+
+
+@pytest.fixture
+def clock() -> FakeClock:
+    return FakeClock()
+
+
+@pytest.fixture
+def bell() -> FakeMessageSender:
+    return FakeMessageSender()
+
+
+@pytest.fixture
+async def make_host(
+    store: FakeStore, board: FakeTableMessages, bell: FakeMessageSender, clock: FakeClock
+) -> AsyncIterator[MakeHost]:
+    """Processes of the bot over one store and one Discord."""
+    made: list[Host] = []
+
+    def make(*, reminds: bool = True) -> Host:
+        made.append(Host(store, GAMES, board, bell, HostSettings(reminders=reminds), clock=clock))
+        return made[-1]
+
+    yield make
+    store.broken, store.unanswered_methods = set(), set()
+    for host in made:
+        await host.close()
+
+
+@pytest.fixture
+def host(make_host: MakeHost) -> Host:
+    return make_host()

@@ -1,19 +1,16 @@
 """Tables at which nobody plays any more: put aside, brought back, announced and closed."""
 
 import asyncio
-from collections.abc import AsyncIterator
 from dataclasses import replace
-from datetime import timedelta
 
 import pytest
 
 from bot.rules.refusals import Refusal
 from bot.tables.actions.idle import IdleLimits
-from bot.tables.model import Person, Place, Status, TableId
+from bot.tables.model import Person, Status
 from bot.tables.records.verification import make_record
 from bot.tables.refusal_facts import refused_table
 from bot.tables.refusals import HostReason, Stale
-from bot.tables.runtime.delivery import ChannelUnreachable, DeliveryFailed
 from bot.tables.runtime.host import Host
 from bot.tables.runtime.host_settings import HostSettings
 from bot.tables.runtime.service import TableService
@@ -30,37 +27,15 @@ from tests.support.fakes import (
     WREN,
     FakeClock,
     FakeStore,
-    FakeTableMessages,
     Gate,
     make_service,
-    mover_of,
     open_lobby,
     roll,
     start_game,
 )
+from tests.support.silent_players import DAY, make_aside_table
 
-DAY = 86_400.0
 SOLO = replace(HERE, solo_id=ROBIN.id)
-
-
-@pytest.fixture
-def clock() -> FakeClock:
-    return FakeClock()
-
-
-@pytest.fixture
-def bell() -> FakeMessageSender:
-    return FakeMessageSender()
-
-
-@pytest.fixture
-async def host(
-    store: FakeStore, board: FakeTableMessages, bell: FakeMessageSender, clock: FakeClock
-) -> AsyncIterator[Host]:
-    made = Host(store, GAMES, board, bell, clock=clock)
-    yield made
-    store.broken = set()
-    await made.close()
 
 
 @pytest.fixture
@@ -73,14 +48,6 @@ async def reason_of(service: TableService, person: Person = JAY) -> object:
     with pytest.raises(Refusal) as refused:
         await open_lobby(service, person)
     return refused.value.reason
-
-
-async def make_aside_table(service: TableService, clock: FakeClock) -> Table:
-    """Return a table of Robin and Wren that was put aside after a day."""
-    table = await roll(service, await start_game(service, ROBIN, WREN))
-    clock.tick(DAY)
-    await service.put_aside(table.id, HERE.channel_id)
-    return await service.table(table.id)
 
 
 class TestPuttingAside:
@@ -306,197 +273,3 @@ class TestResuming:
         with pytest.raises(Refusal) as refused:
             await service.resume(table.id, ROBIN, is_moderator=False)
         assert refused.value.reason is HostReason.TABLE_OVER
-
-
-async def check_idle_tables(host: Host) -> None:
-    """Let the host look after silent tables, and wait until it has."""
-    await host.announcements.check()
-    await host.announcements.tasks.finish()
-
-
-class TestAbandoning:
-    @pytest.mark.parametrize("place", [HERE, SOLO, Place(None, 70)])
-    async def test_is_announced_once_two_days_ahead(
-        self, host: Host, store: FakeStore, bell: FakeMessageSender, clock: FakeClock, place: Place
-    ) -> None:
-        table = await start_game(host.service, ROBIN, WREN, place=place)
-        closes_at = clock() + timedelta(days=30)
-        clock.tick(28 * DAY - 1)
-        await check_idle_tables(host)
-        assert bell.announced == []
-        clock.tick(1)
-        for _ in range(3):
-            await check_idle_tables(host)
-        assert bell.announced == [(table.id, closes_at)]
-        clock.tick(2 * DAY - 1)
-        await check_idle_tables(host)
-        assert store.header(table.id).status is Status.PLAYING
-        clock.tick(1)
-        await check_idle_tables(host)
-        assert store.header(table.id).status is Status.ABANDONED
-        assert not store.header(table.id).status.is_seed_secret
-        assert store.results == [], "an unfinished table counts nowhere"
-        await check_idle_tables(host)
-        assert bell.messages == {}, "the announcement has served its purpose"
-        assert store.announcements.stored == {}
-
-    async def test_also_closes_what_was_put_aside(
-        self, host: Host, store: FakeStore, bell: FakeMessageSender, clock: FakeClock
-    ) -> None:
-        table = await make_aside_table(host.service, clock)
-        clock.tick(27 * DAY)
-        await check_idle_tables(host)
-        assert [table_id for table_id, _ in bell.announced] == [table.id]
-        clock.tick(2 * DAY)
-        await check_idle_tables(host)
-        assert store.header(table.id).status is Status.ABANDONED
-
-    async def test_people_have_two_days_though_the_bot_was_away(
-        self, host: Host, store: FakeStore, bell: FakeMessageSender, clock: FakeClock
-    ) -> None:
-        table = await start_game(host.service, ROBIN, WREN)
-        clock.tick(300 * DAY)
-        await check_idle_tables(host)
-        assert bell.announced == [(table.id, clock() + timedelta(days=2))]
-        clock.tick(2 * DAY - 1)
-        await check_idle_tables(host)
-        assert store.header(table.id).status is Status.PLAYING
-        clock.tick(1)
-        await check_idle_tables(host)
-        assert store.header(table.id).status is Status.ABANDONED
-
-    @pytest.mark.parametrize("is_aside", [False, True])
-    async def test_who_still_plays_ends_the_silence(
-        self, host: Host, store: FakeStore, bell: FakeMessageSender, clock: FakeClock, is_aside: bool
-    ) -> None:
-        table = await start_game(host.service, ROBIN, WREN)
-        clock.tick(28 * DAY)
-        if is_aside:
-            await host.service.put_aside(table.id, HERE.channel_id)
-        await check_idle_tables(host)
-        awaited_since = store.header(table.id).awaited_since
-        other = next(person for person in (ROBIN, WREN) if is_aside or person != mover_of(table))
-        kept = await host.service.keep_open(table.id, other)
-        assert kept.header.status is (Status.ASIDE if is_aside else Status.PLAYING)
-        assert kept.header.awaited_since == awaited_since, "whoever is to move is as silent as before"
-        await check_idle_tables(host)
-        assert bell.messages == {}
-        clock.tick(28 * DAY - 1)
-        await check_idle_tables(host)
-        assert len(bell.announced) == 1
-        clock.tick(1)
-        await check_idle_tables(host)
-        assert len(bell.announced) == 2, "another silence is announced anew"
-
-    async def test_only_who_plays_can_say_so(self, host: Host, clock: FakeClock) -> None:
-        table = await start_game(host.service, ROBIN, WREN)
-        with pytest.raises(Refusal) as refused:
-            await host.service.keep_open(table.id, STRANGER)
-        assert refused.value.reason is HostReason.NOT_SEATED
-        await host.service.cancel(table.id, ROBIN, is_moderator=True)
-        with pytest.raises(Refusal) as refused:
-            await host.service.keep_open(table.id, ROBIN)
-        assert refused.value.reason is HostReason.TABLE_OVER
-
-    async def test_a_move_takes_the_announcement_away(
-        self, host: Host, bell: FakeMessageSender, clock: FakeClock
-    ) -> None:
-        table = await start_game(host.service, ROBIN, WREN)
-        clock.tick(28 * DAY)
-        await check_idle_tables(host)
-        await roll(host.service, table)
-        await check_idle_tables(host)
-        assert bell.messages == {}
-
-    async def test_who_moves_while_it_is_announced_is_not_bothered(
-        self, host: Host, store: FakeStore, bell: FakeMessageSender, clock: FakeClock
-    ) -> None:
-        table = await start_game(host.service, ROBIN, WREN)
-        clock.tick(28 * DAY)
-        bell.gate = Gate()
-        await host.announcements.check()
-        await bell.gate.reached.wait()
-        await roll(host.service, table)
-        other = Host(store, GAMES, FakeTableMessages(), bell, clock=clock)
-        await check_idle_tables(other)
-        bell.gate.open()
-        await host.announcements.tasks.finish()
-        assert bell.messages == {}
-        await other.close()
-
-    async def test_of_two_processes_one_announces(
-        self, host: Host, store: FakeStore, bell: FakeMessageSender, clock: FakeClock
-    ) -> None:
-        await start_game(host.service, ROBIN, WREN)
-        clock.tick(28 * DAY)
-        other = Host(store, GAMES, FakeTableMessages(), bell, clock=clock)
-        store.before["claim_announcement"] = gate = Gate()
-        await asyncio.gather(host.announcements.check(), other.announcements.check())
-        await gate.reached.wait()
-        gate.open()
-        await asyncio.gather(host.announcements.tasks.finish(), other.announcements.tasks.finish())
-        assert len(bell.announced) == 1
-        await other.close()
-
-    async def test_a_process_that_dies_over_it_does_not_announce_it_twice(
-        self, host: Host, store: FakeStore, bell: FakeMessageSender, clock: FakeClock
-    ) -> None:
-        table = await start_game(host.service, ROBIN, WREN)
-        clock.tick(28 * DAY)
-        bell.faults = [RuntimeError("killed")]
-        bell.gate = Gate()
-        dying = Host(store, GAMES, FakeTableMessages(), bell, clock=clock)
-        bell.faults = []
-        await dying.announcements.check()
-        await bell.gate.reached.wait()
-        await dying.announcements.tasks.cancel_all()
-        bell.gate = None
-        await check_idle_tables(host)
-        assert bell.announced == []
-        clock.tick(2 * DAY)
-        await check_idle_tables(host)
-        assert store.header(table.id).status is Status.ABANDONED
-        await dying.close()
-
-    async def test_what_could_not_be_said_for_now_is_said_later(
-        self, host: Host, bell: FakeMessageSender, clock: FakeClock
-    ) -> None:
-        await start_game(host.service, ROBIN, WREN)
-        clock.tick(28 * DAY)
-        bell.faults = [DeliveryFailed("503")]
-        await check_idle_tables(host)
-        assert bell.announced == []
-        clock.tick(DAY)
-        await check_idle_tables(host)
-        ((_, closes_at),) = bell.announced
-        assert closes_at == clock() + timedelta(days=2)
-
-    async def test_where_nobody_can_be_told_it_closes_all_the_same(
-        self, host: Host, store: FakeStore, bell: FakeMessageSender, clock: FakeClock
-    ) -> None:
-        table = await start_game(host.service, ROBIN, WREN)
-        clock.tick(28 * DAY)
-        bell.faults = [ChannelUnreachable("the channel is gone")]
-        await check_idle_tables(host)
-        clock.tick(2 * DAY)
-        await check_idle_tables(host)
-        assert store.header(table.id).status is Status.ABANDONED
-
-    async def test_may_be_off(
-        self, store: FakeStore, board: FakeTableMessages, bell: FakeMessageSender, clock: FakeClock
-    ) -> None:
-        host = Host(
-            store, GAMES, board, bell, clock=clock, settings=HostSettings(idle_limits=IdleLimits(abandon_after=None))
-        )
-        await start_game(host.service, ROBIN, WREN)
-        clock.tick(10_000 * DAY)
-        await check_idle_tables(host)
-        assert bell.announced == []
-        await host.close()
-
-    async def test_the_sweep_sees_to_it(self, host: Host, bell: FakeMessageSender, clock: FakeClock) -> None:
-        table: TableId = (await start_game(host.service, ROBIN, WREN)).id
-        clock.tick(28 * DAY)
-        await host.sweep()
-        await host.announcements.tasks.finish()
-        assert [table_id for table_id, _ in bell.announced] == [table]

@@ -1,28 +1,19 @@
 """What can't be shown now is shown later, and nothing is tried for ever."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
-from itertools import pairwise
 
 import pytest
 
-from bot.tables.model import Place, TableId
 from bot.tables.runtime.delivery import (
-    ChannelDeleted,
     ChannelUnreachable,
     DeliveryFailed,
-    DiscordTimeout,
-    DiscordUnavailable,
     MessageGone,
     RetryLater,
-    ThreadArchived,
     TooManyEdits,
 )
 from bot.tables.runtime.publisher import Publisher
 from bot.tables.runtime.service import TableService
 from bot.tables.table import Table
-from bot.ui.delivery.http import EDIT_SECONDS
 from tests.support.fakes import (
     ROBIN,
     WREN,
@@ -34,10 +25,8 @@ from tests.support.fakes import (
     open_lobby,
     roll,
     start_game,
-    wait_until,
 )
 from tests.support.lobby_changes import change_lobby, open_shown_lobby
-from tests.support.pending_tasks import waiting_retries
 from tests.support.responses import show_in_response
 from tests.support.virtual_time import elapsed_seconds
 
@@ -139,214 +128,6 @@ class TestFailures:
         assert board.shown[-1].revision == table.header.revision
 
 
-class TimedTableMessages(FakeTableMessages):
-    """Notes when it was asked for what, and has a channel out of order for as long as a test says."""
-
-    def __init__(self, fault: Exception, until: float, tables: Callable[[TableId], bool] = lambda _: True) -> None:
-        super().__init__()
-        self.fault, self.until, self.tables = fault, until, tables
-        self.times: list[tuple[float, TableId]] = []
-        self.worked: dict[TableId, float] = {}
-        self.answers_after = self.swallows_for = 0.0
-
-    async def _show(self, deed: ShowAction, table: Table, message_id: int) -> None:
-        self.times.append((elapsed_seconds(), table.id))
-        if self.answers_after:
-            await asyncio.sleep(self.answers_after)
-        if elapsed_seconds() < self.until and self.tables(table.id):
-            await asyncio.sleep(self.swallows_for)
-            raise self.fault
-        self.worked[table.id] = elapsed_seconds()
-        await super()._show(deed, table, message_id)
-
-
-@asynccontextmanager
-async def run_publisher(board: FakeTableMessages) -> AsyncIterator[tuple[TableService, Publisher]]:
-    service = make_service(FakeStore())
-    publisher = Publisher(service, board)
-    service.add_listener(lambda table: publisher.wake(table.id))
-    yield service, publisher
-    await publisher.close()
-
-
-async def open_lobbies(service: TableService, count: int, *, first: int = 0) -> None:
-    """Open tables, each in a channel of its own."""
-    for number in range(first, first + count):
-        await open_lobby(service, ROBIN, place=Place(3, 1000 + number))
-
-
-def retry_intervals(board: TimedTableMessages) -> list[float]:
-    """How long each attempt came after the one before."""
-    return [round(after - before) for (before, _), (after, _) in pairwise(board.times)]
-
-
-class TestRetries:
-    @pytest.mark.parametrize("fault", [DiscordUnavailable("500"), ChannelUnreachable("50001")])
-    @pytest.mark.parametrize("lasts", [0.5, 7.0, 20.0, 65.0, 200.0])
-    async def test_a_table_is_shown_within_five_seconds_of_when_that_works_again(
-        self, fault: Exception, lasts: float
-    ) -> None:
-        board = TimedTableMessages(fault, lasts)
-        async with run_publisher(board) as (service, _):
-            await open_lobbies(service, 1)
-            await asyncio.sleep(lasts + 5)
-        assert lasts <= board.worked[1] < lasts + 5
-
-    @pytest.mark.parametrize("lasts", [0.5, 4.0, 7.0, 20.0, 65.0])
-    async def test_so_it_is_where_edits_were_swallowed_without_an_answer(self, lasts: float) -> None:
-        board = TimedTableMessages(DiscordTimeout("no answer"), lasts)
-        board.swallows_for = EDIT_SECONDS
-        async with run_publisher(board) as (service, _):
-            await open_lobbies(service, 1)
-            await asyncio.sleep(lasts + 5)
-        assert lasts <= board.worked[1] < lasts + 5
-
-    @pytest.mark.parametrize("fault", [DiscordUnavailable("500"), ChannelUnreachable("50001")])
-    async def test_so_are_many_once_it_works_at_one(self, fault: Exception) -> None:
-        board = TimedTableMessages(fault, 60.0)
-        board.answers_after = 0.2
-        async with run_publisher(board) as (service, _):
-            await open_lobbies(service, 300)
-            await asyncio.sleep(100)
-        assert len(board.worked) == 300
-        assert max(board.worked.values()) < 65
-
-    async def test_a_change_that_is_shown_has_the_others_tried_at_once(self) -> None:
-        board = TimedTableMessages(ThreadArchived("archived"), 10.0)
-        async with run_publisher(board) as (service, _):
-            await open_lobbies(service, 2)
-            await asyncio.sleep(10)
-            await change_lobby(service, await service.table(1), 1)
-            await asyncio.sleep(2)
-        assert board.worked.keys() == {1, 2}
-
-    @pytest.mark.parametrize("reached", [2, 10])
-    async def test_where_it_works_at_some_the_others_are_not_hammered(self, reached: int) -> None:
-        """Many come into reach again while as many do not: that must not have the bot banned either."""
-        board = TimedTableMessages(ChannelUnreachable("50001"), 1e9)
-        async with run_publisher(board) as (service, _):
-            await open_lobbies(service, 400)
-            await asyncio.sleep(30)
-            board.tables = lambda table_id: table_id % reached != 0
-            before = len(board.times)
-            await asyncio.sleep(600)
-        failed = [table_id for _, table_id in board.times[before:] if board.tables(table_id)]
-        assert len(failed) < 1000
-
-    async def test_a_silent_discord_is_not_hammered(self) -> None:
-        board = TimedTableMessages(DiscordUnavailable("500"), 3600.0)
-        async with run_publisher(board) as (service, _):
-            await open_lobbies(service, 300)
-            await asyncio.sleep(600)
-        assert len(board.times) < 300 + 10 * 600
-
-    async def test_tables_out_of_reach_are_far_from_having_the_bot_banned(self) -> None:
-        board = TimedTableMessages(ChannelUnreachable("50001"), 3600.0)
-        async with run_publisher(board) as (service, _):
-            await open_lobbies(service, 300)
-            await asyncio.sleep(3600)
-        tried = [time for time, _ in board.times]
-        assert max(sum(at <= time < at + 600 for time in tried) for at in range(0, 3000, 60)) < 1000
-
-    async def test_one_that_stays_out_of_reach_does_not_hold_up_the_others(self) -> None:
-        board = TimedTableMessages(ChannelUnreachable("50001"), 1000.0, lambda table_id: table_id == 1)
-        async with run_publisher(board) as (service, publisher):
-            await open_lobbies(service, 1)
-            await asyncio.sleep(100)
-            board.tables = lambda table_id: table_id in (1, 2) or elapsed_seconds() < 120
-            await open_lobbies(service, 3, first=1)
-            await asyncio.sleep(30)
-            assert publisher.is_stuck(1)
-        assert board.worked.keys() == {3, 4}
-        assert max(board.worked.values()) < 125
-
-    async def test_what_stays_out_of_reach_is_tried_ever_less_often(self) -> None:
-        board = TimedTableMessages(ChannelUnreachable("no permission"), 1e9)
-        async with run_publisher(board) as (service, _):
-            await open_lobbies(service, 1)
-            await asyncio.sleep(100_000)
-        found = retry_intervals(board)
-        assert set(found[:75]) == {4}
-        assert found[75:83] == [30, 60, 120, 240, 480, 960, 1920, 3600]
-        assert set(found[83:]) == {3600}
-
-    async def test_once_in_reach_the_pauses_start_anew(self) -> None:
-        board = TimedTableMessages(ChannelUnreachable("no permission"), 3000.0)
-        async with run_publisher(board) as (service, publisher):
-            await open_lobbies(service, 1)
-            await asyncio.sleep(8000)
-            assert not publisher.is_stuck(1)
-            board.until = elapsed_seconds() + 10
-            board.times.clear()
-            await change_lobby(service, await service.table(1), 1)
-            await asyncio.sleep(15)
-        assert retry_intervals(board) == [4, 4, 4]
-
-    async def test_what_fails_again_in_between_leaves_the_pauses_as_they_are(self) -> None:
-        board = TimedTableMessages(ThreadArchived("archived"), 1e9)
-        async with run_publisher(board) as (service, publisher):
-            await open_lobbies(service, 1)
-            await asyncio.sleep(1)
-            for _ in range(8):
-                publisher.wake(1, again=True)
-                await asyncio.sleep(1)
-            assert len(board.times) == 9
-            await asyncio.sleep(75)
-        assert [round(time) for time, _ in board.times[9:]] == [30]
-
-    async def test_an_archived_thread_is_left_alone_after_an_hour_until_somebody_acts_there(self) -> None:
-        board = TimedTableMessages(ThreadArchived("archived"), 10_000.0)
-        async with run_publisher(board) as (service, publisher):
-            await open_lobbies(service, 1)
-            await asyncio.sleep(50_000)
-            assert retry_intervals(board) == [30, 60, 120, 240, 480, 960, 1920]
-            assert not publisher.is_stuck(1)
-            await change_lobby(service, await service.table(1), 1)
-            await asyncio.sleep(1)
-        assert board.revisions == [2]
-
-    async def test_a_channel_that_was_deleted_is_never_tried_again(self) -> None:
-        board = TimedTableMessages(ChannelDeleted("deleted"), 1e9)
-        async with run_publisher(board) as (service, publisher):
-            await open_lobbies(service, 1)
-            await asyncio.sleep(10_000)
-            assert not publisher.is_stuck(1)
-        assert len(board.times) == 1
-
-    async def test_a_table_that_is_over_is_given_up_after_an_hour(self) -> None:
-        board = TimedTableMessages(ChannelUnreachable("gone"), 1e9)
-        async with run_publisher(board) as (service, publisher):
-            table = await open_lobby(service, ROBIN)
-            await service.cancel(table.id, ROBIN, is_moderator=False)
-            await asyncio.sleep(50_000)
-            assert not publisher.is_stuck(1)
-        assert retry_intervals(board)[75:] == [30, 60, 120, 240, 480, 960, 1920]
-
-    async def test_closing_leaves_nothing_to_be_tried_again(
-        self, service: TableService, publisher: Publisher, board: FakeTableMessages
-    ) -> None:
-        board.faults[ShowAction.POST] = [ChannelUnreachable("no permission")]
-        table = await open_lobby(service, ROBIN)
-        await wait_until(lambda: publisher.is_stuck(table.id))
-        assert waiting_retries()
-        await publisher.close()
-        assert not waiting_retries()
-
-    async def test_what_an_answer_has_shown_is_tried_no_more(
-        self, service: TableService, publisher: Publisher, board: FakeTableMessages
-    ) -> None:
-        board.faults[ShowAction.POST] = [ChannelUnreachable("no permission")]
-        table = await open_lobby(service, ROBIN)
-        await wait_until(lambda: publisher.is_stuck(table.id))
-
-        async def send(_: Table) -> int:
-            return 4711
-
-        await publisher.repost(table.id, send)
-        assert not publisher.is_stuck(table.id)
-        await wait_until(lambda: not waiting_retries())
-
-
 class TestWaiting:
     """Discord wants no requests for a while."""
 
@@ -405,15 +186,15 @@ class TestWaiting:
         await publisher.close()
         assert [(shown.revision, shown.message_id) for shown in board.asked[1:]] == [(3, 4711)]
 
-    async def test_whoever_wants_a_table_posted_is_told_when_that_takes_long(self) -> None:
-        board = FakeTableMessages()
-        async with run_publisher(board) as (service, publisher):
-            table = await open_shown_lobby(service, publisher)
-            board.limits[ShowAction.POST] = Gate()
-            with pytest.raises(RetryLater):
-                await publisher.repost(table.id)
-            assert elapsed_seconds() < 15
-            assert await show_in_response(publisher, table.id, table.header.message_id or 0, edit_successfully)
+    async def test_a_post_that_waits_long_fails(
+        self, service: TableService, publisher: Publisher, board: FakeTableMessages
+    ) -> None:
+        table = await open_shown_lobby(service, publisher)
+        board.limits[ShowAction.POST] = Gate()
+        with pytest.raises(RetryLater):
+            await publisher.repost(table.id)
+        assert elapsed_seconds() < 15
+        assert await show_in_response(publisher, table.id, table.header.message_id or 0, edit_successfully)
 
 
 async def edit_successfully(table: Table) -> int:
@@ -435,15 +216,15 @@ class TestTooManyEdits:
         shown = [(each.action, each.revision, each.message_id) for each in board.shown]
         assert shown == [(ShowAction.POST, 1, 1001), (ShowAction.POST, 2, 1002), (ShowAction.EDIT, 3, 1002)]
 
-    async def test_the_old_message_points_to_the_new_one_when_it_can_be_edited_again(self) -> None:
-        board = FakeTableMessages()
-        async with run_publisher(board) as (service, _):
-            table = await open_lobby(service, ROBIN)
-            await asyncio.sleep(1)
-            board.faults[ShowAction.EDIT] = [TooManyEdits("30046")]
-            board.point_faults = [TooManyEdits("30046"), RetryLater("429")]
-            await service.join(table.id, WREN, 7)
-            await asyncio.sleep(10_000)
+    async def test_the_old_message_links_to_the_new_one_when_it_can_be_edited_again(
+        self, service: TableService, publisher: Publisher, board: FakeTableMessages
+    ) -> None:
+        table = await open_lobby(service, ROBIN)
+        await asyncio.sleep(1)
+        board.faults[ShowAction.EDIT] = [TooManyEdits("30046")]
+        board.point_faults = [TooManyEdits("30046"), RetryLater("429")]
+        await service.join(table.id, WREN, 7)
+        await asyncio.sleep(10_000)
         assert board.pointers == {1001: 1002}
         assert board.point_faults == []
 

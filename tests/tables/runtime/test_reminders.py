@@ -1,11 +1,8 @@
 """Who is called to their table, when, and for how long the message stays."""
 
-import asyncio
-from collections.abc import AsyncIterator
 from dataclasses import replace
 from datetime import timedelta
 from functools import partial
-from typing import Protocol
 
 import pytest
 
@@ -14,20 +11,15 @@ from bot.tables.actions.seats import ABSENT_AFTER, come_back, resign_seat, subst
 from bot.tables.model import Person, Place
 from bot.tables.runtime.delivery import ChannelUnreachable, DeliveryFailed, ThreadArchived
 from bot.tables.runtime.host import Host
-from bot.tables.runtime.host_settings import HostSettings
 from bot.tables.table import Table
-from bot.ui.delivery.invalid_requests import USUAL_PACE
-from bot.ui.delivery.rate_limits import RateLimiter, Urgency
 from tests.support.fake_message_sender import FakeMessageSender
 from tests.support.fakes import (
-    GAMES,
     NEW_CLICKS,
     PEOPLE,
     ROBIN,
     WREN,
     FakeClock,
     FakeStore,
-    FakeTableMessages,
     Gate,
     make_service,
     mover_of,
@@ -36,53 +28,8 @@ from tests.support.fakes import (
     start_game,
     wait_until,
 )
-from tests.support.virtual_time import elapsed_seconds, run_in_virtual_time
-
-TWO_MINUTES = 120
-
-
-class MakeHost(Protocol):
-    """Starts one more process of the bot."""
-
-    def __call__(self, *, reminds: bool = True) -> Host: ...
-
-
-@pytest.fixture
-def clock() -> FakeClock:
-    return FakeClock()
-
-
-@pytest.fixture
-def bell() -> FakeMessageSender:
-    return FakeMessageSender()
-
-
-@pytest.fixture
-async def make_host(
-    store: FakeStore, board: FakeTableMessages, bell: FakeMessageSender, clock: FakeClock
-) -> AsyncIterator[MakeHost]:
-    """Processes of the bot over one store and one Discord."""
-    made: list[Host] = []
-
-    def make(*, reminds: bool = True) -> Host:
-        made.append(Host(store, GAMES, board, bell, HostSettings(reminders=reminds), clock=clock))
-        return made[-1]
-
-    yield make
-    store.broken, store.unanswered_methods = set(), set()
-    for host in made:
-        await host.close()
-
-
-@pytest.fixture
-def host(make_host: MakeHost) -> Host:
-    return make_host()
-
-
-async def check_reminders(host: Host) -> None:
-    """Check as the host does every few seconds, and wait until all is done."""
-    await host.reminders.check()
-    await host.reminders.close()
+from tests.support.make_host import MakeHost
+from tests.support.silent_players import TWO_MINUTES, check_reminders
 
 
 async def make_reminded_table(host: Host, clock: FakeClock, *people: Person) -> Table:
@@ -425,76 +372,3 @@ class TestFaults:
         store.tamper(strange.id, lambda record: replace(record, header=replace(record.header, game="chess")))
         ours = await make_reminded_table(host, clock)
         assert [table_id for table_id, _ in bell.reminded] == [ours.id]
-
-
-class TestMany:
-    @pytest.mark.parametrize("count", [1, 99, 100, 101, 450])
-    async def test_everybody_who_is_due_is_called_at_one_check(
-        self, host: Host, bell: FakeMessageSender, clock: FakeClock, count: int
-    ) -> None:
-        for number in range(count):
-            await start_game(host.service, place=Place(3, 1000 + number))
-        clock.tick(TWO_MINUTES)
-        await check_reminders(host)
-        assert len(bell.reminded) == len({table_id for table_id, _ in bell.reminded}) == count
-
-    async def test_not_more_at_a_time_than_can_be_sent(
-        self, host: Host, bell: FakeMessageSender, clock: FakeClock, store: FakeStore
-    ) -> None:
-        for number in range(450):
-            await start_game(host.service, place=Place(3, 1000 + number))
-        clock.tick(TWO_MINUTES)
-        bell.gate = gate = Gate()
-        for _ in range(3):
-            await host.reminders.check()
-            for _ in range(500):
-                await asyncio.sleep(0)
-        assert len(store.reminders.stored) == 100, "who is noted and not called is called no more after a crash"
-        gate.open()
-        await host.reminders.close()
-        assert len(bell.reminded) == 450
-
-    async def test_what_can_not_be_taken_away_holds_up_nothing_else(
-        self, host: Host, bell: FakeMessageSender, clock: FakeClock
-    ) -> None:
-        tables = [await start_game(host.service, place=Place(3, 1000 + number)) for number in range(250)]
-        clock.tick(TWO_MINUTES)
-        await check_reminders(host)
-        bell.faults = [DeliveryFailed("500")] * 200
-        for table in tables:
-            await roll(host.service, table)
-        await host.reminders.close()
-        assert len(bell.messages) == 200
-        bell.faults = [DeliveryFailed("500")] * 120
-        await check_reminders(host)
-        assert len(bell.messages) == 120
-        bell.faults = []
-        await check_reminders(host)
-        assert bell.messages == {}
-
-    @run_in_virtual_time
-    async def test_the_budget_of_all_requests_alone_sets_the_pace(self) -> None:
-        clock, limits = FakeClock(), RateLimiter()
-        bell = LimitedMessageSender(limits)
-        host = Host(FakeStore(), GAMES, FakeTableMessages(), bell, clock=clock)
-        for number in range(200):
-            await start_game(host.service, place=Place(3, 1000 + number))
-        clock.tick(TWO_MINUTES)
-        began = elapsed_seconds()
-        await check_reminders(host)
-        assert len(bell.reminded) == 200
-        assert elapsed_seconds() - began < 200 / USUAL_PACE + 1
-        await host.close()
-
-
-class LimitedMessageSender(FakeMessageSender):
-    """Calls people as fast as requests can be sent."""
-
-    def __init__(self, limits: RateLimiter) -> None:
-        super().__init__()
-        self.limits = limits
-
-    async def send(self, table: Table) -> int:
-        async with self.limits.permit(table.header.place.channel_id, Urgency.REMINDER) as permit:
-            permit.is_used = True
-            return await super().send(table)

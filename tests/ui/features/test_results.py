@@ -21,12 +21,21 @@ from tests.support.change_tables import CHANGE
 from tests.support.fakes import JAY, ROBIN, WREN, FakeStore, FakeTableMessages, Gate, wait_until
 from tests.support.sample_results import ELSEWHERE, HERE, make_game_results
 from tests.ui.adapter import Adapter
-from tests.ui.fake_interactions import AnswerMethod, FakeInteraction, make_click, make_command, make_guest
+from tests.ui.fake_interactions import AnswerMethod, make_click, make_command
+from tests.ui.result_requests import (
+    MEMBER,
+    PRIVATELY,
+    embed_of,
+    history,
+    leaderboard,
+    make_guild,
+    make_thread,
+    press_page_button,
+    profile,
+    text_of,
+)
 
-PRIVATELY: dict[str, Any] = {"guild_id": None, "in_own_dm": True, "channel_id": 5}
 NASTY = Person(66, "@everyone **[x](http://x)** <@1>\\"[:32])
-
-MEMBER = make_guest(discord.Member, id=ROBIN.id)
 
 
 @pytest.fixture
@@ -34,47 +43,6 @@ def results(store: FakeStore) -> list[Result]:
     """What the archive is given; the messages of the tables are not asked of the store."""
     store.message_of = lambda table_id: 1000 + table_id  # type: ignore[method-assign]
     return store.results
-
-
-def embed_of(asked: FakeInteraction) -> discord.Embed:
-    """Return the embed of the only answer, which only the asker sees."""
-    (answer,) = asked.answers
-    assert answer.ephemeral
-    assert answer.embed is not None
-    return answer.embed
-
-
-def text_of(embed: discord.Embed) -> str:
-    parts = [embed.title, embed.description, embed.footer.text]
-    parts += [text for field in embed.fields for text in (field.name, field.value)]
-    return "\n".join(part for part in parts if part)
-
-
-async def leaderboard(adapter: Adapter, who: Person = ROBIN, game: str = "magpie", **more: Any) -> FakeInteraction:
-    asked = make_command(who, **more)
-    await adapter.features.results.leaderboard(asked, game)  # type: ignore[arg-type]
-    return asked
-
-
-async def profile(adapter: Adapter, who: Person = ROBIN, of: Person | None = None, **more: Any) -> FakeInteraction:
-    asked = make_command(who, **more)
-    await adapter.features.results.profile(asked, of or who)  # type: ignore[arg-type]
-    return asked
-
-
-async def history(adapter: Adapter, who: Person = ROBIN, **more: Any) -> FakeInteraction:
-    asked = make_command(who, **more)
-    await adapter.features.results.history(asked)  # type: ignore[arg-type]
-    return asked
-
-
-async def press_page_button(adapter: Adapter, custom_id: object, who: Person = ROBIN, **more: Any) -> discord.Embed:
-    """Click a page's button and return what is shown in its place."""
-    click = await adapter.click(make_click(who, custom_id, in_whisper=True, **more))
-    (answer,) = click.answers
-    assert answer.how is AnswerMethod.EDIT
-    assert answer.embed is not None
-    return answer.embed
 
 
 class TestLeaderboard:
@@ -295,21 +263,6 @@ class TestHistory:
         click = await adapter.click(make_click(ROBIN, HistoryId(HistoryScope.MINE, 1)))
         assert click.labels() == ["This channel", "Whole server"]
         assert "You haven't finished a game" in str(click.answers[0].embed and click.answers[0].embed.description)
-
-
-def make_guild(*, readable: tuple[int, ...] = (), closed: tuple[int, ...] = (), threads: Any = ()) -> Any:
-    """A server as far as its channels are concerned."""
-
-    def channel(channel_id: int, *, view: bool) -> Any:
-        permissions = discord.Permissions(view_channel=view)
-        return SimpleNamespace(id=channel_id, permissions_for=lambda _: permissions)
-
-    channels = [*(channel(each, view=True) for each in readable), *(channel(each, view=False) for each in closed)]
-    return SimpleNamespace(channels=channels, threads=list(threads))
-
-
-def make_thread(thread_id: int, parent_id: int, *, private: bool = False) -> Any:
-    return SimpleNamespace(id=thread_id, parent_id=parent_id, is_private=lambda: private)
 
 
 class TestReadableChannels:

@@ -17,7 +17,8 @@ from bot.ui.render.error_messages import HOST_ERROR_MESSAGES, KERNEL_ERROR_MESSA
 from bot.ui.render.record_error_messages import RECORD_ERROR_MESSAGES
 from tests.support.fakes import GAMES, WREN, make_table
 from tests.ui.adapter import Adapter
-from tests.ui.raised_refusals import HOST_REFUSALS, RAISED_REFUSALS, catch_refusal
+from tests.ui.raised_host_refusals import HOST_REFUSALS
+from tests.ui.raised_refusals import RAISED_REFUSALS, catch_refusal
 
 SENTENCES = ErrorMessages(load_games())
 

@@ -1,0 +1,221 @@
+"""What the screen tells of odds, of the turn so far and of the end."""
+
+from itertools import product
+
+import pytest
+
+from bot.games.fortune.odds import odds_of
+from bot.games.fortune.pieces import FortuneOptions, State, Turn
+from bot.games.fortune.screen import build_screen
+from bot.rules.screen import EMPTY_DRAFT
+from bot.rules.testing.display_limits import find_excess
+from tests.games.fortune.positions import ALL, CARDS, GAME, NINE_WINS, PACKAGE, at, play
+from tests.games.fortune.screens import LONGEST_NAMES, NAMES, draw
+
+
+class TestOdds:
+    def brute(self, turn: Turn, count: int, *, revives: bool = False) -> tuple[float, float, float]:
+        """Count every way the dice can land, a skull or one of five other faces: disqualified, asked, on the Island."""
+        ways = [0, 0, 0]
+        for landed in product((True, False), repeat=count):
+            skulls, ways_to_land = turn.skulls - revives + sum(landed), 5 ** landed.count(False)
+            if turn.rolls == 0 and skulls > 3 and turn.card.kind != "sea-battle":
+                ways[2] += ways_to_land
+            elif turn.spell and not revives and skulls == 3:
+                ways[1] += ways_to_land
+            elif skulls >= 3:
+                ways[0] += ways_to_land
+        disqualified, asked, island = (way / 6**count for way in ways)
+        return disqualified, asked, island
+
+    @pytest.mark.parametrize(
+        ("state", "count", "revives"),
+        [
+            (at("gold", "KGGMMPPD"), 5, False),
+            (at("gold", "KKGMMPPD"), 6, False),
+            (at("gold", "GGGMMPPD"), 2, False),
+            (at("skulls-2", "GGGMMPPD"), 3, False),
+            (at("sorceress", "KKGMMPPD"), 4, False),
+            (at("sorceress", "KKGMMPPD"), 4, True),
+            (at("sorceress", "KKKMMPPD"), 1, True),
+            (at("sorceress", "KKGMMPPD", spell=False), 4, False),
+        ],
+    )
+    def test_later_rolls(self, state: State, count: int, revives: bool) -> None:
+        """FO-3 and FO-C3."""
+        odds = odds_of(state.turn, count, revives=revives)
+        assert (odds.bust, odds.revivable, odds.island) == pytest.approx(self.brute(state.turn, count, revives=revives))
+
+    @pytest.mark.parametrize("card", ["gold", "skulls-1", "skulls-2", "sea-battle-3-500", "sorceress"])
+    def test_the_first_roll(self, card: str) -> None:
+        """FO-9, FO-10, FO-C3, FO-C4 and FO-C7."""
+        turn = at(card).turn
+        odds = odds_of(turn, 8)
+        assert (odds.bust, odds.revivable, odds.island) == pytest.approx(self.brute(turn, 8))
+
+    @pytest.mark.parametrize("count", [2, 3, 4])
+    def test_on_the_island_it_is_no_skull_that_ends_it(self, count: int) -> None:
+        """FO-9."""
+        turn = at("gold", "KKKKMPGD", island=True).turn
+        assert odds_of(turn, count).bust == pytest.approx((5 / 6) ** count)
+
+
+class TestTold:
+    @pytest.mark.parametrize("card", CARDS)
+    def test_the_card_and_its_effect(self, card: str) -> None:
+        """FO-C1 to FO-C9."""
+        before, after = (draw(at(card, faces)) for faces in ("", "GGMMPPSD"))
+        name = CARDS[card].kind.replace("-", " ").title()
+        for told in (before.fields[1], after.fields[1]):
+            assert told.title.endswith(name)
+            assert all(f"{figure:,}" in told.text for figure in (CARDS[card].swords, CARDS[card].bonus) if figure)
+            assert told.to_brief() == told
+
+    @pytest.mark.parametrize(
+        ("card", "faces", "parts"),
+        [
+            ("captain", "GGGMPSKK", ["+800", "3 🪙 100", "doubled", "2 of 3 skulls", "costs **800**"]),
+            ("monkey-business", "MMPGGDDD", ["+1,200", "3 🐵 🦜 100", "full chest 500"]),
+            ("sea-battle-2-300", "MMMMGGSS", ["+1,200", "battle won 300", "costs **1,500**, leaving −300."]),
+            ("sea-battle-3-500", "MMMMGGSS", ["−500", "2 of 3 ⚔️", "Nothing to lose: roll!"]),
+            ("truce", "SSMMMMGG", ["−2,000", "save you **2,000**"]),
+            ("skulls-1", "GMMPPSSD", ["+200", "1 of 3 skulls", "costs **200**"]),
+            ("treasure-chest", "GMMPPSSD", ["+200", "The chest is empty: a bust leaves you nothing."]),
+            ("gold", "MMPPSSKK", ["+100", "costs **100**"]),
+            ("captain", "MMPPSSKK", ["Worth now: **0**", "Nothing to lose: roll!"]),
+        ],
+    )
+    def test_the_points_of_the_dice_and_the_cost_of_a_bust(self, card: str, faces: str, parts: list[str]) -> None:
+        """FO-3 to FO-7."""
+        text = draw(at(card, faces)).text
+        assert [part for part in parts if part not in text] == []
+
+    def test_fo_c1_the_chest_is_described(self) -> None:
+        """FO-C1."""
+        text = draw(at("treasure-chest", "KGGGDMPS", rolls=2, chest="2345")).text
+        assert "A bust leaves you the chest: 🪙 🪙 🪙 💎, **500**." in text
+
+    def test_fo_c3_a_used_sorceress_is_marked(self) -> None:
+        """FO-C3."""
+        cards = [draw(at("sorceress", "KGMMPPSD", spell=spell)).fields[1] for spell in (True, False)]
+        assert [card.title for card in cards] == ["🔮 Sorceress"] * 2
+        assert ["already used this turn" in card.text for card in cards] == [False, True]
+
+    def test_fo_c3_on_the_island_she_is_no_help_and_has_not_helped_either(self) -> None:
+        """FO-C3 and FO-9."""
+        state, _ = play(at("sorceress"), ALL, "KKKKMPGD")
+        assert draw(state).fields[1].text == "no help on the Island."
+
+    def test_the_news_are_in_the_first_line(self) -> None:
+        state, before = play(at("gold", "GGMMPPSD"), "stop", then="storm")
+        assert draw(state, before).text.startswith("✋ **Ada** stopped")
+        state, events = play(state, ALL, "GGMMPPSD")
+        first, second, *_ = draw(state, before + events).text.splitlines()
+        assert ("**Ben** rolled" in first, "**Ada** stopped" in second) == (True, True)
+
+    def test_the_dice_are_in_order(self) -> None:
+        heading = draw(at("gold", "GKMPSDGG")).text.splitlines()[0]
+        assert heading.replace("\u200a", "") == "## 🪙💀🐵🦜⚔️💎🪙🪙"
+
+    def test_the_odds_of_the_first_roll(self) -> None:
+        """FO-9 and FO-10: 56 * 5^5 of 6^8 ways, and those with more skulls."""
+        assert "bust 10.4%, Island 3.1%" in draw(at("gold")).text
+        assert "third skull 10.4%" in draw(at("sorceress")).text
+
+    @pytest.mark.parametrize(
+        ("state", "move", "rolled", "told"),
+        [
+            (at("gold", "GGMMPPSD"), "stop", "", "**Ada** stopped with 🪙 🪙 🐵 🐵 🦜 🦜 ⚔️ 💎 (🪙 Gold): **+500**"),
+            (at("gold", "KKMMPPSD"), "roll 3 4", "KG", "busts with 💀 💀 💀 🪙 🦜 🦜 ⚔️ 💎 (🪙 Gold): no points"),
+            (at("sea-battle-2-300", "KKMMPPSD"), "roll 3 4", "KG", "loses the battle: **−300**"),
+            (at("treasure-chest", "KKMMPPSD"), "roll 3 4 chest 8", "KG", "the chest saves **+100**"),
+            (
+                at("captain", "KKKKMPGD", island=True),
+                "stop",
+                "",
+                "with 4 skulls, 💀 💀 💀 💀 🐵 🦜 🪙 💎 (🧔 Captain): every",
+            ),
+        ],
+    )
+    def test_how_the_last_turn_ended(self, state: State, move: str, rolled: str, told: str) -> None:
+        """FO-3, FO-4 and FO-9."""
+        after, events = play(state, move, rolled, then="storm")
+        assert told in draw(after, events).text
+
+    def test_the_last_roll(self) -> None:
+        after, events = play(at("sorceress", "KGMMPPSD"), "sorceress 1 with 2", "GM")
+        assert "🔮 The Sorceress freed a skull, and **Ada** rolled 🪙 🐵." in draw(after, events).text
+        after, events = play(at("gold", "KGMMPPSD"), "roll 2 3", "GM")
+        assert "🎲 **Ada** rolled 🪙 🐵." in draw(after, events).text
+
+    def test_fo_e1_the_last_turns_are_announced(self) -> None:
+        """FO-E1."""
+        assert "Past 8,000! Everyone but Ben gets one last turn." in draw(at("gold", scores="0/8100/0", crosser=1)).text
+        assert "one last turn" not in draw(at("gold", scores="0/8000/0")).text
+
+    def test_fo_e2_continued_play_is_announced(self) -> None:
+        """FO-E2."""
+        state = at("gold", "KKKKMPGD", scores="100/8100", crosser=1, island=True)
+        state, events = play(state, "stop", then="storm")
+        text = draw(state, events).text
+        assert "Nobody is above 8,000 any more, so play goes on" in text
+        assert "one last turn" not in text
+
+    def test_scores_are_listed_by_seat_with_their_changes(self) -> None:
+        state, events = play(at("gold", "KKKKMPGD", scores="700/200/0", island=True), "stop", then="storm")
+        scores, _ = draw(state, events).fields
+        lines = scores.text.splitlines()
+        wanted = [("**700** Ada", ""), ("**−200** **Ben**", "· −400"), ("**−400** Cleo", "· −400")]
+        assert [name in line for line, (name, _change) in zip(lines, wanted, strict=True)] == [True] * 3
+        assert [line.endswith(change) for line, (_name, change) in zip(lines, wanted, strict=True)] == [True] * 3
+
+    @pytest.mark.parametrize(
+        ("options", "told"),
+        [(FortuneOptions(), ""), (NINE_WINS, "nine of a kind"), (FortuneOptions(target=3000), "3,000")],
+    )
+    def test_fo_o1_the_options_in_play_are_noted(self, options: FortuneOptions, told: str) -> None:
+        """FO-O1."""
+        note = draw(at("gold", options=options)).note
+        assert told in note
+        assert bool(note) == bool(told)
+
+
+class TestEnd:
+    def test_an_abandoned_game_marks_no_turn(self) -> None:
+        assert PACKAGE.build_abandoned_fields is not None
+        view = GAME.view(at("gold", "GGMMPPSD", scores="700/-200", mover=1), None)
+        dice, scores, card = PACKAGE.build_abandoned_fields(view, NAMES[:2])
+        assert (dice.text, card.title) == ("🪙 🪙 🐵 🐵 🦜 🦜 ⚔️ 💎", "🪙 Gold")
+        assert ("▶" in draw(view).fields[0].text, "▶" in scores.text) == (True, False)
+        assert [part for part in ("**700** Ada", "**−200** Ben") if part not in scores.text] == []
+
+    def test_fo_e2_the_winner_is_named(self) -> None:
+        """FO-E2 and FO-E3."""
+        state, events = play(at("captain", "GGGGMMPK", scores="7000/8100/-300", mover=0, crosser=1), "stop")
+        screen = draw(state, events)
+        assert "Ada wins" in screen.title
+        assert (screen.accent, screen.controls) == (0, ())
+        ranking, card = screen.fields
+        assert card.title.endswith("Captain")
+        assert "8,000" in ranking.title
+        assert [line[0] for line in ranking.text.splitlines()] == ["🥇", "🥈", "🥉"]
+        assert "**−300**" in ranking.text
+
+    def test_fo_e3_a_shared_win_names_every_winner(self) -> None:
+        """FO-E3."""
+        state, _ = play(at("captain", "MMPPSSKK", scores="8100/8100/300", mover=2, crosser=0), "stop")
+        assert "Ada and Ben share" in draw(state).title
+        state, _ = play(at("captain", "MMPPSSKK", scores="8100/8100/8100", mover=2, crosser=0), "stop")
+        assert "3 players share" in draw(state).title
+
+    def test_fo_8_nine_of_a_kind_is_named(self) -> None:
+        """FO-8."""
+        state, events = play(at("gold", scores="0/7000", options=NINE_WINS), ALL, "GGGGGGGG")
+        screen = draw(state, events)
+        assert "Ada wins" in screen.title
+        assert "Nine of a kind, **+5,400**: **Ada** wins on the spot!" in screen.text
+        assert "Ada · **5,400**" in screen.fields[0].text
+
+    def test_the_longest_names_fit_when_all_share_the_win(self) -> None:
+        state, _ = play(at("captain", "MMPPSSKK", scores="8100/8100/8100/8100", mover=3, crosser=0), "stop")
+        assert list(find_excess(build_screen(state, (), LONGEST_NAMES, EMPTY_DRAFT))) == []

@@ -1,0 +1,11 @@
+"""Several processes of the bot in one test."""
+
+from typing import Protocol
+
+from bot.tables.runtime.host import Host
+
+
+class MakeHost(Protocol):
+    """Starts one more process of the bot."""
+
+    def __call__(self, *, reminds: bool = True) -> Host: ...

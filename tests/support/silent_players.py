@@ -1,0 +1,29 @@
+"""What the host does about players who are silent."""
+
+from bot.tables.runtime.host import Host
+from bot.tables.runtime.service import TableService
+from bot.tables.table import Table
+from tests.support.fakes import HERE, ROBIN, WREN, FakeClock, roll, start_game
+
+TWO_MINUTES = 120
+DAY = 86_400.0
+
+
+async def check_reminders(host: Host) -> None:
+    """Check as the host does every few seconds, and wait until all is done."""
+    await host.reminders.check()
+    await host.reminders.close()
+
+
+async def check_idle_tables(host: Host) -> None:
+    """Let the host look after silent tables, and wait until it has."""
+    await host.announcements.check()
+    await host.announcements.tasks.finish()
+
+
+async def make_aside_table(service: TableService, clock: FakeClock) -> Table:
+    """Return a table of Robin and Wren that was put aside after a day."""
+    table = await roll(service, await start_game(service, ROBIN, WREN))
+    clock.tick(DAY)
+    await service.put_aside(table.id, HERE.channel_id)
+    return await service.table(table.id)

@@ -1,0 +1,97 @@
+"""Many reminders at once."""
+
+import asyncio
+
+import pytest
+
+from bot.tables.model import Place
+from bot.tables.runtime.delivery import DeliveryFailed
+from bot.tables.runtime.host import Host
+from bot.tables.table import Table
+from bot.ui.delivery.invalid_requests import USUAL_PACE
+from bot.ui.delivery.rate_limits import RateLimiter, Urgency
+from tests.support.fake_message_sender import FakeMessageSender
+from tests.support.fakes import (
+    GAMES,
+    FakeClock,
+    FakeStore,
+    FakeTableMessages,
+    Gate,
+    roll,
+    start_game,
+)
+from tests.support.silent_players import TWO_MINUTES, check_reminders
+from tests.support.virtual_time import elapsed_seconds, run_in_virtual_time
+
+
+class TestMany:
+    @pytest.mark.parametrize("count", [1, 99, 100, 101, 450])
+    async def test_everybody_who_is_due_is_called_at_one_check(
+        self, host: Host, bell: FakeMessageSender, clock: FakeClock, count: int
+    ) -> None:
+        for number in range(count):
+            await start_game(host.service, place=Place(3, 1000 + number))
+        clock.tick(TWO_MINUTES)
+        await check_reminders(host)
+        assert len(bell.reminded) == len({table_id for table_id, _ in bell.reminded}) == count
+
+    async def test_not_more_at_a_time_than_can_be_sent(
+        self, host: Host, bell: FakeMessageSender, clock: FakeClock, store: FakeStore
+    ) -> None:
+        for number in range(450):
+            await start_game(host.service, place=Place(3, 1000 + number))
+        clock.tick(TWO_MINUTES)
+        bell.gate = gate = Gate()
+        for _ in range(3):
+            await host.reminders.check()
+            for _ in range(500):
+                await asyncio.sleep(0)
+        assert len(store.reminders.stored) == 100, "who is noted and not called is called no more after a crash"
+        gate.open()
+        await host.reminders.close()
+        assert len(bell.reminded) == 450
+
+    async def test_what_can_not_be_taken_away_holds_up_nothing_else(
+        self, host: Host, bell: FakeMessageSender, clock: FakeClock
+    ) -> None:
+        tables = [await start_game(host.service, place=Place(3, 1000 + number)) for number in range(250)]
+        clock.tick(TWO_MINUTES)
+        await check_reminders(host)
+        bell.faults = [DeliveryFailed("500")] * 200
+        for table in tables:
+            await roll(host.service, table)
+        await host.reminders.close()
+        assert len(bell.messages) == 200
+        bell.faults = [DeliveryFailed("500")] * 120
+        await check_reminders(host)
+        assert len(bell.messages) == 120
+        bell.faults = []
+        await check_reminders(host)
+        assert bell.messages == {}
+
+    @run_in_virtual_time
+    async def test_the_budget_of_all_requests_alone_sets_the_pace(self) -> None:
+        clock, limits = FakeClock(), RateLimiter()
+        bell = LimitedMessageSender(limits)
+        host = Host(FakeStore(), GAMES, FakeTableMessages(), bell, clock=clock)
+        for number in range(200):
+            await start_game(host.service, place=Place(3, 1000 + number))
+        clock.tick(TWO_MINUTES)
+        began = elapsed_seconds()
+        await check_reminders(host)
+        assert len(bell.reminded) == 200
+        assert elapsed_seconds() - began < 200 / USUAL_PACE + 1
+        await host.close()
+
+
+class LimitedMessageSender(FakeMessageSender):
+    """Calls people as fast as requests can be sent."""
+
+    def __init__(self, limits: RateLimiter) -> None:
+        super().__init__()
+        self.limits = limits
+
+    async def send(self, table: Table) -> int:
+        async with self.limits.permit(table.header.place.channel_id, Urgency.REMINDER) as permit:
+            permit.is_used = True
+            return await super().send(table)

@@ -1,0 +1,71 @@
+"""Leaderboards, profiles and histories as people ask for them."""
+
+from types import SimpleNamespace
+from typing import Any
+
+import discord
+
+from bot.tables.model import Person
+from tests.support.fakes import ROBIN
+from tests.ui.adapter import Adapter
+from tests.ui.fake_interactions import AnswerMethod, FakeInteraction, make_click, make_command, make_guest
+
+PRIVATELY: dict[str, Any] = {"guild_id": None, "in_own_dm": True, "channel_id": 5}
+
+MEMBER = make_guest(discord.Member, id=ROBIN.id)
+
+
+def embed_of(asked: FakeInteraction) -> discord.Embed:
+    """Return the embed of the only answer, which only the asker sees."""
+    (answer,) = asked.answers
+    assert answer.ephemeral
+    assert answer.embed is not None
+    return answer.embed
+
+
+def text_of(embed: discord.Embed) -> str:
+    parts = [embed.title, embed.description, embed.footer.text]
+    parts += [text for field in embed.fields for text in (field.name, field.value)]
+    return "\n".join(part for part in parts if part)
+
+
+async def leaderboard(adapter: Adapter, who: Person = ROBIN, game: str = "magpie", **more: Any) -> FakeInteraction:
+    asked = make_command(who, **more)
+    await adapter.features.results.leaderboard(asked, game)  # type: ignore[arg-type]
+    return asked
+
+
+async def profile(adapter: Adapter, who: Person = ROBIN, of: Person | None = None, **more: Any) -> FakeInteraction:
+    asked = make_command(who, **more)
+    await adapter.features.results.profile(asked, of or who)  # type: ignore[arg-type]
+    return asked
+
+
+async def history(adapter: Adapter, who: Person = ROBIN, **more: Any) -> FakeInteraction:
+    asked = make_command(who, **more)
+    await adapter.features.results.history(asked)  # type: ignore[arg-type]
+    return asked
+
+
+async def press_page_button(adapter: Adapter, custom_id: object, who: Person = ROBIN, **more: Any) -> discord.Embed:
+    """Click a page's button and return what is shown in its place."""
+    click = await adapter.click(make_click(who, custom_id, in_whisper=True, **more))
+    (answer,) = click.answers
+    assert answer.how is AnswerMethod.EDIT
+    assert answer.embed is not None
+    return answer.embed
+
+
+def make_guild(*, readable: tuple[int, ...] = (), closed: tuple[int, ...] = (), threads: Any = ()) -> Any:
+    """A server as far as its channels are concerned."""
+
+    def channel(channel_id: int, *, view: bool) -> Any:
+        permissions = discord.Permissions(view_channel=view)
+        return SimpleNamespace(id=channel_id, permissions_for=lambda _: permissions)
+
+    channels = [*(channel(each, view=True) for each in readable), *(channel(each, view=False) for each in closed)]
+    return SimpleNamespace(channels=channels, threads=list(threads))
+
+
+def make_thread(thread_id: int, parent_id: int, *, private: bool = False) -> Any:
+    return SimpleNamespace(id=thread_id, parent_id=parent_id, is_private=lambda: private)
