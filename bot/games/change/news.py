@@ -9,7 +9,6 @@ from bot.games.change.events import (
     CardsDrawn,
     CardsLost,
     CardsReplaced,
-    CardsSeen,
     Challenged,
     Chosen,
     CornerSkipped,
@@ -22,7 +21,7 @@ from bot.games.change.events import (
 )
 from bot.games.change.guide import card_name
 from bot.games.change.pieces import CHALLENGE_TARGET, Hand, PublicState
-from bot.games.change.recent_events import latest_space_roll, latest_turn, played_cards
+from bot.games.change.recent_events import latest_drawn_cards, latest_space_roll, latest_turn, played_cards
 from bot.rules.game import Event, Seat, find_newest
 from bot.rules.screen import News, events_of
 from bot.words import N_, gettext as _, join_items, ngettext
@@ -177,6 +176,5 @@ _LINE_BUILDERS: dict[type[Event], Callable[[PublicState, Any, Sequence[str]], st
 
 def new_card_lines(public: PublicState, news: Sequence[Event], seat: Seat, hand: Hand) -> list[str]:
     """Return a line with the cards that a seat drew last and still has, or nothing."""
-    drawn = [event.cards for event in news if isinstance(event, CardsSeen) and event.seat == seat][-1:]
-    kept = [[card_name(public.board, card) for card in cards if card in hand] for cards in drawn]
-    return [_("New: {cards}.").format(cards=join_items(names)) for names in kept if names]
+    names = [card_name(public.board, card) for card in latest_drawn_cards(news, seat) if card in hand]
+    return [_("New: {cards}.").format(cards=join_items(names))] if names else []

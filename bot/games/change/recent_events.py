@@ -3,7 +3,8 @@
 from collections.abc import Iterator, Sequence
 from typing import TypeGuard
 
-from bot.games.change.events import CardPlayed, Challenged, Landed, Received, Released, TrackRolled
+from bot.games.change.board import Card
+from bot.games.change.events import CardPlayed, CardsSeen, Challenged, Landed, Received, Released, TrackRolled
 from bot.rules.game import Event, Seat
 
 
@@ -27,6 +28,12 @@ def latest_space_roll(turn: Sequence[Event]) -> Challenged | Released | Received
 
 def _has_dice(event: Event) -> TypeGuard[Challenged | Released | Received]:
     return isinstance(event, Challenged) or (isinstance(event, Released | Received) and bool(event.dice))
+
+
+def latest_drawn_cards(news: Sequence[Event], seat: Seat | None) -> tuple[Card, ...]:
+    """Return the cards that a seat drew last; empty if it drew none."""
+    drawn = [event.cards for event in news if isinstance(event, CardsSeen) and event.seat == seat]
+    return drawn[-1] if drawn else ()
 
 
 def played_cards(turn: Sequence[Event]) -> tuple[CardPlayed, ...]:

@@ -48,7 +48,7 @@ class MessageDraft:
 
 
 def parse_draft(json: Any, uploads: tuple[Upload, ...], root: JsonPath = ()) -> MessageDraft:
-    """Validate a message that stands at `root` in the request's JSON."""
+    """Validate a message at the path `root` of the request's JSON."""
     body = json if isinstance(json, dict) else {}
     check_message(body, root)
     return MessageDraft(body, uploads, root)

@@ -1,4 +1,4 @@
-"""How Alembic runs the migrations: on the connection it is handed, in the transaction that is begun there."""
+"""Alembic's entry point: runs the migrations on the given connection, in its transaction."""
 
 from alembic import context
 

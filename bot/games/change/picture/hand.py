@@ -4,11 +4,11 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from bot.games.change.board import Card, CardKind
-from bot.games.change.events import CardsSeen
 from bot.games.change.guide import card_name
 from bot.games.change.picture.board import set_label
 from bot.games.change.pieces import MAX_HAND_SIZE, View
 from bot.games.change.playable_cards import can_play
+from bot.games.change.recent_events import latest_drawn_cards
 from bot.rules.components import action_frame, tag_marks
 from bot.rules.game import Event
 from bot.rules.picture import PICTURE_WIDTH, Box, ColourRole, Label, Mark, Picture, Rect, Sprite
@@ -24,19 +24,13 @@ def build_hand_picture(view: View, news: Sequence[Event]) -> Picture:
     marks: list[Mark] = [
         Box(place, ColourRole.FELT_SHADE, ColourRole.FELT_LINE, 16, 3) for place in places[len(view.hand) :]
     ]
-    new = _new_cards(view, news)
+    new = Counter(latest_drawn_cards(news, view.seat))
     for card, place in zip(view.hand, places, strict=False):
         marks += _card_marks(view, card, place, is_new=new[card] > 0)
         new[card] -= 1
         if can_play(view, card):
             marks.append(action_frame(place, 16))
     return Picture((PICTURE_WIDTH, _CARDS.bottom + 24), (), tuple(marks), _describe_hand_picture(view))
-
-
-def _new_cards(view: View, news: Sequence[Event]) -> Counter[Card]:
-    """Count the cards drawn last."""
-    seen = [event.cards for event in news if isinstance(event, CardsSeen) and event.seat == view.seat]
-    return Counter(seen[-1] if seen else ())
 
 
 def _card_marks(view: View, card: Card, at: Rect, *, is_new: bool) -> Iterator[Mark]:

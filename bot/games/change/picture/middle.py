@@ -102,7 +102,7 @@ def _starting_dice(public: PublicState) -> Dice:
 
 
 def _card_marks(played: Sequence[str], at: Rect) -> Iterator[Mark]:
-    """Yield the cards played last, as many as there is room for."""
+    """Yield the newest played cards, as many as fit."""
     count = min(len(played), at.height // 44)
     for number, name in enumerate(played[len(played) - count :]):
         place = Rect(at.x, at.y + 44 * number, at.width, 40)

@@ -1,4 +1,4 @@
-"""Tables with their seats and moves, and notes."""
+"""Create tables, seats, moves and notes."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""Results of finished tables, and room for solo games in databases of version 0.1.0."""
+"""Add results, and solo games to databases of version 0.1.0."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""Whether a computer player is to move stands with the table."""
+"""Add `awaits_computer` to tables: whether a computer player is to move."""
 
 import sqlalchemy as sa
 from alembic import op

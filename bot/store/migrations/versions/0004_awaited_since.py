@@ -1,4 +1,4 @@
-"""Since when whoever is to move is awaited stands with the table."""
+"""Add `awaited_since` to tables: when the current turn began to wait."""
 
 import sqlalchemy as sa
 from alembic import op

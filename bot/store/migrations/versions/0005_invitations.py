@@ -1,4 +1,4 @@
-"""Who is invited to a table that has not started."""
+"""Add invitations to lobbies."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""Reminders of those who keep a table waiting."""
+"""Add reminders of players whose turn it is."""
 
 import sqlalchemy as sa
 from alembic import op

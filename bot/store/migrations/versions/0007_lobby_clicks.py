@@ -1,4 +1,4 @@
-"""The newest command about a lobby's seats stands with the table."""
+"""Add `lobby_click_id` to tables: the newest click that changed a lobby."""
 
 import sqlalchemy as sa
 from alembic import op

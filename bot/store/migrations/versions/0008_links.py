@@ -1,4 +1,4 @@
-"""What links a table to the first one of its series."""
+"""Add the link of a table to the first one of its series."""
 
 import sqlalchemy as sa
 from alembic import op

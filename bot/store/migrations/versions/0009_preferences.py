@@ -1,4 +1,4 @@
-"""What servers prefer."""
+"""Add preferences of servers."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""Add the reason of the end to the index that leaderboards walk: resigned games score nothing."""
+"""Add the reason of the end to the index of leaderboards, which ignore scores of resigned games."""
 
 import sqlalchemy as sa
 from alembic import op

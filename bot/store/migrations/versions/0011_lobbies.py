@@ -1,4 +1,4 @@
-"""An index of the tables that have not started."""
+"""Add an index of lobbies."""
 
 import sqlalchemy as sa
 from alembic import op

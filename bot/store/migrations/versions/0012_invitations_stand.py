@@ -1,4 +1,4 @@
-"""Invitations know who asked and which message asks; people and servers may want none."""
+"""Add inviters and messages to invitations, and the settings that refuse invitations."""
 
 import sqlalchemy as sa
 from alembic import op

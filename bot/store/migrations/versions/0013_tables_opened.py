@@ -1,4 +1,4 @@
-"""An index of the open tables that somebody has opened."""
+"""Add an index of a person's open tables."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""Results tell who had resigned, or was stood in for, when the game ended."""
+"""Add to results whether a player had resigned or was replaced."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""Tables that are put aside or abandoned after a long silence, and what was announced of them."""
+"""Add announcements of idle tables, and the indexes that find such tables."""
 
 import sqlalchemy as sa
 from alembic import op
