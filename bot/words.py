@@ -41,6 +41,7 @@ __all__ = [
     "ranking_rows",
     "score_row",
     "seat_emoji",
+    "truncate",
 ]
 
 
@@ -76,6 +77,11 @@ def format_percentage(share: float) -> str:
 def join_items(items: Sequence[str]) -> str:
     """Return items as a list in a sentence: one, two, and three."""
     return format_list(items, locale=LOCALE)
+
+
+def truncate(text: str, length: int) -> str:
+    """Return a text of at most `length` characters; one that is cut ends in an ellipsis."""
+    return text if len(text) <= length else f"{text[: length - 1]}…"
 
 
 def game_over_title(game: str, winners: Sequence[str]) -> str:

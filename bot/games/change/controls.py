@@ -16,7 +16,7 @@ from bot.games.change.strategy import recommend_move
 from bot.rules.advice import highlight_best
 from bot.rules.game import Seat
 from bot.rules.screen import Control, ControlRow, Draft, Menu, Play, Toggle, Tone
-from bot.words import format_percentage, gettext as _, ngettext, seat_emoji
+from bot.words import format_percentage, gettext as _, ngettext, seat_emoji, truncate
 
 _MAX_NAME_LENGTH = 32
 """Longer names are cut on buttons."""
@@ -143,5 +143,4 @@ def pick_toggle(key: str, name: str, token: int, draft: Draft) -> Control:
 def _button_name(seat: Seat, names: Sequence[str]) -> str:
     """Return a name for a button: without Markdown, and cut if it is long."""
     plain = _ESCAPED.sub(r"\1", names[seat])
-    short = plain if len(plain) <= _MAX_NAME_LENGTH else f"{plain[: _MAX_NAME_LENGTH - 1]}…"
-    return f"{seat_emoji(seat)} {short}"
+    return f"{seat_emoji(seat)} {truncate(plain, _MAX_NAME_LENGTH)}"

@@ -38,7 +38,7 @@ from bot.rules.screen import (
     Toggle,
     Tone,
 )
-from bot.words import format_number, format_percentage, format_points, gettext as _, join_items, ngettext
+from bot.words import format_number, format_percentage, format_points, gettext as _, join_items, ngettext, truncate
 
 PlacementOption: TypeAlias = tuple[Place, Control]
 """A placement and its control."""
@@ -220,7 +220,7 @@ def _placement_option(view: State, items: FreeItems, at: int, place: Place) -> P
         sign=card_symbols(place.card), card=card_name(place.card), item=item_name(items[place.spot]), spot=place.spot
     )
     why = format_uses(view, place.uses) if place.uses else _("without a bonus")
-    return place, Control(f"place_{at}", label, Play(str(place)), description=_shorten(why))
+    return place, Control(f"place_{at}", label, Play(str(place)), description=truncate(why, _MAX_DESCRIPTION_LENGTH))
 
 
 def format_uses(view: State, uses: Sequence[Use]) -> str:
@@ -232,10 +232,6 @@ def _format_use(view: State, use: Use) -> str:
     if use.copied is None:
         return bonus_name(view.find_assignment(use.number).bonus)
     return _("another's {bonus}").format(bonus=bonus_name(view.find_assignment(use.copied).bonus))
-
-
-def _shorten(text: str) -> str:
-    return text if len(text) <= _MAX_DESCRIPTION_LENGTH else f"{text[: _MAX_DESCRIPTION_LENGTH - 1]}…"
 
 
 def _bank_control(move: Bank) -> Control:

@@ -6,6 +6,8 @@ from typing import Final, TypeVar
 
 from discord import app_commands
 
+from bot.words import truncate
+
 ValueT = TypeVar("ValueT", str, int)
 
 MAX_CHOICES: Final = 25
@@ -16,8 +18,7 @@ _MAX_NAME_LENGTH = 100
 
 def make_choices(found: Iterable[tuple[str, ValueT]]) -> list[app_commands.Choice[ValueT]]:
     """Return the first choices of names and values, with names cut to Discord's limit."""
-    return [app_commands.Choice(name=_truncate(name), value=value) for name, value in islice(found, MAX_CHOICES)]
-
-
-def _truncate(name: str) -> str:
-    return name if len(name) <= _MAX_NAME_LENGTH else f"{name[: _MAX_NAME_LENGTH - 1]}…"
+    return [
+        app_commands.Choice(name=truncate(name, _MAX_NAME_LENGTH), value=value)
+        for name, value in islice(found, MAX_CHOICES)
+    ]
