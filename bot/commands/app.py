@@ -1,4 +1,4 @@
-"""The command line as a whole."""
+"""The command line with all commands."""
 
 from typing import Annotated
 
@@ -37,5 +37,5 @@ app.command("check")(check.check)
 app.command("simulate")(simulate.simulate)
 app.command("gallery")(gallery.gallery)
 app.command("new-game")(new_game.new_game)
-app.add_typer(database.app, name="database", help="Look after the database.")
+app.add_typer(database.app, name="database", help="Maintain the database.")
 app.add_typer(record.app, name="record", help="Read and check records of tables.")

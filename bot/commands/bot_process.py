@@ -1,4 +1,4 @@
-"""The bot as a process of its own, as it runs in earnest, which the demo can end and start again."""
+"""Runs the bot in its own process, so that the demo can stop and restart it."""
 
 import asyncio
 import contextlib
@@ -11,7 +11,7 @@ from bot.settings import child_environment
 
 
 class BotProcess:
-    """Keeps the bot running against a sandbox; its tables are in a folder, and so outlive a restart."""
+    """A bot process connected to a sandbox. Its tables are in a folder, so they survive restarts."""
 
     def __init__(self, sandbox: Sandbox, folder: Path) -> None:
         self.exited = asyncio.Event()
@@ -27,8 +27,8 @@ class BotProcess:
 
     async def start(self) -> None:
         """Start the bot."""
-        # A group of its own keeps Ctrl+C from reaching the bot before the demo ends it in order; the pipe to it
-        # closes however the demo ends.
+        # In its own session the bot gets no Ctrl+C, and the demo can stop it in order. The pipe closes however the
+        # demo ends, which stops the bot.
         self._process = await asyncio.create_subprocess_exec(
             sys.executable,
             *("-m", "bot", "run", "--leashed"),
@@ -39,7 +39,7 @@ class BotProcess:
         self._exit_watcher = asyncio.create_task(self._wait_for_exit(self._process))
 
     async def end(self, mode: EndMode = EndMode.POLITE) -> None:
-        """End the bot, asking it or not; wait until it is gone."""
+        """Terminate or kill the bot, and wait for its exit."""
         process = self._stopped_process = self._process
         if process is None:
             return

@@ -1,4 +1,4 @@
-"""`check`: whether everything is in order; needs no token."""
+"""`check`: checks the installation; needs no token."""
 
 import asyncio
 
@@ -9,7 +9,7 @@ from bot.commands.game_pages import find_missing
 
 
 def check() -> None:
-    """Load games, commands, settings and art, and list them; ends with status 1 if anything is wrong."""
+    """Load and list games, commands, settings and art; exits with status 1 if there are problems."""
     faults = [*_settings_faults(), *_content_faults(), *_art_faults()]
     for fault in faults:
         typer.echo(f"Problem: {fault}", err=True)
@@ -35,7 +35,7 @@ def _settings_faults() -> list[str]:
 
 
 def _content_faults() -> list[str]:
-    """Load everything; a game or a command that does not load is a finding, whatever its reason."""
+    """Load games and commands; any exception is a problem to report."""
     from bot.content import BrokenContent
     from bot.tables.registry import BrokenGame, load_games
 
@@ -45,7 +45,7 @@ def _content_faults() -> list[str]:
         return list(broken.faults)
     except BrokenGame as broken_game:
         return [f"{broken_game}."]
-    except Exception as fault:  # noqa: BLE001 - code of a game may fail in any way
+    except Exception as fault:  # noqa: BLE001 - a game's code may raise anything
         return [f"the games can't be loaded: {fault!r}"]
     for package in games.values():
         info = package.game.info
@@ -53,7 +53,7 @@ def _content_faults() -> list[str]:
         typer.echo(f"Game: {info.key} ({info.title}, {seats})")
     try:
         commands = asyncio.run(_list_commands())
-    except Exception as fault:  # noqa: BLE001 - code of a cog may fail in any way
+    except Exception as fault:  # noqa: BLE001 - a cog's code may raise anything
         return [f"the commands can't be loaded: {fault!r}"]
     for name in commands:
         typer.echo(f"Command: {name}")
@@ -81,7 +81,7 @@ async def _list_commands() -> list[str]:
     from bot.tables.registry import load_games
     from bot.ui.client.command_list import list_commands
 
-    # Nothing is read or written: a store connects only when it is used.
+    # A store connects only when it is used, which does not happen here.
     store = SqlStore(Settings.model_fields["database_url"].default.get_secret_value())
     try:
         return await list_commands(build_client(store, load_games()))

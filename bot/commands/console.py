@@ -1,4 +1,4 @@
-"""How commands speak to whoever runs them; what few of them need is imported late, so that each starts quickly."""
+"""Functions shared by commands. Most imports are local, so that each command starts quickly."""
 
 import logging
 from typing import TYPE_CHECKING, NoReturn
@@ -18,14 +18,14 @@ UNREADABLE_ENV = "The file .env can't be read: save it as plain text in UTF-8."
 
 
 def fail(*sentences: str) -> NoReturn:
-    """Say what is wrong and end with status 1."""
+    """Print sentences to stderr and exit with status 1."""
     for sentence in sentences:
         typer.echo(sentence, err=True)
     raise typer.Exit(1)
 
 
 def load_settings() -> "Settings":
-    """Read the settings, or say what is wrong with them and end."""
+    """Load the settings, or fail with their problems."""
     from pydantic import ValidationError
 
     from bot.settings import Settings, problems
@@ -39,7 +39,7 @@ def load_settings() -> "Settings":
 
 
 def open_store(settings: "Settings") -> "SqlStore":
-    """Make the store that the settings name, or say that it can't be used and end; nothing is reached yet."""
+    """Return the store of the settings, not yet connected; fail if its URL is invalid."""
     from bot.store.store import SqlStore
 
     try:
@@ -49,20 +49,20 @@ def open_store(settings: "Settings") -> "SqlStore":
 
 
 def fail_invalid_database_url(fault: ValueError) -> NoReturn:
-    """Say that the address of the database is none, and end."""
+    """Fail because DATABASE_URL is invalid."""
     fail(f"DATABASE_URL can't be used: {fault}.")
 
 
 def fail_database_unavailable(fault: "StoreUnavailable") -> NoReturn:
-    """Say that the database is out of order and end."""
+    """Fail because the database is unavailable."""
     fail(
         f"The database named by DATABASE_URL can't be used: {fault}. "
-        "See that its file and folder may be written to, or that its server runs and lets the bot in."
+        "Check that its file and folder are writable, or that its server runs and accepts the bot."
     )
 
 
 def load_whole_games() -> "GameRegistry":
-    """Load the games, or say what is wrong with their content and end."""
+    """Load the games, or fail with their problems."""
     from bot.content import BrokenContent
     from bot.tables.registry import BrokenGame, load_games
 
@@ -75,24 +75,24 @@ def load_whole_games() -> "GameRegistry":
 
 
 def find_game(games: "GameRegistry", key: str) -> "AnyPackage":
-    """Return a game, or say which there are and end."""
+    """Return the game with a key, or fail with a list of the games."""
     if key not in games:
         fail(f"There is no game called {key}. The games are: {', '.join(games)}.")
     return games[key]
 
 
-def health_port_of(settings: "Settings", otherwise: int | None) -> int | None:
-    """Return the port of the health endpoint: the settings' own comes before the command line's."""
-    return otherwise if settings.health_port is None else settings.health_port
+def health_port_of(settings: "Settings", default: int | None) -> int | None:
+    """Return the port of the health endpoint from the settings, or the default."""
+    return default if settings.health_port is None else settings.health_port
 
 
 NOISY_LOGGERS = ("discord", "aiosqlite", "alembic")
 MESSAGE_LOGGERS = ("discord.http", "discord.gateway", "discord.webhook")
-"""Loggers that write down at DEBUG what passes between Discord and the bot, what only one person may see included."""
+"""Loggers that log messages with private content at DEBUG."""
 
 
 def set_up_logging(settings: "Settings", metrics: "Metrics") -> None:
-    """Log to the standard error stream; libraries only from warnings on unless everything is wanted."""
+    """Log to stderr, and count errors; libraries log only warnings unless the level is DEBUG."""
     from bot.observability.logs import ErrorHandler, JsonFormatter, Redactor, TextFormatter
     from bot.settings import LogFormat
 
@@ -106,7 +106,7 @@ def set_up_logging(settings: "Settings", metrics: "Metrics") -> None:
 
 
 def secrets_of(settings: "Settings") -> list[str]:
-    """Return what must never stand in the log: the token and the database's password, as written and as meant."""
+    """Return the secrets to redact: the token, and the database's password with and without percent-encoding."""
     token = settings.discord_token.get_secret_value() if settings.discord_token else ""
     password = urlsplit(settings.database_url.get_secret_value()).password or ""
     return [token, password, unquote(password)]

@@ -1,4 +1,4 @@
-"""`database`: looking after what is kept."""
+"""`database`: maintains the database."""
 
 import asyncio
 import shlex
@@ -17,12 +17,12 @@ app = typer.Typer(no_args_is_help=True)
 
 @app.callback()
 def database() -> None:
-    """Look after the database."""
+    """Maintain the database."""
 
 
 @app.command()
 def upgrade() -> None:
-    """Bring the database to the form this version needs; `run` does so by itself."""
+    """Upgrade the database to this version; `run` does the same at its start."""
     from bot.tables.ports import StoreUnavailable
 
     settings = load_settings()
@@ -43,9 +43,9 @@ async def _upgrade(settings: "Settings") -> None:
 
 @app.command("import")
 def import_file(
-    file: Annotated[Path, typer.Argument(help="An SQLite file of Parlour's, such as a backup; it stays as it is.")],
+    file: Annotated[Path, typer.Argument(help="An SQLite file of Parlour, such as a backup; it is not changed.")],
 ) -> None:
-    """Copy the tables of an SQLite file into the database, which must have none yet."""
+    """Copy the tables of an SQLite file into the database, which must be empty."""
     settings = load_settings()
     from bot.store.import_file import CannotImport
     from bot.tables.ports import StoreUnavailable
@@ -69,8 +69,8 @@ async def _import(settings: "Settings", file: Path) -> int:
 
 
 @app.command()
-def backup(file: Annotated[Path, typer.Argument(help="The file to make; it must not exist yet.")]) -> None:
-    """Copy the database into a new file; the bot may run meanwhile."""
+def backup(file: Annotated[Path, typer.Argument(help="The new file; it must not exist.")]) -> None:
+    """Copy the database to a new file, even while the bot runs."""
     settings = load_settings()
     from bot.store.backup import NeedsPgDump, back_up
     from bot.tables.ports import StoreUnavailable
@@ -79,15 +79,15 @@ def backup(file: Annotated[Path, typer.Argument(help="The file to make; it must 
         back_up(settings.database_url.get_secret_value(), file)
     except NeedsPgDump as needed:
         fail(
-            f"PostgreSQL makes its own backups, and the bot may run meanwhile: {shlex.join(needed.command)} "
+            f"PostgreSQL makes its own backups, even while the bot runs: {shlex.join(needed.command)} "
             "(it asks for the password, or reads it from ~/.pgpass)."
         )
     except FileExistsError:
-        fail(f"{file} exists already, and a backup is never written over anything: name another file.")
+        fail(f"{file} exists, and backups never overwrite files: name another file.")
     except FileNotFoundError:
-        fail(f"{file} can't be made, because its folder does not exist: make that first, or name another file.")
+        fail(f"{file} can't be created, because its folder does not exist: create that first, or name another file.")
     except OSError as fault:
-        fail(f"{file} can't be made: {fault.strerror}.")
+        fail(f"{file} can't be created: {fault.strerror}.")
     except StoreUnavailable as fault:
         fail(f"No backup was made: {fault}.")
     except ValueError as fault:

@@ -1,4 +1,4 @@
-"""`demo`: the real bot against a stand-in for Discord, in a browser."""
+"""`demo`: runs the bot against the sandbox, a local stand-in for Discord in the browser."""
 
 import asyncio
 import secrets
@@ -21,10 +21,10 @@ _CONNECT_SECONDS = 30.0
 
 def demo(
     port: Annotated[
-        int | None, typer.Option(min=0, max=65535, help="The port of the page; 0 takes any free one.")
+        int | None, typer.Option(min=0, max=65535, help="The port of the page; 0 for any free one.")
     ] = None,
 ) -> None:
-    """Try Parlour in a browser, without Discord and without a token."""
+    """Try Parlour in the browser, without Discord or a token."""
     asyncio.run(_demo(port))
 
 
@@ -50,7 +50,7 @@ async def _demo(port: int | None) -> None:
 
 
 async def _start_sandbox(port: int | None) -> "Sandbox":
-    """Start on the wanted port, or on the preferred one and failing that on any."""
+    """Start the sandbox on a port; by default on the preferred one or, if that is taken, on any."""
     from bot.sandbox import DISCORD, Sandbox
 
     wanted = _PREFERRED_PORT if port is None else port
@@ -59,19 +59,19 @@ async def _start_sandbox(port: int | None) -> "Sandbox":
         await sandbox.start()
     except OSError as fault:
         if port is not None:
-            fail(f"Port {port} can't be used ({fault.strerror}): name another one, or leave --port out.")
+            fail(f"Port {port} can't be used ({fault.strerror}): name another one, or omit --port.")
         return await _start_sandbox(0)
     return sandbox
 
 
 def _add_second_server(sandbox: "Sandbox") -> None:
-    """Found a second server, so that it can be seen what stays within one."""
+    """Add a second server, to show what is separate for each server."""
     world = sandbox.world
     world.add_channel(world.add_server(world.snowflakes.next_id(), "Garden House"), "terrace")
 
 
 async def _run_until_stopped(sandbox: "Sandbox", bot: "BotProcess", stop: asyncio.Event) -> None:
-    """Wait for the bot, say where to look, and stay until somebody stops the demo."""
+    """Wait for the bot, print the URL, and wait until the demo is stopped."""
     ending = asyncio.create_task(stop.wait())
     leaving = asyncio.create_task(bot.exited.wait())
     ready = asyncio.create_task(sandbox.until(lambda: sandbox.bot_online, timeout=_CONNECT_SECONDS))
@@ -82,9 +82,9 @@ async def _run_until_stopped(sandbox: "Sandbox", bot: "BotProcess", stop: asynci
             typer.echo(f"Parlour is ready: open {sandbox.url} in a browser. Ctrl+C ends the demo.")
             await asyncio.wait((ending, leaving), return_when=asyncio.FIRST_COMPLETED)
         if leaving.done() and not ending.done():
-            fail("The bot has stopped by itself; what it said last stands above.")
+            fail("The bot stopped unexpectedly; see its log above.")
     except TimeoutError:
-        fail("The bot did not connect; what it said stands above.")
+        fail("The bot did not connect; see its log above.")
     finally:
         for task in (ending, leaving, ready):
             task.cancel()

@@ -1,4 +1,4 @@
-"""`python -m bot.commands.design`: writes the assignments of Mr. Houdini's Baggage to `data/`, always the same ones."""
+"""`python -m bot.commands.design`: writes the assignments of Mr. Houdini's Baggage to `data/`, the same each time."""
 
 from bot.content import DATA
 from bot.games.houdinis_baggage.design import design_assignments, format_toml

@@ -1,4 +1,4 @@
-"""`python -m bot gallery`: draws the telling moments of every game in every theme."""
+"""`gallery`: draws the showcases of games in all themes."""
 
 import asyncio
 from collections.abc import Iterator
@@ -16,11 +16,11 @@ if TYPE_CHECKING:
 
 
 def gallery(
-    folder: Annotated[Path, typer.Argument(metavar="DIR", help="Where the pictures go; it is made if need be.")],
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="The folder for the pictures; created if missing.")],
     *,
     game: Annotated[str | None, typer.Option(help="Only this game, by its key.")] = None,
 ) -> None:
-    """Draw the telling moments of every game in every theme as PNG files; ends with status 1 if any has a flaw."""
+    """Draw the showcases of games in all themes as PNG files; exits with status 1 if a picture has flaws."""
     from bot.pictures.service import DrawingFailed
     from bot.rules.showcase_search import ShowcaseNotFound
 
@@ -30,7 +30,7 @@ def gallery(
         folder.mkdir(parents=True, exist_ok=True)
         drawn, flaws = asyncio.run(_draw_all(folder, packages))
     except OSError as fault:
-        fail(f"The pictures can't be put into {folder}: {fault}.")
+        fail(f"The pictures can't be saved in {folder}: {fault}.")
     except (DrawingFailed, ShowcaseNotFound) as fault:
         fail(f"{fault}.")
     typer.echo(f"{drawn} pictures are in {folder}.")
@@ -39,7 +39,7 @@ def gallery(
 
 
 async def _draw_all(folder: Path, packages: "list[AnyPackage]") -> tuple[int, list[str]]:
-    """Draw everything; return how many pictures there are, and what the contract finds wrong with them."""
+    """Draw all pictures; return their number and their flaws."""
     from bot.content import DATA
     from bot.pictures.assets import load_assets
     from bot.pictures.service import PictureService
@@ -60,19 +60,19 @@ async def _draw_all(folder: Path, packages: "list[AnyPackage]") -> tuple[int, li
 
 
 def showcase_pictures(package: "AnyPackage") -> Iterator[tuple[str, "Picture"]]:
-    """Yield the picture of every scene of a game under its name, and that of a table ended by resignations."""
+    """Yield the name and picture of each showcase, and of a table ended by resignations."""
     from bot.rules.showcase_search import find_moment, picture_of
 
-    for scene in package.showcases:
-        picture = picture_of(package, find_moment(package, scene), scene.hand_seat)
+    for showcase in package.showcases:
+        picture = picture_of(package, find_moment(package, showcase), showcase.hand_seat)
         if picture is not None:
-            yield scene.name, picture
+            yield showcase.name, picture
     if package.build_picture is not None and not package.game.info.is_solo:
         yield RESIGNED, resigned_picture(package)
 
 
 def resigned_picture(package: "AnyPackage") -> "Picture":
-    """Return the picture of a full table that everybody but its second seat has resigned at."""
+    """Return the picture of a full table at which all but the second seat have resigned."""
     from bot.tables.controls import rank_resigned_last
     from bot.ui.render.ranking import ranking_picture
 

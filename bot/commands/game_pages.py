@@ -1,4 +1,4 @@
-"""What pages and pictures tell of each game, and what they still miss of a new one."""
+"""Finds what documentation, tests and pictures lack about a game."""
 
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -10,11 +10,11 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).parents[2]
 
 TABLES_LISTS = 3
-"""The lists of games in docs/tables.md: what stands beside pictures, how high these are, and clicks."""
+"""The lists of games in docs/tables.md: texts next to pictures, heights of pictures, and clicks."""
 
 
 def find_missing(games: "Mapping[str, AnyPackage]", root: Path = ROOT) -> Iterator[str]:
-    """Yield a sentence for everything that a checkout does not tell of a game yet; nothing outside a checkout."""
+    """Yield a sentence for everything missing in a checkout; nothing outside a checkout."""
     if not (root / "tests").is_dir():
         return
     for package in games.values():
@@ -47,7 +47,7 @@ def _find_missing_tests(package: "AnyPackage", root: Path) -> Iterator[str]:
     if not any(folder.glob("test_*.py")):
         yield f"{info.title}: tests/games/{info.key} needs tests of its rules."
     if package.build_hand_screen is not None and not (folder / "hidden.py").exists():
-        yield f"{info.title}: tests/games/{info.key}/hidden.py must say how hidden pieces may lie otherwise."
+        yield f"{info.title}: tests/games/{info.key}/hidden.py needs `redeal_hidden`, which deals hidden pieces again."
 
 
 def _find_missing_pictures(package: "AnyPackage", root: Path) -> Iterator[str]:
@@ -59,18 +59,18 @@ def _find_missing_pictures(package: "AnyPackage", root: Path) -> Iterator[str]:
     for name in picture_names(package):
         if not (root / "tests" / "pictures" / "golden" / f"{info.key}-{name}.png").exists():
             yield (
-                f"{info.title}: the golden picture {info.key}-{name}.png is not there; "
+                f"{info.title}: the golden picture {info.key}-{name}.png is missing; "
                 f"`python -m tests.pictures.golden --game {info.key}` draws it."
             )
 
 
 RESIGNED = "resigned"
-"""The name of the picture of a table that all but one have resigned at: people resign, a showcase's players don't."""
+"""The picture of a table ended by resignations. It is not a showcase, because computer players do not resign."""
 
 
 def picture_names(package: "AnyPackage") -> list[str]:
-    """Name the pictures that the gallery draws of a game."""
-    names = [scene.name for scene in package.showcases]
+    """Return the names of a game's pictures in the gallery."""
+    names = [showcase.name for showcase in package.showcases]
     return names if package.game.info.is_solo or package.build_picture is None else [*names, RESIGNED]
 
 

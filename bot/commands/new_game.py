@@ -1,4 +1,4 @@
-"""`new-game`: writes the folder, the commands and the tests of a small game that can be played at once."""
+"""`new-game`: writes the folder, cog and tests of a small playable game."""
 
 import keyword
 import re
@@ -20,9 +20,9 @@ MAX_KEY_LENGTH = 24
 def new_game(
     key: Annotated[str, typer.Argument(help="The key of the game, such as liars_dice.")],
     *,
-    hidden: Annotated[bool, typer.Option(help="Make a game in which each seat has a hidden hand.")] = False,
+    hidden: Annotated[bool, typer.Option(help="Give each seat a hidden hand.")] = False,
 ) -> None:
-    """Write a small game that can be played at once: its rules, commands and tests, to be made into your own."""
+    """Write a small playable game with commands and tests as a starting point."""
     files = render_game(key, hidden=hidden)
     if fault := _find_fault(key, files):
         fail(fault)
@@ -32,7 +32,7 @@ def new_game(
         file.write_text(text, encoding="utf-8")
         typer.echo(name)
     typer.echo(f"Play it with `make demo`: /{_command_of(key)} new. Test it with `python -m pytest tests -k {key}`.")
-    typer.echo("docs/adding-a-game.md explains each file; `python -m bot check` lists what is still missing.")
+    typer.echo("docs/adding-a-game.md explains each file; `python -m bot check` lists what is missing.")
 
 
 def render_game(key: str, *, hidden: bool) -> dict[str, str]:
@@ -56,14 +56,14 @@ def _command_of(key: str) -> str:
 
 
 def _find_fault(key: str, files: dict[str, str]) -> str | None:
-    """Return why a game can't be written under a key."""
+    """Return why a key can't be used, or None."""
     if not KEY_PATTERN.fullmatch(key) or keyword.iskeyword(key) or len(key) > MAX_KEY_LENGTH:
         return (
             f"{key!r} can't be the key of a game: use lower-case letters with single underscores between words, "
-            f"such as liars_dice, {MAX_KEY_LENGTH} characters at most, and no word of Python's own."
+            f"such as liars_dice, at most {MAX_KEY_LENGTH} characters, and no keyword of Python."
         )
     if not (ROOT / "tests").is_dir():
-        return f"{ROOT} is no checkout of the project: it has no tests."
+        return f"{ROOT} is not a checkout of the project: it has no tests."
     taken = [
         name for name in (f"bot/games/{key}", f"cogs/{key}.py", f"tests/games/{key}", *files) if (ROOT / name).exists()
     ]

@@ -1,4 +1,4 @@
-"""`record`: tables as portable files."""
+"""`record`: shows and checks records of tables."""
 
 from contextlib import suppress
 from pathlib import Path
@@ -26,7 +26,7 @@ def record() -> None:
 
 @app.command()
 def show(file: RecordFile) -> None:
-    """Print a record move by move, as it says of itself; `record verify` tells whether it is true."""
+    """Print a record move by move, unchecked; `record verify` checks it."""
     shown = _read(file)
     for line in _lines(shown):
         typer.echo(_sanitize(line))
@@ -34,13 +34,13 @@ def show(file: RecordFile) -> None:
 
 @app.command()
 def verify(file: RecordFile) -> None:
-    """Check everything a record says; ends with status 1 and the first flaw if anything does not hold."""
+    """Check a record; exits with status 1 and the first problem if it is false."""
     from bot.rules.refusals import Refusal
-    from bot.tables.records.verification import verify_record as verdict_of
+    from bot.tables.records.verification import verify_record
 
     shown = _read(file)
     try:
-        verdict = verdict_of(shown, load_whole_games())
+        verdict = verify_record(shown, load_whole_games())
     except Refusal as flaw:
         _fail(flaw)
     typer.echo(
@@ -59,8 +59,8 @@ def _read(file: Path) -> "PortableRecord":
     from bot.tables.records.portable_record import MAX_RECORD_BYTES, read_record
 
     if file.exists() and not file.is_file():
-        # A pipe or a device may never come to an end, or keep whoever opens it waiting.
-        fail(_sanitize(f"{file} can't be read: it is no file."))
+        # Reading a pipe or a device may never end, and opening it may block.
+        fail(_sanitize(f"{file} can't be read: it is not a file."))
     try:
         with file.open("rb") as source:
             return read_record(source.read(MAX_RECORD_BYTES + 1))
@@ -77,8 +77,8 @@ def _fail(flaw: "Refusal") -> NoReturn:
 
 
 def _sanitize(text: str) -> str:
-    """Write a text so that nothing in it can act on the terminal."""
-    return "".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in text)
+    """Replace unprintable characters, which could control the terminal."""
+    return "".join(each if each.isprintable() else "\N{REPLACEMENT CHARACTER}" for each in text)
 
 
 def _lines(shown: "PortableRecord") -> list[str]:
@@ -95,18 +95,18 @@ def _seat_text(who: "SeatRecord") -> str:
 
 
 def _move_lines(shown: "PortableRecord") -> "Iterator[str]":
-    """Yield a line for each step that names whoever held the seat then."""
+    """Yield a line for each step, with the player of the seat at that time."""
     from bot.rules.refusals import Refusal
     from bot.tables.controls import EVERYBODY_PLAYS, parse_control, update_seat_status
 
-    standing = EVERYBODY_PLAYS
+    status = EVERYBODY_PLAYS
     for move in shown.moves:
         name = shown.seats[move.seat].name if move.seat < len(shown.seats) else f"seat {move.seat}"
         if move.is_control:
-            # A record may say anything; it is shown all the same.
+            # The record is unchecked, and invalid controls are shown too.
             with suppress(Refusal):
-                standing = update_seat_status(standing, move.seat, parse_control(move.text))
-        elif move.seat in standing.vacated:
+                status = update_seat_status(status, move.seat, parse_control(move.text))
+        elif move.seat in status.vacated:
             name = f"{name} (computer)"
         yield f"{move.step}. {name}: {move.text}" + (
             "" if move.numbers == () else f" → {_format_numbers(move.numbers)}"
@@ -114,7 +114,7 @@ def _move_lines(shown: "PortableRecord") -> "Iterator[str]":
 
 
 def _format_numbers(numbers: "tuple[DrawnNumber, ...] | None") -> str:
-    """Write numbers as faces: those asked for in a row with the same bound share it."""
+    """Format numbers as faces; consecutive ones with the same bound are grouped."""
     if numbers is None:
         return "not known"
     groups: list[tuple[int, list[int]]] = []

@@ -1,4 +1,4 @@
-"""`run`: the bot itself."""
+"""`run`: runs the bot."""
 
 import asyncio
 import logging
@@ -31,7 +31,7 @@ log = logging.getLogger(__name__)
 def run(
     leashed: Annotated[
         bool,
-        typer.Option("--leashed", help="End when the standard input closes, as it does with the program behind it."),
+        typer.Option("--leashed", help="Stop when standard input closes, as it does when the parent process ends."),
     ] = False,
     health_port: HealthPort = None,
 ) -> None:

@@ -1,4 +1,4 @@
-"""`simulate`: games at random, as fast as the rules go, or played by computer players."""
+"""`simulate`: plays games with random moves or computer players."""
 
 import json
 import random
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What a simulation found."""
+    """The result of a simulation."""
 
     game: str
     games: int
@@ -28,33 +28,33 @@ class Report:
     moves_per_second: float
     moves_per_game: float
     wins: list[int]
-    """Games won by each seat; shared wins count for everybody who shares."""
+    """Games won by each seat; a shared win counts for each winner."""
     level: str | None
-    """The level of the computer players; None for moves at random."""
+    """The level of the computer players; None for random moves."""
     counts: dict[str, float]
-    """What the game counts, for each game; nothing where moves are made at random."""
+    """The average tally of a game; empty for random moves."""
 
 
 def simulate(
     game: Annotated[str, typer.Argument(help="The key of the game, such as magpie.")],
     *,
-    seats: Annotated[int | None, typer.Option(help="How many play; the game's least unless given.")] = None,
-    games: Annotated[int, typer.Option(min=1, help="How many games to play.")] = 1000,
-    seed: Annotated[int, typer.Option(help="Where chance starts: the same seed, the same games.")] = 1,
+    seats: Annotated[int | None, typer.Option(help="The number of seats; by default the least.")] = None,
+    games: Annotated[int, typer.Option(min=1, help="The number of games.")] = 1000,
+    seed: Annotated[int, typer.Option(help="The same seed gives the same games.")] = 1,
     option: Annotated[
         list[str] | None, typer.Option(metavar="NAME=VALUE", help="An option of the game, such as target=50.")
     ] = None,
     level: Annotated[str | None, typer.Option(help="The level of the computer players; none for random moves.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of words.")] = False,
 ) -> None:
-    """Play games and report how they went: at random, or by computer players, which counts more."""
+    """Play games with random moves or computer players, and print statistics."""
     from bot.tables.levels import levels_of
 
     packages = load_whole_games()
     package = find_game(packages, game)
     rules = package.game
     if level is not None and level not in (levels := levels_of(package)):
-        fail(f"Nobody plays {rules.info.title} at the level {level}. The levels are: {', '.join(levels)}.")
+        fail(f"{rules.info.title} has no level called {level}. The levels are: {', '.join(levels)}.")
     taken = rules.info.least_seats if seats is None else seats
     if not rules.info.least_seats <= taken <= rules.info.most_seats:
         fail(f"{rules.info.title} takes {rules.info.least_seats} to {rules.info.most_seats} seats, not {taken}.")
@@ -69,7 +69,7 @@ def simulate(
 
 
 def read_options(package: "AnyPackage", texts: Sequence[str]) -> "Options":
-    """Return the options that texts such as `target=50` choose, or say what is wrong with them and end."""
+    """Return options from texts such as `target=50`, or fail with the problem."""
     from bot.rules.options import set_option
 
     info = package.game.info
@@ -79,7 +79,7 @@ def read_options(package: "AnyPackage", texts: Sequence[str]) -> "Options":
         if name not in info.options.model_fields:
             names = ", ".join(info.options.model_fields) or "none"
             fail(f"{info.title} has no option called {name}. Its options are: {names}.")
-        for written in (value, json.dumps(value)):  # the second for names, which are written without quotes
+        for written in (value, json.dumps(value)):  # the second for strings, which are typed without quotes
             try:
                 options = set_option(options, name, written)
                 break
@@ -100,13 +100,13 @@ def run_games(
     level: str | None,
     advance: Callable[[], None],
 ) -> Report:
-    """Play the games one after another on one core."""
+    """Play games one after another."""
     from bot.rules.chance import FastChance
     from bot.rules.playout import play_random_game
     from bot.tables.levels import levels_of
 
     rules = package.game
-    chance = FastChance(random.Random(seed))  # noqa: S311 - a simulation is to be repeatable, not secret
+    chance = FastChance(random.Random(seed))  # noqa: S311 - a simulation must be repeatable, not secret
     options = options or rules.info.options()
     thoughts = FastChance(random.Random(f"players {seed}"))  # noqa: S311 - as above
     moves, wins, counts = 0, Counter[int](), Counter[str]()
@@ -145,7 +145,7 @@ def _play_with_strategy(
     chance: "Chance",
     thoughts: "Chance",
 ) -> tuple[Any, int, Counter[str]]:
-    """Play one game by computer players; return its last state, the number of moves, and what the game counts."""
+    """Play one game with computer players; return its last state, the number of moves, and the tally."""
     rules, counts, steps = package.game, Counter[str](), 0
     state = rules.start(options, seats, chance)
     while (seat := rules.seat_to_move(state)) is not None:
@@ -157,11 +157,11 @@ def _play_with_strategy(
 
 
 _MAX_UPDATES = 100
-"""How often at most the bar moves: drawing it is not to slow the games down."""
+"""The most updates of the progress bar: drawing it takes time."""
 
 
 def _run_with_progress(games: int, work: Callable[[Callable[[], None]], Report]) -> Report:
-    """Show on the standard error stream how far the work has come, if anybody is looking."""
+    """Show a progress bar if stderr is a terminal."""
     from rich.console import Console
     from rich.progress import Progress
 

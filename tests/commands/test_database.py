@@ -162,10 +162,10 @@ class TestBackup:
     @pytest.mark.parametrize(
         ("name", "sentence"),
         [
-            ("taken", "taken exists already, and a backup is never written over anything"),
+            ("taken", "taken exists, and backups never overwrite files"),
             ("folder", "folder exists already"),
-            ("nowhere/copy", "nowhere/copy can't be made, because its folder does not exist"),
-            ("taken/copy", "taken/copy can't be made: Not a directory."),
+            ("nowhere/copy", "nowhere/copy can't be created, because its folder does not exist"),
+            ("taken/copy", "taken/copy can't be created: Not a directory."),
         ],
     )
     def test_a_file_that_can_not_be_made(self, tmp_path: Path, name: str, sentence: str) -> None:

@@ -52,7 +52,7 @@ def test_says_where_it_can_t_write(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     ended = run_command("gallery", str(tmp_path / "file"))
     assert ended.code == 1
-    assert ended.err.startswith(f"The pictures can't be put into {tmp_path / 'file'}: ")
+    assert ended.err.startswith(f"The pictures can't be saved in {tmp_path / 'file'}: ")
 
 
 def test_says_what_could_not_be_drawn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -190,7 +190,7 @@ def test_something_else_on_the_port_is_not_the_bot(stranger: int, monkeypatch: p
     monkeypatch.setattr(Stranger, "body", body)
     ended = run_command("health", "--health-port", str(stranger))
     assert (ended.code, ended.out) == (1, "")
-    assert "something else listens there" in ended.err
+    assert "the response is not from a bot" in ended.err
 
 
 def test_a_port_that_is_taken_ends_in_a_sentence(stranger: int) -> None:

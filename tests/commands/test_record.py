@@ -157,7 +157,7 @@ class TestFiles:
         for path in ("/dev/zero", str(pipe)):
             ended = run_command("record", command, path)
             assert (ended.code, ended.out) == (1, "")
-            assert "it is no file" in ended.err
+            assert "it is not a file" in ended.err
 
     def test_what_is_too_large_is_not_read(self, file: Path) -> None:
         file.write_bytes(b" " * (MAX_RECORD_BYTES + 1))

@@ -105,7 +105,7 @@ def test_computer_players_play_and_what_the_game_counts_is_reported() -> None:
 def test_a_level_that_nobody_plays_at_is_refused() -> None:
     ended = run_command("simulate", "magpie", "--level", "brilliant")
     assert ended.code == 1
-    assert "Nobody plays Magpie at the level brilliant. The levels are: random, sensible." in ended.err
+    assert "Magpie has no level called brilliant. The levels are: random, sensible." in ended.err
 
 
 def test_without_a_level_nothing_is_counted() -> None:
