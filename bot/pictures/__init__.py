@@ -1,1 +1,1 @@
-"""Pictures: draws what games say of their tables, and knows none of them."""
+"""Draws the pictures that games lay out. Knows no game."""

@@ -1,4 +1,4 @@
-"""Art: the SVG files of `data/`, and the bitmaps that resvg makes of them."""
+"""Reads the SVG files in `data/` and draws them with resvg."""
 
 import re
 from collections.abc import Iterator
@@ -18,40 +18,40 @@ _TINT_KEYWORD = "currentColor"
 
 
 class BrokenArt(Exception):
-    """Art that can't be used, with a sentence that says why."""
+    """Art can't be used; the message is a sentence."""
 
 
 @dataclass(frozen=True, slots=True)
 class ArtFile:
-    """One file of art."""
+    """An SVG file."""
 
     name: str
     source: str
     size: tuple[int, int]
-    """As large as it is drawn at most."""
+    """The width and height in the file, the largest at which it is drawn."""
 
     @property
     def is_tinted(self) -> bool:
-        """Whether whoever uses it says in what ink."""
+        """Whether sprites choose a colour."""
         return _TINT_KEYWORD in self.source
 
-    def svg_in_theme(self, theme: Theme, ink: ColourRole | None) -> str:
-        """Return the file with its inks filled in; where nobody says which, it is paper."""
+    def svg_in_theme(self, theme: Theme, colour: ColourRole | None) -> str:
+        """Return the file with the colours of a theme; the colour of sprites is paper by default."""
         source = _COLOUR_VARIABLE.sub(lambda found: hex_of(theme, ColourRole(found[1])), self.source)
-        return source.replace(_TINT_KEYWORD, hex_of(theme, ink or ColourRole.PAPER))
+        return source.replace(_TINT_KEYWORD, hex_of(theme, colour or ColourRole.PAPER))
 
-    def drawn(self, theme: Theme, ink: ColourRole | None) -> Image.Image:
-        """Return its bitmap at its own size."""
+    def draw(self, theme: Theme, colour: ColourRole | None) -> Image.Image:
+        """Draw the file at its full size."""
         width, height = self.size
-        # Art has no letters, so nobody needs to look for fonts.
+        # Loading system fonts takes long, and art has no text.
         png = resvg_py.svg_to_bytes(
-            svg_string=self.svg_in_theme(theme, ink), skip_system_fonts=True, width=width, height=height
+            svg_string=self.svg_in_theme(theme, colour), skip_system_fonts=True, width=width, height=height
         )
         return Image.open(BytesIO(png)).convert("RGBA")
 
 
 def read_art(data: Path) -> dict[str, ArtFile]:
-    """Read all art below the folder of content; a game's has the name of its folder before it."""
+    """Read all art of the content folder by name; a game's names start with its folder."""
     return {piece.name: piece for piece in _read_files(data)}
 
 
@@ -67,7 +67,7 @@ def _read_file(file: Path, name: str) -> ArtFile:
     size = _SIZE.search(source)
     if size is None:
         raise BrokenArt(f"{name}.svg does not say how wide and how high it is.")
-    unknown = {found[1] for found in _COLOUR_VARIABLE.finditer(source)} - {ink.value for ink in ColourRole}
+    unknown = {found[1] for found in _COLOUR_VARIABLE.finditer(source)} - {colour.value for colour in ColourRole}
     if unknown:
-        raise BrokenArt(f"{name}.svg uses inks that there are not: {', '.join(sorted(unknown))}.")
+        raise BrokenArt(f"{name}.svg uses unknown colours: {', '.join(sorted(unknown))}.")
     return ArtFile(name, source, (int(size[1]), int(size[2])))

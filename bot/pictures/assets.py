@@ -1,4 +1,4 @@
-"""The art and the font of pictures, as the checks of pictures look them up."""
+"""Looks up art and glyphs for the checks of pictures."""
 
 from dataclasses import dataclass
 from functools import cache
@@ -11,24 +11,24 @@ from bot.rules.picture import Label, Rect
 
 @dataclass(frozen=True, slots=True, eq=False)
 class DataAssets:
-    """The art of a content folder, and the one font."""
+    """The art of a content folder, and the font."""
 
     art: dict[str, ArtFile]
 
     def find_art(self, name: str) -> ArtFile | None:
-        """Return a piece of art; None if there is none of that name."""
+        """Return the art with a name, or None."""
         return self.art.get(name)
 
     def has_glyph(self, character: str) -> bool:
-        """Tell whether the font has a character."""
+        """Return whether the font has a character."""
         return fonts.has_glyph(character)
 
     def text_bounds_of(self, label: Label) -> Rect:
-        """Return the pixels that a label's text covers."""
+        """Return the area that a label's text covers."""
         return fonts.text_bounds_of(label)
 
 
 @cache
 def load_assets(data: Path) -> DataAssets:
-    """Return the assets of a content folder, read once."""
+    """Return the assets of a content folder; cached, because every test of pictures needs them."""
     return DataAssets(read_art(data))

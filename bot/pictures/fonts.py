@@ -1,4 +1,4 @@
-"""The one font: that of Pillow itself, so that a picture looks the same on every machine."""
+"""The font of pictures: the one in Pillow, so that they look the same on every machine."""
 
 from dataclasses import dataclass
 from functools import cache, lru_cache
@@ -11,7 +11,7 @@ from PIL.ImageFont import FreeTypeFont
 from bot.rules.picture import Align, ColourRole, Label, Rect
 
 _MISSING_GLYPH = "\N{SNOWMAN}"
-"""A sign that the font lacks: what is drawn for it stands for all others it lacks."""
+"""A character that the font lacks; others that it lacks are drawn the same."""
 
 
 @cache
@@ -22,24 +22,24 @@ def font_of(size: int) -> FreeTypeFont:
 
 @cache
 def capital_height(size: int) -> int:
-    """Return how high a capital or a digit is."""
+    """Return the height of capitals and digits."""
     _, top, _, bottom = font_of(size).getbbox("H", anchor="ls")
     return round(bottom - top)
 
 
 @dataclass(frozen=True, slots=True)
 class TextLayout:
-    """How a label is written: where its line begins, ends or has its middle, and in what font."""
+    """How to draw the text of a label."""
 
     start: tuple[float, int]
     anchor: str
     font: FreeTypeFont
     stroke: float
-    """By how much its strokes are widened: the font has no bold cut of its own."""
+    """The width added to strokes for bold text: the font has no bold style."""
 
 
 def text_layout_of(label: Label) -> TextLayout:
-    """Return how a label is written: capitals and digits stand half-way down its room."""
+    """Return the layout that centres capitals and digits vertically."""
     at, stroke = label.at, label.size / 56 if label.bold else 0.0
     x, anchor = {
         Align.LEFT: (at.x + stroke, "ls"),
@@ -51,16 +51,16 @@ def text_layout_of(label: Label) -> TextLayout:
 
 
 def text_bounds_of(label: Label) -> Rect:
-    """Return the part of the picture that a label covers."""
-    script = text_layout_of(label)
-    left, top, right, bottom = script.font.getbbox(label.text, anchor=script.anchor, stroke_width=script.stroke)
-    x, y = floor(left + script.start[0]), floor(top + script.start[1])
-    return Rect(x, y, ceil(right + script.start[0]) - x, ceil(bottom + script.start[1]) - y)
+    """Return the area that a label's text covers."""
+    layout = text_layout_of(label)
+    left, top, right, bottom = layout.font.getbbox(label.text, anchor=layout.anchor, stroke_width=layout.stroke)
+    x, y = floor(left + layout.start[0]), floor(top + layout.start[1])
+    return Rect(x, y, ceil(right + layout.start[0]) - x, ceil(bottom + layout.start[1]) - y)
 
 
 @dataclass(frozen=True, slots=True)
 class TextMask:
-    """A label as it is written: a mask, and where it lies as seen from the corner of the label's room."""
+    """The drawn text of a label, and its position relative to the label."""
 
     mask: Image.Image
     left: int
@@ -68,23 +68,23 @@ class TextMask:
 
 
 def text_mask_of(label: Label) -> TextMask:
-    """Return a label as it is written; the same words are written once."""
+    """Return the drawn text of a label; cached by text and size."""
     return _render_text(label.text, (label.at.width, label.at.height), label.size, label.align, bold=label.bold)
 
 
 @lru_cache(maxsize=1024)
 def _render_text(text: str, room: tuple[int, int], size: int, align: Align, *, bold: bool) -> TextMask:
     label = Label(text, Rect(0, 0, *room), ColourRole.TEXT, size, align, bold)
-    extent, script = text_bounds_of(label), text_layout_of(label)
-    mask = Image.new("L", (extent.width, extent.height))
-    start = (script.start[0] - extent.x, script.start[1] - extent.y)
+    bounds, layout = text_bounds_of(label), text_layout_of(label)
+    mask = Image.new("L", (bounds.width, bounds.height))
+    start = (layout.start[0] - bounds.x, layout.start[1] - bounds.y)
     pen = ImageDraw.Draw(mask)
-    pen.text(start, text, 255, script.font, script.anchor, stroke_width=script.stroke)
-    return TextMask(mask, extent.x, extent.y)
+    pen.text(start, text, 255, layout.font, layout.anchor, stroke_width=layout.stroke)
+    return TextMask(mask, bounds.x, bounds.y)
 
 
 @cache
-def has_glyph(sign: str) -> bool:
-    """Tell whether the font knows a sign."""
+def has_glyph(character: str) -> bool:
+    """Return whether the font has a character."""
     font = font_of(32)
-    return sign == " " or bytes(font.getmask(sign)) != bytes(font.getmask(_MISSING_GLYPH))
+    return character == " " or bytes(font.getmask(character)) != bytes(font.getmask(_MISSING_GLYPH))

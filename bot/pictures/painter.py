@@ -1,4 +1,4 @@
-"""The painter: lays marks on the felt, on all of a picture or on a part of it."""
+"""Paints the marks of a picture, or of a part of it."""
 
 from collections.abc import Iterable
 from math import ceil, hypot
@@ -14,26 +14,26 @@ from bot.rules.picture import Box, ColourRole, Label, Mark, Picture, Rect, Sprit
 
 
 class Painter:
-    """Paints pictures in one theme; for one thread."""
+    """Paints pictures in one theme; not thread-safe."""
 
-    def __init__(self, theme: Theme, shelf: SpriteCache) -> None:
+    def __init__(self, theme: Theme, sprite_cache: SpriteCache) -> None:
         self._theme = theme
-        self._sprite_cache = shelf
+        self._sprite_cache = sprite_cache
 
     def paint(self, picture: Picture) -> Image.Image:
-        """Return the whole picture."""
+        """Paint the whole picture."""
         canvas = self.paint_backdrop(picture)
         self._paint_marks(canvas, picture.marks, 0, 0)
         return canvas
 
     def paint_backdrop(self, picture: Picture) -> Image.Image:
-        """Return what lies below everything else: the felt with the backdrop."""
+        """Paint the felt with the backdrop."""
         canvas = Image.new("RGB", picture.size, self._colour(ColourRole.FELT))
         self._paint_marks(canvas, picture.backdrop, 0, 0)
         return canvas
 
     def paint_area(self, ground: Image.Image, marks: Iterable[Mark], at: Rect) -> Image.Image:
-        """Return a part of a ground, on which these marks lie."""
+        """Paint marks on a part of a backdrop and return that part."""
         canvas = ground.crop((at.x, at.y, at.right, at.bottom))
         self._paint_marks(canvas, marks, at.x, at.y)
         return canvas
@@ -74,28 +74,28 @@ class Painter:
                 canvas.paste(shade_of(self._theme, box.fill), (within.x, within.y), mask)
 
     def _paint_label(self, canvas: Image.Image, label: Label, at: Rect) -> None:
-        letters = text_mask_of(label)
-        canvas.paste(self._colour(label.colour), (at.x + letters.left, at.y + letters.top), letters.mask)
+        text = text_mask_of(label)
+        canvas.paste(self._colour(label.colour), (at.x + text.left, at.y + text.top), text.mask)
 
-    def _colour(self, ink: ColourRole) -> Colour:
-        return colour_of(self._theme, ink)
+    def _colour(self, role: ColourRole) -> Colour:
+        return colour_of(self._theme, role)
 
 
 def area_of(mark: Mark) -> Rect:
-    """Return the part of a picture outside of which a mark touches nothing."""
+    """Return the area that a mark may change."""
     at = mark.at
     match mark:
         case Sprite():
             return _rotated_bounds(mark)
         case Label():
-            letters = text_mask_of(mark)
-            return Rect(at.x + letters.left, at.y + letters.top, letters.mask.width, letters.mask.height)
+            text = text_mask_of(mark)
+            return Rect(at.x + text.left, at.y + text.top, text.mask.width, text.mask.height)
         case _:
             return at
 
 
 def _rotated_bounds(sprite: Sprite) -> Rect:
-    """Return where a turned sprite lies at most: exactly there, if it is turned by right angles."""
+    """Return the bounding area of a rotated sprite; it is exact for right angles."""
     at = sprite.at
     match sprite.rotation % 180:
         case 0:
@@ -113,7 +113,7 @@ def _fill_box(canvas: Image.Image, at: Rect, radius: int, colour: Colour) -> Non
     elif 2 * radius > min(at.width, at.height):
         canvas.paste(colour, (at.x, at.y), rounded_rect_mask(at.width, at.height, radius))
     else:
-        # Blending takes its time, and only the corners need it.
+        # Blending is slow, and only the corners need it.
         canvas.paste(colour, (at.x, at.y + radius, at.right, at.bottom - radius))
         for y in (at.y, at.bottom - radius):
             canvas.paste(colour, (at.x + radius, y, at.right - radius, y + radius))

@@ -25,7 +25,7 @@ MAX_BACKDROP_IDS: Final = 128
 """Backdrops with an id, at most 50 kB each; if there are more, all are forgotten."""
 
 _QUICK_BANDS, _QUICK_MARKS = 9, 16
-"""Drawing takes a few milliseconds with at most so many new bands, and so many new marks on them."""
+"""The most new bands, and new marks in them, that are drawn in a few milliseconds."""
 
 _BandKey: TypeAlias = tuple[int | MarkInfo, ...]
 """What a band looks like depends on: its place, the id of its backdrop, and the marks that reach into it."""

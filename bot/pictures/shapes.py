@@ -11,15 +11,15 @@ from PIL import Image, ImageDraw
 from bot.rules.picture import Pattern
 
 OVERSAMPLING = 8
-"""How many times as fine the small pieces are drawn from which the smooth edges are made."""
+"""The scale at which shapes are drawn before they are scaled down, which smooths their edges."""
 
 _PATTERN_SIZE = 24
-"""The side of the square that a pattern repeats."""
+"""The side of a pattern's tile in pixels."""
 
 
 @dataclass(frozen=True, slots=True)
 class CornerMask:
-    """One of the four corners of a rectangle: a quarter of a disc as a mask."""
+    """A round corner of a rectangle."""
 
     mask: Image.Image
     is_right: bool
@@ -28,7 +28,7 @@ class CornerMask:
 
 @lru_cache(maxsize=256)
 def corner_masks(radius: int) -> tuple[CornerMask, ...]:
-    """Return the corners of a rectangle that are so round."""
+    """Return the masks of the four corners."""
     fine = Image.new("L", (radius * OVERSAMPLING, radius * OVERSAMPLING))
     ImageDraw.Draw(fine).ellipse((0, 0, 2 * radius * OVERSAMPLING - 1, 2 * radius * OVERSAMPLING - 1), fill=255)
     quarter = fine.resize((radius, radius), Image.Resampling.BOX)
@@ -42,7 +42,7 @@ def corner_masks(radius: int) -> tuple[CornerMask, ...]:
 
 @lru_cache(maxsize=128)
 def rounded_rect_mask(width: int, height: int, radius: int) -> Image.Image:
-    """Return a rectangle with round corners as a mask."""
+    """Return the mask of a rectangle with round corners."""
     mask = Image.new("L", (width, height), 255)
     for corner in corner_masks(radius) if radius else ():
         x = width - radius if corner.is_right else 0
@@ -53,7 +53,7 @@ def rounded_rect_mask(width: int, height: int, radius: int) -> Image.Image:
 
 @lru_cache(maxsize=128)
 def ring_mask(width: int, height: int, radius: int, thick: int) -> Image.Image:
-    """Return the edge of such a rectangle as a mask."""
+    """Return the mask of the border of such a rectangle."""
     mask = rounded_rect_mask(width, height, radius).copy()
     within = rounded_rect_mask(width - 2 * thick, height - 2 * thick, max(0, radius - thick))
     mask.paste(0, (thick, thick), within)
@@ -62,7 +62,7 @@ def ring_mask(width: int, height: int, radius: int, thick: int) -> Image.Image:
 
 @lru_cache(maxsize=128)
 def pattern_mask(width: int, height: int, radius: int, pattern: Pattern) -> Image.Image:
-    """Return the part of such a rectangle that a pattern covers as a mask."""
+    """Return the mask of a pattern in such a rectangle."""
     mask = Image.new("L", (width, height))
     tile = _pattern_tile(pattern)
     for x, y in product(range(0, width, _PATTERN_SIZE), range(0, height, _PATTERN_SIZE)):

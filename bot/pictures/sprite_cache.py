@@ -56,22 +56,22 @@ class SpriteCache:
     def _make_bitmap(self, sprite: Sprite) -> Image.Image:
         whole = Image.open(BytesIO(self._png_of(sprite.name, sprite.colour))).convert("RGBA")
         size = (sprite.at.width, sprite.at.height)
-        fitting = whole if whole.size == size else whole.resize(size, Image.Resampling.LANCZOS, reducing_gap=3.0)
-        return fitting.rotate(-sprite.rotation, Image.Resampling.BICUBIC, expand=True) if sprite.rotation else fitting
+        scaled = whole if whole.size == size else whole.resize(size, Image.Resampling.LANCZOS, reducing_gap=3.0)
+        return scaled.rotate(-sprite.rotation, Image.Resampling.BICUBIC, expand=True) if sprite.rotation else scaled
 
-    def _png_of(self, name: str, ink: ColourRole | None) -> bytes:
+    def _png_of(self, name: str, colour: ColourRole | None) -> bytes:
         self.prepare()
         files = self._files or {}
         piece = self._art.get(name)
         if piece is None:
             raise BrokenArt(f"There is no art called {name}.")
-        key = (name, ink if piece.is_tinted else None)
+        key = (name, colour if piece.is_tinted else None)
         if key not in files:
-            files[key] = _encode_png(piece.drawn(self._theme, ink))
+            files[key] = _encode_png(piece.draw(self._theme, colour))
         return files[key]
 
     def _draw_all(self) -> _Files:
-        files = {name: _encode_png(piece.drawn(self._theme, None)) for name, piece in self._art.items()}
+        files = {name: _encode_png(piece.draw(self._theme, None)) for name, piece in self._art.items()}
         self._save_archive(files)
         return {(name, None): file for name, file in files.items()}
 
@@ -81,8 +81,8 @@ class SpriteCache:
         if self._folder is None:
             return None
         digest = hashlib.sha256(f"{resvg_py.__version__} {pillow_version}".encode())
-        for ink in ColourRole:
-            digest.update(f"{ink.value} {hex_of(self._theme, ink)}\n".encode())
+        for role in ColourRole:
+            digest.update(f"{role.value} {hex_of(self._theme, role)}\n".encode())
         for name, piece in sorted(self._art.items()):
             digest.update(f"{name}\n{piece.source}\n".encode())
         return self._folder / f"{self._theme}-{digest.hexdigest()[:16]}.zip"
@@ -96,7 +96,7 @@ class SpriteCache:
         except FileNotFoundError:
             return None
         except _READ_ERRORS as fault:
-            log.warning("The pictures in %s can't be read and are drawn anew: %s", self._archive, fault)
+            log.warning("The art in %s can't be read and is drawn again: %s", self._archive, fault)
             return None
 
     def _save_archive(self, files: Mapping[str, bytes]) -> None:
@@ -111,7 +111,7 @@ class SpriteCache:
                 if other != archive:
                     other.unlink(missing_ok=True)
         except OSError as fault:
-            log.warning("Pictures can't be kept in %s and are drawn anew at every start: %s", archive.parent, fault)
+            log.warning("Art can't be saved in %s and is drawn again at every start: %s", archive.parent, fault)
 
 
 def _write_archive(archive: Path, files: Mapping[str, bytes]) -> None:

@@ -1,4 +1,4 @@
-"""Themes: what each ink looks like, and which colours a file may hold."""
+"""The colours of each theme, and the palettes of files."""
 
 from functools import cache
 from itertools import chain
@@ -61,52 +61,56 @@ _BACKGROUND_SHARES = {
     ColourRole.TEXT: (1 / 3, 2 / 3),
     ColourRole.FELT_SHADE: (0.5,),
 }
-"""What everything else borders on, and the shares of it in the shades between: smooth edges need them."""
+"""Background colours, and their shares in the intermediate colours that smooth edges need."""
 
 _MIN_COLOUR_DIFFERENCE = 8
-"""By how much the colours of a file differ at least, in one of their parts."""
+"""The least difference between two palette colours, in one of their components."""
 
 
-def hex_of(theme: Theme, ink: ColourRole) -> str:
-    """Return an ink as it is written in SVG."""
-    return _HEX[theme][ink]
+def hex_of(theme: Theme, role: ColourRole) -> str:
+    """Return a colour in hexadecimal."""
+    return _HEX[theme][role]
 
 
 @cache
-def colour_of(theme: Theme, ink: ColourRole) -> Colour:
-    """Return an ink in red, green and blue."""
-    digits = hex_of(theme, ink)
+def colour_of(theme: Theme, role: ColourRole) -> Colour:
+    """Return a colour as red, green and blue."""
+    digits = hex_of(theme, role)
     return int(digits[1:3], 16), int(digits[3:5], 16), int(digits[5:7], 16)
 
 
 @cache
-def shade_of(theme: Theme, ink: ColourRole) -> Colour:
-    """Return what a pattern on an ink is drawn in: darker on what is light, lighter on what is dark."""
-    red, green, blue = colour_of(theme, ink)
+def shade_of(theme: Theme, role: ColourRole) -> Colour:
+    """Return the colour of a pattern: darker than a light colour, lighter than a dark one."""
+    red, green, blue = colour_of(theme, role)
     is_light = 0.3 * red + 0.6 * green + 0.1 * blue > 120
     return mix_colours((red, green, blue), (0, 0, 0) if is_light else (255, 255, 255), 0.28)
 
 
 def mix_colours(one: Colour, other: Colour, share: float) -> Colour:
-    """Return a colour with so large a share of the other in it."""
+    """Return a mixture with a share of the other colour."""
     red, green, blue = (round(a + (b - a) * share) for a, b in zip(one, other, strict=True))
     return red, green, blue
 
 
 @cache
 def palette_colours(theme: Theme) -> tuple[Colour, ...]:
-    """Return the colours of a file: every ink, and the shades between it and what it borders on; 256 at most."""
-    inks = [colour_of(theme, ink) for ink in ColourRole]
-    shades = [shade_of(theme, ink) for ink in ColourRole]
+    """Return the palette of a file: all colours, and the intermediate ones of smooth edges; 256 at most."""
+    colours = [colour_of(theme, role) for role in ColourRole]
+    shades = [shade_of(theme, role) for role in ColourRole]
     between = (
-        mix_colours(ink, colour_of(theme, ground), share)
-        for ground, shares in _BACKGROUND_SHARES.items()
-        for ink in inks
+        mix_colours(colour, colour_of(theme, background), share)
+        for background, shares in _BACKGROUND_SHARES.items()
+        for colour in colours
         for share in shares
     )
-    held = dict.fromkeys(inks)
+    palette = dict.fromkeys(colours)
     for colour in chain(shades, between):
-        # Pillow looks colours up in steps of four: what is closer than that would take the place of an ink.
-        if all(max(abs(a - b) for a, b in zip(colour, other, strict=True)) >= _MIN_COLOUR_DIFFERENCE for other in held):
-            held[colour] = None
-    return tuple(held)[:256]
+        # Pillow looks colours up in steps of four: closer ones would replace each other.
+        if all(_difference(colour, other) >= _MIN_COLOUR_DIFFERENCE for other in palette):
+            palette[colour] = None
+    return tuple(palette)[:256]
+
+
+def _difference(one: Colour, other: Colour) -> int:
+    return max(abs(a - b) for a, b in zip(one, other, strict=True))

@@ -1,4 +1,4 @@
-"""Which move stands out: only one that is clearly better than every other is recommended to anybody."""
+"""Recommends a move if it is clearly better than all others."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -24,7 +24,7 @@ def find_clear_best(worths: Iterable[tuple[float, MoveT]], step: float) -> MoveT
     return ranked[0][1]
 
 
-def highlight_best(line: Iterable[Control], best: object | None) -> tuple[Control, ...]:
-    """Return a row of controls in which the one that plays the best move stands out."""
+def highlight_best(row: Iterable[Control], best: object | None) -> tuple[Control, ...]:
+    """Return a row of controls in which the one that plays the best move is highlighted."""
     effect = Play(str(best))
-    return tuple([replace(each, tone=Tone.MAIN) if each.effect == effect else each for each in line])
+    return tuple([replace(each, tone=Tone.MAIN) if each.effect == effect else each for each in row])

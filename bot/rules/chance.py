@@ -1,6 +1,6 @@
-"""Chance: one primitive, the functions on top of it, and its three makers.
+"""Random numbers: one primitive, functions built on it, and its implementations.
 
-Results depend on nothing but the primitive's answers, so a recorded game replays alike on every version of Python.
+Results depend only on the primitive's numbers, so a recorded game replays the same on every version of Python.
 """
 
 import hmac
@@ -13,10 +13,10 @@ _WORD_RANGE = 1 << 64
 
 
 class Chance(Protocol):
-    """A source of fair whole numbers."""
+    """A source of random integers."""
 
     def randbelow(self, n: int, /) -> int:
-        """Return a number from 0 to n - 1, each equally likely; n is at least 1."""
+        """Return an integer from 0 to n - 1, each equally likely; n is at least 1."""
         ...
 
 
@@ -36,17 +36,17 @@ def shuffle(chance: Chance, items: Iterable[T]) -> tuple[T, ...]:
 
 
 def draw(chance: Chance, items: Sequence[T]) -> tuple[T, tuple[T, ...]]:
-    """Take one item at random and return it with those that are left, in their old order."""
+    """Draw an item at random; return it and the others in their old order."""
     at = chance.randbelow(len(items))
     return items[at], (*items[:at], *items[at + 1 :])
 
 
 class FairChance:
-    """Chance that anybody can recompute from the published seed.
+    """Chance that can be recomputed from the published seed.
 
     Word number i of a step is the first 8 bytes, the highest first, of HMAC-SHA256 over `salt|step|i`, keyed with the
-    seed; i counts from 0. A number below n (at most 2 ** 64) is the next word modulo n. Words from the greatest
-    multiple of n up are skipped, because they would make small numbers likelier.
+    seed; i counts from 0. A number below n (at most 2 ** 64) is the next word modulo n. Words that reach the greatest
+    multiple of n are skipped, because they would make small numbers likelier.
     """
 
     def __init__(self, seed: bytes, salt: str, step: int) -> None:
@@ -62,20 +62,20 @@ class FairChance:
         return word % n
 
     def next_word(self) -> int:
-        """Return the next word of the sequence, from which numbers are made."""
+        """Return the next word."""
         message = f"{self._prefix}{self._count}".encode()
         self._count += 1
-        # `hmac.digest` lets go of the interpreter's lock, and beside busy threads waits long to get it back.
+        # `hmac.digest` releases the interpreter lock, and gets it back late if other threads are busy.
         return int.from_bytes(hmac.new(self._seed, message, "sha256").digest()[:8], "big")
 
 
 class RecordingChance:
-    """Chance that notes every number it hands on, with the bound it was asked for."""
+    """Chance that records the numbers of another, with their bounds."""
 
     def __init__(self, source: Chance) -> None:
         self._source = source
         self.draws: list[tuple[int, int]] = []
-        """Pairs of bound and number, in the order they were asked for."""
+        """Pairs of bound and number, in the order drawn."""
 
     def randbelow(self, n: int, /) -> int:
         """Return the source's next number below n."""
@@ -85,15 +85,15 @@ class RecordingChance:
 
 
 class SupportsRandom(Protocol):
-    """The part of a generator that fast chance needs; `random.Random` has it."""
+    """What `FastChance` needs of `random.Random`."""
 
     def random(self) -> float:
-        """Return a number from 0 up to but not including 1."""
+        """Return a number from 0 up to, but not including, 1."""
         ...
 
 
 class FastChance:
-    """Chance for simulation and computer players: quick, not provable."""
+    """Fast chance for simulations and computer players; not provably fair."""
 
     __slots__ = ("_random",)
 
@@ -106,22 +106,22 @@ class FastChance:
 
 
 class ScriptError(AssertionError):
-    """A script of chance that does not fit what was asked of it."""
+    """The numbers of a `ScriptedChance` do not match what was drawn."""
 
 
 class ScriptedChance:
-    """Chance that follows a list, for tests; it complains about too few numbers, unfit ones and left-overs."""
+    """Chance that returns listed numbers, for tests; too few, unsuitable or unused ones are errors."""
 
     def __init__(self, numbers: Iterable[int]) -> None:
         self._remaining: MutableSequence[int] = list(numbers)
 
     @classmethod
     def from_faces(cls, faces: str) -> Self:
-        """Script the faces of dice, written as digits; spaces are for the reader."""
+        """Script the faces of dice, written as digits; spaces are ignored."""
         return cls(int(face) - 1 for face in faces if not face.isspace())
 
     def randbelow(self, n: int, /) -> int:
-        """Return the script's next number, which must be below n."""
+        """Return the next number of the script."""
         if not self._remaining:
             raise ScriptError(f"the script has ended, but a number below {n} is asked for")
         number = self._remaining.pop(0)
@@ -130,7 +130,7 @@ class ScriptedChance:
         return number
 
     def assert_exhausted(self) -> None:
-        """Raise unless every number of the script was used."""
+        """Raise ScriptError if numbers are unused."""
         if self._remaining:
             raise ScriptError(f"{len(self._remaining)} numbers of the script were never asked for")
 

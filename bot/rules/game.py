@@ -1,4 +1,4 @@
-"""The protocol of a game: what the host may ask of its rules."""
+"""The protocol of a game's rules."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,11 +11,11 @@ from bot.rules.outcome import Outcome
 from bot.rules.refusals import Refusal
 
 Seat: TypeAlias = int
-"""A place at the table, counted from 0."""
+"""A seat at the table, counted from 0."""
 
 
 class Options(BaseModel):
-    """What can be chosen before a game starts; every option has a default."""
+    """Options chosen before a game starts; each has a default."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -27,12 +27,12 @@ class Event:
 
     @property
     def audience(self) -> Seat | None:
-        """The only seat that may see the event, or None when everybody may."""
+        """The only seat that may see the event; None if it is public."""
         return None
 
     @property
     def reveals_information(self) -> bool:
-        """Whether it brings something to light, so that the move can't be taken back; what is whispered does."""
+        """Whether the move can't be taken back because hidden information was revealed; private events always do."""
         return self.audience is not None
 
 
@@ -60,7 +60,7 @@ ViewT_co = TypeVar("ViewT_co", covariant=True)
 
 @dataclass(frozen=True, slots=True)
 class GameInfo(Generic[OptionsT_co]):
-    """What is fixed about a game, whoever plays it."""
+    """Facts about a game."""
 
     key: str
     title: str
@@ -69,27 +69,27 @@ class GameInfo(Generic[OptionsT_co]):
     most_seats: int
     options: type[OptionsT_co]
     version: int
-    """Counts up whenever recorded games would replay differently."""
+    """Increased whenever recorded games would replay differently."""
     step_limit: int
-    """Steps that no game in practice reaches: an alarm bound for playouts."""
+    """A number of steps that no game reaches; playouts fail at it."""
     minutes_per_seat: int
-    """About how long the usual game takes for each who plays."""
+    """The usual length of a game in minutes, divided by the seats."""
     short_name: str = ""
-    """What its commands are called by, where that is not the key."""
+    """The name of its commands, if not the key."""
 
     @property
     def command(self) -> str:
-        """The name of its group of commands."""
+        """The name of the command group."""
         return self.short_name or self.key.replace("_", "-")
 
     @property
     def is_solo(self) -> bool:
-        """Whether the game is for one person alone."""
+        """Whether the game is for one player."""
         return self.most_seats == 1
 
 
 Step: TypeAlias = tuple[StateT, tuple[Event, ...]]
-"""What a move leads to: the new state, and what happened on the way."""
+"""The new state after a move, and the events."""
 
 
 class Game(Protocol[OptionsT, StateT, MoveT, ViewT_co]):
@@ -97,7 +97,7 @@ class Game(Protocol[OptionsT, StateT, MoveT, ViewT_co]):
 
     @property
     def info(self) -> GameInfo[OptionsT]:
-        """What is fixed about the game."""
+        """Facts about the game."""
         ...
 
     def start(self, options: OptionsT, seats: int, dice: Chance) -> StateT:
@@ -105,37 +105,45 @@ class Game(Protocol[OptionsT, StateT, MoveT, ViewT_co]):
         ...
 
     def seat_to_move(self, state: StateT) -> Seat | None:
-        """Return the seat that must act now, or None when the game is over."""
+        """Return the seat to move, or None if the game is over."""
         ...
 
     def check(self, state: StateT, seat: Seat, move: MoveT) -> Refusal | None:
-        """Return why the seat may not make the move, or None when it may; the only authority on legality."""
+        """Return why a move is illegal, or None if it is legal; nothing else decides that."""
         ...
 
     def legal_moves(self, state: StateT) -> Sequence[MoveT]:
-        """Return what the seat to move may do, in a stable order, moves of a kind side by side."""
+        """Return the legal moves in a stable order, with moves of the same type next to each other."""
         ...
 
     def play(self, state: StateT, seat: Seat, move: MoveT, dice: Chance) -> Step[StateT]:
-        """Return the state after the move and what happened; raises the refusal of `check`."""
+        """Apply a move.
+
+        Raises:
+            Refusal: The one that `check` returns.
+        """
         ...
 
     def outcome(self, state: StateT) -> Outcome | None:
-        """Return the ranking once the game is over."""
+        """Return the ranking, or None if the game is not over."""
         ...
 
     def view(self, state: StateT, seat: Seat | None) -> ViewT_co:
-        """Return what a seat may know, or a spectator (None)."""
+        """Return what a seat or a spectator (None) may know."""
         ...
 
     def audit(self, state: StateT) -> tuple[str, ...]:
-        """Return the faults in the pieces; empty means sound."""
+        """Return descriptions of inconsistencies in the state; empty if there are none."""
         ...
 
     def encode_position(self, state: StateT) -> str:
-        """Return the position in the game's notation, stable over versions of the code."""
+        """Return the position in the game's notation, which stays the same in later versions."""
         ...
 
     def parse_move(self, text: str) -> MoveT:
-        """Read a move; `str(move)` is the inverse. Raises an unreadable refusal."""
+        """Parse a move; `str(move)` is the inverse.
+
+        Raises:
+            Refusal: The text is unreadable.
+        """
         ...

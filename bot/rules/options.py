@@ -1,4 +1,4 @@
-"""The options of any game: what can be chosen for each, how a choice is made, and what people read about it."""
+"""Works with any game's options model: values to offer, texts, and reading and writing choices."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ OptionValue: TypeAlias = bool | int | str | Enum
 
 @dataclass(frozen=True, slots=True)
 class OfferedValues:
-    """Stands in the annotation of an option that is a whole number: the values worth offering."""
+    """Annotates an integer option with the values to offer."""
 
     values: tuple[int, ...]
 
@@ -30,7 +30,7 @@ class ValueNames:
 
 @dataclass(frozen=True, slots=True)
 class OptionText:
-    """What players read about an option."""
+    """The texts about an option."""
 
     label: str
     description: str
@@ -39,7 +39,7 @@ class OptionText:
 
 
 def option_texts(model: type[Options]) -> dict[str, OptionText]:
-    """Return what players read about each option: the title, description and `ValueNames` of its field."""
+    """Return the texts about each option, from the title, description and `ValueNames` of its field."""
     return {
         name: OptionText(field.title or "", field.description or "", _value_names(field))
         for name, field in model.model_fields.items()
@@ -59,7 +59,7 @@ def bounds_of(field: FieldInfo) -> tuple[int | None, int | None]:
 
 
 def option_values(options: Options, name: str) -> tuple[OptionValue, ...]:
-    """Return what is offered for an option, its present value always among it."""
+    """Return the values to offer for an option, always including the current one."""
     about = type(options).model_fields[name]
     kind = about.annotation
     if kind is bool:
@@ -73,17 +73,21 @@ def option_values(options: Options, name: str) -> tuple[OptionValue, ...]:
 
 
 def encode_value(value: OptionValue) -> str:
-    """Write a value so that `set_option` reads it."""
+    """Encode a value for `set_option`."""
     return to_json(value).decode()
 
 
 def set_option(options: Options, name: str, text: str) -> Options:
-    """Return the options with one of them chosen anew; raises ValueError for what does not fit."""
+    """Return the options with one of them changed.
+
+    Raises:
+        ValueError: The value is not allowed.
+    """
     return type(options).model_validate(options.model_dump() | {name: from_json(text)})
 
 
 def decode_options(model: type[Options], texts: Sequence[str]) -> Options | None:
-    """Read options from the texts of all their values in the model's order; None where they do not fit it."""
+    """Decode the values of all options in the model's order; return None if they are not allowed."""
     try:
         values = [from_json(text) for text in texts]
         return model.model_validate(dict(zip(model.model_fields, values, strict=True)))
@@ -92,7 +96,7 @@ def decode_options(model: type[Options], texts: Sequence[str]) -> Options | None
 
 
 def load_options(model: type[Options], text: str) -> Options:
-    """Read options that were kept as JSON; what does not fit the model (any more) has its default."""
+    """Load options from JSON; values that the model does not allow (any more) become defaults."""
     kept = from_json(text)
     chosen: dict[str, Any] = kept if isinstance(kept, dict) else {}
     while chosen:
@@ -100,6 +104,6 @@ def load_options(model: type[Options], text: str) -> Options:
             return model.model_validate(chosen)
         except ValidationError as faults:
             wrong = {str(fault["loc"][0]) for fault in faults.errors() if fault["loc"]}
-            # What fits by itself but not together is dropped together.
+            # Values that are not allowed together are all dropped.
             chosen = {name: value for name, value in chosen.items() if name not in wrong} if wrong else {}
     return model()

@@ -1,4 +1,4 @@
-"""How a game ended: a place for every seat, ties included, and why."""
+"""The outcome of a game: places, scores and the reason for the end."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ ScoreT = TypeVar("ScoreT", int, tuple[int, ...])
 
 
 class EndReason(StrEnum):
-    """Base of every enum of reasons for a game's end."""
+    """Base of the enums of reasons why a game ended."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,7 +17,7 @@ class Outcome:
     """The ranking of a game that is over."""
 
     places: tuple[int, ...]
-    """The place of each seat; 1 is best, equal places are ties."""
+    """The place of each seat; 1 is best, and ties are equal."""
     scores: tuple[int, ...]
     """The points of each seat."""
     reason: EndReason
@@ -29,7 +29,7 @@ class Outcome:
 
 
 def places_by_score(scores: Sequence[ScoreT]) -> tuple[int, ...]:
-    """Rank seats by score, highest first; equal scores share a place and the next place is left out.
+    """Rank seats by score, highest first; equal scores share a place, and the next place is skipped.
 
     Args:
         scores: A number for each seat, or a tuple whose later numbers break ties.
@@ -38,11 +38,11 @@ def places_by_score(scores: Sequence[ScoreT]) -> tuple[int, ...]:
 
 
 def places_by_elimination(eliminated: Sequence[Collection[int]], seats: int) -> tuple[int, ...]:
-    """Rank seats by how long they stayed in: those never eliminated are first, those who went together share a place.
+    """Rank seats by when they were eliminated, latest first; those eliminated together share a place.
 
     Args:
-        eliminated: The seats that went at the same moment, earliest first.
-        seats: How many seats there are.
+        eliminated: Groups of seats that were eliminated together, earliest first.
+        seats: The number of seats.
     """
     moments = {seat: moment for moment, gone in enumerate(eliminated) for seat in gone}
     return places_by_score([moments.get(seat, len(eliminated)) for seat in range(seats)])

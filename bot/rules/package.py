@@ -1,4 +1,4 @@
-"""What a game's folder hands to the host."""
+"""The package that a game's folder exports."""
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -21,28 +21,28 @@ ViewT_contra = TypeVar("ViewT_contra", contravariant=True)
 
 
 class Strategy(Protocol[ViewT_contra, MoveT]):
-    """A computer player: it sees a view, never the state or the table's chance."""
+    """A computer player. It sees a view, and neither the state nor the table's chance."""
 
     def __call__(self, view: ViewT_contra, moves: Sequence[MoveT], chance: Chance) -> MoveT:
-        """Choose one of the moves."""
+        """Return one of the moves."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class Guide:
-    """A game explained in our own words."""
+    """The explanation of a game."""
 
     summary: str
-    """One sentence for somebody who has never heard of the game."""
+    """One sentence for people who do not know the game."""
     sections: tuple[Field, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class ScoreKind:
-    """What a game's scores count, and which of two is better."""
+    """The meaning of a game's scores."""
 
     format_score: Callable[[int], str]
-    """Writes a score with its unit, such as `12 points`."""
+    """Formats a score with its unit, such as `12 points`."""
     lower_is_better: bool = False
 
 
@@ -58,78 +58,76 @@ def _count_nothing(_state: object, _news: Sequence[Event]) -> Iterable[str]:
 
 @dataclass(frozen=True, slots=True)
 class Series(Generic[OptionsT]):
-    """How games follow one another at tables of their own: in a tournament, or to break a tie."""
+    """How a game is played over several tables: as a tournament, or to break a tie."""
 
     count_games: Callable[[OptionsT], int]
-    """How many games the options ask for; what a seat scores in them adds up."""
+    """Returns the number of games of a tournament, in which scores add up."""
     rank_seats: Callable[[Sequence[int]], tuple[int, ...]]
-    """Returns the places of seats by what has added up."""
+    """Returns the places of seats by their total scores."""
     tie_break_options: Callable[[OptionsT], OptionsT]
-    """Returns the options of the game that breaks a tie of a game with these options."""
+    """Returns the options of a tie-breaking game."""
 
 
 @dataclass(frozen=True, slots=True)
 class GamePackage(Generic[OptionsT, StateT, MoveT, ViewT]):
-    """A game ready to be hosted: rules, screen, words and computer players.
+    """A game ready to be hosted.
 
-    Its parts must agree on the types of options, state, move and view. Code that handles every game alike uses
+    Its parts must agree on the types of options, state, move and view. Code for all games uses
     `bot.tables.registry.AnyPackage`.
     """
 
     game: Game[OptionsT, StateT, MoveT, ViewT]
     build_screen: ScreenBuilder[ViewT]
     error_messages: Mapping[RefusalReason, str]
-    """The sentence for each reason the rules refuse a move; facts of the refusal stand in braces."""
+    """A message for each reason the rules refuse a move, with the refusal's facts in braces."""
     guide: Guide
     strategies: Mapping[str, Strategy[ViewT, MoveT]]
     """Computer players by level, weakest first."""
     score_kind: ScoreKind
-    """What the scores of an outcome mean."""
     describe_options: Callable[[OptionsT], Sequence[str]] = _describe_nothing
-    """Names the options that differ from the defaults, in words."""
+    """Returns short texts about the options that differ from the defaults."""
     estimate_minutes: Callable[[OptionsT, int], int] | None = None
-    """About how long a game takes with these options and so many seats, where that depends on the options."""
+    """Returns the usual minutes of a game by options and seats, if the options matter."""
     build_abandoned_fields: Callable[[ViewT, Sequence[str]], tuple[Field, ...]] | None = None
-    """Makes a screen's fields from a view and names, without a mark at whoever is to move.
+    """Returns the fields of a screen that does not show whose turn it is, from a view and names.
 
-    They are shown where resignations have ended a table before its game was over; without it the screen's own are.
+    They are shown if resignations end a table before its game is over. None uses the fields of the usual screen.
     """
     tally: Callable[[StateT, Sequence[Event]], Iterable[str]] = _count_nothing
-    """Names what a simulation counts, from the state after a move and what happened in it."""
+    """Returns names of what a simulation counts, from the state after a move and its events."""
     build_hand_screen: ScreenBuilder[ViewT] | None = None
-    """Draws what a seat alone may see, with the moves that name it; None where nothing is hidden."""
+    """Builds the private screen of a seat, with the moves that name hidden pieces; None if nothing is hidden."""
     series: Series[OptionsT] | None = None
-    """None for a game that is over when it is over."""
+    """None for a game that is played at one table."""
     shown_moves: int | None = None
-    """How many of the newest moves the screen tells of, where turns have many; otherwise one for each seat."""
+    """How many of the newest moves the screen describes; None means one for each seat."""
     build_picture: PictureBuilder[ViewT] | None = None
-    """Makes the table's picture from a spectator's view; None where there is none yet."""
+    """Builds the picture of the table from a spectator's view; None if there is none."""
     hand_contents: Callable[[ViewT], Hashable] | None = None
-    """Returns what a seat holds, from its view; a hand that is shown is out of date once this is something else."""
+    """Returns a key for the content of a hand, from its view; a hand that was shown with another key is outdated."""
     build_hand_picture: PictureBuilder[ViewT] | None = None
-    """Makes the picture of a hand from the view of its seat."""
+    """Builds the picture of a hand from its seat's view."""
     build_reading: ReadingBuilder[ViewT] | None = None
-    """Tells the whole table in plain words from a spectator's view."""
+    """Describes the table in words from a spectator's view."""
     showcases: tuple[Showcase[OptionsT, StateT], ...] = ()
-    """What is worth a look in the gallery."""
     prepare: Callable[[], None] | None = None
-    """Works out what screens look up, where that takes long; it is called once, in a thread, before most are shown."""
+    """Computes tables that screens look up, if that takes long. Called once, in a thread, soon after the start."""
 
 
 def minutes_of(package: GamePackage[OptionsT, StateT, MoveT, ViewT], options: OptionsT, seats: int) -> int:
-    """Return about how many minutes a game takes with these options and so many seats."""
+    """Return the usual minutes of a game."""
     if package.estimate_minutes is not None:
         return package.estimate_minutes(options, seats)
     return package.game.info.minutes_per_seat * seats
 
 
 def shown_moves_of(package: GamePackage[OptionsT, StateT, MoveT, ViewT], seats: int) -> int:
-    """Return how many of the newest moves the screen of a game for so many seats tells of."""
+    """Return how many of the newest moves the screen describes."""
     return seats if package.shown_moves is None else package.shown_moves
 
 
 class GameContent(BaseModel):
-    """What a game needs besides its rules; each field is a file of that name in the game's folder of `data/`."""
+    """Content of a game; each field is a file of that name in the game's folder of `data/`."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -140,7 +138,7 @@ PackageT = TypeVar("PackageT")
 
 @dataclass(frozen=True, slots=True)
 class GameFactory(Generic[ContentT, PackageT]):
-    """A game that still needs its content: a folder offers this instead of a package."""
+    """Builds a package from content; exported instead of a package."""
 
     content: type[ContentT]
     build: Callable[[ContentT], PackageT]

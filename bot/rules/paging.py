@@ -1,4 +1,4 @@
-"""Screens with more choices than there is room for: rows of buttons, and menus shown a page at a time."""
+"""Fits many controls on a screen: in rows of buttons, or in a menu with pages."""
 
 from collections.abc import Sequence
 
@@ -6,25 +6,25 @@ from bot.rules.screen import MAX_MENU_LINES, MAX_ROW_WIDTH, Control, ControlRow,
 
 
 def wrap_rows(controls: Sequence[Control], width: int = MAX_ROW_WIDTH) -> tuple[ControlRow, ...]:
-    """Break controls into rows of at most so many."""
+    """Wrap controls into rows of a maximum width."""
     return tuple(tuple(controls[first : first + width]) for first in range(0, len(controls), width))
 
 
 def page_of(
     controls: Sequence[Control], draft: Draft, tokens: Sequence[int], *, key: str, next_label: str, first_label: str
 ) -> tuple[Control, ...]:
-    """Return the lines of a menu's page; where there are several, the last line leads to the next page or the first.
+    """Return the controls on the current page of a menu; with several pages, the last one turns the page.
 
-    Which page is shown stands in the draft, so that it survives restarts and needs no memory.
+    The page is a token of the draft, so it survives restarts.
 
     Args:
         controls: All choices.
-        draft: What has been picked so far.
-        tokens: The draft's tokens for the second page, the third and so on, which the game uses for nothing else.
-            Choices that find no page of theirs are left out.
-        key: The key of the last line.
-        next_label: What the last line says, except on the last page.
-        first_label: What it says there.
+        draft: The draft, which contains the token of the page.
+        tokens: The tokens of the second page, the third and so on, which the game uses for nothing else. Choices
+            beyond the last page are left out.
+        key: The key of the control that turns the page.
+        next_label: Its label, except on the last page.
+        first_label: Its label on the last page, from which it leads to the first.
     """
     if len(controls) <= MAX_MENU_LINES:
         return tuple(controls)
@@ -32,7 +32,7 @@ def page_of(
     count = min(-(-len(controls) // size), len(tokens) + 1)
     page = next((at for at, token in enumerate(tokens, 1) if token in draft and at < count), 0)
     following = (page + 1) % count
-    # The first page is the one without a token: the line that leads there takes the page's own token out.
+    # The first page has no token: the control that leads there removes the token of the last page.
     token = tokens[following - 1] if following else tokens[page - 1]
     turn = Toggle(token, instead_of=frozenset(tokens) - {token})
     lines = tuple(controls[page * size : (page + 1) * size])

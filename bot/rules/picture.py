@@ -1,7 +1,7 @@
-"""A neutral picture: what a table looks like, before anything draws it.
+"""The layout of a picture, independent of how it is drawn.
 
-Pixels are counted from the top left; what comes later lies on what came before. Colours are named by what they stand
-for, and a theme says what they are. A colour never stands alone: a shape, a pattern or a number says the same.
+Coordinates are pixels from the top left, and later marks cover earlier ones. A theme maps colour roles to colours. No
+information is in a colour alone: a shape, a pattern or a number says the same.
 """
 
 from collections.abc import Iterator, Sequence
@@ -14,43 +14,43 @@ from bot.rules.game import Event, Seat
 ViewT_contra = TypeVar("ViewT_contra", contravariant=True)
 
 PICTURE_WIDTH = 1000
-"""How wide the picture of a table is; a phone shows 400 pixels of it."""
+"""The width of a table's picture in pixels; a phone scales it down to 400."""
 
 MIN_TEXT_SIZE = 26
-"""The smallest size of a label that can still be read on a phone."""
+"""The smallest text size that is readable on a phone."""
 
 
 class Theme(StrEnum):
-    """What the inks look like."""
+    """The names of themes."""
 
     STANDARD = "standard"
     HIGH_CONTRAST = "high_contrast"
 
 
 class ColourRole(StrEnum):
-    """What a colour stands for."""
+    """The use of a colour."""
 
     FELT = "felt"
     FELT_SHADE = "felt-shade"
-    """A hollow in the felt, or a shadow on it."""
+    """Areas and shadows on the felt."""
     FELT_LINE = "felt-line"
-    """Lines and frames on the felt that say nothing by themselves."""
+    """Decorative lines and frames on the felt."""
     CHALK = "chalk"
     """Text on the felt."""
     CHALK_FAINT = "chalk-faint"
-    """Text on the felt that matters less."""
+    """Less important text on the felt."""
     PAPER = "paper"
     """Cards, dice, sheets."""
     PAPER_SHADE = "paper-shade"
-    """Parts of paper that are set off, or used up."""
+    """Parts of paper that are set apart or used up."""
     TEXT = "text"
-    """Text on paper, and on every colour of a seat."""
+    """Text on paper and on the colours of seats."""
     TEXT_FAINT = "text-faint"
-    """Text on paper that matters less."""
+    """Less important text on paper."""
     MARK = "mark"
-    """Can be done now."""
+    """Possible actions."""
     NEW = "new"
-    """Has just changed."""
+    """Changes."""
     GOLD = "gold"
     GOOD = "good"
     BAD = "bad"
@@ -69,13 +69,12 @@ class ColourRole(StrEnum):
     WHITE = "white"
     GREY = "grey"
 
-    # Whoever looks a mark up looks up its inks, too; that an ink is itself need not be told by its name. The same goes
-    # for how a label is aligned and for patterns.
+    # Enums hash their name in Python. Caches hash marks, and with them this, alignments and patterns.
     __hash__ = object.__hash__
 
 
 class Align(Enum):
-    """Where in its room a label stands; it is always half-way down."""
+    """The horizontal alignment of a label, which is always centred vertically."""
 
     LEFT = "left"
     CENTRE = "centre"
@@ -85,7 +84,7 @@ class Align(Enum):
 
 
 class Pattern(Enum):
-    """What tells boxes apart besides their colour."""
+    """The patterns of boxes."""
 
     STRIPES = "stripes"
     DOTS = "dots"
@@ -98,7 +97,7 @@ class Pattern(Enum):
 
 
 class Rect(NamedTuple):
-    """A part of the picture."""
+    """A rectangle in pixels."""
 
     x: int
     y: int
@@ -107,44 +106,44 @@ class Rect(NamedTuple):
 
     @property
     def right(self) -> int:
-        """The first column to the right of it."""
+        """The column after the last."""
         return self.x + self.width
 
     @property
     def bottom(self) -> int:
-        """The first line below it."""
+        """The line after the last."""
         return self.y + self.height
 
     def inset(self, by: int) -> "Rect":
-        """Return the part of it that is so far from its edges; a number below zero makes it larger."""
+        """Return the rectangle shrunk on all sides, or grown if negative."""
         return Rect(self.x + by, self.y + by, self.width - 2 * by, self.height - 2 * by)
 
     def center(self, width: int, height: int) -> "Rect":
-        """Return a rectangle of this size in its middle."""
+        """Return a centred rectangle of a size."""
         return Rect(self.x + (self.width - width) // 2, self.y + (self.height - height) // 2, width, height)
 
     def shift(self, right: int = 0, down: int = 0) -> "Rect":
-        """Return it elsewhere."""
+        """Return the rectangle moved."""
         return Rect(self.x + right, self.y + down, self.width, self.height)
 
     def contains(self, other: "Rect") -> bool:
-        """Tell whether the other lies wholly within it."""
+        """Return whether another rectangle is within this one."""
         x, y, width, height = other
         across = self.x <= x and x + width <= self.x + self.width
         return across and self.y <= y and y + height <= self.y + self.height
 
     def overlaps(self, other: "Rect") -> bool:
-        """Tell whether they have a pixel in common."""
+        """Return whether the rectangles share a pixel."""
         across = self.x < other.right and other.x < self.right
         return across and self.y < other.bottom and other.y < self.bottom
 
     def split_columns(self, count: int, gap: int = 0) -> tuple["Rect", ...]:
-        """Divide it into so many parts of the same width, side by side."""
+        """Split the rectangle into columns of equal width."""
         width = (self.width - gap * (count - 1)) // count
         return tuple(Rect(self.x + at * (width + gap), self.y, width, self.height) for at in range(count))
 
     def split_rows(self, count: int, gap: int = 0) -> tuple["Rect", ...]:
-        """Divide it into so many parts of the same height, one below the other."""
+        """Split the rectangle into rows of equal height."""
         height = (self.height - gap * (count - 1)) // count
         return tuple(Rect(self.x, self.y + at * (height + gap), self.width, height) for at in range(count))
 
@@ -154,32 +153,32 @@ class Sprite(NamedTuple):
 
     name: str
     at: Rect
-    """As large as its file says at most, and in the same proportions."""
+    """At most the size in the file, with the same proportions."""
     colour: ColourRole | None = None
-    """What it is drawn in where its file says `currentColor`."""
+    """Replaces `currentColor` in the file."""
     rotation: int = 0
-    """Degrees clockwise about its middle."""
+    """Degrees clockwise around the centre."""
     may_overlap: bool = False
-    """Whether it lies on something else on purpose, though not wholly within it."""
+    """Whether it may partly cover other marks."""
 
 
 class Box(NamedTuple):
-    """A rectangle, perhaps with round corners."""
+    """A filled or empty rectangle."""
 
     at: Rect
     fill: ColourRole | None
-    """None shows what lies below it."""
+    """None is transparent."""
     border: ColourRole | None = None
     radius: int = 0
     border_width: int = 0
-    """How wide the edge is; it lies within the rectangle."""
+    """The border lies within the rectangle."""
     pattern: Pattern | None = None
-    """Lies on the fill, a little darker or lighter."""
+    """Drawn on the fill, a little darker or lighter."""
     may_overlap: bool = False
 
 
 class Label(NamedTuple):
-    """Fixed words and numbers of ours in one line; never a word that somebody typed."""
+    """A line of fixed text and numbers; never text that a user typed."""
 
     text: str
     at: Rect
@@ -195,34 +194,34 @@ Mark: TypeAlias = Sprite | Box | Label
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """What everybody at the table sees, or in a hand what one of them does."""
+    """The picture of a table or a hand."""
 
     size: tuple[int, int]
     backdrop: tuple[Mark, ...]
-    """What is the same all game long: it is drawn once."""
+    """Marks that stay the same during a game, so they are drawn once."""
     marks: tuple[Mark, ...]
     description: str
-    """The same in one or two sentences, for whoever can't see it."""
+    """The alternative text, one or two sentences."""
 
     def iter_marks(self) -> Iterator[Mark]:
-        """Yield what lies on the felt, lowest first."""
+        """Yield all marks, lowest first."""
         yield from self.backdrop
         yield from self.marks
 
 
 class PictureBuilder(Protocol[ViewT_contra]):
-    """Makes a picture of a view; names and drafts are no part of it."""
+    """Builds the picture of a view; it contains no names and no draft."""
 
     def __call__(self, view: ViewT_contra, news: Sequence[Event]) -> Picture:
-        """Make the picture; news are the events of the newest moves, as a screen is given them."""
+        """Build the picture; `news` are the events of the newest moves."""
         ...
 
 
 class ReadingBuilder(Protocol[ViewT_contra]):
-    """Tells the whole table in plain words, in the order in which one would explain it."""
+    """Describes the whole table in words."""
 
     def __call__(self, view: ViewT_contra, names: Sequence[str]) -> str:
-        """Tell whose turn it is, what they can do, and how everything stands; names are safe to show."""
+        """Describe the turn, the legal moves and the position; names are escaped for Markdown."""
         ...
 
 
@@ -240,9 +239,9 @@ _DARK_COLOURS = frozenset(
 )
 
 
-def text_colour_on(ink: ColourRole) -> ColourRole:
-    """Return the ink of text that can be read on another."""
-    return ColourRole.WHITE if ink in _DARK_COLOURS else ColourRole.TEXT
+def text_colour_on(colour: ColourRole) -> ColourRole:
+    """Return the colour of readable text on another."""
+    return ColourRole.WHITE if colour in _DARK_COLOURS else ColourRole.TEXT
 
 
 _SEAT_COLOURS = (
@@ -256,5 +255,5 @@ _SEAT_COLOURS = (
 
 
 def seat_colour(seat: Seat) -> ColourRole:
-    """Return the ink of a seat; the coloured squares in texts have the same order."""
+    """Return the colour of a seat; the coloured squares in texts have the same order."""
     return _SEAT_COLOURS[seat]

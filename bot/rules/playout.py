@@ -1,4 +1,4 @@
-"""Random play: games played to their end by players who know nothing but what they may do."""
+"""Random playouts."""
 
 from bisect import bisect_left
 from collections.abc import Sequence
@@ -14,13 +14,13 @@ ViewT = TypeVar("ViewT")
 
 
 class GameTooLong(Exception):
-    """A game passed its alarm bound."""
+    """A game reached its step limit."""
 
 
 def random_move(moves: Sequence[MoveT], chance: Chance) -> MoveT:
-    """Choose a kind of move first and then one of that kind; moves of a kind stand side by side.
+    """Choose a type of move at random, and then a move of that type.
 
-    Uniform choice over all moves need not end: where stopping is one of many moves, hardly anybody ever stops.
+    A uniform choice of moves may never end a game: if stopping is one of hundreds of moves, it is hardly ever chosen.
     """
     ends = [_end_of_kind(moves, 0)]
     while ends[-1] < len(moves):
@@ -31,19 +31,23 @@ def random_move(moves: Sequence[MoveT], chance: Chance) -> MoveT:
 
 
 def _end_of_kind(moves: Sequence[MoveT], first: int) -> int:
-    """Return where the moves of the kind that begins there end; halving spares a look at each of hundreds."""
+    """Return the end of the moves of the same type, by bisection because there may be hundreds."""
     kind = type(moves[first])
     if type(moves[-1]) is kind:
         return len(moves)
     if type(moves[-2]) is kind:
-        return len(moves) - 1  # such as the one way to stop, after all the ways to go on
+        return len(moves) - 1  # such as the one way to stop
     return bisect_left(moves, 1, lo=first, key=lambda move: int(type(move) is not kind))
 
 
 def play_random_game(
     game: Game[OptionsT, StateT, MoveT, ViewT], options: OptionsT, seats: int, chance: Chance
 ) -> tuple[StateT, int]:
-    """Play one game and return its last state and the number of moves; raises Endless."""
+    """Play one game and return its last state and the number of moves.
+
+    Raises:
+        GameTooLong: The game reached its step limit.
+    """
     state = game.start(options, seats, chance)
     to_move, moves_of, play = game.seat_to_move, game.legal_moves, game.play
     for step in range(game.info.step_limit + 1):

@@ -1,4 +1,4 @@
-"""Why a move is not allowed: one exception with a reason and typed facts, no sentences."""
+"""Refusals of moves and actions: an exception with a reason and typed facts, but no message."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
@@ -6,11 +6,11 @@ from enum import StrEnum
 
 
 class RefusalReason(StrEnum):
-    """Base of every enum of reasons; each reason has one sentence beside the screen that shows it."""
+    """Base of the enums of reasons."""
 
 
 class CommonReason(RefusalReason):
-    """Reasons that every game shares."""
+    """Reasons in all games."""
 
     UNREADABLE = "unreadable"
     NOT_TO_MOVE = "not_to_move"
@@ -19,10 +19,10 @@ class CommonReason(RefusalReason):
 
 @dataclass(frozen=True)
 class RefusalFacts:
-    """Base of the facts of a refusal: a subclass has a field for each name that stands in braces in the sentence."""
+    """Base of the facts of refusals; a subclass has a field for each name in the braces of a message."""
 
     def by_name(self) -> Mapping[str, object]:
-        """Return the facts as `str.format_map` takes them."""
+        """Return the facts as a mapping for `str.format_map`."""
         return {field.name: getattr(self, field.name) for field in fields(self)}
 
 
@@ -31,13 +31,13 @@ NO_FACTS = RefusalFacts()
 
 @dataclass(frozen=True)
 class UnreadableText(RefusalFacts):
-    """What could not be read as a move; it is logged, and no sentence repeats it."""
+    """Text that is not a move; it is logged, but not shown."""
 
     text: str
 
 
 class Refusal(Exception):
-    """A move or an action that is not allowed, with the facts that its sentence needs."""
+    """A move or an action is not allowed."""
 
     def __init__(self, reason: RefusalReason, facts: RefusalFacts = NO_FACTS) -> None:
         super().__init__(reason.value, facts)
@@ -54,5 +54,5 @@ class Refusal(Exception):
 
 
 def unreadable(text: str) -> Refusal:
-    """Return the refusal of something that is no move in the game's notation."""
+    """Return the refusal of a text that is not a move in the game's notation."""
     return Refusal(CommonReason.UNREADABLE, UnreadableText(text))

@@ -1,4 +1,4 @@
-"""The roll-off: who starts is rolled for, and those who tie roll again."""
+"""The roll-off for who starts: the highest total wins, and ties roll again."""
 
 from dataclasses import dataclass
 from typing import TypeAlias
@@ -11,7 +11,7 @@ Dice: TypeAlias = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True)
 class RollOffRound:
-    """One round: the dice of each seat still in it."""
+    """The dice of each seat still in the roll-off."""
 
     rolls: tuple[tuple[Seat, Dice], ...]
 
@@ -23,7 +23,7 @@ class RollOffRound:
 
 
 def roll_off(seats: int, dice: int, chance: Chance) -> tuple[RollOffRound, ...]:
-    """Let every seat roll so many dice until one leads, who stands alone in front in the last round."""
+    """Roll dice for all seats, then for those that tie, until one seat leads."""
     rounds: list[RollOffRound] = []
     contenders: tuple[Seat, ...] = tuple(range(seats))
     while len(contenders) > 1:

@@ -1,6 +1,6 @@
-"""A neutral screen: what a table shows and offers, before any adapter draws it.
+"""A table's texts and controls, independent of Discord.
 
-Texts are Markdown. A control is found again on the host by its key, so nothing a client sends decides what it does.
+Texts are Markdown. The host finds a control by its key, so a client can't decide what a control does.
 """
 
 import re
@@ -14,63 +14,63 @@ from bot.rules.game import Event, Seat
 ViewT_contra = TypeVar("ViewT_contra", contravariant=True)
 
 Draft: TypeAlias = frozenset[int]
-"""What a person has picked so far for the move they compose: small numbers that the game's screen gives meaning."""
+"""The pieces that a player has picked for a move: numbers whose meaning the game's screen defines."""
 
 EMPTY_DRAFT: Draft = frozenset()
 
 MAX_ROWS, MAX_ROW_WIDTH = 5, 5
-"""The most rows of a screen, each menu one of them, and the most buttons of a row."""
+"""The maximum rows of a screen, menus included, and buttons in a row."""
 
 MAX_MENU_LINES = 25
-"""The most lines of a menu; `bot.rules.paging` shows longer lists a page at a time."""
+"""The maximum lines of a menu; `bot.rules.paging` splits longer lists into pages."""
 
 KEY_PATTERN = re.compile("[a-z0-9_]{1,24}")
-"""What the key of a control or menu looks like: it stands in a button's id."""
+"""Keys of controls and menus; they are part of custom ids."""
 
 MAX_TOKENS = 64
-"""A draft's tokens are below this, because a button's id has room for that many."""
+"""Tokens are smaller than this, so that a draft fits into a custom id."""
 
 
 class Tone(Enum):
-    """How a control stands out."""
+    """The emphasis of a control."""
 
     QUIET = "quiet"
     CHOSEN = "chosen"
-    """Picked, or plays what was picked."""
+    """Picked, or plays the picked pieces."""
     MAIN = "main"
-    """Recommended: as good as what the strongest computer player would do, and clearly so (`bot.rules.advice`)."""
+    """Recommended: clearly the best move for the strongest computer player (`bot.rules.advice`)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Toggle:
-    """Puts a token into the draft or takes it out."""
+    """Adds a token to the draft, or removes it."""
 
     token: int
     instead_of: Draft = EMPTY_DRAFT
-    """Other tokens, which give way to it."""
+    """Other tokens that are removed."""
 
     def apply(self, draft: Draft) -> Draft:
-        """Return the draft that it leads to."""
+        """Return the changed draft."""
         return draft - self.instead_of ^ {self.token}
 
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """Makes a move, written in the game's notation."""
+    """Makes a move in the game's notation."""
 
     move: str
 
 
 @dataclass(frozen=True, slots=True)
 class Control:
-    """One thing the seat to move can press."""
+    """A button, or a line of a menu, for the seat to move."""
 
     key: str
     label: str
     effect: Toggle | Play
     tone: Tone = Tone.QUIET
     description: str = ""
-    """A second line, which only a menu has room for."""
+    """A second line, shown only in menus."""
 
 
 ControlRow: TypeAlias = tuple[Control, ...]
@@ -78,11 +78,11 @@ ControlRow: TypeAlias = tuple[Control, ...]
 
 @dataclass(frozen=True, slots=True)
 class Menu:
-    """A list of controls of which one is chosen; whoever chooses one presses it."""
+    """A list of controls; choosing one presses it."""
 
     key: str
     label: str
-    """What stands there as long as nothing is chosen."""
+    """The placeholder."""
     controls: tuple[Control, ...]
 
 
@@ -93,10 +93,10 @@ class Field:
     title: str
     text: str
     brief: str | None = None
-    """What takes the text's place beside a picture: its facts in fewer signs; an empty one leaves the field out."""
+    """A shorter text with the same facts for use next to a picture; an empty one omits the field."""
 
     def to_brief(self) -> "Field | None":
-        """Return what is left of it beside a picture, if anything is."""
+        """Return the field as shown next to a picture, or None if it is omitted."""
         if self.brief is None:
             return self
         return Field(self.title, self.brief) if self.brief else None
@@ -104,7 +104,7 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class Screen:
-    """What everybody at the table sees."""
+    """A table, or a hand, in words and controls."""
 
     title: str
     text: str
@@ -113,18 +113,18 @@ class Screen:
     """Rows of controls, top to bottom."""
     note: str = ""
     accent: Seat | None = None
-    """The seat whose colour the screen carries."""
+    """The seat whose colour marks the screen."""
     menus: tuple[Menu, ...] = ()
-    """Lists above the rows; each takes the place of one."""
+    """Menus above the rows; each counts as a row."""
     waits_for_hand: bool = False
-    """Whether the next move is best made from the mover's hand, as far as everybody can tell."""
+    """Whether the next move is usually made from the hand."""
 
     def find_control(self, key: str) -> Control | None:
-        """Find a control by its key."""
+        """Return the control with a key, or None."""
         return next((control for control in self.iter_controls() if control.key == key), None)
 
     def iter_controls(self) -> Iterator[Control]:
-        """Yield what can be chosen in the menus, and what the rows hold."""
+        """Yield the controls of menus and rows."""
         for menu in self.menus:
             yield from menu.controls
         for row in self.controls:
@@ -132,33 +132,33 @@ class Screen:
 
 
 class News(NamedTuple):
-    """Something that happened, and who held the seats when it did."""
+    """An event, with the names of the players at that time."""
 
     event: Event
     names: Sequence[str]
-    """What each seat's holder was called at that moment, safe to show."""
+    """The name of each seat's player at that time, escaped for Markdown."""
 
 
 def to_recent_events(events: Iterable[Event], names: Sequence[str]) -> tuple[News, ...]:
-    """Return events as news, all from a time in which the seats were held by these names."""
+    """Return events as news with the same names."""
     return tuple([News(event, names) for event in events])
 
 
 def events_of(news: Iterable[News]) -> tuple[Event, ...]:
-    """Return what happened, without names."""
+    """Return the events of news."""
     return tuple([each.event for each in news])
 
 
 class ScreenBuilder(Protocol[ViewT_contra]):
-    """Draws a view in words."""
+    """Builds the screen of a view."""
 
     def __call__(self, view: ViewT_contra, news: Sequence[News], names: Sequence[str], draft: Draft) -> Screen:
-        """Make the screen of a view.
+        """Build the screen.
 
         Args:
-            view: What the viewer may know of the position.
-            news: The events of the last round; a line about one uses the names that come with it.
-            names: Who holds the seats now, safe to show; for whose turn it is, and for how things stand.
-            draft: What has been picked so far.
+            view: The view of a seat or a spectator.
+            news: The newest events; texts about them use the names that come with them.
+            names: The names of the current players, escaped for Markdown.
+            draft: The pieces picked so far.
         """
         ...

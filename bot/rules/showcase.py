@@ -1,4 +1,4 @@
-"""Showcases: the telling moments that a game names for the gallery and the golden pictures."""
+"""Showcases: typical moments of a game for the gallery and the golden pictures."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -13,23 +13,23 @@ StateT_contra = TypeVar("StateT_contra", contravariant=True)
 
 @dataclass(frozen=True, slots=True)
 class Moment(Generic[StateT_co]):
-    """A state, with the events of the newest moves."""
+    """A state with the events of the newest moves."""
 
     state: StateT_co
     events: tuple[Event, ...]
     mover: Seat | None
-    """The seat to move; None after the end."""
+    """The seat to move, or None if the game is over."""
 
 
 @dataclass(frozen=True, slots=True)
 class Showcase(Generic[OptionsT_co, StateT_contra]):
-    """A telling moment of a game, found by letting computer players play."""
+    """A typical moment of a game, found in games between computer players."""
 
     name: str
-    """The name of its file."""
+    """The name of its picture."""
     seats: int
     matches: Callable[[Moment[StateT_contra]], bool]
-    """Tells whether a moment is what is looked for."""
+    """Returns whether a moment is the one to show."""
     options: OptionsT_co | None = None
     """None means the defaults."""
     hand_seat: Seat | None = None
@@ -37,15 +37,15 @@ class Showcase(Generic[OptionsT_co, StateT_contra]):
 
 
 def is_start(moment: Moment[object]) -> bool:
-    """Tell whether no move has been made."""
+    """Return whether no move has been made."""
     return not moment.events
 
 
 def is_over(moment: Moment[object]) -> bool:
-    """Tell whether the game is over."""
+    """Return whether the game is over."""
     return moment.mover is None
 
 
 def visible_events(seat: Seat | None, news: Sequence[Event]) -> tuple[Event, ...]:
-    """Return the events that a seat may see, or that everybody may (None)."""
+    """Return the events that a seat or a spectator (None) may see."""
     return tuple(event for event in news if event.audience in (None, seat))

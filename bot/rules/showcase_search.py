@@ -1,4 +1,4 @@
-"""Finds the showcases of a game by letting computer players play; every machine finds the same moments."""
+"""Finds showcases in games between computer players; every machine finds the same moments."""
 
 from collections import deque
 from collections.abc import Iterator
@@ -17,29 +17,33 @@ MoveT = TypeVar("MoveT")
 ViewT = TypeVar("ViewT")
 
 MAX_GAMES = 60
-"""So many games are played in search of a scene before it is given up."""
+"""The number of games to search."""
 
 
 class ShowcaseNotFound(Exception):
-    """No game came to the scene."""
+    """No game had the moment of a showcase."""
 
 
 def find_moment(
-    package: GamePackage[OptionsT, StateT, MoveT, ViewT], scene: Showcase[OptionsT, StateT]
+    package: GamePackage[OptionsT, StateT, MoveT, ViewT], showcase: Showcase[OptionsT, StateT]
 ) -> Moment[StateT]:
-    """Play games until one comes to the scene; raises ShowcaseNotFound."""
-    options = scene.options or package.game.info.options()
+    """Play games until one reaches the moment of a showcase.
+
+    Raises:
+        ShowcaseNotFound: None of `MAX_GAMES` games did.
+    """
+    options = showcase.options or package.game.info.options()
     for number in range(MAX_GAMES):
-        for moment in play_through(package, options, scene.seats, number):
-            if scene.matches(moment):
+        for moment in play_through(package, options, showcase.seats, number):
+            if showcase.matches(moment):
                 return moment
-    raise ShowcaseNotFound(f"{package.game.info.title} did not come to '{scene.name}' in {MAX_GAMES} games")
+    raise ShowcaseNotFound(f"{package.game.info.title} did not come to '{showcase.name}' in {MAX_GAMES} games")
 
 
 def play_through(
     package: GamePackage[OptionsT, StateT, MoveT, ViewT], options: OptionsT, seats: int, number: int
 ) -> Iterator[Moment[StateT]]:
-    """Yield every moment of a game among the best computer players there are; each number is another game."""
+    """Yield every moment of a game between the strongest computer players; each number is another game."""
     rules = package.game
     chance = FairChance(b"scenes", f"game {number}", 0)
     state, latest = rules.start(options, seats, chance), deque[tuple[Event, ...]](maxlen=shown_moves_of(package, seats))
@@ -65,7 +69,7 @@ def _choose_move(
 def picture_of(
     package: GamePackage[OptionsT, StateT, MoveT, ViewT], moment: Moment[StateT], hand_of: Seat | None = None
 ) -> Picture | None:
-    """Return the picture of the table, or of somebody's hand; None where the game has none."""
+    """Return the picture of the table or of a hand, or None if the game has none."""
     maker = package.build_picture if hand_of is None else package.build_hand_picture
     if maker is None:
         return None

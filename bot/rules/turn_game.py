@@ -1,4 +1,4 @@
-"""The part of the rules that every game has in common: who may move, and that nothing illegal is applied."""
+"""Rules shared by all games: who may move, and that illegal moves are not applied."""
 
 from abc import ABC, abstractmethod
 from typing import Generic, TypeVar
@@ -16,25 +16,29 @@ class TurnGame(ABC, Generic[StateT, MoveT]):
 
     @abstractmethod
     def seat_to_move(self, state: StateT) -> Seat | None:
-        """Return the seat that must act now, or None when the game is over."""
+        """Return the seat to move, or None if the game is over."""
 
     @abstractmethod
     def why_not(self, state: StateT, seat: Seat, move: MoveT) -> Refusal | None:
-        """Return why the seat to move may not make the move, or None when it may."""
+        """Return why a move by the seat to move is illegal, or None if it is legal."""
 
     @abstractmethod
     def apply_move(self, state: StateT, seat: Seat, move: MoveT, dice: Chance) -> Step[StateT]:
-        """Return the state after a legal move and what happened."""
+        """Apply a legal move."""
 
     def check(self, state: StateT, seat: Seat, move: MoveT) -> Refusal | None:
-        """Refuse moves after the end and out of turn, and those that `why_not` refuses."""
+        """Return why a move is illegal, or None if it is legal."""
         mover = self.seat_to_move(state)
         if seat != mover:
             return Refusal(CommonReason.GAME_OVER if mover is None else CommonReason.NOT_TO_MOVE)
         return self.why_not(state, seat, move)
 
     def play(self, state: StateT, seat: Seat, move: MoveT, dice: Chance) -> Step[StateT]:
-        """Apply a move; raises the refusal of `check` before anything is rolled."""
+        """Apply a move.
+
+        Raises:
+            Refusal: The move is illegal; no random number has been drawn.
+        """
         if refusal := self.check(state, seat, move):
             raise refusal
         return self.apply_move(state, seat, move, dice)

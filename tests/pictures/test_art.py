@@ -49,7 +49,7 @@ def difference(one: Image.Image, other: Image.Image) -> float:
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_pieces_are_told_apart_without_their_colours(kind: str) -> None:
-    drawn = {name: load_art()[name].drawn(Theme.STANDARD, ColourRole.TEXT) for name in KINDS[kind]}
+    drawn = {name: load_art()[name].draw(Theme.STANDARD, ColourRole.TEXT) for name in KINDS[kind]}
     alike = [pair for pair in combinations(drawn, 2) if difference(*(drawn[name] for name in pair)) < MIN_DIFFERENCE]
     assert alike == []
 
@@ -57,7 +57,7 @@ def test_pieces_are_told_apart_without_their_colours(kind: str) -> None:
 def test_what_differs_in_its_colour_alone_is_noticed() -> None:
     star = load_art()["houdinis_baggage/star"]
     assert (
-        difference(star.drawn(Theme.STANDARD, ColourRole.RED), star.drawn(Theme.STANDARD, ColourRole.YELLOW))
+        difference(star.draw(Theme.STANDARD, ColourRole.RED), star.draw(Theme.STANDARD, ColourRole.YELLOW))
         < MIN_DIFFERENCE
     )
 
@@ -82,7 +82,7 @@ def test_a_piece_is_as_wide_and_high_as_it_says(name: str) -> None:
 @pytest.mark.parametrize("name", load_art())
 def test_a_piece_can_be_seen_in_every_theme(name: str, theme: Theme) -> None:
     piece = load_art()[name]
-    drawn = piece.drawn(theme, ColourRole.PAPER)
+    drawn = piece.draw(theme, ColourRole.PAPER)
     assert drawn.size == piece.size
     colours = drawn.getcolors(drawn.width * drawn.height) or []
     seen = {pixel for _, pixel in colours if isinstance(pixel, tuple) and pixel[3] == 255}

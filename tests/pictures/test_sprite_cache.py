@@ -33,13 +33,13 @@ def data(tmp_path: Path) -> Path:
 def drawn(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Record the art that resvg draws."""
     noted: list[str] = []
-    draw = ArtFile.drawn
+    draw = ArtFile.draw
 
     def note(self: ArtFile, theme: Theme, ink: ColourRole | None) -> Image.Image:
         noted.append(self.name)
         return draw(self, theme, ink)
 
-    monkeypatch.setattr(ArtFile, "drawn", note)
+    monkeypatch.setattr(ArtFile, "draw", note)
     return noted
 
 
@@ -133,7 +133,7 @@ def test_a_spoilt_file_is_drawn_anew_and_said_once(
     sprites = SpriteCache(read_art(data), Theme.STANDARD, tmp_path)
     assert sprites.bitmap(make_sprite("plain")).size == (40, 20)
     assert [record.levelno for record in caplog.records] == [logging.WARNING]
-    assert "can't be read and are drawn anew" in caplog.text
+    assert "can't be read and is drawn again" in caplog.text
     caplog.clear()
     SpriteCache(read_art(data), Theme.STANDARD, tmp_path).prepare()
     assert caplog.records == []
@@ -145,7 +145,7 @@ def test_where_nothing_can_be_kept_everything_is_drawn_all_the_same(
     (tmp_path / "cache").write_text("a file where the folder should be")
     sprites = SpriteCache(read_art(data), Theme.STANDARD, tmp_path / "cache")
     assert sprites.bitmap(make_sprite("plain")).size == (40, 20)
-    assert "can't be kept" in caplog.text
+    assert "can't be saved" in caplog.text
 
 
 def test_a_full_disk_keeps_nothing_unfinished(
@@ -206,7 +206,7 @@ def test_sprites_that_differ_never_share_a_bitmap(data: Path, other: Sprite) -> 
     ("source", "sentence"),
     [
         ("<svg/>", "odd.svg does not say how wide and how high it is."),
-        (SQUARE.replace("--gold", "--glitter"), "odd.svg uses inks that there are not: glitter."),
+        (SQUARE.replace("--gold", "--glitter"), "odd.svg uses unknown colours: glitter."),
     ],
 )
 def test_broken_art_is_named(data: Path, source: str, sentence: str) -> None:
