@@ -50,7 +50,7 @@ def verify(file: RecordFile) -> None:
     if verdict.controls:
         typer.echo(
             f"{verdict.controls} of the steps are about seats, and could be made there. "
-            "How long anybody had been silent before is not told by a record."
+            "A record does not contain how long players had been silent before."
         )
 
 

@@ -1,4 +1,4 @@
-"""The part of the contract about what Discord takes: the limits of a screen, and the ids of its controls."""
+"""Checks screens against Discord's limits, and the custom ids of their controls."""
 
 from collections.abc import Iterator
 
@@ -20,13 +20,13 @@ from bot.rules.testing.contract import Check, require
 # As long as a name can be: Discord allows 32 characters, and each of them may have to be escaped.
 NAMES = tuple(f"\\{sign}" * 32 for sign in "*_~|`>")
 PROMISE, RANKING = 100, 700
-"""What the host adds to a screen: a line to the note, and a field where somebody has resigned."""
+"""What the host adds to a screen: a line in the note, and a field about resignations."""
 
 STRANGE_DRAFT: Draft = frozenset({0, 98, 99})
 
 
 def check_limits(screen: Screen, draft: Draft) -> None:
-    """Check that a screen keeps the limits, and that its controls are found by keys that fit into ids."""
+    """Check that a screen keeps the limits, and that its controls have unique keys that fit into ids."""
     require(Check.LIMITS, not (over := tuple(find_excess(screen))), over, screen)
     for menu in screen.menus:
         require(Check.KEYS, [each.key for each in screen.menus].count(menu.key) == 1, menu)
@@ -38,12 +38,12 @@ def check_limits(screen: Screen, draft: Draft) -> None:
 
 
 def is_fit_for_id(key: str, draft: Draft) -> bool:
-    """Tell whether a button's id has room for a key and a draft; the strange draft is none of the game's."""
+    """Return whether a key and a draft fit into a custom id; the strange draft is ignored."""
     return bool(KEY_PATTERN.fullmatch(key)) and all(0 <= token < MAX_TOKENS for token in draft - STRANGE_DRAFT)
 
 
 def find_excess(screen: Screen) -> Iterator[str]:
-    """Name what Discord would refuse of a screen drawn as an embed with buttons."""
+    """Return why Discord would reject a screen as an embed with buttons, or None."""
     yield from _find_text_excess("title", screen.title, 256)
     yield from _find_text_excess("text", screen.text, 4096)
     for field in screen.fields:
@@ -84,7 +84,7 @@ def _find_menu_excess(menu: Menu) -> Iterator[str]:
 
 
 def find_field_excess(field: Field) -> Iterator[str]:
-    """Name what Discord would refuse of a field."""
+    """Return why Discord would reject a field, or None."""
     yield from _find_text_excess("field title", field.title, 256)
     yield from _find_text_excess("field text", field.text, 1024)
     if field.brief:

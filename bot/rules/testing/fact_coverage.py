@@ -1,4 +1,4 @@
-"""What a table tells in words, beside its picture or read out, held against the facts of its position."""
+"""Checks that the texts next to pictures, and readings, contain the facts of a position."""
 
 import re
 from collections import deque
@@ -20,34 +20,34 @@ from bot.rules.testing.contract import AnyPackage
 NAMES = ("Robin", "Wren", "Jay", "Linnet", "Heron", "Siskin")
 
 _MAX_MOVES = 120
-"""So many moves of a game that is played at random are looked at."""
+"""The number of moves to check in a random game."""
 
 _SPACES = str.maketrans({"\u00a0": " ", "\u2002": " ", "\u2009": " ", "\u200a": " "})
 
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """Something that is to be told: the promise it belongs to, and words that stand together in one place."""
+    """A fact that a text must contain: the promise it belongs to, and words that must appear together."""
 
     promise: str
     words: tuple[str, ...]
 
 
 Facts: TypeAlias = Callable[[Any, Sequence[Event], Sequence[str]], Iterator[Fact]]
-"""Yields the facts of a spectator's view with its news; the names are those of the seats."""
+"""Yields the facts of a spectator's view and its news, given the names of the seats."""
 
 
 ViewFacts: TypeAlias = Callable[[Any, Sequence[str]], Iterator[Fact]]
-"""Yields the facts of a spectator's view as it stands, whatever has happened lately."""
+"""Yields the facts of a spectator's view, given the names of the seats."""
 
 
 def make_fact(promise: str, *words: object) -> Fact:
-    """Return a fact; whatever it is told with is written as text."""
+    """Return a fact, with its words converted to text."""
     return Fact(promise, tuple(str(word).translate(_SPACES) for word in words))
 
 
 def play_moments(package: AnyPackage, seats: int, games: int) -> Iterator[Moment[Any]]:
-    """Yield the moments of games among the best computer players, and of one that is played at random."""
+    """Yield the moments of games between the strongest computer players, and of a random game."""
     for number in range(games):
         yield from play_through(package, package.game.info.options(), seats, number)
     yield from islice(_play_at_random(package, seats), _MAX_MOVES)
@@ -64,30 +64,33 @@ def _play_at_random(package: AnyPackage, seats: int) -> Iterator[Moment[Any]]:
 
 
 def draw_beside_picture(package: AnyPackage, moment: Moment[Any], seats: int) -> Screen:
-    """Return the screen of a moment with what is left of its fields beside the picture."""
+    """Return the screen of a moment as shown next to the picture."""
     view, news = package.game.view(moment.state, None), visible_events(None, moment.events)
     screen = package.build_screen(view, to_recent_events(news, NAMES), NAMES[:seats], EMPTY_DRAFT)
     return replace(screen, fields=tuple(left for field in screen.fields if (left := field.to_brief())))
 
 
 def check_screen_coverage(package: AnyPackage, facts: Facts, promises: frozenset[str], games: int = 1) -> None:
-    """Play with as few and as many seats as can be: each fact is told, each promise met with, each field needed."""
+    """Check that screens contain every fact, that every promise occurs, and that every field is needed.
+
+    Games are played with the fewest and the most seats.
+    """
     info, kept, needless = package.game.info, set[str](), dict[str, bool]()
     for seats in sorted({info.least_seats, info.most_seats}):
         for moment in play_moments(package, seats, games):
             view, screen = package.game.view(moment.state, None), draw_beside_picture(package, moment, seats)
             known = tuple(facts(view, visible_events(None, moment.events), NAMES[:seats]))
             missing = find_untold(screen, known)
-            _demand(not missing, missing[:1], _places(screen))
+            _require(not missing, missing[:1], _places(screen))
             kept |= {each.promise for each in known}
             for field in screen.fields:
                 needless[_kind(field)] = needless.get(_kind(field), True) and not _is_needed(screen, field, known)
-    _demand(kept == promises, kept ^ promises)
-    _demand(not any(needless.values()), needless)
+    _require(kept == promises, kept ^ promises)
+    _require(not any(needless.values()), needless)
 
 
 def check_reading_coverage(package: AnyPackage, facts: ViewFacts, promises: frozenset[str], games: int = 1) -> None:
-    """Play with as few and as many seats as can be, and have the table read: each fact stands in one line of it."""
+    """Check that readings contain each fact in one line, in games with the fewest and the most seats."""
     info, kept, build_reading = package.game.info, set[str](), package.build_reading
     if build_reading is None:
         raise ValueError(f"{info.title} has no reading")
@@ -96,18 +99,18 @@ def check_reading_coverage(package: AnyPackage, facts: ViewFacts, promises: froz
             view, names = package.game.view(moment.state, None), NAMES[:seats]
             known, lines = tuple(facts(view, names)), _lines(build_reading(view, names))
             missing = _find_missing(lines, known)
-            _demand(not missing, missing[:1], lines)
+            _require(not missing, missing[:1], lines)
             kept |= {each.promise for each in known}
-    _demand(kept == promises, kept ^ promises)
+    _require(kept == promises, kept ^ promises)
 
 
-def _demand(holds: object, *told: object) -> None:
+def _require(holds: object, *details: object) -> None:
     if not holds:
-        raise AssertionError(*told)
+        raise AssertionError(*details)
 
 
 def _is_needed(screen: Screen, field: Field, known: Sequence[Fact]) -> bool:
-    """Tell whether some fact would be untold without a field."""
+    """Return whether a fact would be missing without a field."""
     return bool(find_untold(replace(screen, fields=tuple(each for each in screen.fields if each is not field)), known))
 
 
@@ -117,7 +120,7 @@ def _kind(field: Field) -> str:
 
 
 def find_untold(screen: Screen, facts: Iterable[Fact]) -> list[Fact]:
-    """Return the facts that no line and no field of a screen tells."""
+    """Return the facts that are in no line and no field of a screen."""
     return _find_missing(_places(screen), facts)
 
 
@@ -130,7 +133,7 @@ def _lines(text: str) -> list[str]:
 
 
 def _places(screen: Screen) -> list[str]:
-    """Return every line, and every field with its title."""
+    """Return all lines, and all fields with their titles."""
     texts = [screen.title, *screen.text.splitlines(), screen.note]
     for field in screen.fields:
         texts += [_field_text(field), *field.text.splitlines()]
@@ -146,7 +149,7 @@ def _has_all_words(place: str, words: Sequence[str]) -> bool:
 
 
 def _has_word(place: str, word: str) -> bool:
-    """Tell whether a word stands in a place, and no number goes on before or after it."""
+    """Return whether a text contains a word; numbers must match as a whole."""
     at = place.find(word)
     while at >= 0:
         if not (place[at - 1 : at].isdigit() or place[at + len(word) : at + len(word) + 1].isdigit()):

@@ -1,4 +1,4 @@
-"""The whole contract of a game in one call."""
+"""Checks the whole contract of a game."""
 
 from collections.abc import Iterable
 
@@ -9,10 +9,10 @@ from bot.rules.testing.playout import PlayoutSetting, play_out
 from bot.rules.testing.secrecy_checks import RedealHidden
 
 GAMES, CHECK_RATE = 12, 0.04
-"""The games played for each number of seats, and the share of their steps at which the costly checks are made."""
+"""The games played for each number of seats, and the share of steps with expensive checks."""
 
 MAX_FULLY_CHECKED = 30
-"""About how many steps of one game get the costly checks at most, so that long games take no longer than short ones."""
+"""The approximate limit of steps with expensive checks in a game, so that long games take no longer than short ones."""
 
 
 def check_game(
@@ -24,7 +24,7 @@ def check_game(
     check_rate: float = CHECK_RATE,
     seats: Iterable[int] | None = None,
 ) -> None:
-    """Check a game's package and play it at every number of seats.
+    """Check a package, and games with every number of seats.
 
     Args:
         package: The game.
@@ -52,7 +52,7 @@ def play_games(
     games: int,
     check_rate: float,
 ) -> None:
-    """Play games with mixed options; the longer they turn out to be, the smaller the share of costly checks."""
+    """Play games with mixed options; the longer they are, the smaller is the share of expensive checks."""
     steps = 0
     for seed in range(games):
         rate = min(check_rate, MAX_FULLY_CHECKED * seed / steps) if steps else check_rate

@@ -1,4 +1,4 @@
-"""The part of the contract about moves: which are legal, how they are written, and what refuses the others."""
+"""Checks moves: legality, notation and refusals."""
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import chain, groupby
@@ -12,29 +12,29 @@ from bot.rules.testing.contract import AnyPackage, BrokenContract, Check, requir
 from bot.rules.testing.mutated_moves import check_answer, check_equivalent, mutate_moves
 
 _MUTATED_MOVES = 60
-"""How many moves are generated wherever the costly checks are made, from those of the position ..."""
+"""The moves generated for each expensive check, from those of the position ..."""
 
 _MAX_REMEMBERED_MOVES = 6
-"""... and from this many of earlier ones."""
+"""... and from this many earlier ones."""
 
 NONSENSE = ("", " ", "\n", "\x00", "٣", "∞ ∞", "-", "None", "x" * 10_000, "1 " * 10_000)
 
 
 class MoveReader:
-    """Reads moves, each text once: the position has no say in it."""
+    """Parses moves, each text once, because parsing does not depend on the position."""
 
     def __init__(self, package: AnyPackage) -> None:
         self._parse_move = package.game.parse_move
         self._moves: dict[str, Any] = {}
 
     def read(self, text: str) -> Any:
-        """Read a move; None if it is refused as unreadable."""
+        """Parse a move; return None if it is unreadable."""
         if text not in self._moves:
             self._moves[text] = self._read_once(text)
         return self._moves[text]
 
     def check_nonsense(self) -> None:
-        """Check that what is no move is refused."""
+        """Check that texts that are not moves are refused."""
         for text in NONSENSE:
             require(Check.UNREADABLE, self.read(text) is None, repr(text[:50]))
 
@@ -49,7 +49,7 @@ class MoveReader:
 
 
 class MoveChecker:
-    """Checks the moves of one game under way."""
+    """Checks the moves of a game."""
 
     def __init__(self, package: AnyPackage, seats: int, reader: MoveReader, random: Random) -> None:
         self._package = package
@@ -62,7 +62,7 @@ class MoveChecker:
         self._shared_lists: dict[int, tuple[Any, ...]] = {}
 
     def check_offered(self, state: Any, seat: Seat, moves: Sequence[Any]) -> None:
-        """Check who is to move and what is offered."""
+        """Check the seat to move and the legal moves."""
         require(Check.SEAT, seat in self._everyone, seat)
         require(Check.UNFINISHED, self._game.outcome(state) is None, state)
         require(Check.MOVES, len(moves) > 0, state)
@@ -80,7 +80,7 @@ class MoveChecker:
     def check_legality(
         self, state: Any, seat: Seat, moves: Sequence[Any], make_chance: Callable[[], Chance]
     ) -> list[Any]:
-        """Check that moves, check, parse and play agree on what is legal.
+        """Check that `legal_moves`, `check`, `parse_move` and `play` agree on what is legal.
 
         Returns:
             Readable moves that are not offered.
@@ -112,14 +112,14 @@ class MoveChecker:
     def _check_doubtful(
         self, state: Any, seat: Seat, move: Any, moves: Sequence[Any], make_chance: Callable[[], Chance]
     ) -> None:
-        """Check that a move that is not offered is refused, or does the same as one that is."""
+        """Check that a move that is not listed is refused, or has the same effect as one that is."""
         if refusal := check_answer(self._game, state, seat, move):
             self._check_refused(state, seat, move, refusal)
             return
         check_equivalent(lambda each: self._game.play(state, seat, each, make_chance()), move, moves)
 
     def _change_text(self, text: str) -> Iterator[str]:
-        """Change a legal move's notation a little, and name moves of other positions."""
+        """Return slightly changed notations of legal moves, and moves of other positions."""
         words = text.split(" ")
         at = self._random.randrange(len(words))
         yield " ".join(words[:at] + words[at + 1 :])
@@ -131,7 +131,7 @@ class MoveChecker:
         yield from self._random.sample(self._seen_texts, min(3, len(self._seen_texts)))
 
     def _check_refused(self, state: Any, seat: Seat, move: Any, refusal: Refusal | None) -> None:
-        """Check that play refuses as check does, and that there is a sentence for it."""
+        """Check that `play` refuses as `check` does, and that there is a message."""
         try:
             self._game.play(state, seat, move, ScriptedChance(()))
         except (Refusal, AssertionError) as raised:
@@ -143,7 +143,7 @@ class MoveChecker:
 
 
 def _count_distinct(values: Sequence[Any]) -> int:
-    """Return how many of the values differ."""
+    """Return the number of different values."""
     try:
         return len(set(values))
     except TypeError as fault:
@@ -151,7 +151,7 @@ def _count_distinct(values: Sequence[Any]) -> int:
 
 
 def _check_sentence(package: AnyPackage, refusal: Refusal) -> None:
-    """Check that the facts of a refusal complete its sentence."""
+    """Check that a refusal has the facts that its message needs."""
     try:
         sentence = package.error_messages[refusal.reason].format_map(refusal.facts.by_name())
     except LookupError as fault:

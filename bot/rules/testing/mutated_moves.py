@@ -1,4 +1,4 @@
-"""Moves that nobody could press or type: those of a game with something else in their fields."""
+"""Mutates moves: legal moves with other values in their fields."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import fields, is_dataclass, replace
@@ -15,7 +15,7 @@ _WORDS = ("", " ", "any", "place", "-", "nothing of the kind")
 
 
 def mutate_moves(moves: Sequence[Any], random: Random, count: int) -> Iterator[Any]:
-    """Yield so many moves like these, each with one field changed, or taken from another move of its kind."""
+    """Yield mutations of moves, each with one field changed, or taken from another move of its type."""
     changeable = [move for move in moves if _field_values(move)]
     for _ in range(count if changeable else 0):
         yield _change_field(random.choice(changeable), changeable, random)
@@ -38,7 +38,7 @@ def _change_field(whole: Any, like: Sequence[Any], random: Random) -> Any:
 
 
 def _substitute_value(value: Any, random: Random) -> Sequence[Any]:
-    """Return what may stand in the place of a value: of the same type, but for nothing."""
+    """Return replacements for a value, of the same type except None."""
     match value:
         case bool():
             found: Sequence[Any] = [not value]
@@ -56,7 +56,7 @@ def _substitute_value(value: Any, random: Random) -> Sequence[Any]:
 
 
 def _rearrange(some: tuple[Any, ...], random: Random) -> Iterator[tuple[Any, ...]]:
-    """Yield nothing, the same in another order, less, more, twice, very often, and with something changed."""
+    """Yield variants of a tuple: empty, reordered, shortened, extended, doubled, very long, and with a changed item."""
     yield ()
     yield some[::-1]
     yield tuple(random.sample(some, len(some)))
@@ -71,7 +71,7 @@ def _rearrange(some: tuple[Any, ...], random: Random) -> Iterator[tuple[Any, ...
 
 
 def check_answer(game: AnyGame, state: Any, seat: Seat, move: Any) -> Refusal | None:
-    """Check that a move of whatever kind is answered, and return why it is refused."""
+    """Check that any move is legal or refused, and return the refusal."""
     try:
         refusal = game.check(state, seat, move)
     except Exception as fault:
@@ -81,7 +81,7 @@ def check_answer(game: AnyGame, state: Any, seat: Seat, move: Any) -> Refusal | 
 
 
 def check_equivalent(made: Callable[[Any], Any], move: Any, moves: Sequence[Any]) -> None:
-    """Check that a move which is allowed and not offered leads to just what one that is offered leads to."""
+    """Check that a legal move that is not listed has the same effect as one that is."""
     try:
         done = made(move)
     except Exception as fault:

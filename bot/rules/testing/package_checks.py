@@ -1,4 +1,4 @@
-"""The part of the contract about what a package says of its game: options and sentences."""
+"""Checks the options and texts of a package."""
 
 from collections.abc import Iterator
 from enum import Enum
@@ -15,13 +15,13 @@ from bot.rules.testing.display_limits import NAMES, find_field_excess
 
 
 def check_options(package: AnyPackage, options: Options) -> None:
-    """Check that options are the same after a round trip through JSON, as they are kept."""
+    """Check that options survive a round trip through JSON, in which they are stored."""
     again = package.game.info.options.model_validate_json(options.model_dump_json())
     require(Check.OPTIONS, again == options, again, options)
 
 
 def check_package(package: AnyPackage, home: str | None = None) -> None:
-    """Check everything that a package says of its game, without playing it.
+    """Check everything about a package that needs no play.
 
     Args:
         package: The game.
@@ -49,19 +49,19 @@ def _check_guide(package: AnyPackage) -> None:
 
 
 def check_described(package: AnyPackage) -> None:
-    """Check that exactly the options that differ from their defaults are named."""
+    """Check that exactly the options that differ from the defaults are described."""
     model = package.game.info.options
     require(Check.DESCRIBED, list(package.describe_options(model())) == [], "defaults")
     for name, values in option_choices(model).items():
         for value in values:
             options = model.model_validate({name: value})
             texts = package.describe_options(options)
-            told = all(text.strip() for text in texts) and bool(texts) == (options != model())
-            require(Check.DESCRIBED, told, name, value)
+            is_described = all(text.strip() for text in texts) and bool(texts) == (options != model())
+            require(Check.DESCRIBED, is_described, name, value)
 
 
 def check_choices(package: AnyPackage) -> None:
-    """Check that every option can be chosen from a menu: it has words, and a few values that have names too."""
+    """Check that every option fits into a menu, with texts and named values."""
     usual = package.game.info.options()
     texts = option_texts(type(usual))
     # All of them are in one field of the guide, which takes 1,024 characters.
@@ -69,7 +69,7 @@ def check_choices(package: AnyPackage) -> None:
     for name, words in texts.items():
         _check_words(name, words)
         values = option_values(usual, name)
-        # A value of its own may have been typed, and a menu holds 25.
+        # A menu has 25 lines, and one may be a value typed in the command.
         require(Check.CHOICES, 2 <= len(values) <= 24, name, values)
         for value in values:
             named = isinstance(value, int) or words.value_names.get(value, "").strip() != ""
@@ -84,7 +84,7 @@ def _check_words(name: str, words: OptionText) -> None:
 
 
 def check_sentences(package: AnyPackage, home: str) -> None:
-    """Check that every reason defined under a module's name has a sentence."""
+    """Check that every reason defined in a package has a message."""
     for kind in _kinds_of(RefusalReason):
         if f"{kind.__module__}.".startswith(f"{home}."):
             for reason in kind:
@@ -98,7 +98,7 @@ def _kinds_of(base: type[RefusalReason]) -> Iterator[type[RefusalReason]]:
 
 
 def option_choices(model: type[Options]) -> dict[str, tuple[Any, ...]]:
-    """Return values to try for each option: all of an enum, the bounds of a number, the default always."""
+    """Return the values to try for an option: all of an enum, or the default and bounds of a number."""
     return {name: _values(field) for name, field in model.model_fields.items()}
 
 
@@ -114,7 +114,7 @@ def _values(field: FieldInfo) -> tuple[Any, ...]:
 
 
 def make_mixed_options(model: type[Options], seed: int) -> Options:
-    """Return a mix of options, the same for the same seed; seed 0 means the defaults."""
+    """Return random options for a seed; seed 0 means the defaults."""
     random = Random(seed)
     chosen = {name: random.choice(values) for name, values in option_choices(model).items() if random.random() < 0.5}
     return model.model_validate(chosen if seed else {})

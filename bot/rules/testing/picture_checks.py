@@ -1,4 +1,4 @@
-"""The part of the contract about pictures: everything has its place, and can be read."""
+"""Checks that pictures are readable and nothing overlaps by mistake."""
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
@@ -8,46 +8,46 @@ from typing import Protocol, TypeAlias
 from bot.rules.picture import MIN_TEXT_SIZE, Box, Label, Mark, Picture, Rect, Sprite
 
 LONGEST_DESCRIPTION = 1024
-"""Discord takes no more for a file."""
+"""Discord's limit for a file's description."""
 
 MAX_SKEW = 0.04
-"""By so much of itself a sprite may be wider or narrower than its file says."""
+"""The share by which a sprite's proportions may differ from its file."""
 
 
 class ArtInfo(Protocol):
-    """What is known of one file of art."""
+    """The properties of an art file."""
 
     @property
     def size(self) -> tuple[int, int]:
-        """Width and height in pixels, as large as it may be drawn."""
+        """The largest width and height in pixels."""
         ...
 
     @property
     def is_tinted(self) -> bool:
-        """Whether the file leaves its colour to the sprite."""
+        """Whether the sprite chooses the colour."""
         ...
 
 
 class PictureAssets(Protocol):
-    """The art and the font that pictures are drawn with; hashable, as what is found out about them is cached."""
+    """The art and the font of pictures; hashable, because results are cached."""
 
     def __hash__(self) -> int: ...
 
     def find_art(self, name: str) -> ArtInfo | None:
-        """Return a piece of art; None if there is none of that name."""
+        """Return the art with a name, or None."""
         ...
 
     def has_glyph(self, character: str) -> bool:
-        """Tell whether the font has a character."""
+        """Return whether the font has a character."""
         ...
 
     def text_bounds_of(self, label: Label) -> Rect:
-        """Return the pixels that a label's text covers."""
+        """Return the area that a label's text covers."""
         ...
 
 
 def find_flaws(picture: Picture, assets: PictureAssets) -> Iterator[str]:
-    """Yield a line for each flaw of a picture."""
+    """Yield a description of each flaw of a picture."""
     whole = Rect(0, 0, *picture.size)
     if not picture.description.strip() or len(picture.description) > LONGEST_DESCRIPTION:
         yield f"the description is empty or too long: {picture.description!r}"
@@ -62,18 +62,18 @@ def find_flaws(picture: Picture, assets: PictureAssets) -> Iterator[str]:
 
 
 PlacedMark: TypeAlias = tuple[Mark, Rect]
-"""A mark, and what it covers."""
+"""A mark and its area."""
 
 
 def _neighbours(placed: Sequence[PlacedMark]) -> Iterator[tuple[PlacedMark, PlacedMark]]:
-    """Yield the pairs that have pixels in common and may be in each other's way, the lower one first."""
+    """Yield the pairs of marks that overlap, except those that are contained in a box, the lower first."""
     order = sorted((place.x, place.right, place.y, place.bottom, at) for at, (_, place) in enumerate(placed))
     is_text = [isinstance(mark, Label) for mark, _ in placed]
     for rank, (_, right, top, bottom, at) in enumerate(order, 1):
         for left, end, higher, lower, other in islice(order, rank, None):
             if left >= right:
                 break
-            # Nearly everything lies wholly on a plate: that is meant, and not looked at any further.
+            # Most marks are contained in a box on purpose, and need no further check.
             if top <= higher and lower <= bottom and end <= right and at < other and not is_text[at]:
                 continue
             if higher < bottom and top < lower:
@@ -82,7 +82,7 @@ def _neighbours(placed: Sequence[PlacedMark]) -> Iterator[tuple[PlacedMark, Plac
 
 @lru_cache(maxsize=10_000)
 def find_mark_flaws(mark: Mark, assets: PictureAssets) -> tuple[str, ...]:
-    """Say what is wrong with a mark by itself."""
+    """Return the flaws of a single mark."""
     match mark:
         case Sprite():
             return tuple(_find_sprite_flaws(mark, assets))
@@ -133,7 +133,7 @@ def _text_bounds_of(label: Label, assets: PictureAssets) -> Rect:
 
 
 def covered_area(mark: Mark, assets: PictureAssets) -> Rect:
-    """Return what a mark covers."""
+    """Return the area that a mark covers."""
     match mark:
         case Label():
             return _text_bounds_of(mark, assets) if mark.text else mark.at
@@ -147,9 +147,9 @@ def covered_area(mark: Mark, assets: PictureAssets) -> Rect:
 
 
 def do_overlap(lower: PlacedMark, upper: PlacedMark) -> bool:
-    """Tell whether two marks that meet do so by mistake: wholly on top, or all around, is meant, and so is `over`."""
+    """Return whether two overlapping marks do so by mistake: containment and `may_overlap` are intended."""
     (under, below), (mark, above) = lower, upper
-    # Nothing may ever lie on a text.
+    # No mark may cover text.
     if not isinstance(under, Label) and (mark.may_overlap or below.contains(above)):
         return False
     return not (isinstance(mark, Box) and mark.fill is None and above.contains(below))

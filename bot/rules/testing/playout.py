@@ -1,4 +1,4 @@
-"""The contract of a game, checked by playing it at random."""
+"""Checks the contract in random games."""
 
 from collections import deque
 from collections.abc import Sequence
@@ -24,16 +24,16 @@ from bot.rules.testing.secrecy_checks import PlannedMove, RedealHidden, SecrecyC
 
 @dataclass(frozen=True, slots=True)
 class PlayoutSetting:
-    """One game to play: everything that decides its course."""
+    """Everything that determines a random game."""
 
     options: Options
     seats: int
     seed: int
     check_rate: float = 1.0
-    """The share of steps at which the costly checks are made; the first step is always among them."""
+    """The share of steps with expensive checks; the first step is always one."""
 
     def chance(self, step: int) -> FairChance:
-        """Return the chance of one step; step 0 is the set-up."""
+        """Return the chance of a step; step 0 is the set-up."""
         return FairChance(self.seed.to_bytes(32, "big"), "playout", step)
 
 
@@ -43,7 +43,7 @@ def play_out(
     redeal_hidden: RedealHidden | None = None,
     assets: PictureAssets | None = None,
 ) -> tuple[str, ...]:
-    """Play one game at random, check the contract at every step, and return the record of its moves.
+    """Play a random game, check the contract at every step, and return the moves.
 
     Args:
         package: The game.
@@ -52,7 +52,7 @@ def play_out(
         assets: The art and the font, which a game with pictures needs.
 
     Raises:
-        BrokenContract: The game breaks the contract. A note tells the setting and the last moves.
+        BrokenContract: The game breaks the contract. A note contains the setting and the last moves.
     """
     playout = _Playout(package, setting, redeal_hidden, assets)
     try:
@@ -67,7 +67,7 @@ def play_out(
 
 
 class _Playout:
-    """A game under way, with its record."""
+    """A game with its record."""
 
     def __init__(
         self,
@@ -91,7 +91,7 @@ class _Playout:
         self.secrecy = SecrecyChecker(package, redeal_hidden, names, FastChance(self.random))
 
     def run(self) -> None:
-        """Play to the end, and then play the record again."""
+        """Play to the end, and then replay the record."""
         check_options(self.package, self.setting.options)
         self.reader.check_nonsense()
         state = self.game.start(self.setting.options, self.setting.seats, self.setting.chance(0))
@@ -125,7 +125,7 @@ class _Playout:
         return after
 
     def step(self, state: Any, seat: Seat, move: Any, *, careful: bool) -> tuple[Any, tuple[Event, ...]]:
-        """Make a move; a careful step is made twice."""
+        """Make a move; a step with expensive checks makes it twice."""
         if not careful:
             return self.game.play(state, seat, move, self.setting.chance(len(self.record)))
         before = repr(state)
@@ -137,7 +137,7 @@ class _Playout:
         return after, events
 
     def note(self, state: Any, *, careful: bool) -> None:
-        """Check a new state as such, and keep its position, which the replay makes again."""
+        """Check a new state, and keep its position for the replay."""
         _check_value(state)
         faults = self.game.audit(state)
         require(Check.AUDIT, faults == (), faults, state)
@@ -150,14 +150,14 @@ class _Playout:
             require(Check.VALUES, one is other or one == other, "view", seat)
 
     def check_events(self, events: Sequence[Event]) -> None:
-        """Check that events are values, and whom they are for."""
+        """Check that events are values, and their audience."""
         _check_value(events)
         for event in events:
             require(Check.AUDIENCE, event.audience is None or event.audience in self.everyone, event)
         self.secrecy.check_events(events)
 
     def check_players(self, state: Any, seat: Seat, moves: Sequence[Any]) -> None:
-        """Check what every computer player would do."""
+        """Check the choice of every computer player."""
         for level, player in self.package.strategies.items():
             choice = player(self.game.view(state, seat), moves, FastChance(self.random))
             require(Check.PLAYERS, choice in moves, level, choice)
@@ -168,7 +168,7 @@ class _Playout:
         return tuple(event for events in self.news for event in events)
 
     def check_end(self, state: Any) -> None:
-        """Check a game that is over."""
+        """Check the end of a game."""
         require(Check.OVER, not self.game.legal_moves(state), state)
         for seat in self.everyone:
             refusal = self.game.check(state, seat, self.game.parse_move(self.record[-1]))
@@ -177,7 +177,7 @@ class _Playout:
         self.secrecy.check(state, self.latest, self.screens.check_screens(state, None, self.latest), None)
 
     def check_replay(self) -> None:
-        """Play the record again, as a host does after a restart."""
+        """Replay the record, as a host does after a restart."""
         state = self.game.start(self.setting.options, self.setting.seats, self.setting.chance(0))
         positions = [self.game.encode_position(state)]
         for step, text in enumerate(self.record, 1):
@@ -196,7 +196,7 @@ def _check_value(value: Any) -> None:
 
 
 def check_outcome(outcome: Outcome | None, seats: int) -> None:
-    """Check that every seat has a place, and that ties share one and leave out the places they fill."""
+    """Check that every seat has a place, and that ties share one and skip the next."""
     if outcome is None:
         raise BrokenContract(Check.OUTCOME, "none")
     places = outcome.places

@@ -1,4 +1,4 @@
-"""The part of the contract about what people see: screens, pictures and readings."""
+"""Checks screens, pictures and readings."""
 
 from collections.abc import Sequence
 from random import Random
@@ -14,7 +14,7 @@ from bot.rules.testing.secrecy_checks import screen_function, visible_events
 
 
 class ScreenChecker:
-    """Checks what is shown of one game under way."""
+    """Checks what is shown of a game."""
 
     def __init__(
         self,
@@ -34,10 +34,10 @@ class ScreenChecker:
         self._assets = assets
 
     def check_screens(self, state: Any, seat: Seat | None, news: Sequence[Event]) -> list[Draft]:
-        """Check the public screen, and that of a person who composes a move; return the drafts that were drawn."""
+        """Check the screens while a player picks pieces, and return the drafts used."""
         self._check_screen(state, seat, None, EMPTY_DRAFT, news)
         self._check_pictures(state, news)
-        # A game with hands lets a move be composed in public or in the hand.
+        # In a game with hands, pieces can be picked in public or in the hand.
         viewers = [seat] if self._package.build_hand_screen is None or seat is None else [None, seat]
         drafts, offers = [STRANGE_DRAFT], False
         for viewer in viewers:
@@ -59,7 +59,7 @@ class ScreenChecker:
     def _check_screen(
         self, state: Any, seat: Seat | None, viewer: Seat | None, draft: Draft, news: Sequence[Event]
     ) -> Screen:
-        """Check the public screen (viewer None), or a seat's own, which is its hand if the game has hands."""
+        """Check the public screen (viewer None) or that of a seat, which is its hand if the game has hands."""
         view, visible = self._game.view(state, viewer), visible_events(viewer, news)
         build_screen = screen_function(self._package, viewer)
         screen = build_screen(view, to_recent_events(visible, self._names), self._names, draft)
@@ -73,7 +73,7 @@ class ScreenChecker:
         return screen
 
     def _check_pictures(self, state: Any, news: Sequence[Event]) -> None:
-        """Check the picture of the table and of every hand, and the reading."""
+        """Check the pictures of the table and of every hand, and the reading."""
         for viewer in (None, *range(len(self._names))):
             build = self._package.build_picture if viewer is None else self._package.build_hand_picture
             if build is not None and self._assets is not None:

@@ -1,4 +1,4 @@
-"""The part of the contract about hidden pieces: what a seat may not see changes nothing for it."""
+"""Checks that hidden pieces have no effect on what a seat can observe."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields, is_dataclass
@@ -11,29 +11,29 @@ from bot.rules.screen import Draft, Screen, ScreenBuilder, to_recent_events
 from bot.rules.testing.contract import AnyPackage, Check, require
 
 RedealHidden: TypeAlias = Callable[[Any, Seat | None, Chance], Any]
-"""Deals what a seat, or a spectator (None), may not see anew: the position as it could be for all they know.
+"""Deals the pieces that are hidden from a seat or a spectator (None) again.
 
 A game with hidden pieces has one in its tests, as `redeal_hidden` in `tests/games/<key>/hidden.py`.
 """
 
 VARIANTS = 2
-"""So many other positions are looked at for every seat."""
+"""The number of redealt positions for every seat."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlannedMove:
-    """A move that is about to be made, and others that somebody may ask for."""
+    """The next move, and others to try."""
 
     seat: Seat
     move: Any
     other_moves: Sequence[Any]
     chance: Callable[[], Chance]
-    """Gives the chance of the move, the same each time."""
+    """Returns the chance of the move, the same each time."""
 
 
 @dataclass(frozen=True, slots=True)
 class Viewpoint:
-    """Somebody who looks at a position, with all they may ask of it."""
+    """A seat or spectator, and what to observe."""
 
     viewer: Seat | None
     news: tuple[Event, ...]
@@ -43,36 +43,36 @@ class Viewpoint:
 
 @dataclass(frozen=True, slots=True)
 class Observation:
-    """What somebody learns from a position."""
+    """What a viewer can observe of a position."""
 
     view: Any
     screens: tuple[Screen, ...]
     """One for each draft."""
     shown: tuple[object, ...]
-    """Their picture, and for spectators the table as it is told, where there are such."""
+    """The picture and, for spectators, the reading, if the game has them."""
     moves: tuple[Any, ...]
-    """What is offered to them."""
+    """The legal moves of the viewer."""
     answers: tuple[tuple[Any, Refusal | None], ...]
-    """The moves that are asked for, with why they may not make them."""
+    """The moves to try, and their refusals."""
     later: Any
-    """Their view after the move; None where there is none to be made."""
-    told: tuple[Event, ...]
-    """What they are told of that move."""
+    """The view after the move; None if there is no move."""
+    events: tuple[Event, ...]
+    """The visible events of the move."""
 
 
 @dataclass(slots=True)
 class SecrecyChecker:
-    """Holds the positions of a game against others that differ only in what a seat may not see."""
+    """Compares the positions of a game with others that differ only in hidden pieces."""
 
     package: AnyPackage
     redeal_hidden: RedealHidden | None
     names: Sequence[str]
     chance: Chance
     has_varied: bool = False
-    """Whether dealing anew has led to another position so far."""
+    """Whether a redealt position has differed so far."""
 
     def check(self, state: Any, news: Sequence[Event], drafts: Iterable[Draft], turn: PlannedMove | None) -> None:
-        """Check a position and the move that is about to be made in it; there is none after the end."""
+        """Check a position and the next move, if any."""
         viewers: list[Seat | None] = [*range(len(self.names)), None]
         if self.redeal_hidden is None:
             for viewer in viewers:
@@ -80,21 +80,21 @@ class SecrecyChecker:
             return
         drafts = tuple(dict.fromkeys(drafts))
         for viewer in viewers:
-            looker = Viewpoint(viewer, visible_events(viewer, news), drafts, turn)
-            impression = self._observe(state, looker)
+            viewpoint = Viewpoint(viewer, visible_events(viewer, news), drafts, turn)
+            observation = self._observe(state, viewpoint)
             for _ in range(VARIANTS):
                 other = self.redeal_hidden(state, viewer, self.chance)
                 self._check_other(state, other)
-                _check_alike(looker, impression, self._observe(other, looker))
+                _check_alike(viewpoint, observation, self._observe(other, viewpoint))
 
     def check_events(self, events: Iterable[Event]) -> None:
-        """Check what happened in a game without hidden pieces: there is nothing to whisper."""
+        """Check that a game without hidden pieces has no private events."""
         for event in events:
             require(Check.OPEN, self.redeal_hidden is not None or event.audience is None, event)
 
     def check_varied(self) -> None:
-        """Check at the end of a game that there was something to hide."""
-        require(Check.HIDDEN, self.redeal_hidden is None or self.has_varied, "nothing was ever dealt anew")
+        """Check after a game that some pieces were hidden."""
+        require(Check.HIDDEN, self.redeal_hidden is None or self.has_varied, "no position was ever redealt")
 
     def _check_other(self, state: Any, other: Any) -> None:
         game = self.package.game
@@ -106,41 +106,41 @@ class SecrecyChecker:
         require(Check.HIDDEN, differs is (other != state), "not seen in the position", state, other)
         self.has_varied |= differs
 
-    def _observe(self, state: Any, looker: Viewpoint) -> Observation:
-        game, viewer, turn = self.package.game, looker.viewer, looker.turn
-        # A view is drawn before another is made, in case the rules leave something behind for the screen.
+    def _observe(self, state: Any, viewpoint: Viewpoint) -> Observation:
+        game, viewer, turn = self.package.game, viewpoint.viewer, viewpoint.turn
+        # Each view is shown before the next is made, in case the rules keep state for the screen.
         view, show = game.view(state, viewer), screen_function(self.package, viewer)
         screens = tuple(
-            show(view, to_recent_events(looker.news, self.names), self.names, draft) for draft in looker.drafts
+            show(view, to_recent_events(viewpoint.news, self.names), self.names, draft) for draft in viewpoint.drafts
         )
-        shown = tuple(self._draw_pictures(view, looker))
+        shown = tuple(self._draw_pictures(view, viewpoint))
         moves: tuple[Any, ...] = ()
         answers: tuple[tuple[Any, Refusal | None], ...] = ()
         if turn is not None and viewer is not None:
             moves = tuple(game.legal_moves(state)) if viewer == turn.seat else ()
             answers = tuple((move, game.check(state, viewer, move)) for move in turn.other_moves)
-        return Observation(view, screens, shown, moves, answers, *self._play_turn(state, looker))
+        return Observation(view, screens, shown, moves, answers, *self._play_turn(state, viewpoint))
 
-    def _draw_pictures(self, view: Any, looker: Viewpoint) -> Iterator[object]:
-        """Yield what is the same whatever somebody has picked."""
-        picture = self.package.build_picture if looker.viewer is None else self.package.build_hand_picture
+    def _draw_pictures(self, view: Any, viewpoint: Viewpoint) -> Iterator[object]:
+        """Yield the picture and the reading, which do not depend on the draft."""
+        picture = self.package.build_picture if viewpoint.viewer is None else self.package.build_hand_picture
         if picture is not None:
-            yield picture(view, looker.news)
-        if looker.viewer is None and self.package.build_reading is not None:
+            yield picture(view, viewpoint.news)
+        if viewpoint.viewer is None and self.package.build_reading is not None:
             yield self.package.build_reading(view, self.names)
 
-    def _play_turn(self, state: Any, looker: Viewpoint) -> tuple[Any, tuple[Event, ...]]:
-        """Return somebody's view after the move and what they are told of it."""
-        game, turn = self.package.game, looker.turn
+    def _play_turn(self, state: Any, viewpoint: Viewpoint) -> tuple[Any, tuple[Event, ...]]:
+        """Return the view after the move and its visible events."""
+        game, turn = self.package.game, viewpoint.turn
         if turn is None or game.check(state, turn.seat, turn.move) is not None:
             return None, ()
         after, events = game.play(state, turn.seat, turn.move, turn.chance())
-        return game.view(after, looker.viewer), visible_events(looker.viewer, events)
+        return game.view(after, viewpoint.viewer), visible_events(viewpoint.viewer, events)
 
 
-def _check_alike(looker: Viewpoint, one: Observation, other: Observation) -> None:
-    """Check that somebody learns the same from two positions that differ only in what they may not see."""
-    viewer, turn = looker.viewer, looker.turn
+def _check_alike(viewpoint: Viewpoint, one: Observation, other: Observation) -> None:
+    """Check that two positions that differ only in hidden pieces are observed the same."""
+    viewer, turn = viewpoint.viewer, viewpoint.turn
     require(Check.VIEW, are_equal(one.view, other.view), viewer, one.view, other.view)
     for screen, drawn in zip(one.screens, other.screens, strict=True):
         require(Check.SCREEN, screen == drawn, viewer, screen, drawn)
@@ -148,23 +148,23 @@ def _check_alike(looker: Viewpoint, one: Observation, other: Observation) -> Non
     require(Check.CHOICE, one.moves == other.moves, viewer, one.moves, other.moves)
     for (move, answer), (_, another) in zip(one.answers, other.answers, strict=True):
         require(Check.CHOICE, answer == another, viewer, move, repr(answer), repr(another))
-    # The move itself may bring to light what is different.
+    # The move itself may reveal the difference.
     if turn is not None and other.later is not None and are_equal(one.later, other.later):
-        require(Check.EVENTS, are_equal(one.told, other.told), viewer, turn.move, one.told, other.told)
+        require(Check.EVENTS, are_equal(one.events, other.events), viewer, turn.move, one.events, other.events)
 
 
 def screen_function(package: AnyPackage, viewer: Seat | None) -> ScreenBuilder[Any]:
-    """Return what draws somebody's view: the public screen, or for a seat its hand where there are hands."""
+    """Return the builder of the public screen or, for a seat in a game with hands, of the hand."""
     return package.build_screen if viewer is None or package.build_hand_screen is None else package.build_hand_screen
 
 
 def visible_events(viewer: Seat | None, events: Iterable[Event]) -> tuple[Event, ...]:
-    """Return the events that a seat or a spectator may see."""
+    """Return the events that a seat or a spectator (None) may see."""
     return tuple(event for event in events if event.audience is None or event.audience == viewer)
 
 
 def are_equal(one: Any, other: Any) -> bool:
-    """Say whether two values hold the same, also where their comparison and their text leave it out."""
+    """Return whether two values are equal in all fields, including those that `==` ignores."""
     if one is other:
         return True
     if type(one) is not type(other):
