@@ -78,6 +78,7 @@ def _checksum(bands: Iterable[Band]) -> int:
 
 @lru_cache(maxsize=64)
 def _png_head(size: tuple[int, int], theme: Theme) -> bytes:
+    """Return everything before the bands; cached, because few sizes occur."""
     header = struct.pack(">IIBBBBB", *size, _BIT_DEPTH, _PALETTE_COLOUR_TYPE, 0, 0, 0)
     colours = bytes(part for colour in palette_colours(theme) for part in colour)
     return b"".join(

@@ -85,6 +85,6 @@ def _render_text(text: str, room: tuple[int, int], size: int, align: Align, *, b
 
 @cache
 def has_glyph(character: str) -> bool:
-    """Return whether the font has a character."""
+    """Return whether the font has a character; cached, because checks ask it of every label."""
     font = font_of(32)
     return character == " " or bytes(font.getmask(character)) != bytes(font.getmask(_MISSING_GLYPH))

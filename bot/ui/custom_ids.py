@@ -6,7 +6,6 @@ gains nothing.
 
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import lru_cache
 from typing import ClassVar, TypeAlias
 
 from bot.rules.screen import Draft
@@ -60,7 +59,6 @@ class HistoryScope(StrEnum):
     MINE = "mine"
 
 
-@lru_cache(maxsize=256)
 def _encode_draft(draft: Draft) -> str:
     """Encode a draft as a hexadecimal bit mask."""
     return f"{sum(1 << token for token in draft):x}"

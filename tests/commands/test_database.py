@@ -163,7 +163,7 @@ class TestBackup:
         ("name", "sentence"),
         [
             ("taken", "taken exists, and backups never overwrite files"),
-            ("folder", "folder exists already"),
+            ("folder", "folder exists"),
             ("nowhere/copy", "nowhere/copy can't be created, because its folder does not exist"),
             ("taken/copy", "taken/copy can't be created: Not a directory."),
         ],
