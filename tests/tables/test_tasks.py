@@ -5,6 +5,7 @@ import logging
 
 import pytest
 
+from bot.tables.ports import StoreUnavailable
 from bot.tables.tasks import TaskSet
 from tests.support.fakes import Gate
 
@@ -92,6 +93,18 @@ async def test_a_failure_is_logged_and_ends_only_its_own_key(caplog: pytest.LogC
     tasks.start(7, work.run())
     await tasks.finish()
     assert work.runs == 2
+
+
+async def test_only_an_outage_of_the_store_is_no_error_in_the_log(caplog: pytest.LogCaptureFixture) -> None:
+    async def fail(fault: Exception) -> None:
+        raise fault
+
+    for fault, errors in ((StoreUnavailable("down"), 0), (OSError("a fault"), 1)):
+        tasks = TaskSet("test")
+        tasks.start("a", fail(fault))
+        await tasks.finish()
+        assert len([record for record in caplog.records if record.levelno == logging.ERROR]) == errors
+    caplog.clear()
 
 
 async def test_there_is_room_while_fewer_than_the_most_are_running() -> None:

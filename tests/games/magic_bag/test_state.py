@@ -61,6 +61,12 @@ FAULTY = {
 }
 
 
+@pytest.mark.parametrize("left", [{"rolls_left": 0}, {"matching": ()}])
+def test_mb_7_a_game_that_is_over_leaves_neither_a_roll_nor_a_row(left: dict[str, Any]) -> None:
+    over = replace(SOUND, end=MagicBagEnd.FINISHED, **left)
+    assert "the game is over, but a roll or a row is left" in GAME.audit(over)
+
+
 @pytest.mark.parametrize("fault", FAULTY)
 def test_the_audit_names_the_fault(fault: str) -> None:
     assert fault in GAME.audit(FAULTY[fault])

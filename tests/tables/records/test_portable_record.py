@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from bot.rules.refusals import Refusal
+from bot.tables.actions.seats import resign_seat
 from bot.tables.model import Entry, Status, StoredTable
 from bot.tables.records.portable_record import MAX_RECORD_BYTES, read_record
 from bot.tables.records.refusals import RecordReason
@@ -17,7 +18,7 @@ from bot.tables.runtime.service import TableService
 from bot.tables.table import digest_of
 from tests.fairdice import checker
 from tests.fairdice.worked_example import make_example_record
-from tests.support.fakes import GAMES, NOON, ROBIN, FakeStore, make_service, open_lobby, roll, start_game
+from tests.support.fakes import GAMES, NOON, ROBIN, WREN, FakeStore, make_service, open_lobby, roll, start_game
 
 MAGPIE = GAMES["magpie"]
 
@@ -50,6 +51,16 @@ class TestSeal:
         for text in (repr(table), repr(record), str(Refusal(RecordReason.GAME, TableFacts(table)))):
             assert repr(seed)[2:12] not in text
             assert seed.hex()[:8] not in text
+
+    async def test_no_move_follows_the_end(self, service: TableService) -> None:
+        table = await roll(service, await start_game(service, ROBIN, WREN))
+        state = table.state
+        await service.apply_seat_action(table.id, ROBIN, resign_seat, 9)
+        made = make_record(await service.load_stored(table.id), MAGPIE)
+        late = made.moves[0].model_copy(update={"step": 3, "seat": state.mover, "numbers": ()})
+        with pytest.raises(Refusal) as refused:
+            verify_record(made.model_copy(update={"moves": (*made.moves, late)}), GAMES)
+        assert refused.value.reason is RecordReason.REFUSED
 
     async def test_what_ended_in_the_lobby_has_a_promise_and_nothing_else(self, service: TableService) -> None:
         table = await open_lobby(service)

@@ -49,6 +49,15 @@ class TestTwoProcesses:
         after = await roll(two, ahead)
         assert [entry.step for entry in store.records[after.id].entries] == [1, 2]
 
+    async def test_of_two_who_open_by_one_click_the_slower_is_stale_though_a_seat_has_changed(
+        self, store: FakeStore
+    ) -> None:
+        one, two = make_service(store), make_service(store)
+        table = await open_lobby(one, ROBIN, computers=1)
+        await one.remove_computer(table.id, ROBIN, table.header.revision)
+        with pytest.raises(Stale):
+            await open_lobby(two, ROBIN, computers=1)
+
     async def test_who_has_seen_a_later_step_makes_the_table_be_read_anew(self, store: FakeStore) -> None:
         one, two = make_service(store), make_service(store)
         behind = await start_game(one)
