@@ -3,6 +3,8 @@
 import asyncio
 from pathlib import Path
 
+import pytest
+
 from bot.sandbox import Sandbox
 from bot.store.store import SqlStore
 from tests.e2e.crash.crash_runner import CrashRunner
@@ -32,6 +34,7 @@ async def test_a_polite_end_leaves_nothing_undone(sandbox: Sandbox, tmp_path: Pa
     assert record.header.message_id == opened.replies[0].id
 
 
+@pytest.mark.time_limit(180)
 async def test_an_end_in_the_middle_of_moves_loses_nothing_and_is_in_order(busy: Sandbox, tmp_path: Path) -> None:
     killer = CrashRunner(busy, tmp_path, seed=0)
     for _ in range(SHUTDOWNS):
