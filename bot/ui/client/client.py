@@ -57,7 +57,7 @@ class CommandTree(app_commands.CommandTree["ParlourClient"]):
     async def on_error(
         self, interaction: discord.Interaction["ParlourClient"], error: app_commands.AppCommandError, /
     ) -> None:
-        """Tell the user of a command what went wrong; suggestions just stay away."""
+        """Tell the user of a command what went wrong; of suggestions, only log it."""
         if interaction.type is discord.InteractionType.application_command:
             await interaction.client.error_replies.send(interaction, error)
             interaction.client.metrics.count_interaction(InteractionKind.COMMAND, get_or_start_trace())
