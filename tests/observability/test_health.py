@@ -138,5 +138,13 @@ async def test_figures_are_text_for_prometheus(endpoint: HealthHarness) -> None:
     assert 'parlour_tables_open{status="playing"} 3.0\n' in text
 
 
+async def test_a_fault_in_counting_tables_leaves_the_other_figures(endpoint: HealthHarness) -> None:
+    endpoint.database.fault = RuntimeError("a fault of ours")
+    status, _, text = await endpoint.get("/metrics")
+    assert status == 200
+    assert "parlour_answer_seconds_count" in text
+    assert "parlour_tables_open" not in text
+
+
 async def test_there_is_nothing_else(endpoint: HealthHarness) -> None:
     assert (await endpoint.get("/"))[0] == 404

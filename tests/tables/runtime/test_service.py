@@ -1,12 +1,14 @@
 """Every wish is checked, written down, and only then true."""
 
 import asyncio
+import json
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from typing import Any
 
 import pytest
 
+from bot.games.magpie.pieces import MagpieOptions
 from bot.rules.refusals import CommonReason, Refusal
 from bot.tables.model import Header, Place, Status, StoredTable
 from bot.tables.ports import StoreUnavailable
@@ -57,6 +59,11 @@ def heard(service: TableService) -> RecordingListener:
 
 
 class TestOpening:
+    async def test_every_option_is_stored(self, store: FakeStore) -> None:
+        """The defaults of a later version may be others."""
+        table = await open_lobby(make_service(store))
+        assert json.loads(store.header(table.id).options) == MagpieOptions().model_dump()
+
     async def test_the_opener_has_the_first_seat(self, store: FakeStore) -> None:
         clock = FakeClock()
         table = await open_lobby(make_service(store, clock=clock), ROBIN, computers=2)

@@ -39,6 +39,12 @@ class TestCarrying:
         assert adapter.fake_table_messages.shown[-1].message_id == table.header.message_id
 
     @pytest.mark.usefixtures("changes_do_not_wait")
+    async def test_the_trace_of_a_click_names_its_table(self, adapter: Adapter) -> None:
+        table = await start_shown_game(adapter)
+        await adapter.click(make_control_click(table, mover_of(table), "roll"))
+        trace = get_or_start_trace()
+        assert (trace.table, trace.game) == (table.id, "magpie")
+
     async def test_a_click_during_an_edit_is_acknowledged_and_the_frame_follows(self, adapter: Adapter) -> None:
         table = await start_shown_game(adapter)
         adapter.fake_table_messages.gates[ShowAction.EDIT] = gate = Gate()
