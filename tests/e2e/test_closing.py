@@ -22,7 +22,7 @@ async def confirm_cancel(parlour: Parlour, who: Person) -> Message:
     return question
 
 
-async def test_an_opener_can_not_close_alone_what_everybody_plays(parlour: Parlour) -> None:
+async def test_an_opener_can_not_close_alone_what_everyone_plays(parlour: Parlour) -> None:
     message = await parlour.start_game(parlour.jay, parlour.wren)
     await play_round(parlour, message, moves=2)
     table = await parlour.table()

@@ -1,10 +1,10 @@
-"""Tables in direct messages, where nobody is a member of anything."""
+"""Tables in direct messages, where no one is a member of anything."""
 
 from bot.tables.model import Place, Status
 from tests.support.parlour import Parlour
 
 
-async def test_a_game_against_the_computer_is_nobody_elses(parlour: Parlour) -> None:
+async def test_a_game_against_the_computer_is_no_one_elses(parlour: Parlour) -> None:
     place = parlour.wren.direct_channel
     opened = await parlour.wren.slash(place, "magpie new", target=50)
     (message,) = opened.replies

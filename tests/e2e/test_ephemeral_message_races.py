@@ -1,4 +1,4 @@
-"""Clicks that race for one person's private messages: the newest survives, and nobody hears of a fault."""
+"""Clicks that race for one person's private messages: the newest survives, and no one hears of a fault."""
 
 import asyncio
 import logging
@@ -35,7 +35,7 @@ class RaceOrder(Enum):
 
 @dataclass
 class MessageKind:
-    """A kind of private message: how somebody asks for one, and what they do in one that stands there."""
+    """A kind of private message: how someone asks for one, and what they do in one that stands there."""
 
     ask: Callable[[], Awaitable[Interaction]]
     use: Callable[[Message], Awaitable[Interaction]]
@@ -96,7 +96,7 @@ def ephemeral_messages(parlour: Parlour, who: Person) -> list[Message]:
 async def race(
     parlour: Parlour, kind: MessageKind, older: Message, order: RaceOrder
 ) -> tuple[Interaction, Interaction]:
-    """Let somebody ask anew and use the older message in this order; return both clicks."""
+    """Let someone ask anew and use the older message in this order; return both clicks."""
     troubles = parlour.sandbox.fault_injector
     match order:
         case RaceOrder.NEW_FIRST:
@@ -139,7 +139,7 @@ async def test_the_newest_message_survives_in_every_order(
 
 
 async def wait_until_settled(parlour: Parlour) -> None:
-    """Wait until everybody is answered and what is outdated is deleted."""
+    """Wait until everyone is answered and what is outdated is deleted."""
     await parlour.client.in_flight.drain(30)
     await parlour.client.features.ephemeral_messages.close(30)
 
@@ -171,7 +171,7 @@ async def test_of_two_asked_for_at_once_the_newer_is_left(parlour: Parlour, labe
 
 
 @pytest.mark.usefixtures("deferrals")
-async def test_a_card_played_from_a_hand_that_is_just_replaced_is_played_and_nobody_apologises(
+async def test_a_card_played_from_a_hand_that_is_just_replaced_is_played_and_no_one_apologises(
     parlour: Parlour, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     message = await open_started_game(parlour, parlour.robin, parlour.wren)

@@ -9,7 +9,7 @@ from tests.support.parlour import Parlour
 
 
 def ephemeral_messages(parlour: Parlour, who: Person) -> list[Message]:
-    """Return what somebody alone sees in the channel."""
+    """Return what someone alone sees in the channel."""
     return [message for message in who.visible_messages(parlour.here) if message.ephemeral_to == who.id]
 
 
@@ -53,7 +53,7 @@ async def test_what_followed_the_table_is_deleted_and_the_table_is_not(parlour: 
     assert not message.deleted
 
 
-async def test_what_its_reader_has_put_away_is_missed_by_nobody(
+async def test_what_its_reader_has_put_away_is_missed_by_no_one(
     parlour: Parlour, caplog: pytest.LogCaptureFixture
 ) -> None:
     message = await parlour.start_game(parlour.robin, parlour.wren)

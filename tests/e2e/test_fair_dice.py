@@ -1,4 +1,4 @@
-"""The dice can be checked by anybody once a table is over, and by nobody before."""
+"""The dice can be checked by anyone once a table is over, and by no one before."""
 
 import base64
 import hashlib

@@ -15,7 +15,7 @@ from tests.support.parlour import Parlour
 
 
 async def open_started_game(parlour: Parlour, *others: Person, **options: object) -> Message:
-    """Open a table, seat everybody and start the game."""
+    """Open a table, seat everyone and start the game."""
     answer = await parlour.robin.slash(parlour.here, "baggage new", **options)
     assert not answer.ephemeral, answer.text
     message = answer.replies[0]

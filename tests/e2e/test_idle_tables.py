@@ -1,4 +1,4 @@
-"""Games at which nobody plays any more, through the sandbox: put aside, brought back, announced and closed."""
+"""Games at which no one plays any more, through the sandbox: put aside, brought back, announced and closed."""
 
 from pathlib import Path
 
@@ -53,7 +53,7 @@ async def test_an_outsider_makes_room_with_one_click_and_the_game_comes_back(par
     assert (await parlour.table()).header.step == 2
 
 
-async def test_a_game_is_closed_after_its_channel_was_told_and_nobody_was_mentioned(parlour: Parlour) -> None:
+async def test_a_game_is_closed_after_its_channel_was_told_and_no_one_was_mentioned(parlour: Parlour) -> None:
     old = await parlour.start_game(parlour.robin, parlour.wren)
     parlour.advance_clock(minutes=28 * DAY_MINUTES)
     await parlour.sandbox.until(lambda: announcement_messages(parlour))

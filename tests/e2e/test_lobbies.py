@@ -61,7 +61,7 @@ class TestInvitations:
         await parlour.press(parlour.robin, lobby, "Start")
         await parlour.sandbox.until(lambda: to_jay.deleted)
 
-    async def test_nobody_is_pinged_again_over_new_tables(self, parlour: Parlour) -> None:
+    async def test_no_one_is_pinged_again_over_new_tables(self, parlour: Parlour) -> None:
         for _ in range(3):
             await parlour.open_table(parlour.robin)
             await parlour.robin.slash(parlour.here, "table invite", person=parlour.wren.id)
@@ -98,7 +98,7 @@ class TestInvitations:
         assert words in refused.text
         assert not [message for message in parlour.here.messages if "invites you" in message.content]
 
-    async def test_without_permission_to_post_nobody_is_asked(self, parlour: Parlour) -> None:
+    async def test_without_permission_to_post_no_one_is_asked(self, parlour: Parlour) -> None:
         await parlour.open_table(parlour.robin)
         may = parlour.here.bot_permissions
         parlour.here.bot_permissions &= ~Permissions.SEND_MESSAGES
@@ -108,7 +108,7 @@ class TestInvitations:
         answer = await parlour.robin.slash(parlour.here, "table invite", person=parlour.wren.id)
         assert "Wren is invited" in answer.text
 
-    async def test_nobody_is_asked_into_a_direct_message(self, parlour: Parlour) -> None:
+    async def test_no_one_is_asked_into_a_direct_message(self, parlour: Parlour) -> None:
         place = parlour.wren.direct_channel
         await parlour.wren.slash(place, "magpie new")
         refused = await parlour.wren.slash(place, "table invite", person=parlour.robin.id)
@@ -127,7 +127,7 @@ class TestOptions:
         assert answer.ephemeral
         return answer.replies[0]
 
-    async def test_a_choice_is_seen_by_everybody_and_played_with(self, parlour: Parlour) -> None:
+    async def test_a_choice_is_seen_by_everyone_and_played_with(self, parlour: Parlour) -> None:
         lobby = await parlour.open_table(parlour.robin)
         assert "Target: 100 · Double big rolls: off" in lobby.text
         assert "about 10 minutes" in lobby.text
@@ -149,7 +149,7 @@ class TestOptions:
         assert not panel.selects
         assert (await parlour.table()).options == table.options
 
-    async def test_nobody_else_opens_the_panel_and_forged_choices_are_refused(self, parlour: Parlour) -> None:
+    async def test_no_one_else_opens_the_panel_and_forged_choices_are_refused(self, parlour: Parlour) -> None:
         lobby = await parlour.open_table(parlour.robin)
         refused = await parlour.wren.click(lobby, button_id(lobby, "Options"))
         assert "Only Robin" in refused.text

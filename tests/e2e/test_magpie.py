@@ -6,7 +6,7 @@ from tests.support.parlour import Parlour, button_id
 
 
 async def play_to_end(parlour: Parlour, message: Message, most: int = 2000) -> int:
-    """Let everybody roll all five dice when it is their turn until the table is closed; return the rolls."""
+    """Let everyone roll all five dice when it is their turn until the table is closed; return the rolls."""
     for rolls in range(most):
         table = await parlour.client.host.service.open_table_in(parlour.here.id)
         if table is None:

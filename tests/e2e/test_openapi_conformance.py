@@ -31,7 +31,7 @@ async def test_an_evening_of_everything(parlour: Parlour) -> None:
     await roll_by_command(parlour)
     await wait_for_request(parlour, OPENAPI, "PATCH")
     await parlour.press(await parlour.mover(), message, "Roll all five")
-    # Somebody deletes the table's message: the bot writes another one.
+    # Someone deletes the table's message: the bot writes another one.
     parlour.sandbox.world.remove_message(message)
     await roll_by_command(parlour)
     await wait_for_request(parlour, OPENAPI, "POST")

@@ -1,4 +1,4 @@
-"""What must not work, tried through the sandbox: everybody gets an answer, and nothing else happens."""
+"""What must not work, tried through the sandbox: everyone gets an answer, and nothing else happens."""
 
 import asyncio
 from dataclasses import replace
@@ -137,7 +137,7 @@ async def test_a_channel_holds_one_table(parlour: Parlour) -> None:
     assert str(message.id) in answer.text
 
 
-async def test_nobody_is_asked_to_join_a_game_that_is_being_played(parlour: Parlour) -> None:
+async def test_no_one_is_asked_to_join_a_game_that_is_being_played(parlour: Parlour) -> None:
     message = await parlour.start_game(parlour.robin, parlour.wren)
     for person, told in ((parlour.jay, "in this channel: "), (parlour.wren, "You are playing Magpie")):
         answer = await person.slash(parlour.here, "change new")
@@ -197,7 +197,7 @@ async def test_only_the_opener_starts_and_adds_computers(parlour: Parlour) -> No
     assert (await parlour.table()).header.status is Status.LOBBY
 
 
-async def test_a_full_table_takes_nobody_else(parlour: Parlour) -> None:
+async def test_a_full_table_takes_no_one_else(parlour: Parlour) -> None:
     message = await parlour.open_table(parlour.robin, computers=5)
     assert not any(button.label in ("Join", "Add computer") for button in message.buttons)
     answer = await parlour.wren.click(message, "l:1:1:join", forged=True)

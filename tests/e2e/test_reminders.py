@@ -67,7 +67,7 @@ async def test_the_others_may_let_a_computer_stand_in(parlour: Parlour) -> None:
     await parlour.sandbox.until(lambda: "Wren 🤖" in message.text)
 
 
-async def test_a_restart_takes_away_what_was_sent_before_and_calls_nobody_again(
+async def test_a_restart_takes_away_what_was_sent_before_and_calls_no_one_again(
     sandbox: Sandbox, tmp_path: Path
 ) -> None:
     file = tmp_path / "parlour.sqlite3"
@@ -115,7 +115,7 @@ async def test_where_the_bot_may_not_write_it_tries_once(parlour: Parlour) -> No
     assert count_sent(parlour.sandbox) == 1
 
 
-async def test_who_plays_alone_against_a_computer_has_nobody_to_ask(parlour: Parlour) -> None:
+async def test_who_plays_alone_against_a_computer_has_no_one_to_ask(parlour: Parlour) -> None:
     message = await parlour.start_game(parlour.robin)
     await parlour.sandbox.until(lambda: "Robin to roll" in message.text)
     _, call = await wait_for_reminder(parlour)

@@ -85,7 +85,7 @@ async def test_games_against_computers_stand_apart(parlour: Parlour) -> None:
     assert "No one here" in message.text
 
 
-async def test_a_profile_tells_what_somebody_has_played(parlour: Parlour) -> None:
+async def test_a_profile_tells_what_someone_has_played(parlour: Parlour) -> None:
     table = await play_to_end(parlour, parlour.robin, parlour.wren)
     outcome = table.outcome
     assert outcome is not None
@@ -185,7 +185,7 @@ async def test_a_leaderboard_of_many_shows_where_one_stands(parlour: Parlour) ->
     quiet = TableService(parlour.store, load_games())
     linnet = Person(parlour.linnet.id, "Linnet")
     for at in range(1, 13):
-        # Whoever plays last has played most, so nobody else can have more games without a win.
+        # Whoever plays last has played most, so no one else can have more games without a win.
         await finished_games.play_to_end(quiet, here, Person(at, f"Guest {at}"), Person(at + 100, f"Host {at}"))
     await finished_games.play_to_end(quiet, here, linnet, Person(1, "Guest 1"))
     board = await parlour.linnet.slash(parlour.here, "leaderboard", game="Magpie")

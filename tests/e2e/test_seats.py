@@ -45,7 +45,7 @@ async def test_a_computer_stands_in_until_the_person_is_back(parlour: Parlour) -
     assert "You're already in your seat" in (await parlour.press(parlour.robin, message, "I'm back")).text
     answer = await parlour.press(parlour.wren, message, "I'm back")
     assert not answer.replies
-    # The computer player has rolled; nobody else is one any more.
+    # The computer player has rolled; no one else is one any more.
     await parlour.sandbox.until(lambda: "**Wren 🤖** re-rolled" in message.text and message.text.count("🤖") == 1)
     assert all(button.label != "I'm back" for button in message.buttons)
 

@@ -92,7 +92,7 @@ async def test_what_takes_too_long_is_left_without_a_fault(
         pressing = asyncio.create_task(parlour.press(mover, message, "Roll all five"))
         await slow.gate.reached.wait()
     slow.gate.open()
-    # Nobody is left to answer.
+    # No one is left to answer.
     pressing.cancel()
     await asyncio.gather(pressing, return_exceptions=True)
 
@@ -114,7 +114,7 @@ def are_answered(clicks: Sequence["asyncio.Task[Any]"], count: int) -> bool:
     return sum(click.done() for click in clicks) >= count
 
 
-async def test_a_process_that_is_told_to_end_while_everybody_clicks_leaves_in_order(tmp_path: Path) -> None:
+async def test_a_process_that_is_told_to_end_while_everyone_clicks_leaves_in_order(tmp_path: Path) -> None:
     sandbox, log = Sandbox(deadline=DEADLINE_SECONDS), tmp_path / "bot.log"
     address = f"sqlite+aiosqlite:///{tmp_path / 'parlour.sqlite3'}"
     await sandbox.start()
@@ -129,7 +129,7 @@ async def test_a_process_that_is_told_to_end_while_everybody_clicks_leaves_in_or
                 ]
                 await wait_until(partial(are_answered, clicks, 10 * number))
                 process.terminate()
-            # Nobody is left who could answer the others.
+            # No one is left who could answer the others.
             sandbox.world.clock.advance(DEADLINE_SECONDS)
             await asyncio.gather(*clicks)
         assert log.read_text() == ""

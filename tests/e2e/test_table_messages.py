@@ -47,7 +47,7 @@ async def test_a_move_is_kept_where_it_cannot_be_shown(parlour: Parlour) -> None
     assert "to roll" in shown.replies[0].text
 
 
-async def test_everybody_may_read_the_rules_and_the_help(parlour: Parlour) -> None:
+async def test_everyone_may_read_the_rules_and_the_help(parlour: Parlour) -> None:
     message = await parlour.open_table(parlour.robin)
     button = await parlour.press(parlour.linnet, message, "How to play")
     typed = await parlour.linnet.slash(parlour.here, "rules", game="magpie")

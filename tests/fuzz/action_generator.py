@@ -1,4 +1,4 @@
-"""People who press and type whatever comes to mind: what they may, what they may not, and what nobody offered."""
+"""People who press and type whatever comes to mind: what they may, what they may not, and what no one offered."""
 
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -179,7 +179,7 @@ class ActionGenerator:
         return [self._press(person, where, f"{prefix}:{table}:{other}:{option}", self._values(menu))]
 
     def _seat_action(self) -> Sequence[Act]:
-        """Let somebody, mostly with a seat, do something about the seats of an open table at which several sit."""
+        """Let someone, mostly with a seat, do something about the seats of an open table at which several sit."""
         accounts = [self._model.tables[table_id] for table_id in sorted(self._model.open_tables)]
         shared = [each for each in accounts if len(each.seats) > 1 and each.header.place.guild_id is not None]
         if not shared:
@@ -217,7 +217,7 @@ class ActionGenerator:
         return [act]
 
     def _somebody_somewhere(self) -> tuple[Person, Place]:
-        """Return who types and where: often somebody who has a seat at a table there."""
+        """Return who types and where: often someone who has a seat at a table there."""
         if self._model.open_tables and self._chance(0.7):
             account = self._model.tables[self._random.choice(sorted(self._model.open_tables))]
             seated = [person for person in PEOPLE if account.seat_of(person.id) is not None]
@@ -255,7 +255,7 @@ class ActionGenerator:
         return [act, replace(other, is_moderator=other.person == MODERATOR)]
 
     def _press_on_deleted_message(self) -> Sequence[Act]:
-        """Let somebody press what is deleted or replaced before the bot can answer."""
+        """Let someone press what is deleted or replaced before the bot can answer."""
         (act,) = self._stale_press() if self._chance(0.3) else self._offered_press()
         if act.kind is not ActKind.COMPONENT or act.message_id is None:
             return [act]

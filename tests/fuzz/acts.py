@@ -11,7 +11,7 @@ EPHEMERAL = 1 << 6
 
 
 class ActKind(IntEnum):
-    """What somebody does, in Discord's numbers."""
+    """What someone does, in Discord's numbers."""
 
     COMMAND = 2
     COMPONENT = 3
@@ -31,7 +31,7 @@ class AnswerKind(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """Something that somebody does, as it reaches the bot."""
+    """Something that someone does, as it reaches the bot."""
 
     id: int
     kind: ActKind

@@ -67,7 +67,7 @@ class CommandGenerator:
                 return self._random.choice((*PLAIN_WORDS, *ODD_WORDS))
 
     def _odd_value(self, spec: Json, resolved: Json) -> Any:
-        """Return a value of the right type that Discord's own client would not let anybody send."""
+        """Return a value of the right type that Discord's own client would not let anyone send."""
         match spec["type"]:
             case OptionType.INTEGER:
                 return self._random.choice((-1, 0, 10**9, -(10**12), 2**53))
@@ -113,7 +113,7 @@ def build_member_command(path: CommandPath, person: Person) -> Json:
 
 
 def _resolve(who: Person, resolved: Json, *, is_member: bool) -> None:
-    """Describe somebody whom a command names."""
+    """Describe someone whom a command names."""
     resolved.setdefault("users", {})[str(who.id)] = user_payload(who)
     if is_member:
         member = {"roles": [], "joined_at": "2026-01-01T00:00:00+00:00", "permissions": "1024", "flags": 0}

@@ -96,7 +96,7 @@ class FakeTransport:
         return self._readers.get(act.message_id or 0) == act.person.id
 
     def delete_message(self, message_id: int) -> None:
-        """Let somebody delete a message, or put it away."""
+        """Let someone delete a message, or put it away."""
         self.shown.pop(message_id, None)
         self.deleted_ids.add(message_id)
 

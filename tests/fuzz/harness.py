@@ -34,7 +34,7 @@ _FIRST_ANSWERS = {
 _FAULT_TRACES = ("Traceback", "secret-of-", 'File "', "Error(")
 
 _ABSENCE_MARKS = re.compile(" [🏳️🤖]+")
-"""What stands behind the name of somebody who has left their seat."""
+"""What stands behind the name of someone who has left their seat."""
 
 _MIN_SEED_DIGITS = 16
 """So many digits of a seed are no coincidence."""
@@ -80,7 +80,7 @@ class FuzzHarness:
         # Of those who act at once, one may close the table that another has just shown.
         self.show_ids = {act.id for act in acts if act.command == "table show" and self.model.tables_here(act)}
         await self.transport(*acts)
-        # On a busy machine somebody may only have been asked to wait: what comes of it is written later.
+        # On a busy machine someone may only have been asked to wait: what comes of it is written later.
         await self.client.in_flight.drain(DEADLINE_SECONDS)
         writes = self.check_writes(*acts)
         sent, said = self.transport.take_sent()
@@ -113,7 +113,7 @@ class FuzzHarness:
             self._check_hand(act, each)
 
     def _check_hand(self, act: Act, sent: SentAnswer) -> None:
-        """Check that a hand is shown to nobody but its owner."""
+        """Check that a hand is shown to no one but its owner."""
         table_id = table_of_hand(sent.data)
         if table_id is None:
             return

@@ -10,7 +10,7 @@ from bot.ui.custom_ids import ControlId, HandControlId, MenuId
 from tests.fuzz.table_model import TableModel
 
 MAX_DRAFTS = 2000
-"""After so many drafts without a move nobody would find one."""
+"""After so many drafts without a move no one would find one."""
 
 DrawScreen: TypeAlias = Callable[[Draft], Screen | None]
 
@@ -32,7 +32,7 @@ class OfferedControl:
     menu: str | None
 
     def build_press(self, account: TableModel, *, in_hand: bool) -> ComponentPress:
-        """Return how it is pressed at a table as it stands, in front of everybody or in a hand."""
+        """Return how it is pressed at a table as it stands, in front of everyone or in a hand."""
         named = ControlId if self.menu is None else MenuId
         pressed = named(account.id, account.header.step, self.menu or self.control.key, self.draft)
         custom_id = str(HandControlId(pressed) if in_hand else pressed)

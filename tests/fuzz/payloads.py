@@ -44,7 +44,7 @@ def interaction_payload(act: Act, *, flags: int) -> Json:
 
 
 def token_of(act_id: int) -> str:
-    """Return the token of an interaction, which nobody else may see."""
+    """Return the token of an interaction, which no one else may see."""
     return f"secret-of-{act_id}"
 
 

@@ -1,4 +1,4 @@
-"""Who may do what at a table, told from its account and from what somebody did, in words of its own."""
+"""Who may do what at a table, told from its account and from what someone did, in words of its own."""
 
 import hashlib
 import json
@@ -57,7 +57,7 @@ def _follows(finished: TableModel, opened: TableOpened) -> bool:
 
 
 def may_invite(act: Act, account: TableModel, guest_id: int) -> bool:
-    """Tell whether an act may ask somebody to a table."""
+    """Tell whether an act may ask someone to a table."""
     return (
         act.command == "table invite"
         and account.is_at(act)
@@ -154,7 +154,7 @@ def _may_change(act: Act, account: TableModel, saved: TableSaved, now: datetime)
 
 
 def _may_change_idle_table(act: Act, account: TableModel, header: Header, now: datetime) -> bool:
-    """Tell whether an act may put a table aside, resume it, or say that somebody still plays there."""
+    """Tell whether an act may put a table aside, resume it, or say that someone still plays there."""
     was, has_seat = account.header.status, account.seat_of(act.person.id) is not None
     if header.status is was:
         return has_seat and refers_to(act, account, "j")
@@ -249,7 +249,7 @@ class PressedControl:
 
 
 def pressed_control(act: Act) -> PressedControl | None:
-    """Return the control that somebody pressed, or chose in a menu, if it is one."""
+    """Return the control that someone pressed, or chose in a menu, if it is one."""
     parts = pressed_id_parts(act)
     is_in_hand = parts[:1] == ["w"]
     kind, *rest = parts[is_in_hand:] or [""]

@@ -30,7 +30,7 @@ class TableSaved:
 
 @dataclass(frozen=True, slots=True)
 class PersonInvited:
-    """Somebody who was asked to a table."""
+    """Someone who was asked to a table."""
 
     invitation: Invitation
 

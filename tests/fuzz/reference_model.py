@@ -1,4 +1,4 @@
-"""The accounts of all tables, kept beside the bot: what was written is followed where somebody may have done it.
+"""The accounts of all tables, kept beside the bot: what was written is followed where someone may have done it.
 
 They know the rules of the games and what is on disk; of the host they know the rights of people.
 """
@@ -20,7 +20,7 @@ LOBBY_IDLE_LIMIT = timedelta(hours=1)
 
 
 class ForbiddenWrite(AssertionError):
-    """Something was written that nobody who acted may do."""
+    """Something was written that no one who acted may do."""
 
 
 @dataclass(slots=True)
@@ -36,7 +36,7 @@ class ReferenceModel:
     """What people's acts have led to."""
 
     def apply_writes(self, acts: Sequence[Act], writes: Sequence[Write]) -> None:
-        """Follow what was written while people acted; raises Forbidden for what nobody of them may do."""
+        """Follow what was written while people acted; raises Forbidden for what no one of them may do."""
         for act in acts:
             self._note_draft(act)
         for write in writes:
@@ -59,7 +59,7 @@ class ReferenceModel:
         return [each for each in accounts if each.is_at(act) and each.header.place.solo_id in (0, act.person.id)]
 
     def _name_effect(self, act: Act, write: Write) -> str:
-        """Name what somebody has done."""
+        """Name what someone has done."""
         match write:
             case TableOpened():
                 return "open"

@@ -15,7 +15,7 @@ from bot.tables.registry import AnyPackage
 from tests.fuzz.acts import Act
 
 REMEMBERED_STATES = 60
-"""So many positions are remembered: computer players may go on before anybody looks at what was said."""
+"""So many positions are remembered: computer players may go on before anyone looks at what was said."""
 
 _MASK = re.compile("[0-9a-f]{1,16}")
 
@@ -59,7 +59,7 @@ class TableModel:
         return self.package.game.seat_to_move(self.state) if self.header.status is Status.PLAYING else None
 
     def seat_of(self, user_id: int) -> int | None:
-        """Return where somebody sits."""
+        """Return where someone sits."""
         return next((seat for seat, who in enumerate(self.seats) if who.user_id == user_id), None)
 
     def is_automatic(self, seat: int) -> bool:
@@ -120,7 +120,7 @@ class TableModel:
 
     @property
     def needs_agreement_to_close(self) -> bool:
-        """Whether nobody may close the table alone any more: every seat has acted in a game that is played."""
+        """Whether no one may close the table alone any more: every seat has acted in a game that is played."""
         is_played = self.header.status is Status.PLAYING and not self.package.game.info.is_solo
         return is_played and self.acted == set(range(len(self.seats)))
 
@@ -180,7 +180,7 @@ class TableModel:
         return (hand for hand in hands if hand is not None)
 
     def screen(self, draft: Draft) -> Screen:
-        """Return what everybody sees."""
+        """Return what everyone sees."""
         view = self.package.game.view(self.state, None)
         newest = self.news[-len(self.seats) :]
         news = [event for events in newest for event in events if event.audience is None]
@@ -188,7 +188,7 @@ class TableModel:
         return self.package.build_screen(view, to_recent_events(news, names), names, draft)
 
     def is_at(self, act: Act) -> bool:
-        """Tell whether somebody acts where the table stands."""
+        """Tell whether someone acts where the table stands."""
         place = self.header.place
         return (place.guild_id, place.channel_id) == (act.place.guild_id, act.place.channel_id)
 

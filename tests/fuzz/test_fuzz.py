@@ -34,7 +34,7 @@ def test_ids_of_every_kind_are_forged() -> None:
     assert len(set(PREFIXES.lower())) == len(get_args(ComponentId))
 
 
-async def test_nothing_is_accepted_that_nobody_may_do(
+async def test_nothing_is_accepted_that_no_one_may_do(
     tmp_path: Path, is_long: bool, caplog: pytest.LogCaptureFixture
 ) -> None:
     seed = Random().randrange(1 << 32) if is_long else SEED
@@ -57,7 +57,7 @@ async def _run_acts(crowd: FuzzHarness, acts: int) -> None:
 
 
 async def _start_every_game(crowd: FuzzHarness) -> None:
-    """Let the crowd find a table of every game at which somebody has moved: a short run may open few of them."""
+    """Let the crowd find a table of every game at which someone has moved: a short run may open few of them."""
     for opening in crowd.actions.open_every_game():
         await crowd.act(opening)
     await _advance_every_table(crowd)
@@ -65,7 +65,7 @@ async def _start_every_game(crowd: FuzzHarness) -> None:
 
 
 async def _open_all_hands(crowd: FuzzHarness) -> None:
-    """Let everybody press *My hand* at every table where there are any: only who sits there may see one."""
+    """Let everyone press *My hand* at every table where there are any: only who sits there may see one."""
     accounts = [crowd.model.tables[table_id] for table_id in sorted(crowd.model.open_tables)]
     for account in (each for each in accounts if each.package.build_hand_screen is not None):
         for person in PEOPLE:

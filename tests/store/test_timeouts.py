@@ -1,4 +1,4 @@
-"""Nobody waits for a database forever, and is told of a write only what is certain."""
+"""No one waits for a database forever, and is told of a write only what is certain."""
 
 import asyncio
 import sqlite3
@@ -65,7 +65,7 @@ class TestOnEveryDatabase:
         await asyncio.gather(*holding)
         assert await store.get_value("late") is None
 
-    async def test_of_a_write_that_was_given_up_on_nobody_knows_and_it_may_be_done(
+    async def test_of_a_write_that_was_given_up_on_no_one_knows_and_it_may_be_done(
         self, store: SqlStore, connect: Connect, hold: HeldTransaction
     ) -> None:
         def slowly(connection: Connection) -> None:

@@ -104,7 +104,7 @@ async def test_a_fault_in_the_block_is_none_of_the_move(store: SqlStore) -> None
     assert len(await load_move_texts(store, header.id)) == 1
 
 
-async def test_a_caller_who_gives_up_leaves_no_error_that_nobody_hears(
+async def test_a_caller_who_gives_up_leaves_no_error_that_no_one_hears(
     store: SqlStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     header, entry = make_move(await store.open_table(make_header(), [ROBIN]))

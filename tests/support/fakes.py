@@ -57,7 +57,7 @@ ALL_FIVE = "roll 1 2 3 4 5"
 START_CLICK = 599
 
 NEW_CLICKS = count(7000)
-"""Ids of clicks that nobody has made yet."""
+"""Ids of clicks that no one has made yet."""
 
 
 class FakeClock:
@@ -384,7 +384,7 @@ async def open_lobby(
     place: Place = HERE,
     options: MagpieOptions | None = None,
 ) -> Table:
-    """Open a table of Magpie and seat everybody; the first person opens it."""
+    """Open a table of Magpie and seat everyone; the first person opens it."""
     opener, *others = people or (ROBIN,)
     chosen = options or MagpieOptions()
     table = await service.open("magpie", chosen, opener, place, click_id=500, computers=computers)

@@ -15,7 +15,7 @@ from typing import Any, TypeAlias
 
 Json: TypeAlias = dict[str, Any]
 FaultMessage: TypeAlias = Callable[[], str]
-"""Says what is wrong when it is asked to: nobody asks why a value fits only one of many forms."""
+"""Says what is wrong when it is asked to: no one asks why a value fits only one of many forms."""
 Check: TypeAlias = Callable[["Description", Any, Any, str], Iterator[FaultMessage]]
 
 _CHECKOUT = Path(__file__).resolve().parents[2]
@@ -89,7 +89,7 @@ class Description:
     def find_faults(self, schema: Json, value: Any, place: str) -> Iterator[FaultMessage]:
         """Find one fault of a value after the other."""
         for keyword, wanted in schema.items():
-            # A keyword nobody knows would let everything pass in silence.
+            # A keyword no one knows would let everything pass in silence.
             if keyword not in _IGNORED_KEYWORDS:
                 yield from _CHECKS[keyword](self, wanted, value, place)
         others = schema.get("additionalProperties", True)

@@ -49,7 +49,7 @@ def shows_step(message: Message, step: int) -> bool:
 
 @contextmanager
 def point_discord_at(sandbox: Sandbox) -> Iterator[None]:
-    """Point discord.py at the sandbox, where nobody is in a hurry, and back afterwards."""
+    """Point discord.py at the sandbox, where no one is in a hurry, and back afterwards."""
     with pytest.MonkeyPatch.context() as patch:
         # What `set_api_url` overwrites is noted here first, so that it is put back.
         patch.setattr(discord.http.Route, "BASE", discord.http.Route.BASE)
@@ -81,7 +81,7 @@ class Parlour:
         return answer.replies[0]
 
     async def start_game(self, *players: Person, **options: object) -> Message:
-        """Open a table, seat everybody and start."""
+        """Open a table, seat everyone and start."""
         message = await self.open_table(players[0], **options)
         for player in players[1:]:
             await self.press(player, message, "Join")

@@ -20,7 +20,7 @@ class ComputerPlayerPause:
         self._free.clear()
 
     def resume(self) -> None:
-        """Let everybody move."""
+        """Let everyone move."""
         self._free.set()
 
     def wait(self) -> None:

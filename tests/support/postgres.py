@@ -21,13 +21,13 @@ PASSWORD = "no/secret:at@all"
 UNPRIVILEGED = ("postgres", "nobody")
 OPTIONS = {"listen_addresses": "127.0.0.1", "max_connections": "100"}
 UNSAFE_OPTIONS = {"fsync": "off", "full_page_writes": "off"}
-"""For a server whose plug nobody pulls."""
+"""For a server whose plug no one pulls."""
 
 CLEANUP_SCRIPT = 'cat >/dev/null; "$0" stop --pgdata="$1/data" --mode=immediate >/dev/null 2>&1; rm -rf "$1"'
 
 
 class PostgresServer:
-    """A server of one test run: open to everybody by its socket, and with a password over the network."""
+    """A server of one test run: open to everyone by its socket, and with a password over the network."""
 
     def __init__(self, binaries: Path, folder: Path, port: int, *, careful: bool) -> None:
         self.folder = folder

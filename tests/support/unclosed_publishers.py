@@ -1,4 +1,4 @@
-"""Finds what a test leaves running: a publisher that nobody has closed still has something to show."""
+"""Finds what a test leaves running: a publisher that no one has closed still has something to show."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -1,4 +1,4 @@
-"""An event loop whose time goes by as soon as nobody has anything to do."""
+"""An event loop whose time goes by as soon as no one has anything to do."""
 
 import asyncio
 import functools

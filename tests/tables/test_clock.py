@@ -1,4 +1,4 @@
-"""A clock that is set forward or back, alone, closes nothing and calls nobody."""
+"""A clock that is set forward or back, alone, closes nothing and calls no one."""
 
 import logging
 from datetime import UTC, datetime, timedelta
@@ -66,12 +66,12 @@ def machine(caplog: pytest.LogCaptureFixture) -> FakeMachine:
 
 
 @pytest.fixture
-def host(store: FakeStore, board: FakeTableMessages, bell: FakeMessageSender, machine: FakeMachine) -> Host:
-    return Host(store, GAMES, board, bell, clock=machine.clock)
+def host(store: FakeStore, board: FakeTableMessages, sender: FakeMessageSender, machine: FakeMachine) -> Host:
+    return Host(store, GAMES, board, sender, clock=machine.clock)
 
 
 @pytest.fixture
-def bell() -> FakeMessageSender:
+def sender() -> FakeMessageSender:
     return FakeMessageSender()
 
 
@@ -155,7 +155,7 @@ class TestJumps:
             assert store.header(table.id).status is Status.EXPIRED, "an hour that has passed still closes it"
         await host.close()
 
-    async def test_let_nobody_else_start(self, host: Host, machine: FakeMachine) -> None:
+    async def test_let_no_one_else_start(self, host: Host, machine: FakeMachine) -> None:
         table = await open_lobby(host.service, ROBIN, WREN)
         machine.set(2 * HOUR)
         with pytest.raises(Refusal) as refused:
@@ -181,23 +181,23 @@ class TestJumps:
         await substitute(host.service)
         await host.close()
 
-    async def test_remind_nobody(self, host: Host, bell: FakeMessageSender, machine: FakeMachine) -> None:
+    async def test_remind_no_one(self, host: Host, sender: FakeMessageSender, machine: FakeMachine) -> None:
         await start_game(host.service)
         machine.set(2 * HOUR)
         await host.reminders.check()
         await host.reminders.close()
-        assert bell.reminded == []
+        assert sender.reminded == []
         machine.run(2 * MINUTE)
         await host.reminders.check()
         await host.reminders.close()
-        assert len(bell.reminded) == 1
+        assert len(sender.reminded) == 1
         await host.close()
 
 
 async def test_the_host_reads_the_clock_all_the_time(
     store: FakeStore,
     board: FakeTableMessages,
-    bell: FakeMessageSender,
+    sender: FakeMessageSender,
     machine: FakeMachine,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -209,7 +209,7 @@ async def test_the_host_reads_the_clock_all_the_time(
         readings += 1
         return machine.now
 
-    host = Host(store, GAMES, board, bell, clock=SystemClock(wall, lambda: machine.ticks))
+    host = Host(store, GAMES, board, sender, clock=SystemClock(wall, lambda: machine.ticks))
     monkeypatch.setattr(host, "sweep", _nothing)
     monkeypatch.setattr(host.reminders, "check", _nothing)
     host.start()

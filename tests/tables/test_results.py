@@ -71,7 +71,7 @@ def test_a_win_is_shared_by_all_in_first_place(places: tuple[int, ...], shared: 
     assert tuple(result.is_shared for result in results_of(make_finished_table(*places))) == shared
 
 
-def test_every_seat_has_a_result_and_computers_are_nobody() -> None:
+def test_every_seat_has_a_result_and_computers_are_no_one() -> None:
     table = make_finished_table(2, 1, seats=(PERSON, COMPUTER))
     person, computer = results_of(table)
     assert (person.seat, person.user_id, person.name, person.level) == (0, 11, "Robin", None)

@@ -270,7 +270,7 @@ class TestHeld:
         before = await self.two_moves(store)
         store.tamper(before.id, change_digest)
         host = Host(store, GAMES, board, FakeMessageSender())
-        await host.service.table(before.id)  # somebody clicks
+        await host.service.table(before.id)  # someone clicks
         take_errors(caplog)
         try:
             await wait_until(lambda: board.shown)

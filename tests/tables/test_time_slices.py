@@ -108,7 +108,7 @@ async def test_short_work_does_not_wait_for_the_end_of_long_work() -> None:
     assert ended == ["short", "long"]
 
 
-async def test_what_work_raises_is_raised_and_holds_nobody_up() -> None:
+async def test_what_work_raises_is_raised_and_holds_no_one_up() -> None:
     slices = TimeSlices(SteppingClock())
 
     def failing() -> Iterator[int]:
@@ -120,7 +120,7 @@ async def test_what_work_raises_is_raised_and_holds_nobody_up() -> None:
     assert await consume(slices, iter(range(20))) == list(range(20))
 
 
-async def test_work_that_is_given_up_while_it_waits_holds_nobody_up() -> None:
+async def test_work_that_is_given_up_while_it_waits_holds_no_one_up() -> None:
     slices = TimeSlices(SteppingClock())
     working = [asyncio.create_task(consume(slices, iter(range(100)))) for _ in range(3)]
     await asyncio.sleep(0)

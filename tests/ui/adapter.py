@@ -56,9 +56,9 @@ class LibraryCallbackClient:
 class InvitingMessageSender(FakeMessageSender):
     """Invites people as Discord would have it, and only notes everything else."""
 
-    def __init__(self, messenger: Any) -> None:
+    def __init__(self, message_client: Any) -> None:
         super().__init__()
-        self._real = DiscordMessageSender(messenger)
+        self._real = DiscordMessageSender(message_client)
 
     async def invite(self, table: Table, host: Person, guest: Person) -> int:
         return await self._real.invite(table, host, guest)
@@ -74,13 +74,13 @@ class Adapter:
         self.store = store
         self.metrics = Metrics()
         self.picture_drawer = FakePictureDrawer()
-        self.messenger = FakeMessageClient()
-        self.table_messages = make_table_messages(self.messenger, self.picture_drawer, store, self.metrics)
+        self.message_client = FakeMessageClient()
+        self.table_messages = make_table_messages(self.message_client, self.picture_drawer, store, self.metrics)
         self.drafts, self.pictures = self.table_messages.drafts, self.table_messages.picture_attacher
         self.fake_table_messages = shown
         shown.on_prepare = self.table_messages.prepare
         self.clock = FakeClock()
-        self.message_sender = InvitingMessageSender(self.messenger)
+        self.message_sender = InvitingMessageSender(self.message_client)
         self.host = Host(store, games, shown, self.message_sender, clock=self.clock)
         self.service = self.host.service
         services = build_services(store, self.host, self.table_messages, LibraryCallbackClient())

@@ -189,7 +189,7 @@ class TestDrafts:
         await adapter.click(make_control_click(table, mover, "roll"))
         assert store.texts(table.id) == ["roll 2 4"]
 
-    async def test_nobody_else_picks(self, adapter: Adapter, store: FakeStore) -> None:
+    async def test_no_one_else_picks(self, adapter: Adapter, store: FakeStore) -> None:
         table = await start_shown_game(adapter)
         for person in (waiting_person(table), STRANGER):
             await adapter.click(make_control_click(table, person, "die2"))

@@ -1,4 +1,4 @@
-"""What a table shows to everybody tells nothing of hidden pieces."""
+"""What a table shows to everyone tells nothing of hidden pieces."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -103,7 +103,7 @@ def test_a_private_event_ends_what_can_be_taken_back() -> None:
     assert table.take_back_state is None
 
 
-def test_no_text_of_a_table_tells_what_somebody_holds() -> None:
+def test_no_text_of_a_table_tells_what_someone_holds() -> None:
     """CH-M1: a table may stand in a log, by itself or as a fact of a refusal, whatever lies in it."""
     *_, table = play_change_game()
     other = replace(table, state=hidden.redeal_hidden(table.state, None, DEALING))

@@ -12,7 +12,7 @@ from tests.support.table_positions import TablePositioner
 
 
 async def open_started_game(parlour: Parlour, *players: Person, **options: object) -> Message:
-    """Open a table of Change, seat everybody and start."""
+    """Open a table of Change, seat everyone and start."""
     answer = await players[0].slash(parlour.here, "change new", **options)
     assert not answer.ephemeral, answer.text
     message = answer.replies[0]
@@ -58,7 +58,7 @@ class ChangeTable:
         assert not answer.replies, answer.text
 
     async def open_hand(self, who: Person) -> Message:
-        """Let somebody look at their hand."""
+        """Let someone look at their hand."""
         self.parlour.client.host.publisher.wake(self.table_id, again=True)
         await self.parlour.wait_until_settled()
         answer = await self.parlour.press(who, self.message, "My hand")

@@ -39,7 +39,7 @@ CORNERS: dict[str, tuple[int, tuple[str, str], list[str], str, tuple[int, int], 
 
 
 async def test_every_corner_is_played(game: ChangeTable) -> None:
-    """CH-C0 to CH-C8: the lander does it, another does, nobody else can, and nobody can."""
+    """CH-C0 to CH-C8: the lander does it, another does, no one else can, and no one can."""
     people = {"Robin": game.parlour.robin, "Wren": game.parlour.wren}
     for case, (corner, placed, presses, dice, expected, drawn) in CORNERS.items():
         square, track = ROLLS[corner]
@@ -148,7 +148,7 @@ async def press_sequence(game: ChangeTable, people: Mapping[str, Person], press:
 
 
 async def test_cards_are_replaced_at_the_second_corner(game: ChangeTable) -> None:
-    """CH-C2: in the own hand, and nobody is asked where nobody holds a card."""
+    """CH-C2: in the own hand, and no one is asked where no one holds a card."""
     robin, wren = game.parlour.robin, game.parlour.wren
     await game.set_position(at("120@0", "120@0"), "13")
     await game.press(robin, "Roll")

@@ -1,4 +1,4 @@
-"""Two evenings at a table of Change that differ in nothing but what Wren holds look alike to everybody else.
+"""Two evenings at a table of Change that differ in nothing but what Wren holds look alike to everyone else.
 
 CH-M1: what is compared is all that reaches Robin, who plays, and Linnet, who only looks on: the table, its buttons and
 their ids, answers to clicks, commands, forged ones too, suggestions, and the bot's log.
@@ -31,7 +31,7 @@ def normalize(text: object) -> str:
 
 
 class Playthrough:
-    """A game that is played in one way, and what everybody but Wren gets to see of it."""
+    """A game that is played in one way, and what everyone but Wren gets to see of it."""
 
     def __init__(self, parlour: Parlour, game: ChangeTable) -> None:
         self.parlour = parlour
@@ -39,7 +39,7 @@ class Playthrough:
         self.seen: list[str] = []
 
     def record_response(self, answer: Interaction | Message) -> Interaction | Message:
-        """Write down what somebody was answered, or what stands at the table."""
+        """Write down what someone was answered, or what stands at the table."""
         messages = answer.replies if isinstance(answer, Interaction) else (answer,)
         self.seen += [normalize((each.content, each.embeds, each.components, each.attachments)) for each in messages]
         return answer
@@ -122,7 +122,7 @@ def logged_lines(caplog: pytest.LogCaptureFixture) -> list[str]:
     )
 
 
-async def test_nobody_else_can_tell_what_somebody_holds(caplog: pytest.LogCaptureFixture, tmp_path: Path) -> None:
+async def test_no_one_else_can_tell_what_someone_holds(caplog: pytest.LogCaptureFixture, tmp_path: Path) -> None:
     """CH-M1."""
     evenings: list[tuple[list[str], list[str]]] = []
     for name, theirs in (("one", "any fear"), ("other", "add-5 replace-2")):

@@ -15,7 +15,7 @@ from tests.support.parlour import Parlour
 
 
 async def play_to_end(parlour: Parlour, message: Message, table_id: int, most: int = 200) -> Table:
-    """Let everybody choose what comes last in a menu, or first among the buttons, until the game is over."""
+    """Let everyone choose what comes last in a menu, or first among the buttons, until the game is over."""
     for _ in range(most):
         await parlour.wait_until_settled()
         table = await parlour.client.host.service.table(table_id)
@@ -31,7 +31,7 @@ async def play_to_end(parlour: Parlour, message: Message, table_id: int, most: i
             select = message.selects[0]
             answer = await who.select(message, select.custom_id, [select.options[-1]["value"]])
         else:
-            # Whoever presses the first button at a corner may pick somebody, and take it back with the next press.
+            # Whoever presses the first button at a corner may pick someone, and take it back with the next press.
             made = (button.label for button in message.buttons if stage is not Stage.CORNER or ": " in button.label)
             answer = await parlour.press(who, message, next(made))
         assert not answer.ephemeral, answer.text

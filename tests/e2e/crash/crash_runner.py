@@ -21,13 +21,13 @@ from tests.support.processes import PATIENT_SHUTDOWN, kill_bot, spawn_bot, wait_
 GAMES = load_games()
 
 EARLY_KILL_SHARE = 0.25
-"""How often the bot is killed while it starts, before anybody has seen it work."""
+"""How often the bot is killed while it starts, before anyone has seen it work."""
 MAX_EARLY_SECONDS = 2.5
 MAX_PLAY_SECONDS = 0.4
 TIMEOUT_SECONDS = 60.0
 
 PAUSE_SHARE = 0.5
-"""How often everybody looks up from the game, to see whether all that was done is shown."""
+"""How often everyone looks up from the game, to see whether all that was done is shown."""
 MAX_PUBLISH_SECONDS = 30.0
 """After so long the tables are up to date without anybody's doing, and long before the bot looks for those that lag."""
 
@@ -93,7 +93,7 @@ class CrashRunner:
         assert not written, written
 
     async def _pause(self) -> None:
-        """Let everybody pause until the tables show all that was done, and go on."""
+        """Let everyone pause until the tables show all that was done, and go on."""
         await self._scenario.pause(TIMEOUT_SECONDS)
         end = time.monotonic() + MAX_PUBLISH_SECONDS
         while behind := [record.header for record in await self._records() if not self._is_shown(record.header)]:

@@ -19,7 +19,7 @@ from tests.e2e.crash.observer import Observer
 from tests.support.short_games import short_games
 
 OLD_BUTTON_SHARE = 0.1
-"""How often somebody presses a button as it was earlier."""
+"""How often someone presses a button as it was earlier."""
 
 POLL_SECONDS = 0.25
 """After so long people look again, whether anything has changed or not."""
@@ -55,7 +55,7 @@ class TableSlot:
 
 
 class LoadScenario:
-    """Everybody who plays, until they are told to stop."""
+    """Everyone who plays, until they are told to stop."""
 
     def __init__(self, sandbox: Sandbox, witness: Observer, moments: random.Random) -> None:
         robin, wren, jay, linnet = map(sandbox.person, ("Robin", "Wren", "Jay", "Linnet"))
@@ -84,7 +84,7 @@ class LoadScenario:
         self._tasks: list[asyncio.Task[None]] = []
 
     def start(self) -> None:
-        """Let everybody play, as soon as the bot is there."""
+        """Let everyone play, as soon as the bot is there."""
         self._is_running = True
         self._tasks = [asyncio.create_task(self._play(spot)) for spot in self.slots]
 
@@ -98,14 +98,14 @@ class LoadScenario:
             raise AssertionError(f"these tables do not go on: {stuck}") from None
 
     async def pause(self, seconds: float) -> None:
-        """Let everybody wait for the answer they are owed and do nothing more."""
+        """Let everyone wait for the answer they are owed and do nothing more."""
         self._is_running = False
         _, unanswered = await asyncio.wait(self._tasks, timeout=seconds)
         assert not unanswered, "somebody is not answered"
         await asyncio.gather(*self._tasks)
 
     async def stop(self) -> None:
-        """Let everybody stop; who waits for an answer learns that there is none."""
+        """Let everyone stop; who waits for an answer learns that there is none."""
         self._is_running = False
         while not all(task.done() for task in self._tasks):
             self._sandbox.world.clock.advance(3)

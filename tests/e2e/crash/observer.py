@@ -64,7 +64,7 @@ class Observer:
     def __init__(self, sandbox: Sandbox) -> None:
         self.answers: list[ObservedAnswer] = []
         self.newest_steps: dict[TableId, int] = defaultdict(int)
-        """The newest step of each table that anybody has seen."""
+        """The newest step of each table that anyone has seen."""
         self.posts: dict[TableId, dict[int, Message]] = defaultdict(dict)
         """The messages in which a table was ever shown."""
         self.first_seen_at: dict[int, float] = {}

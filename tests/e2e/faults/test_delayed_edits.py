@@ -1,4 +1,4 @@
-"""Discord wants no more edits for a while: nobody waits for that at a table, and what is newest is shown once."""
+"""Discord wants no more edits for a while: no one waits for that at a table, and what is newest is shown once."""
 
 import asyncio
 from functools import partial

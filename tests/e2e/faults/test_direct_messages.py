@@ -1,4 +1,4 @@
-"""Somebody closes their direct messages: the game goes on by its buttons, and is shown when they are open again."""
+"""Someone closes their direct messages: the game goes on by its buttons, and is shown when they are open again."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Answers that Discord no longer takes: what was done stays done, nobody is told anything wrong, the table shows it."""
+"""Answers that Discord no longer takes: what was done stays done, no one is told anything wrong, the table shows it."""
 
 import asyncio
 import logging

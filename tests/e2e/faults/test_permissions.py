@@ -81,7 +81,7 @@ async def test_whoever_clicks_at_a_table_that_could_not_be_shown_sees_it_and_is_
     [("Read the table", "Robin's turn to roll"), ("How to play", "five of a kind")],
     ids=["read", "guide"],
 )
-async def test_a_table_that_could_not_be_shown_is_shown_to_anybody_who_looks_at_it(
+async def test_a_table_that_could_not_be_shown_is_shown_to_anyone_who_looks_at_it(
     parlour: Parlour, thinking: ComputerPlayerPause, label: str, told: str
 ) -> None:
     message = await start_against_paused_computer(parlour, thinking, parlour.here)

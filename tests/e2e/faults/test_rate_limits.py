@@ -1,4 +1,4 @@
-"""Discord takes no requests for now: everybody is answered, and the tables are shown as soon as they may be."""
+"""Discord takes no requests for now: everyone is answered, and the tables are shown as soon as they may be."""
 
 import asyncio
 from functools import partial
@@ -82,7 +82,7 @@ async def test_a_refusal_with_the_headers_of_a_bucket_is_waited_out(
 
 
 async def edit_elsewhere(sandbox: Sandbox, message: Message) -> None:
-    """Edit a message with the bot's token, as somebody else."""
+    """Edit a message with the bot's token, as someone else."""
     address = f"{sandbox.api_url}/channels/{message.channel.id}/messages/{message.id}"
     async with aiohttp.ClientSession(headers={"Authorization": f"Bot {sandbox.token}"}) as http:
         answer = await http.patch(address, json={"content": ""})

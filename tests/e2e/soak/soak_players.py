@@ -50,7 +50,7 @@ COMMANDS: Final[tuple[tuple[str, Mapping[str, object]], ...]] = (
 )
 
 COMMAND_SHARE, LOOK_SHARE, ANY_BUTTON_SHARE, RESIGN_SHARE = 0.02, 0.03, 0.03, 0.1
-"""How often somebody types a command, looks at what is for them alone, presses whatever there is, closes a lobby."""
+"""How often someone types a command, looks at what is for them alone, presses whatever there is, closes a lobby."""
 
 TEXT_ONLY_SERVER_ID: Final = 2_000_000_000_000_000_001
 """The server that wants no pictures: most is played there, because pictures take their time."""
@@ -65,7 +65,7 @@ class OfferedButton:
 
 
 class SoakPlayers:
-    """Everybody who plays, at many tables at once, each as fast as they are answered."""
+    """Everyone who plays, at many tables at once, each as fast as they are answered."""
 
     def __init__(self, sandbox: Sandbox, seed: int) -> None:
         self.acts = 0
@@ -93,7 +93,7 @@ class SoakPlayers:
         assert chosen.state is InteractionState.RESPONDED, chosen.failure
 
     async def play(self, acts: int) -> None:
-        """Play until so many more things were done, and wait until everybody is answered."""
+        """Play until so many more things were done, and wait until everyone is answered."""
         end = self.acts + acts
         await asyncio.gather(*(self._play(spot, end) for spot in self._slots))
 

@@ -19,7 +19,7 @@ WARM_UP_ACTS, TOTAL_ACTS = 50_000, 200_000
 FEW_ACTS = 200
 MAX_GROWTH = 1.1
 SETTLING_SECONDS = 12.0
-"""In a pause of so long the bot looks for garbage; nobody does anything then."""
+"""In a pause of so long the bot looks for garbage; no one does anything then."""
 
 ACTS_PER_REPORT = 10_000
 SEED = 20261122

@@ -101,7 +101,7 @@ class TestSessions:
         async with connect_error(address) as store:
             assert await store.database.write(setting, "synchronous_commit") == "remote_apply"
 
-    async def test_nobody_waits_long(self, store: SqlStore) -> None:
+    async def test_no_one_waits_long(self, store: SqlStore) -> None:
         assert await store.database.write(setting, "lock_timeout") == "2s"
         assert await store.database.write(setting, "statement_timeout") == "5s"
         assert await store.database.write(setting, "idle_in_transaction_session_timeout") == "5s"
@@ -265,7 +265,7 @@ class TestOutOfOrder:
                 await readonly.save(after, None, entry)
             assert len(await load_move_texts(readonly, header.id)) == 1
 
-    async def test_a_server_that_admits_nobody_more(self, address: str, altered: Callable[[str], None]) -> None:
+    async def test_a_server_that_admits_no_one_more(self, address: str, altered: Callable[[str], None]) -> None:
         altered("CONNECTION LIMIT 0")
         async with connect_error(address) as store:
             with pytest.raises(StoreUnavailable, match="too many connections"):
@@ -279,7 +279,7 @@ class TestOutOfOrder:
             with pytest.raises(StoreUnavailable, match="permission denied"):
                 await store.upgrade()
 
-    async def test_tables_of_somebody_else(self, store: SqlStore, other: psycopg.Connection[Any]) -> None:
+    async def test_tables_of_someone_else(self, store: SqlStore, other: psycopg.Connection[Any]) -> None:
         other.execute(f"REVOKE ALL ON tables FROM {ROLE}; ALTER TABLE tables OWNER TO postgres")
         with pytest.raises(StoreUnavailable, match="permission denied"):
             await store.load(1)
@@ -311,7 +311,7 @@ class TestOutOfOrder:
 
 
 class TestLostConnections:
-    async def test_after_a_restart_of_the_server_nobody_notices(
+    async def test_after_a_restart_of_the_server_no_one_notices(
         self, store: SqlStore, postgres: PostgresServer
     ) -> None:
         header = await add_moves(store, await store.open_table(make_header(), [ROBIN]), 1)
@@ -342,7 +342,7 @@ class TestLostConnections:
         await store.save(after, None, entry)
         assert await load_move_texts(store, header.id) == [entry.text]
 
-    async def test_nobody_knows_what_became_of_a_move_whose_server_went_away_with_it(
+    async def test_no_one_knows_what_became_of_a_move_whose_server_went_away_with_it(
         self, store: SqlStore, other: psycopg.Connection[Any], altered: Callable[[str], None]
     ) -> None:
         header = await store.open_table(make_header(), [ROBIN])

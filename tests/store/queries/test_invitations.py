@@ -86,7 +86,7 @@ class TestHowOften:
         results = await asyncio.gather(*many, return_exceptions=True)
         assert sum(isinstance(result, Invitation) for result in results) == MAX_INVITATIONS
 
-    async def test_what_nobody_was_told_of_does_not_count(self, store: SqlStore) -> None:
+    async def test_what_no_one_was_told_of_does_not_count(self, store: SqlStore) -> None:
         header, other = await store.open_table(make_header(1), [ROBIN]), await store.open_table(make_header(2), [ROBIN])
         invitation = await invite(store, make_invitation(header, JAY_ID))
         await store.withdraw_invitation(replace(invitation, click_id=6))
@@ -114,7 +114,7 @@ class TestWhoWantsNone:
             await other.set_refuses_invitations(JAY_ID, refuses=False)
         await invite(store, make_invitation(header, JAY_ID))
 
-    async def test_nor_is_anybody_in_a_server_that_wants_none(self, store: SqlStore) -> None:
+    async def test_nor_is_anyone_in_a_server_that_wants_none(self, store: SqlStore) -> None:
         header = await store.open_table(make_header(), [ROBIN])
         await store.save_preferences(3, Preferences(invites=False))
         assert (await store.load_preferences(3)).invites is False

@@ -36,7 +36,7 @@ async def test_two_processes_may_choose_at_once(connect: Connect) -> None:
         assert await stores[0].load_preferences(scope_id) == chosen
 
 
-async def test_nobody_is_reminded_where_nobody_is_to_be(store: SqlStore) -> None:
+async def test_no_one_is_reminded_where_no_one_is_to_be(store: SqlStore) -> None:
     for channel_id, guild_id in ((7, 3), (8, 3), (9, 4)):
         waiting = replace(make_header(channel_id, Status.PLAYING), to_move=0, step=3, salt="ab")
         await store.open_table(replace(waiting, place=Place(guild_id, channel_id)), [ROBIN, WREN, COMPUTER])

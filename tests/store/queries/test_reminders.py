@@ -89,7 +89,7 @@ class TestUnreminded:
             *(make_header(7, status) for status in Status if status is not Status.PLAYING),
         ],
     )
-    async def test_nobody_else_is_reminded(self, store: SqlStore, other: Header) -> None:
+    async def test_no_one_else_is_reminded(self, store: SqlStore, other: Header) -> None:
         await open_table(store, other)
         ours = await open_table(store, make_waiting_header(8))
         assert await due_tables(store) == [ours.id]
@@ -169,7 +169,7 @@ class TestLapsing:
     @pytest.mark.parametrize(
         ("text", "is_over"), [("roll 1", True), ("!undo", True), ("!resign", False), ("!back", False)]
     )
-    async def test_a_turn_is_over_when_somebody_else_has_moved(self, store: SqlStore, text: str, is_over: bool) -> None:
+    async def test_a_turn_is_over_when_someone_else_has_moved(self, store: SqlStore, text: str, is_over: bool) -> None:
         header = await open_table(store, make_waiting_header())
         reminder = await keep_reminder(store, header)
         header = await save_entry(store, header, 0, "roll 1", 0, heard=True)

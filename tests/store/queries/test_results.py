@@ -242,7 +242,7 @@ class TestFigures:
         assert (await games(HERE), await games(ELSEWHERE), await games(None)) == ([1], [1], [3])
         assert await games(55) == []
 
-    async def test_nobody_has_none(self, filled: FillableArchive) -> None:
+    async def test_no_one_has_none(self, filled: FillableArchive) -> None:
         await filled.put(make_game_results(1, None, 1))
         assert list(await filled.archive.game_stats(NOBODY, None)) == []
 

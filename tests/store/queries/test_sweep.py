@@ -108,7 +108,7 @@ class TestUnsettled:
 
 
 class TestIdleLobbies:
-    async def test_are_lobbies_that_nobody_has_changed_since_in_pages_by_their_numbers(self, store: SqlStore) -> None:
+    async def test_are_lobbies_that_no_one_has_changed_since_in_pages_by_their_numbers(self, store: SqlStore) -> None:
         opened = {}
         for channel_id, (minute, status) in enumerate([(3, Status.LOBBY), (1, Status.LOBBY), (9, Status.LOBBY)]):
             header = make_header(channel_id, status, at=NOON + timedelta(minutes=minute))

@@ -65,7 +65,7 @@ class TestSetUp:
         await store.close()
         assert [path.name for path in file.parent.iterdir()] == ["parlour.db"]
 
-    async def test_nobody_but_the_owner_reads_the_file_and_its_side_files(self, store: SqlStore, file: Path) -> None:
+    async def test_no_one_but_the_owner_reads_the_file_and_its_side_files(self, store: SqlStore, file: Path) -> None:
         await store.open_table(make_header(), [ROBIN])
         modes = {path.name: path.stat().st_mode & 0o777 for path in file.parent.iterdir()}
         assert modes == {"parlour.db": 0o600, "parlour.db-wal": 0o600, "parlour.db-shm": 0o600}
@@ -166,7 +166,7 @@ class TestSharedCommits:
         assert isinstance(stumbled, RuntimeError)
         assert [await store.get_value(key) for key in ("first", "second", "third")] == ["there", "there", None]
 
-    async def test_one_that_nobody_waits_for_is_written_with_the_others(
+    async def test_one_that_no_one_waits_for_is_written_with_the_others(
         self, store: SqlStore, gate: threading.Event
     ) -> None:
         first, second = (asyncio.create_task(store.set_value(key, "there")) for key in ("first", "second"))
@@ -271,7 +271,7 @@ class TestOutOfOrder:
         other_process.execute("ROLLBACK")
         await write
 
-    async def test_a_commit_that_is_refused_leaves_nothing_and_keeps_nobody_out(self, store: SqlStore) -> None:
+    async def test_a_commit_that_is_refused_leaves_nothing_and_keeps_no_one_out(self, store: SqlStore) -> None:
         def sit_at_no_table(connection: Connection) -> None:
             connection.exec_driver_sql("PRAGMA defer_foreign_keys=ON")
             add_seats(connection, 12345, [ROBIN])

@@ -1,4 +1,4 @@
-"""Closing a game without a result once everybody has acted: all who play agree, or somebody resigns."""
+"""Closing a game without a result once everyone has acted: all who play agree, or someone resigns."""
 
 import asyncio
 import json
@@ -96,7 +96,7 @@ class TestWhoMayCloseAlone:
         assert closed.header.status is Status.CANCELLED
         assert store.results == []
 
-    async def test_nobody_once_every_seat_has_but_a_moderator(self, service: TableService) -> None:
+    async def test_no_one_once_every_seat_has_but_a_moderator(self, service: TableService) -> None:
         table = await play_round(service, ROBIN, WREN, computers=1)
         for person in (ROBIN, WREN):
             assert await assert_not_cancelled(service, table, person) is HostReason.NEEDS_AGREEMENT
@@ -168,7 +168,7 @@ class TestAgreeing:
             assert (again.header, again.seat_status, again.acted) == (table.header, table.seat_status, table.acted)
         assert (await make_service(store).table(table.id)).is_closed_by_agreement
 
-    async def test_nobody_agrees_twice_nor_twice_by_one_click(self, service: TableService) -> None:
+    async def test_no_one_agrees_twice_nor_twice_by_one_click(self, service: TableService) -> None:
         table = await play_round(service)
         table = await service.apply_seat_action(table.id, WREN, propose_close, 77)
         with pytest.raises(DuplicateInteraction):
@@ -223,7 +223,7 @@ class TestWhenAProposalLapses:
         assert table.header.status is Status.CANCELLED
         assert store.results == []
 
-    async def test_who_is_left_alone_with_computers_has_not_agreed_with_anybody(self, service: TableService) -> None:
+    async def test_who_is_left_alone_with_computers_has_not_agreed_with_anyone(self, service: TableService) -> None:
         table = await play_round(service, ROBIN, WREN, computers=1)
         table = await apply_action(service, table, ROBIN, propose_close)
         table = await apply_action(service, table, WREN, resign_seat)
@@ -300,7 +300,7 @@ class TestRecords:
             verify_record(read_record(json.dumps(data).encode()), GAMES)
         assert caught.value.reason is RecordReason.ENDING
 
-    async def test_an_agreement_before_everybody_has_acted_is_none(self, service: TableService) -> None:
+    async def test_an_agreement_before_everyone_has_acted_is_none(self, service: TableService) -> None:
         data = await self.closed(service)
         moves = data["moves"]
         assert isinstance(moves, list)

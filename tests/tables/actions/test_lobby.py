@@ -83,7 +83,7 @@ CASES = [
 
 
 def table_of(status: Status) -> Table:
-    """A table of three people, where the opener is to move if anybody is."""
+    """A table of three people, where the opener is to move if anyone is."""
     table = make_table(status=status)
     if status is not Status.PLAYING:
         return table
@@ -114,7 +114,7 @@ def test_a_moderator_may_cancel_any_open_table(status: Status) -> None:
 
 
 @pytest.mark.parametrize("status", [Status.FINISHED, Status.CANCELLED])
-def test_nobody_cancels_what_is_over(status: Status) -> None:
+def test_no_one_cancels_what_is_over(status: Status) -> None:
     with pytest.raises(Refusal) as refused:
         lobby.cancel(table_of(status), ROBIN, is_moderator=True)
     assert refused.value.reason is OVER
@@ -132,7 +132,7 @@ class TestSeats:
         assert lobby.make_occupant(Person(1, "x" * 100), 1).name == "x" * 32
 
     @pytest.mark.parametrize("wish", ["join", "add"])
-    def test_a_full_table_takes_nobody(self, wish: str) -> None:
+    def test_a_full_table_takes_no_one(self, wish: str) -> None:
         table = make_table(*(lobby.make_occupant(Person(at, str(at)), at) for at in range(1, 7)))
         with pytest.raises(Refusal) as refused:
             ACTIONS[wish](table, STRANGER if wish == "join" else Person(1, "1"))
@@ -214,7 +214,7 @@ class TestStart:
         assert [who.is_computer for who in after.seats] == [False] * people + [True] * (seats - people)
 
     @pytest.mark.parametrize("away_since", [None, NOON])
-    def test_nobody_else_deals_in_a_solo_game_however_long_they_wait(self, away_since: datetime | None) -> None:
+    def test_no_one_else_deals_in_a_solo_game_however_long_they_wait(self, away_since: datetime | None) -> None:
         with pytest.raises(Refusal) as refused:
             lobby.start(as_solo(make_table()), STRANGER, START_CLICK, away_since)
         assert refused.value.reason is HostReason.NOT_YOUR_GAME

@@ -86,7 +86,7 @@ class TestChoosing:
             (make_table(status=Status.CANCELLED), ROBIN, HostReason.TABLE_OVER),
         ],
     )
-    def test_nobody_else_and_not_later(self, table: Table, person: Person, reason: HostReason) -> None:
+    def test_no_one_else_and_not_later(self, table: Table, person: Person, reason: HostReason) -> None:
         with pytest.raises(Refusal) as refused:
             wishes.choose_option(table, person, "target", "250", digest_of_options(table))
         assert refused.value.reason is reason

@@ -93,7 +93,7 @@ class TestKicking:
             (ROBIN, STRANGER, HostReason.THEY_HAVE_NO_SEAT),
         ],
     )
-    def test_nobody_else_and_nothing_else(self, person: Person, other: Person, reason: HostReason) -> None:
+    def test_no_one_else_and_nothing_else(self, person: Person, other: Person, reason: HostReason) -> None:
         with pytest.raises(Refusal) as refused:
             wishes.kick(make_table(), person, other.id)
         assert refused.value.reason is reason

@@ -132,7 +132,7 @@ class TestResigning:
         assert sorted(outcome.places[1:]) in ([1, 1], [1, 2])
         assert (outcome.scores, outcome.reason) == (own.scores, MagpieEnd.TARGET_REACHED)
 
-    async def test_nobody_resigns_twice_or_plays_afterwards(self, service: TableService) -> None:
+    async def test_no_one_resigns_twice_or_plays_afterwards(self, service: TableService) -> None:
         table = await start_game(service)
         gone = mover_of(table)
         table = await resign(service, table, gone)
@@ -188,7 +188,7 @@ class TestSubstituting:
             table = await roll(service, table)
         return table
 
-    async def test_the_opener_puts_a_computer_into_the_seat_of_somebody_silent(
+    async def test_the_opener_puts_a_computer_into_the_seat_of_someone_silent(
         self, service: TableService, store: FakeStore, clock: FakeClock
     ) -> None:
         table = await self.until_to_move(service, WREN)
@@ -244,7 +244,7 @@ class TestSubstituting:
         table = await roll(service, table)
         assert table.header.awaited_since == clock()
 
-    async def test_nobody_stands_in_for_oneself_a_computer_or_at_the_word_of_a_stranger(
+    async def test_no_one_stands_in_for_oneself_a_computer_or_at_the_word_of_a_stranger(
         self, service: TableService, clock: FakeClock
     ) -> None:
         table = await self.until_to_move(service, WREN)

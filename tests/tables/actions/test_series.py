@@ -84,7 +84,7 @@ class TestWhatFollows:
             is None
         )
 
-    def test_nothing_follows_once_somebody_has_resigned(self) -> None:
+    def test_nothing_follows_once_someone_has_resigned(self) -> None:
         for table in (make_finished_table(30, 30), make_finished_table(30, 20, games=3)):
             resigned = apply_control(table, 1, Resign())
             assert next_table_of(replace(resigned, header=replace(resigned.header, status=Status.FINISHED))) is None
@@ -196,7 +196,7 @@ class TestGoingOn:
 
 
 class TestSeatsAreFixed:
-    def test_nobody_comes_goes_or_chooses(self) -> None:
+    def test_no_one_comes_goes_or_chooses(self) -> None:
         table = as_second_game(make_table())
         for wish in (
             lambda: wishes.join(table, STRANGER, 1),

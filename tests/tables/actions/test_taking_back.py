@@ -1,4 +1,4 @@
-"""A move is taken back by its player while nothing came to light and nobody else has acted."""
+"""A move is taken back by its player while nothing came to light and no one else has acted."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -132,7 +132,7 @@ async def test_after_another_entry_it_is_too_late(service: TableService) -> None
     assert await is_refused(service, table, [mover])
 
 
-async def test_what_a_computer_player_moved_for_somebody_is_not_theirs(service: TableService, clock: FakeClock) -> None:
+async def test_what_a_computer_player_moved_for_someone_is_not_theirs(service: TableService, clock: FakeClock) -> None:
     table = await start_game(service)
     away, other = mover_of(table), next(each for each in (ROBIN, WREN) if each != mover_of(table))
     clock.tick(120)

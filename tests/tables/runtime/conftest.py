@@ -28,19 +28,19 @@ def clock() -> FakeClock:
 
 
 @pytest.fixture
-def bell() -> FakeMessageSender:
+def sender() -> FakeMessageSender:
     return FakeMessageSender()
 
 
 @pytest.fixture
 async def make_host(
-    store: FakeStore, board: FakeTableMessages, bell: FakeMessageSender, clock: FakeClock
+    store: FakeStore, board: FakeTableMessages, sender: FakeMessageSender, clock: FakeClock
 ) -> AsyncIterator[MakeHost]:
     """Processes of the bot over one store and one Discord."""
     made: list[Host] = []
 
     def make(*, reminds: bool = True) -> Host:
-        made.append(Host(store, GAMES, board, bell, HostSettings(reminders=reminds), clock=clock))
+        made.append(Host(store, GAMES, board, sender, HostSettings(reminders=reminds), clock=clock))
         return made[-1]
 
     yield make

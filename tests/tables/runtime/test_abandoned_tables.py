@@ -36,17 +36,17 @@ SOLO = replace(HERE, solo_id=ROBIN.id)
 class TestAbandoning:
     @pytest.mark.parametrize("place", [HERE, SOLO, Place(None, 70)])
     async def test_is_announced_once_two_days_ahead(
-        self, host: Host, store: FakeStore, bell: FakeMessageSender, clock: FakeClock, place: Place
+        self, host: Host, store: FakeStore, sender: FakeMessageSender, clock: FakeClock, place: Place
     ) -> None:
         table = await start_game(host.service, ROBIN, WREN, place=place)
         closes_at = clock() + timedelta(days=30)
         clock.tick(28 * DAY - 1)
         await check_idle_tables(host)
-        assert bell.announced == []
+        assert sender.announced == []
         clock.tick(1)
         for _ in range(3):
             await check_idle_tables(host)
-        assert bell.announced == [(table.id, closes_at)]
+        assert sender.announced == [(table.id, closes_at)]
         clock.tick(2 * DAY - 1)
         await check_idle_tables(host)
         assert store.header(table.id).status is Status.PLAYING
@@ -56,27 +56,27 @@ class TestAbandoning:
         assert not store.header(table.id).status.is_seed_secret
         assert store.results == [], "an unfinished table counts nowhere"
         await check_idle_tables(host)
-        assert bell.messages == {}, "the announcement has served its purpose"
+        assert sender.messages == {}, "the announcement has served its purpose"
         assert store.announcements.stored == {}
 
     async def test_also_closes_what_was_put_aside(
-        self, host: Host, store: FakeStore, bell: FakeMessageSender, clock: FakeClock
+        self, host: Host, store: FakeStore, sender: FakeMessageSender, clock: FakeClock
     ) -> None:
         table = await make_aside_table(host.service, clock)
         clock.tick(27 * DAY)
         await check_idle_tables(host)
-        assert [table_id for table_id, _ in bell.announced] == [table.id]
+        assert [table_id for table_id, _ in sender.announced] == [table.id]
         clock.tick(2 * DAY)
         await check_idle_tables(host)
         assert store.header(table.id).status is Status.ABANDONED
 
     async def test_people_have_two_days_though_the_bot_was_away(
-        self, host: Host, store: FakeStore, bell: FakeMessageSender, clock: FakeClock
+        self, host: Host, store: FakeStore, sender: FakeMessageSender, clock: FakeClock
     ) -> None:
         table = await start_game(host.service, ROBIN, WREN)
         clock.tick(300 * DAY)
         await check_idle_tables(host)
-        assert bell.announced == [(table.id, clock() + timedelta(days=2))]
+        assert sender.announced == [(table.id, clock() + timedelta(days=2))]
         clock.tick(2 * DAY - 1)
         await check_idle_tables(host)
         assert store.header(table.id).status is Status.PLAYING
@@ -86,7 +86,7 @@ class TestAbandoning:
 
     @pytest.mark.parametrize("is_aside", [False, True])
     async def test_who_still_plays_ends_the_silence(
-        self, host: Host, store: FakeStore, bell: FakeMessageSender, clock: FakeClock, is_aside: bool
+        self, host: Host, store: FakeStore, sender: FakeMessageSender, clock: FakeClock, is_aside: bool
     ) -> None:
         table = await start_game(host.service, ROBIN, WREN)
         clock.tick(28 * DAY)
@@ -99,13 +99,13 @@ class TestAbandoning:
         assert kept.header.status is (Status.ASIDE if is_aside else Status.PLAYING)
         assert kept.header.awaited_since == awaited_since, "whoever is to move is as silent as before"
         await check_idle_tables(host)
-        assert bell.messages == {}
+        assert sender.messages == {}
         clock.tick(28 * DAY - 1)
         await check_idle_tables(host)
-        assert len(bell.announced) == 1
+        assert len(sender.announced) == 1
         clock.tick(1)
         await check_idle_tables(host)
-        assert len(bell.announced) == 2, "another silence is announced anew"
+        assert len(sender.announced) == 2, "another silence is announced anew"
 
     async def test_only_who_plays_can_say_so(self, host: Host, clock: FakeClock) -> None:
         table = await start_game(host.service, ROBIN, WREN)
@@ -118,104 +118,104 @@ class TestAbandoning:
         assert refused.value.reason is HostReason.TABLE_OVER
 
     async def test_a_move_takes_the_announcement_away(
-        self, host: Host, bell: FakeMessageSender, clock: FakeClock
+        self, host: Host, sender: FakeMessageSender, clock: FakeClock
     ) -> None:
         table = await start_game(host.service, ROBIN, WREN)
         clock.tick(28 * DAY)
         await check_idle_tables(host)
         await roll(host.service, table)
         await check_idle_tables(host)
-        assert bell.messages == {}
+        assert sender.messages == {}
 
     async def test_who_moves_while_it_is_announced_is_not_bothered(
-        self, host: Host, store: FakeStore, bell: FakeMessageSender, clock: FakeClock
+        self, host: Host, store: FakeStore, sender: FakeMessageSender, clock: FakeClock
     ) -> None:
         table = await start_game(host.service, ROBIN, WREN)
         clock.tick(28 * DAY)
-        bell.gate = Gate()
+        sender.gate = Gate()
         await host.announcements.check()
-        await bell.gate.reached.wait()
+        await sender.gate.reached.wait()
         await roll(host.service, table)
-        other = Host(store, GAMES, FakeTableMessages(), bell, clock=clock)
+        other = Host(store, GAMES, FakeTableMessages(), sender, clock=clock)
         await check_idle_tables(other)
-        bell.gate.open()
+        sender.gate.open()
         await host.announcements.tasks.finish()
-        assert bell.messages == {}
+        assert sender.messages == {}
         await other.close()
 
     async def test_of_two_processes_one_announces(
-        self, host: Host, store: FakeStore, bell: FakeMessageSender, clock: FakeClock
+        self, host: Host, store: FakeStore, sender: FakeMessageSender, clock: FakeClock
     ) -> None:
         await start_game(host.service, ROBIN, WREN)
         clock.tick(28 * DAY)
-        other = Host(store, GAMES, FakeTableMessages(), bell, clock=clock)
+        other = Host(store, GAMES, FakeTableMessages(), sender, clock=clock)
         store.before["claim_announcement"] = gate = Gate()
         await asyncio.gather(host.announcements.check(), other.announcements.check())
         await gate.reached.wait()
         gate.open()
         await asyncio.gather(host.announcements.tasks.finish(), other.announcements.tasks.finish())
-        assert len(bell.announced) == 1
+        assert len(sender.announced) == 1
         await other.close()
 
     async def test_a_process_that_dies_over_it_does_not_announce_it_twice(
-        self, host: Host, store: FakeStore, bell: FakeMessageSender, clock: FakeClock
+        self, host: Host, store: FakeStore, sender: FakeMessageSender, clock: FakeClock
     ) -> None:
         table = await start_game(host.service, ROBIN, WREN)
         clock.tick(28 * DAY)
-        bell.faults = [RuntimeError("killed")]
-        bell.gate = Gate()
-        dying = Host(store, GAMES, FakeTableMessages(), bell, clock=clock)
-        bell.faults = []
+        sender.faults = [RuntimeError("killed")]
+        sender.gate = Gate()
+        dying = Host(store, GAMES, FakeTableMessages(), sender, clock=clock)
+        sender.faults = []
         await dying.announcements.check()
-        await bell.gate.reached.wait()
+        await sender.gate.reached.wait()
         await dying.announcements.tasks.cancel_all()
-        bell.gate = None
+        sender.gate = None
         await check_idle_tables(host)
-        assert bell.announced == []
+        assert sender.announced == []
         clock.tick(2 * DAY)
         await check_idle_tables(host)
         assert store.header(table.id).status is Status.ABANDONED
         await dying.close()
 
     async def test_what_could_not_be_said_for_now_is_said_later(
-        self, host: Host, bell: FakeMessageSender, clock: FakeClock
+        self, host: Host, sender: FakeMessageSender, clock: FakeClock
     ) -> None:
         await start_game(host.service, ROBIN, WREN)
         clock.tick(28 * DAY)
-        bell.faults = [DeliveryFailed("503")]
+        sender.faults = [DeliveryFailed("503")]
         await check_idle_tables(host)
-        assert bell.announced == []
+        assert sender.announced == []
         clock.tick(DAY)
         await check_idle_tables(host)
-        ((_, closes_at),) = bell.announced
+        ((_, closes_at),) = sender.announced
         assert closes_at == clock() + timedelta(days=2)
 
-    async def test_where_nobody_can_be_told_it_closes_all_the_same(
-        self, host: Host, store: FakeStore, bell: FakeMessageSender, clock: FakeClock
+    async def test_where_no_one_can_be_told_it_closes_all_the_same(
+        self, host: Host, store: FakeStore, sender: FakeMessageSender, clock: FakeClock
     ) -> None:
         table = await start_game(host.service, ROBIN, WREN)
         clock.tick(28 * DAY)
-        bell.faults = [ChannelUnreachable("the channel is gone")]
+        sender.faults = [ChannelUnreachable("the channel is gone")]
         await check_idle_tables(host)
         clock.tick(2 * DAY)
         await check_idle_tables(host)
         assert store.header(table.id).status is Status.ABANDONED
 
     async def test_may_be_off(
-        self, store: FakeStore, board: FakeTableMessages, bell: FakeMessageSender, clock: FakeClock
+        self, store: FakeStore, board: FakeTableMessages, sender: FakeMessageSender, clock: FakeClock
     ) -> None:
         host = Host(
-            store, GAMES, board, bell, clock=clock, settings=HostSettings(idle_limits=IdleLimits(abandon_after=None))
+            store, GAMES, board, sender, clock=clock, settings=HostSettings(idle_limits=IdleLimits(abandon_after=None))
         )
         await start_game(host.service, ROBIN, WREN)
         clock.tick(10_000 * DAY)
         await check_idle_tables(host)
-        assert bell.announced == []
+        assert sender.announced == []
         await host.close()
 
-    async def test_the_sweep_sees_to_it(self, host: Host, bell: FakeMessageSender, clock: FakeClock) -> None:
+    async def test_the_sweep_sees_to_it(self, host: Host, sender: FakeMessageSender, clock: FakeClock) -> None:
         table: TableId = (await start_game(host.service, ROBIN, WREN)).id
         clock.tick(28 * DAY)
         await host.sweep()
         await host.announcements.tasks.finish()
-        assert [table_id for table_id, _ in bell.announced] == [table]
+        assert [table_id for table_id, _ in sender.announced] == [table]

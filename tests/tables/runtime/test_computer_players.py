@@ -121,14 +121,14 @@ async def test_computers_move_in_a_row_until_it_is_a_persons_turn(
     assert [entry.text for entry in newest[1:]] == ["roll 1"] * 4
 
 
-async def test_nobody_moves_for_a_person(driven: ComputerPlayersHarness) -> None:
+async def test_no_one_moves_for_a_person(driven: ComputerPlayersHarness) -> None:
     table = await start_game(driven.service, ROBIN, WREN)
     driven.computer_players.wake(table)
     assert not driven.computer_players.tasks.is_busy(table.id)
 
 
 @pytest.mark.parametrize("status", [Status.CANCELLED, Status.EXPIRED, Status.HELD])
-async def test_nobody_moves_at_a_table_that_was_stopped(
+async def test_no_one_moves_at_a_table_that_was_stopped(
     driven: ComputerPlayersHarness, store: FakeStore, status: Status
 ) -> None:
     undriven = make_service(store)

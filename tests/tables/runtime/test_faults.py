@@ -144,7 +144,7 @@ async def test_a_move_that_was_given_up_on_is_shown_once_the_disk_has_it_after_a
         await roll(host.service, table)
     store.unanswered_methods = set()
     late, store.records[table.id] = store.records[table.id], before
-    # Somebody looks at the table before the disk has the move.
+    # Someone looks at the table before the disk has the move.
     assert (await host.service.table(table.id)).header.step == 0
     store.records[table.id] = late
     await host.sweep()

@@ -227,7 +227,7 @@ class TestClosing:
         others = asyncio.all_tasks() - {asyncio.current_task()}
         assert {task.get_name() for task in others if not task.done()} == set()
 
-    async def test_shows_what_is_being_saved_though_nobody_waits_for_it(
+    async def test_shows_what_is_being_saved_though_no_one_waits_for_it(
         self, store: FakeStore, board: FakeTableMessages, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(bot.tables.runtime.host, "FINISH_SECONDS", 60.0)

@@ -1,4 +1,4 @@
-"""Lobbies that wait: for an opener who is away, and for anybody at all."""
+"""Lobbies that wait: for an opener who is away, and for anyone at all."""
 
 import pytest
 
@@ -34,7 +34,7 @@ def service(store: FakeStore, clock: FakeClock) -> TableService:
 
 
 class TestStarting:
-    async def test_anybody_seated_starts_once_the_opener_has_been_away(
+    async def test_anyone_seated_starts_once_the_opener_has_been_away(
         self, service: TableService, clock: FakeClock
     ) -> None:
         table = await open_lobby(service, ROBIN, WREN)
@@ -68,7 +68,7 @@ class TestStarting:
 
 
 class TestExpiring:
-    async def test_a_lobby_that_nobody_changes_is_closed_by_the_sweep(
+    async def test_a_lobby_that_no_one_changes_is_closed_by_the_sweep(
         self, store: FakeStore, board: FakeTableMessages, clock: FakeClock
     ) -> None:
         host = Host(store, GAMES, board, FakeMessageSender(), clock=clock)
@@ -84,7 +84,7 @@ class TestExpiring:
         assert not store.header(table.id).status.is_seed_secret
         assert await host.service.open_table_in(table.header.place.channel_id) is None
 
-    async def test_somebody_who_sits_down_keeps_it_open(self, service: TableService, clock: FakeClock) -> None:
+    async def test_someone_who_sits_down_keeps_it_open(self, service: TableService, clock: FakeClock) -> None:
         table = await open_lobby(service, ROBIN)
         clock.tick(3599)
         await service.join(table.id, WREN, 1)

@@ -1,4 +1,4 @@
-"""Tables at which nobody plays any more: put aside, brought back, announced and closed."""
+"""Tables at which no one plays any more: put aside, brought back, announced and closed."""
 
 import asyncio
 from dataclasses import replace
@@ -84,8 +84,8 @@ class TestPuttingAside:
             make_record(store.records[before.id], before.package)
         assert store.results == []
 
-    async def test_nobody_is_waited_for_any_more(
-        self, host: Host, store: FakeStore, bell: FakeMessageSender, clock: FakeClock
+    async def test_no_one_is_waited_for_any_more(
+        self, host: Host, store: FakeStore, sender: FakeMessageSender, clock: FakeClock
     ) -> None:
         table = await make_aside_table(host.service, clock)
         assert (table.header.to_move, table.header.awaits_computer) == (None, False)
@@ -93,24 +93,24 @@ class TestPuttingAside:
         await host.sweep()
         await host.reminders.check()
         await host.reminders.close()
-        assert bell.reminded == []
+        assert sender.reminded == []
         for person in (ROBIN, WREN, STRANGER):
             with pytest.raises(Refusal) as refused:
                 await service_play(host.service, table, person)
             assert refused.value.reason is HostReason.SET_ASIDE
 
     async def test_a_reminder_goes_when_its_table_is_put_aside(
-        self, host: Host, bell: FakeMessageSender, clock: FakeClock
+        self, host: Host, sender: FakeMessageSender, clock: FakeClock
     ) -> None:
         table = await start_game(host.service, ROBIN, WREN)
         clock.tick(120)
         await host.reminders.check()
         await host.reminders.close()
-        assert len(bell.messages) == 1
+        assert len(sender.messages) == 1
         clock.tick(DAY)
         await host.service.put_aside(table.id, HERE.channel_id)
         await host.reminders.close()
-        assert bell.messages == {}
+        assert sender.messages == {}
 
     async def test_two_at_once_make_room_once(self, service: TableService, store: FakeStore, clock: FakeClock) -> None:
         table = await start_game(service, ROBIN, WREN)

@@ -28,19 +28,19 @@ End = Callable[[Host, TableId], Awaitable[None]]
 
 
 @pytest.fixture
-def bell() -> FakeMessageSender:
+def sender() -> FakeMessageSender:
     return FakeMessageSender()
 
 
 @pytest.fixture
-async def host(store: FakeStore, board: FakeTableMessages, bell: FakeMessageSender) -> AsyncIterator[Host]:
-    made = run_host(store, board, bell)
+async def host(store: FakeStore, board: FakeTableMessages, sender: FakeMessageSender) -> AsyncIterator[Host]:
+    made = run_host(store, board, sender)
     yield made
     await made.close()
 
 
-def run_host(store: FakeStore, board: FakeTableMessages, bell: FakeMessageSender) -> Host:
-    return Host(store, GAMES, board, bell, clock=FakeClock())
+def run_host(store: FakeStore, board: FakeTableMessages, sender: FakeMessageSender) -> Host:
+    return Host(store, GAMES, board, sender, clock=FakeClock())
 
 
 async def invite(host: Host, *seated: Person, guest: Person = JAY) -> Table:
@@ -76,27 +76,27 @@ async def sit_down(host: Host, table_id: TableId) -> None:
 ENDS = [start, fill_up, close, expire, sit_down]
 
 
-async def test_it_is_written_down_before_anybody_is_asked(
-    host: Host, store: FakeStore, bell: FakeMessageSender
+async def test_it_is_written_down_before_anyone_is_asked(
+    host: Host, store: FakeStore, sender: FakeMessageSender
 ) -> None:
-    bell.gate = Gate()
+    sender.gate = Gate()
     table = await open_lobby(host.service, ROBIN)
     asking = asyncio.create_task(host.invitations.invite(table.id, ROBIN, JAY, 7))
-    await bell.gate.reached.wait()
+    await sender.gate.reached.wait()
     (noted,) = store.invitations.stored.values()
-    assert (noted.user_id, noted.message_id, bell.invited) == (JAY.id, None, [])
-    bell.gate.open()
+    assert (noted.user_id, noted.message_id, sender.invited) == (JAY.id, None, [])
+    sender.gate.open()
     await asking
     (kept,) = store.invitations.stored.values()
-    assert list(bell.messages) == [kept.message_id]
+    assert list(sender.messages) == [kept.message_id]
 
 
 @pytest.mark.parametrize("end", ENDS)
-async def test_it_goes_at_once(host: Host, store: FakeStore, bell: FakeMessageSender, end: End) -> None:
+async def test_it_goes_at_once(host: Host, store: FakeStore, sender: FakeMessageSender, end: End) -> None:
     table = await invite(host)
-    assert len(bell.messages) == 1
+    assert len(sender.messages) == 1
     await end(host, table.id)
-    await wait_until(lambda: not bell.messages)
+    await wait_until(lambda: not sender.messages)
     await host.invitations.close()
     (kept,) = store.invitations.stored.values()
     assert not kept.stands
@@ -104,99 +104,99 @@ async def test_it_goes_at_once(host: Host, store: FakeStore, bell: FakeMessageSe
 
 @pytest.mark.parametrize("end", ENDS)
 async def test_it_goes_after_a_restart_too(
-    host: Host, store: FakeStore, board: FakeTableMessages, bell: FakeMessageSender, end: End
+    host: Host, store: FakeStore, board: FakeTableMessages, sender: FakeMessageSender, end: End
 ) -> None:
     table = await invite(host)
     await host.close()
-    late = run_host(store, board, bell)
+    late = run_host(store, board, sender)
     await end(late, table.id)
-    assert len(bell.messages) == 1
+    assert len(sender.messages) == 1
     await late.invitations.check()
     await late.close()
-    assert not bell.messages
+    assert not sender.messages
     assert await store.lapsed_invitations(9) == []
 
 
 async def test_its_message_is_found_after_a_crash_in_between(
-    host: Host, store: FakeStore, board: FakeTableMessages, bell: FakeMessageSender
+    host: Host, store: FakeStore, board: FakeTableMessages, sender: FakeMessageSender
 ) -> None:
     store.broken = {"set_invitation_message"}
     table = await invite(host)
     store.broken = set()
-    late = run_host(store, board, bell)
+    late = run_host(store, board, sender)
     await start(late, table.id)
     await late.invitations.check()
     await late.close()
-    assert not bell.messages
+    assert not sender.messages
 
 
 async def test_what_changes_while_it_is_on_its_way_takes_it_away(
-    host: Host, store: FakeStore, bell: FakeMessageSender
+    host: Host, store: FakeStore, sender: FakeMessageSender
 ) -> None:
-    bell.gate = Gate()
+    sender.gate = Gate()
     table = await open_lobby(host.service, ROBIN, WREN)
     asking = asyncio.create_task(host.invitations.invite(table.id, ROBIN, JAY, 7))
-    await bell.gate.reached.wait()
+    await sender.gate.reached.wait()
     await start(host, table.id)
     await host.invitations.check()
-    bell.gate.open()
+    sender.gate.open()
     await asking
-    await wait_until(lambda: not bell.messages)
+    await wait_until(lambda: not sender.messages)
     await host.invitations.close()
     assert await store.lapsed_invitations(9) == []
 
 
-async def test_a_guest_who_refuses_invitations_meanwhile_gets_none(host: Host, bell: FakeMessageSender) -> None:
-    bell.gate = Gate()
+async def test_a_guest_who_refuses_invitations_meanwhile_gets_none(host: Host, sender: FakeMessageSender) -> None:
+    sender.gate = Gate()
     table = await open_lobby(host.service, ROBIN, WREN)
     asking = asyncio.create_task(host.invitations.invite(table.id, ROBIN, JAY, 7))
-    await bell.gate.reached.wait()
+    await sender.gate.reached.wait()
     await host.invitations.set_refuses(JAY.id, refuses=True)
     await host.invitations.close()
-    bell.gate.open()
+    sender.gate.open()
     await asking
-    await wait_until(lambda: not bell.messages)
+    await wait_until(lambda: not sender.messages)
 
 
-async def test_one_that_can_not_be_deleted_now_is_later(host: Host, bell: FakeMessageSender) -> None:
+async def test_one_that_can_not_be_deleted_now_is_later(host: Host, sender: FakeMessageSender) -> None:
     table = await invite(host)
-    bell.faults = [DeliveryFailed("503")]
+    sender.faults = [DeliveryFailed("503")]
     await start(host, table.id)
-    await wait_until(lambda: not bell.faults)
-    assert len(bell.messages) == 1
+    await wait_until(lambda: not sender.faults)
+    assert len(sender.messages) == 1
     await host.invitations.check()
-    await wait_until(lambda: not bell.messages)
+    await wait_until(lambda: not sender.messages)
 
 
-async def test_where_nobody_could_be_asked_nothing_is_noted(
-    host: Host, store: FakeStore, bell: FakeMessageSender
+async def test_where_no_one_could_be_asked_nothing_is_noted(
+    host: Host, store: FakeStore, sender: FakeMessageSender
 ) -> None:
-    bell.faults = [ChannelUnreachable("403")]
+    sender.faults = [ChannelUnreachable("403")]
     with pytest.raises(ChannelUnreachable):
         await invite(host)
     assert store.invitations.stored == {}
 
 
-async def test_what_may_have_arrived_counts(host: Host, store: FakeStore, bell: FakeMessageSender) -> None:
-    bell.faults = [DeliveryFailed("503")]
+async def test_what_may_have_arrived_counts(host: Host, store: FakeStore, sender: FakeMessageSender) -> None:
+    sender.faults = [DeliveryFailed("503")]
     with pytest.raises(DeliveryFailed):
         await invite(host)
     assert len(store.invitations.stored) == 1
 
 
-async def test_who_wants_none_is_asked_no_more_and_what_asks_them_goes(host: Host, bell: FakeMessageSender) -> None:
+async def test_who_wants_none_is_asked_no_more_and_what_asks_them_goes(host: Host, sender: FakeMessageSender) -> None:
     table = await invite(host)
     await host.invitations.invite(table.id, ROBIN, STRANGER, 10)
     await host.invitations.set_refuses(JAY.id, refuses=True)
-    await wait_until(lambda: len(bell.messages) == 1)
+    await wait_until(lambda: len(sender.messages) == 1)
     assert await host.invitations.refuses(JAY.id)
     assert not await host.invitations.refuses(STRANGER.id)
 
 
-async def test_the_sweep_forgets_what_counts_no_more(host: Host, store: FakeStore, bell: FakeMessageSender) -> None:
+async def test_the_sweep_forgets_what_counts_no_more(host: Host, store: FakeStore, sender: FakeMessageSender) -> None:
     table = await invite(host)
     await start(host, table.id)
-    await wait_until(lambda: not bell.messages)
+    await wait_until(lambda: not sender.messages)
     await host.invitations.close()
     clock = host.service.clock
     assert isinstance(clock, FakeClock)

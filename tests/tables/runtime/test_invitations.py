@@ -27,7 +27,7 @@ FULL = make_table(*(wishes.make_occupant(Person(at, f"P{at}"), at) for at in ran
 
 class TestWhoMayInviteWhom:
     @pytest.mark.parametrize("person", [ROBIN, WREN])
-    def test_anybody_with_a_seat_invites_anybody_without(self, person: Person) -> None:
+    def test_anyone_with_a_seat_invites_anyone_without(self, person: Person) -> None:
         wishes.require_invitable(make_table(), person, STRANGER.id)
 
     @pytest.mark.parametrize(
@@ -65,7 +65,7 @@ class TestHowOften:
         with pytest.raises(Stale):
             await make_service(store).invite(table.id, ROBIN, JAY.id, 7)
 
-    async def test_nobody_who_has_sat_down_in_another_process(self, service: TableService, store: FakeStore) -> None:
+    async def test_no_one_who_has_sat_down_in_another_process(self, service: TableService, store: FakeStore) -> None:
         table, other = await open_lobby(service, ROBIN), make_service(store)
         await other.join(table.id, JAY, 7)
         with pytest.raises(Refusal) as refused:

@@ -131,7 +131,7 @@ class TestFailures:
 class TestWaiting:
     """Discord wants no requests for a while."""
 
-    async def test_nobody_waits_with_the_table_to_themselves(
+    async def test_no_one_waits_with_the_table_to_themselves(
         self, service: TableService, publisher: Publisher, board: FakeTableMessages
     ) -> None:
         table = await open_shown_lobby(service, publisher)

@@ -188,7 +188,7 @@ class TestRetries:
             await asyncio.sleep(75)
         assert [round(time) for time, _ in board.times[9:]] == [30]
 
-    async def test_an_archived_thread_is_left_alone_after_an_hour_until_somebody_acts_there(self) -> None:
+    async def test_an_archived_thread_is_left_alone_after_an_hour_until_someone_acts_there(self) -> None:
         board = TimedTableMessages(ThreadArchived("archived"), 10_000.0)
         async with run_publisher(board) as (service, publisher):
             await open_lobbies(service, 1)

@@ -26,22 +26,22 @@ from tests.support.virtual_time import elapsed_seconds, run_in_virtual_time
 
 class TestMany:
     @pytest.mark.parametrize("count", [1, 99, 100, 101, 450])
-    async def test_everybody_who_is_due_is_called_at_one_check(
-        self, host: Host, bell: FakeMessageSender, clock: FakeClock, count: int
+    async def test_everyone_who_is_due_is_called_at_one_check(
+        self, host: Host, sender: FakeMessageSender, clock: FakeClock, count: int
     ) -> None:
         for number in range(count):
             await start_game(host.service, place=Place(3, 1000 + number))
         clock.tick(TWO_MINUTES)
         await check_reminders(host)
-        assert len(bell.reminded) == len({table_id for table_id, _ in bell.reminded}) == count
+        assert len(sender.reminded) == len({table_id for table_id, _ in sender.reminded}) == count
 
     async def test_not_more_at_a_time_than_can_be_sent(
-        self, host: Host, bell: FakeMessageSender, clock: FakeClock, store: FakeStore
+        self, host: Host, sender: FakeMessageSender, clock: FakeClock, store: FakeStore
     ) -> None:
         for number in range(450):
             await start_game(host.service, place=Place(3, 1000 + number))
         clock.tick(TWO_MINUTES)
-        bell.gate = gate = Gate()
+        sender.gate = gate = Gate()
         for _ in range(3):
             await host.reminders.check()
             for _ in range(500):
@@ -49,37 +49,37 @@ class TestMany:
         assert len(store.reminders.stored) == 100, "who is noted and not called is called no more after a crash"
         gate.open()
         await host.reminders.close()
-        assert len(bell.reminded) == 450
+        assert len(sender.reminded) == 450
 
     async def test_what_can_not_be_taken_away_holds_up_nothing_else(
-        self, host: Host, bell: FakeMessageSender, clock: FakeClock
+        self, host: Host, sender: FakeMessageSender, clock: FakeClock
     ) -> None:
         tables = [await start_game(host.service, place=Place(3, 1000 + number)) for number in range(250)]
         clock.tick(TWO_MINUTES)
         await check_reminders(host)
-        bell.faults = [DeliveryFailed("500")] * 200
+        sender.faults = [DeliveryFailed("500")] * 200
         for table in tables:
             await roll(host.service, table)
         await host.reminders.close()
-        assert len(bell.messages) == 200
-        bell.faults = [DeliveryFailed("500")] * 120
+        assert len(sender.messages) == 200
+        sender.faults = [DeliveryFailed("500")] * 120
         await check_reminders(host)
-        assert len(bell.messages) == 120
-        bell.faults = []
+        assert len(sender.messages) == 120
+        sender.faults = []
         await check_reminders(host)
-        assert bell.messages == {}
+        assert sender.messages == {}
 
     @run_in_virtual_time
     async def test_the_budget_of_all_requests_alone_sets_the_pace(self) -> None:
         clock, limits = FakeClock(), RateLimiter()
-        bell = LimitedMessageSender(limits)
-        host = Host(FakeStore(), GAMES, FakeTableMessages(), bell, clock=clock)
+        sender = LimitedMessageSender(limits)
+        host = Host(FakeStore(), GAMES, FakeTableMessages(), sender, clock=clock)
         for number in range(200):
             await start_game(host.service, place=Place(3, 1000 + number))
         clock.tick(TWO_MINUTES)
         began = elapsed_seconds()
         await check_reminders(host)
-        assert len(bell.reminded) == 200
+        assert len(sender.reminded) == 200
         assert elapsed_seconds() - began < 200 / USUAL_PACE + 1
         await host.close()
 

@@ -42,54 +42,54 @@ async def make_reminded_table(host: Host, clock: FakeClock, *people: Person) -> 
 
 class TestWhen:
     async def test_after_two_minutes_of_silence_once_a_turn(
-        self, host: Host, bell: FakeMessageSender, clock: FakeClock
+        self, host: Host, sender: FakeMessageSender, clock: FakeClock
     ) -> None:
         table = await start_game(host.service)
         clock.tick(TWO_MINUTES - 1)
         await check_reminders(host)
-        assert bell.reminded == []
+        assert sender.reminded == []
         clock.tick(1)
         for _ in range(3):
             await check_reminders(host)
             clock.tick(TWO_MINUTES)
-        assert bell.reminded == [(table.id, mover_of(table).id)]
+        assert sender.reminded == [(table.id, mover_of(table).id)]
 
     async def test_two_minutes_after_a_sign_of_life(
-        self, host: Host, bell: FakeMessageSender, clock: FakeClock
+        self, host: Host, sender: FakeMessageSender, clock: FakeClock
     ) -> None:
         table = await start_game(host.service)
         clock.tick(TWO_MINUTES - 1)
         host.service.touch(table.id)
         clock.tick(TWO_MINUTES - 1)
         await check_reminders(host)
-        assert bell.reminded == []
+        assert sender.reminded == []
         clock.tick(1)
         await check_reminders(host)
-        assert bell.reminded == [(table.id, mover_of(table).id)]
+        assert sender.reminded == [(table.id, mover_of(table).id)]
 
-    async def test_not_after_a_day(self, host: Host, bell: FakeMessageSender, clock: FakeClock) -> None:
+    async def test_not_after_a_day(self, host: Host, sender: FakeMessageSender, clock: FakeClock) -> None:
         await start_game(host.service)
         clock.now += timedelta(days=1)
         await check_reminders(host)
-        assert bell.reminded == []
+        assert sender.reminded == []
 
-    async def test_not_in_a_lobby(self, host: Host, bell: FakeMessageSender, clock: FakeClock) -> None:
+    async def test_not_in_a_lobby(self, host: Host, sender: FakeMessageSender, clock: FakeClock) -> None:
         await open_lobby(host.service, ROBIN, WREN)
         clock.tick(TWO_MINUTES)
         await check_reminders(host)
-        assert bell.reminded == []
+        assert sender.reminded == []
 
     @pytest.mark.parametrize("place", [Place(None, 7), Place(3, 7, solo_id=11)])
     async def test_not_in_a_direct_message_nor_in_a_solo_game(
-        self, host: Host, bell: FakeMessageSender, clock: FakeClock, place: Place
+        self, host: Host, sender: FakeMessageSender, clock: FakeClock, place: Place
     ) -> None:
         await start_game(host.service, place=place)
         clock.tick(TWO_MINUTES)
         await check_reminders(host)
-        assert bell.reminded == []
+        assert sender.reminded == []
 
     async def test_not_for_a_computer_player(
-        self, host: Host, bell: FakeMessageSender, clock: FakeClock, monkeypatch: pytest.MonkeyPatch
+        self, host: Host, sender: FakeMessageSender, clock: FakeClock, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(host.computer_players, "wake", lambda _: None)
         table = await start_game(host.service, ROBIN)
@@ -98,16 +98,16 @@ class TestWhen:
         assert table.header.awaits_computer
         clock.tick(TWO_MINUTES)
         await check_reminders(host)
-        assert bell.reminded == []
+        assert sender.reminded == []
 
     async def test_not_where_the_host_wants_none(
-        self, make_host: MakeHost, bell: FakeMessageSender, clock: FakeClock
+        self, make_host: MakeHost, sender: FakeMessageSender, clock: FakeClock
     ) -> None:
         await make_reminded_table(make_host(reminds=False), clock)
-        assert bell.reminded == []
+        assert sender.reminded == []
 
     async def test_the_next_turn_has_a_reminder_of_its_own(
-        self, host: Host, bell: FakeMessageSender, clock: FakeClock
+        self, host: Host, sender: FakeMessageSender, clock: FakeClock
     ) -> None:
         table = await make_reminded_table(host, clock)
         callees = [mover_of(table).id]
@@ -117,64 +117,66 @@ class TestWhen:
             clock.tick(TWO_MINUTES)
             await check_reminders(host)
             await check_reminders(host)
-        assert [callee for _, callee in bell.reminded] == callees
-        assert len(bell.messages) == 1
+        assert [callee for _, callee in sender.reminded] == callees
+        assert len(sender.messages) == 1
 
     async def test_the_host_checks_by_itself(
-        self, host: Host, bell: FakeMessageSender, clock: FakeClock, monkeypatch: pytest.MonkeyPatch
+        self, host: Host, sender: FakeMessageSender, clock: FakeClock, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(bot.tables.runtime.host, "FLUSH_SECONDS", 0.002)
         monkeypatch.setattr(bot.tables.runtime.host, "CHECK_SECONDS", 0.002)
         host.start()
         await start_game(host.service)
         clock.tick(TWO_MINUTES)
-        await wait_until(lambda: bell.reminded)
+        await wait_until(lambda: sender.reminded)
 
-    def test_nobody_waits_ten_seconds_longer(self) -> None:
+    def test_no_one_waits_ten_seconds_longer(self) -> None:
         assert bot.tables.runtime.host.CHECK_SECONDS + bot.tables.runtime.host.FLUSH_SECONDS < 10
 
 
 class TestUntil:
     """The message is taken away, and nothing is left in memory or in the book."""
 
-    async def gone(self, host: Host, bell: FakeMessageSender) -> None:
-        await wait_until(lambda: not bell.messages)
+    async def gone(self, host: Host, sender: FakeMessageSender) -> None:
+        await wait_until(lambda: not sender.messages)
         await check_reminders(host)
-        assert len(bell.reminded) == 1
+        assert len(sender.reminded) == 1
 
-    async def test_they_play(self, host: Host, bell: FakeMessageSender, store: FakeStore, clock: FakeClock) -> None:
+    async def test_they_play(self, host: Host, sender: FakeMessageSender, store: FakeStore, clock: FakeClock) -> None:
         table = await make_reminded_table(host, clock)
-        assert list(bell.messages.values()) == [table.id]
+        assert list(sender.messages.values()) == [table.id]
         table = await roll(host.service, table)
-        await self.gone(host, bell)
+        await self.gone(host, sender)
         assert store.reminders.stored == {}
         removed = store.calls.count("close_reminder")
         await roll(host.service, table)
         await host.reminders.close()
         assert store.calls.count("close_reminder") == removed
 
-    async def test_they_act_and_are_to_move_still(self, host: Host, bell: FakeMessageSender, clock: FakeClock) -> None:
+    async def test_they_act_and_are_to_move_still(
+        self, host: Host, sender: FakeMessageSender, clock: FakeClock
+    ) -> None:
         table = await make_reminded_table(host, clock)
         heard = replace(table, header=replace(table.header, awaited_since=clock.now))
         host.reminders.on_table_changed(heard)
-        await self.gone(host, bell)
+        await self.gone(host, sender)
 
-    async def test_they_resign(self, host: Host, bell: FakeMessageSender, store: FakeStore, clock: FakeClock) -> None:
+    async def test_they_resign(self, host: Host, sender: FakeMessageSender, store: FakeStore, clock: FakeClock) -> None:
         table = await make_reminded_table(host, clock)
         await host.service.apply_seat_action(table.id, mover_of(table), resign_seat, next(NEW_CLICKS))
-        await self.gone(host, bell)
+        await self.gone(host, sender)
         assert store.reminders.stored == {}
 
     async def test_the_table_is_over(
-        self, host: Host, bell: FakeMessageSender, store: FakeStore, clock: FakeClock
+        self, host: Host, sender: FakeMessageSender, store: FakeStore, clock: FakeClock
     ) -> None:
         table = await make_reminded_table(host, clock)
         await host.service.cancel(table.id, ROBIN, is_moderator=False)
-        await self.gone(host, bell)
+        await self.gone(host, sender)
         assert store.reminders.stored == {}
 
     async def test_a_computer_stands_in_and_they_may_come_back(
-        self, host: Host, bell: FakeMessageSender, clock: FakeClock, monkeypatch: pytest.MonkeyPatch
+        self, host: Host, sender: FakeMessageSender, clock: FakeClock, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(host.computer_players, "wake", lambda _: None)
         table = await make_reminded_table(host, clock)
@@ -182,41 +184,41 @@ class TestUntil:
         others = [person for person in PEOPLE[:3] if person != absent and person.id != table.header.opener_id]
         wish = partial(substitute_absent, since=clock.ago(ABSENT_AFTER))
         for voice in (*others, *[person for person in PEOPLE[:1] if person != absent]):
-            assert bell.messages, "it stays as long as nobody stands in"
+            assert sender.messages, "it stays as long as nobody stands in"
             table = await host.service.apply_seat_action(table.id, voice, wish, next(NEW_CLICKS))
             await host.reminders.close()
         assert table.header.awaits_computer
-        await self.gone(host, bell)
+        await self.gone(host, sender)
         await host.service.apply_seat_action(table.id, absent, come_back, next(NEW_CLICKS))
         clock.tick(TWO_MINUTES)
         await check_reminders(host)
-        assert len(bell.reminded) == 2
+        assert len(sender.reminded) == 2
 
     async def test_another_process_has_seen_them_play(
-        self, make_host: MakeHost, bell: FakeMessageSender, store: FakeStore, clock: FakeClock
+        self, make_host: MakeHost, sender: FakeMessageSender, store: FakeStore, clock: FakeClock
     ) -> None:
         first, second = make_host(), make_host()
         table = await make_reminded_table(first, clock)
         await roll(second.service, table)
-        assert bell.messages
+        assert sender.messages
         await check_reminders(second)
-        assert bell.messages == {}
+        assert sender.messages == {}
         assert store.reminders.stored == {}
         await check_reminders(first)
-        assert bell.looked_for == []
+        assert sender.looked_for == []
 
     async def test_a_host_that_wants_none_any_more_takes_away_what_there_is(
-        self, make_host: MakeHost, bell: FakeMessageSender, clock: FakeClock
+        self, make_host: MakeHost, sender: FakeMessageSender, clock: FakeClock
     ) -> None:
         table = await make_reminded_table(make_host(), clock)
         quiet = make_host(reminds=False)
         await roll(quiet.service, table)
         await check_reminders(quiet)
-        assert bell.messages == {}
+        assert sender.messages == {}
 
 
 class TestTwoProcesses:
-    async def test_only_one_calls(self, make_host: MakeHost, bell: FakeMessageSender, clock: FakeClock) -> None:
+    async def test_only_one_calls(self, make_host: MakeHost, sender: FakeMessageSender, clock: FakeClock) -> None:
         hosts = make_host(), make_host()
         await start_game(hosts[0].service)
         clock.tick(TWO_MINUTES)
@@ -224,22 +226,22 @@ class TestTwoProcesses:
             await host.reminders.check()
         for host in hosts:
             await host.reminders.close()
-        assert len(bell.reminded) == 1
+        assert len(sender.reminded) == 1
 
     async def test_a_table_that_another_process_has_changed_is_read_anew(
-        self, make_host: MakeHost, bell: FakeMessageSender, clock: FakeClock
+        self, make_host: MakeHost, sender: FakeMessageSender, clock: FakeClock
     ) -> None:
         first, second = make_host(), make_host()
         table = await start_game(first.service)
         table = await roll(second.service, table)
         clock.tick(TWO_MINUTES)
         await check_reminders(first)
-        assert bell.reminded == [(table.id, mover_of(table).id)]
+        assert sender.reminded == [(table.id, mover_of(table).id)]
 
 
 class TestCrashes:
-    async def test_between_the_note_and_the_call_nobody_is_called(
-        self, make_host: MakeHost, bell: FakeMessageSender, store: FakeStore, clock: FakeClock
+    async def test_between_the_note_and_the_call_no_one_is_called(
+        self, make_host: MakeHost, sender: FakeMessageSender, store: FakeStore, clock: FakeClock
     ) -> None:
         first = make_host()
         table = await start_game(first.service)
@@ -248,54 +250,54 @@ class TestCrashes:
         assert await store.claim_reminder(replace(due, noted_at=clock.now))
         later = make_host()
         await check_reminders(later)
-        assert bell.reminded == []
+        assert sender.reminded == []
         table = await roll(later.service, table)
         await check_reminders(later)
         clock.tick(TWO_MINUTES)
         await check_reminders(later)
-        assert bell.reminded == [(table.id, mover_of(table).id)]
+        assert sender.reminded == [(table.id, mover_of(table).id)]
 
     async def test_a_message_that_was_not_noted_any_more_is_found(
-        self, make_host: MakeHost, bell: FakeMessageSender, store: FakeStore, clock: FakeClock
+        self, make_host: MakeHost, sender: FakeMessageSender, store: FakeStore, clock: FakeClock
     ) -> None:
         store.broken = {"set_reminder_message"}
         table = await make_reminded_table(make_host(), clock)
         store.broken = set()
         later = make_host()
         await check_reminders(later)
-        assert len(bell.messages) == 1
+        assert len(sender.messages) == 1
         await roll(later.service, table)
         await check_reminders(later)
-        assert bell.messages == {}
-        assert [reminder.noted_at for reminder in bell.looked_for] == [clock.now]
+        assert sender.messages == {}
+        assert [reminder.noted_at for reminder in sender.looked_for] == [clock.now]
 
     async def test_after_a_restart_it_is_taken_away_by_its_id(
-        self, make_host: MakeHost, bell: FakeMessageSender, clock: FakeClock
+        self, make_host: MakeHost, sender: FakeMessageSender, clock: FakeClock
     ) -> None:
         table = await make_reminded_table(make_host(), clock)
         later = make_host()
         await roll(later.service, table)
         await check_reminders(later)
-        assert (bell.messages, bell.looked_for) == ({}, [])
+        assert (sender.messages, sender.looked_for) == ({}, [])
 
 
 class TestMeanwhile:
     async def test_they_play_while_they_are_being_called(
-        self, host: Host, bell: FakeMessageSender, clock: FakeClock
+        self, host: Host, sender: FakeMessageSender, clock: FakeClock
     ) -> None:
         table = await start_game(host.service)
         clock.tick(TWO_MINUTES)
-        bell.gate = Gate()
+        sender.gate = Gate()
         await host.reminders.check()
-        await bell.gate.reached.wait()
+        await sender.gate.reached.wait()
         await roll(host.service, table)
-        bell.gate.open()
+        sender.gate.open()
         await host.reminders.close()
-        assert len(bell.reminded) == 1
-        assert bell.messages == {}
+        assert len(sender.reminded) == 1
+        assert sender.messages == {}
 
     async def test_they_play_before_they_are_called(
-        self, host: Host, bell: FakeMessageSender, store: FakeStore, clock: FakeClock
+        self, host: Host, sender: FakeMessageSender, store: FakeStore, clock: FakeClock
     ) -> None:
         table = await start_game(host.service)
         clock.tick(TWO_MINUTES)
@@ -305,11 +307,11 @@ class TestMeanwhile:
         await roll(host.service, table)
         gate.open()
         await host.reminders.close()
-        assert bell.reminded == []
+        assert sender.reminded == []
         assert store.reminders.stored == {}
 
     async def test_another_process_has_posted_the_table_anew(
-        self, make_host: MakeHost, bell: FakeMessageSender, clock: FakeClock
+        self, make_host: MakeHost, sender: FakeMessageSender, clock: FakeClock
     ) -> None:
         first, second = make_host(), make_host()
         table = await start_game(first.service)
@@ -319,23 +321,23 @@ class TestMeanwhile:
         clock.tick(TWO_MINUTES)
         await check_reminders(second)
         now = await first.service.table(table.id)
-        assert bell.linked_message_ids == [now.header.message_id]
+        assert sender.linked_message_ids == [now.header.message_id]
 
     async def test_another_process_has_closed_it_while_they_were_called(
-        self, make_host: MakeHost, bell: FakeMessageSender, store: FakeStore, clock: FakeClock
+        self, make_host: MakeHost, sender: FakeMessageSender, store: FakeStore, clock: FakeClock
     ) -> None:
         first, second = make_host(), make_host()
         table = await start_game(first.service)
         clock.tick(TWO_MINUTES)
-        bell.gate = Gate()
+        sender.gate = Gate()
         await first.reminders.check()
-        await bell.gate.reached.wait()
+        await sender.gate.reached.wait()
         await roll(second.service, table)
         await second.reminders.check()
         await wait_until(lambda: not store.reminders.stored)
-        bell.gate.open()
+        sender.gate.open()
         await first.reminders.close()
-        assert bell.messages == {}
+        assert sender.messages == {}
 
 
 class TestFaults:
@@ -343,32 +345,37 @@ class TestFaults:
         "fault", [ChannelUnreachable("deleted"), ThreadArchived("archived"), DeliveryFailed("500")]
     )
     async def test_who_can_not_be_called_is_not_called_again(
-        self, host: Host, bell: FakeMessageSender, clock: FakeClock, fault: Exception, caplog: pytest.LogCaptureFixture
+        self,
+        host: Host,
+        sender: FakeMessageSender,
+        clock: FakeClock,
+        fault: Exception,
+        caplog: pytest.LogCaptureFixture,
     ) -> None:
-        bell.faults = [fault]
+        sender.faults = [fault]
         await make_reminded_table(host, clock)
         for _ in range(3):
             clock.tick(TWO_MINUTES)
             await check_reminders(host)
-        assert (bell.reminded, bell.faults) == ([], [])
+        assert (sender.reminded, sender.faults) == ([], [])
         assert [record for record in caplog.records if record.levelname in ("WARNING", "ERROR")] == []
 
     async def test_a_message_that_could_not_be_deleted_for_now_is_deleted_later(
-        self, host: Host, bell: FakeMessageSender, clock: FakeClock
+        self, host: Host, sender: FakeMessageSender, clock: FakeClock
     ) -> None:
         table = await make_reminded_table(host, clock)
-        bell.faults = [DeliveryFailed("500")]
+        sender.faults = [DeliveryFailed("500")]
         await roll(host.service, table)
-        await wait_until(lambda: not bell.faults)
+        await wait_until(lambda: not sender.faults)
         await host.reminders.close()
-        assert bell.messages
+        assert sender.messages
         await check_reminders(host)
-        assert bell.messages == {}
+        assert sender.messages == {}
 
     async def test_a_table_of_a_game_that_is_gone_is_passed_over(
-        self, host: Host, bell: FakeMessageSender, store: FakeStore, clock: FakeClock
+        self, host: Host, sender: FakeMessageSender, store: FakeStore, clock: FakeClock
     ) -> None:
         strange = await start_game(make_service(store, clock=clock), place=Place(3, 71))
         store.tamper(strange.id, lambda record: replace(record, header=replace(record.header, game="chess")))
         ours = await make_reminded_table(host, clock)
-        assert [table_id for table_id, _ in bell.reminded] == [ours.id]
+        assert [table_id for table_id, _ in sender.reminded] == [ours.id]

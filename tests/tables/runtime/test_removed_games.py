@@ -1,4 +1,4 @@
-"""Tables of games that are not here any more: they hold up nobody, and their lobbies close."""
+"""Tables of games that are not here any more: they hold up no one, and their lobbies close."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -33,15 +33,15 @@ def clock() -> FakeClock:
 
 
 @pytest.fixture
-def bell() -> FakeMessageSender:
+def sender() -> FakeMessageSender:
     return FakeMessageSender()
 
 
 @pytest.fixture
 async def host(
-    store: FakeStore, board: FakeTableMessages, bell: FakeMessageSender, clock: FakeClock
+    store: FakeStore, board: FakeTableMessages, sender: FakeMessageSender, clock: FakeClock
 ) -> AsyncIterator[Host]:
-    made = Host(store, GAMES, board, bell, clock=clock)
+    made = Host(store, GAMES, board, sender, clock=clock)
     yield made
     await made.close()
 
@@ -70,8 +70,8 @@ async def test_they_are_in_nobodys_way_when_tables_are_shown(
     assert [shown.table_id for shown in board.shown] == [good.id]
 
 
-async def test_they_are_in_nobodys_way_when_somebody_is_reminded(
-    host: Host, store: FakeStore, bell: FakeMessageSender, clock: FakeClock
+async def test_they_are_in_nobodys_way_when_someone_is_reminded(
+    host: Host, store: FakeStore, sender: FakeMessageSender, clock: FakeClock
 ) -> None:
     await games_under_way(store, 60)
     clock.tick(1)
@@ -79,7 +79,7 @@ async def test_they_are_in_nobodys_way_when_somebody_is_reminded(
     clock.tick(120)
     await host.reminders.check()
     await host.reminders.close()
-    assert [table_id for table_id, _ in bell.reminded] == [good.id]
+    assert [table_id for table_id, _ in sender.reminded] == [good.id]
 
 
 async def test_the_log_says_so_once(host: Host, store: FakeStore, caplog: pytest.LogCaptureFixture) -> None:
@@ -109,7 +109,7 @@ class TestLobbies:
         assert [(struck.message_id, struck.status) for struck in board.marked_closed] == [(70, Status.EXPIRED)]
         await open_lobby(host.service, ROBIN)
 
-    async def test_that_somebody_has_just_closed_stay_as_they_are(
+    async def test_that_someone_has_just_closed_stay_as_they_are(
         self, host: Host, store: FakeStore, board: FakeTableMessages, clock: FakeClock
     ) -> None:
         lobby = await open_lobby(make_service(store), WREN)

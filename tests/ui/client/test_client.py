@@ -33,7 +33,7 @@ async def client(store: FakeStore) -> ParlourClient:
     return made
 
 
-async def test_asks_for_nothing_privileged_and_pings_nobody(client: ParlourClient) -> None:
+async def test_asks_for_nothing_privileged_and_pings_no_one(client: ParlourClient) -> None:
     assert client.intents == discord.Intents(guilds=True)
     mentions = client.allowed_mentions
     assert mentions is not None
@@ -128,8 +128,8 @@ class TestClosing:
     async def test_no_more_answers_are_carried(self, client: ParlourClient, monkeypatch: pytest.MonkeyPatch) -> None:
         closed: list[HttpCallbackClient] = []
 
-        async def close(postman: HttpCallbackClient) -> None:
-            closed.append(postman)
+        async def close(callback_client: HttpCallbackClient) -> None:
+            closed.append(callback_client)
 
         monkeypatch.setattr(HttpCallbackClient, "close", close)
         await client.close()

@@ -111,7 +111,7 @@ async def test_a_command_that_is_gone_is_sent(tree: Tree, store: FakeStore, disc
 
 
 @pytest.mark.parametrize("damage", [list.clear, list.pop])
-async def test_what_somebody_else_took_away_is_sent_again(
+async def test_what_someone_else_took_away_is_sent_again(
     tree: Tree, store: FakeStore, discords: FakeDiscord, damage: Any
 ) -> None:
     await sync_commands(tree, store, APPLICATION, None)

@@ -1,4 +1,4 @@
-"""Nobody is left standing at the end, and nobody holds it up for long."""
+"""No one is left standing at the end, and no one holds it up for long."""
 
 import asyncio
 

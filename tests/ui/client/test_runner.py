@@ -41,7 +41,7 @@ async def test_a_token_that_is_not_accepted_ends_in_a_sentence(store: FakeStore,
     assert "another.token" not in str(refused.value)
 
 
-async def test_an_address_where_nobody_listens_ends_in_a_sentence(store: FakeStore) -> None:
+async def test_an_address_where_no_one_listens_ends_in_a_sentence(store: FakeStore) -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         port = taken.getsockname()[1]

@@ -101,7 +101,7 @@ def limits() -> RateLimiter:
 
 
 @pytest.fixture
-async def messenger(limits: RateLimiter) -> AsyncIterator[MessageClient]:
+async def message_client(limits: RateLimiter) -> AsyncIterator[MessageClient]:
     connector = aiohttp.TCPConnector()
     http = SimpleNamespace(connector=connector, user_agent="DiscordBot (somewhere, 1)", token="secret")
     client: Any = SimpleNamespace(http=http)
@@ -113,9 +113,9 @@ async def messenger(limits: RateLimiter) -> AsyncIterator[MessageClient]:
     await connector.close()
 
 
-async def send(messenger: MessageClient, request: Request) -> Any:
-    async with messenger.permit(request.method, request.channel_id, Urgency.EDIT) as permit:
-        return await messenger.send(request, permit)
+async def send(message_client: MessageClient, request: Request) -> Any:
+    async with message_client.permit(request.method, request.channel_id, Urgency.EDIT) as permit:
+        return await message_client.send(request, permit)
 
 
 async def test_before_the_login_nothing_is_sent_for_now(limits: RateLimiter) -> None:
@@ -125,8 +125,8 @@ async def test_before_the_login_nothing_is_sent_for_now(limits: RateLimiter) -> 
         await send(client, delete_request(7, 9))
 
 
-async def test_a_message_is_posted_with_its_picture(taker: FakeServer, messenger: MessageClient) -> None:
-    assert (await send(messenger, post_request(7, FRAME.with_picture(DRAWN))))["id"] == "4711"
+async def test_a_message_is_posted_with_its_picture(taker: FakeServer, message_client: MessageClient) -> None:
+    assert (await send(message_client, post_request(7, FRAME.with_picture(DRAWN))))["id"] == "4711"
     assert taker.asked == [("POST", "/api/channels/7/messages")]
     assert taker.headers[0]["Authorization"] == "Bot secret"
     assert taker.headers[0]["User-Agent"] == "DiscordBot (somewhere, 1)"
@@ -134,16 +134,18 @@ async def test_a_message_is_posted_with_its_picture(taker: FakeServer, messenger
     assert taker.told[0]["attachments"] == [{"id": 0, "filename": "table.png", "description": "A table."}]
 
 
-async def test_a_message_is_edited_and_loses_its_picture(taker: FakeServer, messenger: MessageClient) -> None:
-    await send(messenger, edit_request(7, 9, FRAME))
+async def test_a_message_is_edited_and_loses_its_picture(taker: FakeServer, message_client: MessageClient) -> None:
+    await send(message_client, edit_request(7, 9, FRAME))
     assert taker.asked == [("PATCH", "/api/channels/7/messages/9")]
     assert taker.told == [{**taker.told[0], "attachments": [], "components": FRAME.components()}]
 
 
-async def test_a_message_is_deleted_and_others_are_asked_for(taker: FakeServer, messenger: MessageClient) -> None:
+async def test_a_message_is_deleted_and_others_are_asked_for(taker: FakeServer, message_client: MessageClient) -> None:
     taker.answers = [ServerAnswer(), ServerAnswer(told=[{"id": "1"}])]
-    await messenger.send_with_retries(delete_request(7, 9), Urgency.DELETION)
-    assert await messenger.send_with_retries(Request("GET", 7, query={"limit": "3"}), Urgency.REMINDER) == [{"id": "1"}]
+    await message_client.send_with_retries(delete_request(7, 9), Urgency.DELETION)
+    assert await message_client.send_with_retries(Request("GET", 7, query={"limit": "3"}), Urgency.REMINDER) == [
+        {"id": "1"}
+    ]
     assert taker.asked == [("DELETE", "/api/channels/7/messages/9"), ("GET", "/api/channels/7/messages?limit=3")]
 
 
@@ -158,40 +160,40 @@ async def test_a_message_is_deleted_and_others_are_asked_for(taker: FakeServer, 
     ],
 )
 async def test_one_request_raises_what_the_library_raises_and_waits_for_nothing(
-    taker: FakeServer, messenger: MessageClient, status: int, kind: type[discord.HTTPException]
+    taker: FakeServer, message_client: MessageClient, status: int, kind: type[discord.HTTPException]
 ) -> None:
     taker.answers = [refusal_answer(status, 50001, retry_after=600.0)]
     with pytest.raises(kind) as caught:
-        await send(messenger, edit_request(7, 9, FRAME))
+        await send(message_client, edit_request(7, 9, FRAME))
     assert (type(caught.value), caught.value.code) == (kind, 50001)
     assert len(taker.asked) == 1
 
 
 async def test_a_limit_holds_up_the_same_requests_and_no_others(
-    taker: FakeServer, messenger: MessageClient, limits: RateLimiter
+    taker: FakeServer, message_client: MessageClient, limits: RateLimiter
 ) -> None:
     taker.answers = [refusal_answer(429, retry_after=600.0)]
     with pytest.raises(discord.HTTPException):
-        await send(messenger, edit_request(7, 9, FRAME))
-    waiting = asyncio.create_task(messenger.send_with_retries(edit_request(7, 9, FRAME), Urgency.EDIT))
-    await send(messenger, edit_request(8, 9, FRAME))
-    await send(messenger, post_request(7, FRAME))
+        await send(message_client, edit_request(7, 9, FRAME))
+    waiting = asyncio.create_task(message_client.send_with_retries(edit_request(7, 9, FRAME), Urgency.EDIT))
+    await send(message_client, edit_request(8, 9, FRAME))
+    await send(message_client, post_request(7, FRAME))
     assert limits.waiting_requests() == 1
     assert [path for method, path in taker.asked if method == "PATCH"].count("/api/channels/7/messages/9") == 1
     waiting.cancel()
 
 
 async def test_a_message_that_was_edited_too_often_holds_up_nothing(
-    taker: FakeServer, messenger: MessageClient
+    taker: FakeServer, message_client: MessageClient
 ) -> None:
     answer = refusal_answer(429, 30046, retry_after=600.0)
     answer.headers = {**VIA, "X-RateLimit-Limit": "5", "X-RateLimit-Remaining": "0", "X-RateLimit-Reset-After": "600"}
     taker.answers = [answer]
     with pytest.raises(discord.HTTPException) as caught:
-        await messenger.send_with_retries(edit_request(7, 9, FRAME), Urgency.EDIT)
+        await message_client.send_with_retries(edit_request(7, 9, FRAME), Urgency.EDIT)
     assert caught.value.code == 30046
     async with asyncio.timeout(DEADLINE_SECONDS):
-        await send(messenger, edit_request(7, 10, FRAME))
+        await send(message_client, edit_request(7, 10, FRAME))
     assert len(taker.asked) == 2
 
 
@@ -206,28 +208,28 @@ async def test_a_message_that_was_edited_too_often_holds_up_nothing(
     ids=["everything of the bot", "everything of this machine", "for nobody knows how long", "until a date"],
 )
 async def test_a_limit_of_everything_holds_up_everything(
-    taker: FakeServer, messenger: MessageClient, limits: RateLimiter, answer: ServerAnswer
+    taker: FakeServer, message_client: MessageClient, limits: RateLimiter, answer: ServerAnswer
 ) -> None:
     taker.answers = [answer]
     with pytest.raises(discord.HTTPException):
-        await send(messenger, edit_request(7, 9, FRAME))
-    waiting = asyncio.create_task(send(messenger, post_request(8, FRAME)))
+        await send(message_client, edit_request(7, 9, FRAME))
+    waiting = asyncio.create_task(send(message_client, post_request(8, FRAME)))
     await wait_until(limits.waiting_requests)
     assert len(taker.asked) == 1
     waiting.cancel()
 
 
 async def test_an_edit_that_is_swallowed_without_an_answer_is_given_up(
-    taker: FakeServer, messenger: MessageClient, monkeypatch: pytest.MonkeyPatch
+    taker: FakeServer, message_client: MessageClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whatever else there is may not be sent twice, so its answer is waited for."""
     monkeypatch.setattr(bot.ui.delivery.message_client, "EDIT_SECONDS", 0.05)
     taker.answering.clear()
     with pytest.raises(TimeoutError) as caught:
         async with asyncio.timeout(DEADLINE_SECONDS):
-            await send(messenger, edit_request(7, 9, FRAME))
+            await send(message_client, edit_request(7, 9, FRAME))
     assert isinstance(classify_error(caught.value), DiscordTimeout)
-    posted = asyncio.create_task(send(messenger, post_request(7, FRAME)))
+    posted = asyncio.create_task(send(message_client, post_request(7, FRAME)))
     assert not (await asyncio.wait({posted}, timeout=0.2))[0]
     taker.answering.set()
     assert await posted == {"id": "4711"}
@@ -236,34 +238,34 @@ async def test_an_edit_that_is_swallowed_without_an_answer_is_given_up(
 @pytest.mark.parametrize(
     "answers", [[refusal_answer(429, retry_after=0.01)] * 3, [refusal_answer(500), refusal_answer(502)]]
 )
-async def test_what_nobody_has_a_table_for_is_sent_until_it_is_taken(
-    taker: FakeServer, messenger: MessageClient, answers: list[ServerAnswer]
+async def test_what_no_one_has_a_table_for_is_sent_until_it_is_taken(
+    taker: FakeServer, message_client: MessageClient, answers: list[ServerAnswer]
 ) -> None:
     taker.answers = list(answers)
-    await messenger.send_with_retries(delete_request(7, 9), Urgency.DELETION)
+    await message_client.send_with_retries(delete_request(7, 9), Urgency.DELETION)
     assert len(taker.asked) == len(answers) + 1
 
 
-async def test_so_it_is_where_the_connection_was_closed(taker: FakeServer, messenger: MessageClient) -> None:
+async def test_so_it_is_where_the_connection_was_closed(taker: FakeServer, message_client: MessageClient) -> None:
     taker.hangs_up = 1
-    assert await messenger.send_with_retries(post_request(7, FRAME), Urgency.REMINDER) == {"id": "4711"}
+    assert await message_client.send_with_retries(post_request(7, FRAME), Urgency.REMINDER) == {"id": "4711"}
     assert len(taker.asked) == 2
 
 
-async def test_but_not_for_ever(taker: FakeServer, messenger: MessageClient) -> None:
+async def test_but_not_for_ever(taker: FakeServer, message_client: MessageClient) -> None:
     taker.answers = [refusal_answer(503)] * 100
     with pytest.raises(discord.DiscordServerError):
-        await messenger.send_with_retries(delete_request(7, 9), Urgency.DELETION)
+        await message_client.send_with_retries(delete_request(7, 9), Urgency.DELETION)
     assert len(taker.asked) == 5
 
 
 @pytest.mark.parametrize(("status", "counts"), [(200, 0), (400, 0), (404, 0), (401, 1), (403, 1), (429, 1)])
 async def test_refusals_that_discord_minds_are_counted(
-    taker: FakeServer, messenger: MessageClient, limits: RateLimiter, status: int, counts: int
+    taker: FakeServer, message_client: MessageClient, limits: RateLimiter, status: int, counts: int
 ) -> None:
     taker.answers = [refusal_answer(status, retry_after=0.0)]
     with suppress(discord.HTTPException):
-        await send(messenger, delete_request(7, 9))
+        await send(message_client, delete_request(7, 9))
     assert limits.invalid_requests() == counts
 
 
@@ -281,11 +283,11 @@ class TestTheLibrary:
             return response.status
 
     async def test_its_requests_with_the_bots_token_share_the_budget(
-        self, session: aiohttp.ClientSession, taker: FakeServer, messenger: MessageClient, limits: RateLimiter
+        self, session: aiohttp.ClientSession, taker: FakeServer, message_client: MessageClient, limits: RateLimiter
     ) -> None:
         taker.answers = [refusal_answer(429, retry_after=600.0, **{"global": True})]
         with pytest.raises(discord.HTTPException):
-            await send(messenger, delete_request(7, 9))
+            await send(message_client, delete_request(7, 9))
         waiting = asyncio.create_task(self.get(session, Authorization="Bot secret"))
         await wait_until(limits.waiting_requests)
         assert await self.get(session) == 200, "what comes with an interaction's token is free"
@@ -293,13 +295,13 @@ class TestTheLibrary:
         waiting.cancel()
 
     async def test_a_limit_of_everything_that_it_meets_is_minded(
-        self, session: aiohttp.ClientSession, taker: FakeServer, messenger: MessageClient, limits: RateLimiter
+        self, session: aiohttp.ClientSession, taker: FakeServer, message_client: MessageClient, limits: RateLimiter
     ) -> None:
         answer = refusal_answer(429, retry_after=600.0, **{"global": True})
         taker.answers = [ServerAnswer(429, answer.told, {"X-RateLimit-Global": "true", "Retry-After": "600"})]
         assert await self.get(session, Authorization="Bot secret") == 429
         assert limits.invalid_requests() == 1
-        waiting = asyncio.create_task(send(messenger, delete_request(7, 9)))
+        waiting = asyncio.create_task(send(message_client, delete_request(7, 9)))
         await wait_until(limits.waiting_requests)
         waiting.cancel()
 

@@ -1,4 +1,4 @@
-"""How somebody is called to their table: they alone, and not for ever."""
+"""How someone is called to their table: they alone, and not for ever."""
 
 from dataclasses import replace
 from datetime import timedelta
@@ -41,65 +41,65 @@ def message(id_: int, author_id: int, content: str, *mentioned: int) -> Json:
 
 
 @pytest.fixture
-def messenger() -> FakeMessageClient:
+def message_client() -> FakeMessageClient:
     return FakeMessageClient()
 
 
 @pytest.fixture
-def bell(messenger: FakeMessageClient) -> DiscordMessageSender:
-    messenger.bot_id = US
-    return DiscordMessageSender(messenger)  # type: ignore[arg-type]
+def sender(message_client: FakeMessageClient) -> DiscordMessageSender:
+    message_client.bot_id = US
+    return DiscordMessageSender(message_client)  # type: ignore[arg-type]
 
 
-def single_request(messenger: FakeMessageClient) -> Json:
-    (request,) = messenger.requests
+def single_request(message_client: FakeMessageClient) -> Json:
+    (request,) = message_client.requests
     assert (request.method, request.channel_id) == ("POST", HERE.channel_id)
-    assert messenger.urgencies == [Urgency.REMINDER]
+    assert message_client.urgencies == [Urgency.REMINDER]
     assert request.json is not None
     return request.json
 
 
 class TestRinging:
     async def test_mentions_just_them_with_the_game_and_a_link(
-        self, bell: DiscordMessageSender, messenger: FakeMessageClient
+        self, sender: DiscordMessageSender, message_client: FakeMessageClient
     ) -> None:
         table = make_table(status=Status.PLAYING, message_id=70)
         mover = table.mover
         assert mover is not None
-        assert await bell.send(table) == 4711
-        sent = single_request(messenger)
+        assert await sender.send(table) == 4711
+        sent = single_request(message_client)
         assert sent["content"] == f"<@{mover.user_id}>, it is your turn at Magpie: https://discord.com/channels/3/70/70"
         assert sent["allowed_mentions"] == {"parse": [], "users": [str(mover.user_id)]}
 
     async def test_offers_others_a_computer_player(
-        self, bell: DiscordMessageSender, messenger: FakeMessageClient
+        self, sender: DiscordMessageSender, message_client: FakeMessageClient
     ) -> None:
         table = make_table(status=Status.PLAYING)
-        await bell.send(table)
-        (row,) = single_request(messenger)["components"]
+        await sender.send(table)
+        (row,) = single_request(message_client)["components"]
         (button,) = row["components"]
         assert button["label"] == "Let a computer player stand in"
         assert button["custom_id"] == str(SeatId(table.id, 0, SeatButton.SUBSTITUTE))
 
-    async def test_offers_nothing_where_nobody_could_ask_for_it(
-        self, bell: DiscordMessageSender, messenger: FakeMessageClient
+    async def test_offers_nothing_where_no_one_could_ask_for_it(
+        self, sender: DiscordMessageSender, message_client: FakeMessageClient
     ) -> None:
         computer = Occupant("Computer", level="sensible", contribution="computer:sensible")
         robin = Occupant("Robin", user_id=11, contribution="500")
         table = make_table(robin, computer, status=Status.PLAYING)
-        await bell.send(replace(table, header=replace(table.header, to_move=0)))
-        assert "components" not in single_request(messenger)
+        await sender.send(replace(table, header=replace(table.header, to_move=0)))
+        assert "components" not in single_request(message_client)
 
     async def test_who_is_absent_themselves_could_not_ask_for_it(
-        self, bell: DiscordMessageSender, messenger: FakeMessageClient
+        self, sender: DiscordMessageSender, message_client: FakeMessageClient
     ) -> None:
         table = make_table(status=Status.PLAYING)
         mover = table.header.to_move or 0
         for seat in range(3):
             if seat != mover:
                 table = apply_control(table, seat, Substitute(seat))
-        await bell.send(table)
-        assert "components" not in single_request(messenger)
+        await sender.send(table)
+        assert "components" not in single_request(message_client)
 
     @pytest.mark.parametrize(
         ("fault", "meaning"),
@@ -112,66 +112,72 @@ class TestRinging:
         ],
     )
     async def test_what_a_failure_means(
-        self, bell: DiscordMessageSender, messenger: FakeMessageClient, fault: Exception, meaning: type[Exception]
+        self,
+        sender: DiscordMessageSender,
+        message_client: FakeMessageClient,
+        fault: Exception,
+        meaning: type[Exception],
     ) -> None:
-        messenger.fault = fault
+        message_client.fault = fault
         with pytest.raises(meaning):
-            await bell.send(make_table(status=Status.PLAYING))
+            await sender.send(make_table(status=Status.PLAYING))
 
 
 class TestFinding:
     async def test_our_own_call_and_no_other_message(
-        self, bell: DiscordMessageSender, messenger: FakeMessageClient
+        self, sender: DiscordMessageSender, message_client: FakeMessageClient
     ) -> None:
-        messenger.history = [
+        message_client.history = [
             message(6, US, "<@11>, it is your turn at Magpie: ... once more", 11),
             message(5, US, "<@11>, it is your turn at Magpie: ...", 11),
             message(4, US, "Nothing in particular"),
             message(3, US, "<@11>, Wren wants you at a table", 11),
             message(2, SOMEBODY, "<@11>, it is your turn at Magpie: ...", 11),
         ]
-        assert await bell.find_reminder(LOST) == 5
-        (asked,) = messenger.requests
+        assert await sender.find_reminder(LOST) == 5
+        (asked,) = message_client.requests
         assert (asked.method, asked.channel_id, asked.query["limit"]) == ("GET", HERE.channel_id, "100")
         since = discord.utils.snowflake_time(int(asked.query["after"]))
         assert since == NOON - timedelta(minutes=3), "clocks differ"
 
     async def test_nothing_is_found_where_nothing_is(
-        self, bell: DiscordMessageSender, messenger: FakeMessageClient
+        self, sender: DiscordMessageSender, message_client: FakeMessageClient
     ) -> None:
-        assert await bell.find_reminder(LOST) is None
+        assert await sender.find_reminder(LOST) is None
 
     @pytest.mark.parametrize("fault", [MISSING_ACCESS, UNKNOWN_CHANNEL, ARCHIVED])
     async def test_what_is_out_of_reach_is_given_up(
-        self, bell: DiscordMessageSender, messenger: FakeMessageClient, fault: Exception
+        self, sender: DiscordMessageSender, message_client: FakeMessageClient, fault: Exception
     ) -> None:
-        messenger.fault = fault
-        assert await bell.find_reminder(LOST) is None
+        message_client.fault = fault
+        assert await sender.find_reminder(LOST) is None
 
-    async def test_what_fails_for_now_says_so(self, bell: DiscordMessageSender, messenger: FakeMessageClient) -> None:
-        messenger.fault = SERVER_ERROR
+    async def test_what_fails_for_now_says_so(
+        self, sender: DiscordMessageSender, message_client: FakeMessageClient
+    ) -> None:
+        message_client.fault = SERVER_ERROR
         with pytest.raises(DeliveryFailed):
-            await bell.find_reminder(LOST)
+            await sender.find_reminder(LOST)
 
 
 class TestRemoving:
     SENT = replace(LOST, message_id=70)
 
-    async def test_deletes_the_message(self, bell: DiscordMessageSender, messenger: FakeMessageClient) -> None:
-        await bell.remove_reminder(self.SENT)
-        assert messenger.requests == [delete_request(HERE.channel_id, 70)]
+    async def test_deletes_the_message(self, sender: DiscordMessageSender, message_client: FakeMessageClient) -> None:
+        await sender.remove_reminder(self.SENT)
+        assert message_client.requests == [delete_request(HERE.channel_id, 70)]
 
     @pytest.mark.parametrize("fault", [UNKNOWN_MESSAGE, UNKNOWN_CHANNEL, MISSING_ACCESS, ARCHIVED, BAD_REQUEST])
     async def test_what_is_gone_or_out_of_reach_is_left(
-        self, bell: DiscordMessageSender, messenger: FakeMessageClient, fault: Exception
+        self, sender: DiscordMessageSender, message_client: FakeMessageClient, fault: Exception
     ) -> None:
-        messenger.fault = fault
-        await bell.remove_reminder(self.SENT)
+        message_client.fault = fault
+        await sender.remove_reminder(self.SENT)
 
     @pytest.mark.parametrize("fault", [SERVER_ERROR, TOO_MANY, TimeoutError()])
     async def test_what_fails_for_now_says_so(
-        self, bell: DiscordMessageSender, messenger: FakeMessageClient, fault: Exception
+        self, sender: DiscordMessageSender, message_client: FakeMessageClient, fault: Exception
     ) -> None:
-        messenger.fault = fault
+        message_client.fault = fault
         with pytest.raises(DeliveryFailed):
-            await bell.remove_reminder(self.SENT)
+            await sender.remove_reminder(self.SENT)

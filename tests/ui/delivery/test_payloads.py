@@ -158,5 +158,5 @@ async def test_buttons_alone_leave_the_rest_as_it_is(frame: MessageContent) -> N
     assert set(told["data"]) == {"components", "allowed_mentions"}
 
 
-async def test_nobody_is_notified(frame: MessageContent) -> None:
+async def test_no_one_is_notified(frame: MessageContent) -> None:
     assert json.loads(build_update_payload(frame).body)["data"]["allowed_mentions"] == {"parse": []}

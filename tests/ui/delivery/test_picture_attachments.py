@@ -250,7 +250,7 @@ class TestCommands:
         assert (lobby.ephemeral, note.ephemeral) == (False, True)
         assert "**Attach Files**" in (note.content or "")
 
-    async def test_nobody_is_told_where_no_pictures_are_wanted(self, adapter: Adapter, store: FakeStore) -> None:
+    async def test_no_one_is_told_where_no_pictures_are_wanted(self, adapter: Adapter, store: FakeStore) -> None:
         store.chosen[HERE.scope_id] = Preferences(theme=None)
         command = make_command(ROBIN, app_permissions=NO_FILES)
         await adapter.features.tables.open(command, "magpie", {}, 0)  # type: ignore[arg-type]
@@ -278,7 +278,7 @@ class TestBoard:
     async def test_a_post_carries_the_picture(self, adapter: Adapter) -> None:
         table = make_table(status=Status.PLAYING, package=MAGPIE_WITH_PICTURE)
         assert await post_table(adapter.table_messages, table) == POSTED_ID
-        (request,) = adapter.messenger.requests
+        (request,) = adapter.message_client.requests
         assert request.picture is not None
         assert image_in(request) == f"attachment://{request.picture.name}"
         assert request.picture.description == picture_description(table)
@@ -287,7 +287,7 @@ class TestBoard:
         await edit_table(
             adapter.table_messages, make_table(status=Status.PLAYING, package=MAGPIE_WITH_PICTURE, message_id=9)
         )
-        (request,) = adapter.messenger.requests
+        (request,) = adapter.message_client.requests
         assert request.picture is not None
         assert request.picture.data == b"picture 1"
         assert request.json is not None
@@ -297,43 +297,43 @@ class TestBoard:
         await edit_table(
             adapter.table_messages, make_table(status=Status.CANCELLED, package=MAGPIE_WITH_PICTURE, message_id=9)
         )
-        (request,) = adapter.messenger.requests
+        (request,) = adapter.message_client.requests
         assert request.json is not None
         assert request.json["attachments"] == []
 
     async def test_a_channel_that_takes_no_files_gets_words_from_then_on(
         self, adapter: Adapter, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        send = adapter.messenger.send
+        send = adapter.message_client.send
 
         async def refuse_files(request: Request, permit: Permit) -> Any:
             if request.picture is not None:
                 raise MISSING_PERMISSIONS
             return await send(request, permit)
 
-        monkeypatch.setattr(adapter.messenger, "send", refuse_files)
+        monkeypatch.setattr(adapter.message_client, "send", refuse_files)
         table = make_table(status=Status.PLAYING, package=MAGPIE_WITH_PICTURE, message_id=9)
         for _ in range(2):
             await edit_table(adapter.table_messages, table)
-        assert [request.picture for request in adapter.messenger.requests] == [None, None]
-        assert [image_in(request) for request in adapter.messenger.requests] == [None, None]
+        assert [request.picture for request in adapter.message_client.requests] == [None, None]
+        assert [image_in(request) for request in adapter.message_client.requests] == [None, None]
         assert len(adapter.picture_drawer.drawn_pictures) == 1
 
     async def test_a_picture_that_is_too_large_is_left_out_once(
         self, adapter: Adapter, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        send, faults = adapter.messenger.send, [TOO_LARGE]
+        send, faults = adapter.message_client.send, [TOO_LARGE]
 
         async def refuse_once(request: Request, permit: Permit) -> Any:
             if faults:
                 raise faults.pop()
             return await send(request, permit)
 
-        monkeypatch.setattr(adapter.messenger, "send", refuse_once)
+        monkeypatch.setattr(adapter.message_client, "send", refuse_once)
         table = make_table(status=Status.PLAYING, package=MAGPIE_WITH_PICTURE, message_id=9)
         for _ in range(2):
             await edit_table(adapter.table_messages, table)
-        assert [request.picture is None for request in adapter.messenger.requests] == [True, False]
+        assert [request.picture is None for request in adapter.message_client.requests] == [True, False]
 
     @pytest.mark.parametrize(
         ("fault", "meaning"),
@@ -343,7 +343,7 @@ class TestBoard:
     async def test_what_words_do_not_mend_is_told_as_before(
         self, adapter: Adapter, fault: Exception, meaning: type[Exception]
     ) -> None:
-        adapter.messenger.fault = fault
+        adapter.message_client.fault = fault
         with pytest.raises(meaning):
             await edit_table(
                 adapter.table_messages, make_table(status=Status.PLAYING, package=MAGPIE_WITH_PICTURE, message_id=9)
@@ -358,13 +358,13 @@ class TestBoard:
             sent.append(request)
             raise make_http_error(discord.Forbidden, 403, 50001)
 
-        monkeypatch.setattr(adapter.messenger, "send", refuse)
+        monkeypatch.setattr(adapter.message_client, "send", refuse)
         table = make_table(status=Status.PLAYING, package=MAGPIE_WITH_PICTURE, message_id=9)
         with pytest.raises(ChannelUnreachable):
             await edit_table(adapter.table_messages, table)
         assert len(sent) == 1
 
-    async def test_an_edit_that_nobody_waits_for_comes_in_words_in_the_end(
+    async def test_an_edit_that_no_one_waits_for_comes_in_words_in_the_end(
         self, adapter: Adapter, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(bot.ui.delivery.picture_attachments, "PATIENCE_SECONDS", 0.01)
@@ -372,7 +372,7 @@ class TestBoard:
         await edit_table(
             adapter.table_messages, make_table(status=Status.PLAYING, package=MAGPIE_WITH_PICTURE, message_id=9)
         )
-        (request,) = adapter.messenger.requests
+        (request,) = adapter.message_client.requests
         assert (request.picture, image_in(request)) == (None, None)
         adapter.picture_drawer.gate.open()
 
@@ -381,7 +381,7 @@ class TestBoard:
         for seat in (1, 2):
             table = apply_control(table, seat, Resign())
         await edit_table(adapter.table_messages, table)
-        (request,) = adapter.messenger.requests
+        (request,) = adapter.message_client.requests
         assert request.picture is not None
         assert image_in(request) == f"attachment://{request.picture.name}"
         assert request.picture.description == (

@@ -48,50 +48,50 @@ Show: TypeAlias = Callable[[DiscordTableMessages, Table], Awaitable[int]]
 
 
 @pytest.fixture
-def messenger() -> FakeMessageClient:
+def message_client() -> FakeMessageClient:
     return FakeMessageClient()
 
 
 @pytest.fixture
-def board(messenger: FakeMessageClient) -> DiscordTableMessages:
-    return make_table_messages(messenger)
+def board(message_client: FakeMessageClient) -> DiscordTableMessages:
+    return make_table_messages(message_client)
 
 
-def sent_payload(messenger: FakeMessageClient) -> Json:
+def sent_payload(message_client: FakeMessageClient) -> Json:
     """Return what the one message says."""
-    (request,) = messenger.requests
+    (request,) = message_client.requests
     assert request.json is not None
     return request.json
 
 
 @pytest.mark.parametrize("place", [Place(3, 70), Place(None, 71)])
 async def test_a_table_is_posted_where_it_stands(
-    board: DiscordTableMessages, messenger: FakeMessageClient, place: Place
+    board: DiscordTableMessages, message_client: FakeMessageClient, place: Place
 ) -> None:
     assert await post_table(board, make_table(place=place)) == 4711
-    (request,) = messenger.requests
+    (request,) = message_client.requests
     assert (request.method, request.channel_id, request.message_id) == ("POST", place.channel_id, None)
-    assert sent_payload(messenger)["components"]
+    assert sent_payload(message_client)["components"]
 
 
 async def test_an_edit_takes_away_the_buttons_of_a_table_that_is_over(
-    board: DiscordTableMessages, messenger: FakeMessageClient
+    board: DiscordTableMessages, message_client: FakeMessageClient
 ) -> None:
     assert await edit_table(board, make_table(status=Status.CANCELLED, message_id=9)) == 9
-    (request,) = messenger.requests
+    (request,) = message_client.requests
     assert (request.method, request.message_id) == ("PATCH", 9)
-    assert sent_payload(messenger)["components"] == []
+    assert sent_payload(message_client)["components"] == []
 
 
 async def test_a_post_of_a_table_that_is_over_sends_no_buttons(
-    board: DiscordTableMessages, messenger: FakeMessageClient
+    board: DiscordTableMessages, message_client: FakeMessageClient
 ) -> None:
     await post_table(board, make_table(status=Status.CANCELLED))
-    assert sent_payload(messenger)["components"] == []
+    assert sent_payload(message_client)["components"] == []
 
 
 async def test_what_has_changed_comes_before_what_is_shown_anew(
-    board: DiscordTableMessages, messenger: FakeMessageClient
+    board: DiscordTableMessages, message_client: FakeMessageClient
 ) -> None:
     table = make_table(message_id=9)
     await board.remove(table, 8)
@@ -99,17 +99,17 @@ async def test_what_has_changed_comes_before_what_is_shown_anew(
         async with board.reserve_edit(table, is_new=is_new) as edit:
             await edit(table)
     await post_table(board, table)
-    assert sorted(messenger.urgencies) == [Urgency.EDIT, Urgency.POST, Urgency.REFRESH, Urgency.DELETION]
-    assert messenger.urgencies == [Urgency.DELETION, Urgency.REFRESH, Urgency.EDIT, Urgency.POST]
+    assert sorted(message_client.urgencies) == [Urgency.EDIT, Urgency.POST, Urgency.REFRESH, Urgency.DELETION]
+    assert message_client.urgencies == [Urgency.DELETION, Urgency.REFRESH, Urgency.EDIT, Urgency.POST]
 
 
 async def test_a_message_that_shows_the_table_no_longer_points_to_the_one_that_does(
-    board: DiscordTableMessages, messenger: FakeMessageClient
+    board: DiscordTableMessages, message_client: FakeMessageClient
 ) -> None:
     await board.link_to_current(make_table(place=Place(3, 70), message_id=10), 9)
-    (request,) = messenger.requests
+    (request,) = message_client.requests
     assert (request.method, request.channel_id, request.message_id) == ("PATCH", 70, 9)
-    told = sent_payload(messenger)
+    told = sent_payload(message_client)
     assert told["content"] == "This table has moved: https://discord.com/channels/3/70/10"
     assert (told["embeds"], told["components"], told["attachments"]) == ([], [], [])
 
@@ -135,28 +135,32 @@ ERROR_OUTCOMES: list[tuple[Exception, type[Exception]]] = [
 ]
 
 
-async def test_a_call_notifies_one_person_and_nobody_else(messenger: FakeMessageClient) -> None:
-    await post_text(messenger, 70, 12, "<@12> <@13> @everyone")  # type: ignore[arg-type]
-    (request,) = messenger.requests
+async def test_a_call_notifies_one_person_and_no_one_else(message_client: FakeMessageClient) -> None:
+    await post_text(message_client, 70, 12, "<@12> <@13> @everyone")  # type: ignore[arg-type]
+    (request,) = message_client.requests
     assert (request.method, request.channel_id) == ("POST", 70)
-    assert sent_payload(messenger)["allowed_mentions"] == {"parse": [], "users": ["12"]}
+    assert sent_payload(message_client)["allowed_mentions"] == {"parse": [], "users": ["12"]}
 
 
 @pytest.mark.parametrize(("fault", "verdict"), ERROR_OUTCOMES, ids=repr)
 async def test_what_a_failed_call_means(
-    messenger: FakeMessageClient, fault: Exception, verdict: type[Exception]
+    message_client: FakeMessageClient, fault: Exception, verdict: type[Exception]
 ) -> None:
-    messenger.fault = fault
+    message_client.fault = fault
     with pytest.raises(verdict):
-        await post_text(messenger, 70, 12, "<@12>")  # type: ignore[arg-type]
+        await post_text(message_client, 70, 12, "<@12>")  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(("fault", "verdict"), ERROR_OUTCOMES, ids=repr)
 @pytest.mark.parametrize("show", [post_table, edit_table])
 async def test_what_a_failure_means(
-    board: DiscordTableMessages, messenger: FakeMessageClient, show: Show, fault: Exception, verdict: type[Exception]
+    board: DiscordTableMessages,
+    message_client: FakeMessageClient,
+    show: Show,
+    fault: Exception,
+    verdict: type[Exception],
 ) -> None:
-    messenger.fault = fault
+    message_client.fault = fault
     with pytest.raises(verdict) as raised:
         await show(board, make_table(message_id=9))
     assert raised.value.__cause__ is fault
@@ -164,25 +168,25 @@ async def test_what_a_failure_means(
 
 @pytest.mark.parametrize("fault", [ValueError("a fault of ours"), discord.DiscordException("of another kind")])
 async def test_other_faults_are_not_taken_for_discords(
-    board: DiscordTableMessages, messenger: FakeMessageClient, fault: Exception
+    board: DiscordTableMessages, message_client: FakeMessageClient, fault: Exception
 ) -> None:
-    messenger.fault = fault
+    message_client.fault = fault
     with pytest.raises(type(fault)):
         await edit_table(board, make_table(message_id=9))
 
 
-async def test_a_replaced_message_is_deleted(board: DiscordTableMessages, messenger: FakeMessageClient) -> None:
+async def test_a_replaced_message_is_deleted(board: DiscordTableMessages, message_client: FakeMessageClient) -> None:
     await board.remove(make_table(message_id=10), 9)
-    assert messenger.requests == [delete_request(70, 9)]
+    assert message_client.requests == [delete_request(70, 9)]
 
 
 @pytest.mark.parametrize("fault", [fault for fault, _ in ERROR_OUTCOMES], ids=repr)
 async def test_a_message_that_can_not_be_deleted_just_stays(
-    board: DiscordTableMessages, messenger: FakeMessageClient, fault: Exception
+    board: DiscordTableMessages, message_client: FakeMessageClient, fault: Exception
 ) -> None:
-    messenger.fault = fault
+    message_client.fault = fault
     await board.remove(make_table(message_id=10), 9)
-    assert messenger.requests == []
+    assert message_client.requests == []
 
 
 async def test_the_frame_shows_the_draft_of_the_seat_to_move() -> None:
@@ -259,7 +263,7 @@ class TestPreparing:
             board.build_content(table)
         assert rendered == [tables[1].id]
 
-    async def test_its_picture_is_drawn_where_nobody_has_to_be_asked(self) -> None:
+    async def test_its_picture_is_drawn_where_no_one_has_to_be_asked(self) -> None:
         drawer, table = FakePictureDrawer(), make_table(status=Status.PLAYING)
         board = make_table_messages(pictures=drawer)
         board.prepare(table)

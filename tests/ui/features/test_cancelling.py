@@ -91,7 +91,7 @@ class TestCancellingASoloGame:
         assert store.header(solo.id).status is Status.CANCELLED
         assert await adapter.service.open_table_in(HERE.channel_id) is not None, "the channel's table stays"
 
-    async def test_is_for_nobody_else(self, adapter: Adapter, store: FakeStore, solo: Table) -> None:
+    async def test_is_for_no_one_else(self, adapter: Adapter, store: FakeStore, solo: Table) -> None:
         for person in (ROBIN, STRANGER):
             assert (
                 await refusal_reason(adapter.features.tables.cancel(command(person), make_guest(discord.User)))
@@ -145,7 +145,7 @@ class TestAGameThatIsGone:
         await adapter.features.tables.cancel(closer)
         assert closer.text == "The table is closed."
         assert store.header(orphan).status is Status.CANCELLED
-        (request,) = adapter.messenger.requests
+        (request,) = adapter.message_client.requests
         assert (request.method, request.message_id) == ("PATCH", 70)
         assert request.json is not None
         assert request.json["components"] == []
@@ -153,15 +153,15 @@ class TestAGameThatIsGone:
         await adapter.features.tables.open(command(), "magpie", {}, 0)
         assert await adapter.service.open_table_in(70) is not None
 
-    async def test_nobody_else_may(self, adapter: Adapter, store: FakeStore, orphan: TableId) -> None:
+    async def test_no_one_else_may(self, adapter: Adapter, store: FakeStore, orphan: TableId) -> None:
         assert await refusal_reason(adapter.features.tables.cancel(command(ROBIN))) is HostReason.GAME_GONE
         assert store.header(orphan).status is Status.LOBBY
-        assert adapter.messenger.requests == []
+        assert adapter.message_client.requests == []
 
     async def test_a_message_that_is_gone_keeps_nothing_open(
         self, adapter: Adapter, store: FakeStore, orphan: TableId
     ) -> None:
-        adapter.messenger.fault = UNKNOWN_MESSAGE
+        adapter.message_client.fault = UNKNOWN_MESSAGE
         await adapter.features.tables.cancel(command(WREN))
         assert store.header(orphan).status is Status.CANCELLED
 
@@ -172,7 +172,7 @@ class TestAGameThatIsGone:
         await adapter.host.sweep()
         await wait_until(lambda: adapter.fake_table_messages.marked_closed)
         await adapter.table_messages.mark_closed(adapter.fake_table_messages.marked_closed[0])
-        (request,) = adapter.messenger.requests
+        (request,) = adapter.message_client.requests
         assert (request.method, request.message_id) == ("PATCH", 70)
         assert request.json is not None
         (embed,) = request.json["embeds"]

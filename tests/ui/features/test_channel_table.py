@@ -1,4 +1,4 @@
-"""Commands about seats mean the channel's table, even for somebody who plays alone beside it."""
+"""Commands about seats mean the channel's table, even for someone who plays alone beside it."""
 
 from dataclasses import replace
 from types import SimpleNamespace
@@ -49,7 +49,7 @@ async def test_seats_are_given_and_taken_there(adapter: Adapter, store: FakeStor
 
 
 @pytest.mark.usefixtures("solo")
-async def test_is_what_somebody_resigns(adapter: Adapter) -> None:
+async def test_is_what_someone_resigns(adapter: Adapter) -> None:
     common = await start_game(adapter.service)
     asking = make_command(ROBIN)
     await adapter.features.seats.ask_to_resign(asking)  # type: ignore[arg-type]
@@ -57,7 +57,7 @@ async def test_is_what_somebody_resigns(adapter: Adapter) -> None:
     assert parse_id(button) == SeatId(common.id, 0, SeatButton.RESIGN)
 
 
-async def test_is_where_somebody_stands_in_and_goes_again(adapter: Adapter, store: FakeStore, solo: Table) -> None:
+async def test_is_where_someone_stands_in_and_goes_again(adapter: Adapter, store: FakeStore, solo: Table) -> None:
     await adapter.service.start(solo.id, ROBIN, 2)
     common = await start_game(adapter.service)
     if mover_of(common) == ROBIN:

@@ -1,4 +1,4 @@
-"""Closing takes less than five seconds, whatever hangs; on a clock that skips what nobody does anything in."""
+"""Closing takes less than five seconds, whatever hangs; on a clock that skips what no one does anything in."""
 
 import asyncio
 import contextlib
@@ -99,7 +99,7 @@ def test_whatever_hangs_closing_ends_in_time() -> None:
 
 
 @pytest.mark.parametrize("times", [0, 1, 3, 1000])
-def test_however_often_a_cancellation_is_swallowed_nobody_waits_longer(times: int) -> None:
+def test_however_often_a_cancellation_is_swallowed_no_one_waits_longer(times: int) -> None:
     async def stubborn() -> None:
         for _ in range(times):
             with contextlib.suppress(asyncio.CancelledError):

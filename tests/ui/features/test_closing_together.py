@@ -21,7 +21,7 @@ MODERATOR = discord.Permissions(manage_messages=True)
 
 
 async def start_acted_game(adapter: Adapter, *people: Person, computers: int = 0) -> Table:
-    """A game in which everybody has acted, shown in a message."""
+    """A game in which everyone has acted, shown in a message."""
     table = await play_round(adapter.service, *people, computers=computers)
     await adapter.wait_until_shown()
     return await adapter.service.table(table.id)
@@ -49,7 +49,7 @@ def table_text(adapter: Adapter, table: Table) -> str:
 
 
 class TestProposing:
-    async def test_anybody_who_plays_proposes_after_a_second_click(self, adapter: Adapter, store: FakeStore) -> None:
+    async def test_anyone_who_plays_proposes_after_a_second_click(self, adapter: Adapter, store: FakeStore) -> None:
         table = await start_acted_game(adapter, ROBIN, WREN)
         asking = await ask(adapter, WREN)
         assert "all players must agree: Robin and Wren" in asking.text
@@ -80,7 +80,7 @@ class TestProposing:
         await adapter.click(make_click(STRANGER, button, permissions=MODERATOR))
         assert store.header(table.id).status is Status.CANCELLED
 
-    async def test_nobody_else_may(self, adapter: Adapter) -> None:
+    async def test_no_one_else_may(self, adapter: Adapter) -> None:
         table = await start_acted_game(adapter, ROBIN, WREN, JAY)
         assert await refusal_reason(ask(adapter, STRANGER)) is HostReason.NOT_SEATED
         await apply_action(adapter.service, table, ROBIN, resign_seat)

@@ -91,7 +91,7 @@ async def test_a_table_that_never_was_does_not_exist(adapter: Adapter) -> None:
     assert click.text.startswith("This table no longer exists")
 
 
-async def test_checking_a_table_wakes_nobody(adapter: Adapter, store: FakeStore) -> None:
+async def test_checking_a_table_wakes_no_one(adapter: Adapter, store: FakeStore) -> None:
     """Looking is no change: nothing is saved, and nothing is shown anew."""
     table_id = await make_finished_table(adapter)
     before, shown = store.records[table_id], len(adapter.fake_table_messages.shown)

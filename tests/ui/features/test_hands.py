@@ -82,7 +82,7 @@ def other_than(person: Person) -> Person:
     return WREN if person == ROBIN else ROBIN
 
 
-async def test_the_table_offers_everybody_their_hand(adapter: Adapter, table: Table) -> None:
+async def test_the_table_offers_everyone_their_hand(adapter: Adapter, table: Table) -> None:
     items = items_of(adapter.table_messages.build_content(table).view())
     look = ReadOnlyId(table.id, table.header.revision, HandId(table.id))
     assert str(look) in [item.custom_id for item in items]
@@ -112,7 +112,7 @@ async def test_whoever_is_not_to_move_can_look_and_no_more(adapter: Adapter, tab
     assert offered_ids(click) == [HandControlId(HandId(table.id))]
 
 
-async def test_while_a_computer_player_plays_for_somebody_they_can_look_and_no_more(
+async def test_while_a_computer_player_plays_for_someone_they_can_look_and_no_more(
     adapter: Adapter, table: Table
 ) -> None:
     mover, other = mover_of(table), other_than(mover_of(table))
@@ -194,7 +194,7 @@ async def test_a_late_or_double_click_only_refreshes(adapter: Adapter, table: Ta
         assert len(store.texts(table.id)) == count
 
 
-async def test_nobody_plays_from_somebody_elses_hand(adapter: Adapter, table: Table, store: FakeStore) -> None:
+async def test_no_one_plays_from_someone_elses_hand(adapter: Adapter, table: Table, store: FakeStore) -> None:
     """The id names no hand: whose it is comes from who clicks."""
     forged = ControlId(table.id, table.header.step, "go_greed", frozenset())
     click = await adapter.click(click_in_hand(other_than(mover_of(table)), forged))
@@ -202,7 +202,7 @@ async def test_nobody_plays_from_somebody_elses_hand(adapter: Adapter, table: Ta
     assert store.texts(table.id) == []
 
 
-async def test_no_forged_button_shows_a_hand_to_everybody(adapter: Adapter, table: Table) -> None:
+async def test_no_forged_button_shows_a_hand_to_everyone(adapter: Adapter, table: Table) -> None:
     mover = mover_of(table)
     for pressed in (HandId(table.id), ControlId(table.id, table.header.step, "no such control", frozenset())):
         click = await adapter.click(make_click(mover, HandControlId(pressed), message_id=table.header.message_id))
@@ -279,7 +279,7 @@ async def test_my_hand_is_the_green_button_while_the_turn_waits_for_a_card(
     assert style_of_my_hand(table) is discord.ButtonStyle.secondary
 
 
-def test_the_table_and_its_buttons_tell_nothing_of_anybody_s_cards() -> None:
+def test_the_table_and_its_buttons_tell_nothing_of_anyone_s_cards() -> None:
     dealing, styles = FastChance(Random(2)), set()
     for moment in play_through(CHANGE, CHANGE.game.info.options(), 3, 1):
         mover = CHANGE.game.seat_to_move(moment.state)

@@ -1,4 +1,4 @@
-"""Buttons and commands for tables at which nobody plays any more."""
+"""Buttons and commands for tables at which no one plays any more."""
 
 from dataclasses import replace
 from typing import Any
@@ -49,7 +49,7 @@ MODERATOR = discord.Permissions(manage_messages=True)
 
 
 async def make_idle_table(adapter: Adapter) -> Table:
-    """Return a game of Robin and Wren at which nobody has played for a day."""
+    """Return a game of Robin and Wren at which no one has played for a day."""
     table = await roll(adapter.service, await start_game(adapter.service, ROBIN, WREN))
     adapter.clock.tick(DAY)
     return await adapter.service.table(table.id)
@@ -115,7 +115,7 @@ class TestTheOffer:
         await adapter.click(make_click(JAY, offer, in_whisper=True))
         assert await adapter.service.open_table_in(HERE.channel_id) is not None
 
-    async def test_is_off_once_somebody_has_played(self, adapter: Adapter, store: FakeStore) -> None:
+    async def test_is_off_once_someone_has_played(self, adapter: Adapter, store: FakeStore) -> None:
         table = await make_idle_table(adapter)
         offer = await offer_after_refusal(adapter, command(JAY))
         await roll(adapter.service, table)
@@ -175,7 +175,7 @@ class TestTheOffer:
         assert not isinstance(refused.value, RefusalWithOffer)
         assert store.header(table.id).status is Status.PLAYING
 
-    async def test_puts_nothing_aside_for_a_game_that_somebody_else_resumes(
+    async def test_puts_nothing_aside_for_a_game_that_someone_else_resumes(
         self, adapter: Adapter, store: FakeStore
     ) -> None:
         first = await make_aside_table(adapter)
@@ -186,7 +186,7 @@ class TestTheOffer:
         assert "Only its players or a moderator" in click.text
         assert store.header(there.id).status is Status.PLAYING
 
-    async def test_nobody_puts_a_solo_game_aside(self, adapter: Adapter, store: FakeStore) -> None:
+    async def test_no_one_puts_a_solo_game_aside(self, adapter: Adapter, store: FakeStore) -> None:
         alone = await start_game(adapter.service, ROBIN, WREN, place=replace(HERE, solo_id=ROBIN.id))
         adapter.clock.tick(DAY)
         wanted = open_table_id("magpie", MagpieOptions(), 0)

@@ -32,11 +32,11 @@ async def press(adapter: Adapter, table: Table, who: Person, action: InvitationB
 
 
 def sent_requests(adapter: Adapter) -> list[Request]:
-    return [request for request in adapter.messenger.requests if request.method == "POST"]
+    return [request for request in adapter.message_client.requests if request.method == "POST"]
 
 
 def deleted_requests(adapter: Adapter) -> list[Request]:
-    return [request for request in adapter.messenger.requests if request.method == "DELETE"]
+    return [request for request in adapter.message_client.requests if request.method == "DELETE"]
 
 
 class TestTheInvitation:
@@ -61,7 +61,7 @@ class TestTheInvitation:
         assert [answer.how for answer in again.answers] == [AnswerMethod.DEFER], "a double click is no mistake"
 
     @pytest.mark.parametrize("action", InvitationButton)
-    async def test_is_for_nobody_else(self, adapter: Adapter, store: FakeStore, action: InvitationButton) -> None:
+    async def test_is_for_no_one_else(self, adapter: Adapter, store: FakeStore, action: InvitationButton) -> None:
         table = await invite_guest(adapter)
         click = await press(adapter, table, STRANGER, action)
         assert "This invitation is for someone else." in click.text

@@ -75,7 +75,7 @@ class TestLobby:
             (LobbyButton.ADD_COMPUTER, ROBIN),
         ],
     )
-    async def test_a_double_click_does_it_once_and_nobody_is_scolded(
+    async def test_a_double_click_does_it_once_and_no_one_is_scolded(
         self, adapter: Adapter, store: FakeStore, action: LobbyButton, person: Person
     ) -> None:
         table = await open_shown_lobby(adapter, ROBIN, WREN)

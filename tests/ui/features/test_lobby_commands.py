@@ -132,7 +132,7 @@ class TestInviting:
         options = MagpieOptions(target=250)
         await open_lobby(adapter.service, Person(21, "@everyone *Wren*"), ROBIN, options=options)
         asked = await self.invite(adapter, Person(21, "@everyone *Wren*"), JAY)
-        (request,) = adapter.messenger.requests
+        (request,) = adapter.message_client.requests
         assert (request.method, request.channel_id) == ("POST", HERE.channel_id)
         sent = request.json
         assert sent is not None
@@ -145,20 +145,20 @@ class TestInviting:
         assert answer.ephemeral
         assert asked.text.startswith("Jay is invited.")
 
-    async def test_nobody_is_asked_twice(self, adapter: Adapter) -> None:
+    async def test_no_one_is_asked_twice(self, adapter: Adapter) -> None:
         await open_lobby(adapter.service, ROBIN, WREN)
         await self.invite(adapter, ROBIN, JAY)
         with pytest.raises(Refusal) as refused:
             await self.invite(adapter, WREN, JAY, id=9002)
         assert refused.value.reason is HostReason.ALREADY_INVITED
-        assert len(adapter.messenger.requests) == 1
+        assert len(adapter.message_client.requests) == 1
 
     async def test_of_two_processes_with_one_command_one_asks_and_the_other_is_silent(self, adapter: Adapter) -> None:
         await open_lobby(adapter.service, ROBIN)
         first = await self.invite(adapter, ROBIN, JAY, id=9002)
         second = await self.invite(adapter, ROBIN, JAY, id=9002)
         assert (len(first.answers), len(second.answers)) == (1, 0)
-        assert len(adapter.messenger.requests) == 1
+        assert len(adapter.message_client.requests) == 1
 
     async def test_leads_to_where_another_process_has_posted_the_table(
         self, adapter: Adapter, store: FakeStore
@@ -167,7 +167,7 @@ class TestInviting:
         await adapter.wait_until_shown()
         await store.mark_published([PublishedRevision(table.id, table.header.revision, 7777)])
         await self.invite(adapter, ROBIN, JAY)
-        (request,) = adapter.messenger.requests
+        (request,) = adapter.message_client.requests
         assert request.json is not None
         assert request.json["content"].endswith("/7777")
 
@@ -177,22 +177,22 @@ class TestInviting:
     ) -> None:
         await open_lobby(adapter.service, ROBIN)
         may = discord.Permissions(view_channel=True) if told_before else discord.Permissions.all()
-        adapter.messenger.fault = None if told_before else MISSING_PERMISSIONS
+        adapter.message_client.fault = None if told_before else MISSING_PERMISSIONS
         with pytest.raises(Refusal) as refused:
             await self.invite(adapter, ROBIN, JAY, app_permissions=may)
         assert refused.value.reason is HostReason.MISSING_PERMISSIONS
         assert store.invitations.stored == {}
-        adapter.messenger.fault = None
+        adapter.message_client.fault = None
         assert (await self.invite(adapter, ROBIN, JAY)).text.startswith("Jay is invited.")
 
     async def test_what_may_have_arrived_is_not_sent_again(self, adapter: Adapter) -> None:
         await open_lobby(adapter.service, ROBIN)
-        adapter.messenger.fault = SERVER_ERROR
+        adapter.message_client.fault = SERVER_ERROR
         asked = await self.invite(adapter, ROBIN, JAY)
         assert asked.text == (
             "I don't know whether the invitation arrived. If it's not in the channel, ask Jay yourself."
         )
-        adapter.messenger.fault = None
+        adapter.message_client.fault = None
         with pytest.raises(Refusal) as refused:
             await self.invite(adapter, ROBIN, JAY, id=9002)
         assert refused.value.reason is HostReason.ALREADY_INVITED

@@ -77,7 +77,7 @@ def with_computer_to_move(table: Table) -> Table:
 
 
 @pytest.mark.parametrize("game", sorted(GAMES))
-def test_while_a_computer_player_thinks_nobody_is_offered_a_move(game: str) -> None:
+def test_while_a_computer_player_thinks_no_one_is_offered_a_move(game: str) -> None:
     package = GAMES[game]
     people = tuple(wishes.make_occupant(person, at) for at, person in enumerate(PEOPLE[: package.game.info.most_seats]))
     table = with_computer_to_move(make_table(*people, status=Status.PLAYING, package=package))

@@ -48,7 +48,7 @@ def other_than(person: Person) -> Person:
 
 
 async def change_hand(adapter: Adapter, table: Table, person: Person, *cards: int) -> Table:
-    """Tell the host's listeners of a move that leaves somebody with other cards."""
+    """Tell the host's listeners of a move that leaves someone with other cards."""
     seat = table.seat_of(person.id)
     hands = tuple(cards if at_seat == seat else hand for at_seat, hand in enumerate(table.state.hands))
     header = replace(table.header, revision=table.header.revision + 1)

@@ -133,7 +133,7 @@ class TestPages:
         assert re.split(r"\s+", " ".join(pages)) == re.split(r"\s+", text)
 
 
-async def test_the_button_tells_whoever_presses_it_and_nobody_else(adapter: Adapter) -> None:
+async def test_the_button_tells_whoever_presses_it_and_no_one_else(adapter: Adapter) -> None:
     table = await start_game(adapter.service)
     click = await adapter.click(make_click(STRANGER, ReadTableId(table.id)))
     assert [(answer.how, answer.ephemeral) for answer in click.answers] == [(AnswerMethod.SEND, True)]

@@ -190,7 +190,7 @@ class TestScores:
 
 
 class TestInPrivate:
-    """In a direct message everybody sees their own games, from everywhere, and nobody else's."""
+    """In a direct message everyone sees their own games, from everywhere, and no one else's."""
 
     @pytest.fixture(autouse=True)
     def _played(self, results: list[Result]) -> None:

@@ -74,7 +74,7 @@ async def test_reminders_are_chosen_apart(adapter: Adapter, store: FakeStore, *,
     assert answer_text(command)["Reminders"].startswith("**On**" if reminders else "**Off**")
 
 
-async def test_what_the_host_has_turned_off_nobody_turns_on(adapter: Adapter) -> None:
+async def test_what_the_host_has_turned_off_no_one_turns_on(adapter: Adapter) -> None:
     adapter.host.reminders = Reminders(adapter.service, adapter.store, adapter.message_sender, is_enabled=False)
     command = await save_settings(adapter, reminders=True)
     assert "my host" in answer_text(command)["Reminders"]

@@ -60,7 +60,7 @@ def look(
 
 
 async def make_unshown_move(adapter: Adapter, table: Table) -> Table:
-    """Make a move that nobody shows."""
+    """Make a move that no one shows."""
     after = await roll(adapter.service, table)
     adapter.host.publisher.tasks.cancel_pending((table.id, False))
     return after
@@ -125,7 +125,7 @@ async def test_who_has_seen_what_another_process_did_is_told_of_that(
 
 
 @pytest.mark.usefixtures("changes_do_not_wait")
-async def test_while_the_table_is_being_edited_nobody_waits_for_that(adapter: Adapter, table: Table) -> None:
+async def test_while_the_table_is_being_edited_no_one_waits_for_that(adapter: Adapter, table: Table) -> None:
     adapter.fake_table_messages.gates[ShowAction.EDIT] = gate = Gate()
     await roll(adapter.service, table)
     await gate.reached.wait()
@@ -153,7 +153,7 @@ async def test_where_the_message_can_not_be_edited_whoever_looks_is_told_all_the
     assert adapter.fake_table_messages.revisions[-1] == table.header.revision + 1
 
 
-async def test_a_picture_that_is_late_keeps_nobody_waiting(
+async def test_a_picture_that_is_late_keeps_no_one_waiting(
     adapter: Adapter, table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("bot.ui.delivery.picture_attachments.IN_TIME_SECONDS", 0.01)

@@ -117,7 +117,7 @@ class TestOpening:
         )
         assert not store.records
 
-    async def test_a_table_nobody_waits_for_is_posted_all_the_same(self, adapter: Adapter) -> None:
+    async def test_a_table_no_one_waits_for_is_posted_all_the_same(self, adapter: Adapter) -> None:
         await adapter.features.tables.open(command(fault=TOO_LATE), "magpie", {}, 0)
         await adapter.wait_until_shown()
         assert [shown.action for shown in adapter.fake_table_messages.shown] == [ShowAction.POST]
@@ -262,11 +262,11 @@ class TestShowing:
         mute = command(app_permissions=discord.Permissions.none())
         assert await refusal_reason(adapter.features.tables.show(mute)) is HostReason.MISSING_PERMISSIONS
 
-    async def test_a_command_nobody_waits_for_brings_the_table_all_the_same(self, adapter: Adapter) -> None:
+    async def test_a_command_no_one_waits_for_brings_the_table_all_the_same(self, adapter: Adapter) -> None:
         table = await open_lobby(adapter.service, ROBIN)
         await adapter.wait_until_shown()
         await adapter.features.tables.show(command(fault=TOO_LATE))
-        assert adapter.messenger.requests == [delete_request(70, MESSAGE_ID)]
+        assert adapter.message_client.requests == [delete_request(70, MESSAGE_ID)]
         assert (await adapter.service.table(table.id)).header.message_id == MESSAGE_ID + 1
 
     @pytest.mark.usefixtures("changes_do_not_wait")
@@ -287,7 +287,7 @@ class TestShowing:
         assert [answer.how for answer in showing.answers] == [AnswerMethod.DEFER, AnswerMethod.FOLLOW_UP]
         assert showing.text == f"Here it is: {LINK}/{MESSAGE_ID + 1}"
         assert (await adapter.service.table(table.id)).header.message_id == MESSAGE_ID + 1
-        assert adapter.messenger.requests == [delete_request(70, MESSAGE_ID)]
+        assert adapter.message_client.requests == [delete_request(70, MESSAGE_ID)]
 
 
 class TestExplaining:

@@ -64,7 +64,7 @@ async def start_test_game(adapter: Adapter) -> Table:
 
 
 async def make_absent_table(adapter: Adapter) -> Table:
-    """Somebody has been silent for long enough to be replaced."""
+    """Someone has been silent for long enough to be replaced."""
     table = await start_test_game(adapter)
     adapter.clock.tick(180)
     return table

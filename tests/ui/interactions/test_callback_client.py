@@ -97,7 +97,7 @@ async def connector() -> AsyncIterator[aiohttp.TCPConnector]:
 
 
 @pytest.fixture
-async def postman(watch: Metrics, limits: RateLimiter) -> AsyncIterator[HttpCallbackClient]:
+async def callback_client(watch: Metrics, limits: RateLimiter) -> AsyncIterator[HttpCallbackClient]:
     found = HttpCallbackClient(watch, limits)
     yield found
     await found.close()
@@ -114,15 +114,15 @@ def answers_seen(watch: Metrics) -> float:
     return float(line)
 
 
-async def update(postman: HttpCallbackClient, click: Any, frame: MessageContent = FRAME, **more: Any) -> None:
-    await postman.update(click, frame, **more)
+async def update(callback_client: HttpCallbackClient, click: Any, frame: MessageContent = FRAME, **more: Any) -> None:
+    await callback_client.update(click, frame, **more)
 
 
 async def test_brings_the_frame_and_knows_that_the_click_is_answered(
-    taker: FakeServer, postman: HttpCallbackClient, click: FakeInteraction, watch: Metrics
+    taker: FakeServer, callback_client: HttpCallbackClient, click: FakeInteraction, watch: Metrics
 ) -> None:
     start_trace()
-    await update(postman, click)
+    await update(callback_client, click)
     assert taker.paths == [f"/api/interactions/{click.id}/token/callback"]
     assert taker.agents == ["DiscordBot (somewhere, 1)"]
     assert taker.files == [DRAWN.data]
@@ -143,7 +143,7 @@ async def test_brings_the_frame_and_knows_that_the_click_is_answered(
 )
 async def test_raises_what_the_library_raises(
     taker: FakeServer,
-    postman: HttpCallbackClient,
+    callback_client: HttpCallbackClient,
     click: FakeInteraction,
     watch: Metrics,
     refusal: tuple[int, int, type],
@@ -152,7 +152,7 @@ async def test_raises_what_the_library_raises(
     status, code, kind = refusal
     taker.status, taker.code = status, code
     with pytest.raises(discord.HTTPException) as caught:
-        await update(postman, click)
+        await update(callback_client, click)
     assert type(caught.value) is kind
     assert (caught.value.status, caught.value.code, caught.value.text) == (status, code, "No.")
     assert len(taker.paths) == 1
@@ -163,65 +163,65 @@ async def test_raises_what_the_library_raises(
 @pytest.mark.parametrize("status", [429, 500, 502, 503])
 @pytest.mark.parametrize("buttons_alone", [False, True])
 async def test_waits_for_nothing_where_discord_asks_for_patience(
-    taker: FakeServer, postman: HttpCallbackClient, click: FakeInteraction, status: int, buttons_alone: bool
+    taker: FakeServer, callback_client: HttpCallbackClient, click: FakeInteraction, status: int, buttons_alone: bool
 ) -> None:
     taker.status = status
     with pytest.raises(CallbackNotAccepted):
-        await update(postman, click, buttons_alone=buttons_alone)
+        await update(callback_client, click, buttons_alone=buttons_alone)
     assert len(taker.paths) == 1
     assert not has_response(click)  # type: ignore[arg-type]
     assert click.answers == []
 
 
 async def test_a_message_that_was_edited_too_often_is_nothing_to_wait_for(
-    taker: FakeServer, postman: HttpCallbackClient, click: FakeInteraction
+    taker: FakeServer, callback_client: HttpCallbackClient, click: FakeInteraction
 ) -> None:
     taker.status, taker.code = 429, 30046
     with pytest.raises(discord.HTTPException):
-        await update(postman, click)
+        await update(callback_client, click)
 
 
 @pytest.mark.parametrize("status", [401, 403, 429])
 async def test_refusals_that_discord_minds_are_counted(
-    taker: FakeServer, postman: HttpCallbackClient, click: FakeInteraction, limits: RateLimiter, status: int
+    taker: FakeServer, callback_client: HttpCallbackClient, click: FakeInteraction, limits: RateLimiter, status: int
 ) -> None:
     taker.status = status
     with pytest.raises((discord.HTTPException, CallbackNotAccepted)):
-        await update(postman, click)
+        await update(callback_client, click)
     assert limits.invalid_requests() == 1
 
 
 @pytest.mark.parametrize("breaks_off", [False, True])
 async def test_tries_once_more_where_a_connection_was_closed_at_the_other_end(
-    taker: FakeServer, postman: HttpCallbackClient, click: FakeInteraction, breaks_off: bool
+    taker: FakeServer, callback_client: HttpCallbackClient, click: FakeInteraction, breaks_off: bool
 ) -> None:
     taker.hangs_up, taker.breaks_off, taker.hangs_up_once = True, breaks_off, True
-    await update(postman, click)
+    await update(callback_client, click)
     assert has_response(click)  # type: ignore[arg-type]
     assert len(taker.paths) == 2
 
 
 async def test_a_message_is_changed_after_the_first_answer(
-    taker: FakeServer, postman: HttpCallbackClient, click: FakeInteraction
+    taker: FakeServer, callback_client: HttpCallbackClient, click: FakeInteraction
 ) -> None:
     taker.status, taker.told = 200, {"id": "5"}
-    await postman.edit_original(click, FRAME)  # type: ignore[arg-type]
+    await callback_client.edit_original(click, FRAME)  # type: ignore[arg-type]
     assert taker.paths == ["/api/webhooks/77/token/messages/@original"]
     assert taker.files == [DRAWN.data]
 
 
 async def test_a_command_is_answered_with_a_message_whose_id_is_told(
-    taker: FakeServer, postman: HttpCallbackClient, click: FakeInteraction
+    taker: FakeServer, callback_client: HttpCallbackClient, click: FakeInteraction
 ) -> None:
     taker.status, taker.told = 200, {"resource": {"message": {"id": "4711"}}}
-    assert await postman.post(click, FRAME) == 4711  # type: ignore[arg-type]
+    assert await callback_client.post(click, FRAME) == 4711  # type: ignore[arg-type]
     assert taker.paths == [f"/api/interactions/{click.id}/token/callback"]
     assert has_response(click)  # type: ignore[arg-type]
     assert taker.files == [DRAWN.data]
 
 
 async def test_a_broken_connection_is_a_fault_of_the_network(
-    postman: HttpCallbackClient,
+    callback_client: HttpCallbackClient,
     click: FakeInteraction,
     connector: aiohttp.TCPConnector,
     monkeypatch: pytest.MonkeyPatch,
@@ -237,29 +237,29 @@ async def test_a_broken_connection_is_a_fault_of_the_network(
         deaf.bind(("127.0.0.1", 0))
         monkeypatch.setattr(discord.http.Route, "BASE", f"http://127.0.0.1:{deaf.getsockname()[1]}/api")
         with pytest.raises(aiohttp.ClientError):
-            await update(postman, click)
+            await update(callback_client, click)
     assert not has_response(click)  # type: ignore[arg-type]
     assert len(attempts) == 1
 
 
 @pytest.mark.usefixtures("taker")
 async def test_connections_stay_with_the_library(
-    postman: HttpCallbackClient, click: FakeInteraction, connector: aiohttp.TCPConnector
+    callback_client: HttpCallbackClient, click: FakeInteraction, connector: aiohttp.TCPConnector
 ) -> None:
-    await update(postman, click)
-    await postman.close()
+    await update(callback_client, click)
+    await callback_client.close()
     assert not connector.closed
     with pytest.raises(RuntimeError):
-        await update(postman, click)
+        await update(callback_client, click)
 
 
 async def test_an_answer_that_is_lost_is_shown_by_an_edit(
-    taker: FakeServer, postman: HttpCallbackClient, click: FakeInteraction, monkeypatch: pytest.MonkeyPatch
+    taker: FakeServer, callback_client: HttpCallbackClient, click: FakeInteraction, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(bot.ui.interactions.callback_client, "EDIT_SECONDS", 0.05)
     taker.is_slow = True
     with pytest.raises(CallbackNotAccepted):
-        await update(postman, click)
+        await update(callback_client, click)
     assert not has_response(click)  # type: ignore[arg-type]
 
 
@@ -269,19 +269,19 @@ def test_an_answer_that_is_lost_is_given_up_in_time_for_an_edit() -> None:
 
 
 async def test_the_id_of_a_message_is_waited_for(
-    taker: FakeServer, postman: HttpCallbackClient, click: FakeInteraction, monkeypatch: pytest.MonkeyPatch
+    taker: FakeServer, callback_client: HttpCallbackClient, click: FakeInteraction, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(bot.ui.interactions.callback_client, "EDIT_SECONDS", 0.05)
     taker.is_slow = True
-    posted = asyncio.create_task(postman.post(click, FRAME))  # type: ignore[arg-type]
+    posted = asyncio.create_task(callback_client.post(click, FRAME))  # type: ignore[arg-type]
     assert not (await asyncio.wait({posted}, timeout=0.2))[0]
     posted.cancel()
 
 
 async def test_a_message_whose_id_does_not_arrive_is_not_posted_again(
-    taker: FakeServer, postman: HttpCallbackClient, click: FakeInteraction, monkeypatch: pytest.MonkeyPatch
+    taker: FakeServer, callback_client: HttpCallbackClient, click: FakeInteraction, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(bot.ui.interactions.callback_client, "_TIMEOUT", aiohttp.ClientTimeout(total=0.05))
     taker.is_slow = True
     with pytest.raises(TimeoutError):
-        await postman.post(click, FRAME)  # type: ignore[arg-type]
+        await callback_client.post(click, FRAME)  # type: ignore[arg-type]

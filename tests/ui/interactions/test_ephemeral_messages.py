@@ -68,70 +68,82 @@ class FakeTimer:
 
 class TestRenewing:
     async def test_only_the_newest_stays(self) -> None:
-        whispers, deleted = EphemeralMessages(), DeletionLog()
+        ephemeral_messages, deleted = EphemeralMessages(), DeletionLog()
         for message_id in (1, 2, 3):
-            whispers.replace_previous(make_asking_click(ROBIN), EphemeralKind.HAND, 7, deleted.message(message_id))
-        await whispers.close(30)
+            ephemeral_messages.replace_previous(
+                make_asking_click(ROBIN), EphemeralKind.HAND, 7, deleted.message(message_id)
+            )
+        await ephemeral_messages.close(30)
         assert deleted.ids == [1, 2]
 
     async def test_whatever_order_answers_arrive_in_the_newest_stays(self) -> None:
-        whispers, deleted = EphemeralMessages(), DeletionLog()
+        ephemeral_messages, deleted = EphemeralMessages(), DeletionLog()
         for message_id in (2, 3, 1, 3, 2):
-            whispers.replace_previous(make_asking_click(ROBIN), EphemeralKind.HAND, 7, deleted.message(message_id))
-        await whispers.close(30)
+            ephemeral_messages.replace_previous(
+                make_asking_click(ROBIN), EphemeralKind.HAND, 7, deleted.message(message_id)
+            )
+        await ephemeral_messages.close(30)
         assert 3 not in deleted.ids
         assert set(deleted.ids) == {1, 2}
 
     async def test_all_that_was_shown_together_goes(self) -> None:
-        whispers, deleted = EphemeralMessages(), DeletionLog()
-        whispers.replace_previous(make_asking_click(ROBIN), EphemeralKind.READING, 7, *map(deleted.message, (1, 2, 3)))
-        whispers.replace_previous(make_asking_click(ROBIN), EphemeralKind.READING, 7, *map(deleted.message, (4, 5)))
-        await whispers.close(30)
+        ephemeral_messages, deleted = EphemeralMessages(), DeletionLog()
+        ephemeral_messages.replace_previous(
+            make_asking_click(ROBIN), EphemeralKind.READING, 7, *map(deleted.message, (1, 2, 3))
+        )
+        ephemeral_messages.replace_previous(
+            make_asking_click(ROBIN), EphemeralKind.READING, 7, *map(deleted.message, (4, 5))
+        )
+        await ephemeral_messages.close(30)
         assert sorted(deleted.ids) == [1, 2, 3]
 
     async def test_what_belongs_to_others_tables_and_kinds_stays(self) -> None:
-        whispers, deleted = EphemeralMessages(), DeletionLog()
-        whispers.replace_previous(make_asking_click(ROBIN), EphemeralKind.HAND, 7, deleted.message(1))
-        whispers.replace_previous(make_asking_click(WREN), EphemeralKind.HAND, 7, deleted.message(2))
-        whispers.replace_previous(make_asking_click(ROBIN), EphemeralKind.HAND, 8, deleted.message(3))
-        whispers.replace_previous(make_asking_click(ROBIN), EphemeralKind.READING, 7, deleted.message(4))
-        await whispers.close(30)
+        ephemeral_messages, deleted = EphemeralMessages(), DeletionLog()
+        ephemeral_messages.replace_previous(make_asking_click(ROBIN), EphemeralKind.HAND, 7, deleted.message(1))
+        ephemeral_messages.replace_previous(make_asking_click(WREN), EphemeralKind.HAND, 7, deleted.message(2))
+        ephemeral_messages.replace_previous(make_asking_click(ROBIN), EphemeralKind.HAND, 8, deleted.message(3))
+        ephemeral_messages.replace_previous(make_asking_click(ROBIN), EphemeralKind.READING, 7, deleted.message(4))
+        await ephemeral_messages.close(30)
         assert deleted.ids == []
 
     async def test_a_message_that_shows_something_newer_itself_stays(self) -> None:
-        whispers, deleted = EphemeralMessages(), DeletionLog()
+        ephemeral_messages, deleted = EphemeralMessages(), DeletionLog()
         for _ in range(2):
-            whispers.replace_previous(make_asking_click(ROBIN), EphemeralKind.HAND, 7, deleted.message(1))
-        await whispers.close(30)
+            ephemeral_messages.replace_previous(make_asking_click(ROBIN), EphemeralKind.HAND, 7, deleted.message(1))
+        await ephemeral_messages.close(30)
         assert deleted.ids == []
 
     @pytest.mark.parametrize(("seconds", "gone"), [(TOKEN_SECONDS - 1, [1]), (TOKEN_SECONDS, [])])
     async def test_what_can_not_be_deleted_any_more_is_not_tried(self, seconds: float, gone: list[int]) -> None:
-        whispers, deleted = EphemeralMessages(clock=(watch := FakeTimer())), DeletionLog()
-        whispers.replace_previous(make_asking_click(ROBIN), EphemeralKind.HAND, 7, deleted.message(1))
+        ephemeral_messages, deleted = EphemeralMessages(clock=(watch := FakeTimer())), DeletionLog()
+        ephemeral_messages.replace_previous(make_asking_click(ROBIN), EphemeralKind.HAND, 7, deleted.message(1))
         watch.now += seconds
-        whispers.replace_previous(make_asking_click(ROBIN), EphemeralKind.HAND, 7, deleted.message(2))
-        await whispers.close(30)
+        ephemeral_messages.replace_previous(make_asking_click(ROBIN), EphemeralKind.HAND, 7, deleted.message(2))
+        await ephemeral_messages.close(30)
         assert deleted.ids == gone
 
     async def test_what_is_too_old_is_forgotten(self) -> None:
-        whispers, deleted = EphemeralMessages(clock=(watch := FakeTimer())), DeletionLog()
+        ephemeral_messages, deleted = EphemeralMessages(clock=(watch := FakeTimer())), DeletionLog()
         for table_id in range(5):
-            whispers.replace_previous(make_asking_click(ROBIN), EphemeralKind.HAND, table_id, deleted.message(table_id))
+            ephemeral_messages.replace_previous(
+                make_asking_click(ROBIN), EphemeralKind.HAND, table_id, deleted.message(table_id)
+            )
         watch.now += TOKEN_SECONDS
-        whispers.replace_previous(make_asking_click(ROBIN), EphemeralKind.HAND, 9, deleted.message(9))
-        found = [bool(whispers.newest(ROBIN.id, EphemeralKind.HAND, table_id)) for table_id in (*range(5), 9)]
+        ephemeral_messages.replace_previous(make_asking_click(ROBIN), EphemeralKind.HAND, 9, deleted.message(9))
+        found = [bool(ephemeral_messages.newest(ROBIN.id, EphemeralKind.HAND, table_id)) for table_id in (*range(5), 9)]
         assert found == [False] * 5 + [True]
 
     async def test_only_so_many_are_kept_in_mind(self) -> None:
-        whispers, deleted = EphemeralMessages(size=2), DeletionLog()
+        ephemeral_messages, deleted = EphemeralMessages(size=2), DeletionLog()
         for table_id in (1, 2, 3):
-            whispers.replace_previous(make_asking_click(ROBIN), EphemeralKind.HAND, table_id, deleted.message(table_id))
+            ephemeral_messages.replace_previous(
+                make_asking_click(ROBIN), EphemeralKind.HAND, table_id, deleted.message(table_id)
+            )
         for table_id in (1, 3):
-            whispers.replace_previous(
+            ephemeral_messages.replace_previous(
                 make_asking_click(ROBIN), EphemeralKind.HAND, table_id, deleted.message(10 + table_id)
             )
-        await whispers.close(30)
+        await ephemeral_messages.close(30)
         assert deleted.ids == [3]
 
     @pytest.mark.parametrize(
@@ -141,10 +153,14 @@ class TestRenewing:
         async def delete() -> None:
             raise fault
 
-        whispers = EphemeralMessages()
-        whispers.replace_previous(make_asking_click(ROBIN), EphemeralKind.HAND, 7, EphemeralMessage(1, delete, delete))
-        whispers.replace_previous(make_asking_click(ROBIN), EphemeralKind.HAND, 7, EphemeralMessage(2, delete, delete))
-        await whispers.close(30)
+        ephemeral_messages = EphemeralMessages()
+        ephemeral_messages.replace_previous(
+            make_asking_click(ROBIN), EphemeralKind.HAND, 7, EphemeralMessage(1, delete, delete)
+        )
+        ephemeral_messages.replace_previous(
+            make_asking_click(ROBIN), EphemeralKind.HAND, 7, EphemeralMessage(2, delete, delete)
+        )
+        await ephemeral_messages.close(30)
         assert [record for record in caplog.records if record.levelno > logging.DEBUG] == []
 
 
@@ -178,7 +194,7 @@ class TestAtATable:
         assert first.deleted == [first.answer_id]
         assert theirs.deleted == second.deleted == []
 
-    async def test_nobody_waits_until_it_is_gone(self, adapter: Adapter) -> None:
+    async def test_no_one_waits_until_it_is_gone(self, adapter: Adapter) -> None:
         table = await start_change_game(adapter.service, HERE, ROBIN, WREN)
         first = await adapter.click(hand(table))
         first.deleting = gate = Gate()

@@ -114,7 +114,7 @@ class TestApologies:
         assert command.text == STORE_UNAVAILABLE
         assert [record for record in caplog.records if record.levelno > logging.DEBUG] == []
 
-    async def test_nobody_is_told_that_nothing_was_done_who_may_have_done_it(self) -> None:
+    async def test_no_one_is_told_that_nothing_was_done_who_may_have_done_it(self) -> None:
         assert (await reply_to_error(OutcomeUnknown("the disk does not answer"))).text == OUTCOME_UNKNOWN
 
     async def test_a_command_that_discord_remembers_otherwise_is_told_so(self) -> None:

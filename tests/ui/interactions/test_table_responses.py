@@ -65,7 +65,7 @@ class TestCarrying:
         assert len(store.texts(table.id)) == 1
 
     @pytest.mark.parametrize("fault", [TOO_LATE, ALREADY_ANSWERED])
-    async def test_an_answer_nobody_waits_for_is_left_to_the_publisher(
+    async def test_an_answer_no_one_waits_for_is_left_to_the_publisher(
         self, adapter: Adapter, store: FakeStore, fault: Exception
     ) -> None:
         table = await start_shown_game(adapter)

@@ -150,7 +150,7 @@ async def test_who_waits_long_is_acknowledged_meanwhile(client: ParlourClient, m
 
 
 @pytest.mark.usefixtures("work")
-async def test_nobody_waits_for_suggestions(client: ParlourClient) -> None:
+async def test_no_one_waits_for_suggestions(client: ParlourClient) -> None:
     tasks = send(client, *clicks(ROBIN, MAX_RUNNING + 1))
     await asyncio.sleep(0)
     typing: Any = make_command(ROBIN, client=client)

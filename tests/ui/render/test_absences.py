@@ -80,7 +80,7 @@ def test_the_picture_is_of_the_ranking_once_resignations_have_ended_the_table() 
         assert "final ranking of Magpie: player 1 wins; player 2 has resigned" in picture_description(frame)
 
 
-def test_nobody_s_hand_is_drawn_once_resignations_have_ended_the_table() -> None:
+def test_no_one_s_hand_is_drawn_once_resignations_have_ended_the_table() -> None:
     over = with_resignation(1, 2, table=replace(PLAYING, package=MAGPIE_WITH_PICTURE))
     assert picture_maker_of(PLAYING, MAGPIE_WITH_PICTURE.build_picture, 0) is not None
     assert picture_maker_of(over, MAGPIE_WITH_PICTURE.build_picture, 0) is None
@@ -297,7 +297,7 @@ class TestTheButtonOfAReminder:
         assert [answer.how for answer in click.answers] == [AnswerMethod.DEFER]
         assert store.texts(table.id) == texts
 
-    async def test_one_that_could_not_be_taken_away_does_nothing_about_anybody_else(
+    async def test_one_that_could_not_be_taken_away_does_nothing_about_anyone_else(
         self, adapter: Adapter, store: FakeStore
     ) -> None:
         table = await self.silent(adapter, JAY, WREN, ROBIN)

@@ -81,7 +81,7 @@ def test_a_name_changes_no_formatting(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_a_name_mentions_nobody_and_nothing(name: str) -> None:
+def test_a_name_mentions_no_one_and_nothing(name: str) -> None:
     left = unescaped(escape_name(name))
     assert "@everyone" not in left
     assert "@here" not in left

@@ -89,7 +89,7 @@ async def test_a_choice_without_one_value_is_no_choice(adapter: Adapter, store: 
     assert store.texts(table.id) == []
 
 
-async def test_nobody_else_chooses(adapter: Adapter, store: FakeStore) -> None:
+async def test_no_one_else_chooses(adapter: Adapter, store: FakeStore) -> None:
     table = await shown_game(adapter)
     assert "no seat" in (await adapter.click(choice(table, STRANGER, "row1", "roll"))).text
     assert store.texts(table.id) == []

@@ -1,4 +1,4 @@
-"""The picture of a ranking: everybody in their place, whoever has resigned last, and all of it legible."""
+"""The picture of a ranking: everyone in their place, whoever has resigned last, and all of it legible."""
 
 from collections.abc import Iterator
 from itertools import chain, combinations, product
@@ -62,6 +62,6 @@ def test_who_shares_the_win_is_crowned_too() -> None:
     assert "player 1 shares the win; player 3 shares the win; player 2 has resigned" in picture.description
 
 
-def test_nobody_who_plays_on_to_the_end_is_said_to_have_resigned() -> None:
+def test_no_one_who_plays_on_to_the_end_is_said_to_have_resigned() -> None:
     assert texts(draw((2, 1, 3), 2)).count("resigned") == 1
     assert "resigned" not in texts(draw((2, 1)))

@@ -70,7 +70,7 @@ class TestMagpie:
         assert screen_of(table).title == f"Magpie · {NAME} 🏳️🤖 to roll"
         assert f"**{NAME} 🤖** re-rolled" in text(roll_all(table))
 
-    def test_the_roll_off_names_nobody_who_has_come_since(self) -> None:
+    def test_the_roll_off_names_no_one_who_has_come_since(self) -> None:
         table = apply_control(PLAYING, MOVER, Substitute(MOVER))
         assert "Roll-off" in text(table)
         assert "🤖" not in text(table)
@@ -209,7 +209,7 @@ def test_in_every_game_a_replay_names_whoever_made_the_step(key: str) -> None:
     assert any(control is None and by_computer for _seat, control, by_computer in made)
 
 
-def test_nobody_can_leave_the_game_that_they_play_alone() -> None:
+def test_no_one_can_leave_the_game_that_they_play_alone() -> None:
     with pytest.raises(Refusal) as refused:
         resign_seat(as_solo(PLAYING), ROBIN)
     assert refused.value.reason is HostReason.ALONE

@@ -71,7 +71,7 @@ def test_a_shared_tournament_names_those_who_share_it() -> None:
     assert tally[0] == "🏆 Robin and Wren share the tournament."
 
 
-def test_nobody_is_ranked_before_anything_has_been_counted() -> None:
+def test_no_one_is_ranked_before_anything_has_been_counted() -> None:
     for status, frame_of in ((Status.LOBBY, render_lobby), (Status.PLAYING, end_table)):
         table = make_finished_table(0, 0, games=2)
         frame = frame_of(replace(table, header=replace(table.header, status=status)))

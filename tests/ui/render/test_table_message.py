@@ -224,7 +224,7 @@ class TestTexts:
         assert sealed == hashlib.sha256(fixed_entropy(32)).hexdigest()
 
     def test_a_finished_table_that_does_not_replay_is_not_called_held(self) -> None:
-        """Nobody can cancel what is over."""
+        """No one can cancel what is over."""
         table = replace(make_table(status=Status.FINISHED), state=None)
         assert "/table cancel" not in (frame_of(table).text_embed.description or "")
 
@@ -359,7 +359,7 @@ class TestGameButtons:
         assert all(len(row) <= 5 for row in after)
 
 
-def test_a_screen_is_what_everybody_may_see() -> None:
+def test_a_screen_is_what_everyone_may_see() -> None:
     """The frame is made of a spectator's view, whoever clicked."""
     seats: list[object] = []
 
