@@ -116,11 +116,12 @@ class Renderer:
 
     def _mark_info(self, mark: Mark) -> MarkInfo:
         """Return the info that all equal marks share."""
-        info = self._marks.get(mark)
-        if info is None:
+        try:
+            return self._marks[mark]  # `get` would hash the mark once more, which takes long
+        except KeyError:
             area = area_of(mark)
             info = self._marks[mark] = MarkInfo(mark, area, _bands_at(area))
-        return info
+            return info
 
     def _draw_bands(self, plan: RenderPlan, first: int, after: int) -> list[Band]:
         """Draw neighbouring bands."""
