@@ -3,7 +3,6 @@
 from dataclasses import replace
 
 from bot.rules.screen import Field, Screen
-from bot.tables.model import Status
 from bot.tables.table import Table
 from bot.ui.render.absences import seat_names
 from bot.words import gettext as _, seat_emoji
@@ -11,7 +10,7 @@ from bot.words import gettext as _, seat_emoji
 
 def with_close_proposal(table: Table, screen: Screen) -> Screen:
     """Add a field with the players who have agreed to close the table and those who have not."""
-    if not table.closers or table.header.status is not Status.PLAYING:
+    if not table.closers:
         return screen
     names = seat_names(table)
     lines = [

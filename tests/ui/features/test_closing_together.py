@@ -147,6 +147,13 @@ class TestTheTable:
         await adapter.service.put_aside(table.id, table.header.place.channel_id)
         assert "Close without a result?" not in table_text(adapter, await adapter.service.table(table.id))
 
+    async def test_over_it_asks_for_no_agreement(self, adapter: Adapter) -> None:
+        table = await start_acted_game(adapter, ROBIN, WREN)
+        table = await adapter.service.apply_seat_action(table.id, WREN, propose_close, next(NEW_CLICKS))
+        table = await adapter.service.apply_seat_action(table.id, ROBIN, resign_seat, next(NEW_CLICKS))
+        assert table.header.status is Status.FINISHED
+        assert "Close without a result?" not in table_text(adapter, table)
+
     async def test_the_last_click_closes_it_in_its_own_answer(self, adapter: Adapter, store: FakeStore) -> None:
         table = await start_acted_game(adapter, ROBIN, WREN)
         await apply_action(adapter.service, table, WREN, propose_close)
