@@ -1,11 +1,16 @@
 """Garbage collection at idle moments, because a full collection stops the process for a noticeable time.
 
+Idle moments also return free memory to the system: bitmaps that come and go leave gaps in the heap of the C library,
+which otherwise grow with the hours.
+
 Objects created at start-up live as long as the process, so they are frozen (excluded from collections). Later cycles
 are collected when no interaction is being answered. Everything outside a cycle is freed at once by reference counting.
 """
 
 import asyncio
+import ctypes
 import gc
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Final
@@ -35,7 +40,7 @@ def tune_gc() -> Iterator[None]:
 
 
 async def collect_when_idle(is_pause: Callable[[], bool], seconds: float = _CHECK_SECONDS) -> None:
-    """Run full collections at idle moments until cancelled, and freeze once, after the first.
+    """Collect garbage and return memory at idle moments until cancelled, and freeze once, after the first.
 
     Freezing again later would keep cycles alive that become garbage.
 
@@ -49,6 +54,7 @@ async def collect_when_idle(is_pause: Callable[[], bool], seconds: float = _CHEC
         if middle_collections() < due or not is_pause():
             continue
         gc.collect()
+        release_free_memory()
         if is_first:
             gc.freeze()
         is_first, due = False, middle_collections() + _FULL_COLLECTION_INTERVAL
@@ -57,3 +63,9 @@ async def collect_when_idle(is_pause: Callable[[], bool], seconds: float = _CHEC
 def middle_collections() -> int:
     """Return the number of collections of the middle generation so far."""
     return int(gc.get_stats()[_MIDDLE_GENERATION]["collections"])
+
+
+def release_free_memory() -> None:
+    """Return free pages of the heap to the system. Only glibc can; elsewhere this does nothing."""
+    if sys.platform == "linux" and (trim := getattr(ctypes.CDLL(None), "malloc_trim", None)):
+        trim(0)

@@ -1,14 +1,17 @@
 """The collection of garbage takes place in pauses, and leaves alone what the start has made."""
 
 import asyncio
+import ctypes
 import gc
+import os
 import weakref
 from collections.abc import AsyncIterator, Iterator
 
 import pytest
 
 from bot.observability import garbage
-from bot.observability.garbage import collect_when_idle, tune_gc
+from bot.observability.garbage import collect_when_idle, release_free_memory, tune_gc
+from tests.bench.processes import memory_mib
 from tests.support.fakes import wait_until
 
 
@@ -120,3 +123,21 @@ async def test_what_the_start_has_made_is_gone_through_once(pauses: PauseSimulat
     pauses.allocate_much()
     await pauses.run_pauses()
     assert lost() is not None
+
+
+async def test_memory_is_released_in_a_pause_alone(pauses: PauseSimulator, monkeypatch: pytest.MonkeyPatch) -> None:
+    released: list[bool] = []
+    monkeypatch.setattr(garbage, "release_free_memory", lambda: released.append(pauses.is_pause))
+    await pauses.start_collection()
+    assert set(released) == {True}
+
+
+def test_gaps_in_the_heap_are_returned_to_the_system() -> None:
+    if not hasattr(ctypes.CDLL(None), "malloc_trim"):
+        pytest.skip("the C library can't")
+    blocks = [bytes(1500) for _ in range(40_000)]
+    # The last block keeps the heap from shrinking by itself.
+    del blocks[:-1]
+    before = memory_mib(os.getpid())
+    release_free_memory()
+    assert memory_mib(os.getpid()) < before - 30
