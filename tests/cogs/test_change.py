@@ -110,14 +110,14 @@ def test_suggestions_name_people_in_place_of_seats() -> None:
     assert found == {"myself": "myself", "Wren": "2", "Jay": "3"}
 
 
-def test_suggestions_say_in_which_seats_computer_players_sit() -> None:
+def test_suggestions_mark_seats_of_computer_players() -> None:
     table = apply_control(apply_control(CORNER, 0, Substitute(1)), 2, Resign())
     found = {choice.value: choice.name for choice in suggestions(table, ("choose",), "wren")}
     assert found == {"2": "Wren 🤖"}
     assert [choice.name for choice in suggestions(table, ("choose",), "jay")] == ["Jay 🏳️🤖"]
 
 
-def test_suggested_names_turn_nothing_around_and_are_found_as_typed() -> None:
+def test_suggested_names_cannot_reverse_text_and_match_what_was_typed() -> None:
     """Suggestions know no Markdown either."""
     table = rename_people(CORNER, "Robin", "\u202eWren*", "\u05e9\u05dc\u05d5\u05dd")
     found = {choice.value: choice.name for choice in suggestions(table, ("choose",), "")}
@@ -136,7 +136,7 @@ def test_suggestions_contain_the_typed_text(typed: str, values: list[str]) -> No
     assert [choice.value for choice in suggestions(FREE, ("card",), typed)] == values
 
 
-def test_there_are_never_more_suggestions_than_discord_shows() -> None:
+def test_suggestions_stay_within_discords_limit() -> None:
     assert len(suggestions(FREE, ("card",), "")) == 25
 
 

@@ -23,7 +23,7 @@ def texts(packages: list[AnyPackage]) -> str:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_game_is_named_with_its_summary_its_players_and_its_command(game: str) -> None:
+def test_help_lists_every_game_with_summary_players_and_command(game: str) -> None:
     told = texts(list(GAMES.values()))
     info = GAMES[game].game.info
     assert f"{info.title} · {player_count_text(info)}" in told
@@ -50,7 +50,7 @@ def make_help_command(games: dict[str, AnyPackage]) -> Any:
     return command
 
 
-async def test_help_is_for_one_reader() -> None:
+async def test_help_is_private() -> None:
     command, cog = make_help_command(dict(GAMES)), Help()
     await cog.help.callback(cog, command)  # type: ignore[call-arg, arg-type]
     (answer,) = command.answers

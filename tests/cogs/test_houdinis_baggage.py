@@ -139,7 +139,7 @@ async def test_a_suggestion_says_why_it_fits() -> None:
     assert names == ["green-square on 1b with 4 5   red counts as green and +1 colour"]
 
 
-async def test_take_suggests_what_is_to_be_chosen() -> None:
+async def test_take_suggests_assignments_or_cards_to_keep() -> None:
     """HB-4 and HB-10."""
     choosing = at(player("1"), phase=Phase.CHOOSE, row="5 6")
     twin = at(player("1; 2"), opened="red-star blue-star red-star", phase=Phase.TWIN)
@@ -147,5 +147,5 @@ async def test_take_suggests_what_is_to_be_chosen() -> None:
     assert [choice.value for choice in await get_suggestions("take", "", twin)] == ["red-star", "blue-star"]
 
 
-async def test_without_a_table_nothing_is_suggested() -> None:
+async def test_no_suggestions_without_a_table() -> None:
     assert await get_suggestions("place", "", None) == []

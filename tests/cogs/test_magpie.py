@@ -83,7 +83,7 @@ class TestSuggestions:
         return [str(choice.value) for choice in suggestions(current, FACES, ALL_ROLLS)]
 
     @pytest.mark.parametrize("current", ["", "1", "1 3", "135", "all", "x", "1 3 ", "99"])
-    def test_are_few_enough_short_enough_and_can_be_typed_on(self, current: str) -> None:
+    def test_suggestions_fit_discords_limits_and_can_be_extended(self, current: str) -> None:
         choices = suggestions(current, FACES, ALL_ROLLS)
         assert len(choices) <= 25
         for choice in choices:
@@ -94,25 +94,25 @@ class TestSuggestions:
     @pytest.mark.parametrize(
         ("current", "dice"), [("3", {3}), ("1 5", {1, 5}), ("5,1", {1, 5}), ("2345", {2, 3, 4, 5})]
     )
-    def test_contain_the_typed_dice(self, current: str, dice: set[int]) -> None:
+    def test_suggestions_contain_the_typed_dice(self, current: str, dice: set[int]) -> None:
         values = self.values(current)
         assert [set(parse_dice(value)) >= dice for value in values] == [True] * len(values)
         assert len(values) == 2 ** (5 - len(dice))
 
     @pytest.mark.parametrize("current", ["6", "0", "1 9", "٣"])
-    def test_there_are_none_for_dice_that_do_not_exist(self, current: str) -> None:
+    def test_dice_that_do_not_exist_have_no_suggestions(self, current: str) -> None:
         assert self.values(current) == []
 
-    def test_show_the_faces(self) -> None:
+    def test_suggestions_show_the_faces(self) -> None:
         names = {choice.value: choice.name for choice in suggestions("1 5", FACES, ALL_ROLLS)}
         assert names["1 5"] == "1 5   ⚀ ⚅"
         assert names["1 2 3 4 5"] == "1 2 3 4 5   ⚀ ⚁ ⚂ ⚃ ⚅"
 
     @pytest.mark.parametrize("current", ["a", "AL", "all", " all "])
-    def test_of_all_is_all_five(self, current: str) -> None:
+    def test_all_suggests_all_five_dice(self, current: str) -> None:
         assert self.values(current) == ["1 2 3 4 5"]
 
-    def test_of_nothing_yet_include_all_five(self) -> None:
+    def test_empty_input_suggests_all_five_dice_too(self) -> None:
         assert "1 2 3 4 5" in self.values("")
         assert len(self.values("")) == 25
 

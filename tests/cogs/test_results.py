@@ -30,7 +30,7 @@ class RecordingCommand:
         return note
 
 
-async def test_the_leaderboard_is_that_of_the_game() -> None:
+async def test_the_leaderboard_command_passes_its_game() -> None:
     asked: Any = RecordingCommand()
     cog: Any = Leaderboard()
     await cog.leaderboard.callback(cog, asked, "magpie")
@@ -51,7 +51,7 @@ async def test_a_profile_is_the_users_own_unless_a_member_is_named(member: Any, 
     assert asked.questions == [("profile", who)]
 
 
-async def test_the_history_needs_no_more_than_to_be_asked_for() -> None:
+async def test_the_history_command_needs_no_arguments() -> None:
     asked: Any = RecordingCommand()
     cog: Any = Profile()
     await cog.history.callback(cog, asked)

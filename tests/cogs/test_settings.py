@@ -41,7 +41,7 @@ async def test_unknown_choices_are_refused(value: str) -> None:
     assert refused.value.reason is HostReason.NO_SUCH_PICTURES
 
 
-def test_it_is_for_server_managers() -> None:
+def test_the_command_is_for_server_managers() -> None:
     permissions = Settings.settings.default_permissions
     assert permissions is not None
     assert [name for name, needed in permissions if needed] == ["manage_guild"]

@@ -53,7 +53,7 @@ async def test_a_named_person_is_passed_on(name: str, feature: str) -> None:
 
 
 @pytest.mark.parametrize("table", [None, "17"])
-async def test_a_replay_is_asked_for_by_number_or_not_at_all(table: str | None) -> None:
+async def test_the_number_of_a_replay_is_optional(table: str | None) -> None:
     asked: list[object] = []
 
     async def show_here(command: object, wanted: str | None) -> None:

@@ -24,7 +24,7 @@ def test_without_arguments_it_explains_itself() -> None:
 
 
 @pytest.mark.parametrize("arguments", [("fly",), ("--fly",), ("database", "fly"), ("check", "--fly")])
-def test_what_it_does_not_know_is_a_wrong_usage(arguments: tuple[str, ...]) -> None:
+def test_unknown_arguments_are_a_usage_error(arguments: tuple[str, ...]) -> None:
     ended = run_command(*arguments)
     assert ended.code == 2
     assert "fly" in ended.err

@@ -28,7 +28,7 @@ def test_lists_games_and_commands(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == [], "nothing is made on disk"
 
 
-def test_art_that_can_t_be_used_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_unusable_art_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "art").mkdir()
     (tmp_path / "art" / "odd.svg").write_text("<svg/>")
     monkeypatch.setattr(bot.content, "DATA", tmp_path)
@@ -36,7 +36,7 @@ def test_art_that_can_t_be_used_is_named(tmp_path: Path, monkeypatch: pytest.Mon
     assert (ended.code, ended.err) == (1, "Problem: odd.svg does not say how wide and how high it is.\n")
 
 
-def test_a_token_is_neither_missed_nor_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_token_is_accepted_and_not_printed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
     ended = run_command("check")
     assert ended.code == 0
@@ -89,7 +89,7 @@ def test_all_problems_are_named_at_once(monkeypatch: pytest.MonkeyPatch) -> None
     assert "half a game" in problems[-1]
 
 
-def test_commands_that_can_not_be_loaded_are_a_problem(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_commands_that_fail_to_load_are_a_problem(monkeypatch: pytest.MonkeyPatch) -> None:
     async def fail(*_: object) -> None:
         raise SyntaxError("half a cog")
 
@@ -107,21 +107,21 @@ def test_the_env_file_of_the_folder_is_read(tmp_path: Path) -> None:
     assert "secret" not in ended.out + ended.err
 
 
-def test_in_a_process_of_its_own_it_ends_in_order() -> None:
+def test_check_exits_cleanly_as_a_process() -> None:
     ended = run_process("check")
     assert (ended.code, ended.err) == (0, "")
     assert ended.out.endswith("No problems found.\n")
 
 
 @pytest.mark.parametrize("address", ["file:x?mode=memory&uri=true", "x?mode=memory"])
-def test_an_address_that_only_the_store_refuses_is_a_problem_too(monkeypatch: pytest.MonkeyPatch, address: str) -> None:
+def test_an_address_that_the_store_refuses_is_a_problem(monkeypatch: pytest.MonkeyPatch, address: str) -> None:
     monkeypatch.setenv("DATABASE_URL", f"sqlite+aiosqlite:///{address}")
     ended = run_command("check")
     assert ended.code == 1
     assert "Problem: " in ended.err
 
 
-def test_every_fault_of_the_content_is_a_problem_of_its_own(broken_content: tuple[str, ...]) -> None:
+def test_each_fault_of_the_content_is_a_problem(broken_content: tuple[str, ...]) -> None:
     ended = run_command("check")
     assert ended.code == 1
     assert ended.err.splitlines() == [f"Problem: {fault}" for fault in broken_content]
@@ -131,11 +131,11 @@ def test_a_game_for_one_has_one_seat() -> None:
     assert "Game: magic_bag (The Magic Bag, 1 seat)" in run_command("check").out.splitlines()
 
 
-def test_nothing_is_missing_around_the_games() -> None:
+def test_every_game_has_its_pages_and_tests() -> None:
     assert list(find_missing(load_games())) == []
 
 
-def test_what_is_missing_around_a_game_is_named(tmp_path: Path) -> None:
+def test_missing_pages_and_tests_of_a_game_are_named(tmp_path: Path) -> None:
     games = {key: package for key, package in load_games().items() if key == "change"}
     (tmp_path / "tests").mkdir()
     (tmp_path / "data" / "change").mkdir(parents=True)
@@ -156,18 +156,18 @@ def test_what_is_missing_around_a_game_is_named(tmp_path: Path) -> None:
         assert sum(words in sentence for sentence in found) == 1, words
 
 
-def test_without_the_tests_of_a_checkout_nothing_is_missing(tmp_path: Path) -> None:
+def test_without_a_checkout_nothing_is_reported_missing(tmp_path: Path) -> None:
     assert list(find_missing(load_games(), tmp_path)) == []
 
 
-def test_what_is_missing_is_listed_and_no_problem(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_pages_are_listed_but_are_no_problem(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(check, "find_missing", lambda _games: iter(["Dare: README.md needs a row."]))
     ended = run_command("check")
     assert ended.code == 0
     assert "Missing: Dare: README.md needs a row." in ended.out.splitlines()
 
 
-def test_a_game_that_can_t_be_used_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_unusable_game_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delattr("bot.games.magpie.PACKAGE")
     for command in (["check"], ["simulate", "magpie"]):
         ended = run_command(*command)

@@ -51,7 +51,7 @@ def make_settings(level: LogLevel = LogLevel.INFO, form: LogFormat = LogFormat.T
         ("postgresql://parlour@host/parlour", None),
     ],
 )
-def test_the_folder_of_a_file_is_found_in_every_address_of_one(url: str, folder: Path | None) -> None:
+def test_the_folder_is_found_in_every_form_of_file_address(url: str, folder: Path | None) -> None:
     """The disk that it is on is watched."""
     assert Settings.model_construct(database_url=SecretStr(url)).database_folder == folder
 
@@ -87,7 +87,7 @@ def test_errors_in_the_log_are_counted(set_up: SetUp) -> None:
         (LogLevel.DEBUG, "discord.http", logging.INFO),
     ],
 )
-def test_the_level_is_that_of_the_bot_and_libraries_say_less(
+def test_the_log_level_is_the_bots_and_libraries_log_less(
     set_up: SetUp, level: LogLevel, logger: str, shown: int
 ) -> None:
     set_up(make_settings(level), Metrics())

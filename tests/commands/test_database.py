@@ -32,7 +32,7 @@ def names(folder: Path) -> set[str]:
     return {path.name for path in folder.iterdir()}
 
 
-def test_makes_the_file_and_is_harmless_when_run_again(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_the_file_is_created_and_a_second_run_is_harmless(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     file = tmp_path / "new folder" / "parlour.sqlite3"
     monkeypatch.setenv("DATABASE_URL", f"{SQLITE}{file}")
     for _ in range(2):
@@ -42,7 +42,7 @@ def test_makes_the_file_and_is_harmless_when_run_again(monkeypatch: pytest.Monke
     assert {"tables", "seats", "moves", "notes"} <= table_names(file)
 
 
-def test_makes_the_usual_file_in_the_present_folder(tmp_path: Path) -> None:
+def test_the_default_file_is_created_in_the_current_folder(tmp_path: Path) -> None:
     ended = run_process("database", "upgrade")
     assert (ended.code, ended.out, ended.err) == (0, "The database is up to date.\n", "")
     assert "moves" in table_names(tmp_path / "var" / "parlour.sqlite3")
@@ -64,7 +64,7 @@ def make_folder(folder: Path) -> str:
 
 
 @pytest.mark.parametrize("place", [path_inside_file, make_other_file, make_folder])
-def test_a_path_that_can_not_be_used_ends_in_a_sentence(
+def test_an_unusable_path_is_reported_in_a_sentence(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, place: object
 ) -> None:
     assert callable(place)
@@ -76,7 +76,7 @@ def test_a_path_that_can_not_be_used_ends_in_a_sentence(
 
 
 @pytest.mark.parametrize("url", [f"{SQLITE}file:x?mode=memory&uri=true", f"{SQLITE}x?mode=memory"])
-def test_an_address_that_only_the_store_refuses_ends_in_a_sentence_too(
+def test_an_address_that_the_store_refuses_is_reported_in_a_sentence(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, url: str
 ) -> None:
     monkeypatch.setenv("DATABASE_URL", url)
@@ -86,7 +86,7 @@ def test_an_address_that_only_the_store_refuses_ends_in_a_sentence_too(
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_wrong_setting_ends_in_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_wrong_setting_is_reported_in_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DATABASE_URL", "mysql://robin:very-secret-part@db/x")
     ended = run_command("database", "upgrade")
     assert ended.code == 1
@@ -103,7 +103,7 @@ class TestBackup:
         monkeypatch.setenv("DATABASE_URL", address)
         return address
 
-    async def test_of_a_bot_that_runs(self, address: str, tmp_path: Path) -> None:
+    async def test_a_running_bot_can_be_backed_up(self, address: str, tmp_path: Path) -> None:
         store, file = SqlStore(address), tmp_path / "copy.sqlite3"
         await store.upgrade()
         header = await add_moves(store, await store.open_table(make_header(), [ROBIN]), 20)
@@ -117,7 +117,7 @@ class TestBackup:
         assert await load_move_texts(copy, header.id) == before[:-1]
         await copy.close()
 
-    async def test_of_a_bot_that_is_busy(self, address: str, tmp_path: Path) -> None:
+    async def test_a_busy_bot_can_be_backed_up(self, address: str, tmp_path: Path) -> None:
         store, file = SqlStore(address), tmp_path / "copy.sqlite3"
         await store.upgrade()
         header = await store.open_table(make_header(), [ROBIN])
@@ -132,7 +132,7 @@ class TestBackup:
         assert record.header.step == len(record.entries) <= header.step
         await copy.close()
 
-    async def test_of_a_bot_that_does_not_run(self, address: str, tmp_path: Path) -> None:
+    async def test_a_stopped_bot_can_be_backed_up(self, address: str, tmp_path: Path) -> None:
         store, file = SqlStore(address), tmp_path / "copy.sqlite3"
         await store.upgrade()
         await store.close()
@@ -140,7 +140,7 @@ class TestBackup:
         assert {"tables", "moves"} <= table_names(file)
         assert names(tmp_path / "var") == {"parlour.sqlite3"}
 
-    def test_half_a_copy_is_never_found_under_its_name(self, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    def test_a_partial_copy_never_has_the_final_name(self, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
         """Whatever kills the command on the way can't leave one there."""
         assert run_command("database", "upgrade").code == 0
         replace, sizes = Path.replace, []
@@ -154,7 +154,7 @@ class TestBackup:
         assert sizes == [(True, 0)]
         assert names(tmp_path) == {"var", "copy.sqlite3"}
 
-    def test_is_for_nobody_else_to_read(self, tmp_path: Path) -> None:
+    def test_only_the_owner_can_read_the_copy(self, tmp_path: Path) -> None:
         assert run_command("database", "upgrade").code == 0
         assert run_command("database", "backup", "copy.sqlite3").code == 0
         assert stat.S_IMODE((tmp_path / "copy.sqlite3").stat().st_mode) == 0o600
@@ -168,7 +168,7 @@ class TestBackup:
             ("taken/copy", "taken/copy can't be created: Not a directory."),
         ],
     )
-    def test_a_file_that_can_not_be_made(self, tmp_path: Path, name: str, sentence: str) -> None:
+    def test_a_target_that_cannot_be_created_is_reported(self, tmp_path: Path, name: str, sentence: str) -> None:
         assert run_command("database", "upgrade").code == 0
         (tmp_path / "taken").write_text("precious", encoding="utf-8")
         (tmp_path / "folder").mkdir()
@@ -178,7 +178,7 @@ class TestBackup:
         assert (tmp_path / "taken").read_text(encoding="utf-8") == "precious"
 
     @pytest.mark.usefixtures("address")
-    def test_without_a_database_nothing_is_made(self, tmp_path: Path) -> None:
+    def test_without_a_database_no_file_is_created(self, tmp_path: Path) -> None:
         ended = run_command("database", "backup", "copy")
         assert (ended.code, ended.out) == (1, "")
         assert ended.err.startswith("No backup was made: unable to open database file: ")
@@ -196,7 +196,7 @@ class TestBackup:
         assert ended.err.startswith("No backup was made: ")
         assert not (tmp_path / "copy").exists()
 
-    def test_postgresql_has_its_own_program(self, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    def test_postgresql_is_referred_to_its_own_program(self, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
         monkeypatch.setenv("DATABASE_URL", "postgresql://robin:secret@db:5433/x?sslmode=require&password=secret")
         ended = run_command("database", "backup", "my copy")
         assert (ended.code, ended.out) == (1, "")
@@ -207,7 +207,7 @@ class TestBackup:
 
 
 @pytest.mark.postgres
-async def test_the_command_for_postgresql_works(
+async def test_the_suggested_command_for_postgresql_works(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, postgres: PostgresServer
 ) -> None:
     address = postgres.empty_database("parlour_backup")
@@ -245,7 +245,7 @@ class TestImport:
         await store.close()
         return file
 
-    async def test_everything_but_the_notes_comes_along(
+    async def test_everything_except_the_notes_is_imported(
         self, monkeypatch: pytest.MonkeyPatch, file: Path, address: str
     ) -> None:
         monkeypatch.setenv("DATABASE_URL", address.replace("sqlite:", "sqlite+aiosqlite:"))
@@ -275,7 +275,7 @@ class TestImport:
         assert (await store.find_open(9), await store.load(own.id + 1)) == (own.id, None)
         await store.close()
 
-    def test_what_can_not_be_imported(self, file: Path, tmp_path: Path) -> None:
+    def test_invalid_sources_are_refused(self, file: Path, tmp_path: Path) -> None:
         (tmp_path / "words").write_text("only words " * 100, encoding="utf-8")
         (tmp_path / "empty").touch()
         with closing(sqlite3.connect(file)) as connection, connection:
@@ -290,7 +290,7 @@ class TestImport:
             assert (ended.code, ended.out, ended.err) == (1, "", f"Nothing was imported: {sentence}.\n")
         assert names(tmp_path) == {"old data", "var", "words", "empty"}
 
-    def test_a_database_that_can_not_be_used_ends_in_a_sentence(
+    def test_an_unusable_database_is_reported_in_a_sentence(
         self, monkeypatch: pytest.MonkeyPatch, file: Path, tmp_path: Path
     ) -> None:
         (tmp_path / "taken").touch()
@@ -306,7 +306,7 @@ class TestImport:
             ("pathlib.Path.is_file", PermissionError(errno.EACCES, "Permission denied"), "Permission denied"),
         ],
     )
-    def test_a_file_that_may_not_be_read(
+    def test_an_unreadable_file_is_reported(
         self, monkeypatch: pytest.MonkeyPatch, file: Path, part: str, fault: Exception, reason: str
     ) -> None:
         """The system lets root read everything, so it is the test that refuses, and this file alone."""

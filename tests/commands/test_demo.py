@@ -15,7 +15,7 @@ TIMEOUT_SECONDS = 120.0
 
 
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
-async def test_it_says_where_to_look_and_ends_in_order(how: signal.Signals) -> None:
+async def test_the_demo_prints_its_address_and_exits_cleanly(how: signal.Signals) -> None:
     command = (sys.executable, "-m", "bot", "demo", "--port", "0")
     demo = await asyncio.create_subprocess_exec(*command, cwd=ROOT, stdout=PIPE, stderr=PIPE)
     assert demo.stdout is not None

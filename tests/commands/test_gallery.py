@@ -41,21 +41,21 @@ def test_draws_one_game_alone(tmp_path: Path) -> None:
     assert {file.name.split("-")[0] for file in tmp_path.iterdir()} == {"magpie"}
 
 
-def test_says_which_games_there_are(tmp_path: Path) -> None:
+def test_an_unknown_game_lists_the_known_ones(tmp_path: Path) -> None:
     ended = run_command("gallery", str(tmp_path / "new"), "--game", "chess")
     assert ended.code == 1
     assert "There is no game called chess. The games are: " in ended.err
     assert not (tmp_path / "new").exists()
 
 
-def test_says_where_it_can_t_write(tmp_path: Path) -> None:
+def test_an_unwritable_folder_is_reported(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     ended = run_command("gallery", str(tmp_path / "file"))
     assert ended.code == 1
     assert ended.err.startswith(f"The pictures can't be saved in {tmp_path / 'file'}: ")
 
 
-def test_says_what_could_not_be_drawn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_failed_drawing_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def fails(*_: object) -> None:
         raise DrawingFailed("There is no art called magpie")
 
@@ -64,7 +64,7 @@ def test_says_what_could_not_be_drawn(tmp_path: Path, monkeypatch: pytest.Monkey
     assert (ended.code, ended.err) == (1, "There is no art called magpie.\n")
 
 
-def test_says_which_scene_is_never_seen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_scene_that_never_occurs_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     magpie = load_games()["magpie"]
     never = replace(magpie, showcases=(Showcase("never", 2, lambda _moment: False),))
     monkeypatch.setattr(gallery, "load_whole_games", lambda: GameRegistry([never]))

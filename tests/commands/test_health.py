@@ -98,7 +98,7 @@ async def test_a_bot_that_runs_is_healthy_counts_and_logs_in_json(sandbox: Sandb
     assert (await get_health(port)).code == 1
 
 
-async def test_even_the_most_talkative_log_holds_no_secret(sandbox: Sandbox, tmp_path: Path, port: int) -> None:
+async def test_the_debug_log_holds_no_secret(sandbox: Sandbox, tmp_path: Path, port: int) -> None:
     here, robin = sandbox.channel("table-one"), sandbox.person("Robin")
     async with run_bot(sandbox, tmp_path, port, LOG_LEVEL="DEBUG", LOG_FORMAT="json"):
         opened = await robin.slash(here, "magpie new")
@@ -122,7 +122,7 @@ async def test_even_the_most_talkative_log_holds_no_secret(sandbox: Sandbox, tmp
     assert record.header.salt not in log
 
 
-def test_without_a_port_it_says_what_to_set() -> None:
+def test_a_missing_port_names_the_setting() -> None:
     ended = run_command("health")
     assert (ended.code, ended.out) == (1, "")
     assert "set HEALTH_PORT" in ended.err

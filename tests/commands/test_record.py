@@ -68,13 +68,13 @@ class TestVerify:
         assert (code, err) == (0, "")
         assert out == "The record holds: the seed is the one promised, and 19 numbers and 2 positions follow from it.\n"
 
-    async def test_says_what_is_not_told(self, file: Path) -> None:
+    async def test_steps_that_cannot_be_checked_are_counted(self, file: Path) -> None:
         record = make_record(await play_resigned_table(), GAMES["magpie"])
         code, out, _ = verify(file, json.loads(str(record)))
         assert code == 0
         assert out.splitlines()[1].startswith("1 of the steps are about seats")
 
-    async def test_a_changed_ranking_of_a_table_that_somebody_resigned_is_found(self, file: Path) -> None:
+    async def test_a_changed_ranking_after_a_resignation_is_found(self, file: Path) -> None:
         data = json.loads(str(make_record(await play_resigned_table(), GAMES["magpie"])))
         data["outcome"]["places"].reverse()
         code, _, err = verify(file, data)
@@ -98,7 +98,7 @@ class TestVerify:
             ({"outcome": {"places": [], "scores": [], "reason": ""}}, "ranking doesn't match"),
         ],
     )
-    def test_names_the_first_thing_that_does_not_hold(
+    def test_the_first_failed_check_is_named(
         self, file: Path, example: dict[str, Any], changes: dict[str, Any], sentence: str
     ) -> None:
         code, out, err = verify(file, {**example, **changes})
@@ -144,14 +144,14 @@ app(sys.argv[1:])
 
 class TestFiles:
     @pytest.mark.parametrize("command", ["show", "verify"])
-    def test_what_can_not_be_read_is_named(self, command: str, tmp_path: Path) -> None:
+    def test_an_unreadable_file_is_named(self, command: str, tmp_path: Path) -> None:
         for path in (tmp_path / "none.json", tmp_path):
             ended = run_command("record", command, str(path))
             assert (ended.code, ended.out) == (1, "")
             assert "can't be read" in ended.err
 
     @pytest.mark.parametrize("command", ["show", "verify"])
-    def test_what_is_no_file_is_not_opened(self, command: str, tmp_path: Path) -> None:
+    def test_a_path_that_is_no_file_is_not_opened(self, command: str, tmp_path: Path) -> None:
         pipe = tmp_path / "pipe"
         os.mkfifo(pipe)
         for path in ("/dev/zero", str(pipe)):
@@ -159,21 +159,21 @@ class TestFiles:
             assert (ended.code, ended.out) == (1, "")
             assert "it is not a file" in ended.err
 
-    def test_what_is_too_large_is_not_read(self, file: Path) -> None:
+    def test_a_file_that_is_too_large_is_not_read(self, file: Path) -> None:
         file.write_bytes(b" " * (MAX_RECORD_BYTES + 1))
         ended = run_command("record", "verify", str(file))
         assert (ended.code, ended.err) == (1, "The file is larger than 1 MiB, so it isn't a table record.\n")
 
     @pytest.mark.parametrize("command", ["show", "verify"])
     @pytest.mark.parametrize("text", [b"", b"\x00\xff", b"[" * 10**6, b'{"format":"parlour-record"}'])
-    def test_nothing_ends_in_a_traceback(self, command: str, text: bytes, file: Path) -> None:
+    def test_no_input_causes_a_traceback(self, command: str, text: bytes, file: Path) -> None:
         file.write_bytes(text)
         ended = run_command("record", command, str(file))
         assert (ended.code, ended.out) == (1, "")
         assert ended.err.endswith(".\n")
 
     @pytest.mark.parametrize("item", HOSTILE)
-    def test_nothing_hostile_takes_much_memory(self, item: str, file: Path) -> None:
+    def test_hostile_input_takes_little_memory(self, item: str, file: Path) -> None:
         """Each file is filled to the limit with one thing."""
         head, tail = HOSTILE[item]
         file.write_text(head + ",".join([item] * ((MAX_RECORD_BYTES - len(head + tail)) // (len(item) + 1))) + tail)
@@ -189,7 +189,7 @@ class TestFiles:
         assert "Traceback" not in ended.stderr
         assert int(ended.stdout) < 100 * 1024
 
-    def test_a_process_ends_with_the_status(self, file: Path, example: dict[str, Any]) -> None:
+    def test_the_exit_status_is_that_of_the_check(self, file: Path, example: dict[str, Any]) -> None:
         file.write_text(json.dumps(example))
         assert run_process("record", "verify", str(file)).code == 0
         file.write_text(json.dumps({**example, "salt": "00" * 32}))
@@ -211,7 +211,7 @@ class TestShow:
             "2. Robin: roll 2 → 1 of 6",
         ]
 
-    def test_what_does_not_hold_is_printed_as_it_stands(self, file: Path, example: dict[str, Any]) -> None:
+    def test_a_record_that_does_not_hold_is_printed_as_written(self, file: Path, example: dict[str, Any]) -> None:
         shuffle = [[3, 2], [2, 0], [6, 5], [6, 0]]
         changes = {
             "seed": "00" * 32,
@@ -242,13 +242,13 @@ class TestShow:
             ({"setup": []}, "0. set-up: no numbers"),
         ],
     )
-    def test_what_is_missing_is_named(
+    def test_missing_parts_are_named(
         self, file: Path, example: dict[str, Any], changes: dict[str, Any], line: str
     ) -> None:
         file.write_text(json.dumps({**example, **changes}))
         assert line in run_command("record", "show", str(file)).out.splitlines()
 
-    async def test_each_step_names_whoever_held_the_seat(self, file: Path) -> None:
+    async def test_each_step_names_the_holder_of_its_seat(self, file: Path) -> None:
         record, quitter = await play_on_after_resignation()
         write_record(file, record)
         lines = run_command("record", "show", str(file)).out.splitlines()
@@ -256,7 +256,7 @@ class TestShow:
         assert (made[0], made[-1]) == (quitter, f"{quitter} (computer)")
         assert any(line.endswith(f"{quitter}: !resign") for line in lines)
 
-    def test_names_can_not_act_on_the_terminal(self, file: Path, example: dict[str, Any]) -> None:
+    def test_names_cannot_control_the_terminal(self, file: Path, example: dict[str, Any]) -> None:
         seats = [{**seat, "name": "\x1b[2J\r\n\u202eRobin"} for seat in example["seats"]]
         game = "\x1b]0;x\x07"
         file.write_text(json.dumps({**example, "seats": seats, "game": game}))

@@ -59,7 +59,7 @@ def test_words_say_the_same() -> None:
         (["magpie", "--seats", "0"], "Magpie takes 2 to 6 seats, not 0."),
     ],
 )
-def test_what_can_not_be_played_is_told(arguments: list[str], sentence: str) -> None:
+def test_games_that_cannot_be_played_are_reported(arguments: list[str], sentence: str) -> None:
     ended = run_command("simulate", *arguments)
     assert (ended.code, ended.out) == (1, "")
     assert ended.err.startswith(sentence)
@@ -67,17 +67,17 @@ def test_what_can_not_be_played_is_told(arguments: list[str], sentence: str) -> 
 
 
 @pytest.mark.parametrize("arguments", [["--games", "0"], ["--games", "-5"], ["--games", "many"], ["--seats", "two"]])
-def test_numbers_that_are_none_are_a_wrong_usage(arguments: list[str]) -> None:
+def test_invalid_numbers_are_a_usage_error(arguments: list[str]) -> None:
     ended = run_command("simulate", "magpie", *arguments)
     assert (ended.code, ended.out) == (2, "")
     assert arguments[0] in ended.err
 
 
-def test_a_game_has_to_be_named() -> None:
+def test_a_game_must_be_named() -> None:
     assert run_command("simulate").code == 2
 
 
-def test_content_that_can_not_be_used_is_told(broken_content: tuple[str, ...]) -> None:
+def test_unusable_content_is_reported(broken_content: tuple[str, ...]) -> None:
     ended = run_command("simulate", "magpie")
     assert (ended.code, ended.out) == (1, "")
     assert tuple(ended.err.splitlines()) == broken_content
@@ -89,7 +89,7 @@ def test_a_game_for_one_is_played() -> None:
     assert (found["game"], found["wins"]) == ("magic_bag", [20])
 
 
-def test_computer_players_play_and_what_the_game_counts_is_reported() -> None:
+def test_computer_players_play_and_the_games_counts_are_reported() -> None:
     arguments = ("houdinis_baggage", "--games", "2", "--level", "random", "--seed", "5")
     ended = run_command("simulate", *arguments, "--json")
     assert (ended.code, ended.err) == (0, "")
@@ -102,18 +102,18 @@ def test_computer_players_play_and_what_the_game_counts_is_reported() -> None:
     assert f"turns: {counts['turns']:.3f} a game" in words
 
 
-def test_a_level_that_nobody_plays_at_is_refused() -> None:
+def test_an_unknown_level_is_refused() -> None:
     ended = run_command("simulate", "magpie", "--level", "brilliant")
     assert ended.code == 1
     assert "Magpie has no level called brilliant. The levels are: random, sensible." in ended.err
 
 
-def test_without_a_level_nothing_is_counted() -> None:
+def test_without_a_level_no_counts_are_reported() -> None:
     found = report()
     assert (found["level"], found["counts"]) == (None, {})
 
 
-def test_options_of_the_game_are_played_with() -> None:
+def test_options_are_passed_to_the_game() -> None:
     short, long = (report("--option", f"target={target}", "--option", "reroll_fours=true") for target in (50, 500))
     assert short["moves_per_game"] < long["moves_per_game"]
     with_level = report("--option", "target=50", "--level", "sensible")
@@ -130,7 +130,7 @@ def test_options_of_the_game_are_played_with() -> None:
         ("magpie", "target", "Magpie can't be played with target."),
     ],
 )
-def test_an_option_that_does_not_fit_is_refused(game: str, option: str, sentence: str) -> None:
+def test_an_invalid_option_is_refused(game: str, option: str, sentence: str) -> None:
     ended = run_command("simulate", game, "--option", option)
     assert (ended.code, ended.out) == (1, "")
     assert ended.err.startswith(sentence)

@@ -31,7 +31,7 @@ def store() -> FakeStore:
     return FakeStore()
 
 
-async def test_a_server_where_nothing_was_chosen_has_the_defaults(store: FakeStore) -> None:
+async def test_a_server_without_choices_has_the_defaults(store: FakeStore) -> None:
     assert await PreferenceCache(store).get(HERE) == Preferences(theme=Theme.STANDARD, reminds=True)
 
 
@@ -42,7 +42,7 @@ async def test_each_server_and_each_direct_message_has_its_own(store: FakeStore)
     assert themes == [None, None, Theme.STANDARD, Theme.HIGH_CONTRAST]
 
 
-async def test_the_book_is_asked_once_a_minute(store: FakeStore) -> None:
+async def test_preferences_are_read_once_a_minute(store: FakeStore) -> None:
     watch = FakeTimer()
     cache = PreferenceCache(store, watch)
     for second in range(61):
@@ -51,7 +51,7 @@ async def test_the_book_is_asked_once_a_minute(store: FakeStore) -> None:
     assert store.calls == ["preferences"] * 2
 
 
-async def test_what_another_process_has_chosen_is_seen_a_minute_later(store: FakeStore) -> None:
+async def test_choices_of_another_process_are_seen_after_a_minute(store: FakeStore) -> None:
     watch = FakeTimer()
     cache = PreferenceCache(store, watch)
     await cache.get(HERE)
@@ -61,14 +61,14 @@ async def test_what_another_process_has_chosen_is_seen_a_minute_later(store: Fak
     assert await cache.get(HERE) == QUIET
 
 
-async def test_what_is_chosen_here_is_seen_at_once(store: FakeStore) -> None:
+async def test_choices_of_this_process_are_seen_immediately(store: FakeStore) -> None:
     cache = PreferenceCache(store)
     await cache.get(HERE)
     assert await cache.change(HERE, lambda old: replace(old, reminds=False)) == Preferences(reminds=False)
     assert await cache.get(HERE) == store.chosen[HERE.scope_id] == Preferences(reminds=False)
 
 
-async def test_what_is_chosen_while_it_is_read_holds(store: FakeStore) -> None:
+async def test_a_choice_made_during_a_read_is_not_overwritten(store: FakeStore) -> None:
     cache = PreferenceCache(store)
     store.after["preferences"] = gate = Gate()
     reading = asyncio.create_task(cache.get(HERE))
@@ -79,7 +79,7 @@ async def test_what_is_chosen_while_it_is_read_holds(store: FakeStore) -> None:
     assert await reading == await cache.get(HERE) == QUIET
 
 
-async def test_two_who_choose_at_once_both_get_their_way(store: FakeStore) -> None:
+async def test_two_simultaneous_choices_are_both_stored(store: FakeStore) -> None:
     cache = PreferenceCache(store)
     await asyncio.gather(
         cache.change(HERE, lambda old: replace(old, theme=None)),
@@ -88,7 +88,7 @@ async def test_two_who_choose_at_once_both_get_their_way(store: FakeStore) -> No
     assert store.chosen[HERE.scope_id] == QUIET
 
 
-async def test_while_nothing_can_be_read_what_was_known_last_holds(store: FakeStore) -> None:
+async def test_a_failed_read_returns_the_last_known_preferences(store: FakeStore) -> None:
     watch = FakeTimer()
     cache = PreferenceCache(store, watch)
     store.chosen[HERE.scope_id] = QUIET
@@ -99,7 +99,7 @@ async def test_while_nothing_can_be_read_what_was_known_last_holds(store: FakeSt
     assert await cache.get(THERE) == Preferences()
 
 
-async def test_who_chooses_is_told_when_it_can_not_be_kept(store: FakeStore) -> None:
+async def test_a_choice_that_cannot_be_stored_raises(store: FakeStore) -> None:
     cache = PreferenceCache(store)
     store.broken = {"prefer"}
     with pytest.raises(StoreUnavailable):
@@ -107,7 +107,7 @@ async def test_who_chooses_is_told_when_it_can_not_be_kept(store: FakeStore) -> 
     assert await cache.get(HERE) == Preferences()
 
 
-async def test_no_more_servers_are_remembered_than_there_is_room_for(store: FakeStore) -> None:
+async def test_the_cache_is_bounded(store: FakeStore) -> None:
     cache = PreferenceCache(store, size=2)
     for place in (HERE, THERE, DIRECT, HERE):
         await cache.get(place)

@@ -39,7 +39,7 @@ def community(archive: FakeArchive) -> ResultsService:
         (-4, 25, Page(1, 3)),
     ],
 )
-def test_a_page_that_is_not_there_is_the_nearest(number: int, total: int, page: Page) -> None:
+def test_a_page_out_of_range_is_the_nearest(number: int, total: int, page: Page) -> None:
     assert clamp_page(number, total, 10) == page
 
 
@@ -51,7 +51,7 @@ def test_a_page_that_is_not_there_is_the_nearest(number: int, total: int, page: 
         (1, 1, (Company.ALONE,)),
     ],
 )
-def test_a_game_can_be_played_in_these_companies(least: int, most: int, companies: tuple[Company, ...]) -> None:
+def test_companies_follow_from_the_numbers_of_seats(least: int, most: int, companies: tuple[Company, ...]) -> None:
     assert companies_of(replace(MAGPIE.game.info, least_seats=least, most_seats=most)) == companies
 
 
@@ -78,7 +78,7 @@ async def test_pages_do_not_overlap(community: ResultsService, archive: FakeArch
     assert len(people) == len(set(people)) == 25
 
 
-async def test_a_page_that_is_there_is_asked_for_once(community: ResultsService, archive: FakeArchive) -> None:
+async def test_an_existing_page_is_read_once(community: ResultsService, archive: FakeArchive) -> None:
     archive.results += make_game_results(1, 1, 2)
     await community.leaderboard(CONTEST, 1)
     await community.history(CHANNEL)
@@ -91,7 +91,7 @@ async def test_an_empty_leaderboard_has_one_page(community: ResultsService) -> N
 
 
 @pytest.mark.parametrize(("page", "tables"), [(1, [12, 11, 10, 9, 8]), (2, [7, 6, 5, 4, 3]), (3, [2, 1]), (9, [2, 1])])
-async def test_a_history_is_turned_from_new_to_old(
+async def test_a_history_is_paged_from_new_to_old(
     community: ResultsService, archive: FakeArchive, page: int, tables: list[int]
 ) -> None:
     for at in range(1, 13):
@@ -101,7 +101,7 @@ async def test_a_history_is_turned_from_new_to_old(
     assert history.page == Page(min(page, 3), 3)
 
 
-async def test_a_profile_tells_figures_and_the_newest_tables(community: ResultsService, archive: FakeArchive) -> None:
+async def test_a_profile_has_figures_and_the_newest_tables(community: ResultsService, archive: FakeArchive) -> None:
     for at in range(1, 8):
         archive.results += make_game_results(at, 1, 2, score=at)
     archive.results += make_game_results(8, 1, guild_id=None, company=Company.ALONE, game="fortune")
@@ -115,7 +115,7 @@ async def test_a_profile_tells_figures_and_the_newest_tables(community: ResultsS
     assert ([each.game for each in only.stats], only.latest) == (["fortune"], ())
 
 
-async def test_an_average_is_points_by_games(community: ResultsService, archive: FakeArchive) -> None:
+async def test_an_average_is_points_per_game(community: ResultsService, archive: FakeArchive) -> None:
     archive.results += [make_result(1, score=10), make_result(2, score=11), make_result(3, score=11)]
     ((own),) = (await community.profile(11, HERE)).stats
     assert own.stats.average == pytest.approx(10.667, abs=0.001)

@@ -22,7 +22,7 @@ async def confirm_cancel(parlour: Parlour, who: Person) -> Message:
     return question
 
 
-async def test_an_opener_can_not_close_alone_what_everyone_plays(parlour: Parlour) -> None:
+async def test_the_opener_cannot_close_alone_once_everyone_has_played(parlour: Parlour) -> None:
     message = await parlour.start_game(parlour.jay, parlour.wren)
     await play_round(parlour, message, moves=2)
     table = await parlour.table()
@@ -37,7 +37,7 @@ async def test_an_opener_can_not_close_alone_what_everyone_plays(parlour: Parlou
     assert "Jay" not in played.text
 
 
-async def test_who_plays_computers_alone_resigns_instead(parlour: Parlour) -> None:
+async def test_a_player_against_computers_resigns_instead(parlour: Parlour) -> None:
     message = await parlour.start_game(parlour.jay)
     table = await parlour.table()
     while len((await parlour.client.host.service.load_stored(table.id)).entries) < 2:

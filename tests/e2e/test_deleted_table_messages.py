@@ -78,7 +78,7 @@ async def test_a_move_is_acknowledged_and_shown(parlour: Parlour, clicked: Click
 
 @pytest.mark.parametrize("clicked", CLICKS)
 @pytest.mark.parametrize("label", ["Read the table", "How to play"])
-async def test_whoever_looks_is_told(parlour: Parlour, clicked: ClickScenario, label: str) -> None:
+async def test_looking_at_the_table_is_answered(parlour: Parlour, clicked: ClickScenario, label: str) -> None:
     message = await parlour.start_game(parlour.robin, parlour.wren)
     await parlour.wait_until_shown()
     answer = await clicked(parlour, message, parlour.linnet, button_id(message, label))
@@ -87,7 +87,7 @@ async def test_whoever_looks_is_told(parlour: Parlour, clicked: ClickScenario, l
 
 
 @pytest.mark.parametrize("clicked", CLICKS)
-async def test_what_is_picked_is_acknowledged_and_shown(parlour: Parlour, clicked: ClickScenario) -> None:
+async def test_a_pick_is_acknowledged_and_shown(parlour: Parlour, clicked: ClickScenario) -> None:
     message = await parlour.start_game(parlour.robin, parlour.wren)
     await parlour.wait_until_shown()
     answer = await clicked(parlour, message, await parlour.mover(), button_id(message, 1))
@@ -99,7 +99,7 @@ async def test_what_is_picked_is_acknowledged_and_shown(parlour: Parlour, clicke
 
 
 @pytest.mark.parametrize("clicked", CLICKS)
-async def test_whoever_joins_is_acknowledged_and_seated(parlour: Parlour, clicked: ClickScenario) -> None:
+async def test_joining_is_acknowledged_and_takes_a_seat(parlour: Parlour, clicked: ClickScenario) -> None:
     message = await parlour.open_table(parlour.robin)
     await parlour.wait_until_shown()
     answer = await clicked(parlour, message, parlour.wren, button_id(message, "Join"))

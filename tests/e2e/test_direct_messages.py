@@ -4,7 +4,7 @@ from bot.tables.model import Place, Status
 from tests.support.parlour import Parlour
 
 
-async def test_a_game_against_the_computer_is_no_one_elses(parlour: Parlour) -> None:
+async def test_a_game_in_a_direct_message_is_private(parlour: Parlour) -> None:
     place = parlour.wren.direct_channel
     opened = await parlour.wren.slash(place, "magpie new", target=50)
     (message,) = opened.replies

@@ -144,7 +144,7 @@ async def wait_until_settled(parlour: Parlour) -> None:
     await parlour.client.features.ephemeral_messages.close(30)
 
 
-async def test_whichever_wins_one_message_is_left(parlour: Parlour, kind: MessageKind, is_long: bool) -> None:
+async def test_simultaneous_requests_leave_one_message(parlour: Parlour, kind: MessageKind, is_long: bool) -> None:
     chance = Random(12)
     (older,) = (await kind.ask()).replies
     for _ in range(LONG_RACES if is_long else RACES):
@@ -157,7 +157,7 @@ async def test_whichever_wins_one_message_is_left(parlour: Parlour, kind: Messag
 
 
 @pytest.mark.parametrize("label", ["Read the table", "How to play", "My hand"])
-async def test_of_two_asked_for_at_once_the_newer_is_left(parlour: Parlour, label: str) -> None:
+async def test_of_two_simultaneous_requests_the_newer_message_is_left(parlour: Parlour, label: str) -> None:
     message = await open_started_game(parlour, parlour.robin, parlour.wren)
     await parlour.wait_until_shown()
     held = parlour.sandbox.fault_injector.hold("POST", CALLBACK, response=True)
@@ -171,7 +171,7 @@ async def test_of_two_asked_for_at_once_the_newer_is_left(parlour: Parlour, labe
 
 
 @pytest.mark.usefixtures("deferrals")
-async def test_a_card_played_from_a_hand_that_is_just_replaced_is_played_and_no_one_apologises(
+async def test_a_card_from_a_hand_being_replaced_is_played_without_an_error(
     parlour: Parlour, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     message = await open_started_game(parlour, parlour.robin, parlour.wren)

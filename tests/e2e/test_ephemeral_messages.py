@@ -19,7 +19,7 @@ async def wait_for_only_message(parlour: Parlour, who: Person, answer: Interacti
 
 
 @pytest.mark.parametrize("label", ["Read the table", "How to play"])
-async def test_what_is_asked_for_again_takes_the_place_of_what_was_told_before(parlour: Parlour, label: str) -> None:
+async def test_a_repeated_request_replaces_the_earlier_message(parlour: Parlour, label: str) -> None:
     message = await parlour.start_game(parlour.robin, parlour.wren)
     await parlour.wait_until_shown()
     theirs = await parlour.press(parlour.wren, message, label)
@@ -29,7 +29,7 @@ async def test_what_is_asked_for_again_takes_the_place_of_what_was_told_before(p
     assert message in parlour.robin.visible_messages(parlour.here)
 
 
-async def test_a_hand_is_shown_once_wherever_it_was_looked_at_last(parlour: Parlour) -> None:
+async def test_a_hand_is_shown_once_wherever_it_was_last_opened(parlour: Parlour) -> None:
     (message,) = (await parlour.robin.slash(parlour.here, "change new")).replies
     await parlour.press(parlour.wren, message, "Join")
     await parlour.press(parlour.robin, message, "Start")
@@ -43,7 +43,7 @@ async def test_a_hand_is_shown_once_wherever_it_was_looked_at_last(parlour: Parl
     await parlour.sandbox.until(lambda: ephemeral_messages(parlour, parlour.robin) == [third])
 
 
-async def test_what_followed_the_table_is_deleted_and_the_table_is_not(parlour: Parlour) -> None:
+async def test_replacing_a_private_message_never_deletes_the_table(parlour: Parlour) -> None:
     message = await parlour.start_game(parlour.robin, parlour.wren)
     await parlour.wait_until_shown()
     behind = "u:1:1:r:1"
@@ -53,7 +53,7 @@ async def test_what_followed_the_table_is_deleted_and_the_table_is_not(parlour: 
     assert not message.deleted
 
 
-async def test_what_its_reader_has_put_away_is_missed_by_no_one(
+async def test_a_private_message_that_was_dismissed_causes_no_error(
     parlour: Parlour, caplog: pytest.LogCaptureFixture
 ) -> None:
     message = await parlour.start_game(parlour.robin, parlour.wren)

@@ -41,7 +41,7 @@ def lines_of(log: io.StringIO, number: str) -> list[dict[str, Any]]:
     return [line for line in told if line.get("trace") == number]
 
 
-async def test_a_click_that_fails_is_found_by_its_number(
+async def test_a_failed_click_is_found_by_its_error_number(
     parlour: Parlour, log: io.StringIO, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     message = await parlour.start_game(parlour.robin, parlour.wren)
@@ -63,7 +63,7 @@ async def test_a_click_that_fails_is_found_by_its_number(
     caplog.clear()
 
 
-async def test_a_command_that_fails_is_found_by_its_number(
+async def test_a_failed_command_is_found_by_its_error_number(
     parlour: Parlour, log: io.StringIO, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fail(*_: object, **__: object) -> None:
@@ -77,7 +77,7 @@ async def test_a_command_that_fails_is_found_by_its_number(
     caplog.clear()
 
 
-async def test_what_a_command_starts_carries_its_number(parlour: Parlour, log: io.StringIO) -> None:
+async def test_work_started_by_a_command_carries_its_number(parlour: Parlour, log: io.StringIO) -> None:
     await parlour.start_game(parlour.robin, parlour.wren)
     parlour.here.bot_permissions &= ~Permissions.VIEW_CHANNEL
     await (await parlour.mover()).slash(parlour.here, "magpie roll", dice="all")
@@ -92,7 +92,7 @@ def is_connected(parlour: Parlour) -> bool:
     return bool(latencies) and None not in latencies
 
 
-async def test_a_lost_connection_is_noticed_and_so_is_the_next(parlour: Parlour) -> None:
+async def test_a_lost_connection_is_noticed_and_so_is_the_next_one(parlour: Parlour) -> None:
     await wait_until(lambda: is_connected(parlour))
     parlour.sandbox.gateway.drop_connections()
     await wait_until(lambda: not is_connected(parlour))

@@ -97,7 +97,7 @@ def attached_file(answer: Interaction) -> Attachment:
     return file
 
 
-async def test_a_whole_game_is_sealed_until_it_is_over_and_then_checked_by_a_stranger(
+async def test_a_whole_game_is_sealed_until_it_is_over_and_then_verified(
     seen: list[bytes], parlour: Parlour, tmp_path: Path
 ) -> None:
     message = await parlour.open_table(parlour.robin, target=50)
@@ -159,7 +159,7 @@ def assert_holds_no_ids(file: Attachment, parlour: Parlour, message: Message) ->
     assert not [each for each in ids if str(each).encode() in file.content]
 
 
-async def test_a_game_against_the_computer_is_mixed_with_the_click_that_starts_it(parlour: Parlour) -> None:
+async def test_a_game_against_the_computer_mixes_in_the_click_that_starts_it(parlour: Parlour) -> None:
     message = await parlour.open_table(parlour.robin)
     start = await parlour.press(parlour.robin, message, "Play the computer")
     table = await parlour.table()
@@ -170,7 +170,7 @@ async def test_a_game_against_the_computer_is_mixed_with_the_click_that_starts_i
     assert checker.find_flaws(data) == []
 
 
-async def test_the_newest_table_of_a_channel_is_meant(parlour: Parlour) -> None:
+async def test_without_a_number_the_newest_table_of_the_channel_is_checked(parlour: Parlour) -> None:
     nothing = await parlour.robin.slash(parlour.here, "table verify")
     assert "a table in this channel yet" in nothing.text
     first = await parlour.open_table(parlour.robin)
@@ -186,7 +186,7 @@ async def test_the_newest_table_of_a_channel_is_meant(parlour: Parlour) -> None:
     assert "sealed" in answer.text
 
 
-async def test_a_table_is_checked_only_where_it_stands(parlour: Parlour) -> None:
+async def test_a_table_is_checked_only_in_its_channel(parlour: Parlour) -> None:
     message = await parlour.start_game(parlour.robin, parlour.wren)
     table = await parlour.table()
     await parlour.client.host.service.cancel(table.id, STRANGER, is_moderator=True)

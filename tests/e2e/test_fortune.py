@@ -274,7 +274,7 @@ async def test_moves_are_made_by_command(begin: StartGame, parlour: Parlour) -> 
     ]
 
 
-async def test_what_the_rules_refuse_is_told_in_a_sentence(begin: StartGame, parlour: Parlour) -> None:
+async def test_a_refused_move_is_explained(begin: StartGame, parlour: Parlour) -> None:
     """FO-2."""
     await begin("gold")
     answer = await parlour.robin.slash(parlour.here, "fortune stop")

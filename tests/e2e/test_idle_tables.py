@@ -23,7 +23,7 @@ def announcement_messages(parlour: Parlour) -> list[Message]:
     return [message for message in parlour.here.messages if "No one has played" in message.text]
 
 
-async def test_an_outsider_makes_room_with_one_click_and_the_game_comes_back(parlour: Parlour) -> None:
+async def test_an_outsider_puts_a_game_aside_with_one_click_and_it_is_resumed(parlour: Parlour) -> None:
     old = await parlour.start_game(parlour.robin, parlour.wren)
     await parlour.press(await parlour.mover(), old, "Roll all five")
     mover = await parlour.mover()
@@ -53,7 +53,7 @@ async def test_an_outsider_makes_room_with_one_click_and_the_game_comes_back(par
     assert (await parlour.table()).header.step == 2
 
 
-async def test_a_game_is_closed_after_its_channel_was_told_and_no_one_was_mentioned(parlour: Parlour) -> None:
+async def test_an_abandoned_game_is_announced_without_mentions_and_closed(parlour: Parlour) -> None:
     old = await parlour.start_game(parlour.robin, parlour.wren)
     parlour.advance_clock(minutes=28 * DAY_MINUTES)
     await parlour.sandbox.until(lambda: announcement_messages(parlour))
@@ -70,7 +70,7 @@ async def test_a_game_is_closed_after_its_channel_was_told_and_no_one_was_mentio
     assert "Robin" not in answer.text
 
 
-async def test_the_offer_works_after_a_restart(sandbox: Sandbox, tmp_path: Path) -> None:
+async def test_the_offer_to_put_a_table_aside_works_after_a_restart(sandbox: Sandbox, tmp_path: Path) -> None:
     file = tmp_path / "parlour.sqlite3"
     async with run_parlour(sandbox, file) as before:
         await before.start_game(before.robin, before.wren)

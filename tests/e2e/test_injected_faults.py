@@ -42,7 +42,7 @@ async def cause_fault(parlour: Parlour, *troubles: Json) -> None:
     ],
     ids=lambda trouble: "-".join(str(part) for part in trouble.values()),
 )
-async def test_a_click_in_trouble_is_answered_and_shown(
+async def test_a_click_during_an_injected_fault_is_answered_and_shown(
     parlour: Parlour, trouble: Json, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("bot.sandbox.rest.failures.RETRY_AFTER_SECONDS", 0.05)
@@ -55,7 +55,7 @@ async def test_a_click_in_trouble_is_answered_and_shown(
 
 
 @pytest.mark.parametrize("patience", [0.0, DEADLINE_SECONDS], ids=["after Discord was told to wait", "in its answer"])
-async def test_a_click_shows_what_the_bot_may_not_even_if_it_is_about_to_try(
+async def test_a_click_shows_a_change_that_the_bot_may_not_edit(
     parlour: Parlour, patience: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     message = await parlour.open_table(parlour.robin)

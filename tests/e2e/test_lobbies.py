@@ -48,7 +48,7 @@ class TestInvitations:
         seated = await parlour.wren.slash(parlour.here, "table invite", person=parlour.robin.id)
         assert "already have a seat" in seated.text
 
-    async def test_goes_when_the_guest_sits_down_and_when_the_game_starts(self, parlour: Parlour) -> None:
+    async def test_an_invitation_is_deleted_when_the_guest_joins_or_the_game_starts(self, parlour: Parlour) -> None:
         lobby = await parlour.open_table(parlour.robin)
         for guest in (parlour.wren, parlour.jay):
             await parlour.robin.slash(parlour.here, "table invite", person=guest.id)
@@ -61,14 +61,14 @@ class TestInvitations:
         await parlour.press(parlour.robin, lobby, "Start")
         await parlour.sandbox.until(lambda: to_jay.deleted)
 
-    async def test_no_one_is_pinged_again_over_new_tables(self, parlour: Parlour) -> None:
+    async def test_new_tables_do_not_ping_the_same_guest_again(self, parlour: Parlour) -> None:
         for _ in range(3):
             await parlour.open_table(parlour.robin)
             await parlour.robin.slash(parlour.here, "table invite", person=parlour.wren.id)
             await parlour.robin.slash(parlour.here, "table cancel")
         assert len([message for message in parlour.here.messages if "invites you" in message.content]) <= 1
 
-    async def test_who_wants_none_says_so_once(self, parlour: Parlour) -> None:
+    async def test_a_guest_refuses_all_invitations_once(self, parlour: Parlour) -> None:
         await parlour.open_table(parlour.robin)
         await parlour.robin.slash(parlour.here, "table invite", person=parlour.wren.id)
         (asked,) = [message for message in parlour.here.messages if "invites you" in message.content]
@@ -88,7 +88,7 @@ class TestInvitations:
         ("who", "guest", "words"),
         [("Robin", "Robin", "That's you"), ("Jay", "Wren", "Press *Join*"), ("Robin", "Parlour", "Apps can't")],
     )
-    async def test_what_makes_no_sense_is_refused(self, parlour: Parlour, who: str, guest: str, words: str) -> None:
+    async def test_invalid_invitations_are_refused(self, parlour: Parlour, who: str, guest: str, words: str) -> None:
         await parlour.open_table(parlour.robin)
         bot = parlour.client.user
         assert bot is not None
@@ -98,7 +98,7 @@ class TestInvitations:
         assert words in refused.text
         assert not [message for message in parlour.here.messages if "invites you" in message.content]
 
-    async def test_without_permission_to_post_no_one_is_asked(self, parlour: Parlour) -> None:
+    async def test_without_permission_to_post_no_invitation_is_sent(self, parlour: Parlour) -> None:
         await parlour.open_table(parlour.robin)
         may = parlour.here.bot_permissions
         parlour.here.bot_permissions &= ~Permissions.SEND_MESSAGES
@@ -108,13 +108,13 @@ class TestInvitations:
         answer = await parlour.robin.slash(parlour.here, "table invite", person=parlour.wren.id)
         assert "Wren is invited" in answer.text
 
-    async def test_no_one_is_asked_into_a_direct_message(self, parlour: Parlour) -> None:
+    async def test_there_are_no_invitations_to_a_direct_message(self, parlour: Parlour) -> None:
         place = parlour.wren.direct_channel
         await parlour.wren.slash(place, "magpie new")
         refused = await parlour.wren.slash(place, "table invite", person=parlour.robin.id)
         assert "direct message" in refused.text
 
-    async def test_who_can_not_see_the_channel_is_not_asked(self, parlour: Parlour) -> None:
+    async def test_a_guest_who_cannot_see_the_channel_is_not_invited(self, parlour: Parlour) -> None:
         await parlour.open_table(parlour.robin)
         parlour.here.set_overwrite(Overwrite(parlour.wren.id, OverwriteKind.MEMBER, deny=Permissions.VIEW_CHANNEL))
         refused = await parlour.robin.slash(parlour.here, "table invite", person=parlour.wren.id)
@@ -127,7 +127,7 @@ class TestOptions:
         assert answer.ephemeral
         return answer.replies[0]
 
-    async def test_a_choice_is_seen_by_everyone_and_played_with(self, parlour: Parlour) -> None:
+    async def test_a_chosen_option_is_shown_and_played_with(self, parlour: Parlour) -> None:
         lobby = await parlour.open_table(parlour.robin)
         assert "Target: 100 · Double big rolls: off" in lobby.text
         assert "about 10 minutes" in lobby.text
@@ -149,7 +149,7 @@ class TestOptions:
         assert not panel.selects
         assert (await parlour.table()).options == table.options
 
-    async def test_no_one_else_opens_the_panel_and_forged_choices_are_refused(self, parlour: Parlour) -> None:
+    async def test_others_cannot_open_the_panel_and_forged_choices_are_refused(self, parlour: Parlour) -> None:
         lobby = await parlour.open_table(parlour.robin)
         refused = await parlour.wren.click(lobby, button_id(lobby, "Options"))
         assert "Only Robin" in refused.text

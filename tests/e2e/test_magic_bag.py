@@ -73,7 +73,7 @@ async def test_moves_are_made_by_command(parlour: Parlour) -> None:
     await parlour.sandbox.until(lambda: "roll 2 of 3" in message.text)
 
 
-async def test_what_the_rules_refuse_is_told_in_a_sentence(parlour: Parlour) -> None:
+async def test_a_refused_move_is_explained(parlour: Parlour) -> None:
     await open_started_game(parlour)
     answer = await parlour.robin.slash(parlour.here, "magic-bag discard", coin="arms 5")
     assert answer.ephemeral

@@ -109,7 +109,7 @@ async def test_dice_are_suggested_with_what_they_show(parlour: Parlour) -> None:
     assert "⚀⚁⚂⚃⚄⚅"[faces[0] - 1] in choices[0].name
 
 
-async def test_nothing_is_suggested_where_nothing_is_played(parlour: Parlour) -> None:
+async def test_nothing_is_suggested_without_a_game(parlour: Parlour) -> None:
     assert await parlour.robin.autocomplete(parlour.elsewhere, "magpie roll", {"dice": ""}, focused="dice") == []
 
 

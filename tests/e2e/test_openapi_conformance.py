@@ -25,7 +25,7 @@ REQUIRED_REQUESTS = {
 @pytest.mark.skipif(
     OPENAPI is None, reason="Discord's description is not here; tests/support/openapi.py says where to put it"
 )
-async def test_an_evening_of_everything(parlour: Parlour) -> None:
+async def test_every_feature_keeps_to_discords_specification(parlour: Parlour) -> None:
     assert isinstance(OPENAPI, Description)
     message = await parlour.start_game(parlour.robin, parlour.wren)
     await roll_by_command(parlour)

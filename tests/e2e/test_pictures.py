@@ -55,14 +55,14 @@ class TestTables:
             seen.append(picture_of(message))
         assert len({file.id for file in seen}) == len({file.content for file in seen}) == 5
 
-    async def test_a_move_that_was_typed_changes_the_picture_too(self, parlour: Parlour) -> None:
+    async def test_a_typed_move_changes_the_picture_too(self, parlour: Parlour) -> None:
         message = await parlour.start_game(parlour.robin, parlour.wren)
         before = picture_of(message)
         await (await parlour.mover()).slash(parlour.here, "magpie roll", dice="all")
         await parlour.sandbox.until(lambda: picture_of(message).id != before.id)
         assert picture_of(message).content != before.content
 
-    async def test_a_toggle_leaves_the_picture_as_it_is(self, parlour: Parlour) -> None:
+    async def test_a_toggle_leaves_the_picture_unchanged(self, parlour: Parlour) -> None:
         message = await parlour.start_game(parlour.robin, parlour.wren)
         before = picture_of(message)
         await (await parlour.mover()).click(message, next(b.custom_id or "" for b in message.buttons))
@@ -91,7 +91,7 @@ class TestTables:
 
 
 class TestTrouble:
-    async def test_a_game_is_played_on_in_words_where_nothing_can_be_drawn(
+    async def test_a_game_goes_on_in_words_if_nothing_can_be_drawn(
         self, parlour: Parlour, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
     ) -> None:
         message = await parlour.start_game(parlour.robin, parlour.wren)
@@ -131,7 +131,7 @@ class TestTrouble:
         await parlour.wait_until_shown()
         picture_of(lobby)
 
-    async def test_a_permission_that_is_taken_away_leaves_the_table_in_words(self, parlour: Parlour) -> None:
+    async def test_a_table_is_shown_in_words_once_the_permission_is_taken_away(self, parlour: Parlour) -> None:
         message = await parlour.start_game(parlour.robin, parlour.wren)
         picture_of(message)
         parlour.here.bot_permissions &= ~Permissions.ATTACH_FILES
@@ -153,11 +153,11 @@ class TestSettings:
         await parlour.sandbox.until(lambda: has_picture(message))
         assert picture_of(message).content == standard.content
 
-    async def test_they_are_for_who_may_manage_the_server(self, parlour: Parlour) -> None:
+    async def test_settings_require_permission_to_manage_the_server(self, parlour: Parlour) -> None:
         with pytest.raises(ClientRefusal):
             await parlour.wren.slash(parlour.here, "settings", pictures="off")
 
-    async def test_in_a_direct_message_they_are_ones_own(self, parlour: Parlour) -> None:
+    async def test_everyone_has_their_own_settings_in_a_direct_message(self, parlour: Parlour) -> None:
         place = parlour.wren.direct_channel
         (message,) = (await parlour.wren.slash(place, "magpie new", target=50)).replies
         await parlour.press(parlour.wren, message, "Play the computer")
@@ -170,7 +170,7 @@ class TestSettings:
 
 
 class TestReading:
-    async def test_the_whole_table_is_told_to_whoever_asks(self, parlour: Parlour) -> None:
+    async def test_the_reading_describes_the_whole_table_to_one_reader(self, parlour: Parlour) -> None:
         message = await parlour.start_game(parlour.robin, parlour.wren)
         pressed = await parlour.press(parlour.jay, message, "Read the table")
         typed = await parlour.jay.slash(parlour.here, "table read")
@@ -183,7 +183,7 @@ class TestReplay:
     async def turn(self, who: Person, shown: Message, label: str) -> Interaction:
         return await who.click(shown, button_id(shown, label))
 
-    async def test_a_finished_game_is_gone_through_from_end_to_end(self, parlour: Parlour) -> None:
+    async def test_a_finished_game_is_replayed_from_start_to_end(self, parlour: Parlour) -> None:
         message = await play_to_end(parlour)
         last = (await parlour.client.host.service.table(1)).header.step
         shown = (await parlour.press(parlour.jay, message, "Replay")).replies[0]
@@ -204,7 +204,7 @@ class TestReplay:
         await self.turn(parlour.jay, shown, "◀ Back")
         assert picture_of(shown).content == seen[-2].content
 
-    async def test_it_is_asked_for_by_command_and_suggestion(self, parlour: Parlour) -> None:
+    async def test_a_replay_is_opened_by_command_and_suggestion(self, parlour: Parlour) -> None:
         await play_to_end(parlour)
         await parlour.start_game(parlour.robin, parlour.jay)
         (offered,) = await parlour.jay.autocomplete(parlour.here, "table replay", focused="table")
@@ -214,7 +214,7 @@ class TestReplay:
         assert named.text == newest.text
         assert "**Start** · " in newest.text
 
-    async def test_a_game_of_another_channel_is_none_of_this_one(self, parlour: Parlour) -> None:
+    async def test_a_game_of_another_channel_is_not_replayed_here(self, parlour: Parlour) -> None:
         await play_to_end(parlour)
         refused = await parlour.jay.slash(parlour.elsewhere, "table replay", table="1")
         assert "That game wasn't played here" in refused.text

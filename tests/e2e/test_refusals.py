@@ -14,7 +14,7 @@ async def count_steps(parlour: Parlour) -> int:
     return (await parlour.table()).header.step
 
 
-async def test_the_wrong_seat_is_told_whose_turn_it_is(parlour: Parlour) -> None:
+async def test_a_click_out_of_turn_names_the_player_to_move(parlour: Parlour) -> None:
     message = await parlour.start_game(parlour.robin, parlour.wren)
     mover = await parlour.mover()
     other = parlour.wren if mover is parlour.robin else parlour.robin
@@ -36,7 +36,7 @@ async def test_a_spectator_can_only_watch(parlour: Parlour) -> None:
     assert await count_steps(parlour) == 0
 
 
-async def test_a_stale_click_refreshes_in_silence(parlour: Parlour) -> None:
+async def test_a_stale_click_refreshes_silently(parlour: Parlour) -> None:
     message = await parlour.start_game(parlour.robin, parlour.wren)
     mover = await parlour.mover()
     old = button_id(message, "Roll all five")
@@ -48,7 +48,7 @@ async def test_a_stale_click_refreshes_in_silence(parlour: Parlour) -> None:
     assert await count_steps(parlour) == 1
 
 
-async def test_a_double_click_is_one_move_and_no_scolding(parlour: Parlour) -> None:
+async def test_a_double_click_makes_one_move_without_an_error(parlour: Parlour) -> None:
     message = await parlour.start_game(parlour.robin, parlour.wren)
     mover = await parlour.mover()
     roll = button_id(message, "Roll all five")
@@ -59,7 +59,7 @@ async def test_a_double_click_is_one_move_and_no_scolding(parlour: Parlour) -> N
     assert await count_steps(parlour) == 1
 
 
-async def test_a_double_click_on_the_last_roll_is_silent_too(parlour: Parlour) -> None:
+async def test_a_double_click_on_the_last_roll_causes_no_error(parlour: Parlour) -> None:
     message = await parlour.start_game(parlour.robin, parlour.wren)
     table = await parlour.table()
     roll, mover = "", parlour.robin
@@ -73,7 +73,7 @@ async def test_a_double_click_on_the_last_roll_is_silent_too(parlour: Parlour) -
 
 
 @pytest.mark.parametrize("label", ["Join", "Start", "Add computer", "Leave"])
-async def test_a_double_click_in_the_lobby_is_silent(parlour: Parlour, label: str) -> None:
+async def test_a_double_click_in_the_lobby_causes_no_error(parlour: Parlour, label: str) -> None:
     message = await parlour.open_table(parlour.robin)
     if label in ("Start", "Leave"):
         await parlour.press(parlour.wren, message, "Join")
@@ -118,7 +118,7 @@ async def test_a_forged_draft_rolls_only_dice_that_exist(parlour: Parlour) -> No
     assert [entry.text for entry in record.entries] == ["roll 1 2 3 4 5"]
 
 
-async def test_a_table_is_reached_only_from_its_channel(parlour: Parlour) -> None:
+async def test_a_table_can_only_be_used_in_its_channel(parlour: Parlour) -> None:
     message = await parlour.start_game(parlour.robin, parlour.wren)
     away = await parlour.jay.slash(parlour.elsewhere, "magpie new")
     roll = button_id(message, "Roll all five")
@@ -137,7 +137,7 @@ async def test_a_channel_holds_one_table(parlour: Parlour) -> None:
     assert str(message.id) in answer.text
 
 
-async def test_no_one_is_asked_to_join_a_game_that_is_being_played(parlour: Parlour) -> None:
+async def test_a_running_game_does_not_offer_joining(parlour: Parlour) -> None:
     message = await parlour.start_game(parlour.robin, parlour.wren)
     for person, told in ((parlour.jay, "in this channel: "), (parlour.wren, "You are playing Magpie")):
         answer = await person.slash(parlour.here, "change new")
@@ -197,7 +197,7 @@ async def test_only_the_opener_starts_and_adds_computers(parlour: Parlour) -> No
     assert (await parlour.table()).header.status is Status.LOBBY
 
 
-async def test_a_full_table_takes_no_one_else(parlour: Parlour) -> None:
+async def test_a_full_table_cannot_be_joined(parlour: Parlour) -> None:
     message = await parlour.open_table(parlour.robin, computers=5)
     assert not any(button.label in ("Join", "Add computer") for button in message.buttons)
     answer = await parlour.wren.click(message, "l:1:1:join", forged=True)

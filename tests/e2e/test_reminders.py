@@ -41,7 +41,7 @@ async def wait_for_reminder(parlour: Parlour) -> tuple[Person, Message]:
     return await parlour.mover(), call
 
 
-async def test_one_person_is_called_until_they_play(parlour: Parlour) -> None:
+async def test_a_silent_player_is_reminded_until_they_play(parlour: Parlour) -> None:
     message = await parlour.start_game(parlour.robin, parlour.wren)
     mover, call = await wait_for_reminder(parlour)
     assert call.text.startswith(f"<@{mover.id}>, it is your turn at Magpie: ")
@@ -53,7 +53,7 @@ async def test_one_person_is_called_until_they_play(parlour: Parlour) -> None:
     assert (await parlour.table()).header.step == 1
 
 
-async def test_the_others_may_let_a_computer_stand_in(parlour: Parlour) -> None:
+async def test_the_other_players_may_let_a_computer_substitute(parlour: Parlour) -> None:
     message = await parlour.start_game(parlour.robin, parlour.wren)
     while await parlour.mover() is not parlour.wren:
         await parlour.press(parlour.robin, message, "Roll all five")
@@ -67,9 +67,7 @@ async def test_the_others_may_let_a_computer_stand_in(parlour: Parlour) -> None:
     await parlour.sandbox.until(lambda: "Wren 🤖" in message.text)
 
 
-async def test_a_restart_takes_away_what_was_sent_before_and_calls_no_one_again(
-    sandbox: Sandbox, tmp_path: Path
-) -> None:
+async def test_a_restart_deletes_old_reminders_and_repeats_none(sandbox: Sandbox, tmp_path: Path) -> None:
     file = tmp_path / "parlour.sqlite3"
     async with run_parlour(sandbox, file) as before:
         message = await before.start_game(before.robin, before.wren)
@@ -83,7 +81,7 @@ async def test_a_restart_takes_away_what_was_sent_before_and_calls_no_one_again(
     assert count_sent(sandbox) == 1
 
 
-async def test_a_message_whose_id_was_lost_is_found_and_taken_away(
+async def test_a_reminder_whose_id_was_lost_is_found_and_deleted(
     sandbox: Sandbox, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     file = tmp_path / "parlour.sqlite3"
@@ -102,7 +100,7 @@ async def test_a_message_whose_id_was_lost_is_found_and_taken_away(
         await sandbox.until(lambda: not reminder_messages(after))
 
 
-async def test_where_the_bot_may_not_write_it_tries_once(parlour: Parlour) -> None:
+async def test_without_permission_to_post_a_reminder_is_tried_once(parlour: Parlour) -> None:
     await parlour.start_game(parlour.robin, parlour.wren)
     parlour.here.bot_permissions &= ~Permissions.SEND_MESSAGES
     parlour.advance_clock(minutes=2)
@@ -115,7 +113,7 @@ async def test_where_the_bot_may_not_write_it_tries_once(parlour: Parlour) -> No
     assert count_sent(parlour.sandbox) == 1
 
 
-async def test_who_plays_alone_against_a_computer_has_no_one_to_ask(parlour: Parlour) -> None:
+async def test_a_reminder_in_a_game_against_computers_offers_no_substitute(parlour: Parlour) -> None:
     message = await parlour.start_game(parlour.robin)
     await parlour.sandbox.until(lambda: "Robin to roll" in message.text)
     _, call = await wait_for_reminder(parlour)

@@ -52,7 +52,7 @@ def ranked_names(text: str) -> list[str]:
     return re.findall(r"^(?:🥇|🥈|🥉|\*\*\d+\.\*\*) \*\*(\w+)\*\*", text, re.MULTILINE)
 
 
-async def test_who_has_won_leads_the_leaderboard(parlour: Parlour) -> None:
+async def test_the_winner_leads_the_leaderboard(parlour: Parlour) -> None:
     table = await play_to_end(parlour, parlour.robin, parlour.wren, parlour.jay)
     outcome = table.outcome
     assert outcome is not None
@@ -71,7 +71,7 @@ async def test_who_has_won_leads_the_leaderboard(parlour: Parlour) -> None:
     assert len(parlour.linnet.visible_messages(parlour.here)) == 1, "answers are for those who ask"
 
 
-async def test_games_against_computers_stand_apart(parlour: Parlour) -> None:
+async def test_games_against_computers_are_ranked_separately(parlour: Parlour) -> None:
     await play_to_end(parlour, parlour.robin)
     board = await parlour.robin.slash(parlour.here, "leaderboard", game="magpie")
     assert "No one here has finished a game of Magpie with other people yet" in board.text
@@ -85,7 +85,7 @@ async def test_games_against_computers_stand_apart(parlour: Parlour) -> None:
     assert "No one here" in message.text
 
 
-async def test_a_profile_tells_what_someone_has_played(parlour: Parlour) -> None:
+async def test_a_profile_lists_the_games_played(parlour: Parlour) -> None:
     table = await play_to_end(parlour, parlour.robin, parlour.wren)
     outcome = table.outcome
     assert outcome is not None
@@ -103,7 +103,7 @@ async def test_a_profile_tells_what_someone_has_played(parlour: Parlour) -> None
     assert "See `/help` for games to play" in own.text
 
 
-async def test_the_history_of_a_channel_is_that_of_the_channel(parlour: Parlour) -> None:
+async def test_the_history_covers_its_channel_only(parlour: Parlour) -> None:
     table = await play_to_end(parlour, parlour.robin, parlour.wren)
     outcome = table.outcome
     assert outcome is not None
@@ -125,7 +125,7 @@ async def test_the_history_of_a_channel_is_that_of_the_channel(parlour: Parlour)
     assert "You haven't finished a game yet" in message.text
 
 
-async def test_a_server_never_shows_what_another_one_plays(parlour: Parlour) -> None:
+async def test_a_server_shows_only_its_own_results(parlour: Parlour) -> None:
     elsewhere = Place(OTHER_SERVER, 7)
     robin, wren = parlour.robin, parlour.wren
     wren.user = replace(wren.user, name="Wren of old")
@@ -180,7 +180,7 @@ async def test_pages_are_turned_and_work_after_a_restart(sandbox: Sandbox, tmp_p
         assert "Page 1 of 2" in message.text
 
 
-async def test_a_leaderboard_of_many_shows_where_one_stands(parlour: Parlour) -> None:
+async def test_a_long_leaderboard_shows_the_readers_own_rank(parlour: Parlour) -> None:
     here = make_place(parlour, parlour.here.id)
     quiet = TableService(parlour.store, load_games())
     linnet = Person(parlour.linnet.id, "Linnet")
@@ -206,7 +206,7 @@ def rows_before_own(message: Message) -> list[str]:
     return str(listed).splitlines()
 
 
-async def test_games_are_suggested_and_unknown_ones_explained(parlour: Parlour) -> None:
+async def test_games_are_suggested_and_unknown_ones_refused(parlour: Parlour) -> None:
     choices = await parlour.jay.autocomplete(parlour.here, "leaderboard", {"game": "magp"}, focused="game")
     assert [(choice.name, choice.value) for choice in choices] == [("Magpie", "magpie")]
     answer = await parlour.jay.slash(parlour.here, "leaderboard", game="chess")

@@ -32,7 +32,7 @@ async def test_one_of_three_resigns_and_the_others_play_on(parlour: Parlour) -> 
     assert not answer.replies
 
 
-async def test_a_computer_stands_in_until_the_person_is_back(parlour: Parlour) -> None:
+async def test_a_computer_substitutes_until_the_player_is_back(parlour: Parlour) -> None:
     message = await parlour.start_game(parlour.robin, parlour.wren)
     while await parlour.mover() is not parlour.wren:
         await parlour.press(parlour.robin, message, "Roll all five")
@@ -50,7 +50,7 @@ async def test_a_computer_stands_in_until_the_person_is_back(parlour: Parlour) -
     assert all(button.label != "I'm back" for button in message.buttons)
 
 
-async def test_the_same_people_play_again(parlour: Parlour) -> None:
+async def test_the_same_people_can_play_again(parlour: Parlour) -> None:
     message = await parlour.start_game(parlour.robin, parlour.wren)
     asked = await parlour.wren.slash(parlour.here, "table resign")
     await parlour.wren.click(asked.replies[0], button_id(asked.replies[0], "Resign"))

@@ -56,7 +56,9 @@ class SlowStore:
 
 
 @pytest.mark.parametrize("how", ["a click", "a command"])
-async def test_who_has_been_heard_is_answered(parlour: Parlour, monkeypatch: pytest.MonkeyPatch, how: str) -> None:
+async def test_an_interaction_received_before_shutdown_is_answered(
+    parlour: Parlour, monkeypatch: pytest.MonkeyPatch, how: str
+) -> None:
     message = await parlour.start_game(parlour.robin, parlour.wren)
     await parlour.wait_until_settled()
     mover, slow = await parlour.mover(), SlowStore(parlour.store)
@@ -79,7 +81,7 @@ async def test_who_has_been_heard_is_answered(parlour: Parlour, monkeypatch: pyt
     assert record.header.published == record.header.revision
 
 
-async def test_what_takes_too_long_is_left_without_a_fault(
+async def test_work_that_outlasts_shutdown_is_abandoned_without_an_error(
     sandbox: Sandbox, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("bot.ui.client.client.ANSWER_SECONDS", 0.05)
@@ -114,7 +116,7 @@ def are_answered(clicks: Sequence["asyncio.Task[Any]"], count: int) -> bool:
     return sum(click.done() for click in clicks) >= count
 
 
-async def test_a_process_that_is_told_to_end_while_everyone_clicks_leaves_in_order(tmp_path: Path) -> None:
+async def test_a_process_stopped_under_load_exits_cleanly(tmp_path: Path) -> None:
     sandbox, log = Sandbox(deadline=DEADLINE_SECONDS), tmp_path / "bot.log"
     address = f"sqlite+aiosqlite:///{tmp_path / 'parlour.sqlite3'}"
     await sandbox.start()
@@ -138,7 +140,7 @@ async def test_a_process_that_is_told_to_end_while_everyone_clicks_leaves_in_ord
 
 
 @pytest.mark.postgres
-async def test_a_frozen_database_does_not_keep_the_bot_from_leaving(
+async def test_a_frozen_database_does_not_block_shutdown(
     sandbox: Sandbox, postgres: PostgresServer, tmp_path: Path
 ) -> None:
     address = postgres.empty_database("frozen")

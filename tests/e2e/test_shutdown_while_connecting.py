@@ -144,7 +144,7 @@ async def assert_ends(running: "asyncio.Task[None]") -> None:
 
 
 @pytest.mark.parametrize("state", STARTING_STATES)
-async def test_it_ends_before_it_was_ever_connected(
+async def test_shutdown_works_before_the_first_connection(
     sandbox: Sandbox,
     running: Callable[[], "asyncio.Task[None]"],
     state: str,
@@ -160,7 +160,7 @@ async def test_it_ends_before_it_was_ever_connected(
 
 
 @pytest.mark.parametrize("state", CONNECTED_STATES)
-async def test_it_ends_after_it_was_connected(
+async def test_shutdown_works_after_connecting(
     sandbox: Sandbox,
     running: Callable[[], "asyncio.Task[None]"],
     state: str,
@@ -175,7 +175,7 @@ async def test_it_ends_after_it_was_connected(
     caplog.clear()
 
 
-async def test_it_ends_while_no_name_server_answers(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_shutdown_works_while_no_name_server_answers(monkeypatch: pytest.MonkeyPatch) -> None:
     """A process waits for all threads but daemons."""
     asked_in: list[threading.Thread] = []
     answers = threading.Event()
@@ -196,7 +196,7 @@ async def test_it_ends_while_no_name_server_answers(monkeypatch: pytest.MonkeyPa
         answers.set()
 
 
-async def test_it_ends_if_the_gateway_does_not_say_goodbye(
+async def test_shutdown_works_if_the_gateway_does_not_close(
     sandbox: Sandbox, running: Callable[[], "asyncio.Task[None]"]
 ) -> None:
     with point_discord_at(sandbox):
@@ -206,7 +206,7 @@ async def test_it_ends_if_the_gateway_does_not_say_goodbye(
         await assert_ends(task)
 
 
-async def test_a_process_that_was_told_to_identify_again_ends_in_order(sandbox: Sandbox, tmp_path: Path) -> None:
+async def test_a_process_that_must_identify_again_exits_cleanly(sandbox: Sandbox, tmp_path: Path) -> None:
     log = tmp_path / "bot.log"
     process = await spawn_bot(sandbox, f"sqlite+aiosqlite:///{tmp_path / 'parlour.sqlite3'}", log)
     try:

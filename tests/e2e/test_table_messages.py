@@ -12,7 +12,7 @@ from bot.tables.runtime.service import TableService
 from tests.support.parlour import Parlour, button_id, run_parlour
 
 
-async def test_the_table_is_brought_to_the_end_of_the_channel(parlour: Parlour) -> None:
+async def test_the_table_moves_to_the_end_of_the_channel(parlour: Parlour) -> None:
     message = await parlour.start_game(parlour.robin, parlour.wren)
     parlour.jay.say(parlour.here, "How is it going?")
     answer = await parlour.jay.slash(parlour.here, "table show")
@@ -34,7 +34,7 @@ async def test_a_deleted_table_message_is_posted_anew_at_the_next_move(parlour: 
     assert (await parlour.table()).header.step == 2
 
 
-async def test_a_move_is_kept_where_it_cannot_be_shown(parlour: Parlour) -> None:
+async def test_a_move_is_kept_if_it_cannot_be_shown(parlour: Parlour) -> None:
     message = await parlour.start_game(parlour.robin, parlour.wren)
     parlour.sandbox.world.remove_message(message)
     parlour.here.bot_permissions &= ~Permissions.SEND_MESSAGES

@@ -56,7 +56,9 @@ def mover(message: Message) -> str:
     return next(name for name in ("Robin", "Wren") if f"{name} to roll" in title)
 
 
-async def test_a_click_is_one_move_and_no_one_hears_of_the_race(sandbox: Sandbox, address: str, tmp_path: Path) -> None:
+async def test_one_click_in_two_processes_makes_one_move_without_errors(
+    sandbox: Sandbox, address: str, tmp_path: Path
+) -> None:
     channel = sandbox.channel("table-one")
     async with run_two_bots(sandbox, address, tmp_path):
         opening = await sandbox.person("Robin").slash(channel, "magpie new", target=500)

@@ -49,7 +49,7 @@ def apply_move(key: str, state: Any, text: str, step: int) -> tuple[Step[Any], R
 
 
 @pytest.mark.parametrize("key", GAMES)
-def test_the_page_tells_of_every_game(key: str) -> None:
+def test_the_page_covers_every_game(key: str) -> None:
     assert f"\nFor {GAMES[key].game.info.title}: the set-up " in PAGE
 
 

@@ -46,7 +46,7 @@ def entry_with_text(data: Data, text: str) -> Data:
         (play_until_last_person, ["!undo", "!ask 0", "!substitute 0", "!back", "!resign", "!resign"]),
     ],
 )
-async def test_tables_hold_and_rank_as_their_results_were_written(
+async def test_finished_tables_hold_and_rank_like_their_results(
     store: FakeStore, made: PlayRecord, entries: list[str]
 ) -> None:
     data = record_data(await made(store))
@@ -57,7 +57,7 @@ async def test_tables_hold_and_rank_as_their_results_were_written(
     assert [result.score for result in store.results] == data["outcome"]["scores"]
 
 
-async def test_a_table_that_all_who_play_agreed_to_close_holds_and_left_no_results(store: FakeStore) -> None:
+async def test_a_table_closed_by_agreement_holds_and_has_no_results(store: FakeStore) -> None:
     data = record_data(await play_until_closed(store))
     assert [text for text in entry_texts(data) if text.startswith("!")] == ["!close", "!close", "!close", "!resign"]
     assert (data["ending"], data["outcome"], store.results) == ("cancelled", None, [])
@@ -65,14 +65,14 @@ async def test_a_table_that_all_who_play_agreed_to_close_holds_and_left_no_resul
     assert verify_record(read_record(json.dumps(data).encode()), HEAP_GAMES).controls == 4
 
 
-async def test_who_resigned_is_last_though_their_computer_player_scored_more(store: FakeStore) -> None:
+async def test_a_player_who_resigned_is_last_even_if_their_substitute_scored_more(store: FakeStore) -> None:
     outcome = record_data(await play_with_every_entry(store))["outcome"]
     robin, wren, jay = outcome["scores"]
     assert wren > jay > robin
     assert outcome["places"] == [2, 1, 3]
 
 
-async def test_where_all_others_resign_the_last_one_wins_without_scores(store: FakeStore) -> None:
+async def test_the_last_player_wins_without_scores_if_all_others_resign(store: FakeStore) -> None:
     assert record_data(await play_until_last_person(store))["outcome"] == {
         "places": [2, 2, 1],
         "scores": [0, 0, 0],
@@ -210,7 +210,7 @@ async def test_every_change_is_noticed(
     ("ending", "holds"),
     [("cancelled", True), ("held", True), ("abandoned", True), ("expired", False), ("finished", False)],
 )
-async def test_a_table_that_was_not_played_to_its_end_says_so(store: FakeStore, ending: str, holds: bool) -> None:
+async def test_a_table_that_was_stopped_early_says_so(store: FakeStore, ending: str, holds: bool) -> None:
     data = record_data(await play_until_last_person(store))
     data["moves"].pop()
     data |= {"ending": ending, "outcome": None}

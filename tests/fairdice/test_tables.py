@@ -51,7 +51,7 @@ async def test_finished_tables_hold(people: int, options: MagpieOptions) -> None
     assert data["outcome"]["scores"] == list(table.state.scores)
 
 
-async def test_the_faces_on_the_table_were_those_of_the_record_all_along() -> None:
+async def test_faces_shown_during_play_match_the_record() -> None:
     service = TableService(FakeStore(), GAMES)
     table = await start_game(service)
     seen = [table.state.faces]

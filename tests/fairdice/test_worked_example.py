@@ -36,7 +36,7 @@ async def test_the_record_is_what_the_bot_writes_of_that_table() -> None:
     assert str(await make_example_record()) == RECORD_TEXT
 
 
-def test_the_record_holds_in_the_eyes_of_both_checkers() -> None:
+def test_both_checkers_accept_the_record() -> None:
     assert checker.find_flaws(RECORD) == []
     verdict = verify_record(read_record(RECORD_TEXT.encode()), GAMES)
     assert (verdict.moves, verdict.numbers, verdict.controls) == (2, 15 + 3 + 1, 0)

@@ -13,14 +13,14 @@ from tests.fuzz.answer_deadline import AnswerDeadline
 from tests.fuzz.harness import run_harness
 
 
-def test_a_bot_that_keeps_its_loop_waiting_uses_the_patience_up(tmp_path: Path) -> None:
+def test_a_blocked_event_loop_uses_up_the_deadline(tmp_path: Path) -> None:
     with AnswerDeadline(tmp_path / "written", sleep=lambda _: None) as patience:
         patience.restart()
         _wait_until_over(patience)
         assert (tmp_path / "written").stat().st_size > 0
 
 
-def test_a_machine_that_stands_still_uses_nothing_up(tmp_path: Path) -> None:
+def test_a_suspended_machine_does_not_use_up_the_deadline(tmp_path: Path) -> None:
     asleep, goes_on = Event(), Event()
 
     def stand_still(_: float) -> None:

@@ -30,13 +30,11 @@ RARE_EFFECTS = {
 """What people achieve in every run, and what they do in a long one."""
 
 
-def test_ids_of_every_kind_are_forged() -> None:
+def test_every_kind_of_id_is_forged() -> None:
     assert len(set(PREFIXES.lower())) == len(get_args(ComponentId))
 
 
-async def test_nothing_is_accepted_that_no_one_may_do(
-    tmp_path: Path, is_long: bool, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_no_forged_action_is_accepted(tmp_path: Path, is_long: bool, caplog: pytest.LogCaptureFixture) -> None:
     seed = Random().randrange(1 << 32) if is_long else SEED
     async with run_harness(tmp_path / "parlour.sqlite3", seed) as crowd:
         await _start_every_game(crowd)

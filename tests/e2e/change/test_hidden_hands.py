@@ -122,7 +122,7 @@ def logged_lines(caplog: pytest.LogCaptureFixture) -> list[str]:
     )
 
 
-async def test_no_one_else_can_tell_what_someone_holds(caplog: pytest.LogCaptureFixture, tmp_path: Path) -> None:
+async def test_hands_are_hidden_from_other_players(caplog: pytest.LogCaptureFixture, tmp_path: Path) -> None:
     """CH-M1."""
     evenings: list[tuple[list[str], list[str]]] = []
     for name, theirs in (("one", "any fear"), ("other", "add-5 replace-2")):

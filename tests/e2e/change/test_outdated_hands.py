@@ -19,7 +19,7 @@ async def wait_until_marked(parlour: Parlour, hand: Message) -> None:
     assert MARKED not in hand.text
 
 
-async def test_a_card_that_is_played_by_a_command_marks_the_hand(game: ChangeTable) -> None:
+async def test_a_card_played_by_command_marks_the_hand_as_outdated(game: ChangeTable) -> None:
     parlour = game.parlour
     await game.set_position(at("120@3", "120@0", hands=["greed add-1", "fear"], stage=Stage.FREE))
     (hand,) = (await parlour.robin.slash(parlour.here, "change hand")).replies
@@ -30,7 +30,7 @@ async def test_a_card_that_is_played_by_a_command_marks_the_hand(game: ChangeTab
     assert other.text == before
 
 
-async def test_what_a_substitute_does_with_someone_s_cards_marks_their_hand(game: ChangeTable) -> None:
+async def test_a_substitute_playing_cards_marks_the_hand_as_outdated(game: ChangeTable) -> None:
     parlour = game.parlour
     await game.set_position(at("120@4", "120@0", hands=["add-1 greed", "fear"], top="worry", stage=Stage.SWAP))
     (hand,) = (await parlour.robin.slash(parlour.here, "change hand")).replies

@@ -137,7 +137,7 @@ async def test_corners_by_command_and_names(game: ChangeTable) -> None:
     assert credits_left(await game.state()) == (120, 110)
 
 
-async def test_cards_are_suggested_to_whoever_holds_them_alone(game: ChangeTable) -> None:
+async def test_cards_are_suggested_to_their_holder_only(game: ChangeTable) -> None:
     robin, wren, here = game.parlour.robin, game.parlour.wren, game.parlour.here
     await game.set_position(at("120@0", "120@0", hands=["greed"], stage=Stage.FREE))
     mine = await robin.autocomplete(here, "change card", {"play": ""}, focused="play")
@@ -147,7 +147,7 @@ async def test_cards_are_suggested_to_whoever_holds_them_alone(game: ChangeTable
     assert [each.value for each in spaces] == ["desires", "denial"]
 
 
-async def test_a_hand_by_command_is_seen_by_its_owner_alone(game: ChangeTable) -> None:
+async def test_a_hand_shown_by_command_is_visible_to_its_owner_only(game: ChangeTable) -> None:
     robin, wren, here = game.parlour.robin, game.parlour.wren, game.parlour.here
     await game.set_position(at("120@0", "120@0", hands=["greed", "fear"]))
     mine, theirs = [await who.slash(here, "change hand") for who in (robin, wren)]

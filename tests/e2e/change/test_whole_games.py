@@ -81,7 +81,7 @@ def command_for(move: str) -> tuple[str, dict[str, str]]:
     return f"change {verb}", {names[verb]: rest} if verb in names else {}
 
 
-async def test_a_tournament_goes_on_at_a_table_of_its_own(game: ChangeTable) -> None:
+async def test_a_tournament_continues_at_a_new_table(game: ChangeTable) -> None:
     robin, wren = game.parlour.robin, game.parlour.wren
     await game.parlour.client.host.service.cancel(game.table_id, Known(robin.id, robin.name), is_moderator=True)
     message = game.message = await open_started_game(game.parlour, robin, wren, games=2)
@@ -112,7 +112,7 @@ async def test_a_tournament_goes_on_at_a_table_of_its_own(game: ChangeTable) -> 
     assert "Next game" not in [button.label for button in lobby.buttons]
 
 
-async def test_a_tie_is_broken_at_a_table_of_its_own(game: ChangeTable) -> None:
+async def test_a_tie_is_broken_at_a_new_table(game: ChangeTable) -> None:
     robin, wren = game.parlour.robin, game.parlour.wren
     await game.set_position(at("5@0 desires", "5@0 desires"), "41")
     await game.press(robin, "Roll")

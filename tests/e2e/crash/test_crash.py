@@ -30,7 +30,9 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 
 @pytest.mark.time_limit(120)
-async def test_nothing_that_people_were_shown_is_lost(busy: Sandbox, tmp_path: Path, kills: int, seed: int) -> None:
+async def test_nothing_shown_is_lost_when_the_bot_is_killed(
+    busy: Sandbox, tmp_path: Path, kills: int, seed: int
+) -> None:
     killer = CrashRunner(busy, tmp_path, seed)
     answers, tables = 0, dict[TableId, Table]()
     for _ in range(kills):

@@ -14,7 +14,7 @@ from tests.support.processes import PATIENT_SHUTDOWN, kill_bot, spawn_bot, wait_
 SHUTDOWNS = 2
 
 
-async def test_a_polite_end_leaves_nothing_undone(sandbox: Sandbox, tmp_path: Path) -> None:
+async def test_a_graceful_shutdown_finishes_pending_work(sandbox: Sandbox, tmp_path: Path) -> None:
     address, log = f"sqlite+aiosqlite:///{tmp_path / 'parlour.sqlite3'}", tmp_path / "bot.log"
     process = await wait_until_online(sandbox, await spawn_bot(sandbox, address, log, PATIENT_SHUTDOWN))
     try:
@@ -35,7 +35,7 @@ async def test_a_polite_end_leaves_nothing_undone(sandbox: Sandbox, tmp_path: Pa
 
 
 @pytest.mark.time_limit(180)
-async def test_an_end_in_the_middle_of_moves_loses_nothing_and_is_in_order(busy: Sandbox, tmp_path: Path) -> None:
+async def test_a_shutdown_during_moves_loses_nothing_and_exits_cleanly(busy: Sandbox, tmp_path: Path) -> None:
     killer = CrashRunner(busy, tmp_path, seed=0)
     for _ in range(SHUTDOWNS):
         await killer.terminate_once()

@@ -50,7 +50,7 @@ async def spied(parlour: Parlour, monkeypatch: pytest.MonkeyPatch) -> ObservedTa
     return ObservedTable(parlour, message)
 
 
-async def test_a_move_that_was_granted_and_is_gone_is_lost(spied: ObservedTable, parlour: Parlour) -> None:
+async def test_an_accepted_move_that_is_missing_counts_as_lost(spied: ObservedTable, parlour: Parlour) -> None:
     before = await parlour.table()
     await spied.press(spied.button_id("die1"))
     await spied.press(spied.button_id("die2"))
@@ -59,7 +59,7 @@ async def test_a_move_that_was_granted_and_is_gone_is_lost(spied: ObservedTable,
     assert await spied.lost_keys(await parlour.table()) == []
 
 
-async def test_a_button_that_the_newest_pick_has_done_away_with_is_not_lost(
+async def test_a_button_replaced_by_the_newest_pick_does_not_count_as_lost(
     spied: ObservedTable, parlour: Parlour
 ) -> None:
     """The message may show the pick a moment after it was granted."""

@@ -64,7 +64,7 @@ def assert_one_error(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
 
 
 @pytest.mark.parametrize("trouble", [lock_database, make_read_only])
-async def test_a_move_that_can_not_be_saved(
+async def test_a_move_that_cannot_be_saved_is_refused(
     sandbox: Sandbox,
     tmp_path: Path,
     trouble: DatabaseFault,
@@ -115,7 +115,7 @@ async def test_a_disk_that_is_full_keeps_what_was_acknowledged(
 
 
 @pytest.mark.parametrize("trouble", [lock_database, make_read_only])
-async def test_a_computer_player_waits_and_goes_on_by_itself(
+async def test_a_computer_player_waits_for_the_database_and_goes_on(
     sandbox: Sandbox, tmp_path: Path, trouble: DatabaseFault, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("bot.tables.runtime.computer_players.OUTAGE_SECONDS", 0.05)
@@ -133,7 +133,7 @@ async def test_a_computer_player_waits_and_goes_on_by_itself(
 
 
 @pytest.mark.postgres
-async def test_a_server_that_is_stopped_and_started_again(
+async def test_play_goes_on_after_the_database_server_restarts(
     sandbox: Sandbox, postgres: PostgresServer, caplog: pytest.LogCaptureFixture
 ) -> None:
     async with run_parlour(sandbox, postgres.empty_database("stopped"), pause=0.2) as parlour:

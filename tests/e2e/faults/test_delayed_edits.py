@@ -37,7 +37,7 @@ async def start_rate_limited(parlour: Parlour, seconds: float = LIMIT_SECONDS) -
     return message
 
 
-async def test_clicks_are_answered_with_the_table_while_edits_are_refused(parlour: Parlour) -> None:
+async def test_clicks_show_the_table_while_edits_are_refused(parlour: Parlour) -> None:
     message = await start_rate_limited(parlour)
     mover = await parlour.mover()
     async with asyncio.timeout(DEADLINE_SECONDS):
@@ -70,7 +70,7 @@ async def test_the_newest_state_is_shown_once_when_edits_are_taken_again(parlour
     assert parlour.sandbox.fault_injector.edits_refused == 1, "nothing is asked for that was refused for so long"
 
 
-async def test_what_a_click_has_shown_meanwhile_is_not_edited_again(parlour: Parlour) -> None:
+async def test_a_change_shown_by_a_click_is_not_edited_again(parlour: Parlour) -> None:
     message = await start_rate_limited(parlour, 2.5)
     before = count_edits(parlour)
     await parlour.robin.click(message, button_id(message, "Roll all five"), forged=True)
@@ -113,14 +113,14 @@ class TestAMessageThatWasEditedTooOften:
         assert message.text == f"This table has moved: {table_link(parlour, anew)}"
         assert message.buttons == []
 
-    async def test_where_not_even_a_click_can_change_it_whoever_clicks_is_told(self, parlour: Parlour) -> None:
+    async def test_a_click_that_cannot_change_the_message_is_answered_privately(self, parlour: Parlour) -> None:
         message, anew = await self.worn_out(parlour)
         message.is_edit_limited_for_interactions = True
         answer = await parlour.robin.click(message, button_id(message, "Roll all five"), forged=True)
         assert answer.ephemeral
         assert answer.text == f"This table has moved: {table_link(parlour, anew)}"
 
-    async def test_a_click_that_may_not_change_it_any_more_has_the_table_posted_anew(self, parlour: Parlour) -> None:
+    async def test_a_click_that_may_not_edit_the_message_posts_the_table_anew(self, parlour: Parlour) -> None:
         message = await parlour.start_game(parlour.robin, parlour.wren)
         await parlour.wait_until_shown()
         message.is_edit_limited = message.is_edit_limited_for_interactions = True
@@ -129,7 +129,7 @@ class TestAMessageThatWasEditedTooOften:
         assert not answer.replies
         await parlour.sandbox.until(lambda: shows_step(parlour.here.public_messages[-1], 1))
 
-    async def test_the_old_message_points_to_the_new_one_as_soon_as_that_is_possible(
+    async def test_the_old_message_points_to_the_new_one_once_it_can_be_edited(
         self, parlour: Parlour, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr("bot.tables.runtime.publisher.POINTING_SECONDS", (0.05,) * 500)

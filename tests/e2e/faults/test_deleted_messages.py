@@ -36,7 +36,7 @@ async def test_a_message_that_is_deleted_under_a_click_is_posted_anew(
     assert (await parlour.table()).header.step == 2
 
 
-async def test_however_many_moves_follow_a_deleted_message_is_posted_anew_once(parlour: Parlour) -> None:
+async def test_many_moves_post_a_deleted_message_anew_once(parlour: Parlour) -> None:
     message = await parlour.start_game(parlour.robin, parlour.wren)
     parlour.sandbox.world.remove_message(message)
     for _ in range(6):
@@ -47,7 +47,7 @@ async def test_however_many_moves_follow_a_deleted_message_is_posted_anew_once(p
 
 
 @pytest.mark.parametrize("is_thread", [False, True], ids=["channel", "thread"])
-async def test_in_a_channel_that_is_deleted_nothing_is_tried_again(
+async def test_a_deleted_channel_is_not_retried(
     sandbox: Sandbox, tmp_path: Path, caplog: pytest.LogCaptureFixture, is_thread: bool
 ) -> None:
     async with run_parlour(sandbox, tmp_path / "parlour.sqlite3", pause=0.3) as parlour:

@@ -8,7 +8,7 @@ from bot.sandbox.model.interactions import InteractionState
 from tests.support.parlour import Parlour
 
 
-async def test_a_click_made_while_the_line_is_broken_counts_when_it_is_back(parlour: Parlour) -> None:
+async def test_a_click_during_a_disconnect_counts_after_reconnecting(parlour: Parlour) -> None:
     message = await parlour.start_game(parlour.robin, parlour.wren)
     mover = await parlour.mover()
     parlour.sandbox.gateway.drop_connections()
@@ -39,7 +39,7 @@ async def test_after_a_lost_session_the_buttons_work_again(parlour: Parlour, mon
     assert parlour.here.messages == [message]
 
 
-async def test_a_computer_player_goes_on_without_the_line(parlour: Parlour) -> None:
+async def test_a_computer_player_goes_on_while_disconnected(parlour: Parlour) -> None:
     message = await parlour.start_game(parlour.robin)
     await parlour.sandbox.until(lambda: "Robin to roll" in message.text)
     rolling = asyncio.create_task(parlour.press(parlour.robin, message, "Roll all five"))

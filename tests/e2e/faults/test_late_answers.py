@@ -45,7 +45,7 @@ def act(parlour: Parlour, message: Message, mover: Person, how: str) -> "asyncio
 
 
 @pytest.mark.parametrize("how", ["click", "command"])
-async def test_a_first_answer_that_comes_too_late(
+async def test_a_first_answer_that_is_late_leaves_the_table_to_the_publisher(
     parlour: Parlour, gate: Gate, how: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     message = await parlour.start_game(parlour.robin, parlour.wren)
@@ -63,7 +63,7 @@ async def test_a_first_answer_that_comes_too_late(
 
 
 @pytest.mark.parametrize("how", ["click", "command"])
-async def test_a_token_that_has_expired(
+async def test_an_expired_token_leaves_the_table_to_the_publisher(
     parlour: Parlour, gate: Gate, how: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     message = await parlour.start_game(parlour.robin, parlour.wren)

@@ -139,13 +139,15 @@ def soon_over(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bot.tables.runtime.host.FLUSH_SECONDS", 0.1)
 
 
-async def test_a_file_that_can_only_be_read(sandbox: Sandbox, tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+async def test_a_read_only_file_is_logged_as_one_outage(
+    sandbox: Sandbox, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
     async with run_parlour(sandbox, tmp_path / "parlour.sqlite3", pause=0.1) as parlour:
         await run_outage(parlour, make_read_only(parlour), caplog)
 
 
 @pytest.mark.postgres
-async def test_a_server_that_is_away(
+async def test_a_stopped_server_is_logged_as_one_outage(
     sandbox: Sandbox, postgres: PostgresServer, caplog: pytest.LogCaptureFixture
 ) -> None:
     async with run_parlour(sandbox, postgres.empty_database("away"), pause=0.1) as parlour:

@@ -23,7 +23,7 @@ def soon(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("missing", NAMES, ids=NAMES.get)
-async def test_what_is_missing_is_named_before_a_table_opens(parlour: Parlour, missing: Permissions) -> None:
+async def test_missing_permissions_are_named_before_a_table_opens(parlour: Parlour, missing: Permissions) -> None:
     parlour.here.bot_permissions &= ~missing
     answer = await parlour.robin.slash(parlour.here, "magpie new")
     assert answer.ephemeral
@@ -33,7 +33,7 @@ async def test_what_is_missing_is_named_before_a_table_opens(parlour: Parlour, m
     assert not (await parlour.robin.slash(parlour.here, "magpie new")).ephemeral
 
 
-async def test_what_is_missing_in_a_thread_is_named_before_a_table_opens(parlour: Parlour) -> None:
+async def test_missing_thread_permissions_are_named_before_a_table_opens(parlour: Parlour) -> None:
     thread = parlour.robin.start_thread(parlour.here, "A short evening")
     parlour.here.bot_permissions &= ~Permissions.SEND_MESSAGES_IN_THREADS
     answer = await parlour.robin.slash(thread, "magpie new")
@@ -42,7 +42,7 @@ async def test_what_is_missing_in_a_thread_is_named_before_a_table_opens(parlour
 
 
 @pytest.mark.parametrize("missing", [Permissions.VIEW_CHANNEL, Permissions.EMBED_LINKS], ids=NAMES.get)
-async def test_a_typed_move_says_what_is_missing_and_the_table_shows_it_when_that_is_given_back(
+async def test_a_typed_move_names_missing_permissions_and_is_shown_once_they_are_granted(
     parlour: Parlour, missing: Permissions
 ) -> None:
     message = await parlour.start_game(parlour.robin, parlour.wren)
@@ -60,7 +60,7 @@ async def test_a_typed_move_says_what_is_missing_and_the_table_shows_it_when_tha
     assert parlour.here.public_messages == [message]
 
 
-async def test_whoever_clicks_at_a_table_that_could_not_be_shown_sees_it_and_is_told_what_is_missing(
+async def test_a_click_on_a_table_that_could_not_be_shown_shows_it_and_names_what_is_missing(
     parlour: Parlour, thinking: ComputerPlayerPause
 ) -> None:
     message = await start_against_paused_computer(parlour, thinking, parlour.here)
@@ -81,7 +81,7 @@ async def test_whoever_clicks_at_a_table_that_could_not_be_shown_sees_it_and_is_
     [("Read the table", "Robin's turn to roll"), ("How to play", "five of a kind")],
     ids=["read", "guide"],
 )
-async def test_a_table_that_could_not_be_shown_is_shown_to_anyone_who_looks_at_it(
+async def test_looking_at_a_table_that_could_not_be_shown_shows_it(
     parlour: Parlour, thinking: ComputerPlayerPause, label: str, told: str
 ) -> None:
     message = await start_against_paused_computer(parlour, thinking, parlour.here)
@@ -115,7 +115,7 @@ async def test_a_record_needs_no_permission_to_attach_files(parlour: Parlour) ->
     assert answer.replies[0].attachments
 
 
-async def test_a_bot_that_was_thrown_out_and_invited_again_goes_on(parlour: Parlour) -> None:
+async def test_a_bot_that_was_removed_and_invited_again_goes_on(parlour: Parlour) -> None:
     message = await parlour.start_game(parlour.robin, parlour.wren)
     await parlour.wait_until_shown()
     world, mover = parlour.sandbox.world, await parlour.mover()
@@ -139,7 +139,7 @@ async def test_a_bot_that_was_thrown_out_and_invited_again_goes_on(parlour: Parl
     assert parlour.here.public_messages == [message]
 
 
-async def test_where_nothing_may_be_sent_a_deleted_table_is_posted_anew_when_it_may(parlour: Parlour) -> None:
+async def test_a_deleted_table_is_posted_anew_once_sending_is_allowed(parlour: Parlour) -> None:
     message = await parlour.start_game(parlour.robin, parlour.wren)
     await parlour.wait_until_shown()
     parlour.here.bot_permissions &= ~Permissions.SEND_MESSAGES

@@ -36,7 +36,7 @@ def count_requests(sandbox: Sandbox, method: str, status: int) -> int:
         pytest.param(Rates(everywhere=SLOW_RATE), True, id="for everything the bot does"),
     ],
 )
-async def test_moves_that_are_faster_than_the_limit_are_answered_and_shown_in_the_end(
+async def test_moves_faster_than_the_limit_are_answered_and_finally_shown(
     parlour: Parlour, monkeypatch: pytest.MonkeyPatch, rates: Rates, is_refused: bool
 ) -> None:
     message, sandbox = await parlour.start_game(parlour.robin, parlour.wren), parlour.sandbox
@@ -60,9 +60,7 @@ async def test_moves_that_are_faster_than_the_limit_are_answered_and_shown_in_th
     assert (count_requests(sandbox, "PATCH", 429) > 0) is is_refused
 
 
-async def test_a_refusal_with_the_headers_of_a_bucket_is_waited_out(
-    parlour: Parlour, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_429_with_bucket_headers_is_waited_out(parlour: Parlour, monkeypatch: pytest.MonkeyPatch) -> None:
     """Another process with the same token has emptied the bucket, so that the bot can't know."""
     message, sandbox = await parlour.start_game(parlour.robin, parlour.wren), parlour.sandbox
     await parlour.wait_until_shown()
@@ -89,9 +87,7 @@ async def edit_elsewhere(sandbox: Sandbox, message: Message) -> None:
         assert answer.headers["X-RateLimit-Remaining"] == "0"
 
 
-async def test_a_refusal_without_the_headers_of_a_bucket_is_waited_out(
-    parlour: Parlour, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_429_without_bucket_headers_is_waited_out(parlour: Parlour, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bot.sandbox.rest.failures.RETRY_AFTER_SECONDS", 0.1)
     message = await parlour.start_game(parlour.robin, parlour.wren)
     await parlour.wait_until_shown()
@@ -104,7 +100,7 @@ async def test_a_refusal_without_the_headers_of_a_bucket_is_waited_out(
 
 
 @pytest.mark.parametrize("failure", [Failure.SERVER_ERROR, Failure.BAD_GATEWAY], ids=lambda failure: str(int(failure)))
-async def test_an_answer_and_an_edit_that_fail_once_are_repeated(parlour: Parlour, failure: Failure) -> None:
+async def test_an_answer_and_an_edit_that_fail_once_are_retried(parlour: Parlour, failure: Failure) -> None:
     message = await parlour.start_game(parlour.robin, parlour.wren)
     await parlour.wait_until_shown()
     mover = await parlour.mover()
@@ -129,7 +125,7 @@ class FastAsyncio:
 
 
 @pytest.mark.parametrize("how", ["click", "command"])
-async def test_when_discord_takes_nothing_for_long_the_move_is_kept_and_shown_later(
+async def test_a_move_during_a_long_failure_is_kept_and_shown_later(
     parlour: Parlour, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, how: str
 ) -> None:
     """Longer than the library tries again: the interaction fails in Discord's words, and the move is shown later."""
