@@ -45,6 +45,7 @@ class TestCarrying:
         trace = get_or_start_trace()
         assert (trace.table, trace.game) == (table.id, "magpie")
 
+    @pytest.mark.usefixtures("changes_do_not_wait")
     async def test_a_click_during_an_edit_is_acknowledged_and_the_frame_follows(self, adapter: Adapter) -> None:
         table = await start_shown_game(adapter)
         adapter.fake_table_messages.gates[ShowAction.EDIT] = gate = Gate()
