@@ -62,7 +62,7 @@ def clicks_of(key: str) -> tuple[int, ...]:
 
 
 @pytest.mark.parametrize("key", games())
-def test_most_moves_take_a_single_click_and_the_page_about_tables_tells_the_average(key: str) -> None:
+def test_most_moves_take_one_click_and_the_docs_state_the_average(key: str) -> None:
     told, clicks = dict(ROW.findall(PAGE.read_text(encoding="utf-8"))), clicks_of(key)
     assert told[games()[key].game.info.title] == f"{mean(clicks):.2f}"
     assert sum(each == BUTTON_CLICKS for each in clicks) > 0.6 * len(clicks)

@@ -51,7 +51,7 @@ def test_the_contract_holds_in_random_play(key: str, seats: int, is_long: bool) 
 
 
 @pytest.mark.parametrize("key", PACKAGES)
-def test_what_a_package_says_of_its_game_is_sound(key: str) -> None:
+def test_every_package_is_sound(key: str) -> None:
     check_package(PACKAGES[key])
 
 
@@ -61,7 +61,7 @@ def test_every_reason_of_the_kernel_has_a_sentence(reason: CommonReason) -> None
     assert sentences.of(Refusal(reason)).strip()
 
 
-def test_a_fault_that_shows_late_in_long_games_alone_is_found() -> None:
+def test_a_fault_that_only_shows_late_in_long_games_is_found() -> None:
     """However few steps of a game are looked at with care, some of each part of it are."""
     fortune = PACKAGES["fortune"]
 

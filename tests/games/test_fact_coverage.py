@@ -31,25 +31,25 @@ def screen_with(change: Callable[[Screen], Screen]) -> ScreenBuilder[State]:
 @pytest.mark.parametrize(
     ("told", "instead"), [(" has ", " had "), ("one last turn", "a turn"), ("game is over", "end")]
 )
-def test_what_is_not_read_out_is_noticed(told: str, instead: str) -> None:
+def test_a_fact_missing_from_the_reading_is_found(told: str, instead: str) -> None:
     silent = replace(PACKAGE, build_reading=reading_with(lambda text: text.replace(told, instead)))
     with pytest.raises(AssertionError, match="Fact"):
         check_reading_coverage(silent, read_out.facts, read_out.PROMISES)
 
 
-def test_what_stands_in_two_lines_is_not_read_out_together() -> None:
+def test_a_fact_split_over_two_lines_is_not_found_as_read_out() -> None:
     torn = replace(PACKAGE, build_reading=reading_with(lambda text: text.replace(" has ", "\nhas ")))
     with pytest.raises(AssertionError, match="Fact"):
         check_reading_coverage(torn, read_out.facts, read_out.PROMISES)
 
 
-def test_what_is_not_told_beside_the_picture_is_noticed() -> None:
+def test_a_fact_missing_beside_the_picture_is_found() -> None:
     mute = replace(PACKAGE, build_screen=screen_with(lambda screen: replace(screen, fields=screen.fields[1:])))
     with pytest.raises(AssertionError, match="Fact"):
         check_screen_coverage(mute, beside.facts, beside.PROMISES)
 
 
-def test_a_field_beside_the_picture_that_tells_nothing_new_is_noticed() -> None:
+def test_a_field_beside_the_picture_without_new_facts_is_found() -> None:
     chatty = Field("Hello", "What a nice evening.")
     wordy = replace(PACKAGE, build_screen=screen_with(lambda screen: replace(screen, fields=(*screen.fields, chatty))))
     with pytest.raises(AssertionError, match="Hello"):
@@ -57,7 +57,7 @@ def test_a_field_beside_the_picture_that_tells_nothing_new_is_noticed() -> None:
 
 
 @pytest.mark.parametrize("promises", [read_out.PROMISES | {"weather"}, read_out.PROMISES - {"mover"}])
-def test_a_promise_that_is_never_met_with_and_one_that_is_not_made_are_noticed(promises: frozenset[str]) -> None:
+def test_promised_facts_that_never_occur_and_facts_without_promise_are_found(promises: frozenset[str]) -> None:
     with pytest.raises(AssertionError, match=r"weather|mover"):
         check_reading_coverage(PACKAGE, read_out.facts, promises)
 
@@ -65,5 +65,5 @@ def test_a_promise_that_is_never_met_with_and_one_that_is_not_made_are_noticed(p
 @pytest.mark.parametrize(
     ("text", "is_told"), [("Robin 12", True), ("Robin 123", False), ("Robin\n12", False), ("1 Robin 112", False)]
 )
-def test_words_stand_in_one_line_and_numbers_are_whole(text: str, is_told: bool) -> None:
+def test_facts_must_share_a_line_and_numbers_must_be_whole(text: str, is_told: bool) -> None:
     assert (find_untold(Screen("Magpie", text), [make_fact("scores", "Robin", 12)]) == []) is is_told

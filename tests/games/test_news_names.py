@@ -35,7 +35,7 @@ def news_lines(package: AnyPackage, moment: Moment[Any], seats: int) -> Iterator
 
 
 @pytest.mark.parametrize("key", sorted(GAMES))
-def test_what_happened_was_done_by_whoever_sat_there_then(key: str) -> None:
+def test_news_name_the_seat_holder_of_that_moment(key: str) -> None:
     package, named = GAMES[key], 0
     for seats in sorted({package.game.info.least_seats, package.game.info.most_seats}):
         for moment in islice(play_moments(package, seats, 1), MAX_MOVES):
@@ -46,7 +46,7 @@ def test_what_happened_was_done_by_whoever_sat_there_then(key: str) -> None:
 
 
 @pytest.mark.parametrize("key", sorted(GAMES))
-def test_how_things_stand_is_told_of_whoever_sits_there_now(key: str) -> None:
+def test_the_state_of_the_table_names_the_present_seat_holders(key: str) -> None:
     package = GAMES[key]
     seats = package.game.info.most_seats
     for moment in islice(play_moments(package, seats, 1), MAX_MOVES):

@@ -147,7 +147,7 @@ def is_good_marker(view: Any, every: Sequence[Control]) -> bool:
 @pytest.mark.parametrize(
     ("key", "thought"), [("magpie", 4), ("change", 4), ("houdinis_baggage", 50), ("magic_bag", 50)]
 )
-def test_what_stands_out_is_as_good_as_what_the_strongest_player_does(
+def test_a_recommended_control_is_as_good_as_the_strongest_players_move(
     key: str, thought: int, position_count: int
 ) -> None:
     found = [check_recommendations(key, *each) for each in islice(positions(key, thought=thought), position_count)]
@@ -156,7 +156,7 @@ def test_what_stands_out_is_as_good_as_what_the_strongest_player_does(
 
 
 @pytest.mark.parametrize("card", CARDS)
-def test_what_stands_out_in_fortune_is_as_good_whatever_the_card(card: str, position_count: int) -> None:
+def test_a_recommended_control_in_fortune_is_as_good_whatever_the_card(card: str, position_count: int) -> None:
     """FO-C1 to FO-C9; far from the line, where what a card is worth is worked out once."""
 
     def with_card(state: Any) -> Any:
@@ -171,7 +171,7 @@ def test_what_stands_out_in_fortune_is_as_good_whatever_the_card(card: str, posi
     assert len(set(found)) > 3, "all sorts of moves stand out"
 
 
-def test_what_stands_out_near_the_line_in_fortune_is_as_good() -> None:
+def test_a_recommended_control_near_the_line_in_fortune_is_as_good() -> None:
     """FO-E1 and FO-E2."""
     found = (
         check_recommendations("fortune", state, seats)
@@ -192,6 +192,6 @@ def test_what_stands_out_near_the_line_in_fortune_is_as_good() -> None:
         ([(9.0, "a"), (9.0, "b"), (0.0, "c")], None),
     ],
 )
-def test_nothing_is_clearly_best_by_less_than_half_a_step(worths: list[tuple[float, str]], best: str | None) -> None:
+def test_no_control_is_recommended_for_less_than_half_a_step(worths: list[tuple[float, str]], best: str | None) -> None:
     assert find_clear_best(worths, 1) == best
     assert find_clear_best(((worth * 100, move) for worth, move in worths), 100) == best

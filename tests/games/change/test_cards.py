@@ -58,7 +58,7 @@ class TestHands:
         assert hand(after) == "add-1 add-2 add-3 add-4 greed"
         assert events_of(events, CardsDrawn) == [CardsDrawn(0, 1)]
 
-    def test_ch_m1_only_who_draws_a_card_sees_it(self) -> None:
+    def test_ch_m1_only_the_seat_that_draws_sees_the_card(self) -> None:
         """CH-M1."""
         _after, events = play_step(at("120@0", "120@0", top="greed"), "roll", "22")
         (seen,) = events_of(events, CardsSeen)
@@ -66,12 +66,12 @@ class TestHands:
         assert (seen.audience, seen.cards) == (0, cards("greed"))
         assert [event.audience for event in events if event is not seen] == [None] * (len(events) - 1)
 
-    def test_ch_m1_whoever_draws_several_is_not_told_in_which_order_they_lay(self) -> None:
+    def test_ch_m1_the_order_of_several_drawn_cards_is_not_shown(self) -> None:
         """CH-M1: the deck's order stays hidden."""
         _after, events = play_step(make_free_turn("replace-2 greed envy", top="any add-1"), "card replace-2 greed envy")
         assert events_of(events, CardsSeen) == [CardsSeen(0, cards("add-1 any"))]
 
-    def test_ch_m1_a_view_holds_the_own_hand_and_the_numbers_of_the_others(self) -> None:
+    def test_ch_m1_a_view_holds_the_own_hand_and_the_sizes_of_the_others(self) -> None:
         """CH-M1."""
         state = at("120@0", "120@0", hands=["greed any", "add-5"])
         assert [GAME.view(state, seat).hand for seat in (0, 1, None)] == [cards("greed any"), cards("add-5"), ()]
@@ -93,7 +93,7 @@ class TestTiming:
         corner = at("120@3", "120@0", hands=["greed replace-1 any"], stage=Stage.CORNER)
         assert refusal_reason(corner, "card replace-1 any") is ChangeReason.CHOOSE_FIRST
 
-    def test_ch_m2_not_in_the_turn_of_somebody_else(self) -> None:
+    def test_ch_m2_not_in_another_seats_turn(self) -> None:
         """CH-M2: a chosen player only does what the corner says."""
         state = at("120@28", "120@0", hands=["", "greed"], stage=Stage.PLACE, asked=[1])
         assert refusal_reason(state, "card greed place") is ChangeReason.SPACE_FIRST
@@ -104,7 +104,7 @@ class TestTiming:
         after = play_moves(state, "roll: 41", "challenge: 411 41 2", "card add-1", "card add-2", "card any greed")
         assert (markers(after), space_of(after), after.public.turn) == ("desires", 6, 1)
 
-    def test_ch_m2_a_challenge_that_is_passed_over_is_gone(self) -> None:
+    def test_ch_m2_passing_over_a_challenge_gives_it_up(self) -> None:
         """CH-M2: cards are played after the space is done."""
         state = play_move(at("120@0", "120@0", hands=["replace-1 any"]), "roll", "41")
         assert refusal_reason(play_move(state, "card replace-1 any"), "challenge") is ChangeReason.NO_CHALLENGE
@@ -114,7 +114,7 @@ class TestTiming:
         state = make_free_turn("replace-1 greed", first="125@5", top="add-2", missing=2)
         assert markers(play_moves(state, "card replace-1 greed", "card add-2")) == "desires"
 
-    def test_ch_m2_a_card_that_is_not_held_is_refused(self) -> None:
+    def test_ch_m2_a_card_that_is_not_in_the_hand_is_refused(self) -> None:
         """CH-M2."""
         for move in ("card greed place", "card any greed", "card replace-1 add-1", "card add-2"):
             assert refusal_reason(make_free_turn("add-1", first="125@5", missing=1), move) is ChangeReason.NOT_HELD
@@ -187,7 +187,7 @@ class TestSpaceCards:
         assert credits_left(play_move(state, "card greed")) == (110, 120)
         assert refusal_reason(state, "card greed place") is ChangeReason.MARKER_THERE
 
-    def test_ch_m4_without_markers_left_too(self) -> None:
+    def test_ch_m4_without_markers_left_only_releasing_is_possible(self) -> None:
         """CH-M4."""
         state = make_free_turn("denial", first=f"120@3 {ALL_TWELVE}")
         assert refusal_reason(state, "card denial place") is ChangeReason.NO_MARKERS_LEFT
@@ -206,7 +206,7 @@ class TestSpaceCards:
         assert events_of(events, Landed) == [Landed(0, 5, (5, 0))]
         assert (markers(after), space_of(after)) == ("desires greed", 5)
 
-    def test_ch_m4_in_place_of_the_option_move(self) -> None:
+    def test_ch_m4_a_space_card_counts_as_the_option_move(self) -> None:
         """CH-M4: at most one of them in a turn."""
         state = make_free_turn("greed any")
         assert refusal_reason(play_move(state, "card greed place"), "option envy") is ChangeReason.OPTION_USED

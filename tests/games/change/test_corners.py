@@ -62,20 +62,20 @@ class TestWhoFollows:
         assert (state.public.stage, GAME.seat_to_move(state)) == (Stage.CORNER, 0)
         assert legal(state) == ["choose myself", "choose 1", "choose 2"]
 
-    def test_ch_c0_only_somebody_able_to_follow_may_be_chosen(self) -> None:
+    def test_ch_c0_only_a_seat_able_to_follow_may_be_chosen(self) -> None:
         """CH-C0: seat 2 has no marker to return to."""
         state = land_on_corner(5, "120 greed", "120 envy", "120")
         assert legal(state) == ["choose myself", "choose 1"]
         assert refusal_reason(state, "choose 2") is ChangeReason.NOT_ABLE
         assert refusal_reason(state, "choose 5") is ChangeReason.NOT_ABLE
 
-    def test_ch_c0_if_nobody_else_can_the_lander_must_and_draws_nothing(self) -> None:
+    def test_ch_c0_if_no_other_seat_can_the_lander_must_and_draws_nothing(self) -> None:
         """CH-C0: the only marker is the lander's."""
         state = land_on_corner(5, "120 greed", "120", "120")
         assert (credits_left(state), space_of(state), hand(state)) == ((110, 120, 120), 6, "")
         assert state.public.stage is Stage.FREE
 
-    def test_ch_c0_if_the_lander_cannot_another_must_be_chosen(self) -> None:
+    def test_ch_c0_if_the_lander_cannot_another_seat_must_be_chosen(self) -> None:
         """CH-C0: the lander has no marker; with one other who has, there is no choice."""
         state = land_on_corner(5, "120", "120 envy", "120 greed")
         assert legal(state) == ["choose 1", "choose 2"]
@@ -86,14 +86,14 @@ class TestWhoFollows:
     @pytest.mark.parametrize(
         ("corner", "seats"), [(2, ("120", "120")), (5, ("120", "120")), (8, (f"120 {ALL_TWELVE}",) * 2)]
     )
-    def test_ch_c0_if_nobody_can_nothing_happens(self, corner: int, seats: tuple[str, ...]) -> None:
+    def test_ch_c0_if_no_seat_can_follow_nothing_happens(self, corner: int, seats: tuple[str, ...]) -> None:
         """CH-C0: nobody holds a card, has a marker on the board, or one left; the others corners can always be done."""
         state = land_on_corner(corner, *seats)
         assert credits_left(state) == (120, 120)
         assert state.public.hand_sizes == (0, 0)
         assert state.public.stage is not Stage.CORNER
 
-    def test_ch_c0_then_the_turn_goes_on(self) -> None:
+    def test_ch_c0_the_turn_goes_on_afterwards(self) -> None:
         """CH-C0: the option move is still open."""
         for choice in ("choose myself", "choose 1"):
             after = play_move(land_on_corner(1, "120", "120"), choice)
@@ -108,7 +108,7 @@ class TestWhoFollows:
         for seat in (0, 1):
             assert GAME.check(state, seat, GAME.parse_move("choose greed")) == Refusal(CommonReason.NOT_TO_MOVE)
 
-    def test_ch_c0_at_a_corner_nothing_else_can_be_done(self) -> None:
+    def test_ch_c0_a_corner_allows_no_other_moves(self) -> None:
         """CH-C0."""
         assert refusal_reason(land_on_corner(1, "120", "120"), "done") is ChangeReason.CHOOSE_FIRST
         free = play_move(land_on_corner(1, "120", "120"), "choose myself")
@@ -125,12 +125,12 @@ class TestWhoFollows:
             (7, "choose 1", ChangeReason.ALL_OF_THEM),
         ],
     )
-    def test_ch_c0_who_may_not_be_chosen(self, corner: int, move: str, reason: ChangeReason) -> None:
+    def test_ch_c0_invalid_choices_of_seats_are_refused(self, corner: int, move: str, reason: ChangeReason) -> None:
         """CH-C0."""
         assert refusal_reason(land_on_corner(corner, "120", "120", "120"), move) is reason
 
     @pytest.mark.parametrize("corner", [1, 3, 4, 5, 6, 7, 8])
-    def test_ch_c0_nobody_is_no_choice(self, corner: int) -> None:
+    def test_ch_c0_choosing_no_seat_is_refused(self, corner: int) -> None:
         """CH-C0: no text says so, but a move may be made in other ways."""
         state = land_on_corner(corner, "120 greed", "120 greed", "120 greed")
         assert state.public.stage is Stage.CORNER
@@ -152,13 +152,13 @@ class TestCorner1:
         assert (credits_left(after), hand(after)) == ((110, 120), "")
         assert events_of(events, Released) == [Released(0, 10, ())]
 
-    def test_ch_c1_or_one_other_does_and_the_lander_draws_one(self) -> None:
+    def test_ch_c1_if_one_other_releases_the_lander_draws_one(self) -> None:
         """CH-C1."""
         after, events = play_step(land_on_corner(1, "120", "120", "120", top="greed any"), "choose 2")
         assert (credits_left(after), hand(after)) == ((120, 120, 110), "greed")
         assert events_of(events, Chosen) == [Chosen(0, (2,))]
 
-    def test_ch_c1_as_far_as_there_are_credits(self) -> None:
+    def test_ch_c1_no_more_is_released_than_there_is(self) -> None:
         """CH-C1, CH-10."""
         assert credits_left(play_move(land_on_corner(1, "120", "4"), "choose 1")) == (120, 0)
 
@@ -172,7 +172,7 @@ class TestCorner2:
         assert (hand(after), bottom(after, 1)) == ("envy any", "greed")
         assert events_of(events, CardsReplaced) == [CardsReplaced(0, 1)]
 
-    def test_ch_c2_or_others_do_in_turn_order_and_the_lander_draws_last(self) -> None:
+    def test_ch_c2_if_others_replace_in_turn_order_the_lander_draws_last(self) -> None:
         """CH-C2: each chooses the card; one card for each player chosen."""
         hands = ("add-1", "envy any", "", "greed pride")
         state = land_on_corner(2, *["120"] * 4, hands=hands, top="add-2 add-3 add-4 add-5")
@@ -191,18 +191,18 @@ class TestCorner2:
         state = play_moves(state, "roll: 13", "choose 0 2")
         assert state.public.asked == (2, 0)
 
-    def test_ch_c2_who_holds_one_card_has_no_choice(self) -> None:
+    def test_ch_c2_a_seat_with_one_card_is_not_asked(self) -> None:
         """CH-C2."""
         state = land_on_corner(2, "120", "120", hands=("", "envy"), top="add-1 add-2")
         assert [hand(state, seat) for seat in (0, 1)] == ["add-2", "add-1"]
 
-    def test_ch_c2_only_who_holds_a_card_may_be_chosen(self) -> None:
+    def test_ch_c2_only_seats_that_hold_a_card_may_be_chosen(self) -> None:
         """CH-C2."""
         state = land_on_corner(2, "120", "120", "120", hands=("envy", "", "greed"))
         assert legal(state) == ["choose myself", "choose 2"]
         assert refusal_reason(state, "choose 1 2") is ChangeReason.NOT_ABLE
 
-    def test_ch_c2_a_card_of_the_own_hand(self) -> None:
+    def test_ch_c2_only_a_card_of_the_own_hand_is_accepted(self) -> None:
         """CH-C2."""
         state = play_move(land_on_corner(2, "120", "120", hands=("greed any", "add-1")), "choose myself")
         assert refusal_reason(state, "replace add-1") is ChangeReason.NOT_HELD
@@ -217,7 +217,7 @@ class TestCorners3And6:
         assert credits_left(after) == (108, 120)
         assert events_of(events, Released) == [Released(0, 12, (2, 6, 4))]
 
-    def test_ch_c6_or_others_do_and_the_lander_draws_for_each(self, corner: int) -> None:
+    def test_ch_c6_if_others_roll_the_lander_draws_for_each(self, corner: int) -> None:
         """CH-C3, CH-C6: each with a roll of their own."""
         state = land_on_corner(corner, "120", "120", "120", "120", top="greed any add-1")
         assert len(legal(state)) == 1 + 7
@@ -225,7 +225,7 @@ class TestCorners3And6:
         assert credits_left(after) == (120, 117, 120, 102)
         assert hand(after) == "greed any"
 
-    def test_ch_c3_several_are_one_moment(self, corner: int) -> None:
+    def test_ch_c3_several_releases_happen_at_once(self, corner: int) -> None:
         """CH-C3, CH-12."""
         outcome = GAME.outcome(play_move(land_on_corner(corner, "120", "3", "18"), "choose 1 2", "111 666"))
         assert outcome is not None
@@ -237,7 +237,7 @@ class TestCorner4:
         """CH-C4."""
         assert credits_left(play_move(land_on_corner(4, "120", "120"), "choose myself")) == (105, 120)
 
-    def test_ch_c4_or_others_do_and_the_lander_draws_for_each(self) -> None:
+    def test_ch_c4_if_others_release_the_lander_draws_for_each(self) -> None:
         """CH-C4."""
         after = play_move(land_on_corner(4, *["120"] * 4, top="greed any"), "choose 1 2")
         assert credits_left(after) == (120, 105, 105, 120)
@@ -253,7 +253,7 @@ class TestCorner5:
         assert (credits_left(after), space_of(after)) == ((95, 120), 29)
         assert events_of(events, Moved) == [Moved(0, 29)]
 
-    def test_ch_c5_or_one_other_chooses_the_space_and_the_lander_draws_two(self) -> None:
+    def test_ch_c5_if_one_other_chooses_the_space_the_lander_draws_two(self) -> None:
         """CH-C5."""
         state = play_move(land_on_corner(5, "120 greed", "120 envy fear", top="add-1 add-2 add-3"), "choose 1")
         assert GAME.seat_to_move(state) == 1
@@ -261,7 +261,7 @@ class TestCorner5:
         after = play_move(state, "choose fear")
         assert (credits_left(after), space_of(after, 1), hand(after)) == ((120, 100), 21, "add-1 add-2")
 
-    def test_ch_c9_it_is_no_landing(self) -> None:
+    def test_ch_c9_going_to_a_marker_is_no_landing(self) -> None:
         """CH-C9: nobody else releases, and the number is not doubled by a set."""
         state = at("120@16 denial control selfishness", "120@0 denial", options=WITH_SETS)
         after, events = play_step(play_moves(state, "roll: 12", "choose myself"), "choose denial")
@@ -274,7 +274,7 @@ class TestCorner7:
         """CH-C7."""
         assert credits_left(play_move(land_on_corner(7, "120", "120", "120"), "choose myself")) == (100, 120, 120)
 
-    def test_ch_c7_or_all_the_others_do_and_the_lander_draws_two(self) -> None:
+    def test_ch_c7_if_all_others_release_the_lander_draws_two(self) -> None:
         """CH-C7: two, however many they are."""
         state = land_on_corner(7, "120", "120", "120", "120", top="add-1 add-2 add-3")
         assert legal(state) == ["choose myself", "choose 1 2 3"]
@@ -292,7 +292,7 @@ class TestCorner8:
         assert (credits_left(after), space_of(after), markers(after)) == ((120, 120), 29, "greed denial")
         assert events_of(events, MarkerPlaced) == [MarkerPlaced(0, 29, fills_set=False)]
 
-    def test_ch_c8_or_one_other_does_and_the_lander_draws_four(self) -> None:
+    def test_ch_c8_if_one_other_places_the_lander_draws_four(self) -> None:
         """CH-C8, CH-C9."""
         state = play_move(land_on_corner(8, "120 fear", "120", top="add-1 add-2 add-3 add-4 any"), "choose 1")
         after = play_move(state, "choose fear")

@@ -19,11 +19,11 @@ from bot.games.change.pieces import ChangeOptions
         (300, False, 2, 243),
     ],
 )
-def test_what_was_tried_takes_what_it_took(count: int, sets: bool, seats: int, moves: int) -> None:
+def test_measured_settings_take_their_measured_time(count: int, sets: bool, seats: int, moves: int) -> None:
     assert estimate_minutes(ChangeOptions(credits=count, sets=sets), seats) == round(moves / 6)
 
 
-def test_between_what_was_tried_it_grows_in_proportion() -> None:
+def test_between_measured_settings_the_time_is_interpolated() -> None:
     """Half way from 120 credits to 200, and from 120 to 300 without sets."""
     assert estimate_minutes(ChangeOptions(credits=160), 2) == round((124 + 142) / 2 / 6)
     assert estimate_minutes(ChangeOptions(credits=210, sets=False), 2) == round((170 + 243) / 2 / 6)

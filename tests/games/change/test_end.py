@@ -65,7 +65,7 @@ def test_ch_12_no_credits_end_the_game_at_once() -> None:
     assert GAME.check(state, 0, GAME.parse_move("done")) == Refusal(CommonReason.GAME_OVER)
 
 
-def test_ch_11_without_sets_no_set_is_whole() -> None:
+def test_ch_11_without_the_option_there_are_no_sets() -> None:
     """CH-11: nor is anything told of it."""
     state = at("125@5 habits excuses", "120@0", challenge=True, stage=Stage.FREE)
     _after, events = play_step(state, "challenge", "666 66 6")
@@ -82,7 +82,7 @@ def test_ch_11_without_sets_no_set_is_whole() -> None:
     ],
     ids=["own release", "release of another", "space card", "option move"],
 )
-def test_ch_12_nothing_is_left_open_by_a_move_that_ends_the_game(state: State, move: str) -> None:
+def test_ch_12_a_move_that_ends_the_game_leaves_no_decision_open(state: State, move: str) -> None:
     """CH-12: the position of a finished game is the same whatever could still have been done."""
     public = play_move(state, move).public
     assert (public.stage, public.asked, public.draws) == (Stage.OVER, (), 0)
@@ -98,6 +98,6 @@ def test_ch_12_lower_places_go_by_credits_left() -> None:
     assert outcome.reason is ChangeEnd.NO_CREDITS
 
 
-def test_ch_12_nobody_is_ranked_while_the_game_goes_on() -> None:
+def test_ch_12_there_is_no_ranking_while_the_game_goes_on() -> None:
     """CH-12."""
     assert GAME.outcome(at("1@0", "2@0")) is None

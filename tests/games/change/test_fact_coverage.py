@@ -78,7 +78,7 @@ def dice_facts(public: PublicState, turn: Sequence[Event], names: Sequence[str])
         yield make_fact("played cards", names[played.seat], card_name(public.board, played.card))
 
 
-def test_the_words_beside_the_picture_tell_what_it_shows() -> None:
+def test_the_words_beside_the_picture_cover_its_facts() -> None:
     """CH-2 to CH-11, CH-C0 to CH-C8 and CH-S1 to CH-S6."""
     seats = ("credits", "squares", "cards held", "markers on the board", "changes", "mover", "winners")
     board = ("markers by space", "whole sets", "roll-off", "track dice", "challenge", "rolled credits", "played cards")

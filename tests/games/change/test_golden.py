@@ -43,7 +43,7 @@ def record_game(seats: int) -> list[list[str]]:
 
 
 @pytest.mark.parametrize("seats", SEATS)
-def test_a_recorded_game_is_played_as_it_was(seats: int) -> None:
+def test_a_recorded_game_leads_to_the_same_positions(seats: int) -> None:
     golden: dict[str, Any] = json.loads((HOME / f"{seats}.json").read_text(encoding="utf-8"))
     state = GAME.start(options_for(seats), seats, chance(0))
     assert digest_of(GAME.encode_position(state)) == golden["start"]

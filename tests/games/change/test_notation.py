@@ -42,7 +42,7 @@ MOVES: dict[str, Move] = {
 
 
 @pytest.mark.parametrize("text", MOVES)
-def test_moves_are_read_as_they_are_written(text: str) -> None:
+def test_moves_are_parsed_from_their_own_notation(text: str) -> None:
     assert GAME.parse_move(text) == MOVES[text]
     assert str(MOVES[text]) == text
 
@@ -67,7 +67,7 @@ def test_anything_else_is_unreadable(text: str) -> None:
     assert refused.value.reason is CommonReason.UNREADABLE
 
 
-def test_a_position_in_words() -> None:
+def test_a_position_is_written_in_words() -> None:
     state = at(
         "120@5 desires greed",
         "15@0",
@@ -82,7 +82,7 @@ def test_a_position_in_words() -> None:
     assert len(position[9].split("+")) == 37
 
 
-def test_a_position_that_waits_for_somebody_else() -> None:
+def test_a_position_names_the_seat_it_waits_for() -> None:
     state = at("120@5", "15@3", "30@0", hands=["", "", "any greed"], turn=1, missing=0, challenge=False)
     corner = at("120@5", "15@4", "30@0", hands=["", "", "any greed"], turn=1, stage=Stage.SWAP, asked=[2], draws=1)
     assert " 1 roll 1 d0 c0 m0 t1 " in GAME.encode_position(state)

@@ -73,7 +73,7 @@ def row(drawn: Picture, seat: int) -> list[str]:
 
 
 class TestBoard:
-    def test_the_spaces_lie_around_the_middle_one_beside_the_other(self) -> None:
+    def test_the_spaces_lie_around_the_middle_side_by_side(self) -> None:
         places = [space_area(space) for space in range(SPACE_COUNT)]
         for space, place in enumerate(places):
             others = [other for other in places if other is not place]
@@ -106,7 +106,7 @@ class TestBoard:
         }
         assert len(set(inks.values())) == len(inks) == 6
 
-    def test_nobody_stands_on_anything_else(self) -> None:
+    def test_tokens_overlap_nothing_else(self) -> None:
         rooms = [ragz_area(BOARD, space) for space in range(SPACE_COUNT)]
         for space, room in enumerate(rooms):
             slots = [marker_area(space, seat) for seat in range(6)]
@@ -116,18 +116,18 @@ class TestBoard:
 
 
 class TestPieces:
-    def test_ch_1_everybody_begins_on_start(self) -> None:
+    def test_ch_1_every_seat_begins_on_start(self) -> None:
         """CH-1."""
         drawn = draw_table(at(*["120@0"] * 6))
         assert people(drawn, 0) == list("123456")
 
     @pytest.mark.parametrize("space", range(SPACE_COUNT))
     @pytest.mark.parametrize("seats", [2, 6])
-    def test_there_is_room_for_all_on_any_space(self, space: int, seats: int) -> None:
+    def test_every_space_has_room_for_all_tokens(self, space: int, seats: int) -> None:
         drawn = draw_table(at(*[f"120@{space}"] * seats, stage=Stage.FREE))
         assert people(drawn, space) == list("123456"[:seats])
 
-    def test_somebody_alone_has_a_number(self) -> None:
+    def test_a_single_token_shows_its_number(self) -> None:
         drawn = draw_table(at("120@7", "120@7", "120@8", stage=Stage.FREE))
         assert texts(within(drawn, ragz_area(BOARD, 8))) == ["3"]
 
@@ -183,10 +183,10 @@ class TestTurn:
             (at("120@22", "120@0", stage=Stage.KEEP, hands=["add-1 any"]), "keep one card"),
         ],
     )
-    def test_what_can_be_done_is_written(self, state: State, words: str) -> None:
+    def test_the_possible_moves_are_written(self, state: State, words: str) -> None:
         assert words in texts(draw_table(state).marks)
 
-    def test_ch_c0_whoever_decides_has_the_frame(self) -> None:
+    def test_ch_c0_the_seat_that_decides_is_framed(self) -> None:
         """CH-C0."""
         drawn = draw_table(at("120@19", "120@0 greed fear", "120@0", stage=Stage.RETURN, asked=[1], draws=2))
         plate = next(mark for mark in drawn.marks if isinstance(mark, Box) and mark.at.y == MIDDLE.y)
@@ -223,12 +223,12 @@ class TestCredits:
         drawn = draw_table(at("90@0 greed fear", "120@0", "1234@0", hands=["any add-1"]))
         assert [row(drawn, seat) for seat in range(3)] == [["90", "2", "2"], ["120", "0", "0"], ["1234", "0", "0"]]
 
-    def test_ch_5_what_a_landing_changed_is_shown_for_everybody(self) -> None:
+    def test_ch_5_the_changes_of_a_landing_are_shown_for_every_seat(self) -> None:
         """CH-5."""
         drawn = draw_after(at("120@0", "120@0 desires", "120@0"), "roll", "41")
         assert [row(drawn, seat)[:2] for seat in range(3)] == [["125", "+5"], ["115", "-5"], ["120", "0"]]
 
-    def test_ch_12_the_winners_wear_gold_and_nothing_can_be_done(self) -> None:
+    def test_ch_12_the_winners_are_on_gold_and_no_moves_are_shown(self) -> None:
         """CH-12."""
         drawn = draw_after(at("120@0", "5@0 desires", "5@0 desires"), "roll", "41")
         assert "win" in texts(drawn.marks)
@@ -260,7 +260,7 @@ class TestHand:
         ],
         ids=["roll", "free", "missing", "travelled", "replace alone", "swap", "keep"],
     )
-    def test_what_can_be_played_now_is_framed(self, state: State) -> None:
+    def test_playable_cards_are_framed(self, state: State) -> None:
         """CH-M2 to CH-M4, CH-7, CH-C2 and CH-S6."""
         drawn = draw_hand(state)
         frames = [mark.at for mark in drawn.marks if isinstance(mark, Box) and mark.border is ColourRole.MARK]
@@ -268,7 +268,7 @@ class TestHand:
         playable = [card for card in state.hands[0] if BOARD.cards[card].key in ways]
         assert len(frames) == len(playable)
 
-    def test_nobody_plays_out_of_turn(self) -> None:
+    def test_out_of_turn_no_card_is_framed(self) -> None:
         state = at("120@0", "120@5", hands=["add-1 greed"], stage=Stage.FREE, turn=1, missing=3)
         assert not any(isinstance(mark, Box) and mark.border is ColourRole.MARK for mark in draw_hand(state).marks)
 
@@ -277,7 +277,7 @@ class TestHand:
         news = (CardsSeen(0, cards("add-1")), CardsSeen(1, cards("greed")))
         assert len(filled_boxes(draw_hand(state, news), ColourRole.NEW)) == 1
 
-    def test_a_space_tells_what_going_there_brings(self) -> None:
+    def test_a_space_card_shows_the_effect_of_going_there(self) -> None:
         state = at("120@0 greed gossip envy", "120@0", hands=["greed fear"], options=WITH_SETS)
         assert {"-20", "+20"} <= set(texts(draw_hand(state).marks))
         assert (
@@ -285,12 +285,12 @@ class TestHand:
             len(filled_boxes(draw_hand(state), ColourRole.BAD)),
         ) == (1, 1)
 
-    def test_it_is_described(self) -> None:
+    def test_the_hand_has_a_description(self) -> None:
         assert "Add 1 and Greed" in draw_hand(at("120@0", "120@0", hands=["add-1 greed"])).description
         assert "without" in draw_hand(at("120@0", "120@0")).description
 
 
-def test_the_description_tells_turn_and_seats() -> None:
+def test_the_description_names_turn_and_seats() -> None:
     told = draw_table(at("120@0 greed", "95@24", turn=1)).description
     parts = (
         "It's player 2's turn to roll",

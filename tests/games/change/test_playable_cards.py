@@ -31,7 +31,7 @@ def draw_hand(state: State, seat: int = 0) -> Screen:
 
 class TestHand:
     @pytest.mark.parametrize("stage", [Stage.ROLL, Stage.FREE])
-    def test_who_holds_nothing_is_not_told_to_play(self, stage: Stage) -> None:
+    def test_an_empty_hand_has_nothing_to_play(self, stage: Stage) -> None:
         text = draw_hand(at("120@5", "120@0", stage=stage)).text
         assert "You have no message cards." in text
         assert "Nothing to play." in text
@@ -51,7 +51,7 @@ class TestHand:
             ("greed any", {"travel": False}, "right now. You've already used this turn's move to another space."),
         ],
     )
-    def test_the_hand_says_what_can_be_played_or_why_nothing_can(
+    def test_the_hand_lists_playable_cards_or_says_why_there_are_none(
         self, hand: str, more: dict[str, Any], told: str
     ) -> None:
         assert told in draw_hand(at("120@5", "120@0", hands=[hand], stage=Stage.FREE, **more)).text
@@ -65,12 +65,12 @@ class TestHand:
             (at("120@19", "120@0 greed", hands=["any"], stage=Stage.RETURN, asked=[1]), 0, "someone else decides"),
         ],
     )
-    def test_a_hand_that_has_to_wait_says_for_what(self, state: State, seat: int, told: str) -> None:
+    def test_a_hand_that_must_wait_says_what_for(self, state: State, seat: int, told: str) -> None:
         text = draw_hand(state, seat).text
         assert "You can't play" in text or "Wait for your turn" in text
         assert told in text
 
-    def test_what_is_said_to_be_playable_is_what_the_rules_allow(self) -> None:
+    def test_cards_listed_as_playable_are_legal(self) -> None:
         """CH-M2 to CH-M4 and CH-7, at every position of a few games."""
         said = set()
         for number in range(3):
@@ -109,13 +109,13 @@ class TestWaitsForHand:
     def test_the_turn_waits_for_a_card(self, state: State, waits: bool) -> None:
         assert draw_table(state).waits_for_hand is waits
 
-    def test_a_card_alone_that_nobody_could_play_leaves_the_end_of_the_turn(self) -> None:
+    def test_a_single_unplayable_card_leaves_only_ending_the_turn(self) -> None:
         """CH-7, CH-M3 and CH-M4: it neither helps a challenge, nor replaces another, nor leads to a space any more."""
         screen = draw_table(at("120@5", "120@0", stage=Stage.FREE, travel=False, hands=["add-1"]))
         assert "play cards" not in screen.text
         assert [each.key for each in screen.iter_controls() if each.tone is Tone.MAIN] == ["done"]
 
-    def test_what_everybody_can_tell_to_be_unplayable_is(self) -> None:
+    def test_cards_known_to_be_unplayable_are_not_waited_for(self) -> None:
         """CH-M2 to CH-M4 and CH-7, at every position of a few games."""
         seen = set()
         for number in range(3):
@@ -127,7 +127,7 @@ class TestWaitsForHand:
                     seen.add((public.may_play_cards, playable))
         assert seen == {(True, True), (True, False), (False, False)}
 
-    def test_it_is_told_by_the_number_of_cards_and_not_by_what_they_are(self) -> None:
+    def test_whether_the_turn_waits_depends_on_the_number_of_cards_only(self) -> None:
         """CH-M1: nobody learns from the table whether somebody holds a card that helps."""
         chance, seen = FastChance(Random(1)), set()
         for moment in play_through(CHANGE, CHANGE.game.info.options(), 3, 0):

@@ -15,7 +15,7 @@ def read_table(state: State) -> str:
     return build_reading(GAME.view(state, None), NAMES[: len(state.hands)])
 
 
-def test_the_table_is_told_in_the_order_of_an_explanation() -> None:
+def test_the_reading_explains_step_by_step() -> None:
     words = read_table(at("120@0 greed", "95@24", hands=["", "any"], turn=1))
     parts = [
         "Ben's turn to roll",
@@ -58,7 +58,7 @@ def test_the_table_is_told_in_the_order_of_an_explanation() -> None:
         (at("120@22", "120@0", stage=Stage.KEEP, hands=["any add-1"]), "the one message card to keep"),
     ],
 )
-def test_it_tells_what_can_be_done(state: State, words: str) -> None:
+def test_the_possible_moves_are_described(state: State, words: str) -> None:
     assert words in read_table(state)
 
 
@@ -70,11 +70,11 @@ def test_it_tells_what_can_be_done(state: State, words: str) -> None:
         (at("120@5", "120@0", stage=Stage.FREE, hands=["", "any"]), "play message cards"),
     ],
 )
-def test_it_tells_of_nothing_that_can_not_be_done(state: State, words: str) -> None:
+def test_impossible_moves_are_not_described(state: State, words: str) -> None:
     assert words not in read_table(state)
 
 
-def test_ch_c0_somebody_who_was_chosen_is_told_with_whose_turn_it_is() -> None:
+def test_ch_c0_a_chosen_seat_is_named_together_with_the_seat_whose_turn_it_is() -> None:
     """CH-C0."""
     words = read_table(at("120@19", "120@0 greed fear", stage=Stage.RETURN, asked=[1], draws=2))
     assert "Ada's turn, at a corner" in words
@@ -82,21 +82,21 @@ def test_ch_c0_somebody_who_was_chosen_is_told_with_whose_turn_it_is() -> None:
 
 
 @pytest.mark.parametrize("key", ["any", "replace-2", "add-4"])
-def test_ch_m1_it_names_no_card_that_somebody_holds(key: str) -> None:
+def test_ch_m1_no_card_in_a_hand_is_named(key: str) -> None:
     """CH-M1."""
     words = read_table(at("120@0", "120@0", hands=["any replace-2 add-4"]))
     assert card_name(BOARD, BOARD.card_by_key[key]) not in words
     assert "3 message cards" in words
 
 
-def test_ch_11_a_whole_set_is_told_where_it_counts() -> None:
+def test_ch_11_a_whole_set_is_described_where_it_counts() -> None:
     """CH-11."""
     seats = ("120@0 greed gossip envy habits excuses desires", "120@0 greed")
     assert "They release double in the sets A and B." in read_table(at(*seats, options=WITH_SETS))
     assert "double" not in read_table(at(*seats, options=PLAIN))
 
 
-def test_every_space_is_told() -> None:
+def test_every_space_is_described() -> None:
     words = read_table(at("120@0", "120@0"))
     assert [entry.name for number, entry in enumerate(BOARD.spaces) if f"{number} {entry.name}" not in words] == []
     assert "6 Greed: worth 10, set B;" in words
@@ -104,7 +104,7 @@ def test_every_space_is_told() -> None:
     assert "8 Humility: the players with the most credits release 10;" in words
 
 
-def test_what_differs_from_the_usual_game_is_told() -> None:
+def test_options_other_than_the_defaults_are_named() -> None:
     assert "Options:" not in read_table(at("120@0", "120@0", options=ChangeOptions()))
     assert "Options: no sets." in read_table(at("120@0", "120@0", options=PLAIN))
 
@@ -113,7 +113,7 @@ def test_what_differs_from_the_usual_game_is_told() -> None:
     ("seats", "words"),
     [(("120@0", "5@0 desires"), "Ben wins"), (("9@0", "5@0 desires", "5@0 desires"), "Ben and Cleo share")],
 )
-def test_ch_12_the_winners_are_told(seats: tuple[str, ...], words: str) -> None:
+def test_ch_12_the_winners_are_named(seats: tuple[str, ...], words: str) -> None:
     """CH-12."""
     assert words in read_table(play_move(at(*seats), "roll", "41"))
 

@@ -67,7 +67,7 @@ def sets_of(public: PublicState) -> dict[str, set[str]]:
     return found
 
 
-def test_everything_of_the_table_is_read_out() -> None:
+def test_the_whole_table_is_read_out() -> None:
     """CH-1 to CH-12, CH-C0 and CH-S1 to CH-S6."""
     table = ("board", "mover", "turn", "winners", "corner", "who can do it", "missing points", "challenge")
     seats = ("option move", "credits", "cards held", "squares", "markers", "whole sets")

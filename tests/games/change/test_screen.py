@@ -39,20 +39,20 @@ def draw_after(state: State, move: str, dice: str = "") -> Screen:
 
 
 class TestPublicScreen:
-    def test_the_start_tells_the_roll_off_and_offers_the_dice(self) -> None:
+    def test_the_start_shows_the_roll_off_and_offers_the_dice(self) -> None:
         screen = draw_table(at("120@0", "120@0"))
         assert screen.title == "Change · Robin to roll"
         assert "Roll-off: 🟦 ⚅⚅, 🟧 ⚀⚀. 🟦 starts." in screen.text
         assert plays(screen) == {"🎲 Roll": "roll"}
 
-    def test_a_track_roll_is_told_with_its_landing(self) -> None:
+    def test_a_track_roll_is_described_with_its_landing(self) -> None:
         screen = draw_after(at("120@0", "120@0 desires"), "roll", "41")
         assert "**Robin** rolls ⚃⚀ → **Desires**" in screen.text
         assert "💳 Desires: Robin **+5** and Wren **−5**" in screen.text
         assert "👉 You can take on the challenge, make an option move, or end your turn." in screen.text
         assert plays(screen)["🎯 Challenge Desires (58%)"] == "challenge"
 
-    def test_a_challenge_is_told_with_its_dice(self) -> None:
+    def test_a_challenge_is_described_with_its_dice(self) -> None:
         state = at("125@5", "120@0", challenge=True, stage=Stage.FREE)
         assert "⚄⚁⚀ ⚃⚂ ⚃ → **13**, success!" in draw_after(state, "challenge", "512 43 4").text
         failed = at("125@5", "120@0", hands=["any"], challenge=True, stage=Stage.FREE)
@@ -60,11 +60,11 @@ class TestPublicScreen:
         assert "→ **11**, too low" in screen.text
         assert "**2** short, but Add cards can still help." in screen.text
 
-    def test_add_cards_help_nobody_who_holds_none(self) -> None:
+    def test_add_cards_are_not_mentioned_to_an_empty_hand(self) -> None:
         text = draw_table(at("120@5", "120@0", stage=Stage.FREE, missing=2)).text
         assert "**2** short. You can make an option move, or end your turn." in text
 
-    def test_option_moves_are_a_menu_of_the_spaces_that_are_open(self) -> None:
+    def test_option_moves_are_a_menu_of_the_open_spaces(self) -> None:
         screen = draw_table(at("120@5 greed", "120@0 denial", stage=Stage.FREE))
         (menu,) = screen.menus
         assert len(menu.controls) == 16
@@ -79,13 +79,13 @@ class TestPublicScreen:
         assert draw_table(lone).menus == ()
         assert [len(menu.controls) for menu in draw_table(several).menus] == [2]
 
-    def test_what_can_not_be_done_is_not_offered(self) -> None:
+    def test_impossible_moves_are_not_offered(self) -> None:
         screen = draw_table(at(f"120@29 {ALL_TWELVE}", "120@0", hands=["add-1"], stage=Stage.FREE))
         assert screen.menus == ()
         assert plays(screen) == {"End turn": "done"}
 
     @pytest.mark.parametrize(("cards", "offers"), [("", False), ("add-1", True)])
-    def test_whoever_holds_no_cards_is_not_told_to_play_them(self, cards: str, offers: bool) -> None:
+    def test_playing_cards_is_not_mentioned_to_an_empty_hand(self, cards: str, offers: bool) -> None:
         screen = draw_table(at("120@3", "120@0", hands=[cards], stage=Stage.FREE))
         assert ("play cards" in screen.text) is offers
 
@@ -112,23 +112,23 @@ class TestPublicScreen:
         ]
         assert toggles == ["✓ 🟧 Wren", "🟩 Jay", "🟪 Linnet"]
 
-    def test_a_corner_for_all_the_others(self) -> None:
+    def test_a_corner_for_all_others_is_one_button(self) -> None:
         screen = draw_table(at("120@27", "120@0", "120@0", stage=Stage.CORNER))
         assert plays(screen) == {"Me: release 20": "choose myself", "All the others: I draw 2 cards": "choose 1 2"}
 
-    def test_who_decides_in_somebody_elses_turn_is_named(self) -> None:
+    def test_a_seat_that_decides_in_another_turn_is_named(self) -> None:
         screen = draw_table(at("120@28", "120@0", stage=Stage.PLACE, asked=[1], draws=4))
         assert screen.title == "Change · Wren decides"
         assert "Wren, choose a challenge space" in screen.text
         assert screen.accent == 1
 
     @pytest.mark.parametrize(("stage", "square"), [(Stage.SWAP, 4), (Stage.KEEP, 22)])
-    def test_cards_are_chosen_in_the_hand_alone(self, stage: Stage, square: int) -> None:
+    def test_cards_are_chosen_only_in_the_hand(self, stage: Stage, square: int) -> None:
         screen = draw_table(at(f"120@{square}", "120@0", hands=["add-1 greed"], stage=stage))
         assert list(screen.iter_controls()) == []
         assert "*My hand*" in screen.text
 
-    def test_everybody_stands_there_with_credits_markers_and_cards(self) -> None:
+    def test_every_seat_is_listed_with_credits_markers_and_cards(self) -> None:
         screen = draw_table(at("120@5 desires greed", "60@0", hands=["any"], stage=Stage.FREE))
         players = screen.fields[0].text.splitlines()
         assert players == [
@@ -149,13 +149,13 @@ class TestPublicScreen:
     def test_beside_the_picture_a_board_without_markers_is_left_out(self) -> None:
         assert draw_table(at("120@5", "60@0")).fields[1].to_brief() is None
 
-    def test_what_the_newest_turn_changed_stands_beside_the_credits(self) -> None:
+    def test_the_changes_of_the_newest_turn_follow_the_credits(self) -> None:
         """CH-6."""
         players = draw_after(at("120@0", "120@0 desires"), "roll", "41").fields[0].text.replace("\u00a0", " ")
         assert ["(+5)" in line for line in players.splitlines()] == [True, False]
         assert ["(−5)" in line for line in players.splitlines()] == [False, True]
 
-    def test_of_a_long_turn_what_is_newest_is_told_and_the_dice_that_lie_there(self) -> None:
+    def test_a_long_turn_shows_its_newest_events_and_the_dice_on_the_table(self) -> None:
         """CH-3 and CH-6."""
         dice = (TrackRolled(0, (4, 1), 5), Challenged(0, 5, ((4, 1, 1), (4, 1), (3,))))
         played = tuple(CardPlayed(0, card) for card in cards("add-1 add-2 add-3 add-4 add-5 any"))
@@ -163,7 +163,7 @@ class TestPublicScreen:
         assert [line[0] for line in text.splitlines()] == ["🃏"] * 4 + ["🎯", "🎲", "👉"]
         assert [card for card in ("Add 1", "Add 2", "Add 3", "Any space") if card in text] == ["Add 3", "Any space"]
 
-    def test_at_rest_nobody_is_to_move(self) -> None:
+    def test_an_abandoned_game_marks_no_turn(self) -> None:
         fields = build_abandoned_fields(GAME.view(at("120@5", "60@0", turn=1), None), NAMES[:2])
         assert [line[:3] for line in fields[0].text.splitlines()] == ["▫ 🟦", "▫ 🟧"]
         assert len(fields) == 2
@@ -173,24 +173,24 @@ class TestPublicScreen:
         first = draw_table(state).fields[1].text.splitlines()[0]
         assert first == "**A** 1 Habits **5** 🟧 · 2 Excuses **5** 🟧 · 5 Desires **5** 🟦🟧 — double for 🟧"
 
-    def test_nobody_releases_double_without_sets(self) -> None:
+    def test_without_sets_no_seat_releases_double(self) -> None:
         """CH-11."""
         state = at("120@5", "60@0 habits excuses desires", stage=Stage.FREE)
         assert "double" not in draw_table(state).fields[1].text
 
-    def test_the_board_shows_where_the_other_spaces_lie(self) -> None:
+    def test_the_board_shows_the_other_spaces(self) -> None:
         last = draw_table(at("120@5", "60@0")).fields[1].text.splitlines()[-1]
         assert last == (
             "0 Start · 8 Humility · 14 Emotional · 16 Take a Rest · 22 Backslide · 24 Arrogance "
             "· Corners 3 4 11 12 19 20 27 28"
         )
 
-    def test_whoever_has_more_than_in_the_beginning_has_a_full_bar(self) -> None:
+    def test_more_credits_than_at_the_start_fill_the_bar(self) -> None:
         robin, _ = draw_table(at("150@5", "60@0")).fields[0].text.splitlines()
         assert "▰▰▰▰▰▰▰▰▰▰ **150**" in robin
         assert "▰" * 11 not in robin
 
-    def test_a_turn_is_told_from_its_roll_on(self) -> None:
+    def test_a_turn_is_described_from_its_roll_on(self) -> None:
         """CH-6, CH-8: with two players too, the challenge and the option move stand above their roll."""
         state, news = at("120@0", "120@0"), []
         for move, dice in (("roll", "41"), ("challenge", "111 11 1"), ("option greed", "111 11 1")):
@@ -211,7 +211,7 @@ class TestPublicScreen:
             ),
         ],
     )
-    def test_ch_c0_a_corner_at_which_nobody_can_do_anything_says_so(self, seats: tuple[str, ...], why: str) -> None:
+    def test_ch_c0_a_corner_without_a_possible_choice_says_so(self, seats: tuple[str, ...], why: str) -> None:
         """CH-C0."""
         lines = draw_after(at(*seats), "roll", "21").text.splitlines()
         assert lines[:2] == [why, f"🎲 **Robin** rolls ⚁⚀ → **{why[2:10]}**."]
@@ -221,18 +221,18 @@ class TestPublicScreen:
         news = (TrackRolled(0, (4, 1), 22), TrackRolled(1, (2, 1), 3))
         assert "Robin" not in draw_table(at("120@22", "120@3", turn=1, stage=Stage.CORNER), news).text
 
-    def test_the_second_roll_of_emotional_is_told_with_the_first(self) -> None:
+    def test_the_second_roll_of_emotional_is_described_with_the_first(self) -> None:
         """CH-S3."""
         text = draw_after(at("120@5", "120@0"), "roll", "54 43").text
         assert "→ **Emotional**" in text
         assert "→ **Fear**" in text
 
     @pytest.mark.parametrize(("square", "others"), [(12, "bonus to others and"), (27, "bonus to all the others")])
-    def test_a_corner_says_how_many_others_may_do_it(self, square: int, others: str) -> None:
+    def test_a_corner_says_how_many_others_may_be_chosen(self, square: int, others: str) -> None:
         """CH-C0."""
         assert others in draw_table(at(f"120@{square}", "120@0", "120@0", stage=Stage.CORNER)).text
 
-    def test_a_corner_says_that_the_lander_cannot_do_it(self) -> None:
+    def test_a_corner_says_that_the_lander_cannot_choose_themselves(self) -> None:
         """CH-C0, CH-C5."""
         screen = draw_table(at("120@19", "120@0 envy", "120@0 greed", stage=Stage.CORNER))
         assert "You can't, so give the bonus to another player and draw 2 cards." in screen.text
@@ -248,7 +248,7 @@ class TestPublicScreen:
         assert "Your hand is full" not in corner.text
         assert plays(corner)["All the others: I draw 1 card"] == "choose 1 2"
 
-    def test_the_only_other_who_can_is_a_single_button(self) -> None:
+    def test_a_single_possible_choice_is_a_button(self) -> None:
         """CH-C2: nothing is picked among one."""
         screen = draw_table(at("120@4", "120@0", "120@0", hands=["any fear", "greed"], stage=Stage.CORNER))
         assert [each.label for each in screen.iter_controls()] == [
@@ -256,7 +256,7 @@ class TestPublicScreen:
             "🟧 Wren: I draw 1 card",
         ]
 
-    def test_the_end_ranks_by_what_is_left(self) -> None:
+    def test_the_end_ranks_by_credits_left(self) -> None:
         state = at("30@0", "0@5", "20@0", stage=Stage.OVER, asked=())
         screen = draw_table(state)
         assert screen.title == "Change · Wren wins!"
@@ -267,26 +267,26 @@ class TestPublicScreen:
         ]
         assert list(screen.iter_controls()) == []
 
-    def test_a_shared_win_names_those_who_share_it(self) -> None:
+    def test_a_shared_win_names_every_winner(self) -> None:
         assert (
             draw_table(at("0@0", "0@5", stage=Stage.OVER, asked=())).title == "Change · Robin and Wren share the win!"
         )
 
 
 class TestHand:
-    def test_every_card_is_told_with_its_use(self) -> None:
+    def test_every_card_is_described_with_its_use(self) -> None:
         screen = draw_hand(at("120@5", "120@0", hands=["add-3 greed any replace-2"]))
         assert screen.title == "Your hand · 4 of 5 cards"
         assert "**Add 3**: adds 3 to a failed challenge" in screen.text
         assert "**Replace 2**: replaces up to 2 other cards" in screen.text
         assert "**Greed**: go there, no challenge" in screen.text
 
-    def test_nothing_is_played_out_of_turn(self) -> None:
+    def test_nothing_is_offered_out_of_turn(self) -> None:
         state = at("120@5", "120@0", hands=["any", "greed"], stage=Stage.FREE)
         assert list(draw_hand(state, 1).iter_controls()) == []
         assert "Wait for your turn" in draw_hand(state, 1).text
 
-    def test_space_cards_go_with_a_marker_unless_it_is_not_wanted(self) -> None:
+    def test_space_cards_place_a_marker_unless_declined(self) -> None:
         state = at("120@5", "120@0", hands=["greed"], stage=Stage.FREE)
         assert plays(draw_hand(state)) == {"Greed: place a marker, receive 10": "card greed place"}
         assert plays(draw_hand(state, draft=frozenset({0}))) == {"Greed: receive 10": "card greed"}
@@ -309,7 +309,7 @@ class TestHand:
         told = {each.key: each.description for each in menu.controls if each.description}
         assert told == {"go_denial_any": "2 others release"}
 
-    def test_nobody_without_markers_is_offered_to_place_one(self) -> None:
+    def test_without_markers_placing_is_not_offered(self) -> None:
         """CH-M4."""
         state = at(f"120@5 {ALL_TWELVE}", "120@0", hands=["denial any"], stage=Stage.FREE)
         assert "Denial: receive 25" in plays(draw_hand(state))
@@ -344,7 +344,7 @@ class TestHand:
         state = at("120@5", "120@0", hands=["add-1 add-2 add-3 replace-2"], stage=Stage.FREE)
         assert plays(draw_hand(state, draft=frozenset({2, 10, 11, 12}))) == {}
 
-    def test_a_card_that_replaces_one_does_so_at_once(self) -> None:
+    def test_an_opened_replace_1_card_makes_the_others_buttons(self) -> None:
         """CH-M3: once it is open, every other card is a button."""
         state = at("120@5", "120@0", hands=["add-1 add-1 add-2 replace-1"], stage=Stage.FREE)
         assert plays(draw_hand(state)) == {}
@@ -360,29 +360,29 @@ class TestHand:
             ("add-1 add-2", []),
         ],
     )
-    def test_of_two_cards_one_replaces_the_other_without_more_ado(self, hand: str, moves: list[str]) -> None:
+    def test_with_two_cards_one_replaces_the_other_immediately(self, hand: str, moves: list[str]) -> None:
         """CH-M3."""
         state = at("120@5", "120@0", hands=[hand], stage=Stage.FREE, travel=False)
         assert list(plays(draw_hand(state)).values()) == moves
 
     @pytest.mark.parametrize(("stage", "square", "verb"), [(Stage.SWAP, 4, "Replace"), (Stage.KEEP, 22, "Keep")])
-    def test_a_card_is_chosen_where_one_is_asked_for(self, stage: Stage, square: int, verb: str) -> None:
+    def test_a_card_is_chosen_at_a_corner_that_asks_for_one(self, stage: Stage, square: int, verb: str) -> None:
         screen = draw_hand(at(f"120@{square}", "120@0", hands=["add-1 greed"], stage=stage))
         assert plays(screen) == {f"{verb}: Add 1": f"{verb.lower()} add-1", f"{verb}: Greed": f"{verb.lower()} greed"}
 
-    def test_new_cards_are_pointed_out_to_their_seat(self) -> None:
+    def test_new_cards_are_marked_for_their_owner(self) -> None:
         state = at("120@5", "120@0", hands=["greed", "any"])
         news: tuple[Event, ...] = (CardsSeen(0, cards("greed")), CardsSeen(1, cards("any")))
         assert "New: Greed." in draw_hand(state, news=news).text
         assert "New: Any space." in draw_hand(state, 1, news=news).text
 
-    def test_a_new_card_that_has_been_played_is_new_no_more(self) -> None:
+    def test_a_new_card_that_was_played_is_no_longer_marked(self) -> None:
         news: tuple[Event, ...] = (CardsSeen(0, cards("greed any")),)
         assert "New: Any space." in draw_hand(at("120@5", "120@0", hands=["any"]), news=news).text
         assert "New" not in draw_hand(at("120@5", "120@0", hands=["fear"]), news=news).text
 
 
-def test_the_guide_tells_every_space_and_every_card() -> None:
+def test_the_guide_describes_every_space_and_every_card() -> None:
     text = "\n".join(section.text for section in CHANGE.guide.sections)
     for name in (
         *["Habits", "Greed", "Selfishness", "Emotional", "Humility", "Arrogance", "Backslide"],

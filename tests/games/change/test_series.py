@@ -25,7 +25,7 @@ def make_finished_table(*left: int, options: ChangeOptions | None = None, link: 
 
 
 @pytest.mark.parametrize("sets", [False, True])
-def test_ch_13_a_tie_offers_a_game_of_50_credits_to_those_who_are_tied(sets: bool) -> None:
+def test_ch_13_a_tie_offers_the_tied_seats_a_game_of_50_credits(sets: bool) -> None:
     """CH-13: with the same options."""
     sequel = next_table_of(make_finished_table(0, 30, 0, options=ChangeOptions(credits=200, sets=sets)))
     assert sequel is not None
@@ -41,7 +41,7 @@ def test_ch_13_a_tied_tie_break_is_a_shared_win() -> None:
     assert tied.outcome.winners == (0, 1)
 
 
-def test_ch_13_there_is_none_inside_a_tournament() -> None:
+def test_ch_13_there_is_no_tie_break_inside_a_tournament() -> None:
     """CH-13: whichever game of it is tied."""
     options = ChangeOptions(games=2)
     first = next_table_of(make_finished_table(0, 0, options=options))
@@ -55,12 +55,12 @@ def test_ch_13_there_is_none_inside_a_tournament() -> None:
     )
 
 
-def test_ch_13_a_win_needs_none() -> None:
+def test_ch_13_a_win_needs_no_tie_break() -> None:
     """CH-13."""
     assert next_table_of(make_finished_table(0, 30)) is None
 
 
-def test_ch_14_what_everybody_still_holds_is_added_up_and_the_lowest_wins() -> None:
+def test_ch_14_credits_left_are_added_up_and_the_lowest_total_wins() -> None:
     """CH-14: equal tallies share, and so on down."""
     table = make_finished_table(
         60, 0, 20, options=ChangeOptions(games=2), link=SeriesLink(9, SeriesLinkKind.TOURNAMENT, 2, (0, 60, 70))
@@ -73,7 +73,7 @@ def test_ch_14_what_everybody_still_holds_is_added_up_and_the_lowest_wins() -> N
 
 
 @pytest.mark.parametrize("games", [2, 9])
-def test_ch_14_so_many_games_are_played(games: int) -> None:
+def test_ch_14_a_tournament_has_the_chosen_number_of_games(games: int) -> None:
     """CH-14: each a table of its own, linked to the first."""
     options = ChangeOptions(games=games)
     link, played = None, 0
@@ -86,7 +86,7 @@ def test_ch_14_so_many_games_are_played(games: int) -> None:
 
 
 @pytest.mark.parametrize("games", [0, 10])
-def test_ch_14_one_to_nine_games(games: int) -> None:
+def test_ch_14_a_tournament_has_one_to_nine_games(games: int) -> None:
     """CH-14."""
     with pytest.raises(ValueError, match="games"):
         ChangeOptions(games=games)

@@ -26,7 +26,7 @@ def test_ch_1_two_to_six_seats() -> None:
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4, 5, 6])
-def test_ch_1_everybody_starts_on_start_with_twelve_markers_and_120_credits(seats: int) -> None:
+def test_ch_1_every_seat_starts_on_start_with_twelve_markers_and_120_credits(seats: int) -> None:
     """CH-1."""
     public = GAME.start(WITH_SETS, seats, FairChance(b"\7" * 32, "", 0)).public
     assert public.credits == (120,) * seats
@@ -79,7 +79,7 @@ TABLE = """
 """
 
 
-def test_the_board_is_that_of_the_page() -> None:
+def test_the_board_matches_the_rules_page() -> None:
     """CH-1: 32 spaces, with their values and sets."""
     cells = [cell.split(maxsplit=1) for row in TABLE.strip().splitlines() for cell in row.split("|")]
     wanted = {int(number): rest.strip() for number, rest in cells}
@@ -90,7 +90,7 @@ def test_the_board_is_that_of_the_page() -> None:
     assert shown == wanted
 
 
-def test_the_cards_are_those_of_the_page() -> None:
+def test_the_cards_match_the_rules_page() -> None:
     """CH-M1: forty cards."""
     wanted = {"add-1": 3, "add-2": 3, "add-3": 3, "add-4": 2, "add-5": 2, "replace-1": 2, "replace-2": 2}
     wanted |= {"replace-3": 1, "any": 4} | dict.fromkeys(BOARD.space_by_key, 1)

@@ -43,7 +43,7 @@ def test_ch_s3_emotional_rolls_again_and_moves_on() -> None:
     assert "challenge" in legal(after)
 
 
-def test_ch_s3_doubles_count_there_too() -> None:
+def test_ch_s3_doubles_count_on_the_second_roll_too() -> None:
     """CH-S3, CH-4."""
     after = play_move(at("120@5", "120@0", top="greed"), "roll", "54 33")
     assert (space_of(after), hand(after), after.public.turn) == (0, "greed", 1)
@@ -58,7 +58,7 @@ def test_ch_s3_doubles_count_there_too() -> None:
         ((80, 80, 80), (70, 70, 70)),
     ],
 )
-def test_ch_s4_humility_those_with_the_most_release_ten(before: tuple[int, ...], after: tuple[int, ...]) -> None:
+def test_ch_s4_humility_the_seats_with_the_most_release_ten(before: tuple[int, ...], after: tuple[int, ...]) -> None:
     """CH-S4: the tied each do."""
     state = at(f"{before[0]}@3", *(f"{count}@0" for count in before[1:]))
     result, events = play_step(state, "roll", "41")
@@ -74,7 +74,7 @@ def test_ch_s4_one_humility_may_end_the_game_in_a_tie() -> None:
     assert (outcome.places, outcome.scores) == ((1, 1, 3), (0, 0, 7))
 
 
-def test_ch_s5_arrogance_those_with_the_fewest_roll_and_receive() -> None:
+def test_ch_s5_arrogance_the_seats_with_the_fewest_roll_and_receive() -> None:
     """CH-S5: seats 1 and 0 are tied; seat 1 has the turn and rolls first."""
     after, events = play_step(at("40@0", "40@19", "41@0", turn=1), "roll", "41 123 456")
     assert events_of(events, Received) == [Received(1, (1, 2, 3)), Received(0, (4, 5, 6))]
@@ -82,7 +82,7 @@ def test_ch_s5_arrogance_those_with_the_fewest_roll_and_receive() -> None:
     assert (after.public.turn, after.public.stage) == (1, Stage.FREE)
 
 
-def test_ch_s6_backslide_keeps_one_card_of_ones_choice() -> None:
+def test_ch_s6_backslide_keeps_one_card_of_the_players_choice() -> None:
     """CH-S6: the rest go under the deck, unseen."""
     state = play_move(at("120@17", "120@0", hands=["add-1 greed any"]), "roll", "41")
     assert (space_of(state), legal(state)) == (22, ["keep add-1", "keep greed", "keep any"])
@@ -94,7 +94,7 @@ def test_ch_s6_backslide_keeps_one_card_of_ones_choice() -> None:
     assert after.public.stage is Stage.FREE
 
 
-def test_ch_s6_backslide_asks_whoever_has_two_cards() -> None:
+def test_ch_s6_backslide_asks_a_seat_with_two_cards() -> None:
     """CH-S6."""
     state = play_move(at("120@17", "120@0", hands=["greed any"]), "roll", "41")
     assert legal(state) == ["keep greed", "keep any"]
@@ -102,7 +102,7 @@ def test_ch_s6_backslide_asks_whoever_has_two_cards() -> None:
 
 
 @pytest.mark.parametrize("cards", ["", "greed"])
-def test_ch_s6_backslide_asks_nothing_of_who_has_one_card_or_none(cards: str) -> None:
+def test_ch_s6_backslide_asks_no_seat_with_one_card_or_none(cards: str) -> None:
     """CH-S6."""
     after = play_move(at("120@17", "120@0", hands=[cards]), "roll", "41")
     assert (hand(after), after.public.stage) == (cards, Stage.FREE)

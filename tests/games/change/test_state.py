@@ -52,15 +52,15 @@ FAULTS: dict[str, State] = {
 
 
 @pytest.mark.parametrize("fault", FAULTS)
-def test_the_audit_names_what_is_wrong(fault: str) -> None:
+def test_the_audit_names_each_fault(fault: str) -> None:
     assert fault in GAME.audit(FAULTS[fault])
 
 
-def test_sound_positions_have_no_faults() -> None:
+def test_a_sound_position_has_no_faults() -> None:
     assert [GAME.audit(state) for state in (SOUND, CORNER, SWAPPING)] == [(), (), ()]
 
 
-def test_every_entry_says_whether_the_source_names_it() -> None:
+def test_every_entry_names_its_origin() -> None:
     board, deck = CONTENT.board, CONTENT.deck
     named = {space.name for space in board.spaces if space.origin is Origin.SOURCE}
     challenges = {space.name for space in board.spaces if space.set}

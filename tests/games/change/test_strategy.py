@@ -57,7 +57,7 @@ CHOICES: dict[str, tuple[State, str]] = {
 
 
 @pytest.mark.parametrize("case", CHOICES)
-def test_choices_that_can_be_reckoned_by_hand(case: str) -> None:
+def test_choices_that_can_be_computed_by_hand(case: str) -> None:
     state, expected = CHOICES[case]
     assert choose(state) == expected
 
@@ -67,7 +67,7 @@ def test_a_set_that_lacks_one_is_worth_completing() -> None:
     assert choose(state) == "choose selfishness"
 
 
-def test_it_knows_nothing_that_is_hidden() -> None:
+def test_choices_do_not_depend_on_hidden_cards() -> None:
     """The same view, the same choice: whatever the others hold."""
     chance, state = FastChance(Random(4)), GAME.start(WITH_SETS, 3, ANY)
     for step in range(300):
@@ -105,7 +105,7 @@ def _choose(state: State, is_sensible: bool, chance: Chance) -> Move:
     return random_move(moves, chance)
 
 
-def test_a_decision_keeps_nobody_waiting() -> None:
+def test_a_decision_is_fast() -> None:
     """Each takes about 0.1 ms; the bound leaves room for machines that are busy or much slower."""
     chance = FastChance(Random(9))
     state, longest = GAME.start(ChangeOptions(credits=300), 6, chance), 0.0

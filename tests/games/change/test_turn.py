@@ -119,7 +119,7 @@ class TestLanding:
         state = at("120@3", "100@0 denial", stage=Stage.FREE)
         assert credits_left(play_move(state, "option denial", "666 66 6")) == (145, 75)
 
-    def test_ch_5_all_is_one_moment(self) -> None:
+    def test_ch_5_all_changes_of_a_landing_happen_at_once(self) -> None:
         """CH-5, CH-12: two players are rid of their credits together."""
         after = play_move(at("120@0", "5@0 desires", "3@0 desires"), "roll", "41")
         outcome = GAME.outcome(after)
@@ -132,7 +132,7 @@ class TestLanding:
         assert credits_left(after) == (125, 0)
         assert events_of(events, Landed) == [Landed(0, 5, (5, -3))]
 
-    def test_ch_10_nothing_passes_between_players(self) -> None:
+    def test_ch_10_credits_do_not_pass_between_players(self) -> None:
         """CH-10: what the lander receives doesn't depend on what others release."""
         assert credits_left(play_move(at("120@0", "120@0"), "roll", "41")) == (125, 120)
         assert credits_left(play_move(at("120@0", "120@0 desires"), "roll", "41")) == (125, 115)
@@ -159,7 +159,7 @@ class TestChallenge:
         assert markers(after) == ""
         assert after.public.turn == 1
 
-    def test_ch_6_nobody_challenges_twice(self) -> None:
+    def test_ch_6_a_challenge_is_tried_once(self) -> None:
         """CH-6."""
         state = play_moves(at("120@0", "120@0"), "roll: 41", "challenge: 111 11 1")
         assert refusal_reason(state, "challenge") is ChangeReason.NO_CHALLENGE
@@ -200,7 +200,7 @@ class TestChallenge:
 
 
 class TestOptionMove:
-    def test_ch_8_once_in_a_turn(self) -> None:
+    def test_ch_8_a_turn_has_one_option_move(self) -> None:
         """CH-8."""
         state = at("120@3", "120@0", hands=["add-1"], stage=Stage.FREE)
         assert refusal_reason(play_move(state, "option greed", "666 66 6"), "option envy") is ChangeReason.OPTION_USED
@@ -247,13 +247,13 @@ class TestEndOfTurn:
         after = play_move(at("120@3", "120@0", stage=Stage.FREE), "option greed", "666 66 6")
         assert (after.public.turn, after.public.stage, after.public.may_travel) == (1, Stage.ROLL, True)
 
-    def test_ch_8_the_turn_is_over_for_whoever_has_neither_markers_nor_cards(self) -> None:
+    def test_ch_8_the_turn_is_over_for_a_seat_without_markers_and_cards(self) -> None:
         """CH-8: after the track move."""
         after = play_move(at(f"120@24 {ALL_TWELVE}", "120@0"), "roll", "41")
         assert (credits_left(after), after.public.turn, after.public.stage) == ((145, 120), 1, Stage.ROLL)
 
     @pytest.mark.parametrize("cards", ["add-1", "replace-3", "greed"])
-    def test_ch_m1_whoever_holds_a_card_is_asked_whatever_it_is(self, cards: str) -> None:
+    def test_ch_m1_a_seat_that_holds_any_card_is_asked(self, cards: str) -> None:
         """CH-M1: otherwise the end of a turn would tell about the hand."""
         after = play_move(at("120@3", "120@0", hands=[cards], stage=Stage.FREE), "option greed", "666 66 6")
         assert after.public.turn == 0

@@ -86,7 +86,7 @@ class TestSorceress:
         assert (state.turn.spell, state.turn.skulls, state.mover) == (False, 0, 0)
         assert events == (Rolled(0, (1,), dice("GGMMPPSD"), revived=1),)
 
-    def test_fo_c3_or_together_with_other_dice(self) -> None:
+    def test_fo_c3_a_skull_is_rolled_together_with_other_dice(self) -> None:
         """FO-C3."""
         state, events = play(at("sorceress", "GKMMPPSD"), "sorceress 2 with 1 7 8", "MPSD")
         assert state.turn.faces == dice("MPMMPPSD")
@@ -127,12 +127,12 @@ class TestSorceress:
         assert {type(move) for move in GAME.legal_moves(state)} == {Revive, type(STOP)}
         assert GAME.check(state, 0, GAME.parse_move("roll 4 5")) == Refusal(FortuneReason.THIRD_SKULL)
 
-    def test_fo_c3_and_so_is_that_of_a_later_roll(self) -> None:
+    def test_fo_c3_the_third_skull_of_a_later_roll_is_asked_about_too(self) -> None:
         """FO-C3."""
         state, _ = play(at("sorceress", "KKMMPPSD"), "roll 3 4", "KG")
         assert state.turn.is_in_doubt
 
-    def test_fo_c3_she_saves_the_turn(self) -> None:
+    def test_fo_c3_the_sorceress_saves_the_turn(self) -> None:
         """FO-C3."""
         state, _ = play(at("sorceress", "KKKMMMGG"), "sorceress 2", "G")
         assert (state.mover, state.turn.skulls) == (0, 2)
@@ -219,7 +219,7 @@ class TestTruce:
         state, _ = play(at("truce", "KKSSSSGG", scores="100/0"), "roll 7 8", "KG", then="gold")
         assert state.scores == (100, 0)
 
-    def test_fo_c9_nor_on_the_island(self) -> None:
+    def test_fo_c9_a_disqualified_player_is_not_punished_on_the_island(self) -> None:
         """FO-C9 and FO-9."""
         state, _ = play(at("truce", "KKKKSSSS", island=True), "stop", then="gold")
         assert state.scores == (0, -400)

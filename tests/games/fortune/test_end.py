@@ -65,7 +65,7 @@ class TestLastRound:
         assert LineLost() in events
         assert GAME.outcome(state) is None
 
-    def test_fo_e2_until_one_crosses_again(self) -> None:
+    def test_fo_e2_play_goes_on_until_a_seat_crosses_again(self) -> None:
         """FO-E2."""
         state = at("gold", "KKKKMPGD", scores="100/8100/0", mover=0, crosser=1, island=True)
         state, _ = play(state, "stop", then="captain")
@@ -88,7 +88,7 @@ class TestLastRound:
         assert state.mover is None
         assert GAME.outcome(state) == Outcome((2, 1, 3), (8100, 9000, 7700), FortuneEnd.LINE_CROSSED)
 
-    def test_the_last_position_is_over_for_everybody(self) -> None:
+    def test_the_last_position_is_over_for_every_seat(self) -> None:
         state = stop("100/8100", 0, 1)
         assert list(GAME.legal_moves(state)) == []
         for seat in (0, 1):
@@ -131,7 +131,7 @@ class TestNine:
         state, _ = play(at("gold", scores="0/7000", options=NINE_WINS), ALL, "GGGGGGGG")
         assert GAME.encode_position(state).startswith("0/7000 - - 0 gold GGGGGGGG")
 
-    def test_fo_8_on_the_first_roll_too(self) -> None:
+    def test_fo_8_nine_of_a_kind_on_the_first_roll_wins_too(self) -> None:
         """FO-8."""
         state, _ = play(at("gold", scores="0/0", mover=1, options=NINE_WINS), ALL, "GGGGGGGG")
         outcome = GAME.outcome(state)

@@ -10,7 +10,7 @@ from tests.games.fortune.positions import GAME
 
 
 @pytest.mark.parametrize("seats", SEATS)
-def test_a_kept_game_is_played_again(seats: int) -> None:
+def test_a_recorded_game_leads_to_the_same_positions(seats: int) -> None:
     kept = read_game(seats)
     state, found = replay(kept, seats)
     assert found == kept

@@ -57,7 +57,7 @@ def test_fo_9_a_roll_with_a_new_skull_lets_the_voyage_go_on() -> None:
     assert list(GAME.legal_moves(state)) == [Roll(places("578")), STOP]
 
 
-def test_fo_9_a_roll_without_a_new_skull_ends_it_and_everybody_else_pays() -> None:
+def test_fo_9_a_roll_without_a_new_skull_ends_it_and_every_opponent_pays() -> None:
     """FO-9."""
     state, events = play(at("gold", THERE, scores="100/200/1000", island=True), "roll 5 6 7 8", "GGGG", then="storm")
     assert (state.scores, state.mover) == ((100, -200, 600), 1)

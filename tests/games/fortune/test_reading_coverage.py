@@ -89,7 +89,7 @@ def chest_facts(turn: Turn) -> Iterator[str]:
     yield from (count_words(faces.count(face), FACE_NAMES[face]) for face in Face if face in faces)
 
 
-def test_everything_of_the_table_is_read_out() -> None:
+def test_the_whole_table_is_read_out() -> None:
     """FO-1 to FO-11, FO-C1 to FO-C9 and FO-E1 to FO-E3."""
     table = ("card", "target", "scores", "dice", "skulls", "spell", "winners", "mover", "last round", "odds")
     turn = ("chest", "island", "toll", "worth", "parts", "doubt", "storm", "cost of a bust")

@@ -39,7 +39,7 @@ def test_the_worked_cases(letters: str, card: str, points: int) -> None:
 
 
 @pytest.mark.parametrize("card", CARDS)
-def test_a_second_scorer_says_the_same_of_every_eight_dice(card: str) -> None:
+def test_a_second_scorer_agrees_on_every_eight_dice(card: str) -> None:
     """FO-5 to FO-8 and FO-C1 to FO-C9."""
     assert len(EVERY_EIGHT) == 1287
     assert [letters for letters in EVERY_EIGHT if worth(letters, card) != score_naively(card, letters)] == []

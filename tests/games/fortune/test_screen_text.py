@@ -54,7 +54,7 @@ class TestOdds:
         assert (odds.bust, odds.revivable, odds.island) == pytest.approx(self.brute(turn, 8))
 
     @pytest.mark.parametrize("count", [2, 3, 4])
-    def test_on_the_island_it_is_no_skull_that_ends_it(self, count: int) -> None:
+    def test_on_the_island_the_odds_are_those_of_no_skull(self, count: int) -> None:
         """FO-9."""
         turn = at("gold", "KKKKMPGD", island=True).turn
         assert odds_of(turn, count).bust == pytest.approx((5 / 6) ** count)
@@ -101,7 +101,7 @@ class TestTold:
         assert [card.title for card in cards] == ["🔮 Sorceress"] * 2
         assert ["already used this turn" in card.text for card in cards] == [False, True]
 
-    def test_fo_c3_on_the_island_she_is_no_help_and_has_not_helped_either(self) -> None:
+    def test_fo_c3_on_the_island_the_sorceress_is_not_mentioned(self) -> None:
         """FO-C3 and FO-9."""
         state, _ = play(at("sorceress"), ALL, "KKKKMPGD")
         assert draw(state).fields[1].text == "no help on the Island."

@@ -41,7 +41,7 @@ class TestReckoning:
         assert len(get_counts_index().full) == 1287
 
     @pytest.mark.parametrize("kept", ["KGGD", "GGGD", "KKGG", "KKGD", "GGGDD", "KDDDDD"])
-    def test_fo_c8_the_last_roll_of_a_storm_is_that_of_every_way_it_can_land(self, kept: str) -> None:
+    def test_fo_c8_the_last_roll_of_a_storm_is_averaged_over_every_outcome(self, kept: str) -> None:
         """FO-C8 and FO-3."""
         expected = get_turn_values(CARDS["storm"], POINTS, spell=False)
         assert expected.value_of_rolling(dice_counts_of(dice(kept))) == pytest.approx(storm_value(kept))

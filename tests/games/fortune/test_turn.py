@@ -26,7 +26,7 @@ class TestFirstRoll:
         assert events == (Rolled(0, places("12345678"), dice(MIXED)),)
 
     @pytest.mark.parametrize("move", ["roll 1 2 3 4 5 6 7", "roll 1 2", "stop", "sorceress 1", ALL + " chest 1"])
-    def test_fo_2_nothing_else_can_be_done_before(self, move: str) -> None:
+    def test_fo_2_only_the_first_roll_is_allowed_before_it(self, move: str) -> None:
         """FO-2."""
         assert refusal_reason(at("sorceress"), move) == Refusal(FortuneReason.FIRST_ROLL)
 
@@ -97,7 +97,7 @@ class TestSkulls:
     @pytest.mark.parametrize(
         ("card", "first"), [("gold", "KKMMPPSD"), ("skulls-1", "KMMMPPSD"), ("skulls-2", "MMMMPPSD")]
     )
-    def test_fo_3_two_skulls_do_not(self, card: str, first: str) -> None:
+    def test_fo_3_two_skulls_do_not_end_the_turn(self, card: str, first: str) -> None:
         """FO-3 and FO-C7."""
         state, _ = play(at(card), ALL, first)
         assert (state.mover, state.turn.skulls) == (0, 2)
@@ -106,7 +106,7 @@ class TestSkulls:
         ("card", "first"),
         [("gold", "KKKMMPPS"), ("skulls-1", "KKMMMPPS"), ("skulls-2", "KMMMMPPS"), ("captain", "KKKMMMMM")],
     )
-    def test_fo_10_exactly_three_on_the_first_roll(self, card: str, first: str) -> None:
+    def test_fo_10_three_skulls_on_the_first_roll_end_the_turn(self, card: str, first: str) -> None:
         """FO-10 and FO-C7."""
         state, events = play(at(card, scores="0/400"), ALL, first, then="storm")
         assert (state.scores, state.mover) == ((0, 400), 1)
@@ -114,7 +114,7 @@ class TestSkulls:
         assert events[1].ending is Ending.DISQUALIFIED
 
     @pytest.mark.parametrize("rolled", ["KKKKGG", "KKKKKK"])
-    def test_fo_10_four_or_more_first_reached_on_a_later_roll(self, rolled: str) -> None:
+    def test_fo_10_four_or_more_skulls_on_a_later_roll_end_the_turn(self, rolled: str) -> None:
         """FO-10."""
         state, events = play(at("gold", MIXED), "roll 1 2 3 4 5 6", rolled, then="storm")
         assert state.scores == (0, 0)

@@ -43,7 +43,7 @@ class TestConstraints:
         assert {(each.points, len(each.items)) for each in DECK} == {(1, 2), (2, 3), (3, 3), (4, 4), (5, 4), (6, 5)}
         assert len(ITEMS) == 126
 
-    def test_numbers_are_one_to_three_and_a_four_now_and_then_on_dear_ones(self) -> None:
+    def test_numbers_are_one_to_three_and_rarely_four_on_valuable_assignments(self) -> None:
         fours = [each.points for each in DECK for item in each.items if item.number == 4]
         assert {item.number for item in ITEMS} == {1, 2, 3, 4}
         assert 1 <= len(fours) <= 3
@@ -120,11 +120,11 @@ def test_a_fault_in_the_file_is_named(spoil: Callable[[list[dict[str, Any]]], ob
     assert fault in str(invalid.value)
 
 
-def test_the_sound_sheet_is_accepted() -> None:
+def test_the_shipped_sheet_is_accepted() -> None:
     assert AssignmentSheet.model_validate({"cards": sheet()}).build_deck() == DECK
 
 
-def test_a_missing_file_is_told(tmp_path: Any) -> None:
+def test_a_missing_file_is_reported(tmp_path: Any) -> None:
     with pytest.raises(BrokenContent) as broken:
         read_content(BaggageContent, tmp_path)
     assert "assignments.toml is missing" in broken.value.faults[0]

@@ -90,7 +90,7 @@ class TestOncePerTurn:
         assert bonus_choices(state, "blue-circle", "2c") == []
         assert refusal_reason(state, "place blue-circle on 2c with 5").reason is BaggageReason.NO_SUCH_BONUS
 
-    def test_hb_12_in_the_next_turn_it_is_there_again(self) -> None:
+    def test_hb_12_a_bonus_can_be_used_again_in_the_next_turn(self) -> None:
         """HB-12."""
         state = at(player("2; 20", "5"), player("3; 9"), opened="green-star")
         state = play_moves(state, "place green-star on 2a with 5", "done")
@@ -108,7 +108,7 @@ class TestOncePerTurn:
         assert names(state.open) == "green-circle"
         assert legal(state, "place") == ["place green-circle on 20b"]
 
-    def test_hb_12_a_bonus_that_is_not_needed_is_not_offered(self) -> None:
+    def test_hb_12_an_unneeded_bonus_is_not_offered(self) -> None:
         """HB-12: green is 2 already, and red to green or +1 would do for green 1 ... 3 only."""
         state = make_placement("4 5 2", "green-star green-circle blue-circle", "2; 20")
         assert bonus_choices(state, "green-star", "2a") == [""]
@@ -116,7 +116,7 @@ class TestOncePerTurn:
         assert refusal_reason(state, "place green-star on 2a with 2").reason is BaggageReason.OTHER_BONUSES
         assert refusal_reason(state, "place green-star on 2a with 4 5").reason is BaggageReason.OTHER_BONUSES
 
-    def test_hb_12_each_set_that_suffices_is_offered(self) -> None:
+    def test_hb_12_each_sufficient_set_is_offered(self) -> None:
         """HB-12: green becomes 2 by a +1, or by the red card."""
         state = make_placement("4 5", "green-star red-circle", "2; 20")
         assert set(bonus_choices(state, "green-star", "2a")) == {"4", "5"}
@@ -125,13 +125,13 @@ class TestOncePerTurn:
 
 
 class TestChanges:
-    def test_hb_b1_every_open_card_of_the_colour_changes_for_the_counts_and_for_being_placed(self) -> None:
+    def test_hb_b1_every_open_card_of_the_colour_changes_for_counting_and_placing(self) -> None:
         """HB-B1."""
         state = make_placement("4", "red-star red-circle", "2; 20")
         assert bonus_choices(state, "red-star", "2a") == ["4"]
         assert bonus_choices(state, "red-circle", "2a") == ["4"]
 
-    def test_hb_b1_instead_of_not_also(self) -> None:
+    def test_hb_b1_a_card_has_the_new_colour_instead_of_the_old(self) -> None:
         """HB-B1: with red to green the red card is no red one."""
         state = make_placement("4 5", "red-star green-circle", "20; 12")
         # Red 1 on 20 and on 12 go without; nothing red is left for a +1 to matter once it counts as green.
@@ -188,13 +188,13 @@ class TestPlusOne:
         assert bonus_choices(make_placement("5", "green-star", "4; 20"), "green-star", "4b") == []
         assert bonus_choices(make_placement("2", "green-star", "8; 2"), "green-star", "2a") == []
 
-    def test_hb_b3_several_add_up(self) -> None:
+    def test_hb_b3_several_bonuses_add_up(self) -> None:
         """HB-B3."""
         state = make_placement("5 6", "green-star", "1; 2")
         assert bonus_choices(state, "green-star", "1b") == ["5 6"]
         assert bonus_choices(make_placement("5 6 20", "green-star", "1; 2"), "green-star", "1b") == ["5 6"]
 
-    def test_hb_b3_they_count_after_all_changes(self) -> None:
+    def test_hb_b3_bonuses_count_after_all_changes(self) -> None:
         """HB-B3: red to green, +1 green."""
         state = make_placement("4 5", "red-circle red-star", "1; 12")
         assert bonus_choices(state, "red-star", "1b") == ["4 5"]
@@ -206,7 +206,7 @@ class TestPlusOne:
         assert bonus_choices(state, "green-star", "2a") == ["5"]
         assert refusal_reason(state, "place green-star on 2a with 6").reason is BaggageReason.OTHER_BONUSES
 
-    def test_hb_b3_where_nothing_is_open_a_plus_one_places_nothing(self) -> None:
+    def test_hb_b3_a_plus_one_places_nothing_without_an_open_card(self) -> None:
         """HB-B3 and HB-6."""
         assert legal(make_placement("5 6", "", "1; 2")) == ["done"]
 
@@ -227,26 +227,26 @@ class TestMove:
             "done",
         ]
 
-    def test_hb_b4_within(self) -> None:
+    def test_hb_b4_baggage_moves_within_an_assignment(self) -> None:
         """HB-B4."""
         state, events = play_move(self.lying(), "move 9a to 9c with 12")
         assert events == (BaggageMoved(0, cards("red-circle")[0], Spot(9, 0), Spot(9, 2), Use(12)),)
         assert describe_tasks(state) == ["9 - - red-circle", "17 - - blue-star - -"]
         assert (state.spent, GAME.audit(state)) == ((12,), ())
 
-    def test_hb_b4_across(self) -> None:
+    def test_hb_b4_baggage_moves_between_assignments(self) -> None:
         """HB-B4."""
         state, _ = play_move(self.lying(), "move 17c to 9b with 12")
         assert describe_tasks(state) == ["9 red-circle blue-star -", "17 - - - - -"]
         assert legal(state) == ["done"], "once a turn"
 
-    def test_hb_b4_it_frees_an_item_for_another_card_and_is_no_placement(self) -> None:
+    def test_hb_b4_moving_frees_an_item_for_another_card_and_is_no_placement(self) -> None:
         """HB-B4: the +1 that is not spent can still be used."""
         state = self.lying("red-square", "12 5")
         state = play_moves(state, "move 9a to 9c with 12")
         assert bonus_choices(state, "red-square", "9a") == ["5"]
 
-    def test_hb_b4_two_of_them_are_two_moves(self) -> None:
+    def test_hb_b4_two_bonuses_are_two_moves(self) -> None:
         """HB-B4 and HB-B3: of equal bonuses the first is offered."""
         state = self.lying(completed="12 1")
         assert {move.rpartition(" ")[2] for move in legal(state, "move")} == {"1"}
@@ -268,13 +268,13 @@ class TestMove:
             ("move 9a to 9d with 12", BaggageReason.NOT_YOUR_ITEM),
         ],
     )
-    def test_hb_b4_what_can_not_move_is_refused(self, move: str, reason: BaggageReason) -> None:
+    def test_hb_b4_impossible_moves_are_refused(self, move: str, reason: BaggageReason) -> None:
         """HB-B4."""
         assert refusal_reason(self.lying(completed="12 5"), move).reason is reason
 
 
 class TestAnotherPlayersBonus:
-    def test_hb_b5_any_one_bonus_of_somebody_is_copied_and_they_lose_nothing(self) -> None:
+    def test_hb_b5_any_one_bonus_of_another_player_is_copied_and_they_keep_it(self) -> None:
         """HB-B5."""
         state = make_placement("3", "red-star red-circle", "2; 20", others="4 5")
         assert bonus_choices(state, "red-star", "2a") == ["3:4"]
@@ -284,7 +284,7 @@ class TestAnotherPlayersBonus:
         assert state.players[1].completed == parse_assignments("4 5")
         assert refusal_reason(state, "place red-circle on 20a with 3:5").reason is BaggageReason.NO_SUCH_BONUS
 
-    def test_hb_b5_it_joins_with_ones_own(self) -> None:
+    def test_hb_b5_a_copied_bonus_combines_with_the_players_own(self) -> None:
         """HB-B5 and HB-B1: a copied change in the middle of a chain."""
         state = make_placement("3 7 5", "yellow-circle yellow-star", "1; 20", others="4")
         assert bonus_choices(state, "yellow-star", "1b") == ["7 3:4 5"]
@@ -296,7 +296,7 @@ class TestAnotherPlayersBonus:
         state = make_placement("3 13", "red-star red-circle", "1; 20", others="4 5")
         assert bonus_choices(state, "red-star", "1b") == ["3:4 13:5"]
 
-    def test_hb_b5_ones_own_bonus_goes_before_another_players(self) -> None:
+    def test_hb_b5_the_players_own_bonus_is_preferred(self) -> None:
         """HB-B3."""
         state = make_placement("3 20", "green-star", "2; 12", others="5")
         assert bonus_choices(state, "green-star", "2a") == ["20"]
@@ -309,7 +309,7 @@ class TestAnotherPlayersBonus:
         state = at(player("2; 12", "3"), player("", "6"), player("", "5"), opened="green-star")
         assert bonus_choices(state, "green-star", "2a") == ["3:5"]
 
-    def test_hb_b5_it_copies_none_of_its_kind(self) -> None:
+    def test_hb_b5_the_copying_bonus_cannot_be_copied(self) -> None:
         """HB-B5."""
         state = make_placement("3", "green-star", "2; 12", others="13")
         assert bonus_choices(state, "green-star", "2a") == []
@@ -322,12 +322,12 @@ class TestAnotherPlayersBonus:
         state, _ = play_move(state, "move 9a to 9c with 3:12")
         assert state.spent == (3,)
 
-    def test_hb_b5_nobodys_unfinished_assignment_lends_its_bonus(self) -> None:
+    def test_hb_b5_an_unfinished_assignment_lends_no_bonus(self) -> None:
         """HB-B5."""
         state = at(player("2; 12", "3"), player("5; 6"), opened="green-star")
         assert bonus_choices(state, "green-star", "2a") == []
 
-    def test_hb_b5_without_it_the_bonuses_of_others_are_theirs(self) -> None:
+    def test_hb_b5_without_it_bonuses_of_others_cannot_be_used(self) -> None:
         """HB-B5 and HB-12."""
         state = make_placement("", "green-star", "2; 12", others="5")
         assert bonus_choices(state, "green-star", "2a") == []

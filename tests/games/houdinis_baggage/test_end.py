@@ -59,7 +59,7 @@ class TestLastRound:
         assert outcome is not None
         assert (outcome.reason, outcome.winners) == (BaggageEnd.TARGET_REACHED, (trigger,))
 
-    def test_hb_e1_somebody_may_still_overtake(self) -> None:
+    def test_hb_e1_other_seats_may_still_overtake(self) -> None:
         """HB-E1."""
         state = at(
             player(f"{FILLED_4}; 2", "14 15 17 13 5"),
@@ -77,7 +77,7 @@ class TestLastRound:
         assert outcome is not None
         assert (outcome.scores, outcome.winners) == ((25, 26), (1,))
 
-    def test_hb_e1_after_the_end_nothing_can_be_done(self) -> None:
+    def test_hb_e1_after_the_end_nothing_is_allowed(self) -> None:
         """HB-E1."""
         state = at(player("3; 9"), player(f"{FILLED_4}; 2", "14 15 17 13 5"), mover=1)
         state, _ = play_move(state, "done")
@@ -85,7 +85,7 @@ class TestLastRound:
         for seat in (0, 1):
             assert refusal_reason(state, "open", seat=seat).reason is CommonReason.GAME_OVER
 
-    def test_in_the_last_round_nobody_chooses_what_can_not_be_played_any_more(self) -> None:
+    def test_in_the_last_round_no_unplayable_assignment_is_chosen(self) -> None:
         """HB-E1 and HB-10."""
         state = at(player(f"{FILLED_4}; 2", "14 15 17 13 5"), player(f"{'6 yellow-star red-triangle'}; 9"))
         state, _ = play_move(state, "done")
@@ -94,7 +94,7 @@ class TestLastRound:
 
 
 class TestNothingLeft:
-    def test_hb_10_when_no_assignment_is_left_anywhere_the_round_is_played_out(self) -> None:
+    def test_hb_10_the_round_is_played_out_when_no_assignments_are_left(self) -> None:
         """HB-10."""
         state = at(player(), player(FILLED_4, "7 8"), player(), row="", deck="", mover=1)
         state, events = play_move(state, "done")
@@ -108,7 +108,7 @@ class TestNothingLeft:
         assert outcome.reason is BaggageEnd.NOTHING_LEFT
 
     @pytest.mark.parametrize(("row", "deck", "task"), [("10", "", ""), ("", "10", ""), ("", "", "10")])
-    def test_hb_10_one_that_is_left_goes_on_with_the_game(self, row: str, deck: str, task: str) -> None:
+    def test_hb_10_the_game_goes_on_while_one_assignment_is_left(self, row: str, deck: str, task: str) -> None:
         """HB-10."""
         state = at(player(task), player(FILLED_4, "7 8"), row=row, deck=deck, mover=1)
         state, _ = play_move(state, "done", *([0] if deck else []))
@@ -158,7 +158,7 @@ class TestRanking:
             (["4", "14", "15 5", "17"], (1, 6, 7, 6), (4, 2, 1, 2)),
         ],
     )
-    def test_hb_e2_points_and_then_the_dearest_assignments_decide(
+    def test_hb_e2_points_and_then_the_most_valuable_assignments_decide(
         self, completed: list[str], scores: tuple[int, ...], places: tuple[int, ...]
     ) -> None:
         """HB-E2."""
@@ -178,7 +178,7 @@ class TestRanking:
 
 
 class TestTarget:
-    def test_hb_o1_the_target_is_25_unless_another_from_10_to_30_is_chosen(self) -> None:
+    def test_hb_o1_the_target_is_25_by_default_and_10_to_30_by_option(self) -> None:
         """HB-O1."""
         assert BaggageOptions().target == 25
         for target in (10, 30):
@@ -188,7 +188,7 @@ class TestTarget:
                 BaggageOptions(target=target)
 
     @pytest.mark.parametrize(("target", "is_last"), [(10, True), (12, True), (13, True), (14, False)])
-    def test_hb_o1_it_is_where_the_last_round_begins(self, target: int, is_last: bool) -> None:
+    def test_hb_o1_the_target_starts_the_last_round(self, target: int, is_last: bool) -> None:
         """HB-O1 and HB-E1."""
         state = at(player(f"{FILLED_4}; 2", "14 15"), player("3; 9"), target=target)
         state, events = play_move(state, "done")

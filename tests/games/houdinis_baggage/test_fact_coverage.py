@@ -74,7 +74,7 @@ def event_facts(view: State, news: Sequence[Event]) -> Iterator[Fact]:
         yield make_fact("last round", "last round")
 
 
-def test_the_words_beside_the_picture_tell_what_it_shows() -> None:
+def test_the_words_beside_the_picture_cover_its_facts() -> None:
     """HB-1 to HB-12, HB-E1 and HB-E2."""
     table = ("open assignments", "target", "case", "open cards", "values", "mover", "winners", "last round")
     seats = ("points", "assignments", "used bonuses", "free bonuses", "bank", "card kept", "item filled", "completed")

@@ -6,14 +6,14 @@ from tests.games.houdinis_baggage.golden import SEATS, read_game, replay
 
 
 @pytest.mark.parametrize("seats", SEATS)
-def test_a_kept_game_leads_to_the_same_positions_again(seats: int) -> None:
+def test_a_recorded_game_leads_to_the_same_positions(seats: int) -> None:
     lines = read_game(seats)
     moves = [line.split(" | ")[0] for line in lines[1:-1]]
     assert list(replay(seats, moves)) == lines
 
 
 @pytest.mark.parametrize("seats", SEATS)
-def test_a_kept_game_is_a_whole_one(seats: int) -> None:
+def test_a_recorded_game_is_complete(seats: int) -> None:
     verbs = {line.split(" ")[0] for line in read_game(seats)}
     assert verbs >= {"start", "open", "stop", "place", "done", "take", "keep", "end"}
     assert "target_reached" in read_game(seats)[-1]

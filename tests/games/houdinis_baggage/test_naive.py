@@ -55,7 +55,7 @@ def position(random: Random) -> State:
 
 
 @pytest.mark.parametrize("batch", range(BATCHES))
-def test_hb_12_what_is_offered_is_what_trying_everything_finds(batch: int, is_long: bool) -> None:
+def test_hb_12_offered_placements_match_a_brute_force_search(batch: int, is_long: bool) -> None:
     """HB-6, HB-12 and HB-B1 to HB-B5."""
     random = Random(batch)
     with_bonuses = 0

@@ -31,7 +31,7 @@ def test_every_move_is_read_back_from_its_own_notation() -> None:
     assert [GAME.parse_move(text) for text in texts] == MOVES
 
 
-def test_moves_are_written_as_the_page_says() -> None:
+def test_moves_are_written_as_on_the_rules_page() -> None:
     """HB-12: announcing and placing are one move."""
     assert str(Place(9, Spot(17, 1), (Use(4), Use(9)))) == "place green-square on 17b with 4 9"
     assert str(Shift(Spot(3, 0), Spot(7, 1), Use(12, 30))) == "move 3a to 7b with 12:30"
@@ -76,7 +76,7 @@ def test_a_position_is_written_in_the_words_of_the_notation() -> None:
     )
 
 
-def test_a_position_tells_the_end() -> None:
+def test_a_position_names_the_end() -> None:
     state = at(player("3; 9"), player("4 red-circle blue-star; 2", "14 15 17 13 5"), mover=1)
     state, _ = play_move(state, "done")
     assert GAME.encode_position(state).startswith("search - 0 - - ")
@@ -84,7 +84,7 @@ def test_a_position_tells_the_end() -> None:
 
 
 @pytest.mark.parametrize("reason", BaggageReason)
-def test_every_reason_comes_up(reason: BaggageReason) -> None:
+def test_every_refusal_reason_occurs(reason: BaggageReason) -> None:
     """A reason that no move is refused with would have a sentence that nobody reads."""
     places = at(player("1; 2 - blue-star -", "12", bank="green-star"), player("3"), opened="green-star green-square")
     searching = at(player("1; 2"), phase=Phase.SEARCH)
@@ -113,7 +113,7 @@ def test_every_reason_comes_up(reason: BaggageReason) -> None:
 
 
 @pytest.mark.parametrize("rule", RULES)
-def test_every_rule_is_shown_by_a_test_that_names_it(rule: str) -> None:
+def test_every_rule_is_cited_by_a_test(rule: str) -> None:
     cited = {
         name
         for file in Path(__file__).parent.glob("test_*.py")

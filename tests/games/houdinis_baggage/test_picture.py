@@ -76,7 +76,7 @@ def bracketed_marks(shown: Picture) -> list[Rect]:
 
 
 class TestOpenCards:
-    def test_they_lie_in_their_order_with_their_values(self) -> None:
+    def test_open_cards_are_in_order_with_their_values(self) -> None:
         """HB-2."""
         shown = draw(at(player("1; 2"), opened=WORKED))
         assert [mark.name for mark in open_cards(shown)] == [ART + name for name in WORKED.split()]
@@ -89,12 +89,12 @@ class TestOpenCards:
         assert [mark.name for mark in plates] == [f"{ART}{trait}" for trait in Trait]
 
     @pytest.mark.parametrize("count", [1, 8, 9, 12, 16])
-    def test_however_many_there_are_each_can_be_seen(self, count: int) -> None:
+    def test_each_of_many_cards_is_visible(self, count: int) -> None:
         shown = draw(at(player("1; 2"), opened=" ".join(LOOKS[:count]), phase=Phase.SEARCH))
         assert len(open_cards(shown)) == count
         assert all(mark.at.width >= 30 for mark in open_cards(shown))
 
-    def test_the_case_tells_how_many_are_left_and_is_framed_while_one_may_be_opened(self) -> None:
+    def test_the_case_counts_its_cards_and_is_framed_while_one_may_be_opened(self) -> None:
         """HB-3."""
         searching = draw(at(player("1; 2"), opened="red-star", phase=Phase.SEARCH))
         placing = draw(at(player("1; 2"), opened="red-star"))
@@ -111,7 +111,7 @@ class TestOpenCards:
         (place,) = bracketed_marks(draw(state, news))
         assert [place.contains(mark.at) for mark in open_cards(draw(state, news))] == [False, True]
 
-    def test_twins_are_both_in_brackets_and_every_card_can_be_kept(self) -> None:
+    def test_both_twins_are_in_brackets_and_every_card_can_be_kept(self) -> None:
         """HB-4."""
         start = at(player("1; 2"), opened="red-star blue-star", phase=Phase.SEARCH)
         state, news = play_move(start, "open", "red-star")
@@ -123,7 +123,7 @@ class TestOpenCards:
         ]
         assert all(is_framed(framed_boxes(shown), mark) for mark in open_cards(shown))
 
-    def test_those_that_can_be_placed_are_framed(self) -> None:
+    def test_cards_that_can_be_placed_are_framed(self) -> None:
         """HB-6."""
         shown = draw(at(player("2"), opened="red-star green-circle yellow-circle"))
         assert [is_framed(framed_boxes(shown), mark) for mark in open_cards(shown)] == [True, False, False]
@@ -131,7 +131,7 @@ class TestOpenCards:
 
 class TestSeats:
     @pytest.mark.parametrize("seats", [2, 3, 4])
-    def test_every_seat_has_its_token_and_whoever_is_to_move_a_frame(self, seats: int) -> None:
+    def test_every_seat_has_its_token_and_the_one_to_move_a_frame(self, seats: int) -> None:
         players = [player(tasks) for tasks in ("1; 2", "3; 4", "5; 6", "7; 8")[:seats]]
         shown = draw(at(*players, mover=seats - 1, phase=Phase.SEARCH))
         tokens = [mark for mark in shown.iter_marks() if isinstance(mark, Sprite) and mark.name.startswith("token-")]
@@ -139,13 +139,13 @@ class TestSeats:
         panel = max(framed_boxes(shown), key=lambda frame: frame.width)
         assert [panel.contains(token.at) for token in tokens] == [False] * (seats - 1) + [True]
 
-    def test_points_stand_beside_the_target(self) -> None:
+    def test_points_are_beside_the_target(self) -> None:
         """HB-9 and HB-O1."""
         shown = draw(at(player("1; 2", "14"), player("3; 4", "15 17"), target=20))
         heads = [texts(shown, Rect(x, 148, HALF - 10, 56)) for x in (0, HALF)]
         assert [sorted(head) for head in heads] == [["/20", "1", "6"], ["/20", "12", "2"]]
 
-    def test_items_show_what_they_ask_for_or_what_lies_on_them(self) -> None:
+    def test_items_show_their_requirement_or_their_card(self) -> None:
         """HB-11."""
         shown = draw(at(player("1 green-triangle - - -; 2"), player("3")))
         assert [cards(shown, tile) for tile in tiles(shown, ColourRole.GOOD)] == [["green-triangle"]]
@@ -165,20 +165,20 @@ class TestSeats:
         searching = draw(replace(state, phase=Phase.SEARCH))
         assert (star in framed_boxes(searching), framed_boxes(searching, ColourRole.GOOD)) == (False, [star])
 
-    def test_what_was_just_placed_is_in_brackets(self) -> None:
+    def test_a_card_just_placed_is_in_brackets(self) -> None:
         """HB-6."""
         state, news = play_move(at(player("2"), opened="red-star green-circle"), "place red-star on 2b")
         (place,) = bracketed_marks(draw(state, news))
         assert [cards(draw(state, news), tile) for tile in tiles(draw(state, news), ColourRole.GOOD)] == [["red-star"]]
         assert place.contains(tiles(draw(state, news), ColourRole.GOOD)[0])
 
-    def test_what_was_just_moved_is_in_brackets(self) -> None:
+    def test_a_card_just_moved_is_in_brackets(self) -> None:
         """HB-B4."""
         state, news = play_move(at(player("4; 9 - - red-circle", "12")), "move 9c to 4a with 12")
         (place,) = bracketed_marks(draw(state, news))
         assert place.contains(tiles(draw(state, news), ColourRole.GOOD)[0])
 
-    def test_baggage_that_can_be_moved_is_framed_and_where_it_can_go(self) -> None:
+    def test_baggage_that_can_be_moved_is_framed_with_its_destinations(self) -> None:
         """HB-B4."""
         shown = draw(at(player("9 red-circle - -")))
         assert tiles(shown, ColourRole.GOOD)[0].inset(-TIGHT_MARGIN) not in framed_boxes(shown)
@@ -194,7 +194,7 @@ class TestSeats:
         assert len(covered) == 1
         assert not [mark for mark in sprites(shown, "red", "green") if mark.at.overlaps(stroke.at)]
 
-    def test_every_bonus_of_a_long_game_is_there(self) -> None:
+    def test_every_bonus_of_a_long_game_is_shown(self) -> None:
         """HB-12."""
         shown = draw(at(player("1; 2", "4 5 6 7 8 9 10 11 12 13 14 15 16"), player("3")))
         # The strips of three unfinished assignments and the five of the row have one more each.
@@ -202,12 +202,12 @@ class TestSeats:
         assert len(chips) == 13
 
     @pytest.mark.parametrize(("seats", "highest"), [(2, 550), (3, 750), (4, 750)])
-    def test_with_fourteen_bonuses_for_everybody_the_picture_is_not_too_high(self, seats: int, highest: int) -> None:
+    def test_with_fourteen_bonuses_for_every_seat_the_picture_is_not_too_high(self, seats: int, highest: int) -> None:
         """A phone should show it whole together with the words above it and the buttons below."""
         players = [player("1; 2", "4 5 6 7 8 9 10 11 12 13 14 15 16 17") for _ in range(seats)]
         assert draw(at(*players)).size[1] <= highest
 
-    def test_the_bank_is_shown_and_what_can_be_added_of_it_framed(self) -> None:
+    def test_the_bank_is_shown_and_its_usable_cards_framed(self) -> None:
         """HB-7."""
         shown = draw(at(player("1; 2", bank="red-star blue-star"), player("3", bank="red-star"), opened="blue-star"))
         head = Rect(0, 148, HALF - 10, 56)
@@ -218,7 +218,7 @@ class TestSeats:
         ]
         assert cards(shown, head.shift(HALF)) == ["red-star"]
 
-    def test_of_a_full_bank_the_rest_is_counted(self) -> None:
+    def test_a_full_bank_counts_the_cards_that_have_no_room(self) -> None:
         """HB-7."""
         shown = draw(at(player("1; 2", bank="red-star blue-star red-circle blue-circle red-square blue-square")))
         head = Rect(0, 148, HALF - 10, 56)
@@ -239,14 +239,14 @@ class TestSeats:
         assert len([mark for mark in badges if mark.at.y > 145]) == 1
         assert "+12" in texts(shown, Rect(0, 148, HALF, 200))
 
-    def test_what_was_just_kept_is_in_brackets(self) -> None:
+    def test_a_card_just_kept_is_in_brackets(self) -> None:
         """HB-4."""
         start = at(player("1; 2"), player("3"), opened="red-star blue-star red-star", phase=Phase.TWIN)
         state, news = play_move(start, "keep blue-star")
         (place,) = bracketed_marks(draw(state, news))
         assert cards(draw(state, news), place) == ["blue-star"]
 
-    def test_points_just_made_and_assignments_just_taken_are_marked(self) -> None:
+    def test_new_points_and_new_assignments_are_marked(self) -> None:
         """HB-9 and HB-10."""
         state, done = play_move(at(player("4 red-circle blue-star; 2", "14"), player("3; 9")), "done")
         head = Rect(0, 148, HALF - 10, 56)
@@ -262,7 +262,7 @@ class TestSeats:
 
 
 class TestRow:
-    def test_the_open_assignments_tell_all_about_them(self) -> None:
+    def test_open_assignments_show_their_points_and_items(self) -> None:
         """HB-1."""
         state = at(player("1; 2"))
         shown = draw(state)
@@ -275,12 +275,12 @@ class TestRow:
         ]
         assert found == expected
 
-    def test_they_are_framed_when_one_is_chosen(self) -> None:
+    def test_open_assignments_are_framed_while_one_is_chosen(self) -> None:
         """HB-10."""
         choosing, placing = (draw(at(player("1"), phase=phase)) for phase in (Phase.CHOOSE, Phase.PLACE))
         assert (len(framed_boxes(choosing)), len(framed_boxes(placing))) == (6, 1)
 
-    def test_where_none_are_left_their_places_are(self) -> None:
+    def test_an_empty_row_shows_no_assignments(self) -> None:
         """HB-10."""
         shown = draw(at(player("1"), row="", deck=""))
         assert texts(shown, Rect(0, shown.size[1] - 134, 1000, 134)) == []
@@ -299,7 +299,7 @@ class TestEnd:
             (("4", "5 8", "13", "14"), ["token-4", "token-3", "token-2", "token-1"], 1),
         ],
     )
-    def test_everybody_stands_in_the_order_of_their_places(
+    def test_seats_are_in_the_order_of_their_places(
         self, completed: tuple[str, ...], order: list[str], crowns: int
     ) -> None:
         """HB-E1 and HB-E2."""
@@ -307,14 +307,14 @@ class TestEnd:
         assert [mark.name for mark in top if mark.name.startswith("token-")] == order
         assert len([mark for mark in top if mark.name == "crown"]) == crowns
 
-    def test_nobody_is_framed(self) -> None:
+    def test_no_seat_is_framed(self) -> None:
         assert framed_boxes(self.over("13", "14 15")) == []
 
-    def test_the_description_tells_who_has_won(self) -> None:
+    def test_the_description_names_the_winner(self) -> None:
         assert "player 2 wins" in self.over("13", "14 15").description
 
 
-def test_the_description_tells_turn_cards_values_and_points() -> None:
+def test_the_description_names_turn_cards_values_and_points() -> None:
     told = draw(at(player("1; 2", "14"), player("3"), opened="red-star blue-star")).description
     for part in ("player 1's turn", "red star and blue star", "red 1", "star 2", "player 1 has 6", "player 2 has 0"):
         assert part in told

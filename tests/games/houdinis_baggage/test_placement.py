@@ -36,7 +36,7 @@ from tests.games.houdinis_baggage.positions import (
     ],
     ids=repr,
 )
-def test_cards_and_items_that_there_are_not_are_refused(move: Move) -> None:
+def test_unknown_cards_and_items_are_refused(move: Move) -> None:
     state = at(player("1; 2"), player("3; 9"), opened="red-triangle")
     refusal = GAME.check(state, 0, move)
     assert refusal is not None
@@ -82,7 +82,7 @@ class TestPlacing:
         assert legal(state, "place") == ["place green-star on 2b"]
         assert state.mover == 0
 
-    def test_hb_6_the_phase_ends_whenever_the_player_likes(self) -> None:
+    def test_hb_6_the_player_may_end_the_phase_at_any_time(self) -> None:
         """HB-6."""
         state, _ = play_move(at(player("1; 2"), player("3; 4"), opened="green-star"), "done")
         assert (state.mover, state.phase) == (1, Phase.SEARCH)
@@ -105,7 +105,7 @@ class TestPlacing:
             ("take 5", BaggageReason.NOTHING_TO_CHOOSE),
         ],
     )
-    def test_hb_6_what_does_not_fit_is_refused(self, move: str, reason: BaggageReason) -> None:
+    def test_hb_6_a_card_that_does_not_fit_is_refused(self, move: str, reason: BaggageReason) -> None:
         """HB-6."""
         state = at(player("1; 2 - blue-star -"), player("3; 4"), opened="green-star green-square")
         assert refusal_reason(state, move).reason is reason
@@ -128,14 +128,14 @@ class TestBank:
             "place red-triangle on 3c",
         ]
 
-    def test_hb_7_at_any_moment_and_any_number(self) -> None:
+    def test_hb_7_any_number_of_bank_cards_can_be_added_at_any_time(self) -> None:
         """HB-7."""
         state = at(player("1; 2", bank="green-star green-square red-circle"), opened="green-circle")
         state = play_moves(state, "bank green-star", "bank green-square", "place green-circle on 1b", "bank red-circle")
         assert names(state.open) == "green-star green-square red-circle"
         assert state.players[0].bank == ()
 
-    def test_hb_7_never_one_that_looks_like_an_open_card(self) -> None:
+    def test_hb_7_a_bank_card_that_looks_like_an_open_card_is_refused(self) -> None:
         """HB-7."""
         state = at(player("1; 2", bank="green-star green-star red-star"), opened="green-star")
         assert legal(state, "bank") == ["bank red-star"]
@@ -152,12 +152,12 @@ class TestBank:
         state, _ = play_move(state, "keep red-square")
         assert len(state.players[0].bank) == 10
 
-    def test_hb_7_somebody_elses_bank_is_theirs(self) -> None:
+    def test_hb_7_another_seats_bank_cannot_be_used(self) -> None:
         """HB-7."""
         state = at(player("1; 2"), player("3; 4", bank="red-star"), opened="green-star")
         assert refusal_reason(state, "bank red-star").reason is BaggageReason.NOT_IN_BANK
 
-    def test_hb_8_what_is_open_in_the_end_is_discarded_bank_cards_too(self) -> None:
+    def test_hb_8_open_cards_are_discarded_at_the_end_including_bank_cards(self) -> None:
         """HB-8."""
         state = at(player("1; 2", bank="blue-circle"), opened="green-star red-star", discards="blue-star")
         state = play_moves(state, "bank blue-circle")
@@ -225,7 +225,7 @@ class TestCompletion:
         assert state.mover == 1
 
     @pytest.mark.parametrize(("row", "takes"), [("", []), ("1", ["take 1"]), ("1 10", ["take 1"])])
-    def test_hb_10_where_the_row_is_empty_the_player_goes_without(self, row: str, takes: list[str]) -> None:
+    def test_hb_10_with_an_empty_row_no_assignment_is_chosen(self, row: str, takes: list[str]) -> None:
         """HB-10."""
         state = at(player("4 red-circle blue-star; 2"), player("3; 9"), row=row, deck="")
         state, events = play_move(state, "done")
@@ -234,7 +234,7 @@ class TestCompletion:
         assert (describe_tasks(state)[1:], state.mover) == (["1 - - - -"] if takes else [], 1)
         assert len(events) == 1, "the game goes on"
 
-    def test_hb_10_one_is_left_for_two(self) -> None:
+    def test_hb_10_with_one_left_the_second_choice_is_skipped(self) -> None:
         """HB-10."""
         state = at(player("4 red-circle blue-star; 5 blue-star red-circle"), player("3; 9"), row="1", deck="")
         state, _ = play_move(state, "done")
@@ -242,7 +242,7 @@ class TestCompletion:
         state, _ = play_move(state, "take 1")
         assert (describe_tasks(state), state.row, state.mover) == (["1 - - - -"], (), 1)
 
-    def test_hb_11_baggage_stays_where_it_lies_from_turn_to_turn(self) -> None:
+    def test_hb_11_baggage_stays_on_its_item_from_turn_to_turn(self) -> None:
         """HB-11."""
         state = at(player("1 - green-star - -; 2"), player("3; 9"), opened="blue-star")
         state = play_moves(state, "place blue-star on 2b", "done")

@@ -16,7 +16,7 @@ def read_table(state: State) -> str:
     return build_reading(GAME.view(state, None), NAMES[: len(state.players)])
 
 
-def test_the_table_is_told_in_the_order_of_an_explanation() -> None:
+def test_the_reading_explains_step_by_step() -> None:
     """HB-2, HB-6, HB-7, HB-11 and HB-12."""
     state = at(
         player("3", "14"),
@@ -59,19 +59,19 @@ def test_the_table_is_told_in_the_order_of_an_explanation() -> None:
     ],
     ids=["first card", "more cards", "nothing", "move", "twin", "choice"],
 )
-def test_it_says_what_they_can_do(state: State, words: str) -> None:
+def test_the_possible_moves_are_described(state: State, words: str) -> None:
     """HB-3 to HB-10."""
     assert words in read_table(state)
 
 
-def test_while_they_search_it_says_what_would_fit() -> None:
+def test_during_the_search_fitting_cards_are_described() -> None:
     """HB-6."""
     state = at(player("2"), opened="red-star", phase=Phase.SEARCH)
     assert "Would fit now: red star on star 1 (2b)." in read_table(state)
     assert "Would fit now: nothing." in read_table(at(player("9"), opened="blue-square", phase=Phase.SEARCH))
 
 
-def test_many_ways_are_counted() -> None:
+def test_many_placements_are_counted() -> None:
     """HB-12."""
     opened = "red-circle blue-square green-circle yellow-triangle red-triangle green-square yellow-circle"
     completed = "20 14 17 2 8 11 19 12 15 10 18 7 3 13"
@@ -87,18 +87,18 @@ def test_many_ways_are_counted() -> None:
         (BaggageEnd.NOTHING_LEFT, "No assignments are left. This is the last round. The target is 25 points."),
     ],
 )
-def test_the_last_round_is_told(end: BaggageEnd, words: str) -> None:
+def test_the_last_round_is_announced(end: BaggageEnd, words: str) -> None:
     """HB-E1 and HB-10."""
     assert words in read_table(at(player("1; 2"), end=end))
 
 
-def test_what_differs_from_the_usual_game_is_told() -> None:
+def test_options_other_than_the_defaults_are_named() -> None:
     """HB-O1."""
     assert "Options:" not in read_table(at(player("1; 2")))
     assert "Options: first to 10 points." in read_table(at(player("1; 2"), target=10))
 
 
-def test_where_nothing_is_left_to_choose_that_is_told() -> None:
+def test_an_empty_row_is_mentioned() -> None:
     """HB-10."""
     words = read_table(at(player(""), row="", deck=""))
     assert "No unfinished assignment." in words
@@ -109,7 +109,7 @@ def test_where_nothing_is_left_to_choose_that_is_told() -> None:
     ("completed", "words"),
     [(("14 15", "13"), "Ada wins"), (("14 4", "15 5"), "Ada and Bo share the win"), (("14", "13 4"), "Ada wins")],
 )
-def test_when_it_is_over_the_winners_are_told_and_what_they_have(completed: tuple[str, str], words: str) -> None:
+def test_the_end_names_the_winners_and_their_points(completed: tuple[str, str], words: str) -> None:
     """HB-E1 and HB-E2."""
     state = at(*(player("", each) for each in completed), end=BaggageEnd.TARGET_REACHED)
     said = read_table(replace(state, mover=None))

@@ -81,7 +81,7 @@ def seat_facts(view: State, player: Player) -> Iterator[Fact]:
         yield make_fact("bank", "In the bank", *map(card_name, player.bank))
 
 
-def test_everything_of_the_table_is_read_out() -> None:
+def test_the_whole_table_is_read_out() -> None:
     """HB-1 to HB-12, HB-E1 and HB-E2."""
     table = ("open assignments", "assignments to come", "target", "baggage", "mover", "winners", "last round")
     cards = ("open cards", "values", "points", "assignments", "used bonuses", "free bonuses", "bank", "completed")

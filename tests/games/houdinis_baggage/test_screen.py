@@ -44,7 +44,7 @@ def line(screen: Screen, move: str) -> Control:
 
 
 class TestTold:
-    def test_the_values_stand_at_a_glance(self) -> None:
+    def test_the_values_are_listed(self) -> None:
         """HB-2: what is open at all has a value."""
         assert draw(at(player("1; 2"), opened=WORKED)).text.splitlines()[:2] == [
             "Open: 🟢■ 🟡▲ 🟢▲ 🔴▲",
@@ -59,19 +59,19 @@ class TestTold:
             ("green-star", "", "**0%** chance of a twin (0 of 1)"),
         ],
     )
-    def test_the_odds_that_the_next_card_is_a_twin(self, baggage: str, discards: str, odds: str) -> None:
+    def test_the_odds_of_a_twin_are_shown(self, baggage: str, discards: str, odds: str) -> None:
         """HB-4: an empty deck is shuffled anew, so its odds are those of the discards."""
         state = at(player("1; 2"), opened="red-star", phase=Phase.SEARCH)
         left, gone = (add_to_pile(EMPTY_PILE, cards(each)) for each in (baggage, discards))
         assert odds in draw(replace(state, baggage=left, discards=gone)).text
 
-    def test_what_fits_is_told_and_whether_it_takes_a_bonus(self) -> None:
+    def test_fitting_placements_are_listed_with_their_bonuses(self) -> None:
         """HB-12: the buttons say which."""
         state = at(player("1 green-triangle - - -; 2", "4 5"), opened="green-square yellow-triangle red-triangle")
         advice = draw(state).text.splitlines()[-1]
         assert advice.startswith("👉 Place a card where it fits: 🟢3 `1b` 🎁 · 🟡1 `1c` · 🔴1 `1d`")
 
-    def test_what_fits_with_a_copied_bonus_is_told(self) -> None:
+    def test_placements_by_a_copied_bonus_are_listed(self) -> None:
         """HB-B5: without it only the star fits."""
         state = at(player("2", "3"), player("", "4"), opened="red-star red-circle")
         assert draw(state).text.endswith("👉 Place a card where it fits: 🟢2 `2a` 🎁 · ★1 `2b`")
@@ -88,11 +88,11 @@ class TestTold:
         ],
         ids=["fits", "bonus", "nothing", "bank", "twin in bank", "move"],
     )
-    def test_it_is_told_whether_anything_can_be_placed(self, state: State, advice: str) -> None:
+    def test_the_advice_says_whether_anything_can_be_placed(self, state: State, advice: str) -> None:
         """HB-6, HB-7 and HB-B4."""
         assert advice in draw(state).text
 
-    def test_a_turn_that_completes_nothing_is_told_with_what_is_lost(self) -> None:
+    def test_discarded_cards_are_named_if_nothing_was_completed(self) -> None:
         """HB-8."""
         state = at(player("1; 2"), player("3"), opened="green-star red-circle")
         state, news = play_move(state, "done")
@@ -100,12 +100,12 @@ class TestTold:
         state, news = play_move(at(player("1; 2"), player("3")), "done")
         assert "Ada discards" not in draw(state, news).text
 
-    def test_while_searching_it_is_told_what_would_fit(self) -> None:
+    def test_during_the_search_fitting_placements_are_listed(self) -> None:
         screen = draw(at(player("1; 2"), opened=WORKED, phase=Phase.SEARCH))
         assert "Would fit now: ▲3 `1a`" in screen.text
         assert "Would fit now: nothing" in draw(at(player("1"), opened="blue-star", phase=Phase.SEARCH)).text
 
-    def test_everybodys_assignments_bank_and_bonuses_are_told(self) -> None:
+    def test_every_seats_assignments_bank_and_bonuses_are_listed(self) -> None:
         """HB-7, HB-11 and HB-12."""
         state = at(player("1 green-triangle - - -; 2", "4 5", bank="red-star"), player("3", "14"), spent=(4,))
         screen = draw(state)
@@ -118,13 +118,13 @@ class TestTold:
         assert "Bonuses: `14`\u00a0🔵→🟡" in field(screen, "🟧 Bo · 6 points")
         assert len(field(screen, "Open assignments (").splitlines()) == 5
 
-    def test_what_is_chosen_from_stands_next_to_the_buttons(self) -> None:
+    def test_the_assignments_to_choose_from_are_next_to_the_buttons(self) -> None:
         """HB-10."""
         choosing = draw(at(player("1"), phase=Phase.CHOOSE))
         assert choosing.fields[-1].title.startswith("Open assignments")
         assert draw(at(player("1; 2"), opened=WORKED)).fields[-1].title == "🟦 Ada · 0 points"
 
-    def test_beside_the_picture_everything_is_told_in_few_signs(self) -> None:
+    def test_beside_the_picture_the_text_is_short(self) -> None:
         """HB-7, HB-10, HB-11 and HB-12."""
         state = at(player("1 green-triangle - - -; 2", "4 5", bank="red-star"), player("3", "14"), spent=(4,))
         left = [block.to_brief() for block in draw(state).fields]
@@ -142,14 +142,14 @@ class TestTold:
             ),
         ]
 
-    def test_at_rest_everybody_stands_in_the_order_of_the_seats(self) -> None:
+    def test_an_abandoned_game_lists_seats_in_order(self) -> None:
         state = at(player("1; 2"), player("3", "14"), opened=WORKED, mover=1)
         lying, *seats, row = build_abandoned_fields(state, NAMES[:2])
         assert [each.title for each in seats] == ["🟦 Ada · 0 points", "🟧 Bo · 6 points"]
         assert "Open: " in lying.text
         assert row.title.startswith("Open assignments (")
 
-    def test_what_happened_is_told(self) -> None:
+    def test_events_are_described(self) -> None:
         """HB-4, HB-6, HB-7, HB-9 and HB-B4."""
         state = at(player("4; 9 - - red-circle", "12", bank="blue-star"), player("3"), opened="red-triangle")
         news: tuple[Event, ...] = ()
@@ -162,13 +162,13 @@ class TestTold:
             "🟦 Ada adds 🔵★ blue star from the bank",
         ]
 
-    def test_of_opened_cards_the_newest_is_told_in_the_first_line(self) -> None:
+    def test_the_newest_opened_card_is_in_the_first_line(self) -> None:
         """HB-3."""
         state, first = play_move(at(player("1; 2"), phase=Phase.SEARCH), "open", "red-star")
         state, second = play_move(state, "open", "blue-star")
         assert draw(state, first + second).text.splitlines()[:2] == ["🟦 Ada opens 🔵★ blue star", "Open: 🔴★ 🔵★"]
 
-    def test_the_end_is_told_once(self) -> None:
+    def test_the_end_is_announced_once(self) -> None:
         """HB-E1."""
         state = at(player("4 red-circle blue-star; 2", "14 15 17 13 5"), player("3; 9"), starter=1)
         state, news = play_move(state, "done")
@@ -176,13 +176,13 @@ class TestTold:
             assert draw(state, seen).text.splitlines()[:1] == [told]
             assert ("was reached" in draw(state, seen).text) == (not seen)
 
-    def test_bonuses_of_a_placement_are_named(self) -> None:
+    def test_bonuses_used_by_a_placement_are_named(self) -> None:
         """HB-12."""
         state = at(player("1; 2", "4 5"), opened="red-circle red-star")
         state, news = play_move(state, "place red-star on 1b with 4 5")
         assert "🟦 Ada: 🔴★ red star on green 3 (1b): red counts as green and +1 colour" in draw(state, news).text
 
-    def test_completion_and_the_last_round_are_told(self) -> None:
+    def test_completion_and_the_last_round_are_announced(self) -> None:
         """HB-9 and HB-E1."""
         state = at(player("4 red-circle blue-star; 2", "14 15 17 13 5"), player("3; 9"))
         state, news = play_move(state, "done")
@@ -190,7 +190,7 @@ class TestTold:
         assert "🟦 Ada completes 4 (1 point, red counts as green)" in text
         assert "🏁 Ada has 25! Last round." in text
 
-    def test_a_twin_is_told(self) -> None:
+    def test_a_twin_is_announced(self) -> None:
         """HB-4."""
         state = at(player("1; 2"), opened="red-star blue-star red-star", phase=Phase.TWIN)
         assert "a twin for Ada" in draw(state).title
@@ -206,7 +206,9 @@ class TestTold:
             (("14", "15", "17"), "3 players share the win!", False),
         ],
     )
-    def test_the_end_names_who_wins_and_what_decided(self, completed: tuple[str, ...], title: str, told: bool) -> None:
+    def test_the_end_names_the_winner_and_the_tie_break(
+        self, completed: tuple[str, ...], title: str, told: bool
+    ) -> None:
         """HB-E2."""
         state = replace(at(*(player("", each) for each in completed), end=BaggageEnd.TARGET_REACHED), mover=None)
         screen = draw(state)
@@ -232,7 +234,7 @@ class TestOffered:
         # Of the 63 cards that are left three are red stars: 4.8 %.
         assert line(screen, "open").label == "Open another card (5% twin)"
 
-    def test_where_there_are_few_placements_they_are_buttons(self) -> None:
+    def test_few_placements_are_buttons(self) -> None:
         """HB-6."""
         # 17 and 18 ask for one red, green, blue and circle each, 17 for one star and 18 for one square too.
         for opened, count in (("red-star green-circle blue-triangle", 9), ("red-star green-circle blue-square", 10)):
@@ -252,7 +254,7 @@ class TestOffered:
         control = line(screen, "place green-square on 1b with 4 5")
         assert control.label == "🟢■ green square on green 3 (1b): 🔴→🟢, +1\u00a0colour"
 
-    def test_more_bonuses_than_a_button_has_room_for_stand_below_a_line(self) -> None:
+    def test_too_many_bonuses_for_a_button_are_a_menu_line(self) -> None:
         """HB-12."""
         screen = draw(at(player("1; 2", "4 5 7"), opened="green-square yellow-circle"))
         control = line(screen, "place green-square on 1b with 7 4 5")
@@ -260,12 +262,12 @@ class TestOffered:
         assert control.label == "🟢■ green square on green 3 (1b)"
         assert control.description == "yellow counts as red, red counts as green, and +1 colour"
 
-    def test_a_copied_bonus_is_named_as_such(self) -> None:
+    def test_a_copied_bonus_is_marked_as_copied(self) -> None:
         """HB-B5."""
         state = at(player("2", "3"), player("", "4"), opened="red-star red-circle")
         assert line(draw(state), "place red-star on 2a with 3:4").description == "another's red counts as green"
 
-    def test_many_cards_of_the_bank_are_a_menu(self) -> None:
+    def test_many_bank_cards_are_a_menu(self) -> None:
         """HB-7."""
         bank = "red-star red-circle blue-star blue-circle"
         few, many = (draw(at(player("1; 2", bank=each), opened="green-star")) for each in (bank[:8], bank))
@@ -285,7 +287,7 @@ class TestOffered:
         return at(player("1; 16", completed), player("", "4 5 6 9"), opened=opened, target=30)
 
     @pytest.mark.parametrize("lines", [25, 4])
-    def test_where_a_menu_would_be_too_long_an_item_is_chosen_first(
+    def test_if_a_menu_would_be_too_long_an_item_is_chosen_first(
         self, lines: int, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         """HB-12: everything can be reached, on pages if need be."""
@@ -303,7 +305,7 @@ class TestOffered:
         assert found == everything
 
     @pytest.mark.parametrize("lines", [25, 6])
-    def test_whatever_is_possible_finds_room(self, lines: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_every_possible_move_fits_on_the_screen(self, lines: int, monkeypatch: pytest.MonkeyPatch) -> None:
         """HB-6, HB-7 and HB-B4: menus and buttons together have five rows, and what was a button stays where it is."""
         for module in (controls, paging):
             monkeypatch.setattr(module, "MAX_MENU_LINES", lines)
@@ -336,7 +338,7 @@ class TestOffered:
             found.append(draw(state, draft=draft))
         return found
 
-    def test_another_item_takes_the_place_of_the_chosen_one(self) -> None:
+    def test_choosing_another_item_replaces_the_chosen_one(self) -> None:
         state, draft = self.rich(), EMPTY_DRAFT
         for item in draw(state).menus[0].controls:
             assert isinstance(item.effect, Toggle)

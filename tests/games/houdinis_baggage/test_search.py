@@ -44,7 +44,7 @@ class TestSetUp:
         assert (GAME.info.least_seats, GAME.info.most_seats) == (2, 4)
 
     @pytest.mark.parametrize("seats", [2, 3, 4])
-    def test_hb_1_everybody_has_an_assignment_of_one_point_and_one_of_two_and_five_lie_open(self, seats: int) -> None:
+    def test_hb_1_every_seat_gets_an_assignment_of_one_point_and_one_of_two_and_five_lie_open(self, seats: int) -> None:
         """HB-1."""
         starters, firsts = Counter[int](), set()
         for seed in range(40 * seats):
@@ -121,7 +121,7 @@ class TestSearch:
         ("move", "reason"),
         [("keep red-star", BaggageReason.NO_TWIN), ("take 5", BaggageReason.NOTHING_TO_CHOOSE)],
     )
-    def test_what_comes_by_itself_is_not_asked_for(self, move: str, reason: BaggageReason) -> None:
+    def test_keep_and_take_are_refused_outside_their_phases(self, move: str, reason: BaggageReason) -> None:
         for phase in (Phase.SEARCH, Phase.PLACE):
             assert refusal_reason(at(player("1; 2"), opened="red-star", phase=phase), move).reason is reason
 
@@ -171,7 +171,7 @@ class TestTwin:
         state, _ = play_move(make_search("red-triangle green-square"), "open", card)
         assert state.phase is Phase.SEARCH
 
-    def test_hb_4_a_twin_of_a_card_in_the_bank_or_on_an_assignment_is_none(self) -> None:
+    def test_hb_4_a_card_like_one_in_the_bank_or_on_an_assignment_is_no_twin(self) -> None:
         """HB-4."""
         state = at(player("1; 2 - red-star -", bank="red-star"), phase=Phase.SEARCH)
         state, _ = play_move(state, "open", "red-star")
@@ -216,13 +216,13 @@ class TestEmptyDeck:
         assert (names(state.open), state.phase) == ("red-star blue-star", Phase.PLACE)
         assert GAME.audit(state) == ()
 
-    def test_hb_5_a_twin_that_is_the_last_card_is_a_twin_all_the_same(self) -> None:
+    def test_hb_5_a_twin_as_the_last_card_still_counts(self) -> None:
         """HB-5 and HB-4."""
         state = at(player("1; 2", bank=self.rich("red-star", "red-star")), opened="red-star", phase=Phase.SEARCH)
         state, _ = play_move(state, "open", "red-star")
         assert state.phase is Phase.TWIN
 
-    def test_hb_3_where_there_is_no_card_the_turn_begins_with_the_placement(self) -> None:
+    def test_hb_3_without_cards_the_turn_begins_with_the_placement(self) -> None:
         """HB-3 and HB-5."""
         state = at(player("1; 2"), player("3; 4", bank=self.rich()))
         state, _ = play_move(state, "done")

@@ -24,7 +24,7 @@ def rotate_seats(state: State) -> State:
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_a_game_goes_the_same_way_wherever_people_sit(seats: int) -> None:
+def test_the_order_of_the_seats_does_not_change_a_game(seats: int) -> None:
     """HB-1 and HB-E1: from one seat further the same cards lead to the same moves and the same winner."""
     here, there = (FastChance(Random(seats)) for _ in range(2))
     options = BaggageOptions(target=10)
@@ -43,7 +43,7 @@ def test_a_game_goes_the_same_way_wherever_people_sit(seats: int) -> None:
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_everybody_begins_as_often(seats: int) -> None:
+def test_every_seat_begins_equally_often(seats: int) -> None:
     """HB-1: of 1,200 games each seat begins about its share; five standard deviations are allowed."""
     chance = FastChance(Random(64))
     began = Counter(HOUDINI.start(BaggageOptions(), seats, chance).starter for _ in range(1200))

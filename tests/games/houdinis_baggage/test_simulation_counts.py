@@ -44,9 +44,7 @@ def count_move(state: State, move: str, *script: int | str) -> Counter[str]:
         (at(player("1"), phase=Phase.CHOOSE, row="6 7 8 10 11"), "take 8", (0,), ["taken 8"]),
     ],
 )
-def test_each_move_is_counted_for_what_it_is(
-    state: State, move: str, script: tuple[int | str, ...], counts: list[str]
-) -> None:
+def test_each_move_has_its_counts(state: State, move: str, script: tuple[int | str, ...], counts: list[str]) -> None:
     assert count_move(state, move, *script) == Counter(counts)
 
 
@@ -60,7 +58,7 @@ def test_each_move_is_counted_for_what_it_is(
         (2, ("14", "15", ""), [2, 3]),
     ],
 )
-def test_who_wins_is_counted_from_the_seat_that_began(
+def test_wins_are_counted_relative_to_the_starting_seat(
     starter: int, completed: tuple[str, ...], numbers: list[int]
 ) -> None:
     """HB-E1: seat 2 began, so seat 0 was the second and seat 1 the third to play."""

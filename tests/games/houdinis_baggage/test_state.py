@@ -97,5 +97,5 @@ def test_the_audit_names_each_fault(fault: str, state: State) -> None:
     assert fault in GAME.audit(state)
 
 
-def test_the_audit_names_one_fault_where_there_is_one() -> None:
+def test_the_audit_names_a_single_fault() -> None:
     assert len(GAME.audit(replace(SOUND, spent=(4, 4)))) == 1

@@ -42,7 +42,7 @@ class TestSense:
         state = follow_plan(at(player("1; 2", "4 5"), player("3; 9"), opened=opened))
         assert describe_tasks(state)[0] == "1 green-triangle green-square yellow-triangle red-triangle"
 
-    def test_what_asks_for_more_is_filled_before_a_card_is_missed(self) -> None:
+    def test_the_more_demanding_item_is_filled_first(self) -> None:
         """HB-6: green 3, then green 2, then star 1 with the last green card."""
         state = follow_plan(at(player("1; 2"), opened="green-star green-square green-circle"))
         assert sum(line.count("green") for line in describe_tasks(state)) == 3
@@ -52,19 +52,19 @@ class TestSense:
         state = at(player("2", "4 7"), opened="yellow-circle green-circle")
         assert choose(state) in ("place green-circle on 2a with 7 4", "place yellow-circle on 2a with 7 4")
 
-    def test_a_card_of_the_bank_is_added_when_it_completes_an_assignment(self) -> None:
+    def test_a_bank_card_is_added_if_it_completes_an_assignment(self) -> None:
         """HB-7."""
         state = at(player("4 red-circle -; 12", bank="blue-star"), opened="green-star")
         assert choose(state) == "bank blue-star"
         assert "-" not in describe_tasks(follow_plan(state))[0].split()
 
-    def test_as_many_cards_of_the_bank_are_added_as_an_item_asks_for(self) -> None:
+    def test_as_many_bank_cards_are_added_as_an_item_needs(self) -> None:
         """HB-7: green 3 is the last item, and nothing green is open."""
         bank = "green-star green-square green-circle"
         state = at(player("1 green-triangle - yellow-circle red-circle; 15", bank=bank), opened="yellow-star")
         assert "-" not in describe_tasks(follow_plan(state))[0].split()
 
-    def test_who_has_many_cards_in_the_bank_uses_them_where_few_are_kept(self) -> None:
+    def test_a_large_bank_is_used_where_few_cards_would_be_kept(self) -> None:
         """HB-7: green 2 begins an assignment of two points; whoever keeps all cards leaves nothing to be opened."""
         few, many = (
             "green-star green-square",
@@ -74,20 +74,20 @@ class TestSense:
         assert choose(at(player("2 - blue-star -", bank=few), opened="yellow-circle")) == "done"
         assert choose(at(player("2 - blue-star -", bank=many), opened="yellow-circle")).startswith("bank green-")
 
-    def test_a_card_of_the_bank_is_kept_when_it_helps_nothing(self) -> None:
+    def test_a_useless_bank_card_is_kept(self) -> None:
         """HB-7."""
         assert (
             choose(at(player("4 red-circle -; 17", bank="yellow-square"), opened="green-square"))
             != "bank yellow-square"
         )
 
-    def test_baggage_is_moved_to_what_is_harder_to_fill(self) -> None:
+    def test_baggage_moves_to_the_item_that_is_harder_to_fill(self) -> None:
         """HB-B4."""
         state = at(player("1 - - - red-triangle; 9", "12"), opened="red-circle")
         assert choose(state).startswith(("move 1d to 1a", "move 1d to 9a"))
         assert "red-circle" in " ".join(describe_tasks(follow_plan(state)))
 
-    def test_it_opens_while_little_is_at_stake_and_stops_before_a_probable_twin(self) -> None:
+    def test_it_opens_cards_while_little_is_at_stake_and_stops_before_a_probable_twin(self) -> None:
         """HB-3 and HB-4."""
         assert choose(at(player("1; 2"), phase=Phase.SEARCH)) == "open"
         few = at(player("1; 2"), opened="red-star", phase=Phase.SEARCH)
@@ -109,28 +109,28 @@ class TestSense:
             ("red-square blue-circle blue-circle blue-circle", "open"),
         ],
     )
-    def test_it_weighs_what_the_next_card_may_bring_against_a_twin(self, left: str, wanted: str) -> None:
+    def test_it_weighs_the_gain_of_the_next_card_against_a_twin(self, left: str, wanted: str) -> None:
         """HB-4: two cards fit, a blue circle would be a third; of four cards three are twins, or one."""
         state = at(player("17; 16"), opened="red-square green-triangle", phase=Phase.SEARCH)
         assert choose(replace(state, baggage=add_to_pile(EMPTY_PILE, cards(left)))) == wanted
 
-    def test_it_opens_on_where_nothing_fits_yet(self) -> None:
+    def test_it_keeps_opening_while_nothing_fits(self) -> None:
         """HB-3: there is nothing to lose."""
         assert (
             choose(at(player("4 red-circle -; 9"), opened="green-square yellow-square", phase=Phase.SEARCH)) == "open"
         )
 
     @pytest.mark.parametrize("row", ["15 17", "17 15"])
-    def test_of_equal_points_it_takes_what_is_easier(self, row: str) -> None:
+    def test_of_assignments_with_equal_points_it_takes_the_easier(self, row: str) -> None:
         """HB-10: both are worth 6, but 15 asks for three twos and 17 for ones only."""
         assert choose(at(player("2"), phase=Phase.CHOOSE, row=row)) == "take 17"
 
-    def test_in_its_last_turn_only_what_is_completed_counts(self) -> None:
+    def test_in_its_last_turn_only_completed_assignments_count(self) -> None:
         """HB-E1: the red card completes one point, or begins five that will never be complete."""
         last = at(player("4 - blue-star; 19"), opened="red-square", end=BaggageEnd.TARGET_REACHED, starter=1)
         assert choose(last) == "place red-square on 4a"
 
-    def test_after_a_twin_it_keeps_what_its_items_ask_for(self) -> None:
+    def test_after_a_twin_it_keeps_the_card_its_items_need(self) -> None:
         """HB-4."""
         opened = "yellow-square green-triangle yellow-circle yellow-square"
         assert (
@@ -163,12 +163,12 @@ def play_and_win(game: HoudinisBaggage, seed: int) -> bool:
     return outcome.winners == (seat,)
 
 
-def test_sensible_beats_random() -> None:
+def test_the_normal_level_beats_random_play() -> None:
     assert sum(play_and_win(HOUDINI, seed) for seed in range(GAMES)) == GAMES
 
 
 @pytest.mark.parametrize("seats", [2, 4])
-def test_a_decision_keeps_nobody_waiting(seats: int) -> None:
+def test_a_decision_is_fast(seats: int) -> None:
     """Most take some milliseconds; the bound leaves room for machines that are much slower."""
     chance = FastChance(Random(seats))
     state, times = HOUDINI.start(BaggageOptions(), seats, chance), []

@@ -56,14 +56,14 @@ def set_heaps(state: State, baggage: str, discards: str = "") -> State:
     )
 
 
-async def test_a_twin_with_the_choice_of_what_is_kept() -> None:
+async def test_after_a_twin_a_card_to_keep_is_chosen() -> None:
     """HB-4."""
     state = set_heaps(at(player("1; 2"), opened="red-star blue-star", phase=Phase.SEARCH), "red-star red-star")
     table = await play_moves(state, "open", "keep blue-star")
     assert (names(table.state.players[0].bank), table.state.mover) == ("blue-star", 1)
 
 
-async def test_an_empty_deck_is_shuffled_anew() -> None:
+async def test_an_empty_deck_is_reshuffled() -> None:
     """HB-5."""
     state = set_heaps(at(player("1; 2"), opened="red-star", phase=Phase.SEARCH), "", "blue-star blue-star")
     table = await play_moves(state, "open", "stop")
@@ -71,7 +71,7 @@ async def test_an_empty_deck_is_shuffled_anew() -> None:
     assert (sum(table.state.baggage), sum(table.state.discards)) == (1, 0)
 
 
-async def test_cards_from_the_bank() -> None:
+async def test_cards_are_added_from_the_bank() -> None:
     """HB-7."""
     state = at(player("3; 1", bank="red-square blue-star"), opened="blue-square")
     table = await play_moves(state, "bank red-square", "bank blue-star", "place red-square on 3a", "done")
@@ -79,7 +79,7 @@ async def test_cards_from_the_bank() -> None:
     assert table.state.players[0].bank == ()
 
 
-async def test_a_chain_of_changes() -> None:
+async def test_changes_can_be_chained() -> None:
     """HB-B1."""
     table = await play_moves(
         at(player("2", "4 7"), opened="yellow-circle green-circle"), "place yellow-circle on 2a with 7 4"
@@ -87,7 +87,7 @@ async def test_a_chain_of_changes() -> None:
     assert describe_tasks(table.state) == ["2 yellow-circle - -"]
 
 
-async def test_a_plus_one_on_a_changed_colour() -> None:
+async def test_a_plus_one_counts_for_a_changed_colour() -> None:
     """HB-B3."""
     table = await play_moves(at(player("1", "4 5"), opened="red-circle red-star"), "place red-star on 1b with 4 5")
     assert (describe_tasks(table.state), table.state.spent) == (["1 - red-star - -"], (4, 5))
@@ -105,7 +105,7 @@ async def test_baggage_moves_within_an_assignment_and_across(move: str, after: l
     assert describe_tasks((await play_moves(at(player("9 red-circle - -; 17", "12")), move)).state) == after
 
 
-async def test_another_players_bonus() -> None:
+async def test_another_players_bonus_is_copied() -> None:
     """HB-B5."""
     state = at(player("2", "3"), player("", "4"), opened="red-star red-circle")
     table = await play_moves(state, "place red-star on 2a with 3:4")
@@ -134,7 +134,7 @@ async def test_the_last_round_is_played_out() -> None:
         ("14 4", "15 5", (1, 1)),  # shared
     ],
 )
-async def test_every_tie_break(first: str, second: str, places: tuple[int, ...]) -> None:
+async def test_every_tie_break_is_applied(first: str, second: str, places: tuple[int, ...]) -> None:
     """HB-E2."""
     state = at(player("", first), player("", second), mover=1, end=BaggageEnd.NOTHING_LEFT, row="", deck="")
     table = await play_moves(state, "done")

@@ -66,17 +66,17 @@ class TestNoCoin:
         after, _ = play_move(at(ROWS, "1231", rolls=2, coins=""), "stop")
         assert after.end is MagicBagEnd.NO_COIN_TO_DISCARD
 
-    def test_mb_8_a_roll_that_is_not_the_last_does_not(self) -> None:
+    def test_mb_8_a_failed_roll_before_the_last_does_not_end_the_game(self) -> None:
         """MB-8."""
         after, _ = play_move(at(ROWS, "1231", rolls=2, coins=""), "roll arms", "2")
         assert after.end is None
 
-    def test_mb_8_nor_does_a_last_roll_that_matches(self) -> None:
+    def test_mb_8_a_last_roll_that_matches_does_not_end_the_game(self) -> None:
         """MB-8."""
         after, _ = play_move(at(ROWS, "1031", rolls=1, coins=""), "roll arms", "5")
         assert (after.end, after.matching) == (None, (3,))
 
-    def test_mb_8_nor_does_a_failed_roll_with_one_coin(self) -> None:
+    def test_mb_8_a_failed_roll_with_one_coin_does_not_end_the_game(self) -> None:
         """MB-8: a coin worth nothing will do."""
         after, _ = play_move(at(ROWS, "1231", rolls=1, coins="crown-null"), "roll arms", "2")
         assert (after.end, legal(after)) == (None, ["discard crown-null", "finish"])

@@ -76,7 +76,7 @@ def coin_facts(view: State) -> Iterator[Fact]:
             yield make_fact(promise, before, TREASURES[suit], *values)
 
 
-def test_everything_of_the_table_is_read_out() -> None:
+def test_the_whole_table_is_read_out() -> None:
     """MB-3 to MB-13."""
     table = ("mover", "dice", "failed", "rows", "equals", "values", "rows that match", "end")
     things = ("treasure", "gold", "groups", "tiles left", "bag", "coins to come", "coins gone")

@@ -57,12 +57,12 @@ class TestReckoning:
         return fmean(WORTH[way] for way in all_landings(faces, dice))
 
     @pytest.mark.parametrize("dice", SUBSETS, ids=lambda dice: "-".join(map(str, dice)))
-    def test_a_mean_is_that_of_every_way_the_dice_can_land(self, dice: tuple[Suit, ...]) -> None:
+    def test_a_mean_covers_every_outcome_of_the_dice(self, dice: tuple[Suit, ...]) -> None:
         rolls = RollValues(list(WORTH.values()))
         for faces in ((0, 0, 0, 0), (5, 4, 3, 2), (1, 5, 0, 3)):
             assert rolls.expected_value(dice, faces) == pytest.approx(self.brute(faces, dice))
 
-    def test_the_best_is_that_of_every_choice_of_dice(self) -> None:
+    def test_the_best_value_covers_every_choice_of_dice(self) -> None:
         best = RollValues(list(WORTH.values())).best_values()
         for at_ in range(0, len(ALL_FACES), 97):
             wanted = max(self.brute(ALL_FACES[at_], dice) for dice in SUBSETS)

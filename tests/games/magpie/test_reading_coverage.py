@@ -32,7 +32,7 @@ def facts(view: State, names: Sequence[str]) -> Iterator[Fact]:
 PROMISES = frozenset({"dice", "combination", "target", "scores", "winners", "mover", "prices", "last round"})
 
 
-def test_everything_of_the_table_is_read_out() -> None:
+def test_the_whole_table_is_read_out() -> None:
     """MP-4 to MP-10."""
     check_reading_coverage(PACKAGE, facts, PROMISES)
 
