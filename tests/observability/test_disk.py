@@ -41,7 +41,7 @@ class FakeDisk:
         (100_000, 7, "full: 7 MiB left", True),
     ],
 )
-def test_its_state(tmp_path: Path, total: int, free: int, text: str, is_full: bool) -> None:
+def test_the_state_follows_the_free_space(tmp_path: Path, total: int, free: int, text: str, is_full: bool) -> None:
     assert DiskSpace(tmp_path, FakeDisk(total, free)).check() == (text, is_full)
 
 
@@ -59,13 +59,13 @@ def test_the_log_warns_once_until_there_is_room_again(tmp_path: Path, caplog: py
     ]
 
 
-def test_a_folder_that_is_not_there_yet_is_on_the_disk_of_the_next_one_above(tmp_path: Path) -> None:
+def test_a_missing_folder_is_measured_at_its_nearest_parent(tmp_path: Path) -> None:
     disk = FakeDisk(100_000, 5000)
     assert DiskSpace(tmp_path / "var" / "deep", disk).free_bytes() == 5000 * MIB
     assert disk.asked == [tmp_path]
 
 
-def test_what_can_not_be_measured_is_unknown(tmp_path: Path) -> None:
+def test_a_disk_that_cannot_be_measured_is_unknown(tmp_path: Path) -> None:
     def broken(_folder: Path) -> Usage:
         raise OSError("gone")
 

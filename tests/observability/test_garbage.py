@@ -35,7 +35,7 @@ def make_lost_cycle() -> "weakref.ref[Cycle]":
     return weakref.ref(Cycle())
 
 
-def test_what_was_there_is_left_alone() -> None:
+def test_objects_from_before_the_start_are_not_collected() -> None:
     before, old = gc.get_threshold(), make_lost_cycle()
     with tune_gc():
         new = make_lost_cycle()
@@ -85,7 +85,7 @@ async def pauses(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[PauseSimulato
     await pauses.stop()
 
 
-async def test_rings_are_found_in_a_pause_alone(pauses: PauseSimulator) -> None:
+async def test_cycles_are_collected_in_pauses_only(pauses: PauseSimulator) -> None:
     await pauses.start_collection()
     lost, pauses.is_pause, asked = make_lost_cycle(), False, pauses.asked
     pauses.allocate_much()
@@ -95,7 +95,7 @@ async def test_rings_are_found_in_a_pause_alone(pauses: PauseSimulator) -> None:
     await wait_until(lambda: lost() is None, 30)
 
 
-async def test_what_becomes_garbage_after_a_pause_is_found_in_the_next(pauses: PauseSimulator) -> None:
+async def test_garbage_made_after_a_pause_is_collected_in_the_next(pauses: PauseSimulator) -> None:
     await pauses.start_collection()
     used = Cycle()
     for _ in range(3):
@@ -108,14 +108,14 @@ async def test_what_becomes_garbage_after_a_pause_is_found_in_the_next(pauses: P
     assert lost() is None
 
 
-async def test_a_pause_in_which_little_has_happened_is_left_alone(pauses: PauseSimulator) -> None:
+async def test_a_pause_after_few_allocations_collects_nothing(pauses: PauseSimulator) -> None:
     await pauses.start_collection()
     lost = make_lost_cycle()
     await pauses.run_pauses()
     assert lost() is not None
 
 
-async def test_what_the_start_has_made_is_gone_through_once(pauses: PauseSimulator) -> None:
+async def test_objects_of_the_start_are_never_collected(pauses: PauseSimulator) -> None:
     start = Cycle()
     await pauses.start_collection()
     lost = weakref.ref(start)

@@ -70,18 +70,18 @@ async def endpoint(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[HealthHarne
     await made.health.stop()
 
 
-async def test_whoever_answers_lives(endpoint: HealthHarness) -> None:
+async def test_a_process_that_answers_is_live(endpoint: HealthHarness) -> None:
     endpoint.watch.gateway = None
     endpoint.database.fault = StoreUnavailable("gone")
     assert await endpoint.get("/live") == (200, "application/json", {"live": True})
 
 
-async def test_ready_when_everything_is(endpoint: HealthHarness) -> None:
+async def test_it_is_ready_when_every_part_is(endpoint: HealthHarness) -> None:
     expected = {"ready": True, "gateway": "ok", "database": "ok", "disk": "ok"}
     assert await endpoint.get("/ready") == (200, "application/json", expected)
 
 
-async def test_a_shard_that_is_away_is_named(endpoint: HealthHarness) -> None:
+async def test_a_disconnected_shard_is_named(endpoint: HealthHarness) -> None:
     endpoint.shards.latencies[1] = None
     status, _, told = await endpoint.get("/ready")
     assert (status, told["ready"], told["gateway"]) == (503, False, "not connected: shard 1")
@@ -99,7 +99,7 @@ async def test_before_the_first_connection_it_is_not_ready(endpoint: HealthHarne
     assert (status, told["gateway"], told["database"]) == (503, "not connected yet", "ok")
 
 
-async def test_a_database_that_is_out_of_order_is_named_without_its_insides(endpoint: HealthHarness) -> None:
+async def test_a_failing_database_is_named_without_details(endpoint: HealthHarness) -> None:
     endpoint.database.fault = StoreUnavailable("postgresql://robin:hush@db refused")
     status, _, told = await endpoint.get("/ready")
     assert (status, told) == (503, {"ready": False, "gateway": "ok", "database": "out of order", "disk": "ok"})
@@ -118,7 +118,7 @@ async def test_a_database_that_does_not_answer_is_not_waited_for(endpoint: Healt
     ("free", "status", "disk"),
     [(5000, 200, "ok"), (100, 200, "low: 100 MiB left"), (3, 503, "full: 3 MiB left")],
 )
-async def test_a_disk_that_runs_full_is_told_in_advance(
+async def test_a_disk_that_fills_up_is_reported_early(
     endpoint: HealthHarness, free: int, status: int, disk: str
 ) -> None:
     endpoint.usage.free = free * 2**20
@@ -129,7 +129,7 @@ async def test_a_disk_that_runs_full_is_told_in_advance(
     assert float(measured[1]) == free * 2**20
 
 
-async def test_figures_are_text_for_prometheus(endpoint: HealthHarness) -> None:
+async def test_figures_are_in_the_format_of_prometheus(endpoint: HealthHarness) -> None:
     endpoint.watch.count_move("magpie")
     status, kind, text = await endpoint.get("/metrics")
     assert (status, kind) == (200, "text/plain")
@@ -146,5 +146,5 @@ async def test_a_fault_in_counting_tables_leaves_the_other_figures(endpoint: Hea
     assert "parlour_tables_open" not in text
 
 
-async def test_there_is_nothing_else(endpoint: HealthHarness) -> None:
+async def test_other_paths_do_not_exist(endpoint: HealthHarness) -> None:
     assert (await endpoint.get("/"))[0] == 404

@@ -55,13 +55,13 @@ def test_no_secret_is_written(kind: type[logging.Formatter], text: str, secret: 
         assert "***" in written
 
 
-def test_what_is_no_secret_stays() -> None:
+def test_harmless_text_is_not_redacted() -> None:
     text = "table 3: roll 1 3 5 at https://discord.com/channels/1/2/3, token bucket of 5, seeds: none"
     assert Redactor(["", "a"])(text) == text
 
 
 @pytest.mark.parametrize("kind", FORMATTERS)
-def test_a_line_says_what_it_belongs_to(kind: type[logging.Formatter]) -> None:
+def test_a_line_carries_trace_table_and_game(kind: type[logging.Formatter]) -> None:
     trace = start_trace()
     set_table(7, "magpie")
     written = kind(Redactor([])).format(record("late"))  # type: ignore[arg-type]
@@ -75,7 +75,7 @@ def test_a_line_says_what_it_belongs_to(kind: type[logging.Formatter]) -> None:
         assert written.endswith(f"WARNING bot.test: late [trace={trace.id} table=7 game=magpie]")
 
 
-async def test_tasks_share_a_trace_until_they_go_on_by_themselves() -> None:
+async def test_tasks_share_a_trace_until_they_start_their_own() -> None:
     trace = start_trace()
 
     async def shares() -> None:
@@ -91,7 +91,7 @@ async def test_tasks_share_a_trace_until_they_go_on_by_themselves() -> None:
 
 
 @pytest.mark.parametrize("kind", FORMATTERS)
-def test_what_people_type_begins_no_line(kind: type[logging.Formatter]) -> None:
+def test_user_input_cannot_start_a_new_line(kind: type[logging.Formatter]) -> None:
     written = kind(Redactor([])).format(record("refused: %s", "x\r\n2026-01-01 ERROR forged"))  # type: ignore[arg-type]
     assert len(written.splitlines()) == 1
 
@@ -104,7 +104,7 @@ def test_a_traceback_is_one_field_of_the_object() -> None:
     assert told.endswith("ValueError: on purpose")
 
 
-def test_errors_alone_are_handed_on() -> None:
+def test_only_errors_are_passed_to_the_listener() -> None:
     heard: list[str] = []
     listener = ErrorHandler(lambda each: heard.append(each.getMessage()))
     logger = logging.getLogger("tests.apart")

@@ -20,7 +20,7 @@ class FakeShards:
         return self._latencies
 
 
-def test_a_watch_tells_of_everything_it_has_seen() -> None:
+def test_the_metrics_contain_everything_counted() -> None:
     watch = Metrics()
     watch.gateway = FakeShards({0: 0.25, 1: None, 2: float("inf")})
     trace = start_trace()
@@ -61,7 +61,7 @@ class FakeRequestStats:
         return 3
 
 
-def test_a_watch_tells_of_requests() -> None:
+def test_requests_are_counted() -> None:
     watch = Metrics()
     watch.request_stats = FakeRequestStats()
     told = lines_of(watch, None)

@@ -48,13 +48,13 @@ def difference(one: Image.Image, other: Image.Image) -> float:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_pieces_are_told_apart_without_their_colours(kind: str) -> None:
+def test_pieces_differ_without_their_colours(kind: str) -> None:
     drawn = {name: load_art()[name].draw(Theme.STANDARD, ColourRole.TEXT) for name in KINDS[kind]}
     alike = [pair for pair in combinations(drawn, 2) if difference(*(drawn[name] for name in pair)) < MIN_DIFFERENCE]
     assert alike == []
 
 
-def test_what_differs_in_its_colour_alone_is_noticed() -> None:
+def test_a_difference_in_colour_alone_is_detected() -> None:
     star = load_art()["houdinis_baggage/star"]
     assert (
         difference(star.draw(Theme.STANDARD, ColourRole.RED), star.draw(Theme.STANDARD, ColourRole.YELLOW))
@@ -63,7 +63,7 @@ def test_what_differs_in_its_colour_alone_is_noticed() -> None:
 
 
 @pytest.mark.parametrize("name", load_art())
-def test_a_piece_names_inks_and_holds_shapes_alone(name: str) -> None:
+def test_a_piece_names_colour_roles_and_contains_only_shapes(name: str) -> None:
     source = load_art()[name].source
     assert FORBIDDEN_SVG.findall(source) == []
     assert len(source) <= LARGEST
@@ -80,7 +80,7 @@ def test_a_piece_is_as_wide_and_high_as_it_says(name: str) -> None:
 
 @pytest.mark.parametrize("theme", Theme)
 @pytest.mark.parametrize("name", load_art())
-def test_a_piece_can_be_seen_in_every_theme(name: str, theme: Theme) -> None:
+def test_a_piece_is_visible_in_every_theme(name: str, theme: Theme) -> None:
     piece = load_art()[name]
     drawn = piece.draw(theme, ColourRole.PAPER)
     assert drawn.size == piece.size

@@ -69,9 +69,7 @@ def decode_lines(data: bytes, size: tuple[int, int]) -> bytes:
 @pytest.mark.parametrize(
     ("size", "height"), [((90, 64), 32), ((90, 70), 32), ((90, 7), 32), ((1, 1), 1), ((1000, 700), 7)]
 )
-def test_a_file_in_bands_keeps_to_the_format_and_shows_what_was_drawn(
-    size: tuple[int, int], height: int, theme: Theme
-) -> None:
+def test_a_file_in_bands_is_valid_and_shows_the_image(size: tuple[int, int], height: int, theme: Theme) -> None:
     image = draw(size, theme)
     data = encode_in_bands(image, height, theme)
     lines = decode_lines(data, size)
@@ -85,12 +83,12 @@ def test_a_file_in_bands_keeps_to_the_format_and_shows_what_was_drawn(
 
 
 @pytest.mark.parametrize("theme", Theme)
-def test_it_holds_the_colours_of_its_theme(theme: Theme) -> None:
+def test_the_palette_is_that_of_the_theme(theme: Theme) -> None:
     palette = dict(chunks(encode_in_bands(draw((40, 40), theme), 32, theme)))[b"PLTE"]
     assert palette == bytes(part for colour in palette_colours(theme) for part in colour)
 
 
-def test_bands_can_stand_anywhere() -> None:
+def test_bands_can_be_in_any_place() -> None:
     image = draw((90, 96), Theme.STANDARD)
     one, two, three = encode(image, 32, Theme.STANDARD)
     with Image.open(BytesIO(assemble_png((90, 128), (three, one, one, two), Theme.STANDARD))) as read:
@@ -100,7 +98,7 @@ def test_bands_can_stand_anywhere() -> None:
         assert band.tobytes() == image.crop((0, top, 90, top + 32)).tobytes()
 
 
-def test_damage_is_noticed() -> None:
+def test_damage_is_detected() -> None:
     data = encode_in_bands(draw((90, 64), Theme.STANDARD), 32, Theme.STANDARD)
     with pytest.raises(AssertionError):
         decode_lines(data[:200] + bytes([data[200] ^ 1]) + data[201:], (90, 64))
@@ -110,7 +108,7 @@ def test_damage_is_noticed() -> None:
         decode_lines(assemble_png((90, 64), (one, wrong), Theme.STANDARD), (90, 64))
 
 
-def test_the_module_loads_where_isa_l_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_module_loads_without_isa_l(monkeypatch: pytest.MonkeyPatch) -> None:
     assert band_encoder.is_available()
     monkeypatch.setitem(sys.modules, "isal", None)
     assert runpy.run_path(band_encoder.__file__)["is_available"]() is False

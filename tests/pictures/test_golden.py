@@ -43,7 +43,7 @@ def test_a_scene_looks_like_its_golden_picture(key: str, name: str) -> None:
         assert difference(render_small(make_picture(key, name)), golden.convert("RGB")) <= TOLERANCE, ANEW
 
 
-def test_there_is_no_golden_picture_of_nothing() -> None:
+def test_every_golden_picture_has_a_scene() -> None:
     assert sorted(FOLDER.glob("*.png")) == sorted(golden_path(key, name) for key, name in names()), ANEW
 
 
@@ -84,18 +84,18 @@ def test_the_readme_shows_pictures_of_every_game_as_the_gallery_draws_them_now()
     ],
     ids=["other", "moved", "turned", "inked"],
 )
-def test_another_sprite_is_noticed(mark: Sprite) -> None:
+def test_another_sprite_is_detected(mark: Sprite) -> None:
     changed = replace(PLAIN, marks=(mark, *PLAIN.marks[1:]))
     assert difference(render_small(PLAIN), render_small(changed)) > TOLERANCE
 
 
 @pytest.mark.parametrize("text", ["43", "24"])
-def test_another_number_is_noticed(text: str) -> None:
+def test_another_number_is_detected(text: str) -> None:
     label = Label(text, Rect(260, 20, 100, 60), ColourRole.CHALK, 40)
     assert difference(render_small(PLAIN), render_small(replace(PLAIN, marks=(*PLAIN.marks[:2], label)))) > TOLERANCE
 
 
-def test_a_missing_box_and_another_theme_are_noticed() -> None:
+def test_a_missing_box_and_another_theme_are_detected() -> None:
     assert (
         difference(render_small(PLAIN), render_small(replace(PLAIN, marks=(PLAIN.marks[0], PLAIN.marks[2]))))
         > TOLERANCE

@@ -28,7 +28,7 @@ def pixel_at(image: Image.Image, x: int, y: int) -> object:
 
 
 @pytest.mark.parametrize("theme", Theme)
-def test_the_felt_is_what_nothing_lies_on(theme: Theme) -> None:
+def test_an_empty_picture_has_the_colour_of_the_felt(theme: Theme) -> None:
     assert paint(theme=theme).getcolors() == [(300 * 120, colour_of(theme, ColourRole.FELT))]
 
 
@@ -42,7 +42,7 @@ def test_a_box_covers_its_rectangle_and_nothing_else() -> None:
     assert (pixel_at(image, 40, 20), pixel_at(image, 239, 99), pixel_at(image, 240, 99)) == (paper, paper, felt)
 
 
-def test_round_corners_show_what_lies_below_and_edges_lie_within() -> None:
+def test_round_corners_show_the_background_and_edges_stay_inside() -> None:
     image = paint(Box(ROOM, ColourRole.PAPER, ColourRole.BLUE, radius=20, border_width=6))
     felt, paper, blue = (colour_of(Theme.STANDARD, ink) for ink in (ColourRole.FELT, ColourRole.PAPER, ColourRole.BLUE))
     assert pixel_at(image, 41, 21) == felt
@@ -68,7 +68,7 @@ def test_a_frame_may_be_wider_than_its_corners_are_round(radius: int) -> None:
     assert [pixel_at(image, 40 + inside, 20 + inside) for inside in (0, 4, 5, 7)] == [felt, mark, mark, felt]
 
 
-def test_patterns_are_told_apart_and_let_their_ground_be_seen() -> None:
+def test_patterns_differ_and_let_their_ground_show_through() -> None:
     masks = {pattern: pattern_mask(96, 96, 0, pattern) for pattern in Pattern}
     for mask in masks.values():
         share = sum(mask.histogram()[128:]) / (96 * 96)
@@ -79,7 +79,7 @@ def test_patterns_are_told_apart_and_let_their_ground_be_seen() -> None:
 
 @pytest.mark.parametrize("theme", Theme)
 @pytest.mark.parametrize("ink", ColourRole)
-def test_a_pattern_can_be_seen_on_every_ink(ink: ColourRole, theme: Theme) -> None:
+def test_a_pattern_is_visible_on_every_colour_role(ink: ColourRole, theme: Theme) -> None:
     ground, shade = colour_of(theme, ink), shade_of(theme, ink)
     assert max(abs(one - other) for one, other in zip(ground, shade, strict=True)) >= 25
     colours = {colour for _, colour in paint(Box(ROOM, ink, pattern=Pattern.BARS), theme=theme).getcolors() or ()}
@@ -89,7 +89,7 @@ def test_a_pattern_can_be_seen_on_every_ink(ink: ColourRole, theme: Theme) -> No
 @pytest.mark.parametrize("bold", [False, True])
 @pytest.mark.parametrize("align", Align)
 @pytest.mark.parametrize("text", ["120", "Hg", "first to 100"])
-def test_a_text_covers_what_it_is_said_to_cover(text: str, align: Align, bold: bool) -> None:
+def test_a_text_covers_its_stated_bounds(text: str, align: Align, bold: bool) -> None:
     label = Label(text, ROOM, ColourRole.CHALK, 32, align, bold)
     changed = ImageChops.difference(paint(label), paint()).getbbox()
     assert changed is not None
@@ -101,7 +101,7 @@ def test_a_text_covers_what_it_is_said_to_cover(text: str, align: Align, bold: b
     assert changed[1] - extent.y <= 2 >= extent.bottom - changed[3]
 
 
-def test_capitals_stand_half_way_down_and_where_they_are_aligned() -> None:
+def test_capitals_are_centred_vertically_and_aligned_horizontally() -> None:
     boxes = {align: text_bounds_of(Label("HH", ROOM, ColourRole.CHALK, 32, align)) for align in Align}
     for extent in boxes.values():
         assert abs((extent.y + extent.bottom) - (ROOM.y + ROOM.bottom)) <= 2
@@ -110,13 +110,13 @@ def test_capitals_stand_half_way_down_and_where_they_are_aligned() -> None:
     assert abs((boxes[Align.CENTRE].x + boxes[Align.CENTRE].right) - (ROOM.x + ROOM.right)) <= 3
 
 
-def test_the_font_knows_what_labels_are_written_in() -> None:
+def test_the_font_has_the_characters_of_labels() -> None:
     assert all(has_glyph(sign) for sign in "abcxyzABCXYZ0123456789+-/.,:;!?()% ")
     assert not any(has_glyph(sign) for sign in "жα→×")
 
 
 @pytest.mark.parametrize("theme", Theme)
-def test_a_file_holds_inks_as_they_are(theme: Theme) -> None:
+def test_a_file_holds_colour_roles_exactly(theme: Theme) -> None:
     inks = (ColourRole.PAPER, ColourRole.MARK, ColourRole.NEW, ColourRole.SEAT_1, ColourRole.SEAT_6, ColourRole.RED)
     boxes = tuple(Box(Rect(10 + 40 * place, 10, 30, 30), ink) for place, ink in enumerate(inks))
     with Image.open(BytesIO(make_renderer(theme).render(make_picture(*boxes)))) as file:

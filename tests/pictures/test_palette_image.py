@@ -27,7 +27,7 @@ def to_image(pixels: PaletteImage, theme: Theme = Theme.STANDARD) -> Image.Image
 
 
 @pytest.mark.parametrize("theme", Theme)
-def test_they_show_what_the_image_shows(theme: Theme) -> None:
+def test_palette_images_show_what_the_image_shows(theme: Theme) -> None:
     image = Image.new("RGB", (30, 20), colour_of(theme, ColourRole.PAPER))
     image.putpixel((7, 3), colour_of(theme, ColourRole.RED))
     assert to_image(to_palette_image(image, theme), theme).tobytes() == image.tobytes()
@@ -62,7 +62,7 @@ def test_lines_are_a_copy() -> None:
 
 
 @pytest.mark.parametrize("at", [(0, 0), (5, 4), (25, 15), (-3, -2), (-3, 17), (40, 4), (0, -12)])
-def test_what_is_laid_on_it_ends_at_its_edge(at: tuple[int, int]) -> None:
+def test_pasting_ends_at_the_edge_of_the_image(at: tuple[int, int]) -> None:
     ground, patch = draw((30, 20)), draw((12, 8), first=2)
     pixels = to_palette_image(ground, Theme.STANDARD)
     pixels.paste(to_palette_image(patch, Theme.STANDARD), *at)

@@ -62,7 +62,7 @@ def test_a_flaw_is_named(planted: str) -> None:
 
 
 @pytest.mark.parametrize("description", ["", " \n", "x" * 1025])
-def test_so_is_a_description_that_is_none(description: str) -> None:
+def test_a_useless_description_is_a_flaw(description: str) -> None:
     assert any("description" in flaw for flaw in make_picture(CARD, description=description))
 
 
@@ -77,18 +77,18 @@ FLAWLESS: dict[str, tuple[Mark, ...]] = {
 
 
 @pytest.mark.parametrize("meant", FLAWLESS)
-def test_what_is_meant_is_no_flaw(meant: str) -> None:
+def test_an_allowed_overlap_is_no_flaw(meant: str) -> None:
     assert make_picture(*FLAWLESS[meant]) == []
 
 
 @pytest.mark.parametrize("side", [44, 60, 96])
 @pytest.mark.parametrize("seat", range(6))
-def test_furniture_is_sound_tokens(seat: int, side: int) -> None:
+def test_tokens_are_sound(seat: int, side: int) -> None:
     assert make_picture(*token_marks(seat, Rect(100, 100, side, side))) == []
 
 
 @pytest.mark.parametrize("face", range(1, 7))
-def test_furniture_is_sound_dice_and_tags(face: int) -> None:
+def test_dice_and_tags_are_sound(face: int) -> None:
     assert (
         make_picture(
             die_sprite(face, Rect(10, 10, 144, 144), ColourRole.GOLD), *tag_marks("+1200", Rect(200, 10, 108, 36))
@@ -99,7 +99,7 @@ def test_furniture_is_sound_dice_and_tags(face: int) -> None:
 
 @pytest.mark.parametrize("score", [0, 1, 7, 99, 100, 140, -3, 8000])
 @pytest.mark.parametrize("gained", [0, 1, 5, 40, -2, 1200])
-def test_furniture_is_sound_score_tracks(score: int, gained: int) -> None:
+def test_score_tracks_are_sound(score: int, gained: int) -> None:
     rows = [
         ScoreRow(0, score, gained, is_to_move=True),
         ScoreRow(1, score, gained, badge=Badge.CROWN),
@@ -113,7 +113,7 @@ def test_furniture_is_sound_score_tracks(score: int, gained: int) -> None:
     assert shown == [str(score)] * 3 + ["50"] * 3
 
 
-def test_a_score_track_shows_what_is_new_within_what_there_is() -> None:
+def test_a_score_track_shows_the_gain_within_the_score() -> None:
     """The new part ends where the bar ends, and is as long as its share of the way."""
     track = score_track_marks([ScoreRow(0, 60, 20)], 100, "first to 100", Rect(0, 0, 940, score_track_height(1)))
     whole, new = [mark for mark in track if isinstance(mark, Box) and mark.fill in (ColourRole.SEAT_1, ColourRole.NEW)][

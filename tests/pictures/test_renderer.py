@@ -77,7 +77,7 @@ def picture(*marks: Mark, backdrop: tuple[Mark, ...] = ()) -> Picture:
 
 @pytest.mark.parametrize("theme", Theme)
 @pytest.mark.parametrize("key", games())
-def test_a_game_looks_the_same_as_drawn_from_nothing(key: str, theme: Theme, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_cached_rendering_looks_like_an_uncached_one(key: str, theme: Theme, monkeypatch: pytest.MonkeyPatch) -> None:
     used = Renderer(make_painter(theme), theme)
     for each in pictures_of(games()[key]):
         assert_same(read(used.render(each)), render_uncached(each, theme, monkeypatch))
@@ -92,7 +92,7 @@ def test_pillow_alone_renders_the_same(key: str) -> None:
         )
 
 
-def test_only_what_has_changed_is_drawn(drawn: list[tuple[int, int]]) -> None:
+def test_only_changed_bands_are_drawn(drawn: list[tuple[int, int]]) -> None:
     used = Renderer(make_painter(Theme.STANDARD), Theme.STANDARD)
     first = used.render(picture(*DICE, BOTTOM_DIE))
     assert drawn == [(0, SIZE[1])]
@@ -103,14 +103,14 @@ def test_only_what_has_changed_is_drawn(drawn: list[tuple[int, int]]) -> None:
     assert drawn[2:] == [(0, 2 * BAND_HEIGHT), (8 * BAND_HEIGHT, SIZE[1])]
 
 
-def test_a_table_uses_what_was_drawn_for_another(drawn: list[tuple[int, int]]) -> None:
+def test_tables_share_drawn_bands(drawn: list[tuple[int, int]]) -> None:
     used = Renderer(make_painter(Theme.STANDARD), Theme.STANDARD)
     for each in (picture(*DICE), picture(BOTTOM_DIE), picture(*DICE, BOTTOM_DIE)):
         used.render(each)
     assert drawn == [(0, SIZE[1]), (0, 2 * BAND_HEIGHT), (8 * BAND_HEIGHT, SIZE[1])]
 
 
-def test_equal_marks_are_the_same_whoever_makes_them(drawn: list[tuple[int, int]]) -> None:
+def test_equal_marks_of_different_pictures_are_shared(drawn: list[tuple[int, int]]) -> None:
     used = Renderer(make_painter(Theme.STANDARD), Theme.STANDARD)
     for _ in range(5):
         used.render(picture(*[die._replace() for die in DICE]))
@@ -134,13 +134,13 @@ MANY = tuple(Box(Rect(10 + 12 * at, 1, 10, 10), ColourRole.PAPER) for at in rang
     ],
     ids=["known", "new boxes", "new art", "some new marks", "many new marks", "new backdrop", "new size"],
 )
-def test_what_is_quick_needs_little_that_was_never_drawn(wanted: Picture, is_quick: bool) -> None:
+def test_a_picture_is_quick_if_little_of_it_is_new(wanted: Picture, is_quick: bool) -> None:
     used = Renderer(make_painter(Theme.STANDARD), Theme.STANDARD)
     used.render(picture(*DICE))
     assert used.plan(wanted).is_quick is is_quick
 
 
-def test_what_was_only_planned_is_as_new_as_before() -> None:
+def test_planning_alone_makes_nothing_known() -> None:
     used = Renderer(make_painter(Theme.STANDARD), Theme.STANDARD)
     used.render(picture(*DICE))
     for _ in range(2):
@@ -149,7 +149,7 @@ def test_what_was_only_planned_is_as_new_as_before() -> None:
     assert used.plan(picture(BOTTOM_DIE)).is_quick
 
 
-def test_a_backdrop_that_is_no_longer_ready_is_not_quick(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_picture_with_a_discarded_backdrop_is_not_quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tile_cache_module, "MAX_BACKDROPS", 1)
     used = Renderer(make_painter(Theme.STANDARD), Theme.STANDARD)
     used.render(picture(*DICE))
@@ -159,7 +159,7 @@ def test_a_backdrop_that_is_no_longer_ready_is_not_quick(monkeypatch: pytest.Mon
     assert used.plan(picture(*DICE[:2], backdrop=BUSY)).is_quick
 
 
-def test_what_changes_in_many_bands_is_not_quick() -> None:
+def test_a_change_in_many_bands_is_not_quick() -> None:
     used = Renderer(make_painter(Theme.STANDARD), Theme.STANDARD)
     high = replace(picture(*DICE), size=(400, 14 * BAND_HEIGHT))
     used.render(high)
@@ -182,7 +182,7 @@ def test_what_changes_in_many_bands_is_not_quick() -> None:
     ],
     ids=["order", "backdrop", "height", "width", "down", "right"],
 )
-def test_what_only_looks_alike_is_drawn_anew(other: Picture, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_similar_picture_is_drawn_anew(other: Picture, monkeypatch: pytest.MonkeyPatch) -> None:
     used = Renderer(make_painter(Theme.STANDARD), Theme.STANDARD)
     for known in (picture(*OVERLAPPING), picture(*DICE)):
         used.render(known)
@@ -211,7 +211,7 @@ def test_a_limited_memory_changes_no_picture(monkeypatch: pytest.MonkeyPatch) ->
         assert_same(read(used.render(each)), render_uncached(each, Theme.STANDARD, monkeypatch))
 
 
-def test_no_more_marks_and_bands_are_kept_than_there_is_room_for(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_numbers_of_marks_and_bands_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     """Bands hold the marks that they show."""
     monkeypatch.setattr(renderer_module, "MAX_BANDS", 12)
     monkeypatch.setattr(renderer_module, "MAX_MARKS", 3)
@@ -223,7 +223,7 @@ def test_no_more_marks_and_bands_are_kept_than_there_is_room_for(monkeypatch: py
     assert count_instances(MarkInfo) - others <= 3 + 12 * len(DICE)
 
 
-def test_no_more_backdrops_are_known_than_there_is_room_for(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_number_of_backdrops_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(renderer_module, "MAX_BACKDROP_IDS", 2)
     used = Renderer(make_painter(Theme.STANDARD), Theme.STANDARD)
     ids = []
@@ -234,7 +234,7 @@ def test_no_more_backdrops_are_known_than_there_is_room_for(monkeypatch: pytest.
     assert ids == [1, 2, 1, 3, 4], "an id is never given twice"
 
 
-def test_marks_that_are_used_again_stay_known(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_reused_marks_stay_known(monkeypatch: pytest.MonkeyPatch) -> None:
     """So do the bands in which they lie, whatever many other tables show meanwhile."""
     monkeypatch.setattr(renderer_module, "MAX_MARKS", 2 * len(DICE))
     used = Renderer(make_painter(Theme.STANDARD), Theme.STANDARD)
@@ -245,7 +245,7 @@ def test_marks_that_are_used_again_stay_known(monkeypatch: pytest.MonkeyPatch) -
         assert all(used.plan(usual).bands)
 
 
-def test_pictures_that_can_not_be_drawn_leave_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_failed_pictures_are_bounded_too(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(renderer_module, "MAX_MARKS", 6)
     used = Renderer(make_painter(Theme.STANDARD), Theme.STANDARD)
     others = count_instances(MarkInfo)

@@ -79,7 +79,7 @@ async def test_cancelling_one_caller_leaves_the_picture_to_the_others(service: P
     assert gone.cancelled()
 
 
-async def test_the_newest_pictures_stay_ready(
+async def test_the_newest_pictures_stay_cached(
     painted: list[tuple[Picture, str]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(service_module, "MAX_FINISHED", 2)
@@ -102,7 +102,7 @@ async def test_a_cancelled_caller_is_cancelled(service: PictureService) -> None:
         await preparing
 
 
-async def test_pillow_writes_the_files_where_isa_l_is_missing(
+async def test_pillow_writes_the_files_without_isa_l(
     service: PictureService, painted: list[tuple[Picture, str]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     expected = await service.draw(picture())
@@ -128,12 +128,12 @@ async def test_a_picture_that_can_t_be_drawn_is_one_exception_that_says_why(serv
 
 
 @pytest.mark.parametrize("size", [(0, 0), (-1, 10)])
-async def test_so_is_one_of_no_size(service: PictureService, size: tuple[int, int]) -> None:
+async def test_an_invalid_size_raises_drawing_failed(service: PictureService, size: tuple[int, int]) -> None:
     with pytest.raises(DrawingFailed):
         await service.draw(Picture(size, (), (), "nothing"))
 
 
-async def test_art_that_can_t_be_read_is_the_same_exception(tmp_path: Path) -> None:
+async def test_unreadable_art_raises_drawing_failed(tmp_path: Path) -> None:
     (tmp_path / "art").mkdir()
     (tmp_path / "art" / "die-5.svg").write_text("<svg>")
     with PictureService(tmp_path) as service:
@@ -143,7 +143,7 @@ async def test_art_that_can_t_be_read_is_the_same_exception(tmp_path: Path) -> N
             await service.draw(picture())
 
 
-async def test_what_differs_only_in_its_marks_is_another_picture(service: PictureService) -> None:
+async def test_pictures_that_differ_only_in_marks_are_different(service: PictureService) -> None:
     two = (DIE, Sprite("die-5", Rect(200, 20, 100, 100)))
     alike = [await service.draw(picture(*marks, description="dice")) for marks in (two, two[:1], two)]
     assert alike[0] is alike[2]
@@ -151,7 +151,7 @@ async def test_what_differs_only_in_its_marks_is_another_picture(service: Pictur
 
 
 class TestAtOnce:
-    async def test_what_is_small_is_drawn_at_once_and_stays_ready(
+    async def test_a_small_picture_is_drawn_at_once_and_cached(
         self, service: PictureService, painted: list[tuple[Picture, str]]
     ) -> None:
         await service.draw(picture())
@@ -165,14 +165,14 @@ class TestAtOnce:
         with PictureService(DATA) as other:
             assert (await other.draw(small)).data == drawn.data
 
-    async def test_what_is_ready_is_handed_out_at_once(self, service: PictureService) -> None:
+    async def test_a_cached_picture_is_returned_at_once(self, service: PictureService) -> None:
         drawn = await service.draw(picture())
         assert service.draw_if_quick(picture()) is drawn
 
     @pytest.mark.parametrize(
         "other", [picture(Sprite("die-6", Rect(20, 20, 100, 100))), Picture((400, 250), (), (DIE,), "a die")]
     )
-    async def test_what_has_to_be_drawn_at_length_is_not(self, service: PictureService, other: Picture) -> None:
+    async def test_a_large_change_is_not_drawn_at_once(self, service: PictureService, other: Picture) -> None:
         assert service.draw_if_quick(picture()) is None
         await service.draw(picture())
         assert service.draw_if_quick(picture(), Theme.HIGH_CONTRAST) is None
@@ -197,7 +197,7 @@ class TestAtOnce:
         await under_way
         assert service.draw_if_quick(small) is not None
 
-    async def test_a_fault_is_the_same_exception(self, service: PictureService) -> None:
+    async def test_a_fault_raises_drawing_failed(self, service: PictureService) -> None:
         await service.prepare()
         for _ in range(2):
             with pytest.raises(DrawingFailed, match="shows nothing"):
@@ -205,7 +205,7 @@ class TestAtOnce:
         assert (await service.draw(picture())).data
 
 
-async def test_a_closed_service_draws_nothing_more() -> None:
+async def test_a_closed_service_draws_nothing() -> None:
     service = PictureService(DATA)
     await service.prepare()
     service.close()

@@ -18,7 +18,7 @@ LEAST_LEGIBLE = 0.97
 
 
 @pytest.mark.parametrize(("key", "name"), names())
-def test_everything_in_a_scene_has_its_place(key: str, name: str) -> None:
+def test_a_scene_has_no_flaws(key: str, name: str) -> None:
     assert list(find_flaws(make_picture(key, name))) == []
 
 
@@ -30,12 +30,12 @@ def test_a_scene_makes_a_small_file(key: str, name: str, theme: Theme) -> None:
 
 @pytest.mark.parametrize("theme", Theme)
 @pytest.mark.parametrize(("key", "name"), names())
-def test_every_text_of_a_scene_is_set_off_from_what_it_lies_on(key: str, name: str, theme: Theme) -> None:
+def test_every_text_of_a_scene_has_enough_contrast(key: str, name: str, theme: Theme) -> None:
     assert illegible(make_picture(key, name), theme) == []
 
 
 @pytest.mark.parametrize("theme", Theme)
-def test_text_that_is_not_set_off_is_noticed(theme: Theme) -> None:
+def test_text_without_contrast_is_detected(theme: Theme) -> None:
     lost = Label("lost", Rect(10, 10, 100, 50), ColourRole.TEXT)
     picture = Picture((200, 100), (), (lost,), "text on the felt")
     assert illegible(picture, theme) == ["lost"]

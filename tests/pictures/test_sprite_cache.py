@@ -51,18 +51,18 @@ def pixel(image: Image.Image, x: int, y: int) -> object:
     return image.getpixel((x, y))
 
 
-def test_a_game_s_art_has_its_name_before_it(data: Path) -> None:
+def test_the_name_of_art_starts_with_its_game(data: Path) -> None:
     assert sorted(read_art(data)) == ["fortune/plain", "plain", "square"]
 
 
-def test_inks_are_those_of_the_theme_and_of_who_asks(data: Path) -> None:
+def test_sprites_have_the_colours_of_theme_and_caller(data: Path) -> None:
     for theme in Theme:
         bitmap = SpriteCache(read_art(data), theme, None).bitmap(make_sprite("square", ColourRole.BLUE))
         assert pixel(bitmap, 10, 10) == (*colour_of(theme, ColourRole.GOLD), 255)
         assert pixel(bitmap, 30, 10) == (*colour_of(theme, ColourRole.BLUE), 255)
 
 
-def test_who_names_no_ink_gets_paper(data: Path) -> None:
+def test_without_a_colour_role_a_sprite_is_paper(data: Path) -> None:
     bitmap = SpriteCache(read_art(data), Theme.STANDARD, None).bitmap(make_sprite("square"))
     assert pixel(bitmap, 30, 10) == (*colour_of(Theme.STANDARD, ColourRole.PAPER), 255)
 
@@ -76,7 +76,7 @@ def test_sprites_are_fitted_and_turned_clockwise(data: Path) -> None:
     assert (upright.size, pixel(upright, 10, 3), pixel(upright, 10, 36)) == ((20, 40), gold, red)
 
 
-def test_the_second_start_draws_nothing(data: Path, tmp_path: Path, drawn: list[str]) -> None:
+def test_the_second_start_draws_no_sprites(data: Path, tmp_path: Path, drawn: list[str]) -> None:
     for _ in range(2):
         sprites = SpriteCache(read_art(data), Theme.STANDARD, tmp_path / "cache")
         sprites.prepare()
@@ -91,7 +91,7 @@ def test_each_theme_has_its_own_file(data: Path, tmp_path: Path) -> None:
     assert sorted(path.name.split("-")[0] for path in tmp_path.glob("*.zip")) == ["high_contrast", "standard"]
 
 
-def test_changed_art_is_drawn_anew_and_the_old_file_goes(data: Path, tmp_path: Path, drawn: list[str]) -> None:
+def test_changed_art_is_drawn_anew_and_the_old_file_deleted(data: Path, tmp_path: Path, drawn: list[str]) -> None:
     SpriteCache(read_art(data), Theme.STANDARD, tmp_path).prepare()
     (before,) = tmp_path.glob("*.zip")
     (data / "art" / "plain.svg").write_text(PLAIN.replace("red", "blue"))
@@ -123,7 +123,7 @@ ENTRY = b"PK\x01\x02"
     ],
     ids=["empty", "cut off", "no archive", "of a later version", "encrypted", "packed otherwise"],
 )
-def test_a_spoilt_file_is_drawn_anew_and_said_once(
+def test_a_damaged_file_is_drawn_anew_and_logged_once(
     data: Path, tmp_path: Path, spoil: Callable[[bytes], bytes], caplog: pytest.LogCaptureFixture
 ) -> None:
     SpriteCache(read_art(data), Theme.STANDARD, tmp_path).prepare()
@@ -139,7 +139,7 @@ def test_a_spoilt_file_is_drawn_anew_and_said_once(
     assert caplog.records == []
 
 
-def test_where_nothing_can_be_kept_everything_is_drawn_all_the_same(
+def test_without_a_writable_folder_everything_is_drawn_in_memory(
     data: Path, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     (tmp_path / "cache").write_text("a file where the folder should be")
@@ -148,7 +148,7 @@ def test_where_nothing_can_be_kept_everything_is_drawn_all_the_same(
     assert "can't be saved" in caplog.text
 
 
-def test_a_full_disk_keeps_nothing_unfinished(
+def test_a_full_disk_leaves_no_partial_file(
     data: Path, tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def full(*_: object) -> None:
@@ -161,12 +161,12 @@ def test_a_full_disk_keeps_nothing_unfinished(
     assert "No space left" in caplog.text
 
 
-def test_nothing_unfinished_is_left_behind(data: Path, tmp_path: Path) -> None:
+def test_partial_files_of_earlier_runs_are_deleted(data: Path, tmp_path: Path) -> None:
     SpriteCache(read_art(data), Theme.STANDARD, tmp_path / "cache").prepare()
     assert [path.suffix for path in (tmp_path / "cache").iterdir()] == [".zip"]
 
 
-def test_only_so_many_bitmaps_stay_ready(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_number_of_cached_bitmaps_is_bounded(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sprite_cache_module, "MAX_PIXELS", 1000)
     sprites = SpriteCache(read_art(data), Theme.STANDARD, None)
     first = sprites.bitmap(make_sprite("plain"))
@@ -175,7 +175,7 @@ def test_only_so_many_bitmaps_stay_ready(data: Path, monkeypatch: pytest.MonkeyP
     assert sprites.bitmap(make_sprite("plain")) is not first
 
 
-def test_the_bitmaps_used_last_stay_ready(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_bitmaps_used_last_stay_cached(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sprite_cache_module, "MAX_PIXELS", 1600)
     sprites = SpriteCache(read_art(data), Theme.STANDARD, None)
     plain = sprites.bitmap(make_sprite("plain"))
@@ -196,7 +196,7 @@ def test_the_bitmaps_used_last_stay_ready(data: Path, monkeypatch: pytest.Monkey
         make_sprite("square", ColourRole.BLUE, turn=180),
     ],
 )
-def test_sprites_that_differ_never_share_a_bitmap(data: Path, other: Sprite) -> None:
+def test_different_sprites_never_share_a_bitmap(data: Path, other: Sprite) -> None:
     sprites = SpriteCache(read_art(data), Theme.STANDARD, None)
     first, second = sprites.bitmap(make_sprite("square", ColourRole.BLUE)), sprites.bitmap(other)
     assert (first.size, first.tobytes()) != (second.size, second.tobytes())
@@ -215,6 +215,6 @@ def test_broken_art_is_named(data: Path, source: str, sentence: str) -> None:
         read_art(data)
 
 
-def test_art_that_there_is_not_is_named(data: Path) -> None:
+def test_unknown_art_is_named(data: Path) -> None:
     with pytest.raises(BrokenArt, match="There is no art called magpie"):
         SpriteCache(read_art(data), Theme.STANDARD, None).bitmap(make_sprite("magpie"))

@@ -95,7 +95,7 @@ def lab(colour: Colour, vision: Matrix) -> tuple[float, float, float]:
     return 116 * y - 16, 500 * (x - y), 200 * (y - z)
 
 
-def test_the_measures_are_those_of_the_books() -> None:
+def test_contrast_and_distance_match_published_examples() -> None:
     assert contrast((0, 0, 0), (255, 255, 255)) == pytest.approx(21)
     assert contrast((119, 119, 119), (255, 255, 255)) == pytest.approx(4.48, abs=0.01)
     assert lab((255, 0, 0), VISIONS["usual"]) == pytest.approx((53.2, 80.1, 67.2), abs=0.2)
@@ -110,14 +110,14 @@ def test_the_measures_are_those_of_the_books() -> None:
 @pytest.mark.parametrize("vision", VISIONS)
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("theme", Theme)
-def test_inks_of_a_kind_are_told_apart(theme: Theme, kind: str, vision: str) -> None:
+def test_colour_roles_of_a_kind_are_distinguishable(theme: Theme, kind: str, vision: str) -> None:
     seen = {ink: lab(colour_of(theme, ink), VISIONS[vision]) for ink in KINDS[kind]}
     close = [(one, other) for one, other in combinations(seen, 2) if dist(seen[one], seen[other]) < MIN_DIFFERENCE]
     assert close == []
 
 
 @pytest.mark.parametrize("theme", Theme)
-def test_what_is_new_is_told_from_every_seat_beside_it(theme: Theme) -> None:
+def test_the_marks_of_new_and_possible_differ_from_every_seat_colour(theme: Theme) -> None:
     for vision in VISIONS.values():
         new = lab(colour_of(theme, ColourRole.NEW), vision)
         assert all(dist(new, lab(colour_of(theme, seat), vision)) >= MIN_DIFFERENCE for seat in SEATS)
@@ -135,7 +135,7 @@ def test_shapes_are_visible_on_the_felt(theme: Theme, shape: ColourRole, ground:
     assert contrast(colour_of(theme, shape), colour_of(theme, ground)) >= VISIBLE
 
 
-def test_high_contrast_has_more_of_it() -> None:
+def test_high_contrast_has_higher_contrast() -> None:
     pairs = [
         (ColourRole.CHALK, ColourRole.FELT),
         (ColourRole.TEXT, ColourRole.PAPER),
@@ -166,7 +166,7 @@ def test_a_seat_has_the_colour_of_its_square_in_texts(theme: Theme, seat: int, h
 
 
 @pytest.mark.parametrize("theme", Theme)
-def test_a_file_may_hold_every_ink_and_no_more_colours_than_fit(theme: Theme) -> None:
+def test_a_file_holds_every_colour_role_and_no_more_colours_than_fit(theme: Theme) -> None:
     held = palette_colours(theme)
     assert len(set(held)) == len(held) <= 256
     assert {colour_of(theme, ink) for ink in ColourRole} <= set(held)

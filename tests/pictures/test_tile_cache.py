@@ -43,14 +43,14 @@ def box(x: int, y: int, width: int, height: int) -> Box:
     ],
     ids=["none", "one", "beside", "below", "corner", "both ways", "mill", "within"],
 )
-def test_areas_are_parted_where_a_straight_cut_meets_none(
+def test_areas_are_split_along_straight_lines_that_cross_none(
     areas: tuple[tuple[int, int, int, int], ...], parted: list[tuple[int, ...]]
 ) -> None:
     found = group_areas(tuple(Rect(*area) for area in areas), Rect(0, 0, *SIZE))
     assert sorted(places for _, places in found) == parted
 
 
-def test_of_a_group_only_what_lies_within_is_covered() -> None:
+def test_a_group_is_cut_to_the_visible_part() -> None:
     areas = (Rect(10, 10, 30, 30), Rect(30, 30, 40, 40), Rect(90, 0, 20, 20), Rect(0, 80, 9, 9))
     assert group_areas(areas, Rect(0, 20, 100, 30)) == ((Rect(10, 20, 60, 30), (0, 1)),)
     assert sorted(group_areas(areas, Rect(20, 0, 80, 100))) == [
@@ -102,7 +102,7 @@ def assert_same(one: PaletteImage, other: PaletteImage) -> None:
     assert bytes_of(one) == bytes_of(other)
 
 
-def test_what_has_lain_there_before_is_not_painted_again() -> None:
+def test_a_known_group_is_not_painted_again() -> None:
     painter = RecordingPainter()
     tiles = TileCache(painter, Theme.STANDARD)
     assert_same(compose(tiles, DIE, PLATE, OTHER), draw(DIE, PLATE, OTHER))
@@ -113,14 +113,14 @@ def test_what_has_lain_there_before_is_not_painted_again() -> None:
 
 
 @pytest.mark.parametrize("lines", [(0, 200), (0, 60), (40, 80), (64, 200)])
-def test_marks_are_cut_off_where_the_lines_and_the_picture_end(lines: tuple[int, int]) -> None:
+def test_marks_are_clipped_to_the_band_and_the_picture(lines: tuple[int, int]) -> None:
     tiles = TileCache(make_painter(Theme.STANDARD), Theme.STANDARD)
     marks = (DIE, PLATE, OTHER, OVERLAPPING_EDGE, OUTSIDE)
     for _ in range(2):
         assert_same(compose(tiles, *marks, lines=lines), draw(*marks, lines=lines))
 
 
-def test_no_more_is_kept_than_there_is_room_for(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_cache_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tile_cache_module, "MAX_PIXELS", 50 * 50)
     painter = RecordingPainter()
     tiles = TileCache(painter, Theme.STANDARD)
@@ -129,7 +129,7 @@ def test_no_more_is_kept_than_there_is_room_for(monkeypatch: pytest.MonkeyPatch)
     assert painter.painted[1:] == [DIE.at, OTHER.at, DIE.at]
 
 
-def test_the_newest_backdrops_stay_ready(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_newest_backdrops_stay_cached(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tile_cache_module, "MAX_BACKDROPS", 2)
     painter = RecordingPainter()
     tiles = TileCache(painter, Theme.STANDARD)

@@ -45,7 +45,7 @@ def first_below(words: Iterator[int], n: int) -> int:
 
 
 class TestScripted:
-    def test_says_its_numbers_in_order(self) -> None:
+    def test_numbers_come_in_order(self) -> None:
         with ScriptedChance([0, 3, 1]) as chance:
             assert [chance.randbelow(n) for n in (1, 4, 6)] == [0, 3, 1]
 
@@ -69,34 +69,34 @@ class TestScripted:
         with pytest.raises(ScriptError):
             roll(ScriptedChance.from_faces(face), 1)
 
-    def test_left_overs_are_a_fault(self) -> None:
+    def test_unused_numbers_are_a_fault(self) -> None:
         chance = ScriptedChance([1, 2, 3])
         chance.randbelow(6)
         with pytest.raises(ScriptError, match="2 numbers"):
             chance.assert_exhausted()
 
-    def test_left_overs_are_a_fault_at_the_end_of_a_block(self) -> None:
+    def test_unused_numbers_are_a_fault_at_the_end_of_a_block(self) -> None:
         with pytest.raises(ScriptError), ScriptedChance([1]):
             pass
 
-    def test_left_overs_do_not_hide_the_fault_that_ended_a_block(self) -> None:
+    def test_unused_numbers_do_not_hide_the_fault_that_ended_a_block(self) -> None:
         with pytest.raises(ZeroDivisionError), ScriptedChance([1]):
             raise ZeroDivisionError
 
-    def test_finish_is_content_when_all_was_used(self) -> None:
+    def test_finish_accepts_a_script_that_was_used_up(self) -> None:
         chance = ScriptedChance([5])
         assert chance.randbelow(6) == 5
         chance.assert_exhausted()
 
 
 class TestFair:
-    def test_the_example_vector(self) -> None:
+    def test_the_published_example_is_reproduced(self) -> None:
         """The word is that of `printf 'salt|1|0' | openssl dgst -sha256 -mac HMAC -macopt hexkey:00...1f`."""
         word = 0x1A43DEF842786EEB
         assert next(documented_words(SEED, "salt", 1)) == word
         assert FairChance(SEED, "salt", 1).randbelow(6) == word % 6
 
-    def test_the_hmac_by_hand_is_that_of_the_library(self) -> None:
+    def test_the_own_hmac_matches_the_standard_library(self) -> None:
         assert hmac_sha256(SEED, b"salt|7|3") == hmac.digest(SEED, b"salt|7|3", "sha256")
 
     @pytest.mark.parametrize("n", [1, 2, 3, 6, 52, 1000, WORDS // 2, WORDS - 1, WORDS])
@@ -146,11 +146,11 @@ class TestFair:
 
 class TestFast:
     @pytest.mark.parametrize("n", [1, 2, 3, 5, 6, 7, 36, 52, 60, 1000, 2**20 + 1, 2**32 - 1])
-    def test_stays_below_n_at_both_ends_of_the_fraction(self, n: int) -> None:
+    def test_numbers_stay_below_n_at_both_ends_of_the_fraction(self, n: int) -> None:
         assert FastChance(FixedRandom(0.0)).randbelow(n) == 0
         assert FastChance(FixedRandom(math.nextafter(1.0, 0.0))).randbelow(n) == n - 1
 
-    def test_cuts_the_fraction_into_equal_parts(self) -> None:
+    def test_the_fraction_is_cut_into_equal_parts(self) -> None:
         assert [FastChance(FixedRandom(eighths / 8)).randbelow(4) for eighths in range(8)] == [0, 0, 1, 1, 2, 2, 3, 3]
 
     def test_the_same_source_gives_the_same_numbers(self) -> None:
@@ -231,7 +231,7 @@ def test_drawing_all_is_a_permutation() -> None:
     assert sorted(drawn) == list(range(12))
 
 
-def test_noted_chance_hands_on_its_source_and_notes_every_number() -> None:
+def test_recording_chance_passes_numbers_on_and_records_them() -> None:
     with ScriptedChance([3, 0, 51]) as source:
         chance = RecordingChance(source)
         assert [chance.randbelow(6), chance.randbelow(1), chance.randbelow(52)] == [3, 0, 51]

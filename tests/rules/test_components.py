@@ -47,7 +47,7 @@ def _meet(one: Rect, other: Rect) -> bool:
     return one.x < other.right and other.x < one.right and one.y < other.bottom and other.y < one.bottom
 
 
-def test_only_what_is_told_of_a_seat_is_shown() -> None:
+def test_a_seat_row_shows_only_given_parts() -> None:
     assert len(seat_row_marks(SeatRow(0), ROW)) == 2
     to_move, crown = (
         seat_row_marks(row, ROW)[0] for row in (SeatRow(0, is_to_move=True), SeatRow(0, badge=Badge.CROWN))
@@ -74,7 +74,7 @@ def test_a_face_down_die_or_card_is_sound_and_shows_nothing(at: Rect) -> None:
     assert [mark.text for mark in marks if isinstance(mark, Label)] == ["?"]
 
 
-def test_headings_stand_above_their_columns() -> None:
+def test_headings_are_above_their_columns() -> None:
     columns = [("seat", Rect(30, 60, 200, 300)), ("dice", Rect(240, 60, 400, 300)), ("place", Rect(650, 60, 160, 300))]
     headings = column_headings(columns)
     assert flaws(*headings) == []

@@ -23,7 +23,7 @@ from tests.rules.heap_game import HeapEnd, HeapOptions, HeapReason, LimitFacts, 
         ((1, 2, 3, 4, 5, 6), (6, 5, 4, 3, 2, 1)),
     ],
 )
-def test_equal_scores_share_a_place_and_the_next_is_left_out(scores: tuple[int, ...], places: tuple[int, ...]) -> None:
+def test_equal_scores_share_a_place_and_the_next_is_skipped(scores: tuple[int, ...], places: tuple[int, ...]) -> None:
     assert places_by_score(scores) == places
 
 
@@ -44,7 +44,7 @@ def test_refusals_are_equal_when_reason_and_facts_are() -> None:
     assert (refusal.reason, refusal.facts) == (HeapReason.TOO_MANY, LimitFacts(2))
 
 
-def test_a_refusal_tells_its_reason_and_facts_when_it_is_logged() -> None:
+def test_a_logged_refusal_contains_its_reason_and_facts() -> None:
     told = str(unreadable("shout"))
     assert "unreadable" in told
     assert "shout" in told
@@ -65,7 +65,7 @@ def test_equal_options_are_one_value() -> None:
     assert {HeapOptions(kind=Stone.MARBLE), HeapOptions(kind=Stone.MARBLE)} == {HeapOptions(kind=Stone.MARBLE)}
 
 
-def test_an_event_is_for_everybody_unless_it_says_otherwise() -> None:
+def test_an_event_is_public_unless_it_says_otherwise() -> None:
     assert Event().audience is None
     assert Tossed(1, 6).audience is None
 
@@ -80,7 +80,7 @@ def test_a_screen_finds_its_controls_by_key() -> None:
     assert [screen.find_control(key) for key in "abcd"] == [first, second, third, None]
 
 
-def test_a_screen_finds_what_its_menus_hold_and_yields_everything_in_order() -> None:
+def test_a_screen_finds_controls_in_menus_and_yields_all_in_order() -> None:
     first, second, third = (Control(key, key, Play(key)) for key in "abc")
     screen = Screen("Title", "Text", controls=((third,),), menus=(Menu("x", "X", (first,)), Menu("y", "Y", (second,))))
     assert [screen.find_control(key) for key in "abcx"] == [first, second, third, None]
@@ -97,11 +97,11 @@ def test_a_screen_finds_what_its_menus_hold_and_yields_everything_in_order() -> 
         (Toggle(1, instead_of=frozenset({1, 2})), {1, 2}, {1}),
     ],
 )
-def test_a_toggle_may_take_the_place_of_others(toggle: Toggle, before: set[int], after: set[int]) -> None:
+def test_a_toggle_may_replace_others(toggle: Toggle, before: set[int], after: set[int]) -> None:
     assert toggle.apply(frozenset(before)) == after
 
 
-def test_a_screen_without_more_offers_nothing() -> None:
+def test_an_empty_screen_offers_no_controls() -> None:
     screen = Screen("Title", "Text")
     assert (screen.fields, screen.controls, screen.note, screen.accent) == ((), (), "", None)
     assert screen.find_control("a") is None

@@ -34,9 +34,7 @@ class Both(Options):
         (Both(), "size", ("small", "large")),
     ],
 )
-def test_what_is_offered_has_the_present_value_among_it(
-    options: Options, name: str, values: tuple[OptionValue, ...]
-) -> None:
+def test_offered_values_include_the_present_value(options: Options, name: str, values: tuple[OptionValue, ...]) -> None:
     assert option_values(options, name) == values
 
 
@@ -71,7 +69,7 @@ def test_a_choice_changes_one_option(options: Options, name: str, value: OptionV
         (Both(sea=True), "land", "true"),
     ],
 )
-def test_what_does_not_fit_is_not_chosen(options: Options, name: str, text: str) -> None:
+def test_an_invalid_value_is_not_chosen(options: Options, name: str, text: str) -> None:
     with pytest.raises(ValueError):  # noqa: PT011 - the reader's fault or the model's, as it comes
         set_option(options, name, text)
 
@@ -87,10 +85,10 @@ def test_what_does_not_fit_is_not_chosen(options: Options, name: str, text: str)
         ("[1]", HeapOptions()),
     ],
 )
-def test_of_what_was_kept_that_stays_which_still_fits(text: str, options: Options) -> None:
+def test_stored_options_that_are_still_valid_are_kept(text: str, options: Options) -> None:
     assert load_options(HeapOptions, text) == options
 
 
-def test_what_fits_alone_but_not_together_is_dropped_together() -> None:
+def test_stored_options_that_are_invalid_together_are_dropped() -> None:
     assert load_options(Both, '{"sea": true, "land": true, "size": "large"}') == Both()
     assert load_options(Both, '{"sea": true, "land": "no", "size": 7}') == Both(sea=True)

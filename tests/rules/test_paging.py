@@ -23,7 +23,7 @@ def test_rows_are_as_wide_as_there_is_room(count: int, widths: list[int]) -> Non
     assert [control for row in rows for control in row] == make_controls(count)
 
 
-def test_what_fits_into_a_menu_has_one_page() -> None:
+def test_a_list_that_fits_into_a_menu_has_one_page() -> None:
     assert page(MAX_MENU_LINES, frozenset({10})) == tuple(make_controls(MAX_MENU_LINES))
 
 
@@ -42,7 +42,7 @@ def test_the_last_line_leads_through_all_pages_and_back(count: int, pages: int) 
     assert draft == frozenset({3}), "other picks stay, and the first page needs no token"
 
 
-def test_a_page_that_is_not_there_any_more_is_the_first() -> None:
+def test_a_page_that_no_longer_exists_is_the_first() -> None:
     assert page(30, frozenset({12}))[:24] == page(30, EMPTY_DRAFT)[:24]
 
 

@@ -53,7 +53,7 @@ class TakesWhatThereIs(Heap):
         return Take(min(move.count, MAX_TAKEN, max(state.heap, 1))) if isinstance(move, Take) else move
 
 
-def test_a_move_that_is_not_offered_may_do_the_same_as_one_that_is() -> None:
+def test_a_move_that_is_not_offered_may_equal_one_that_is() -> None:
     check_everything(with_game(TakesWhatThereIs()))
 
 
@@ -68,7 +68,7 @@ def test_every_check_finds_a_planted_fault() -> None:
     assert {check for check, *_ in (*FAULTS, *LEAKS)} == set(Check)
 
 
-def test_a_fault_tells_how_to_come_back_to_it() -> None:
+def test_a_fault_says_how_to_reproduce_it() -> None:
     with pytest.raises(BrokenContract) as caught:
         play_out(with_game(SeatsNobody()), PlayoutSetting(HeapOptions(), 2, 5))
     (note,) = caught.value.__notes__
@@ -143,7 +143,7 @@ def test_places_with_ties_are_a_ranking(places: tuple[int, ...]) -> None:
 
 
 @pytest.mark.parametrize("places", [(0, 1), (2, 2), (1, 3), (1, 1, 2), (2, 3, 4)])
-def test_places_with_gaps_in_the_wrong_places_are_none(places: tuple[int, ...]) -> None:
+def test_places_with_wrong_gaps_are_no_ranking(places: tuple[int, ...]) -> None:
     with pytest.raises(BrokenContract):
         check_outcome(Outcome(places, (0,) * len(places), HeapEnd.HEAP_EMPTY), len(places))
 

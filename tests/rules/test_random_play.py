@@ -26,7 +26,7 @@ def test_a_kind_of_move_is_chosen_first(moves: list[Move], script: list[int], ch
         assert random_move(moves, chance) == chosen
 
 
-def test_every_kind_is_as_likely_however_many_moves_it_has() -> None:
+def test_every_kind_is_equally_likely_whatever_its_number_of_moves() -> None:
     chance = FairChance(b"\3" * 32, "", 0)
     tosses = sum(random_move([ONE, TWO, THREE, TOSS], chance) == TOSS for _ in range(2000))
     assert 880 < tosses < 1120, "half of 2000, within five deviations"
@@ -38,12 +38,12 @@ def test_a_game_is_played_to_its_end() -> None:
     assert (moves, state.scores, state.mover) == (3, (6, 1), None)
 
 
-def test_a_game_beyond_its_alarm_bound_is_given_up() -> None:
+def test_a_game_beyond_its_alarm_bound_is_abandoned() -> None:
     with pytest.raises(GameTooLong, match="12 moves"):
         play_random_game(NeverEnds(), HeapOptions(), 2, FairChance(b"\3" * 32, "", 0))
 
 
-def test_a_kind_with_hundreds_of_moves_is_told_apart_to_the_last() -> None:
+def test_the_last_of_hundreds_of_moves_can_be_chosen() -> None:
     many = [ONE] * 300 + [TOSS]
     with ScriptedChance([0, 299, 1, 0]) as chance:
         assert random_move(many, chance) == ONE

@@ -16,12 +16,12 @@ from bot.rules.roll_off import RollOffRound, roll_off
         (1, 5, "", []),
     ],
 )
-def test_only_those_who_tie_roll_again(seats: int, dice: int, faces: str, rounds: list[list[int]]) -> None:
+def test_only_tied_seats_roll_again(seats: int, dice: int, faces: str, rounds: list[list[int]]) -> None:
     with ScriptedChance.from_faces(faces) as chance:
         rolled = roll_off(seats, dice, chance)
     assert [[seat for seat, _ in each.rolls] for each in rolled] == rounds
     assert all(len(shown) == dice for each in rolled for _, shown in each.rolls)
 
 
-def test_the_highest_totals_lead_whatever_the_dice_are() -> None:
+def test_the_highest_total_wins_with_any_dice() -> None:
     assert RollOffRound(((0, (6, 1)), (2, (3, 4)), (3, (5, 1)))).leaders == (0, 2)

@@ -48,5 +48,5 @@ def test_a_planted_leak_is_found(check: Check, package: AnyPackage, hidden: Rede
         (frozenset({1, 2}), frozenset({1}), False),
     ],
 )
-def test_values_are_alike_in_all_they_hold(one: Any, other: Any, same: bool) -> None:
+def test_values_are_compared_in_all_their_fields(one: Any, other: Any, same: bool) -> None:
     assert are_equal(one, other) is same

@@ -47,7 +47,7 @@ def test_a_list_of_three_names_each_once_and_ends_with_and() -> None:
 @pytest.mark.parametrize(
     ("place", "sign"), [(1, "🥇"), (2, "🥈"), (3, "🥉"), (4, "**4.**"), (6, "**6.**"), (1000, "**1,000.**")]
 )
-def test_three_places_have_medals(place: int, sign: str) -> None:
+def test_the_first_three_places_have_medals(place: int, sign: str) -> None:
     assert place_label(place) == sign
 
 
@@ -81,11 +81,11 @@ def test_times_are_rounder_the_longer_they_are(minutes: tuple[int, ...], written
         ),
     ],
 )
-def test_who_has_won_is_named_and_many_are_counted_in_a_title(winners: list[str], title: str, told: str) -> None:
+def test_winners_are_named_or_counted_in_a_title(winners: list[str], title: str, told: str) -> None:
     assert (game_over_title("Magpie", winners), game_over_text(winners)) == (title, told)
 
 
-def test_six_seats_have_marks_of_their_own() -> None:
+def test_six_seats_have_different_marks() -> None:
     assert len({seat_emoji(seat) for seat in range(6)}) == 6
 
 
@@ -106,7 +106,7 @@ def test_a_bar_fills_one_of_ten_cells_for_each_whole_tenth(value: int, full: int
     assert progress_bar(value, full) == "▰" * cells + "▱" * (10 - cells)
 
 
-def test_the_row_of_the_seat_to_move_stands_out() -> None:
+def test_the_row_of_the_seat_to_move_is_bold() -> None:
     assert score_row(0, "Robin", "**12**", has_turn=True, bar="▰▱") == "▶ 🟦 ▰▱ **12** **Robin**"
     assert score_row(1, "Wren", "**0**", has_turn=False) == "▫ 🟧 **0** Wren"
 
