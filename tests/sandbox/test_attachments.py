@@ -53,7 +53,7 @@ def names(message: Json) -> list[str]:
         ([], ("c.txt",), ["c.txt"]),
     ],
 )
-async def test_what_an_edit_leaves(
+async def test_an_edit_keeps_the_listed_attachments(
     wire: WireBot, channel: Channel, *, kept: list[int] | None, new: tuple[str, ...], left: list[str]
 ) -> None:
     message = await post_message(wire, channel, {"content": "x"}, ("a.txt", b"a"), ("b.txt", b"b"))
@@ -65,7 +65,7 @@ async def test_what_an_edit_leaves(
     assert (status, names(answer)) == (200, left)
 
 
-async def test_a_file_of_another_message_is_none_of_this(wire: WireBot, channel: Channel) -> None:
+async def test_a_file_of_another_message_is_refused(wire: WireBot, channel: Channel) -> None:
     other = await post_message(wire, channel, {}, ("a.txt", b"a"))
     message = await post_message(wire, channel, {}, ("b.txt", b"b"))
     status, answer = await edit_message(wire, message, {"attachments": [{"id": other["attachments"][0]["id"]}]})
@@ -73,7 +73,7 @@ async def test_a_file_of_another_message_is_none_of_this(wire: WireBot, channel:
     assert names(channel.messages[1].payload()) == ["b.txt"]
 
 
-async def test_names_and_descriptions(wire: WireBot, channel: Channel) -> None:
+async def test_attachments_have_names_and_descriptions(wire: WireBot, channel: Channel) -> None:
     notes = {"attachments": [{"id": 0, "filename": "n.txt", "description": "A note"}]}
     message = await post_message(wire, channel, notes, ("a.txt", b"a"))
     (file,) = message["attachments"]
@@ -98,7 +98,7 @@ async def test_embeds_show_files_in_four_places(wire: WireBot, channel: Channel)
     assert (shown["author"]["name"], names(message)) == ("A", ["c.png"])
 
 
-async def test_a_picture_of_an_embed_says_what_its_file_says(wire: WireBot, channel: Channel) -> None:
+async def test_a_picture_of_an_embed_has_the_description_of_its_file(wire: WireBot, channel: Channel) -> None:
     embed = {"image": {"url": "attachment://a.png"}, "thumbnail": {"url": "attachment://b.png"}}
     notes = [{"id": 0, "filename": "a.png", "description": "Two dice: 3 and 5."}, {"id": 1, "filename": "b.png"}]
     message = await post_message(
@@ -108,7 +108,7 @@ async def test_a_picture_of_an_embed_says_what_its_file_says(wire: WireBot, chan
     assert (shown["image"]["description"], "description" in shown["thumbnail"]) == ("Two dice: 3 and 5.", False)
 
 
-async def test_a_request_whose_sender_ends_in_the_middle_is_refused_without_a_fault() -> None:
+async def test_an_upload_that_breaks_off_is_refused_without_an_error() -> None:
     request = make_mocked_request("POST", "/")
     with mock.patch.object(request, "read", side_effect=ConnectionResetError), pytest.raises(ApiError):
         await read_body(request)

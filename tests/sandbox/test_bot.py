@@ -121,7 +121,7 @@ async def test_a_menu_sends_its_values(bot: SampleBot, robin: Person, channel: C
 
 
 @pytest.mark.usefixtures("bot")
-async def test_subcommands_and_groups(robin: Person, sandbox: Sandbox) -> None:
+async def test_subcommands_and_groups_are_called(robin: Person, sandbox: Sandbox) -> None:
     lounge = sandbox.channel("#lounge")
     rolled = await robin.slash(lounge, "dice roll", sides=6, who=sandbox.person("Jay"), where=lounge)
     assert rolled.text == "Jay rolls a d6 in lounge"
@@ -130,7 +130,7 @@ async def test_subcommands_and_groups(robin: Person, sandbox: Sandbox) -> None:
 
 
 @pytest.mark.usefixtures("bot")
-async def test_choices_are_offered_while_typing(robin: Person, channel: Channel) -> None:
+async def test_choices_are_suggested_while_typing(robin: Person, channel: Channel) -> None:
     offered = await robin.autocomplete(channel, "dice roll", {"sides": "1"}, focused="sides")
     assert [(choice.name, choice.value) for choice in offered] == [("d12", 12), ("d16", 16)]
     assert channel.messages == []
@@ -147,7 +147,7 @@ async def test_a_deferred_reply_is_filled_in(robin: Person, channel: Channel) ->
 
 
 @pytest.mark.usefixtures("bot")
-async def test_a_hidden_deferral_stays_hidden(robin: Person, wren: Person, channel: Channel) -> None:
+async def test_a_private_deferral_stays_private(robin: Person, wren: Person, channel: Channel) -> None:
     used = await (await robin.slash(channel, "hidden")).wait_for_text()
     # The first followup after a deferral is the promised message.
     assert used.text == "for you alone"
@@ -165,7 +165,7 @@ async def test_followups_come_after_the_answer(sandbox: Sandbox, robin: Person, 
     assert used.replies[1].reference is used.replies[0]
 
 
-async def test_only_its_reader_reaches_an_ephemeral_message(bot: SampleBot, robin: Person, channel: Channel) -> None:
+async def test_only_its_reader_can_use_an_ephemeral_message(bot: SampleBot, robin: Person, channel: Channel) -> None:
     (message,) = (await robin.slash(channel, "whisper")).replies
 
     async def edit(interaction: Clicked) -> None:
@@ -237,7 +237,7 @@ async def test_the_bot_works_in_the_channel(bot: SampleBot, wren: Person, channe
     assert channel.messages == [said]
 
 
-async def test_history_in_all_directions(bot: SampleBot, wren: Person, channel: Channel) -> None:
+async def test_history_is_read_in_all_directions(bot: SampleBot, wren: Person, channel: Channel) -> None:
     place = text_channel(bot, channel)
     said = [wren.say(channel, str(number)) for number in range(6)]
     middle = discord.Object(said[3].id)
@@ -251,7 +251,7 @@ async def test_history_in_all_directions(bot: SampleBot, wren: Person, channel: 
     assert await history(around=middle, limit=3) == "432"
 
 
-async def test_a_bot_that_asks_for_messages_hears_them(pointed: Sandbox, channel: Channel) -> None:
+async def test_a_bot_with_the_intent_receives_messages(pointed: Sandbox, channel: Channel) -> None:
     intents = discord.Intents(guilds=True, guild_messages=True)
     async with SampleBot(intents).run_in(pointed) as bot:
         said = pointed.person("Wren").say(channel, "a secret")
@@ -270,7 +270,9 @@ async def test_a_bot_that_asks_for_messages_hears_them(pointed: Sandbox, channel
     assert said.content == "a secret"
 
 
-async def test_permissions_reach_the_bot_and_bind_it(bot: SampleBot, robin: Person, channel: ServerChannel) -> None:
+async def test_permissions_are_sent_to_the_bot_and_enforced(
+    bot: SampleBot, robin: Person, channel: ServerChannel
+) -> None:
     place = text_channel(bot, channel)
     channel.bot_permissions = MEMBER_PERMISSIONS & ~Permissions.SEND_MESSAGES
     await bot.wait_for("guild_channel_update", timeout=30)
@@ -291,7 +293,7 @@ async def test_permissions_reach_the_bot_and_bind_it(bot: SampleBot, robin: Pers
     assert seen[0].view_channel
 
 
-async def test_the_link_between_shards_and_the_server(pointed: Sandbox, robin: Person, channel: Channel) -> None:
+async def test_shards_connect_to_the_server(pointed: Sandbox, robin: Person, channel: Channel) -> None:
     bot = SampleBot()
     bot.shard_count = 1
     async with bot.run_in(pointed):
@@ -319,7 +321,7 @@ async def test_the_bot_follows_a_request_to_reconnect(
     assert bot.identifies == 1
 
 
-async def test_the_bot_introduces_itself_again(
+async def test_the_bot_identifies_again_after_an_invalid_session(
     bot: SampleBot, sandbox: Sandbox, robin: Person, channel: Channel
 ) -> None:
     sandbox.gateway.invalidate_sessions()
@@ -368,7 +370,7 @@ async def test_two_processes_both_get_an_interaction(
     caplog.clear()
 
 
-async def test_a_wrong_token_does_not_get_in(pointed: Sandbox) -> None:
+async def test_a_wrong_token_is_refused(pointed: Sandbox) -> None:
     client = discord.Client(intents=discord.Intents.none())
     with pytest.raises(discord.LoginFailure):
         await client.start("something.else.entirely")

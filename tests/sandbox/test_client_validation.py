@@ -159,7 +159,7 @@ async def post_controls(wire: WireBot, channel: Channel) -> str:
     return str(sent["id"])
 
 
-async def test_only_what_is_there_can_be_pressed(wire: WireBot, wren: Person, channel: Channel) -> None:
+async def test_only_existing_components_can_be_pressed(wire: WireBot, wren: Person, channel: Channel) -> None:
     message = await post_controls(wire, channel)
     for custom_id, why in (("off", "disabled"), ("gone", "no such button"), ("menu", "no such button")):
         with pytest.raises(ClientRefusal, match=why):
@@ -187,7 +187,7 @@ async def test_forged_clicks_reach_the_bot(wire: WireBot, wren: Person, channel:
     await chosen
 
 
-async def test_others_cannot_touch_an_ephemeral_message(ready: WireBot, wren: Person, robin: Person) -> None:
+async def test_an_ephemeral_message_is_out_of_reach_for_others(ready: WireBot, wren: Person, robin: Person) -> None:
     lounge = ready.sandbox.channel("lounge")
     used = asyncio.create_task(wren.slash(lounge, "try", word="abc"))
     body = {"content": "psst", "flags": 64, "components": CONTROLS}
@@ -201,7 +201,7 @@ async def test_others_cannot_touch_an_ephemeral_message(ready: WireBot, wren: Pe
         await wren.click(message, "go")
 
 
-async def test_what_was_for_one_reader_is_gone_after_a_while(ready: WireBot, wren: Person, sandbox: Sandbox) -> None:
+async def test_ephemeral_messages_leave_history_after_a_while(ready: WireBot, wren: Person, sandbox: Sandbox) -> None:
     lounge = sandbox.channel("lounge")
     aloud = wren.say(lounge, "hello")
     used = asyncio.create_task(wren.slash(lounge, "try", word="abc"))
@@ -216,7 +216,7 @@ async def test_what_was_for_one_reader_is_gone_after_a_while(ready: WireBot, wre
     assert [each["content"] for each in (await ready.request("GET", path))[1]] == ["hello"]
 
 
-async def test_talking(wren: Person, channel: Channel) -> None:
+async def test_people_can_send_messages(wren: Person, channel: Channel) -> None:
     said = wren.say(channel, "  hello  ")
     assert (said.content, said.author.name, channel.messages) == ("hello", "Wren", [said])
     for text in ("", " ", "x" * 2001):

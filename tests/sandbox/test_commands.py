@@ -149,7 +149,7 @@ async def test_a_wrong_command_is_refused(wire: WireBot, everywhere: str, wrong:
 
 
 @pytest.mark.parametrize("right", ACCEPTED_COMMANDS.values(), ids=ACCEPTED_COMMANDS.keys())
-async def test_what_just_fits_is_taken(wire: WireBot, everywhere: str, right: Json) -> None:
+async def test_a_command_at_the_limits_is_accepted(wire: WireBot, everywhere: str, right: Json) -> None:
     status, answer = await wire.request("PUT", everywhere, [right])
     assert status == 200, answer
     assert answer[0]["name"] == right["name"]
@@ -168,7 +168,7 @@ async def test_sets_of_commands_have_limits(wire: WireBot, everywhere: str) -> N
     assert (await wire.request("PUT", everywhere, {"name": "x"}))[1]["code"] == 50035
 
 
-async def test_replacing_keeps_the_ids_of_known_names(wire: WireBot, everywhere: str) -> None:
+async def test_replacing_commands_keeps_the_ids_of_known_names(wire: WireBot, everywhere: str) -> None:
     _, before = await wire.request("PUT", everywhere, [command(), command(name="old")])
     _, after = await wire.request("PUT", everywhere, [command(description="Better"), command(name="new")])
     assert after[0]["id"] == before[0]["id"]
@@ -177,7 +177,7 @@ async def test_replacing_keeps_the_ids_of_known_names(wire: WireBot, everywhere:
     assert [each["name"] for each in after] == ["ping", "new"]
 
 
-async def test_one_command_at_a_time(wire: WireBot, here: str) -> None:
+async def test_a_single_command_can_be_created_changed_and_deleted(wire: WireBot, here: str) -> None:
     status, made = await wire.request("POST", here, command())
     assert (status, made["guild_id"]) == (201, str(wire.sandbox.world.server.id))
     status, again = await wire.request("POST", here, command(description="Better"))
@@ -193,14 +193,14 @@ async def test_one_command_at_a_time(wire: WireBot, here: str) -> None:
         assert (status, answer["code"]) == (404, 10063)
 
 
-async def test_foreign_applications_and_servers(wire: WireBot, sandbox: Sandbox) -> None:
+async def test_foreign_applications_and_servers_are_refused(wire: WireBot, sandbox: Sandbox) -> None:
     _, answer = await wire.request("GET", "/applications/1/commands")
     assert answer["code"] == 10002
     _, answer = await wire.request("GET", f"/applications/{sandbox.world.bot.id}/guilds/1/commands")
     assert answer["code"] == 50001
 
 
-async def test_changes_are_told(wire: WireBot, sandbox: Sandbox) -> None:
+async def test_listeners_hear_of_changed_commands(wire: WireBot, sandbox: Sandbox) -> None:
     changes: list[Change] = []
     unsubscribe = sandbox.world.subscribe(changes.append)
     await wire.register(command())
@@ -210,7 +210,9 @@ async def test_changes_are_told(wire: WireBot, sandbox: Sandbox) -> None:
     assert len(changes) == 1
 
 
-async def test_what_people_can_type(wire: WireBot, everywhere: str, here: str, wren: Person) -> None:
+async def test_only_commands_offered_to_a_person_can_be_used(
+    wire: WireBot, everywhere: str, here: str, wren: Person
+) -> None:
     sandbox, robin = wire.sandbox, wire.sandbox.person("Robin")
     await wire.request("PUT", everywhere, [command(), {"type": 2, "name": "Who"}, command(name="dm", contexts=[1])])
     await wire.request("PUT", here, [command(name="local"), command(name="secret", default_member_permissions="32")])
@@ -233,7 +235,7 @@ async def test_what_people_can_type(wire: WireBot, everywhere: str, here: str, w
 
 
 @pytest.mark.parametrize("sent", [32, "32"], ids=["number", "words"])
-async def test_permissions_come_back_in_words_however_they_were_sent(
+async def test_permissions_are_returned_as_text_in_whatever_form_they_were_sent(
     wire: WireBot, everywhere: str, sent: int | str
 ) -> None:
     _, made = await wire.request("POST", everywhere, command(default_member_permissions=sent))

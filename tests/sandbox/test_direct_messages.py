@@ -38,7 +38,7 @@ async def test_a_command_is_answered(wren: Person, direct: DirectChannel) -> Non
     assert direct.messages == list(used.replies)
 
 
-async def test_the_library_knows_where_it_is(bot: SampleBot, wren: Person, direct: DirectChannel) -> None:
+async def test_discord_py_recognises_a_direct_message(bot: SampleBot, wren: Person, direct: DirectChannel) -> None:
     (message,) = (await wren.slash(direct, "hello")).replies
     seen: list[Clicked] = []
 
@@ -74,7 +74,7 @@ async def test_a_menu_answers_one_reader(bot: SampleBot, wren: Person, direct: D
 
 
 @pytest.mark.usefixtures("bot")
-async def test_choices_and_deferred_answers(wren: Person, direct: DirectChannel) -> None:
+async def test_choices_and_deferred_answers_work(wren: Person, direct: DirectChannel) -> None:
     offered = await wren.autocomplete(direct, "dice roll", {"sides": "1"}, focused="sides")
     assert [choice.value for choice in offered] == [12, 16]
     used = await (await wren.slash(direct, "later")).wait_for_text()
@@ -82,7 +82,7 @@ async def test_choices_and_deferred_answers(wren: Person, direct: DirectChannel)
 
 
 @pytest.mark.usefixtures("bot")
-async def test_each_place_has_its_commands(wren: Person, sandbox: Sandbox, direct: DirectChannel) -> None:
+async def test_each_context_has_its_commands(wren: Person, sandbox: Sandbox, direct: DirectChannel) -> None:
     lounge = sandbox.channel("lounge")
     assert (await wren.slash(direct, "aside")).text == "between us"
     assert (await wren.slash(lounge, "aloud")).text == "hear, hear"
@@ -91,7 +91,7 @@ async def test_each_place_has_its_commands(wren: Person, sandbox: Sandbox, direc
             await wren.slash(place, name)
 
 
-async def test_the_bot_writes_first(bot: SampleBot, wren: Person, robin: Person, direct: DirectChannel) -> None:
+async def test_the_bot_can_write_first(bot: SampleBot, wren: Person, robin: Person, direct: DirectChannel) -> None:
     user = discord.Object(wren.id)
     channel = await bot.create_dm(user)
     assert channel.recipient is not None
@@ -111,7 +111,7 @@ async def test_the_bot_writes_first(bot: SampleBot, wren: Person, robin: Person,
     assert direct.messages == []
 
 
-async def test_the_bot_cannot_tidy_up_after_the_person(bot: SampleBot, wren: Person, direct: DirectChannel) -> None:
+async def test_the_bot_cannot_delete_a_persons_message(bot: SampleBot, wren: Person, direct: DirectChannel) -> None:
     said = wren.say(direct, "mine")
     channel = await bot.create_dm(discord.Object(wren.id))
     with pytest.raises(discord.Forbidden) as caught:
@@ -131,7 +131,9 @@ async def act_and_receive(
     return acting, await wire.interaction()
 
 
-async def test_what_the_bot_is_told(wire: WireBot, wren: Person, direct: DirectChannel) -> None:
+async def test_an_interaction_in_a_direct_message_has_its_payload(
+    wire: WireBot, wren: Person, direct: DirectChannel
+) -> None:
     await wire.register(PING)
     used, told = await act_and_receive(wire, wren.slash(direct, "ping"))
     channel = told["channel"]
@@ -152,7 +154,7 @@ async def test_what_the_bot_is_told(wire: WireBot, wren: Person, direct: DirectC
     await used
 
 
-async def test_a_click_tells_of_its_message(wire: WireBot, wren: Person, direct: DirectChannel) -> None:
+async def test_a_click_carries_its_message(wire: WireBot, wren: Person, direct: DirectChannel) -> None:
     _, sent = await wire.request("POST", f"/channels/{direct.id}/messages", {"content": "x", **GO})
     clicked, told = await act_and_receive(wire, wren.click(sent["id"], "go"))
     assert (told["message"]["id"], told["message"]["channel_id"]) == (sent["id"], str(direct.id))
@@ -166,7 +168,7 @@ async def test_a_click_tells_of_its_message(wire: WireBot, wren: Person, direct:
     assert await wire.request("DELETE", f"/channels/{direct.id}/messages/{sent['id']}") == (204, None)
 
 
-async def test_opening_direct_messages(wire: WireBot, wren: Person, direct: DirectChannel) -> None:
+async def test_a_direct_message_is_opened(wire: WireBot, wren: Person, direct: DirectChannel) -> None:
     for _ in range(2):
         status, channel = await wire.request("POST", "/users/@me/channels", {"recipient_id": str(wren.id)})
         assert (status, channel["id"], channel["type"], channel["last_message_id"]) == (200, str(direct.id), 1, None)
@@ -184,13 +186,15 @@ async def test_opening_direct_messages(wire: WireBot, wren: Person, direct: Dire
         ({"recipient_id": "{bot}"}, 50007),
     ],
 )
-async def test_nobody_to_write_to(wire: WireBot, body: Json, code: int) -> None:
+async def test_a_direct_message_needs_an_existing_recipient(wire: WireBot, body: Json, code: int) -> None:
     sent = {key: value.format(bot=wire.sandbox.world.bot.id) for key, value in body.items()}
     status, answer = await wire.request("POST", "/users/@me/channels", sent)
     assert (status, answer["code"]) == (400, code)
 
 
-async def test_which_commands_are_offered(wire: WireBot, wren: Person, direct: DirectChannel) -> None:
+async def test_only_commands_for_direct_messages_are_offered(
+    wire: WireBot, wren: Person, direct: DirectChannel
+) -> None:
     local = f"/applications/{wire.sandbox.world.bot.id}/guilds/{wire.sandbox.world.server.id}/commands"
     await wire.request("PUT", local, [{**PING, "name": "local"}])
     await wire.register(
@@ -234,7 +238,9 @@ async def test_users_are_no_members_and_there_are_no_channels(
         await wren.slash(wire.sandbox.channel("lounge"), "who", where=direct)
 
 
-async def test_who_hears_of_messages(sandbox: Sandbox, http: aiohttp.ClientSession, wren: Person) -> None:
+async def test_only_bots_with_the_intent_receive_direct_messages(
+    sandbox: Sandbox, http: aiohttp.ClientSession, wren: Person
+) -> None:
     direct = wren.direct_channel
     reader = await (await WireBot(sandbox, http).connect()).identify(DIRECT_MESSAGES)
     others = await (await WireBot(sandbox, http).connect()).identify(GUILD_MESSAGES)
@@ -271,7 +277,9 @@ async def test_direct_messages_belong_to_the_first_shard(
 # --- nobody else
 
 
-async def test_others_are_kept_out(wire: WireBot, wren: Person, robin: Person, direct: DirectChannel) -> None:
+async def test_others_cannot_use_a_direct_message(
+    wire: WireBot, wren: Person, robin: Person, direct: DirectChannel
+) -> None:
     await wire.register(PING)
     _, sent = await wire.request("POST", f"/channels/{direct.id}/messages", {"content": "x", **GO})
     assert [message.content for message in wren.visible_messages(direct)] == ["x"]
@@ -287,7 +295,7 @@ async def test_others_are_kept_out(wire: WireBot, wren: Person, robin: Person, d
     assert len(direct.messages) == 1
 
 
-async def test_everybody_has_their_own(wren: Person, robin: Person) -> None:
+async def test_everyone_has_their_own(wren: Person, robin: Person) -> None:
     for person in (wren, robin):
         person.say(person.direct_channel, f"{person.name}'s")
     assert [message.content for message in wren.direct_channel.messages] == ["Wren's"]

@@ -31,7 +31,7 @@ async def post_and_read(place: discord.TextChannel, channel: ServerChannel, *ite
     return channel.messages[-1]
 
 
-async def test_menus_of_everything(
+async def test_menus_of_every_kind_work(
     bot: SampleBot, sandbox: Sandbox, wren: Person, channel: ServerChannel, place: discord.TextChannel
 ) -> None:
     read: list[Any] = []
@@ -82,7 +82,9 @@ class SampleModal(discord.ui.Modal, title="A form"):
         await interaction.response.edit_message(content=f"Thanks, {self.name.value}")
 
 
-async def test_a_form(bot: SampleBot, wren: Person, channel: ServerChannel, place: discord.TextChannel) -> None:
+async def test_a_form_is_shown_and_submitted(
+    bot: SampleBot, wren: Person, channel: ServerChannel, place: discord.TextChannel
+) -> None:
     form = SampleModal()
 
     async def ask(interaction: Clicked) -> None:
@@ -97,7 +99,7 @@ async def test_a_form(bot: SampleBot, wren: Person, channel: ServerChannel, plac
     assert (form.read, message.content) == (("Wren", ["g"]), "Thanks, Wren")
 
 
-async def test_threads(
+async def test_threads_work(
     bot: SampleBot, pointed: Sandbox, wren: Person, channel: ServerChannel, place: discord.TextChannel
 ) -> None:
     thread = await place.create_thread(name="aside", type=discord.ChannelType.public_thread)
@@ -116,7 +118,7 @@ async def test_threads(
     pointed.world.remove_thread(started)
 
 
-async def test_a_channel_that_is_deleted(
+async def test_a_deleted_channel_is_gone(
     bot: SampleBot, pointed: Sandbox, wren: Person, channel: ServerChannel, place: discord.TextChannel
 ) -> None:
     said, inside = wren.say(channel, "hello"), wren.start_thread(channel, "aside")
@@ -142,7 +144,7 @@ async def wait_for_thread(bot: SampleBot, thread_id: int) -> discord.Thread:
     return thread
 
 
-async def test_roles_and_overwrites(
+async def test_roles_and_overwrites_are_sent(
     bot: SampleBot, sandbox: Sandbox, wren: Person, channel: ServerChannel, place: discord.TextChannel
 ) -> None:
     (held,) = sandbox.world.server.roles_of(wren.id)
@@ -159,7 +161,7 @@ async def test_roles_and_overwrites(
     assert refused.value.code == 50013
 
 
-async def test_closed_direct_messages(bot: SampleBot, wren: Person) -> None:
+async def test_closed_direct_messages_raise_forbidden(bot: SampleBot, wren: Person) -> None:
     wren.direct_channel.is_closed = True
     person = await bot.create_dm(discord.Object(wren.id))
     with pytest.raises(discord.Forbidden) as refused:

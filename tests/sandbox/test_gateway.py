@@ -14,7 +14,7 @@ from tests.sandbox.wire_bot import WireBot
 GUILDS, MEMBERS, MESSAGES, CONTENT = 1 << 0, 1 << 1, 1 << 9, 1 << 15
 
 
-async def test_hello_ready_and_the_server(sandbox: Sandbox, http: aiohttp.ClientSession) -> None:
+async def test_hello_ready_and_the_server_are_sent(sandbox: Sandbox, http: aiohttp.ClientSession) -> None:
     wire = await WireBot(sandbox, http).connect()
     before = sandbox.bot_online
     await wire.send_frame(2, {"token": sandbox.token, "intents": GUILDS})
@@ -52,7 +52,7 @@ async def test_compression_is_one_stream(sandbox: Sandbox, http: aiohttp.ClientS
         (8, {"guild_id": "1"}, 4003),
     ],
 )
-async def test_who_is_turned_away(
+async def test_an_invalid_identify_is_refused(
     sandbox: Sandbox, http: aiohttp.ClientSession, opcode: int, data: object, code: int
 ) -> None:
     wire = await WireBot(sandbox, http).connect()
@@ -62,18 +62,18 @@ async def test_who_is_turned_away(
 
 
 @pytest.mark.parametrize("text", ["{", "[]", "7", '{"op": 1}'])
-async def test_nonsense_ends_the_connection(sandbox: Sandbox, http: aiohttp.ClientSession, text: str) -> None:
+async def test_an_invalid_frame_ends_the_connection(sandbox: Sandbox, http: aiohttp.ClientSession, text: str) -> None:
     wire = await WireBot(sandbox, http).connect()
     await wire.socket.send_str(text)
     assert await wire.wait_for_close() == 4002
 
 
-async def test_nobody_introduces_itself_twice(wire: WireBot) -> None:
+async def test_identifying_twice_ends_the_connection(wire: WireBot) -> None:
     await wire.send_frame(2, {"token": wire.sandbox.token, "intents": 0})
     assert await wire.wait_for_close() == 4005
 
 
-async def test_events_wait_for_a_client_that_comes_back(
+async def test_events_are_kept_for_a_client_that_resumes(
     sandbox: Sandbox, http: aiohttp.ClientSession, channel: Channel
 ) -> None:
     wire = await (await WireBot(sandbox, http).connect()).identify(GUILDS | MESSAGES | CONTENT)
@@ -94,7 +94,9 @@ async def test_events_wait_for_a_client_that_comes_back(
 
 
 @pytest.mark.parametrize("session", ["known", "unknown", "future"])
-async def test_what_cannot_be_resumed(sandbox: Sandbox, http: aiohttp.ClientSession, session: str) -> None:
+async def test_a_resume_of_an_unknown_session_or_sequence_is_refused(
+    sandbox: Sandbox, http: aiohttp.ClientSession, session: str
+) -> None:
     wire = await (await WireBot(sandbox, http).connect()).identify()
     await wire.wait_for_event("GUILD_CREATE")
     sandbox.gateway.drop_connections()
@@ -112,7 +114,9 @@ async def test_what_cannot_be_resumed(sandbox: Sandbox, http: aiohttp.ClientSess
     assert sandbox.bot_online
 
 
-async def test_too_much_was_missed(sandbox: Sandbox, http: aiohttp.ClientSession, channel: Channel) -> None:
+async def test_a_session_that_missed_too_much_cannot_resume(
+    sandbox: Sandbox, http: aiohttp.ClientSession, channel: Channel
+) -> None:
     wire = await (await WireBot(sandbox, http).connect()).identify(GUILDS | MESSAGES)
     await wire.wait_for_event("GUILD_CREATE")
     sandbox.gateway.drop_connections()
@@ -124,7 +128,7 @@ async def test_too_much_was_missed(sandbox: Sandbox, http: aiohttp.ClientSession
     assert (await wire.receive_frame())["op"] == 9
 
 
-async def test_a_goodbye_ends_the_session(wire: WireBot, sandbox: Sandbox, robin: Person, channel: Channel) -> None:
+async def test_a_clean_close_ends_the_session(wire: WireBot, sandbox: Sandbox, robin: Person, channel: Channel) -> None:
     await wire.register({"name": "ping", "description": "Ping"})
     await wire.socket.close(code=1000)
     await sandbox.until(lambda: not sandbox.bot_online)
@@ -149,7 +153,7 @@ async def test_shards_get_the_events_of_their_servers(sandbox: Sandbox, http: ai
     assert (await elsewhere.receive_frame())["op"] == 11, "no event of the server came before"
 
 
-async def test_members_can_be_asked_for(sandbox: Sandbox, http: aiohttp.ClientSession) -> None:
+async def test_members_can_be_requested(sandbox: Sandbox, http: aiohttp.ClientSession) -> None:
     wire = await (await WireBot(sandbox, http).connect()).identify(GUILDS | MEMBERS)
     await wire.send_frame(8, {"guild_id": str(sandbox.world.server.id), "query": "", "limit": 0, "nonce": "n"})
     chunk = await wire.wait_for_event("GUILD_MEMBERS_CHUNK")
@@ -158,7 +162,7 @@ async def test_members_can_be_asked_for(sandbox: Sandbox, http: aiohttp.ClientSe
     assert (chunk["nonce"], chunk["chunk_count"]) == ("n", 1)
 
 
-async def test_only_those_who_asked_hear_messages(
+async def test_only_clients_with_the_intent_receive_messages(
     wire: WireBot, sandbox: Sandbox, http: aiohttp.ClientSession, channel: Channel
 ) -> None:
     reader = await (await WireBot(sandbox, http).connect()).identify(MESSAGES | CONTENT)
@@ -174,7 +178,7 @@ async def test_only_those_who_asked_hear_messages(
     assert (await wire.receive_frame())["op"] == 11, "no message came before"
 
 
-async def test_what_the_bot_may_not_view_it_does_not_hear(
+async def test_events_of_channels_that_the_bot_may_not_view_are_not_sent(
     sandbox: Sandbox, http: aiohttp.ClientSession, wren: Person
 ) -> None:
     reader = await (await WireBot(sandbox, http).connect()).identify(GUILDS | MESSAGES)
@@ -193,7 +197,7 @@ async def test_what_the_bot_may_not_view_it_does_not_hear(
     assert (await reader.wait_for_event("MESSAGE_CREATE"))["channel_id"] == str(secret.id)
 
 
-async def test_stopping_hangs_up(sandbox: Sandbox, wire: WireBot) -> None:
+async def test_stopping_closes_the_connections(sandbox: Sandbox, wire: WireBot) -> None:
     await sandbox.stop()
     assert await wire.wait_for_close() == 1001
     assert not sandbox.bot_online

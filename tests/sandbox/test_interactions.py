@@ -70,7 +70,7 @@ async def hasty() -> AsyncIterator[InteractionHarness]:
     await sandbox.stop()
 
 
-async def test_what_the_bot_is_told(play: InteractionHarness) -> None:
+async def test_an_interaction_has_its_payload(play: InteractionHarness) -> None:
     used, told = await play.ping()
     server = str(play.sandbox.world.server.id)
     assert told["type"] == 2
@@ -90,7 +90,7 @@ async def test_what_the_bot_is_told(play: InteractionHarness) -> None:
     await used
 
 
-async def test_a_click_tells_of_its_message(play: InteractionHarness) -> None:
+async def test_a_click_carries_its_message(play: InteractionHarness) -> None:
     clicked, told = await play.click()
     assert told["type"] == 3
     assert told["data"] == {"custom_id": "go", "component_type": 2}
@@ -99,7 +99,7 @@ async def test_a_click_tells_of_its_message(play: InteractionHarness) -> None:
     assert (await clicked).callback_type is CallbackType.DEFERRED_UPDATE
 
 
-async def test_nobody_answers(hasty: InteractionHarness) -> None:
+async def test_an_interaction_without_an_answer_fails(hasty: InteractionHarness) -> None:
     used, told = await hasty.ping()
     interaction = await used
     assert (interaction.state, interaction.failure) == (InteractionState.FAILED, None)
@@ -112,7 +112,7 @@ async def test_nobody_answers(hasty: InteractionHarness) -> None:
         await hasty.robin.autocomplete(hasty.channel, "pick", {"what": ""}, focused="what")
 
 
-async def test_who_gives_up_waiting_leaves_the_clock_running(hasty: InteractionHarness) -> None:
+async def test_a_caller_that_stops_waiting_does_not_stop_the_deadline(hasty: InteractionHarness) -> None:
     used, told = await hasty.ping()
     used.cancel()
     await hasty.sandbox.until(lambda: any(isinstance(each, InteractionChange) for each in hasty.changes))
@@ -120,7 +120,7 @@ async def test_who_gives_up_waiting_leaves_the_clock_running(hasty: InteractionH
     assert answer["code"] == 10062
 
 
-async def test_an_answer_in_time_stays_one(play: InteractionHarness) -> None:
+async def test_an_answer_in_time_is_not_undone_by_the_deadline(play: InteractionHarness) -> None:
     used, told = await play.ping()
     used.cancel()
     await play.wire.answer(told, MESSAGE, {"content": "in time"})
@@ -137,7 +137,7 @@ async def test_the_second_answer_is_refused(play: InteractionHarness) -> None:
     assert (await used).text == "one"
 
 
-async def test_a_refused_answer_may_be_mended(play: InteractionHarness) -> None:
+async def test_a_refused_answer_may_be_corrected(play: InteractionHarness) -> None:
     used, told = await play.ping()
     status, answer = await play.wire.answer(told, MESSAGE, {"content": "x" * 2001})
     assert (status, answer["code"]) == (400, 50035)
@@ -164,7 +164,7 @@ async def test_a_refused_answer_may_be_mended(play: InteractionHarness) -> None:
         ("click", True, False),
     ],
 )
-async def test_each_kind_of_interaction_has_its_answers(
+async def test_each_kind_of_interaction_allows_certain_answers(
     play: InteractionHarness, way: str, kind: int, *, fits: bool
 ) -> None:
     used, told = await (play.ping() if way == "ping" else play.click())
@@ -201,7 +201,7 @@ async def test_choices_have_limits(play: InteractionHarness, choices: list[Json]
     assert len(await offered) == (len(choices) if code is None else 0)
 
 
-async def test_a_response_can_be_asked_for(play: InteractionHarness) -> None:
+async def test_a_response_can_be_fetched(play: InteractionHarness) -> None:
     used, told = await play.ping()
     path = f"/interactions/{told['id']}/{told['token']}/callback?with_response=true"
     _, answer = await play.wire.request("POST", path, {"type": DEFER, "data": {"flags": 64}})
@@ -219,7 +219,7 @@ async def test_a_response_can_be_asked_for(play: InteractionHarness) -> None:
     assert answer["resource"]["message"]["flags"] == MessageFlags.EPHEMERAL | MessageFlags.LOADING
 
 
-async def test_a_deferred_reply_waits_for_its_text(play: InteractionHarness) -> None:
+async def test_a_deferred_reply_is_filled_in_later(play: InteractionHarness) -> None:
     used, told = await play.ping()
     await play.wire.answer(told, DEFER)
     interaction = await used
@@ -237,7 +237,7 @@ async def test_a_deferred_reply_waits_for_its_text(play: InteractionHarness) -> 
     assert promised.edited
 
 
-async def test_a_deferred_reply_may_be_given_up(play: InteractionHarness) -> None:
+async def test_a_deferred_reply_can_be_deleted(play: InteractionHarness) -> None:
     used, told = await play.ping()
     await play.wire.answer(told, DEFER)
     original = play.wire.webhook(told, "/messages/@original")
@@ -248,7 +248,7 @@ async def test_a_deferred_reply_may_be_given_up(play: InteractionHarness) -> Non
     assert (status, answer["code"]) == (404, 10008)
 
 
-async def test_the_token_reaches_its_own_messages_only(play: InteractionHarness) -> None:
+async def test_a_token_reaches_only_its_own_messages(play: InteractionHarness) -> None:
     used, told = await play.ping()
     await play.wire.answer(told, MESSAGE, {"content": "one"})
     await used
@@ -266,7 +266,7 @@ async def test_the_token_reaches_its_own_messages_only(play: InteractionHarness)
     assert [message.content for message in play.channel.messages] == ["one", "x"]
 
 
-async def test_nobody_is_pointed_to_what_only_another_sees(play: InteractionHarness) -> None:
+async def test_a_public_followup_does_not_refer_to_a_private_message(play: InteractionHarness) -> None:
     used, told = await play.ping()
     await play.wire.answer(told, MESSAGE, {"content": "psst", "flags": 64})
     await used
@@ -276,7 +276,7 @@ async def test_nobody_is_pointed_to_what_only_another_sees(play: InteractionHarn
     assert private["referenced_message"]["content"] == "psst"
 
 
-async def test_the_original_of_a_click_is_its_message(play: InteractionHarness) -> None:
+async def test_the_original_response_of_a_click_is_its_message(play: InteractionHarness) -> None:
     clicked, told = await play.click()
     original = play.wire.webhook(told, "/messages/@original")
     status, answer = await play.wire.request("PATCH", original, {"content": "early"})
@@ -287,7 +287,7 @@ async def test_the_original_of_a_click_is_its_message(play: InteractionHarness) 
     assert [message.content for message in play.channel.messages] == ["changed"]
 
 
-async def test_an_update_of_a_message_that_is_gone(play: InteractionHarness) -> None:
+async def test_updating_a_deleted_message_fails(play: InteractionHarness) -> None:
     clicked, told = await play.click()
     await play.wire.request("DELETE", f"/channels/{play.channel.id}/messages/{told['message']['id']}")
     status, answer = await play.wire.answer(told, UPDATE, {"content": "y"})
@@ -296,7 +296,7 @@ async def test_an_update_of_a_message_that_is_gone(play: InteractionHarness) -> 
     assert (await clicked).text == "sorry"
 
 
-async def test_tokens_expire_after_a_quarter_of_an_hour(play: InteractionHarness) -> None:
+async def test_tokens_expire_after_fifteen_minutes(play: InteractionHarness) -> None:
     used, told = await play.ping()
     await play.wire.answer(told, MESSAGE, {"content": "pong"})
     interaction = await used
@@ -309,7 +309,7 @@ async def test_tokens_expire_after_a_quarter_of_an_hour(play: InteractionHarness
     assert [message.content for message in play.channel.messages] == ["pong", "more"]
 
 
-async def test_made_up_tokens_and_applications(play: InteractionHarness) -> None:
+async def test_unknown_tokens_and_applications_are_refused(play: InteractionHarness) -> None:
     made_up: Json = {"id": "1", "token": "nonsense"}
     status, answer = await play.wire.answer(made_up, MESSAGE, {"content": "x"})
     assert (status, answer["code"]) == (404, 10062)
@@ -322,7 +322,7 @@ async def test_made_up_tokens_and_applications(play: InteractionHarness) -> None
     assert (status, answer["code"]) == (404, 10015)
 
 
-async def test_channel_permissions_do_not_bind_answers(play: InteractionHarness) -> None:
+async def test_channel_permissions_do_not_apply_to_answers(play: InteractionHarness) -> None:
     play.channel.bot_permissions = 0
     used, told = await play.ping()
     assert told["app_permissions"] == "0"

@@ -36,7 +36,9 @@ async def choose(wire: WireBot, person: Person, message: str, *values: Any) -> J
     return data
 
 
-async def test_people_are_described_to_the_bot(wire: WireBot, sandbox: Sandbox, wren: Person, channel: Channel) -> None:
+async def test_chosen_people_are_described_to_the_bot(
+    wire: WireBot, sandbox: Sandbox, wren: Person, channel: Channel
+) -> None:
     jay = sandbox.person("Jay")
     data = await choose(wire, wren, await post_menu(wire, channel, USER, max_values=2), jay, str(wren.id))
     assert (data["component_type"], data["values"]) == (USER, [str(jay.id), str(wren.id)])
@@ -45,7 +47,7 @@ async def test_people_are_described_to_the_bot(wire: WireBot, sandbox: Sandbox, 
     assert member["roles"] == [str(role) for role in sandbox.world.server.roles_of(jay.id)] != []
 
 
-async def test_roles_and_channels_are_described_to_the_bot(
+async def test_chosen_roles_and_channels_are_described_to_the_bot(
     wire: WireBot, sandbox: Sandbox, wren: Person, channel: Channel
 ) -> None:
     role = Role(77, "Dealers", color=5)
@@ -61,7 +63,7 @@ async def test_roles_and_channels_are_described_to_the_bot(
     assert set(data["resolved"]) == {"roles", "users", "members"}
 
 
-async def test_only_what_is_there_can_be_chosen(
+async def test_only_existing_values_can_be_chosen(
     wire: WireBot, sandbox: Sandbox, wren: Person, channel: Channel
 ) -> None:
     lounge, jay = sandbox.channel("lounge"), sandbox.person("Jay")
@@ -81,7 +83,7 @@ async def test_only_what_is_there_can_be_chosen(
             await wren.select(message, "m", values)
 
 
-async def test_a_menu_as_people_see_it(wire: WireBot, channel: Channel) -> None:
+async def test_the_page_gets_a_menu_with_its_lines(wire: WireBot, channel: Channel) -> None:
     defaults = [{"id": "7", "type": "user"}]
     await post_menu(wire, channel, USER, placeholder="Who?", default_values=defaults, min_values=0)
     (select,) = channel.messages[0].selects
@@ -103,7 +105,9 @@ async def test_a_menu_as_people_see_it(wire: WireBot, channel: Channel) -> None:
         (STRING, {"options": [{"label": n, "value": n, "default": True} for n in "ab"]}, "options", LONG),
     ],
 )
-async def test_wrong_menus(wire: WireBot, channel: Channel, kind: int, more: Json, place: str, *, code: str) -> None:
+async def test_wrong_menus_are_refused(
+    wire: WireBot, channel: Channel, kind: int, more: Json, place: str, *, code: str
+) -> None:
     status, answer = await wire.request("POST", messages(channel), {"components": [menu(kind, **more)]})
     assert (status, answer["code"]) == (400, 50035)
     assert (f"components.0.components.0.{place}", code) in set(error_codes(answer["errors"]))

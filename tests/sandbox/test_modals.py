@@ -50,7 +50,7 @@ async def open_modal(wire: WireBot, person: Person, channel: Channel, modal: Jso
     return await task
 
 
-async def test_a_form_comes_back_filled_in(wire: WireBot, wren: Person, channel: Channel) -> None:
+async def test_a_form_is_submitted_with_its_values(wire: WireBot, wren: Person, channel: Channel) -> None:
     opened = await open_modal(wire, wren, channel, EVERYTHING)
     assert (opened.state, opened.replies) == (InteractionState.RESPONDED, ())
     sending = asyncio.create_task(wren.submit(opened, {"t": "Wren", "s": ["g"], "u": [wren]}))
@@ -98,13 +98,17 @@ async def test_a_command_may_open_a_form(wire: WireBot, wren: Person, channel: C
         ({"t": "x", "s": ["r"], "more": "x"}, "no field more"),
     ],
 )
-async def test_what_cannot_be_sent(wire: WireBot, wren: Person, channel: Channel, entries: Json, why: str) -> None:
+async def test_invalid_values_are_refused(
+    wire: WireBot, wren: Person, channel: Channel, entries: Json, why: str
+) -> None:
     opened = await open_modal(wire, wren, channel, EVERYTHING)
     with pytest.raises(ClientRefusal, match=why):
         await wren.submit(opened, entries)
 
 
-async def test_a_form_is_for_who_opened_it(wire: WireBot, wren: Person, robin: Person, channel: Channel) -> None:
+async def test_a_form_can_be_submitted_only_by_who_opened_it(
+    wire: WireBot, wren: Person, robin: Person, channel: Channel
+) -> None:
     opened = await open_modal(wire, wren, channel, form(text()))
     with pytest.raises(ClientRefusal, match="no form"):
         await robin.submit(opened, {"t": "x"})
@@ -139,7 +143,7 @@ LONG, BAD, REQUIRED = "BASE_TYPE_MAX_LENGTH", "BASE_TYPE_BAD_LENGTH", "BASE_TYPE
         (form({"type": 10}), "components.0.content", REQUIRED),
     ],
 )
-async def test_wrong_forms(
+async def test_wrong_forms_are_refused(
     wire: WireBot, wren: Person, channel: Channel, modal: Json, place: str, *, code: str
 ) -> None:
     task, told = await click(wire, wren, channel)

@@ -53,18 +53,18 @@ DOCUMENT: dict[str, Any] = {
         ({"maxProperties": 1}, [{"b": "x"}], [{"b": 1, "c": 2}]),
     ],
 )
-def test_each_keyword_counts(schema: dict[str, Any], right: list[Any], wrong: list[Any]) -> None:
+def test_each_keyword_is_checked(schema: dict[str, Any], right: list[Any], wrong: list[Any]) -> None:
     description = Description(DOCUMENT)
     assert [value for value in right if description.faults(schema, value)] == []
     assert [value for value in wrong if not description.faults(schema, value)] == []
 
 
-def test_a_keyword_nobody_knows_is_no_licence() -> None:
+def test_an_unknown_keyword_raises() -> None:
     with pytest.raises(KeyError):
         Description(DOCUMENT).faults({"multipleOf": 2}, 3)
 
 
-def test_fixed_words_come_before_placeholders() -> None:
+def test_fixed_path_segments_take_precedence_over_placeholders() -> None:
     description = Description(DOCUMENT)
     assert description.address("/things/@me") == "/things/@me"
     assert description.address("/things/5") == "/things/{id}"
@@ -86,7 +86,7 @@ def test_fixed_words_come_before_placeholders() -> None:
         (RequestRecord("GET", "/api/v10/things/5", None, 200, None), False, 1),
     ],
 )
-def test_breaches_are_found(
+def test_violations_are_found(
     monkeypatch: pytest.MonkeyPatch, record: RequestRecord, *, of_the_bot: bool, faults: int
 ) -> None:
     monkeypatch.setattr(described, "load_description", lambda: Description(DOCUMENT))

@@ -181,26 +181,26 @@ async def is_refused(wire: WireBot, method: str, path: str, body: Json) -> bool:
         return answer.status == 400 and (await answer.json())["code"] in (50035, 50006)
 
 
-async def test_messages(wire: WireBot, channel: Channel) -> None:
+async def test_messages_conform(wire: WireBot, channel: Channel) -> None:
     assert await send_variants(wire, "POST", f"/channels/{channel.id}/messages", MESSAGE) == []
 
 
-async def test_edits(wire: WireBot, channel: Channel) -> None:
+async def test_edits_conform(wire: WireBot, channel: Channel) -> None:
     _, sent = await wire.request("POST", f"/channels/{channel.id}/messages", {"content": "x"})
     body = {key: MESSAGE[key] for key in ("content", "embeds", "components", "allowed_mentions", "flags")}
     assert await send_variants(wire, "PATCH", f"/channels/{channel.id}/messages/{sent['id']}", body) == []
 
 
 @pytest.mark.parametrize("command", [COMMAND, TREE], ids=["options", "groups"])
-async def test_commands(wire: WireBot, command: Json) -> None:
+async def test_commands_conform(wire: WireBot, command: Json) -> None:
     assert await send_variants(wire, "POST", f"/applications/{wire.sandbox.world.bot.id}/commands", command) == []
 
 
-async def test_threads(wire: WireBot, channel: Channel) -> None:
+async def test_threads_conform(wire: WireBot, channel: Channel) -> None:
     assert await send_variants(wire, "POST", f"/channels/{channel.id}/threads", THREAD) == []
 
 
-async def test_answers_and_what_follows(wire: WireBot, wren: Person, channel: Channel) -> None:
+async def test_answers_and_followups_conform(wire: WireBot, wren: Person, channel: Channel) -> None:
     body: Json = {"content": "x", "tts": False, "flags": 64, "embeds": [{"title": "T"}], "components": [BUTTONS]}
     told, using = await run_command(wire, wren, channel)
     assert await send_variants(wire, "POST", callback(told), {"type": 4, "data": body}) == []
@@ -210,13 +210,13 @@ async def test_answers_and_what_follows(wire: WireBot, wren: Person, channel: Ch
     assert await send_variants(wire, "PATCH", wire.webhook(told, "/messages/@original"), body) == []
 
 
-async def test_forms(wire: WireBot, wren: Person, channel: Channel) -> None:
+async def test_forms_conform(wire: WireBot, wren: Person, channel: Channel) -> None:
     told, using = await run_command(wire, wren, channel)
     assert await send_variants(wire, "POST", callback(told), {"type": 9, "data": EVERYTHING}) == []
     await using
 
 
-async def test_choices(wire: WireBot, wren: Person, channel: Channel) -> None:
+async def test_choices_conform(wire: WireBot, wren: Person, channel: Channel) -> None:
     option = {"type": 3, "name": "what", "description": "D", "autocomplete": True}
     await wire.register({"name": "pick", "description": "Pick", "options": [option]})
     typing = asyncio.create_task(wren.autocomplete(channel, "pick", {"what": "x"}, focused="what"))

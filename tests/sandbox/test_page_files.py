@@ -22,13 +22,13 @@ from tests.sandbox.page_client import PageClient
     ],
 )
 @pytest.mark.parametrize("path", ["/page/socket", "/gateway", "/", "/static/app.js", "/api/v10/gateway"])
-async def test_other_sites_are_kept_out(sandbox: Sandbox, path: str, headers: dict[str, str]) -> None:
+async def test_other_origins_are_refused(sandbox: Sandbox, path: str, headers: dict[str, str]) -> None:
     async with aiohttp.ClientSession() as http, http.get(sandbox.url + path, headers=headers) as answer:
         assert answer.status == 403
 
 
 @pytest.mark.parametrize("name", ["127.0.0.1", "localhost"])
-async def test_the_own_page_is_let_in(sandbox: Sandbox, http: aiohttp.ClientSession, name: str) -> None:
+async def test_the_pages_own_origin_is_allowed(sandbox: Sandbox, http: aiohttp.ClientSession, name: str) -> None:
     own = f"{name}:{sandbox.port}"
     headers = {"Host": own, "Origin": f"http://{own}"}
     async with http.ws_connect(f"{sandbox.url}/page/socket", headers=headers) as socket:
@@ -48,7 +48,7 @@ def static(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.mark.usefixtures("static")
-async def test_the_page_is_served_fresh(sandbox: Sandbox, http: aiohttp.ClientSession) -> None:
+async def test_the_page_is_not_cached_and_has_a_strict_policy(sandbox: Sandbox, http: aiohttp.ClientSession) -> None:
     for path, text in (("/", "<title>Sandbox</title>"), ("/static/app.js", "start();")):
         async with http.get(sandbox.url + path) as answer:
             assert await answer.text() == text

@@ -26,7 +26,9 @@ async def visit(sandbox: Sandbox) -> AsyncIterator[OpenPage]:
         yield open_page
 
 
-async def test_hello_tells_everything(visit: OpenPage, sandbox: Sandbox, wren: Person, channel: Channel) -> None:
+async def test_hello_describes_people_servers_and_commands(
+    visit: OpenPage, sandbox: Sandbox, wren: Person, channel: Channel
+) -> None:
     said = wren.say(channel, "hello")
     page = await visit()
     hello = await page.wait_for_event()
@@ -45,7 +47,9 @@ async def test_hello_tells_everything(visit: OpenPage, sandbox: Sandbox, wren: P
     assert message["author"]["global_name"] == "Wren"
 
 
-async def test_the_bot_comes_and_goes(visit: OpenPage, sandbox: Sandbox, http: aiohttp.ClientSession) -> None:
+async def test_the_page_shows_when_the_bot_connects_and_disconnects(
+    visit: OpenPage, sandbox: Sandbox, http: aiohttp.ClientSession
+) -> None:
     page = await visit()
     await page.wait_for_event("messages")
     wire = await (await WireBot(sandbox, http).connect()).identify()
@@ -56,9 +60,7 @@ async def test_the_bot_comes_and_goes(visit: OpenPage, sandbox: Sandbox, http: a
     assert await page.wait_for_event() == {"t": "bot", "online": False}
 
 
-async def test_a_bot_that_is_thrown_out_takes_its_commands_along(
-    visit: OpenPage, sandbox: Sandbox, wire: WireBot
-) -> None:
+async def test_removing_the_bot_removes_its_commands(visit: OpenPage, sandbox: Sandbox, wire: WireBot) -> None:
     await wire.register({"name": "ping", "description": "Ping"})
     page = await visit()
     assert [each["name"] for each in (await page.wait_for_event())["commands"]] == ["ping"]
@@ -70,7 +72,7 @@ async def test_a_bot_that_is_thrown_out_takes_its_commands_along(
     assert [each["name"] for each in (await page.wait_for_event("commands"))["commands"]] == ["ping"]
 
 
-async def test_playing_through_the_page(visit: OpenPage, bot: SampleBot, channel: Channel) -> None:
+async def test_commands_and_components_work_through_the_page(visit: OpenPage, bot: SampleBot, channel: Channel) -> None:
     page = await visit()
     place = str(channel.id)
     await page.send_action("slash", nonce="1", channel=place, command="hello", options={"name": "page"})
@@ -99,7 +101,7 @@ async def test_playing_through_the_page(visit: OpenPage, bot: SampleBot, channel
 
 
 @pytest.mark.usefixtures("bot")
-async def test_completing(visit: OpenPage, channel: Channel) -> None:
+async def test_options_are_completed(visit: OpenPage, channel: Channel) -> None:
     page = await visit()
     asked = {"channel": str(channel.id), "command": "dice roll", "options": {"sides": "1"}}
     await page.send_action("complete", nonce="c", **asked, focused="sides")
@@ -113,7 +115,7 @@ async def test_completing(visit: OpenPage, channel: Channel) -> None:
 
 
 @pytest.mark.usefixtures("bot")
-async def test_each_page_is_somebody(visit: OpenPage, robin: Person, wren: Person, channel: Channel) -> None:
+async def test_each_page_acts_as_one_person(visit: OpenPage, robin: Person, wren: Person, channel: Channel) -> None:
     one, two = await visit(), await visit()
     await two.wait_for_event("messages")
     await two.send_action("be", person=str(wren.id))
@@ -139,7 +141,7 @@ async def test_each_page_is_somebody(visit: OpenPage, robin: Person, wren: Perso
     assert (heard["op"], heard["message"]["content"]) == ("create", "louder"), "nor does their end"
 
 
-async def test_opening_channels(visit: OpenPage, sandbox: Sandbox, wren: Person) -> None:
+async def test_channels_are_opened(visit: OpenPage, sandbox: Sandbox, wren: Person) -> None:
     page = await visit()
     await page.wait_for_event("messages")
     lounge = sandbox.channel("lounge")
@@ -176,7 +178,7 @@ async def test_direct_messages_are_those_of_the_person(
     )
 
 
-async def test_being_somebody_else_leads_to_their_direct_messages(
+async def test_switching_to_another_person_opens_their_direct_messages(
     visit: OpenPage, sandbox: Sandbox, wren: Person
 ) -> None:
     page = await visit()
@@ -198,7 +200,7 @@ async def test_being_somebody_else_leads_to_their_direct_messages(
     assert {frame["channel"] for frame in frames} == {str(sandbox.channel("lounge").id)}
 
 
-async def test_a_form_is_filled_in_on_the_page_that_was_asked(
+async def test_a_form_is_filled_in_on_the_page_that_opened_it(
     visit: OpenPage, sandbox: Sandbox, channel: Channel, wire: WireBot
 ) -> None:
     await wire.register({"name": "ask", "description": "Ask"})
@@ -248,7 +250,7 @@ async def test_threads_are_started_on_the_page(
     assert await page.wait_for_reply("yes") == ("done", str(thread.id))
 
 
-async def test_failures_are_told(visit: OpenPage, channel: Channel, bot: SampleBot, robin: Person) -> None:
+async def test_failures_are_reported(visit: OpenPage, channel: Channel, bot: SampleBot, robin: Person) -> None:
     page = await visit()
     place = str(channel.id)
     message = (await robin.slash(channel, "hello")).replies[0]
@@ -275,7 +277,7 @@ async def test_failures_are_told(visit: OpenPage, channel: Channel, bot: SampleB
     assert await page.wait_for_reply("offline") == ("failed", "Parlour is offline.")
 
 
-async def test_nobody_answers_in_time(http: aiohttp.ClientSession) -> None:
+async def test_an_interaction_without_an_answer_is_reported(http: aiohttp.ClientSession) -> None:
     sandbox = Sandbox(deadline=0.05)
     await sandbox.start()
     bot_http = aiohttp.ClientSession(headers={"Authorization": f"Bot {sandbox.token}"})
@@ -291,7 +293,7 @@ async def test_nobody_answers_in_time(http: aiohttp.ClientSession) -> None:
 
 
 @pytest.mark.parametrize("text", ["{", "[]", "7", '{"do": "fly"}', '{"do": []}'])
-async def test_nonsense_ends_the_connection(visit: OpenPage, text: str) -> None:
+async def test_an_invalid_frame_ends_the_connection(visit: OpenPage, text: str) -> None:
     page = await visit()
     await page.socket.send_str(text)
     async with asyncio.timeout(30):
@@ -300,7 +302,7 @@ async def test_nonsense_ends_the_connection(visit: OpenPage, text: str) -> None:
     assert page.socket.close_code == 1001
 
 
-async def test_who_does_not_read_is_cut_off(
+async def test_a_page_that_does_not_read_is_disconnected(
     visit: OpenPage, wren: Person, channel: Channel, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     page = await visit()
@@ -313,7 +315,7 @@ async def test_who_does_not_read_is_cut_off(
     assert (await page.socket.receive()).type is aiohttp.WSMsgType.CLOSE
 
 
-async def test_stopping_hangs_up(visit: OpenPage, sandbox: Sandbox) -> None:
+async def test_stopping_closes_the_connections(visit: OpenPage, sandbox: Sandbox) -> None:
     page = await visit()
     await page.wait_for_event("messages")
     await sandbox.stop()

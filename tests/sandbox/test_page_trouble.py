@@ -65,9 +65,7 @@ class FakeProcess:
 
 
 @pytest.mark.parametrize("status", [429, 500, 502])
-async def test_the_next_requests_fail_and_those_after_them_do_not(
-    panel: FaultPanel, wire: WireBot, status: int
-) -> None:
+async def test_the_next_requests_fail_and_later_ones_succeed(panel: FaultPanel, wire: WireBot, status: int) -> None:
     await panel.cause("fail", status=status, count=2)
     async with wire.http.get(f"{wire.sandbox.api_url}/users/@me") as refused:
         assert refused.status == status
@@ -87,7 +85,7 @@ async def test_the_next_requests_fail_and_those_after_them_do_not(
 
 
 @pytest.mark.usefixtures("bot")
-async def test_a_bot_of_discord_py_gets_through_a_rate_limit(
+async def test_discord_py_waits_out_a_rate_limit(
     panel: FaultPanel, channel: Channel, robin: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("bot.sandbox.rest.failures.RETRY_AFTER_SECONDS", 0.01)
@@ -124,7 +122,7 @@ async def test_a_message_that_was_edited_too_often_takes_no_more_edits(
     assert (await wire.request("PATCH", f"{path}/{other}", {"content": "y"}))[0] == 200
 
 
-async def test_a_slow_line_fails_what_takes_longer_than_discord_waits() -> None:
+async def test_a_slow_connection_fails_requests_over_the_deadline() -> None:
     late = Sandbox(deadline=0.05)
     await late.start()
     async with aiohttp.ClientSession(headers={"Authorization": f"Bot {late.token}"}) as http:
@@ -245,7 +243,7 @@ async def test_direct_messages_are_closed_and_opened_again(sandbox: Sandbox, wir
         ("permit", {"permission": ["SEND_MESSAGES"], "held": False}, "cannot be taken away"),
     ],
 )
-async def test_what_makes_no_sense_is_refused_and_changes_nothing(
+async def test_an_invalid_fault_is_refused_and_changes_nothing(
     panel: FaultPanel, sandbox: Sandbox, trouble: str, parts: Json, why: str
 ) -> None:
     before = await panel.state()

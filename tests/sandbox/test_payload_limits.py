@@ -40,7 +40,7 @@ async def test_a_wrong_message_is_refused(wire: WireBot, channel: Channel, body:
 
 
 @pytest.mark.parametrize("body", ACCEPTED_BODIES.values(), ids=ACCEPTED_BODIES.keys())
-async def test_what_just_fits_is_taken(wire: WireBot, channel: Channel, body: Json) -> None:
+async def test_a_message_at_the_limits_is_accepted(wire: WireBot, channel: Channel, body: Json) -> None:
     status, answer = await wire.request("POST", messages(channel), body)
     assert status == 200, answer
     assert len(channel.messages) == 1
@@ -64,7 +64,7 @@ async def test_an_edit_must_leave_something(wire: WireBot, channel: Channel) -> 
     assert not channel.messages[0].edited
 
 
-async def test_nothing_comes_back_as_null(wire: WireBot, channel: Channel) -> None:
+async def test_empty_fields_are_left_out_of_the_answer(wire: WireBot, channel: Channel) -> None:
     body = components(row(button(label=None, emoji={"name": "🎲"}))) | embed(description=None, fields=None)
     _, sent = await wire.request("POST", messages(channel), body)
     assert "label" not in sent["components"][0]["components"][0]
@@ -84,7 +84,7 @@ async def test_a_file_that_is_too_large_is_refused(wire: WireBot, channel: Chann
     assert (status, answer["code"]) == (413, 40005)
 
 
-async def test_more_than_ten_files_are_refused_even_one_by_one(wire: WireBot, channel: Channel) -> None:
+async def test_more_than_ten_files_are_refused_even_if_added_one_by_one(wire: WireBot, channel: Channel) -> None:
     status, answer = await wire.request("POST", messages(channel), data=form(b"x", count=11))
     assert (status, answer["code"]) == (400, 30015)
     assert channel.messages == []
@@ -113,7 +113,7 @@ async def test_files_come_back_as_they_were_sent(wire: WireBot, channel: Channel
         assert answer.status == 404
 
 
-async def test_of_two_files_with_one_name_the_new_one_is_shown(wire: WireBot, channel: Channel) -> None:
+async def test_of_two_files_with_one_name_the_newer_is_shown(wire: WireBot, channel: Channel) -> None:
     picture: Json = {"embeds": [{"image": {"url": "attachment://x.bin"}}]}
     _, sent = await wire.request("POST", messages(channel), data=form(b"old", json.dumps(picture)))
     (old,) = channel.messages[0].attachments
@@ -135,13 +135,13 @@ async def test_broken_json_is_refused(wire: WireBot, channel: Channel, raw: byte
     assert (status, answer["code"]) == (400, 50109)
 
 
-async def test_a_whole_character_in_two_halves_is_read(wire: WireBot, channel: Channel) -> None:
+async def test_a_surrogate_pair_in_json_is_one_character(wire: WireBot, channel: Channel) -> None:
     status, answer = await wire.request("POST", messages(channel), data=b'{"content": "\\ud83c\\udfb2"}')
     assert (status, answer["content"]) == (200, "🎲")
 
 
 @pytest.mark.parametrize(("digits", "code"), [("9" * 5000, "NUMBER_TYPE_MAX"), ("٣", "NUMBER_TYPE_COERCE")])
-async def test_an_address_names_an_id(wire: WireBot, digits: str, code: str) -> None:
+async def test_an_invalid_id_in_a_path_is_refused(wire: WireBot, digits: str, code: str) -> None:
     status, answer = await wire.request("GET", f"/channels/{digits}")
     assert (status, answer["code"]) == (400, 50035)
     assert set(error_codes(answer["errors"])) == {("channel_id", code)}
@@ -176,7 +176,7 @@ REFUSED: list[tuple[Permissions, str, Json | None, int]] = [
 
 
 @pytest.mark.parametrize("case", REFUSED, ids=[f"{lack.name} {ask}" for lack, ask, *_ in REFUSED])
-async def test_what_the_bot_may_not_do(
+async def test_requests_without_the_needed_permission_are_refused(
     wire: WireBot, wren: Person, channel: ServerChannel, case: tuple[Permissions, str, Json | None, int]
 ) -> None:
     missing, request, body, code = case
@@ -189,26 +189,28 @@ async def test_what_the_bot_may_not_do(
     assert [message.content for message in channel.messages] == ["mine", "hers"]
 
 
-async def test_without_history_the_list_is_empty(wire: WireBot, sandbox: Sandbox, channel: ServerChannel) -> None:
+async def test_without_read_history_the_list_is_empty(wire: WireBot, sandbox: Sandbox, channel: ServerChannel) -> None:
     sandbox.person("Wren").say(channel, "before")
     channel.bot_permissions = MEMBER_PERMISSIONS & ~Permissions.READ_MESSAGE_HISTORY
     assert await wire.request("GET", messages(channel)) == (200, [])
 
 
-async def test_files_need_their_permission(wire: WireBot, channel: ServerChannel) -> None:
+async def test_files_need_the_permission_to_attach(wire: WireBot, channel: ServerChannel) -> None:
     channel.bot_permissions = MEMBER_PERMISSIONS & ~Permissions.ATTACH_FILES
     status, answer = await wire.request("POST", messages(channel), data=form(b"x"))
     assert (status, answer["code"]) == (403, 50013)
 
 
-async def test_with_its_permission_the_bot_tidies_up(wire: WireBot, sandbox: Sandbox, channel: ServerChannel) -> None:
+async def test_with_its_permission_the_bot_deletes_messages(
+    wire: WireBot, sandbox: Sandbox, channel: ServerChannel
+) -> None:
     other = sandbox.person("Wren").say(channel, "spam")
     channel.bot_permissions = MEMBER_PERMISSIONS | Permissions.MANAGE_MESSAGES
     assert await wire.request("DELETE", f"{messages(channel)}/{other.id}") == (204, None)
     assert channel.messages == []
 
 
-async def test_unknown_channels_and_addresses(wire: WireBot, sandbox: Sandbox) -> None:
+async def test_unknown_channels_and_paths_are_refused(wire: WireBot, sandbox: Sandbox) -> None:
     status, answer = await wire.request("GET", "/channels/1")
     assert (status, answer["code"]) == (404, 10003)
     status, answer = await wire.request("GET", "/guilds/1")
@@ -226,6 +228,6 @@ async def test_a_wrong_token_is_refused(wire: WireBot, channel: Channel) -> None
     assert channel.messages == []
 
 
-async def test_json_is_labelled_exactly(wire: WireBot, channel: Channel) -> None:
+async def test_json_has_exactly_its_content_type(wire: WireBot, channel: Channel) -> None:
     async with wire.http.get(wire.sandbox.api_url + f"/channels/{channel.id}") as answer:
         assert answer.headers["Content-Type"] == "application/json"

@@ -23,7 +23,7 @@ def for_member(person: Person, *, allow: int = 0, deny: int = 0) -> Overwrite:
     return Overwrite(person.id, OverwriteKind.MEMBER, allow, deny)
 
 
-async def test_overwrites_count_in_order(sandbox: Sandbox, wren: Person, channel: ServerChannel) -> None:
+async def test_overwrites_are_applied_in_order(sandbox: Sandbox, wren: Person, channel: ServerChannel) -> None:
     server = sandbox.world.server
     server.add_role(Role(71, "Quiet"), wren.user)
     server.add_role(Role(72, "Loud", MANAGE), wren.user)
@@ -40,7 +40,7 @@ async def test_overwrites_count_in_order(sandbox: Sandbox, wren: Person, channel
         wren.say(channel, "hello")
 
 
-async def test_owners_and_administrators_stand_above(sandbox: Sandbox, wren: Person, robin: Person) -> None:
+async def test_owners_and_administrators_have_all_permissions(sandbox: Sandbox, wren: Person, robin: Person) -> None:
     lounge, server = sandbox.channel("lounge"), sandbox.world.server
     lounge.set_overwrite(for_role(server.id, deny=ALL_PERMISSIONS))
     assert (lounge.permissions_of(robin.id), lounge.permissions_of(wren.id)) == (ALL_PERMISSIONS, 0)
@@ -49,7 +49,7 @@ async def test_owners_and_administrators_stand_above(sandbox: Sandbox, wren: Per
     assert lounge.permissions_of(5) == 0
 
 
-async def test_what_cannot_be_viewed_is_not_there(wire: WireBot, sandbox: Sandbox, wren: Person) -> None:
+async def test_a_hidden_channel_does_not_exist_for_a_person(wire: WireBot, sandbox: Sandbox, wren: Person) -> None:
     lounge = sandbox.channel("lounge")
     _, sent = await wire.request("POST", messages(lounge), {"content": "x"})
     lounge.set_overwrite(for_member(wren, deny=VIEW))
@@ -62,7 +62,7 @@ async def test_what_cannot_be_viewed_is_not_there(wire: WireBot, sandbox: Sandbo
     assert update["permission_overwrites"] == [{"id": str(wren.id), "type": 1, "allow": "0", "deny": str(int(VIEW))}]
 
 
-async def test_the_bot_is_told_what_both_may_do_here(
+async def test_an_interaction_carries_the_permissions_of_bot_and_member(
     wire: WireBot, sandbox: Sandbox, wren: Person, channel: ServerChannel
 ) -> None:
     await wire.register(PING)
@@ -90,7 +90,7 @@ async def test_the_bot_is_told_what_both_may_do_here(
         ("0", ADMINISTRATOR, True),
     ],
 )
-async def test_who_may_use_a_command(
+async def test_a_command_can_require_permissions(
     wire: WireBot, sandbox: Sandbox, wren: Person, *, needed: str | None, role: int, fits: bool
 ) -> None:
     await wire.register({**PING, "default_member_permissions": needed})
@@ -104,7 +104,7 @@ async def test_who_may_use_a_command(
             await using
 
 
-async def test_commands_have_a_permission_of_their_own(wire: WireBot, sandbox: Sandbox, wren: Person) -> None:
+async def test_commands_require_the_permission_to_use_commands(wire: WireBot, sandbox: Sandbox, wren: Person) -> None:
     await wire.register(PING)
     lounge = sandbox.channel("lounge")
     lounge.set_overwrite(for_member(wren, deny=Permissions.USE_APPLICATION_COMMANDS))
@@ -112,13 +112,13 @@ async def test_commands_have_a_permission_of_their_own(wire: WireBot, sandbox: S
         await wren.slash(lounge, "ping")
 
 
-async def test_roles_reach_the_bot(wire: WireBot, sandbox: Sandbox) -> None:
+async def test_roles_are_sent_to_the_bot(wire: WireBot, sandbox: Sandbox) -> None:
     _, server = await wire.request("GET", f"/guilds/{sandbox.world.server.id}")
     assert [(role["name"], role["position"]) for role in server["roles"]] == [("@everyone", 0), ("Players", 1)]
     assert server["roles"][0]["permissions"] == str(MEMBER_PERMISSIONS)
 
 
-async def test_closed_direct_messages(wire: WireBot, wren: Person) -> None:
+async def test_closed_direct_messages_are_refused(wire: WireBot, wren: Person) -> None:
     wren.direct_channel.is_closed = True
     status, answer = await wire.request("POST", messages(wren.direct_channel), {"content": "x"})
     assert (status, answer["code"], answer["message"]) == (403, 50007, "Cannot send messages to this user")

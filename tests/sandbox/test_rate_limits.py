@@ -45,7 +45,7 @@ async def post_message(wire: WireBot, channel: Channel) -> aiohttp.ClientRespons
         return answer
 
 
-async def test_every_answer_says_what_is_left(wire: WireBot, channel: Channel) -> None:
+async def test_every_answer_carries_the_remaining_requests(wire: WireBot, channel: Channel) -> None:
     said = [(await post_message(wire, channel)).headers for _ in range(2)]
     assert [(each["X-RateLimit-Limit"], each["X-RateLimit-Remaining"]) for each in said] == [("2", "1"), ("2", "0")]
     assert said[0]["X-RateLimit-Bucket"] == said[1]["X-RateLimit-Bucket"]
@@ -56,7 +56,7 @@ async def test_every_answer_says_what_is_left(wire: WireBot, channel: Channel) -
     assert answer["id"] == str(channel.id), "what has no limit of its own says nothing"
 
 
-async def test_one_too_many_is_refused_until_the_limit_is_renewed(wire: WireBot, channel: Channel) -> None:
+async def test_a_request_over_the_limit_is_refused_until_the_window_ends(wire: WireBot, channel: Channel) -> None:
     for _ in range(2):
         assert (await post_message(wire, channel)).status == 200
     refused = await post_message(wire, channel)
@@ -71,7 +71,7 @@ async def test_one_too_many_is_refused_until_the_limit_is_renewed(wire: WireBot,
     assert (await post_message(wire, channel)).status == 200
 
 
-async def test_each_channel_has_its_own(wire: WireBot, sandbox: Sandbox, channel: Channel) -> None:
+async def test_each_channel_has_its_own_bucket(wire: WireBot, sandbox: Sandbox, channel: Channel) -> None:
     for _ in range(2):
         await post_message(wire, channel)
     elsewhere = await post_message(wire, sandbox.channel("lounge"))
@@ -86,7 +86,7 @@ async def test_refused_requests_count_too(wire: WireBot, channel: Channel) -> No
 
 
 @pytest.mark.parametrize("rates", [Rates(everywhere=Rate(3, 600.0))], ids=["three in ten minutes"])
-async def test_the_token_has_a_limit_as_a_whole(wire: WireBot, wren: Person, channel: Channel) -> None:
+async def test_the_token_has_a_global_limit(wire: WireBot, wren: Person, channel: Channel) -> None:
     await wire.register(PING)
     for _ in range(2):
         await post_message(wire, channel)
@@ -101,7 +101,7 @@ async def test_the_token_has_a_limit_as_a_whole(wire: WireBot, wren: Person, cha
 
 
 @pytest.mark.parametrize("rates", [Rates(routes={POST: Rate(2, 0.3)})], ids=["two in 0.3 s"])
-async def test_the_library_waits_by_itself(bot: SampleBot, pointed: Sandbox, channel: Channel) -> None:
+async def test_discord_py_waits_by_itself(bot: SampleBot, pointed: Sandbox, channel: Channel) -> None:
     place = bot.get_partial_messageable(channel.id)
     for number in range(5):
         await place.send(str(number))
@@ -110,7 +110,7 @@ async def test_the_library_waits_by_itself(bot: SampleBot, pointed: Sandbox, cha
 
 
 @pytest.mark.parametrize("rates", [Rates(everywhere=Rate(8, 0.6))], ids=["eight in 0.6 s"])
-async def test_the_library_tries_again_when_it_is_refused(
+async def test_discord_py_retries_after_a_refusal(
     bot: SampleBot, pointed: Sandbox, channel: Channel, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     place = bot.get_partial_messageable(channel.id)
@@ -123,7 +123,7 @@ async def test_the_library_tries_again_when_it_is_refused(
     assert len(channel.messages) == 10
 
 
-def test_what_discord_is_known_to_limit() -> None:
+def test_every_limited_route_is_served_and_others_have_no_bucket() -> None:
     served = {(route.method, route.path) for route in Sandbox().routes}
     for method, path in DISCORD.routes:
         assert (method, path) in served, "a limit of nothing"
@@ -131,7 +131,7 @@ def test_what_discord_is_known_to_limit() -> None:
     assert limiter.count_request("POST", "/anywhere", {}).headers == {}
 
 
-def test_limits_that_are_renewed_are_not_remembered_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_expired_windows_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bot.sandbox.rest.rates.MAX_BUCKETS", 3)
     clock, others = Clock(), count_instances(Bucket)
     limiter = RateLimiter(clock, Rates(routes={("POST", "/{token}"): Rate(1, 600.0)}))
@@ -144,11 +144,13 @@ def test_limits_that_are_renewed_are_not_remembered_for_ever(monkeypatch: pytest
     assert count_instances(Bucket) - others == len("fghij")
 
 
-def test_an_answer_is_due_in_three_seconds_as_at_discord() -> None:
+def test_the_default_deadline_of_an_answer_is_three_seconds() -> None:
     assert inspect.signature(Sandbox).parameters["deadline"].default == 3
 
 
-async def test_the_deadline_of_an_answer_and_the_life_of_a_token(wire: WireBot, wren: Person, channel: Channel) -> None:
+async def test_the_clock_drives_the_deadline_and_the_life_of_a_token(
+    wire: WireBot, wren: Person, channel: Channel
+) -> None:
     clock = wire.sandbox.world.clock
     await wire.register(PING)
     using = asyncio.create_task(wren.slash(channel, "ping"))
@@ -168,7 +170,7 @@ async def test_the_deadline_of_an_answer_and_the_life_of_a_token(wire: WireBot, 
     await using
 
 
-async def test_alarms_ring_in_order_and_only_once() -> None:
+async def test_timers_fire_in_order_and_only_once() -> None:
     clock, rung = Clock(), list[str]()
     later = clock.call_later(20, lambda: rung.append("later"))
     clock.call_later(10, lambda: rung.append("sooner"))

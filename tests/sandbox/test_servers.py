@@ -94,7 +94,7 @@ async def test_roles_of_one_server_mean_nothing_in_another(
     assert (await wire.request("GET", f"/guilds/{second.id}"))[1]["name"] == "Another"
 
 
-async def test_the_bot_is_thrown_out_and_invited_again(
+async def test_the_bot_is_removed_and_invited_again(
     wire: WireBot, sandbox: Sandbox, second: Server, there: ServerChannel, wren: Person
 ) -> None:
     wire = await connect_shard(sandbox, wire.http, second)
@@ -125,7 +125,7 @@ async def test_the_bot_is_thrown_out_and_invited_again(
     assert (await pressing).state is InteractionState.RESPONDED
 
 
-async def test_the_library_takes_as_many_shards_as_it_is_told(
+async def test_discord_py_starts_the_recommended_number_of_shards(
     pointed: Sandbox, second: Server, there: ServerChannel, robin: Person
 ) -> None:
     async with SampleBot().run_in(pointed) as bot:
@@ -138,7 +138,7 @@ async def test_the_library_takes_as_many_shards_as_it_is_told(
 
 
 @pytest.mark.parametrize("shard", [[2, 2], [-1, 1], [0, 0]])
-async def test_shards_that_do_not_exist(sandbox: Sandbox, http: aiohttp.ClientSession, shard: list[int]) -> None:
+async def test_invalid_shards_are_refused(sandbox: Sandbox, http: aiohttp.ClientSession, shard: list[int]) -> None:
     wire = await WireBot(sandbox, http).connect()
     await wire.send_frame(2, {"token": sandbox.token, "intents": 1, "shard": shard})
     assert await wire.wait_for_close() == 4010

@@ -27,7 +27,7 @@ async def refusal_code(wire: WireBot, method: str, path: str, body: Json | None 
     return int(answer["code"]) if status >= 400 else None
 
 
-async def test_the_bot_starts_one_from_a_message(wire: WireBot, wren: Person, channel: ServerChannel) -> None:
+async def test_the_bot_starts_a_thread_from_a_message(wire: WireBot, wren: Person, channel: ServerChannel) -> None:
     said = wren.say(channel, "hello")
     path = f"/channels/{channel.id}/messages/{said.id}/threads"
     status, made = await wire.request("POST", path, {"name": "talk", "auto_archive_duration": 60})
@@ -40,7 +40,7 @@ async def test_the_bot_starts_one_from_a_message(wire: WireBot, wren: Person, ch
     assert (message["thread"]["id"], message["flags"]) == (made["id"], 32)
 
 
-async def test_writing_opens_an_archived_thread(wire: WireBot, wren: Person, thread: Thread) -> None:
+async def test_a_message_reopens_an_archived_thread(wire: WireBot, wren: Person, thread: Thread) -> None:
     _, sent = await wire.request("POST", messages(thread), WORDS)
     for write in ("bot", "person"):
         thread.edit(archived=True)
@@ -54,7 +54,7 @@ async def test_writing_opens_an_archived_thread(wire: WireBot, wren: Person, thr
     assert await refusal_code(wire, "PATCH", f"{messages(thread)}/{sent['id']}", WORDS) is None
 
 
-async def test_only_moderators_write_where_it_is_locked(
+async def test_only_moderators_write_in_a_locked_thread(
     wire: WireBot, wren: Person, robin: Person, thread: Thread
 ) -> None:
     thread.edit(locked=True)
@@ -80,7 +80,7 @@ async def test_threads_have_a_permission_of_their_own(wire: WireBot, thread: Thr
     assert await refusal_code(wire, "GET", f"/channels/{thread.id}") == 50001
 
 
-async def test_who_may_change_it(wire: WireBot, thread: Thread, channel: ServerChannel) -> None:
+async def test_editing_a_thread_needs_permissions(wire: WireBot, thread: Thread, channel: ServerChannel) -> None:
     path = f"/channels/{thread.id}"
     for change in ({"name": "mine"}, {"locked": True}, {"archived": True}):
         assert await refusal_code(wire, "PATCH", path, change) == 50013
@@ -116,7 +116,7 @@ async def test_a_private_thread_is_for_its_members(
     assert (made["type"], made["thread_metadata"]["invitable"]) == (12, False)
 
 
-async def test_members_come_and_go(wire: WireBot, sandbox: Sandbox, thread: Thread) -> None:
+async def test_members_are_added_and_removed(wire: WireBot, sandbox: Sandbox, thread: Thread) -> None:
     path, jay = f"/channels/{thread.id}/thread-members", sandbox.person("Jay")
     assert await refusal_code(wire, "PUT", f"{path}/@me") is None
     assert await refusal_code(wire, "PUT", f"{path}/{jay.id}") is None
@@ -131,7 +131,9 @@ async def test_members_come_and_go(wire: WireBot, sandbox: Sandbox, thread: Thre
     assert await refusal_code(wire, "PUT", f"{path}/@me") == 50083
 
 
-async def test_lists(wire: WireBot, sandbox: Sandbox, thread: Thread, http: aiohttp.ClientSession) -> None:
+async def test_active_and_archived_threads_are_listed(
+    wire: WireBot, sandbox: Sandbox, thread: Thread, http: aiohttp.ClientSession
+) -> None:
     active, archived = (
         f"/guilds/{sandbox.world.server.id}/threads/active",
         f"/channels/{thread.parent.id}/threads/archived/public",
@@ -156,7 +158,9 @@ async def test_lists(wire: WireBot, sandbox: Sandbox, thread: Thread, http: aioh
         ({"name": "x", "auto_archive_duration": 5}, "auto_archive_duration", "BASE_TYPE_CHOICES"),
     ],
 )
-async def test_wrong_threads(wire: WireBot, channel: ServerChannel, body: Json, place: str, fault: str) -> None:
+async def test_wrong_threads_are_refused(
+    wire: WireBot, channel: ServerChannel, body: Json, place: str, fault: str
+) -> None:
     _, answer = await wire.request("POST", f"/channels/{channel.id}/threads", body)
     assert (place, fault) in set(error_codes(answer["errors"]))
 
@@ -171,7 +175,7 @@ async def test_threads_only_start_in_channels(
     assert await refusal_code(wire, "POST", f"/channels/{channel.id}/threads", {"name": "x", "type": 11}) == 50013
 
 
-async def test_commands_are_used_in_threads_that_are_open(wire: WireBot, wren: Person, thread: Thread) -> None:
+async def test_commands_work_in_open_threads(wire: WireBot, wren: Person, thread: Thread) -> None:
     await wire.register({"name": "ping", "description": "Ping"})
     using = asyncio.create_task(wren.slash(thread, "ping"))
     told = await wire.interaction()

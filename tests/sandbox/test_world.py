@@ -13,7 +13,7 @@ from bot.sandbox.validation.emoji import is_emoji
 from tests.sandbox.wire_bot import Json, WireBot
 
 
-def test_ids_grow_and_tell_the_time() -> None:
+def test_ids_grow_and_contain_their_time() -> None:
     now = [1_500_000_000.5]
     ids = SnowflakeGenerator(clock=lambda: now[0])
     made = [ids.next_id() for _ in range(3)]
@@ -24,12 +24,12 @@ def test_ids_grow_and_tell_the_time() -> None:
 
 
 @pytest.mark.parametrize("name", ["🎲", "❤️", "1️⃣", "👍🏽", "⚙️", "🇫🇷", "✅", "ℹ️"])
-def test_these_are_emoji(name: str) -> None:
+def test_emoji_are_recognised(name: str) -> None:
     assert is_emoji(name)
 
 
 @pytest.mark.parametrize("name", ["", "⚀", "dice", "1", "🀀", "★", "→", ":game_die:"])
-def test_these_are_none(name: str) -> None:
+def test_other_text_is_no_emoji(name: str) -> None:
     assert not is_emoji(name)
 
 
@@ -44,7 +44,7 @@ async def test_history_is_bounded(sandbox: Sandbox, wren: Person, channel: Chann
     assert changes == [MessageChange(Op.CREATE, newest), MessageChange(Op.DELETE, said[0])]
 
 
-async def test_whispers_do_not_crowd_out_the_table(wire: WireBot, wren: Person, channel: Channel) -> None:
+async def test_ephemeral_messages_do_not_displace_public_ones(wire: WireBot, wren: Person, channel: Channel) -> None:
     await wire.register({"name": "hush", "description": "Hush"})
     table = wren.say(channel, "the table")
     for _ in range(210):
@@ -55,7 +55,7 @@ async def test_whispers_do_not_crowd_out_the_table(wire: WireBot, wren: Person, 
     assert len(channel.messages) == 201
 
 
-async def test_former_files_stay_for_a_while(sandbox: Sandbox, wren: Person, channel: Channel) -> None:
+async def test_replaced_files_are_served_for_a_while(sandbox: Sandbox, wren: Person, channel: Channel) -> None:
     world, message = sandbox.world, wren.say(channel, "picture")
     for number in range(1, 203):
         before = message.attachments
@@ -77,7 +77,7 @@ async def test_the_log_is_bounded(wire: WireBot, sandbox: Sandbox) -> None:
     assert {record.path for record in sandbox.requests} == {"/api/v10/gateway"}
 
 
-async def test_waiting_for_a_condition(sandbox: Sandbox, wren: Person, channel: Channel) -> None:
+async def test_until_waits_for_a_condition(sandbox: Sandbox, wren: Person, channel: Channel) -> None:
     async def speak() -> None:
         await sandbox.until(lambda: channel.messages)
         wren.say(channel, "second")
@@ -91,7 +91,7 @@ async def test_waiting_for_a_condition(sandbox: Sandbox, wren: Person, channel: 
         await sandbox.until(lambda: len(channel.messages) > 2, timeout=0.01)
 
 
-async def test_a_port_that_is_taken(sandbox: Sandbox) -> None:
+async def test_a_port_that_is_taken_raises(sandbox: Sandbox) -> None:
     other = Sandbox(port=sandbox.port)
     with pytest.raises(OSError, match="in use"):
         await other.start()

@@ -29,7 +29,7 @@ TWICE = """
 """
 
 
-async def test_everything_has_a_name_and_every_reference_leads_somewhere(visit: Visit, bot: RawBot) -> None:
+async def test_every_element_has_a_name_and_every_reference_a_target(visit: Visit, bot: RawBot) -> None:
     menu = row({"type": 5, "custom_id": "who"})
     controls = [row(button("b", "Roll"), {"type": 2, "style": 2, "custom_id": "e", "emoji": {"name": "🎲"}}), menu]
     posted = await bot.post("table-one", "||secret|| <t:0:R>", components=controls)
@@ -42,7 +42,7 @@ async def test_everything_has_a_name_and_every_reference_leads_somewhere(visit: 
     assert await page.locator("h1:visible").count() == 1
 
 
-async def test_the_keyboard_goes_past_the_channels_and_shows_where_it_is(visit: Visit) -> None:
+async def test_the_keyboard_skips_the_channels_and_focus_is_visible(visit: Visit) -> None:
     page = await visit()
     await page.focus(".skip")
     box = await page.locator(".skip").bounding_box()
@@ -57,7 +57,7 @@ async def test_the_keyboard_goes_past_the_channels_and_shows_where_it_is(visit: 
         assert await page.evaluate(f"{look}(getComputedStyle(document.activeElement))") == "solid 2px"
 
 
-async def test_what_comes_in_is_spoken(visit: Visit, bot: RawBot, sandbox: Sandbox) -> None:
+async def test_incoming_messages_are_announced(visit: Visit, bot: RawBot, sandbox: Sandbox) -> None:
     page = await visit()
     spoken = page.locator("#announcer[aria-live=polite]")
     sandbox.person("Jay").say(sandbox.channel("table-one"), "**good** evening")

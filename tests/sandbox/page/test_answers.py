@@ -10,7 +10,7 @@ from tests.support.timeouts import DEADLINE_SECONDS
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
 
-async def test_a_private_answer_is_seen_by_its_reader_alone_and_can_be_dismissed(visit: Visit, bot: RawBot) -> None:
+async def test_a_private_answer_is_seen_by_its_reader_only_and_can_be_dismissed(visit: Visit, bot: RawBot) -> None:
     bot.answers["help"] = lambda _: answer_ephemeral("for you alone")
     robin, wren = await visit("Robin"), await visit("Wren")
     await robin.click("[data-command=help]")
@@ -28,7 +28,7 @@ async def test_a_private_answer_is_seen_by_its_reader_alone_and_can_be_dismissed
     await private.wait_for(state="detached")
 
 
-async def test_a_failed_click_is_told_to_the_clicker_until_the_message_changes(
+async def test_a_failed_click_is_shown_to_the_clicker_until_the_message_changes(
     visit: Visit, sandbox: Sandbox, bot: RawBot
 ) -> None:
     robin, wren = await visit("Robin"), await visit("Wren")
@@ -56,7 +56,7 @@ async def test_a_deferred_answer_shows_that_the_bot_is_thinking(visit: Visit, bo
     assert await page.get_by_text("is thinking").count() == 0
 
 
-async def test_a_private_answer_is_gone_when_the_page_is_loaded_anew(visit: Visit, bot: RawBot) -> None:
+async def test_a_private_answer_is_gone_after_a_reload(visit: Visit, bot: RawBot) -> None:
     bot.answers["help"] = lambda _: answer_ephemeral("for you alone")
     page = await visit()
     await page.click("[data-command=help]")

@@ -15,7 +15,7 @@ def state(thread: Thread) -> tuple[bool, bool]:
     return thread.is_archived, thread.is_locked
 
 
-async def test_a_thread_is_started_written_in_archived_and_woken(visit: Visit, sandbox: Sandbox) -> None:
+async def test_a_thread_is_created_written_in_archived_and_reopened(visit: Visit, sandbox: Sandbox) -> None:
     page, other = await visit("Robin"), await visit("Wren")
     await page.get_by_role("button", name="New thread in table-one").click()
     await page.get_by_role("button", name="Submit").click()
@@ -62,7 +62,7 @@ async def test_every_server_has_its_own_channels_and_commands(visit: Visit, bot:
     assert await page.title() == "#terrace · Garden House"
 
 
-async def test_a_channel_that_may_not_be_viewed_or_is_deleted_is_left(visit: Visit, sandbox: Sandbox) -> None:
+async def test_a_channel_that_is_hidden_or_deleted_is_left(visit: Visit, sandbox: Sandbox) -> None:
     channel = sandbox.channel("lounge")
     page = await visit("Wren", PHONE_VIEWPORT)
     await page.click("#menu")

@@ -81,7 +81,7 @@ LINES: list[tuple[str, dict[str, object]]] = [
 
 
 @pytest.mark.parametrize("is_typed", [True, False], ids=["typed", "pasted"])
-async def test_whole_lines_are_understood(visit: Visit, bot: RawBot, sandbox: Sandbox, is_typed: bool) -> None:
+async def test_whole_command_lines_are_parsed(visit: Visit, bot: RawBot, sandbox: Sandbox, is_typed: bool) -> None:
     await register_commands(bot)
     page = await visit()
     enter = type_line if is_typed else paste_line
@@ -121,7 +121,7 @@ WRONG_LINES = [
 
 
 @pytest.mark.parametrize("is_typed", [True, False], ids=["typed", "pasted"])
-async def test_wrong_lines_are_explained_and_not_sent(visit: Visit, bot: RawBot, is_typed: bool) -> None:
+async def test_wrong_command_lines_are_explained_and_not_sent(visit: Visit, bot: RawBot, is_typed: bool) -> None:
     await register_commands(bot)
     page = await visit()
     enter = type_line if is_typed else paste_line
@@ -138,7 +138,7 @@ async def test_wrong_lines_are_explained_and_not_sent(visit: Visit, bot: RawBot,
         await wait_until(page, f"!document.querySelector('.sender').innerText.includes({json.dumps(why)})")
 
 
-async def test_a_line_that_is_put_right_is_sent(visit: Visit, bot: RawBot) -> None:
+async def test_a_corrected_line_is_sent(visit: Visit, bot: RawBot) -> None:
     await register_commands(bot)
     page = await visit()
     await type_line(page, "/settings pictures:purple reminders:true")
@@ -151,7 +151,7 @@ async def test_a_line_that_is_put_right_is_sent(visit: Visit, bot: RawBot) -> No
     assert sent_options(bot) == {"pictures": "off", "reminders": True}
 
 
-async def test_a_typed_line_goes_on_where_its_option_is_completed(visit: Visit, bot: RawBot) -> None:
+async def test_completing_an_option_continues_the_typed_line(visit: Visit, bot: RawBot) -> None:
     await register_commands(bot)
     page = await visit()
     await type_line(page, "/settings reminders:true note:")

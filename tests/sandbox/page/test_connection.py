@@ -9,7 +9,7 @@ from tests.support.raw_bot import RawBot, button, connect_raw_bot, row
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
 
-async def test_the_page_says_when_the_bot_is_away_and_comes_back_by_itself(visit: Visit, sandbox: Sandbox) -> None:
+async def test_the_page_shows_when_the_bot_is_away_and_recovers_by_itself(visit: Visit, sandbox: Sandbox) -> None:
     page = await visit("Wren")
     banner = page.locator("#banner")
     await banner.wait_for(state="hidden")
@@ -51,7 +51,7 @@ async def test_a_phone_shows_everything_without_scrolling_sideways(visit: Visit,
     await lounge.wait_for(state="hidden")
 
 
-async def test_in_a_window_of_any_width_everything_at_the_top_is_seen(visit: Visit, sandbox: Sandbox) -> None:
+async def test_the_header_fits_a_window_of_any_width(visit: Visit, sandbox: Sandbox) -> None:
     thread = sandbox.person("Robin").start_thread(sandbox.channel("table-one"), "a long evening " * 6)
     page = await visit()
     await page.click(f"[data-channel='{thread.id}']")

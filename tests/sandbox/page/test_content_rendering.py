@@ -67,14 +67,14 @@ async (cases) => {
 """
 
 
-async def test_markdown_becomes_what_discord_users_expect(visit: Visit) -> None:
+async def test_markdown_is_rendered_as_on_discord(visit: Visit) -> None:
     page = await visit()
     rendered = await page.evaluate(RENDER, [text for text, _ in MARKUP])
     got = dict(zip((text for text, _ in MARKUP), rendered, strict=True))
     assert got == dict(MARKUP)
 
 
-async def test_markup_is_text_wherever_it_stands(visit: Visit, bot: RawBot, sandbox: Sandbox) -> None:
+async def test_markup_is_shown_as_text_everywhere(visit: Visit, bot: RawBot, sandbox: Sandbox) -> None:
     evil = '<img src=x onerror="window.hurt=1"><script>window.hurt=1</script>'
     page = await visit()
     sandbox.person("Wren").say(sandbox.channel("table-one"), evil)
@@ -125,7 +125,7 @@ BESIDE = """
 """Whether what follows each die stands to the right of it."""
 
 
-async def test_no_line_begins_with_what_ends_a_sentence_behind_a_die(visit: Visit, bot: RawBot) -> None:
+async def test_punctuation_after_a_die_never_starts_a_line(visit: Visit, bot: RawBot) -> None:
     page = await visit("Robin", PHONE_VIEWPORT)
     lines = "\n".join(f"{'i' * length} ⚃." for length in range(40, 90))
     posted = await bot.post("table-one", embeds=[{"description": lines}])
@@ -133,7 +133,7 @@ async def test_no_line_begins_with_what_ends_a_sentence_behind_a_die(visit: Visi
     assert await page.evaluate(BESIDE) == [True] * 50
 
 
-async def test_embed_fields_stand_beside_each_other_only_where_they_are_inline(visit: Visit, bot: RawBot) -> None:
+async def test_embed_fields_are_side_by_side_only_if_they_are_inline(visit: Visit, bot: RawBot) -> None:
     page = await visit()
     fields = [{"name": name, "value": "v", "inline": name != "d"} for name in "abcdef"]
     posted = await bot.post("table-one", embeds=[{"title": "t", "fields": fields}])
@@ -143,7 +143,7 @@ async def test_embed_fields_stand_beside_each_other_only_where_they_are_inline(v
     assert tops[0] == tops[1] == tops[2] < tops[3] < tops[4] == tops[5]
 
 
-async def test_a_file_in_an_embed_is_shown_there_alone_and_others_are_links(visit: Visit) -> None:
+async def test_a_file_in_an_embed_is_shown_only_there_and_others_are_links(visit: Visit) -> None:
     page = await visit()
     here = "http://127.0.0.1:1/cdn/embed/avatars"
     entry = {

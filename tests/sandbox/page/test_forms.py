@@ -93,7 +93,7 @@ async def test_a_form_is_checked_filled_in_and_sent(
     await wait_until(page, "document.activeElement.dataset.customId === 'ask'")
 
 
-async def test_menus_of_people_roles_and_channels_offer_what_is_there(
+async def test_menus_of_people_roles_and_channels_list_the_existing_ones(
     visit: Visit, bot: RawBot, sandbox: Sandbox
 ) -> None:
     def chosen(asked: Json) -> Json:
@@ -125,7 +125,7 @@ async def test_menus_of_people_roles_and_channels_offer_what_is_there(
         await expect_text(find_message(page, posted).locator(".content"), f"{name} {value}")
 
 
-async def test_a_menu_is_walked_with_the_keyboard(visit: Visit, bot: RawBot) -> None:
+async def test_a_menu_is_operated_with_the_keyboard(visit: Visit, bot: RawBot) -> None:
     bot.answers["keep"] = lambda asked: {"type": UPDATE, "data": {"content": asked["data"]["values"][0]}}
     options = [{"label": f"Die {value}", "value": value} for value in "123"]
     page = await visit()

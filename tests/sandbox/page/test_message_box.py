@@ -45,7 +45,7 @@ async def test_the_picker_follows_the_keyboard(visit: Visit, bot: RawBot) -> Non
 
 
 @pytest.mark.parametrize("by", ["key", "mouse"])
-async def test_a_command_typed_to_its_end_is_sent_by_enter_alone(visit: Visit, bot: RawBot, by: str) -> None:
+async def test_a_command_typed_to_its_end_is_sent_by_enter(visit: Visit, bot: RawBot, by: str) -> None:
     bot.answers["magpie"] = lambda _: answer_message("a table")
     page = await visit()
     composer = page.locator("#composer")
@@ -132,7 +132,7 @@ async def test_a_whole_command_can_be_pasted(visit: Visit, bot: RawBot) -> None:
     ]
 
 
-async def test_typed_mentions_reach_who_is_meant(visit: Visit, sandbox: Sandbox) -> None:
+async def test_typed_mentions_become_mentions_of_people_and_channels(visit: Visit, sandbox: Sandbox) -> None:
     robin, wren = await visit("Robin"), await visit("Wren")
     await robin.fill("#composer", "hi @wren, see #lounge; mail a@jay.example, @nobody")
     await robin.press("#composer", "Enter")

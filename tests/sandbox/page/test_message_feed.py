@@ -91,7 +91,7 @@ async def test_a_select_with_bounds_is_sent_when_it_is_done(visit: Visit, bot: R
     assert [heard["data"]["values"] for heard in bot.received] == [["1", "3", "4"]]
 
 
-async def test_the_end_stays_in_sight_unless_the_reader_is_elsewhere(
+async def test_the_feed_stays_at_its_end_unless_the_reader_has_scrolled(
     visit: Visit, bot: RawBot, sandbox: Sandbox
 ) -> None:
     lounge = sandbox.channel("lounge")
@@ -149,7 +149,7 @@ async def test_a_jump_link_opens_the_channel_and_flashes_the_message(
 
 
 @pytest.mark.parametrize("viewport", [DESKTOP_VIEWPORT, PHONE_VIEWPORT], ids=["desk", "phone"])
-async def test_direct_messages_belong_to_who_is_looking(
+async def test_direct_messages_belong_to_the_chosen_person(
     visit: Visit, bot: RawBot, sandbox: Sandbox, viewport: Any
 ) -> None:
     here_only = {"name": "here-only", "description": "For servers", "contexts": [0]}

@@ -41,7 +41,7 @@ async def has_head(written: "Locator") -> bool:
     return name
 
 
-async def test_messages_of_one_author_stand_together(visit: Visit, sandbox: Sandbox) -> None:
+async def test_messages_of_one_author_are_grouped(visit: Visit, sandbox: Sandbox) -> None:
     channel, jay, wren = sandbox.channel("table-one"), sandbox.person("Jay"), sandbox.person("Wren")
     at_noon(sandbox)
     said = [jay.say(channel, "one").id, jay.say(channel, "two").id, wren.say(channel, "three").id]
@@ -58,7 +58,7 @@ async def test_messages_of_one_author_stand_together(visit: Visit, sandbox: Sand
     assert await has_head(find_message(page, str(said[1]))), "what was second is first now"
 
 
-async def test_one_sees_who_is_who(visit: Visit, bot: RawBot, sandbox: Sandbox) -> None:
+async def test_authors_have_names_badges_and_colours(visit: Visit, bot: RawBot, sandbox: Sandbox) -> None:
     posted = await bot.post("table-one", "a table")
     said = {name: sandbox.person(name).say(sandbox.channel("table-one"), "hi").id for name in ("Robin", "Wren")}
     page = await visit("Wren")
@@ -79,7 +79,7 @@ async def test_one_sees_who_is_who(visit: Visit, bot: RawBot, sandbox: Sandbox) 
     await page.get_by_placeholder("as Robin").wait_for()
 
 
-async def test_a_reply_quotes_what_it_answers_and_leads_there(visit: Visit, bot: RawBot, sandbox: Sandbox) -> None:
+async def test_a_reply_quotes_its_message_and_links_to_it(visit: Visit, bot: RawBot, sandbox: Sandbox) -> None:
     asked = sandbox.person("Jay").say(sandbox.channel("table-one"), "**who** is next?")
     for number in range(60):
         sandbox.person("Wren").say(sandbox.channel("table-one"), f"line {number}")
@@ -99,7 +99,7 @@ async def test_a_reply_quotes_what_it_answers_and_leads_there(visit: Visit, bot:
     await expect_text(origin, "Original message was deleted")
 
 
-async def test_an_embed_shows_everything_that_is_in_it(visit: Visit, bot: RawBot, sandbox: Sandbox) -> None:
+async def test_an_embed_shows_all_its_parts(visit: Visit, bot: RawBot, sandbox: Sandbox) -> None:
     embed: Json = {
         "title": "Robin to roll",
         "description": "a **long** evening",

@@ -22,7 +22,7 @@ async def brightness(page: "Page") -> float:
     return float(red + green + blue) / 3
 
 
-async def test_the_page_follows_the_system_until_the_reader_says_otherwise(visit: Visit) -> None:
+async def test_the_page_follows_the_systems_theme_unless_one_is_chosen(visit: Visit) -> None:
     page = await visit()
     await page.emulate_media(color_scheme="light")
     assert await brightness(page) > 200
@@ -40,7 +40,7 @@ async def test_the_page_follows_the_system_until_the_reader_says_otherwise(visit
     assert await brightness(page) > 200
 
 
-async def test_nothing_is_loaded_from_elsewhere(visit: Visit, bot: RawBot, sandbox: Sandbox) -> None:
+async def test_no_other_site_is_contacted(visit: Visit, bot: RawBot, sandbox: Sandbox) -> None:
     asked: list[str] = []
     page = await visit()
     page.on("request", lambda request: asked.append(request.url))

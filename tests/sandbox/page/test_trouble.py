@@ -66,7 +66,7 @@ async def test_a_restart_is_shown_step_by_step(visit: Visit, sandbox: Sandbox, v
     assert keeper.modes == [EndMode.KILL, EndMode.POLITE]
 
 
-async def test_the_line_to_discord_is_hindered_as_the_panel_says(visit: Visit, sandbox: Sandbox) -> None:
+async def test_the_panel_injects_faults_on_the_way_to_discord(visit: Visit, sandbox: Sandbox) -> None:
     page, other = await visit("Robin"), await visit("Wren")
     await open_panel(page)
     await open_panel(other)
@@ -90,7 +90,7 @@ async def test_the_line_to_discord_is_hindered_as_the_panel_says(visit: Visit, s
     assert fail_requests(sandbox) is None
 
 
-async def test_a_lost_connection_is_seen_until_the_bot_is_back(visit: Visit, sandbox: Sandbox) -> None:
+async def test_a_lost_connection_is_shown_until_the_bot_is_back(visit: Visit, sandbox: Sandbox) -> None:
     page = await visit()
     await open_panel(page)
     await page.get_by_role("button", name="Drop", exact=True).click()
@@ -101,7 +101,7 @@ async def test_a_lost_connection_is_seen_until_the_bot_is_back(visit: Visit, san
         await page.locator("#banner").wait_for(state="hidden")
 
 
-async def test_permissions_and_tables_are_taken_away_in_the_open_channel(
+async def test_permissions_and_tables_are_removed_in_the_open_channel(
     visit: Visit, bot: RawBot, sandbox: Sandbox
 ) -> None:
     page = await visit()
