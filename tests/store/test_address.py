@@ -11,7 +11,7 @@ from bot.store.sqlite.database import SqliteDatabase
 
 
 @pytest.mark.parametrize("driver", ["sqlite", "sqlite+aiosqlite", "sqlite+pysqlite"])
-async def test_an_address_of_a_file(driver: str) -> None:
+async def test_an_address_of_a_file_is_parsed(driver: str) -> None:
     database = database_at(f"{driver}:///var/parlour.db")
     assert isinstance(database, SqliteDatabase)
     assert database.url.database == "var/parlour.db"
@@ -19,7 +19,7 @@ async def test_an_address_of_a_file(driver: str) -> None:
 
 
 @pytest.mark.parametrize("driver", ["postgresql", "postgresql+asyncpg", "postgresql+psycopg"])
-async def test_an_address_of_a_server(driver: str) -> None:
+async def test_an_address_of_a_server_is_parsed(driver: str) -> None:
     database = database_at(f"{driver}://robin:sec%2Fret@db.example:5433/parlour?sslmode=require")
     assert isinstance(database, PostgresDatabase)
     url = database.url
@@ -43,7 +43,7 @@ async def test_an_address_of_a_server(driver: str) -> None:
         "robin:secret",
     ],
 )
-def test_any_other_is_refused_and_not_repeated(url: str) -> None:
+def test_any_other_address_is_refused_and_not_repeated(url: str) -> None:
     with pytest.raises(ValueError, match="must") as refused:
         parse_database_url(url)
     assert "secret" not in "".join(traceback.format_exception(refused.value, chain=True)[-1:])

@@ -34,13 +34,13 @@ from tests.support.databases import Databases
 from tests.support.timeouts import DEADLINE_SECONDS
 
 
-def test_is_a_store(store: SqlStore) -> None:
+def test_it_implements_the_port(store: SqlStore) -> None:
     as_the_host_sees_it: TableStore = store
     assert as_the_host_sees_it is store
 
 
 class TestRoundTrip:
-    async def test_everything_comes_back_to_another_process(self, connect: Connect) -> None:
+    async def test_another_process_reads_everything_as_it_was_written(self, connect: Connect) -> None:
         writer, reader = await connect(), await connect()
         opened = Header(
             id=0,
@@ -81,7 +81,7 @@ class TestRoundTrip:
         header = await store.open_table(replace(make_header(), place=Place(None, 7)), [ROBIN])
         assert (await load_header(store, header.id)).place == Place(None, 7)
 
-    async def test_moments_of_any_zone_come_back_in_utc(self, store: SqlStore) -> None:
+    async def test_times_in_any_zone_are_read_in_utc(self, store: SqlStore) -> None:
         there = datetime(2026, 3, 1, 17, 45, 0, 123456, tzinfo=IN_NEPAL)
         header = await store.open_table(make_header(at=there), [ROBIN])
         after, entry = make_move(header)
@@ -107,13 +107,13 @@ class TestRoundTrip:
         record = await store.load(two.id)
         assert record == StoredTable(two, (WREN, COMPUTER), ())
 
-    async def test_what_does_not_exist_is_none(self, store: SqlStore) -> None:
+    async def test_missing_rows_are_none(self, store: SqlStore) -> None:
         assert await store.load(12345) is None
         assert await store.find_open(12345) is None
 
 
 class TestSave:
-    async def test_writes_what_changes_while_a_table_is_open(self, store: SqlStore) -> None:
+    async def test_a_save_writes_the_columns_that_change(self, store: SqlStore) -> None:
         header = await store.open_table(make_header(), [ROBIN])
         changed = replace(
             header,
@@ -131,7 +131,7 @@ class TestSave:
         await store.save(changed, None, None)
         assert await load_header(store, header.id) == changed
 
-    async def test_leaves_alone_what_was_fixed_at_the_opening(self, store: SqlStore) -> None:
+    async def test_a_save_leaves_the_columns_fixed_at_the_opening(self, store: SqlStore) -> None:
         header = await store.open_table(make_header(), [ROBIN])
         other = replace(
             header,
@@ -145,7 +145,7 @@ class TestSave:
         await store.save(other, None, None)
         assert await load_header(store, header.id) == replace(header, revision=2)
 
-    async def test_replaces_the_seats_only_when_given_some(self, store: SqlStore) -> None:
+    async def test_a_save_replaces_the_seats_only_if_given(self, store: SqlStore) -> None:
         header = await store.open_table(make_header(), [ROBIN, COMPUTER])
         await store.save(revise(header, Status.LOBBY), None, None)
         record = await store.load(header.id)
@@ -174,7 +174,7 @@ class TestSave:
         assert await store.load(header.id) == StoredTable(header, (ROBIN,), ())
 
     @pytest.mark.parametrize("seats", [None, [WREN]])
-    async def test_a_step_that_is_taken_conflicts_and_writes_nothing(
+    async def test_a_taken_step_conflicts_and_writes_nothing(
         self, store: SqlStore, seats: list[Occupant] | None
     ) -> None:
         header = await store.open_table(make_header(), [ROBIN])
@@ -189,7 +189,7 @@ class TestSave:
         with pytest.raises(Conflict):
             await store.save(header, None, entry)
 
-    async def test_of_many_that_are_saved_at_once_those_that_conflict_spoil_no_other(self, store: SqlStore) -> None:
+    async def test_conflicts_do_not_affect_simultaneous_saves(self, store: SqlStore) -> None:
         opened = [await store.open_table(make_header(channel_id), [ROBIN]) for channel_id in range(1, 21)]
         saves, expected = [], []
         for number, header in enumerate(opened):
@@ -233,7 +233,7 @@ class TestCancellation:
         await store.close()
         assert await other.load(header.id) == StoredTable(after, (ROBIN, WREN), (entry,))
 
-    async def test_a_crowd_of_cancelled_callers_leaves_a_usable_store(self, connect: Connect) -> None:
+    async def test_many_cancelled_callers_leave_a_usable_store(self, connect: Connect) -> None:
         store, other = await connect(), await connect()
         callers: list[asyncio.Task[object]] = []
         expected: list[StoredTable] = []
@@ -252,7 +252,7 @@ class TestCancellation:
         await store.close()
         assert [await other.load(record.header.id) for record in expected] == expected
 
-    async def test_a_write_goes_on_when_its_caller_is_cancelled_in_the_middle(self, connect: Connect) -> None:
+    async def test_a_write_goes_on_if_its_caller_is_cancelled_in_the_middle(self, connect: Connect) -> None:
         store, other = await connect(), await connect()
         halfway, go_on = threading.Event(), threading.Event()
 
@@ -290,7 +290,7 @@ class TestFailure:
             await store.database.read(lambda c: c.execute(notes.insert(), {"key": "a", "value": "b"}))
         assert await store.get_value("a") is None
 
-    async def test_a_reader_sees_one_state(self, store: SqlStore) -> None:
+    async def test_a_reader_sees_one_snapshot(self, store: SqlStore) -> None:
         header = await store.open_table(make_header(), [ROBIN])
         half_read, written = threading.Event(), threading.Event()
 
@@ -307,7 +307,7 @@ class TestFailure:
         written.set()
         assert await reading == (0, 0)
 
-    async def test_a_database_without_the_tables(self, databases: Databases) -> None:
+    async def test_a_database_without_tables_raises(self, databases: Databases) -> None:
         address = databases.empty()
         if address.startswith("sqlite"):
             Path(address.removeprefix("sqlite:///")).parent.mkdir()
@@ -329,12 +329,12 @@ class TestFailure:
             await store.save(after, None, replace(entry, at=entry.at.replace(tzinfo=None)))
         assert await store.load(header.id) == StoredTable(header, (ROBIN,), ())
 
-    async def test_a_value_that_is_missing_is_no_taken_channel(self, store: SqlStore) -> None:
+    async def test_a_missing_value_is_not_reported_as_a_taken_channel(self, store: SqlStore) -> None:
         nameless = replace(make_header(), game=None)  # type: ignore[arg-type]
         with pytest.raises(IntegrityError, match=r"(?i)not[ -]null"):
             await store.open_table(nameless, [ROBIN])
 
-    async def test_what_is_stored_does_not_get_into_tracebacks(self, store: SqlStore) -> None:
+    async def test_stored_values_do_not_get_into_tracebacks(self, store: SqlStore) -> None:
         header = replace(make_header(), seed=b"thirty-two secret bytes in here!", salt="secret too")
         await store.open_table(header, [ROBIN])
         with pytest.raises(ChannelTaken) as taken:
@@ -349,7 +349,7 @@ class TestFailure:
 
 
 class TestClosing:
-    async def test_finishes_what_is_running(self, connect: Connect) -> None:
+    async def test_closing_finishes_running_work(self, connect: Connect) -> None:
         store, other = await connect(), await connect()
         headers = [await store.open_table(make_header(channel_id), [ROBIN]) for channel_id in range(1, 21)]
         writes = []
@@ -361,7 +361,7 @@ class TestClosing:
         await asyncio.gather(*writes)
         assert [len(await load_move_texts(other, header.id)) for header in headers] == [1] * 20
 
-    async def test_leaves_a_store_that_says_so(self, store: SqlStore) -> None:
+    async def test_a_closed_store_says_so(self, store: SqlStore) -> None:
         await store.close()
         await store.close()
         with pytest.raises(StoreUnavailable, match="closed"):

@@ -41,7 +41,7 @@ async def test_an_empty_database_answers(store: MeteredStore) -> None:
     assert (pulse.open_tables, pulse.unshown, pulse.unshown_since) == ({}, 0, None)
 
 
-async def test_tables_are_counted(store: MeteredStore) -> None:
+async def test_tables_are_counted_by_status(store: MeteredStore) -> None:
     service = TableService(store, GAMES, clock=FakeClock(NOON))
     lobby = await open_lobby(service, ROBIN)
     await start_game(service, ROBIN, WREN, place=Place(1, 2001))
@@ -53,7 +53,7 @@ async def test_tables_are_counted(store: MeteredStore) -> None:
     assert (pulse.unshown, pulse.unshown_since) == (2, NOON)
 
 
-async def test_a_save_that_failed_counts_until_another_succeeds_or_a_minute_is_over(file: Path) -> None:
+async def test_a_failed_save_counts_until_another_succeeds_or_a_minute_has_passed(file: Path) -> None:
     now = 0.0
     store = MeteredStore(f"sqlite:///{file}", Metrics(), clock=lambda: now)
     await store.upgrade()
@@ -75,7 +75,7 @@ async def test_a_save_that_failed_counts_until_another_succeeds_or_a_minute_is_o
     await store.close()
 
 
-async def test_a_file_that_can_only_be_read_does_not_answer(file: Path) -> None:
+async def test_a_read_only_file_does_not_answer(file: Path) -> None:
     await (store := MeteredStore(f"sqlite:///{file}", Metrics())).upgrade()
     await store.close()
     store = MeteredStore(f"sqlite:///file:{file}?mode=ro&uri=true", Metrics())

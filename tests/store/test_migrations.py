@@ -73,7 +73,7 @@ def describe_schema(address: str) -> dict[str, str]:
         return {name: re.sub(r"\s+", "", text) for name, text in rows if not name.startswith("alembic")}
 
 
-async def test_makes_what_the_code_expects(store: SqlStore) -> None:
+async def test_migrations_create_what_the_code_expects(store: SqlStore) -> None:
     def differences(connection: Connection) -> list[object]:
         context = MigrationContext.configure(connection, opts={"compare_type": True})
         return list(compare_metadata(context, schema.metadata))
@@ -82,7 +82,7 @@ async def test_makes_what_the_code_expects(store: SqlStore) -> None:
 
 
 @pytest.mark.usefixtures("store")
-def test_makes_what_the_code_expects_to_the_letter(address: str, new_address: NewAddress) -> None:
+def test_migrations_create_exactly_the_schema_of_the_code(address: str, new_address: NewAddress) -> None:
     expected = new_address()
     with open_connection(expected) as connection:
         schema.metadata.create_all(connection)
@@ -98,12 +98,12 @@ def test_makes_what_the_code_expects_to_the_letter(address: str, new_address: Ne
     }  # fmt: skip
 
 
-def test_the_index_of_open_tables_knows_every_open_status() -> None:
+def test_the_index_of_open_tables_covers_every_open_status() -> None:
     named = re.findall(r"'(\w+)'", str(schema.IS_OPEN))
     assert {Status(name) for name in named} == {status for status in Status if status.is_open}
 
 
-async def test_a_second_time_does_no_harm(store: SqlStore, address: str) -> None:
+async def test_migrating_twice_is_harmless(store: SqlStore, address: str) -> None:
     header = await store.open_table(make_header(), [ROBIN])
     await add_moves(store, header, 2)
     before = await store.load(header.id)
@@ -114,7 +114,7 @@ async def test_a_second_time_does_no_harm(store: SqlStore, address: str) -> None
     await again.close()
 
 
-async def test_what_is_up_to_date_is_told_without_alembic(store: SqlStore, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_current_schema_is_recognised_without_alembic(store: SqlStore, monkeypatch: pytest.MonkeyPatch) -> None:
     run = Mock()
     monkeypatch.setattr("bot.store.migrate.run_migrations", run)
     await store.upgrade()
@@ -124,7 +124,7 @@ async def test_what_is_up_to_date_is_told_without_alembic(store: SqlStore, monke
     run.assert_called_once()
 
 
-async def test_processes_that_start_at_once_all_succeed(new_address: NewAddress) -> None:
+async def test_processes_that_start_simultaneously_all_succeed(new_address: NewAddress) -> None:
     """Three rounds: a race that one round may miss."""
     addresses = [new_address() for _ in range(3)]
     processes = [await start_script("upgrade_databases.py", *addresses) for _ in range(2)]
@@ -179,7 +179,7 @@ def downgrade_to_0_1_0(connection: Connection) -> None:
 
 
 @pytest.mark.parametrize("is_released", [True, False], ids=["0.1.0", "since"])
-async def test_tables_of_an_older_version_are_taken_along(
+async def test_tables_of_an_older_version_are_migrated(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, address: str, *, is_released: bool
 ) -> None:
     folder = tmp_path / "first migration"
@@ -204,9 +204,7 @@ async def test_tables_of_an_older_version_are_taken_along(
     await store.close()
 
 
-async def test_a_migration_that_fails_leaves_nothing(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, address: str
-) -> None:
+async def test_a_failed_migration_leaves_nothing(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, address: str) -> None:
     folder = tmp_path / "100% migrations"
     shutil.copytree(migrate.MIGRATIONS, folder)
     head = ScriptDirectory(str(folder)).get_current_head()
@@ -224,7 +222,7 @@ async def test_a_migration_that_fails_leaves_nothing(
     await store.close()
 
 
-def test_moments_that_come_with_a_zone_come_in_utc() -> None:
+def test_times_with_a_zone_are_read_in_utc() -> None:
     there = NOON.astimezone(IN_NEPAL)
     dialect = make_url("postgresql://").get_dialect()()
     moment = schema.UtcDateTime().process_result_value(there, dialect)
@@ -232,7 +230,7 @@ def test_moments_that_come_with_a_zone_come_in_utc() -> None:
     assert moment.tzinfo is UTC
 
 
-def test_nothing_is_sqlites_own_speech() -> None:
+def test_the_schema_and_queries_compile_for_postgresql() -> None:
     dialect = make_url("postgresql://").get_dialect()()
     for table in schema.metadata.sorted_tables:
         assert str(CreateTable(table).compile(dialect=dialect)).strip().startswith("CREATE TABLE")

@@ -37,7 +37,7 @@ AT_0009 = (
 """What stood in a database before invitations knew who asked, and before tables were put aside."""
 
 
-async def test_invitations_preferences_and_silent_tables_of_an_older_version_are_taken_along(
+async def test_invitations_preferences_and_silent_tables_of_an_older_version_are_migrated(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, new_address: Callable[[], str]
 ) -> None:
     address = new_address()

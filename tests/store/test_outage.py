@@ -45,7 +45,7 @@ def told(caplog: pytest.LogCaptureFixture) -> OutageHarness:
     return OutageHarness(caplog)
 
 
-def test_two_lines_however_much_fails(told: OutageHarness) -> None:
+def test_an_outage_is_two_lines_however_much_fails(told: OutageHarness) -> None:
     for _ in range(1000):
         told.now += 0.01
         told.fail(OperationKind.WRITE, StoreUnavailable("gone"))
@@ -62,7 +62,7 @@ def test_two_lines_however_much_fails(told: OutageHarness) -> None:
     assert told.lines[2:] == [f"{BEGINS}again"]
 
 
-def test_where_some_writes_fail_and_others_do_not_it_is_one_outage(told: OutageHarness) -> None:
+def test_mixed_failures_and_successes_are_one_outage(told: OutageHarness) -> None:
     for _ in range(100):
         told.now += 1
         told.fail(OperationKind.WRITE, StoreUnavailable("full"))
@@ -75,7 +75,7 @@ def test_where_some_writes_fail_and_others_do_not_it_is_one_outage(told: OutageH
     ]
 
 
-def test_one_that_lasts_until_the_end_is_counted_there(told: OutageHarness) -> None:
+def test_an_outage_that_lasts_until_the_end_is_counted_there(told: OutageHarness) -> None:
     told.fail(OperationKind.READ, StoreUnavailable("gone"))
     told.outage.close()
     told.outage.close()
@@ -84,13 +84,13 @@ def test_one_that_lasts_until_the_end_is_counted_there(told: OutageHarness) -> N
     ]
 
 
-def test_what_the_database_refuses_is_none(told: OutageHarness) -> None:
+def test_a_constraint_violation_is_no_outage(told: OutageHarness) -> None:
     told.fail(OperationKind.WRITE, Conflict(1))
     told.work(OperationKind.WRITE)
     assert told.lines == []
 
 
-async def test_every_database_tells_of_its_own(
+async def test_every_database_logs_its_own_outages(
     store: SqlStore, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.INFO, logger=outage.__name__)

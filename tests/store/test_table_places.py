@@ -37,7 +37,7 @@ class TestChannels:
         assert taken.value.table_id == header.id
         await store.open_table(make_header(8), [WREN])
 
-    async def test_solo_games_stand_beside_the_table_of_a_channel(self, store: SqlStore) -> None:
+    async def test_solo_games_do_not_occupy_the_channel(self, store: SqlStore) -> None:
         shared = await store.open_table(make_header(7), [ROBIN])
         own = {}
         for player in (1, 2):
@@ -54,7 +54,7 @@ class TestChannels:
         assert record.header.place.solo_id == 2
 
     @pytest.mark.parametrize("status", CLOSED)
-    async def test_a_table_that_is_over_frees_its_channel(self, store: SqlStore, status: Status) -> None:
+    async def test_a_finished_table_frees_its_channel(self, store: SqlStore, status: Status) -> None:
         old = await store.open_table(make_header(7), [ROBIN])
         await store.save(revise(old, status), None, None)
         assert await store.find_open(7) is None
@@ -73,7 +73,7 @@ class TestChannels:
         assert await store.find_newest(7, 5) == solo.id
         assert await store.find_newest(9) is None
 
-    async def test_many_tables_may_have_been_in_a_channel(self, store: SqlStore) -> None:
+    async def test_a_channel_may_have_had_many_tables(self, store: SqlStore) -> None:
         opened = [await store.open_table(make_header(7, Status.FINISHED), [ROBIN]) for _ in range(3)]
         assert len({header.id for header in opened}) == 3
 
@@ -87,7 +87,7 @@ class TestChannels:
             (taken,) = (result for result in results if isinstance(result, ChannelTaken))
             assert taken.table_id == opened.id
 
-    async def test_a_table_that_is_closed_in_the_same_moment_is_in_nobodys_way(
+    async def test_a_table_closed_at_the_same_moment_does_not_block_the_channel(
         self, monkeypatch: pytest.MonkeyPatch, store: SqlStore
     ) -> None:
         await store.open_table(make_header(7), [ROBIN])
@@ -107,7 +107,7 @@ class TestSeries:
     async def linked(self, store: SqlStore, channel_id: int = 8, **other: Any) -> Header:
         return await store.open_table(replace(make_header(channel_id), link=replace(self.LINK, **other)), [ROBIN])
 
-    async def test_a_link_comes_back_and_stays_as_it_was(self, store: SqlStore) -> None:
+    async def test_a_link_is_stored_and_never_changes(self, store: SqlStore) -> None:
         header = await self.linked(store)
         assert (await load_header(store, header.id)).link == self.LINK
         after, entry = make_move(replace(header, link=None))
@@ -130,7 +130,7 @@ class TestSeries:
         await self.linked(store, 12, kind=SeriesLinkKind.TIE_BREAK)
 
     @pytest.mark.parametrize("status", Status)
-    async def test_what_came_to_nothing_can_be_opened_anew(self, store: SqlStore, status: Status) -> None:
+    async def test_a_part_that_was_cancelled_can_be_opened_again(self, store: SqlStore, status: Status) -> None:
         header = await self.linked(store)
         await store.save(revise(header, status), None, None)
         if status in (Status.CANCELLED, Status.EXPIRED, Status.ABANDONED):
@@ -139,12 +139,12 @@ class TestSeries:
             with pytest.raises(AlreadyContinued):
                 await self.linked(store, 9)
 
-    async def test_a_channel_may_be_taken_by_something_else(self, store: SqlStore) -> None:
+    async def test_the_channel_may_be_taken_by_another_table(self, store: SqlStore) -> None:
         await store.open_table(make_header(8), [ROBIN])
         with pytest.raises(ChannelTaken):
             await self.linked(store)
 
-    async def test_one_of_two_processes_goes_on(self, connect: Connect) -> None:
+    async def test_of_two_processes_one_continues_a_series(self, connect: Connect) -> None:
         stores = [await connect(), await connect()]
         results = await asyncio.gather(
             *(self.linked(store, at) for at, store in enumerate(stores)), return_exceptions=True

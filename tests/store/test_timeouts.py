@@ -51,7 +51,7 @@ def hold() -> Iterator[HeldTransaction]:
 
 
 class TestOnEveryDatabase:
-    async def test_what_waits_too_long_for_its_turn_is_never_done(self, store: SqlStore, hold: HeldTransaction) -> None:
+    async def test_work_that_waited_too_long_is_never_done(self, store: SqlStore, hold: HeldTransaction) -> None:
         holding = [asyncio.create_task(store.database.write(hold)) for _ in range(postgres.POOL_SIZE)]
         await asyncio.to_thread(hold.begun.wait, DEADLINE_SECONDS)
         with shorten_timeout("QUEUE_SECONDS", 0):
@@ -65,7 +65,7 @@ class TestOnEveryDatabase:
         await asyncio.gather(*holding)
         assert await store.get_value("late") is None
 
-    async def test_of_a_write_that_was_given_up_on_no_one_knows_and_it_may_be_done(
+    async def test_a_write_that_was_given_up_on_has_an_unknown_outcome(
         self, store: SqlStore, connect: Connect, hold: HeldTransaction
     ) -> None:
         def slowly(connection: Connection) -> None:
@@ -78,7 +78,7 @@ class TestOnEveryDatabase:
         await store.close()
         assert await (await connect()).get_value("slow") == "there"
 
-    async def test_of_a_question_that_is_not_answered_everything_is_known(
+    async def test_a_read_that_is_not_answered_has_a_known_outcome(
         self, store: SqlStore, hold: HeldTransaction
     ) -> None:
         with shorten_timeout("TRANSACTION_SECONDS"), pytest.raises(StoreUnavailable, match="does not answer") as told:
@@ -97,12 +97,12 @@ class TestPostgres:
             pytest.skip("holds for PostgreSQL alone")
         return store
 
-    async def test_a_statement_that_takes_too_long_is_ended(self, store: SqlStore) -> None:
+    async def test_a_slow_statement_is_ended(self, store: SqlStore) -> None:
         with pytest.raises(StoreUnavailable, match="statement timeout") as told:
             await store.database.write(lambda connection: connection.exec_driver_sql("SELECT pg_sleep(10)"))
         assert not isinstance(told.value, OutcomeUnknown)
 
-    async def test_a_connection_is_not_waited_for_without_end(self, store: SqlStore) -> None:
+    async def test_waiting_for_a_connection_has_a_limit(self, store: SqlStore) -> None:
         database = store.database
         assert isinstance(database, postgres.PostgresDatabase)
         taken = [database.write_engine.connect() for _ in range(postgres.POOL_SIZE)]
@@ -122,12 +122,12 @@ class TestSqlite:
         yield store
         await store.close()
 
-    async def test_a_question_that_takes_too_long_is_interrupted(self, store: SqlStore) -> None:
+    async def test_a_slow_read_is_interrupted(self, store: SqlStore) -> None:
         with shorten_timeout("STATEMENT_SECONDS"), pytest.raises(StoreUnavailable, match="interrupted"):
             await store.database.read(lambda connection: connection.exec_driver_sql(ENDLESS_QUERY).scalar_one())
         assert await store.get_value("a") is None
 
-    async def test_so_is_a_write_of_which_nothing_is_done(self, store: SqlStore) -> None:
+    async def test_a_slow_write_is_interrupted_and_leaves_nothing(self, store: SqlStore) -> None:
         def work(connection: Connection) -> None:
             connection.exec_driver_sql("INSERT INTO notes (key, value) VALUES ('half', 'there')")
             connection.exec_driver_sql(ENDLESS_QUERY).scalar_one()
@@ -138,9 +138,7 @@ class TestSqlite:
         await store.set_value("whole", "there")
         assert [await store.get_value(key) for key in ("half", "whole")] == [None, "there"]
 
-    async def test_who_waits_behind_a_disk_that_does_not_answer_is_told_that_nothing_was_done(
-        self, store: SqlStore, hold: HeldTransaction
-    ) -> None:
+    async def test_work_queued_behind_a_frozen_disk_fails_undone(self, store: SqlStore, hold: HeldTransaction) -> None:
         with shorten_timeout("TRANSACTION_SECONDS"):
             stuck = asyncio.create_task(store.database.write(hold))
             await asyncio.to_thread(hold.begun.wait, DEADLINE_SECONDS)
@@ -153,7 +151,7 @@ class TestSqlite:
         await store.set_value("later", "there")
         assert [await store.get_value(key) for key in ("behind", "later")] == [None, "there"]
 
-    async def test_a_file_that_does_not_open(
+    async def test_a_file_that_does_not_open_times_out(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, hold: HeldTransaction
     ) -> None:
         def slowly(engine: Engine) -> Connection:
@@ -170,7 +168,7 @@ class TestSqlite:
         await store.set_value("c", "d")
         await store.close()
 
-    async def test_a_disk_that_fails_at_the_commit_may_have_taken_it(
+    async def test_a_disk_that_fails_at_the_commit_leaves_an_unknown_outcome(
         self, store: SqlStore, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         def fail(_: DriverConnection) -> None:
@@ -188,7 +186,7 @@ class TestSqlite:
         await store.set_value("a", "b")
         assert await store.get_value("a") == "b"
 
-    async def test_the_end_does_not_wait_for_it_either(self, store: SqlStore, hold: HeldTransaction) -> None:
+    async def test_closing_does_not_wait_for_a_frozen_disk(self, store: SqlStore, hold: HeldTransaction) -> None:
         stuck = asyncio.create_task(store.database.write(hold))
         await asyncio.to_thread(hold.begun.wait, DEADLINE_SECONDS)
         with shorten_timeout("CLOSE_SECONDS"):
@@ -197,9 +195,7 @@ class TestSqlite:
         hold.gate.set()
         await stuck
 
-    async def test_a_migration_that_takes_too_long_is_interrupted(
-        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    async def test_a_slow_migration_is_interrupted(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr("bot.store.sqlite.database.MIGRATION_TIMEOUT_SECONDS", 0.05)
         store = SqlStore(f"sqlite:///{tmp_path / 'migrated.db'}")
         with pytest.raises(StoreUnavailable, match="interrupted"):

@@ -24,7 +24,9 @@ async def services(connect: Connect, store: SqlStore) -> tuple[TableService, Tab
     return TableService(store, GAMES), TableService(await connect(), GAMES)
 
 
-async def test_of_one_click_one_move_is_made(services: tuple[TableService, TableService], store: SqlStore) -> None:
+async def test_one_click_in_two_processes_makes_one_move(
+    services: tuple[TableService, TableService], store: SqlStore
+) -> None:
     table = await start_game(services[0], ROBIN, WREN, options=MagpieOptions(target=500))
     for step in range(MOVES):
         mover = mover_of(table)
@@ -38,7 +40,7 @@ async def test_of_one_click_one_move_is_made(services: tuple[TableService, Table
     assert len(await load_move_texts(store, table.id)) == MOVES
 
 
-async def test_of_one_command_one_table_is_opened(services: tuple[TableService, TableService]) -> None:
+async def test_one_command_in_two_processes_opens_one_table(services: tuple[TableService, TableService]) -> None:
     for channel_id in range(1, 11):
         place, options = Place(3, channel_id), MagpieOptions()
         both = (s.open("magpie", options, ROBIN, place, click_id=channel_id) for s in services)
@@ -49,7 +51,7 @@ async def test_of_one_command_one_table_is_opened(services: tuple[TableService, 
         assert refused.value.reason is HostReason.CHANNEL_TAKEN
 
 
-async def test_of_one_command_one_invitation_is_noted(services: tuple[TableService, TableService]) -> None:
+async def test_one_command_in_two_processes_makes_one_invitation(services: tuple[TableService, TableService]) -> None:
     table = await open_lobby(services[0], ROBIN)
     for guest_id in range(100, 105):
         both = (s.invite(table.id, ROBIN, guest_id, 9000 + guest_id) for s in services)
@@ -77,7 +79,7 @@ async def test_of_two_choices_from_the_same_options_one_counts(
     assert record.header.options == after.header.options
 
 
-async def test_people_who_join_at_once_all_get_a_seat(services: tuple[TableService, TableService]) -> None:
+async def test_people_who_join_simultaneously_all_get_a_seat(services: tuple[TableService, TableService]) -> None:
     table = await open_lobby(services[0], ROBIN)
     await services[1].table(table.id)
     joining = [service.join(table.id, person, person.id) for person, service in zip((WREN, JAY), services, strict=True)]
@@ -88,7 +90,7 @@ async def test_people_who_join_at_once_all_get_a_seat(services: tuple[TableServi
     assert len(seats) == 4
 
 
-async def test_a_start_and_a_cancellation_at_once_end_in_one_of_the_two(
+async def test_a_simultaneous_start_and_cancellation_end_in_one_of_the_two(
     services: tuple[TableService, TableService], store: SqlStore
 ) -> None:
     table = await open_lobby(services[0], ROBIN, WREN)
@@ -103,7 +105,7 @@ async def test_a_start_and_a_cancellation_at_once_end_in_one_of_the_two(
     assert record.header.status is Status.CANCELLED
 
 
-async def test_of_one_command_one_move_is_made_by_a_process_that_has_just_started(store: SqlStore) -> None:
+async def test_one_command_in_two_processes_makes_one_move_even_if_one_has_just_started(store: SqlStore) -> None:
     """A command names no step: whoever reads the table after the other process has moved finds it a step later."""
     games = load_games()
     first, late = (TableService(store, games) for _ in range(2))

@@ -40,13 +40,13 @@ def count_moves(connection: sqlite3.Connection) -> int:
     return int(connection.execute("SELECT count(*) FROM moves").fetchone()[0])
 
 
-async def test_a_move_alone_leaves_time_before_it_is_acknowledged(store: SqlStore) -> None:
+async def test_a_single_move_leaves_time_before_it_is_acknowledged(store: SqlStore) -> None:
     header, entry = make_move(await store.open_table(make_header(), [ROBIN]))
     async with store.saving(header, None, entry) as is_committing:
         assert is_committing
 
 
-async def test_the_block_begins_before_the_commit(
+async def test_the_block_runs_before_the_commit(
     store: SqlStore, other_process: sqlite3.Connection, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     header, entry = make_move(await store.open_table(make_header(), [ROBIN]))
@@ -64,7 +64,7 @@ async def test_the_block_begins_before_the_commit(
     assert count_moves(other_process) == 1
 
 
-async def test_several_that_share_a_commit_leave_none(store: SqlStore) -> None:
+async def test_moves_that_share_a_commit_leave_no_time(store: SqlStore) -> None:
     held, gate = threading.Event(), threading.Event()
 
     def hold(_: Connection) -> None:
@@ -89,14 +89,14 @@ async def test_several_that_share_a_commit_leave_none(store: SqlStore) -> None:
     assert pending == [False, False]
 
 
-async def test_a_move_in_conflict_never_reaches_the_block(store: SqlStore) -> None:
+async def test_a_conflicting_move_never_runs_the_block(store: SqlStore) -> None:
     header, entry = make_move(await store.open_table(make_header(), [ROBIN]))
     with pytest.raises(Conflict):
         async with store.saving(replace(header, revision=9), None, entry):
             pytest.fail("nothing is on its way to the disk")
 
 
-async def test_a_fault_in_the_block_is_none_of_the_move(store: SqlStore) -> None:
+async def test_an_error_in_the_block_does_not_undo_the_move(store: SqlStore) -> None:
     header, entry = make_move(await store.open_table(make_header(), [ROBIN]))
     with pytest.raises(RuntimeError):
         async with store.saving(header, None, entry):
@@ -104,7 +104,7 @@ async def test_a_fault_in_the_block_is_none_of_the_move(store: SqlStore) -> None
     assert len(await load_move_texts(store, header.id)) == 1
 
 
-async def test_a_caller_who_gives_up_leaves_no_error_that_no_one_hears(
+async def test_a_caller_that_stops_waiting_leaves_no_unretrieved_error(
     store: SqlStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     header, entry = make_move(await store.open_table(make_header(), [ROBIN]))
@@ -129,7 +129,7 @@ async def test_a_caller_who_gives_up_leaves_no_error_that_no_one_hears(
     assert unheard == []
 
 
-async def test_a_move_is_committed_though_the_event_loop_closes_meanwhile(
+async def test_a_move_is_committed_even_if_the_event_loop_closes_meanwhile(
     store: SqlStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def close(*_: object) -> None:

@@ -81,13 +81,13 @@ def has_passed(machine: FakeMachine, since: datetime, span: timedelta) -> bool:
 
 
 class TestAgo:
-    def test_goes_by_the_time_of_day_as_long_as_that_is_steady(self, machine: FakeMachine) -> None:
+    def test_time_passes_with_the_wall_clock_while_that_is_steady(self, machine: FakeMachine) -> None:
         machine.run(3 * HOUR)
         assert machine.clock() == NOON + 3 * HOUR
         assert machine.clock.ago(2 * HOUR) == NOON + HOUR
 
     @pytest.mark.parametrize("wakes", [FakeMachine.set, FakeMachine.sleep])
-    def test_what_it_leaps_over_has_not_passed(self, machine: FakeMachine, wakes) -> None:  # type: ignore[no-untyped-def]
+    def test_a_jump_of_the_wall_clock_does_not_count_as_passed_time(self, machine: FakeMachine, wakes) -> None:  # type: ignore[no-untyped-def]
         machine.run(20 * MINUTE)
         wakes(machine, 2 * HOUR)
         assert machine.clock() == NOON + 2 * HOUR + 20 * MINUTE, "the time of day is right at once"
@@ -97,7 +97,7 @@ class TestAgo:
         machine.run(5 * SECOND)
         assert has_passed(machine, NOON, HOUR)
 
-    def test_what_is_noted_after_a_leap_is_as_old_as_the_time_of_day_says(self, machine: FakeMachine) -> None:
+    def test_times_noted_after_a_jump_have_the_age_of_the_wall_clock(self, machine: FakeMachine) -> None:
         machine.run(MINUTE)
         machine.set(2 * HOUR)
         since = machine.clock()
@@ -106,7 +106,7 @@ class TestAgo:
         machine.run(5 * SECOND)
         assert has_passed(machine, since, HOUR)
 
-    def test_leaps_add_up(self, machine: FakeMachine) -> None:
+    def test_jumps_add_up(self, machine: FakeMachine) -> None:
         for _ in range(3):
             machine.run(10 * MINUTE)
             machine.set(HOUR)
@@ -115,7 +115,7 @@ class TestAgo:
         machine.run(MINUTE)
         assert has_passed(machine, NOON, HOUR)
 
-    def test_a_clock_that_is_set_back_makes_nothing_older(self, machine: FakeMachine) -> None:
+    def test_a_clock_set_back_makes_nothing_older(self, machine: FakeMachine) -> None:
         machine.run(2 * HOUR)
         earlier = machine.clock()
         machine.set(-HOUR)
@@ -125,7 +125,7 @@ class TestAgo:
         assert has_passed(machine, since, MINUTE)
         assert not has_passed(machine, since, 2 * MINUTE)
 
-    def test_a_clock_that_is_set_forward_and_right_again_is_as_if_nothing_had_been(self, machine: FakeMachine) -> None:
+    def test_a_clock_set_forward_and_back_changes_nothing(self, machine: FakeMachine) -> None:
         machine.run(10 * MINUTE)
         machine.set(2 * HOUR)
         machine.run(MINUTE)
@@ -135,7 +135,7 @@ class TestAgo:
         machine.run(5 * SECOND)
         assert has_passed(machine, NOON, HOUR)
 
-    def test_a_clock_that_is_adjusted_gently_does_not_leap(self, machine: FakeMachine) -> None:
+    def test_a_gentle_adjustment_is_no_jump(self, machine: FakeMachine) -> None:
         for _ in range(720):
             machine.set(timedelta(milliseconds=100))
             machine.run(5 * SECOND)
@@ -144,7 +144,9 @@ class TestAgo:
 
 class TestJumps:
     @pytest.mark.parametrize("by", [2 * HOUR, 10_000 * HOUR, -2 * HOUR])
-    async def test_close_no_lobby(self, host: Host, store: FakeStore, machine: FakeMachine, by: timedelta) -> None:
+    async def test_a_jump_closes_no_lobby(
+        self, host: Host, store: FakeStore, machine: FakeMachine, by: timedelta
+    ) -> None:
         table = await open_lobby(host.service, ROBIN, WREN)
         machine.set(by)
         await host.sweep()
@@ -155,7 +157,7 @@ class TestJumps:
             assert store.header(table.id).status is Status.EXPIRED, "an hour that has passed still closes it"
         await host.close()
 
-    async def test_let_no_one_else_start(self, host: Host, machine: FakeMachine) -> None:
+    async def test_a_jump_lets_no_other_player_start(self, host: Host, machine: FakeMachine) -> None:
         table = await open_lobby(host.service, ROBIN, WREN)
         machine.set(2 * HOUR)
         with pytest.raises(Refusal) as refused:
@@ -165,7 +167,7 @@ class TestJumps:
         await host.service.start(table.id, WREN, 1)
         await host.close()
 
-    async def test_let_no_computer_player_stand_in(self, host: Host, machine: FakeMachine) -> None:
+    async def test_a_jump_substitutes_no_player(self, host: Host, machine: FakeMachine) -> None:
         table = await start_game(host.service)
         other = next(person for person in (ROBIN, WREN, JAY) if person != mover_of(table))
 
@@ -181,7 +183,7 @@ class TestJumps:
         await substitute(host.service)
         await host.close()
 
-    async def test_remind_no_one(self, host: Host, sender: FakeMessageSender, machine: FakeMachine) -> None:
+    async def test_a_jump_sends_no_reminder(self, host: Host, sender: FakeMessageSender, machine: FakeMachine) -> None:
         await start_game(host.service)
         machine.set(2 * HOUR)
         await host.reminders.check()
@@ -194,7 +196,7 @@ class TestJumps:
         await host.close()
 
 
-async def test_the_host_reads_the_clock_all_the_time(
+async def test_the_host_reads_the_clock_regularly(
     store: FakeStore,
     board: FakeTableMessages,
     sender: FakeMessageSender,

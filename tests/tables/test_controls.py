@@ -37,7 +37,7 @@ ENTRIES: list[ControlEntry] = [
 
 
 @pytest.mark.parametrize("entry", ENTRIES, ids=str)
-def test_are_read_back_from_what_they_are_written_as(entry: ControlEntry) -> None:
+def test_control_entries_are_parsed_from_their_own_text(entry: ControlEntry) -> None:
     assert str(entry).startswith(CONTROL_PREFIX)
     assert parse_control(str(entry)) == entry
 
@@ -60,7 +60,7 @@ def test_are_read_back_from_what_they_are_written_as(entry: ControlEntry) -> Non
         "!back 0",
     ],
 )
-def test_nothing_else_is_read(text: str) -> None:
+def test_other_text_is_no_control_entry(text: str) -> None:
     with pytest.raises(Refusal) as refused:
         parse_control(text)
     assert refused.value.reason is CommonReason.UNREADABLE
@@ -68,7 +68,7 @@ def test_nothing_else_is_read(text: str) -> None:
 
 @pytest.mark.parametrize("key", GAMES)
 @pytest.mark.parametrize("entry", ENTRIES, ids=str)
-def test_are_moves_of_no_game(key: str, entry: ControlEntry) -> None:
+def test_control_entries_are_no_moves_of_any_game(key: str, entry: ControlEntry) -> None:
     with pytest.raises(Refusal) as refused:
         GAMES[key].game.parse_move(str(entry))
     assert refused.value.reason is CommonReason.UNREADABLE
@@ -93,12 +93,12 @@ class Ranking:
     ],
     ids=str,
 )
-def test_who_resigned_shares_the_last_place(case: Ranking) -> None:
+def test_players_who_resigned_share_the_last_place(case: Ranking) -> None:
     outcome = Outcome(case.places, tuple(range(len(case.places))), GameEnd.DONE)
     after = rank_resigned_last(outcome, frozenset(case.resigned), len(case.places))
     assert after.places == case.expected
     assert (after.scores, after.reason) == (outcome.scores, GameEnd.DONE)
 
 
-def test_a_game_that_resignations_end_has_no_scores() -> None:
+def test_a_game_ended_by_resignations_has_no_scores() -> None:
     assert rank_resigned_last(None, frozenset({1}), 3) == Outcome((1, 3, 1), (0, 0, 0), TableEndReason.RESIGNED)

@@ -24,14 +24,14 @@ def titled(key: str, title: str) -> AnyPackage:
     return replace(MAGPIE, game=game)
 
 
-def test_every_folder_of_games_is_found() -> None:
+def test_every_game_folder_is_found() -> None:
     folders = {file.parent.name for file in Path(bot.games.__path__[0]).glob("*/__init__.py")}
     games = load_games()
     assert set(games) == folders
     assert all(package.game.info.key == key for key, package in games.items())
 
 
-def test_games_stand_in_the_order_of_their_titles() -> None:
+def test_games_are_sorted_by_title() -> None:
     games = GameRegistry([titled("a", "Zebra"), titled("z", "Ant"), titled("m", "Mole")])
     assert list(games) == ["z", "m", "a"]
     assert len(games) == 3
@@ -39,7 +39,7 @@ def test_games_stand_in_the_order_of_their_titles() -> None:
     assert games.get("other") is None
 
 
-def test_a_game_that_is_not_here_is_named() -> None:
+def test_a_removed_game_is_named() -> None:
     with pytest.raises(KeyError, match="there is no game called 'chess'; the games are change, fortune, "):
         load_games()["chess"]
 

@@ -52,7 +52,7 @@ def make_finished_table(*places: int, seats: tuple[Occupant, ...] = ()) -> Table
         ((COMPUTER, PERSON, OTHER), Company.PEOPLE),
     ],
 )
-def test_whom_a_game_is_played_with(seats: tuple[Occupant, ...], company: Company) -> None:
+def test_the_company_follows_from_the_seats(seats: tuple[Occupant, ...], company: Company) -> None:
     assert company_of(seats) is company
 
 
@@ -71,7 +71,7 @@ def test_a_win_is_shared_by_all_in_first_place(places: tuple[int, ...], shared: 
     assert tuple(result.is_shared for result in results_of(make_finished_table(*places))) == shared
 
 
-def test_every_seat_has_a_result_and_computers_are_no_one() -> None:
+def test_every_seat_has_a_result_and_computers_have_no_user() -> None:
     table = make_finished_table(2, 1, seats=(PERSON, COMPUTER))
     person, computer = results_of(table)
     assert (person.seat, person.user_id, person.name, person.level) == (0, 11, "Robin", None)
@@ -84,11 +84,11 @@ def test_every_seat_has_a_result_and_computers_are_no_one() -> None:
 
 
 @pytest.mark.parametrize("status", [status for status in Status if status is not Status.FINISHED])
-def test_a_table_that_is_not_finished_has_no_results(status: Status) -> None:
+def test_an_unfinished_table_has_no_results(status: Status) -> None:
     assert results_of(make_table(status=status)) == ()
 
 
-async def test_the_move_that_ends_the_game_is_kept_with_the_results(store: FakeStore) -> None:
+async def test_the_last_move_is_saved_with_the_results(store: FakeStore) -> None:
     clock = FakeClock()
     service = make_service(store, clock=clock)
     opened = clock.now
@@ -113,14 +113,14 @@ async def play_to_last_step(store: FakeStore) -> tuple[TableService, Table]:
     return service, await play_to_end(service, THERE, ROBIN, WREN, most=length - 1)
 
 
-async def test_until_the_last_move_nothing_is_kept(store: FakeStore) -> None:
+async def test_before_the_last_move_no_results_are_saved(store: FakeStore) -> None:
     service, table = await play_to_last_step(store)
     assert store.results == []
     await roll_all(service, table)
     assert len(store.results) == 2
 
 
-async def test_of_two_processes_that_end_a_game_one_keeps_the_results(store: FakeStore) -> None:
+async def test_of_two_processes_that_end_a_game_one_saves_the_results(store: FakeStore) -> None:
     one, table = await play_to_last_step(store)
     two = make_service(store)
     await two.table(table.id)
@@ -128,7 +128,7 @@ async def test_of_two_processes_that_end_a_game_one_keeps_the_results(store: Fak
     assert [result.name for result in store.results] == ["Robin", "Wren"]
 
 
-async def test_a_replay_keeps_nothing(store: FakeStore) -> None:
+async def test_a_replay_saves_no_results(store: FakeStore) -> None:
     table = await play_to_end(make_service(store), THERE, ROBIN, WREN)
     kept = list(store.results)
     again = await make_service(store).table(table.id)
@@ -137,7 +137,7 @@ async def test_a_replay_keeps_nothing(store: FakeStore) -> None:
     assert results_of(again) == tuple(kept)
 
 
-async def test_when_the_answer_of_the_last_save_gets_lost_the_results_are_kept_once(store: FakeStore) -> None:
+async def test_a_last_save_with_a_lost_answer_stores_results_once(store: FakeStore) -> None:
     service, table = await play_to_last_step(store)
     store.unanswered_methods = {"save"}
     with pytest.raises(StoreUnavailable):
@@ -148,7 +148,7 @@ async def test_when_the_answer_of_the_last_save_gets_lost_the_results_are_kept_o
     assert len(store.results) == 2
 
 
-async def test_when_the_last_move_is_not_saved_there_are_no_results(store: FakeStore) -> None:
+async def test_a_failed_last_save_stores_no_results(store: FakeStore) -> None:
     service, table = await play_to_last_step(store)
     store.broken = {"save"}
     with pytest.raises(StoreUnavailable):
@@ -156,7 +156,7 @@ async def test_when_the_last_move_is_not_saved_there_are_no_results(store: FakeS
     assert store.results == []
 
 
-async def test_a_cancelled_table_leaves_none(store: FakeStore) -> None:
+async def test_a_cancelled_table_has_no_results(store: FakeStore) -> None:
     service, table = await play_to_last_step(store)
     await service.cancel(table.id, ROBIN, is_moderator=True)
     assert store.results == []

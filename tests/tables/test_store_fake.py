@@ -52,7 +52,7 @@ async def test_a_save_that_expects_another_revision_conflicts_and_writes_nothing
     assert (record.header, record.seats, record.entries) == (header, SEATS, ())
 
 
-async def test_a_step_that_is_taken_conflicts(any_store: Store) -> None:
+async def test_a_taken_step_conflicts(any_store: Store) -> None:
     header = await any_store.open_table(LOBBY, SEATS)
     after, entry = after_move(header, 1)
     await any_store.save(after, None, entry)
@@ -60,7 +60,7 @@ async def test_a_step_that_is_taken_conflicts(any_store: Store) -> None:
         await any_store.save(replace(after, revision=3), None, entry)
 
 
-async def test_a_save_leaves_alone_what_was_fixed_and_what_is_shown(any_store: Store) -> None:
+async def test_a_save_leaves_fixed_columns_and_the_published_revision(any_store: Store) -> None:
     header = await any_store.open_table(LOBBY, SEATS)
     await any_store.mark_published([PublishedRevision(header.id, 1, 70)])
     await any_store.save(
@@ -72,7 +72,7 @@ async def test_a_save_leaves_alone_what_was_fixed_and_what_is_shown(any_store: S
     assert await load_table(any_store, header.id) == expected
 
 
-async def test_what_is_shown_never_moves_back(any_store: Store) -> None:
+async def test_the_published_revision_never_moves_back(any_store: Store) -> None:
     header = await any_store.open_table(LOBBY, SEATS)
     for revision, message_id, expected in [(2, 70, (2, 70)), (1, 71, (2, 70)), (2, 72, (2, 72))]:
         await any_store.mark_published([PublishedRevision(header.id, revision, message_id)])
@@ -80,7 +80,7 @@ async def test_what_is_shown_never_moves_back(any_store: Store) -> None:
         assert (shown.published, shown.message_id) == expected
 
 
-async def test_one_open_table_a_channel(any_store: Store) -> None:
+async def test_a_channel_has_one_open_table(any_store: Store) -> None:
     header = await any_store.open_table(LOBBY, SEATS)
     with pytest.raises(ChannelTaken) as taken:
         await any_store.open_table(LOBBY, SEATS)
@@ -98,7 +98,7 @@ async def test_one_open_table_a_channel(any_store: Store) -> None:
     assert await any_store.find_newest(header.place.channel_id, 6) == newer.id
 
 
-async def test_one_table_for_each_part_of_a_series(any_store: Store) -> None:
+async def test_each_part_of_a_series_has_one_table(any_store: Store) -> None:
     linked = replace(LOBBY, link=SeriesLink(1, SeriesLinkKind.TOURNAMENT, 2, (3, 4)))
     header = await any_store.open_table(linked, SEATS)
     with pytest.raises(AlreadyContinued) as continued:
@@ -110,7 +110,7 @@ async def test_one_table_for_each_part_of_a_series(any_store: Store) -> None:
     assert (await any_store.open_table(linked, SEATS)).id != header.id
 
 
-async def test_unsettled_are_tables_to_show_and_computers_to_move(any_store: Store) -> None:
+async def test_tables_to_show_and_computers_to_move_are_pending(any_store: Store) -> None:
     header = await any_store.open_table(LOBBY, SEATS)
     assert list(await any_store.list_pending_tables({"magpie"}, 0, 9)) == [header.id]
     await any_store.mark_published([PublishedRevision(header.id, 9, 70)])
@@ -122,7 +122,7 @@ async def test_unsettled_are_tables_to_show_and_computers_to_move(any_store: Sto
     assert list(await any_store.list_pending_tables({"magpie"}, 0, 9)) == []
 
 
-async def test_an_invitation_is_noted_once_a_day_and_stands_until_it_is_of_no_use(any_store: Store) -> None:
+async def test_an_invitation_counts_for_a_day_and_lapses(any_store: Store) -> None:
     header = await any_store.open_table(LOBBY, SEATS)
     other = await any_store.open_table(replace(LOBBY, place=replace(LOBBY.place, channel_id=71)), SEATS)
     invitation = Invitation(header.id, header.place, 11, 12, 5, 6, NOON)

@@ -119,7 +119,7 @@ class TestRevival:
         assert table.state == alone.state
         assert store.records == other.records
 
-    async def test_a_table_that_was_cancelled_under_way_stays_so(self, store: FakeStore) -> None:
+    async def test_a_table_cancelled_during_the_game_stays_cancelled(self, store: FakeStore) -> None:
         service = make_service(store)
         table = await roll(service, await start_game(service))
         table = await service.cancel(table.id, ROBIN, is_moderator=False)
@@ -127,7 +127,7 @@ class TestRevival:
         assert again.header == table.header
         assert again.outcome is None
 
-    async def test_nothing_that_has_not_started_is_replayed(self) -> None:
+    async def test_tables_that_have_not_started_are_not_replayed(self) -> None:
         table = make_table()
         assert await restore(StoredTable(table.header, table.seats, ()), MAGPIE, TimeSlices()) == table
 
@@ -202,7 +202,7 @@ class TestHeld:
         return table
 
     @pytest.mark.parametrize("change", CHANGES)
-    async def test_what_does_not_replay_is_never_played_on(
+    async def test_a_table_that_does_not_replay_is_not_played_on(
         self, store: FakeStore, caplog: pytest.LogCaptureFixture, change: Callable[[StoredTable], StoredTable]
     ) -> None:
         before = await self.two_moves(store)
@@ -222,7 +222,7 @@ class TestHeld:
         assert refused.value.reason is HostReason.TABLE_HELD
         assert store.records[table.id].entries == entries
 
-    async def test_a_held_table_stays_held_and_is_reported_once(
+    async def test_a_held_table_stays_held_and_is_logged_once(
         self, store: FakeStore, caplog: pytest.LogCaptureFixture
     ) -> None:
         before = await self.two_moves(store)
@@ -256,7 +256,7 @@ class TestHeld:
         assert table.header.status is Status.HELD
         assert len(take_errors(caplog)) == 1
 
-    async def test_rules_that_fail_in_any_way_hold_the_table(
+    async def test_rules_that_raise_anything_hold_the_table(
         self, store: FakeStore, caplog: pytest.LogCaptureFixture
     ) -> None:
         before = await self.two_moves(store)
@@ -264,7 +264,7 @@ class TestHeld:
         assert table.header.status is Status.HELD
         assert len(take_errors(caplog)) == 1
 
-    async def test_is_announced(
+    async def test_a_held_table_is_announced(
         self, store: FakeStore, board: FakeTableMessages, caplog: pytest.LogCaptureFixture
     ) -> None:
         before = await self.two_moves(store)
@@ -278,7 +278,7 @@ class TestHeld:
             await host.close()
         assert board.shown[-1].status is Status.HELD
 
-    async def test_when_the_disk_fails_nothing_is_held_in_memory_alone(
+    async def test_a_failed_save_holds_nothing_in_memory(
         self, store: FakeStore, caplog: pytest.LogCaptureFixture
     ) -> None:
         before = await self.two_moves(store)
@@ -292,7 +292,7 @@ class TestHeld:
         assert store.header(before.id).status is Status.HELD
         take_errors(caplog)
 
-    async def test_two_processes_that_find_out_at_once_both_have_it_held(
+    async def test_two_processes_that_find_the_fault_at_once_both_hold_the_table(
         self, store: FakeStore, caplog: pytest.LogCaptureFixture
     ) -> None:
         before = await self.two_moves(store)
@@ -303,7 +303,7 @@ class TestHeld:
         assert store.header(before.id).revision == before.header.revision + 1
         take_errors(caplog)
 
-    async def test_when_another_process_has_moved_meanwhile_the_disk_is_believed(
+    async def test_a_move_made_by_another_process_meanwhile_wins(
         self, store: FakeStore, caplog: pytest.LogCaptureFixture
     ) -> None:
         before = await self.two_moves(store)
@@ -323,7 +323,7 @@ class TestHeld:
         take_errors(caplog)
 
     @pytest.mark.parametrize("status", [Status.FINISHED, Status.CANCELLED])
-    async def test_what_is_over_stays_over(
+    async def test_a_finished_table_is_not_held(
         self, store: FakeStore, caplog: pytest.LogCaptureFixture, status: Status
     ) -> None:
         before = await self.two_moves(store)
@@ -340,13 +340,13 @@ class TestReplay:
         table = make_table(status=Status.PLAYING, package=package)
         return StoredTable(table.header, table.seats, ())
 
-    async def test_says_what_is_wrong(self) -> None:
+    async def test_a_failed_replay_says_why(self) -> None:
         record = self.record()
         short = replace(record, header=replace(record.header, step=2))
         with pytest.raises(ReplayDiverged, match="0 moves, not 2"):
             await restore(short, MAGPIE, TimeSlices())
 
-    def test_a_digest_tells_positions_apart(self) -> None:
+    def test_different_positions_have_different_digests(self) -> None:
         positions = ["11162 12/0 1 -", "11162 12/0 0 -", "11162 1/20 1 -", ""]
         assert len({digest_of(position) for position in positions}) == 4
         assert all(len(digest_of(position)) == 16 for position in positions)

@@ -47,7 +47,7 @@ async def test_a_key_can_be_started_again_the_moment_it_has_ended() -> None:
         assert work.runs == runs
 
 
-async def test_a_start_between_the_end_and_its_notice_counts() -> None:
+async def test_a_start_between_the_end_and_its_callback_counts() -> None:
     tasks, work = TaskSet("test"), GatedWork()
     ended = asyncio.Event()
 
@@ -64,7 +64,7 @@ async def test_a_start_between_the_end_and_its_notice_counts() -> None:
     assert work.runs == 1
 
 
-async def test_after_cancelling_nothing_is_started() -> None:
+async def test_after_cancel_no_task_is_started() -> None:
     tasks, work = TaskSet("test"), GatedWork()
     await tasks.cancel_all()
     tasks.start("a", work.run())
@@ -107,7 +107,7 @@ async def test_only_an_outage_of_the_store_is_no_error_in_the_log(caplog: pytest
     caplog.clear()
 
 
-async def test_there_is_room_while_fewer_than_the_most_are_running() -> None:
+async def test_there_is_room_while_fewer_tasks_than_the_limit_run() -> None:
     tasks, work = TaskSet("test"), GatedWork()
     tasks.start("a", work.run())
     await tasks.wait_for_room(2)
@@ -120,7 +120,7 @@ async def test_there_is_room_while_fewer_than_the_most_are_running() -> None:
     await tasks.finish()
 
 
-async def test_finish_waits_for_what_is_started_meanwhile() -> None:
+async def test_finish_waits_for_tasks_started_meanwhile() -> None:
     tasks, done = TaskSet("test"), []
 
     async def chain(left: int) -> None:
@@ -152,13 +152,13 @@ async def test_cancel_stops_all_and_logs_nothing(caplog: pytest.LogCaptureFixtur
     assert caplog.records == []
 
 
-async def test_nothing_to_do_is_done_at_once() -> None:
+async def test_without_tasks_finish_returns_at_once() -> None:
     tasks = TaskSet("test")
     await tasks.finish()
     await tasks.cancel_all()
 
 
-async def test_what_is_to_start_later_starts_by_itself_and_once() -> None:
+async def test_a_delayed_task_starts_by_itself_and_once() -> None:
     tasks, work = TaskSet("test"), GatedWork()
     for _ in range(3):
         tasks.start_later("a", 0, work.run)
@@ -169,7 +169,7 @@ async def test_what_is_to_start_later_starts_by_itself_and_once() -> None:
     assert work.runs == 1
 
 
-async def test_what_waits_for_its_time_can_be_forgone_and_asked_for_again() -> None:
+async def test_a_delayed_task_can_be_cancelled_and_requested_again() -> None:
     tasks, work = TaskSet("test"), GatedWork()
     work.gate.open()
     tasks.start_later("a", 0, work.run)
@@ -182,7 +182,7 @@ async def test_what_waits_for_its_time_can_be_forgone_and_asked_for_again() -> N
     assert work.runs == 1
 
 
-async def test_a_timer_that_was_forgone_does_not_start_what_is_asked_for_next() -> None:
+async def test_a_cancelled_timer_does_not_start_the_next_request() -> None:
     tasks, work = TaskSet("test"), GatedWork()
     tasks.start_later("a", 0, work.run)
     tasks.cancel_pending("a")
@@ -195,7 +195,7 @@ async def test_a_timer_that_was_forgone_does_not_start_what_is_asked_for_next() 
     assert tasks.is_idle
 
 
-async def test_the_first_of_several_timers_holds() -> None:
+async def test_the_earliest_of_several_timers_wins() -> None:
     tasks, work = TaskSet("test"), GatedWork()
     tasks.start_later("a", 0, work.run)
     tasks.start_later("a", 3600, work.run)
@@ -205,7 +205,7 @@ async def test_the_first_of_several_timers_holds() -> None:
     assert work.runs == 1
 
 
-async def test_a_later_start_between_the_end_and_its_notice_counts() -> None:
+async def test_a_delayed_start_between_the_end_and_its_callback_counts() -> None:
     tasks, work = TaskSet("test"), GatedWork()
     ended = asyncio.Event()
 
@@ -221,7 +221,9 @@ async def test_a_later_start_between_the_end_and_its_notice_counts() -> None:
     await tasks.finish()
 
 
-async def test_cancelling_what_runs_is_no_failure_and_leaves_other_keys_alone(caplog: pytest.LogCaptureFixture) -> None:
+async def test_cancelling_a_running_task_is_no_failure_and_leaves_other_keys_alone(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
     tasks, work, other = TaskSet("test"), GatedWork(), GatedWork()
     tasks.start("a", work.run())
     tasks.start("b", other.run())
@@ -235,7 +237,7 @@ async def test_cancelling_what_runs_is_no_failure_and_leaves_other_keys_alone(ca
     assert caplog.records == []
 
 
-async def test_after_cancelling_nothing_starts_later() -> None:
+async def test_after_cancel_no_delayed_task_starts() -> None:
     tasks, work = TaskSet("test"), GatedWork()
     tasks.start_later("a", 0, work.run)
     await tasks.cancel_all()

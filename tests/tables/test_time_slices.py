@@ -59,7 +59,7 @@ async def consume(slices: TimeSlices, steps: Iterator[int]) -> list[int]:
     return [step async for step in slices.run(steps)]
 
 
-async def test_others_have_their_turn_after_each_slice() -> None:
+async def test_other_tasks_run_after_each_slice() -> None:
     slices, seen = TimeSlices(SteppingClock()), list[int]()
     async with count_loop_turns() as turns:
         async for _ in slices.run(iter(range(100))):
@@ -68,7 +68,7 @@ async def test_others_have_their_turn_after_each_slice() -> None:
     assert 1 < longest <= A_SLICE
 
 
-async def test_work_that_begins_beside_other_work_takes_no_second_slice_in_the_same_turn() -> None:
+async def test_concurrent_work_takes_one_slice_per_turn_of_the_loop() -> None:
     slices, seen = TimeSlices(SteppingClock()), list[int]()
     async with count_loop_turns() as turns:
 
@@ -82,7 +82,7 @@ async def test_work_that_begins_beside_other_work_takes_no_second_slice_in_the_s
     assert max(seen.count(turn) for turn in set(seen)) <= A_SLICE
 
 
-async def test_what_work_leads_to_is_returned_and_others_have_their_turn_meanwhile() -> None:
+async def test_the_result_is_returned_and_other_tasks_run_meanwhile() -> None:
     slices, seen = TimeSlices(SteppingClock()), list[int]()
     async with count_loop_turns() as turns:
 
@@ -108,7 +108,7 @@ async def test_short_work_does_not_wait_for_the_end_of_long_work() -> None:
     assert ended == ["short", "long"]
 
 
-async def test_what_work_raises_is_raised_and_holds_no_one_up() -> None:
+async def test_an_exception_is_raised_and_blocks_no_other_work() -> None:
     slices = TimeSlices(SteppingClock())
 
     def failing() -> Iterator[int]:
@@ -120,7 +120,7 @@ async def test_what_work_raises_is_raised_and_holds_no_one_up() -> None:
     assert await consume(slices, iter(range(20))) == list(range(20))
 
 
-async def test_work_that_is_given_up_while_it_waits_holds_no_one_up() -> None:
+async def test_cancelled_work_blocks_no_other_work() -> None:
     slices = TimeSlices(SteppingClock())
     working = [asyncio.create_task(consume(slices, iter(range(100)))) for _ in range(3)]
     await asyncio.sleep(0)
@@ -148,13 +148,15 @@ class TestReadingATable:
         service.time_slices = TimeSlices(SteppingClock())
         return service
 
-    async def test_holds_the_loop_for_a_slice_at_a_time(self, service: TableService, table_id: int) -> None:
+    async def test_reading_a_table_holds_the_loop_for_a_slice_at_a_time(
+        self, service: TableService, table_id: int
+    ) -> None:
         async with count_loop_turns() as turns:
             table = await service.table(table_id)
             assert turns.taken > MOVES / 5
         assert table.header.step == MOVES
 
-    async def test_is_not_all_that_lets_others_have_their_turn(self, service: TableService, table_id: int) -> None:
+    async def test_making_and_checking_a_record_is_sliced_too(self, service: TableService, table_id: int) -> None:
         """So does making a record of a table that is over, and checking it."""
         record = await service.load_stored(table_id)
         over = replace(record, header=replace(record.header, status=Status.CANCELLED))
@@ -166,7 +168,7 @@ class TestReadingATable:
             assert turns.taken - before > MOVES / 5
         assert (verdict.moves, verdict.controls) == (MOVES, 0)
 
-    async def test_is_done_once_for_all_who_wait_for_it(
+    async def test_a_table_is_read_once_for_all_who_wait_for_it(
         self, service: TableService, store: FakeStore, table_id: int
     ) -> None:
         store.calls.clear()
@@ -174,7 +176,7 @@ class TestReadingATable:
         assert one is two
         assert store.calls.count("load") == 1
 
-    async def test_keeps_others_from_no_other_table(self, service: TableService, table_id: int) -> None:
+    async def test_reading_a_table_does_not_block_other_tables(self, service: TableService, table_id: int) -> None:
         other = await start_game(service, JAY, ROBIN, place=Place(guild_id=3, channel_id=71))
         reading = asyncio.create_task(service.table(table_id))
         await asyncio.sleep(0)
@@ -182,7 +184,7 @@ class TestReadingATable:
         assert not reading.done()
         await reading
 
-    async def test_loses_no_change_that_is_wished_meanwhile(self, service: TableService, table_id: int) -> None:
+    async def test_a_change_requested_during_a_read_is_not_lost(self, service: TableService, table_id: int) -> None:
         before = await service.table(table_id)
         service.cache.evict(table_id)
         reading = asyncio.create_task(service.table(table_id))
@@ -192,7 +194,7 @@ class TestReadingATable:
         assert (await service.table(table_id)).header == after.header
         assert after.header.step == MOVES + 1
 
-    async def test_loses_no_note_that_is_written_down_meanwhile(
+    async def test_a_note_written_during_a_read_is_not_lost(
         self, service: TableService, store: FakeStore, table_id: int
     ) -> None:
         store.calls.clear()

@@ -89,33 +89,33 @@ def over_the_network(server: PostgresServer, *, password: str = PASSWORD, port: 
 
 
 class TestSessions:
-    async def test_writes_are_on_disk_when_they_are_acknowledged(
-        self, address: str, altered: Callable[[str], None]
-    ) -> None:
+    async def test_writes_are_on_disk_once_acknowledged(self, address: str, altered: Callable[[str], None]) -> None:
         altered("SET synchronous_commit = off")
         async with connect_error(address) as store:
             assert await store.database.write(setting, "synchronous_commit") == "on"
 
-    async def test_a_stronger_promise_of_the_server_is_kept(self, address: str, altered: Callable[[str], None]) -> None:
+    async def test_a_stronger_guarantee_of_the_server_is_kept(
+        self, address: str, altered: Callable[[str], None]
+    ) -> None:
         altered("SET synchronous_commit = remote_apply")
         async with connect_error(address) as store:
             assert await store.database.write(setting, "synchronous_commit") == "remote_apply"
 
-    async def test_no_one_waits_long(self, store: SqlStore) -> None:
+    async def test_statements_and_locks_have_time_limits(self, store: SqlStore) -> None:
         assert await store.database.write(setting, "lock_timeout") == "2s"
         assert await store.database.write(setting, "statement_timeout") == "5s"
         assert await store.database.write(setting, "idle_in_transaction_session_timeout") == "5s"
 
-    async def test_the_address_may_set_what_the_server_is_told(self, address: str) -> None:
+    async def test_the_address_may_set_server_options(self, address: str) -> None:
         async with connect_error(f"{address}&application_name=the_second") as store:
             assert await store.database.read(setting, "application_name") == "the_second"
 
-    async def test_a_password_over_the_network(self, store: SqlStore, postgres: PostgresServer) -> None:
+    async def test_a_password_is_accepted_over_the_network(self, store: SqlStore, postgres: PostgresServer) -> None:
         await store.set_value("a", "b")
         async with connect_error(over_the_network(postgres)) as networked:
             assert await networked.get_value("a") == "b"
 
-    async def test_several_write_at_once(self, store: SqlStore) -> None:
+    async def test_writers_work_concurrently(self, store: SqlStore) -> None:
         meeting = threading.Barrier(2)
         await asyncio.gather(*(store.database.write(lambda _: meeting.wait(DEADLINE_SECONDS)) for _ in range(2)))
 
@@ -140,7 +140,7 @@ async def test_rows_are_locked_in_one_order(store: SqlStore) -> None:
 class TestMoves:
     """A move is one statement, and its own transaction."""
 
-    async def test_makes_one_trip_to_the_server(self, store: SqlStore) -> None:
+    async def test_a_move_makes_one_round_trip(self, store: SqlStore) -> None:
         database = store.database
         assert isinstance(database, backend.PostgresDatabase)
         header = await add_moves(store, await store.open_table(make_header(), [ROBIN]), 1)
@@ -150,7 +150,7 @@ class TestMoves:
         assert len(sent) == 3
         assert len(await load_move_texts(store, header.id)) == 4
 
-    async def test_one_whose_answer_was_lost_is_not_made_twice(
+    async def test_a_move_whose_answer_was_lost_is_not_made_twice(
         self, monkeypatch: pytest.MonkeyPatch, store: SqlStore, other: psycopg.Connection[Any]
     ) -> None:
         header = await store.open_table(make_header(), [ROBIN])
@@ -170,7 +170,7 @@ class TestMoves:
         assert await load_move_texts(store, header.id) == [entry.text]
         assert await store.load(header.id) == StoredTable(after, (ROBIN,), (entry,))
 
-    async def test_the_same_click_of_another_process_is_in_conflict(self, store: SqlStore) -> None:
+    async def test_a_click_made_by_another_process_conflicts(self, store: SqlStore) -> None:
         header = await store.open_table(make_header(), [ROBIN])
         after, entry = make_move(header)
         await store.save(after, None, entry)
@@ -180,7 +180,7 @@ class TestMoves:
 
 
 class TestLocks:
-    async def test_a_lock_that_stays(
+    async def test_a_held_lock_times_out(
         self, monkeypatch: pytest.MonkeyPatch, address: str, other: psycopg.Connection[Any]
     ) -> None:
         monkeypatch.setattr(backend, "LOCK_SECONDS", 0.05)
@@ -195,7 +195,7 @@ class TestLocks:
             await store.save(after, None, entry)
             assert await load_move_texts(store, header.id) == [entry.text]
 
-    async def test_a_lock_that_goes_is_waited_for(self, store: SqlStore, other: psycopg.Connection[Any]) -> None:
+    async def test_a_released_lock_lets_the_waiter_go_on(self, store: SqlStore, other: psycopg.Connection[Any]) -> None:
         header = await store.open_table(make_header(), [ROBIN])
         after, entry = make_move(header)
         with other.transaction():
@@ -204,7 +204,7 @@ class TestLocks:
             assert not (await asyncio.wait([write], timeout=0.05))[0]
         await write
 
-    async def test_whoever_migrates_is_alone(
+    async def test_migrations_hold_an_exclusive_lock(
         self, monkeypatch: pytest.MonkeyPatch, address: str, postgres: PostgresServer
     ) -> None:
         async with connect_error(address) as store:
@@ -219,7 +219,7 @@ class TestLocks:
             await upgrade
             assert await store.find_open(7) is None
 
-    async def test_who_falls_asleep_in_a_transaction_is_cut_off(
+    async def test_an_idle_transaction_is_cut_off(
         self, monkeypatch: pytest.MonkeyPatch, address: str, store: SqlStore
     ) -> None:
         monkeypatch.setattr(backend, "STATEMENT_SECONDS", 0.1)
@@ -242,7 +242,9 @@ class TestLocks:
 
 
 class TestOutOfOrder:
-    async def test_a_full_disk(self, store: SqlStore, other: psycopg.Connection[Any]) -> None:
+    async def test_a_full_disk_makes_the_store_unavailable(
+        self, store: SqlStore, other: psycopg.Connection[Any]
+    ) -> None:
         header = await store.open_table(make_header(), [ROBIN])
         header = await add_moves(store, header, 3)
         other.execute(DISK_FULL)
@@ -254,7 +256,7 @@ class TestOutOfOrder:
         await store.save(after, None, entry)
         assert len(await load_move_texts(store, header.id)) == 4
 
-    async def test_a_database_that_may_only_be_read(
+    async def test_a_read_only_database_makes_the_store_unavailable(
         self, store: SqlStore, address: str, altered: Callable[[str], None]
     ) -> None:
         header = await add_moves(store, await store.open_table(make_header(), [ROBIN]), 1)
@@ -265,13 +267,17 @@ class TestOutOfOrder:
                 await readonly.save(after, None, entry)
             assert len(await load_move_texts(readonly, header.id)) == 1
 
-    async def test_a_server_that_admits_no_one_more(self, address: str, altered: Callable[[str], None]) -> None:
+    async def test_a_server_without_free_connections_makes_the_store_unavailable(
+        self, address: str, altered: Callable[[str], None]
+    ) -> None:
         altered("CONNECTION LIMIT 0")
         async with connect_error(address) as store:
             with pytest.raises(StoreUnavailable, match="too many connections"):
                 await store.upgrade()
 
-    async def test_a_role_without_rights(self, address: str, postgres: PostgresServer) -> None:
+    async def test_a_role_without_rights_makes_the_store_unavailable(
+        self, address: str, postgres: PostgresServer
+    ) -> None:
         with postgres.admin(NAME) as admin:
             admin.execute("ALTER SCHEMA public OWNER TO postgres")
             admin.execute("GRANT USAGE ON SCHEMA public TO PUBLIC")
@@ -279,13 +285,15 @@ class TestOutOfOrder:
             with pytest.raises(StoreUnavailable, match="permission denied"):
                 await store.upgrade()
 
-    async def test_tables_of_someone_else(self, store: SqlStore, other: psycopg.Connection[Any]) -> None:
+    async def test_foreign_tables_make_the_store_unavailable(
+        self, store: SqlStore, other: psycopg.Connection[Any]
+    ) -> None:
         other.execute(f"REVOKE ALL ON tables FROM {ROLE}; ALTER TABLE tables OWNER TO postgres")
         with pytest.raises(StoreUnavailable, match="permission denied"):
             await store.load(1)
 
     @pytest.mark.parametrize("password", ["wrong-secret", "half of a secret/:@", PASSWORD[:-1]])
-    async def test_a_wrong_password_is_not_repeated(self, postgres: PostgresServer, password: str) -> None:
+    async def test_a_wrong_password_is_not_in_the_error(self, postgres: PostgresServer, password: str) -> None:
         async with connect_error(over_the_network(postgres, password=password)) as store:
             for attempt in (store.upgrade(), store.load(1)):
                 with pytest.raises(StoreUnavailable, match="password authentication failed") as refused:
@@ -294,7 +302,7 @@ class TestOutOfOrder:
                 assert password not in said
                 assert quote(password, safe="") not in said
 
-    async def test_what_does_not_exist(self, postgres: PostgresServer) -> None:
+    async def test_an_unknown_host_or_database_makes_the_store_unavailable(self, postgres: PostgresServer) -> None:
         async with connect_error(
             f"postgresql://postgres@/nowhere?host={postgres.folder}&port={postgres.port}"
         ) as store:
@@ -304,16 +312,14 @@ class TestOutOfOrder:
             with pytest.raises(StoreUnavailable, match="No such file"):
                 await store.load(1)
 
-    async def test_an_option_that_does_not_exist(self, address: str) -> None:
+    async def test_an_unknown_option_makes_the_store_unavailable(self, address: str) -> None:
         async with connect_error(f"{address}&colour=green") as store:
             with pytest.raises(StoreUnavailable, match="colour"):
                 await store.load(1)
 
 
 class TestLostConnections:
-    async def test_after_a_restart_of_the_server_no_one_notices(
-        self, store: SqlStore, postgres: PostgresServer
-    ) -> None:
+    async def test_a_restart_of_the_server_causes_no_errors(self, store: SqlStore, postgres: PostgresServer) -> None:
         header = await add_moves(store, await store.open_table(make_header(), [ROBIN]), 1)
         await asyncio.gather(*(store.load(header.id) for _ in range(20)))
         for again in (
@@ -327,7 +333,7 @@ class TestLostConnections:
             await again()
         assert len(await load_move_texts(store, header.id)) == 2
 
-    async def test_without_the_server_it_says_so_and_with_it_goes_on(
+    async def test_a_stopped_server_makes_the_store_unavailable_until_it_is_back(
         self, store: SqlStore, postgres: PostgresServer
     ) -> None:
         header = await store.open_table(make_header(), [ROBIN])
@@ -342,7 +348,7 @@ class TestLostConnections:
         await store.save(after, None, entry)
         assert await load_move_texts(store, header.id) == [entry.text]
 
-    async def test_no_one_knows_what_became_of_a_move_whose_server_went_away_with_it(
+    async def test_a_move_interrupted_by_a_stopping_server_has_an_unknown_outcome(
         self, store: SqlStore, other: psycopg.Connection[Any], altered: Callable[[str], None]
     ) -> None:
         header = await store.open_table(make_header(), [ROBIN])
@@ -357,7 +363,7 @@ class TestLostConnections:
             async with store.database.committing(go_away, go_away):
                 pytest.fail("nothing is on its way")
 
-    async def test_a_connection_lost_in_the_middle_is_begun_anew(
+    async def test_a_connection_lost_within_a_transaction_is_retried(
         self, store: SqlStore, other: psycopg.Connection[Any]
     ) -> None:
         attempts = []
@@ -373,7 +379,7 @@ class TestLostConnections:
         assert len(attempts) == 2
         assert [await store.get_value(key) for key in "ac"] == ["b", "d"]
 
-    async def test_a_connection_lost_at_the_commit_is_not(
+    async def test_a_connection_lost_at_the_commit_is_not_retried(
         self, store: SqlStore, other: psycopg.Connection[Any]
     ) -> None:
         attempts = []
@@ -388,7 +394,7 @@ class TestLostConnections:
         assert len(attempts) == 1
         assert await store.get_value("a") is None
 
-    async def test_a_server_that_is_frozen_keeps_no_thread_waiting_at_the_end(
+    async def test_closing_does_not_wait_for_a_frozen_server(
         self, monkeypatch: pytest.MonkeyPatch, address: str
     ) -> None:
         monkeypatch.setattr(backend, "CLOSE_SECONDS", 0.05)

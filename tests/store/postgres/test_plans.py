@@ -81,7 +81,7 @@ class TestPlans:
             ),
         ],
     )
-    async def test_walks_its_indexes(
+    async def test_queries_use_their_indexes(
         self, years: psycopg.Connection[Any], statement: ClauseElement, values: dict[str, object], indexes: set[str]
     ) -> None:
         compiled = cast("SQLCompiler", statement.compile(dialect=make_url("postgresql+psycopg://").get_dialect()()))
@@ -123,7 +123,7 @@ class TestPlans:
             ),
         ],
     )
-    async def test_questions_about_results(
+    async def test_queries_for_results_use_their_indexes(
         self, years: psycopg.Connection[Any], statement: ClauseElement, values: dict[str, object], indexes: set[str]
     ) -> None:
         compiled = cast("SQLCompiler", statement.compile(dialect=make_url("postgresql+psycopg://").get_dialect()()))

@@ -26,7 +26,7 @@ async def open_table(store: SqlStore, channel: int, status: Status, hours: int =
 
 
 class TestAside:
-    async def test_are_those_of_a_channel_newest_first(self, store: SqlStore) -> None:
+    async def test_tables_put_aside_are_listed_by_channel_newest_first(self, store: SqlStore) -> None:
         first = await open_table(store, 7, Status.ASIDE, 1)
         second = await open_table(store, 7, Status.HELD_ASIDE, 2)
         await open_table(store, 8, Status.ASIDE)
@@ -42,7 +42,7 @@ class TestAside:
 
 
 class TestResuming:
-    async def test_takes_the_place_again_if_that_is_free(self, store: SqlStore) -> None:
+    async def test_a_resumed_table_takes_its_channel_if_that_is_free(self, store: SqlStore) -> None:
         aside = await open_table(store, 7, Status.ASIDE)
         there = await open_table(store, 7, Status.LOBBY)
         resumed = revise(aside, Status.PLAYING)
@@ -56,7 +56,7 @@ class TestResuming:
         with pytest.raises(Conflict):
             await store.save(resumed, None, None)
 
-    async def test_of_one_who_opens_and_one_who_resumes_one_succeeds(self, connect: Connect) -> None:
+    async def test_of_simultaneous_opening_and_resuming_one_succeeds(self, connect: Connect) -> None:
         one, other = await connect(), await connect()
         for channel in range(1, 11):
             aside = await open_table(one, channel, Status.ASIDE)
@@ -70,7 +70,7 @@ class TestResuming:
 
 
 class TestAnnouncements:
-    async def test_are_due_for_unfinished_tables_longest_silence_first(self, store: SqlStore) -> None:
+    async def test_announcements_are_due_for_unfinished_tables_longest_silence_first(self, store: SqlStore) -> None:
         due = [
             (await open_table(store, 10 + at, status, hours)).id
             for at, (status, hours) in enumerate(
@@ -85,7 +85,7 @@ class TestAnnouncements:
         assert list(await store.tables_to_announce(GAMES, NOON + 3 * HOUR, 9)) == in_order
         assert list(await store.tables_to_announce(GAMES, NOON + 3 * HOUR, 2)) == in_order[:2]
 
-    async def test_are_noted_once_for_each_silence(self, store: SqlStore) -> None:
+    async def test_each_silence_is_announced_once(self, store: SqlStore) -> None:
         header = await open_table(store, 7, Status.PLAYING)
         assert await store.claim_announcement(make_announcement(header))
         assert not await store.claim_announcement(make_announcement(header))
@@ -96,7 +96,7 @@ class TestAnnouncements:
         assert list(await store.tables_to_announce(GAMES, NOON + HOUR, 9)) == [header.id]
         assert await store.claim_announcement(make_announcement(later))
 
-    async def test_of_two_processes_one_notes_it(self, connect: Connect) -> None:
+    async def test_of_two_processes_one_notes_the_announcement(self, connect: Connect) -> None:
         stores = await connect(), await connect()
         for channel in range(1, 11):
             header = await open_table(stores[0], channel, Status.PLAYING)
@@ -107,7 +107,7 @@ class TestAnnouncements:
                 True,
             ]
 
-    async def test_lead_to_the_end_after_their_time(self, store: SqlStore) -> None:
+    async def test_an_announced_table_is_due_for_closing_after_its_time(self, store: SqlStore) -> None:
         header = await open_table(store, 7, Status.PLAYING)
         await store.claim_announcement(make_announcement(header, NOON + HOUR))
         assert list(await store.tables_to_abandon(GAMES, NOON, NOON + HOUR, 9)) == [header.id]
@@ -117,7 +117,7 @@ class TestAnnouncements:
         )
         assert list(await store.tables_to_abandon({"chess"}, NOON, NOON + HOUR, 9)) == []
 
-    async def test_lapse_when_the_silence_ends_or_the_table(self, store: SqlStore) -> None:
+    async def test_an_announcement_lapses_when_the_silence_or_the_table_ends(self, store: SqlStore) -> None:
         silent, heard, over = [await open_table(store, channel, Status.PLAYING) for channel in (7, 8, 9)]
         for header in (silent, heard, over):
             await store.claim_announcement(make_announcement(header))

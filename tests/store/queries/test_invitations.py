@@ -37,7 +37,7 @@ async def refusal_reason(store: SqlStore, invitation: Invitation) -> HostReason:
 
 
 class TestHowOften:
-    async def test_once_for_each_person_and_table_whoever_asks(self, connect: Connect) -> None:
+    async def test_a_person_is_invited_once_per_table_whoever_invites(self, connect: Connect) -> None:
         store, other = await connect(), await connect()
         one = await store.open_table(make_header(1), [ROBIN])
         await invite(store, make_invitation(one, LARGEST_ID, click_id=LARGEST_ID - 1))
@@ -46,7 +46,7 @@ class TestHowOften:
                 await invite(other, make_invitation(one, LARGEST_ID, by=12, click_id=again, at=NOON + 9 * DAY))
             assert earlier.value.click_id == LARGEST_ID - 1
 
-    async def test_once_a_day_by_the_same_person_over_all_tables_and_servers(self, connect: Connect) -> None:
+    async def test_the_same_person_is_invited_once_a_day_over_all_tables_and_servers(self, connect: Connect) -> None:
         store, other = await connect(), await connect()
         one = await store.open_table(make_header(1), [ROBIN])
         elsewhere = replace(make_header(2), place=Place(guild_id=4, channel_id=2))
@@ -60,14 +60,14 @@ class TestHowOften:
         assert await refusal_reason(other, make_invitation(three, JAY_ID, at=late)) is HostReason.INVITED_TODAY
         await invite(other, make_invitation(three, JAY_ID, at=NOON + DAY))
 
-    async def test_five_times_for_a_table(self, store: SqlStore) -> None:
+    async def test_a_table_makes_five_invitations(self, store: SqlStore) -> None:
         header, other = await store.open_table(make_header(1), [ROBIN]), await store.open_table(make_header(2), [ROBIN])
         for guest_id in range(100, 100 + MAX_INVITATIONS):
             await invite(store, make_invitation(header, guest_id, by=guest_id - 80))
         assert await refusal_reason(store, make_invitation(header, 200)) is HostReason.TOO_MANY_INVITATIONS
         await invite(store, make_invitation(other, 200))
 
-    async def test_of_two_at_once_one_is_noted(self, connect: Connect) -> None:
+    async def test_of_two_simultaneous_invitations_one_is_stored(self, connect: Connect) -> None:
         stores = await connect(), await connect()
         headers = [await stores[0].open_table(make_header(channel), [ROBIN]) for channel in (1, 2)]
         for guest in range(100, 110):
@@ -79,14 +79,14 @@ class TestHowOften:
             for header in headers:
                 await stores[0].withdraw_invitation(make_invitation(header, guest, click_id=header.id))
 
-    async def test_of_many_at_once_a_table_makes_five(self, connect: Connect) -> None:
+    async def test_of_many_simultaneous_invitations_a_table_makes_five(self, connect: Connect) -> None:
         stores = await connect(), await connect()
         header = await stores[0].open_table(make_header(), [ROBIN])
         many = (invite(stores[at % 2], make_invitation(header, 100 + at, by=at)) for at in range(12))
         results = await asyncio.gather(*many, return_exceptions=True)
         assert sum(isinstance(result, Invitation) for result in results) == MAX_INVITATIONS
 
-    async def test_what_no_one_was_told_of_does_not_count(self, store: SqlStore) -> None:
+    async def test_a_withdrawn_invitation_does_not_count(self, store: SqlStore) -> None:
         header, other = await store.open_table(make_header(1), [ROBIN]), await store.open_table(make_header(2), [ROBIN])
         invitation = await invite(store, make_invitation(header, JAY_ID))
         await store.withdraw_invitation(replace(invitation, click_id=6))
@@ -95,13 +95,15 @@ class TestHowOften:
         await store.withdraw_invitation(invitation)
         await invite(store, make_invitation(other, JAY_ID))
 
-    async def test_to_no_table_are_a_fault(self, store: SqlStore) -> None:
+    async def test_an_invitation_to_an_unknown_table_is_a_fault(self, store: SqlStore) -> None:
         with pytest.raises(IntegrityError):
             await invite(store, replace(make_invitation(make_header(), JAY_ID), table_id=12345))
 
 
 class TestWhoWantsNone:
-    async def test_is_not_invited_until_they_want_to_be(self, connect: Connect) -> None:
+    async def test_a_person_who_refuses_invitations_is_not_invited_until_they_allow_them(
+        self, connect: Connect
+    ) -> None:
         store, other = await connect(), await connect()
         header = await store.open_table(make_header(), [ROBIN])
         assert not await store.refuses_invitations(JAY_ID)
@@ -114,7 +116,7 @@ class TestWhoWantsNone:
             await other.set_refuses_invitations(JAY_ID, refuses=False)
         await invite(store, make_invitation(header, JAY_ID))
 
-    async def test_nor_is_anyone_in_a_server_that_wants_none(self, store: SqlStore) -> None:
+    async def test_a_server_that_refuses_invitations_has_none(self, store: SqlStore) -> None:
         header = await store.open_table(make_header(), [ROBIN])
         await store.save_preferences(3, Preferences(invites=False))
         assert (await store.load_preferences(3)).invites is False
@@ -133,20 +135,20 @@ class TestMessages:
         return header, invitation
 
     @pytest.mark.parametrize("status", [status for status in Status if status is not Status.LOBBY])
-    async def test_are_of_no_use_once_the_lobby_is_over(self, store: SqlStore, status: Status) -> None:
+    async def test_invitations_lapse_when_the_lobby_is_over(self, store: SqlStore, status: Status) -> None:
         header, invitation = await self.standing(store)
         await store.save(revise(header, Status.LOBBY), [ROBIN, WREN], None)
         assert list(await store.lapsed_invitations(9)) == []
         await store.save(revise(revise(header, Status.LOBBY), status), None, None)
         assert list(await store.lapsed_invitations(9)) == [invitation]
 
-    async def test_nor_at_a_full_table(self, store: SqlStore) -> None:
+    async def test_invitations_lapse_at_a_full_table(self, store: SqlStore) -> None:
         header, invitation = await self.standing(store)
         taken = [ROBIN, *(Occupant(f"P{at}", user_id=at, contribution="1") for at in range(21, 24))]
         await store.save(revise(header, Status.LOBBY), taken, None)
         assert list(await store.lapsed_invitations(9)) == [invitation]
 
-    async def test_nor_for_who_has_sat_down_or_wants_none(self, store: SqlStore) -> None:
+    async def test_invitations_lapse_when_the_guest_joins_or_refuses_invitations(self, store: SqlStore) -> None:
         header, invitation = await self.standing(store)
         other = replace(await invite(store, make_invitation(header, LINNET_ID)), message_id=71)
         await store.set_invitation_message(other)
@@ -156,7 +158,7 @@ class TestMessages:
         assert list(await store.lapsed_invitations(9)) == [invitation, other]
         assert list(await store.lapsed_invitations(1)) == [invitation]
 
-    async def test_are_taken_away_once_and_still_count_for_the_day(self, connect: Connect) -> None:
+    async def test_a_lapsed_message_is_deleted_once_and_still_counts_for_the_day(self, connect: Connect) -> None:
         store, other = await connect(), await connect()
         header, invitation = await self.standing(store)
         await store.save(revise(header, Status.EXPIRED), None, None)
@@ -166,14 +168,14 @@ class TestMessages:
         new = await store.open_table(make_header(2), [ROBIN])
         assert await refusal_reason(store, make_invitation(new, JAY_ID)) is HostReason.INVITED_TODAY
 
-    async def test_of_which_the_id_came_late_are_not_forgotten(self, store: SqlStore) -> None:
+    async def test_a_message_whose_id_came_late_is_not_forgotten(self, store: SqlStore) -> None:
         header, invitation = await self.standing(store)
         await store.save(revise(header, Status.EXPIRED), None, None)
         # Another process has looked for the message before it was there.
         await store.mark_invitation_removed(replace(invitation, message_id=None))
         assert list(await store.lapsed_invitations(9)) == [invitation]
 
-    async def test_are_forgotten_after_a_day_when_the_lobby_is_over(self, store: SqlStore) -> None:
+    async def test_invitations_are_forgotten_a_day_after_the_lobby_is_over(self, store: SqlStore) -> None:
         header, invitation = await self.standing(store)
         await store.mark_invitation_removed(invitation)
         await store.prune_invitations(NOON)

@@ -17,7 +17,7 @@ def make_header_at(place: Place, opener_id: int = 11) -> Header:
     return replace(make_header(), place=place, opener_id=opener_id)
 
 
-async def test_is_limited_for_each_person_and_server(store: SqlStore) -> None:
+async def test_open_tables_are_limited_per_person_and_server(store: SqlStore) -> None:
     first, *_ = [
         await store.open_table(make_header_at(Place(3, channel)), [ROBIN], MAX_OPEN_TABLES)
         for channel in range(1, 1 + MAX_OPEN_TABLES)
@@ -46,7 +46,7 @@ async def test_is_limited_for_each_person_and_server(store: SqlStore) -> None:
     await store.open_table(make_header_at(Place(3, 13)), [ROBIN], MAX_OPEN_TABLES + 1)
 
 
-async def test_direct_messages_are_a_server_of_their_own(store: SqlStore) -> None:
+async def test_direct_messages_count_as_a_server(store: SqlStore) -> None:
     for channel in range(20, 20 + MAX_OPEN_TABLES):
         await store.open_table(make_header_at(Place(None, channel)), [ROBIN], MAX_OPEN_TABLES)
     with pytest.raises(TooManyTables):
@@ -54,7 +54,7 @@ async def test_direct_messages_are_a_server_of_their_own(store: SqlStore) -> Non
     await store.open_table(make_header_at(Place(3, 31)), [ROBIN], MAX_OPEN_TABLES)
 
 
-async def test_of_many_at_once_in_two_processes_no_more_are_opened(connect: Connect) -> None:
+async def test_the_limit_holds_for_simultaneous_openings_in_two_processes(connect: Connect) -> None:
     stores = await connect(), await connect()
     many = (
         stores[channel % 2].open_table(make_header_at(Place(3, channel)), [ROBIN], MAX_OPEN_TABLES)

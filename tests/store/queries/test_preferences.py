@@ -12,13 +12,13 @@ from bot.tables.model import Place, Preferences, Status
 from tests.store.samples import COMPUTER, LARGEST_ID, NOON, ROBIN, WREN, Connect, make_header
 
 
-async def test_a_scope_where_nothing_was_chosen_has_the_defaults(store: SqlStore) -> None:
+async def test_a_scope_without_choices_has_the_defaults(store: SqlStore) -> None:
     assert await store.load_preferences(3) == Preferences()
 
 
 @pytest.mark.parametrize("theme", [*Theme, None])
 @pytest.mark.parametrize("reminds", [True, False])
-async def test_what_was_chosen_last_is_kept(connect: Connect, theme: Theme | None, *, reminds: bool) -> None:
+async def test_the_last_choice_is_stored(connect: Connect, theme: Theme | None, *, reminds: bool) -> None:
     store, other = await connect(), await connect()
     chosen = Preferences(theme=theme, reminds=reminds)
     for scope_id in (3, LARGEST_ID):
@@ -28,7 +28,7 @@ async def test_what_was_chosen_last_is_kept(connect: Connect, theme: Theme | Non
     assert await other.load_preferences(4) == Preferences()
 
 
-async def test_two_processes_may_choose_at_once(connect: Connect) -> None:
+async def test_two_processes_may_choose_simultaneously(connect: Connect) -> None:
     stores = await connect(), await connect()
     chosen = Preferences(theme=None)
     for scope_id in range(15):
@@ -36,7 +36,7 @@ async def test_two_processes_may_choose_at_once(connect: Connect) -> None:
         assert await stores[0].load_preferences(scope_id) == chosen
 
 
-async def test_no_one_is_reminded_where_no_one_is_to_be(store: SqlStore) -> None:
+async def test_with_reminders_off_no_table_is_due(store: SqlStore) -> None:
     for channel_id, guild_id in ((7, 3), (8, 3), (9, 4)):
         waiting = replace(make_header(channel_id, Status.PLAYING), to_move=0, step=3, salt="ab")
         await store.open_table(replace(waiting, place=Place(guild_id, channel_id)), [ROBIN, WREN, COMPUTER])

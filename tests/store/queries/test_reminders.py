@@ -67,13 +67,13 @@ async def save_entry(store: SqlStore, header: Header, seat: int, text: str, to_m
 
 
 class TestUnreminded:
-    async def test_tells_all_there_is_to_know(self, store: SqlStore) -> None:
+    async def test_a_due_table_comes_with_everything_needed(self, store: SqlStore) -> None:
         header = await open_table(store, make_waiting_header())
         due = Reminder(header.id, header.place, 0, 3, NOON)
         assert await store.due_reminders({"magpie"}, NOON - DAY, NOON, 9) == [due]
         assert await store.due_reminders({"chess"}, NOON - DAY, NOON, 9) == []
 
-    async def test_two_minutes_are_needed_and_a_day_is_too_long(self, store: SqlStore) -> None:
+    async def test_silence_must_last_two_minutes_and_less_than_a_day(self, store: SqlStore) -> None:
         header = await open_table(store, make_waiting_header())
         assert await due_tables(store, LATER - timedelta(microseconds=1)) == []
         assert await due_tables(store, LATER) == [header.id]
@@ -89,12 +89,12 @@ class TestUnreminded:
             *(make_header(7, status) for status in Status if status is not Status.PLAYING),
         ],
     )
-    async def test_no_one_else_is_reminded(self, store: SqlStore, other: Header) -> None:
+    async def test_other_tables_are_not_due(self, store: SqlStore, other: Header) -> None:
         await open_table(store, other)
         ours = await open_table(store, make_waiting_header(8))
         assert await due_tables(store) == [ours.id]
 
-    async def test_a_bounded_number_comes_longest_silence_first(self, store: SqlStore) -> None:
+    async def test_the_number_of_due_tables_is_bounded_longest_silence_first(self, store: SqlStore) -> None:
         opened_at = [
             (await open_table(store, make_waiting_header(channel, at=NOON - channel * MINUTE))).id
             for channel in (1, 3, 2)
@@ -111,7 +111,7 @@ class TestNoting:
         assert await due_tables(store) == []
         assert not await store.claim_reminder(reminder)
 
-    async def test_of_two_processes_one_reminds(self, connect: Connect) -> None:
+    async def test_of_two_processes_one_notes_the_reminder(self, connect: Connect) -> None:
         stores = await connect(), await connect()
         for channel in range(1, 11):
             header = await open_table(stores[0], make_waiting_header(channel))
@@ -119,12 +119,14 @@ class TestNoting:
             assert sorted(await asyncio.gather(*(s.claim_reminder(wanted) for s in stores))) == [False, True]
 
     @pytest.mark.parametrize(("seat", "since"), [(1, NOON), (0, NOON - MINUTE)])
-    async def test_who_has_acted_meanwhile_is_not_reminded(self, store: SqlStore, seat: int, since: datetime) -> None:
+    async def test_a_player_who_acted_meanwhile_is_not_reminded(
+        self, store: SqlStore, seat: int, since: datetime
+    ) -> None:
         header = await open_table(store, make_waiting_header())
         assert not await store.claim_reminder(Reminder(header.id, header.place, seat, 3, since, LATER))
         assert await due_tables(store) == [header.id]
 
-    async def test_a_message_is_kept_for_other_processes(self, connect: Connect) -> None:
+    async def test_a_reminder_message_is_stored_for_other_processes(self, connect: Connect) -> None:
         store, other = await connect(), await connect()
         header = await open_table(store, make_waiting_header())
         reminder = await keep_reminder(store, header)
@@ -132,7 +134,7 @@ class TestNoting:
         await save_entry(store, header, 0, "roll 1", 1, heard=True)
         assert await other.lapsed_reminders(9) == [reminder]
 
-    async def test_what_has_lapsed_meanwhile_keeps_no_message(self, store: SqlStore) -> None:
+    async def test_a_reminder_that_lapsed_meanwhile_stores_no_message(self, store: SqlStore) -> None:
         header = await open_table(store, make_waiting_header())
         reminder = await note_reminder(store, header)
         await save_entry(store, header, 0, "roll 1", 0, heard=True)
@@ -141,14 +143,14 @@ class TestNoting:
 
 
 class TestLapsing:
-    async def test_asking_for_a_computer_ends_no_silence(self, store: SqlStore) -> None:
+    async def test_asking_for_a_computer_does_not_end_a_silence(self, store: SqlStore) -> None:
         header = await open_table(store, make_waiting_header())
         await keep_reminder(store, header)
         await save_entry(store, header, 1, "!ask 0", 0, heard=False)
         assert await store.lapsed_reminders(9) == []
 
     @pytest.mark.parametrize("status", [status for status in Status if status is not Status.PLAYING])
-    async def test_a_table_that_is_over_forgets_it(self, store: SqlStore, status: Status) -> None:
+    async def test_a_finished_table_forgets_its_reminder(self, store: SqlStore, status: Status) -> None:
         header = await open_table(store, make_waiting_header())
         reminder = await keep_reminder(store, header)
         over = replace(header, status=status, to_move=None, revision=2, awaited_since=LATER)
@@ -157,7 +159,7 @@ class TestLapsing:
         await store.mark_reminder_removed(reminder)
         assert await store.lapsed_reminders(9) == []
 
-    async def test_a_turn_that_goes_on_has_had_its_reminder(self, store: SqlStore) -> None:
+    async def test_a_turn_that_goes_on_is_not_reminded_of_again(self, store: SqlStore) -> None:
         header = await open_table(store, make_waiting_header())
         reminder = await keep_reminder(store, header)
         header = await save_entry(store, header, 0, "roll 1", 0, heard=True)
@@ -169,7 +171,9 @@ class TestLapsing:
     @pytest.mark.parametrize(
         ("text", "is_over"), [("roll 1", True), ("!undo", True), ("!resign", False), ("!back", False)]
     )
-    async def test_a_turn_is_over_when_someone_else_has_moved(self, store: SqlStore, text: str, is_over: bool) -> None:
+    async def test_a_reminder_lapses_when_another_seat_has_moved(
+        self, store: SqlStore, text: str, is_over: bool
+    ) -> None:
         header = await open_table(store, make_waiting_header())
         reminder = await keep_reminder(store, header)
         header = await save_entry(store, header, 0, "roll 1", 0, heard=True)
@@ -180,7 +184,7 @@ class TestLapsing:
         again = await due_tables(store, LATER + 9 * MINUTE)
         assert again == ([header.id] if is_over else [])
 
-    async def test_the_seat_of_a_substitute_is_no_longer_waited_for(self, store: SqlStore) -> None:
+    async def test_a_reminder_lapses_when_a_substitute_takes_the_seat(self, store: SqlStore) -> None:
         header = await open_table(store, make_waiting_header())
         reminder = await keep_reminder(store, header)
         after, entry = header_after_entry(header, 1, "!substitute 0", to_move=0)
@@ -193,7 +197,7 @@ class TestLapsing:
         await store.save(replace(back, awaits_computer=False), None, entry)
         assert await due_tables(store, LATER + 9 * MINUTE) == [header.id]
 
-    async def test_a_bounded_number_comes_at_a_time(self, store: SqlStore) -> None:
+    async def test_the_number_of_lapsed_reminders_is_bounded(self, store: SqlStore) -> None:
         headers = [await open_table(store, make_waiting_header(channel)) for channel in (1, 2, 3)]
         reminders = [await keep_reminder(store, header, 70 + header.id) for header in headers]
         for header in headers:
@@ -201,7 +205,7 @@ class TestLapsing:
         assert await store.lapsed_reminders(9) == reminders
         assert await store.lapsed_reminders(2) == reminders[:2]
 
-    async def test_closing_what_is_closed_does_no_harm(self, store: SqlStore) -> None:
+    async def test_removing_a_removed_reminder_is_harmless(self, store: SqlStore) -> None:
         header = await open_table(store, make_waiting_header())
         reminder = await keep_reminder(store, header)
         header = await save_entry(store, header, 0, "roll 1", 1, heard=True)

@@ -90,7 +90,7 @@ class TestStandings:
         await filled.put(make_game_results(1, 1, 2), make_game_results(2, 2, 1), make_game_results(3, 3, 2))
         assert await rows(filled) == [(1, 3), (2, 1), (3, 2)]
 
-    async def test_who_is_equal_shares_a_place_and_the_next_is_left_out(self, filled: FillableArchive) -> None:
+    async def test_equal_standings_share_a_place_and_the_next_is_skipped(self, filled: FillableArchive) -> None:
         await filled.put(
             make_game_results(1, 9, 7),
             make_game_results(2, 8, 6),
@@ -99,7 +99,7 @@ class TestStandings:
         )
         assert await rows(filled) == [(1, 8), (1, 9), (3, 4), (3, 6), (5, 5), (5, 7)]
 
-    async def test_of_no_wins_any_number_of_games_is_equal(self, filled: FillableArchive) -> None:
+    async def test_without_wins_the_number_of_games_makes_no_difference(self, filled: FillableArchive) -> None:
         await filled.put(make_game_results(1, 1, 2), make_game_results(2, 1, 2), make_game_results(3, 1, 3))
         assert await rows(filled) == [(1, 1), (2, 2), (2, 3)]
 
@@ -124,7 +124,7 @@ class TestStandings:
         )
         assert second.stats == PlayerStats(games=3, wins=1, shared_wins=0, points=37, highest=30, lowest=-5)
 
-    async def test_games_alone_go_by_the_best_score_then_by_the_average(self, filled: FillableArchive) -> None:
+    async def test_solo_games_rank_by_best_score_then_average(self, filled: FillableArchive) -> None:
         alone = replace(MAGPIE, company=Company.ALONE)
         scores = [(1, 50), (2, 90), (2, 10), (3, 90), (3, 40), (4, 90), (4, 40), (5, 89)]
         await filled.put(
@@ -135,7 +135,7 @@ class TestStandings:
         )
         assert await rows(filled, alone) == [(1, 3), (1, 4), (3, 2), (4, 5), (5, 1)]
 
-    async def test_games_alone_may_go_by_the_lowest_score(self, filled: FillableArchive) -> None:
+    async def test_solo_games_may_rank_by_lowest_score(self, filled: FillableArchive) -> None:
         alone = replace(MAGPIE, company=Company.ALONE, lower_is_better=True)
         scores = [(1, 50), (2, 10), (2, 90), (3, 10), (3, 40), (4, 11)]
         await filled.put(
@@ -146,7 +146,7 @@ class TestStandings:
         )
         assert await rows(filled, alone) == [(1, 3), (2, 2), (3, 4), (4, 1)]
 
-    async def test_tables_that_resignations_ended_have_no_best_score(self, filled: FillableArchive) -> None:
+    async def test_tables_ended_by_resignations_have_no_best_score(self, filled: FillableArchive) -> None:
         await filled.put(
             make_game_results(1, 1, 2, score=0, reason="resigned"),
             make_game_results(2, 1, 3, score=-7),
@@ -171,7 +171,7 @@ class TestStandings:
         [{"guild_id": ELSEWHERE}, {"guild_id": None}, {"game": "fortune"}, {"company": Company.COMPUTERS}],
         ids=str,
     )
-    async def test_other_contests_count_for_nothing(self, filled: FillableArchive, other: dict[str, Any]) -> None:
+    async def test_other_contests_do_not_count(self, filled: FillableArchive, other: dict[str, Any]) -> None:
         await filled.put(
             make_game_results(1, 1, 2, **other), make_game_results(2, 2, 1, **other), make_game_results(3, 1, 2)
         )
@@ -190,12 +190,12 @@ class TestStandings:
         (row,) = (await filled.archive.standings(MAGPIE, NOBODY, 0, 10)).rows
         assert row.name == "In another game"
 
-    async def test_of_names_of_the_same_moment_that_of_the_later_table_counts(self, filled: FillableArchive) -> None:
+    async def test_of_names_at_the_same_time_that_of_the_later_table_counts(self, filled: FillableArchive) -> None:
         await filled.put(*([make_result(at, name=f"Name {at}", finished_at=NOON)] for at in (1, 2)))
         (row,) = (await filled.archive.standings(MAGPIE, NOBODY, 0, 10)).rows
         assert row.name == "Name 2"
 
-    async def test_a_stretch_goes_on_where_the_last_one_ended(self, filled: FillableArchive) -> None:
+    async def test_a_page_continues_where_the_last_one_ended(self, filled: FillableArchive) -> None:
         await filled.put(*(make_game_results(at, at, at + 1) for at in range(1, 12)))
         whole = await rows(filled, limit=100)
         assert len(whole) == 12
@@ -203,7 +203,7 @@ class TestStandings:
             stretches = [await rows(filled, offset=offset, limit=size) for offset in range(0, 15, size)]
             assert [row for stretch in stretches for row in stretch] == whole
 
-    async def test_the_askers_own_standing_comes_with_every_stretch(self, filled: FillableArchive) -> None:
+    async def test_the_readers_own_standing_comes_with_every_page(self, filled: FillableArchive) -> None:
         await filled.put(*(make_game_results(at, at, at + 1) for at in range(1, 12)))
         whole = await filled.archive.standings(MAGPIE, NOBODY, 0, 100)
         assert whole.own is None
@@ -212,12 +212,12 @@ class TestStandings:
             assert (found.total, found.own, len(found.rows)) == (12, standing, 2)
         assert (await filled.archive.standings(MAGPIE, 1, 50, 5)) == Standings(12, (), whole.rows[0])
 
-    async def test_an_empty_contest(self, filled: FillableArchive) -> None:
+    async def test_an_empty_contest_has_no_standings(self, filled: FillableArchive) -> None:
         assert await filled.archive.standings(MAGPIE, 1, 0, 10) == Standings(0, (), None)
 
 
 class TestFigures:
-    async def test_are_told_by_game_and_company(self, filled: FillableArchive) -> None:
+    async def test_figures_are_grouped_by_game_and_company(self, filled: FillableArchive) -> None:
         await filled.put(
             make_game_results(1, 1, 2),
             make_game_results(2, 2, 1),
@@ -231,7 +231,7 @@ class TestFigures:
             ("fortune", Company.PEOPLE): PlayerStats(1, 1, 0, 100, 100, 100),
         }
 
-    async def test_are_those_of_a_server_or_of_everywhere(self, filled: FillableArchive) -> None:
+    async def test_figures_are_those_of_a_server_or_of_all(self, filled: FillableArchive) -> None:
         await filled.put(
             *(make_game_results(at, 1, guild_id=server) for at, server in enumerate([HERE, ELSEWHERE, None], 1))
         )
@@ -242,7 +242,7 @@ class TestFigures:
         assert (await games(HERE), await games(ELSEWHERE), await games(None)) == ([1], [1], [3])
         assert await games(55) == []
 
-    async def test_no_one_has_none(self, filled: FillableArchive) -> None:
+    async def test_a_person_without_games_has_no_figures(self, filled: FillableArchive) -> None:
         await filled.put(make_game_results(1, None, 1))
         assert list(await filled.archive.game_stats(NOBODY, None)) == []
 
@@ -252,26 +252,26 @@ class TestPlayed:
         found = await filled.archive.finished_tables(shelf, offset, limit)
         return [table.results[0].table_id for table in found.tables]
 
-    async def test_come_newest_first(self, filled: FillableArchive) -> None:
+    async def test_the_newest_tables_come_first(self, filled: FillableArchive) -> None:
         moments = [NOON, NOON.replace(hour=15), NOON.replace(hour=9), NOON.replace(hour=15)]
         await filled.put(*(make_game_results(at, 1, 2, finished_at=moment) for at, moment in enumerate(moments, 1)))
         assert await self.tables(filled, ChannelsFilter(HERE, frozenset({70}))) == [4, 2, 1, 3]
         assert await self.tables(filled, PersonFilter(1, None)) == [4, 2, 1, 3]
 
-    async def test_come_whole_best_place_first_with_their_message(self, filled: FillableArchive) -> None:
+    async def test_tables_come_whole_best_place_first_with_their_message(self, filled: FillableArchive) -> None:
         game = make_game_results(1, 1, None, 2, places=(2, 1, 2))
         await filled.put(game, make_game_results(2, 3, 4))
         for shelf in (PersonFilter(1, HERE), PersonFilter(2, None)):
             (table,) = (await filled.archive.finished_tables(shelf, 0, 9)).tables
             assert table == FinishedTable((game[1], game[0], game[2]), 1001)
 
-    async def test_seats_that_share_a_place_come_in_their_order(self, filled: FillableArchive) -> None:
+    async def test_seats_that_share_a_place_are_in_seat_order(self, filled: FillableArchive) -> None:
         game = make_game_results(1, 1, 2, 3, 4, places=(1, 1, 1, 1))
         await filled.put([game[2], game[0], game[3], game[1]])
         (table,) = (await filled.archive.finished_tables(PersonFilter(1, HERE), 0, 9)).tables
         assert table.results == tuple(game)
 
-    async def test_tell_who_did_not_play_to_the_end(self, filled: FillableArchive) -> None:
+    async def test_seats_that_resigned_are_marked(self, filled: FillableArchive) -> None:
         first, *others = make_game_results(1, 1, 2, 3)
         gone = zip(others, (Departure.RESIGNED, Departure.SUBSTITUTED), strict=True)
         game = [first, *(replace(result, departure=departure) for result, departure in gone)]
@@ -279,7 +279,7 @@ class TestPlayed:
         (table,) = (await filled.archive.finished_tables(PersonFilter(1, HERE), 0, 9)).tables
         assert table.results == tuple(game)
 
-    async def test_of_a_person_in_some_channels(self, filled: FillableArchive) -> None:
+    async def test_a_persons_tables_can_be_limited_to_channels(self, filled: FillableArchive) -> None:
         await filled.put(
             make_game_results(1, 1, 2, channel_id=70),
             make_game_results(2, 1, 2, channel_id=71),
@@ -289,7 +289,7 @@ class TestPlayed:
         assert await self.tables(filled, PersonInChannelsFilter(1, HERE, frozenset({71, 72}))) == [2]
         assert await self.tables(filled, PersonInChannelsFilter(1, HERE, frozenset())) == []
 
-    async def test_of_channels_are_those_of_the_server(self, filled: FillableArchive) -> None:
+    async def test_tables_of_channels_are_those_of_the_server(self, filled: FillableArchive) -> None:
         await filled.put(
             make_game_results(1, 1, 2),
             make_game_results(2, 1, 2, channel_id=71),
@@ -300,7 +300,7 @@ class TestPlayed:
         for channels, expected in [({70}, [1]), ({70, 71}, [2, 1]), ({99}, []), (set[int](), [])]:
             assert await self.tables(filled, ChannelsFilter(HERE, frozenset(channels))) == expected
 
-    async def test_of_a_person_are_those_they_sat_at(self, filled: FillableArchive) -> None:
+    async def test_a_persons_tables_are_those_they_sat_at(self, filled: FillableArchive) -> None:
         await filled.put(
             make_game_results(1, 1, 2),
             make_game_results(2, 2, 3),
@@ -311,7 +311,7 @@ class TestPlayed:
         assert await self.tables(filled, PersonFilter(1, ELSEWHERE)) == [3]
         assert await self.tables(filled, PersonFilter(1, None)) == [4, 3, 1]
 
-    async def test_come_in_stretches_of_tables(self, filled: FillableArchive) -> None:
+    async def test_tables_come_in_pages(self, filled: FillableArchive) -> None:
         await filled.put(*(make_game_results(at, 1, 2, 3) for at in range(1, 8)))
         shelf = ChannelsFilter(HERE, frozenset({70}))
         assert [await self.tables(filled, shelf, offset, 3) for offset in (0, 3, 6, 9)] == [
@@ -356,7 +356,7 @@ class TestKeeping:
         found = await store.finished_tables(PersonFilter(11, None), 0, 9)
         return [result for table in found.tables for result in table.results]
 
-    async def test_everything_comes_back(self, store: SqlStore) -> None:
+    async def test_results_are_read_as_they_were_written(self, store: SqlStore) -> None:
         header = await self.opened(store)
         result = make_result(
             header.id,
@@ -372,7 +372,7 @@ class TestKeeping:
         (table,) = (await store.finished_tables(PersonFilter(LARGEST_ID, None), 0, 9)).tables
         assert table.results == (result,)
 
-    async def test_results_and_the_last_move_are_kept_together_or_not_at_all(self, store: SqlStore) -> None:
+    async def test_results_and_the_last_move_are_saved_together_or_not_at_all(self, store: SqlStore) -> None:
         header = await self.opened(store)
         after, entry = make_move(header)
         game = make_game_results(header.id, 11, 12)
@@ -383,7 +383,7 @@ class TestKeeping:
         await store.save(after, None, entry, game)
         assert await self.kept(store) == game
 
-    async def test_results_are_kept_once(self, store: SqlStore) -> None:
+    async def test_results_are_saved_once(self, store: SqlStore) -> None:
         header = await self.opened(store)
         after, entry = make_move(header)
         game = make_game_results(header.id, 11, 12)
@@ -394,7 +394,7 @@ class TestKeeping:
         assert await self.kept(store) == game
         assert await load_header(store, header.id) == after
 
-    async def test_of_two_that_end_a_game_one_keeps_its_results(
+    async def test_of_two_processes_that_end_a_game_one_saves_its_results(
         self, connect: Callable[[], Awaitable[SqlStore]]
     ) -> None:
         stores = await connect(), await connect()

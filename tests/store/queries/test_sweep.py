@@ -19,7 +19,7 @@ from tests.store.samples import (
 
 
 class TestPublished:
-    async def test_is_kept_and_never_moves_back(self, store: SqlStore) -> None:
+    async def test_the_published_revision_is_stored_and_never_moves_back(self, store: SqlStore) -> None:
         header = await store.open_table(make_header(), [ROBIN])
         header = await add_moves(store, header, 4)
         for revision, message_id, expected in [
@@ -34,14 +34,14 @@ class TestPublished:
             assert (shown.published, shown.message_id) == expected
             assert replace(shown, published=0, message_id=None) == header
 
-    async def test_a_save_does_not_undo_it(self, store: SqlStore) -> None:
+    async def test_a_save_leaves_the_published_revision(self, store: SqlStore) -> None:
         header = await store.open_table(make_header(), [ROBIN])
         await store.mark_published([PublishedRevision(header.id, 1, 70)])
         await store.save(revise(header, Status.LOBBY), None, None)
         shown = await load_header(store, header.id)
         assert (shown.revision, shown.published, shown.message_id) == (2, 1, 70)
 
-    async def test_takes_many_and_none(self, store: SqlStore) -> None:
+    async def test_any_number_of_tables_can_be_marked_as_published(self, store: SqlStore) -> None:
         headers = [await store.open_table(make_header(channel_id), [ROBIN]) for channel_id in (1, 2, 3)]
         await store.mark_published([])
         await store.mark_published(
@@ -50,7 +50,7 @@ class TestPublished:
         shown = [(await load_header(store, h.id)).message_id for h in headers]
         assert shown == [70 + headers[0].id, 70 + headers[1].id, None]
 
-    async def test_two_processes_may_note_the_same_tables_in_any_order(self, connect: Connect) -> None:
+    async def test_two_processes_may_mark_the_same_tables_in_any_order(self, connect: Connect) -> None:
         stores = await connect(), await connect()
         shown = [
             PublishedRevision((await stores[0].open_table(make_header(n), [ROBIN])).id, 1, n) for n in range(1, 41)
@@ -71,7 +71,7 @@ class TestUnsettled:
             await store.mark_published([PublishedRevision(header.id, 1, 70)])
         return header.id
 
-    async def test_both_reasons_and_no_other(self, store: SqlStore) -> None:
+    async def test_tables_are_pending_for_two_reasons_only(self, store: SqlStore) -> None:
         unshown = await self.opened(store, 5, shown=False, status=Status.LOBBY)
         ended = await self.opened(store, 2, shown=False, status=Status.FINISHED)
         computers = await self.opened(store, 3, shown=True, status=Status.PLAYING, awaits_computer=True)
@@ -82,14 +82,14 @@ class TestUnsettled:
             await self.opened(store, minute, shown=True, status=status)
         assert list(await store.list_pending_tables({"magpie"}, 0, 100)) == [unshown, ended, computers, both, held]
 
-    async def test_come_in_pages_by_their_numbers(self, store: SqlStore) -> None:
+    async def test_pending_tables_come_in_pages_by_id(self, store: SqlStore) -> None:
         opened = [await self.opened(store, minute, shown=False, status=Status.LOBBY) for minute in (3, 1, 4, 2, 5)]
         assert list(await store.list_pending_tables({"magpie"}, 0, 2)) == opened[:2]
         assert list(await store.list_pending_tables({"magpie"}, opened[1], 2)) == opened[2:4]
         assert list(await store.list_pending_tables({"magpie"}, opened[3], 2)) == opened[4:]
         assert list(await store.list_pending_tables({"magpie"}, opened[4], 2)) == []
 
-    async def test_are_of_the_games_that_are_asked_for(self, store: SqlStore) -> None:
+    async def test_pending_tables_are_limited_to_the_given_games(self, store: SqlStore) -> None:
         others = [
             await store.open_table(replace(make_header(channel), game=f"game {channel}"), [ROBIN]) for channel in (1, 2)
         ]
@@ -98,7 +98,7 @@ class TestUnsettled:
         assert list(await store.list_pending_tables({"magpie", "game 2"}, 0, 9)) == [others[1].id, ours]
         assert list(await store.list_pending_tables(set(), 0, 9)) == []
 
-    async def test_settles_when_it_is_shown_and_comes_back_when_it_changes(self, store: SqlStore) -> None:
+    async def test_a_table_is_pending_until_it_is_shown_and_after_each_change(self, store: SqlStore) -> None:
         header = await store.open_table(make_header(), [ROBIN])
         assert list(await store.list_pending_tables({"magpie"}, 0, 9)) == [header.id]
         await store.mark_published([PublishedRevision(header.id, 1, 70)])
@@ -108,7 +108,7 @@ class TestUnsettled:
 
 
 class TestIdleLobbies:
-    async def test_are_lobbies_that_no_one_has_changed_since_in_pages_by_their_numbers(self, store: SqlStore) -> None:
+    async def test_idle_lobbies_come_in_pages_by_id(self, store: SqlStore) -> None:
         opened = {}
         for channel_id, (minute, status) in enumerate([(3, Status.LOBBY), (1, Status.LOBBY), (9, Status.LOBBY)]):
             header = make_header(channel_id, status, at=NOON + timedelta(minutes=minute))
@@ -120,12 +120,12 @@ class TestIdleLobbies:
         assert list(await store.idle_lobbies(since, 0, 1)) == [opened[3]]
         assert list(await store.idle_lobbies(since, opened[3], 9)) == [opened[1]]
 
-    async def test_of_whatever_game(self, store: SqlStore) -> None:
+    async def test_idle_lobbies_of_every_game_are_listed(self, store: SqlStore) -> None:
         strange = await store.open_table(replace(make_header(), game="chess"), [ROBIN])
         assert list(await store.idle_lobbies(NOON, 0, 9)) == [strange.id]
 
 
-async def test_the_games_of_open_tables_are_counted(store: SqlStore) -> None:
+async def test_open_tables_are_counted_by_game(store: SqlStore) -> None:
     for channel, (game, status) in enumerate([("chess", Status.PLAYING), ("go", Status.FINISHED)], 1):
         await store.open_table(replace(make_header(channel, status), game=game), [ROBIN])
     for channel in (3, 4):
@@ -134,7 +134,7 @@ async def test_the_games_of_open_tables_are_counted(store: SqlStore) -> None:
 
 
 class TestNotes:
-    async def test_are_kept_and_replaced(self, connect: Connect) -> None:
+    async def test_values_are_stored_and_replaced(self, connect: Connect) -> None:
         store, other = await connect(), await connect()
         assert await store.get_value("digest") is None
         await store.set_value("digest", "one")
@@ -143,7 +143,7 @@ class TestNotes:
         assert await other.get_value("digest") == "two ✓"
         assert await other.get_value("colour") == "green"
 
-    async def test_two_processes_may_keep_the_same_fact(self, connect: Connect) -> None:
+    async def test_two_processes_may_store_the_same_value(self, connect: Connect) -> None:
         stores = await connect(), await connect()
         for number in range(15):
             await asyncio.gather(*(s.set_value(f"fact {number}", "true") for s in stores))

@@ -59,29 +59,29 @@ def pragma(connection: Connection, name: str) -> object:
 
 
 class TestSetUp:
-    async def test_makes_the_folder_and_leaves_one_file_behind(self, store: SqlStore, file: Path) -> None:
+    async def test_the_folder_is_created_and_one_file_is_left(self, store: SqlStore, file: Path) -> None:
         await store.open_table(make_header(), [ROBIN])
         await store.load(1)
         await store.close()
         assert [path.name for path in file.parent.iterdir()] == ["parlour.db"]
 
-    async def test_no_one_but_the_owner_reads_the_file_and_its_side_files(self, store: SqlStore, file: Path) -> None:
+    async def test_only_the_owner_can_read_the_file_and_its_side_files(self, store: SqlStore, file: Path) -> None:
         await store.open_table(make_header(), [ROBIN])
         modes = {path.name: path.stat().st_mode & 0o777 for path in file.parent.iterdir()}
         assert modes == {"parlour.db": 0o600, "parlour.db-wal": 0o600, "parlour.db-shm": 0o600}
 
-    async def test_writes_are_on_disk_when_they_are_acknowledged(self, store: SqlStore) -> None:
+    async def test_writes_are_on_disk_once_acknowledged(self, store: SqlStore) -> None:
         assert await store.database.write(pragma, "journal_mode") == "wal"
         assert await store.database.write(pragma, "synchronous") == 2
         assert await store.database.write(pragma, "foreign_keys") == 1
 
-    async def test_a_writer_keeps_others_out_from_its_beginning(
+    async def test_a_writer_locks_the_file_from_its_beginning(
         self, store: SqlStore, other_process: sqlite3.Connection
     ) -> None:
         with pytest.raises(StoreUnavailable, match="locked"):
             await store.database.write(lambda _: other_process.execute("BEGIN IMMEDIATE"))
 
-    async def test_the_driver_that_an_address_names_does_not_matter(self, file: Path) -> None:
+    async def test_the_driver_named_by_an_address_is_ignored(self, file: Path) -> None:
         store = SqlStore(f"sqlite+aiosqlite:///{file}")
         await store.upgrade()
         await store.close()
@@ -115,7 +115,7 @@ class TestSharedCommits:
         event.listen(engine, "commit", seen.append)
         return seen
 
-    async def test_as_many_as_are_allowed(
+    async def test_a_commit_is_shared_by_a_limited_number_of_writes(
         self, store: SqlStore, commits: list[Connection], gate: threading.Event
     ) -> None:
         keys = [f"{number}" for number in range(sqlite.BATCH_SIZE + 1)]
@@ -127,7 +127,7 @@ class TestSharedCommits:
         assert len(commits) == 3
         assert {await store.get_value(key) for key in keys} == {"there"}
 
-    async def test_nothing_is_acknowledged_before_it(self, store: SqlStore, gate: threading.Event) -> None:
+    async def test_no_write_is_acknowledged_before_the_commit(self, store: SqlStore, gate: threading.Event) -> None:
         halfway, go_on = threading.Event(), threading.Event()
 
         def slowly(_: Connection) -> None:
@@ -146,7 +146,7 @@ class TestSharedCommits:
         await asyncio.gather(first, second)
         assert await store.get_value("first") == "there"
 
-    async def test_one_that_fails_gets_its_own_error_and_spoils_no_other(
+    async def test_a_failing_write_gets_its_own_error_and_does_not_affect_others(
         self, store: SqlStore, gate: threading.Event
     ) -> None:
         def stumble(connection: Connection) -> None:
@@ -166,9 +166,7 @@ class TestSharedCommits:
         assert isinstance(stumbled, RuntimeError)
         assert [await store.get_value(key) for key in ("first", "second", "third")] == ["there", "there", None]
 
-    async def test_one_that_no_one_waits_for_is_written_with_the_others(
-        self, store: SqlStore, gate: threading.Event
-    ) -> None:
+    async def test_a_cancelled_write_is_written_with_the_others(self, store: SqlStore, gate: threading.Event) -> None:
         first, second = (asyncio.create_task(store.set_value(key, "there")) for key in ("first", "second"))
         await asyncio.sleep(0)
         first.cancel()
@@ -177,7 +175,7 @@ class TestSharedCommits:
         await second
         assert [await store.get_value(key) for key in ("first", "second")] == ["there", "there"]
 
-    async def test_one_that_came_too_late_spoils_no_other(
+    async def test_a_write_that_waited_too_long_does_not_affect_others(
         self, monkeypatch: pytest.MonkeyPatch, store: SqlStore, gate: threading.Event
     ) -> None:
         with monkeypatch.context() as patch:
@@ -192,7 +190,7 @@ class TestSharedCommits:
             await late
         assert [await store.get_value(key) for key in ("late", "in time")] == [None, "there"]
 
-    async def test_where_the_file_is_out_of_order_all_of_them_are_told_at_once(
+    async def test_a_broken_file_fails_all_writes_at_once(
         self, monkeypatch: pytest.MonkeyPatch, store: SqlStore, gate: threading.Event
     ) -> None:
         begun: list[Connection] = []
@@ -219,7 +217,7 @@ class TestSharedCommits:
 
 
 class TestOutOfOrder:
-    async def test_a_lock_that_stays(
+    async def test_a_held_lock_times_out(
         self, monkeypatch: pytest.MonkeyPatch, address: str, other_process: sqlite3.Connection
     ) -> None:
         monkeypatch.setattr(connection_queue, "LOCK_SECONDS", 0.05)
@@ -236,9 +234,7 @@ class TestOutOfOrder:
         assert await load_move_texts(store, header.id) == [entry.text]
         await store.close()
 
-    async def test_a_lock_that_stays_when_the_file_is_made(
-        self, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-    ) -> None:
+    async def test_a_lock_held_during_creation_times_out(self, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
         monkeypatch.setattr(sqlite, "MIGRATION_LOCK_SECONDS", 0.05)
         with closing(sqlite3.connect(tmp_path / "x.db", isolation_level=None)) as other_process:
             other_process.execute("BEGIN EXCLUSIVE")
@@ -258,20 +254,22 @@ class TestOutOfOrder:
             assert enable_wal(engine, time.monotonic() + DEADLINE_SECONDS) == "wal"
         engine.dispose()
 
-    async def test_a_disk_without_shared_memory(self, tmp_path: Path) -> None:
+    async def test_a_disk_without_shared_memory_is_reported(self, tmp_path: Path) -> None:
         store = SqlStore(f"sqlite:///file:{tmp_path / 'x.db'}?vfs=unix-dotfile&uri=true")
         with pytest.raises(StoreUnavailable, match="local disk"):
             await store.upgrade()
         await store.close()
 
-    async def test_a_lock_that_goes_is_waited_for(self, store: SqlStore, other_process: sqlite3.Connection) -> None:
+    async def test_a_released_lock_lets_the_writer_go_on(
+        self, store: SqlStore, other_process: sqlite3.Connection
+    ) -> None:
         other_process.execute("BEGIN IMMEDIATE")
         write = asyncio.create_task(store.set_value("a", "b"))
         assert not (await asyncio.wait([write], timeout=0.05))[0]
         other_process.execute("ROLLBACK")
         await write
 
-    async def test_a_commit_that_is_refused_leaves_nothing_and_keeps_no_one_out(self, store: SqlStore) -> None:
+    async def test_a_refused_commit_leaves_no_data_and_no_lock(self, store: SqlStore) -> None:
         def sit_at_no_table(connection: Connection) -> None:
             connection.exec_driver_sql("PRAGMA defer_foreign_keys=ON")
             add_seats(connection, 12345, [ROBIN])
@@ -281,7 +279,7 @@ class TestOutOfOrder:
         await store.set_value("a", "b")
         assert await store.get_value("a") == "b"
 
-    async def test_a_full_disk(self, store: SqlStore) -> None:
+    async def test_a_full_disk_makes_the_store_unavailable(self, store: SqlStore) -> None:
         header = await store.open_table(make_header(), [ROBIN])
         header = await add_moves(store, header, 3)
         pages = await store.database.write(pragma, "page_count")
@@ -294,7 +292,7 @@ class TestOutOfOrder:
         await store.save(after, None, entry)
         assert len(await load_move_texts(store, header.id)) == 4
 
-    async def test_a_read_only_file(self, store: SqlStore, file: Path) -> None:
+    async def test_a_read_only_file_makes_the_store_unavailable(self, store: SqlStore, file: Path) -> None:
         header = await store.open_table(make_header(), [ROBIN])
         header = await add_moves(store, header, 1)
         readonly = SqlStore(f"sqlite:///file:{file}?mode=ro&uri=true")
@@ -312,7 +310,7 @@ class TestOutOfOrder:
             (make_file_at_folder, "var"),
         ],
     )
-    async def test_what_is_no_database(
+    async def test_a_file_that_is_no_database_makes_the_store_unavailable(
         self, address: str, file: Path, spoil: Callable[[Path], None], reason: str
     ) -> None:
         spoil(file)

@@ -38,7 +38,7 @@ class TestPlans:
 
         return await store.database.read(explain)
 
-    async def test_the_newest_table_of_a_channel(self, store: SqlStore) -> None:
+    async def test_the_newest_table_of_a_channel_uses_an_index(self, store: SqlStore) -> None:
         (step,) = (
             line
             for line in await self.plan(store, statements.SELECT_NEWEST, channel_id=7, solo_id=5)
@@ -47,23 +47,23 @@ class TestPlans:
         assert step.startswith("SEARCH tables USING")
         assert "INDEX tables_in (channel_id=? AND solo_id=?)" in step
 
-    async def test_the_table_of_a_channel(self, store: SqlStore) -> None:
+    async def test_the_table_of_a_channel_uses_an_index(self, store: SqlStore) -> None:
         plan = await self.plan(store, opening.SELECT_OPEN, channel_id=7, solo_id=0)
         assert len(plan) == 1
         assert plan[0].startswith("SEARCH tables USING")
         assert "INDEX tables_open (channel_id=? AND solo_id=?)" in plan[0]
 
-    async def test_idle_lobbies(self, store: SqlStore) -> None:
+    async def test_idle_lobbies_use_an_index(self, store: SqlStore) -> None:
         plan = await self.plan(store, sweeping.SELECT_IDLE_LOBBIES, since=1, after=7, most=9)
         assert [line.split(" INDEX ")[-1] for line in plan] == ["tables_in_lobby (id>?)"]
 
-    async def test_unsettled_tables(self, store: SqlStore) -> None:
+    async def test_pending_tables_use_an_index(self, store: SqlStore) -> None:
         plan = await self.plan(store, sweeping.SELECT_PENDING, games=["magpie", "change"], after=7, most=9)
         walks = [line for line in plan if " tables USING" in line]
         assert [line.split(" INDEX ")[-1] for line in walks] == ["tables_unshown (id>?)", "tables_awaiting (id>?)"]
         assert not [line for line in plan if "seats" in line]
 
-    async def test_silent_tables(self, store: SqlStore) -> None:
+    async def test_silent_tables_use_an_index(self, store: SqlStore) -> None:
         games = ["magpie", "change"]
         for plan in (
             await self.plan(store, silence.SELECT_UNANNOUNCED, games=games, idle_since=1, most=9),
@@ -73,15 +73,15 @@ class TestPlans:
             assert walks == ["SEARCH tables USING INDEX tables_silent (updated_at<?)"]
             assert "SEARCH announcements USING PRIMARY KEY (table_id=?)" in plan
 
-    async def test_lapsed_announcements_read_no_tables_but_their_own(self, store: SqlStore) -> None:
+    async def test_lapsed_announcements_read_only_their_own_tables(self, store: SqlStore) -> None:
         plan = await self.plan(store, silence.SELECT_LAPSED, most=9)
         assert "SEARCH tables USING INTEGER PRIMARY KEY (rowid=?)" in plan
 
-    async def test_tables_that_were_put_aside(self, store: SqlStore) -> None:
+    async def test_tables_put_aside_use_an_index(self, store: SqlStore) -> None:
         (step,) = await self.plan(store, silence.SELECT_PUT_ASIDE, channel=7, most=9)
         assert step.endswith("INDEX tables_aside (channel_id=?)")
 
-    async def test_who_is_to_be_reminded(self, store: SqlStore) -> None:
+    async def test_due_reminders_use_an_index(self, store: SqlStore) -> None:
         plan = await self.plan(store, reminders.SELECT_DUE, games=["magpie", "change"], after=1, until=2, most=9)
         tables, *others = [line for line in plan if "SEARCH" in line or "SCAN" in line]
         assert tables == "SEARCH tables USING INDEX tables_awaited (awaited_since>? AND awaited_since<?)"
@@ -90,13 +90,13 @@ class TestPlans:
             "SEARCH reminders USING PRIMARY KEY (table_id=?)",
         ]
 
-    async def test_lapsed_reminders_read_no_tables_but_their_own(self, store: SqlStore) -> None:
+    async def test_lapsed_reminders_read_only_their_own_tables(self, store: SqlStore) -> None:
         plan = await self.plan(store, reminders.SELECT_LAPSED, most=9)
         assert "SEARCH tables USING INTEGER PRIMARY KEY (rowid=?)" in plan
         assert "SEARCH moves USING PRIMARY KEY (table_id=? AND step>?)" in plan
 
     @pytest.mark.parametrize("statement", [statements.SELECT_SEATS, statements.SELECT_MOVES])
-    async def test_the_parts_of_a_table_lie_side_by_side(self, store: SqlStore, statement: ClauseElement) -> None:
+    async def test_the_rows_of_a_table_are_adjacent(self, store: SqlStore, statement: ClauseElement) -> None:
         (step,) = await self.plan(store, statement, table_id=1)
         assert step.endswith("USING PRIMARY KEY (table_id=?)")
 
@@ -135,7 +135,7 @@ class TestPlans:
             ),
         ],
     )
-    async def test_questions_about_results(
+    async def test_queries_for_results_use_their_indexes(
         self, store: SqlStore, statement: ClauseElement, values: dict[str, object], indexes: list[str]
     ) -> None:
         plan = await self.plan(store, statement, **values)

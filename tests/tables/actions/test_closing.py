@@ -87,7 +87,9 @@ async def assert_not_cancelled(service: TableService, table: Table, person: Pers
 
 
 class TestWhoMayCloseAlone:
-    async def test_the_opener_until_every_seat_has_acted(self, service: TableService, store: FakeStore) -> None:
+    async def test_the_opener_may_close_alone_until_every_seat_has_acted(
+        self, service: TableService, store: FakeStore
+    ) -> None:
         table = await start_game(service, ROBIN, WREN, computers=1)
         for _ in range(2):
             table = await play_next_move(service, table)
@@ -96,7 +98,7 @@ class TestWhoMayCloseAlone:
         assert closed.header.status is Status.CANCELLED
         assert store.results == []
 
-    async def test_no_one_once_every_seat_has_but_a_moderator(self, service: TableService) -> None:
+    async def test_once_every_seat_has_acted_only_a_moderator_may_close_alone(self, service: TableService) -> None:
         table = await play_round(service, ROBIN, WREN, computers=1)
         for person in (ROBIN, WREN):
             assert await assert_not_cancelled(service, table, person) is HostReason.NEEDS_AGREEMENT
@@ -104,11 +106,11 @@ class TestWhoMayCloseAlone:
         closed = await service.cancel(table.id, STRANGER, is_moderator=True)
         assert closed.header.status is Status.CANCELLED
 
-    async def test_another_process_knows_who_has_acted(self, service: TableService, store: FakeStore) -> None:
+    async def test_another_process_knows_which_seats_have_acted(self, service: TableService, store: FakeStore) -> None:
         table = await play_round(service, ROBIN, WREN)
         assert await assert_not_cancelled(make_service(store), table, ROBIN) is HostReason.NEEDS_AGREEMENT
 
-    async def test_who_takes_the_first_move_back_has_acted(self, store: FakeStore) -> None:
+    async def test_a_first_move_that_was_taken_back_counts_as_acting(self, store: FakeStore) -> None:
         service = make_service(store, HEAP_GAMES)
         table = await service.open("heap", HeapOptions(stones=12), ROBIN, HERE, click_id=1)
         table = await service.join(table.id, WREN, 2)
@@ -121,11 +123,13 @@ class TestWhoMayCloseAlone:
         table = await apply_action(service, table, movers[1], take_back)
         assert await assert_not_cancelled(service, table, ROBIN) is HostReason.NEEDS_AGREEMENT
 
-    def test_a_solo_game_stays_its_owners(self) -> None:
+    def test_the_owner_of_a_solo_game_may_always_close_it(self) -> None:
         table = as_solo(make_table(status=Status.PLAYING))
         assert not table.needs_agreement
 
-    async def test_against_computers_alone_leaving_is_resigning(self, service: TableService, store: FakeStore) -> None:
+    async def test_against_computers_alone_closing_means_resigning(
+        self, service: TableService, store: FakeStore
+    ) -> None:
         table = await play_round(service, ROBIN, computers=2)
         assert await assert_not_cancelled(service, table, ROBIN) is HostReason.NEEDS_AGREEMENT
         assert await refusal_reason(service, table, ROBIN) is HostReason.ONLY_RESIGN
@@ -133,7 +137,7 @@ class TestWhoMayCloseAlone:
         assert table.header.status is Status.FINISHED
         assert [(result.user_id, result.place) for result in store.results] == [(ROBIN.id, 3), (None, 1), (None, 1)]
 
-    async def test_the_decision_is_made_on_what_is_on_disk(self, service: TableService, store: FakeStore) -> None:
+    async def test_the_decision_is_based_on_the_stored_table(self, service: TableService, store: FakeStore) -> None:
         table = await start_game(service, ROBIN, WREN)
         table = await roll(service, table)
         other = make_service(store)
@@ -168,21 +172,21 @@ class TestAgreeing:
             assert (again.header, again.seat_status, again.acted) == (table.header, table.seat_status, table.acted)
         assert (await make_service(store).table(table.id)).is_closed_by_agreement
 
-    async def test_no_one_agrees_twice_nor_twice_by_one_click(self, service: TableService) -> None:
+    async def test_a_player_agrees_once_and_once_per_click(self, service: TableService) -> None:
         table = await play_round(service)
         table = await service.apply_seat_action(table.id, WREN, propose_close, 77)
         with pytest.raises(DuplicateInteraction):
             await service.apply_seat_action(table.id, WREN, propose_close, 77)
         assert await refusal_reason(service, table, WREN, agree_to_close) is HostReason.ALREADY_AGREED
 
-    async def test_only_who_plays_agrees(self, service: TableService) -> None:
+    async def test_only_players_can_agree(self, service: TableService) -> None:
         table = await play_round(service, ROBIN, WREN, JAY)
         table = await apply_action(service, table, WREN, propose_close)
         assert await refusal_reason(service, table, STRANGER, agree_to_close) is HostReason.NOT_SEATED
         table = await apply_action(service, table, JAY, resign_seat)
         assert await refusal_reason(service, table, JAY, agree_to_close) is HostReason.RESIGNED
 
-    async def test_of_two_processes_that_agree_for_two_people_both_are_heard(self, store: FakeStore) -> None:
+    async def test_simultaneous_agreements_in_two_processes_both_count(self, store: FakeStore) -> None:
         first, second = make_service(store), make_service(store)
         table = await play_round(first, ROBIN, WREN)
         await second.table(table.id)
@@ -197,7 +201,7 @@ class TestAgreeing:
 
 
 class TestWhenAProposalLapses:
-    async def test_with_the_next_move_of_a_person(self, service: TableService) -> None:
+    async def test_a_proposal_lapses_with_the_next_move_of_a_person(self, service: TableService) -> None:
         table = await play_round(service, ROBIN, WREN)
         table = await apply_action(service, table, ROBIN, propose_close)
         table = await roll(service, table)
@@ -207,7 +211,7 @@ class TestWhenAProposalLapses:
         table = await apply_action(service, table, WREN, propose_close)
         assert table.header.status is Status.PLAYING, "the first agreement does not count any more"
 
-    async def test_not_with_a_computer_players_move(self, service: TableService) -> None:
+    async def test_a_computer_players_move_keeps_a_proposal(self, service: TableService) -> None:
         table = await play_round(service, ROBIN, WREN, computers=1)
         while not table.header.awaits_computer:
             table = await roll(service, table)
@@ -215,7 +219,7 @@ class TestWhenAProposalLapses:
         table = await play_next_move(service, table)
         assert table.closers == {0}
 
-    async def test_who_resigns_may_complete_it(self, service: TableService, store: FakeStore) -> None:
+    async def test_a_resignation_may_complete_the_agreement(self, service: TableService, store: FakeStore) -> None:
         table = await play_round(service)
         for person in (ROBIN, WREN):
             table = await apply_action(service, table, person, propose_close)
@@ -223,7 +227,7 @@ class TestWhenAProposalLapses:
         assert table.header.status is Status.CANCELLED
         assert store.results == []
 
-    async def test_who_is_left_alone_with_computers_has_not_agreed_with_anyone(self, service: TableService) -> None:
+    async def test_a_player_left_alone_with_computers_has_not_agreed_with_anyone(self, service: TableService) -> None:
         table = await play_round(service, ROBIN, WREN, computers=1)
         table = await apply_action(service, table, ROBIN, propose_close)
         table = await apply_action(service, table, WREN, resign_seat)
@@ -239,7 +243,7 @@ class TestWhenAProposalLapses:
         assert table.outcome is not None
         assert table.outcome.places == (1, 2)
 
-    async def test_who_proposed_and_resigned_agrees_no_more(self, service: TableService) -> None:
+    async def test_a_proposer_who_resigned_no_longer_agrees(self, service: TableService) -> None:
         table = await play_round(service, ROBIN, WREN, JAY, LINNET)
         for person in (ROBIN, WREN):
             table = await apply_action(service, table, person, propose_close)
@@ -247,7 +251,7 @@ class TestWhenAProposalLapses:
         assert table.header.status is Status.PLAYING
         assert table.closers == {1}
 
-    async def test_who_is_stood_in_for_must_agree_too(self, store: FakeStore, clock: FakeClock) -> None:
+    async def test_a_substituted_player_must_agree_too(self, store: FakeStore, clock: FakeClock) -> None:
         service = make_service(store, clock=clock)
         table = await play_round(service)
         absent = mover_of(table)
@@ -266,7 +270,7 @@ class TestWhenAProposalLapses:
         table = await apply_action(service, table, absent, agree_to_close)
         assert table.header.status is Status.CANCELLED
 
-    async def test_a_proposal_ends_what_could_be_taken_back(self, store: FakeStore) -> None:
+    async def test_a_proposal_ends_taking_back(self, store: FakeStore) -> None:
         service = make_service(store, HEAP_GAMES)
         table = await service.open("heap", HeapOptions(stones=12), ROBIN, HERE, click_id=1)
         table = await service.join(table.id, WREN, 2)
@@ -294,13 +298,15 @@ class TestRecords:
         assert verify_record(read_record(json.dumps(data).encode()), GAMES).controls == 2
 
     @pytest.mark.parametrize("ending", ["held", "expired", "finished"])
-    async def test_and_has_ended_in_no_other_way(self, service: TableService, ending: str) -> None:
+    async def test_a_table_closed_by_agreement_cannot_claim_another_ending(
+        self, service: TableService, ending: str
+    ) -> None:
         data = await self.closed(service) | {"ending": ending}
         with pytest.raises(Refusal) as caught:
             verify_record(read_record(json.dumps(data).encode()), GAMES)
         assert caught.value.reason is RecordReason.ENDING
 
-    async def test_an_agreement_before_everyone_has_acted_is_none(self, service: TableService) -> None:
+    async def test_an_agreement_before_every_seat_has_acted_is_refused(self, service: TableService) -> None:
         data = await self.closed(service)
         moves = data["moves"]
         assert isinstance(moves, list)

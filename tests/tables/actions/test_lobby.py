@@ -90,13 +90,15 @@ def table_of(status: Status) -> Table:
     return replace(table, header=replace(table.header, to_move=0))
 
 
-def test_every_wish_is_tried_at_every_status() -> None:
+def test_every_action_is_tried_at_every_status() -> None:
     assert set(MATRIX) == set(Status)
     assert all(set(rows) == set(ACTIONS) for rows in MATRIX.values())
 
 
 @pytest.mark.parametrize(("status", "wish", "role", "expected"), CASES)
-def test_who_may_do_what(status: Status, wish: str, role: int, expected: HostReason | None) -> None:
+def test_each_action_is_limited_to_its_people(
+    status: Status, wish: str, role: int, expected: HostReason | None
+) -> None:
     table, person = table_of(status), (ROBIN, WREN, STRANGER)[role]
     if expected is ALLOWED:
         ACTIONS[wish](table, person)
@@ -114,14 +116,14 @@ def test_a_moderator_may_cancel_any_open_table(status: Status) -> None:
 
 
 @pytest.mark.parametrize("status", [Status.FINISHED, Status.CANCELLED])
-def test_no_one_cancels_what_is_over(status: Status) -> None:
+def test_a_table_that_is_over_cannot_be_cancelled(status: Status) -> None:
     with pytest.raises(Refusal) as refused:
         lobby.cancel(table_of(status), ROBIN, is_moderator=True)
     assert refused.value.reason is OVER
 
 
 class TestSeats:
-    def test_people_sit_down_in_the_order_they_come(self) -> None:
+    def test_people_are_seated_in_the_order_they_join(self) -> None:
         table = lobby.join(make_table(lobby.make_occupant(ROBIN, 1)), WREN, 22)
         assert table.seats == (
             Occupant("Robin", user_id=ROBIN.id, contribution="1"),
@@ -132,23 +134,23 @@ class TestSeats:
         assert lobby.make_occupant(Person(1, "x" * 100), 1).name == "x" * 32
 
     @pytest.mark.parametrize("wish", ["join", "add"])
-    def test_a_full_table_takes_no_one(self, wish: str) -> None:
+    def test_a_full_table_cannot_be_joined(self, wish: str) -> None:
         table = make_table(*(lobby.make_occupant(Person(at, str(at)), at) for at in range(1, 7)))
         with pytest.raises(Refusal) as refused:
             ACTIONS[wish](table, STRANGER if wish == "join" else Person(1, "1"))
         assert refused.value.reason is HostReason.TABLE_FULL
 
-    def test_whoever_leaves_frees_the_seat_for_those_behind(self) -> None:
+    def test_leaving_moves_the_seats_behind_up(self) -> None:
         assert [who.name for who in lobby.leave(make_table(), WREN).seats] == ["Robin", "Jay"]
 
-    def test_the_opener_who_leaves_passes_the_table_on_to_the_next_person(self) -> None:
+    def test_an_opener_who_leaves_passes_the_table_on_to_the_next_person(self) -> None:
         computer = Occupant("Computer", level="sensible")
         table = make_table(lobby.make_occupant(ROBIN, 1), computer, lobby.make_occupant(JAY, 2))
         after = lobby.leave(table, ROBIN)
         assert after.header.opener_id == JAY.id
         assert after.header.status is Status.LOBBY
 
-    def test_another_who_leaves_does_not_change_the_opener(self) -> None:
+    def test_another_player_who_leaves_does_not_change_the_opener(self) -> None:
         assert lobby.leave(make_table(), JAY).header.opener_id == ROBIN.id
 
     @pytest.mark.parametrize("computers", [0, 2])
@@ -160,7 +162,7 @@ class TestSeats:
 
 
 class TestComputers:
-    def test_get_names_of_their_own(self) -> None:
+    def test_computer_players_have_different_names(self) -> None:
         table = make_table(lobby.make_occupant(ROBIN, 1))
         for _ in range(5):
             table = lobby.add_computer(table, ROBIN, 1)
@@ -168,7 +170,7 @@ class TestComputers:
         assert names == ["Robin", "Computer", "Computer 2", "Computer 3", "Computer 4", "Computer 5"]
 
     @pytest.mark.parametrize("taken", ["Computer", "Computer 2", "Computer 3"])
-    def test_do_not_take_the_name_of_a_person(self, taken: str) -> None:
+    def test_computer_players_do_not_take_a_persons_name(self, taken: str) -> None:
         table = make_table(lobby.make_occupant(Person(1, taken), 1))
         for _ in range(5):
             table = lobby.with_computer(table)
@@ -176,20 +178,20 @@ class TestComputers:
         assert names[0] == taken
         assert len(set(names)) == 6
 
-    def test_a_name_that_was_given_back_is_used_again(self) -> None:
+    def test_a_free_name_is_reused(self) -> None:
         table = make_table(lobby.make_occupant(ROBIN, 1))
         for _ in range(3):
             table = lobby.with_computer(table)
         table = replace(table, seats=(table.seats[0], *table.seats[2:]))
         assert lobby.with_computer(table).seats[-1].name == "Computer"
 
-    def test_play_at_the_strongest_level(self) -> None:
+    def test_computer_players_play_at_the_strongest_level(self) -> None:
         players = {"weak": MAGPIE.strategies["sensible"], "strong": MAGPIE.strategies["sensible"]}
         table = make_table(lobby.make_occupant(ROBIN, 1), package=replace(MAGPIE, strategies=players))
         added = lobby.with_computer(table).seats[-1]
         assert (added.level, added.is_computer) == ("strong", True)
 
-    def test_the_newest_is_removed_first(self) -> None:
+    def test_the_newest_computer_player_is_removed_first(self) -> None:
         table = lobby.with_computer(lobby.with_computer(make_table(lobby.make_occupant(ROBIN, 1))))
         table = lobby.join(table, WREN, 2)
         after = lobby.remove_computer(table, ROBIN, 1)
@@ -197,7 +199,7 @@ class TestComputers:
 
     @pytest.mark.parametrize("wish", [lobby.add_computer, lobby.remove_computer])
     @pytest.mark.parametrize("revision", [1, 3])
-    def test_a_click_on_another_lobby_than_the_present_one_is_stale(
+    def test_a_click_on_an_older_revision_of_the_lobby_is_stale(
         self, wish: Callable[[Table, Person, int], Table], revision: int
     ) -> None:
         table = lobby.with_computer(make_table(revision=2))
@@ -207,38 +209,38 @@ class TestComputers:
 
 class TestStart:
     @pytest.mark.parametrize(("people", "seats"), [(1, 2), (2, 2), (3, 3), (6, 6)])
-    def test_computers_fill_the_seats_that_the_game_needs_and_no_more(self, people: int, seats: int) -> None:
+    def test_computers_fill_only_the_seats_that_the_game_needs(self, people: int, seats: int) -> None:
         table = make_table(*(lobby.make_occupant(Person(at, f"P{at}"), at) for at in range(1, people + 1)))
         after = lobby.start(table, Person(1, "P1"), START_CLICK)
         assert len(after.seats) == seats
         assert [who.is_computer for who in after.seats] == [False] * people + [True] * (seats - people)
 
     @pytest.mark.parametrize("away_since", [None, NOON])
-    def test_no_one_else_deals_in_a_solo_game_however_long_they_wait(self, away_since: datetime | None) -> None:
+    def test_in_a_solo_game_only_the_owner_can_start(self, away_since: datetime | None) -> None:
         with pytest.raises(Refusal) as refused:
             lobby.start(as_solo(make_table()), STRANGER, START_CLICK, away_since)
         assert refused.value.reason is HostReason.NOT_YOUR_GAME
 
-    def test_brings_the_first_position_and_whose_turn_it_is(self) -> None:
+    def test_a_started_game_has_its_first_position_and_mover(self) -> None:
         after = lobby.start(make_table(), ROBIN, START_CLICK)
         assert after.header.status is Status.PLAYING
         assert after.header.step == 0
         assert after.header.to_move == after.state.roll_off[-1].leaders[0]
 
-    def test_plays_with_the_options_that_were_chosen(self) -> None:
+    def test_a_game_is_played_with_the_chosen_options(self) -> None:
         after = lobby.start(make_table(options='{"target": 250, "reroll_fours": true}'), ROBIN, START_CLICK)
         assert (after.state.options.target, after.state.options.reroll_fours) == (250, True)
 
 
 class TestContributions:
-    def test_each_seat_contributes_its_click_and_whoever_starts_the_click_that_starts(self) -> None:
+    def test_each_seat_contributes_the_click_that_joins_and_the_starter_the_click_that_starts(self) -> None:
         table = lobby.with_computer(make_table())
         after = lobby.start(table, ROBIN, 777)
         assert [who.contribution for who in table.seats] == ["500", "501", "502", "computer:sensible"]
         assert [who.contribution for who in after.seats] == ["777", "501", "502", "computer:sensible"]
         assert after.header.salt == hashlib.sha256(b"777\n501\n502\ncomputer:sensible\n").hexdigest()
 
-    def test_whoever_starts_for_an_opener_who_left_contributes_the_start_in_their_own_seat(self) -> None:
+    def test_a_player_who_starts_for_an_absent_opener_contributes_in_their_own_seat(self) -> None:
         after = lobby.start(lobby.leave(make_table(), ROBIN), WREN, 777)
         assert [who.contribution for who in after.seats] == ["777", "502"]
 
@@ -271,19 +273,19 @@ class TestTurn:
 
     @pytest.mark.parametrize("step", [0, 3, 5])
     @pytest.mark.parametrize("person", [ROBIN, WREN])
-    def test_another_step_is_stale_for_whoever_has_a_seat(self, person: Person, step: int) -> None:
+    def test_a_click_of_a_player_at_another_step_is_stale(self, person: Person, step: int) -> None:
         with pytest.raises(Stale) as stale:
             guards.require_turn(self.playing(), person, step)
         assert stale.value.table_id == 1
 
     @pytest.mark.parametrize("step", [0, 3, 4, 5])
-    def test_a_stranger_is_told_so_at_any_step(self, step: int) -> None:
+    def test_a_stranger_is_refused_at_any_step(self, step: int) -> None:
         with pytest.raises(Refusal) as refused:
             guards.require_turn(self.playing(), LINNET, step)
         assert refused.value.reason is HostReason.NOT_SEATED
 
     @pytest.mark.parametrize("status", [Status.FINISHED, Status.CANCELLED, Status.HELD])
-    def test_a_players_late_click_on_a_table_that_is_over_is_stale(self, status: Status) -> None:
+    def test_a_players_late_click_on_a_finished_table_is_stale(self, status: Status) -> None:
         table = table_of(status)
         with pytest.raises(Stale):
             guards.require_turn(replace(table, header=replace(table.header, step=4)), WREN, 3)

@@ -48,26 +48,26 @@ class TestChoosing:
         table = await service.start(table.id, ROBIN, 1)
         assert table.state.options == MagpieOptions(target=250)
 
-    async def test_who_joins_meanwhile_does_not_make_a_choice_stale(self, service: TableService) -> None:
+    async def test_joining_does_not_make_a_choice_stale(self, service: TableService) -> None:
         shown = await open_lobby(service, ROBIN)
         await service.join(shown.id, WREN, 7)
         table = await choose(service, shown, "target", "250")
         assert (table.options, len(table.seats)) == (MagpieOptions(target=250), 2)
 
-    async def test_a_choice_from_options_that_have_changed_is_stale(self, service: TableService) -> None:
+    async def test_a_choice_from_changed_options_is_stale(self, service: TableService) -> None:
         shown = await open_lobby(service, ROBIN)
         await choose(service, shown, "target", "250")
         with pytest.raises(Stale):
             await choose(service, shown, "target", "300")
         assert (await service.table(shown.id)).options == MagpieOptions(target=250)
 
-    async def test_choosing_what_is_chosen_changes_nothing(self, service: TableService) -> None:
+    async def test_choosing_the_present_value_changes_nothing(self, service: TableService) -> None:
         shown = await open_lobby(service, ROBIN)
         with pytest.raises(Stale):
             await choose(service, shown, "target", "100")
         assert (await service.table(shown.id)).header.revision == shown.header.revision
 
-    async def test_the_lobby_waits_anew_for_an_opener_who_chooses(self, store: FakeStore) -> None:
+    async def test_choosing_options_restarts_the_lobbys_timer(self, store: FakeStore) -> None:
         clock = FakeClock()
         service = make_service(store, clock=clock)
         table = await open_lobby(service, ROBIN, WREN)
@@ -86,7 +86,9 @@ class TestChoosing:
             (make_table(status=Status.CANCELLED), ROBIN, HostReason.TABLE_OVER),
         ],
     )
-    def test_no_one_else_and_not_later(self, table: Table, person: Person, reason: HostReason) -> None:
+    def test_only_the_opener_chooses_and_only_in_the_lobby(
+        self, table: Table, person: Person, reason: HostReason
+    ) -> None:
         with pytest.raises(Refusal) as refused:
             wishes.choose_option(table, person, "target", "250", digest_of_options(table))
         assert refused.value.reason is reason
@@ -94,12 +96,12 @@ class TestChoosing:
     @pytest.mark.parametrize(
         ("option", "value"), [("target", "49"), ("target", "x"), ("moon", "1"), ("five_dice_bonus", "7")]
     )
-    def test_what_the_game_does_not_know_is_refused(self, option: str, value: str) -> None:
+    def test_unknown_options_are_refused(self, option: str, value: str) -> None:
         with pytest.raises(Refusal) as refused:
             wishes.choose_option(make_table(), ROBIN, option, value, digest_of_options(make_table()))
         assert refused.value.reason is HostReason.NO_SUCH_CHOICE
 
-    def test_who_plays_alone_chooses_before_the_deal(self) -> None:
+    def test_a_solo_player_chooses_before_the_deal(self) -> None:
         table = as_solo(make_table())
         chosen = wishes.choose_option(table, ROBIN, "target", "250", digest_of_options(table))
         assert chosen.options == MagpieOptions(target=250)
@@ -116,7 +118,7 @@ def with_old_options(record: StoredTable) -> StoredTable:
 
 
 class TestModelsThatChanged:
-    async def test_playing_again_keeps_what_still_fits(self, store: FakeStore, service: TableService) -> None:
+    async def test_playing_again_keeps_options_that_still_fit(self, store: FakeStore, service: TableService) -> None:
         table = await start_game(service, ROBIN, WREN)
         await service.apply_seat_action(table.id, WREN, resign_seat, 2)
         store.tamper(table.id, with_old_options)
@@ -124,7 +126,7 @@ class TestModelsThatChanged:
         assert new.options == FITTING
         assert new.header.options == FITTING.model_dump_json()
 
-    async def test_a_table_that_is_over_is_no_error_to_load(
+    async def test_a_finished_table_with_old_options_still_loads(
         self, store: FakeStore, service: TableService, caplog: pytest.LogCaptureFixture
     ) -> None:
         caplog.set_level(logging.INFO)
@@ -140,7 +142,7 @@ class TestModelsThatChanged:
             assert record.levelno == logging.INFO
             assert "can't be replayed" in record.getMessage()
 
-    async def test_a_lobby_starts_with_what_still_fits_and_keeps_it(
+    async def test_a_lobby_starts_with_options_that_still_fit_and_keeps_them(
         self, store: FakeStore, service: TableService
     ) -> None:
         table = await open_lobby(service, ROBIN, WREN)
@@ -151,7 +153,7 @@ class TestModelsThatChanged:
         assert revived.state.options == FITTING
         assert revived.header.options == FITTING.model_dump_json()
 
-    async def test_a_lobby_lets_one_choose_beside_what_still_fits(
+    async def test_in_a_lobby_an_option_can_be_chosen_beside_those_that_still_fit(
         self, store: FakeStore, service: TableService
     ) -> None:
         table = await open_lobby(service, ROBIN)

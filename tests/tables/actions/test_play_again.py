@@ -61,7 +61,7 @@ class TestAgain:
         assert not new.seat_status.resigned
         assert (await service.leave(new.id, ROBIN)).seats[0].user_id == WREN.id
 
-    async def test_two_clicks_at_once_open_one_table(self, service: TableService, store: FakeStore) -> None:
+    async def test_two_simultaneous_clicks_open_one_table(self, service: TableService, store: FakeStore) -> None:
         old = await play_to_end(service)
         results = await asyncio.gather(
             *(service.play_again(old.id, person, person.id) for person in (ROBIN, WREN)), return_exceptions=True
@@ -82,7 +82,7 @@ class TestAgain:
 
 
 class TestKicking:
-    def test_the_opener_takes_a_seat_away(self) -> None:
+    def test_the_opener_removes_a_player(self) -> None:
         assert [who.name for who in wishes.kick(make_table(), ROBIN, WREN.id).seats] == ["Robin", "Jay"]
 
     @pytest.mark.parametrize(
@@ -93,12 +93,12 @@ class TestKicking:
             (ROBIN, STRANGER, HostReason.THEY_HAVE_NO_SEAT),
         ],
     )
-    def test_no_one_else_and_nothing_else(self, person: Person, other: Person, reason: HostReason) -> None:
+    def test_only_the_opener_removes_other_players(self, person: Person, other: Person, reason: HostReason) -> None:
         with pytest.raises(Refusal) as refused:
             wishes.kick(make_table(), person, other.id)
         assert refused.value.reason is reason
 
-    def test_not_once_the_game_has_started(self) -> None:
+    def test_players_cannot_be_removed_once_the_game_has_started(self) -> None:
         with pytest.raises(Refusal) as refused:
             wishes.kick(make_table(status=Status.PLAYING), ROBIN, WREN.id)
         assert refused.value.reason is HostReason.ALREADY_STARTED
@@ -112,17 +112,17 @@ class FirstMovePlayer:
 
 
 class TestLevels:
-    def test_every_game_has_its_own_and_random_play(self) -> None:
+    def test_every_game_has_its_own_levels_and_random_play(self) -> None:
         for package in GAMES.values():
             assert list(levels_of(package)) == [RANDOM_LEVEL, *package.strategies]
             assert strongest_level(package) == list(package.strategies)[-1]
 
-    def test_a_level_that_is_named_is_kept(self) -> None:
+    def test_a_named_level_is_kept(self) -> None:
         added = wishes.add_computer(make_table(), ROBIN, 1, RANDOM_LEVEL).seats[-1]
         assert (added.level, added.contribution) == (RANDOM_LEVEL, f"computer:{RANDOM_LEVEL}")
         assert wishes.add_computer(make_table(), ROBIN, 1).seats[-1].level == "sensible"
 
-    def test_no_other_level_is_taken(self) -> None:
+    def test_an_unknown_level_is_refused(self) -> None:
         with pytest.raises(Refusal) as refused:
             wishes.add_computer(make_table(), ROBIN, 1, "mean")
         assert refused.value.reason is HostReason.UNKNOWN_LEVEL

@@ -49,7 +49,7 @@ async def computer_rolls(service: TableService, table: Table) -> Table:
 
 
 class TestResigning:
-    async def test_is_a_step_that_leaves_the_game_as_it_is(self, service: TableService, store: FakeStore) -> None:
+    async def test_resigning_is_a_step_that_leaves_the_position(self, service: TableService, store: FakeStore) -> None:
         table = await roll(service, await start_game(service))
         after = await service.apply_seat_action(table.id, others(table)[0], resign_seat, 77)
         assert after.state == table.state
@@ -60,7 +60,7 @@ class TestResigning:
         assert second.digest == first.digest
         assert second.seat == after.seat_of(others(table)[0].id)
 
-    async def test_a_computer_player_plays_on_for_whoever_resigned(
+    async def test_a_computer_player_plays_on_for_a_player_who_resigned(
         self, store: FakeStore, board: FakeTableMessages
     ) -> None:
         host = Host(store, GAMES, board, FakeMessageSender())
@@ -90,7 +90,7 @@ class TestResigning:
             assert (again.header, again.state, again.seat_status) == (table.header, table.state, table.seat_status)
         assert table.seat_status.resigned
 
-    async def test_with_two_seats_the_table_ends(self, service: TableService) -> None:
+    async def test_with_two_seats_a_resignation_ends_the_table(self, service: TableService) -> None:
         table = await start_game(service, ROBIN, WREN)
         after = await resign(service, table, WREN)
         assert (after.header.status, after.header.to_move) == (Status.FINISHED, None)
@@ -100,7 +100,7 @@ class TestResigning:
         assert (outcome.places, outcome.reason) == ((1, 2), TableEndReason.RESIGNED)
         assert await service.open_table_in(table.header.place.channel_id) is None
 
-    async def test_with_more_it_ends_when_one_is_left(self, service: TableService) -> None:
+    async def test_with_more_seats_the_table_ends_when_one_player_is_left(self, service: TableService) -> None:
         table = await start_game(service)
         table = await resign(service, table, ROBIN)
         assert table.header.status is Status.PLAYING
@@ -117,7 +117,7 @@ class TestResigning:
         assert outcome is not None
         assert outcome.places == (3, 1, 1)
 
-    async def test_who_resigned_ranks_last_even_with_the_highest_score(self, service: TableService) -> None:
+    async def test_a_player_who_resigned_ranks_last_even_with_the_highest_score(self, service: TableService) -> None:
         table = await start_game(service, options=MagpieOptions(target=50))
         table = await resign(service, table, ROBIN)
         for _ in range(3000):
@@ -132,7 +132,7 @@ class TestResigning:
         assert sorted(outcome.places[1:]) in ([1, 1], [1, 2])
         assert (outcome.scores, outcome.reason) == (own.scores, MagpieEnd.TARGET_REACHED)
 
-    async def test_no_one_resigns_twice_or_plays_afterwards(self, service: TableService) -> None:
+    async def test_a_player_resigns_once_and_does_not_play_afterwards(self, service: TableService) -> None:
         table = await start_game(service)
         gone = mover_of(table)
         table = await resign(service, table, gone)
@@ -145,13 +145,13 @@ class TestResigning:
         with pytest.raises(Stale):
             await service.play(table.id, gone, 0, ALL_FIVE, 1)
 
-    async def test_a_stranger_has_nothing_to_give_up(self, service: TableService) -> None:
+    async def test_a_stranger_cannot_resign(self, service: TableService) -> None:
         table = await start_game(service)
         with pytest.raises(Refusal) as refused:
             await resign(service, table, STRANGER)
         assert refused.value.reason is HostReason.NOT_SEATED
 
-    def test_who_plays_alone_is_told_how_to_stop(self) -> None:
+    def test_a_solo_player_is_referred_to_closing(self) -> None:
         with pytest.raises(Refusal) as refused:
             resign_seat(as_solo(make_table(status=Status.PLAYING)), ROBIN)
         assert refused.value.reason is HostReason.ALONE
@@ -188,7 +188,7 @@ class TestSubstituting:
             table = await roll(service, table)
         return table
 
-    async def test_the_opener_puts_a_computer_into_the_seat_of_someone_silent(
+    async def test_the_opener_substitutes_a_silent_player(
         self, service: TableService, store: FakeStore, clock: FakeClock
     ) -> None:
         table = await self.until_to_move(service, WREN)
@@ -204,7 +204,9 @@ class TestSubstituting:
             await service.play(table.id, WREN, table.header.step + 1, ALL_FIVE, 1)
         assert refused.value.reason is HostReason.SUBSTITUTED
 
-    async def test_others_do_it_two_together(self, service: TableService, store: FakeStore, clock: FakeClock) -> None:
+    async def test_two_other_players_together_substitute_a_silent_player(
+        self, service: TableService, store: FakeStore, clock: FakeClock
+    ) -> None:
         table = await self.until_to_move(service, ROBIN, ROBIN, WREN, JAY)
         clock.tick(120)
         table = await self.substitute(service, table, WREN)
@@ -214,7 +216,7 @@ class TestSubstituting:
         assert (store.texts(table.id)[-1], table.header.awaits_computer) == ("!substitute 0", True)
         assert not table.seat_status.askers
 
-    async def test_where_only_one_other_is_left_their_word_is_enough(
+    async def test_a_single_other_player_substitutes_alone(
         self, service: TableService, store: FakeStore, clock: FakeClock
     ) -> None:
         table = await self.until_to_move(service, ROBIN, ROBIN, WREN)
@@ -222,14 +224,16 @@ class TestSubstituting:
         await self.substitute(service, table, WREN)
         assert store.texts(table.id)[-1] == "!substitute 0"
 
-    async def test_who_asked_before_the_move_has_to_ask_again(self, service: TableService, clock: FakeClock) -> None:
+    async def test_a_request_from_before_the_move_no_longer_counts(
+        self, service: TableService, clock: FakeClock
+    ) -> None:
         table = await self.until_to_move(service, ROBIN)
         clock.tick(120)
         table = await self.substitute(service, table, WREN)
         table = await roll(service, table)
         assert not table.seat_status.askers
 
-    async def test_silence_is_counted_from_the_beginning_of_the_turn(
+    async def test_silence_is_measured_from_the_start_of_the_turn(
         self, service: TableService, clock: FakeClock
     ) -> None:
         table = await self.until_to_move(service, JAY)
@@ -238,15 +242,15 @@ class TestSubstituting:
         clock.tick(20)
         await self.substitute(service, table, ROBIN)
 
-    async def test_who_comes_to_move_has_been_silent_for_no_time(self, service: TableService, clock: FakeClock) -> None:
+    async def test_a_player_who_has_just_come_to_move_is_not_silent(
+        self, service: TableService, clock: FakeClock
+    ) -> None:
         table = await start_game(service)
         clock.tick(200)
         table = await roll(service, table)
         assert table.header.awaited_since == clock()
 
-    async def test_no_one_stands_in_for_oneself_a_computer_or_at_the_word_of_a_stranger(
-        self, service: TableService, clock: FakeClock
-    ) -> None:
+    async def test_invalid_substitutions_are_refused(self, service: TableService, clock: FakeClock) -> None:
         table = await self.until_to_move(service, WREN)
         clock.tick(120)
         assert await self.reason(service, table, WREN) is HostReason.OWN_TURN
@@ -255,7 +259,7 @@ class TestSubstituting:
         assert await self.reason(service, table, ROBIN) is HostReason.NOBODY_AWAITED
         assert await self.reason(service, table, WREN) is HostReason.SUBSTITUTED
 
-    async def test_the_person_comes_back_at_any_time(
+    async def test_a_substituted_player_can_come_back_at_any_time(
         self, service: TableService, store: FakeStore, clock: FakeClock
     ) -> None:
         table = await self.until_to_move(service, WREN)

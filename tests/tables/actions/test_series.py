@@ -33,29 +33,29 @@ def reason_of(refused: pytest.ExceptionInfo[Refusal]) -> object:
 
 
 class TestWhatFollows:
-    def test_a_game_that_is_over_when_it_is_over(self) -> None:
+    def test_nothing_follows_a_finished_game_without_a_series(self) -> None:
         assert next_table_of(make_table(status=Status.FINISHED)) is None
         assert next_table_of(make_finished_table(30, 20)) is None
         assert tally_of(make_finished_table(30, 20)) is None
 
-    def test_nothing_before_the_end(self) -> None:
+    def test_nothing_follows_before_the_end(self) -> None:
         playing = make_finished_table(30, 30)
         playing = replace(playing, header=replace(playing.header, status=Status.PLAYING))
         assert next_table_of(playing) is None
 
-    def test_the_next_game_of_a_tournament(self) -> None:
+    def test_a_tournament_is_followed_by_its_next_game(self) -> None:
         sequel = next_table_of(make_finished_table(30, 20, games=3))
         assert sequel is not None
         assert sequel.link == SeriesLink(1, SeriesLinkKind.TOURNAMENT, 2, (30, 20))
         assert (sequel.seats, sequel.options) == ((0, 1), options_for(3))
 
-    def test_what_was_scored_adds_up_from_game_to_game(self) -> None:
+    def test_scores_add_up_from_game_to_game(self) -> None:
         second = make_finished_table(5, 40, games=3, link=SeriesLink(7, SeriesLinkKind.TOURNAMENT, 2, (30, 20)))
         sequel = next_table_of(second)
         assert sequel is not None
         assert sequel.link == SeriesLink(7, SeriesLinkKind.TOURNAMENT, 3, (35, 60))
 
-    def test_the_last_game_is_followed_by_none(self) -> None:
+    def test_nothing_follows_the_last_game(self) -> None:
         assert (
             next_table_of(
                 make_finished_table(5, 40, games=2, link=SeriesLink(7, SeriesLinkKind.TOURNAMENT, 2, (30, 20)))
@@ -63,7 +63,7 @@ class TestWhatFollows:
             is None
         )
 
-    def test_a_tie_is_broken_by_those_who_are_tied(self) -> None:
+    def test_a_tie_is_followed_by_a_tie_break_of_the_tied_seats(self) -> None:
         sequel = next_table_of(make_finished_table(30, 20, 30))
         assert sequel is not None
         assert sequel.link == SeriesLink(1, SeriesLinkKind.TIE_BREAK, 2)
@@ -84,14 +84,14 @@ class TestWhatFollows:
             is None
         )
 
-    def test_nothing_follows_once_someone_has_resigned(self) -> None:
+    def test_nothing_follows_after_a_resignation(self) -> None:
         for table in (make_finished_table(30, 30), make_finished_table(30, 20, games=3)):
             resigned = apply_control(table, 1, Resign())
             assert next_table_of(replace(resigned, header=replace(resigned.header, status=Status.FINISHED))) is None
 
 
 class TestTally:
-    def test_it_adds_up(self) -> None:
+    def test_the_tally_adds_up(self) -> None:
         tally = tally_of(
             make_finished_table(5, 40, 20, games=3, link=SeriesLink(7, SeriesLinkKind.TOURNAMENT, 2, (30, 20, 15)))
         )
@@ -106,13 +106,13 @@ class TestTally:
         assert tally is not None
         assert (tally.places, tally.is_over) == ((2, 1), True)
 
-    def test_a_game_under_way_counts_what_came_before(self) -> None:
+    def test_a_game_under_way_shows_the_tally_of_earlier_games(self) -> None:
         playing = make_finished_table(5, 40, games=2, link=SeriesLink(7, SeriesLinkKind.TOURNAMENT, 2, (30, 20)))
         tally = tally_of(replace(playing, header=replace(playing.header, status=Status.PLAYING)))
         assert tally is not None
         assert (tally.sums, tally.is_over) == ((30, 20), False)
 
-    def test_who_resigned_comes_last_once_the_game_is_over(self) -> None:
+    def test_a_player_who_resigned_comes_last_in_the_tally(self) -> None:
         resigned = apply_control(
             make_finished_table(50, 40, 20, games=3, link=SeriesLink(7, SeriesLinkKind.TOURNAMENT, 2, (9, 0, 0))),
             0,
@@ -127,7 +127,7 @@ class TestTally:
 
 
 class TestGoingOn:
-    async def test_a_whole_tournament(self, serial: TableService, store: FakeStore) -> None:
+    async def test_a_whole_tournament_is_played(self, serial: TableService, store: FakeStore) -> None:
         first = await play_new_game(serial, ROBIN, WREN, games=3)
         assert first.outcome is not None
         second = await serial.continue_series(first.id, WREN, 77)
@@ -146,7 +146,7 @@ class TestGoingOn:
             await serial.continue_series(third.id, ROBIN, 79)
         assert reason_of(refused) is HostReason.NOTHING_FOLLOWS
 
-    async def test_the_tally_is_there_after_a_restart(self, serial: TableService, store: FakeStore) -> None:
+    async def test_the_tally_survives_a_restart(self, serial: TableService, store: FakeStore) -> None:
         first = await play_new_game(serial, ROBIN, WREN, games=2)
         second = await serial.continue_series(first.id, WREN, 77)
         again = await make_service(store, SERIES_REGISTRY).table(second.id)
@@ -166,14 +166,14 @@ class TestGoingOn:
         again = await serial.continue_series(first.id, ROBIN, 78)
         assert (again.id, again.header.link) == (3, second.header.link)
 
-    async def test_the_very_click_that_opened_it_is_stale(self, serial: TableService) -> None:
+    async def test_the_click_that_opened_the_part_is_stale(self, serial: TableService) -> None:
         first = await play_new_game(serial, ROBIN, WREN, games=2)
         second = await serial.continue_series(first.id, WREN, 77)
         with pytest.raises(Stale):
             await serial.continue_series(first.id, WREN, 77)
         assert second.header.status is Status.LOBBY
 
-    async def test_a_channel_that_others_use_is_taken(self, serial: TableService) -> None:
+    async def test_a_channel_with_another_table_is_taken(self, serial: TableService) -> None:
         first = await play_new_game(serial, ROBIN, WREN, games=2)
         await start_game(serial, JAY, STRANGER)
         with pytest.raises(Refusal) as refused:
@@ -189,14 +189,14 @@ class TestGoingOn:
             (make_table(status=Status.PLAYING), ROBIN, HostReason.NOT_FINISHED),
         ],
     )
-    def test_who_may_not(self, table: Table, person: object, reason: HostReason) -> None:
+    def test_others_cannot_continue_a_series(self, table: Table, person: object, reason: HostReason) -> None:
         with pytest.raises(Refusal) as refused:
             continue_series(table, person, 1)  # type: ignore[arg-type]
         assert reason_of(refused) is reason
 
 
 class TestSeatsAreFixed:
-    def test_no_one_comes_goes_or_chooses(self) -> None:
+    def test_seats_and_options_of_a_linked_table_are_fixed(self) -> None:
         table = as_second_game(make_table())
         for wish in (
             lambda: wishes.join(table, STRANGER, 1),
@@ -211,8 +211,8 @@ class TestSeatsAreFixed:
                 wish()
             assert reason_of(refused) is HostReason.SEATS_FIXED
 
-    def test_it_starts_as_any_other(self) -> None:
+    def test_a_linked_table_starts_like_any_other(self) -> None:
         assert wishes.start(as_second_game(make_table()), ROBIN, 1).header.status is Status.PLAYING
 
-    def test_it_can_be_cancelled(self) -> None:
+    def test_a_linked_table_can_be_cancelled(self) -> None:
         assert wishes.cancel(as_second_game(make_table()), ROBIN, is_moderator=False).header.status is Status.CANCELLED

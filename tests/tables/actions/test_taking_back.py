@@ -81,7 +81,7 @@ async def is_refused(service: TableService, table: Table, people: Sequence[Perso
     return table.take_back_state is None
 
 
-async def test_the_game_stands_where_it_stood_one_step_later(service: TableService, store: FakeStore) -> None:
+async def test_the_earlier_position_is_restored_at_the_next_step(service: TableService, store: FakeStore) -> None:
     before = await play(service, await start_game(service), TOSS)
     mover = mover_of(before)
     table = await undo(service, await play(service, before, "take 3"), mover)
@@ -109,7 +109,7 @@ async def test_another_process_sees_the_same(service: TableService, store: FakeS
     )
 
 
-async def test_only_whoever_moved_takes_back_and_only_once(service: TableService) -> None:
+async def test_only_the_player_who_moved_takes_back_and_only_once(service: TableService) -> None:
     before = await start_game(service)
     mover = mover_of(before)
     table = await play(service, before, "take 1")
@@ -119,11 +119,13 @@ async def test_only_whoever_moved_takes_back_and_only_once(service: TableService
 
 
 @pytest.mark.parametrize("moves", [(), (TOSS,), ("take 1", TOSS), ("take 2",)], ids=str)
-async def test_what_brought_something_to_light_stays(service: TableService, moves: tuple[str, ...]) -> None:
+async def test_a_move_that_revealed_something_cannot_be_taken_back(
+    service: TableService, moves: tuple[str, ...]
+) -> None:
     assert await is_refused(service, await play(service, await start_game(service), *moves))
 
 
-async def test_after_another_entry_it_is_too_late(service: TableService) -> None:
+async def test_after_another_entry_a_move_cannot_be_taken_back(service: TableService) -> None:
     table = await play(service, await start_game(service, ROBIN, WREN, JAY), "take 1")
     assert table.take_back_state is not None
     mover = (ROBIN, WREN, JAY)[table.take_back_state.seat]
@@ -132,7 +134,7 @@ async def test_after_another_entry_it_is_too_late(service: TableService) -> None
     assert await is_refused(service, table, [mover])
 
 
-async def test_what_a_computer_player_moved_for_someone_is_not_theirs(service: TableService, clock: FakeClock) -> None:
+async def test_a_substitutes_move_cannot_be_taken_back_by_the_player(service: TableService, clock: FakeClock) -> None:
     table = await start_game(service)
     away, other = mover_of(table), next(each for each in (ROBIN, WREN) if each != mover_of(table))
     clock.tick(120)
@@ -143,7 +145,7 @@ async def test_what_a_computer_player_moved_for_someone_is_not_theirs(service: T
     assert await is_refused(service, table, [away, other])
 
 
-async def test_the_move_that_ended_the_game_stays(service: TableService, store: FakeStore) -> None:
+async def test_the_move_that_ended_the_game_cannot_be_taken_back(service: TableService, store: FakeStore) -> None:
     table = await play(service, await start_game(service), *["take 3"] * 4)
     assert table.header.status is Status.FINISHED
     assert table.take_back_state is not None, "the move itself brought nothing to light"
@@ -159,7 +161,7 @@ async def test_the_move_that_ended_the_game_stays(service: TableService, store: 
     assert store.results == results
 
 
-async def test_a_record_does_not_hold_that_takes_the_last_move_back(service: TableService, store: FakeStore) -> None:
+async def test_a_record_that_takes_the_last_move_back_does_not_hold(service: TableService, store: FakeStore) -> None:
     table = await play(service, await start_game(service), *["take 3"] * 4)
     record = make_record(store.records[table.id], PEEKING_PACKAGE)
     *_, before, last = record.moves

@@ -44,7 +44,7 @@ class TestSeal:
     def test_every_status_is_either_sealed_or_an_ending(self, store: FakeStore) -> None:
         assert {status for status in Status if status.is_seed_secret} == {Status.LOBBY, Status.PLAYING, Status.ASIDE}
 
-    async def test_no_text_of_a_table_shows_its_seed(self, service: TableService) -> None:
+    async def test_no_text_of_a_table_contains_its_seed(self, service: TableService) -> None:
         table = await start_game(service)
         seed = table.header.seed
         record = await service.load_stored(table.id)
@@ -62,7 +62,7 @@ class TestSeal:
             verify_record(made.model_copy(update={"moves": (*made.moves, late)}), GAMES)
         assert refused.value.reason is RecordReason.REFUSED
 
-    async def test_what_ended_in_the_lobby_has_a_promise_and_nothing_else(self, service: TableService) -> None:
+    async def test_a_table_that_ended_in_the_lobby_has_only_a_seal(self, service: TableService) -> None:
         table = await open_lobby(service)
         await service.cancel(table.id, ROBIN, is_moderator=True)
         made = make_record(await service.load_stored(table.id), MAGPIE)
@@ -77,7 +77,7 @@ def change_move(record: StoredTable) -> StoredTable:
 
 
 class TestHeld:
-    async def test_a_record_says_how_far_the_moves_can_be_followed(self, store: FakeStore) -> None:
+    async def test_a_record_says_up_to_which_move_it_can_be_replayed(self, store: FakeStore) -> None:
         sound = await play_and_cancel(store)
         held = change_move(replace(sound, header=replace(sound.header, status=Status.HELD)))
         made = make_record(held, MAGPIE)
@@ -90,7 +90,7 @@ class TestHeld:
         assert refused.value.reason is RecordReason.DIGEST
         assert refused.value.facts.by_name()["step"] == 2
 
-    async def test_rules_that_can_not_even_start_leave_the_numbers_out(self, store: FakeStore) -> None:
+    async def test_if_the_rules_cannot_start_the_numbers_are_left_out(self, store: FakeStore) -> None:
         sound = await play_and_cancel(store)
         held = replace(sound, header=replace(sound.header, status=Status.HELD, options='{"target": 7}'))
         made = make_record(held, MAGPIE)
@@ -109,7 +109,7 @@ class TestControls:
         header = replace(record.header, step=3)
         return replace(record, header=header, entries=(*record.entries, replace(entry, **changes)))
 
-    async def test_entries_of_the_host_roll_nothing_and_leave_the_position(self, store: FakeStore) -> None:
+    async def test_control_entries_roll_nothing_and_leave_the_position(self, store: FakeStore) -> None:
         made = make_record(await self.with_entry(store), MAGPIE)
         assert (made.moves[2].text, made.moves[2].numbers) == ("!resign", ())
         assert verify_record(made, GAMES).controls == 1
@@ -119,7 +119,7 @@ class TestControls:
             == checker.replay_magpie_faces(json.loads(str(made)))[2:3] * 2
         )
 
-    async def test_they_may_not_roll(self, store: FakeStore) -> None:
+    async def test_control_entries_may_not_roll(self, store: FakeStore) -> None:
         made = make_record(await self.with_entry(store), MAGPIE)
         (number,) = checker.draw_numbers(json.loads(str(made)), 3, [6])
         rolling = made.moves[2].model_copy(update={"numbers": (tuple(number),)})
@@ -127,7 +127,7 @@ class TestControls:
             verify_record(made.model_copy(update={"moves": (*made.moves[:2], rolling)}), GAMES)
         assert refused.value.reason is RecordReason.OTHER_NUMBERS
 
-    async def test_they_may_not_change_the_position(self, store: FakeStore) -> None:
+    async def test_control_entries_may_not_change_the_position(self, store: FakeStore) -> None:
         made = make_record(await self.with_entry(store, digest="0" * 16), MAGPIE)
         with pytest.raises(Refusal) as refused:
             verify_record(made, GAMES)
@@ -180,12 +180,12 @@ MALFORMED_RECORDS: list[tuple[Any, RecordReason, str]] = [
 
 
 class TestReading:
-    async def test_what_is_written_is_read(self) -> None:
+    async def test_a_record_is_read_as_it_was_written(self) -> None:
         made = await make_example_record()
         assert read_record(str(made).encode()) == made
 
     @pytest.mark.parametrize(("mangle", "reason", "where"), MALFORMED_RECORDS)
-    async def test_what_is_mangled_is_refused(self, mangle: Any, reason: RecordReason, where: str) -> None:
+    async def test_a_mangled_record_is_refused(self, mangle: Any, reason: RecordReason, where: str) -> None:
         data = json.loads(str(await make_example_record()))
         with pytest.raises(Refusal) as refused:
             read_record(json.dumps(mangle(data)).encode())
@@ -209,12 +209,12 @@ class TestReading:
             (b" " * (MAX_RECORD_BYTES + 1), RecordReason.TOO_LARGE),
         ],
     )
-    def test_what_is_no_record_is_refused(self, text: bytes, reason: RecordReason) -> None:
+    def test_other_files_are_refused(self, text: bytes, reason: RecordReason) -> None:
         with pytest.raises(Refusal) as refused:
             read_record(text)
         assert refused.value.reason is reason
 
-    async def test_no_damage_makes_a_fault(self) -> None:
+    async def test_damage_never_causes_an_error(self) -> None:
         """Whatever is done to the bytes, a record is refused in words or holds."""
         text, chances, held = str(await make_example_record()).encode(), random.Random(8), 0
         for _ in range(1500):
@@ -231,7 +231,7 @@ class TestReading:
             held += 1
         assert held < 300  # a changed name, or a gap, is nobody's fault
 
-    async def test_games_far_longer_than_any_that_is_played_fit(self) -> None:
+    async def test_games_far_longer_than_real_ones_fit(self) -> None:
         """Computer players end the longest game of all, Fortune to 20,000, within 700 moves."""
         made = await make_example_record()
         move = made.moves[0].model_copy(update={"numbers": ((6, 5),) * 10, "text": "roll 1 2 3 4 5"})

@@ -35,7 +35,7 @@ SOLO = replace(HERE, solo_id=ROBIN.id)
 
 class TestAbandoning:
     @pytest.mark.parametrize("place", [HERE, SOLO, Place(None, 70)])
-    async def test_is_announced_once_two_days_ahead(
+    async def test_a_closing_is_announced_once_two_days_ahead(
         self, host: Host, store: FakeStore, sender: FakeMessageSender, clock: FakeClock, place: Place
     ) -> None:
         table = await start_game(host.service, ROBIN, WREN, place=place)
@@ -59,7 +59,7 @@ class TestAbandoning:
         assert sender.messages == {}, "the announcement has served its purpose"
         assert store.announcements.stored == {}
 
-    async def test_also_closes_what_was_put_aside(
+    async def test_tables_put_aside_are_closed_too(
         self, host: Host, store: FakeStore, sender: FakeMessageSender, clock: FakeClock
     ) -> None:
         table = await make_aside_table(host.service, clock)
@@ -70,7 +70,7 @@ class TestAbandoning:
         await check_idle_tables(host)
         assert store.header(table.id).status is Status.ABANDONED
 
-    async def test_people_have_two_days_though_the_bot_was_away(
+    async def test_people_have_two_days_even_if_the_bot_was_away(
         self, host: Host, store: FakeStore, sender: FakeMessageSender, clock: FakeClock
     ) -> None:
         table = await start_game(host.service, ROBIN, WREN)
@@ -85,7 +85,7 @@ class TestAbandoning:
         assert store.header(table.id).status is Status.ABANDONED
 
     @pytest.mark.parametrize("is_aside", [False, True])
-    async def test_who_still_plays_ends_the_silence(
+    async def test_a_player_who_still_plays_ends_the_silence(
         self, host: Host, store: FakeStore, sender: FakeMessageSender, clock: FakeClock, is_aside: bool
     ) -> None:
         table = await start_game(host.service, ROBIN, WREN)
@@ -107,7 +107,7 @@ class TestAbandoning:
         await check_idle_tables(host)
         assert len(sender.announced) == 2, "another silence is announced anew"
 
-    async def test_only_who_plays_can_say_so(self, host: Host, clock: FakeClock) -> None:
+    async def test_only_players_can_say_that_they_still_play(self, host: Host, clock: FakeClock) -> None:
         table = await start_game(host.service, ROBIN, WREN)
         with pytest.raises(Refusal) as refused:
             await host.service.keep_open(table.id, STRANGER)
@@ -117,7 +117,7 @@ class TestAbandoning:
             await host.service.keep_open(table.id, ROBIN)
         assert refused.value.reason is HostReason.TABLE_OVER
 
-    async def test_a_move_takes_the_announcement_away(
+    async def test_a_move_deletes_the_announcement(
         self, host: Host, sender: FakeMessageSender, clock: FakeClock
     ) -> None:
         table = await start_game(host.service, ROBIN, WREN)
@@ -127,7 +127,7 @@ class TestAbandoning:
         await check_idle_tables(host)
         assert sender.messages == {}
 
-    async def test_who_moves_while_it_is_announced_is_not_bothered(
+    async def test_a_player_who_moves_during_the_announcement_gets_no_message(
         self, host: Host, store: FakeStore, sender: FakeMessageSender, clock: FakeClock
     ) -> None:
         table = await start_game(host.service, ROBIN, WREN)
@@ -157,7 +157,7 @@ class TestAbandoning:
         assert len(sender.announced) == 1
         await other.close()
 
-    async def test_a_process_that_dies_over_it_does_not_announce_it_twice(
+    async def test_a_process_killed_while_announcing_does_not_announce_twice(
         self, host: Host, store: FakeStore, sender: FakeMessageSender, clock: FakeClock
     ) -> None:
         table = await start_game(host.service, ROBIN, WREN)
@@ -177,7 +177,7 @@ class TestAbandoning:
         assert store.header(table.id).status is Status.ABANDONED
         await dying.close()
 
-    async def test_what_could_not_be_said_for_now_is_said_later(
+    async def test_an_announcement_that_failed_for_now_is_made_later(
         self, host: Host, sender: FakeMessageSender, clock: FakeClock
     ) -> None:
         await start_game(host.service, ROBIN, WREN)
@@ -190,7 +190,7 @@ class TestAbandoning:
         ((_, closes_at),) = sender.announced
         assert closes_at == clock() + timedelta(days=2)
 
-    async def test_where_no_one_can_be_told_it_closes_all_the_same(
+    async def test_a_table_closes_even_if_the_channel_cannot_be_told(
         self, host: Host, store: FakeStore, sender: FakeMessageSender, clock: FakeClock
     ) -> None:
         table = await start_game(host.service, ROBIN, WREN)
@@ -201,7 +201,7 @@ class TestAbandoning:
         await check_idle_tables(host)
         assert store.header(table.id).status is Status.ABANDONED
 
-    async def test_may_be_off(
+    async def test_closing_abandoned_tables_can_be_turned_off(
         self, store: FakeStore, board: FakeTableMessages, sender: FakeMessageSender, clock: FakeClock
     ) -> None:
         host = Host(
@@ -213,7 +213,9 @@ class TestAbandoning:
         assert sender.announced == []
         await host.close()
 
-    async def test_the_sweep_sees_to_it(self, host: Host, sender: FakeMessageSender, clock: FakeClock) -> None:
+    async def test_the_sweep_announces_and_closes(
+        self, host: Host, sender: FakeMessageSender, clock: FakeClock
+    ) -> None:
         table: TableId = (await start_game(host.service, ROBIN, WREN)).id
         clock.tick(28 * DAY)
         await host.sweep()

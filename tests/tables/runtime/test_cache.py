@@ -16,7 +16,7 @@ def make_published_note(table: Table | None) -> tuple[int, int | None]:
     return table.header.published, table.header.message_id
 
 
-def test_keeps_the_tables_used_last() -> None:
+def test_the_tables_used_last_stay_cached() -> None:
     cache = TableCache(2 * ONE)
     for number in (1, 2):
         cache.put(make_table(id=number))
@@ -25,14 +25,14 @@ def test_keeps_the_tables_used_last() -> None:
     assert [cache.get(number) is not None for number in (1, 2, 3)] == [True, False, True]
 
 
-def test_a_table_that_is_kept_again_counts_once_and_as_used() -> None:
+def test_a_table_cached_again_counts_once_and_as_used() -> None:
     cache = TableCache(2 * ONE)
     for number in (1, 2, 1, 3):
         cache.put(make_table(id=number))
     assert [cache.get(number) is not None for number in (1, 2, 3)] == [True, False, True]
 
 
-def test_of_tables_that_are_over_a_few_stay_and_take_no_room_from_open_ones() -> None:
+def test_a_few_finished_tables_stay_without_displacing_open_ones() -> None:
     cache = TableCache(2 * ONE)
     cache.put(make_table(id=1))
     cache.put(make_table(id=2))
@@ -43,7 +43,7 @@ def test_of_tables_that_are_over_a_few_stay_and_take_no_room_from_open_ones() ->
     assert make_published_note(cache.get(3)) == (5, 80)
 
 
-def test_forgets() -> None:
+def test_a_forgotten_table_is_not_cached() -> None:
     cache = TableCache()
     cache.put(make_table(id=1))
     cache.evict(1)
@@ -51,7 +51,7 @@ def test_forgets() -> None:
     assert cache.get(1) is None
 
 
-def test_who_is_heard_of_at_a_table_that_is_here_is_silent_no_more() -> None:
+def test_activity_at_a_cached_table_ends_the_silence() -> None:
     cache = TableCache()
     table = cache.put(make_table(id=1))
     now = table.header.awaited_since + timedelta(minutes=5)
@@ -63,7 +63,7 @@ def test_who_is_heard_of_at_a_table_that_is_here_is_silent_no_more() -> None:
     assert cache.get(2) is None
 
 
-def test_a_note_changes_the_table_that_is_here() -> None:
+def test_a_note_changes_the_cached_table() -> None:
     cache = TableCache()
     cache.put(make_table(id=1))
     cache.note_published(PublishedRevision(1, 4, 70))
@@ -79,7 +79,7 @@ def test_a_change_that_began_before_a_note_keeps_the_note() -> None:
     assert make_published_note(cache.get(1)) == (1, 70)
 
 
-def test_a_note_outlives_the_tables_stay() -> None:
+def test_a_note_outlives_its_table_in_the_cache() -> None:
     cache = TableCache(ONE)
     cache.put(make_table(id=1))
     cache.note_published(PublishedRevision(1, 4, 70))
@@ -88,7 +88,7 @@ def test_a_note_outlives_the_tables_stay() -> None:
     assert make_published_note(cache.put(make_table(id=1))) == (4, 70)
 
 
-def test_a_note_of_a_table_that_is_not_here_waits_for_it() -> None:
+def test_a_note_of_an_uncached_table_waits_for_it() -> None:
     cache = TableCache()
     cache.note_published(PublishedRevision(1, 4, 70))
     assert cache.get(1) is None
@@ -106,7 +106,7 @@ def test_notes_stay_until_they_are_written() -> None:
     assert cache.unwritten() == []
 
 
-def test_a_note_that_was_renewed_while_it_was_written_stays() -> None:
+def test_a_note_renewed_while_it_was_written_stays() -> None:
     cache = TableCache()
     cache.note_published(PublishedRevision(1, 4, 70))
     notes = cache.unwritten()
@@ -115,7 +115,7 @@ def test_a_note_that_was_renewed_while_it_was_written_stays() -> None:
     assert cache.unwritten() == [PublishedRevision(1, 5, 70)]
 
 
-def test_a_note_does_not_hide_what_another_process_has_shown_since() -> None:
+def test_a_note_does_not_hide_a_newer_revision_of_another_process() -> None:
     cache = TableCache()
     cache.note_published(PublishedRevision(1, 4, 70))
     read = make_table(id=1)
@@ -125,7 +125,7 @@ def test_a_note_does_not_hide_what_another_process_has_shown_since() -> None:
     )
 
 
-def test_a_note_that_names_a_new_message_for_what_was_shown_before_counts() -> None:
+def test_a_note_with_a_new_message_for_the_same_revision_counts() -> None:
     cache = TableCache()
     cache.note_published(PublishedRevision(1, 4, 71))
     read = make_table(id=1)
@@ -153,7 +153,7 @@ def test_a_table_that_grows_pushes_others_out() -> None:
     assert [cache.get(number) is not None for number in (1, 2)] == [False, True]
 
 
-def test_a_note_that_is_written_while_its_table_is_read_waits_for_it() -> None:
+def test_a_note_written_while_its_table_is_read_is_applied() -> None:
     cache = TableCache()
     with cache.loading(1):
         cache.note_published(PublishedRevision(1, 1, 70))
@@ -163,7 +163,7 @@ def test_a_note_that_is_written_while_its_table_is_read_waits_for_it() -> None:
     assert cache.unwritten() == []
 
 
-def test_who_is_heard_of_while_their_table_is_read_is_silent_no_more() -> None:
+def test_activity_while_the_table_is_read_ends_the_silence() -> None:
     cache, table = TableCache(), make_table(id=1)
     now = table.header.awaited_since + timedelta(minutes=5)
     with cache.loading(1):

@@ -57,7 +57,7 @@ def make_tables(package: AnyPackage, seats: int) -> list[Table]:
 
 
 @pytest.mark.parametrize(("package", "seats"), SEATS)
-def test_a_table_takes_what_is_estimated(package: AnyPackage, seats: int) -> None:
+def test_a_table_takes_the_estimated_memory(package: AnyPackage, seats: int) -> None:
     # What is remembered of moves and positions, whatever table they are at, is there after the first time.
     make_tables(package, seats)
     cache = TableCache()
@@ -77,10 +77,10 @@ def test_a_table_takes_what_is_estimated(package: AnyPackage, seats: int) -> Non
 
 
 @pytest.mark.parametrize("package", GAMES.values(), ids=GAMES)
-def test_there_is_room_for_ten_thousand_tables_of_any_game(package: AnyPackage) -> None:
+def test_ten_thousand_tables_of_any_game_fit(package: AnyPackage) -> None:
     largest = max(map(estimate_table_bytes, make_tables(package, package.game.info.most_seats)))
     assert largest * IN_MEMORY_AT_LEAST < CACHE_BYTES
 
 
-def test_the_setting_is_the_room_there_is_by_default() -> None:
+def test_the_default_of_the_setting_is_the_caches_default() -> None:
     assert Settings.model_fields["table_cache_mib"].default * 1024 * 1024 == CACHE_BYTES

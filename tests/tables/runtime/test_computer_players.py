@@ -121,14 +121,14 @@ async def test_computers_move_in_a_row_until_it_is_a_persons_turn(
     assert [entry.text for entry in newest[1:]] == ["roll 1"] * 4
 
 
-async def test_no_one_moves_for_a_person(driven: ComputerPlayersHarness) -> None:
+async def test_seats_of_people_are_not_moved_for(driven: ComputerPlayersHarness) -> None:
     table = await start_game(driven.service, ROBIN, WREN)
     driven.computer_players.wake(table)
     assert not driven.computer_players.tasks.is_busy(table.id)
 
 
 @pytest.mark.parametrize("status", [Status.CANCELLED, Status.EXPIRED, Status.HELD])
-async def test_no_one_moves_at_a_table_that_was_stopped(
+async def test_a_stopped_table_is_not_moved_at(
     driven: ComputerPlayersHarness, store: FakeStore, status: Status
 ) -> None:
     undriven = make_service(store)
@@ -151,7 +151,7 @@ async def test_a_whole_game_is_played_to_its_end(store: FakeStore) -> None:
     await driven.computer_players.close()
 
 
-async def test_who_answers_at_once_leaves_no_computer_waiting(store: FakeStore) -> None:
+async def test_a_caller_that_answers_at_once_leaves_no_computer_waiting(store: FakeStore) -> None:
     """The person's move is made the moment the computer's is accepted, before the driver looks again."""
     driven = ComputerPlayersHarness(store, games_with(first=first_move))
     service, moves = driven.service, list[asyncio.Task[Table]]()
@@ -167,7 +167,7 @@ async def test_who_answers_at_once_leaves_no_computer_waiting(store: FakeStore) 
     await driven.computer_players.close()
 
 
-async def test_two_processes_that_move_for_the_same_computers_do_not_get_in_each_others_way(
+async def test_two_processes_that_move_for_the_same_computers_do_not_collide(
     store: FakeStore,
 ) -> None:
     one, two = (ComputerPlayersHarness(store, games_with(first=first_move)) for _ in range(2))
@@ -184,7 +184,7 @@ async def test_two_processes_that_move_for_the_same_computers_do_not_get_in_each
     assert store.texts(table.id)[before + 1 :] == ["roll 1"] * 5
 
 
-async def test_a_computer_sees_the_view_and_the_moves_and_thinks_off_the_event_loop(store: FakeStore) -> None:
+async def test_a_computer_gets_the_view_and_the_moves_and_thinks_off_the_event_loop(store: FakeStore) -> None:
     seen: list[tuple[Any, Sequence[Any], int]] = []
 
     def noted(view: Any, moves: Sequence[Any], chance: Chance) -> Any:
@@ -210,7 +210,7 @@ class TestLevels:
     @pytest.mark.parametrize(
         ("level", "text"), [("weak", "roll 1"), ("strong", "roll 1 2 3 4 5"), ("forgotten", "roll 1 2 3 4 5")]
     )
-    async def test_each_seat_plays_at_its_own_level_and_at_the_strongest_if_that_is_gone(
+    async def test_each_seat_plays_at_its_level_or_at_the_strongest_if_that_is_gone(
         self, store: FakeStore, level: str, text: str
     ) -> None:
         driven = ComputerPlayersHarness(store, GameRegistry([self.package()]))
@@ -251,7 +251,7 @@ class TestStumbling:
         finally:
             caplog.clear()
 
-    async def test_a_store_that_fails_is_ridden_out(
+    async def test_computers_go_on_after_a_failure_of_the_store(
         self,
         driven: ComputerPlayersHarness,
         store: FakeStore,
@@ -286,7 +286,7 @@ class TestClosing:
         assert driven.computer_players.tasks.is_idle
         assert store.texts(table.id) == moves
 
-    async def test_nor_after_a_move_that_was_being_saved(self, store: FakeStore) -> None:
+    async def test_no_move_is_made_after_one_that_was_being_saved_at_closing(self, store: FakeStore) -> None:
         driven = ComputerPlayersHarness(store, games_with(first=first_move))
         table = await driven.peoples_turn(await start_game(driven.service, ROBIN, computers=5))
         await roll(driven.service, table)
@@ -301,7 +301,7 @@ class TestClosing:
         assert driven.computer_players.tasks.is_idle
         assert len(store.texts(table.id)) <= moves + 1
 
-    async def test_is_quick_even_in_the_middle_of_a_pause(self, store: FakeStore) -> None:
+    async def test_closing_is_quick_during_a_pause(self, store: FakeStore) -> None:
         driven = ComputerPlayersHarness(store, games_with(first=first_move), pause=3600)
         table = await start_game(driven.service, ROBIN, computers=5)
         if table.mover and not table.mover.is_computer:

@@ -45,7 +45,7 @@ def errors_in(caplog: pytest.LogCaptureFixture) -> list[str]:
     return [record.getMessage() for record in caplog.records if record.levelno >= logging.ERROR]
 
 
-async def test_a_table_is_loaded_anew_after_a_save_that_was_cancelled(store: FakeStore) -> None:
+async def test_a_table_is_reloaded_after_a_cancelled_save(store: FakeStore) -> None:
     service = make_service(store)
     table = await start_game(service)
     store.before["save"] = gate = Gate()
@@ -58,7 +58,7 @@ async def test_a_table_is_loaded_anew_after_a_save_that_was_cancelled(store: Fak
     assert service.cache.get(table.id) is None
 
 
-async def test_a_table_is_held_whose_entries_take_back_what_can_not_be(
+async def test_a_table_whose_entries_take_back_too_much_is_held(
     store: FakeStore, caplog: pytest.LogCaptureFixture
 ) -> None:
     table = await roll(make_service(store), await start_game(make_service(store)))
@@ -87,7 +87,7 @@ async def test_a_lobby_that_has_just_changed_does_not_expire(
     assert store.header(table.id).status is Status.LOBBY
 
 
-async def test_a_table_that_fails_in_its_own_way_leaves_the_others_alone(
+async def test_an_error_at_one_table_does_not_affect_others(
     host: Host,
     store: FakeStore,
     board: FakeTableMessages,
@@ -111,7 +111,7 @@ async def test_a_table_that_fails_in_its_own_way_leaves_the_others_alone(
     caplog.clear()
 
 
-async def test_the_chores_go_on_after_a_fault_of_their_own(
+async def test_background_work_goes_on_after_an_error(
     host: Host, store: FakeStore, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(bot.tables.runtime.host, "FLUSH_SECONDS", 0.002)
@@ -131,7 +131,7 @@ async def test_the_chores_go_on_after_a_fault_of_their_own(
     caplog.clear()
 
 
-async def test_a_move_that_was_given_up_on_is_shown_once_the_disk_has_it_after_all(
+async def test_a_move_with_unknown_outcome_is_shown_once_the_disk_has_it(
     host: Host, store: FakeStore, board: FakeTableMessages
 ) -> None:
     table = await start_game(host.service)

@@ -54,7 +54,7 @@ def messages_of_table(board: FakeTableMessages, table_id: int) -> list[int]:
 
 
 class TestSweep:
-    async def test_shows_what_an_earlier_run_left_unshown(
+    async def test_the_sweep_shows_changes_that_an_earlier_run_left_unshown(
         self, host: Host, store: FakeStore, board: FakeTableMessages
     ) -> None:
         tables = [await open_lobby(make_service(store), ROBIN, place=Place(3, channel)) for channel in range(5)]
@@ -64,14 +64,16 @@ class TestSweep:
         await host.sweep()
         assert list(await store.list_pending_tables({"magpie"}, 0, 9)) == []
 
-    async def test_leaves_alone_what_is_shown(self, host: Host, store: FakeStore, board: FakeTableMessages) -> None:
+    async def test_the_sweep_leaves_shown_tables_alone(
+        self, host: Host, store: FakeStore, board: FakeTableMessages
+    ) -> None:
         table = await start_game(make_service(store))
         await store.mark_published([PublishedRevision(table.id, table.header.revision, 70)])
         await host.sweep()
         await host.publisher.close()
         assert board.asked == []
 
-    async def test_lets_an_interrupted_computer_move(
+    async def test_the_sweep_lets_an_interrupted_computer_move(
         self, host: Host, store: FakeStore, board: FakeTableMessages
     ) -> None:
         service = make_service(store)
@@ -82,7 +84,7 @@ class TestSweep:
         await host.sweep()
         await wait_until(lambda: store.header(table.id).step > table.header.step)
 
-    async def test_tries_again_what_failed_for_now(
+    async def test_the_sweep_retries_temporary_failures(
         self, host: Host, store: FakeStore, board: FakeTableMessages
     ) -> None:
         board.faults[ShowAction.POST] = [DeliveryFailed("500"), DeliveryFailed("500")]
@@ -94,7 +96,7 @@ class TestSweep:
         assert messages_of_table(board, table.id) == [1]
         assert len(board.asked) == 3
 
-    async def test_does_not_try_again_what_is_out_of_reach(
+    async def test_the_sweep_does_not_retry_unreachable_channels(
         self, host: Host, store: FakeStore, board: FakeTableMessages
     ) -> None:
         board.faults[ShowAction.POST] = [ChannelUnreachable("gone")] * 5
@@ -105,7 +107,7 @@ class TestSweep:
         await host.publisher.close()
         assert len(board.asked) == 1
 
-    async def test_holds_and_announces_what_does_not_replay(
+    async def test_the_sweep_holds_and_announces_tables_that_do_not_replay(
         self, host: Host, store: FakeStore, board: FakeTableMessages, caplog: pytest.LogCaptureFixture
     ) -> None:
         service = make_service(store)
@@ -116,7 +118,7 @@ class TestSweep:
         assert [shown.status for shown in board.shown] == [Status.HELD]
         caplog.clear()
 
-    async def test_writes_down_what_is_shown_first(
+    async def test_the_sweep_writes_pending_notes_first(
         self, host: Host, store: FakeStore, board: FakeTableMessages
     ) -> None:
         table = await open_lobby(host.service, ROBIN)
@@ -124,7 +126,7 @@ class TestSweep:
         await host.sweep()
         assert store.header(table.id).message_id == board.shown[0].message_id
 
-    async def test_takes_a_bounded_number_at_a_time(
+    async def test_the_sweep_takes_a_bounded_number_at_a_time(
         self, host: Host, store: FakeStore, board: FakeTableMessages, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(bot.tables.runtime.host, "SWEEP_LIMIT", 2)
@@ -160,7 +162,7 @@ def running_chores() -> list[asyncio.Task[Any]]:
 
 @pytest.mark.usefixtures("quick")
 class TestChores:
-    async def test_starting_takes_up_what_was_left_and_keeps_doing_so(
+    async def test_starting_sweeps_at_once_and_then_regularly(
         self, host: Host, store: FakeStore, board: FakeTableMessages
     ) -> None:
         first = await open_lobby(make_service(store), ROBIN)
@@ -170,14 +172,14 @@ class TestChores:
         await wait_until(lambda: store.header(second.id).message_id)
         assert len(board.shown) == 2
 
-    async def test_starting_twice_does_no_harm(self, host: Host, store: FakeStore) -> None:
+    async def test_starting_twice_is_harmless(self, host: Host, store: FakeStore) -> None:
         host.start()
         (chores,) = running_chores()
         host.start()
         assert running_chores() == [chores]
 
     @pytest.mark.parametrize("method", ["unsettled", "load", "mark_published"])
-    async def test_go_on_when_the_database_comes_back(
+    async def test_background_work_goes_on_when_the_database_is_back(
         self, host: Host, store: FakeStore, board: FakeTableMessages, caplog: pytest.LogCaptureFixture, method: str
     ) -> None:
         caplog.set_level(logging.DEBUG, "bot.tables.runtime.host")
@@ -191,7 +193,7 @@ class TestChores:
         await wait_until(lambda: store.header(table.id).message_id)
         caplog.clear()
 
-    async def test_one_table_that_can_not_be_loaded_does_not_stop_the_others(
+    async def test_a_table_that_cannot_be_loaded_does_not_stop_the_others(
         self, store: FakeStore, board: FakeTableMessages, caplog: pytest.LogCaptureFixture
     ) -> None:
         service = make_service(store)
@@ -213,7 +215,7 @@ def _any(game: object) -> Any:
 
 
 class TestClosing:
-    async def test_finishes_what_is_being_shown_and_writes_it_down(
+    async def test_closing_finishes_edits_and_writes_their_notes(
         self, store: FakeStore, board: FakeTableMessages
     ) -> None:
         host = Host(store, GAMES, board, FakeMessageSender())
@@ -227,7 +229,7 @@ class TestClosing:
         others = asyncio.all_tasks() - {asyncio.current_task()}
         assert {task.get_name() for task in others if not task.done()} == set()
 
-    async def test_shows_what_is_being_saved_though_no_one_waits_for_it(
+    async def test_closing_shows_a_change_being_saved_for_a_cancelled_caller(
         self, store: FakeStore, board: FakeTableMessages, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(bot.tables.runtime.host, "FINISH_SECONDS", 60.0)
@@ -250,9 +252,7 @@ class TestClosing:
         assert store.calls == []
 
 
-async def test_a_game_is_prepared_in_a_thread_when_its_first_table_is_seen(
-    store: FakeStore, board: FakeTableMessages
-) -> None:
+async def test_a_game_is_prepared_in_a_thread_at_its_first_table(store: FakeStore, board: FakeTableMessages) -> None:
     prepared: list[threading.Thread] = []
     package = replace(MAGPIE, prepare=lambda: prepared.append(threading.current_thread()))
     host = Host(store, GameRegistry([package]), board, FakeMessageSender())

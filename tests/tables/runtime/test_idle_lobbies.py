@@ -34,7 +34,7 @@ def service(store: FakeStore, clock: FakeClock) -> TableService:
 
 
 class TestStarting:
-    async def test_anyone_seated_starts_once_the_opener_has_been_away(
+    async def test_any_player_starts_once_the_opener_has_been_away(
         self, service: TableService, clock: FakeClock
     ) -> None:
         table = await open_lobby(service, ROBIN, WREN)
@@ -51,7 +51,7 @@ class TestStarting:
         assert table.header.status is Status.PLAYING
         assert table.header.awaited_since == clock()
 
-    async def test_whatever_the_opener_does_breaks_the_silence(self, service: TableService, clock: FakeClock) -> None:
+    async def test_every_action_of_the_opener_ends_the_silence(self, service: TableService, clock: FakeClock) -> None:
         table = await open_lobby(service, ROBIN, WREN)
         clock.tick(299)
         table = await service.add_computer(table.id, ROBIN, table.header.revision)
@@ -59,7 +59,7 @@ class TestStarting:
         with pytest.raises(Refusal):
             await service.start(table.id, WREN, 2)
 
-    async def test_a_new_opener_has_time_too(self, service: TableService, clock: FakeClock) -> None:
+    async def test_a_new_opener_gets_the_full_time(self, service: TableService, clock: FakeClock) -> None:
         table = await open_lobby(service, ROBIN, WREN, JAY)
         clock.tick(300)
         table = await service.leave(table.id, ROBIN)
@@ -68,7 +68,7 @@ class TestStarting:
 
 
 class TestExpiring:
-    async def test_a_lobby_that_no_one_changes_is_closed_by_the_sweep(
+    async def test_an_unchanged_lobby_is_closed_by_the_sweep(
         self, store: FakeStore, board: FakeTableMessages, clock: FakeClock
     ) -> None:
         host = Host(store, GAMES, board, FakeMessageSender(), clock=clock)
@@ -84,7 +84,7 @@ class TestExpiring:
         assert not store.header(table.id).status.is_seed_secret
         assert await host.service.open_table_in(table.header.place.channel_id) is None
 
-    async def test_someone_who_sits_down_keeps_it_open(self, service: TableService, clock: FakeClock) -> None:
+    async def test_joining_keeps_a_lobby_open(self, service: TableService, clock: FakeClock) -> None:
         table = await open_lobby(service, ROBIN)
         clock.tick(3599)
         await service.join(table.id, WREN, 1)
@@ -92,7 +92,7 @@ class TestExpiring:
         with pytest.raises(Stale):
             await service.expire(table.id)
 
-    async def test_a_game_that_is_played_does_not_expire(self, service: TableService, clock: FakeClock) -> None:
+    async def test_a_running_game_does_not_expire(self, service: TableService, clock: FakeClock) -> None:
         table = await start_game(service)
         clock.tick(100_000)
         with pytest.raises(Stale):

@@ -51,7 +51,7 @@ async def reason_of(service: TableService, person: Person = JAY) -> object:
 
 
 class TestPuttingAside:
-    async def test_takes_a_day_of_silence(self, service: TableService, clock: FakeClock) -> None:
+    async def test_a_table_is_put_aside_after_a_day_of_silence(self, service: TableService, clock: FakeClock) -> None:
         table = await start_game(service, ROBIN, WREN)
         clock.tick(DAY - 1)
         assert await reason_of(service) is HostReason.CHANNEL_TAKEN
@@ -63,13 +63,13 @@ class TestPuttingAside:
         await service.put_aside(table.id, HERE.channel_id)
         await open_lobby(service, JAY)
 
-    async def test_whoever_picks_is_not_silent(self, service: TableService, clock: FakeClock) -> None:
+    async def test_picking_dice_ends_the_silence(self, service: TableService, clock: FakeClock) -> None:
         table = await start_game(service, ROBIN, WREN)
         clock.tick(DAY)
         service.touch(table.id)
         assert await reason_of(service) is HostReason.CHANNEL_TAKEN
 
-    async def test_keeps_everything_and_the_seed_sealed(
+    async def test_a_table_put_aside_keeps_its_state_and_its_sealed_seed(
         self, service: TableService, store: FakeStore, clock: FakeClock
     ) -> None:
         before = await roll(service, await start_game(service, ROBIN, WREN))
@@ -84,7 +84,7 @@ class TestPuttingAside:
             make_record(store.records[before.id], before.package)
         assert store.results == []
 
-    async def test_no_one_is_waited_for_any_more(
+    async def test_a_table_put_aside_waits_for_no_player(
         self, host: Host, store: FakeStore, sender: FakeMessageSender, clock: FakeClock
     ) -> None:
         table = await make_aside_table(host.service, clock)
@@ -99,7 +99,7 @@ class TestPuttingAside:
                 await service_play(host.service, table, person)
             assert refused.value.reason is HostReason.SET_ASIDE
 
-    async def test_a_reminder_goes_when_its_table_is_put_aside(
+    async def test_putting_a_table_aside_deletes_its_reminder(
         self, host: Host, sender: FakeMessageSender, clock: FakeClock
     ) -> None:
         table = await start_game(host.service, ROBIN, WREN)
@@ -112,7 +112,9 @@ class TestPuttingAside:
         await host.reminders.close()
         assert sender.messages == {}
 
-    async def test_two_at_once_make_room_once(self, service: TableService, store: FakeStore, clock: FakeClock) -> None:
+    async def test_two_simultaneous_requests_put_one_table_aside_once(
+        self, service: TableService, store: FakeStore, clock: FakeClock
+    ) -> None:
         table = await start_game(service, ROBIN, WREN)
         clock.tick(DAY)
         others = make_service(store, clock=clock), make_service(store, clock=clock)
@@ -125,7 +127,7 @@ class TestPuttingAside:
         opened = await asyncio.gather(*(open_lobby(each, JAY) for each in others), return_exceptions=True)
         assert sorted(type(each).__name__ for each in opened) == ["Stale", "Table"], "of one click one opens"
 
-    async def test_who_moves_in_the_last_moment_keeps_the_place(
+    async def test_a_move_at_the_last_moment_keeps_the_table(
         self, service: TableService, store: FakeStore, clock: FakeClock
     ) -> None:
         table = await start_game(service, ROBIN, WREN)
@@ -142,7 +144,7 @@ class TestPuttingAside:
         assert refused.value.reason is HostReason.CHANNEL_TAKEN
         assert store.header(table.id).status is Status.PLAYING
 
-    async def test_neither_lobbies_nor_solo_games_nor_tables_elsewhere(
+    async def test_lobbies_solo_games_and_tables_of_other_channels_are_not_put_aside(
         self, service: TableService, clock: FakeClock
     ) -> None:
         lobby = await open_lobby(service, ROBIN)
@@ -157,7 +159,7 @@ class TestPuttingAside:
         with pytest.raises(Refusal):
             await service.put_aside(solo.id, 71)
 
-    async def test_may_be_off(self, store: FakeStore, clock: FakeClock) -> None:
+    async def test_putting_aside_can_be_turned_off(self, store: FakeStore, clock: FakeClock) -> None:
         service = TableService(
             store, GAMES, clock=clock, settings=HostSettings(idle_limits=IdleLimits(put_aside_after=None))
         )
@@ -165,7 +167,7 @@ class TestPuttingAside:
         clock.tick(10_000 * DAY)
         assert await reason_of(service) is HostReason.CHANNEL_TAKEN
 
-    async def test_a_game_that_is_not_here_makes_room_too(
+    async def test_a_table_of_a_removed_game_can_be_put_aside(
         self, service: TableService, store: FakeStore, clock: FakeClock
     ) -> None:
         strange = await start_game(make_service(store, clock=clock), ROBIN, WREN)
@@ -185,7 +187,9 @@ async def service_play(service: TableService, table: Table, person: Person) -> N
 
 
 class TestResuming:
-    async def test_goes_on_where_it_was(self, service: TableService, store: FakeStore, clock: FakeClock) -> None:
+    async def test_a_resumed_game_goes_on_where_it_was(
+        self, service: TableService, store: FakeStore, clock: FakeClock
+    ) -> None:
         before = await roll(service, await start_game(service, ROBIN, WREN))
         clock.tick(DAY)
         await service.put_aside(before.id, HERE.channel_id)
@@ -200,7 +204,9 @@ class TestResuming:
         again = await make_service(store, clock=clock).table(before.id)
         assert again.header.status is Status.PLAYING
 
-    async def test_is_for_those_who_play_there_and_moderators(self, service: TableService, clock: FakeClock) -> None:
+    async def test_only_its_players_and_moderators_resume_a_table(
+        self, service: TableService, clock: FakeClock
+    ) -> None:
         table = await make_aside_table(service, clock)
         with pytest.raises(Refusal) as refused:
             await service.resume(table.id, STRANGER, is_moderator=False)
@@ -209,7 +215,7 @@ class TestResuming:
         with pytest.raises(Stale):
             await service.resume(table.id, ROBIN, is_moderator=False)
 
-    async def test_waits_until_the_channel_is_free(self, service: TableService, clock: FakeClock) -> None:
+    async def test_a_table_is_resumed_only_in_a_free_channel(self, service: TableService, clock: FakeClock) -> None:
         table = await make_aside_table(service, clock)
         there = await open_lobby(service, JAY, LINNET)
         with pytest.raises(Refusal) as refused:
@@ -226,7 +232,7 @@ class TestResuming:
         await service.put_aside(there.id, HERE.channel_id)
         await service.resume(table.id, ROBIN, is_moderator=False)
 
-    async def test_of_one_who_opens_and_one_who_resumes_one_has_the_channel(
+    async def test_of_simultaneous_opening_and_resuming_one_gets_the_channel(
         self, service: TableService, store: FakeStore, clock: FakeClock
     ) -> None:
         table = await make_aside_table(service, clock)
@@ -241,7 +247,7 @@ class TestResuming:
         assert refused.value.reason is HostReason.RESUME_TAKEN
         assert (await service.table(table.id)).header.status is Status.ASIDE
 
-    async def test_a_held_table_is_held_again_and_its_seed_stays_known(
+    async def test_a_held_table_is_held_again_and_its_seed_stays_public(
         self, service: TableService, store: FakeStore, clock: FakeClock, caplog: pytest.LogCaptureFixture
     ) -> None:
         table = await roll(service, await start_game(service, ROBIN, WREN))
@@ -259,7 +265,7 @@ class TestResuming:
         caplog.clear()
         assert resumed.header.status is Status.HELD, "whoever knows the seed knows what comes next"
 
-    async def test_what_does_not_replay_any_more_is_held(
+    async def test_a_table_that_no_longer_replays_is_held(
         self, service: TableService, store: FakeStore, clock: FakeClock
     ) -> None:
         table = await make_aside_table(service, clock)
@@ -267,7 +273,7 @@ class TestResuming:
         resumed = await make_service(store, clock=clock).resume(table.id, ROBIN, is_moderator=False)
         assert resumed.header.status is Status.HELD
 
-    async def test_what_is_closed_stays_closed(self, service: TableService, clock: FakeClock) -> None:
+    async def test_a_closed_table_cannot_be_resumed(self, service: TableService, clock: FakeClock) -> None:
         table = await start_game(service, ROBIN, WREN)
         await service.cancel(table.id, ROBIN, is_moderator=True)
         with pytest.raises(Refusal) as refused:

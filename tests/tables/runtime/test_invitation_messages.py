@@ -76,7 +76,7 @@ async def sit_down(host: Host, table_id: TableId) -> None:
 ENDS = [start, fill_up, close, expire, sit_down]
 
 
-async def test_it_is_written_down_before_anyone_is_asked(
+async def test_an_invitation_is_stored_before_it_is_sent(
     host: Host, store: FakeStore, sender: FakeMessageSender
 ) -> None:
     sender.gate = Gate()
@@ -92,7 +92,9 @@ async def test_it_is_written_down_before_anyone_is_asked(
 
 
 @pytest.mark.parametrize("end", ENDS)
-async def test_it_goes_at_once(host: Host, store: FakeStore, sender: FakeMessageSender, end: End) -> None:
+async def test_a_lapsed_invitation_is_deleted_at_once(
+    host: Host, store: FakeStore, sender: FakeMessageSender, end: End
+) -> None:
     table = await invite(host)
     assert len(sender.messages) == 1
     await end(host, table.id)
@@ -103,7 +105,7 @@ async def test_it_goes_at_once(host: Host, store: FakeStore, sender: FakeMessage
 
 
 @pytest.mark.parametrize("end", ENDS)
-async def test_it_goes_after_a_restart_too(
+async def test_a_lapsed_invitation_is_deleted_after_a_restart_too(
     host: Host, store: FakeStore, board: FakeTableMessages, sender: FakeMessageSender, end: End
 ) -> None:
     table = await invite(host)
@@ -117,7 +119,7 @@ async def test_it_goes_after_a_restart_too(
     assert await store.lapsed_invitations(9) == []
 
 
-async def test_its_message_is_found_after_a_crash_in_between(
+async def test_a_message_sent_just_before_a_crash_is_found(
     host: Host, store: FakeStore, board: FakeTableMessages, sender: FakeMessageSender
 ) -> None:
     store.broken = {"set_invitation_message"}
@@ -130,7 +132,7 @@ async def test_its_message_is_found_after_a_crash_in_between(
     assert not sender.messages
 
 
-async def test_what_changes_while_it_is_on_its_way_takes_it_away(
+async def test_an_invitation_that_lapses_while_it_is_sent_is_deleted(
     host: Host, store: FakeStore, sender: FakeMessageSender
 ) -> None:
     sender.gate = Gate()
@@ -158,7 +160,7 @@ async def test_a_guest_who_refuses_invitations_meanwhile_gets_none(host: Host, s
     await wait_until(lambda: not sender.messages)
 
 
-async def test_one_that_can_not_be_deleted_now_is_later(host: Host, sender: FakeMessageSender) -> None:
+async def test_a_deletion_that_failed_for_now_is_retried(host: Host, sender: FakeMessageSender) -> None:
     table = await invite(host)
     sender.faults = [DeliveryFailed("503")]
     await start(host, table.id)
@@ -168,7 +170,7 @@ async def test_one_that_can_not_be_deleted_now_is_later(host: Host, sender: Fake
     await wait_until(lambda: not sender.messages)
 
 
-async def test_where_no_one_could_be_asked_nothing_is_noted(
+async def test_an_invitation_that_could_not_be_sent_is_withdrawn(
     host: Host, store: FakeStore, sender: FakeMessageSender
 ) -> None:
     sender.faults = [ChannelUnreachable("403")]
@@ -177,14 +179,16 @@ async def test_where_no_one_could_be_asked_nothing_is_noted(
     assert store.invitations.stored == {}
 
 
-async def test_what_may_have_arrived_counts(host: Host, store: FakeStore, sender: FakeMessageSender) -> None:
+async def test_an_invitation_that_may_have_arrived_counts(
+    host: Host, store: FakeStore, sender: FakeMessageSender
+) -> None:
     sender.faults = [DeliveryFailed("503")]
     with pytest.raises(DeliveryFailed):
         await invite(host)
     assert len(store.invitations.stored) == 1
 
 
-async def test_who_wants_none_is_asked_no_more_and_what_asks_them_goes(host: Host, sender: FakeMessageSender) -> None:
+async def test_refusing_invitations_deletes_the_open_ones(host: Host, sender: FakeMessageSender) -> None:
     table = await invite(host)
     await host.invitations.invite(table.id, ROBIN, STRANGER, 10)
     await host.invitations.set_refuses(JAY.id, refuses=True)
@@ -193,7 +197,7 @@ async def test_who_wants_none_is_asked_no_more_and_what_asks_them_goes(host: Hos
     assert not await host.invitations.refuses(STRANGER.id)
 
 
-async def test_the_sweep_forgets_what_counts_no_more(host: Host, store: FakeStore, sender: FakeMessageSender) -> None:
+async def test_the_sweep_forgets_old_invitations(host: Host, store: FakeStore, sender: FakeMessageSender) -> None:
     table = await invite(host)
     await start(host, table.id)
     await wait_until(lambda: not sender.messages)

@@ -27,7 +27,7 @@ FULL = make_table(*(wishes.make_occupant(Person(at, f"P{at}"), at) for at in ran
 
 class TestWhoMayInviteWhom:
     @pytest.mark.parametrize("person", [ROBIN, WREN])
-    def test_anyone_with_a_seat_invites_anyone_without(self, person: Person) -> None:
+    def test_any_player_invites_anyone_without_a_seat(self, person: Person) -> None:
         wishes.require_invitable(make_table(), person, STRANGER.id)
 
     @pytest.mark.parametrize(
@@ -43,14 +43,18 @@ class TestWhoMayInviteWhom:
             (make_table(status=Status.CANCELLED), ROBIN, STRANGER, HostReason.TABLE_OVER),
         ],
     )
-    def test_everything_else_is_refused(self, table: Table, person: Person, guest: Person, reason: HostReason) -> None:
+    def test_other_invitations_are_refused(
+        self, table: Table, person: Person, guest: Person, reason: HostReason
+    ) -> None:
         with pytest.raises(Refusal) as refused:
             wishes.require_invitable(table, person, guest.id)
         assert refused.value.reason is reason
 
 
 class TestHowOften:
-    async def test_once_whoever_asks_and_after_a_restart_too(self, service: TableService, store: FakeStore) -> None:
+    async def test_a_guest_is_invited_once_per_table_also_after_a_restart(
+        self, service: TableService, store: FakeStore
+    ) -> None:
         table = await open_lobby(service, ROBIN, WREN)
         await service.invite(table.id, ROBIN, JAY.id, 7)
         for again, person in ((service, ROBIN), (service, WREN), (make_service(store), WREN)):
@@ -65,7 +69,9 @@ class TestHowOften:
         with pytest.raises(Stale):
             await make_service(store).invite(table.id, ROBIN, JAY.id, 7)
 
-    async def test_no_one_who_has_sat_down_in_another_process(self, service: TableService, store: FakeStore) -> None:
+    async def test_a_guest_who_joined_in_another_process_is_not_invited(
+        self, service: TableService, store: FakeStore
+    ) -> None:
         table, other = await open_lobby(service, ROBIN), make_service(store)
         await other.join(table.id, JAY, 7)
         with pytest.raises(Refusal) as refused:
@@ -77,12 +83,12 @@ class TestHowOften:
         assert refused.value.reason is HostReason.ALREADY_STARTED
         assert store.invitations.stored == {}
 
-    async def test_again_after_it_was_withdrawn(self, service: TableService) -> None:
+    async def test_after_a_withdrawal_a_guest_can_be_invited_again(self, service: TableService) -> None:
         table = await open_lobby(service, ROBIN)
         await service.withdraw_invitation(await service.invite(table.id, ROBIN, JAY.id, 7))
         await service.invite(table.id, ROBIN, JAY.id, 8)
 
-    async def test_once_a_day_and_five_for_a_table(self, store: FakeStore) -> None:
+    async def test_a_pair_is_limited_to_one_a_day_and_a_table_to_five(self, store: FakeStore) -> None:
         clock = FakeClock()
         service = make_service(store, clock=clock)
         tables = [await open_lobby(service, ROBIN, place=Place(guild_id, 70 + guild_id)) for guild_id in (3, 4)]
@@ -99,7 +105,9 @@ class TestHowOften:
             await service.invite(tables[0].id, ROBIN, 300, 300)
         assert refused.value.reason is HostReason.TOO_MANY_INVITATIONS
 
-    async def test_what_can_not_be_noted_is_no_invitation(self, service: TableService, store: FakeStore) -> None:
+    async def test_an_invitation_that_cannot_be_stored_is_not_sent(
+        self, service: TableService, store: FakeStore
+    ) -> None:
         table = await open_lobby(service, ROBIN)
         store.broken = {"add_invitation"}
         with pytest.raises(StoreUnavailable):
@@ -107,7 +115,7 @@ class TestHowOften:
         store.broken = set()
         await service.invite(table.id, ROBIN, JAY.id, 7)
 
-    async def test_an_invitation_leaves_the_table_as_it_is(self, service: TableService) -> None:
+    async def test_an_invitation_leaves_the_table_unchanged(self, service: TableService) -> None:
         table = await open_lobby(service, ROBIN)
         await service.invite(table.id, ROBIN, JAY.id, 7)
         assert await service.table(table.id) == table

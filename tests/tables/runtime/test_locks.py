@@ -55,7 +55,7 @@ async def test_a_released_lock_goes_to_the_waiter(lock: asyncio.Lock) -> None:
     assert await acquire_within(lock, 0)
 
 
-async def test_a_wait_ends_with_the_lock_or_after_its_seconds(lock: asyncio.Lock) -> None:
+async def test_waiting_ends_with_the_lock_or_after_the_given_seconds(lock: asyncio.Lock) -> None:
     await lock.acquire()
     assert not await acquire_within(lock, 0.01)
     waiting = asyncio.create_task(acquire_within(lock, DEADLINE_SECONDS))
@@ -94,7 +94,7 @@ async def test_a_waiter_cancelled_while_it_gets_the_lock_does_not_keep_it(lock: 
     assert await acquire_within(lock, 0)
 
 
-async def test_a_lock_lives_while_it_is_held_or_awaited(locks: TableLocks) -> None:
+async def test_a_lock_exists_while_it_is_held_or_awaited(locks: TableLocks) -> None:
     async with locks.for_table(1):
         held = ref(locks.for_table(1))
         waiting = asyncio.create_task(acquire_within(locks.for_table(1), DEADLINE_SECONDS))

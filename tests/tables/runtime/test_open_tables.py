@@ -23,7 +23,7 @@ def make_place(channel_id: int) -> Place:
     return Place(guild_id=3, channel_id=channel_id)
 
 
-async def test_a_flood_of_tables_opens_no_more(service: TableService, store: FakeStore) -> None:
+async def test_many_simultaneous_openings_stay_within_the_limit(service: TableService, store: FakeStore) -> None:
     opening = (open_lobby(service, ROBIN, place=make_place(channel)) for channel in range(1, 301))
     results = await asyncio.gather(*opening, return_exceptions=True)
     refused = [result for result in results if isinstance(result, Refusal)]
@@ -33,7 +33,7 @@ async def test_a_flood_of_tables_opens_no_more(service: TableService, store: Fak
     await open_lobby(service, WREN, place=make_place(400))
 
 
-async def test_whoever_closes_one_may_open_another(service: TableService) -> None:
+async def test_closing_a_table_allows_another(service: TableService) -> None:
     first, _ = [await open_lobby(service, ROBIN, place=make_place(channel)) for channel in (1, 2)]
     await service.cancel(first.id, ROBIN, is_moderator=False)
     await open_lobby(service, ROBIN, place=make_place(3))
@@ -51,7 +51,7 @@ async def test_playing_again_counts(service: TableService) -> None:
     await service.play_again(table.id, WREN, 9)
 
 
-async def test_whoever_has_a_seat_at_the_next_table_already_is_told_of_that(service: TableService) -> None:
+async def test_a_player_of_the_next_table_is_referred_to_it(service: TableService) -> None:
     table = await start_game(service, ROBIN, WREN, place=make_place(1))
     table = await service.apply_seat_action(table.id, WREN, resign_seat, 7)
     for channel in (2, 3):
@@ -63,7 +63,7 @@ async def test_whoever_has_a_seat_at_the_next_table_already_is_told_of_that(serv
     assert (refused.value.reason, there) == (HostReason.CHANNEL_TAKEN, following)
 
 
-async def test_the_click_that_opened_the_last_one_is_no_second_one_in_another_process(
+async def test_the_click_that_opened_the_last_table_is_stale_in_another_process(
     service: TableService, store: FakeStore
 ) -> None:
     for channel in (1, 2):

@@ -23,7 +23,7 @@ ELSEWHERE = Place(guild_id=3, channel_id=71)
 
 
 class TestShown:
-    async def test_what_is_shown_is_written_down_once(self, service: TableService, store: FakeStore) -> None:
+    async def test_a_shown_revision_is_written_once(self, service: TableService, store: FakeStore) -> None:
         table = await open_lobby(service, ROBIN)
         service.note_published(table, 70)
         assert (await service.table(table.id)).header.message_id == 70
@@ -33,7 +33,7 @@ class TestShown:
         await service.flush()
         assert store.calls.count("mark_published") == 1
 
-    async def test_a_flush_that_fails_is_made_up_for(self, service: TableService, store: FakeStore) -> None:
+    async def test_a_failed_flush_is_repeated(self, service: TableService, store: FakeStore) -> None:
         table = await open_lobby(service, ROBIN)
         service.note_published(table, 70)
         store.broken = {"mark_published"}
@@ -43,7 +43,7 @@ class TestShown:
         await service.flush()
         assert store.header(table.id).message_id == 70
 
-    async def test_what_is_noted_during_a_flush_is_written_by_the_next(
+    async def test_a_note_made_during_a_flush_is_written_by_the_next(
         self, service: TableService, store: FakeStore
     ) -> None:
         table = await open_lobby(service, ROBIN)
@@ -58,7 +58,7 @@ class TestShown:
         await service.flush()
         assert (store.header(table.id).published, store.header(table.id).message_id) == (2, 71)
 
-    async def test_a_change_does_not_forget_what_is_shown(self, service: TableService) -> None:
+    async def test_a_change_keeps_the_published_revision(self, service: TableService) -> None:
         table = await open_lobby(service, ROBIN)
         service.note_published(table, 70)
         after = await service.join(table.id, WREN, 1)
@@ -74,7 +74,7 @@ class TestShown:
         after = await change
         assert (after.header.published, after.header.message_id) == (1, 70)
 
-    async def test_a_table_that_was_dropped_from_memory_comes_back_with_what_is_shown(
+    async def test_a_table_dropped_from_memory_is_reloaded_with_its_published_revision(
         self, service: TableService
     ) -> None:
         service.cache = TableCache(estimate_table_bytes(make_table()))
@@ -84,7 +84,7 @@ class TestShown:
         assert service.cache.get(table.id) is None
         assert (await service.table(table.id)).header.message_id == 70
 
-    async def test_a_note_that_is_written_while_the_table_is_read_is_not_lost(
+    async def test_a_note_written_while_the_table_is_read_is_not_lost(
         self, service: TableService, store: FakeStore
     ) -> None:
         table = await open_lobby(service, ROBIN)
@@ -99,7 +99,7 @@ class TestShown:
         assert store.header(table.id).message_id == 70
         assert (await service.table(table.id)).header.message_id == 70
 
-    async def test_what_another_process_has_shown_is_seen_after_a_conflict(self, store: FakeStore) -> None:
+    async def test_the_published_revision_of_another_process_is_seen_after_a_conflict(self, store: FakeStore) -> None:
         one, two = make_service(store), make_service(store)
         table = await open_lobby(one, ROBIN)
         await two.table(table.id)

@@ -37,7 +37,7 @@ class TestInOrder:
         now = await service.table(table.id)
         assert (now.header.published, now.header.message_id) == (2, board.shown[0].message_id)
 
-    async def test_a_table_that_another_process_has_posted_meanwhile_is_edited(
+    async def test_a_table_posted_by_another_process_is_edited(
         self, service: TableService, publisher: Publisher, board: FakeTableMessages, store: FakeStore
     ) -> None:
         elsewhere = make_service(store)
@@ -51,7 +51,7 @@ class TestInOrder:
         assert [(shown.action, shown.revision) for shown in board.shown] == [(ShowAction.POST, 1), (ShowAction.EDIT, 2)]
         assert board.shown[0].message_id == board.shown[1].message_id
 
-    async def test_a_deleted_message_that_another_process_has_replaced_is_left_alone(
+    async def test_a_deleted_message_replaced_by_another_process_is_left_alone(
         self, service: TableService, publisher: Publisher, board: FakeTableMessages, store: FakeStore
     ) -> None:
         elsewhere = make_service(store)
@@ -86,7 +86,7 @@ class TestInOrder:
         await publisher.close()
         assert board.revisions == [1, 2, 5]
 
-    async def test_what_is_shown_already_is_not_shown_again(
+    async def test_a_shown_revision_is_not_shown_again(
         self, service: TableService, publisher: Publisher, board: FakeTableMessages
     ) -> None:
         table = await open_shown_lobby(service, publisher)
@@ -95,7 +95,7 @@ class TestInOrder:
             await publisher.close()
         assert board.revisions == [1]
 
-    async def test_unless_that_is_asked_for(
+    async def test_a_shown_revision_is_shown_again_on_request(
         self, service: TableService, publisher: Publisher, board: FakeTableMessages
     ) -> None:
         table = await open_shown_lobby(service, publisher)
@@ -164,7 +164,7 @@ class TestCarrying:
         await publisher.close()
         assert (revisions, board.revisions) == ([4], [1])
 
-    async def test_a_click_leaves_it_to_the_edit_that_is_under_way(
+    async def test_a_click_leaves_showing_to_an_edit_under_way(
         self, service: TableService, publisher: Publisher, board: FakeTableMessages
     ) -> None:
         table = await open_shown_lobby(service, publisher)
@@ -201,7 +201,7 @@ class TestCarrying:
         gate.open()
         await posting
 
-    async def test_a_patient_click_carries_after_the_edit_that_is_under_way(
+    async def test_a_patient_click_shows_the_table_after_the_edit_under_way(
         self, service: TableService, publisher: Publisher, board: FakeTableMessages
     ) -> None:
         table = await open_shown_lobby(service, publisher)
@@ -223,7 +223,7 @@ class TestCarrying:
         assert carried == [2]
         assert not publisher.is_stuck(table.id)
 
-    async def test_a_change_while_a_click_carries_is_shown_after_it(
+    async def test_a_change_during_a_response_is_shown_after_it(
         self, service: TableService, publisher: Publisher, board: FakeTableMessages
     ) -> None:
         table = await open_shown_lobby(service, publisher)
@@ -248,7 +248,7 @@ class TestCarrying:
         assert order == ["carried 2, shown [1]"]
         assert board.revisions == [1, 3]
 
-    async def test_a_click_on_another_message_than_the_tables_carries_nothing(
+    async def test_a_click_on_another_message_shows_nothing(
         self, service: TableService, publisher: Publisher, board: FakeTableMessages
     ) -> None:
         table = await open_shown_lobby(service, publisher)
@@ -275,7 +275,7 @@ class TestCarrying:
         assert (await service.table(table.id)).header.message_id == 4711
 
     @pytest.mark.parametrize("fault", [ConnectionError("too late"), asyncio.CancelledError()])
-    async def test_a_click_that_could_not_carry_leaves_it_to_the_publisher(
+    async def test_a_click_that_could_not_show_the_table_leaves_it_to_the_publisher(
         self, service: TableService, publisher: Publisher, board: FakeTableMessages, fault: BaseException
     ) -> None:
         table = await open_shown_lobby(service, publisher)
@@ -317,7 +317,7 @@ class TestCarrying:
         assert board.asked == []
         assert (await service.table(table.id)).header.message_id == 4711
 
-    async def test_a_table_whose_answer_fails_is_posted_all_the_same(
+    async def test_a_table_whose_answer_fails_is_posted(
         self, service: TableService, publisher: Publisher, board: FakeTableMessages
     ) -> None:
         table = await open_lobby(service, ROBIN)
@@ -360,7 +360,7 @@ class TestClaims:
         await publisher.close()
         assert board.revisions == [1]
 
-    async def test_what_no_response_has_shown_is_shown_after_the_last_claim(
+    async def test_a_change_that_no_response_has_shown_is_shown_after_the_last_claim(
         self, service: TableService, publisher: Publisher, board: FakeTableMessages
     ) -> None:
         table = await open_shown_lobby(service, publisher)

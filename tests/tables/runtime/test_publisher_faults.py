@@ -46,7 +46,7 @@ class TestFailures:
         assert deeds == [(ShowAction.POST, 1), (ShowAction.EDIT, 2), (ShowAction.POST, 2), (ShowAction.EDIT, 3)]
         assert board.shown[-1].message_id == board.shown[-2].message_id != old
 
-    async def test_a_channel_out_of_reach_is_given_up_until_the_next_change(
+    async def test_an_unreachable_channel_is_given_up_until_the_next_change(
         self, service: TableService, publisher: Publisher, board: FakeTableMessages, store: FakeStore
     ) -> None:
         table = await open_shown_lobby(service, publisher)
@@ -65,7 +65,7 @@ class TestFailures:
         now = await service.table(table.id)
         assert now.header.message_id == board.shown[0].message_id
 
-    async def test_a_channel_that_was_never_in_reach_gets_no_message(
+    async def test_a_channel_that_was_never_reachable_gets_no_message(
         self, service: TableService, publisher: Publisher, board: FakeTableMessages
     ) -> None:
         board.faults[ShowAction.POST] = [ChannelUnreachable("not allowed")]
@@ -87,7 +87,7 @@ class TestFailures:
         await service.flush()
         assert list(await store.list_pending_tables({"magpie"}, 0, 9)) == []
 
-    async def test_what_failed_for_now_is_tried_at_the_next_wake(
+    async def test_a_temporary_failure_is_retried_at_the_next_wake(
         self, service: TableService, publisher: Publisher, board: FakeTableMessages, store: FakeStore
     ) -> None:
         table = await open_shown_lobby(service, publisher)
@@ -101,7 +101,7 @@ class TestFailures:
         await publisher.close()
         assert board.revisions == [1, 2]
 
-    async def test_what_could_not_be_posted_anew_for_now_is_tried_again(
+    async def test_a_failed_repost_is_retried(
         self, service: TableService, publisher: Publisher, board: FakeTableMessages
     ) -> None:
         table = await open_shown_lobby(service, publisher)
@@ -131,7 +131,7 @@ class TestFailures:
 class TestWaiting:
     """Discord wants no requests for a while."""
 
-    async def test_no_one_waits_with_the_table_to_themselves(
+    async def test_the_lock_of_a_table_is_not_held_while_waiting_for_discord(
         self, service: TableService, publisher: Publisher, board: FakeTableMessages
     ) -> None:
         table = await open_shown_lobby(service, publisher)
@@ -152,7 +152,7 @@ class TestWaiting:
         await publisher.close()
         assert board.revisions == [1, 5], "what was carried is shown no more, and what is newest once"
 
-    async def test_what_was_refused_is_shown_as_it_is_when_it_may_be(
+    async def test_a_refused_edit_is_repeated_with_the_newest_state(
         self, service: TableService, publisher: Publisher, board: FakeTableMessages
     ) -> None:
         table = await open_shown_lobby(service, publisher)
@@ -169,7 +169,7 @@ class TestWaiting:
         assert [shown.revision for shown in board.asked] == [1, 2, 5]
         assert board.revisions == [1, 5]
 
-    async def test_a_table_that_is_posted_elsewhere_meanwhile_is_not_edited_where_it_was(
+    async def test_a_table_posted_elsewhere_meanwhile_is_not_edited_at_its_old_place(
         self, service: TableService, publisher: Publisher, board: FakeTableMessages
     ) -> None:
         table = await open_shown_lobby(service, publisher)
@@ -186,7 +186,7 @@ class TestWaiting:
         await publisher.close()
         assert [(shown.revision, shown.message_id) for shown in board.asked[1:]] == [(3, 4711)]
 
-    async def test_a_post_that_waits_long_fails(
+    async def test_a_post_that_waits_too_long_fails(
         self, service: TableService, publisher: Publisher, board: FakeTableMessages
     ) -> None:
         table = await open_shown_lobby(service, publisher)
@@ -204,7 +204,7 @@ async def edit_successfully(table: Table) -> int:
 class TestTooManyEdits:
     """A message that is older than an hour takes no more edits for now."""
 
-    async def test_the_table_is_posted_anew_once(
+    async def test_a_table_with_too_many_edits_is_posted_anew_once(
         self, service: TableService, publisher: Publisher, board: FakeTableMessages
     ) -> None:
         table = await open_shown_lobby(service, publisher)
@@ -228,7 +228,7 @@ class TestTooManyEdits:
         assert board.pointers == {1001: 1002}
         assert board.point_faults == []
 
-    async def test_where_another_process_has_posted_it_anew_that_message_is_edited(
+    async def test_a_table_posted_anew_by_another_process_is_edited_there(
         self, service: TableService, publisher: Publisher, board: FakeTableMessages, store: FakeStore
     ) -> None:
         table = await open_shown_lobby(service, publisher)

@@ -77,9 +77,7 @@ async def run_publisher(board: FakeTableMessages) -> AsyncIterator[tuple[TableSe
 class TestRetries:
     @pytest.mark.parametrize("fault", [DiscordUnavailable("500"), ChannelUnreachable("50001")])
     @pytest.mark.parametrize("lasts", [0.5, 7.0, 20.0, 65.0, 200.0])
-    async def test_a_table_is_shown_within_five_seconds_of_when_that_works_again(
-        self, fault: Exception, lasts: float
-    ) -> None:
+    async def test_a_table_is_shown_within_five_seconds_of_recovery(self, fault: Exception, lasts: float) -> None:
         board = TimedTableMessages(fault, lasts)
         async with run_publisher(board) as (service, _):
             await open_lobbies(service, 1)
@@ -87,7 +85,7 @@ class TestRetries:
         assert lasts <= board.worked[1] < lasts + 5
 
     @pytest.mark.parametrize("lasts", [0.5, 4.0, 7.0, 20.0, 65.0])
-    async def test_so_it_is_where_edits_were_swallowed_without_an_answer(self, lasts: float) -> None:
+    async def test_a_table_is_shown_within_five_seconds_after_edits_without_answers(self, lasts: float) -> None:
         board = TimedTableMessages(DiscordTimeout("no answer"), lasts)
         board.swallows_for = EDIT_SECONDS
         async with run_publisher(board) as (service, _):
@@ -96,7 +94,7 @@ class TestRetries:
         assert lasts <= board.worked[1] < lasts + 5
 
     @pytest.mark.parametrize("fault", [DiscordUnavailable("500"), ChannelUnreachable("50001")])
-    async def test_so_are_many_once_it_works_at_one(self, fault: Exception) -> None:
+    async def test_many_tables_are_shown_soon_after_one_succeeds(self, fault: Exception) -> None:
         board = TimedTableMessages(fault, 60.0)
         board.answers_after = 0.2
         async with run_publisher(board) as (service, _):
@@ -105,7 +103,7 @@ class TestRetries:
         assert len(board.worked) == 300
         assert max(board.worked.values()) < 65
 
-    async def test_a_change_that_is_shown_has_the_others_tried_at_once(self) -> None:
+    async def test_a_table_shown_successfully_triggers_retries_of_the_others(self) -> None:
         board = TimedTableMessages(ThreadArchived("archived"), 10.0)
         async with run_publisher(board) as (service, _):
             await open_lobbies(service, 2)
@@ -115,7 +113,7 @@ class TestRetries:
         assert board.worked.keys() == {1, 2}
 
     @pytest.mark.parametrize("reached", [2, 10])
-    async def test_where_it_works_at_some_the_others_are_not_hammered(self, reached: int) -> None:
+    async def test_failing_tables_are_not_hammered_while_others_succeed(self, reached: int) -> None:
         """Many come into reach again while as many do not: that must not have the bot banned either."""
         board = TimedTableMessages(ChannelUnreachable("50001"), 1e9)
         async with run_publisher(board) as (service, _):
@@ -127,14 +125,14 @@ class TestRetries:
         failed = [table_id for _, table_id in board.times[before:] if board.tables(table_id)]
         assert len(failed) < 1000
 
-    async def test_a_silent_discord_is_not_hammered(self) -> None:
+    async def test_an_unresponsive_discord_is_not_hammered(self) -> None:
         board = TimedTableMessages(DiscordUnavailable("500"), 3600.0)
         async with run_publisher(board) as (service, _):
             await open_lobbies(service, 300)
             await asyncio.sleep(600)
         assert len(board.times) < 300 + 10 * 600
 
-    async def test_tables_out_of_reach_are_far_from_having_the_bot_banned(self) -> None:
+    async def test_retries_of_unreachable_tables_stay_far_from_the_ban_limit(self) -> None:
         board = TimedTableMessages(ChannelUnreachable("50001"), 3600.0)
         async with run_publisher(board) as (service, _):
             await open_lobbies(service, 300)
@@ -142,7 +140,7 @@ class TestRetries:
         tried = [time for time, _ in board.times]
         assert max(sum(at <= time < at + 600 for time in tried) for at in range(0, 3000, 60)) < 1000
 
-    async def test_one_that_stays_out_of_reach_does_not_hold_up_the_others(self) -> None:
+    async def test_an_unreachable_table_does_not_delay_the_others(self) -> None:
         board = TimedTableMessages(ChannelUnreachable("50001"), 1000.0, lambda table_id: table_id == 1)
         async with run_publisher(board) as (service, publisher):
             await open_lobbies(service, 1)
@@ -154,7 +152,7 @@ class TestRetries:
         assert board.worked.keys() == {3, 4}
         assert max(board.worked.values()) < 125
 
-    async def test_what_stays_out_of_reach_is_tried_ever_less_often(self) -> None:
+    async def test_an_unreachable_table_is_retried_ever_less_often(self) -> None:
         board = TimedTableMessages(ChannelUnreachable("no permission"), 1e9)
         async with run_publisher(board) as (service, _):
             await open_lobbies(service, 1)
@@ -164,7 +162,7 @@ class TestRetries:
         assert found[75:83] == [30, 60, 120, 240, 480, 960, 1920, 3600]
         assert set(found[83:]) == {3600}
 
-    async def test_once_in_reach_the_pauses_start_anew(self) -> None:
+    async def test_success_resets_the_pauses(self) -> None:
         board = TimedTableMessages(ChannelUnreachable("no permission"), 3000.0)
         async with run_publisher(board) as (service, publisher):
             await open_lobbies(service, 1)
@@ -176,7 +174,7 @@ class TestRetries:
             await asyncio.sleep(15)
         assert retry_intervals(board) == [4, 4, 4]
 
-    async def test_what_fails_again_in_between_leaves_the_pauses_as_they_are(self) -> None:
+    async def test_a_failed_wake_in_between_keeps_the_pauses(self) -> None:
         board = TimedTableMessages(ThreadArchived("archived"), 1e9)
         async with run_publisher(board) as (service, publisher):
             await open_lobbies(service, 1)
@@ -188,7 +186,7 @@ class TestRetries:
             await asyncio.sleep(75)
         assert [round(time) for time, _ in board.times[9:]] == [30]
 
-    async def test_an_archived_thread_is_left_alone_after_an_hour_until_someone_acts_there(self) -> None:
+    async def test_an_archived_thread_is_left_alone_after_an_hour_until_the_next_action(self) -> None:
         board = TimedTableMessages(ThreadArchived("archived"), 10_000.0)
         async with run_publisher(board) as (service, publisher):
             await open_lobbies(service, 1)
@@ -199,7 +197,7 @@ class TestRetries:
             await asyncio.sleep(1)
         assert board.revisions == [2]
 
-    async def test_a_channel_that_was_deleted_is_never_tried_again(self) -> None:
+    async def test_a_deleted_channel_is_never_retried(self) -> None:
         board = TimedTableMessages(ChannelDeleted("deleted"), 1e9)
         async with run_publisher(board) as (service, publisher):
             await open_lobbies(service, 1)
@@ -207,7 +205,7 @@ class TestRetries:
             assert not publisher.is_stuck(1)
         assert len(board.times) == 1
 
-    async def test_a_table_that_is_over_is_given_up_after_an_hour(self) -> None:
+    async def test_a_finished_table_is_given_up_after_an_hour(self) -> None:
         board = TimedTableMessages(ChannelUnreachable("gone"), 1e9)
         async with run_publisher(board) as (service, publisher):
             table = await open_lobby(service, ROBIN)
@@ -216,7 +214,7 @@ class TestRetries:
             assert not publisher.is_stuck(1)
         assert retry_intervals(board)[75:] == [30, 60, 120, 240, 480, 960, 1920]
 
-    async def test_closing_leaves_nothing_to_be_tried_again(
+    async def test_closing_leaves_no_retries(
         self, service: TableService, publisher: Publisher, board: FakeTableMessages
     ) -> None:
         board.faults[ShowAction.POST] = [ChannelUnreachable("no permission")]
@@ -226,7 +224,7 @@ class TestRetries:
         await publisher.close()
         assert not waiting_retries()
 
-    async def test_what_an_answer_has_shown_is_tried_no_more(
+    async def test_a_table_shown_by_a_response_is_not_retried(
         self, service: TableService, publisher: Publisher, board: FakeTableMessages
     ) -> None:
         board.faults[ShowAction.POST] = [ChannelUnreachable("no permission")]

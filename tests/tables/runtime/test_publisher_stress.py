@@ -68,7 +68,7 @@ class StressScenario:
 
 
 @pytest.mark.parametrize("seed", range(8))
-async def test_under_fire_the_newest_is_shown_last_and_nothing_older_after_newer(
+async def test_under_load_the_newest_revision_is_shown_last_and_none_out_of_order(
     service: TableService, monkeypatch: pytest.MonkeyPatch, seed: int
 ) -> None:
     monkeypatch.setattr(bot.tables.runtime.publisher, "GATHER_SECONDS", 0)

@@ -26,7 +26,7 @@ from tests.support.virtual_time import elapsed_seconds, run_in_virtual_time
 
 class TestMany:
     @pytest.mark.parametrize("count", [1, 99, 100, 101, 450])
-    async def test_everyone_who_is_due_is_called_at_one_check(
+    async def test_all_due_reminders_are_sent_at_one_check(
         self, host: Host, sender: FakeMessageSender, clock: FakeClock, count: int
     ) -> None:
         for number in range(count):
@@ -35,7 +35,7 @@ class TestMany:
         await check_reminders(host)
         assert len(sender.reminded) == len({table_id for table_id, _ in sender.reminded}) == count
 
-    async def test_not_more_at_a_time_than_can_be_sent(
+    async def test_only_as_many_reminders_as_can_be_sent_are_noted(
         self, host: Host, sender: FakeMessageSender, clock: FakeClock, store: FakeStore
     ) -> None:
         for number in range(450):
@@ -51,7 +51,7 @@ class TestMany:
         await host.reminders.close()
         assert len(sender.reminded) == 450
 
-    async def test_what_can_not_be_taken_away_holds_up_nothing_else(
+    async def test_a_reminder_that_cannot_be_deleted_does_not_delay_others(
         self, host: Host, sender: FakeMessageSender, clock: FakeClock
     ) -> None:
         tables = [await start_game(host.service, place=Place(3, 1000 + number)) for number in range(250)]
@@ -70,7 +70,7 @@ class TestMany:
         assert sender.messages == {}
 
     @run_in_virtual_time
-    async def test_the_budget_of_all_requests_alone_sets_the_pace(self) -> None:
+    async def test_only_the_request_budget_limits_the_pace(self) -> None:
         clock, limits = FakeClock(), RateLimiter()
         sender = LimitedMessageSender(limits)
         host = Host(FakeStore(), GAMES, FakeTableMessages(), sender, clock=clock)

@@ -41,7 +41,7 @@ async def make_reminded_table(host: Host, clock: FakeClock, *people: Person) -> 
 
 
 class TestWhen:
-    async def test_after_two_minutes_of_silence_once_a_turn(
+    async def test_a_reminder_is_sent_after_two_minutes_of_silence_once_a_turn(
         self, host: Host, sender: FakeMessageSender, clock: FakeClock
     ) -> None:
         table = await start_game(host.service)
@@ -54,7 +54,7 @@ class TestWhen:
             clock.tick(TWO_MINUTES)
         assert sender.reminded == [(table.id, mover_of(table).id)]
 
-    async def test_two_minutes_after_a_sign_of_life(
+    async def test_activity_restarts_the_two_minutes(
         self, host: Host, sender: FakeMessageSender, clock: FakeClock
     ) -> None:
         table = await start_game(host.service)
@@ -67,20 +67,22 @@ class TestWhen:
         await check_reminders(host)
         assert sender.reminded == [(table.id, mover_of(table).id)]
 
-    async def test_not_after_a_day(self, host: Host, sender: FakeMessageSender, clock: FakeClock) -> None:
+    async def test_after_a_day_of_silence_no_reminder_is_sent(
+        self, host: Host, sender: FakeMessageSender, clock: FakeClock
+    ) -> None:
         await start_game(host.service)
         clock.now += timedelta(days=1)
         await check_reminders(host)
         assert sender.reminded == []
 
-    async def test_not_in_a_lobby(self, host: Host, sender: FakeMessageSender, clock: FakeClock) -> None:
+    async def test_a_lobby_has_no_reminders(self, host: Host, sender: FakeMessageSender, clock: FakeClock) -> None:
         await open_lobby(host.service, ROBIN, WREN)
         clock.tick(TWO_MINUTES)
         await check_reminders(host)
         assert sender.reminded == []
 
     @pytest.mark.parametrize("place", [Place(None, 7), Place(3, 7, solo_id=11)])
-    async def test_not_in_a_direct_message_nor_in_a_solo_game(
+    async def test_direct_messages_and_solo_games_have_no_reminders(
         self, host: Host, sender: FakeMessageSender, clock: FakeClock, place: Place
     ) -> None:
         await start_game(host.service, place=place)
@@ -88,7 +90,7 @@ class TestWhen:
         await check_reminders(host)
         assert sender.reminded == []
 
-    async def test_not_for_a_computer_player(
+    async def test_computer_players_are_not_reminded(
         self, host: Host, sender: FakeMessageSender, clock: FakeClock, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(host.computer_players, "wake", lambda _: None)
@@ -100,13 +102,13 @@ class TestWhen:
         await check_reminders(host)
         assert sender.reminded == []
 
-    async def test_not_where_the_host_wants_none(
+    async def test_reminders_can_be_turned_off_by_the_host(
         self, make_host: MakeHost, sender: FakeMessageSender, clock: FakeClock
     ) -> None:
         await make_reminded_table(make_host(reminds=False), clock)
         assert sender.reminded == []
 
-    async def test_the_next_turn_has_a_reminder_of_its_own(
+    async def test_the_next_turn_has_its_own_reminder(
         self, host: Host, sender: FakeMessageSender, clock: FakeClock
     ) -> None:
         table = await make_reminded_table(host, clock)
@@ -120,7 +122,7 @@ class TestWhen:
         assert [callee for _, callee in sender.reminded] == callees
         assert len(sender.messages) == 1
 
-    async def test_the_host_checks_by_itself(
+    async def test_the_host_checks_regularly(
         self, host: Host, sender: FakeMessageSender, clock: FakeClock, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(bot.tables.runtime.host, "FLUSH_SECONDS", 0.002)
@@ -130,7 +132,7 @@ class TestWhen:
         clock.tick(TWO_MINUTES)
         await wait_until(lambda: sender.reminded)
 
-    def test_no_one_waits_ten_seconds_longer(self) -> None:
+    def test_a_reminder_is_at_most_ten_seconds_late(self) -> None:
         assert bot.tables.runtime.host.CHECK_SECONDS + bot.tables.runtime.host.FLUSH_SECONDS < 10
 
 
@@ -142,7 +144,9 @@ class TestUntil:
         await check_reminders(host)
         assert len(sender.reminded) == 1
 
-    async def test_they_play(self, host: Host, sender: FakeMessageSender, store: FakeStore, clock: FakeClock) -> None:
+    async def test_a_reminder_is_deleted_when_the_player_moves(
+        self, host: Host, sender: FakeMessageSender, store: FakeStore, clock: FakeClock
+    ) -> None:
         table = await make_reminded_table(host, clock)
         assert list(sender.messages.values()) == [table.id]
         table = await roll(host.service, table)
@@ -153,7 +157,7 @@ class TestUntil:
         await host.reminders.close()
         assert store.calls.count("close_reminder") == removed
 
-    async def test_they_act_and_are_to_move_still(
+    async def test_a_reminder_is_deleted_when_the_player_acts_and_keeps_the_turn(
         self, host: Host, sender: FakeMessageSender, clock: FakeClock
     ) -> None:
         table = await make_reminded_table(host, clock)
@@ -161,13 +165,15 @@ class TestUntil:
         host.reminders.on_table_changed(heard)
         await self.gone(host, sender)
 
-    async def test_they_resign(self, host: Host, sender: FakeMessageSender, store: FakeStore, clock: FakeClock) -> None:
+    async def test_a_reminder_is_deleted_when_the_player_resigns(
+        self, host: Host, sender: FakeMessageSender, store: FakeStore, clock: FakeClock
+    ) -> None:
         table = await make_reminded_table(host, clock)
         await host.service.apply_seat_action(table.id, mover_of(table), resign_seat, next(NEW_CLICKS))
         await self.gone(host, sender)
         assert store.reminders.stored == {}
 
-    async def test_the_table_is_over(
+    async def test_a_reminder_is_deleted_when_the_table_is_over(
         self, host: Host, sender: FakeMessageSender, store: FakeStore, clock: FakeClock
     ) -> None:
         table = await make_reminded_table(host, clock)
@@ -175,7 +181,7 @@ class TestUntil:
         await self.gone(host, sender)
         assert store.reminders.stored == {}
 
-    async def test_a_computer_stands_in_and_they_may_come_back(
+    async def test_a_reminder_is_deleted_when_a_computer_substitutes(
         self, host: Host, sender: FakeMessageSender, clock: FakeClock, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(host.computer_players, "wake", lambda _: None)
@@ -194,7 +200,7 @@ class TestUntil:
         await check_reminders(host)
         assert len(sender.reminded) == 2
 
-    async def test_another_process_has_seen_them_play(
+    async def test_a_reminder_is_deleted_when_another_process_saw_the_player_move(
         self, make_host: MakeHost, sender: FakeMessageSender, store: FakeStore, clock: FakeClock
     ) -> None:
         first, second = make_host(), make_host()
@@ -207,7 +213,7 @@ class TestUntil:
         await check_reminders(first)
         assert sender.looked_for == []
 
-    async def test_a_host_that_wants_none_any_more_takes_away_what_there_is(
+    async def test_reminders_are_deleted_by_a_host_that_has_turned_them_off(
         self, make_host: MakeHost, sender: FakeMessageSender, clock: FakeClock
     ) -> None:
         table = await make_reminded_table(make_host(), clock)
@@ -218,7 +224,9 @@ class TestUntil:
 
 
 class TestTwoProcesses:
-    async def test_only_one_calls(self, make_host: MakeHost, sender: FakeMessageSender, clock: FakeClock) -> None:
+    async def test_of_two_processes_one_reminds(
+        self, make_host: MakeHost, sender: FakeMessageSender, clock: FakeClock
+    ) -> None:
         hosts = make_host(), make_host()
         await start_game(hosts[0].service)
         clock.tick(TWO_MINUTES)
@@ -228,7 +236,7 @@ class TestTwoProcesses:
             await host.reminders.close()
         assert len(sender.reminded) == 1
 
-    async def test_a_table_that_another_process_has_changed_is_read_anew(
+    async def test_a_table_changed_by_another_process_is_reloaded(
         self, make_host: MakeHost, sender: FakeMessageSender, clock: FakeClock
     ) -> None:
         first, second = make_host(), make_host()
@@ -240,7 +248,7 @@ class TestTwoProcesses:
 
 
 class TestCrashes:
-    async def test_between_the_note_and_the_call_no_one_is_called(
+    async def test_a_crash_before_sending_sends_no_reminder(
         self, make_host: MakeHost, sender: FakeMessageSender, store: FakeStore, clock: FakeClock
     ) -> None:
         first = make_host()
@@ -257,7 +265,7 @@ class TestCrashes:
         await check_reminders(later)
         assert sender.reminded == [(table.id, mover_of(table).id)]
 
-    async def test_a_message_that_was_not_noted_any_more_is_found(
+    async def test_a_message_sent_just_before_a_crash_is_found(
         self, make_host: MakeHost, sender: FakeMessageSender, store: FakeStore, clock: FakeClock
     ) -> None:
         store.broken = {"set_reminder_message"}
@@ -271,7 +279,7 @@ class TestCrashes:
         assert sender.messages == {}
         assert [reminder.noted_at for reminder in sender.looked_for] == [clock.now]
 
-    async def test_after_a_restart_it_is_taken_away_by_its_id(
+    async def test_after_a_restart_a_reminder_is_deleted_by_its_id(
         self, make_host: MakeHost, sender: FakeMessageSender, clock: FakeClock
     ) -> None:
         table = await make_reminded_table(make_host(), clock)
@@ -282,7 +290,7 @@ class TestCrashes:
 
 
 class TestMeanwhile:
-    async def test_they_play_while_they_are_being_called(
+    async def test_a_reminder_is_deleted_if_the_player_moves_while_it_is_sent(
         self, host: Host, sender: FakeMessageSender, clock: FakeClock
     ) -> None:
         table = await start_game(host.service)
@@ -296,7 +304,7 @@ class TestMeanwhile:
         assert len(sender.reminded) == 1
         assert sender.messages == {}
 
-    async def test_they_play_before_they_are_called(
+    async def test_a_player_who_moves_before_sending_is_not_reminded(
         self, host: Host, sender: FakeMessageSender, store: FakeStore, clock: FakeClock
     ) -> None:
         table = await start_game(host.service)
@@ -310,7 +318,7 @@ class TestMeanwhile:
         assert sender.reminded == []
         assert store.reminders.stored == {}
 
-    async def test_another_process_has_posted_the_table_anew(
+    async def test_a_table_posted_anew_by_another_process_is_linked(
         self, make_host: MakeHost, sender: FakeMessageSender, clock: FakeClock
     ) -> None:
         first, second = make_host(), make_host()
@@ -323,7 +331,7 @@ class TestMeanwhile:
         now = await first.service.table(table.id)
         assert sender.linked_message_ids == [now.header.message_id]
 
-    async def test_another_process_has_closed_it_while_they_were_called(
+    async def test_a_table_closed_by_another_process_during_sending_keeps_no_reminder(
         self, make_host: MakeHost, sender: FakeMessageSender, store: FakeStore, clock: FakeClock
     ) -> None:
         first, second = make_host(), make_host()
@@ -344,7 +352,7 @@ class TestFaults:
     @pytest.mark.parametrize(
         "fault", [ChannelUnreachable("deleted"), ThreadArchived("archived"), DeliveryFailed("500")]
     )
-    async def test_who_can_not_be_called_is_not_called_again(
+    async def test_a_player_who_cannot_be_reminded_is_not_tried_again(
         self,
         host: Host,
         sender: FakeMessageSender,
@@ -360,7 +368,7 @@ class TestFaults:
         assert (sender.reminded, sender.faults) == ([], [])
         assert [record for record in caplog.records if record.levelname in ("WARNING", "ERROR")] == []
 
-    async def test_a_message_that_could_not_be_deleted_for_now_is_deleted_later(
+    async def test_a_deletion_that_failed_for_now_is_retried(
         self, host: Host, sender: FakeMessageSender, clock: FakeClock
     ) -> None:
         table = await make_reminded_table(host, clock)
@@ -372,7 +380,7 @@ class TestFaults:
         await check_reminders(host)
         assert sender.messages == {}
 
-    async def test_a_table_of_a_game_that_is_gone_is_passed_over(
+    async def test_a_table_of_a_removed_game_is_skipped(
         self, host: Host, sender: FakeMessageSender, store: FakeStore, clock: FakeClock
     ) -> None:
         strange = await start_game(make_service(store, clock=clock), place=Place(3, 71))

@@ -59,7 +59,7 @@ async def games_under_way(store: FakeStore, count: int) -> list[TableId]:
     return [table.id for table in tables]
 
 
-async def test_they_are_in_nobodys_way_when_tables_are_shown(
+async def test_removed_games_do_not_affect_showing_tables(
     host: Host, store: FakeStore, board: FakeTableMessages, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(bot.tables.runtime.host, "SWEEP_LIMIT", 5)
@@ -70,7 +70,7 @@ async def test_they_are_in_nobodys_way_when_tables_are_shown(
     assert [shown.table_id for shown in board.shown] == [good.id]
 
 
-async def test_they_are_in_nobodys_way_when_someone_is_reminded(
+async def test_removed_games_do_not_affect_reminders(
     host: Host, store: FakeStore, sender: FakeMessageSender, clock: FakeClock
 ) -> None:
     await games_under_way(store, 60)
@@ -82,7 +82,7 @@ async def test_they_are_in_nobodys_way_when_someone_is_reminded(
     assert [table_id for table_id, _ in sender.reminded] == [good.id]
 
 
-async def test_the_log_says_so_once(host: Host, store: FakeStore, caplog: pytest.LogCaptureFixture) -> None:
+async def test_a_removed_game_is_logged_once(host: Host, store: FakeStore, caplog: pytest.LogCaptureFixture) -> None:
     await games_under_way(store, 3)
     for _ in range(3):
         await host.sweep()
@@ -92,7 +92,7 @@ async def test_the_log_says_so_once(host: Host, store: FakeStore, caplog: pytest
 
 @pytest.mark.usefixtures("caplog")
 class TestLobbies:
-    async def test_close_after_an_hour_and_their_messages_say_so(
+    async def test_lobbies_of_removed_games_close_after_an_hour_and_say_so(
         self, host: Host, store: FakeStore, board: FakeTableMessages, clock: FakeClock
     ) -> None:
         lobby = await open_lobby(make_service(store), WREN)
@@ -109,7 +109,7 @@ class TestLobbies:
         assert [(struck.message_id, struck.status) for struck in board.marked_closed] == [(70, Status.EXPIRED)]
         await open_lobby(host.service, ROBIN)
 
-    async def test_that_someone_has_just_closed_stay_as_they_are(
+    async def test_lobbies_of_removed_games_that_were_just_closed_stay_unchanged(
         self, host: Host, store: FakeStore, board: FakeTableMessages, clock: FakeClock
     ) -> None:
         lobby = await open_lobby(make_service(store), WREN)
@@ -126,7 +126,7 @@ class TestLobbies:
         assert store.header(lobby.id).revision == 2
         await other.close()
 
-    async def test_that_can_not_be_closed_hold_up_no_others(
+    async def test_lobbies_that_cannot_be_closed_do_not_delay_others(
         self,
         host: Host,
         store: FakeStore,
@@ -154,7 +154,7 @@ class TestLobbies:
         caplog.clear()
 
 
-async def test_full_pages_follow_one_another_without_a_pause(
+async def test_full_pages_are_processed_without_a_pause(
     store: FakeStore, board: FakeTableMessages, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(bot.tables.runtime.host, "SWEEP_LIMIT", 2)

@@ -73,14 +73,14 @@ class TestOpening:
         assert (header.opener_id, header.place, header.created_at) == (ROBIN.id, HERE, clock.now)
         assert store.records[table.id] == StoredTable(header, table.seats, ())
 
-    async def test_every_table_has_a_seed_of_its_own(self, store: FakeStore) -> None:
+    async def test_every_table_has_its_own_seed(self, store: FakeStore) -> None:
         service = TableService(store, GAMES)
         one = await open_lobby(service, ROBIN)
         two = await open_lobby(service, WREN, place=ELSEWHERE)
         assert len(one.header.seed) == len(two.header.seed) == 32
         assert one.header.seed != two.header.seed
 
-    async def test_a_channel_that_has_a_table_takes_no_other(self, service: TableService) -> None:
+    async def test_a_channel_with_a_table_takes_no_other(self, service: TableService) -> None:
         table = await open_lobby(service, ROBIN)
         with pytest.raises(Refusal) as refused:
             await open_lobby(service, WREN)
@@ -94,7 +94,7 @@ class TestOpening:
         again = await open_lobby(service, WREN)
         assert await service.open_table_in(HERE.channel_id) == again
 
-    async def test_more_computers_than_seats_are_refused_and_nothing_is_kept(
+    async def test_too_many_computers_are_refused_and_nothing_is_stored(
         self, service: TableService, store: FakeStore
     ) -> None:
         with pytest.raises(Refusal) as refused:
@@ -102,7 +102,7 @@ class TestOpening:
         assert refused.value.reason is HostReason.TABLE_FULL
         assert store.records == {}
 
-    async def test_an_opening_whose_caller_gave_up_is_left_to_the_sweep(
+    async def test_an_opening_whose_caller_was_cancelled_is_left_to_the_sweep(
         self, service: TableService, store: FakeStore
     ) -> None:
         store.after["open"] = gate = Gate()
@@ -145,7 +145,7 @@ class TestChanging:
                 await wish
             assert refused.value.reason is HostReason.UNKNOWN_TABLE
 
-    async def test_a_table_of_a_game_that_is_not_here_says_so_as_long_as_it_is_open(self, store: FakeStore) -> None:
+    async def test_an_open_table_of_a_removed_game_is_refused_with_a_reason(self, store: FakeStore) -> None:
         service = make_service(store)
         table = await open_lobby(service, ROBIN)
         with pytest.raises(Refusal) as refused:
@@ -171,7 +171,7 @@ class TestChanging:
 
 
 class TestMoves:
-    async def test_a_move_is_kept_as_the_game_writes_it(self, service: TableService, store: FakeStore) -> None:
+    async def test_a_move_is_stored_in_the_games_notation(self, service: TableService, store: FakeStore) -> None:
         table = await start_game(service)
         mover = table.header.to_move
         after = await roll(service, table, "roll 5 1")
@@ -226,14 +226,14 @@ class TestMoves:
 
 
 class TestListeners:
-    async def test_are_called_only_when_the_change_is_on_disk(self, service: TableService, store: FakeStore) -> None:
+    async def test_listeners_are_called_only_after_the_save(self, service: TableService, store: FakeStore) -> None:
         on_disk: list[bool] = []
         service.add_listener(lambda table: on_disk.append(store.header(table.id) == table.header))
         table = await start_game(service)
         await roll(service, table)
         assert on_disk == [True] * 5
 
-    async def test_hear_nothing_while_a_change_is_being_written(
+    async def test_listeners_are_not_called_while_a_change_is_being_saved(
         self, service: TableService, store: FakeStore, heard: RecordingListener
     ) -> None:
         table = await start_game(service)
@@ -246,7 +246,7 @@ class TestListeners:
         after = await move
         assert heard.tables[told:] == [after]
 
-    async def test_hear_of_every_revision_once_and_in_order(
+    async def test_listeners_get_every_revision_once_and_in_order(
         self, service: TableService, heard: RecordingListener
     ) -> None:
         table = await open_lobby(service, ROBIN)
@@ -255,7 +255,7 @@ class TestListeners:
 
 
 class TestFailures:
-    async def test_a_save_that_fails_leaves_the_table_as_it_was(
+    async def test_a_failed_save_leaves_the_table_unchanged(
         self, service: TableService, store: FakeStore, heard: RecordingListener
     ) -> None:
         table = await start_game(service)
@@ -270,7 +270,7 @@ class TestFailures:
         assert after.header.step == 1
         assert heard.tables[told:] == [after]
 
-    async def test_when_the_answer_of_a_save_gets_lost_the_disk_is_believed(
+    async def test_a_save_with_a_lost_answer_is_resolved_by_reloading(
         self, service: TableService, store: FakeStore, heard: RecordingListener
     ) -> None:
         table = await start_game(service)
@@ -286,7 +286,7 @@ class TestFailures:
             await service.play(table.id, mover_of(table), 0, ALL_FIVE, 1)
         assert (await roll(service, now)).header.step == 2
 
-    async def test_an_opening_that_fails_opens_nothing(
+    async def test_a_failed_opening_opens_nothing(
         self, service: TableService, store: FakeStore, heard: RecordingListener
     ) -> None:
         store.broken = {"open"}
@@ -294,7 +294,7 @@ class TestFailures:
             await open_lobby(service, ROBIN)
         assert heard.tables == []
 
-    async def test_a_load_that_fails_is_no_unknown_table(self, store: FakeStore) -> None:
+    async def test_a_failed_load_is_not_an_unknown_table(self, store: FakeStore) -> None:
         table = await open_lobby(make_service(store), ROBIN)
         store.broken = {"load"}
         with pytest.raises(StoreUnavailable):
@@ -303,7 +303,7 @@ class TestFailures:
 
 class TestCancellation:
     @pytest.mark.parametrize("where", ["before", "after"])
-    async def test_a_caller_who_gives_up_does_not_stop_the_change(
+    async def test_cancelling_the_caller_does_not_stop_the_change(
         self, service: TableService, store: FakeStore, heard: RecordingListener, where: str
     ) -> None:
         table = await start_game(service)
@@ -321,7 +321,7 @@ class TestCancellation:
         assert (await service.table(table.id)).header == store.header(table.id)
         assert [after.header.step for after in heard.tables[told:]] == [1]
 
-    async def test_who_comes_next_waits_for_the_change_that_was_given_up(
+    async def test_the_next_caller_waits_for_a_change_whose_caller_was_cancelled(
         self, service: TableService, store: FakeStore
     ) -> None:
         table = await start_game(service)
@@ -359,7 +359,7 @@ async def test_one_table_does_not_wait_for_another(service: TableService, store:
     assert (await waiting).header.step == 1
 
 
-async def test_a_hundred_clicks_at_once_are_one_move(service: TableService, store: FakeStore) -> None:
+async def test_a_hundred_simultaneous_clicks_make_one_move(service: TableService, store: FakeStore) -> None:
     table = await start_game(service)
     mover = mover_of(table)
     results = await asyncio.gather(

@@ -27,7 +27,7 @@ from tests.support.fakes import (
 class TestTwoProcesses:
     """Two services on one store know nothing of each other, like two processes."""
 
-    async def test_of_two_moves_at_a_step_one_is_kept(self, store: FakeStore) -> None:
+    async def test_of_two_moves_at_a_step_one_is_stored(self, store: FakeStore) -> None:
         one, two = make_service(store), make_service(store)
         table = await start_game(one)
         assert await two.table(table.id) == table
@@ -39,7 +39,7 @@ class TestTwoProcesses:
         assert len(store.texts(table.id)) == 1
         assert await one.table(table.id) == await two.table(table.id) == moved
 
-    async def test_who_was_behind_catches_up_and_plays_on(self, store: FakeStore) -> None:
+    async def test_the_process_that_was_behind_catches_up(self, store: FakeStore) -> None:
         one, two = make_service(store), make_service(store)
         behind = await start_game(one)
         await two.table(behind.id)
@@ -49,7 +49,7 @@ class TestTwoProcesses:
         after = await roll(two, ahead)
         assert [entry.step for entry in store.records[after.id].entries] == [1, 2]
 
-    async def test_of_two_who_open_by_one_click_the_slower_is_stale_though_a_seat_has_changed(
+    async def test_of_two_processes_that_open_by_one_click_the_slower_is_stale_despite_seat_changes(
         self, store: FakeStore
     ) -> None:
         one, two = make_service(store), make_service(store)
@@ -58,7 +58,7 @@ class TestTwoProcesses:
         with pytest.raises(Stale):
             await open_lobby(two, ROBIN, computers=1)
 
-    async def test_who_has_seen_a_later_step_makes_the_table_be_read_anew(self, store: FakeStore) -> None:
+    async def test_a_click_with_a_later_step_reloads_the_table(self, store: FakeStore) -> None:
         one, two = make_service(store), make_service(store)
         behind = await start_game(one)
         await two.table(behind.id)
@@ -67,14 +67,14 @@ class TestTwoProcesses:
         assert await two.table(behind.id, step=1) == ahead
         assert await two.table(behind.id) == ahead
 
-    async def test_two_who_join_at_once_both_get_a_seat(self, store: FakeStore) -> None:
+    async def test_two_simultaneous_joins_both_get_a_seat(self, store: FakeStore) -> None:
         one, two = make_service(store), make_service(store)
         table = await open_lobby(one, ROBIN)
         await two.table(table.id)
         await asyncio.gather(one.join(table.id, WREN, 1), two.join(table.id, JAY, 2))
         assert {who.name for who in store.records[table.id].seats} == {"Robin", "Wren", "Jay"}
 
-    async def test_of_two_who_join_the_last_seat_one_is_told_that_it_is_taken(self, store: FakeStore) -> None:
+    async def test_of_two_joins_for_the_last_seat_one_is_refused(self, store: FakeStore) -> None:
         one, two = make_service(store), make_service(store)
         table = await open_lobby(one, ROBIN, computers=4)
         await two.table(table.id)
@@ -83,7 +83,7 @@ class TestTwoProcesses:
         assert refused.reason is HostReason.TABLE_FULL
         assert len(store.records[table.id].seats) == 6
 
-    async def test_a_start_and_a_join_at_once_never_lose_a_player(self) -> None:
+    async def test_a_simultaneous_start_and_join_never_lose_a_player(self) -> None:
         for first in (True, False):
             store = FakeStore()
             one, two = make_service(store), make_service(store)
@@ -96,7 +96,7 @@ class TestTwoProcesses:
             assert now.header.status is Status.PLAYING
             assert len(now.state.scores) == len(now.seats)
 
-    async def test_a_conflict_that_does_not_end_is_stale_and_frees_the_table(
+    async def test_an_endless_conflict_is_stale_and_releases_the_table(
         self, service: TableService, store: FakeStore, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         table = await start_game(service)

@@ -35,7 +35,7 @@ async def test_preparing_belongs_to_the_trace_of_the_click(store: FakeStore) -> 
     assert found == [trace]
 
 
-async def test_a_fault_in_preparing_does_not_stop_the_move(store: FakeStore, caplog: pytest.LogCaptureFixture) -> None:
+async def test_an_error_in_preparing_does_not_stop_the_move(store: FakeStore, caplog: pytest.LogCaptureFixture) -> None:
     def fail(_: Table) -> None:
         raise RuntimeError("not ready")
 
