@@ -156,6 +156,17 @@ def test_missing_pages_and_tests_of_a_game_are_named(tmp_path: Path) -> None:
         assert sum(words in sentence for sentence in found) == 1, words
 
 
+def test_a_page_that_only_mentions_the_game_is_incomplete(tmp_path: Path) -> None:
+    games = {key: package for key, package in load_games().items() if key == "change"}
+    (tmp_path / "tests").mkdir()
+    (tmp_path / "docs").mkdir()
+    for page in ("README.md", "docs/commands.md", "docs/fair-dice.md", "docs/tables.md"):
+        (tmp_path / page).write_text("For Change: type /change roll.")
+    found = list(find_missing(games, tmp_path))
+    for page in ("README.md needs a row", "docs/commands.md", "docs/fair-dice.md", "docs/tables.md"):
+        assert sum(page in sentence for sentence in found) == 1, page
+
+
 def test_without_a_checkout_nothing_is_reported_missing(tmp_path: Path) -> None:
     assert list(find_missing(load_games(), tmp_path)) == []
 

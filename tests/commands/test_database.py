@@ -154,6 +154,16 @@ class TestBackup:
         assert sizes == [(True, 0)]
         assert names(tmp_path) == {"var", "copy.sqlite3"}
 
+    def test_ctrl_c_leaves_no_file(self, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+        assert run_command("database", "upgrade").code == 0
+
+        def interrupt(_part: Path, _file: Path) -> Path:
+            raise KeyboardInterrupt
+
+        monkeypatch.setattr(Path, "replace", interrupt)
+        assert run_command("database", "backup", "copy.sqlite3").code == 130
+        assert names(tmp_path) == {"var"}
+
     def test_only_the_owner_can_read_the_copy(self, tmp_path: Path) -> None:
         assert run_command("database", "upgrade").code == 0
         assert run_command("database", "backup", "copy.sqlite3").code == 0

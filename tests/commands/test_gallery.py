@@ -14,6 +14,7 @@ from bot.pictures.service import DrawingFailed, PictureService
 from bot.rules.game import Event
 from bot.rules.picture import Picture, Theme
 from bot.rules.showcase import Showcase
+from bot.rules.showcase_search import find_moment, picture_of
 from bot.tables.registry import GameRegistry, load_games
 from tests.commands.run_command import run_command
 from tests.pictures.golden import names
@@ -76,6 +77,13 @@ def test_a_scene_that_never_occurs_is_reported(tmp_path: Path, monkeypatch: pyte
 def test_only_a_table_that_can_be_resigned_is_drawn_resigned(key: str, drawn: list[str]) -> None:
     package = replace(load_games()[key], showcases=())
     assert [name for name, _ in gallery.showcase_pictures(package)] == drawn
+
+
+def test_a_hand_is_drawn_as_its_owner_sees_it() -> None:
+    change = load_games()["change"]
+    hand = next(each for each in change.showcases if each.hand_seat is not None)
+    drawn = dict(gallery.showcase_pictures(replace(change, showcases=(hand,))))
+    assert drawn[hand.name] == picture_of(change, find_moment(change, hand), hand.hand_seat)
 
 
 def test_flaws_are_named_and_end_with_status_1(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import socket
 import sys
 import urllib.request
 from collections.abc import AsyncIterator, Iterator
@@ -12,6 +13,7 @@ from threading import Thread
 
 import pytest
 
+import bot.commands.health
 from bot.observability.health import HealthServer
 from bot.observability.metrics import DatabaseStats, Metrics
 from bot.sandbox import Sandbox
@@ -138,6 +140,14 @@ def test_the_settings_port_comes_first_and_everywhere_means_here(monkeypatch: py
     monkeypatch.setenv("HEALTH_PORT", str(port))
     monkeypatch.setenv("HEALTH_ADDRESS", "0.0.0.0")  # noqa: S104 - nothing listens here
     assert f"port {port} of 127.0.0.1" in run_command("health", "--health-port", "9").err
+
+
+def test_a_bot_that_hangs_is_unhealthy(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bot.commands.health, "TIMEOUT_SECONDS", 0.05)
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        ended = run_command("health", "--health-port", str(silent.getsockname()[1]))
+    assert ended.code == 1
+    assert ended.err.endswith("timed out.\n")
 
 
 class HealthyDatabase:

@@ -68,6 +68,14 @@ async def test_choices_of_this_process_are_seen_immediately(store: FakeStore) ->
     assert await cache.get(HERE) == store.chosen[HERE.scope_id] == Preferences(reminds=False)
 
 
+async def test_a_change_keeps_the_choices_of_other_processes(store: FakeStore) -> None:
+    cache = PreferenceCache(store)
+    await cache.get(HERE)
+    store.chosen[HERE.scope_id] = Preferences(theme=None)
+    await cache.change(HERE, lambda old: replace(old, reminds=False))
+    assert store.chosen[HERE.scope_id] == QUIET
+
+
 async def test_a_choice_made_during_a_read_is_not_overwritten(store: FakeStore) -> None:
     cache = PreferenceCache(store)
     store.after["preferences"] = gate = Gate()

@@ -1,5 +1,6 @@
 """What is said of the disk that the database is on."""
 
+import asyncio
 import logging
 from pathlib import Path
 from typing import NamedTuple
@@ -71,6 +72,14 @@ def test_a_disk_that_cannot_be_measured_is_unknown(tmp_path: Path) -> None:
 
     space = DiskSpace(tmp_path, broken)
     assert (space.check(), space.free_bytes()) == (("unknown", False), None)
+
+
+async def test_monitoring_begins_with_a_check(tmp_path: Path) -> None:
+    disk = FakeDisk(100_000, 5000)
+    monitoring = asyncio.create_task(DiskSpace(tmp_path, disk).monitor())
+    await asyncio.sleep(0)
+    monitoring.cancel()
+    assert disk.asked == [tmp_path]
 
 
 def test_a_real_disk_has_some_room(tmp_path: Path) -> None:

@@ -42,6 +42,11 @@ def test_the_metrics_contain_everything_counted() -> None:
     assert not any(line.startswith("parlour_gateway_latency_seconds{") and 'shard="0"' not in line for line in lines)
 
 
+def test_the_publisher_lag_is_never_negative() -> None:
+    stats = DatabaseStats({}, 1, NOON + timedelta(seconds=8))
+    assert "parlour_publisher_lag_seconds 0.0" in lines_of(Metrics(), stats)
+
+
 def test_only_the_first_answer_to_an_interaction_counts() -> None:
     metrics = Metrics()
     for _ in range(2):
@@ -49,6 +54,15 @@ def test_only_the_first_answer_to_an_interaction_counts() -> None:
         metrics.observe_answer()
         metrics.observe_answer()
     assert "parlour_answer_seconds_count 2.0" in lines_of(metrics, None)
+
+
+def test_an_answer_is_timed_from_the_start_of_its_trace() -> None:
+    metrics = Metrics()
+    start_trace().started_at -= 2.5
+    metrics.observe_answer()
+    assert {'parlour_answer_seconds_bucket{le="2.0"} 0.0', 'parlour_answer_seconds_bucket{le="3.0"} 1.0'} <= lines_of(
+        metrics, None
+    )
 
 
 class FakeRequestStats:

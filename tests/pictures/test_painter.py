@@ -77,6 +77,23 @@ def test_patterns_differ_and_let_their_ground_show_through() -> None:
         assert sum(ImageChops.difference(one, other).histogram()[128:]) > 0.1 * 96 * 96
 
 
+@pytest.mark.parametrize(
+    ("pattern", "shift"),
+    [
+        (Pattern.STRIPES, (12, 12)),
+        (Pattern.DOTS, (12, 12)),
+        (Pattern.CHECKS, (12, 12)),
+        (Pattern.CROSSES, (24, 24)),
+        (Pattern.BARS, (0, 12)),
+        (Pattern.WAVES, (0, 12)),
+    ],
+)
+def test_a_pattern_repeats_evenly(pattern: Pattern, shift: tuple[int, int]) -> None:
+    mask = pattern_mask(96, 96, 0, pattern)
+    moved = ImageChops.offset(mask, *shift)
+    assert sum(ImageChops.difference(mask, moved).histogram()[128:]) < 0.01 * 96 * 96
+
+
 @pytest.mark.parametrize("theme", Theme)
 @pytest.mark.parametrize("ink", ColourRole)
 def test_a_pattern_is_visible_on_every_colour_role(ink: ColourRole, theme: Theme) -> None:

@@ -57,6 +57,12 @@ def test_fo_9_a_roll_with_a_new_skull_lets_the_voyage_go_on() -> None:
     assert list(GAME.legal_moves(state)) == [Roll(places("578")), STOP]
 
 
+def test_fo_9_the_voyage_goes_on_with_two_dice() -> None:
+    """FO-9."""
+    state, _ = play(at("gold", THERE, island=True), "roll 5 6 7 8", "KKGG")
+    assert (state.mover, list(GAME.legal_moves(state))) == (0, [Roll(places("78")), STOP])
+
+
 def test_fo_9_a_roll_without_a_new_skull_ends_it_and_every_opponent_pays() -> None:
     """FO-9."""
     state, events = play(at("gold", THERE, scores="100/200/1000", island=True), "roll 5 6 7 8", "GGGG", then="storm")

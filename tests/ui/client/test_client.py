@@ -56,6 +56,12 @@ async def test_the_metrics_tell_of_the_client_and_its_requests(store: FakeStore)
     assert b"parlour_requests_waiting 0.0" in metrics.export_text(NOON, None)
 
 
+async def test_requests_of_the_library_are_limited_and_observed(client: ParlourClient) -> None:
+    listener = client.http.http_trace
+    assert listener is not None
+    assert (len(listener.on_request_start), len(listener.on_request_end)) == (1, 2)
+
+
 async def test_commands_are_for_servers_and_direct_messages_with_the_bot(client: ParlourClient) -> None:
     await client.load_cogs()
     for command in client.tree.get_commands():
