@@ -82,8 +82,10 @@ class Announcements:
         """Run work that the next check repeats if it fails."""
         try:
             await work()
-        except (ChannelUnreachable, DeliveryFailed, StoreUnavailable) as fault:
+        except (ChannelUnreachable, DeliveryFailed) as fault:
             log.info("the announcement of table %s was not sent or deleted: %s", table_id, fault)
+        except StoreUnavailable as fault:
+            log.debug("the announcement of table %s waits for the database: %s", table_id, fault)
         except (Refusal, Stale) as fault:
             log.debug("table %s is no longer idle: %s", table_id, fault)
 

@@ -1,6 +1,7 @@
 """Tables that are announced and closed after a month without a move."""
 
 import asyncio
+import logging
 from dataclasses import replace
 from datetime import timedelta
 
@@ -189,6 +190,25 @@ class TestAbandoning:
         await check_idle_tables(host)
         ((_, closes_at),) = sender.announced
         assert closes_at == clock() + timedelta(days=2)
+
+    async def test_an_announcement_that_waits_for_the_database_is_logged_at_debug_only(
+        self,
+        host: Host,
+        store: FakeStore,
+        sender: FakeMessageSender,
+        clock: FakeClock,
+        caplog: pytest.LogCaptureFixture,
+    ) -> None:
+        caplog.set_level(logging.DEBUG)
+        await start_game(host.service, ROBIN, WREN)
+        clock.tick(28 * DAY)
+        store.broken = {"load"}
+        await check_idle_tables(host)
+        logged = [each for each in caplog.records if each.name == "bot.tables.runtime.announcements"]
+        assert [each.levelno for each in logged] == [logging.DEBUG]
+        store.broken = set()
+        await check_idle_tables(host)
+        assert len(sender.announced) == 1
 
     async def test_a_table_closes_even_if_the_channel_cannot_be_told(
         self, host: Host, store: FakeStore, sender: FakeMessageSender, clock: FakeClock
