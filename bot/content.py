@@ -20,7 +20,7 @@ class BrokenContent(Exception):
         self.faults = faults
 
 
-def assembled(offers: Mapping[str, PackageT | GameFactory[Any, PackageT]], data: Path = DATA) -> list[PackageT]:
+def build_packages(offers: Mapping[str, PackageT | GameFactory[Any, PackageT]], data: Path = DATA) -> list[PackageT]:
     """Return the game packages, each built with its content.
 
     Args:

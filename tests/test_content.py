@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from pydantic import BaseModel, ConfigDict, Field
 
-from bot.content import DATA, BrokenContent, assembled, read_content
+from bot.content import DATA, BrokenContent, build_packages, read_content
 from bot.rules.package import GameContent, GameFactory
 from bot.tables.registry import AnyPackage, load_games
 from tests.rules.heap_game import PACKAGE
@@ -110,14 +110,14 @@ class TestAssembling:
             return PACKAGE
 
         offers: dict[str, Any] = {"plain": PACKAGE, "toy": build_content(build)}
-        assert assembled(offers, tmp_path) == [PACKAGE, PACKAGE]
+        assert build_packages(offers, tmp_path) == [PACKAGE, PACKAGE]
         assert seen == [read_content(ToyContent, tmp_path / "toy")]
 
     def test_the_faults_of_all_games_are_told_at_once(self, tmp_path: Path) -> None:
         folder(tmp_path, board=None)
         offers: dict[str, Any] = {name: build_content(lambda _: PACKAGE) for name in ("toy", "other")}
         with pytest.raises(BrokenContent) as broken:
-            assembled(offers, tmp_path)
+            build_packages(offers, tmp_path)
         assert len(broken.value.faults) == 3
         assert str(broken.value) == " ".join(broken.value.faults)
 

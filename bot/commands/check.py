@@ -5,7 +5,7 @@ import asyncio
 import typer
 
 from bot.commands.console import UNREADABLE_ENV
-from bot.commands.game_pages import find_missing
+from bot.commands.game_completeness import find_missing
 
 
 def check() -> None:

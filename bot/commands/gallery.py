@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from bot.commands.console import fail, find_game, load_whole_games
-from bot.commands.game_pages import RESIGNED
+from bot.commands.game_completeness import RESIGNED
 
 if TYPE_CHECKING:
     from bot.rules.picture import Picture
@@ -73,7 +73,7 @@ def showcase_pictures(package: "AnyPackage") -> Iterator[tuple[str, "Picture"]]:
 
 def resigned_picture(package: "AnyPackage") -> "Picture":
     """Return the picture of a full table at which all but the second seat have resigned."""
-    from bot.tables.controls import rank_resigned_last
+    from bot.tables.control_entries import rank_resigned_last
     from bot.ui.render.ranking import ranking_picture
 
     info = package.game.info

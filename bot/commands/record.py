@@ -47,9 +47,9 @@ def verify(file: RecordFile) -> None:
         f"The record holds: the seed is the one promised, and {verdict.numbers} numbers "
         f"and {verdict.moves} positions follow from it."
     )
-    if verdict.controls:
+    if verdict.control_entries:
         typer.echo(
-            f"{verdict.controls} of the steps are about seats, and could be made there. "
+            f"{verdict.control_entries} of the steps are about seats, and could be made there. "
             "A record does not contain how long players had been silent before."
         )
 
@@ -97,15 +97,15 @@ def _seat_text(who: "SeatRecord") -> str:
 def _move_lines(shown: "PortableRecord") -> "Iterator[str]":
     """Yield a line for each step, with the player of the seat at that time."""
     from bot.rules.refusals import Refusal
-    from bot.tables.controls import EVERYBODY_PLAYS, parse_control, update_seat_status
+    from bot.tables.control_entries import EVERYBODY_PLAYS, parse_control_entry, update_seat_status
 
     status = EVERYBODY_PLAYS
     for move in shown.moves:
         name = shown.seats[move.seat].name if move.seat < len(shown.seats) else f"seat {move.seat}"
-        if move.is_control:
-            # The record is unchecked, and invalid controls are shown too.
+        if move.is_control_entry:
+            # The record is unchecked, and invalid control entries are shown too.
             with suppress(Refusal):
-                status = update_seat_status(status, move.seat, parse_control(move.text))
+                status = update_seat_status(status, move.seat, parse_control_entry(move.text))
         elif move.seat in status.vacated:
             name = f"{name} (computer)"
         yield f"{move.step}. {name}: {move.text}" + (

@@ -53,8 +53,8 @@ def run(
     connection = ConnectionSettings(settings.discord_token.get_secret_value(), settings.discord_api_url)
     port = health_port_of(settings, health_port)
     try:
-        leash = sys.stdin.fileno() if leashed else None
-        asyncio.run(_serve(settings, games, connection, metrics, port=port, leash=leash))
+        stop_fd = sys.stdin.fileno() if leashed else None
+        asyncio.run(_serve(settings, games, connection, metrics, port=port, stop_fd=stop_fd))
     except StoreUnavailable as fault:
         fail_database_unavailable(fault)
     except CannotConnect as fault:
@@ -68,7 +68,7 @@ async def _serve(
     metrics: "Metrics",
     *,
     port: int | None,
-    leash: int | None,
+    stop_fd: int | None,
 ) -> None:
     from bot.bootstrap import build_bot
     from bot.ui.client.runner import serve
@@ -82,7 +82,7 @@ async def _serve(
         if port is not None:
             await _start_health_server(bot.health, settings.health_address, port)
         await bot.store.upgrade()
-        await serve(bot.client, connection, stop_fd=leash)
+        await serve(bot.client, connection, stop_fd=stop_fd)
     finally:
         if monitoring is not None:
             monitoring.cancel()

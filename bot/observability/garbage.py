@@ -51,16 +51,16 @@ async def collect_when_idle(is_pause: Callable[[], bool], seconds: float = _CHEC
     is_first, due = True, 0
     while True:
         await asyncio.sleep(seconds)
-        if middle_collections() < due or not is_pause():
+        if count_middle_collections() < due or not is_pause():
             continue
         gc.collect()
         release_free_memory()
         if is_first:
             gc.freeze()
-        is_first, due = False, middle_collections() + _FULL_COLLECTION_INTERVAL
+        is_first, due = False, count_middle_collections() + _FULL_COLLECTION_INTERVAL
 
 
-def middle_collections() -> int:
+def count_middle_collections() -> int:
     """Return the number of collections of the middle generation so far."""
     return int(gc.get_stats()[_MIDDLE_GENERATION]["collections"])
 

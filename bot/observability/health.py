@@ -13,7 +13,7 @@ from bot.observability.metrics import DatabaseStats, Metrics
 
 log = logging.getLogger(__name__)
 
-PATIENCE_SECONDS = 1.0
+DATABASE_TIMEOUT_SECONDS = 1.0
 """How long the database may take to answer."""
 
 
@@ -88,7 +88,7 @@ class HealthServer:
 
     async def _ping_database(self) -> str:
         try:
-            async with asyncio.timeout(PATIENCE_SECONDS):
+            async with asyncio.timeout(DATABASE_TIMEOUT_SECONDS):
                 await self._database.ping()
         except TimeoutError:
             return "no answer within a second"
@@ -101,7 +101,7 @@ class HealthServer:
 
     async def _load_stats(self) -> DatabaseStats | None:
         try:
-            async with asyncio.timeout(PATIENCE_SECONDS):
+            async with asyncio.timeout(DATABASE_TIMEOUT_SECONDS):
                 return await self._database.load_stats()
         except Exception as fault:  # noqa: BLE001 - the other metrics are exported anyway
             log.debug("the database's statistics can't be loaded: %s", fault)

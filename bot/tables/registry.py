@@ -5,7 +5,7 @@ import pkgutil
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, TypeAlias
 
-from bot.content import assembled
+from bot.content import build_packages
 from bot.rules.package import GameFactory, GamePackage, Series, Strategy
 
 GAMES_PACKAGE = "bot.games"
@@ -48,7 +48,7 @@ def load_games() -> GameRegistry:
     """
     games = importlib.import_module(GAMES_PACKAGE)
     names = [module.name for module in pkgutil.iter_modules(games.__path__) if module.ispkg]
-    packages = assembled({name: _import_offer(name) for name in names})
+    packages = build_packages({name: _import_offer(name) for name in names})
     for name, package in zip(names, packages, strict=True):
         if package.game.info.key != name:
             raise BrokenGame(f"bot/games/{name}: the game's key is {package.game.info.key!r}, not the folder's name")

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from bot.rules.game import Seat
-from bot.tables.controls import SeatStatus
+from bot.tables.control_entries import SeatStatus
 from bot.tables.model import Company, Departure, Occupant, Result
 from bot.tables.table import Table
 

@@ -11,13 +11,13 @@ from bot.rules.options import load_options
 from bot.rules.outcome import Outcome
 from bot.rules.package import shown_moves_of
 from bot.rules.showcase import visible_events
-from bot.tables.controls import (
+from bot.tables.control_entries import (
     CONTROL_PREFIX,
     EVERYBODY_PLAYS,
     ControlEntry,
     SeatStatus,
     TakeBack,
-    parse_control,
+    parse_control_entry,
     rank_resigned_last,
     seat_status_after_move,
     update_seat_status,
@@ -223,7 +223,7 @@ def apply_move(table: Table, seat: Seat, move: Any) -> Table:
     return derive_status(after, table.header.step + 1)
 
 
-def apply_control(table: Table, seat: Seat, entry: ControlEntry) -> Table:
+def apply_control_entry(table: Table, seat: Seat, entry: ControlEntry) -> Table:
     """Apply a control entry: a step that leaves the game's state unchanged or takes the newest move back."""
     status, earlier = update_seat_status(table.seat_status, seat, entry), table.take_back_state
     after = replace(table, seat_status=status, take_back_state=None, numbers=())
@@ -273,17 +273,17 @@ def replay_entries(record: StoredTable, package: AnyPackage) -> Iterator[Table]:
         raise ReplayDiverged(f"table {record.header.id} can't be replayed: {fault}") from fault
 
 
-def control_of(entry: Entry) -> ControlEntry | None:
+def control_entry_of(entry: Entry) -> ControlEntry | None:
     """Return an entry's control entry, or None for a move of the game."""
-    return parse_control(entry.text) if entry.text.startswith(CONTROL_PREFIX) else None
+    return parse_control_entry(entry.text) if entry.text.startswith(CONTROL_PREFIX) else None
 
 
 def _replay_entry(table: Table, entry: Entry) -> Table:
-    control = control_of(entry)
+    control_entry = control_entry_of(entry)
     after = (
         apply_move(table, entry.seat, table.package.game.parse_move(entry.text))
-        if control is None
-        else apply_control(table, entry.seat, control)
+        if control_entry is None
+        else apply_control_entry(table, entry.seat, control_entry)
     )
     if position_digest(after) != entry.digest:
         raise ReplayDiverged(f"table {table.id} differs after move {entry.step}, {entry.text!r}")

@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 
 from bot.games.change.pieces import Stage, State
-from bot.tables.controls import Resign, Substitute
+from bot.tables.control_entries import Resign, Substitute
 from bot.tables.model import Person, Status
 from bot.tables.registry import load_games
-from bot.tables.table import Table, apply_control, derive_status
+from bot.tables.table import Table, apply_control_entry, derive_status
 from cogs.change import Change, parse_card_text, parse_choice, suggestions
 from tests.games.change.positions import at
 from tests.support.fakes import ROBIN, STRANGER, WREN, make_table
@@ -111,7 +111,7 @@ def test_suggestions_name_people_in_place_of_seats() -> None:
 
 
 def test_suggestions_mark_seats_of_computer_players() -> None:
-    table = apply_control(apply_control(CORNER, 0, Substitute(1)), 2, Resign())
+    table = apply_control_entry(apply_control_entry(CORNER, 0, Substitute(1)), 2, Resign())
     found = {choice.value: choice.name for choice in suggestions(table, ("choose",), "wren")}
     assert found == {"2": "Wren 🤖"}
     assert [choice.name for choice in suggestions(table, ("choose",), "jay")] == ["Jay 🏳️🤖"]
@@ -157,6 +157,6 @@ async def test_cards_are_suggested_only_to_their_holder_in_turn() -> None:
     assert set(await suggested_cards(table, ROBIN)) == {"greed place", "greed"}
     for person in (WREN, STRANGER):
         assert await suggested_cards(table, person) == []
-    resigned = apply_control(table, 0, Resign())
+    resigned = apply_control_entry(table, 0, Resign())
     assert resigned.header.awaits_computer
     assert await suggested_cards(resigned, ROBIN) == []

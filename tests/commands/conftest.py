@@ -26,5 +26,5 @@ def broken_content(monkeypatch: pytest.MonkeyPatch) -> tuple[str, ...]:
     def fail(_offers: object) -> NoReturn:
         raise BrokenContent(faults)
 
-    monkeypatch.setattr(bot.tables.registry, "assembled", fail)
+    monkeypatch.setattr(bot.tables.registry, "build_packages", fail)
     return faults

@@ -7,7 +7,7 @@ import pytest
 import bot.tables.registry
 import bot.ui.client.command_list
 from bot.commands import check
-from bot.commands.game_pages import find_missing
+from bot.commands.game_completeness import find_missing
 from bot.tables.registry import load_games
 from tests.commands.run_command import run_command, run_process
 

@@ -9,7 +9,7 @@ import pytest
 from PIL import Image
 
 from bot.commands import gallery
-from bot.commands.game_pages import RESIGNED
+from bot.commands.game_completeness import RESIGNED
 from bot.pictures.service import DrawingFailed, PictureService
 from bot.rules.game import Event
 from bot.rules.picture import Picture, Theme

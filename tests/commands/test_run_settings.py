@@ -136,7 +136,7 @@ def test_the_size_of_the_cache(run: RunProbe, size: int) -> None:
     ("hours", "idle_for", "reason"),
     [
         ("5", timedelta(hours=4.9), HostReason.CHANNEL_TAKEN),
-        ("5", timedelta(hours=5.1), HostReason.CHANNEL_SILENT),
+        ("5", timedelta(hours=5.1), HostReason.CHANNEL_IDLE),
         ("off", timedelta(days=2), HostReason.CHANNEL_TAKEN),
     ],
 )

@@ -75,7 +75,7 @@ async def test_a_click_shows_a_change_that_the_bot_may_not_edit(
             yield edit_later
 
     monkeypatch.setattr(DiscordTableMessages, "reserve_edit", reserve_and_wait)
-    monkeypatch.setattr("bot.ui.interactions.responses.PATIENCE_SECONDS", patience)
+    monkeypatch.setattr("bot.ui.interactions.responses.DEFER_AFTER_SECONDS", patience)
     host = parlour.client.host
     host.publisher.wake((await parlour.table()).id, again=True)
     await gate.reached.wait()

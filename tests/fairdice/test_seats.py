@@ -52,7 +52,7 @@ async def test_finished_tables_hold_and_rank_like_their_results(
     data = record_data(await made(store))
     assert [text for text in entry_texts(data) if text.startswith("!")] == entries
     assert checker.find_flaws(data) == []
-    assert verify_record(read_record(json.dumps(data).encode()), HEAP_GAMES).controls == len(entries)
+    assert verify_record(read_record(json.dumps(data).encode()), HEAP_GAMES).control_entries == len(entries)
     assert [result.place for result in store.results] == data["outcome"]["places"]
     assert [result.score for result in store.results] == data["outcome"]["scores"]
 
@@ -62,7 +62,7 @@ async def test_a_table_closed_by_agreement_holds_and_has_no_results(store: FakeS
     assert [text for text in entry_texts(data) if text.startswith("!")] == ["!close", "!close", "!close", "!resign"]
     assert (data["ending"], data["outcome"], store.results) == ("cancelled", None, [])
     assert checker.find_flaws(data) == []
-    assert verify_record(read_record(json.dumps(data).encode()), HEAP_GAMES).controls == 4
+    assert verify_record(read_record(json.dumps(data).encode()), HEAP_GAMES).control_entries == 4
 
 
 async def test_a_player_who_resigned_is_last_even_if_their_substitute_scored_more(store: FakeStore) -> None:

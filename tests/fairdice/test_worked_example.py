@@ -39,7 +39,7 @@ async def test_the_record_is_what_the_bot_writes_of_that_table() -> None:
 def test_both_checkers_accept_the_record() -> None:
     assert checker.find_flaws(RECORD) == []
     verdict = verify_record(read_record(RECORD_TEXT.encode()), GAMES)
-    assert (verdict.moves, verdict.numbers, verdict.controls) == (2, 15 + 3 + 1, 0)
+    assert (verdict.moves, verdict.numbers, verdict.control_entries) == (2, 15 + 3 + 1, 0)
 
 
 def test_the_first_number_is_worked_out_as_the_page_says() -> None:

@@ -53,7 +53,7 @@ class PauseSimulator:
         self.asked = 0
         self.is_pause = False
         self.middle_collections = 0
-        monkeypatch.setattr(garbage, "middle_collections", lambda: self.middle_collections)
+        monkeypatch.setattr(garbage, "count_middle_collections", lambda: self.middle_collections)
         self._collecting = asyncio.create_task(collect_when_idle(self._is_pause_now, seconds=0))
 
     def _is_pause_now(self) -> bool:

@@ -63,7 +63,7 @@ class HealthHarness:
 
 @pytest.fixture
 async def endpoint(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[HealthHarness]:
-    monkeypatch.setattr(bot.observability.health, "PATIENCE_SECONDS", 0.05)
+    monkeypatch.setattr(bot.observability.health, "DATABASE_TIMEOUT_SECONDS", 0.05)
     made = HealthHarness()
     made.port = await made.health.start("127.0.0.1", 0)
     yield made

@@ -12,7 +12,7 @@ from typing import cast
 from PIL import Image, ImageChops
 
 from bot.commands.gallery import resigned_picture
-from bot.commands.game_pages import RESIGNED, picture_names
+from bot.commands.game_completeness import RESIGNED, picture_names
 from bot.content import DATA
 from bot.pictures.art import read_art
 from bot.pictures.painter import Painter

@@ -47,7 +47,7 @@ FLAWED: dict[str, tuple[str, tuple[Mark, ...]]] = {
     "enlarged": ("larger than its file", (DIE._replace(at=Rect(140, 140, 150, 150)),)),
     "a little wider than its file": ("larger than its file", (DIE._replace(at=Rect(140, 140, 145, 144)),)),
     "stretched": ("other proportions", (DIE._replace(at=Rect(140, 140, 100, 80)),)),
-    "not to be inked": ("does not ask for an ink", (Sprite("crown", Rect(140, 140, 54, 40), ColourRole.RED),)),
+    "not to be inked": ("does not ask for a colour role", (Sprite("crown", Rect(140, 140, 54, 40), ColourRole.RED),)),
     "round corners": ("too small for its corners", (CARD._replace(at=Rect(100, 100, 18, 100)),)),
     "edge without width": ("edge without a width", (CARD._replace(border_width=0),)),
     "width without edge": ("edge without a width", (CARD._replace(border=None),)),

@@ -16,7 +16,7 @@ from bot.community.model import (
     Standing,
     Standings,
 )
-from bot.tables.controls import TableEndReason
+from bot.tables.control_entries import TableEndReason
 from bot.tables.model import Company, Result, TableId
 
 T = TypeVar("T")

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Mapping
 from datetime import datetime
 
-from bot.tables.controls import CONTROL_PREFIX
+from bot.tables.control_entries import CONTROL_PREFIX
 from bot.tables.model import Preferences, Status, StoredTable, TableId
 from bot.tables.notifications import Reminder
 

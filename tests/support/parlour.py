@@ -56,9 +56,9 @@ def point_discord_at(sandbox: Sandbox) -> Iterator[None]:
         patch.setattr(DiscordWebSocket, "DEFAULT_GATEWAY", DiscordWebSocket.DEFAULT_GATEWAY)
         patch.setattr(discord.asset.Asset, "BASE", discord.asset.Asset.BASE)
         # However busy the machine is, a picture is there in time.
-        patch.setattr(bot.ui.delivery.picture_attachments, "IN_TIME_SECONDS", DEADLINE_SECONDS)
+        patch.setattr(bot.ui.delivery.picture_attachments, "CLICK_PICTURE_SECONDS", DEADLINE_SECONDS)
         # Whoever is slow asks for time first, and answers in another way then.
-        patch.setattr("bot.ui.interactions.responses.PATIENCE_SECONDS", DEADLINE_SECONDS)
+        patch.setattr("bot.ui.interactions.responses.DEFER_AFTER_SECONDS", DEADLINE_SECONDS)
         set_api_url(sandbox.api_url)
         yield
 

@@ -166,7 +166,7 @@ class TestReadingATable:
             before = turns.taken
             verdict = await service.time_slices.run_to_end(verify_record_in_slices(made, service.games))
             assert turns.taken - before > MOVES / 5
-        assert (verdict.moves, verdict.controls) == (MOVES, 0)
+        assert (verdict.moves, verdict.control_entries) == (MOVES, 0)
 
     async def test_a_table_is_read_once_for_all_who_wait_for_it(
         self, service: TableService, store: FakeStore, table_id: int

@@ -220,12 +220,12 @@ HOST_REFUSALS: dict[HostReason, tuple[Callable[[Adapter], Awaitable[None]], str]
     HostReason.OTHER_GAME_HERE: (other_game_here, f"plays Magpie: {LINK}"),
     HostReason.CHANNEL_TAKEN: (channel_taken, f"Magpie is waiting for players in this channel: {LINK}"),
     HostReason.SOLO_TAKEN: (solo_taken, f"Your table of Magpie is waiting here: {LINK}"),
-    HostReason.CHANNEL_SILENT: (
+    HostReason.CHANNEL_IDLE: (
         channel_silent,
         "You can put it aside. Nothing is lost: its players can bring it back",
     ),
-    HostReason.GONE_SILENT: (gone_silent, "I no longer host, and no one has played for a while"),
-    HostReason.SET_ASIDE: (set_aside, "Nothing is lost: `/table resume` brings it back"),
+    HostReason.GAME_GONE_IDLE: (gone_silent, "I no longer host, and no one has played for a while"),
+    HostReason.PUT_ASIDE: (set_aside, "Nothing is lost: `/table resume` brings it back"),
     HostReason.ONLY_ASIDE_HERE: (only_aside_here, "Its players can bring it back with `/table resume`"),
     HostReason.NOTHING_ASIDE: (nothing_aside, "You have no game to resume"),
     HostReason.RESUME_TAKEN: (resume_taken, "Your game is safe. Once that one is over, `/table resume`"),

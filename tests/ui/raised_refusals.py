@@ -13,9 +13,9 @@ from bot.rules.refusals import Refusal
 from bot.tables.actions import guards, lobby
 from bot.tables.actions.seats import ABSENT_AFTER, come_back, propose_close, resign_seat, substitute_absent, take_back
 from bot.tables.actions.series import continue_series
-from bot.tables.controls import AgreeToClose, AskForSubstitute, Resign, Substitute
+from bot.tables.control_entries import AgreeToClose, AskForSubstitute, Resign, Substitute
 from bot.tables.model import Occupant, Person, Status
-from bot.tables.table import apply_control
+from bot.tables.table import apply_control_entry
 from bot.ui.interactions.context import guest_of, place_of, require_permissions
 from bot.ui.render.game_names import find_game
 from cogs.magpie import parse_dice
@@ -36,11 +36,11 @@ from tests.ui.raised_host_refusals import LINK
 PLAYING = make_table(status=Status.PLAYING)
 MOVER = PLAYING.seats[PLAYING.header.to_move or 0]
 WAITING = next(who for who in PLAYING.seats if who is not MOVER)
-RESIGNED = apply_control(PLAYING, 1, Resign())
-SUBSTITUTED = apply_control(PLAYING, 0, Substitute(PLAYING.header.to_move or 0))
+RESIGNED = apply_control_entry(PLAYING, 1, Resign())
+SUBSTITUTED = apply_control_entry(PLAYING, 0, Substitute(PLAYING.header.to_move or 0))
 MOVING = Person(MOVER.user_id or 0, MOVER.name)
 ASKER = next(seat for seat in (1, 2) if seat != PLAYING.header.to_move)
-ASKED = apply_control(PLAYING, ASKER, AskForSubstitute(PLAYING.header.to_move or 0))
+ASKED = apply_control_entry(PLAYING, ASKER, AskForSubstitute(PLAYING.header.to_move or 0))
 ALONE = as_solo(PLAYING)
 ACTED = replace(PLAYING, acted=frozenset(range(3)))
 AMONG_COMPUTERS = replace(
@@ -184,7 +184,7 @@ RAISED_REFUSALS: dict[str, tuple[Callable[[], Refusal], str]] = {
         "`/table cancel`",
     ),
     "already_agreed": (
-        lambda: catch_refusal(lambda: propose_close(apply_control(ACTED, 0, AgreeToClose()), ROBIN)),
+        lambda: catch_refusal(lambda: propose_close(apply_control_entry(ACTED, 0, AgreeToClose()), ROBIN)),
         "Wren and Jay",
     ),
     "only_resign": (lambda: catch_refusal(lambda: propose_close(AMONG_COMPUTERS, ROBIN)), "`/table resign`"),

@@ -111,14 +111,16 @@ def find_offered_placement(move: Place, opened: tuple[Card, ...], tasks: Tasks, 
     if move in offered:
         return move
     same = (each for each in offered if (each.card, each.spot) == (move.card, move.spot))
-    found = next((each for each in same if _unordered(each.uses) == _unordered(move.uses)), None)
+    found = next(
+        (each for each in same if _order_independent_key(each.uses) == _order_independent_key(move.uses)), None
+    )
     if found is None or len(move.uses) < _MIN_ORDERED_USES:
         return found
     item = dict(free_items(tasks))[move.spot]
     return found if _is_valid_order(move, trait_values(opened), item, supply) else None
 
 
-def _unordered(uses: tuple[Use, ...]) -> tuple[list[int], list[int], list[int]]:
+def _order_independent_key(uses: tuple[Use, ...]) -> tuple[list[int], list[int], list[int]]:
     """Return the bonuses regardless of order: own ones, copying ones, and copied ones."""
     own = sorted(use.number for use in uses if use.copied is None)
     copying = [(use.number, use.copied) for use in uses if use.copied is not None]

@@ -103,7 +103,7 @@ def _find_sprite_flaws(sprite: Sprite, assets: PictureAssets) -> Iterator[str]:
     elif abs(at.width * height / (at.height * width) - 1) > MAX_SKEW:
         yield f"other proportions than its file's {width} x {height}: {sprite}"
     if sprite.colour is not None and not piece.is_tinted:
-        yield f"its file does not ask for an ink: {sprite}"
+        yield f"its file does not ask for a colour role: {sprite}"
 
 
 def _find_box_flaws(box: Box) -> Iterator[str]:

@@ -106,7 +106,7 @@ class FaultInjector:
         """Return the middleware that applies the faults to requests below a path."""
 
         @web.middleware
-        async def hinder(request: web.Request, handler: Handler) -> web.StreamResponse:
+        async def apply_faults(request: web.Request, handler: Handler) -> web.StreamResponse:
             if not request.path.startswith(root):
                 return await handler(request)
             if self.delay_ms:
@@ -123,7 +123,7 @@ class FaultInjector:
                 await held.wait()
             return response
 
-        return hinder
+        return apply_faults
 
     def _take_hold(self, request: web.Request) -> RequestHold | None:
         hold = next((each for each in self._holds if each.matches(request)), None)

@@ -21,7 +21,7 @@ from sqlalchemy import (
 
 from bot.store.schema import AWAITS_PERSON, moves, preferences, reminders, tables
 from bot.store.writing import try_insert
-from bot.tables.controls import CONTROL_PREFIX, TakeBack
+from bot.tables.control_entries import CONTROL_PREFIX, TakeBack
 from bot.tables.model import Place, Status
 from bot.tables.notifications import Reminder
 

@@ -36,7 +36,7 @@ from bot.community.model import (
 )
 from bot.store import rows
 from bot.store.schema import IS_FIRST_SEAT, IS_PERSON, results, tables
-from bot.tables.controls import TableEndReason
+from bot.tables.control_entries import TableEndReason
 from bot.tables.model import Company
 
 _GAME_SCORE: Final = case((results.c.reason != TableEndReason.RESIGNED.value, results.c.score))

@@ -13,8 +13,8 @@ NOT_PLAYING_REASONS = {
     Status.FINISHED: HostReason.TABLE_OVER,
     Status.CANCELLED: HostReason.TABLE_OVER,
     Status.EXPIRED: HostReason.TABLE_OVER,
-    Status.ASIDE: HostReason.SET_ASIDE,
-    Status.HELD_ASIDE: HostReason.SET_ASIDE,
+    Status.ASIDE: HostReason.PUT_ASIDE,
+    Status.HELD_ASIDE: HostReason.PUT_ASIDE,
     Status.ABANDONED: HostReason.TABLE_OVER,
 }
 

@@ -6,7 +6,15 @@ from typing import Protocol, TypeAlias
 from bot.rules.game import Seat
 from bot.rules.refusals import Refusal
 from bot.tables.actions.guards import require_player
-from bot.tables.controls import AgreeToClose, AskForSubstitute, ComeBack, ControlEntry, Resign, Substitute, TakeBack
+from bot.tables.control_entries import (
+    AgreeToClose,
+    AskForSubstitute,
+    ComeBack,
+    ControlEntry,
+    Resign,
+    Substitute,
+    TakeBack,
+)
 from bot.tables.model import Person, Status
 from bot.tables.refusal_facts import TableFacts
 from bot.tables.refusals import HostReason, Stale

@@ -7,7 +7,7 @@ from bot.rules.outcome import Outcome
 from bot.rules.refusals import Refusal
 from bot.tables.actions.guards import require_finished_seat
 from bot.tables.actions.lobby import renew_contributions
-from bot.tables.controls import TableEndReason, rank_resigned_last
+from bot.tables.control_entries import TableEndReason, rank_resigned_last
 from bot.tables.model import Occupant, Person, SeriesLink, SeriesLinkKind
 from bot.tables.refusal_facts import TableFacts
 from bot.tables.refusals import HostReason
@@ -46,7 +46,7 @@ def tally_of(table: Table) -> Tally | None:
         return None
     outcome = table.outcome
     scores = outcome.scores if outcome else (0,) * len(table.seats)
-    sums = tuple(map(sum, zip(_carried(table), scores, strict=True)))
+    sums = tuple(map(sum, zip(_carried_scores(table), scores, strict=True)))
     is_over = outcome is not None and next_table_of(table) is None
     places = series.rank_seats(sums)
     if table.seat_status.resigned and is_over:
@@ -78,14 +78,14 @@ def _is_tournament(table: Table, series: AnySeries) -> bool:
     return series.count_games(table.options) > 1
 
 
-def _carried(table: Table) -> tuple[int, ...]:
+def _carried_scores(table: Table) -> tuple[int, ...]:
     link = table.header.link
     return link.carried if link and link.carried else (0,) * len(table.seats)
 
 
 def _next_game(table: Table, scores: tuple[int, ...]) -> NextTable:
     first_id = table.header.link.first_id if table.header.link else table.id
-    carried = tuple(map(sum, zip(_carried(table), scores, strict=True)))
+    carried = tuple(map(sum, zip(_carried_scores(table), scores, strict=True)))
     link = SeriesLink(first_id, SeriesLinkKind.TOURNAMENT, part_of(table) + 1, carried)
     return NextTable(link, tuple(range(len(table.seats))), table.options)
 

@@ -9,7 +9,7 @@ from typing import Final, assert_never
 from bot.rules.game import Seat
 from bot.rules.refusals import CommonReason, Refusal, unreadable
 from bot.tables.actions.seats import SeatControl, come_back, propose_close, resign_seat, substitute_absent, take_back
-from bot.tables.controls import (
+from bot.tables.control_entries import (
     AgreeToClose,
     AskForSubstitute,
     ComeBack,
@@ -17,13 +17,13 @@ from bot.tables.controls import (
     Resign,
     Substitute,
     TakeBack,
-    parse_control,
+    parse_control_entry,
 )
 from bot.tables.model import Header, Occupant, Person, Place, Status, build_lobby_header
 from bot.tables.records.portable_record import MoveRecord, PortableRecord
 from bot.tables.records.refusals import EntryFacts, RecordReason, SeatCountFacts
 from bot.tables.registry import AnyPackage
-from bot.tables.table import Table, apply_control, apply_move, position_digest, start_game
+from bot.tables.table import Table, apply_control_entry, apply_move, position_digest, start_game
 
 _NO_TIME: Final = datetime.min.replace(tzinfo=UTC)
 """Records contain no times."""
@@ -84,8 +84,8 @@ def _apply_entry(table: Table, move: MoveRecord) -> Table:
 def _apply(table: Table, move: MoveRecord) -> Table:
     if table.header.status is not Status.PLAYING:
         raise Refusal(CommonReason.GAME_OVER)
-    if move.is_control:
-        return apply_control(table, *_require_allowed(table, move.seat, parse_control(move.text)))
+    if move.is_control_entry:
+        return apply_control_entry(table, *_require_allowed(table, move.seat, parse_control_entry(move.text)))
     return apply_move(table, move.seat, table.package.game.parse_move(move.text))
 
 

@@ -38,7 +38,7 @@ class VerificationResult:
     moves: int
     numbers: int
     """How many numbers were drawn."""
-    controls: int
+    control_entries: int
     """How many of the moves are control entries. Times and the opener are not in the record, so not verified."""
 
 
@@ -100,7 +100,7 @@ def verify_record_in_slices(record: PortableRecord, games: Mapping[str, AnyPacka
     return VerificationResult(
         moves=len(record.moves),
         numbers=sum(len(numbers or ()) for numbers in _drawn_numbers(record)),
-        controls=sum(move.is_control for move in record.moves),
+        control_entries=sum(move.is_control_entry for move in record.moves),
     )
 
 
@@ -110,7 +110,7 @@ def _verify_unstarted(record: PortableRecord) -> VerificationResult:
         raise Refusal(RecordReason.NOT_STARTED)
     if record.ending in (Ending.FINISHED, Ending.HELD, Ending.ABANDONED):
         raise Refusal(RecordReason.ENDING, EndingFacts(record.ending))
-    return VerificationResult(moves=0, numbers=0, controls=0)
+    return VerificationResult(moves=0, numbers=0, control_entries=0)
 
 
 def _require_steps(record: PortableRecord) -> None:

@@ -12,7 +12,6 @@ from typing import Final, Protocol
 from bot.rules.chance import FastChance
 from bot.rules.refusals import Refusal
 from bot.tables.actions.lobby import LOBBY_EXPIRES_AFTER
-from bot.tables.actions.orphans import close_orphan, expire_orphan
 from bot.tables.clock import Clock
 from bot.tables.model import Header, Person, TableId
 from bot.tables.ports import HostStore, StoreUnavailable
@@ -23,6 +22,7 @@ from bot.tables.runtime.computer_players import ComputerPlayers
 from bot.tables.runtime.delivery import TableMessages
 from bot.tables.runtime.host_settings import HostSettings
 from bot.tables.runtime.invitations import Invitations, InvitationSender
+from bot.tables.runtime.orphans import close_orphan, expire_orphan
 from bot.tables.runtime.publisher import Publisher
 from bot.tables.runtime.reminders import Reminders, ReminderSender
 from bot.tables.runtime.service import TableService

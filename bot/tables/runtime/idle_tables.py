@@ -7,11 +7,11 @@ from typing import Final
 
 from bot.rules.refusals import Refusal
 from bot.tables.actions import idle
-from bot.tables.actions.orphans import put_orphan_aside
 from bot.tables.model import AsideTable, Header, Person, TableId
 from bot.tables.ports import ChannelTaken
 from bot.tables.refusal_facts import OrphanFacts, PlaceTakenFacts, TableFacts
 from bot.tables.refusals import HostReason, Stale
+from bot.tables.runtime.orphans import put_orphan_aside
 from bot.tables.runtime.repository import TableChange, TableRepository
 from bot.tables.table import Table
 
@@ -28,7 +28,7 @@ class IdleTables(TableRepository):
         """Return the table that occupies a place.
 
         Raises:
-            Refusal: The table is an orphan; GONE_SILENT if it can be put aside.
+            Refusal: The table is an orphan; GAME_GONE_IDLE if it can be put aside.
         """
         try:
             return await self.table(table_id)
@@ -36,14 +36,14 @@ class IdleTables(TableRepository):
             record = await self._store.load(table_id)
             if record is None or not idle.may_be_put_aside(record.header, self._put_aside_since()):
                 raise
-            raise Refusal(HostReason.GONE_SILENT, OrphanFacts(table_id)) from gone
+            raise Refusal(HostReason.GAME_GONE_IDLE, OrphanFacts(table_id)) from gone
 
     def place_taken_refusal(self, there: Table, asker_id: int) -> Refusal:
         """Return the refusal for opening a table in an occupied place."""
         if there.header.place.solo_id:
             return Refusal(HostReason.SOLO_TAKEN, PlaceTakenFacts(there, asker_id))
         if idle.may_be_put_aside(there.header, self._put_aside_since()):
-            return Refusal(HostReason.CHANNEL_SILENT, TableFacts(there))
+            return Refusal(HostReason.CHANNEL_IDLE, TableFacts(there))
         return Refusal(HostReason.CHANNEL_TAKEN, PlaceTakenFacts(there, asker_id))
 
     def _put_aside_since(self) -> datetime:

@@ -46,7 +46,7 @@ _OUTAGE_RETRY_SECONDS: Final = 0.1
 _FORBIDDEN_RETRY_SECONDS: Final = 1.0
 """The pause between retries of forbidden requests; Discord bans a bot at 10,000 of them in ten minutes."""
 
-POINTING_SECONDS: Final = (600.0, 1200.0, 2400.0)
+LINK_RETRY_SECONDS: Final = (600.0, 1200.0, 2400.0)
 """The delays after which to link an old message to the new one. It was edited too often, which lasts about an hour."""
 
 _MAX_CONCURRENT_REFRESHES: Final = 50
@@ -64,7 +64,7 @@ class Publisher:
         retry = partial(self.wake, again=True)
         self._outage_retries = Retries(retry, short_backoff, pause_seconds=_OUTAGE_RETRY_SECONDS)
         self._forbidden_retries = Retries(retry, short_then_long_backoff, pause_seconds=_FORBIDDEN_RETRY_SECONDS)
-        self._link_tasks = TaskSet("pointer")
+        self._link_tasks = TaskSet("link to the new message")
         self._claims: Counter[TableId] = Counter()
         """How many clicks are at work on each table, which show it themselves if they can."""
         self._unshown: set[TableId] = set()
@@ -102,16 +102,16 @@ class Publisher:
 
     @asynccontextmanager
     async def responding(
-        self, table_id: TableId, message_id: int, *, patience: float = 0.0
+        self, table_id: TableId, message_id: int, *, max_wait: float = 0.0
     ) -> AsyncIterator[Table | None]:
         """Let the response to a click show the table in the message that was clicked; the block sends it.
 
         Yields:
             The table to show, or None if the response must not show it: another message does, or an edit is under way
-            that takes longer than `patience` seconds.
+            that takes longer than `max_wait` seconds.
         """
         lock = self._locks.for_table(table_id)
-        if not await acquire_within(lock, patience):
+        if not await acquire_within(lock, max_wait):
             yield None
             return
         try:
@@ -235,9 +235,9 @@ class Publisher:
 
     def _link_to_current_later(self, table_id: TableId, message_id: int, tried: int = 0) -> None:
         """Schedule an attempt to link an old message to the new one."""
-        if tried < len(POINTING_SECONDS):
+        if tried < len(LINK_RETRY_SECONDS):
             work = partial(self._link_to_current, table_id, message_id, tried)
-            self._link_tasks.start_later((message_id, tried), POINTING_SECONDS[tried], work)
+            self._link_tasks.start_later((message_id, tried), LINK_RETRY_SECONDS[tried], work)
 
     async def _link_to_current(self, table_id: TableId, message_id: int, tried: int) -> None:
         table = await self._service.table(table_id)

@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 
 from bot.observability.trace import note_saved
 from bot.rules.refusals import Refusal
-from bot.tables.actions.orphans import game_gone_refusal
 from bot.tables.clock import Clock, SystemClock
 from bot.tables.model import Entry, Header, PublishedRevision, Status, StoredTable, TableId
 from bot.tables.ports import Conflict, TableStore
@@ -17,6 +16,7 @@ from bot.tables.results import results_of
 from bot.tables.runtime.cache import TableCache
 from bot.tables.runtime.host_settings import HostSettings
 from bot.tables.runtime.locks import TableLocks
+from bot.tables.runtime.orphans import game_gone_refusal
 from bot.tables.table import ReplayDiverged, Table, restore, stop
 from bot.tables.time_slices import TimeSlices
 

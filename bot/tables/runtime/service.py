@@ -18,7 +18,7 @@ from bot.tables.registry import AnyPackage
 from bot.tables.runtime.host_settings import HostSettings
 from bot.tables.runtime.idle_tables import IdleTables
 from bot.tables.runtime.repository import TableChange, TableListener
-from bot.tables.table import Table, apply_control, apply_move, position_digest
+from bot.tables.table import Table, apply_control_entry, apply_move, position_digest
 
 _SEED_BYTES = 32
 
@@ -218,7 +218,7 @@ class TableService(IdleTables):
         def decide(table: Table) -> TableChange:
             _require_new_interaction(table, click_id)
             seat, entry = action(table, person)
-            return self._make_entry(apply_control(table, seat, entry), seat, str(entry), click_id)
+            return self._make_entry(apply_control_entry(table, seat, entry), seat, str(entry), click_id)
 
         return await self._change(table_id, decide)
 

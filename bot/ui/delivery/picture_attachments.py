@@ -18,9 +18,9 @@ from bot.ui.render.message import MessageContent
 
 log = logging.getLogger(__name__)
 
-IN_TIME_SECONDS = 1.0
+CLICK_PICTURE_SECONDS = 1.0
 """How long the response to a click waits for its picture; Discord allows three seconds."""
-PATIENCE_SECONDS = 10.0
+EDIT_PICTURE_SECONDS = 10.0
 """How long an edit in the background waits for its picture."""
 _MAX_BLOCKED_CHANNELS = 5000
 
@@ -90,12 +90,12 @@ class PictureAttacher:
         Raises:
             StillDrawing: It takes longer than a user who has clicked should wait.
         """
-        return await self._attach(content, place, IN_TIME_SECONDS)
+        return await self._attach(content, place, CLICK_PICTURE_SECONDS)
 
     async def attach(self, content: MessageContent, place: Place) -> MessageContent:
         """Return content with its picture, or in words if that takes too long."""
         try:
-            return await self._attach(content, place, PATIENCE_SECONDS)
+            return await self._attach(content, place, EDIT_PICTURE_SECONDS)
         except StillDrawing:
             return content
 

@@ -75,7 +75,7 @@ class Hands:
                     await self._record_shown(click, table, shown)
             return
         if table.header.status.is_aside:
-            raise Refusal(HostReason.SET_ASIDE, TableFacts(table))
+            raise Refusal(HostReason.PUT_ASIDE, TableFacts(table))
         await finish(click, _("The game is over: {link}").format(link=table_link(table)))
 
     async def _record_shown(self, interaction: Interaction, table: Table, shown: EphemeralMessage) -> None:

@@ -15,7 +15,7 @@ from bot.tables.table import Table
 from bot.ui.custom_ids import LobbyButton, LobbyId
 from bot.ui.features.table_commands import TableCommands
 from bot.ui.interactions.context import person_of
-from bot.ui.interactions.double_clicks import is_double_click
+from bot.ui.interactions.lobby_double_clicks import is_double_click
 from bot.ui.interactions.responses import defer_if_slow, send_ephemeral
 from bot.ui.interactions.table_responses import TableResponses
 from bot.ui.render.levels import parse_level

@@ -13,14 +13,22 @@ from bot.community.model import ChannelsFilter, FinishedTable, HistoryFilter, Pe
 from bot.community.service import ResultsService
 from bot.observability.trace import set_table
 from bot.rules.refusals import Refusal
-from bot.tables.controls import AgreeToClose, AskForSubstitute, ComeBack, ControlEntry, Resign, Substitute, TakeBack
+from bot.tables.control_entries import (
+    AgreeToClose,
+    AskForSubstitute,
+    ComeBack,
+    ControlEntry,
+    Resign,
+    Substitute,
+    TakeBack,
+)
 from bot.tables.model import Entry, Occupant, Place, Status, TableId
 from bot.tables.ports import StoreUnavailable
 from bot.tables.refusal_facts import LinkFacts
 from bot.tables.refusals import HostReason
 from bot.tables.registry import AnyPackage
 from bot.tables.runtime.service import TableService
-from bot.tables.table import ReplayDiverged, Table, control_of, replay_entries
+from bot.tables.table import ReplayDiverged, Table, control_entry_of, replay_entries
 from bot.ui.custom_ids import ReplayButton, ReplayId
 from bot.ui.delivery.picture_attachments import PictureAttacher
 from bot.ui.interactions.context import place_of
@@ -183,17 +191,21 @@ def _heading(replay: Replay, step: int) -> str:
     if step == 0:
         return _("**Start** · {steps} moves").format(steps=format_number(replay.last))
     entry, before = replay.entries[step - 1], replay.stages[step - 1]
-    control = control_of(entry)
+    control_entry = control_entry_of(entry)
     # Seat actions are taken by people, even if a computer player has the seat.
-    names = escaped_seat_names(before) if control else past_seat_names(before, before.seat_status.vacated)
+    names = escaped_seat_names(before) if control_entry else past_seat_names(before, before.seat_status.vacated)
     who = f"{seat_emoji(entry.seat)} {names[entry.seat]}"
     step_text = _("**Step {step} of {steps}**").format(step=format_number(step), steps=format_number(replay.last))
-    return f"{step_text} · {who}" if control is None else f"{step_text} · {_control_text(control, who, names)}"
+    return (
+        f"{step_text} · {who}"
+        if control_entry is None
+        else f"{step_text} · {_control_entry_text(control_entry, who, names)}"
+    )
 
 
-def _control_text(control: ControlEntry, who: str, names: tuple[str, ...]) -> str:
+def _control_entry_text(control_entry: ControlEntry, who: str, names: tuple[str, ...]) -> str:
     """Describe a seat action."""
-    match control:
+    match control_entry:
         case Resign():
             return _("{who} resigned").format(who=who)
         case AskForSubstitute(absent):

@@ -14,7 +14,7 @@ from bot.ui.custom_ids import NextTableId, OpenTableId, PlayAgainId, PutAsideId,
 from bot.ui.features.idle_tables import IdleTableCommands
 from bot.ui.interactions.clicked_table import clicked_table
 from bot.ui.interactions.context import person_of, require_permissions
-from bot.ui.interactions.double_clicks import has_seat_in_next_lobby
+from bot.ui.interactions.lobby_double_clicks import has_seat_in_next_lobby
 from bot.ui.interactions.put_aside_offer import RefusalWithOffer, with_put_aside_offer
 from bot.ui.interactions.responses import acknowledge, send_ephemeral
 from bot.ui.render.links import table_link

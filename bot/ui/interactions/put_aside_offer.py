@@ -10,7 +10,7 @@ from bot.tables.refusals import HostReason
 from bot.ui.custom_ids import NextTableId, OpenTableId, PlayAgainId, PutAsideId, ResumeId
 from bot.words import gettext as _
 
-_MAY_BE_PUT_ASIDE = (HostReason.CHANNEL_SILENT, HostReason.GONE_SILENT)
+_MAY_BE_PUT_ASIDE = (HostReason.CHANNEL_IDLE, HostReason.GAME_GONE_IDLE)
 
 
 class RefusalWithOffer(Refusal):

@@ -15,7 +15,7 @@ from bot.ui.delivery.http import NETWORK_ERRORS
 log = logging.getLogger(__name__)
 
 
-PATIENCE_SECONDS = 1.5
+DEFER_AFTER_SECONDS = 1.5
 _DEFERRAL = "deferral"
 _THINKING = "announced"
 _ANSWERED = "answered"
@@ -55,7 +55,7 @@ def schedule_deferral(interaction: discord.Interaction[Any]) -> None:
     """Defer the response if there is none after a while, counted from the first call."""
     if _DEFERRAL not in interaction.extras:
         deferral = interaction.extras[_DEFERRAL] = TaskSet(_DEFERRAL)
-        deferral.start_later(interaction.id, PATIENCE_SECONDS, lambda: _defer(interaction))
+        deferral.start_later(interaction.id, DEFER_AFTER_SECONDS, lambda: _defer(interaction))
 
 
 async def delete_unused_deferral(interaction: discord.Interaction[Any]) -> None:

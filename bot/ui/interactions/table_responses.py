@@ -34,7 +34,7 @@ _ARCHIVED = N_(
     "That's saved, but this thread is archived, so I can't update the table. Write something "
     "in the thread, then type `/table show`."
 )
-_PATIENCE_SECONDS: Final = 10.0
+_MAX_EDIT_WAIT_SECONDS: Final = 10.0
 """How long a click waits for an edit under way if only its own response can show the table."""
 
 
@@ -98,9 +98,9 @@ class TableResponses:
         """
         publisher, note = self._host.publisher, permissions_note(click)
         was_stuck = publisher.is_stuck(table.id)
-        patience = _PATIENCE_SECONDS if note else 0.0
+        max_wait = _MAX_EDIT_WAIT_SECONDS if note else 0.0
         self._table_messages.picture_attacher.note_permissions(click)
-        async with publisher.responding(table.id, _message_id(click), patience=patience) as now:
+        async with publisher.responding(table.id, _message_id(click), max_wait=max_wait) as now:
             if now is None:
                 return False
             await self._respond(click, now, buttons_alone=now.header.revision == drafted_at)

@@ -7,7 +7,7 @@ from bot.rules.game import Seat
 from bot.rules.outcome import Outcome
 from bot.rules.screen import Field, News, Screen, to_recent_events
 from bot.rules.showcase import visible_events
-from bot.tables.controls import SeatStatus, TableEndReason
+from bot.tables.control_entries import SeatStatus, TableEndReason
 from bot.tables.model import Status
 from bot.tables.table import Table
 from bot.ui.render.links import escaped_seat_names, sanitize_name

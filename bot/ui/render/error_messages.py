@@ -48,15 +48,15 @@ HOST_ERROR_MESSAGES: dict[RefusalReason, str] = {
         "`/table cancel` in its channel, then open another."
     ),
     HostReason.CHANNEL_TAKEN: PLAYED_HERE,
-    HostReason.CHANNEL_SILENT: N_(
+    HostReason.CHANNEL_IDLE: N_(
         "There's a game of {game} in this channel, but no one has played for a while: {link}\n"
         "You can put it aside. Nothing is lost: its players can bring it back with `/table resume`."
     ),
-    HostReason.GONE_SILENT: N_(
+    HostReason.GAME_GONE_IDLE: N_(
         "The table in this channel plays a game I no longer host, and no one has played for a while. You "
         "can put it aside; nothing is lost."
     ),
-    HostReason.SET_ASIDE: N_(
+    HostReason.PUT_ASIDE: N_(
         "This game was put aside to make room for another table. Nothing is lost: `/table resume` brings it back once this channel is free."
     ),
     HostReason.ONLY_ASIDE_HERE: N_(

@@ -132,7 +132,7 @@ class TestAMessageThatWasEditedTooOften:
     async def test_the_old_message_points_to_the_new_one_once_it_can_be_edited(
         self, parlour: Parlour, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr("bot.tables.runtime.publisher.POINTING_SECONDS", (0.05,) * 500)
+        monkeypatch.setattr("bot.tables.runtime.publisher.LINK_RETRY_SECONDS", (0.05,) * 500)
         message, anew = await self.worn_out(parlour)
         message.is_edit_limited = False
         await parlour.sandbox.until(lambda: message.text == f"This table has moved: {table_link(parlour, anew)}")

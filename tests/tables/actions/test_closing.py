@@ -295,7 +295,7 @@ class TestRecords:
     async def test_a_table_closed_by_agreement_holds(self, service: TableService) -> None:
         data = await self.closed(service)
         assert (data["ending"], data["outcome"]) == ("cancelled", None)
-        assert verify_record(read_record(json.dumps(data).encode()), GAMES).controls == 2
+        assert verify_record(read_record(json.dumps(data).encode()), GAMES).control_entries == 2
 
     @pytest.mark.parametrize("ending", ["held", "expired", "finished"])
     async def test_a_table_closed_by_agreement_cannot_claim_another_ending(

@@ -69,8 +69,8 @@ MATRIX: dict[Status, dict[str, tuple[HostReason | None, HostReason | None, HostR
     Status.FINISHED: dict.fromkeys(ACTIONS, (OVER,) * 3),
     Status.CANCELLED: dict.fromkeys(ACTIONS, (OVER,) * 3),
     Status.EXPIRED: dict.fromkeys(ACTIONS, (OVER,) * 3),
-    Status.ASIDE: dict.fromkeys(ACTIONS, (HostReason.SET_ASIDE,) * 3),
-    Status.HELD_ASIDE: dict.fromkeys(ACTIONS, (HostReason.SET_ASIDE,) * 3),
+    Status.ASIDE: dict.fromkeys(ACTIONS, (HostReason.PUT_ASIDE,) * 3),
+    Status.HELD_ASIDE: dict.fromkeys(ACTIONS, (HostReason.PUT_ASIDE,) * 3),
     Status.ABANDONED: dict.fromkeys(ACTIONS, (OVER,) * 3),
 }
 

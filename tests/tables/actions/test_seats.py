@@ -7,7 +7,7 @@ import pytest
 from bot.games.magpie.pieces import MagpieEnd, MagpieOptions
 from bot.rules.refusals import Refusal
 from bot.tables.actions.seats import ABSENT_AFTER, come_back, resign_seat, substitute_absent
-from bot.tables.controls import TableEndReason
+from bot.tables.control_entries import TableEndReason
 from bot.tables.model import Person, Status
 from bot.tables.refusals import HostReason, Stale
 from bot.tables.runtime.host import Host

@@ -7,11 +7,11 @@ import pytest
 from bot.rules.refusals import Refusal
 from bot.tables.actions import lobby as wishes
 from bot.tables.actions.series import continue_series, next_table_of, tally_of
-from bot.tables.controls import Resign
+from bot.tables.control_entries import Resign
 from bot.tables.model import SeriesLink, SeriesLinkKind, Status
 from bot.tables.refusals import HostReason, Stale
 from bot.tables.runtime.service import TableService
-from bot.tables.table import Table, apply_control
+from bot.tables.table import Table, apply_control_entry
 from tests.support.fakes import JAY, ROBIN, STRANGER, WREN, FakeStore, make_service, make_table, start_game
 from tests.support.magpie_series import (
     SERIES_REGISTRY,
@@ -86,7 +86,7 @@ class TestWhatFollows:
 
     def test_nothing_follows_after_a_resignation(self) -> None:
         for table in (make_finished_table(30, 30), make_finished_table(30, 20, games=3)):
-            resigned = apply_control(table, 1, Resign())
+            resigned = apply_control_entry(table, 1, Resign())
             assert next_table_of(replace(resigned, header=replace(resigned.header, status=Status.FINISHED))) is None
 
 
@@ -113,7 +113,7 @@ class TestTally:
         assert (tally.sums, tally.is_over) == ((30, 20), False)
 
     def test_a_player_who_resigned_comes_last_in_the_tally(self) -> None:
-        resigned = apply_control(
+        resigned = apply_control_entry(
             make_finished_table(50, 40, 20, games=3, link=SeriesLink(7, SeriesLinkKind.TOURNAMENT, 2, (9, 0, 0))),
             0,
             Resign(),

@@ -179,4 +179,4 @@ async def test_a_record_with_a_move_taken_back_holds(service: TableService, stor
     table = await play(service, table, TOSS, *["take 3"] * 3, "take 2")
     assert table.header.status is Status.FINISHED
     verdict = verify_record(make_record(store.records[table.id], PEEKING_PACKAGE), GAMES)
-    assert verdict.controls == 1
+    assert verdict.control_entries == 1

@@ -112,7 +112,7 @@ class TestControls:
     async def test_control_entries_roll_nothing_and_leave_the_position(self, store: FakeStore) -> None:
         made = make_record(await self.with_entry(store), MAGPIE)
         assert (made.moves[2].text, made.moves[2].numbers) == ("!resign", ())
-        assert verify_record(made, GAMES).controls == 1
+        assert verify_record(made, GAMES).control_entries == 1
         assert checker.find_flaws(json.loads(str(made))) == []
         assert (
             checker.replay_magpie_faces(json.loads(str(made)))[2:]

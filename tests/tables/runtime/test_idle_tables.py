@@ -59,7 +59,7 @@ class TestPuttingAside:
             await service.put_aside(table.id, HERE.channel_id)
         assert refused.value.reason is HostReason.CHANNEL_TAKEN
         clock.tick(1)
-        assert await reason_of(service) is HostReason.CHANNEL_SILENT
+        assert await reason_of(service) is HostReason.CHANNEL_IDLE
         await service.put_aside(table.id, HERE.channel_id)
         await open_lobby(service, JAY)
 
@@ -97,7 +97,7 @@ class TestPuttingAside:
         for person in (ROBIN, WREN, STRANGER):
             with pytest.raises(Refusal) as refused:
                 await service_play(host.service, table, person)
-            assert refused.value.reason is HostReason.SET_ASIDE
+            assert refused.value.reason is HostReason.PUT_ASIDE
 
     async def test_putting_a_table_aside_deletes_its_reminder(
         self, host: Host, sender: FakeMessageSender, clock: FakeClock
@@ -174,7 +174,7 @@ class TestPuttingAside:
         store.tamper(strange.id, lambda record: replace(record, header=replace(record.header, game="chess")))
         assert await reason_of(service) is HostReason.GAME_GONE
         clock.tick(DAY)
-        assert await reason_of(service) is HostReason.GONE_SILENT
+        assert await reason_of(service) is HostReason.GAME_GONE_IDLE
         aside = await service.put_aside(strange.id, HERE.channel_id)
         assert aside is not None
         assert aside.status is Status.ASIDE
@@ -228,7 +228,7 @@ class TestResuming:
         clock.tick(DAY)
         with pytest.raises(Refusal) as refused:
             await service.resume(table.id, ROBIN, is_moderator=False)
-        assert refused.value.reason is HostReason.CHANNEL_SILENT
+        assert refused.value.reason is HostReason.CHANNEL_IDLE
         await service.put_aside(there.id, HERE.channel_id)
         await service.resume(table.id, ROBIN, is_moderator=False)
 

@@ -216,7 +216,7 @@ class TestCarrying:
             return now.header.message_id or 0
 
         carrying = asyncio.create_task(
-            show_in_response(publisher, table.id, table.header.message_id or 0, send, patience=DEADLINE_SECONDS)
+            show_in_response(publisher, table.id, table.header.message_id or 0, send, max_wait=DEADLINE_SECONDS)
         )
         gate.open()
         assert await carrying

@@ -6,11 +6,11 @@ from datetime import timedelta
 import discord
 import pytest
 
-from bot.tables.controls import Substitute
+from bot.tables.control_entries import Substitute
 from bot.tables.model import Occupant, Status
 from bot.tables.notifications import Reminder
 from bot.tables.runtime.delivery import ChannelUnreachable, DeliveryFailed, ThreadArchived
-from bot.tables.table import apply_control
+from bot.tables.table import apply_control_entry
 from bot.ui.custom_ids import SeatButton, SeatId
 from bot.ui.delivery.message_client import delete_request
 from bot.ui.delivery.message_sender import DiscordMessageSender
@@ -97,7 +97,7 @@ class TestRinging:
         mover = table.header.to_move or 0
         for seat in range(3):
             if seat != mover:
-                table = apply_control(table, seat, Substitute(seat))
+                table = apply_control_entry(table, seat, Substitute(seat))
         await sender.send(table)
         assert "components" not in single_request(message_client)
 

@@ -11,11 +11,11 @@ import pytest
 import bot.ui.delivery.picture_attachments
 from bot.pictures.service import PictureFile
 from bot.rules.picture import Picture, Theme
-from bot.tables.controls import Resign
+from bot.tables.control_entries import Resign
 from bot.tables.model import Preferences, Status
 from bot.tables.registry import GameRegistry
 from bot.tables.runtime.delivery import ChannelUnreachable, MessageGone
-from bot.tables.table import Table, apply_control
+from bot.tables.table import Table, apply_control_entry
 from bot.ui.custom_ids import ControlId
 from bot.ui.delivery.message_client import Request
 from bot.ui.delivery.rate_limits import Permit
@@ -151,7 +151,7 @@ class TestClicks:
     async def test_who_waits_too_long_is_answered_and_the_table_follows(
         self, adapter: Adapter, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(bot.ui.delivery.picture_attachments, "IN_TIME_SECONDS", 0.01)
+        monkeypatch.setattr(bot.ui.delivery.picture_attachments, "CLICK_PICTURE_SECONDS", 0.01)
         table = await start_shown_game(adapter)
         adapter.picture_drawer.gate = Gate()
         before = len(adapter.fake_table_messages.shown)
@@ -165,7 +165,7 @@ class TestClicks:
     async def test_an_answer_that_was_put_off_meanwhile_is_left_to_the_publisher(
         self, adapter: Adapter, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr("bot.ui.interactions.responses.PATIENCE_SECONDS", 0.01)
+        monkeypatch.setattr("bot.ui.interactions.responses.DEFER_AFTER_SECONDS", 0.01)
         table = await start_shown_game(adapter)
         adapter.picture_drawer.gate = Gate()
         before = len(adapter.fake_table_messages.shown)
@@ -367,7 +367,7 @@ class TestBoard:
     async def test_an_edit_that_no_one_waits_for_comes_in_words_in_the_end(
         self, adapter: Adapter, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(bot.ui.delivery.picture_attachments, "PATIENCE_SECONDS", 0.01)
+        monkeypatch.setattr(bot.ui.delivery.picture_attachments, "EDIT_PICTURE_SECONDS", 0.01)
         adapter.picture_drawer.gate = Gate()
         await edit_table(
             adapter.table_messages, make_table(status=Status.PLAYING, package=MAGPIE_WITH_PICTURE, message_id=9)
@@ -379,7 +379,7 @@ class TestBoard:
     async def test_a_table_that_resignations_have_ended_is_edited_with_its_ranking(self, adapter: Adapter) -> None:
         table = make_table(status=Status.PLAYING, package=MAGPIE_WITH_PICTURE, message_id=9)
         for seat in (1, 2):
-            table = apply_control(table, seat, Resign())
+            table = apply_control_entry(table, seat, Resign())
         await edit_table(adapter.table_messages, table)
         (request,) = adapter.message_client.requests
         assert request.picture is not None

@@ -8,9 +8,9 @@ import discord
 import pytest
 
 from bot.rules.refusals import Refusal
-from bot.tables.actions.orphans import close_orphan
 from bot.tables.model import Header, PublishedRevision, Status, TableId
 from bot.tables.refusals import HostReason, Stale
+from bot.tables.runtime.orphans import close_orphan
 from bot.tables.table import Table
 from bot.ui.custom_id_parser import parse_id
 from bot.ui.custom_ids import CancelTableId

@@ -12,10 +12,10 @@ from bot.rules.chance import FastChance
 from bot.rules.screen import Toggle
 from bot.rules.showcase_search import play_through
 from bot.tables.actions.seats import ABSENT_AFTER, substitute_absent
-from bot.tables.controls import Substitute
+from bot.tables.control_entries import Substitute
 from bot.tables.model import Person, Status
 from bot.tables.registry import GameRegistry
-from bot.tables.table import Table, apply_control
+from bot.tables.table import Table, apply_control_entry
 from bot.ui.custom_id_parser import parse_id
 from bot.ui.custom_ids import ComponentId, ControlId, HandControlId, HandId, MenuId, ReadOnlyId
 from bot.ui.render.table_message import render_game
@@ -274,7 +274,7 @@ async def test_my_hand_is_the_green_button_while_the_turn_waits_for_a_card(
     table = await TablePositioner(adapter.host, started.id, monkeypatch).set_position(state)
     assert (style_of_my_hand(table) is discord.ButtonStyle.success) is is_green
     gone = table.header.to_move or 0
-    table = apply_control(table, gone, Substitute(gone))
+    table = apply_control_entry(table, gone, Substitute(gone))
     assert table.header.awaits_computer
     assert style_of_my_hand(table) is discord.ButtonStyle.secondary
 

@@ -7,7 +7,7 @@ import pytest
 
 from bot.rules.refusals import Refusal
 from bot.tables.actions import lobby as wishes
-from bot.tables.controls import SeatStatus
+from bot.tables.control_entries import SeatStatus
 from bot.tables.model import SeriesLink, SeriesLinkKind, Status
 from bot.tables.registry import AnyPackage, load_games
 from bot.tables.table import Table, TakeBackState

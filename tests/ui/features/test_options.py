@@ -151,7 +151,7 @@ class TestAChoice:
         self, adapter: Adapter, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         table = await open_lobby(adapter.service, ROBIN)
-        monkeypatch.setattr("bot.ui.interactions.responses.PATIENCE_SECONDS", 0)
+        monkeypatch.setattr("bot.ui.interactions.responses.DEFER_AFTER_SECONDS", 0)
         click = await pick(adapter, table, "target", "250")
         assert [answer.how for answer in click.answers] == [AnswerMethod.DEFER, AnswerMethod.EDIT_ANSWER]
         assert chosen_value(menus(click)[0]) == "Target: 250"

@@ -5,10 +5,10 @@ from dataclasses import replace
 
 import pytest
 
-from bot.tables.controls import ComeBack, Resign, Substitute
+from bot.tables.control_entries import ComeBack, Resign, Substitute
 from bot.tables.model import Status
 from bot.tables.registry import GameRegistry
-from bot.tables.table import Table, apply_control
+from bot.tables.table import Table, apply_control_entry
 from bot.ui.custom_ids import ReadTableId
 from bot.ui.features.readings import PAGE_SIZE, split_pages
 from tests.support.fakes import (
@@ -47,7 +47,9 @@ class TestWhatIsTold:
     def test_who_has_left_is_told_after_it(self, adapter: Adapter) -> None:
         mover = make_playing_table().header.to_move
         absent = next(seat for seat in range(3) if seat != mover)
-        table = apply_control(apply_control(make_playing_table(), mover or 0, Resign()), mover or 0, Substitute(absent))
+        table = apply_control_entry(
+            apply_control_entry(make_playing_table(), mover or 0, Resign()), mover or 0, Substitute(absent)
+        )
         names = [who.name for who in table.seats]
         held = ", ".join(
             f"{name} (computer) 0" if seat in (mover, absent) else f"{name} 0" for seat, name in enumerate(names)
@@ -57,7 +59,7 @@ class TestWhatIsTold:
             f"Resigned, with a computer player playing on: {names[mover or 0]}.",
             f"Absent, with a computer player standing in: {names[absent]}.",
         ]
-        assert "Absent" not in adapter.features.readings.describe(apply_control(table, absent, ComeBack()))
+        assert "Absent" not in adapter.features.readings.describe(apply_control_entry(table, absent, ComeBack()))
 
     def test_a_tournament_is_told_last(self, adapter: Adapter) -> None:
         table = make_playing_table(series=MAGPIE_SERIES.series)
@@ -85,7 +87,7 @@ class TestWhatIsTold:
         assert "First to 100\n" in told
 
     def test_resignations_that_end_a_table_end_what_its_game_says(self, adapter: Adapter) -> None:
-        table = apply_control(apply_control(make_playing_table(), 0, Resign()), 1, Resign())
+        table = apply_control_entry(apply_control_entry(make_playing_table(), 0, Resign()), 1, Resign())
         assert table.header.status is Status.FINISHED
         assert "Jay wins" in adapter.features.readings.describe(table)
         assert "The scores are" not in adapter.features.readings.describe(table)
@@ -96,7 +98,7 @@ class TestWhatIsTold:
     def test_a_game_that_went_on_to_its_end_is_told_by_it_unless_who_resigned_came_first(
         self, adapter: Adapter, scores: tuple[int, ...], is_by_its_game: bool
     ) -> None:
-        table = apply_control(apply_control(make_playing_table(), 1, Resign()), 0, Substitute(2))
+        table = apply_control_entry(apply_control_entry(make_playing_table(), 1, Resign()), 0, Substitute(2))
         ended = replace(table.state, scores=scores, trigger=scores.index(101), mover=None)
         table = replace(table, state=ended, header=replace(table.header, status=Status.FINISHED, to_move=None))
         told = adapter.features.readings.describe(table)

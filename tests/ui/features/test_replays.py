@@ -11,7 +11,7 @@ from bot.community.service import ResultsService
 from bot.pictures.service import PictureFile
 from bot.rules.refusals import Refusal
 from bot.tables.actions.seats import resign_seat, substitute_absent
-from bot.tables.controls import Resign
+from bot.tables.control_entries import Resign
 from bot.tables.model import Person, Place, Preferences, Status
 from bot.tables.refusals import HostReason
 from bot.tables.registry import GameRegistry
@@ -224,7 +224,7 @@ class TestMessages:
         assert "rolled" in answer_text(click)
 
     async def test_a_late_picture_is_left_out(self, adapter: Adapter, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr("bot.ui.delivery.picture_attachments.IN_TIME_SECONDS", 0.01)
+        monkeypatch.setattr("bot.ui.delivery.picture_attachments.CLICK_PICTURE_SECONDS", 0.01)
         table = await play_to_end(adapter.service, HERE, ROBIN, WREN)
         adapter.picture_drawer.gate = Gate()
         click = await press_replay_button(adapter, table, 0, ReplayButton.FORWARD)

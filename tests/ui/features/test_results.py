@@ -11,7 +11,7 @@ import pytest
 
 import bot.ui.interactions.responses
 from bot.games.magpie import PACKAGE as MAGPIE
-from bot.tables.controls import TableEndReason
+from bot.tables.control_entries import TableEndReason
 from bot.tables.model import Company, Person, Result
 from bot.tables.registry import GameRegistry
 from bot.ui.custom_id_parser import parse_id
@@ -331,7 +331,7 @@ class TestEverything:
     async def test_what_takes_long_is_answered_in_two_steps(
         self, adapter: Adapter, store: FakeStore, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(bot.ui.interactions.responses, "PATIENCE_SECONDS", 0.01)
+        monkeypatch.setattr(bot.ui.interactions.responses, "DEFER_AFTER_SECONDS", 0.01)
         gate = Gate()
 
         async def slowly(*asked: Any) -> Any:

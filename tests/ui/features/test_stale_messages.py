@@ -156,7 +156,7 @@ async def test_where_the_message_can_not_be_edited_whoever_looks_is_told_all_the
 async def test_a_picture_that_is_late_keeps_no_one_waiting(
     adapter: Adapter, table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.ui.delivery.picture_attachments.IN_TIME_SECONDS", 0.01)
+    monkeypatch.setattr("bot.ui.delivery.picture_attachments.CLICK_PICTURE_SECONDS", 0.01)
     adapter.picture_drawer.gate = gate = Gate()
     await make_unshown_move(adapter, table)
     click = await adapter.click(look(table, ReadTableId(table.id)))

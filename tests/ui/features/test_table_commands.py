@@ -144,7 +144,7 @@ class TestOpening:
     async def test_a_slow_opening_is_announced_and_the_table_posted(
         self, adapter: Adapter, store: FakeStore, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(bot.ui.interactions.responses, "PATIENCE_SECONDS", 0.01)
+        monkeypatch.setattr(bot.ui.interactions.responses, "DEFER_AFTER_SECONDS", 0.01)
         store.before["open"] = gate = Gate()
         opening = command()
         task = asyncio.create_task(adapter.features.tables.open(opening, "magpie", {}, 0))
@@ -200,7 +200,7 @@ class TestPlaying:
     async def test_what_is_typed_may_be_read_at_the_table_however_long_that_takes(
         self, adapter: Adapter, store: FakeStore, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(bot.ui.interactions.responses, "PATIENCE_SECONDS", 0.01)
+        monkeypatch.setattr(bot.ui.interactions.responses, "DEFER_AFTER_SECONDS", 0.01)
         table = await start_game(adapter.service)
         adapter.service.cache.evict(table.id)
         store.after["load"] = gate = Gate()
@@ -273,7 +273,7 @@ class TestShowing:
     async def test_a_command_that_waits_for_an_edit_is_announced_and_then_pointed_on(
         self, adapter: Adapter, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(bot.ui.interactions.responses, "PATIENCE_SECONDS", 0.01)
+        monkeypatch.setattr(bot.ui.interactions.responses, "DEFER_AFTER_SECONDS", 0.01)
         table = await open_lobby(adapter.service, ROBIN)
         await adapter.wait_until_shown()
         adapter.fake_table_messages.gates[ShowAction.EDIT] = gate = Gate()

@@ -74,7 +74,7 @@ async def test_what_takes_long_is_shown_where_it_would_have_been_shown_at_once(
     in_whisper: bool,
     later: AnswerMethod,
 ) -> None:
-    monkeypatch.setattr(bot.ui.interactions.responses, "PATIENCE_SECONDS", 0.01)
+    monkeypatch.setattr(bot.ui.interactions.responses, "DEFER_AFTER_SECONDS", 0.01)
     table = await start_shown_game(adapter)
     adapter.service.cache.evict(table.id)
     store.after["load"] = gate = Gate()

@@ -189,7 +189,7 @@ async def test_how_an_interaction_ended_is_noted(
 class TestPromptly:
     @pytest.fixture(autouse=True)
     def short_patience(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(bot.ui.interactions.responses, "PATIENCE_SECONDS", 0.01)
+        monkeypatch.setattr(bot.ui.interactions.responses, "DEFER_AFTER_SECONDS", 0.01)
 
     async def test_quick_work_is_left_to_answer_itself(self) -> None:
         command = make_command(ROBIN)
@@ -225,7 +225,7 @@ class TestPromptly:
     async def test_an_answer_under_way_is_not_overtaken_by_an_announcement(
         self, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(bot.ui.interactions.responses, "PATIENCE_SECONDS", 0)
+        monkeypatch.setattr(bot.ui.interactions.responses, "DEFER_AFTER_SECONDS", 0)
         gate = Gate()
         command = make_command(ROBIN, gate=gate)
         waiting = asyncio.create_task(defer_if_slow(command, send_ephemeral(command, "done")))  # type: ignore[arg-type]
@@ -248,7 +248,7 @@ class TestPromptly:
             await defer_if_slow(command, work())  # type: ignore[arg-type]
 
     async def test_an_announcement_that_fails_does_not_stop_the_work(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(bot.ui.interactions.responses, "PATIENCE_SECONDS", 0)
+        monkeypatch.setattr(bot.ui.interactions.responses, "DEFER_AFTER_SECONDS", 0)
         command, done = make_command(ROBIN), []
         command.fault = TOO_LATE
 

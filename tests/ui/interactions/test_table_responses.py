@@ -160,7 +160,7 @@ class TestCarrying:
 class TestSlowWork:
     @pytest.fixture(autouse=True)
     def short_patience(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(bot.ui.interactions.responses, "PATIENCE_SECONDS", 0.01)
+        monkeypatch.setattr(bot.ui.interactions.responses, "DEFER_AFTER_SECONDS", 0.01)
 
     @pytest.fixture
     async def table(self, adapter: Adapter) -> Table:

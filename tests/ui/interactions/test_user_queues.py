@@ -134,7 +134,7 @@ async def test_who_is_far_too_quick_is_told_once_and_only_so_many_wait(
 
 
 async def test_who_waits_long_is_acknowledged_meanwhile(client: ParlourClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.ui.interactions.responses.PATIENCE_SECONDS", 0)
+    monkeypatch.setattr("bot.ui.interactions.responses.DEFER_AFTER_SECONDS", 0)
     stuck = asyncio.Event()
 
     async def wait(_click: Any) -> None:

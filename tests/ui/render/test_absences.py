@@ -9,10 +9,10 @@ from bot.rules.testing.display_limits import PROMISE, RANKING
 from bot.tables.actions import lobby as wishes
 from bot.tables.actions.lobby import make_occupant
 from bot.tables.actions.seats import resign_seat
-from bot.tables.controls import Resign
+from bot.tables.control_entries import Resign
 from bot.tables.model import Person, Status
 from bot.tables.refusals import HostReason
-from bot.tables.table import Table, apply_control
+from bot.tables.table import Table, apply_control_entry
 from bot.ui.custom_id_parser import parse_id
 from bot.ui.custom_ids import ControlId, SeatButton, SeatId
 from bot.ui.render.message import MessageContent
@@ -28,7 +28,7 @@ PLAYING = make_table(status=Status.PLAYING)
 
 def with_resignation(*seats: int, table: Table = PLAYING) -> Table:
     for seat in seats:
-        table = apply_control(table, seat, Resign())
+        table = apply_control_entry(table, seat, Resign())
     return table
 
 

@@ -6,11 +6,11 @@ import pytest
 
 from bot.rules.refusals import Refusal
 from bot.tables.actions.lobby import make_occupant
-from bot.tables.controls import Resign
+from bot.tables.control_entries import Resign
 from bot.tables.model import Person, Place, SeriesLink, SeriesLinkKind, Status
 from bot.tables.refusal_facts import PlaceTakenFacts
 from bot.tables.refusals import HostReason
-from bot.tables.table import Table, apply_control
+from bot.tables.table import Table, apply_control_entry
 from bot.ui.render.error_messages import ErrorMessages
 from bot.ui.render.lobby import render_lobby
 from tests.support.fakes import GAMES, HERE, ROBIN, STRANGER, WREN, FakeStore, make_service, make_table, open_lobby
@@ -67,7 +67,7 @@ def test_only_what_can_be_done_is_said(table: Table, asker: Person, parts: list[
 
 def test_who_has_resigned_is_not_said_to_play() -> None:
     table = make_table(*TWO, make_occupant(STRANGER, 3), status=PLAYING)
-    assert "a game of Magpie in this channel" in refusal_text(apply_control(table, 1, Resign()), WREN)
+    assert "a game of Magpie in this channel" in refusal_text(apply_control_entry(table, 1, Resign()), WREN)
 
 
 async def test_the_service_tells_who_asks(store: FakeStore) -> None:

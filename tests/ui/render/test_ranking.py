@@ -7,7 +7,7 @@ import pytest
 
 from bot.rules.outcome import Outcome
 from bot.rules.picture import Label, Picture, Sprite
-from bot.tables.controls import TableEndReason, rank_resigned_last
+from bot.tables.control_entries import TableEndReason, rank_resigned_last
 from bot.tables.registry import load_games
 from bot.ui.render.ranking import ranking_picture
 from tests.support.picture_checks import find_flaws

@@ -5,10 +5,10 @@ from dataclasses import replace
 import pytest
 
 from bot.rules.screen import EMPTY_DRAFT
-from bot.tables.controls import Resign
+from bot.tables.control_entries import Resign
 from bot.tables.model import SeriesLink, SeriesLinkKind, Status
 from bot.tables.registry import AnyPackage, load_games
-from bot.tables.table import Table, apply_control
+from bot.tables.table import Table, apply_control_entry
 from bot.ui.render.screen_cache import MAX_BYTES, estimate_screen_bytes, screen_of
 from tests.support.fakes import ALL_FIVE, make_table
 from tests.support.responses import apply_text
@@ -27,7 +27,7 @@ def test_what_was_shown_is_not_made_again() -> None:
     "other",
     [
         apply_text(PLAYING, PLAYING.header.to_move or 0, ALL_FIVE),
-        apply_control(PLAYING, 1, Resign()),
+        apply_control_entry(PLAYING, 1, Resign()),
         replace(PLAYING, header=replace(PLAYING.header, link=SeriesLink(9, SeriesLinkKind.TIE_BREAK, 2))),
         replace(PLAYING, header=replace(PLAYING.header, revision=PLAYING.header.revision + 1)),
         replace(PLAYING, seats=(*PLAYING.seats[:2], replace(PLAYING.seats[2], name="Somebody else"))),

@@ -11,17 +11,17 @@ from bot.rules.chance import FastChance
 from bot.rules.playout import random_move
 from bot.rules.refusals import Refusal
 from bot.tables.actions.seats import resign_seat
-from bot.tables.controls import ComeBack, ControlEntry, Resign, Substitute, TakeBack
+from bot.tables.control_entries import ComeBack, ControlEntry, Resign, Substitute, TakeBack
 from bot.tables.model import Entry, Status
 from bot.tables.refusal_facts import TableFacts
 from bot.tables.refusals import HostReason
 from bot.tables.registry import load_games
 from bot.tables.results import results_of
-from bot.tables.table import Table, apply_control, position_digest
+from bot.tables.table import Table, apply_control_entry, position_digest
 from bot.ui.features.replays import Replay, render_replay
 from bot.ui.render.absences import news_for
 from bot.ui.render.error_messages import ErrorMessages
-from bot.ui.render.figures import result_line
+from bot.ui.render.result_text import result_line
 from bot.ui.render.screen_cache import screen_of
 from bot.ui.render.table_message import render_game
 from tests.rules.heap_game import PACKAGE as HEAP
@@ -51,19 +51,19 @@ def scores(table: Table) -> str:
 class TestMagpie:
     def test_a_substitute_has_not_rolled_what_was_rolled_before(self) -> None:
         table = roll_all(PLAYING)
-        table = apply_control(table, table.header.to_move or 0, Substitute(MOVER))
+        table = apply_control_entry(table, table.header.to_move or 0, Substitute(MOVER))
         assert f"**{NAME}** re-rolled" in text(table)
         assert f"{NAME} 🤖" in scores(table)
 
     def test_whoever_is_back_has_not_rolled_for_the_substitute(self) -> None:
-        table = roll_all(apply_control(PLAYING, MOVER, Substitute(MOVER)))
+        table = roll_all(apply_control_entry(PLAYING, MOVER, Substitute(MOVER)))
         assert f"**{NAME} 🤖** re-rolled" in text(table)
-        table = apply_control(table, MOVER, ComeBack())
+        table = apply_control_entry(table, MOVER, ComeBack())
         assert f"**{NAME} 🤖** re-rolled" in text(table)
         assert "🤖" not in scores(table)
 
     def test_who_resigned_has_rolled_before_and_not_after(self) -> None:
-        table = apply_control(roll_all(PLAYING), MOVER, Resign())
+        table = apply_control_entry(roll_all(PLAYING), MOVER, Resign())
         assert f"**{NAME}** re-rolled" in text(table)
         while table.header.to_move != MOVER:
             table = roll_all(table)
@@ -71,13 +71,13 @@ class TestMagpie:
         assert f"**{NAME} 🤖** re-rolled" in text(roll_all(table))
 
     def test_the_roll_off_names_no_one_who_has_come_since(self) -> None:
-        table = apply_control(PLAYING, MOVER, Substitute(MOVER))
+        table = apply_control_entry(PLAYING, MOVER, Substitute(MOVER))
         assert "Roll-off" in text(table)
         assert "🤖" not in text(table)
 
     @pytest.mark.parametrize("points", [(101, 120, 30), (101, 90, 30), (101, 30, 120), (120, 101, 120)])
     def test_there_is_one_ranking(self, points: tuple[int, ...]) -> None:
-        table = apply_control(roll_all(PLAYING), 1, Resign())
+        table = apply_control_entry(roll_all(PLAYING), 1, Resign())
         ended = replace(table.state, scores=points, trigger=0, mover=None)
         table = replace(table, state=ended, header=replace(table.header, status=Status.FINISHED, to_move=None))
         outcome, screen = table.outcome, screen_of(table)
@@ -96,13 +96,13 @@ class TestMagpie:
         assert "Wren 🏳️** re-rolled" not in screen.text
 
     def test_who_is_told_to_wait_hears_who_is_waited_for(self) -> None:
-        table = apply_control(PLAYING, MOVER, Substitute(MOVER))
+        table = apply_control_entry(PLAYING, MOVER, Substitute(MOVER))
         for there, name in ((PLAYING, NAME), (table, f"{NAME} 🤖")):
             told = ErrorMessages(GAMES).of(Refusal(HostReason.NOT_YOUR_TURN, TableFacts(there)))
             assert told.startswith(f"It's {name}'s turn")
 
     def test_a_substitute_that_wins_because_others_resigned_is_named(self) -> None:
-        table = apply_control(apply_control(PLAYING, 0, Substitute(1)), 0, Resign())
+        table = apply_control_entry(apply_control_entry(PLAYING, 0, Substitute(1)), 0, Resign())
         ended = replace(table.state, scores=(120, 101, 30), trigger=0, mover=None)
         table = replace(table, state=ended, header=replace(table.header, status=Status.FINISHED, to_move=None))
         assert screen_of(table).title.startswith("Magpie · Wren 🤖 wins"), screen_of(table).title
@@ -111,8 +111,8 @@ class TestMagpie:
 def test_a_move_that_is_taken_back_leaves_earlier_names_as_they_were() -> None:
     table = make_table(status=Status.PLAYING, package=HEAP)
     first = table.header.to_move or 0
-    table = apply_text(apply_control(table, first, Substitute(first)), first, "toss")
-    table = apply_control(table, first, ComeBack())
+    table = apply_text(apply_control_entry(table, first, Substitute(first)), first, "toss")
+    table = apply_control_entry(table, first, ComeBack())
     before = table.news
     while table.header.to_move == first:
         table = apply_text(table, first, "toss")
@@ -120,7 +120,7 @@ def test_a_move_that_is_taken_back_leaves_earlier_names_as_they_were() -> None:
     seat = table.header.to_move or 0
     table = apply_text(table, seat, "take 1")
     assert table.take_back_state is not None
-    table = apply_control(table, seat, TakeBack())
+    table = apply_control_entry(table, seat, TakeBack())
     assert table.news == before
     assert news_for(table, None)[0].names[first] == f"{table.seats[first].name} 🤖"
 
@@ -151,7 +151,7 @@ def play_with_seat_changes(key: str, note: Callable[[Table, int, ControlEntry | 
             to_move, rules = table.header.to_move or 0, table.package.game
             table = apply_text(table, to_move, str(random_move(rules.legal_moves(table.state), FastChance(random))))
         else:
-            table = apply_control(table, seat, control)
+            table = apply_control_entry(table, seat, control)
         stages.append(table)
     return tuple(stages)
 
@@ -216,7 +216,7 @@ def test_no_one_can_leave_the_game_that_they_play_alone() -> None:
 
 
 def test_histories_say_who_did_not_play_to_the_end() -> None:
-    table = apply_control(apply_control(PLAYING, 1, Resign()), 0, Substitute(2))
+    table = apply_control_entry(apply_control_entry(PLAYING, 1, Resign()), 0, Substitute(2))
     ended = replace(table.state, scores=(101, 90, 30), trigger=0, mover=None)
     table = replace(table, state=ended, header=replace(table.header, status=Status.FINISHED, to_move=None))
     told = [result_line(result, GAMES["magpie"].score_kind) for result in results_of(table)]

@@ -106,7 +106,7 @@ class SeatStatus:
 EVERYBODY_PLAYS = SeatStatus()
 
 
-def parse_control(text: str) -> ControlEntry:
+def parse_control_entry(text: str) -> ControlEntry:
     """Read a control entry.
 
     Raises:

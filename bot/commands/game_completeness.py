@@ -1,4 +1,4 @@
-"""Finds what documentation, tests and pictures lack about a game."""
+"""Finds what is missing around a game: documentation, tests and golden pictures."""
 
 from collections.abc import Iterator, Mapping
 from pathlib import Path

@@ -6,7 +6,7 @@ import pytest
 
 from bot.rules.outcome import EndReason, Outcome
 from bot.rules.refusals import CommonReason, Refusal
-from bot.tables.controls import (
+from bot.tables.control_entries import (
     CONTROL_PREFIX,
     AskForSubstitute,
     ComeBack,
@@ -15,7 +15,7 @@ from bot.tables.controls import (
     Substitute,
     TableEndReason,
     TakeBack,
-    parse_control,
+    parse_control_entry,
     rank_resigned_last,
 )
 from bot.tables.registry import load_games
@@ -39,7 +39,7 @@ ENTRIES: list[ControlEntry] = [
 @pytest.mark.parametrize("entry", ENTRIES, ids=str)
 def test_control_entries_are_parsed_from_their_own_text(entry: ControlEntry) -> None:
     assert str(entry).startswith(CONTROL_PREFIX)
-    assert parse_control(str(entry)) == entry
+    assert parse_control_entry(str(entry)) == entry
 
 
 @pytest.mark.parametrize(
@@ -62,7 +62,7 @@ def test_control_entries_are_parsed_from_their_own_text(entry: ControlEntry) -> 
 )
 def test_other_text_is_no_control_entry(text: str) -> None:
     with pytest.raises(Refusal) as refused:
-        parse_control(text)
+        parse_control_entry(text)
     assert refused.value.reason is CommonReason.UNREADABLE
 
 

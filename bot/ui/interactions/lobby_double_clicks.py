@@ -1,4 +1,6 @@
-"""Recognizes double clicks: refused only because the same person has already done it."""
+"""Recognizes double clicks in lobbies, refused only because the same person has already done it.
+
+A double click on a move is refused by `require_turn`, because its step is over."""
 
 from bot.tables.model import Person, Status
 from bot.tables.refusals import HostReason

@@ -1,10 +1,10 @@
-"""Player statistics and results as text."""
+"""Results and player statistics as text."""
 
 from collections.abc import Mapping
 
 from bot.community.model import FinishedTable, GameStats, PlayerStats
 from bot.rules.package import ScoreKind
-from bot.tables.controls import TableEndReason
+from bot.tables.control_entries import TableEndReason
 from bot.tables.model import Company, Departure, Result
 from bot.tables.registry import AnyPackage
 from bot.ui.render.game_names import title_of
