@@ -1,1 +1,1 @@
-"""The commands of the command line; the one place where the rooms are wired together."""
+"""The commands of the command line."""

@@ -1,1 +1,1 @@
-"""The games: a folder each, with pure rules, a screen in words and computer players."""
+"""The games: a folder each, with pure rules, a screen in words, a picture and computer players."""

@@ -1,1 +1,1 @@
-"""Tables: seats, moves, the order of saving and showing. Asynchronous; knows no Discord and no database."""
+"""Tables: their model, what people can do at them, and their host. Knows no Discord and no database."""

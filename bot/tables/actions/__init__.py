@@ -1,1 +1,1 @@
-"""What people can do at a table, as pure functions: each checks the rules and returns the changed table or refuses."""
+"""What people can do at a table, as pure functions: each returns the changed table or a control entry, or refuses."""

@@ -1,1 +1,1 @@
-"""The running host: loading, caching, saving and showing tables, computer players, reminders and clean-up."""
+"""The running host: loading, caching, saving and showing tables, computer players, reminders and idle tables."""

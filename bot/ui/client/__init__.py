@@ -1,1 +1,1 @@
-"""The Discord client: connecting, dispatching interactions, registering commands and shutting down."""
+"""The Discord client: connecting, receiving interactions, registering commands and shutting down."""

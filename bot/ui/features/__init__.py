@@ -1,1 +1,1 @@
-"""Everything that users can do besides making moves, a module for each feature."""
+"""Everything that users can do, a module for each feature: moves, hands, seats, lobbies, replays, results, settings."""

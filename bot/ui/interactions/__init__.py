@@ -1,1 +1,1 @@
-"""Responses to interactions: deferring, acknowledging, ephemeral messages and error replies."""
+"""Responses to interactions: deferring, acknowledging, ephemeral messages, error replies, and a queue for each user."""

@@ -1,1 +1,1 @@
-"""The table as a picture."""
+"""The table and a hand as pictures."""
