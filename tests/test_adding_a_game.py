@@ -42,7 +42,7 @@ def test_the_page_has_files_and_commands() -> None:
 
 
 @pytest.mark.parametrize(("name", "text"), EXCERPTS)
-def test_an_excerpt_stands_in_the_game_that_new_game_writes(name: str, text: str) -> None:
+def test_every_excerpt_is_in_the_generated_game(name: str, text: str) -> None:
     written = render_game("duel", hidden=True)[name]
     for part in text.strip("\n").split("\n\n\n"):
         assert part in written
@@ -64,7 +64,7 @@ def test_the_page_names_the_limits_of_a_screen() -> None:
 
 @pytest.mark.time_limit(130)  # a little longer than what `run_in_checkout` allows
 @pytest.mark.parametrize("command", COMMANDS)
-def test_every_command_of_the_page_ends_well(command: str, followed: Path) -> None:
+def test_every_command_of_the_page_succeeds(command: str, followed: Path) -> None:
     ended = run_in_checkout(followed, command)
     check_ended_well(command, ended)
     if command == "python -m bot check":
@@ -72,7 +72,7 @@ def test_every_command_of_the_page_ends_well(command: str, followed: Path) -> No
         assert {"Command: /pig new", "Command: /pig roll"} <= set(ended.stdout.splitlines())
 
 
-def test_the_types_of_the_page_are_right(followed: Path, is_long: bool) -> None:
+def test_the_code_of_the_page_passes_mypy(followed: Path, is_long: bool) -> None:
     if not is_long:
         pytest.skip("checking all types anew takes a minute: only with --long")
     command = f"mypy --cache-dir {followed / '.mypy_cache'} bot/games/pig cogs/pig.py tests/games/pig"

@@ -50,12 +50,12 @@ def content_faults(place: Path) -> tuple[str, ...]:
     return broken.value.faults
 
 
-def test_every_file_is_a_field(tmp_path: Path) -> None:
+def test_every_file_becomes_a_field(tmp_path: Path) -> None:
     content = read_content(ToyContent, folder(tmp_path))
     assert content == ToyContent(deck=Deck(cards=("ace", "king"), jokers=2), board=Board(spaces=12))
 
 
-def test_other_kinds_of_files_are_left_alone(tmp_path: Path) -> None:
+def test_other_kinds_of_files_are_ignored(tmp_path: Path) -> None:
     place = folder(tmp_path)
     (place / "README.md").write_text("Where it is from.", encoding="utf-8")
     (place / "art.svg").write_bytes(b"\xff")
@@ -78,21 +78,21 @@ def test_other_kinds_of_files_are_left_alone(tmp_path: Path) -> None:
         ),
     ],
 )
-def test_all_faults_are_told(tmp_path: Path, files: dict[str, str | None], told: list[str]) -> None:
+def test_all_faults_are_reported(tmp_path: Path, files: dict[str, str | None], told: list[str]) -> None:
     found = content_faults(folder(tmp_path / "data", **files))
     assert len(found) == len(told)
     assert [sentence for sentence, part in zip(found, told, strict=True) if part not in sentence] == []
     assert all(sentence.endswith(".") for sentence in found)
 
 
-def test_a_file_in_another_encoding_is_told(tmp_path: Path) -> None:
+def test_a_file_in_another_encoding_is_reported(tmp_path: Path) -> None:
     place = folder(tmp_path / "data")
     (place / "board.toml").write_bytes(b"spaces = 12 # \xff")
     (sentence,) = content_faults(place)
     assert sentence.startswith("data/toy/board.toml can't be read: ")
 
 
-def test_a_missing_folder_misses_every_file(tmp_path: Path) -> None:
+def test_a_missing_folder_means_missing_files(tmp_path: Path) -> None:
     assert len(content_faults(tmp_path / "data" / "toy")) == 2
 
 
@@ -101,7 +101,7 @@ def build_content(build: Callable[[ToyContent], AnyPackage]) -> GameFactory[ToyC
 
 
 class TestAssembling:
-    def test_a_kit_gets_its_content_and_a_package_needs_none(self, tmp_path: Path) -> None:
+    def test_a_factory_gets_its_content_and_a_package_needs_none(self, tmp_path: Path) -> None:
         folder(tmp_path)
         seen: list[ToyContent] = []
 
@@ -113,7 +113,7 @@ class TestAssembling:
         assert build_packages(offers, tmp_path) == [PACKAGE, PACKAGE]
         assert seen == [read_content(ToyContent, tmp_path / "toy")]
 
-    def test_the_faults_of_all_games_are_told_at_once(self, tmp_path: Path) -> None:
+    def test_the_faults_of_all_games_are_reported_together(self, tmp_path: Path) -> None:
         folder(tmp_path, board=None)
         offers: dict[str, Any] = {name: build_content(lambda _: PACKAGE) for name in ("toy", "other")}
         with pytest.raises(BrokenContent) as broken:

@@ -78,12 +78,12 @@ def test_every_name_in_backticks_is_in_the_code(page: Path) -> None:
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
-def test_a_name_is_in_the_file_that_is_named_with_it(page: Path) -> None:
+def test_a_name_is_in_the_file_that_the_page_names(page: Path) -> None:
     named = re.findall(r"`(\w+)` (?:in |\()`([\w/]+\.py)`", page.read_text(encoding="utf-8"))
     assert not [(name, path) for name, path in named if name not in (ROOT / path).read_text(encoding="utf-8")]
 
 
-def test_the_troubleshooting_page_quotes_sentences_that_the_bot_says() -> None:
+def test_the_troubleshooting_page_quotes_the_bots_sentences() -> None:
     page = (DOCS / "hosting.md").read_text(encoding="utf-8")
     symptoms = re.findall(r"^\| \*(.+)\* \|", page[page.index("| symptom |") :], re.MULTILINE)
     code = "\n".join(file.read_text(encoding="utf-8") for file in (ROOT / "bot").rglob("*.py"))
@@ -162,7 +162,7 @@ def sample_value(column: Column[Any]) -> object:
     )
 
 
-def test_erasing_a_person_as_described_leaves_no_trace_of_them(tmp_path: Path) -> None:
+def test_erasing_a_person_as_described_leaves_no_trace(tmp_path: Path) -> None:
     page = (ROOT / "SECURITY.md").read_text(encoding="utf-8")
     (statements,) = re.findall(r"^```sql\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
     file = tmp_path / "parlour.sqlite3"

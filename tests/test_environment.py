@@ -77,20 +77,20 @@ def checkout(tmp_path: Path) -> Checkout:
     return made
 
 
-def test_it_is_made_once(checkout: Checkout) -> None:
+def test_the_environment_is_created_once(checkout: Checkout) -> None:
     assert checkout.run("make", "run") == ""
     assert checkout.done == ["venv", "run.txt"]
     assert checkout.run("make", "run") == ""
     assert checkout.done == []
 
 
-def test_checking_makes_nothing(checkout: Checkout) -> None:
+def test_checking_creates_nothing(checkout: Checkout) -> None:
     assert checkout.run("check", "dev") == ""
     assert checkout.done == []
     assert not (checkout.path / "venv").exists()
 
 
-def test_working_adds_to_running(checkout: Checkout) -> None:
+def test_the_working_environment_extends_the_running_one(checkout: Checkout) -> None:
     checkout.run("make", "run")
     checkout.run("make", "dev")
     assert checkout.done == ["venv", "run.txt", "dev.txt"]
@@ -100,7 +100,7 @@ def test_working_adds_to_running(checkout: Checkout) -> None:
 
 
 @pytest.mark.parametrize("lock", ["run", "dev"])
-def test_a_changed_lock_makes_it_anew(checkout: Checkout, lock: str) -> None:
+def test_a_changed_lock_recreates_it(checkout: Checkout, lock: str) -> None:
     checkout.run("make", "dev")
     assert checkout.done == ["venv", "dev.txt"]
     (checkout.path / "requirements" / f"{lock}.txt").write_text("something newer\n")
@@ -108,7 +108,7 @@ def test_a_changed_lock_makes_it_anew(checkout: Checkout, lock: str) -> None:
     assert checkout.done == ["venv", f"{lock}.txt"]
 
 
-def test_a_moved_checkout_makes_it_anew(checkout: Checkout) -> None:
+def test_a_moved_checkout_recreates_it(checkout: Checkout) -> None:
     checkout.run("make", "run")
     moved = Checkout(checkout.path.rename(checkout.path.with_name("elsewhere")))
     moved.add_python("python3")
@@ -117,14 +117,14 @@ def test_a_moved_checkout_makes_it_anew(checkout: Checkout) -> None:
     assert moved.done == ["venv", "run.txt"]
 
 
-def test_a_broken_interpreter_makes_it_anew(checkout: Checkout) -> None:
+def test_a_broken_interpreter_recreates_it(checkout: Checkout) -> None:
     checkout.run("make", "run")
     (checkout.path / "venv" / "bin" / "python").unlink()
     assert checkout.run("make", "run") == ""
     assert checkout.done == ["venv", "run.txt"] * 2
 
 
-def test_half_an_installation_does_not_count(checkout: Checkout) -> None:
+def test_an_interrupted_installation_does_not_count(checkout: Checkout) -> None:
     (checkout.path / "offline").touch()
     assert checkout.run("make", "run") == "The packages could not be installed (see above); try again.\n"
     (checkout.path / "offline").unlink()
@@ -132,7 +132,7 @@ def test_half_an_installation_does_not_count(checkout: Checkout) -> None:
     assert checkout.done == ["venv", "run.txt"] * 2
 
 
-def test_half_a_removal_does_not_count(checkout: Checkout) -> None:
+def test_an_interrupted_removal_does_not_count(checkout: Checkout) -> None:
     checkout.run("make", "run")
     lock = checkout.path / "requirements" / "run.txt"
     before = lock.read_text()
@@ -145,7 +145,7 @@ def test_half_a_removal_does_not_count(checkout: Checkout) -> None:
     assert checkout.done == ["venv", "run.txt"] * 2
 
 
-def test_another_python_makes_it_anew(checkout: Checkout) -> None:
+def test_another_python_recreates_it(checkout: Checkout) -> None:
     checkout.run("make", "run")
     checkout.add_python("python3.99", question="set -- -c 'print(3.99)';")
     checkout.run("make", "run", "python3")
@@ -156,7 +156,7 @@ def test_another_python_makes_it_anew(checkout: Checkout) -> None:
     assert checkout.done == []
 
 
-def test_a_folder_of_something_else_is_left_alone(checkout: Checkout) -> None:
+def test_a_folder_of_another_purpose_is_left_alone(checkout: Checkout) -> None:
     (checkout.path / "venv").mkdir()
     (checkout.path / "venv" / "letter").touch()
     assert checkout.run("make", "run") == "venv is in the way: it is no virtual environment.\n"
@@ -168,14 +168,14 @@ def test_an_old_python_is_refused(checkout: Checkout) -> None:
     assert checkout.run("check", "run", "python3.10") == "PYTHON=python3.10 is no Python 3.11 or newer.\n"
 
 
-def test_a_later_python_is_found_when_the_first_is_old(checkout: Checkout) -> None:
+def test_a_newer_python_is_found_if_the_first_is_too_old(checkout: Checkout) -> None:
     checkout.add_python("python3", question=IS_OLD)
     checkout.add_python("python3.13")
     assert checkout.run("make", "run") == ""
     assert IS_OLD not in (checkout.path / "venv" / "bin" / "python").read_text()
 
 
-def test_a_python_without_venv_names_the_package(checkout: Checkout) -> None:
+def test_a_python_without_venv_names_the_missing_package(checkout: Checkout) -> None:
     without = 'case "$*" in *ensurepip*) exit 1;; *version_info?:2*) set -- -c \'print("python3.11")\';; esac;'
     for name in ("python3", "python3.14", "python3.13", "python3.12", "python3.11"):
         checkout.add_python(name, question=without)

@@ -26,17 +26,17 @@ def fenced(language: str) -> str:
     return "\n".join(re.findall(rf"^ *```{language}\n(.*?)^ *```$", HOSTING, re.MULTILINE | re.DOTALL))
 
 
-def test_twenty_checks_each_with_steps_and_what_is_expected() -> None:
+def test_twenty_checks_have_steps_and_expected_results() -> None:
     checks = re.split(r"^- \[", LIVE, flags=re.MULTILINE)[1:]
     assert [int(check.split("**")[1].split(".")[0]) for check in checks] == list(range(1, 21))
     assert all(check.count("*Expected:*") == 1 for check in checks)
 
 
-def test_no_check_is_ticked_while_the_page_says_that_nobody_has_done_them() -> None:
+def test_no_check_is_ticked_while_the_page_calls_them_undone() -> None:
     assert ("Nobody has done these checks yet" in LIVE) == (LIVE.count("- [ ]") == 20)
 
 
-def test_the_commands_of_the_page_are_there() -> None:
+def test_the_commands_of_the_page_exist() -> None:
     shell = fenced("sh").replace("\\\n", "")
     called = re.findall(r"-m bot ((?:[a-z]+ ?)+)", shell + fenced("ini"))
     called += re.findall(r"`python -m bot ((?:[a-z]+ ?)+)", HOSTING)
@@ -49,14 +49,14 @@ def test_the_commands_of_the_page_are_there() -> None:
             assert rest[0] in found.commands
 
 
-def test_the_settings_of_the_page_are_there() -> None:
+def test_the_settings_of_the_page_exist() -> None:
     named = set(re.findall(r"\b([A-Z]+_[A-Z_]+)(?==|`)", HOSTING)) - {"YOUR_COPY_OF_PARLOUR", "AF_UNIX"}
     assert named >= {"DATABASE_URL", "HEALTH_PORT", "LOG_FORMAT"}
     assert {name.lower() for name in named} <= set(Settings.model_fields)
 
 
 @pytest.mark.parametrize("page", [ROOT / "README.md", ROOT / "docs" / "hosting.md"], ids=["README", "hosting"])
-def test_the_invitation_asks_for_what_the_table_explains(page: Path) -> None:
+def test_the_invitation_requests_the_permissions_in_the_table(page: Path) -> None:
     (number,) = set(re.findall(r"permissions=(\d+)", page.read_text()))
     asked = {name for name, wanted in discord.Permissions(int(number)) if wanted}
     assert asked == {"read_messages", "send_messages", "send_messages_in_threads", "embed_links", "attach_files"}
@@ -64,7 +64,7 @@ def test_the_invitation_asks_for_what_the_table_explains(page: Path) -> None:
     assert all(f"| {row} |" in HOSTING for row in rows)
 
 
-async def test_the_figures_of_the_page_are_those_there_are() -> None:
+async def test_the_metrics_of_the_page_exist() -> None:
     from bot.observability.metrics import DatabaseStats
 
     watch = Metrics()
@@ -76,7 +76,7 @@ async def test_the_figures_of_the_page_are_those_there_are() -> None:
     assert set(re.findall(r"`(parlour_\w+)", table)) == measured
 
 
-def test_the_service_may_write_to_its_own_folder_alone(tmp_path: Path) -> None:
+def test_the_service_may_write_only_to_its_own_folder(tmp_path: Path) -> None:
     unit = fenced("ini")
     settings = dict(line.split("=", 1) for line in unit.splitlines() if "=" in line)
     assert settings["ProtectSystem"] == "strict"
@@ -93,7 +93,7 @@ def test_the_service_may_write_to_its_own_folder_alone(tmp_path: Path) -> None:
     assert not complaints
 
 
-def test_the_service_is_started_again_without_end() -> None:
+def test_the_service_is_always_restarted() -> None:
     settings = dict(line.split("=", 1) for line in fenced("ini").splitlines() if "=" in line)
     assert settings["Restart"] == "on-failure"
     assert settings["StartLimitIntervalSec"] == "0"
@@ -101,7 +101,7 @@ def test_the_service_is_started_again_without_end() -> None:
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
-def test_links_between_pages_lead_somewhere(page: Path) -> None:
+def test_links_between_pages_have_targets(page: Path) -> None:
     for target in re.findall(r"\]\((?!https?://)([^)\s]+)\)", page.read_text()):
         path, _, anchor = target.partition("#")
         other = (page.parent / path).resolve() if path else page

@@ -68,14 +68,14 @@ def single_step(stage: list[Step], word: str) -> Step:
     return step
 
 
-def test_packages_are_made_in_a_stage_of_their_own_on_the_same_base() -> None:
+def test_packages_are_built_in_a_stage_of_their_own_on_the_same_base() -> None:
     first, second = stages()
     assert first[0].rest == f"{second[0].rest} AS packages"
     copied = [step.rest for step in second if step.word == "COPY"]
     assert copied[0] == "--from=packages /opt/venv /opt/venv"
 
 
-def test_what_is_copied_is_in_the_repository() -> None:
+def test_copied_files_are_in_the_repository() -> None:
     git = shutil.which("git")
     listed = git and subprocess.run([git, "ls-files"], cwd=ROOT, capture_output=True, text=True, check=False).stdout
     if not listed:
@@ -86,7 +86,7 @@ def test_what_is_copied_is_in_the_repository() -> None:
             assert any(f"{path}/".startswith(f"{source}/") for path in listed.splitlines()), source
 
 
-def test_it_runs_as_somebody_without_rights_who_owns_the_tables() -> None:
+def test_it_runs_as_a_user_without_rights_who_owns_the_tables() -> None:
     _, stage = stages()
     user = single_step(stage, "USER").rest
     runs = [step.command for step in stage if step.word == "RUN"]
@@ -99,7 +99,7 @@ def test_it_runs_as_somebody_without_rights_who_owns_the_tables() -> None:
     )
 
 
-def test_it_ends_politely_and_no_shell_stands_in_between() -> None:
+def test_it_stops_gracefully_and_without_a_shell_in_between() -> None:
     _, stage = stages()
     assert single_step(stage, "STOPSIGNAL").rest == "SIGTERM"
     assert single_step(stage, "CMD").command == ["python", "-m", "bot", "run", "--health-port", PORT]
@@ -107,7 +107,7 @@ def test_it_ends_politely_and_no_shell_stands_in_between() -> None:
         assert step.rest.startswith("[")
 
 
-def test_its_health_is_asked_where_it_listens(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_its_health_check_uses_the_port_it_listens_on(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.chdir(tmp_path)
     _, stage = stages()
     command = single_step(stage, "HEALTHCHECK").command
@@ -118,7 +118,7 @@ def test_its_health_is_asked_where_it_listens(monkeypatch: pytest.MonkeyPatch, t
     assert f"does not answer on port {PORT}" in ended.err
 
 
-def test_the_packages_can_be_installed_as_it_says(is_long: bool, tmp_path: Path) -> None:
+def test_the_packages_can_be_installed_as_stated(is_long: bool, tmp_path: Path) -> None:
     if not is_long:
         pytest.skip("installs all packages anew, which takes a minute: only with --long")
     first, second = stages()
@@ -175,7 +175,7 @@ def read_only(tmp_path: Path) -> Callable[..., dict[str, str]]:
     return environment
 
 
-async def test_on_a_read_only_root_it_writes_its_tables_and_nothing_else(
+async def test_on_a_read_only_root_it_writes_only_its_tables(
     sandbox: Sandbox, tmp_path: Path, read_only: Callable[..., dict[str, str]]
 ) -> None:
     app, scratch = copy_app(tmp_path), tmp_path / "scratch"
@@ -207,7 +207,7 @@ async def test_on_a_read_only_root_it_writes_its_tables_and_nothing_else(
     assert list(scratch.iterdir()) == []
 
 
-def test_the_read_only_root_of_the_test_above_is_one(tmp_path: Path, read_only: Callable[..., dict[str, str]]) -> None:
+def test_the_root_of_the_read_only_test_is_read_only(tmp_path: Path, read_only: Callable[..., dict[str, str]]) -> None:
     (tmp_path / "var").mkdir()
     environment = read_only(tmp_path / "var")
 

@@ -46,7 +46,7 @@ def make(*words: str, environment: Mapping[str, str]) -> subprocess.CompletedPro
 
 
 @pytest.mark.parametrize("lock", LOCKS)
-def test_the_lock_holds_versions_markers_and_hashes_and_nothing_else(lock: str) -> None:
+def test_the_lock_has_only_versions_markers_and_hashes(lock: str) -> None:
     listed = entries(lock)
     assert len(listed) > 20
     for requirement, *hashes in listed:
@@ -56,7 +56,7 @@ def test_the_lock_holds_versions_markers_and_hashes_and_nothing_else(lock: str) 
 
 
 @pytest.mark.parametrize("lock", LOCKS)
-def test_what_the_project_asks_for_is_locked(lock: str) -> None:
+def test_every_requirement_of_the_project_is_locked(lock: str) -> None:
     asked = list(project()["project"]["dependencies"])
     if lock == "dev":
         asked += project()["project"]["optional-dependencies"]["dev"]
@@ -67,7 +67,7 @@ def test_what_the_project_asks_for_is_locked(lock: str) -> None:
         assert requirement.specifier.contains(versions[name]), f"{name} is locked at {versions[name]}"
 
 
-def test_work_is_done_with_what_runs() -> None:
+def test_the_development_lock_contains_the_running_one() -> None:
     assert locked("run").items() < locked("dev").items()
 
 
@@ -100,7 +100,7 @@ def test_help_lists_every_target() -> None:
 
 @needs_make
 @pytest.mark.parametrize("target", ["demo", "run", "test", "bench", "check", "format", "lock"])
-def test_without_python_one_sentence_says_so(target: str, tmp_path: Path) -> None:
+def test_a_missing_python_is_reported_in_one_sentence(target: str, tmp_path: Path) -> None:
     ended = make(target, f"VENV={tmp_path / 'venv'}", environment={"PATH": str(tmp_path)})
     assert ended.returncode != 0
     assert ended.stdout == ""
@@ -109,7 +109,7 @@ def test_without_python_one_sentence_says_so(target: str, tmp_path: Path) -> Non
     )
 
 
-def test_the_image_gets_what_it_copies() -> None:
+def test_the_image_gets_the_files_it_copies() -> None:
     recipe = (ROOT / "Dockerfile").read_text()
     copied = set(re.findall(r"^COPY ([\w./]+) ", recipe, re.MULTILINE))
     admitted = {line[1:] for line in (ROOT / ".dockerignore").read_text().splitlines() if line.startswith("!")}
@@ -117,7 +117,7 @@ def test_the_image_gets_what_it_copies() -> None:
     assert all((ROOT / path).exists() for path in copied)
 
 
-def test_the_top_level_stays_small() -> None:
+def test_the_top_level_has_few_files() -> None:
     git = shutil.which("git")
     listed = git and subprocess.run([git, "ls-files"], cwd=ROOT, capture_output=True, text=True, check=False)
     if not listed or not listed.stdout:

@@ -95,7 +95,7 @@ class Handler(Base, logging.Handler):
         ("import PIL.Image\ninside = 1  # noqa: SLF001", "switched off"),
     ],
 )
-def test_finds(source: str, fault: str, tmp_path: Path) -> None:
+def test_private_names_are_found(source: str, fault: str, tmp_path: Path) -> None:
     try:
         module = import_source(source, tmp_path)
     except ImportError:
@@ -115,6 +115,6 @@ def test_finds(source: str, fault: str, tmp_path: Path) -> None:
         "class Apple:\n    core = 1\n\n    def eaten(self) -> int:\n        return self.core",
     ],
 )
-def test_leaves_alone(source: str, tmp_path: Path) -> None:
+def test_allowed_names_are_not_reported(source: str, tmp_path: Path) -> None:
     module = None if "_something" in source else import_source(source, tmp_path)
     assert list(private_names.find_faults(source, module)) == []

@@ -28,7 +28,7 @@ def refusal(monkeypatch: pytest.MonkeyPatch, **variables: str) -> tuple[str, ...
     return problems(caught.value)
 
 
-def test_defaults() -> None:
+def test_settings_have_defaults() -> None:
     settings = Settings()
     assert settings.discord_token is None
     assert settings.discord_api_url is None
@@ -90,7 +90,7 @@ def test_empty_means_unset(monkeypatch: pytest.MonkeyPatch) -> None:
         ("OPEN_TABLES", "10000", 10000),
     ],
 )
-def test_accepted(monkeypatch: pytest.MonkeyPatch, variable: str, text: str, value: object) -> None:
+def test_valid_values_are_accepted(monkeypatch: pytest.MonkeyPatch, variable: str, text: str, value: object) -> None:
     monkeypatch.setenv(variable, text)
     assert getattr(Settings(), variable.lower()) == value
 
@@ -127,7 +127,7 @@ def test_accepted(monkeypatch: pytest.MonkeyPatch, variable: str, text: str, val
         "file:///etc/passwd",
     ],
 )
-def test_the_token_stays_on_this_machine(monkeypatch: pytest.MonkeyPatch, address: str) -> None:
+def test_the_token_is_sent_to_no_other_machine(monkeypatch: pytest.MonkeyPatch, address: str) -> None:
     (sentence,) = refusal(monkeypatch, DISCORD_API_URL=address, DISCORD_TOKEN=TOKEN)
     assert sentence.startswith("DISCORD_API_URL must be an http address of this machine")
     assert TOKEN not in sentence
@@ -180,7 +180,7 @@ def test_the_token_stays_on_this_machine(monkeypatch: pytest.MonkeyPatch, addres
         ("OPEN_TABLES", "many", "from 1 to 10000"),
     ],
 )
-def test_refused(monkeypatch: pytest.MonkeyPatch, variable: str, text: str, says: str) -> None:
+def test_invalid_values_are_refused(monkeypatch: pytest.MonkeyPatch, variable: str, text: str, says: str) -> None:
     (sentence,) = refusal(monkeypatch, **{variable: text})
     assert sentence.startswith(f"{variable} must ")
     assert says in sentence
@@ -226,7 +226,7 @@ def test_a_file_is_read_and_the_environment_wins(monkeypatch: pytest.MonkeyPatch
     assert settings.computer_pause == 4.0
 
 
-def test_what_is_empty_in_the_environment_hides_the_file(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_an_empty_variable_hides_the_file(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     (tmp_path / ".env").write_text("DEV_GUILD_ID=5\nhealth_port=8080\nLOG_LEVEL=ERROR\n", encoding="utf-8")
     monkeypatch.setenv("DEV_GUILD_ID", "")
     monkeypatch.setenv("HEALTH_PORT", "")
@@ -236,7 +236,7 @@ def test_what_is_empty_in_the_environment_hides_the_file(monkeypatch: pytest.Mon
     assert settings.log_level is LogLevel.ERROR
 
 
-def test_a_child_does_not_want_its_parents_port(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_child_process_does_not_inherit_the_health_port(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HEALTH_PORT", "8080")
     monkeypatch.setenv("LOG_LEVEL", "ERROR")
     assert child_environment()["HEALTH_PORT"] == ""
@@ -271,7 +271,7 @@ def test_a_wrong_secret_is_never_shown(monkeypatch: pytest.MonkeyPatch, variable
     assert all("secret-part" not in said for said in shown)
 
 
-def test_settings_do_not_change() -> None:
+def test_settings_are_immutable() -> None:
     settings = Settings()
     with pytest.raises(ValidationError):
         settings.computer_pause = 0.0  # type: ignore[misc]

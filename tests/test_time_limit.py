@@ -15,19 +15,19 @@ def test_every_test_is_limited() -> None:
 
 
 @pytest.mark.parametrize("wait", [signal.pause, lambda: asyncio.run(asyncio.Event().wait())], ids=["plain", "loop"])
-def test_what_waits_for_ever_fails(wait: Callable[[], object]) -> None:
+def test_a_test_that_waits_forever_fails(wait: Callable[[], object]) -> None:
     with pytest.raises(pytest.fail.Exception, match=r"took more than 0\.01 s"), limit_time(0.01):
         wait()
 
 
-def test_what_is_swallowed_once_fails_again() -> None:
+def test_a_swallowed_timeout_fails_again() -> None:
     with limit_time(0.01, repeat=0.01):
         for _ in range(2):
             with pytest.raises(pytest.fail.Exception):
                 signal.pause()
 
 
-def test_the_outer_limit_goes_on_after_an_inner_one() -> None:
+def test_the_outer_limit_continues_after_an_inner_one() -> None:
     with limit_time(10):
         pass
     left, _ = signal.getitimer(signal.ITIMER_REAL)
@@ -35,6 +35,6 @@ def test_the_outer_limit_goes_on_after_an_inner_one() -> None:
 
 
 @pytest.mark.time_limit(5)
-def test_a_test_can_have_a_limit_of_its_own() -> None:
+def test_a_test_can_set_its_own_limit() -> None:
     left, _ = signal.getitimer(signal.ITIMER_REAL)
     assert 0 < left <= 5

@@ -108,16 +108,16 @@ IDS: list[ComponentId] = [
 
 
 @pytest.mark.parametrize("component", IDS, ids=str)
-def test_are_read_back_from_what_they_are_written_as(component: ComponentId) -> None:
+def test_ids_are_parsed_from_their_own_text(component: ComponentId) -> None:
     assert parse_id(str(component)) == component
     assert 1 <= len(str(component)) <= LIMIT
 
 
-def test_no_kind_is_left_out_here() -> None:
+def test_every_kind_of_id_is_tested() -> None:
     assert {type(component) for component in IDS} == set(get_args(ComponentId))
 
 
-def test_are_told_apart() -> None:
+def test_different_ids_have_different_texts() -> None:
     assert len({str(component) for component in IDS}) == len(IDS)
 
 
@@ -254,7 +254,7 @@ def test_nonsense_is_refused(text: str) -> None:
     assert refused.value.reason is HostReason.UNKNOWN_BUTTON
 
 
-def test_no_damage_to_an_id_makes_a_fault_or_another_button() -> None:
+def test_damage_to_an_id_never_causes_an_error_or_another_button() -> None:
     """Whatever is read from a damaged id is written as that id again, up to leading zeros; the rest is refused."""
     source = random.Random(1)
     signs = string.ascii_letters + string.digits + ":_- \n\x00é٣²🎲"

@@ -39,13 +39,11 @@ class TestOthers:
             discord.InteractionType.autocomplete,
         ],
     )
-    async def test_what_is_no_click_is_not_ours(self, adapter: Adapter, kind: discord.InteractionType) -> None:
+    async def test_other_interactions_are_ignored(self, adapter: Adapter, kind: discord.InteractionType) -> None:
         click = await adapter.click(make_click(ROBIN, "nonsense", type=kind))
         assert click.answers == []
 
-    async def test_a_form_that_was_never_shown_is_answered_and_presses_no_button(
-        self, adapter: Adapter, store: FakeStore
-    ) -> None:
+    async def test_an_unknown_form_is_answered_and_presses_no_button(self, adapter: Adapter, store: FakeStore) -> None:
         table = await start_game(adapter.service)
         form = make_control_click(table, mover_of(table), "roll", type=discord.InteractionType.modal_submit)
         await adapter.click(form)
@@ -73,7 +71,7 @@ class TestOthers:
         assert "no longer exists" in (await adapter.click(make_click(ROBIN, custom_id))).text
 
     @pytest.mark.parametrize("action", LobbyButton)
-    async def test_a_table_is_reached_only_from_its_channel(
+    async def test_a_table_can_only_be_used_in_its_channel(
         self, adapter: Adapter, store: FakeStore, action: LobbyButton
     ) -> None:
         table = await open_shown_lobby(adapter, ROBIN)
@@ -83,19 +81,19 @@ class TestOthers:
             assert "no longer exists" in click.text
         assert store.records[table.id] == before
 
-    async def test_the_guide_is_for_one_reader(self, adapter: Adapter) -> None:
+    async def test_the_guide_is_private(self, adapter: Adapter) -> None:
         click = await adapter.click(make_click(STRANGER, GuideId("magpie")))
         (answer,) = click.answers
         assert answer.ephemeral
         assert answer.embed is not None
         assert answer.embed.title == "Magpie"
 
-    async def test_the_guide_of_no_game_is_refused(self, adapter: Adapter) -> None:
+    async def test_the_guide_of_an_unknown_game_is_refused(self, adapter: Adapter) -> None:
         assert "another version" in (await adapter.click(make_click(ROBIN, GuideId("chess")))).text
 
 
 class TestPlaying:
-    async def test_a_move_is_made_and_carried_by_the_answer(self, adapter: Adapter, store: FakeStore) -> None:
+    async def test_a_move_is_made_and_shown_by_the_response(self, adapter: Adapter, store: FakeStore) -> None:
         table = await start_shown_game(adapter)
         shown = list(adapter.fake_table_messages.revisions)
         click = await adapter.click(make_control_click(table, mover_of(table), "roll"))
@@ -106,7 +104,7 @@ class TestPlaying:
         assert (answer.how, answer.embed is not None) == (AnswerMethod.EDIT, True)
         assert adapter.fake_table_messages.revisions == shown, "the answer has shown it, the publisher need not"
 
-    async def test_a_double_click_is_one_move_and_no_scolding(self, adapter: Adapter, store: FakeStore) -> None:
+    async def test_a_double_click_makes_one_move_without_an_error(self, adapter: Adapter, store: FakeStore) -> None:
         table = await start_shown_game(adapter)
         clicks = [make_control_click(table, mover_of(table), "roll", id=number) for number in (9001, 9002)]
         await asyncio.gather(*map(adapter.click, clicks))
@@ -129,7 +127,7 @@ class TestPlaying:
     @pytest.mark.parametrize(
         ("who", "sentence"), [("waiting", "It's {mover}'s turn"), ("stranger", "You have no seat")]
     )
-    async def test_who_is_not_to_move_is_told_so(self, adapter: Adapter, who: str, sentence: str) -> None:
+    async def test_a_click_out_of_turn_is_refused(self, adapter: Adapter, who: str, sentence: str) -> None:
         table = await start_shown_game(adapter)
         person = STRANGER if who == "stranger" else waiting_person(table)
         click = await adapter.click(make_control_click(table, person, "die1"))
@@ -151,7 +149,7 @@ class TestPlaying:
         assert store.texts(table.id) == []
         assert len(click.answers) == 1
 
-    async def test_what_another_process_has_played_is_read_anew(self, adapter: Adapter, store: FakeStore) -> None:
+    async def test_a_move_of_another_process_is_reloaded(self, adapter: Adapter, store: FakeStore) -> None:
         table = await start_shown_game(adapter)
         other = Adapter(store, adapter.fake_table_messages)
         ahead = await roll(other.service, table)
@@ -170,7 +168,7 @@ class TestPlaying:
 
 
 class TestDrafts:
-    async def test_a_toggle_changes_the_buttons_alone(self, adapter: Adapter, store: FakeStore) -> None:
+    async def test_a_toggle_updates_only_the_buttons(self, adapter: Adapter, store: FakeStore) -> None:
         table = await start_shown_game(adapter)
         calls = len(store.calls)
         click = await adapter.click(make_control_click(table, mover_of(table), "die2"))
@@ -189,14 +187,14 @@ class TestDrafts:
         await adapter.click(make_control_click(table, mover, "roll"))
         assert store.texts(table.id) == ["roll 2 4"]
 
-    async def test_no_one_else_picks(self, adapter: Adapter, store: FakeStore) -> None:
+    async def test_others_cannot_pick(self, adapter: Adapter, store: FakeStore) -> None:
         table = await start_shown_game(adapter)
         for person in (waiting_person(table), STRANGER):
             await adapter.click(make_control_click(table, person, "die2"))
         await adapter.click(make_control_click(table, mover_of(table), "roll"))
         assert store.texts(table.id) == ["roll 1 2 3 4 5"]
 
-    async def test_after_a_restart_a_toggle_goes_on_from_the_button(self, adapter: Adapter, store: FakeStore) -> None:
+    async def test_after_a_restart_a_toggle_continues_from_the_button(self, adapter: Adapter, store: FakeStore) -> None:
         table = await start_shown_game(adapter)
         mover = mover_of(table)
         await adapter.click(make_control_click(table, mover, "die5", frozenset({1, 2})))

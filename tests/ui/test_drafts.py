@@ -14,7 +14,7 @@ def playing(number: int = 1, step: int = 0, seat: int = 0) -> Table:
     return replace(table, header=replace(table.header, id=number, step=step, to_move=seat))
 
 
-def test_a_token_goes_in_and_out() -> None:
+def test_a_token_is_toggled() -> None:
     drafts, table = Drafts(), playing()
     assert drafts.of(table) == EMPTY_DRAFT
     assert drafts.toggle(table, Toggle(3), EMPTY_DRAFT) == {3}
@@ -23,7 +23,7 @@ def test_a_token_goes_in_and_out() -> None:
     assert drafts.of(table) == {1}
 
 
-def test_what_is_remembered_goes_before_what_a_button_says() -> None:
+def test_a_remembered_draft_takes_precedence_over_a_button() -> None:
     drafts, table = Drafts(), playing()
     drafts.toggle(table, Toggle(1), EMPTY_DRAFT)
     # A quick second click comes from a button that does not know of the first.
@@ -38,7 +38,7 @@ def test_an_emptied_draft_is_remembered_too() -> None:
     assert drafts.of(table, frozenset({1})) == EMPTY_DRAFT
 
 
-def test_after_a_restart_the_button_is_believed() -> None:
+def test_after_a_restart_the_draft_comes_from_the_button() -> None:
     drafts, table = Drafts(), playing()
     assert drafts.of(table, frozenset({2, 4})) == {2, 4}
     assert drafts.toggle(table, Toggle(4), frozenset({2, 4})) == {2}
@@ -51,7 +51,7 @@ def test_each_table_step_and_seat_has_a_draft_of_its_own() -> None:
         assert drafts.of(other) == EMPTY_DRAFT
 
 
-def test_a_bounded_number_is_kept_those_used_last() -> None:
+def test_the_number_of_drafts_is_bounded_by_last_use() -> None:
     drafts = Drafts(2)
     drafts.toggle(playing(1), Toggle(1), EMPTY_DRAFT)
     drafts.toggle(playing(2), Toggle(2), EMPTY_DRAFT)

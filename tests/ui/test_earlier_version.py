@@ -81,7 +81,7 @@ async def test_a_finished_game_still_proves_its_dice(adapter: Adapter) -> None:
 
 
 @pytest.mark.parametrize("custom_id", RECORDED["formats"])
-def test_an_id_of_every_kind_is_read_as_it_was_written(custom_id: str) -> None:
+def test_an_id_of_every_kind_is_parsed_as_it_was_written(custom_id: str) -> None:
     assert str(parse_id(custom_id)) == custom_id
 
 

@@ -35,14 +35,14 @@ def play_cards_game() -> Iterator[Table]:
         yield table
 
 
-def test_what_one_seat_alone_may_see_is_no_public_news() -> None:
+def test_private_events_are_not_in_public_news() -> None:
     _, table, *_ = play_cards_game()
     (drawn, seen), _left = table.news[0]
     assert (type(drawn), type(seen)) == (Drawn, CardSeen)
     assert table.recent_events_for(None) == (drawn,)
 
 
-def test_messages_and_buttons_are_the_same_wherever_hidden_cards_lie() -> None:
+def test_messages_and_buttons_do_not_depend_on_hidden_cards() -> None:
     differed = 0
     for table in play_cards_game():
         for _ in range(5):
@@ -64,7 +64,7 @@ def play_change_game() -> Iterator[Table]:
         table = apply_text(table, seat, str(random_move(CHANGE.game.legal_moves(table.state), random)))
 
 
-def test_nothing_public_names_a_message_card_before_it_is_played() -> None:
+def test_public_texts_name_no_card_before_it_is_played() -> None:
     """CH-M1: texts, buttons and their ids are the same whatever the hands and the deck hold."""
     held = 0
     for table in play_change_game():
@@ -75,7 +75,7 @@ def test_nothing_public_names_a_message_card_before_it_is_played() -> None:
     assert held > 50
 
 
-def test_a_hand_is_the_same_whatever_the_others_hold() -> None:
+def test_a_hand_does_not_depend_on_other_hands() -> None:
     """CH-M1."""
     assert CHANGE.build_hand_screen is not None
     for table in play_change_game():
@@ -87,7 +87,7 @@ def test_a_hand_is_the_same_whatever_the_others_hold() -> None:
             assert without_picture_maker(frames[0]) == without_picture_maker(frames[1])
 
 
-def test_a_card_that_was_shown_can_not_be_taken_back() -> None:
+def test_a_revealed_card_cannot_be_taken_back() -> None:
     """The table knows it now, though nothing was rolled or drawn."""
     for table in play_change_game():
         cards = [str(move) for move in CHANGE.game.legal_moves(table.state) if str(move).startswith("card add")]
@@ -98,12 +98,12 @@ def test_a_card_that_was_shown_can_not_be_taken_back() -> None:
     raise AssertionError("nobody could play an Add card")
 
 
-def test_a_private_event_ends_what_can_be_taken_back() -> None:
+def test_a_private_event_cannot_be_taken_back() -> None:
     _, table, *_ = play_cards_game()
     assert table.take_back_state is None
 
 
-def test_no_text_of_a_table_tells_what_someone_holds() -> None:
+def test_no_text_of_a_table_reveals_a_hand() -> None:
     """CH-M1: a table may stand in a log, by itself or as a fact of a refusal, whatever lies in it."""
     *_, table = play_change_game()
     other = replace(table, state=hidden.redeal_hidden(table.state, None, DEALING))

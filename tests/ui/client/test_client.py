@@ -33,14 +33,14 @@ async def client(store: FakeStore) -> ParlourClient:
     return made
 
 
-async def test_asks_for_nothing_privileged_and_pings_no_one(client: ParlourClient) -> None:
+async def test_no_privileged_intents_and_no_mentions_are_used(client: ParlourClient) -> None:
     assert client.intents == discord.Intents(guilds=True)
     mentions = client.allowed_mentions
     assert mentions is not None
     assert not any((mentions.everyone, mentions.users, mentions.roles, mentions.replied_user))
 
 
-async def test_brushes_are_prepared_once_everything_is_connected_unless_it_has_come_to_an_end(store: FakeStore) -> None:
+async def test_sprites_are_prepared_once_connected_unless_closing(store: FakeStore) -> None:
     drawer = FakePictureDrawer()
     async with build_client(store, GAMES, pictures=drawer) as client:
         await client.on_ready()
@@ -49,7 +49,7 @@ async def test_brushes_are_prepared_once_everything_is_connected_unless_it_has_c
     assert drawer.prepared == [Theme.STANDARD]
 
 
-async def test_the_metrics_tell_of_the_client_and_its_requests(store: FakeStore) -> None:
+async def test_metrics_cover_the_client_and_its_requests(store: FakeStore) -> None:
     metrics = Metrics()
     client = build_client(store, GAMES, metrics=metrics)
     assert metrics.gateway is client
@@ -104,7 +104,7 @@ class TestErrors:
         await client.tree.on_error(command, fault)
         return command
 
-    async def test_a_command_that_fails_ends_in_a_sentence(
+    async def test_a_failed_command_is_answered_with_a_sentence(
         self, client: ParlourClient, caplog: pytest.LogCaptureFixture
     ) -> None:
         invoked: Any = type("Command", (), {"name": "new"})()
@@ -114,7 +114,7 @@ class TestErrors:
         assert (await self.told(client, broken)).text == UNEXPECTED.format(trace=get_or_start_trace().id)
         caplog.clear()
 
-    async def test_suggestions_that_fail_are_logged_and_say_nothing(
+    async def test_failed_suggestions_are_logged_and_empty(
         self, client: ParlourClient, caplog: pytest.LogCaptureFixture
     ) -> None:
         kind = discord.InteractionType.autocomplete
@@ -124,14 +124,16 @@ class TestErrors:
 
 
 class TestClosing:
-    async def test_what_was_begun_is_finished(self, client: ParlourClient, store: FakeStore) -> None:
+    async def test_closing_finishes_running_interactions(self, client: ParlourClient, store: FakeStore) -> None:
         table = await open_lobby(client.host.service, ROBIN)
         client.host.service.note_published(table, 70)
         await client.close()
         assert client.is_closed()
         assert store.header(table.id).message_id == 70
 
-    async def test_no_more_answers_are_carried(self, client: ParlourClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def test_closing_closes_the_callback_client(
+        self, client: ParlourClient, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
         closed: list[HttpCallbackClient] = []
 
         async def close(callback_client: HttpCallbackClient) -> None:
@@ -141,7 +143,7 @@ class TestClosing:
         await client.close()
         assert len(closed) == 1
 
-    async def test_a_database_that_is_gone_does_not_keep_the_connection_open(
+    async def test_a_failed_database_does_not_keep_the_connection_open(
         self, client: ParlourClient, store: FakeStore, caplog: pytest.LogCaptureFixture
     ) -> None:
         table = await open_lobby(client.host.service, ROBIN)
@@ -151,7 +153,7 @@ class TestClosing:
         assert client.is_closed()
         caplog.clear()
 
-    async def test_closing_twice_does_no_harm(self, client: ParlourClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def test_closing_twice_is_harmless(self, client: ParlourClient, monkeypatch: pytest.MonkeyPatch) -> None:
         closed: list[str] = []
 
         async def close() -> None:
@@ -163,7 +165,7 @@ class TestClosing:
         assert client.is_closed()
         assert closed == ["host"]
 
-    async def test_a_cancelled_caller_does_not_interrupt_it(
+    async def test_a_cancelled_caller_does_not_interrupt_closing(
         self, client: ParlourClient, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         gate = Gate()
@@ -212,7 +214,7 @@ class TestClosing:
         ),
     ],
 )
-def test_every_request_goes_to_the_address_that_was_named(
+def test_every_request_goes_to_the_configured_address(
     monkeypatch: pytest.MonkeyPatch, address: str, base: str, gateway: str, assets: str
 ) -> None:
     socket = discord.gateway.DiscordWebSocket

@@ -80,13 +80,13 @@ async def tree(store: FakeStore, discords: FakeDiscord) -> Tree:
     return await make_tree(store, discords)
 
 
-async def test_at_first_everything_is_sent(tree: Tree, store: FakeStore, discords: FakeDiscord) -> None:
+async def test_the_first_start_sends_all_commands(tree: Tree, store: FakeStore, discords: FakeDiscord) -> None:
     assert await sync_commands(tree, store, APPLICATION, None)
     assert discords.sent == [None]
     assert {command["name"] for command in discords.lists[None]} == {command.name for command in tree.get_commands()}
 
 
-async def test_what_has_not_changed_is_not_sent_again(tree: Tree, store: FakeStore, discords: FakeDiscord) -> None:
+async def test_unchanged_commands_are_not_sent_again(tree: Tree, store: FakeStore, discords: FakeDiscord) -> None:
     await sync_commands(tree, store, APPLICATION, None)
     assert not await sync_commands(await make_tree(store, discords), store, APPLICATION, None)
     assert discords.sent == [None]
@@ -103,7 +103,7 @@ async def test_a_changed_command_is_sent(tree: Tree, store: FakeStore, discords:
     assert discords.sent == [None, None]
 
 
-async def test_a_command_that_is_gone_is_sent(tree: Tree, store: FakeStore, discords: FakeDiscord) -> None:
+async def test_a_removed_command_is_sent(tree: Tree, store: FakeStore, discords: FakeDiscord) -> None:
     await sync_commands(tree, store, APPLICATION, None)
     tree.remove_command("help")
     assert await sync_commands(tree, store, APPLICATION, None)
@@ -111,7 +111,7 @@ async def test_a_command_that_is_gone_is_sent(tree: Tree, store: FakeStore, disc
 
 
 @pytest.mark.parametrize("damage", [list.clear, list.pop])
-async def test_what_someone_else_took_away_is_sent_again(
+async def test_commands_deleted_elsewhere_are_sent_again(
     tree: Tree, store: FakeStore, discords: FakeDiscord, damage: Any
 ) -> None:
     await sync_commands(tree, store, APPLICATION, None)
@@ -120,20 +120,20 @@ async def test_what_someone_else_took_away_is_sent_again(
     assert len(discords.lists[None]) == len(tree.get_commands())
 
 
-async def test_another_application_has_notes_of_its_own(tree: Tree, store: FakeStore, discords: FakeDiscord) -> None:
+async def test_each_application_has_its_own_notes(tree: Tree, store: FakeStore, discords: FakeDiscord) -> None:
     await sync_commands(tree, store, APPLICATION, None)
     assert await sync_commands(tree, store, APPLICATION + 1, None)
     assert len(discords.sent) == 2
 
 
-async def test_one_server_is_told_alone(tree: Tree, store: FakeStore, discords: FakeDiscord) -> None:
+async def test_commands_can_be_limited_to_one_server(tree: Tree, store: FakeStore, discords: FakeDiscord) -> None:
     assert await sync_commands(tree, store, APPLICATION, 7)
     assert not await sync_commands(await make_tree(store, discords), store, APPLICATION, 7)
     assert discords.sent == [7]
 
 
 @pytest.mark.parametrize("then", [None, 8], ids=["everywhere", "another server"])
-async def test_a_server_that_was_told_alone_lists_nothing_twice_afterwards(
+async def test_a_server_with_its_own_commands_lists_nothing_twice_afterwards(
     tree: Tree, store: FakeStore, discords: FakeDiscord, then: int | None
 ) -> None:
     await sync_commands(tree, store, APPLICATION, 7)
@@ -146,9 +146,7 @@ async def test_a_server_that_was_told_alone_lists_nothing_twice_afterwards(
     assert len(discords.lists[7]) == len(tree.get_commands())
 
 
-async def test_a_server_that_the_bot_has_left_keeps_it_from_nothing(
-    tree: Tree, store: FakeStore, discords: FakeDiscord
-) -> None:
+async def test_a_server_that_the_bot_has_left_is_skipped(tree: Tree, store: FakeStore, discords: FakeDiscord) -> None:
     await sync_commands(tree, store, APPLICATION, 7)
     discords.faults[7] = MISSING_ACCESS
     assert await sync_commands(await make_tree(store, discords), store, APPLICATION, None)
@@ -156,7 +154,7 @@ async def test_a_server_that_the_bot_has_left_keeps_it_from_nothing(
     assert discords.sent == [7, None]
 
 
-async def test_what_could_not_be_taken_away_for_now_is_taken_away_at_the_next_start(
+async def test_a_failed_removal_is_repeated_at_the_next_start(
     tree: Tree, store: FakeStore, discords: FakeDiscord
 ) -> None:
     await sync_commands(tree, store, APPLICATION, 7)
@@ -168,7 +166,7 @@ async def test_what_could_not_be_taken_away_for_now_is_taken_away_at_the_next_st
     assert discords.sent == [7, 7, None]
 
 
-async def test_what_failed_is_sent_again(tree: Tree, store: FakeStore, discords: FakeDiscord) -> None:
+async def test_a_failed_sync_is_repeated(tree: Tree, store: FakeStore, discords: FakeDiscord) -> None:
     discords.faults[None] = SERVER_ERROR
     with pytest.raises(discord.HTTPException):
         await sync_commands(tree, store, APPLICATION, None)

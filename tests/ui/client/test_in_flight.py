@@ -13,7 +13,7 @@ def doorway() -> InFlight:
     return InFlight()
 
 
-async def test_waits_for_all_inside_and_for_those_they_bring(doorway: InFlight) -> None:
+async def test_drain_waits_for_interactions_and_those_they_start(doorway: InFlight) -> None:
     gate, answered = Gate(), list[str]()
 
     async def answer(name: str, other: str = "") -> None:
@@ -38,7 +38,7 @@ async def test_waits_for_all_inside_and_for_those_they_bring(doorway: InFlight) 
     assert sorted(answered) == ["first", "second"]
 
 
-async def test_stops_who_takes_too_long(doorway: InFlight, caplog: pytest.LogCaptureFixture) -> None:
+async def test_drain_cancels_work_that_takes_too_long(doorway: InFlight, caplog: pytest.LogCaptureFixture) -> None:
     async def answer() -> None:
         doorway.track()
         await asyncio.Event().wait()
@@ -51,6 +51,6 @@ async def test_stops_who_takes_too_long(doorway: InFlight, caplog: pytest.LogCap
     assert task.cancelled()
 
 
-async def test_an_empty_one_is_left_at_once(doorway: InFlight) -> None:
+async def test_drain_returns_at_once_without_interactions(doorway: InFlight) -> None:
     async with asyncio.timeout(30):
         await doorway.drain(60)

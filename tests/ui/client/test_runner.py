@@ -35,13 +35,13 @@ async def sandbox() -> AsyncIterator[Sandbox]:
     await running.stop()
 
 
-async def test_a_token_that_is_not_accepted_ends_in_a_sentence(store: FakeStore, sandbox: Sandbox) -> None:
+async def test_a_refused_token_is_reported_in_a_sentence(store: FakeStore, sandbox: Sandbox) -> None:
     with pytest.raises(CannotConnect, match="rejected the token in DISCORD_TOKEN") as refused:
         await serve(build_client(store, GAMES), ConnectionSettings("another.token", sandbox.api_url))
     assert "another.token" not in str(refused.value)
 
 
-async def test_an_address_where_no_one_listens_ends_in_a_sentence(store: FakeStore) -> None:
+async def test_an_unreachable_address_is_reported_in_a_sentence(store: FakeStore) -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         port = taken.getsockname()[1]
@@ -52,7 +52,7 @@ async def test_an_address_where_no_one_listens_ends_in_a_sentence(store: FakeSto
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
-async def test_a_signal_ends_it_in_order(store: FakeStore, sandbox: Sandbox, number: signal.Signals) -> None:
+async def test_a_signal_shuts_down_gracefully(store: FakeStore, sandbox: Sandbox, number: signal.Signals) -> None:
     connection = ConnectionSettings(sandbox.token, sandbox.api_url)
     running = asyncio.create_task(serve(build_client(store, GAMES), connection))
     await wait_until(lambda: sandbox.bot_online or running.done())
@@ -64,7 +64,7 @@ async def test_a_signal_ends_it_in_order(store: FakeStore, sandbox: Sandbox, num
 
 
 @pytest.mark.parametrize("how", ["a signal twice", "a pipe that closes"])
-async def test_who_tells_it_to_end_again_does_not_break_off_what_is_being_finished(
+async def test_repeated_signals_do_not_interrupt_shutdown(
     store: FakeStore, sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch, how: str
 ) -> None:
     closing, finished, close_host = Gate(), asyncio.Event(), Host.close

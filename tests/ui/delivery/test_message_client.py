@@ -118,7 +118,7 @@ async def send(message_client: MessageClient, request: Request) -> Any:
         return await message_client.send(request, permit)
 
 
-async def test_before_the_login_nothing_is_sent_for_now(limits: RateLimiter) -> None:
+async def test_before_the_login_requests_fail_temporarily(limits: RateLimiter) -> None:
     client = MessageClient(limits)
     assert client.bot_id is None
     with pytest.raises(DeliveryFailed):
@@ -140,7 +140,7 @@ async def test_a_message_is_edited_and_loses_its_picture(taker: FakeServer, mess
     assert taker.told == [{**taker.told[0], "attachments": [], "components": FRAME.components()}]
 
 
-async def test_a_message_is_deleted_and_others_are_asked_for(taker: FakeServer, message_client: MessageClient) -> None:
+async def test_messages_are_deleted_and_fetched(taker: FakeServer, message_client: MessageClient) -> None:
     taker.answers = [ServerAnswer(), ServerAnswer(told=[{"id": "1"}])]
     await message_client.send_with_retries(delete_request(7, 9), Urgency.DELETION)
     assert await message_client.send_with_retries(Request("GET", 7, query={"limit": "3"}), Urgency.REMINDER) == [
@@ -159,7 +159,7 @@ async def test_a_message_is_deleted_and_others_are_asked_for(taker: FakeServer, 
         (429, discord.HTTPException),
     ],
 )
-async def test_one_request_raises_what_the_library_raises_and_waits_for_nothing(
+async def test_a_single_request_raises_what_the_library_raises_without_waiting(
     taker: FakeServer, message_client: MessageClient, status: int, kind: type[discord.HTTPException]
 ) -> None:
     taker.answers = [refusal_answer(status, 50001, retry_after=600.0)]
@@ -169,7 +169,7 @@ async def test_one_request_raises_what_the_library_raises_and_waits_for_nothing(
     assert len(taker.asked) == 1
 
 
-async def test_a_limit_holds_up_the_same_requests_and_no_others(
+async def test_a_bucket_limit_delays_only_its_own_requests(
     taker: FakeServer, message_client: MessageClient, limits: RateLimiter
 ) -> None:
     taker.answers = [refusal_answer(429, retry_after=600.0)]
@@ -183,9 +183,7 @@ async def test_a_limit_holds_up_the_same_requests_and_no_others(
     waiting.cancel()
 
 
-async def test_a_message_that_was_edited_too_often_holds_up_nothing(
-    taker: FakeServer, message_client: MessageClient
-) -> None:
+async def test_a_message_with_too_many_edits_delays_no_others(taker: FakeServer, message_client: MessageClient) -> None:
     answer = refusal_answer(429, 30046, retry_after=600.0)
     answer.headers = {**VIA, "X-RateLimit-Limit": "5", "X-RateLimit-Remaining": "0", "X-RateLimit-Reset-After": "600"}
     taker.answers = [answer]
@@ -207,7 +205,7 @@ async def test_a_message_that_was_edited_too_often_holds_up_nothing(
     ],
     ids=["everything of the bot", "everything of this machine", "for nobody knows how long", "until a date"],
 )
-async def test_a_limit_of_everything_holds_up_everything(
+async def test_a_global_limit_delays_all_requests(
     taker: FakeServer, message_client: MessageClient, limits: RateLimiter, answer: ServerAnswer
 ) -> None:
     taker.answers = [answer]
@@ -219,7 +217,7 @@ async def test_a_limit_of_everything_holds_up_everything(
     waiting.cancel()
 
 
-async def test_an_edit_that_is_swallowed_without_an_answer_is_given_up(
+async def test_an_edit_without_an_answer_times_out(
     taker: FakeServer, message_client: MessageClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whatever else there is may not be sent twice, so its answer is waited for."""
@@ -238,7 +236,7 @@ async def test_an_edit_that_is_swallowed_without_an_answer_is_given_up(
 @pytest.mark.parametrize(
     "answers", [[refusal_answer(429, retry_after=0.01)] * 3, [refusal_answer(500), refusal_answer(502)]]
 )
-async def test_what_no_one_has_a_table_for_is_sent_until_it_is_taken(
+async def test_a_request_is_retried_after_temporary_failures(
     taker: FakeServer, message_client: MessageClient, answers: list[ServerAnswer]
 ) -> None:
     taker.answers = list(answers)
@@ -246,13 +244,13 @@ async def test_what_no_one_has_a_table_for_is_sent_until_it_is_taken(
     assert len(taker.asked) == len(answers) + 1
 
 
-async def test_so_it_is_where_the_connection_was_closed(taker: FakeServer, message_client: MessageClient) -> None:
+async def test_a_request_is_retried_after_a_closed_connection(taker: FakeServer, message_client: MessageClient) -> None:
     taker.hangs_up = 1
     assert await message_client.send_with_retries(post_request(7, FRAME), Urgency.REMINDER) == {"id": "4711"}
     assert len(taker.asked) == 2
 
 
-async def test_but_not_for_ever(taker: FakeServer, message_client: MessageClient) -> None:
+async def test_retries_end_after_five_attempts(taker: FakeServer, message_client: MessageClient) -> None:
     taker.answers = [refusal_answer(503)] * 100
     with pytest.raises(discord.DiscordServerError):
         await message_client.send_with_retries(delete_request(7, 9), Urgency.DELETION)
@@ -260,7 +258,7 @@ async def test_but_not_for_ever(taker: FakeServer, message_client: MessageClient
 
 
 @pytest.mark.parametrize(("status", "counts"), [(200, 0), (400, 0), (404, 0), (401, 1), (403, 1), (429, 1)])
-async def test_refusals_that_discord_minds_are_counted(
+async def test_invalid_requests_are_counted(
     taker: FakeServer, message_client: MessageClient, limits: RateLimiter, status: int, counts: int
 ) -> None:
     taker.answers = [refusal_answer(status, retry_after=0.0)]
@@ -282,7 +280,7 @@ class TestTheLibrary:
         async with session.get(discord.http.Route.BASE, headers=headers) as response:
             return response.status
 
-    async def test_its_requests_with_the_bots_token_share_the_budget(
+    async def test_requests_of_the_library_with_the_bots_token_share_the_budget(
         self, session: aiohttp.ClientSession, taker: FakeServer, message_client: MessageClient, limits: RateLimiter
     ) -> None:
         taker.answers = [refusal_answer(429, retry_after=600.0, **{"global": True})]
@@ -294,7 +292,7 @@ class TestTheLibrary:
         assert not waiting.done()
         waiting.cancel()
 
-    async def test_a_limit_of_everything_that_it_meets_is_minded(
+    async def test_a_global_limit_met_by_the_library_is_respected(
         self, session: aiohttp.ClientSession, taker: FakeServer, message_client: MessageClient, limits: RateLimiter
     ) -> None:
         answer = refusal_answer(429, retry_after=600.0, **{"global": True})
@@ -305,7 +303,7 @@ class TestTheLibrary:
         await wait_until(limits.waiting_requests)
         waiting.cancel()
 
-    async def test_a_request_that_fails_gives_its_place_back(
+    async def test_a_failed_request_returns_its_permit(
         self, session: aiohttp.ClientSession, limits: RateLimiter, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(discord.http.Route, "BASE", "http://127.0.0.1:1/nobody")

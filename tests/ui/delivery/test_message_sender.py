@@ -60,7 +60,7 @@ def single_request(message_client: FakeMessageClient) -> Json:
 
 
 class TestRinging:
-    async def test_mentions_just_them_with_the_game_and_a_link(
+    async def test_a_reminder_mentions_one_player_with_game_and_link(
         self, sender: DiscordMessageSender, message_client: FakeMessageClient
     ) -> None:
         table = make_table(status=Status.PLAYING, message_id=70)
@@ -71,7 +71,7 @@ class TestRinging:
         assert sent["content"] == f"<@{mover.user_id}>, it is your turn at Magpie: https://discord.com/channels/3/70/70"
         assert sent["allowed_mentions"] == {"parse": [], "users": [str(mover.user_id)]}
 
-    async def test_offers_others_a_computer_player(
+    async def test_a_reminder_offers_others_a_substitute(
         self, sender: DiscordMessageSender, message_client: FakeMessageClient
     ) -> None:
         table = make_table(status=Status.PLAYING)
@@ -81,7 +81,7 @@ class TestRinging:
         assert button["label"] == "Let a computer player stand in"
         assert button["custom_id"] == str(SeatId(table.id, 0, SeatButton.SUBSTITUTE))
 
-    async def test_offers_nothing_where_no_one_could_ask_for_it(
+    async def test_without_other_people_no_substitute_is_offered(
         self, sender: DiscordMessageSender, message_client: FakeMessageClient
     ) -> None:
         computer = Occupant("Computer", level="sensible", contribution="computer:sensible")
@@ -90,7 +90,7 @@ class TestRinging:
         await sender.send(replace(table, header=replace(table.header, to_move=0)))
         assert "components" not in single_request(message_client)
 
-    async def test_who_is_absent_themselves_could_not_ask_for_it(
+    async def test_substituted_players_cannot_ask_for_a_substitute(
         self, sender: DiscordMessageSender, message_client: FakeMessageClient
     ) -> None:
         table = make_table(status=Status.PLAYING)
@@ -111,7 +111,7 @@ class TestRinging:
             (TimeoutError(), DeliveryFailed),
         ],
     )
-    async def test_what_a_failure_means(
+    async def test_failures_of_sending_are_classified(
         self,
         sender: DiscordMessageSender,
         message_client: FakeMessageClient,
@@ -124,7 +124,7 @@ class TestRinging:
 
 
 class TestFinding:
-    async def test_our_own_call_and_no_other_message(
+    async def test_only_the_bots_own_reminder_is_found(
         self, sender: DiscordMessageSender, message_client: FakeMessageClient
     ) -> None:
         message_client.history = [
@@ -140,19 +140,19 @@ class TestFinding:
         since = discord.utils.snowflake_time(int(asked.query["after"]))
         assert since == NOON - timedelta(minutes=3), "clocks differ"
 
-    async def test_nothing_is_found_where_nothing_is(
+    async def test_without_a_message_none_is_found(
         self, sender: DiscordMessageSender, message_client: FakeMessageClient
     ) -> None:
         assert await sender.find_reminder(LOST) is None
 
     @pytest.mark.parametrize("fault", [MISSING_ACCESS, UNKNOWN_CHANNEL, ARCHIVED])
-    async def test_what_is_out_of_reach_is_given_up(
+    async def test_an_unreachable_channel_is_given_up(
         self, sender: DiscordMessageSender, message_client: FakeMessageClient, fault: Exception
     ) -> None:
         message_client.fault = fault
         assert await sender.find_reminder(LOST) is None
 
-    async def test_what_fails_for_now_says_so(
+    async def test_a_temporary_failure_of_finding_is_raised(
         self, sender: DiscordMessageSender, message_client: FakeMessageClient
     ) -> None:
         message_client.fault = SERVER_ERROR
@@ -163,19 +163,21 @@ class TestFinding:
 class TestRemoving:
     SENT = replace(LOST, message_id=70)
 
-    async def test_deletes_the_message(self, sender: DiscordMessageSender, message_client: FakeMessageClient) -> None:
+    async def test_removing_deletes_the_message(
+        self, sender: DiscordMessageSender, message_client: FakeMessageClient
+    ) -> None:
         await sender.remove_reminder(self.SENT)
         assert message_client.requests == [delete_request(HERE.channel_id, 70)]
 
     @pytest.mark.parametrize("fault", [UNKNOWN_MESSAGE, UNKNOWN_CHANNEL, MISSING_ACCESS, ARCHIVED, BAD_REQUEST])
-    async def test_what_is_gone_or_out_of_reach_is_left(
+    async def test_a_missing_or_unreachable_message_is_ignored(
         self, sender: DiscordMessageSender, message_client: FakeMessageClient, fault: Exception
     ) -> None:
         message_client.fault = fault
         await sender.remove_reminder(self.SENT)
 
     @pytest.mark.parametrize("fault", [SERVER_ERROR, TOO_MANY, TimeoutError()])
-    async def test_what_fails_for_now_says_so(
+    async def test_a_temporary_failure_of_removing_is_raised(
         self, sender: DiscordMessageSender, message_client: FakeMessageClient, fault: Exception
     ) -> None:
         message_client.fault = fault

@@ -122,14 +122,14 @@ def frame(request: pytest.FixtureRequest) -> MessageContent:
     return FRAMES[request.param]
 
 
-async def test_a_frame_in_words_is_told_as_the_library_tells_it(frame: MessageContent) -> None:
+async def test_a_message_in_words_has_the_librarys_payload(frame: MessageContent) -> None:
     letter = build_update_payload(frame)
     assert letter.headers == {"Content-Type": "application/json"}
     assert json.loads(letter.body) == full_library_payload(frame)
 
 
 @pytest.mark.parametrize("brief", [None, (), (Field("Scores", "in short"),)])
-async def test_a_frame_with_a_picture_is_told_as_the_library_tells_it(
+async def test_a_message_with_a_picture_has_the_librarys_payload(
     frame: MessageContent, brief: tuple[Field, ...] | None
 ) -> None:
     drawn = replace(frame, picture_fields=brief).with_picture(DRAWN)
@@ -140,7 +140,7 @@ async def test_a_frame_with_a_picture_is_told_as_the_library_tells_it(
     assert len(told["data"]["embeds"][0].get("fields", [])) == len(fields)
 
 
-async def test_the_picture_comes_whole_and_by_its_name(frame: MessageContent) -> None:
+async def test_the_picture_is_attached_whole_under_its_name(frame: MessageContent) -> None:
     words, picture = parse_form(build_update_payload(frame.with_picture(DRAWN)))
     assert words.get_param("name", header="Content-Disposition") == "payload_json"
     assert words.get_content_type() == "application/json"
@@ -150,7 +150,7 @@ async def test_the_picture_comes_whole_and_by_its_name(frame: MessageContent) ->
     assert picture.get_payload(decode=True) == DRAWN.data
 
 
-async def test_buttons_alone_leave_the_rest_as_it_is(frame: MessageContent) -> None:
+async def test_an_update_of_buttons_leaves_the_rest(frame: MessageContent) -> None:
     drawn = frame.with_picture(DRAWN)
     letter = build_update_payload(drawn, buttons_alone=True)
     told = json.loads(letter.body)
@@ -158,5 +158,5 @@ async def test_buttons_alone_leave_the_rest_as_it_is(frame: MessageContent) -> N
     assert set(told["data"]) == {"components", "allowed_mentions"}
 
 
-async def test_no_one_is_notified(frame: MessageContent) -> None:
+async def test_mentions_notify_no_user(frame: MessageContent) -> None:
     assert json.loads(build_update_payload(frame).body)["data"]["allowed_mentions"] == {"parse": []}

@@ -81,7 +81,7 @@ def image_of(answer: Answer | dict[str, Any]) -> str | None:
 
 
 class TestClicks:
-    async def test_a_move_is_answered_with_the_new_picture_in_place_of_the_old(self, adapter: Adapter) -> None:
+    async def test_a_move_is_answered_with_the_new_picture_instead_of_the_old(self, adapter: Adapter) -> None:
         table = await start_shown_game(adapter)
         click = await press_control(adapter, table, "roll")
         (answer,) = click.answers
@@ -91,7 +91,7 @@ class TestClicks:
         assert file.fp.read() == b"picture 1"
         assert file.description == picture_description(await adapter.service.table(table.id))
 
-    async def test_what_a_picture_shows_is_told_in_full_only_where_there_is_none(
+    async def test_the_description_is_complete_only_without_a_picture(
         self, adapter: Adapter, caplog: pytest.LogCaptureFixture
     ) -> None:
         brief = await press_control(adapter, await start_shown_game(adapter), "roll")
@@ -105,19 +105,19 @@ class TestClicks:
         assert ["▱" in str(embed.fields[0].value) for embed in embeds if embed] == [False, True]
         assert ["At least one" in str(embed.fields[1].value) for embed in embeds if embed] == [False, True]
 
-    async def test_a_toggle_shows_the_buttons_alone_and_draws_nothing(self, adapter: Adapter) -> None:
+    async def test_a_toggle_updates_only_the_buttons_and_draws_nothing(self, adapter: Adapter) -> None:
         click = await press_control(adapter, await start_shown_game(adapter), "die2")
         assert [answer.sent for answer in click.answers] == [{"view"}]
         assert adapter.picture_drawer.drawn_pictures == []
 
-    async def test_a_picture_that_is_ready_is_not_waited_for(self, adapter: Adapter) -> None:
+    async def test_a_cached_picture_is_attached_without_waiting(self, adapter: Adapter) -> None:
         adapter.picture_drawer.ready = PictureFile(b"ready", "table.png", "as it was")
         (answer,) = (await press_control(adapter, await start_shown_game(adapter), "roll")).answers
         (file,) = answer.attachments
         assert (file.fp.read(), file.description) == (b"ready", "as it was")
         assert adapter.picture_drawer.drawn_pictures == []
 
-    async def test_a_failing_drawing_leaves_words_and_the_game_goes_on(
+    async def test_a_failed_drawing_leaves_words_and_the_game_goes_on(
         self, adapter: Adapter, caplog: pytest.LogCaptureFixture
     ) -> None:
         table = await start_shown_game(adapter)
@@ -134,7 +134,7 @@ class TestClicks:
         assert b'parlour_pictures_total{outcome="failed"} 3.0' in adapter.metrics.export_text(adapter.clock(), None)
         caplog.clear()
 
-    async def test_a_game_that_can_not_say_what_it_looks_like_is_shown_in_words(
+    async def test_a_game_that_fails_to_lay_out_its_picture_is_shown_in_words(
         self, store: FakeStore, shown: FakeTableMessages, caplog: pytest.LogCaptureFixture
     ) -> None:
         def broken(view: object, news: object) -> Picture:
@@ -148,7 +148,7 @@ class TestClicks:
         caplog.clear()
         await adapter.host.close()
 
-    async def test_who_waits_too_long_is_answered_and_the_table_follows(
+    async def test_a_slow_picture_is_acknowledged_and_the_publisher_follows(
         self, adapter: Adapter, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(bot.ui.delivery.picture_attachments, "CLICK_PICTURE_SECONDS", 0.01)
@@ -162,7 +162,7 @@ class TestClicks:
         assert [shown.revision for shown in adapter.fake_table_messages.shown[before:]] == [table.header.revision + 1]
         assert b'parlour_pictures_total{outcome="late"} 1.0' in adapter.metrics.export_text(adapter.clock(), None)
 
-    async def test_an_answer_that_was_put_off_meanwhile_is_left_to_the_publisher(
+    async def test_a_response_deferred_meanwhile_is_left_to_the_publisher(
         self, adapter: Adapter, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr("bot.ui.interactions.responses.DEFER_AFTER_SECONDS", 0.01)
@@ -179,7 +179,7 @@ class TestClicks:
         assert [answer.how for answer in click.answers] == [AnswerMethod.DEFER]
         assert len(adapter.fake_table_messages.shown) == before + 1
 
-    async def test_where_no_files_may_be_attached_the_table_is_told_in_words(self, adapter: Adapter) -> None:
+    async def test_without_permission_to_attach_files_the_table_is_shown_in_words(self, adapter: Adapter) -> None:
         table = await start_shown_game(adapter)
         click = await press_control(adapter, table, "roll", app_permissions=NO_FILES)
         assert [answer.attachments for answer in click.answers] == [[]]
@@ -194,7 +194,7 @@ class TestClicks:
             (AnswerMethod.EDIT, [], None)
         ]
 
-    async def test_a_message_that_shows_the_table_no_longer_loses_its_picture(self, adapter: Adapter) -> None:
+    async def test_a_replaced_table_message_loses_its_picture(self, adapter: Adapter) -> None:
         table = await start_shown_game(adapter)
         await adapter.host.publisher.repost(table.id)
         click = await press_control(adapter, table, "roll")
@@ -206,18 +206,18 @@ class TestClicks:
 
 class TestPreferences:
     @pytest.mark.parametrize("theme", Theme)
-    async def test_the_theme_is_that_of_the_server(self, adapter: Adapter, store: FakeStore, theme: Theme) -> None:
+    async def test_the_theme_of_the_server_is_used(self, adapter: Adapter, store: FakeStore, theme: Theme) -> None:
         store.chosen[HERE.scope_id] = Preferences(theme=theme)
         await press_control(adapter, await start_shown_game(adapter), "roll")
         assert [drawn for _, drawn in adapter.picture_drawer.drawn_pictures] == [theme]
 
-    async def test_a_server_that_wants_none_gets_none(self, adapter: Adapter, store: FakeStore) -> None:
+    async def test_a_server_without_pictures_gets_none(self, adapter: Adapter, store: FakeStore) -> None:
         store.chosen[HERE.scope_id] = Preferences(theme=None)
         click = await press_control(adapter, await start_shown_game(adapter), "roll")
         assert [answer.attachments for answer in click.answers] == [[]]
         assert adapter.picture_drawer.drawn_pictures == []
 
-    async def test_a_database_that_fails_after_the_move_costs_no_picture(
+    async def test_a_database_failure_after_the_move_still_shows_the_picture(
         self, adapter: Adapter, store: FakeStore
     ) -> None:
         table = await start_shown_game(adapter)
@@ -225,11 +225,13 @@ class TestPreferences:
         click = await press_control(adapter, table, "roll")
         assert [len(answer.attachments) for answer in click.answers] == [1]
 
-    async def test_everything_is_at_hand_before_the_first_picture(self, adapter: Adapter) -> None:
+    async def test_sprites_are_prepared_before_the_first_picture(self, adapter: Adapter) -> None:
         await adapter.pictures.prepare()
         assert adapter.picture_drawer.prepared == [Theme.STANDARD]
 
-    async def test_a_start_without_art_is_a_start(self, adapter: Adapter, caplog: pytest.LogCaptureFixture) -> None:
+    async def test_missing_art_does_not_prevent_the_start(
+        self, adapter: Adapter, caplog: pytest.LogCaptureFixture
+    ) -> None:
         adapter.picture_drawer.fault = OSError("no such folder")
         await adapter.pictures.prepare()
         assert "no such folder" in caplog.text
@@ -243,20 +245,20 @@ class TestCommands:
         (answer,) = command.answers
         assert (answer.how, answer.file, image_of(answer)) == (AnswerMethod.SEND, None, None)
 
-    async def test_whoever_opens_a_table_is_told_once_what_pictures_need(self, adapter: Adapter) -> None:
+    async def test_opening_a_table_names_missing_permissions_for_pictures_once(self, adapter: Adapter) -> None:
         command = make_command(ROBIN, app_permissions=NO_FILES)
         await adapter.features.tables.open(command, "magpie", {}, 0)  # type: ignore[arg-type]
         lobby, note = command.answers
         assert (lobby.ephemeral, note.ephemeral) == (False, True)
         assert "**Attach Files**" in (note.content or "")
 
-    async def test_no_one_is_told_where_no_pictures_are_wanted(self, adapter: Adapter, store: FakeStore) -> None:
+    async def test_without_pictures_no_permissions_are_named(self, adapter: Adapter, store: FakeStore) -> None:
         store.chosen[HERE.scope_id] = Preferences(theme=None)
         command = make_command(ROBIN, app_permissions=NO_FILES)
         await adapter.features.tables.open(command, "magpie", {}, 0)  # type: ignore[arg-type]
         assert len(command.answers) == 1
 
-    async def test_the_table_is_shown_anew_with_its_picture(self, adapter: Adapter) -> None:
+    async def test_the_table_is_shown_again_with_its_picture(self, adapter: Adapter) -> None:
         table = await start_shown_game(adapter)
         command = make_command(WREN)
         await adapter.features.tables.show(command)  # type: ignore[arg-type]
@@ -293,7 +295,7 @@ class TestBoard:
         assert request.json is not None
         assert [each["filename"] for each in request.json["attachments"]] == [request.picture.name]
 
-    async def test_a_table_that_is_closed_loses_its_picture(self, adapter: Adapter) -> None:
+    async def test_a_closed_table_loses_its_picture(self, adapter: Adapter) -> None:
         await edit_table(
             adapter.table_messages, make_table(status=Status.CANCELLED, package=MAGPIE_WITH_PICTURE, message_id=9)
         )
@@ -301,7 +303,7 @@ class TestBoard:
         assert request.json is not None
         assert request.json["attachments"] == []
 
-    async def test_a_channel_that_takes_no_files_gets_words_from_then_on(
+    async def test_a_channel_without_permission_to_attach_files_gets_words_from_then_on(
         self, adapter: Adapter, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         send = adapter.message_client.send
@@ -340,7 +342,7 @@ class TestBoard:
         [(MISSING_PERMISSIONS, ChannelUnreachable), (UNKNOWN_MESSAGE, MessageGone)],
         ids=["may not", "gone"],
     )
-    async def test_what_words_do_not_mend_is_told_as_before(
+    async def test_other_failures_are_raised_unchanged(
         self, adapter: Adapter, fault: Exception, meaning: type[Exception]
     ) -> None:
         adapter.message_client.fault = fault
@@ -349,7 +351,7 @@ class TestBoard:
                 adapter.table_messages, make_table(status=Status.PLAYING, package=MAGPIE_WITH_PICTURE, message_id=9)
             )
 
-    async def test_a_channel_out_of_reach_is_not_tried_again_in_words(
+    async def test_an_unreachable_channel_is_not_tried_again_in_words(
         self, adapter: Adapter, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         sent: list[Request] = []
@@ -364,7 +366,7 @@ class TestBoard:
             await edit_table(adapter.table_messages, table)
         assert len(sent) == 1
 
-    async def test_an_edit_that_no_one_waits_for_comes_in_words_in_the_end(
+    async def test_a_late_picture_of_an_edit_is_replaced_by_words(
         self, adapter: Adapter, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(bot.ui.delivery.picture_attachments, "EDIT_PICTURE_SECONDS", 0.01)
@@ -376,7 +378,7 @@ class TestBoard:
         assert (request.picture, image_in(request)) == (None, None)
         adapter.picture_drawer.gate.open()
 
-    async def test_a_table_that_resignations_have_ended_is_edited_with_its_ranking(self, adapter: Adapter) -> None:
+    async def test_a_table_ended_by_resignations_is_edited_with_its_ranking(self, adapter: Adapter) -> None:
         table = make_table(status=Status.PLAYING, package=MAGPIE_WITH_PICTURE, message_id=9)
         for seat in (1, 2):
             table = apply_control_entry(table, seat, Resign())
@@ -395,7 +397,7 @@ class TestBoard:
         assert ("▱" in scores, "🥇" in ranking) == (False, True)
 
 
-def test_a_hand_has_a_picture_of_its_own() -> None:
+def test_a_hand_has_its_own_picture() -> None:
     table = make_table(
         status=Status.PLAYING,
         package=replace(

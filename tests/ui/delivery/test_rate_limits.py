@@ -67,7 +67,7 @@ def most_in_a_second(times: list[float]) -> int:
 
 @pytest.mark.parametrize("seconds", [0.0, 0.2])
 @run_in_virtual_time
-async def test_no_second_has_more_requests_than_discord_takes(seconds: float) -> None:
+async def test_no_second_has_more_requests_than_discord_allows(seconds: float) -> None:
     sender = RecordingSender(seconds=seconds)
     await asyncio.gather(*(sender.send(number, address=number) for number in range(500)))
     times = [time for time, _ in sender.sent]
@@ -76,7 +76,7 @@ async def test_no_second_has_more_requests_than_discord_takes(seconds: float) ->
 
 
 @run_in_virtual_time
-async def test_the_most_urgent_are_sent_first_and_others_in_turn() -> None:
+async def test_the_most_urgent_requests_are_sent_first_and_equals_in_order() -> None:
     sender = RecordingSender()
     await asyncio.gather(*(sender.send("before") for _ in range(USUAL_PACE)))
     kinds = [Urgency.DELETION, Urgency.REMINDER, Urgency.EDIT, Urgency.REFRESH, Urgency.POST, Urgency.CONNECTION]
@@ -86,7 +86,7 @@ async def test_the_most_urgent_are_sent_first_and_others_in_turn() -> None:
 
 
 @run_in_virtual_time
-async def test_an_address_is_left_alone_until_its_limit_is_renewed() -> None:
+async def test_a_route_is_not_used_until_its_limit_is_renewed() -> None:
     sender = RecordingSender()
     await sender.send("first", "here", headers=limit_headers(1, 5.0))
     await sender.send("last", "here", headers=limit_headers(0, 5.0))
@@ -96,7 +96,7 @@ async def test_an_address_is_left_alone_until_its_limit_is_renewed() -> None:
 
 
 @run_in_virtual_time
-async def test_an_address_that_is_closed_holds_up_no_other() -> None:
+async def test_a_limited_route_delays_no_others() -> None:
     sender = RecordingSender()
     await sender.send("refused", "here", status=429, wait=600.0)
     waiting = asyncio.create_task(sender.send("again", "here"))
@@ -108,7 +108,7 @@ async def test_an_address_that_is_closed_holds_up_no_other() -> None:
 
 
 @run_in_virtual_time
-async def test_of_an_address_that_nothing_is_known_of_one_request_at_a_time_is_sent() -> None:
+async def test_a_route_without_known_limits_sends_one_request_at_a_time() -> None:
     sender = RecordingSender(seconds=0.1)
     await asyncio.gather(*(sender.send(number, "here") for number in range(3)))
     assert [time for time, _ in sender.sent] == pytest.approx([0, 0.1, 0.2])
@@ -124,7 +124,7 @@ async def test_a_request_under_way_counts_for_the_next_window() -> None:
 
 
 @run_in_virtual_time
-async def test_a_limit_of_everything_holds_up_everything() -> None:
+async def test_a_global_limit_delays_all_requests() -> None:
     sender = RecordingSender()
     await sender.send("refused", "here", status=429, wait=7.0, is_global=True)
     await sender.send("elsewhere", "there")
@@ -132,7 +132,7 @@ async def test_a_limit_of_everything_holds_up_everything() -> None:
 
 
 @run_in_virtual_time
-async def test_a_permit_that_is_not_used_costs_nothing() -> None:
+async def test_an_unused_permit_costs_nothing() -> None:
     sender = RecordingSender()
     await sender.send("known", "here", headers=limit_headers(1, 100.0))
     for _ in range(200):
@@ -143,7 +143,7 @@ async def test_a_permit_that_is_not_used_costs_nothing() -> None:
 
 
 @run_in_virtual_time
-async def test_what_is_unused_opens_no_address_that_was_closed_meanwhile() -> None:
+async def test_an_unused_permit_does_not_reopen_a_route_that_was_limited_meanwhile() -> None:
     sender = RecordingSender()
     await sender.send("known", "here", headers=limit_headers(4, 100.0))
     async with sender.limits.permit("here", Urgency.EDIT):
@@ -153,7 +153,7 @@ async def test_what_is_unused_opens_no_address_that_was_closed_meanwhile() -> No
 
 
 @run_in_virtual_time
-async def test_whoever_does_not_wait_any_more_leaves_nothing_behind() -> None:
+async def test_a_cancelled_waiter_leaves_nothing_behind() -> None:
     sender = RecordingSender()
     await sender.send("refused", "here", status=429, wait=600.0)
     tasks = [asyncio.create_task(sender.send(number, "here")) for number in range(3)]
@@ -182,7 +182,7 @@ async def test_a_permit_granted_to_a_request_cancelled_at_that_moment_goes_to_th
 
 
 @run_in_virtual_time
-async def test_addresses_that_are_at_rest_are_forgotten() -> None:
+async def test_idle_routes_are_forgotten() -> None:
     sender, others = RecordingSender(), count_instances(Bucket)
     for number in range(1500):
         await sender.send(number, number, headers=limit_headers(4, 1.0))
@@ -191,7 +191,7 @@ async def test_addresses_that_are_at_rest_are_forgotten() -> None:
 
 class TestInvalidRequests:
     @run_in_virtual_time
-    async def test_refusals_of_ten_minutes_are_counted(self) -> None:
+    async def test_invalid_requests_of_ten_minutes_are_counted(self) -> None:
         sender = RecordingSender()
         for status in (200, 400, 404, 500, 401, 403, 429):
             await sender.send(status, status=status)
@@ -203,7 +203,7 @@ class TestInvalidRequests:
         assert sender.limits.invalid_requests() == 0
 
     @run_in_virtual_time
-    async def test_however_much_is_refused_discord_never_bans_the_bot(self) -> None:
+    async def test_invalid_requests_stay_below_the_ban_limit(self) -> None:
         sender, stop = RecordingSender(), 3600.0
 
         async def insist(number: int) -> None:
@@ -217,7 +217,7 @@ class TestInvalidRequests:
         assert len(times) > 3600, "it goes on all the same"
 
     @run_in_virtual_time
-    async def test_the_log_tells_once_and_the_pace_comes_back(self, caplog: pytest.LogCaptureFixture) -> None:
+    async def test_slowing_down_is_logged_once_and_the_pace_recovers(self, caplog: pytest.LogCaptureFixture) -> None:
         sender = RecordingSender()
         for _ in range(1100):
             sender.limits.note_status(403, {})

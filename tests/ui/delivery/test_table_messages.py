@@ -65,7 +65,7 @@ def sent_payload(message_client: FakeMessageClient) -> Json:
 
 
 @pytest.mark.parametrize("place", [Place(3, 70), Place(None, 71)])
-async def test_a_table_is_posted_where_it_stands(
+async def test_a_table_is_posted_in_its_channel(
     board: DiscordTableMessages, message_client: FakeMessageClient, place: Place
 ) -> None:
     assert await post_table(board, make_table(place=place)) == 4711
@@ -74,7 +74,7 @@ async def test_a_table_is_posted_where_it_stands(
     assert sent_payload(message_client)["components"]
 
 
-async def test_an_edit_takes_away_the_buttons_of_a_table_that_is_over(
+async def test_an_edit_removes_the_buttons_of_a_finished_table(
     board: DiscordTableMessages, message_client: FakeMessageClient
 ) -> None:
     assert await edit_table(board, make_table(status=Status.CANCELLED, message_id=9)) == 9
@@ -83,14 +83,14 @@ async def test_an_edit_takes_away_the_buttons_of_a_table_that_is_over(
     assert sent_payload(message_client)["components"] == []
 
 
-async def test_a_post_of_a_table_that_is_over_sends_no_buttons(
+async def test_a_post_of_a_finished_table_has_no_buttons(
     board: DiscordTableMessages, message_client: FakeMessageClient
 ) -> None:
     await post_table(board, make_table(status=Status.CANCELLED))
     assert sent_payload(message_client)["components"] == []
 
 
-async def test_what_has_changed_comes_before_what_is_shown_anew(
+async def test_changes_are_more_urgent_than_refreshes(
     board: DiscordTableMessages, message_client: FakeMessageClient
 ) -> None:
     table = make_table(message_id=9)
@@ -103,7 +103,7 @@ async def test_what_has_changed_comes_before_what_is_shown_anew(
     assert message_client.urgencies == [Urgency.DELETION, Urgency.REFRESH, Urgency.EDIT, Urgency.POST]
 
 
-async def test_a_message_that_shows_the_table_no_longer_points_to_the_one_that_does(
+async def test_a_replaced_table_message_points_to_the_new_one(
     board: DiscordTableMessages, message_client: FakeMessageClient
 ) -> None:
     await board.link_to_current(make_table(place=Place(3, 70), message_id=10), 9)
@@ -135,7 +135,7 @@ ERROR_OUTCOMES: list[tuple[Exception, type[Exception]]] = [
 ]
 
 
-async def test_a_call_notifies_one_person_and_no_one_else(message_client: FakeMessageClient) -> None:
+async def test_a_reminder_notifies_one_user(message_client: FakeMessageClient) -> None:
     await post_text(message_client, 70, 12, "<@12> <@13> @everyone")  # type: ignore[arg-type]
     (request,) = message_client.requests
     assert (request.method, request.channel_id) == ("POST", 70)
@@ -143,7 +143,7 @@ async def test_a_call_notifies_one_person_and_no_one_else(message_client: FakeMe
 
 
 @pytest.mark.parametrize(("fault", "verdict"), ERROR_OUTCOMES, ids=repr)
-async def test_what_a_failed_call_means(
+async def test_failures_of_sending_a_reminder_are_classified(
     message_client: FakeMessageClient, fault: Exception, verdict: type[Exception]
 ) -> None:
     message_client.fault = fault
@@ -153,7 +153,7 @@ async def test_what_a_failed_call_means(
 
 @pytest.mark.parametrize(("fault", "verdict"), ERROR_OUTCOMES, ids=repr)
 @pytest.mark.parametrize("show", [post_table, edit_table])
-async def test_what_a_failure_means(
+async def test_failures_are_classified(
     board: DiscordTableMessages,
     message_client: FakeMessageClient,
     show: Show,
@@ -167,7 +167,7 @@ async def test_what_a_failure_means(
 
 
 @pytest.mark.parametrize("fault", [ValueError("a fault of ours"), discord.DiscordException("of another kind")])
-async def test_other_faults_are_not_taken_for_discords(
+async def test_other_errors_are_raised_unchanged(
     board: DiscordTableMessages, message_client: FakeMessageClient, fault: Exception
 ) -> None:
     message_client.fault = fault
@@ -181,7 +181,7 @@ async def test_a_replaced_message_is_deleted(board: DiscordTableMessages, messag
 
 
 @pytest.mark.parametrize("fault", [fault for fault, _ in ERROR_OUTCOMES], ids=repr)
-async def test_a_message_that_can_not_be_deleted_just_stays(
+async def test_a_message_that_cannot_be_deleted_is_ignored(
     board: DiscordTableMessages, message_client: FakeMessageClient, fault: Exception
 ) -> None:
     message_client.fault = fault
@@ -189,7 +189,7 @@ async def test_a_message_that_can_not_be_deleted_just_stays(
     assert message_client.requests == []
 
 
-async def test_the_frame_shows_the_draft_of_the_seat_to_move() -> None:
+async def test_the_message_shows_the_draft_of_the_seat_to_move() -> None:
     board, table = make_table_messages(), make_table(status=Status.PLAYING)
     before = board.build_content(table)
     board.drafts.toggle(table, Toggle(2), frozenset())
@@ -220,7 +220,7 @@ class TestPreparing:
         assert without_picture_maker(board.build_content(shown)) == without_picture_maker(prepared)
         assert len(rendered) == 2
 
-    def test_an_earlier_revision_does_not_use_it(self, rendered: list[int]) -> None:
+    def test_an_earlier_revision_does_not_use_a_prepared_message(self, rendered: list[int]) -> None:
         board, table = make_table_messages(), make_table(status=Status.PLAYING)
         later = replace(table, header=replace(table.header, revision=table.header.revision + 1))
         board.prepare(later)
@@ -229,7 +229,7 @@ class TestPreparing:
         board.build_content(later)
         assert len(rendered) == 2
 
-    def test_another_move_of_the_same_revision_is_shown_as_it_is(self) -> None:
+    def test_a_different_table_of_the_same_revision_is_rendered(self) -> None:
         """Another process was quicker, and what was got ready never came to the disk."""
         board, table = make_table_messages(), make_table(status=Status.PLAYING)
         board.prepare(apply_text(table, table.header.to_move or 0, "roll 1 2 3 4 5"))
@@ -238,7 +238,7 @@ class TestPreparing:
             make_table_messages().build_content(other)
         )
 
-    def test_a_later_revision_is_shown_as_it_is(self) -> None:
+    def test_a_later_revision_is_rendered(self) -> None:
         board, table = make_table_messages(), make_table(status=Status.PLAYING)
         board.prepare(table)
         later = replace(table, header=replace(table.header, step=3, revision=table.header.revision + 1))
@@ -246,14 +246,14 @@ class TestPreparing:
             make_table_messages().build_content(later)
         )
 
-    def test_dice_that_were_picked_meanwhile_are_shown(self) -> None:
+    def test_dice_picked_after_preparing_are_shown(self) -> None:
         board, table = make_table_messages(), make_table(status=Status.PLAYING)
         board.prepare(table)
         board.drafts.toggle(table, Toggle(2), frozenset())
         picked = render_game(table, board.drafts.of(table))
         assert without_picture_maker(board.build_content(table)) == without_picture_maker(picked)
 
-    def test_the_one_prepared_longest_ago_gives_way(self, rendered: list[int]) -> None:
+    def test_the_oldest_prepared_message_is_discarded(self, rendered: list[int]) -> None:
         board = make_table_messages()
         tables = [make_table(status=Status.PLAYING, id=number) for number in range(MAX_PREPARED + 1)]
         for table in (*tables[:-1], tables[0], tables[-1]):
@@ -263,7 +263,7 @@ class TestPreparing:
             board.build_content(table)
         assert rendered == [tables[1].id]
 
-    async def test_its_picture_is_drawn_where_no_one_has_to_be_asked(self) -> None:
+    async def test_preparing_draws_only_if_the_preferences_are_cached(self) -> None:
         drawer, table = FakePictureDrawer(), make_table(status=Status.PLAYING)
         board = make_table_messages(pictures=drawer)
         board.prepare(table)
@@ -276,7 +276,7 @@ class TestPreparing:
         board.prepare(table)
         assert len(drawer.attempts) == asked + 1
 
-    async def test_a_picture_that_takes_its_time_is_begun(self) -> None:
+    async def test_preparing_starts_a_slow_picture(self) -> None:
         drawer, table = FakePictureDrawer(), make_table(status=Status.PLAYING)
         board = make_table_messages(pictures=drawer)
         await board.picture_attacher.attach_within_deadline(board.build_content(table), table.header.place)
@@ -289,7 +289,7 @@ class TestPreparing:
         await asyncio.sleep(0)
         assert len(drawer.drawn_pictures) == drawn + 1
 
-    async def test_a_picture_that_fails_ahead_fails_when_it_is_shown(self) -> None:
+    async def test_a_picture_that_fails_while_preparing_fails_when_it_is_shown(self) -> None:
         drawer, table = FakePictureDrawer(), make_table(status=Status.PLAYING)
         board = make_table_messages(pictures=drawer)
         await board.picture_attacher.attach_within_deadline(board.build_content(table), table.header.place)

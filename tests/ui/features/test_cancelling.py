@@ -36,7 +36,7 @@ MODERATOR = discord.Permissions(manage_messages=True)
 
 
 class TestCancelling:
-    async def test_a_lobby_is_closed_at_once(self, adapter: Adapter, store: FakeStore) -> None:
+    async def test_a_lobby_is_closed_immediately(self, adapter: Adapter, store: FakeStore) -> None:
         table = await open_lobby(adapter.service, ROBIN)
         cancelling = command()
         await adapter.features.tables.cancel(cancelling)
@@ -58,7 +58,9 @@ class TestCancelling:
         assert parse_id(button.custom_id or "") == CancelTableId(table.id)
 
     @pytest.mark.parametrize("start", [open_lobby, start_game])
-    async def test_is_for_the_opener_and_moderators(self, adapter: Adapter, store: FakeStore, start: Any) -> None:
+    async def test_only_the_opener_and_moderators_may_cancel(
+        self, adapter: Adapter, store: FakeStore, start: Any
+    ) -> None:
         table = await start(adapter.service, ROBIN, WREN)
         for person in (WREN, STRANGER):
             reason = await refusal_reason(adapter.features.tables.cancel(command(person)))
@@ -66,7 +68,7 @@ class TestCancelling:
         assert store.header(table.id).status is not Status.CANCELLED
         await adapter.features.tables.cancel(command(STRANGER, permissions=MODERATOR))
 
-    async def test_needs_a_table(self, adapter: Adapter) -> None:
+    async def test_cancelling_needs_a_table(self, adapter: Adapter) -> None:
         assert await refusal_reason(adapter.features.tables.cancel(command())) is HostReason.NO_TABLE_HERE
 
 
@@ -79,7 +81,7 @@ class TestCancellingASoloGame:
         await adapter.wait_until_shown()
         return await adapter.service.table(own.id)
 
-    async def test_is_for_moderators_after_a_second_click(
+    async def test_a_moderator_closes_a_solo_game_after_a_second_click(
         self, adapter: Adapter, store: FakeStore, solo: Table
     ) -> None:
         cancelling = command(STRANGER, permissions=MODERATOR)
@@ -91,7 +93,7 @@ class TestCancellingASoloGame:
         assert store.header(solo.id).status is Status.CANCELLED
         assert await adapter.service.open_table_in(HERE.channel_id) is not None, "the channel's table stays"
 
-    async def test_is_for_no_one_else(self, adapter: Adapter, store: FakeStore, solo: Table) -> None:
+    async def test_others_cannot_close_a_solo_game(self, adapter: Adapter, store: FakeStore, solo: Table) -> None:
         for person in (ROBIN, STRANGER):
             assert (
                 await refusal_reason(adapter.features.tables.cancel(command(person), make_guest(discord.User)))
@@ -101,19 +103,19 @@ class TestCancellingASoloGame:
         assert await refusal_reason(adapter.features.tables.cancel(alone, make_guest(discord.User))) is NOT_MODERATOR
         assert store.header(solo.id).status is Status.PLAYING
 
-    async def test_whoever_names_themselves_means_their_own(self, adapter: Adapter, solo: Table) -> None:
+    async def test_naming_oneself_means_ones_own_solo_game(self, adapter: Adapter, solo: Table) -> None:
         cancelling = command(WREN)
         await adapter.features.tables.cancel(cancelling, make_guest(discord.User))
         assert [parse_id(button) for button in cancelling.buttons()] == [CancelTableId(solo.id)]
 
     @pytest.mark.usefixtures("solo")
-    async def test_needs_one_of_the_person_who_is_named(self, adapter: Adapter, store: FakeStore) -> None:
+    async def test_the_named_person_must_have_a_solo_game(self, adapter: Adapter, store: FakeStore) -> None:
         cancelling = command(STRANGER, permissions=MODERATOR)
         reason = await refusal_reason(adapter.features.tables.cancel(cancelling, make_guest(discord.User, id=ROBIN.id)))
         assert reason is HostReason.NO_SOLO_GAME
         assert {record.header.status for record in store.records.values()} == {Status.LOBBY, Status.PLAYING}
 
-    async def test_of_a_game_that_is_gone_is_possible_too(
+    async def test_a_solo_game_of_a_removed_game_can_be_closed(
         self, adapter: Adapter, store: FakeStore, solo: Table
     ) -> None:
         store.tamper(solo.id, lambda record: replace(record, header=replace(record.header, game="chess")))
@@ -135,11 +137,13 @@ class TestAGameThatIsGone:
         await store.mark_published([PublishedRevision(table.id, 1, 70)])
         return table.id
 
-    async def test_whoever_wants_to_open_another_is_told_what_to_do(self, adapter: Adapter, orphan: TableId) -> None:
+    async def test_opening_another_table_explains_how_to_close_a_removed_game(
+        self, adapter: Adapter, orphan: TableId
+    ) -> None:
         assert await refusal_reason(adapter.features.tables.open(command(), "magpie", {}, 0)) is HostReason.GAME_GONE
 
     @pytest.mark.parametrize("closer", [command(WREN), command(STRANGER, permissions=MODERATOR)])
-    async def test_its_opener_and_moderators_may_close_it(
+    async def test_the_opener_and_moderators_may_close_a_removed_game(
         self, adapter: Adapter, store: FakeStore, orphan: TableId, closer: Any
     ) -> None:
         await adapter.features.tables.cancel(closer)
@@ -153,19 +157,21 @@ class TestAGameThatIsGone:
         await adapter.features.tables.open(command(), "magpie", {}, 0)
         assert await adapter.service.open_table_in(70) is not None
 
-    async def test_no_one_else_may(self, adapter: Adapter, store: FakeStore, orphan: TableId) -> None:
+    async def test_others_may_not_close_a_removed_game(
+        self, adapter: Adapter, store: FakeStore, orphan: TableId
+    ) -> None:
         assert await refusal_reason(adapter.features.tables.cancel(command(ROBIN))) is HostReason.GAME_GONE
         assert store.header(orphan).status is Status.LOBBY
         assert adapter.message_client.requests == []
 
-    async def test_a_message_that_is_gone_keeps_nothing_open(
+    async def test_a_deleted_message_does_not_keep_a_removed_game_open(
         self, adapter: Adapter, store: FakeStore, orphan: TableId
     ) -> None:
         adapter.message_client.fault = UNKNOWN_MESSAGE
         await adapter.features.tables.cancel(command(WREN))
         assert store.header(orphan).status is Status.CANCELLED
 
-    async def test_its_lobby_closes_after_an_hour_and_its_message_says_so(
+    async def test_a_lobby_of_a_removed_game_closes_after_an_hour_and_says_so(
         self, adapter: Adapter, store: FakeStore, orphan: TableId
     ) -> None:
         adapter.clock.tick(3600)
@@ -179,11 +185,13 @@ class TestAGameThatIsGone:
         assert (request.json["components"], "after an hour" in embed["description"]) == ([], True)
         assert store.header(orphan).status is Status.EXPIRED
 
-    async def test_it_is_in_no_solo_players_way(self, adapter: Adapter, store: FakeStore, orphan: TableId) -> None:
+    async def test_a_removed_game_does_not_block_solo_games(
+        self, adapter: Adapter, store: FakeStore, orphan: TableId
+    ) -> None:
         own = await open_lobby(adapter.service, ROBIN, place=replace(HERE, solo_id=ROBIN.id))
         assert await adapter.features.tables.table_here(command(ROBIN)) == own
 
-    async def test_two_who_close_it_at_once_are_no_fault(self, store: FakeStore, orphan: TableId) -> None:
+    async def test_two_simultaneous_closings_are_no_error(self, store: FakeStore, orphan: TableId) -> None:
         store.before["save"] = gate = Gate()
         closing = [asyncio.create_task(close_orphan(store, orphan, WREN, NOON, is_moderator=False)) for _ in range(2)]
         await gate.reached.wait()

@@ -25,7 +25,7 @@ async def solo(adapter: Adapter) -> Table:
     return await adapter.service.open("magpie", MagpieOptions(), ROBIN, replace(HERE, solo_id=ROBIN.id), click_id=1)
 
 
-async def test_is_the_channels_and_only_without_one_the_persons_own(adapter: Adapter, solo: Table) -> None:
+async def test_the_channels_table_comes_before_the_persons_solo_game(adapter: Adapter, solo: Table) -> None:
     robin: Command = make_command(ROBIN)
     stranger: Command = make_command(STRANGER)
     assert (await adapter.features.tables.common_table(robin)).id == solo.id
@@ -38,7 +38,7 @@ async def test_is_the_channels_and_only_without_one_the_persons_own(adapter: Ada
     assert (await adapter.features.tables.table_here(robin)).id == solo.id
 
 
-async def test_seats_are_given_and_taken_there(adapter: Adapter, store: FakeStore, solo: Table) -> None:
+async def test_seats_are_changed_at_the_channels_table(adapter: Adapter, store: FakeStore, solo: Table) -> None:
     common = await open_lobby(adapter.service, ROBIN, WREN)
     command: Command = make_command(ROBIN)
     await adapter.features.lobbies.add_computer(command, "random")
@@ -49,7 +49,7 @@ async def test_seats_are_given_and_taken_there(adapter: Adapter, store: FakeStor
 
 
 @pytest.mark.usefixtures("solo")
-async def test_is_what_someone_resigns(adapter: Adapter) -> None:
+async def test_resigning_applies_to_the_channels_table(adapter: Adapter) -> None:
     common = await start_game(adapter.service)
     asking = make_command(ROBIN)
     await adapter.features.seats.ask_to_resign(asking)  # type: ignore[arg-type]
@@ -57,7 +57,7 @@ async def test_is_what_someone_resigns(adapter: Adapter) -> None:
     assert parse_id(button) == SeatId(common.id, 0, SeatButton.RESIGN)
 
 
-async def test_is_where_someone_stands_in_and_goes_again(adapter: Adapter, store: FakeStore, solo: Table) -> None:
+async def test_substitutes_come_and_go_at_the_channels_table(adapter: Adapter, store: FakeStore, solo: Table) -> None:
     await adapter.service.start(solo.id, ROBIN, 2)
     common = await start_game(adapter.service)
     if mover_of(common) == ROBIN:

@@ -82,7 +82,7 @@ def hanging(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("hanging")
-def test_whatever_hangs_closing_ends_in_time() -> None:
+def test_closing_ends_in_time_whatever_hangs() -> None:
     async def seconds() -> float:
         store = FakeStore()
         client = build_client(store, GAMES)
@@ -99,7 +99,7 @@ def test_whatever_hangs_closing_ends_in_time() -> None:
 
 
 @pytest.mark.parametrize("times", [0, 1, 3, 1000])
-def test_however_often_a_cancellation_is_swallowed_no_one_waits_longer(times: int) -> None:
+def test_swallowed_cancellations_do_not_prolong_closing(times: int) -> None:
     async def stubborn() -> None:
         for _ in range(times):
             with contextlib.suppress(asyncio.CancelledError):
@@ -122,5 +122,5 @@ def test_however_often_a_cancellation_is_swallowed_no_one_waits_longer(times: in
         assert running.run(seconds()) < STOP_SECONDS + 0.5
 
 
-def test_both_together_are_less_than_is_allowed() -> None:
+def test_the_limits_together_are_below_the_allowed_time() -> None:
     assert STOP_SECONDS + CLOSE_SECONDS < MAX_SECONDS

@@ -49,7 +49,7 @@ def table_text(adapter: Adapter, table: Table) -> str:
 
 
 class TestProposing:
-    async def test_anyone_who_plays_proposes_after_a_second_click(self, adapter: Adapter, store: FakeStore) -> None:
+    async def test_any_player_proposes_closing_after_a_second_click(self, adapter: Adapter, store: FakeStore) -> None:
         table = await start_acted_game(adapter, ROBIN, WREN)
         asking = await ask(adapter, WREN)
         assert "all players must agree: Robin and Wren" in asking.text
@@ -61,7 +61,7 @@ class TestProposing:
         assert store.texts(table.id)[-1] == "!close"
         assert store.header(table.id).status is Status.PLAYING
 
-    async def test_an_old_confirmation_goes_by_the_rule_as_it_is_now(self, adapter: Adapter, store: FakeStore) -> None:
+    async def test_an_old_confirmation_follows_the_present_rule(self, adapter: Adapter, store: FakeStore) -> None:
         table = await start_acted_game(adapter, ROBIN, WREN)
         old = CancelTableId(table.id)
         click = await adapter.click(make_click(ROBIN, old, in_whisper=True))
@@ -80,13 +80,13 @@ class TestProposing:
         await adapter.click(make_click(STRANGER, button, permissions=MODERATOR))
         assert store.header(table.id).status is Status.CANCELLED
 
-    async def test_no_one_else_may(self, adapter: Adapter) -> None:
+    async def test_others_may_not_propose(self, adapter: Adapter) -> None:
         table = await start_acted_game(adapter, ROBIN, WREN, JAY)
         assert await refusal_reason(ask(adapter, STRANGER)) is HostReason.NOT_SEATED
         await apply_action(adapter.service, table, ROBIN, resign_seat)
         assert await refusal_reason(ask(adapter, ROBIN)) is HostReason.RESIGNED, "the opener's resignation counts"
 
-    async def test_who_has_agreed_is_told_who_is_missing(self, adapter: Adapter) -> None:
+    async def test_a_player_who_agreed_sees_who_is_missing(self, adapter: Adapter) -> None:
         table = await start_acted_game(adapter, ROBIN, WREN, JAY)
         await apply_action(adapter.service, table, ROBIN, propose_close)
         with pytest.raises(Refusal) as caught:
@@ -97,7 +97,7 @@ class TestProposing:
 
 
 class TestPlayingComputersAlone:
-    async def test_leaving_offers_to_resign(self, adapter: Adapter, store: FakeStore) -> None:
+    async def test_closing_against_computers_offers_to_resign(self, adapter: Adapter, store: FakeStore) -> None:
         table = await start_acted_game(adapter, ROBIN, computers=1)
         asking = await ask(adapter, ROBIN)
         assert "leaving counts as a loss" in asking.text
@@ -110,7 +110,9 @@ class TestPlayingComputersAlone:
         assert store.header(table.id).status is Status.FINISHED
         assert [result.place for result in store.results] == [2, 1]
 
-    async def test_an_old_confirmation_offers_the_same(self, adapter: Adapter, store: FakeStore) -> None:
+    async def test_an_old_confirmation_against_computers_offers_to_resign(
+        self, adapter: Adapter, store: FakeStore
+    ) -> None:
         table = await start_acted_game(adapter, ROBIN, computers=1)
         click = await adapter.click(make_click(ROBIN, CancelTableId(table.id), in_whisper=True))
         assert "leaving counts as a loss" in ephemeral_text(click)
@@ -123,7 +125,7 @@ class TestPlayingComputersAlone:
 
 
 class TestTheTable:
-    async def test_shows_who_has_agreed_with_a_button_for_the_others(self, adapter: Adapter) -> None:
+    async def test_the_table_shows_who_agreed_and_a_button_for_the_others(self, adapter: Adapter) -> None:
         table = await start_acted_game(adapter, ROBIN, WREN)
         assert "Close without a result" not in table_text(adapter, table)
         table = await apply_action(adapter.service, table, WREN, propose_close)
@@ -139,7 +141,7 @@ class TestTheTable:
             press.label for row in adapter.table_messages.build_content(table).rows for press in row
         ]
 
-    async def test_put_aside_it_asks_for_no_agreement(self, adapter: Adapter) -> None:
+    async def test_a_table_put_aside_shows_no_proposal(self, adapter: Adapter) -> None:
         table = await start_acted_game(adapter, ROBIN, WREN)
         table = await adapter.service.apply_seat_action(table.id, WREN, propose_close, next(NEW_CLICKS))
         assert "Close without a result?" in table_text(adapter, table)
@@ -147,14 +149,16 @@ class TestTheTable:
         await adapter.service.put_aside(table.id, table.header.place.channel_id)
         assert "Close without a result?" not in table_text(adapter, await adapter.service.table(table.id))
 
-    async def test_over_it_asks_for_no_agreement(self, adapter: Adapter) -> None:
+    async def test_a_finished_table_shows_no_proposal(self, adapter: Adapter) -> None:
         table = await start_acted_game(adapter, ROBIN, WREN)
         table = await adapter.service.apply_seat_action(table.id, WREN, propose_close, next(NEW_CLICKS))
         table = await adapter.service.apply_seat_action(table.id, ROBIN, resign_seat, next(NEW_CLICKS))
         assert table.header.status is Status.FINISHED
         assert "Close without a result?" not in table_text(adapter, table)
 
-    async def test_the_last_click_closes_it_in_its_own_answer(self, adapter: Adapter, store: FakeStore) -> None:
+    async def test_the_last_click_closes_the_table_in_its_own_response(
+        self, adapter: Adapter, store: FakeStore
+    ) -> None:
         table = await start_acted_game(adapter, ROBIN, WREN)
         await apply_action(adapter.service, table, WREN, propose_close)
         await adapter.wait_until_shown()
@@ -166,7 +170,7 @@ class TestTheTable:
         assert answer.embed.description == "All players agreed to close this table. It doesn't count."
         assert store.header(table.id).status is Status.CANCELLED
 
-    async def test_a_stranger_is_told_and_a_double_click_is_silent(self, adapter: Adapter, store: FakeStore) -> None:
+    async def test_a_stranger_is_refused_and_a_double_click_is_silent(self, adapter: Adapter, store: FakeStore) -> None:
         table = await start_acted_game(adapter, ROBIN, WREN, JAY)
         table = await apply_action(adapter.service, table, WREN, propose_close)
         assert "no seat" in (await adapter.click(agree_click(table, STRANGER))).text

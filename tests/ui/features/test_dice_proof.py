@@ -45,7 +45,7 @@ async def check(adapter: Adapter, table_id: int) -> FakeInteraction:
 
 
 @pytest.mark.parametrize("start", [open_lobby, start_game])
-async def test_before_the_end_there_is_a_promise_and_no_file(adapter: Adapter, store: FakeStore, start: object) -> None:
+async def test_before_the_end_there_is_a_seal_and_no_file(adapter: Adapter, store: FakeStore, start: object) -> None:
     table = await start(adapter.service, ROBIN)  # type: ignore[operator]
     click = await check(adapter, table.id)
     assert "sealed" in answer_text(click)
@@ -64,7 +64,7 @@ async def test_at_the_end_the_dice_are_proven(adapter: Adapter, store: FakeStore
     assert "file" in click.answers[0].sent
 
 
-async def test_a_held_table_shows_its_seed_and_what_does_not_hold(adapter: Adapter, store: FakeStore) -> None:
+async def test_a_held_table_shows_its_seed_and_the_failed_check(adapter: Adapter, store: FakeStore) -> None:
     table_id = await make_finished_table(adapter)
 
     def held(record: StoredTable) -> StoredTable:
@@ -86,12 +86,12 @@ async def test_a_table_of_another_channel_does_not_exist_here(adapter: Adapter) 
     assert "file" not in click.answers[0].sent
 
 
-async def test_a_table_that_never_was_does_not_exist(adapter: Adapter) -> None:
+async def test_an_unknown_table_does_not_exist(adapter: Adapter) -> None:
     click = await check(adapter, 999)
     assert click.text.startswith("This table no longer exists")
 
 
-async def test_checking_a_table_wakes_no_one(adapter: Adapter, store: FakeStore) -> None:
+async def test_checking_a_table_does_not_load_it_into_memory(adapter: Adapter, store: FakeStore) -> None:
     """Looking is no change: nothing is saved, and nothing is shown anew."""
     table_id = await make_finished_table(adapter)
     before, shown = store.records[table_id], len(adapter.fake_table_messages.shown)

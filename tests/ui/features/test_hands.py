@@ -82,7 +82,7 @@ def other_than(person: Person) -> Person:
     return WREN if person == ROBIN else ROBIN
 
 
-async def test_the_table_offers_everyone_their_hand(adapter: Adapter, table: Table) -> None:
+async def test_the_table_offers_every_player_their_hand(adapter: Adapter, table: Table) -> None:
     items = items_of(adapter.table_messages.build_content(table).view())
     look = ReadOnlyId(table.id, table.header.revision, HandId(table.id))
     assert str(look) in [item.custom_id for item in items]
@@ -98,7 +98,7 @@ async def test_a_game_without_hidden_pieces_offers_none(store: FakeStore, shown:
     await plain.host.close()
 
 
-async def test_a_hand_is_shown_to_whoever_asks_alone(adapter: Adapter, table: Table) -> None:
+async def test_a_hand_is_shown_to_its_owner_only(adapter: Adapter, table: Table) -> None:
     mover = mover_of(table)
     click = await adapter.click(hand_of(mover, table))
     (answer,) = click.answers
@@ -107,14 +107,12 @@ async def test_a_hand_is_shown_to_whoever_asks_alone(adapter: Adapter, table: Ta
     assert f"· {len(table.state.hands[table.header.to_move])} of 5 cards" in str(answer.embed.title)
 
 
-async def test_whoever_is_not_to_move_can_look_and_no_more(adapter: Adapter, table: Table) -> None:
+async def test_a_player_out_of_turn_can_only_look(adapter: Adapter, table: Table) -> None:
     click = await adapter.click(hand_of(other_than(mover_of(table)), table))
     assert offered_ids(click) == [HandControlId(HandId(table.id))]
 
 
-async def test_while_a_computer_player_plays_for_someone_they_can_look_and_no_more(
-    adapter: Adapter, table: Table
-) -> None:
+async def test_a_substituted_player_can_only_look(adapter: Adapter, table: Table) -> None:
     mover, other = mover_of(table), other_than(mover_of(table))
     assert len(offered_ids(await adapter.click(hand_of(mover, table)))) > 1
     adapter.clock.tick(120)
@@ -129,7 +127,7 @@ async def test_strangers_have_no_hand(adapter: Adapter, table: Table) -> None:
     assert "no seat at this table" in click.text
 
 
-async def test_a_card_is_played_from_the_hand_and_the_table_shown_through_the_channel(
+async def test_a_card_is_played_from_the_hand_and_the_channel_shows_the_table(
     adapter: Adapter, table: Table, store: FakeStore
 ) -> None:
     mover, before = mover_of(table), len(adapter.fake_table_messages.shown)
@@ -151,7 +149,7 @@ async def test_a_card_is_played_from_the_hand_and_the_table_shown_through_the_ch
     assert {shown.message_id for shown in adapter.fake_table_messages.shown[before:]} == {table.header.message_id}
 
 
-async def test_what_is_picked_in_a_hand_does_not_show_on_the_table(adapter: Adapter, table: Table) -> None:
+async def test_picks_in_a_hand_are_not_shown_on_the_table(adapter: Adapter, table: Table) -> None:
     mover, before = mover_of(table), without_picture_maker(adapter.table_messages.build_content(table))
     toggle = ControlId(table.id, table.header.step, "marker", frozenset())
     seat = table.header.to_move
@@ -174,7 +172,7 @@ async def test_what_is_picked_in_a_hand_does_not_show_on_the_table(adapter: Adap
     assert drafts == {frozenset({0})}
 
 
-async def test_whoever_picks_in_their_hand_is_not_silent(adapter: Adapter, table: Table) -> None:
+async def test_picks_in_a_hand_end_the_silence(adapter: Adapter, table: Table) -> None:
     """Otherwise they would be reminded while they are thinking aloud."""
     adapter.clock.tick(100)
     await adapter.click(click_in_hand(mover_of(table), ControlId(table.id, table.header.step, "marker", frozenset())))
@@ -194,7 +192,9 @@ async def test_a_late_or_double_click_only_refreshes(adapter: Adapter, table: Ta
         assert len(store.texts(table.id)) == count
 
 
-async def test_no_one_plays_from_someone_elses_hand(adapter: Adapter, table: Table, store: FakeStore) -> None:
+async def test_a_card_cannot_be_played_from_another_players_hand(
+    adapter: Adapter, table: Table, store: FakeStore
+) -> None:
     """The id names no hand: whose it is comes from who clicks."""
     forged = ControlId(table.id, table.header.step, "go_greed", frozenset())
     click = await adapter.click(click_in_hand(other_than(mover_of(table)), forged))
@@ -202,7 +202,7 @@ async def test_no_one_plays_from_someone_elses_hand(adapter: Adapter, table: Tab
     assert store.texts(table.id) == []
 
 
-async def test_no_forged_button_shows_a_hand_to_everyone(adapter: Adapter, table: Table) -> None:
+async def test_a_forged_button_shows_no_hand_publicly(adapter: Adapter, table: Table) -> None:
     mover = mover_of(table)
     for pressed in (HandId(table.id), ControlId(table.id, table.header.step, "no such control", frozenset())):
         click = await adapter.click(make_click(mover, HandControlId(pressed), message_id=table.header.message_id))
@@ -215,7 +215,7 @@ async def test_a_hand_in_another_channel_is_unknown(adapter: Adapter, table: Tab
     assert click.answers[0].embed is None
 
 
-async def test_a_card_that_wins_ends_the_hand(
+async def test_the_winning_card_ends_the_hand(
     adapter: Adapter, table: Table, store: FakeStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     near = at("30@5", "10@0 greed", hands=["greed add-1"], stage=Stage.FREE)
@@ -231,7 +231,9 @@ async def test_a_card_that_wins_ends_the_hand(
         assert str(late.answers[0].content).startswith("The game is over: https://")
 
 
-async def test_a_menu_in_a_hand_plays_too(adapter: Adapter, store: FakeStore, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_menu_in_a_hand_plays_a_card(
+    adapter: Adapter, store: FakeStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
     table = await set_up(adapter, monkeypatch, "any")
     custom_id = HandControlId(MenuId(table.id, table.header.step, "any", frozenset()))
     await adapter.click(make_menu_choice(ROBIN, custom_id, "go_denial_any", message_id=IN_HAND_MESSAGE))
@@ -267,7 +269,7 @@ def style_of_my_hand(table: Table) -> discord.ButtonStyle:
         (at("120@5", "120@0", hands=["greed", "fear"]), False),
     ],
 )
-async def test_my_hand_is_the_green_button_while_the_turn_waits_for_a_card(
+async def test_my_hand_is_green_while_the_turn_waits_for_a_card(
     adapter: Adapter, monkeypatch: pytest.MonkeyPatch, state: State, is_green: bool
 ) -> None:
     started = await start_change_game(adapter.service, HERE, ROBIN, WREN)
@@ -279,7 +281,7 @@ async def test_my_hand_is_the_green_button_while_the_turn_waits_for_a_card(
     assert style_of_my_hand(table) is discord.ButtonStyle.secondary
 
 
-def test_the_table_and_its_buttons_tell_nothing_of_anyone_s_cards() -> None:
+def test_the_table_and_its_buttons_do_not_depend_on_hidden_cards() -> None:
     dealing, styles = FastChance(Random(2)), set()
     for moment in play_through(CHANGE, CHANGE.game.info.options(), 3, 1):
         mover = CHANGE.game.seat_to_move(moment.state)

@@ -74,7 +74,7 @@ async def offer_after_refusal(adapter: Adapter, asking: Any, **options: object) 
 
 
 class TestTheOffer:
-    async def test_opens_what_was_asked_for_with_one_click(self, adapter: Adapter, store: FakeStore) -> None:
+    async def test_one_click_opens_the_requested_table(self, adapter: Adapter, store: FakeStore) -> None:
         table = await make_idle_table(adapter)
         asking = command(JAY)
         offer = await offer_after_refusal(adapter, asking, target=250, reroll_fours=True)
@@ -92,7 +92,7 @@ class TestTheOffer:
             "five_dice_bonus": False,
         }
 
-    async def test_a_double_click_opens_one_table_and_is_not_scolded(self, adapter: Adapter, store: FakeStore) -> None:
+    async def test_a_double_click_opens_one_table_without_an_error(self, adapter: Adapter, store: FakeStore) -> None:
         await make_idle_table(adapter)
         offer = await offer_after_refusal(adapter, command(JAY))
         for _ in range(2):
@@ -100,14 +100,14 @@ class TestTheOffer:
             assert "the old game is put aside" in (click.answers[-1].content or "")
         assert len(store.records) == 2
 
-    async def test_who_comes_second_is_told_of_the_table_there(self, adapter: Adapter, store: FakeStore) -> None:
+    async def test_the_slower_of_two_is_referred_to_the_new_table(self, adapter: Adapter, store: FakeStore) -> None:
         await make_idle_table(adapter)
         offers = [(person, await offer_after_refusal(adapter, command(person))) for person in (JAY, LINNET)]
         clicks = [await adapter.click(make_click(person, offer, in_whisper=True)) for person, offer in offers]
         assert "Magpie is waiting for players in this channel" in clicks[1].text
         assert len(store.records) == 2
 
-    async def test_goes_on_where_it_was_broken_off(self, adapter: Adapter, store: FakeStore) -> None:
+    async def test_a_resumed_table_continues_where_it_was_left(self, adapter: Adapter, store: FakeStore) -> None:
         """As after a kill between making room and opening."""
         table = await make_idle_table(adapter)
         offer = await offer_after_refusal(adapter, command(JAY))
@@ -115,7 +115,7 @@ class TestTheOffer:
         await adapter.click(make_click(JAY, offer, in_whisper=True))
         assert await adapter.service.open_table_in(HERE.channel_id) is not None
 
-    async def test_is_off_once_someone_has_played(self, adapter: Adapter, store: FakeStore) -> None:
+    async def test_the_offer_lapses_once_a_move_was_made(self, adapter: Adapter, store: FakeStore) -> None:
         table = await make_idle_table(adapter)
         offer = await offer_after_refusal(adapter, command(JAY))
         await roll(adapter.service, table)
@@ -123,7 +123,9 @@ class TestTheOffer:
         assert "Magpie in this channel: " in click.text
         assert store.header(table.id).status is Status.PLAYING
 
-    async def test_puts_no_table_aside_that_is_not_in_the_way(self, adapter: Adapter, store: FakeStore) -> None:
+    async def test_a_table_that_does_not_block_the_channel_is_not_put_aside(
+        self, adapter: Adapter, store: FakeStore
+    ) -> None:
         """A forged id may name any idle table of the channel."""
         solo = await start_game(adapter.service, ROBIN, place=replace(HERE, solo_id=ROBIN.id))
         table = await make_idle_table(adapter)
@@ -131,7 +133,7 @@ class TestTheOffer:
         await adapter.click(make_click(JAY, replace(offer, table_id=solo.id), in_whisper=True))
         assert [store.header(each.id).status for each in (solo, table)] == [Status.PLAYING] * 2
 
-    async def test_is_not_made_of_a_table_at_which_people_play(self, adapter: Adapter) -> None:
+    async def test_an_active_table_is_not_offered(self, adapter: Adapter) -> None:
         await start_game(adapter.service, ROBIN, WREN)
         asking = command(JAY)
         with pytest.raises(Refusal) as refused:
@@ -139,7 +141,7 @@ class TestTheOffer:
         await adapter.error_replies.send(asking, refused.value)
         assert asking.answers[-1].view is None
 
-    async def test_also_stands_in_the_way_of_playing_again(self, adapter: Adapter, store: FakeStore) -> None:
+    async def test_playing_again_is_offered_too(self, adapter: Adapter, store: FakeStore) -> None:
         finished = await start_game(adapter.service, JAY, LINNET)
         await adapter.service.apply_seat_action(finished.id, LINNET, resign_seat, next(NEW_CLICKS))
         table = await make_idle_table(adapter)
@@ -155,15 +157,13 @@ class TestTheOffer:
         "pressed",
         ["q:magpie:0:100,false,false,false", "z:1:q:magpie:0:1,2", "z:1:q:chess:0:", "z:1:q:magpie:0:[,],{,}"],
     )
-    async def test_what_is_forged_opens_nothing(self, adapter: Adapter, store: FakeStore, pressed: str) -> None:
+    async def test_a_forged_offer_opens_nothing(self, adapter: Adapter, store: FakeStore, pressed: str) -> None:
         await make_idle_table(adapter)
         click = await adapter.click(make_click(JAY, pressed, in_whisper=True))
         assert click.text
         assert len(store.records) == 1
 
-    async def test_puts_nothing_aside_for_a_table_that_may_not_be_opened(
-        self, adapter: Adapter, store: FakeStore
-    ) -> None:
+    async def test_a_refused_opening_puts_nothing_aside(self, adapter: Adapter, store: FakeStore) -> None:
         table = await make_idle_table(adapter)
         offer = await offer_after_refusal(adapter, command(JAY))
         adapter.service.settings = HostSettings(open_tables=1)
@@ -175,9 +175,7 @@ class TestTheOffer:
         assert not isinstance(refused.value, RefusalWithOffer)
         assert store.header(table.id).status is Status.PLAYING
 
-    async def test_puts_nothing_aside_for_a_game_that_someone_else_resumes(
-        self, adapter: Adapter, store: FakeStore
-    ) -> None:
+    async def test_resuming_another_players_game_puts_nothing_aside(self, adapter: Adapter, store: FakeStore) -> None:
         first = await make_aside_table(adapter)
         there = await start_game(adapter.service, JAY, LINNET)
         adapter.clock.tick(DAY)
@@ -186,14 +184,14 @@ class TestTheOffer:
         assert "Only its players or a moderator" in click.text
         assert store.header(there.id).status is Status.PLAYING
 
-    async def test_no_one_puts_a_solo_game_aside(self, adapter: Adapter, store: FakeStore) -> None:
+    async def test_a_solo_game_cannot_be_put_aside_by_others(self, adapter: Adapter, store: FakeStore) -> None:
         alone = await start_game(adapter.service, ROBIN, WREN, place=replace(HERE, solo_id=ROBIN.id))
         adapter.clock.tick(DAY)
         wanted = open_table_id("magpie", MagpieOptions(), 0)
         await adapter.click(make_click(STRANGER, PutAsideId(alone.id, wanted), in_whisper=True))
         assert store.header(alone.id).status is Status.PLAYING
 
-    def test_whatever_may_be_asked_for_fits_into_an_id(self) -> None:
+    def test_every_possible_request_fits_into_an_id(self) -> None:
         for package in load_games().values():
             info = package.game.info
             wanted = open_table_id(info.key, info.options(), 5)
@@ -203,7 +201,7 @@ class TestTheOffer:
 
 
 class TestAGameThatIsAside:
-    async def test_its_message_says_so_and_how_to_resume(self, adapter: Adapter) -> None:
+    async def test_the_message_of_a_table_put_aside_says_how_to_resume(self, adapter: Adapter) -> None:
         table = await make_aside_table(adapter)
         frame = adapter.table_messages.build_content(table)
         assert "put aside" in frame.text_embed_json["description"]
@@ -211,7 +209,7 @@ class TestAGameThatIsAside:
         ((press,),) = frame.rows
         assert press.custom_id == str(ResumeId(table.id))
 
-    async def test_every_old_button_says_what_happened(self, adapter: Adapter) -> None:
+    async def test_every_old_button_explains_that_the_table_was_put_aside(self, adapter: Adapter) -> None:
         table = await make_aside_table(adapter)
         step = table.header.step
         for pressed in (
@@ -225,12 +223,12 @@ class TestAGameThatIsAside:
                 click = await adapter.click(make_click(person, pressed))
                 assert "`/table resume` brings it back" in click.text, str(pressed)
 
-    async def test_who_looks_at_it_is_told_as_well(self, adapter: Adapter) -> None:
+    async def test_private_messages_explain_it_too(self, adapter: Adapter) -> None:
         table = await make_aside_table(adapter)
         click = await adapter.click(make_click(ROBIN, ReadTableId(table.id)))
         assert "`/table resume`" in click.text
 
-    async def test_whoever_wants_to_see_the_table_is_told_how_to_bring_it_back(self, adapter: Adapter) -> None:
+    async def test_the_table_command_explains_how_to_resume(self, adapter: Adapter) -> None:
         await make_aside_table(adapter)
         asking = command(ROBIN)
         with pytest.raises(Refusal) as refused:
@@ -239,7 +237,7 @@ class TestAGameThatIsAside:
 
 
 class TestResuming:
-    async def test_brings_the_newest_of_ones_own_to_the_end_of_the_channel(
+    async def test_resuming_posts_the_newest_own_table_at_the_end_of_the_channel(
         self, adapter: Adapter, store: FakeStore
     ) -> None:
         first = await make_aside_table(adapter)
@@ -251,7 +249,7 @@ class TestResuming:
         assert store.header(first.id).status is Status.PLAYING
         assert [answer.how for answer in asking.answers] == [AnswerMethod.SEND]
 
-    async def test_suggests_what_one_may_resume(self, adapter: Adapter) -> None:
+    async def test_resumable_tables_are_suggested(self, adapter: Adapter) -> None:
         table = await make_aside_table(adapter)
         (choice,) = await adapter.features.idle_tables.suggestions(command(ROBIN), "mag")
         assert (choice.name, choice.value) == ("2026-03-01 · Magpie · Robin and Wren", str(table.id))
@@ -268,7 +266,7 @@ class TestResuming:
         assert "a table of Magpie in this channel now" in asking.text
         assert "Your game is safe" in asking.text
 
-    async def test_a_silent_table_in_the_way_may_be_put_aside_in_turn(self, adapter: Adapter, store: FakeStore) -> None:
+    async def test_an_idle_table_in_the_way_can_be_put_aside_in_turn(self, adapter: Adapter, store: FakeStore) -> None:
         table = await make_aside_table(adapter)
         there = await start_game(adapter.service, JAY, LINNET)
         adapter.clock.tick(DAY)
@@ -279,7 +277,7 @@ class TestResuming:
         assert store.header(there.id).status is Status.ASIDE
         assert store.header(table.id).status is Status.PLAYING
 
-    async def test_by_the_button_of_its_message(self, adapter: Adapter, store: FakeStore) -> None:
+    async def test_the_button_of_the_message_resumes_the_table(self, adapter: Adapter, store: FakeStore) -> None:
         table = await make_aside_table(adapter)
         await adapter.click(make_click(STRANGER, ResumeId(table.id)))
         assert store.header(table.id).status is Status.ASIDE
@@ -290,7 +288,7 @@ class TestResuming:
 
 
 class TestStillPlaying:
-    async def test_ends_the_silence_and_says_so(self, adapter: Adapter, store: FakeStore) -> None:
+    async def test_still_playing_ends_the_silence_and_says_so(self, adapter: Adapter, store: FakeStore) -> None:
         table = await make_idle_table(adapter)
         click = await adapter.click(make_click(STRANGER, StillPlayingId(table.id)))
         assert "no seat" in click.text
@@ -298,14 +296,14 @@ class TestStillPlaying:
         assert "Robin is still playing Magpie" in (click.answers[-1].content or "")
         assert store.header(table.id).updated_at == adapter.clock()
 
-    async def test_comes_too_late_at_a_table_that_is_closed(self, adapter: Adapter) -> None:
+    async def test_still_playing_is_too_late_at_a_closed_table(self, adapter: Adapter) -> None:
         table = await make_idle_table(adapter)
         await adapter.service.abandon(table.id, adapter.clock())
         click = await adapter.click(make_click(ROBIN, StillPlayingId(table.id)))
         assert "This table is closed" in click.text
 
 
-async def test_a_hand_of_a_game_that_is_aside_says_so(adapter: Adapter) -> None:
+async def test_a_hand_of_a_table_put_aside_says_so(adapter: Adapter) -> None:
     table = await make_aside_table(adapter)
     click = await adapter.click(make_click(ROBIN, HandControlId(HandId(table.id)), in_whisper=True))
     assert "`/table resume`" in click.text

@@ -40,7 +40,7 @@ def deleted_requests(adapter: Adapter) -> list[Request]:
 
 
 class TestTheInvitation:
-    async def test_has_two_buttons_for_the_guest(self, adapter: Adapter) -> None:
+    async def test_an_invitation_has_two_buttons_for_the_guest(self, adapter: Adapter) -> None:
         table = await invite_guest(adapter)
         (request,) = sent_requests(adapter)
         assert request.json is not None
@@ -50,7 +50,7 @@ class TestTheInvitation:
             "No more invitations": InvitationId(table.id, JAY.id, InvitationButton.REFUSE),
         }
 
-    async def test_seats_the_guest_and_goes(self, adapter: Adapter) -> None:
+    async def test_accepting_seats_the_guest_and_deletes_the_message(self, adapter: Adapter) -> None:
         table = await invite_guest(adapter)
         click = await press(adapter, table, JAY, InvitationButton.JOIN)
         assert [answer.how for answer in click.answers] == [AnswerMethod.DEFER]
@@ -61,26 +61,30 @@ class TestTheInvitation:
         assert [answer.how for answer in again.answers] == [AnswerMethod.DEFER], "a double click is no mistake"
 
     @pytest.mark.parametrize("action", InvitationButton)
-    async def test_is_for_no_one_else(self, adapter: Adapter, store: FakeStore, action: InvitationButton) -> None:
+    async def test_an_invitation_is_for_its_guest_only(
+        self, adapter: Adapter, store: FakeStore, action: InvitationButton
+    ) -> None:
         table = await invite_guest(adapter)
         click = await press(adapter, table, STRANGER, action)
         assert "This invitation is for someone else." in click.text
         assert store.invitations.refusers == set()
         assert (await adapter.service.table(table.id)).seat_of(STRANGER.id) is None
 
-    async def test_leads_nowhere_once_the_game_has_started(self, adapter: Adapter) -> None:
+    async def test_an_invitation_lapses_once_the_game_has_started(self, adapter: Adapter) -> None:
         table = await invite_guest(adapter)
         await adapter.service.start(table.id, ROBIN, 9)
         assert "already started" in (await press(adapter, table, JAY, InvitationButton.JOIN)).text
 
-    async def test_of_another_channel_is_forged(self, adapter: Adapter) -> None:
+    async def test_an_invitation_from_another_channel_is_forged(self, adapter: Adapter) -> None:
         table = await invite_guest(adapter)
         click = await press(adapter, table, JAY, InvitationButton.JOIN, channel_id=HERE.channel_id + 1)
         assert "no longer exists" in click.text
 
 
 class TestNoMoreInvitations:
-    async def test_holds_everywhere_and_takes_the_message_away(self, adapter: Adapter, store: FakeStore) -> None:
+    async def test_refusing_invitations_holds_everywhere_and_deletes_the_message(
+        self, adapter: Adapter, store: FakeStore
+    ) -> None:
         table = await invite_guest(adapter)
         click = await press(adapter, table, JAY, InvitationButton.REFUSE)
         assert "`/settings invitations:True` in a direct message" in click.text
@@ -92,7 +96,7 @@ class TestNoMoreInvitations:
         assert refused.value.reason is HostReason.INVITATIONS_REFUSED
         assert len(sent_requests(adapter)) == 1, "nobody was mentioned again"
 
-    async def test_is_taken_back_in_a_direct_message(self, adapter: Adapter, store: FakeStore) -> None:
+    async def test_the_refusal_is_taken_back_in_a_direct_message(self, adapter: Adapter, store: FakeStore) -> None:
         await adapter.host.invitations.set_refuses(JAY.id, refuses=True)
         assert "**Off**" in await settings(adapter, JAY, guild_id=None, in_own_dm=True)
         assert "**On**" in await settings(adapter, JAY, guild_id=None, in_own_dm=True, invitations=True)
@@ -103,7 +107,7 @@ class TestNoMoreInvitations:
 
 
 class TestServers:
-    async def test_turn_invitations_off_and_on(self, adapter: Adapter, store: FakeStore) -> None:
+    async def test_a_server_turns_invitations_off_and_on(self, adapter: Adapter, store: FakeStore) -> None:
         assert "**On**" in await settings(adapter, STRANGER, permissions=MANAGER)
         assert "**Off**" in await settings(adapter, STRANGER, permissions=MANAGER, invitations=False)
         assert store.chosen == {HERE.guild_id: Preferences(invites=False)}
@@ -114,7 +118,7 @@ class TestServers:
         assert "**On**" in await settings(adapter, STRANGER, permissions=MANAGER, invitations=True)
         assert store.invitations.refusers == set(), "nobody's own choice has changed"
 
-    async def test_only_who_manages_the_server_does(self, adapter: Adapter, store: FakeStore) -> None:
+    async def test_only_managers_of_the_server_change_invitations(self, adapter: Adapter, store: FakeStore) -> None:
         with pytest.raises(Refusal) as refused:
             await settings(adapter, ROBIN, permissions=discord.Permissions.none(), invitations=False)
         assert refused.value.reason is HostReason.NOT_MANAGER
@@ -128,7 +132,7 @@ async def settings(adapter: Adapter, who: Person, *, invitations: bool | None = 
     return str(fields["Invitations"])
 
 
-async def test_a_game_that_is_played_has_no_invitations(adapter: Adapter) -> None:
+async def test_a_running_game_has_no_invitations(adapter: Adapter) -> None:
     await start_game(adapter.service)
     with pytest.raises(Refusal) as refused:
         await adapter.features.invitations.invite(make_command(ROBIN), make_member(STRANGER))  # type: ignore[arg-type]

@@ -34,7 +34,7 @@ class TestLobby:
             (LobbyButton.START, ROBIN, ["Robin", "Wren", "Computer"]),
         ],
     )
-    async def test_each_button_does_what_it_says(
+    async def test_each_lobby_button_performs_its_action(
         self, adapter: Adapter, store: FakeStore, action: LobbyButton, person: Person, seats: list[str]
     ) -> None:
         table = await open_lobby(adapter.service, ROBIN)
@@ -49,7 +49,7 @@ class TestLobby:
         assert started == (action is LobbyButton.START)
 
     @pytest.mark.parametrize("fault", [None, ALREADY_ANSWERED])
-    async def test_a_message_that_another_process_has_not_noted_yet_is_not_posted_again(
+    async def test_a_message_not_yet_noted_by_another_process_is_not_posted_again(
         self, adapter: Adapter, store: FakeStore, fault: Exception | None
     ) -> None:
         theirs = await open_lobby(make_service(store), ROBIN)
@@ -75,7 +75,7 @@ class TestLobby:
             (LobbyButton.ADD_COMPUTER, ROBIN),
         ],
     )
-    async def test_a_double_click_does_it_once_and_no_one_is_scolded(
+    async def test_a_double_click_acts_once_without_an_error(
         self, adapter: Adapter, store: FakeStore, action: LobbyButton, person: Person
     ) -> None:
         table = await open_shown_lobby(adapter, ROBIN, WREN)
@@ -86,7 +86,9 @@ class TestLobby:
             assert len(click.answers) == 1
         assert store.header(table.id).revision == revision + 1
 
-    async def test_a_double_click_of_the_last_person_out_is_silent(self, adapter: Adapter, store: FakeStore) -> None:
+    async def test_a_double_click_of_the_last_person_leaving_is_silent(
+        self, adapter: Adapter, store: FakeStore
+    ) -> None:
         table = await open_shown_lobby(adapter, ROBIN)
         for number in (9001, 9002):
             click = await adapter.click(make_lobby_click(table, ROBIN, LobbyButton.LEAVE, id=number))
@@ -103,14 +105,14 @@ class TestLobby:
             (LobbyButton.REMOVE_COMPUTER, ROBIN, "There's no computer player"),
         ],
     )
-    async def test_what_is_no_double_click_is_refused_in_words(
+    async def test_a_repeated_click_after_a_change_is_refused_in_words(
         self, adapter: Adapter, action: LobbyButton, person: Person, sentence: str
     ) -> None:
         table = await open_shown_lobby(adapter, ROBIN, WREN)
         click = await adapter.click(make_lobby_click(table, person, action))
         assert click.text.startswith(sentence)
 
-    async def test_a_stranger_who_is_too_late_is_told_so(self, adapter: Adapter) -> None:
+    async def test_a_late_stranger_is_refused_in_words(self, adapter: Adapter) -> None:
         table = await open_shown_lobby(adapter, ROBIN, WREN)
         await adapter.service.start(table.id, ROBIN, START_CLICK)
         click = await adapter.click(make_lobby_click(table, STRANGER, LobbyButton.JOIN))
@@ -127,7 +129,7 @@ class TestCancelling:
             (STRANGER, MODERATOR, True),
         ],
     )
-    async def test_is_for_the_opener_and_moderators(
+    async def test_only_the_opener_and_moderators_may_cancel(
         self,
         adapter: Adapter,
         store: FakeStore,
@@ -144,7 +146,7 @@ class TestCancelling:
         else:
             assert click.text.startswith("Only Robin")
 
-    async def test_a_double_click_is_answered_alike(self, adapter: Adapter) -> None:
+    async def test_a_double_click_on_cancel_is_answered_twice_alike(self, adapter: Adapter) -> None:
         table = await start_shown_game(adapter)
         for _ in range(2):
             click = await adapter.click(make_click(ROBIN, CancelTableId(table.id)))

@@ -34,7 +34,7 @@ from tests.ui.fake_interactions import MISSING_PERMISSIONS, SERVER_ERROR, Answer
 
 
 class TestLevels:
-    async def test_a_computer_player_of_a_level_sits_down_and_shows_it(self, adapter: Adapter) -> None:
+    async def test_a_computer_player_of_a_level_is_seated_and_shows_it(self, adapter: Adapter) -> None:
         table = await open_lobby(adapter.service, ROBIN)
         command: Any = make_command(ROBIN)
         await adapter.features.lobbies.add_computer(command, " Random ")
@@ -43,7 +43,7 @@ class TestLevels:
         assert now.seats[-1].level == "random"
         assert "Computer 🤖 Random" in str(adapter.table_messages.build_content(now).text_embed.fields[0].value)
 
-    async def test_of_two_that_meet_one_sits_down_and_the_other_command_is_told_to_look_again(
+    async def test_of_two_simultaneous_commands_one_seats_a_computer_player(
         self, adapter: Adapter, store: FakeStore
     ) -> None:
         table = await open_lobby(adapter.service, ROBIN)
@@ -59,20 +59,20 @@ class TestLevels:
             "The table just changed. Look again",
         ]
 
-    async def test_levels_are_suggested_where_there_is_a_table(self, adapter: Adapter) -> None:
+    async def test_levels_are_suggested_if_there_is_a_table(self, adapter: Adapter) -> None:
         command: Any = make_command(ROBIN)
         assert await adapter.features.lobbies.levels_here(command) == []
         await open_lobby(adapter.service, ROBIN)
         assert await adapter.features.lobbies.levels_here(command) == ["random", "sensible"]
 
-    async def test_there_are_none_where_the_game_is_gone(self, adapter: Adapter, store: FakeStore) -> None:
+    async def test_a_removed_game_has_no_suggestions(self, adapter: Adapter, store: FakeStore) -> None:
         table = await open_lobby(make_service(store), ROBIN)
         store.tamper(table.id, lambda record: replace(record, header=replace(record.header, game="chess")))
         command: Any = make_command(ROBIN)
         assert await adapter.features.lobbies.levels_here(command) == []
 
 
-async def test_the_opener_takes_a_seat_away(adapter: Adapter) -> None:
+async def test_the_opener_removes_a_player(adapter: Adapter) -> None:
     table = await open_lobby(adapter.service, ROBIN, WREN)
     command: Any = make_command(ROBIN)
     person: Any = SimpleNamespace(id=WREN.id, display_name="Wren*")
@@ -96,7 +96,9 @@ class TestTwoProcesses:
         yield other
         await other.host.close()
 
-    async def test_seat_one_computer_player(self, adapter: Adapter, other: Adapter, store: FakeStore) -> None:
+    async def test_one_command_in_two_processes_seats_one_computer_player(
+        self, adapter: Adapter, other: Adapter, store: FakeStore
+    ) -> None:
         commands: list[Any] = [make_command(ROBIN, id=7777) for _ in range(2)]
         for process, command in zip((adapter, other), commands, strict=True):
             await process.features.lobbies.add_computer(command, "random")
@@ -107,7 +109,9 @@ class TestTwoProcesses:
         assert third.text.startswith("A computer player joined")
         assert len(store.records[1].seats) == 4
 
-    async def test_take_one_seat_away(self, adapter: Adapter, other: Adapter, store: FakeStore) -> None:
+    async def test_one_command_in_two_processes_removes_one_seat(
+        self, adapter: Adapter, other: Adapter, store: FakeStore
+    ) -> None:
         commands: list[Any] = [make_command(ROBIN, id=7777) for _ in range(2)]
         await adapter.features.lobbies.kick(commands[0], make_member(WREN))
         await adapter.service.join(1, WREN, 9)
@@ -128,7 +132,7 @@ class TestInviting:
         await adapter.features.invitations.invite(command, make_member(guest))
         return command
 
-    async def test_asks_in_the_channel_and_mentions_only_the_guest(self, adapter: Adapter) -> None:
+    async def test_an_invitation_mentions_only_the_guest(self, adapter: Adapter) -> None:
         options = MagpieOptions(target=250)
         await open_lobby(adapter.service, Person(21, "@everyone *Wren*"), ROBIN, options=options)
         asked = await self.invite(adapter, Person(21, "@everyone *Wren*"), JAY)
@@ -145,7 +149,7 @@ class TestInviting:
         assert answer.ephemeral
         assert asked.text.startswith("Jay is invited.")
 
-    async def test_no_one_is_asked_twice(self, adapter: Adapter) -> None:
+    async def test_a_guest_is_not_invited_twice(self, adapter: Adapter) -> None:
         await open_lobby(adapter.service, ROBIN, WREN)
         await self.invite(adapter, ROBIN, JAY)
         with pytest.raises(Refusal) as refused:
@@ -153,14 +157,14 @@ class TestInviting:
         assert refused.value.reason is HostReason.ALREADY_INVITED
         assert len(adapter.message_client.requests) == 1
 
-    async def test_of_two_processes_with_one_command_one_asks_and_the_other_is_silent(self, adapter: Adapter) -> None:
+    async def test_one_command_in_two_processes_invites_once(self, adapter: Adapter) -> None:
         await open_lobby(adapter.service, ROBIN)
         first = await self.invite(adapter, ROBIN, JAY, id=9002)
         second = await self.invite(adapter, ROBIN, JAY, id=9002)
         assert (len(first.answers), len(second.answers)) == (1, 0)
         assert len(adapter.message_client.requests) == 1
 
-    async def test_leads_to_where_another_process_has_posted_the_table(
+    async def test_an_invitation_links_to_the_message_of_another_process(
         self, adapter: Adapter, store: FakeStore
     ) -> None:
         table = await open_lobby(adapter.service, ROBIN)
@@ -172,7 +176,7 @@ class TestInviting:
         assert request.json["content"].endswith("/7777")
 
     @pytest.mark.parametrize("told_before", [True, False])
-    async def test_without_permission_nothing_is_noted(
+    async def test_without_permission_to_post_nothing_is_stored(
         self, adapter: Adapter, store: FakeStore, told_before: bool
     ) -> None:
         await open_lobby(adapter.service, ROBIN)
@@ -185,7 +189,7 @@ class TestInviting:
         adapter.message_client.fault = None
         assert (await self.invite(adapter, ROBIN, JAY)).text.startswith("Jay is invited.")
 
-    async def test_what_may_have_arrived_is_not_sent_again(self, adapter: Adapter) -> None:
+    async def test_an_invitation_that_may_have_arrived_is_not_sent_again(self, adapter: Adapter) -> None:
         await open_lobby(adapter.service, ROBIN)
         adapter.message_client.fault = SERVER_ERROR
         asked = await self.invite(adapter, ROBIN, JAY)
@@ -197,7 +201,7 @@ class TestInviting:
             await self.invite(adapter, ROBIN, JAY, id=9002)
         assert refused.value.reason is HostReason.ALREADY_INVITED
 
-    async def test_apps_are_not_asked(self, adapter: Adapter, store: FakeStore) -> None:
+    async def test_apps_cannot_be_invited(self, adapter: Adapter, store: FakeStore) -> None:
         await open_lobby(adapter.service, ROBIN)
         command: Any = make_command(ROBIN)
         with pytest.raises(Refusal) as refused:
@@ -207,7 +211,7 @@ class TestInviting:
 
 
 class TestPlayAgain:
-    async def test_opens_the_next_table_at_a_click_of_its_people(self, adapter: Adapter, store: FakeStore) -> None:
+    async def test_a_click_of_a_player_opens_the_next_table(self, adapter: Adapter, store: FakeStore) -> None:
         table = await start_game(adapter.service, ROBIN, WREN)
         table = await adapter.service.apply_seat_action(table.id, WREN, resign_seat, 1)
         frame = adapter.table_messages.build_content(table)

@@ -64,7 +64,7 @@ def test_every_game_is_covered() -> None:
 
 
 @pytest.mark.parametrize(("game", "rows"), PARAMETERS.items())
-async def test_parameters(game: str, rows: list[Row]) -> None:
+async def test_parameters_follow_the_options(game: str, rows: list[Row]) -> None:
     payload = await read_payload(GAMES[game])
     new = payload["options"][0]
     assert new["name"] == "new"
@@ -88,7 +88,7 @@ async def test_new_comes_before_the_moves(game: str, names: list[str]) -> None:
     assert [command["name"] for command in (await read_payload(GAMES[game]))["options"]] == names
 
 
-async def test_a_game_without_a_cog_gets_a_group() -> None:
+async def test_a_game_without_a_cog_gets_a_command_group() -> None:
     payload = await read_payload(HEAP)
     assert (payload["name"], payload["description"]) == ("heap", "Play Heap")
     assert payload["options"][0]["description"] == "Open a table for Heap in this channel"
@@ -118,7 +118,7 @@ def test_a_number_may_have_no_bounds() -> None:
 
 @pytest.mark.parametrize("bound", [None, "min_value", "max_value"])
 @pytest.mark.parametrize("package", GAMES.values(), ids=GAMES)
-async def test_what_is_chosen_reaches_the_table(package: AnyPackage, bound: str | None) -> None:
+async def test_chosen_options_reach_the_table(package: AnyPackage, bound: str | None) -> None:
     info: GameInfo[Options] = package.game.info
     command = build_new_command(package)
     chosen = {} if bound is None else {each.name: _value_at(each, bound) for each in command.parameters}

@@ -58,13 +58,13 @@ def is_possible(wish: Callable[[Table], object], table: Table) -> bool:
 
 
 @pytest.mark.parametrize("game", sorted(GAMES))
-def test_a_lobby_offers_exactly_what_can_be_done(game: str) -> None:
+def test_a_lobby_offers_exactly_the_possible_actions(game: str) -> None:
     for table in lobbies(GAMES[game]):
         offered = {each.button for each in ids_of(frame_of(table)) if isinstance(each, LobbyId)}
         assert offered == {action for action, wish in ACTIONS.items() if is_possible(wish, table)}, table.seats
 
 
-def test_the_lobby_of_a_table_that_follows_another_offers_its_start_alone() -> None:
+def test_the_lobby_of_a_linked_table_offers_only_its_start() -> None:
     table = make_table()
     linked = replace(table, header=replace(table.header, link=SeriesLink(7, SeriesLinkKind.TIE_BREAK, 2)))
     offered = [each.button for each in ids_of(frame_of(linked)) if isinstance(each, LobbyId)]
@@ -77,7 +77,7 @@ def with_computer_to_move(table: Table) -> Table:
 
 
 @pytest.mark.parametrize("game", sorted(GAMES))
-def test_while_a_computer_player_thinks_no_one_is_offered_a_move(game: str) -> None:
+def test_no_moves_are_offered_while_a_computer_player_thinks(game: str) -> None:
     package = GAMES[game]
     people = tuple(wishes.make_occupant(person, at) for at, person in enumerate(PEOPLE[: package.game.info.most_seats]))
     table = with_computer_to_move(make_table(*people, status=Status.PLAYING, package=package))
@@ -98,6 +98,6 @@ def test_while_a_computer_player_thinks_seats_and_moves_can_be_taken_back() -> N
     assert len(ids_of(frame_of(table))) == 4
 
 
-def test_while_a_computer_player_thinks_the_same_is_told_of_the_table() -> None:
+def test_while_a_computer_player_thinks_the_table_looks_the_same() -> None:
     table = make_table(status=Status.PLAYING)
     assert frame_of(with_computer_to_move(table)).text_embed == frame_of(table).text_embed

@@ -60,18 +60,18 @@ async def pick(adapter: Adapter, table: Table, option: str, *values: str, person
 
 
 class TestTheButton:
-    def test_is_in_every_lobby_of_a_game_with_options(self) -> None:
+    def test_every_lobby_of_a_game_with_options_has_the_button(self) -> None:
         for key, package in load_games().items():
             seats = make_table().seats[: package.game.info.most_seats]
             table = replace(make_table(), package=package, seats=seats)
             ids = [press.custom_id for row in render_lobby(table).rows for press in row]
             assert (str(OptionPanelId(table.id)) in ids) == bool(package.game.info.options.model_fields), key
 
-    def test_is_in_the_lobby_of_a_solo_game(self) -> None:
+    def test_the_lobby_of_a_solo_game_has_the_button(self) -> None:
         rows = render_lobby(as_solo(make_table())).rows
         assert [press.label for press in rows[0]] == ["Deal", "Options", "Not now", "How to play"]
 
-    async def test_opens_the_panel_for_the_opener_alone(self, adapter: Adapter) -> None:
+    async def test_the_button_opens_the_panel_for_the_opener_only(self, adapter: Adapter) -> None:
         table = await open_lobby(adapter.service, ROBIN, WREN)
         for person in (WREN, STRANGER):
             refused = await adapter.click(make_click(person, OptionPanelId(table.id)))
@@ -87,7 +87,7 @@ class TestTheButton:
         ]
         assert "**Double big rolls:** Rolling three" in str(answer.embed and answer.embed.description)
 
-    async def test_pressed_late_only_shows_the_table(self, adapter: Adapter) -> None:
+    async def test_a_late_press_only_shows_the_table(self, adapter: Adapter) -> None:
         table = await open_lobby(adapter.service, ROBIN, WREN)
         await adapter.service.start(table.id, ROBIN, 1)
         late = await adapter.click(make_click(ROBIN, OptionPanelId(table.id)))
@@ -96,7 +96,9 @@ class TestTheButton:
 
 
 class TestAChoice:
-    async def test_counts_at_once_and_the_panel_shows_it(self, adapter: Adapter, shown: FakeTableMessages) -> None:
+    async def test_a_choice_counts_immediately_and_the_panel_shows_it(
+        self, adapter: Adapter, shown: FakeTableMessages
+    ) -> None:
         table = await open_lobby(adapter.service, ROBIN, WREN)
         await adapter.wait_until_shown()
         click = await pick(adapter, table, "target", "250")
@@ -108,14 +110,14 @@ class TestAChoice:
         assert shown.shown[-1].revision == now.header.revision > table.header.revision
         assert "Target: **250**" in str(adapter.table_messages.build_content(now).text_embed.fields[1].value)
 
-    async def test_from_a_panel_out_of_date_only_brings_it_up_to_date(self, adapter: Adapter) -> None:
+    async def test_a_choice_in_an_outdated_panel_only_refreshes_it(self, adapter: Adapter) -> None:
         table = await open_lobby(adapter.service, ROBIN)
         await pick(adapter, table, "target", "250")
         late = await pick(adapter, table, "five_dice_bonus", "true")
         assert [answer.how for answer in late.answers] == [AnswerMethod.EDIT]
         assert [chosen_value(menu) for menu in menus(late)][::3] == ["Target: 250", "Five-dice bonus: off"]
 
-    async def test_of_an_unknown_value_is_refused(self, adapter: Adapter) -> None:
+    async def test_an_unknown_value_is_refused(self, adapter: Adapter) -> None:
         table = await open_lobby(adapter.service, ROBIN)
         for option, value in (("target", "7"), ("target", "[]"), ("moon", "true")):
             refused = await pick(adapter, table, option, value)
@@ -124,18 +126,18 @@ class TestAChoice:
             assert "another version" in (await pick(adapter, table, "target", *values)).text
         assert (await adapter.service.table(table.id)).options == MagpieOptions()
 
-    async def test_by_another_person_is_refused(self, adapter: Adapter) -> None:
+    async def test_a_choice_of_another_person_is_refused(self, adapter: Adapter) -> None:
         table = await open_lobby(adapter.service, ROBIN, WREN)
         assert "Only Robin" in (await pick(adapter, table, "target", "250", person=WREN)).text
 
-    async def test_from_another_channel_is_refused(self, adapter: Adapter) -> None:
+    async def test_a_choice_from_another_channel_is_refused(self, adapter: Adapter) -> None:
         table = await open_lobby(adapter.service, ROBIN)
         click = make_click(ROBIN, OptionMenuId(table.id, digest_of_options(table), "target"), channel_id=71)
         click.data = {**(click.data or {}), "values": ["250"]}
         assert "no longer exists" in (await adapter.click(click)).text
 
     @pytest.mark.parametrize("is_over", [False, True])
-    async def test_after_the_lobby_puts_the_panel_away(self, adapter: Adapter, is_over: bool) -> None:
+    async def test_a_choice_after_the_lobby_removes_the_panel(self, adapter: Adapter, is_over: bool) -> None:
         table = await open_lobby(adapter.service, ROBIN, WREN)
         if is_over:
             await adapter.service.cancel(table.id, ROBIN, is_moderator=False)
@@ -147,7 +149,7 @@ class TestAChoice:
         assert (answer.embed, answer.view) == (None, None)
         assert {"embed", "view"} <= answer.sent
 
-    async def test_that_takes_long_still_updates_the_panel(
+    async def test_a_slow_choice_still_updates_the_panel(
         self, adapter: Adapter, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         table = await open_lobby(adapter.service, ROBIN)
@@ -171,7 +173,7 @@ class TestPages:
             (999_999, ["Second", "Third"], ["◀ Page 1"]),
         ],
     )
-    async def test_more_options_than_rows_are_spread(
+    async def test_more_options_than_rows_are_paged(
         self, adapter: Adapter, page: int, labels: list[str], buttons: list[str]
     ) -> None:
         table = await open_lobby(adapter.service, ROBIN)
@@ -197,7 +199,7 @@ class TestOnePage:
     def games(self) -> GameRegistry:
         return GameRegistry([with_options(FiveOptions)])
 
-    async def test_as_many_options_as_rows_need_no_buttons(self, adapter: Adapter) -> None:
+    async def test_as_many_options_as_rows_need_no_pages(self, adapter: Adapter) -> None:
         table = await open_lobby(adapter.service, ROBIN)
         click = await adapter.click(make_click(ROBIN, OptionPageId(table.id, 1), message_id=PANEL_ID, in_whisper=True))
         assert (len(menus(click)), click.labels()) == (5, [])

@@ -62,7 +62,7 @@ def outdated_marks(click: FakeInteraction) -> list[Any]:
 
 
 @pytest.mark.parametrize("is_mover", [False, True])
-async def test_a_hand_that_others_change_is_marked_with_look_again_alone(
+async def test_a_hand_changed_by_others_is_marked_with_one_button(
     adapter: Adapter, table: Table, *, is_mover: bool
 ) -> None:
     mover = mover_of(table)
@@ -77,7 +77,7 @@ async def test_a_hand_that_others_change_is_marked_with_look_again_alone(
     assert outdated_marks(hands[other_than(who).id]) == []
 
 
-async def test_a_hand_that_is_as_it_was_stays(adapter: Adapter, table: Table) -> None:
+async def test_an_unchanged_hand_is_not_marked(adapter: Adapter, table: Table) -> None:
     shown = await adapter.click(hand_of(ROBIN, table))
     adapter.service.notify_listeners(table)
     adapter.service.notify_listeners(
@@ -87,7 +87,7 @@ async def test_a_hand_that_is_as_it_was_stays(adapter: Adapter, table: Table) ->
     assert len(shown.answers) == 1
 
 
-async def test_it_is_marked_once(adapter: Adapter, table: Table) -> None:
+async def test_an_outdated_hand_is_marked_once(adapter: Adapter, table: Table) -> None:
     shown = await adapter.click(hand_of(ROBIN, table))
     for card in (0, 1, 2):
         table = await change_hand(adapter, table, ROBIN, card)
@@ -95,7 +95,7 @@ async def test_it_is_marked_once(adapter: Adapter, table: Table) -> None:
     assert len(outdated_marks(shown)) == 1
 
 
-async def test_looking_again_shows_the_hand_and_has_it_watched_anew(adapter: Adapter, table: Table) -> None:
+async def test_looking_again_shows_the_hand_and_watches_it_again(adapter: Adapter, table: Table) -> None:
     shown = await adapter.click(hand_of(ROBIN, table))
     table = await change_hand(adapter, table, ROBIN, 0)
     await wait_until(lambda: outdated_marks(shown))
@@ -107,7 +107,7 @@ async def test_looking_again_shows_the_hand_and_has_it_watched_anew(adapter: Ada
     await wait_until(lambda: outdated_marks(again))
 
 
-async def test_whoever_plays_from_their_hand_sees_it_anew_and_unmarked(
+async def test_a_card_played_from_a_hand_refreshes_it_without_a_mark(
     adapter: Adapter, table: Table, store: FakeStore
 ) -> None:
     mover = mover_of(table)
@@ -120,7 +120,7 @@ async def test_whoever_plays_from_their_hand_sees_it_anew_and_unmarked(
     assert outdated_marks(shown) == outdated_marks(played) == []
 
 
-async def test_a_card_that_is_played_from_an_older_hand_marks_the_newer_one(adapter: Adapter, table: Table) -> None:
+async def test_a_card_played_from_an_older_hand_marks_the_newer_one(adapter: Adapter, table: Table) -> None:
     mover = mover_of(table)
     newer = await adapter.click(hand_of(mover, table))
     go = HandControlId(ControlId(table.id, table.header.step, "go_greed", frozenset()))
@@ -130,7 +130,7 @@ async def test_a_card_that_is_played_from_an_older_hand_marks_the_newer_one(adap
     await wait_until(lambda: outdated_marks(newer))
 
 
-async def test_a_hand_that_changes_while_it_is_on_its_way_is_marked_after_it(adapter: Adapter, table: Table) -> None:
+async def test_a_hand_that_changes_while_it_is_sent_is_marked_afterwards(adapter: Adapter, table: Table) -> None:
     asking = hand_of(ROBIN, table)
     asking.gate = gate = Gate()
     clicking = asyncio.create_task(adapter.click(asking))
@@ -142,7 +142,7 @@ async def test_a_hand_that_changes_while_it_is_on_its_way_is_marked_after_it(ada
     assert asking.answers[0].how is AnswerMethod.SEND
 
 
-async def test_a_hand_that_is_gone_is_forgotten_in_silence(
+async def test_a_deleted_hand_is_forgotten_silently(
     adapter: Adapter, table: Table, caplog: pytest.LogCaptureFixture
 ) -> None:
     shown = await adapter.click(hand_of(ROBIN, table))
@@ -176,7 +176,7 @@ class Told(Event):
         return self.seat
 
 
-async def test_a_change_is_saved_and_shown_though_hands_can_not_be_compared(
+async def test_a_change_is_saved_and_shown_even_if_hands_cannot_be_compared(
     adapter: Adapter, table: Table, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     await adapter.click(hand_of(ROBIN, table))

@@ -16,7 +16,7 @@ async def play_to_end(adapter: Adapter) -> Table:
     return await adapter.service.apply_seat_action(table.id, WREN, resign_seat, 77)
 
 
-async def test_a_double_click_opens_one_table_and_is_not_scolded(adapter: Adapter, store: FakeStore) -> None:
+async def test_a_double_click_opens_one_table_without_an_error(adapter: Adapter, store: FakeStore) -> None:
     table = await play_to_end(adapter)
     for _ in range(2):
         click = await adapter.click(make_click(ROBIN, PlayAgainId(table.id)))
@@ -24,7 +24,7 @@ async def test_a_double_click_opens_one_table_and_is_not_scolded(adapter: Adapte
     assert len(store.records) == 2
 
 
-async def test_of_two_processes_that_get_one_click_one_opens_the_table_and_neither_scolds(
+async def test_one_click_in_two_processes_opens_one_table_without_an_error(
     adapter: Adapter, store: FakeStore, shown: FakeTableMessages
 ) -> None:
     table = await play_to_end(adapter)
@@ -36,7 +36,7 @@ async def test_of_two_processes_that_get_one_click_one_opens_the_table_and_neith
     await other.host.close()
 
 
-async def test_who_comes_second_is_told_where_the_next_table_is(adapter: Adapter, store: FakeStore) -> None:
+async def test_the_slower_player_gets_a_link_to_the_next_table(adapter: Adapter, store: FakeStore) -> None:
     table = await play_to_end(adapter)
     await adapter.click(make_click(ROBIN, PlayAgainId(table.id)))
     click = await adapter.click(make_click(WREN, PlayAgainId(table.id)))
@@ -47,7 +47,7 @@ async def test_who_comes_second_is_told_where_the_next_table_is(adapter: Adapter
 @pytest.mark.parametrize(
     ("person", "told"), [(STRANGER, "no seat"), (ROBIN, "waiting for players"), (WREN, "waiting for players")]
 )
-async def test_a_channel_that_others_use_is_taken(adapter: Adapter, person: Person, told: str) -> None:
+async def test_a_channel_with_another_table_is_taken(adapter: Adapter, person: Person, told: str) -> None:
     table = await play_to_end(adapter)
     await open_lobby(adapter.service, JAY)
     click = await adapter.click(make_click(person, PlayAgainId(table.id)))

@@ -41,10 +41,10 @@ def make_playing_table(**more: object) -> Table:
 
 
 class TestWhatIsTold:
-    def test_the_games_own_reading_says_it_all(self, adapter: Adapter) -> None:
+    def test_the_games_own_reading_is_complete(self, adapter: Adapter) -> None:
         assert adapter.features.readings.describe(make_playing_table()) == SCORES
 
-    def test_who_has_left_is_told_after_it(self, adapter: Adapter) -> None:
+    def test_absent_players_are_named_after_it(self, adapter: Adapter) -> None:
         mover = make_playing_table().header.to_move
         absent = next(seat for seat in range(3) if seat != mover)
         table = apply_control_entry(
@@ -61,32 +61,32 @@ class TestWhatIsTold:
         ]
         assert "Absent" not in adapter.features.readings.describe(apply_control_entry(table, absent, ComeBack()))
 
-    def test_a_tournament_is_told_last(self, adapter: Adapter) -> None:
+    def test_a_tournament_comes_last(self, adapter: Adapter) -> None:
         table = make_playing_table(series=MAGPIE_SERIES.series)
         table = replace(table, header=replace(table.header, options=options_for(3).model_dump_json()))
         first, second = adapter.features.readings.describe(table).split("\n\n")
         assert first == SCORES
         assert second.startswith("Tournament · game 1 of 3\n")
 
-    def test_names_are_safe_to_show(self, adapter: Adapter) -> None:
+    def test_names_are_escaped(self, adapter: Adapter) -> None:
         table = make_playing_table()
         table = replace(table, seats=(replace(table.seats[0], name="*Robin*"), *table.seats[1:]))
         assert r"\*Robin\* 0" in adapter.features.readings.describe(table)
 
     @pytest.mark.parametrize("status", [Status.LOBBY, Status.CANCELLED, Status.EXPIRED, Status.HELD])
-    def test_what_is_not_played_is_told_as_it_is_shown(self, adapter: Adapter, status: Status) -> None:
+    def test_a_table_without_a_running_game_is_read_as_it_is_shown(self, adapter: Adapter, status: Status) -> None:
         table = make_table(status=status, package=MAGPIE_WITH_PICTURE)
         told, embed = adapter.features.readings.describe(table), adapter.table_messages.build_content(table).text_embed
         for words in (embed.title, embed.description, *(field.value for field in embed.fields)):
             assert words
             assert words in told
 
-    def test_a_game_without_a_reading_is_told_as_it_is_shown(self, adapter: Adapter) -> None:
+    def test_a_game_without_a_reading_is_read_as_it_is_shown(self, adapter: Adapter) -> None:
         told = adapter.features.readings.describe(make_playing_table(build_reading=None))
         assert told.startswith("Magpie · ")
         assert "First to 100\n" in told
 
-    def test_resignations_that_end_a_table_end_what_its_game_says(self, adapter: Adapter) -> None:
+    def test_a_table_ended_by_resignations_is_not_read_by_its_game(self, adapter: Adapter) -> None:
         table = apply_control_entry(apply_control_entry(make_playing_table(), 0, Resign()), 1, Resign())
         assert table.header.status is Status.FINISHED
         assert "Jay wins" in adapter.features.readings.describe(table)
@@ -95,7 +95,7 @@ class TestWhatIsTold:
     @pytest.mark.parametrize(
         ("scores", "is_by_its_game"), [((101, 20, 30), True), ((101, 30, 20), False), ((20, 101, 30), False)]
     )
-    def test_a_game_that_went_on_to_its_end_is_told_by_it_unless_who_resigned_came_first(
+    def test_a_completed_game_is_read_by_its_game_unless_a_resigned_seat_came_first(
         self, adapter: Adapter, scores: tuple[int, ...], is_by_its_game: bool
     ) -> None:
         table = apply_control_entry(apply_control_entry(make_playing_table(), 1, Resign()), 0, Substitute(2))
@@ -125,17 +125,17 @@ class TestPages:
             ("a" * 25, ["a" * 12, "a" * 12, "a"]),
         ],
     )
-    def test_a_long_one_is_cut_where_it_hurts_least(self, text: str, pages: list[str]) -> None:
+    def test_a_long_text_is_split_at_the_best_place(self, text: str, pages: list[str]) -> None:
         assert split_pages(text, 12) == pages
 
-    def test_nothing_is_lost_and_everything_fits(self) -> None:
+    def test_pages_lose_nothing_and_fit(self) -> None:
         text = "\n\n".join(" ".join(f"word{at}" for at in range(start, start + 90)) for start in range(0, 2000, 90))
         pages = split_pages(text)
         assert all(0 < len(page) <= PAGE_SIZE for page in pages)
         assert re.split(r"\s+", " ".join(pages)) == re.split(r"\s+", text)
 
 
-async def test_the_button_tells_whoever_presses_it_and_no_one_else(adapter: Adapter) -> None:
+async def test_the_button_shows_the_reading_privately(adapter: Adapter) -> None:
     table = await start_game(adapter.service)
     click = await adapter.click(make_click(STRANGER, ReadTableId(table.id)))
     assert [(answer.how, answer.ephemeral) for answer in click.answers] == [(AnswerMethod.SEND, True)]
@@ -158,7 +158,7 @@ async def test_a_long_reading_comes_in_several_messages(store: FakeStore, shown:
     await adapter.host.close()
 
 
-async def test_a_table_is_read_only_where_it_stands(adapter: Adapter) -> None:
+async def test_a_table_is_read_only_in_its_channel(adapter: Adapter) -> None:
     table = await start_game(adapter.service)
     click = await adapter.click(make_click(ROBIN, ReadTableId(table.id), channel_id=71))
     assert "no longer exists" in click.text
@@ -171,7 +171,7 @@ async def test_the_command_reads_the_table_here(adapter: Adapter) -> None:
     assert "waiting for players" in command.text
 
 
-async def test_somebodys_own_solo_game_comes_first(adapter: Adapter) -> None:
+async def test_the_persons_own_solo_game_comes_first(adapter: Adapter) -> None:
     await start_game(adapter.service)
     own = await open_lobby(adapter.service, WREN, place=replace(HERE, solo_id=WREN.id))
     command = make_command(WREN)

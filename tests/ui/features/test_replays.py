@@ -99,7 +99,7 @@ class TestSteps:
         }
         assert command.buttons()[0].split(":")[1] == str(table.id)
 
-    async def test_each_step_shows_what_the_table_showed_then(self, adapter: Adapter) -> None:
+    async def test_each_step_shows_the_table_of_that_moment(self, adapter: Adapter) -> None:
         table = await adapter.service.start((await open_lobby(adapter.service, ROBIN, WREN)).id, ROBIN, 50)
         shown = [(render_position(table), draw_picture(table.state, table.recent_events_for(None)))]
         while table.header.status is Status.PLAYING:
@@ -119,7 +119,7 @@ class TestSteps:
             assert [file.description for file in answer.attachments] == [picture.description]
             assert answer.embed.image.url == f"attachment://{answer.attachments[0].filename}"
 
-    async def test_what_people_did_about_their_seats_is_told(self, adapter: Adapter) -> None:
+    async def test_seat_changes_are_described(self, adapter: Adapter) -> None:
         table = await start_game(adapter.service, ROBIN, WREN, JAY)
         absent = table.header.to_move or 0
         away = table.seats[absent]
@@ -144,7 +144,7 @@ class TestSteps:
         assert "resigned" in told[-1].splitlines()[1]
         assert "wins!" in told[-1]
 
-    async def test_only_buttons_that_lead_elsewhere_are_shown(self, adapter: Adapter) -> None:
+    async def test_only_buttons_that_lead_to_another_step_are_shown(self, adapter: Adapter) -> None:
         table = await play_to_end(adapter.service, HERE, ROBIN, WREN, target=250)
         last = table.header.step
         for step in (0, 1, 5, 11, last - 1, last):
@@ -166,7 +166,7 @@ class TestSteps:
                 assert shown_step(led_to, last) == expected[turn]
 
     @pytest.mark.parametrize(("steps", "leaps"), [(2 * LEAP_STEPS, False), (2 * LEAP_STEPS + 1, True)])
-    async def test_a_short_game_needs_no_leaps(self, adapter: Adapter, steps: int, leaps: bool) -> None:
+    async def test_a_short_game_has_no_leap_buttons(self, adapter: Adapter, steps: int, leaps: bool) -> None:
         long = await load_replay(adapter, await play_to_end(adapter.service, HERE, ROBIN, WREN, target=250))
         replay = Replay(long.entries[:steps], long.stages[: steps + 1])
         ids = [parse_id(button.custom_id) for row in render_replay(replay, 5).rows for button in row]
@@ -178,14 +178,14 @@ class TestSteps:
         assert answer_text(clicks[0]) == answer_text(clicks[1])
         assert offered_buttons(clicks[0])[ReplayButton.BACK] == 2
 
-    async def test_a_step_that_never_was_leads_to_the_nearest(self, adapter: Adapter) -> None:
+    async def test_an_invalid_step_leads_to_the_nearest(self, adapter: Adapter) -> None:
         table = await play_to_end(adapter.service, HERE, ROBIN, WREN)
         click = await press_replay_button(adapter, table, 10**17, ReplayButton.FORWARD)
         assert f"**Step {table.header.step} of {table.header.step}**" in answer_text(click)
 
 
 class TestMessages:
-    async def test_the_button_at_a_finished_table_begins_one_for_whoever_presses_it(self, adapter: Adapter) -> None:
+    async def test_the_button_of_a_finished_table_opens_a_private_replay(self, adapter: Adapter) -> None:
         table = await play_to_end(adapter.service, HERE, ROBIN, WREN)
         click = await press_replay_button(adapter, table, 0, ReplayButton.OPEN, in_whisper=False)
         assert [(answer.how, answer.ephemeral) for answer in click.answers] == [(AnswerMethod.SEND, True)]
@@ -216,7 +216,7 @@ class TestMessages:
         assert answer_text(after) == answer_text(before)
         await anew.host.close()
 
-    async def test_without_pictures_the_words_remain(self, adapter: Adapter, store: FakeStore) -> None:
+    async def test_without_pictures_a_replay_has_words(self, adapter: Adapter, store: FakeStore) -> None:
         table = await play_to_end(adapter.service, HERE, ROBIN, WREN)
         store.chosen[HERE.scope_id] = Preferences(theme=None)
         click = await press_replay_button(adapter, table, 0, ReplayButton.FORWARD)
@@ -231,7 +231,7 @@ class TestMessages:
         assert [answer.attachments for answer in click.answers] == [[]]
         adapter.picture_drawer.gate.open()
 
-    async def test_a_game_is_followed_once(self, adapter: Adapter, store: FakeStore) -> None:
+    async def test_a_game_is_replayed_once(self, adapter: Adapter, store: FakeStore) -> None:
         table = await play_to_end(adapter.service, HERE, ROBIN, WREN)
         await adapter.wait_until_shown()
         store.calls.clear()
@@ -239,9 +239,7 @@ class TestMessages:
             await press_replay_button(adapter, table, step, ReplayButton.FORWARD)
         assert store.calls.count("load") == 1
 
-    async def test_a_game_is_followed_once_for_all_who_open_it_at_once(
-        self, adapter: Adapter, store: FakeStore
-    ) -> None:
+    async def test_a_game_is_replayed_once_for_simultaneous_readers(self, adapter: Adapter, store: FakeStore) -> None:
         table = await play_to_end(adapter.service, HERE, ROBIN, WREN)
         await adapter.wait_until_shown()
         store.calls.clear()
@@ -250,7 +248,7 @@ class TestMessages:
         assert store.calls.count("load") == 1
         assert len({answer_text(click) for click in clicks}) == 1
 
-    async def test_no_more_games_are_kept_than_there_is_room_for(self, adapter: Adapter, store: FakeStore) -> None:
+    async def test_the_cache_of_replays_is_bounded(self, adapter: Adapter, store: FakeStore) -> None:
         replays = Replays(
             adapter.service, ResultsService(store), adapter.pictures, adapter.features.ephemeral_messages, cache_size=2
         )
@@ -264,7 +262,7 @@ class TestMessages:
 
 
 class TestWhoMaySeeWhat:
-    async def test_a_game_is_replayed_only_where_it_was_played(self, adapter: Adapter) -> None:
+    async def test_a_replay_is_shown_only_where_the_game_was_played(self, adapter: Adapter) -> None:
         table = await play_to_end(adapter.service, HERE, ROBIN, WREN)
         for elsewhere in ({"channel_id": 71}, {"channel_id": 71, "guild_id": 4}):
             for click in (
@@ -279,7 +277,7 @@ class TestWhoMaySeeWhat:
             in (await press_replay_button(adapter, table, 0, ReplayButton.FORWARD, channel_id=71)).text
         )
 
-    async def test_in_a_direct_message_ones_own_games_are_replayed(self, adapter: Adapter) -> None:
+    async def test_own_games_are_replayed_in_a_direct_message(self, adapter: Adapter) -> None:
         table = await play_to_end(adapter.service, HERE, ROBIN, WREN)
         direct: dict[str, Any] = {"channel_id": 90, "guild_id": None, "in_own_dm": True}
         command = await request_replay(adapter, WREN, **direct)
@@ -289,7 +287,7 @@ class TestWhoMaySeeWhat:
         )
         assert "That game wasn't played here" in click.text
 
-    async def test_a_game_under_way_stays_under_way(self, adapter: Adapter) -> None:
+    async def test_a_running_game_is_not_replayed(self, adapter: Adapter) -> None:
         table = await start_game(adapter.service)
         click = await press_replay_button(adapter, table, 0, ReplayButton.LAST)
         assert "isn't finished" in click.text
@@ -302,7 +300,7 @@ class TestWhoMaySeeWhat:
         assert refused.value.reason is HostReason.UNKNOWN_REPLAY
 
     @pytest.mark.parametrize("typed", ["", "chess", "-1", "1.0", "٣", "9" * 30, "999"])
-    async def test_what_is_no_game_of_this_place_is_refused(self, adapter: Adapter, typed: str) -> None:
+    async def test_other_numbers_are_refused(self, adapter: Adapter, typed: str) -> None:
         await play_to_end(adapter.service, Place(HERE.guild_id, 71), ROBIN, WREN)
         command: Any = make_command(ROBIN)
         with pytest.raises(Refusal) as refused:
@@ -311,7 +309,7 @@ class TestWhoMaySeeWhat:
 
 
 class TestSuggestions:
-    async def test_finished_games_are_suggested_the_newest_first(self, adapter: Adapter) -> None:
+    async def test_finished_games_are_suggested_newest_first(self, adapter: Adapter) -> None:
         first = await play_to_end(adapter.service, HERE, ROBIN, WREN)
         adapter.clock.tick(60)
         second = await play_to_end(adapter.service, HERE, JAY, WREN)
@@ -325,7 +323,7 @@ class TestSuggestions:
             str(first.id)
         ]
 
-    async def test_each_fits_into_a_choice(self, adapter: Adapter) -> None:
+    async def test_each_suggestion_fits(self, adapter: Adapter) -> None:
         crowd = [Person(200 + at, f"{at}" + "n" * 31) for at in range(6)]
         await play_to_end(adapter.service, HERE, *crowd)
         command: Any = make_command(ROBIN)
@@ -334,7 +332,7 @@ class TestSuggestions:
         assert len(choice.name) == 100
 
 
-async def test_a_long_game_is_followed_once_step_by_step(adapter: Adapter, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_long_game_is_replayed_once_in_slices(adapter: Adapter, monkeypatch: pytest.MonkeyPatch) -> None:
     """As many moves are played again as the game has, however many steps are looked at."""
     from bot.tables import table as tables
 
@@ -357,7 +355,7 @@ async def test_a_long_game_is_followed_once_step_by_step(adapter: Adapter, monke
     assert made == table.header.step
 
 
-async def test_the_frame_fits_into_a_message(adapter: Adapter) -> None:
+async def test_a_replay_fits_into_a_message(adapter: Adapter) -> None:
     crowd = [Person(200 + at, "*" * 32) for at in range(6)]
     table = await play_to_end(adapter.service, HERE, *crowd)
     replay = await load_replay(adapter, table)

@@ -46,7 +46,7 @@ def results(store: FakeStore) -> list[Result]:
 
 
 class TestLeaderboard:
-    async def test_lines_are_short_and_say_who_one_is(self, adapter: Adapter, results: list[Result]) -> None:
+    async def test_lines_are_short_and_mark_the_reader(self, adapter: Adapter, results: list[Result]) -> None:
         results += make_game_results(1, ROBIN.id, WREN.id, score=1234, name="Robin")
         embed = embed_of(await leaderboard(adapter))
         assert embed.title == "Magpie · leaderboard"
@@ -55,13 +55,13 @@ class TestLeaderboard:
         )
         assert "most wins first" in str(embed.footer.text)
 
-    async def test_games_alone_go_by_score(self, adapter: Adapter, results: list[Result]) -> None:
+    async def test_solo_games_are_ranked_by_score(self, adapter: Adapter, results: list[Result]) -> None:
         for at, score in enumerate((30, 35, 35), 1):
             results += make_game_results(at, ROBIN.id, company=Company.ALONE, score=score, name="Robin")
         embed = await press_page_button(adapter, LeaderboardId("magpie", Company.ALONE, 1))
         assert embed.description == "🥇 **Robin** (you) · best **35 points** · average 33.3 · 3 games"
 
-    async def test_ones_own_line_follows_where_it_is_not_on_the_page(
+    async def test_the_readers_own_line_follows_if_it_is_not_on_the_page(
         self, adapter: Adapter, results: list[Result]
     ) -> None:
         for at in range(1, 14):
@@ -75,7 +75,7 @@ class TestLeaderboard:
         assert str(second.description).endswith("**14.** **N13** (you) · **0** of 13 won · best 100 points")
         assert "⋯" not in str(second.description)
 
-    async def test_an_empty_one_says_what_to_do(self, adapter: Adapter) -> None:
+    async def test_an_empty_leaderboard_says_what_to_do(self, adapter: Adapter) -> None:
         assert "Open a table with `/magpie new`" in str(embed_of(await leaderboard(adapter)).description)
         for company in Company:
             embed = await press_page_button(adapter, LeaderboardId("magpie", company, 1))
@@ -86,21 +86,21 @@ class TestLeaderboard:
         embed = await press_page_button(adapter, LeaderboardId("magpie", Company.COMPUTERS, 1))
         assert embed.description == "🥇 **Robin** (you) · **0** of 1 won · best 100 points"
 
-    async def test_a_game_that_is_not_here_is_an_unknown_button(self, adapter: Adapter) -> None:
+    async def test_a_removed_game_is_an_unknown_button(self, adapter: Adapter) -> None:
         click = await adapter.click(make_click(ROBIN, LeaderboardId("chess", Company.PEOPLE, 1)))
         assert "another version" in click.text
 
     async def test_a_game_may_be_named_by_its_title(self, adapter: Adapter) -> None:
         assert embed_of(await leaderboard(adapter, game=" MAGPIE")).title == "Magpie · leaderboard"
 
-    async def test_a_page_of_an_early_button_is_the_nearest(self, adapter: Adapter, results: list[Result]) -> None:
+    async def test_a_page_out_of_range_is_the_nearest(self, adapter: Adapter, results: list[Result]) -> None:
         results += make_game_results(1, ROBIN.id, WREN.id)
         for page in (0, 2, 999_999):
             embed = await press_page_button(adapter, LeaderboardId("magpie", Company.PEOPLE, page))
             assert "Robin" not in str(embed.title)
             assert len(str(embed.description).splitlines()) == 2
 
-    async def test_a_server_shows_its_own(self, adapter: Adapter, results: list[Result]) -> None:
+    async def test_a_server_shows_its_own_leaderboard(self, adapter: Adapter, results: list[Result]) -> None:
         results += make_game_results(1, ROBIN.id, WREN.id, guild_id=ELSEWHERE)
         assert "No one here" in str(embed_of(await leaderboard(adapter)).description)
         embed = await press_page_button(adapter, LeaderboardId("magpie", Company.PEOPLE, 1), guild_id=ELSEWHERE)
@@ -108,7 +108,9 @@ class TestLeaderboard:
 
 
 class TestProfile:
-    async def test_tells_games_companies_and_the_last_tables(self, adapter: Adapter, results: list[Result]) -> None:
+    async def test_a_profile_shows_games_companies_and_the_latest_tables(
+        self, adapter: Adapter, results: list[Result]
+    ) -> None:
         results += make_game_results(1, ROBIN.id, WREN.id, JAY.id, places=(1, 1, 3), score=60)
         results += make_game_results(2, WREN.id, ROBIN.id, score=1000)
         results += make_game_results(3, ROBIN.id, company=Company.ALONE, score=7)
@@ -127,7 +129,9 @@ class TestProfile:
             f"🥇 [Magpie]({link}1) · **60 points**",
         ]
 
-    async def test_names_no_channel_that_the_reader_may_not_see(self, adapter: Adapter, results: list[Result]) -> None:
+    async def test_a_profile_names_no_channel_hidden_from_the_reader(
+        self, adapter: Adapter, results: list[Result]
+    ) -> None:
         results += make_game_results(1, ROBIN.id, WREN.id, channel_id=71)
         results += make_game_results(2, ROBIN.id, WREN.id, channel_id=73)
         rights: dict[str, Any] = {
@@ -139,22 +143,20 @@ class TestProfile:
         assert "/71/1001" in str(last.value)
         assert "/73/" not in str(last.value)
 
-    async def test_ones_own_games_are_told_wherever_they_were(self, adapter: Adapter, results: list[Result]) -> None:
+    async def test_ones_own_profile_covers_all_servers(self, adapter: Adapter, results: list[Result]) -> None:
         results += make_game_results(1, ROBIN.id, WREN.id, channel_id=73)
         rights: dict[str, Any] = {"guild": make_guild(closed=(73,)), "member": MEMBER}
         assert "/73/1001" in text_of(embed_of(await profile(adapter, ROBIN, **rights)))
 
     @pytest.mark.parametrize(("asker", "told"), [(ROBIN, "You haven't finished"), (WREN, "Robin hasn't finished")])
-    async def test_an_empty_one_says_so(self, adapter: Adapter, asker: Person, told: str) -> None:
+    async def test_an_empty_profile_says_so(self, adapter: Adapter, asker: Person, told: str) -> None:
         assert str(embed_of(await profile(adapter, asker, ROBIN)).description).startswith(told)
 
-    async def test_a_game_that_is_not_here_any_more_goes_by_its_key(
-        self, adapter: Adapter, results: list[Result]
-    ) -> None:
+    async def test_a_removed_game_is_shown_by_its_key(self, adapter: Adapter, results: list[Result]) -> None:
         results += make_game_results(1, ROBIN.id, WREN.id, game="old_maid")
         assert "Old Maid" in text_of(embed_of(await profile(adapter)))
 
-    async def test_a_server_shows_its_own(self, adapter: Adapter, results: list[Result]) -> None:
+    async def test_a_server_shows_its_own_profiles(self, adapter: Adapter, results: list[Result]) -> None:
         results += make_game_results(1, ROBIN.id, WREN.id, guild_id=ELSEWHERE) + make_game_results(
             2, ROBIN.id, WREN.id, guild_id=None
         )
@@ -168,7 +170,7 @@ class TestScores:
     def adapter(self, store: FakeStore) -> Adapter:
         return Adapter(store, FakeTableMessages(), GameRegistry([CHANGE]))
 
-    async def test_of_credits_the_fewest_are_best(self, adapter: Adapter, results: list[Result]) -> None:
+    async def test_the_fewest_credits_are_best(self, adapter: Adapter, results: list[Result]) -> None:
         results += make_game_results(1, ROBIN.id, WREN.id, game="change", score=185)
         results += make_game_results(2, WREN.id, ROBIN.id, game="change", score=1)
         own = "**1** of 2 won · best 1 credit"
@@ -199,7 +201,7 @@ class TestInPrivate:
         results += make_game_results(3, ROBIN.id, None, guild_id=None, company=Company.COMPUTERS)
         results += make_game_results(4, WREN.id, JAY.id, guild_id=None, channel_id=PRIVATELY["channel_id"])
 
-    async def test_the_leaderboard_is_ones_own_figures(self, adapter: Adapter) -> None:
+    async def test_the_leaderboard_shows_the_persons_own_figures(self, adapter: Adapter) -> None:
         embed = embed_of(await leaderboard(adapter, **PRIVATELY))
         (field,) = embed.fields
         assert [line.split(" · ")[0] for line in str(field.value).splitlines()] == [
@@ -209,20 +211,20 @@ class TestInPrivate:
         turned_to = await press_page_button(adapter, LeaderboardId("magpie", Company.PEOPLE, 1), WREN, **PRIVATELY)
         assert "**1** of 3 won" in text_of(turned_to)
 
-    async def test_of_a_game_one_has_not_played_it_says_what_to_do(self, adapter: Adapter) -> None:
+    async def test_an_unplayed_game_says_what_to_do(self, adapter: Adapter) -> None:
         embed = embed_of(await leaderboard(adapter, Person(77, "New"), **PRIVATELY))
         assert "You haven't finished a game of Magpie yet. See `/help`" in str(embed.description)
 
-    async def test_whoever_has_played_nothing_is_told_what_to_do(self, adapter: Adapter) -> None:
+    async def test_a_person_without_games_is_told_what_to_do(self, adapter: Adapter) -> None:
         embed = embed_of(await profile(adapter, Person(77, "New"), **PRIVATELY))
         assert "You haven't finished a game yet. See `/help`" in str(embed.description)
 
-    async def test_the_profile_is_ones_own_everywhere(self, adapter: Adapter) -> None:
+    async def test_the_profile_covers_all_servers(self, adapter: Adapter) -> None:
         embed = embed_of(await profile(adapter, **PRIVATELY))
         assert [field.name for field in embed.fields] == ["Magpie", "Latest games"]
         assert str(embed.fields[1].value).count("[Magpie]") == 3
 
-    async def test_the_history_is_ones_own_everywhere(self, adapter: Adapter) -> None:
+    async def test_the_history_covers_all_servers(self, adapter: Adapter) -> None:
         asked = await history(adapter, **PRIVATELY)
         assert text_of(embed_of(asked)).count("[Magpie]") == 3
         assert asked.answers[0].view is None
@@ -232,7 +234,7 @@ class TestInPrivate:
 
 
 class TestHistory:
-    async def test_tables_are_told_with_ranking_and_link(self, adapter: Adapter, results: list[Result]) -> None:
+    async def test_tables_are_listed_with_ranking_and_link(self, adapter: Adapter, results: list[Result]) -> None:
         results += make_game_results(1, ROBIN.id, None, WREN.id, places=(2, 1, 2), score=1500)
         embed = embed_of(await history(adapter))
         first, ranking = str(embed.description).splitlines()
@@ -242,7 +244,7 @@ class TestHistory:
             == f"🥇 Computer 🤖 1,500 points · 🥈 **P{ROBIN.id}** 1,500 points · 🥈 **P{WREN.id}** 1,500 points"
         )
 
-    async def test_each_reach_shows_what_it_says(self, adapter: Adapter, results: list[Result]) -> None:
+    async def test_each_scope_lists_its_tables(self, adapter: Adapter, results: list[Result]) -> None:
         results += make_game_results(1, WREN.id, JAY.id)
         results += make_game_results(2, ROBIN.id, JAY.id, channel_id=71)
         results += make_game_results(3, WREN.id, JAY.id, channel_id=72)
@@ -255,7 +257,7 @@ class TestHistory:
             shown[reach] = [at for at in range(1, 6) if f"/100{at})" in text_of(embed)]
         assert shown == {HistoryScope.HERE: [1], HistoryScope.SERVER: [1, 2, 3], HistoryScope.MINE: [2, 4]}
 
-    async def test_the_buttons_lead_to_the_other_reaches(self, adapter: Adapter, results: list[Result]) -> None:
+    async def test_the_buttons_lead_to_the_other_scopes(self, adapter: Adapter, results: list[Result]) -> None:
         for at in range(1, 7):
             results += make_game_results(at, WREN.id, JAY.id)
         asked = await history(adapter)
@@ -269,10 +271,10 @@ class TestReadableChannels:
     def channels(self, **more: Any) -> frozenset[int]:
         return readable_channels(make_command(ROBIN, **more))  # type: ignore[arg-type]
 
-    def test_are_those_the_person_may_read_and_this_one(self) -> None:
+    def test_readable_channels_are_those_the_member_may_read_and_this_one(self) -> None:
         assert self.channels(guild=make_guild(readable=(71, 72), closed=(73,)), member=MEMBER) == {70, 71, 72}
 
-    def test_threads_count_with_their_channel_unless_they_are_private(self) -> None:
+    def test_threads_follow_their_channel_unless_they_are_private(self) -> None:
         threads = (make_thread(81, 71), make_thread(82, 73), make_thread(83, 71, private=True))
         guild = make_guild(readable=(71,), closed=(73,), threads=threads)
         assert self.channels(guild=guild, member=MEMBER) == {70, 71, 81}
@@ -282,7 +284,7 @@ class TestReadableChannels:
         [{"guild": None}, {"guild": make_guild(readable=(71,)), "member": None}],
         ids=["no server", "nobody known there"],
     )
-    def test_in_doubt_there_is_only_this_one(self, facts: dict[str, Any]) -> None:
+    def test_with_missing_facts_only_this_channel_is_readable(self, facts: dict[str, Any]) -> None:
         assert self.channels(**facts) == {70}
 
 
@@ -301,7 +303,7 @@ class TestEverything:
             played = make_game_results(at, *people, guild_id=HERE, score=10**9)
             results += [replace(each, name=names[each.seat], channel_id=70) for each in played]
 
-    async def test_fits_discords_limits(self, adapter: Adapter, results: list[Result]) -> None:
+    async def test_everything_fits_discords_limits(self, adapter: Adapter, results: list[Result]) -> None:
         self.fill(results)
         for embed in await self.everything(adapter):
             assert len(embed) <= 6000
@@ -309,7 +311,7 @@ class TestEverything:
             assert len(str(embed.description)) <= 4096
             assert all(len(str(field.value)) <= 1024 for field in embed.fields)
 
-    async def test_names_are_shown_as_typed_and_do_nothing(self, adapter: Adapter, results: list[Result]) -> None:
+    async def test_names_are_escaped(self, adapter: Adapter, results: list[Result]) -> None:
         self.fill(results)
         for embed in await self.everything(adapter):
             text = re.sub(r"\\.", "", text_of(embed))
@@ -318,7 +320,7 @@ class TestEverything:
             assert not re.search(r"[|`_~]|<@", text)
             assert text.count("**") % 2 == 0
 
-    async def test_buttons_are_ours_and_each_has_its_own_id(self, adapter: Adapter, results: list[Result]) -> None:
+    async def test_every_button_has_its_own_id_of_ours(self, adapter: Adapter, results: list[Result]) -> None:
         self.fill(results)
         clicks = [LeaderboardId("magpie", Company.PEOPLE, 2), *(HistoryId(reach, 2) for reach in HistoryScope)]
         for each in clicks:
@@ -328,7 +330,7 @@ class TestEverything:
             assert all(isinstance(parse_id(custom_id), type(each)) for custom_id in ids)
             assert all(len(custom_id) <= 100 for custom_id in ids)
 
-    async def test_what_takes_long_is_answered_in_two_steps(
+    async def test_slow_results_are_answered_in_two_steps(
         self, adapter: Adapter, store: FakeStore, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(bot.ui.interactions.responses, "DEFER_AFTER_SECONDS", 0.01)

@@ -41,7 +41,7 @@ def answer_text(command: Any) -> dict[str, str]:
     return {field.name: field.value for field in embed.fields}
 
 
-async def test_who_asks_for_nothing_is_told_what_is_set(adapter: Adapter, store: FakeStore) -> None:
+async def test_without_a_choice_the_present_settings_are_shown(adapter: Adapter, store: FakeStore) -> None:
     command = await save_settings(adapter)
     assert [answer.ephemeral for answer in command.answers] == [True]
     assert answer_text(command)["Pictures"].startswith("**Standard**")
@@ -57,7 +57,7 @@ async def test_who_asks_for_nothing_is_told_what_is_set(adapter: Adapter, store:
         (PictureChoice.OFF, None, "**Off, words only**"),
     ],
 )
-async def test_what_is_chosen_is_kept_and_told(
+async def test_a_choice_is_stored_and_confirmed(
     adapter: Adapter, store: FakeStore, choice: PictureChoice, theme: Theme | None, words: str
 ) -> None:
     store.chosen[HERE.scope_id] = Preferences(theme=Theme.HIGH_CONTRAST, reminds=False)
@@ -67,21 +67,21 @@ async def test_what_is_chosen_is_kept_and_told(
 
 
 @pytest.mark.parametrize("reminders", [True, False])
-async def test_reminders_are_chosen_apart(adapter: Adapter, store: FakeStore, *, reminders: bool) -> None:
+async def test_reminders_are_chosen_separately(adapter: Adapter, store: FakeStore, *, reminders: bool) -> None:
     store.chosen[HERE.scope_id] = Preferences(theme=None, reminds=not reminders)
     command = await save_settings(adapter, reminders=reminders)
     assert store.chosen[HERE.scope_id] == Preferences(theme=None, reminds=reminders)
     assert answer_text(command)["Reminders"].startswith("**On**" if reminders else "**Off**")
 
 
-async def test_what_the_host_has_turned_off_no_one_turns_on(adapter: Adapter) -> None:
+async def test_features_turned_off_by_the_host_cannot_be_turned_on(adapter: Adapter) -> None:
     adapter.host.reminders = Reminders(adapter.service, adapter.store, adapter.message_sender, is_enabled=False)
     command = await save_settings(adapter, reminders=True)
     assert "my host" in answer_text(command)["Reminders"]
 
 
 @pytest.mark.parametrize("permissions", [discord.Permissions.none(), discord.Permissions(manage_messages=True)])
-async def test_who_does_not_manage_the_server_changes_nothing(
+async def test_members_who_do_not_manage_the_server_change_nothing(
     adapter: Adapter, store: FakeStore, permissions: discord.Permissions
 ) -> None:
     with pytest.raises(Refusal) as refused:
@@ -90,7 +90,7 @@ async def test_who_does_not_manage_the_server_changes_nothing(
     assert store.chosen == {}
 
 
-async def test_open_tables_of_the_server_are_shown_anew_at_once(adapter: Adapter, shown: FakeTableMessages) -> None:
+async def test_open_tables_of_the_server_are_shown_again_at_once(adapter: Adapter, shown: FakeTableMessages) -> None:
     here = await start_game(adapter.service)
     beside = await open_lobby(adapter.service, ROBIN, place=Place(HERE.guild_id, 71))
     await open_lobby(adapter.service, ROBIN, place=Place(4, 80))
@@ -105,7 +105,7 @@ async def test_open_tables_of_the_server_are_shown_anew_at_once(adapter: Adapter
     assert "Updating 2 tables." in (command.answers[-1].content or "")
 
 
-async def test_a_table_that_can_not_be_read_keeps_no_other_from_being_shown(
+async def test_a_table_that_cannot_be_read_does_not_stop_the_others(
     adapter: Adapter, store: FakeStore, shown: FakeTableMessages
 ) -> None:
     first = await start_game(adapter.service)
@@ -119,7 +119,7 @@ async def test_a_table_that_can_not_be_read_keeps_no_other_from_being_shown(
     assert [each.table_id for each in shown.shown[before:]] == [first.id]
 
 
-async def test_choosing_what_is_set_already_shows_nothing_anew(adapter: Adapter, shown: FakeTableMessages) -> None:
+async def test_choosing_the_present_value_shows_nothing_again(adapter: Adapter, shown: FakeTableMessages) -> None:
     await start_game(adapter.service)
     await adapter.wait_until_shown()
     before = len(shown.shown)
@@ -129,7 +129,7 @@ async def test_choosing_what_is_set_already_shows_nothing_anew(adapter: Adapter,
     assert command.answers[-1].content == "Saved."
 
 
-async def test_a_direct_message_has_settings_of_its_own(adapter: Adapter, store: FakeStore) -> None:
+async def test_a_direct_message_has_its_own_settings(adapter: Adapter, store: FakeStore) -> None:
     direct: dict[str, Any] = {"guild_id": None, "channel_id": 90, "in_own_dm": True}
     command = await save_settings(adapter, PictureChoice.OFF, permissions=discord.Permissions.none(), **direct)
     assert store.chosen == {90: OFF}
@@ -137,7 +137,7 @@ async def test_a_direct_message_has_settings_of_its_own(adapter: Adapter, store:
     assert command.answers[-1].embed.title == "Settings of our direct messages"
 
 
-async def test_what_pictures_need_is_told_where_it_is_missing(adapter: Adapter) -> None:
+async def test_missing_permissions_for_pictures_are_named(adapter: Adapter) -> None:
     assert "**Attach Files**" in answer_text(await save_settings(adapter, app_permissions=NO_FILES))["Pictures"]
     assert (
         "Attach"

@@ -73,7 +73,7 @@ def shown_revisions(answer: Answer) -> set[int]:
 
 
 @pytest.mark.parametrize("pressed", LOOK_IDS, ids=str)
-async def test_where_the_table_is_shown_as_it_stands_there_is_one_answer(
+async def test_an_up_to_date_message_needs_one_response(
     adapter: Adapter, table: Table, pressed: ReadTableId | GuideId
 ) -> None:
     click = await adapter.click(look(table, pressed))
@@ -81,7 +81,7 @@ async def test_where_the_table_is_shown_as_it_stands_there_is_one_answer(
 
 
 @pytest.mark.parametrize("pressed", LOOK_IDS, ids=str)
-async def test_a_message_that_is_behind_shows_the_table_before_anything_is_told(
+async def test_an_outdated_message_is_updated_before_the_answer(
     adapter: Adapter, table: Table, pressed: ReadTableId | GuideId
 ) -> None:
     after = await make_unshown_move(adapter, table)
@@ -112,7 +112,7 @@ async def test_a_hand_is_shown_after_the_table(store: FakeStore, shown: FakeTabl
     await adapter.host.close()
 
 
-async def test_who_has_seen_what_another_process_did_is_told_of_that(
+async def test_a_click_with_a_newer_step_is_answered_with_that_table(
     adapter: Adapter, table: Table, store: FakeStore, shown: FakeTableMessages
 ) -> None:
     other = Adapter(store, shown, PICTURE_REGISTRY)
@@ -125,7 +125,7 @@ async def test_who_has_seen_what_another_process_did_is_told_of_that(
 
 
 @pytest.mark.usefixtures("changes_do_not_wait")
-async def test_while_the_table_is_being_edited_no_one_waits_for_that(adapter: Adapter, table: Table) -> None:
+async def test_an_answer_does_not_wait_for_an_edit_under_way(adapter: Adapter, table: Table) -> None:
     adapter.fake_table_messages.gates[ShowAction.EDIT] = gate = Gate()
     await roll(adapter.service, table)
     await gate.reached.wait()
@@ -134,14 +134,14 @@ async def test_while_the_table_is_being_edited_no_one_waits_for_that(adapter: Ad
     gate.open()
 
 
-async def test_a_message_that_was_replaced_is_left_as_it_is(adapter: Adapter, table: Table) -> None:
+async def test_a_replaced_message_is_left_unchanged(adapter: Adapter, table: Table) -> None:
     await make_unshown_move(adapter, table)
     click = await adapter.click(look(table, ReadTableId(table.id), message_id=1))
     assert [(answer.how, answer.ephemeral) for answer in click.answers] == [(AnswerMethod.SEND, True)]
 
 
 @pytest.mark.parametrize("fault", [ARCHIVED, SERVER_ERROR], ids=["archived", "server error"])
-async def test_where_the_message_can_not_be_edited_whoever_looks_is_told_all_the_same(
+async def test_if_the_message_cannot_be_edited_the_answer_is_sent_all_the_same(
     adapter: Adapter, table: Table, fault: Exception
 ) -> None:
     await make_unshown_move(adapter, table)
@@ -153,9 +153,7 @@ async def test_where_the_message_can_not_be_edited_whoever_looks_is_told_all_the
     assert adapter.fake_table_messages.revisions[-1] == table.header.revision + 1
 
 
-async def test_a_picture_that_is_late_keeps_no_one_waiting(
-    adapter: Adapter, table: Table, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_late_picture_delays_no_answer(adapter: Adapter, table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bot.ui.delivery.picture_attachments.CLICK_PICTURE_SECONDS", 0.01)
     adapter.picture_drawer.gate = gate = Gate()
     await make_unshown_move(adapter, table)
@@ -166,7 +164,7 @@ async def test_a_picture_that_is_late_keeps_no_one_waiting(
     assert adapter.fake_table_messages.revisions[-1] == table.header.revision + 1
 
 
-async def test_the_rules_are_told_even_where_the_table_can_not_be_read(
+async def test_the_guide_is_shown_even_if_the_table_cannot_be_read(
     adapter: Adapter, table: Table, store: FakeStore
 ) -> None:
     adapter.service.cache.evict(table.id)
@@ -176,14 +174,14 @@ async def test_the_rules_are_told_even_where_the_table_can_not_be_read(
     assert click.answers[0].embed is not None
 
 
-async def test_a_table_is_looked_at_only_in_its_channel(adapter: Adapter, table: Table) -> None:
+async def test_a_table_is_read_only_in_its_channel(adapter: Adapter, table: Table) -> None:
     await make_unshown_move(adapter, table)
     click = await adapter.click(look(table, ReadTableId(table.id), channel_id=71))
     assert "no longer exists" in click.text
     assert len(click.answers) == 1
 
 
-async def test_two_who_look_at_once_are_both_told(adapter: Adapter, table: Table) -> None:
+async def test_two_simultaneous_readers_both_get_an_answer(adapter: Adapter, table: Table) -> None:
     await make_unshown_move(adapter, table)
     clicks = [look(table, ReadTableId(table.id), who) for who in (ROBIN, WREN)]
     await asyncio.gather(*map(adapter.click, clicks))

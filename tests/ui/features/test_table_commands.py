@@ -38,7 +38,7 @@ LINK = "https://discord.com/channels/3/70"
 
 
 class TestTwoProcesses:
-    async def test_a_command_is_one_move_and_only_who_made_it_answers(
+    async def test_one_command_in_two_processes_makes_one_move_and_one_answer(
         self, adapter: Adapter, store: FakeStore, shown: FakeTableMessages
     ) -> None:
         table = await start_game(adapter.service)
@@ -53,7 +53,7 @@ class TestTwoProcesses:
         assert store.texts(table.id) == ["roll 1"]
         await other.host.close()
 
-    async def test_a_command_opens_one_table_and_only_who_opened_it_answers(
+    async def test_one_command_in_two_processes_opens_one_table_and_gives_one_answer(
         self, adapter: Adapter, store: FakeStore, shown: FakeTableMessages
     ) -> None:
         other, answers = Adapter(store, shown), []
@@ -74,7 +74,9 @@ class TestOpening:
         assert table is not None
         assert (trace.table, trace.game) == (table.id, "magpie")
 
-    async def test_the_answer_is_the_lobby_and_its_message_the_tables(self, adapter: Adapter, store: FakeStore) -> None:
+    async def test_the_answer_is_the_lobby_and_becomes_the_tables_message(
+        self, adapter: Adapter, store: FakeStore
+    ) -> None:
         opening = command()
         await adapter.features.tables.open(opening, "magpie", {"target": 200}, 1)
         await adapter.wait_until_shown()
@@ -103,7 +105,7 @@ class TestOpening:
         assert reason is HostReason.CHANNEL_TAKEN
         assert len(store.records) == 1
 
-    async def test_options_that_the_game_does_not_have_are_a_fault_of_ours(self, adapter: Adapter) -> None:
+    async def test_unknown_options_raise_an_error(self, adapter: Adapter) -> None:
         with pytest.raises(ValidationError):
             await adapter.features.tables.open(command(), "magpie", {"speed": 9}, 0)
 
@@ -117,7 +119,7 @@ class TestOpening:
         )
         assert not store.records
 
-    async def test_a_table_no_one_waits_for_is_posted_all_the_same(self, adapter: Adapter) -> None:
+    async def test_a_table_whose_command_expired_is_posted(self, adapter: Adapter) -> None:
         await adapter.features.tables.open(command(fault=TOO_LATE), "magpie", {}, 0)
         await adapter.wait_until_shown()
         assert [shown.action for shown in adapter.fake_table_messages.shown] == [ShowAction.POST]
@@ -126,7 +128,7 @@ class TestOpening:
         assert table.header.message_id == MESSAGE_ID
 
     @pytest.mark.parametrize("fault", [DeliveryFailed("503"), ChannelUnreachable("gone")])
-    async def test_a_late_post_that_fails_is_told_and_tried_again(self, adapter: Adapter, fault: Exception) -> None:
+    async def test_a_late_post_that_fails_is_reported_and_retried(self, adapter: Adapter, fault: Exception) -> None:
         adapter.fake_table_messages.faults[ShowAction.POST] = [fault]
         opening = command(fault=TOO_LATE)
         await adapter.features.tables.open(opening, "magpie", {}, 0)
@@ -134,14 +136,14 @@ class TestOpening:
         assert opening.text.startswith("The table is saved")
         assert [shown.action for shown in adapter.fake_table_messages.shown] == [ShowAction.POST]
 
-    async def test_an_answer_that_discord_refuses_is_told_and_posted_by_the_publisher(self, adapter: Adapter) -> None:
+    async def test_an_answer_refused_by_discord_is_logged_and_posted_by_the_publisher(self, adapter: Adapter) -> None:
         opening = command(fault=SERVER_ERROR)
         with pytest.raises(discord.DiscordServerError):
             await adapter.features.tables.open(opening, "magpie", {}, 0)
         await adapter.wait_until_shown()
         assert [shown.action for shown in adapter.fake_table_messages.shown] == [ShowAction.POST]
 
-    async def test_a_slow_opening_is_announced_and_the_table_posted(
+    async def test_a_slow_opening_is_deferred_and_the_table_posted(
         self, adapter: Adapter, store: FakeStore, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(bot.ui.interactions.responses, "DEFER_AFTER_SECONDS", 0.01)
@@ -168,7 +170,7 @@ class TestPlaying:
         await adapter.features.tables.play(command(mover_of(table)), "magpie", "roll 1")
         assert (trace.table, trace.game) == (table.id, "magpie")
 
-    async def test_a_move_is_made_and_answered_with_the_way_to_it(self, adapter: Adapter, store: FakeStore) -> None:
+    async def test_a_typed_move_is_made_and_answered_with_a_link(self, adapter: Adapter, store: FakeStore) -> None:
         table = await start_game(adapter.service)
         await adapter.wait_until_shown()
         playing = command(mover_of(table))
@@ -178,7 +180,9 @@ class TestPlaying:
         assert playing.text == f"Done: {LINK}/1001"
         assert adapter.fake_table_messages.revisions[-1] == table.header.revision + 1
 
-    async def test_a_table_that_moves_on_meanwhile_is_told(self, adapter: Adapter, store: FakeStore) -> None:
+    async def test_the_answer_describes_a_table_that_moved_on_meanwhile(
+        self, adapter: Adapter, store: FakeStore
+    ) -> None:
         table = await start_game(adapter.service)
         mover = mover_of(table)
         store.before["save"] = gate = Gate()
@@ -197,7 +201,7 @@ class TestPlaying:
             "The table just moved on. Look again",
         ]
 
-    async def test_what_is_typed_may_be_read_at_the_table_however_long_that_takes(
+    async def test_a_typed_move_is_parsed_with_the_table_however_slowly_it_loads(
         self, adapter: Adapter, store: FakeStore, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(bot.ui.interactions.responses, "DEFER_AFTER_SECONDS", 0.01)
@@ -212,7 +216,7 @@ class TestPlaying:
         assert store.texts(table.id) == [f"roll {table.id}"]
         assert [answer.how for answer in playing.answers] == [AnswerMethod.DEFER, AnswerMethod.FOLLOW_UP]
 
-    async def test_needs_a_table_of_that_game_and_a_turn(self, adapter: Adapter) -> None:
+    async def test_a_typed_move_needs_a_table_of_its_game_and_the_turn(self, adapter: Adapter) -> None:
         assert await refusal_reason(adapter.features.tables.play(command(), "magpie", "roll 1")) is (
             HostReason.NO_TABLE_HERE
         )
@@ -227,7 +231,7 @@ class TestPlaying:
 
 
 class TestShowing:
-    async def test_the_table_is_posted_anew_and_the_old_message_removed(
+    async def test_the_table_is_posted_again_and_the_old_message_deleted(
         self, adapter: Adapter, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         removed: list[tuple[int, int]] = []
@@ -247,7 +251,7 @@ class TestShowing:
         await adapter.wait_until_shown()
         assert adapter.fake_table_messages.shown[-1].message_id == showing.answer_id
 
-    async def test_a_table_without_a_message_removes_nothing(
+    async def test_a_table_without_a_message_deletes_nothing(
         self, adapter: Adapter, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(DiscordTableMessages, "remove", None)
@@ -256,13 +260,13 @@ class TestShowing:
         await adapter.features.tables.show(showing)
         assert [answer.how for answer in showing.answers] == [AnswerMethod.SEND]
 
-    async def test_needs_a_table_and_permissions(self, adapter: Adapter) -> None:
+    async def test_showing_needs_a_table_and_permissions(self, adapter: Adapter) -> None:
         assert await refusal_reason(adapter.features.tables.show(command())) is HostReason.NO_TABLE_HERE
         await open_lobby(adapter.service, ROBIN)
         mute = command(app_permissions=discord.Permissions.none())
         assert await refusal_reason(adapter.features.tables.show(mute)) is HostReason.MISSING_PERMISSIONS
 
-    async def test_a_command_no_one_waits_for_brings_the_table_all_the_same(self, adapter: Adapter) -> None:
+    async def test_a_command_that_expired_still_brings_the_table(self, adapter: Adapter) -> None:
         table = await open_lobby(adapter.service, ROBIN)
         await adapter.wait_until_shown()
         await adapter.features.tables.show(command(fault=TOO_LATE))
@@ -270,7 +274,7 @@ class TestShowing:
         assert (await adapter.service.table(table.id)).header.message_id == MESSAGE_ID + 1
 
     @pytest.mark.usefixtures("changes_do_not_wait")
-    async def test_a_command_that_waits_for_an_edit_is_announced_and_then_pointed_on(
+    async def test_a_command_that_waits_for_an_edit_is_deferred_and_then_answered(
         self, adapter: Adapter, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(bot.ui.interactions.responses, "DEFER_AFTER_SECONDS", 0.01)
@@ -291,7 +295,7 @@ class TestShowing:
 
 
 class TestExplaining:
-    async def test_a_game_is_explained_to_one_reader(self, adapter: Adapter) -> None:
+    async def test_the_guide_of_a_game_is_private(self, adapter: Adapter) -> None:
         asking = command()
         await adapter.features.tables.explain(asking, "magpie")
         (answer,) = asking.answers
@@ -305,7 +309,7 @@ class TestExplaining:
         await adapter.features.tables.explain(asking, typed)
         assert asking.answers[0].embed is not None
 
-    async def test_of_an_unknown_game_the_known_ones_are_named(self, adapter: Adapter) -> None:
+    async def test_an_unknown_game_lists_the_known_ones(self, adapter: Adapter) -> None:
         with pytest.raises(Refusal) as refused:
             await adapter.features.tables.explain(command(), "chess @everyone")
         assert refused.value == Refusal(HostReason.UNKNOWN_GAME, GamesFacts("Magpie"))

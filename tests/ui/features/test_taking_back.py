@@ -38,7 +38,9 @@ async def make_move(adapter: Adapter) -> tuple[Table, Person]:
     return await service.table(table.id), mover
 
 
-async def test_the_button_takes_back_and_a_second_click_only_refreshes(adapter: Adapter, store: FakeStore) -> None:
+async def test_the_button_takes_a_move_back_and_a_second_click_only_refreshes(
+    adapter: Adapter, store: FakeStore
+) -> None:
     table, mover = await make_move(adapter)
     assert "Take back" in labels(adapter, table)
     undo = SeatId(table.id, 1, SeatButton.TAKE_BACK)
@@ -51,7 +53,7 @@ async def test_the_button_takes_back_and_a_second_click_only_refreshes(adapter: 
     assert store.texts(table.id) == ["take 1", "!undo"]
 
 
-async def test_an_old_button_takes_no_later_move_back(adapter: Adapter, store: FakeStore) -> None:
+async def test_an_old_button_takes_back_no_later_move(adapter: Adapter, store: FakeStore) -> None:
     table, mover = await make_move(adapter)
     old = SeatId(table.id, 1, SeatButton.TAKE_BACK)
     await adapter.click(make_click(mover, old, message_id=table.header.message_id))
@@ -61,7 +63,7 @@ async def test_an_old_button_takes_no_later_move_back(adapter: Adapter, store: F
     assert store.texts(table.id) == ["take 1", "!undo", "take 2"]
 
 
-async def test_two_processes_that_get_one_click_take_one_move_back(
+async def test_one_click_in_two_processes_takes_back_one_move(
     adapter: Adapter, store: FakeStore, shown: FakeTableMessages
 ) -> None:
     table, mover = await make_move(adapter)
@@ -74,7 +76,7 @@ async def test_two_processes_that_get_one_click_take_one_move_back(
     await other.host.close()
 
 
-async def test_two_processes_that_get_one_command_answer_once(
+async def test_one_command_in_two_processes_is_answered_once(
     adapter: Adapter, store: FakeStore, shown: FakeTableMessages
 ) -> None:
     _, mover = await make_move(adapter)
@@ -87,7 +89,7 @@ async def test_two_processes_that_get_one_command_answer_once(
     await other.host.close()
 
 
-async def test_the_command_takes_back(adapter: Adapter, store: FakeStore) -> None:
+async def test_the_command_takes_a_move_back(adapter: Adapter, store: FakeStore) -> None:
     table, mover = await make_move(adapter)
     command = make_command(mover)
     await adapter.features.seats.take_back(command)  # type: ignore[arg-type]
@@ -104,13 +106,13 @@ class TestTheCommandBesideASoloGame:
         await adapter.service.join(alone.id, JAY, 6)
         return common, await adapter.service.start(alone.id, mover, 7), mover
 
-    async def test_takes_back_where_there_is_something_to_take_back(self, adapter: Adapter, store: FakeStore) -> None:
+    async def test_the_command_takes_back_where_it_is_possible(self, adapter: Adapter, store: FakeStore) -> None:
         common, alone, mover = await self.both(adapter)
         await adapter.features.seats.take_back(make_command(mover))  # type: ignore[arg-type]
         assert store.texts(common.id) == ["take 1", "!undo"]
         assert store.texts(alone.id) == []
 
-    async def test_takes_back_in_the_solo_game_first(self, adapter: Adapter, store: FakeStore) -> None:
+    async def test_the_solo_game_comes_first(self, adapter: Adapter, store: FakeStore) -> None:
         common, alone, mover = await self.both(adapter)
         if mover_of(alone) == JAY:
             alone = await adapter.service.play(alone.id, JAY, 0, "take 1", 8)
@@ -119,14 +121,14 @@ class TestTheCommandBesideASoloGame:
         assert store.texts(common.id) == ["take 1"]
         assert store.texts(alone.id)[-1] == "!undo"
 
-    async def test_says_so_where_there_is_nothing(self, adapter: Adapter) -> None:
+    async def test_the_command_says_if_nothing_can_be_taken_back(self, adapter: Adapter) -> None:
         common, _, mover = await self.both(adapter)
         await adapter.service.apply_seat_action(common.id, mover, take_back, 10)
         with pytest.raises(Refusal) as refused:
             await adapter.features.seats.take_back(make_command(mover))  # type: ignore[arg-type]
         assert refused.value.reason is HostReason.NOTHING_TO_TAKE_BACK
 
-    async def test_is_taken_back_once_by_two_processes(
+    async def test_one_command_in_two_processes_takes_back_one_move(
         self, adapter: Adapter, store: FakeStore, shown: FakeTableMessages
     ) -> None:
         common, _, mover = await self.both(adapter)

@@ -142,7 +142,7 @@ def count_changes(store: FakeStore) -> list[tuple[int, int]]:
 
 @pytest.mark.parametrize("fault", FAULTS, ids=repr)
 @pytest.mark.parametrize("name", CLICKS)
-async def test_a_click_that_was_saved_is_acknowledged(
+async def test_a_saved_click_is_acknowledged(
     adapter: Adapter, store: FakeStore, name: str, fault: Exception, caplog: pytest.LogCaptureFixture
 ) -> None:
     start, click_on = CLICKS[name]
@@ -156,7 +156,7 @@ async def test_a_click_that_was_saved_is_acknowledged(
 
 
 @pytest.mark.parametrize("fault", FAULTS, ids=repr)
-async def test_a_card_that_was_played_is_not_apologised_for(
+async def test_a_played_card_is_not_apologised_for(
     adapter: Adapter,
     store: FakeStore,
     monkeypatch: pytest.MonkeyPatch,
@@ -189,7 +189,7 @@ COMMANDS: dict[str, tuple[Start | None, Typed]] = {
 
 @pytest.mark.parametrize("fault", FAULTS, ids=repr)
 @pytest.mark.parametrize("name", COMMANDS)
-async def test_a_command_that_was_saved_is_confirmed(
+async def test_a_saved_command_is_confirmed(
     adapter: Adapter, store: FakeStore, name: str, fault: Exception, caplog: pytest.LogCaptureFixture
 ) -> None:
     start, typed = COMMANDS[name]
@@ -219,7 +219,7 @@ def _person_typing(name: str, table: Table | None) -> Any:
             return ROBIN
 
 
-async def test_what_was_refused_or_not_saved_is_told_as_ever(
+async def test_a_refused_or_unsaved_action_is_explained(
     adapter: Adapter, store: FakeStore, caplog: pytest.LogCaptureFixture
 ) -> None:
     table = await start_test_game(adapter)

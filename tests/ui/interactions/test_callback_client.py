@@ -118,7 +118,7 @@ async def update(callback_client: HttpCallbackClient, click: Any, frame: Message
     await callback_client.update(click, frame, **more)
 
 
-async def test_brings_the_frame_and_knows_that_the_click_is_answered(
+async def test_a_callback_shows_the_message_and_marks_the_response_as_done(
     taker: FakeServer, callback_client: HttpCallbackClient, click: FakeInteraction, watch: Metrics
 ) -> None:
     start_trace()
@@ -141,7 +141,7 @@ async def test_brings_the_frame_and_knows_that_the_click_is_answered(
         (413, 40005, discord.HTTPException),
     ],
 )
-async def test_raises_what_the_library_raises(
+async def test_errors_of_the_library_are_raised(
     taker: FakeServer,
     callback_client: HttpCallbackClient,
     click: FakeInteraction,
@@ -162,7 +162,7 @@ async def test_raises_what_the_library_raises(
 
 @pytest.mark.parametrize("status", [429, 500, 502, 503])
 @pytest.mark.parametrize("buttons_alone", [False, True])
-async def test_waits_for_nothing_where_discord_asks_for_patience(
+async def test_a_rate_limited_callback_is_not_waited_for(
     taker: FakeServer, callback_client: HttpCallbackClient, click: FakeInteraction, status: int, buttons_alone: bool
 ) -> None:
     taker.status = status
@@ -173,7 +173,7 @@ async def test_waits_for_nothing_where_discord_asks_for_patience(
     assert click.answers == []
 
 
-async def test_a_message_that_was_edited_too_often_is_nothing_to_wait_for(
+async def test_a_message_with_too_many_edits_is_not_waited_for(
     taker: FakeServer, callback_client: HttpCallbackClient, click: FakeInteraction
 ) -> None:
     taker.status, taker.code = 429, 30046
@@ -182,7 +182,7 @@ async def test_a_message_that_was_edited_too_often_is_nothing_to_wait_for(
 
 
 @pytest.mark.parametrize("status", [401, 403, 429])
-async def test_refusals_that_discord_minds_are_counted(
+async def test_invalid_requests_are_counted(
     taker: FakeServer, callback_client: HttpCallbackClient, click: FakeInteraction, limits: RateLimiter, status: int
 ) -> None:
     taker.status = status
@@ -192,7 +192,7 @@ async def test_refusals_that_discord_minds_are_counted(
 
 
 @pytest.mark.parametrize("breaks_off", [False, True])
-async def test_tries_once_more_where_a_connection_was_closed_at_the_other_end(
+async def test_a_closed_connection_is_retried_once(
     taker: FakeServer, callback_client: HttpCallbackClient, click: FakeInteraction, breaks_off: bool
 ) -> None:
     taker.hangs_up, taker.breaks_off, taker.hangs_up_once = True, breaks_off, True
@@ -210,7 +210,7 @@ async def test_a_message_is_changed_after_the_first_answer(
     assert taker.files == [DRAWN.data]
 
 
-async def test_a_command_is_answered_with_a_message_whose_id_is_told(
+async def test_a_command_is_answered_with_a_message_whose_id_is_returned(
     taker: FakeServer, callback_client: HttpCallbackClient, click: FakeInteraction
 ) -> None:
     taker.status, taker.told = 200, {"resource": {"message": {"id": "4711"}}}
@@ -220,7 +220,7 @@ async def test_a_command_is_answered_with_a_message_whose_id_is_told(
     assert taker.files == [DRAWN.data]
 
 
-async def test_a_broken_connection_is_a_fault_of_the_network(
+async def test_a_broken_connection_is_a_network_error(
     callback_client: HttpCallbackClient,
     click: FakeInteraction,
     connector: aiohttp.TCPConnector,
@@ -243,7 +243,7 @@ async def test_a_broken_connection_is_a_fault_of_the_network(
 
 
 @pytest.mark.usefixtures("taker")
-async def test_connections_stay_with_the_library(
+async def test_connections_are_shared_with_the_library(
     callback_client: HttpCallbackClient, click: FakeInteraction, connector: aiohttp.TCPConnector
 ) -> None:
     await update(callback_client, click)
@@ -253,7 +253,7 @@ async def test_connections_stay_with_the_library(
         await update(callback_client, click)
 
 
-async def test_an_answer_that_is_lost_is_shown_by_an_edit(
+async def test_a_lost_answer_is_followed_by_an_edit(
     taker: FakeServer, callback_client: HttpCallbackClient, click: FakeInteraction, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(bot.ui.interactions.callback_client, "EDIT_SECONDS", 0.05)
@@ -263,7 +263,7 @@ async def test_an_answer_that_is_lost_is_shown_by_an_edit(
     assert not has_response(click)  # type: ignore[arg-type]
 
 
-def test_an_answer_that_is_lost_is_given_up_in_time_for_an_edit() -> None:
+def test_a_lost_answer_times_out_in_time_for_an_edit() -> None:
     """The table is to be shown within five seconds of Discord's answering again."""
     assert EDIT_SECONDS < 5
 

@@ -28,7 +28,7 @@ class InThread:
         return discord.Thread.__new__(discord.Thread)
 
 
-def test_a_person_goes_by_their_name_in_the_server() -> None:
+def test_a_person_has_their_name_in_the_server() -> None:
     assert person_of(interaction()) == Person(ROBIN.id, "Robin")
 
 
@@ -42,9 +42,7 @@ def test_a_person_goes_by_their_name_in_the_server() -> None:
         ({"guild_id": None, "channel_id": None, "in_own_dm": True}, None),
     ],
 )
-def test_tables_stand_in_servers_and_in_direct_messages_with_the_bot(
-    facts: dict[str, Any], place: Place | None
-) -> None:
+def test_a_place_is_a_server_or_a_direct_message_with_the_bot(facts: dict[str, Any], place: Place | None) -> None:
     if place is not None:
         assert place_of(interaction(**facts)) == place
         return
@@ -69,7 +67,7 @@ def test_a_guest_is_a_member_of_the_server(permissions: discord.Permissions | No
         (make_guest(discord.Member, permissions=discord.Permissions(send_messages=True)), 3, HostReason.CANNOT_SEE),
     ],
 )
-def test_who_could_not_sit_down_is_no_guest(guest: Any, guild_id: int | None, reason: HostReason) -> None:
+def test_others_are_no_guests(guest: Any, guild_id: int | None, reason: HostReason) -> None:
     with pytest.raises(Refusal) as refused:
         guest_of(interaction(guild_id=guild_id), guest)
     assert refused.value.reason is reason
@@ -85,7 +83,7 @@ def test_who_could_not_sit_down_is_no_guest(guest: Any, guild_id: int | None, re
         (None, discord.Permissions.all(), False),
     ],
 )
-def test_moderators_are_those_who_may_delete_messages_of_others(
+def test_members_who_may_delete_messages_are_moderators(
     guild_id: int | None, permissions: discord.Permissions, expected: bool
 ) -> None:
     assert may_moderate(interaction(guild_id=guild_id, permissions=permissions)) is expected
@@ -104,7 +102,7 @@ def test_moderators_are_those_who_may_delete_messages_of_others(
         (InThread(), NEEDED, "Send Messages in Threads"),
     ],
 )
-def test_what_the_bot_needs_is_named(channel: object, given: discord.Permissions, missing: str | None) -> None:
+def test_missing_permissions_are_named(channel: object, given: discord.Permissions, missing: str | None) -> None:
     asking = interaction(channel=channel, app_permissions=given)
     if missing is None:
         require_permissions(asking)

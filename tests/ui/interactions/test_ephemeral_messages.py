@@ -67,7 +67,7 @@ class FakeTimer:
 
 
 class TestRenewing:
-    async def test_only_the_newest_stays(self) -> None:
+    async def test_only_the_newest_message_is_left(self) -> None:
         ephemeral_messages, deleted = EphemeralMessages(), DeletionLog()
         for message_id in (1, 2, 3):
             ephemeral_messages.replace_previous(
@@ -76,7 +76,7 @@ class TestRenewing:
         await ephemeral_messages.close(30)
         assert deleted.ids == [1, 2]
 
-    async def test_whatever_order_answers_arrive_in_the_newest_stays(self) -> None:
+    async def test_the_newest_message_is_left_whatever_the_order_of_answers(self) -> None:
         ephemeral_messages, deleted = EphemeralMessages(), DeletionLog()
         for message_id in (2, 3, 1, 3, 2):
             ephemeral_messages.replace_previous(
@@ -86,7 +86,7 @@ class TestRenewing:
         assert 3 not in deleted.ids
         assert set(deleted.ids) == {1, 2}
 
-    async def test_all_that_was_shown_together_goes(self) -> None:
+    async def test_messages_shown_together_are_deleted_together(self) -> None:
         ephemeral_messages, deleted = EphemeralMessages(), DeletionLog()
         ephemeral_messages.replace_previous(
             make_asking_click(ROBIN), EphemeralKind.READING, 7, *map(deleted.message, (1, 2, 3))
@@ -97,7 +97,7 @@ class TestRenewing:
         await ephemeral_messages.close(30)
         assert sorted(deleted.ids) == [1, 2, 3]
 
-    async def test_what_belongs_to_others_tables_and_kinds_stays(self) -> None:
+    async def test_messages_of_other_people_tables_and_kinds_are_kept(self) -> None:
         ephemeral_messages, deleted = EphemeralMessages(), DeletionLog()
         ephemeral_messages.replace_previous(make_asking_click(ROBIN), EphemeralKind.HAND, 7, deleted.message(1))
         ephemeral_messages.replace_previous(make_asking_click(WREN), EphemeralKind.HAND, 7, deleted.message(2))
@@ -106,7 +106,7 @@ class TestRenewing:
         await ephemeral_messages.close(30)
         assert deleted.ids == []
 
-    async def test_a_message_that_shows_something_newer_itself_stays(self) -> None:
+    async def test_a_rewritten_message_is_kept(self) -> None:
         ephemeral_messages, deleted = EphemeralMessages(), DeletionLog()
         for _ in range(2):
             ephemeral_messages.replace_previous(make_asking_click(ROBIN), EphemeralKind.HAND, 7, deleted.message(1))
@@ -114,7 +114,7 @@ class TestRenewing:
         assert deleted.ids == []
 
     @pytest.mark.parametrize(("seconds", "gone"), [(TOKEN_SECONDS - 1, [1]), (TOKEN_SECONDS, [])])
-    async def test_what_can_not_be_deleted_any_more_is_not_tried(self, seconds: float, gone: list[int]) -> None:
+    async def test_an_expired_token_is_not_tried(self, seconds: float, gone: list[int]) -> None:
         ephemeral_messages, deleted = EphemeralMessages(clock=(watch := FakeTimer())), DeletionLog()
         ephemeral_messages.replace_previous(make_asking_click(ROBIN), EphemeralKind.HAND, 7, deleted.message(1))
         watch.now += seconds
@@ -122,7 +122,7 @@ class TestRenewing:
         await ephemeral_messages.close(30)
         assert deleted.ids == gone
 
-    async def test_what_is_too_old_is_forgotten(self) -> None:
+    async def test_old_messages_are_forgotten(self) -> None:
         ephemeral_messages, deleted = EphemeralMessages(clock=(watch := FakeTimer())), DeletionLog()
         for table_id in range(5):
             ephemeral_messages.replace_previous(
@@ -133,7 +133,7 @@ class TestRenewing:
         found = [bool(ephemeral_messages.newest(ROBIN.id, EphemeralKind.HAND, table_id)) for table_id in (*range(5), 9)]
         assert found == [False] * 5 + [True]
 
-    async def test_only_so_many_are_kept_in_mind(self) -> None:
+    async def test_the_number_of_remembered_messages_is_bounded(self) -> None:
         ephemeral_messages, deleted = EphemeralMessages(size=2), DeletionLog()
         for table_id in (1, 2, 3):
             ephemeral_messages.replace_previous(
@@ -149,7 +149,7 @@ class TestRenewing:
     @pytest.mark.parametrize(
         "fault", [SERVER_ERROR, make_http_error(type(SERVER_ERROR), 401, 50027), aiohttp.ClientError(), TimeoutError()]
     )
-    async def test_what_fails_fails_in_silence(self, fault: Exception, caplog: pytest.LogCaptureFixture) -> None:
+    async def test_a_failed_deletion_is_silent(self, fault: Exception, caplog: pytest.LogCaptureFixture) -> None:
         async def delete() -> None:
             raise fault
 
@@ -187,14 +187,14 @@ def look_again(table: Table, message_id: int, who: Person = ROBIN) -> FakeIntera
 
 
 class TestAtATable:
-    async def test_a_hand_that_is_outdated_vanishes(self, adapter: Adapter) -> None:
+    async def test_an_outdated_hand_is_deleted(self, adapter: Adapter) -> None:
         table = await start_change_game(adapter.service, HERE, ROBIN, WREN)
         first, theirs, second = [await adapter.click(hand(table, who)) for who in (ROBIN, WREN, ROBIN)]
         await wait_until(lambda: first.deleted)
         assert first.deleted == [first.answer_id]
         assert theirs.deleted == second.deleted == []
 
-    async def test_no_one_waits_until_it_is_gone(self, adapter: Adapter) -> None:
+    async def test_the_answer_does_not_wait_for_the_deletion(self, adapter: Adapter) -> None:
         table = await start_change_game(adapter.service, HERE, ROBIN, WREN)
         first = await adapter.click(hand(table))
         first.deleting = gate = Gate()
@@ -204,7 +204,7 @@ class TestAtATable:
         gate.open()
         await wait_until(lambda: first.deleted)
 
-    async def test_looking_again_keeps_the_message_and_its_newest_click_deletes_it(self, adapter: Adapter) -> None:
+    async def test_looking_again_keeps_the_message_until_a_newer_hand(self, adapter: Adapter) -> None:
         table = await start_change_game(adapter.service, HERE, ROBIN, WREN)
         first = await adapter.click(hand(table))
         again = await adapter.click(look_again(table, first.answer_id))
@@ -213,9 +213,7 @@ class TestAtATable:
         await wait_until(lambda: again.deleted)
         assert (first.deleted, again.deleted) == ([], [first.answer_id])
 
-    async def test_what_took_long_to_look_at_again_is_shown_and_deleted_like_anything_else(
-        self, adapter: Adapter
-    ) -> None:
+    async def test_a_slow_look_again_is_shown_and_deleted_like_others(self, adapter: Adapter) -> None:
         table = await start_change_game(adapter.service, HERE, ROBIN, WREN)
         first = await adapter.click(hand(table))
         again = look_again(table, first.answer_id)
@@ -226,7 +224,7 @@ class TestAtATable:
         await wait_until(lambda: again.deleted)
         assert (first.deleted, again.deleted) == ([], [first.answer_id])
 
-    async def test_whoever_looks_again_in_an_older_message_keeps_the_newer_one(self, adapter: Adapter) -> None:
+    async def test_looking_again_in_an_older_message_keeps_the_newer_one(self, adapter: Adapter) -> None:
         table = await start_change_game(adapter.service, HERE, ROBIN, WREN)
         newer = await adapter.click(hand(table))
         older = await adapter.click(look_again(table, 555))
@@ -234,7 +232,7 @@ class TestAtATable:
         assert (newer.deleted, older.deleted) == ([], [555])
 
     @pytest.mark.parametrize("is_put_off", [False, True])
-    async def test_whoever_looks_again_in_a_message_that_is_gone_is_acknowledged_in_silence(
+    async def test_looking_again_in_a_deleted_message_is_acknowledged_silently(
         self, adapter: Adapter, *, is_put_off: bool, caplog: pytest.LogCaptureFixture
     ) -> None:
         table = await start_change_game(adapter.service, HERE, ROBIN, WREN)
@@ -249,7 +247,7 @@ class TestAtATable:
         assert newer.deleted == older.deleted == []
         assert [record for record in caplog.records if record.levelno > logging.DEBUG] == []
 
-    async def test_every_page_of_a_reading_goes(self, adapter: Adapter) -> None:
+    async def test_every_page_of_a_reading_is_deleted(self, adapter: Adapter) -> None:
         table = await start_game(adapter.service)
         first = await adapter.click(make_click(WREN, ReadTableId(table.id)))
         pages = len(first.answers)
@@ -271,7 +269,7 @@ class TestAtATable:
         await wait_until(lambda: first.deleted)
         assert second.deleted == []
 
-    async def test_two_presses_at_once_leave_one_message(self, adapter: Adapter) -> None:
+    async def test_two_simultaneous_presses_leave_one_message(self, adapter: Adapter) -> None:
         table = await start_change_game(adapter.service, HERE, ROBIN, WREN)
         both = await asyncio.gather(*(adapter.click(hand(table)) for _ in range(2)))
         await wait_until(lambda: any(click.deleted for click in both))
@@ -279,7 +277,7 @@ class TestAtATable:
         assert sorted(len(click.deleted) for click in both) == [0, 1]
 
 
-async def test_a_replay_that_is_opened_again_begins_below(store: FakeStore, shown: FakeTableMessages) -> None:
+async def test_a_replay_opened_again_is_a_new_message(store: FakeStore, shown: FakeTableMessages) -> None:
     adapter = Adapter(store, shown)
     table = await play_new_game(adapter.service, ROBIN, WREN)
     first, second = [await adapter.click(make_click(ROBIN, ReplayId(table.id, 0, ReplayButton.OPEN))) for _ in range(2)]

@@ -44,14 +44,14 @@ def answers_of(click: FakeInteraction) -> list[tuple[AnswerMethod, bool]]:
 )
 class TestOnlyAPrivateMessageIsRewritten:
     @pytest.mark.parametrize("pressed", PRIVATE, ids=str)
-    async def test_during_a_game(
+    async def test_a_public_message_is_never_rewritten_during_a_game(
         self, adapter: Adapter, pressed: ComponentId, *, in_whisper: bool, answers: list[tuple[AnswerMethod, bool]]
     ) -> None:
         await start_shown_game(adapter)
         click = await adapter.click(make_click(ROBIN, pressed, in_whisper=in_whisper))
         assert answers_of(click) == answers
 
-    async def test_by_a_choice_in_the_lobby(
+    async def test_a_public_message_is_never_rewritten_by_a_choice_in_the_lobby(
         self, adapter: Adapter, *, in_whisper: bool, answers: list[tuple[AnswerMethod, bool]]
     ) -> None:
         chosen = OptionMenuId(1, digest_of_options(await open_shown_lobby(adapter, ROBIN)), "target")
@@ -65,7 +65,7 @@ class TestOnlyAPrivateMessageIsRewritten:
     ids=["private", "public"],
 )
 @pytest.mark.parametrize("pressed", [CancelTableId(1), SeatId(1, 0, SeatButton.RESIGN), OptionPageId(1, 1)], ids=str)
-async def test_what_takes_long_is_shown_where_it_would_have_been_shown_at_once(
+async def test_slow_work_is_shown_in_the_same_place_as_fast_work(
     adapter: Adapter,
     store: FakeStore,
     monkeypatch: pytest.MonkeyPatch,

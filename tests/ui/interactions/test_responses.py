@@ -49,13 +49,13 @@ def wrap_error(fault: Exception) -> Exception:
 
 
 class TestWhisper:
-    async def test_the_first_answer_is_for_one_reader(self) -> None:
+    async def test_the_first_answer_is_private(self) -> None:
         command = make_command(ROBIN)
         await send_ephemeral(command, "psst")  # type: ignore[arg-type]
         sent = frozenset({"content", "ephemeral"})
         assert command.answers == [Answer(AnswerMethod.SEND, content="psst", ephemeral=True, sent=sent)]
 
-    async def test_what_follows_is_for_one_reader_too(self) -> None:
+    async def test_followups_are_private_too(self) -> None:
         command = make_command(ROBIN)
         embed = discord.Embed(title="x")
         await send_ephemeral(command, "one")  # type: ignore[arg-type]
@@ -66,11 +66,11 @@ class TestWhisper:
 
 
 class TestApologies:
-    async def test_a_refusal_is_told(self) -> None:
+    async def test_a_refusal_is_explained(self) -> None:
         command = await reply_to_error(Refusal(CommonReason.NOT_TO_MOVE))
         assert command.text == "It's not your turn."
 
-    async def test_a_refusal_inside_a_command_is_told(self) -> None:
+    async def test_a_refusal_within_a_command_is_explained(self) -> None:
         assert (await reply_to_error(wrap_error(Refusal(CommonReason.NOT_TO_MOVE)))).text == "It's not your turn."
 
     async def test_a_refusal_is_no_error(self, caplog: pytest.LogCaptureFixture) -> None:
@@ -79,9 +79,7 @@ class TestApologies:
         assert caplog.records == []
 
     @pytest.mark.parametrize("fault", [TOO_LATE, ALREADY_ANSWERED, wrap_error(TOO_LATE)])
-    async def test_what_discord_no_longer_wants_answered_stays_silent(
-        self, fault: Exception, caplog: pytest.LogCaptureFixture
-    ) -> None:
+    async def test_an_expired_interaction_is_ignored(self, fault: Exception, caplog: pytest.LogCaptureFixture) -> None:
         assert (await reply_to_error(fault)).answers == []
         assert [record for record in caplog.records if record.levelno > logging.DEBUG] == []
 
@@ -97,7 +95,7 @@ class TestApologies:
         ],
         ids=repr,
     )
-    async def test_the_unexpected_is_logged_and_told_without_its_insides(
+    async def test_an_unexpected_error_is_logged_and_answered_without_details(
         self, fault: Exception, caplog: pytest.LogCaptureFixture
     ) -> None:
         command = await reply_to_error(fault)
@@ -107,20 +105,20 @@ class TestApologies:
         assert str(command.id) in record.getMessage()
         caplog.clear()
 
-    async def test_a_failing_database_is_told_and_left_to_the_store_to_log(
+    async def test_a_database_failure_is_explained_and_logged_by_the_store_only(
         self, caplog: pytest.LogCaptureFixture
     ) -> None:
         command = await reply_to_error(StoreUnavailable("disk I/O error at /srv/secret"))
         assert command.text == STORE_UNAVAILABLE
         assert [record for record in caplog.records if record.levelno > logging.DEBUG] == []
 
-    async def test_no_one_is_told_that_nothing_was_done_who_may_have_done_it(self) -> None:
+    async def test_an_unknown_outcome_is_not_called_undone(self) -> None:
         assert (await reply_to_error(OutcomeUnknown("the disk does not answer"))).text == OUTCOME_UNKNOWN
 
-    async def test_a_command_that_discord_remembers_otherwise_is_told_so(self) -> None:
+    async def test_an_outdated_command_is_explained(self) -> None:
         assert (await reply_to_error(app_commands.CommandNotFound("old", []))).text == OUTDATED
 
-    async def test_after_a_first_answer_it_follows_up(self) -> None:
+    async def test_after_a_first_answer_a_followup_is_sent(self) -> None:
         command = make_command(ROBIN)
         await command.response.defer()
         await reply_to_error(Refusal(CommonReason.NOT_TO_MOVE), command)
@@ -135,7 +133,7 @@ class TestApologies:
             (aiohttp.ClientConnectionError("reset"), [logging.WARNING]),
         ],
     )
-    async def test_an_apology_that_does_not_arrive_is_no_fault_of_its_own(
+    async def test_an_apology_that_fails_is_no_error(
         self, unanswered: Exception, told: list[int], caplog: pytest.LogCaptureFixture
     ) -> None:
         command = make_command(ROBIN)
@@ -160,7 +158,7 @@ class TestApologies:
     ],
     ids=repr,
 )
-def test_which_faults_mean_that_the_interaction_is_over(fault: Exception, expected: bool) -> None:
+def test_expired_interactions_are_recognised(fault: Exception, expected: bool) -> None:
     assert is_overtaken(fault) is expected
 
 
@@ -178,7 +176,7 @@ def test_which_faults_mean_that_the_interaction_is_over(fault: Exception, expect
     ],
     ids=repr,
 )
-async def test_how_an_interaction_ended_is_noted(
+async def test_the_outcome_of_an_interaction_is_noted(
     fault: Exception, outcome: InteractionOutcome, caplog: pytest.LogCaptureFixture
 ) -> None:
     await reply_to_error(fault)
@@ -191,12 +189,12 @@ class TestPromptly:
     def short_patience(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(bot.ui.interactions.responses, "DEFER_AFTER_SECONDS", 0.01)
 
-    async def test_quick_work_is_left_to_answer_itself(self) -> None:
+    async def test_fast_work_answers_by_itself(self) -> None:
         command = make_command(ROBIN)
         await defer_if_slow(command, send_ephemeral(command, "done"))  # type: ignore[arg-type]
         assert [answer.how for answer in command.answers] == [AnswerMethod.SEND]
 
-    async def test_slow_work_is_announced_to_whoever_acted_and_goes_on(self) -> None:
+    async def test_slow_work_is_deferred_privately_and_goes_on(self) -> None:
         command, gate = make_command(ROBIN), Gate()
 
         async def work() -> None:
@@ -210,7 +208,7 @@ class TestPromptly:
         assert [answer.how for answer in command.answers] == [AnswerMethod.DEFER, AnswerMethod.FOLLOW_UP]
         assert command.answers[0].ephemeral
 
-    async def test_an_announcement_under_way_is_waited_for(self) -> None:
+    async def test_a_deferral_under_way_is_waited_for(self) -> None:
         gate = Gate()
         command = make_command(ROBIN, gate=gate)
 
@@ -222,9 +220,7 @@ class TestPromptly:
         await defer_if_slow(command, work())  # type: ignore[arg-type]
         assert [answer.how for answer in command.answers] == [AnswerMethod.DEFER, AnswerMethod.FOLLOW_UP]
 
-    async def test_an_answer_under_way_is_not_overtaken_by_an_announcement(
-        self, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    async def test_an_answer_under_way_is_not_overtaken_by_a_deferral(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(bot.ui.interactions.responses, "DEFER_AFTER_SECONDS", 0)
         gate = Gate()
         command = make_command(ROBIN, gate=gate)
@@ -237,7 +233,7 @@ class TestPromptly:
         assert [answer.how for answer in command.answers] == [AnswerMethod.SEND]
 
     @pytest.mark.parametrize("slow", [False, True])
-    async def test_what_the_work_raises_is_raised(self, slow: bool) -> None:
+    async def test_exceptions_of_the_work_are_raised(self, slow: bool) -> None:
         command = make_command(ROBIN)
 
         async def work() -> None:
@@ -247,7 +243,7 @@ class TestPromptly:
         with pytest.raises(Refusal):
             await defer_if_slow(command, work())  # type: ignore[arg-type]
 
-    async def test_an_announcement_that_fails_does_not_stop_the_work(self, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def test_a_failed_deferral_does_not_stop_the_work(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(bot.ui.interactions.responses, "DEFER_AFTER_SECONDS", 0)
         command, done = make_command(ROBIN), []
         command.fault = TOO_LATE
@@ -278,25 +274,25 @@ class TestPromptly:
             await reply_to_error(fault, silent)
 
     @pytest.mark.parametrize("ending", [None, DuplicateInteraction(1), ALREADY_ANSWERED], ids=repr)
-    async def test_an_announcement_that_nothing_follows_is_taken_back(self, ending: Exception | None) -> None:
+    async def test_a_deferral_without_an_answer_is_deleted(self, ending: Exception | None) -> None:
         """Another process has done what was commanded, and tells so; this one would seem to think for ever."""
         command = make_command(ROBIN)
         await self.announced(command, ending)
         assert [answer.how for answer in command.answers] == [AnswerMethod.DEFER]
         assert command.deleted == [command.answer_id]
 
-    async def test_an_announcement_that_a_refusal_follows_stays(self) -> None:
+    async def test_a_deferral_followed_by_a_refusal_is_kept(self) -> None:
         command = make_command(ROBIN)
         await self.announced(command, Refusal(CommonReason.NOT_TO_MOVE))
         assert [answer.how for answer in command.answers] == [AnswerMethod.DEFER, AnswerMethod.FOLLOW_UP]
         assert command.deleted == []
 
-    async def test_a_click_that_was_acknowledged_needs_no_more(self) -> None:
+    async def test_an_acknowledged_click_is_not_deferred(self) -> None:
         click = make_click(ROBIN, "c:1")
         await self.announced(click)
         assert click.deleted == []
 
-    async def test_an_announcement_that_can_not_be_taken_back_stays_in_silence(self) -> None:
+    async def test_a_deferral_that_cannot_be_deleted_is_ignored(self) -> None:
         command = make_command(ROBIN, undeletable=SERVER_ERROR)
         await self.announced(command)
         assert command.deleted == []

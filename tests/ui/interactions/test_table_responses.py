@@ -27,7 +27,7 @@ from tests.ui.table_clicks import make_control_click, start_shown_game
 
 
 class TestCarrying:
-    async def test_a_message_that_was_replaced_points_to_the_table(self, adapter: Adapter) -> None:
+    async def test_a_replaced_message_points_to_the_table(self, adapter: Adapter) -> None:
         table = await start_shown_game(adapter)
         click = await adapter.click(make_control_click(table, mover_of(table), "roll", message_id=1))
         (answer,) = click.answers
@@ -46,7 +46,7 @@ class TestCarrying:
         assert (trace.table, trace.game) == (table.id, "magpie")
 
     @pytest.mark.usefixtures("changes_do_not_wait")
-    async def test_a_click_during_an_edit_is_acknowledged_and_the_frame_follows(self, adapter: Adapter) -> None:
+    async def test_a_click_during_an_edit_is_acknowledged_and_the_edit_follows(self, adapter: Adapter) -> None:
         table = await start_shown_game(adapter)
         adapter.fake_table_messages.gates[ShowAction.EDIT] = gate = Gate()
         adapter.host.publisher.wake(table.id, again=True)
@@ -57,7 +57,9 @@ class TestCarrying:
         await adapter.wait_until_shown()
         assert adapter.fake_table_messages.revisions[-1] == table.header.revision + 1
 
-    async def test_a_move_in_an_archived_thread_is_saved_and_told_so(self, adapter: Adapter, store: FakeStore) -> None:
+    async def test_a_move_in_an_archived_thread_is_saved_and_explained(
+        self, adapter: Adapter, store: FakeStore
+    ) -> None:
         table = await start_shown_game(adapter)
         click = make_control_click(table, mover_of(table), "roll")
         click.fault = ARCHIVED
@@ -66,7 +68,7 @@ class TestCarrying:
         assert len(store.texts(table.id)) == 1
 
     @pytest.mark.parametrize("fault", [TOO_LATE, ALREADY_ANSWERED])
-    async def test_an_answer_no_one_waits_for_is_left_to_the_publisher(
+    async def test_an_expired_click_is_left_to_the_publisher(
         self, adapter: Adapter, store: FakeStore, fault: Exception
     ) -> None:
         table = await start_shown_game(adapter)
@@ -79,9 +81,7 @@ class TestCarrying:
         assert adapter.fake_table_messages.revisions[-1] == table.header.revision + 1
 
     @pytest.mark.parametrize("fault", [TOO_LATE, ALREADY_ANSWERED])
-    async def test_a_pick_whose_answer_comes_too_late_is_shown_by_the_publisher(
-        self, adapter: Adapter, fault: Exception
-    ) -> None:
+    async def test_an_expired_pick_is_shown_by_the_publisher(self, adapter: Adapter, fault: Exception) -> None:
         table = await start_shown_game(adapter)
         click, shown = make_control_click(table, mover_of(table), "die2"), len(adapter.fake_table_messages.revisions)
         click.fault = fault
@@ -89,7 +89,7 @@ class TestCarrying:
         await adapter.wait_until_shown()
         assert len(adapter.fake_table_messages.revisions) == shown + 1
 
-    async def test_an_answer_that_discord_refuses_is_left_to_the_publisher_too(
+    async def test_a_response_refused_by_discord_is_left_to_the_publisher(
         self, adapter: Adapter, store: FakeStore, caplog: pytest.LogCaptureFixture
     ) -> None:
         table = await start_shown_game(adapter)
@@ -101,7 +101,7 @@ class TestCarrying:
         assert adapter.fake_table_messages.revisions[-1] == table.header.revision + 1
         caplog.clear()
 
-    async def test_a_pick_whose_answer_was_taken_but_lost_on_the_way_back_is_shown_by_the_publisher(
+    async def test_a_pick_whose_answer_was_lost_is_shown_by_the_publisher(
         self, adapter: Adapter, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         table = await start_shown_game(adapter)
@@ -117,7 +117,7 @@ class TestCarrying:
         await adapter.wait_until_shown()
         assert len(adapter.fake_table_messages.revisions) == shown + 1
 
-    async def test_a_click_whose_table_was_posted_anew_meanwhile_does_not_bring_the_old_message_back(
+    async def test_a_click_does_not_restore_a_message_replaced_meanwhile(
         self, adapter: Adapter, store: FakeStore
     ) -> None:
         table = await start_shown_game(adapter)
@@ -138,9 +138,7 @@ class TestCarrying:
         assert adapter.fake_table_messages.shown[-1].message_id == 4711
 
     @pytest.mark.usefixtures("changes_do_not_wait")
-    async def test_a_pick_that_waited_while_the_table_went_on_shows_all_of_it(
-        self, adapter: Adapter, store: FakeStore
-    ) -> None:
+    async def test_a_pick_that_waited_shows_the_newest_table(self, adapter: Adapter, store: FakeStore) -> None:
         table = await start_shown_game(adapter)
         adapter.fake_table_messages.gates[ShowAction.EDIT] = gate = Gate()
         adapter.fake_table_messages.faults[ShowAction.EDIT] = [ChannelUnreachable("no permission")] * 2
@@ -174,7 +172,7 @@ class TestSlowWork:
         return gate
 
     @pytest.mark.parametrize("key", ["roll", "die2"])
-    async def test_is_acknowledged_and_shown_by_the_publisher(
+    async def test_slow_work_is_acknowledged_and_shown_by_the_publisher(
         self, adapter: Adapter, table: Table, loading: Gate, key: str
     ) -> None:
         before = len(adapter.fake_table_messages.shown)
@@ -188,7 +186,7 @@ class TestSlowWork:
         assert len(adapter.fake_table_messages.shown) == before + 1
         assert click.text == ""
 
-    async def test_is_shown_by_the_click_where_the_bot_itself_may_not_edit(
+    async def test_slow_work_is_shown_by_the_click_if_the_bot_may_not_edit(
         self, adapter: Adapter, table: Table, loading: Gate
     ) -> None:
         before = len(adapter.fake_table_messages.shown)
@@ -202,7 +200,7 @@ class TestSlowWork:
         assert len(adapter.fake_table_messages.shown) == before
 
     @pytest.mark.parametrize("key", ["roll", "die2"])
-    async def test_that_is_done_while_it_is_being_acknowledged_is_answered_once(
+    async def test_work_done_while_it_is_acknowledged_is_answered_once(
         self, adapter: Adapter, table: Table, loading: Gate, key: str
     ) -> None:
         before = len(adapter.fake_table_messages.shown)
@@ -219,7 +217,7 @@ class TestSlowWork:
         assert [answer.how for answer in click.answers] == [AnswerMethod.DEFER]
         assert len(adapter.fake_table_messages.shown) == before + 1
 
-    async def test_is_refused_in_words_all_the_same(self, adapter: Adapter, table: Table, loading: Gate) -> None:
+    async def test_slow_work_is_refused_in_words(self, adapter: Adapter, table: Table, loading: Gate) -> None:
         click = make_control_click(table, STRANGER, "roll")
         clicking = asyncio.create_task(adapter.click(click))
         await wait_until(lambda: click.answers)
@@ -230,7 +228,7 @@ class TestSlowWork:
 
 
 class TestFaults:
-    async def test_a_failing_database_is_told(
+    async def test_a_database_failure_is_explained(
         self, adapter: Adapter, store: FakeStore, caplog: pytest.LogCaptureFixture
     ) -> None:
         table = await start_shown_game(adapter)
@@ -243,7 +241,7 @@ class TestFaults:
         assert [answer.how for answer in again.answers] == [AnswerMethod.EDIT]
         assert len(store.texts(table.id)) == 1
 
-    async def test_a_fault_of_ours_is_told_without_its_insides(
+    async def test_an_error_of_ours_is_answered_without_details(
         self, adapter: Adapter, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         table = await start_shown_game(adapter)

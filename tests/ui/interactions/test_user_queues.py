@@ -63,7 +63,7 @@ def send(client: ParlourClient, *sent: FakeInteraction) -> list[asyncio.Task[Non
     return [asyncio.create_task(client.on_interaction(click)) for click in sent]  # type: ignore[arg-type]
 
 
-async def test_others_are_served_before_a_backlog_that_came_earlier(client: ParlourClient, work: RecordingWork) -> None:
+async def test_other_people_are_served_before_an_earlier_backlog(client: ParlourClient, work: RecordingWork) -> None:
     flood = send(client, *clicks(ROBIN, BACKLOG))
     others = send(client, *(make_click(Person(100 + at, "P"), "g:magpie") for at in range(5)))
     await asyncio.gather(*flood, *others)
@@ -72,7 +72,7 @@ async def test_others_are_served_before_a_backlog_that_came_earlier(client: Parl
     assert work.done.count(ROBIN.id) == BACKLOG, "everything is done in the end"
 
 
-async def test_who_comes_while_a_backlog_is_served_waits_for_no_more_than_is_in_work(
+async def test_during_a_backlog_a_new_person_waits_only_for_running_work(
     client: ParlourClient, work: RecordingWork
 ) -> None:
     flood = send(client, *clicks(ROBIN, BACKLOG))
@@ -86,7 +86,9 @@ async def test_who_comes_while_a_backlog_is_served_waits_for_no_more_than_is_in_
     await asyncio.gather(*flood)
 
 
-async def test_ones_own_are_served_in_order(client: ParlourClient, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_interactions_of_a_person_are_served_in_order(
+    client: ParlourClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
     order: list[int] = []
 
     async def note(click: Any) -> None:
@@ -100,7 +102,7 @@ async def test_ones_own_are_served_in_order(client: ParlourClient, monkeypatch: 
 
 
 @pytest.mark.usefixtures("work")
-async def test_commands_and_clicks_of_a_person_share_their_turns(client: ParlourClient) -> None:
+async def test_commands_and_clicks_of_a_person_share_a_queue(client: ParlourClient) -> None:
     flood = send(client, *clicks(ROBIN, BACKLOG - 1))
     command: Any = make_command(ROBIN, client=client)
     admitting = asyncio.create_task(client.tree.interaction_check(command))
@@ -112,15 +114,13 @@ async def test_commands_and_clicks_of_a_person_share_their_turns(client: Parlour
 
 
 @pytest.mark.usefixtures("work")
-async def test_nothing_is_kept_of_who_has_been_served(client: ParlourClient) -> None:
+async def test_finished_people_leave_nothing_behind(client: ParlourClient) -> None:
     await asyncio.gather(*send(client, *clicks(ROBIN, BACKLOG), *clicks(WREN, 3)))
     await asyncio.sleep(0)
     assert not client.user_queues
 
 
-async def test_who_is_far_too_quick_is_told_once_and_only_so_many_wait(
-    client: ParlourClient, work: RecordingWork
-) -> None:
+async def test_too_many_interactions_are_refused_once(client: ParlourClient, work: RecordingWork) -> None:
     sent = clicks(ROBIN, MAX_RUNNING + MAX_WAITING + 50)
     tasks = send(client, *sent)
     await asyncio.sleep(0)
@@ -133,7 +133,7 @@ async def test_who_is_far_too_quick_is_told_once_and_only_so_many_wait(
     assert len(work.done) == MAX_RUNNING + MAX_WAITING + 1, "afterwards all is as before"
 
 
-async def test_who_waits_long_is_acknowledged_meanwhile(client: ParlourClient, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_long_waits_are_acknowledged(client: ParlourClient, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bot.ui.interactions.responses.DEFER_AFTER_SECONDS", 0)
     stuck = asyncio.Event()
 
@@ -150,7 +150,7 @@ async def test_who_waits_long_is_acknowledged_meanwhile(client: ParlourClient, m
 
 
 @pytest.mark.usefixtures("work")
-async def test_no_one_waits_for_suggestions(client: ParlourClient) -> None:
+async def test_suggestions_do_not_wait(client: ParlourClient) -> None:
     tasks = send(client, *clicks(ROBIN, MAX_RUNNING + 1))
     await asyncio.sleep(0)
     typing: Any = make_command(ROBIN, client=client)
@@ -162,7 +162,7 @@ async def test_no_one_waits_for_suggestions(client: ParlourClient) -> None:
 
 
 class TestStopping:
-    async def test_a_task_that_waits_passes_nothing_on(self) -> None:
+    async def test_a_cancelled_waiter_releases_nothing(self) -> None:
         turns, order = UserQueues(), []
 
         async def work(number: int) -> None:
@@ -179,7 +179,7 @@ class TestStopping:
         assert order == [0, 1, 3, 4, 5]
         assert not turns
 
-    async def test_a_task_that_is_stopped_just_when_its_turn_comes_hands_it_on(self) -> None:
+    async def test_a_task_cancelled_at_its_turn_passes_it_on(self) -> None:
         turns, order = UserQueues(), []
         go = asyncio.Event()
 

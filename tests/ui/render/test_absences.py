@@ -32,14 +32,14 @@ def with_resignation(*seats: int, table: Table = PLAYING) -> Table:
     return table
 
 
-def test_a_seat_that_resigned_carries_a_white_flag() -> None:
+def test_a_resigned_seat_has_a_white_flag() -> None:
     scores = screen_of(with_resignation(1)).fields[0].text
     assert "Wren 🏳️" in scores
     assert scores.count("🏳️") == 1
     assert "🏳️" not in screen_of(PLAYING).fields[0].text
 
 
-def test_a_table_that_resignations_ended_says_who_won() -> None:
+def test_a_table_ended_by_resignations_names_the_winner() -> None:
     frame = render_game(with_resignation(1, 2), frozenset())
     assert frame.text_embed.title == "Magpie · Robin wins!"
     assert frame.text_embed.description is not None
@@ -55,7 +55,7 @@ def test_a_table_that_resignations_ended_says_who_won() -> None:
     assert "Robin" in places[0]
 
 
-def test_no_turn_is_marked_once_resignations_have_ended_the_table() -> None:
+def test_a_table_ended_by_resignations_marks_no_turn() -> None:
     scores = screen_of(PLAYING).fields[0].text
     assert "▶" in scores
     bold = f"**{PLAYING.seats[PLAYING.header.to_move or 0].name}"
@@ -72,7 +72,7 @@ def picture_description(frame: MessageContent) -> str:
     return frame.make_picture().description
 
 
-def test_the_picture_is_of_the_ranking_once_resignations_have_ended_the_table() -> None:
+def test_a_table_ended_by_resignations_shows_its_ranking_as_a_picture() -> None:
     playing = replace(PLAYING, package=MAGPIE_WITH_PICTURE)
     one_left, over = with_resignation(1, table=playing), with_resignation(1, 2, table=playing)
     assert "The dice show" in picture_description(render_game(one_left, frozenset()))
@@ -80,13 +80,13 @@ def test_the_picture_is_of_the_ranking_once_resignations_have_ended_the_table() 
         assert "final ranking of Magpie: player 1 wins; player 2 has resigned" in picture_description(frame)
 
 
-def test_no_one_s_hand_is_drawn_once_resignations_have_ended_the_table() -> None:
+def test_a_table_ended_by_resignations_draws_no_hands() -> None:
     over = with_resignation(1, 2, table=replace(PLAYING, package=MAGPIE_WITH_PICTURE))
     assert picture_maker_of(PLAYING, MAGPIE_WITH_PICTURE.build_picture, 0) is not None
     assert picture_maker_of(over, MAGPIE_WITH_PICTURE.build_picture, 0) is None
 
 
-def test_a_game_without_pictures_has_none_of_its_ranking() -> None:
+def test_without_pictures_the_ranking_has_none() -> None:
     assert picture_maker_of(with_resignation(1, 2), None) is None
 
 
@@ -97,7 +97,7 @@ def test_a_game_without_pictures_has_none_of_its_ranking() -> None:
         ((101, 30, 120), "Jay", "The dice show"),
     ],
 )
-def test_who_resigned_wins_nothing_by_the_points_of_their_seat(
+def test_a_resigned_player_does_not_win_by_their_seats_points(
     scores: tuple[int, ...], winner: str, picture: str
 ) -> None:
     table = with_resignation(1, table=replace(PLAYING, package=MAGPIE_WITH_PICTURE))
@@ -126,7 +126,7 @@ def test_the_host_adds_no_more_than_games_leave_room_for() -> None:
     assert len("\n" + commitment_text(playing)) <= PROMISE
 
 
-def test_the_winners_are_all_named() -> None:
+def test_all_winners_are_named() -> None:
     table = make_table(*PLAYING.seats[:1], status=Status.LOBBY)
     table = wishes.start(wishes.with_computer(wishes.with_computer(table)), ROBIN, 1)
     assert (
@@ -135,7 +135,7 @@ def test_the_winners_are_all_named() -> None:
     )
 
 
-def test_the_longest_names_of_many_winners_leave_room_in_the_title() -> None:
+def test_the_longest_names_of_many_winners_fit_into_the_title() -> None:
     six = tuple(make_occupant(Person(at, "*" * 32), at) for at in range(1, 7))
     table = with_resignation(0, table=make_table(*six, status=Status.PLAYING))
     ended = replace(table.state, scores=(110, 101, 101, 101, 101, 101), trigger=0, mover=None)
@@ -147,7 +147,7 @@ def test_the_longest_names_of_many_winners_leave_room_in_the_title() -> None:
 
 
 class TestCommand:
-    async def test_asks_first_and_resigns_at_the_second_click(self, adapter: Adapter, store: FakeStore) -> None:
+    async def test_resigning_is_confirmed_by_a_second_click(self, adapter: Adapter, store: FakeStore) -> None:
         table = await start_game(adapter.service)
         asking = make_command(WREN)
         await adapter.features.seats.ask_to_resign(asking)  # type: ignore[arg-type]
@@ -161,7 +161,7 @@ class TestCommand:
             assert (answer.how, answer.content, answer.view) == (AnswerMethod.EDIT, "You resigned.", None)
         assert store.texts(table.id).count("!resign") == 1
 
-    async def test_a_double_click_that_ends_the_game_is_answered_alike(self, adapter: Adapter) -> None:
+    async def test_a_double_click_that_ends_the_game_is_answered_twice_alike(self, adapter: Adapter) -> None:
         table = await start_game(adapter.service, ROBIN, WREN)
         for _ in range(2):
             click = await adapter.click(make_click(WREN, SeatId(table.id, 0, SeatButton.RESIGN)))
@@ -169,19 +169,19 @@ class TestCommand:
         late = await adapter.click(make_click(ROBIN, SeatId(table.id, 0, SeatButton.RESIGN)))
         assert "This table is closed" in late.text
 
-    async def test_is_confirmed_although_others_have_moved_meanwhile(self, adapter: Adapter, store: FakeStore) -> None:
+    async def test_a_confirmation_works_after_others_have_moved(self, adapter: Adapter, store: FakeStore) -> None:
         table = await start_game(adapter.service)
         await roll(adapter.service, table)
         await adapter.click(make_click(WREN, SeatId(table.id, 0, SeatButton.RESIGN)))
         assert store.texts(table.id)[1] == "!resign"
 
-    async def test_a_stranger_is_told_so(self, adapter: Adapter, store: FakeStore) -> None:
+    async def test_a_stranger_cannot_resign(self, adapter: Adapter, store: FakeStore) -> None:
         table = await start_game(adapter.service)
         click = await adapter.click(make_click(STRANGER, SeatId(table.id, 0, SeatButton.RESIGN)))
         assert "no seat" in click.text
         assert store.texts(table.id) == []
 
-    async def test_the_buttons_are_closed_to_whoever_resigned(self, adapter: Adapter) -> None:
+    async def test_a_resigned_player_cannot_use_the_buttons(self, adapter: Adapter) -> None:
         table = await start_game(adapter.service)
         mover = mover_of(table)
         table = await adapter.service.apply_seat_action(table.id, mover, resign_seat, 1)
@@ -198,7 +198,7 @@ class TestSubstitute:
         adapter.clock.tick(120)
         return table
 
-    async def test_sits_down_at_a_command_and_is_shown(self, adapter: Adapter, store: FakeStore) -> None:
+    async def test_a_command_seats_a_substitute_and_shows_it(self, adapter: Adapter, store: FakeStore) -> None:
         table = await self.silent(adapter, store)
         command = make_command(ROBIN)
         await adapter.features.seats.substitute(command)  # type: ignore[arg-type]
@@ -207,7 +207,7 @@ class TestSubstitute:
         assert "Wren 🤖" in str(adapter.table_messages.build_content(table).text_embed.fields[0].value)
         assert "I'm back" in [press.label for row in adapter.table_messages.build_content(table).rows for press in row]
 
-    async def test_waits_while_they_pick_their_dice(self, adapter: Adapter, store: FakeStore) -> None:
+    async def test_a_substitute_waits_while_dice_are_picked(self, adapter: Adapter, store: FakeStore) -> None:
         table = await self.silent(adapter, store)
         await adapter.click(make_click(WREN, ControlId(table.id, table.header.step, "die2", frozenset())))
         adapter.clock.tick(119)
@@ -218,13 +218,13 @@ class TestSubstitute:
         await adapter.features.seats.substitute(make_command(ROBIN))  # type: ignore[arg-type]
         assert store.texts(table.id)[-1] == "!substitute 1"
 
-    async def test_does_not_wait_for_what_others_press(self, adapter: Adapter, store: FakeStore) -> None:
+    async def test_a_substitute_does_not_wait_for_clicks_of_others(self, adapter: Adapter, store: FakeStore) -> None:
         table = await self.silent(adapter, store)
         await adapter.click(make_click(ROBIN, ControlId(table.id, table.header.step, "die2", frozenset())))
         await adapter.features.seats.substitute(make_command(ROBIN))  # type: ignore[arg-type]
         assert store.texts(table.id)[-1] == "!substitute 1"
 
-    async def test_the_first_of_two_who_ask_is_told_so(self, adapter: Adapter) -> None:
+    async def test_the_first_of_two_who_ask_is_told_that_another_must_ask(self, adapter: Adapter) -> None:
         table = await start_game(adapter.service, ROBIN, WREN, JAY)
         while mover_of(table) != ROBIN:
             table = await roll(adapter.service, table)
@@ -233,7 +233,7 @@ class TestSubstitute:
         await adapter.features.seats.substitute(command)  # type: ignore[arg-type]
         assert "once another player asks, too" in command.text
 
-    async def test_gives_the_seat_back_at_a_click_of_its_person_alone(self, adapter: Adapter, store: FakeStore) -> None:
+    async def test_only_the_player_gets_the_seat_back_by_a_click(self, adapter: Adapter, store: FakeStore) -> None:
         table = await self.silent(adapter, store)
         await adapter.wait_until_shown()
         await adapter.features.seats.substitute(make_command(ROBIN))  # type: ignore[arg-type]
@@ -248,7 +248,7 @@ class TestSubstitute:
             press.label for row in adapter.table_messages.build_content(now).rows for press in row
         ]
 
-    async def test_gives_the_seat_back_at_a_command(self, adapter: Adapter, store: FakeStore) -> None:
+    async def test_the_player_gets_the_seat_back_by_a_command(self, adapter: Adapter, store: FakeStore) -> None:
         table = await self.silent(adapter, store)
         await adapter.features.seats.substitute(make_command(ROBIN))  # type: ignore[arg-type]
         command = make_command(WREN)
@@ -274,14 +274,16 @@ class TestTheButtonOfAReminder:
         adapter.clock.tick(120)
         return table
 
-    async def test_lets_a_computer_player_stand_in_and_a_double_click_stays_silent(self, adapter: Adapter) -> None:
+    async def test_the_button_of_a_reminder_seats_a_substitute_and_a_double_click_is_silent(
+        self, adapter: Adapter
+    ) -> None:
         table = await self.silent(adapter, ROBIN, WREN)
         first, second = await self.asked(adapter, table, ROBIN, ROBIN)
         assert "stands in for Wren" in first.text
         assert [answer.how for answer in second.answers] == [AnswerMethod.DEFER]
         assert (await adapter.service.table(table.id)).seat_status.substituted
 
-    async def test_two_may_press_the_same_button(self, adapter: Adapter, store: FakeStore) -> None:
+    async def test_two_players_may_press_the_same_button(self, adapter: Adapter, store: FakeStore) -> None:
         table = await self.silent(adapter, LINNET, WREN, JAY, ROBIN)
         first, again, second = await self.asked(adapter, table, JAY, JAY, ROBIN)
         assert "once another player asks, too" in first.text
@@ -289,7 +291,7 @@ class TestTheButtonOfAReminder:
         assert "stands in for Wren" in second.text
         assert [text for text in store.texts(table.id) if text.startswith("!")][:2] == ["!ask 1", "!substitute 1"]
 
-    async def test_one_that_is_overtaken_does_nothing(self, adapter: Adapter, store: FakeStore) -> None:
+    async def test_an_outdated_reminder_button_does_nothing(self, adapter: Adapter, store: FakeStore) -> None:
         table = await self.silent(adapter, ROBIN, WREN)
         await roll(adapter.service, table)
         texts = store.texts(table.id)
@@ -297,7 +299,7 @@ class TestTheButtonOfAReminder:
         assert [answer.how for answer in click.answers] == [AnswerMethod.DEFER]
         assert store.texts(table.id) == texts
 
-    async def test_one_that_could_not_be_taken_away_does_nothing_about_anyone_else(
+    async def test_a_button_of_an_earlier_reminder_affects_no_other_player(
         self, adapter: Adapter, store: FakeStore
     ) -> None:
         table = await self.silent(adapter, JAY, WREN, ROBIN)
@@ -309,7 +311,7 @@ class TestTheButtonOfAReminder:
         assert [answer.how for answer in click.answers] == [AnswerMethod.DEFER]
         assert store.texts(table.id) == texts
 
-    async def test_one_that_is_overtaken_does_nothing_however_late_that_is_known(
+    async def test_an_outdated_reminder_button_does_nothing_even_if_noticed_late(
         self, adapter: Adapter, store: FakeStore
     ) -> None:
         table = await self.silent(adapter, ROBIN, WREN)
@@ -319,12 +321,12 @@ class TestTheButtonOfAReminder:
         await adapter.click(click)
         assert [answer.how for answer in click.answers] == [AnswerMethod.DEFER]
 
-    async def test_whoever_is_called_is_told_to_play(self, adapter: Adapter) -> None:
+    async def test_the_reminded_player_is_told_to_play(self, adapter: Adapter) -> None:
         table = await self.silent(adapter, ROBIN, WREN)
         (click,) = await self.asked(adapter, table, WREN)
         assert "It's your own turn" in click.text
 
-    async def test_a_stranger_is_told_so(self, adapter: Adapter) -> None:
+    async def test_a_stranger_cannot_use_the_button_of_a_reminder(self, adapter: Adapter) -> None:
         table = await self.silent(adapter, ROBIN, WREN)
         (click,) = await self.asked(adapter, table, STRANGER)
         assert "You have no seat" in click.text

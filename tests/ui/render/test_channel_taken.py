@@ -58,19 +58,19 @@ def refusal_text(table: Table, asker: Person) -> str:
         (make_table(*TWO, place=DIRECT_SOLO, status=PLAYING), ROBIN, ["already playing"], ["Join", "direct message"]),
     ],
 )
-def test_only_what_can_be_done_is_said(table: Table, asker: Person, parts: list[str], absent: list[str]) -> None:
+def test_only_possible_actions_are_suggested(table: Table, asker: Person, parts: list[str], absent: list[str]) -> None:
     text = refusal_text(table, asker)
     assert [part for part in parts if part not in text] == []
     assert [part for part in absent if part in text] == []
     assert "https://discord.com/channels/" in text
 
 
-def test_who_has_resigned_is_not_said_to_play() -> None:
+def test_resigned_players_are_not_listed_as_playing() -> None:
     table = make_table(*TWO, make_occupant(STRANGER, 3), status=PLAYING)
     assert "a game of Magpie in this channel" in refusal_text(apply_control_entry(table, 1, Resign()), WREN)
 
 
-async def test_the_service_tells_who_asks(store: FakeStore) -> None:
+async def test_the_refusal_depends_on_the_person(store: FakeStore) -> None:
     service = make_service(store)
     table = await open_lobby(service, ROBIN, WREN)
     await service.start(table.id, ROBIN, 50)
@@ -84,7 +84,7 @@ def labels(table: Table) -> list[str]:
     return [press.label for row in render_lobby(table).rows for press in row]
 
 
-def test_a_lobby_in_a_direct_message_offers_what_works_there() -> None:
+def test_a_lobby_in_a_direct_message_offers_only_possible_actions() -> None:
     table = make_table(*ONE, place=DIRECT)
     assert "Join" not in labels(table)
     assert {"Play the computer", "Add computer", "Leave"} <= set(labels(table))

@@ -35,7 +35,7 @@ def all_reasons() -> Iterator[RefusalReason]:
 
 
 @pytest.mark.parametrize("case", RAISED_REFUSALS)
-def test_what_is_really_raised_is_told_in_full(case: str) -> None:
+def test_every_refusal_of_a_game_has_a_complete_sentence(case: str) -> None:
     raised, expected = RAISED_REFUSALS[case]
     sentence = SENTENCES.of(raised())
     assert expected in sentence
@@ -43,7 +43,7 @@ def test_what_is_really_raised_is_told_in_full(case: str) -> None:
 
 
 @pytest.mark.parametrize("reason", HOST_REFUSALS)
-async def test_what_the_host_really_raises_is_told_in_full(adapter: Adapter, reason: HostReason) -> None:
+async def test_every_refusal_of_the_host_has_a_complete_sentence(adapter: Adapter, reason: HostReason) -> None:
     raising, expected = HOST_REFUSALS[reason]
     with pytest.raises(Refusal) as refused:
         await raising(adapter)
@@ -60,7 +60,7 @@ def test_every_reason_is_raised_here() -> None:
     assert {repr(reason) for reason in ours} == {repr(reason) for reason in raised}
 
 
-def test_every_reason_there_is_has_a_sentence() -> None:
+def test_every_reason_has_a_sentence() -> None:
     sources = (
         KERNEL_ERROR_MESSAGES,
         HOST_ERROR_MESSAGES,
@@ -72,7 +72,7 @@ def test_every_reason_there_is_has_a_sentence() -> None:
     assert len(told) > 20
 
 
-def test_reasons_of_two_games_that_share_a_word_are_told_apart() -> None:
+def test_equal_reasons_of_two_games_have_different_sentences() -> None:
     class OtherReason(RefusalReason):
         NO_DICE = "no_dice"
 
@@ -83,7 +83,7 @@ def test_reasons_of_two_games_that_share_a_word_are_told_apart() -> None:
     assert sentences.of(Refusal(MagpieReason.NO_DICE)) == "Pick at least one die to roll."
 
 
-def test_names_in_sentences_are_harmless() -> None:
+def test_names_in_sentences_are_escaped() -> None:
     nasty = Person(1, "@everyone **{game}**")
     table = make_table(wishes.make_occupant(nasty, 1), wishes.make_occupant(WREN, 2))
     sentence = SENTENCES.of(catch_refusal(lambda: wishes.start(table, WREN, 1)))
@@ -91,11 +91,11 @@ def test_names_in_sentences_are_harmless() -> None:
     assert r"\*\*{game}\*\*" in sentence
 
 
-def test_what_was_typed_is_not_read_as_a_format() -> None:
+def test_typed_text_is_not_used_as_a_format() -> None:
     assert_is_for_people(SENTENCES.of(unreadable("{0} {name} %s {")))
 
 
-def test_a_table_whose_opener_has_no_seat_has_a_sentence_too() -> None:
+def test_a_table_whose_opener_has_no_seat_has_a_sentence() -> None:
     table = replace(make_table(), header=replace(make_table().header, opener_id=777))
     sentence = SENTENCES.of(catch_refusal(lambda: wishes.start(table, WREN, 1)))
     assert "Only its opener" in sentence

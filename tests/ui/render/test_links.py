@@ -81,7 +81,7 @@ def test_a_name_changes_no_formatting(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_a_name_mentions_no_one_and_nothing(name: str) -> None:
+def test_a_name_mentions_no_user_role_or_channel(name: str) -> None:
     left = unescaped(escape_name(name))
     assert "@everyone" not in left
     assert "@here" not in left
@@ -94,12 +94,12 @@ def test_a_name_is_no_link(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["שלום", "نرگس 5", "Robin ש"])
-def test_a_name_from_right_to_left_leaves_the_figures_around_it_in_their_places(name: str) -> None:
+def test_a_right_to_left_name_keeps_the_figures_around_it_in_place(name: str) -> None:
     assert escape_name(name) == f"\u2068{name}\u2069"
 
 
 @pytest.mark.parametrize("sign", "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
-def test_a_name_turns_nothing_around(sign: str) -> None:
+def test_a_name_cannot_reverse_text(sign: str) -> None:
     assert escape_name(f"{sign}Ro{sign}bin{sign}") == "Robin"
     assert escape_name(f"{sign}ש{sign}") == "\u2068ש\u2069"
 
@@ -107,21 +107,21 @@ def test_a_name_turns_nothing_around(sign: str) -> None:
 @pytest.mark.parametrize(
     "name", ["", "   ", "\u202e\u2066\u2069", "\u200b\u200d\ufe0f", "\u3164\u2800", "\u00ad \u0301"]
 )
-def test_a_name_of_which_nothing_is_seen_has_a_word_in_its_place(name: str) -> None:
+def test_an_invisible_name_is_replaced_by_a_word(name: str) -> None:
     assert escape_name(name) == sanitize_name(name) == "Somebody"
 
 
 @pytest.mark.parametrize("name", [".", "\u3164x", "נ", "🐦", "١", "\U0010ffff"])
-def test_a_name_of_which_something_is_seen_stays(name: str) -> None:
+def test_a_partly_visible_name_is_kept(name: str) -> None:
     assert name in sanitize_name(name)
 
 
-def test_where_no_markdown_is_read_a_name_carries_no_backslash() -> None:
+def test_without_markdown_a_name_has_no_backslashes() -> None:
     assert sanitize_name("*Robin*") == "*Robin*"
     assert sanitize_name("\u202e*שלום*") == "\u2068*שלום*\u2069"
 
 
-def test_the_names_of_a_table_are_safe() -> None:
+def test_the_names_of_a_table_are_escaped() -> None:
     table = make_table()
     table = replace(table, seats=(replace(table.seats[0], name="*Robin*"), *table.seats[1:]))
     assert escaped_seat_names(table) == (r"\*Robin\*", "Wren", "Jay")

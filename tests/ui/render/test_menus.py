@@ -48,14 +48,14 @@ def choice(table: Table, person: Person, menu: str, *values: str, draft: Draft =
     return make_menu_choice(person, custom_id, *values, message_id=table.header.message_id)
 
 
-async def test_what_is_chosen_is_played(adapter: Adapter, store: FakeStore) -> None:
+async def test_a_chosen_line_is_played(adapter: Adapter, store: FakeStore) -> None:
     table = await shown_game(adapter)
     click = await adapter.click(choice(table, mover_of(table), "row1", "roll"))
     assert store.texts(table.id) == ["roll 1 2 3 4 5"]
     assert [answer.how for answer in click.answers] == [AnswerMethod.EDIT]
 
 
-async def test_what_is_chosen_may_lead_on_to_another_screen(adapter: Adapter, store: FakeStore) -> None:
+async def test_a_chosen_line_may_lead_to_another_screen(adapter: Adapter, store: FakeStore) -> None:
     table = await shown_game(adapter)
     click = await adapter.click(choice(table, mover_of(table), "row0", "die2"))
     assert [(answer.how, answer.sent) for answer in click.answers] == [(AnswerMethod.EDIT, frozenset({"view"}))]
@@ -63,21 +63,21 @@ async def test_what_is_chosen_may_lead_on_to_another_screen(adapter: Adapter, st
     assert store.texts(table.id) == ["roll 2"]
 
 
-async def test_after_a_restart_a_choice_goes_on_from_the_menu(adapter: Adapter, store: FakeStore) -> None:
+async def test_after_a_restart_a_choice_continues_from_the_menu(adapter: Adapter, store: FakeStore) -> None:
     table = await shown_game(adapter)
     await adapter.click(choice(table, mover_of(table), "row1", "rest", draft=frozenset({1, 2})))
     assert store.texts(table.id) == ["roll 3 4 5"]
 
 
 @pytest.mark.parametrize("forged", ["fly", "rest", "", "row0", "die6", "t:1:0:roll:0", "🎲" * 100])
-async def test_what_the_menu_does_not_offer_only_refreshes(adapter: Adapter, store: FakeStore, forged: str) -> None:
+async def test_a_line_that_is_not_offered_only_refreshes(adapter: Adapter, store: FakeStore, forged: str) -> None:
     table = await shown_game(adapter)
     click = await adapter.click(choice(table, mover_of(table), "row1", forged))
     assert store.texts(table.id) == []
     assert [answer.how for answer in click.answers] == [AnswerMethod.EDIT]
 
 
-async def test_a_choice_without_one_value_is_no_choice(adapter: Adapter, store: FakeStore) -> None:
+async def test_a_choice_needs_exactly_one_value(adapter: Adapter, store: FakeStore) -> None:
     table = await shown_game(adapter)
     custom_id = MenuId(table.id, table.header.step, "row1", frozenset())
     for click in (
@@ -89,13 +89,13 @@ async def test_a_choice_without_one_value_is_no_choice(adapter: Adapter, store: 
     assert store.texts(table.id) == []
 
 
-async def test_no_one_else_chooses(adapter: Adapter, store: FakeStore) -> None:
+async def test_others_cannot_choose(adapter: Adapter, store: FakeStore) -> None:
     table = await shown_game(adapter)
     assert "no seat" in (await adapter.click(choice(table, STRANGER, "row1", "roll"))).text
     assert store.texts(table.id) == []
 
 
-async def test_a_double_choice_is_one_move_and_no_scolding(adapter: Adapter, store: FakeStore) -> None:
+async def test_a_double_choice_makes_one_move_without_an_error(adapter: Adapter, store: FakeStore) -> None:
     table = await shown_game(adapter)
     for _ in range(2):
         click = await adapter.click(choice(table, mover_of(table), "row1", "roll"))
@@ -103,7 +103,7 @@ async def test_a_double_choice_is_one_move_and_no_scolding(adapter: Adapter, sto
     assert store.texts(table.id) == ["roll 1 2 3 4 5"]
 
 
-async def test_menus_stand_above_the_buttons_with_lines_of_their_own() -> None:
+async def test_menus_are_above_the_buttons() -> None:
     table = make_table(status=Status.PLAYING, package=LISTED)
     frame = render_game(table, frozenset({1}))
     view = frame.view()
@@ -127,7 +127,7 @@ def with_menus(count: int) -> Table:
 
 
 @pytest.mark.parametrize(("count", "rows"), [(0, 1), (4, 5), (5, 5)])
-async def test_menus_leave_the_guide_what_room_there_is(count: int, rows: int) -> None:
+async def test_menus_leave_room_for_the_guide(count: int, rows: int) -> None:
     view = render_game(with_menus(count), frozenset()).view()
     assert view is not None
     assert len(view.to_components()) == rows

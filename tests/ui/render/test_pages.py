@@ -16,6 +16,6 @@ from bot.ui.render.pages import page_buttons
         (2, 3, ["◀ Page 1", "Page 3 ▶"]),
     ],
 )
-def test_only_pages_that_exist_are_offered(number: int, count: int, labels: list[str]) -> None:
+def test_only_existing_pages_are_offered(number: int, count: int, labels: list[str]) -> None:
     buttons = page_buttons(Page(number, count), lambda page: OptionPageId(7, page))
     assert [button.label for button in buttons] == labels

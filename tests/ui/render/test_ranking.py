@@ -38,12 +38,12 @@ def all_endings() -> Iterator[tuple[Outcome, frozenset[int]]]:
 
 
 @pytest.mark.parametrize("title", TITLES)
-def test_everything_has_its_place_however_a_table_ends(title: str) -> None:
+def test_every_ending_fits_into_the_picture(title: str) -> None:
     for outcome, resigned in all_endings():
         assert list(find_flaws(ranking_picture(title, outcome, resigned))) == []
 
 
-def test_who_stands_where_is_shown_and_told() -> None:
+def test_the_ranking_is_shown_and_described() -> None:
     picture = draw((4, 1, 2, 2), 0)
     seats = [mark.name for mark in picture.marks if isinstance(mark, Sprite)]
     assert seats == ["crown", "token-2", "token-3", "token-4", "token-1"]
@@ -54,7 +54,7 @@ def test_who_stands_where_is_shown_and_told() -> None:
     )
 
 
-def test_who_shares_the_win_is_crowned_too() -> None:
+def test_every_winner_of_a_shared_win_has_a_crown() -> None:
     picture = draw((1, 3, 1), 1)
     assert texts(picture).count("shares the win") == 2
     assert "wins" not in texts(picture)
@@ -62,6 +62,6 @@ def test_who_shares_the_win_is_crowned_too() -> None:
     assert "player 1 shares the win; player 3 shares the win; player 2 has resigned" in picture.description
 
 
-def test_no_one_who_plays_on_to_the_end_is_said_to_have_resigned() -> None:
+def test_a_player_who_plays_to_the_end_is_not_marked_as_resigned() -> None:
     assert texts(draw((2, 1, 3), 2)).count("resigned") == 1
     assert "resigned" not in texts(draw((2, 1)))

@@ -17,7 +17,7 @@ from tests.tables.runtime.test_cache_size import make_tables
 PLAYING = make_table(status=Status.PLAYING)
 
 
-def test_what_was_shown_is_not_made_again() -> None:
+def test_a_shown_screen_is_not_built_again() -> None:
     shown = screen_of(PLAYING)
     noted = replace(PLAYING, header=replace(PLAYING.header, message_id=17, published=PLAYING.header.revision))
     assert screen_of(noted) is shown
@@ -34,13 +34,13 @@ def test_what_was_shown_is_not_made_again() -> None:
     ],
     ids=["move", "resignation", "tie-break", "revision", "name"],
 )
-def test_what_has_changed_is_told(other: Table) -> None:
+def test_a_changed_screen_is_built_again(other: Table) -> None:
     before, after = screen_of(PLAYING), screen_of(other)
     assert after is not before
     assert screen_of(PLAYING) == before
 
 
-def test_that_of_a_table_that_is_over_is_not_kept() -> None:
+def test_the_screen_of_a_finished_table_is_not_cached() -> None:
     shown = screen_of(PLAYING)
     over = replace(PLAYING, header=replace(PLAYING.header, status=Status.FINISHED, to_move=None))
     assert screen_of(over) == screen_of(over)
@@ -48,14 +48,14 @@ def test_that_of_a_table_that_is_over_is_not_kept() -> None:
     assert screen_of(PLAYING) is not shown, "it is dropped when the table is over"
 
 
-def test_those_of_five_thousand_tables_are_kept() -> None:
+def test_five_thousand_screens_are_cached() -> None:
     tables = [replace(PLAYING, header=replace(PLAYING.header, id=number)) for number in range(1, 5_001)]
     shown = [screen_of(table) for table in tables]
     assert all(screen_of(table) is screen for table, screen in zip(tables, shown, strict=True))
 
 
 @pytest.mark.parametrize("package", load_games().values(), ids=load_games())
-def test_there_is_room_for_five_thousand_of_any_game(package: AnyPackage) -> None:
+def test_five_thousand_screens_of_any_game_fit(package: AnyPackage) -> None:
     seats = package.game.info.most_seats
     tables = make_tables(package, seats)
     playing = [table for table in tables if table.header.status is Status.PLAYING]
@@ -63,13 +63,13 @@ def test_there_is_room_for_five_thousand_of_any_game(package: AnyPackage) -> Non
     assert taken / len(playing) * 5_000 < MAX_BYTES
 
 
-def test_every_draft_has_a_screen_of_its_own() -> None:
+def test_every_draft_has_its_own_screen() -> None:
     picked = screen_of(PLAYING, frozenset({1}))
     assert picked != screen_of(PLAYING, EMPTY_DRAFT)
     assert picked == screen_of(PLAYING, frozenset({1}))
 
 
-def test_tables_of_other_databases_are_others() -> None:
+def test_tables_of_other_databases_do_not_share_screens() -> None:
     """A number and a revision are given by each database anew; the positions are not the same ones."""
     one, other = (apply_text(PLAYING, PLAYING.header.to_move or 0, ALL_FIVE) for _ in range(2))
     assert screen_of(one) is not screen_of(other)

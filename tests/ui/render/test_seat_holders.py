@@ -49,20 +49,20 @@ def scores(table: Table) -> str:
 
 
 class TestMagpie:
-    def test_a_substitute_has_not_rolled_what_was_rolled_before(self) -> None:
+    def test_a_substitute_is_not_named_for_earlier_rolls(self) -> None:
         table = roll_all(PLAYING)
         table = apply_control_entry(table, table.header.to_move or 0, Substitute(MOVER))
         assert f"**{NAME}** re-rolled" in text(table)
         assert f"{NAME} 🤖" in scores(table)
 
-    def test_whoever_is_back_has_not_rolled_for_the_substitute(self) -> None:
+    def test_a_returned_player_is_not_named_for_the_substitutes_rolls(self) -> None:
         table = roll_all(apply_control_entry(PLAYING, MOVER, Substitute(MOVER)))
         assert f"**{NAME} 🤖** re-rolled" in text(table)
         table = apply_control_entry(table, MOVER, ComeBack())
         assert f"**{NAME} 🤖** re-rolled" in text(table)
         assert "🤖" not in scores(table)
 
-    def test_who_resigned_has_rolled_before_and_not_after(self) -> None:
+    def test_a_resigned_player_is_named_for_earlier_rolls_only(self) -> None:
         table = apply_control_entry(roll_all(PLAYING), MOVER, Resign())
         assert f"**{NAME}** re-rolled" in text(table)
         while table.header.to_move != MOVER:
@@ -70,7 +70,7 @@ class TestMagpie:
         assert screen_of(table).title == f"Magpie · {NAME} 🏳️🤖 to roll"
         assert f"**{NAME} 🤖** re-rolled" in text(roll_all(table))
 
-    def test_the_roll_off_names_no_one_who_has_come_since(self) -> None:
+    def test_the_roll_off_names_no_later_substitutes(self) -> None:
         table = apply_control_entry(PLAYING, MOVER, Substitute(MOVER))
         assert "Roll-off" in text(table)
         assert "🤖" not in text(table)
@@ -95,20 +95,20 @@ class TestMagpie:
         assert shows_the_games_own is (of_game.places == outcome.places)
         assert "Wren 🏳️** re-rolled" not in screen.text
 
-    def test_who_is_told_to_wait_hears_who_is_waited_for(self) -> None:
+    def test_a_player_out_of_turn_is_told_who_moves(self) -> None:
         table = apply_control_entry(PLAYING, MOVER, Substitute(MOVER))
         for there, name in ((PLAYING, NAME), (table, f"{NAME} 🤖")):
             told = ErrorMessages(GAMES).of(Refusal(HostReason.NOT_YOUR_TURN, TableFacts(there)))
             assert told.startswith(f"It's {name}'s turn")
 
-    def test_a_substitute_that_wins_because_others_resigned_is_named(self) -> None:
+    def test_a_substitute_that_wins_by_resignations_is_named(self) -> None:
         table = apply_control_entry(apply_control_entry(PLAYING, 0, Substitute(1)), 0, Resign())
         ended = replace(table.state, scores=(120, 101, 30), trigger=0, mover=None)
         table = replace(table, state=ended, header=replace(table.header, status=Status.FINISHED, to_move=None))
         assert screen_of(table).title.startswith("Magpie · Wren 🤖 wins"), screen_of(table).title
 
 
-def test_a_move_that_is_taken_back_leaves_earlier_names_as_they_were() -> None:
+def test_taking_back_keeps_earlier_names() -> None:
     table = make_table(status=Status.PLAYING, package=HEAP)
     first = table.header.to_move or 0
     table = apply_text(apply_control_entry(table, first, Substitute(first)), first, "toss")
@@ -157,7 +157,7 @@ def play_with_seat_changes(key: str, note: Callable[[Table, int, ControlEntry | 
 
 
 @pytest.mark.parametrize("key", SHARED)
-def test_in_every_game_news_carry_the_names_of_their_moment(key: str) -> None:
+def test_the_news_of_every_game_name_the_players_of_that_moment(key: str) -> None:
     computers: set[int] = set()
     names: list[tuple[str, ...]] = []
 
@@ -188,7 +188,7 @@ def test_in_every_game_news_carry_the_names_of_their_moment(key: str) -> None:
 
 
 @pytest.mark.parametrize("key", SHARED)
-def test_in_every_game_a_replay_names_whoever_made_the_step(key: str) -> None:
+def test_the_replay_of_every_game_names_the_player_of_each_step(key: str) -> None:
     made: list[tuple[int, ControlEntry | None, bool]] = []
 
     def note(table: Table, seat: int, control: ControlEntry | None) -> None:
@@ -209,13 +209,13 @@ def test_in_every_game_a_replay_names_whoever_made_the_step(key: str) -> None:
     assert any(control is None and by_computer for _seat, control, by_computer in made)
 
 
-def test_no_one_can_leave_the_game_that_they_play_alone() -> None:
+def test_a_solo_player_cannot_leave_their_game() -> None:
     with pytest.raises(Refusal) as refused:
         resign_seat(as_solo(PLAYING), ROBIN)
     assert refused.value.reason is HostReason.ALONE
 
 
-def test_histories_say_who_did_not_play_to_the_end() -> None:
+def test_histories_mark_players_who_resigned() -> None:
     table = apply_control_entry(apply_control_entry(PLAYING, 1, Resign()), 0, Substitute(2))
     ended = replace(table.state, scores=(101, 90, 30), trigger=0, mover=None)
     table = replace(table, state=ended, header=replace(table.header, status=Status.FINISHED, to_move=None))

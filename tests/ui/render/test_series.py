@@ -63,7 +63,7 @@ def test_the_last_game_shows_the_final_tally() -> None:
     assert str(NextTableId(1)) not in buttons_of(frame)
 
 
-def test_a_shared_tournament_names_those_who_share_it() -> None:
+def test_a_shared_tournament_names_every_winner() -> None:
     frame = end_table(
         make_finished_table(30, 20, 10, games=2, link=SeriesLink(7, SeriesLinkKind.TOURNAMENT, 2, (10, 20, 0)))
     )
@@ -71,7 +71,7 @@ def test_a_shared_tournament_names_those_who_share_it() -> None:
     assert tally[0] == "🏆 Robin and Wren share the tournament."
 
 
-def test_no_one_is_ranked_before_anything_has_been_counted() -> None:
+def test_there_is_no_ranking_before_the_first_score() -> None:
     for status, frame_of in ((Status.LOBBY, render_lobby), (Status.PLAYING, end_table)):
         table = make_finished_table(0, 0, games=2)
         frame = frame_of(replace(table, header=replace(table.header, status=status)))
@@ -87,13 +87,13 @@ def test_the_lobby_of_a_tournament_says_how_long_each_game_takes() -> None:
     assert str(alone.text_embed.fields[0].name).endswith("minutes")
 
 
-def test_a_tie_offers_a_tie_break_beside_playing_again() -> None:
+def test_a_tie_offers_a_tie_break_and_playing_again() -> None:
     offered = buttons_of(end_table(make_finished_table(30, 30, 20)))
     assert offered[str(NextTableId(1))] == "Tie-break"
     assert str(PlayAgainId(1)) in offered
 
 
-def test_a_game_without_a_series_shows_none() -> None:
+def test_a_game_without_a_series_has_no_tally() -> None:
     frame = end_table(make_table(status=Status.FINISHED))
     assert str(NextTableId(1)) not in buttons_of(frame)
     assert not any("Tournament" in name or "Tie" in name for name in fields(frame))
@@ -124,7 +124,7 @@ async def test_a_click_opens_the_next_game(adapter: Adapter, store: FakeStore) -
     assert (link.first_id, link.part) == (table.id, 2)
 
 
-async def test_a_double_click_is_not_scolded(adapter: Adapter, store: FakeStore) -> None:
+async def test_a_double_click_causes_no_error(adapter: Adapter, store: FakeStore) -> None:
     table = await play_new_game(adapter.service, ROBIN, WREN, games=2)
     for _ in range(2):
         click = await adapter.click(make_click(WREN, NextTableId(table.id)))
@@ -134,7 +134,7 @@ async def test_a_double_click_is_not_scolded(adapter: Adapter, store: FakeStore)
     assert len(store.records) == 2
 
 
-async def test_a_late_click_is_told_where_it_goes_on(adapter: Adapter, store: FakeStore) -> None:
+async def test_a_late_click_gets_a_link_to_the_next_table(adapter: Adapter, store: FakeStore) -> None:
     table = await play_new_game(adapter.service, ROBIN, WREN, games=2)
     await play_series_game(adapter.service, await adapter.service.continue_series(table.id, ROBIN, 77), ROBIN)
     click = await adapter.click(make_click(WREN, NextTableId(table.id)))
@@ -143,7 +143,7 @@ async def test_a_late_click_is_told_where_it_goes_on(adapter: Adapter, store: Fa
 
 
 @pytest.mark.parametrize(("person", "told"), [(STRANGER, "no seat"), (JAY, "no seat")])
-async def test_only_players_go_on(adapter: Adapter, person: object, told: str) -> None:
+async def test_only_players_continue_a_series(adapter: Adapter, person: object, told: str) -> None:
     table = await play_new_game(adapter.service, ROBIN, WREN, games=2)
     click = await adapter.click(make_click(person, NextTableId(table.id)))  # type: ignore[arg-type]
     assert told in click.text

@@ -108,25 +108,25 @@ def with_longest_round(table: Table, **changes: Any) -> Table:
 
 
 @pytest.mark.parametrize(("options", "note"), [(LONG_OPTIONS, "first to 500 · "), ("{}", "None")])
-def test_a_table_that_is_looked_back_at_keeps_its_note(options: str, note: str) -> None:
+def test_a_table_in_a_replay_keeps_its_note(options: str, note: str) -> None:
     table = make_table(options=options, status=Status.PLAYING)
     assert str(render_position(table).text_embed.footer.text).startswith(note)
 
 
 class TestLimits:
     @pytest.mark.parametrize("sign", NASTY)
-    def test_lobby(self, sign: str) -> None:
+    def test_a_lobby_fits_discords_limits(self, sign: str) -> None:
         table = make_table(*six(sign), options=LONG_OPTIONS, id=10**15, revision=10**15)
         assert_fits(frame_of(table))
 
     @pytest.mark.parametrize("sign", NASTY)
-    def test_game_under_way(self, sign: str) -> None:
+    def test_a_game_under_way_fits_discords_limits(self, sign: str) -> None:
         table = make_table(*six(sign), options=LONG_OPTIONS, status=Status.PLAYING)
         assert_fits(frame_of(table))
         assert_fits(frame_of(with_longest_round(table, scores=(610,) * 5 + (0,), mover=5, trigger=0)))
 
     @pytest.mark.parametrize("sign", NASTY)
-    def test_roll_off_of_many_rounds(self, sign: str) -> None:
+    def test_a_roll_off_of_many_rounds_fits_discords_limits(self, sign: str) -> None:
         table = make_table(*six(sign), status=Status.PLAYING)
         tie = RollOffRound(tuple((seat, (6,) * 5) for seat in range(6)))
         end = RollOffRound(((0, (6,) * 5), (1, (1,) * 5)))
@@ -135,13 +135,13 @@ class TestLimits:
 
     @pytest.mark.parametrize("sign", NASTY)
     @pytest.mark.parametrize("winners", range(1, 7))
-    def test_end(self, sign: str, winners: int) -> None:
+    def test_an_ended_game_fits_discords_limits(self, sign: str, winners: int) -> None:
         table = make_table(*six(sign), options=LONG_OPTIONS, status=Status.PLAYING)
         scores = (610,) * winners + (0,) * (6 - winners)
         assert_fits(frame_of(with_longest_round(table, scores=scores, mover=None, trigger=0)))
 
     @pytest.mark.parametrize("game", load_games())
-    def test_guide(self, game: str) -> None:
+    def test_a_guide_fits_discords_limits(self, game: str) -> None:
         assert_fits(MessageContent(guide_embed(load_games()[game]).to_dict()))
 
 
@@ -155,7 +155,7 @@ class TestColours:
     def test_no_game_has_more_seats_than_there_are_colours(self) -> None:
         assert max(package.game.info.most_seats for package in load_games().values()) <= len(SEAT_COLOURS)
 
-    def test_the_frame_has_the_colour_of_the_seat_to_move(self) -> None:
+    def test_the_message_has_the_colour_of_the_seat_to_move(self) -> None:
         table = make_table(status=Status.PLAYING)
         for seat in range(3):
             turn = replace(table, state=replace(table.state, mover=seat))
@@ -166,37 +166,37 @@ class TestColours:
 
 class TestViews:
     @pytest.mark.parametrize("status", [Status.LOBBY, Status.PLAYING])
-    async def test_are_stopped_and_never_time_out(self, status: Status) -> None:
+    async def test_views_are_stopped_and_never_time_out(self, status: Status) -> None:
         view = frame_of(make_table(status=status)).view()
         assert view is not None
         assert view.is_finished()
         assert view.timeout is None
 
-    async def test_are_made_anew_each_time(self) -> None:
+    async def test_views_are_built_for_each_message(self) -> None:
         frame = frame_of(make_table())
         assert frame.view() is not frame.view()
 
-    def test_what_is_held_can_only_be_checked(self) -> None:
+    def test_a_held_table_can_only_be_checked(self) -> None:
         assert frame_of(make_table(status=Status.HELD)).rows == ((Button("Check the dice", str(CheckDiceId(1))),),)
 
-    def test_what_is_finished_can_be_played_again_and_checked(self) -> None:
+    def test_a_finished_table_can_be_played_again_and_checked(self) -> None:
         table = make_table(status=Status.FINISHED)
         (row,) = frame_of(table).rows
         read = ReadOnlyId(1, table.header.revision, ReadTableId(1))
         expected = [PlayAgainId(1), ReplayId(1, 0, ReplayButton.OPEN), read, CheckDiceId(1)]
         assert [press.custom_id for press in row] == list(map(str, expected))
 
-    def test_what_was_played_and_cancelled_can_only_be_checked(self) -> None:
+    def test_a_game_that_was_cancelled_can_only_be_checked(self) -> None:
         table = make_table(status=Status.PLAYING)
         cancelled = replace(table, header=replace(table.header, status=Status.CANCELLED, to_move=None))
         assert frame_of(cancelled).rows == ((Button("Check the dice", str(CheckDiceId(1))),),)
 
-    def test_what_ended_in_the_lobby_has_no_buttons(self) -> None:
+    def test_a_table_that_ended_in_the_lobby_has_no_buttons(self) -> None:
         frame = frame_of(make_table(status=Status.CANCELLED))
         assert frame.rows == ()
         assert frame.view() is None
 
-    def test_rows_stay_rows(self) -> None:
+    def test_rows_of_buttons_are_kept(self) -> None:
         view = frame_of(make_table(status=Status.PLAYING)).view()
         assert view is not None
         rows = [len(row["components"]) for row in view.to_components()]
@@ -204,7 +204,7 @@ class TestViews:
 
 
 class TestTexts:
-    def test_each_status_says_what_it_is(self) -> None:
+    def test_each_status_has_its_text(self) -> None:
         texts = {
             status: f"{frame_of(make_table(status=status)).text_embed.title} "
             f"{frame_of(make_table(status=status)).text_embed.description}"
@@ -218,7 +218,7 @@ class TestTexts:
         assert "`/magpie new`" in texts[Status.EXPIRED]
 
     @pytest.mark.parametrize("status", list(Status))
-    def test_what_the_dice_are_sealed_with_stands_below_every_table(self, status: Status) -> None:
+    def test_the_seal_is_below_every_table(self, status: Status) -> None:
         footer = str(frame_of(make_table(status=status)).text_embed.footer.text)
         sealed = footer.splitlines()[-1].removeprefix("Dice sealed as ").replace(" ", "")
         assert sealed == hashlib.sha256(fixed_entropy(32)).hexdigest()
@@ -228,7 +228,7 @@ class TestTexts:
         table = replace(make_table(status=Status.FINISHED), state=None)
         assert "/table cancel" not in (frame_of(table).text_embed.description or "")
 
-    def test_names_are_harmless_wherever_they_stand(self) -> None:
+    def test_names_are_escaped_everywhere(self) -> None:
         name = "**@everyone** _x_"
         seats = tuple(wishes.make_occupant(Person(at, name), at) for at in range(1, 4))
         for status in (Status.LOBBY, Status.PLAYING):
@@ -241,7 +241,7 @@ class TestTexts:
         # Footers know no Markdown, so a backslash would be seen there.
         assert name in str(frame_of(make_table(*seats)).text_embed.footer.text)
 
-    def test_the_lobby_says_who_sits_where_and_who_opened(self) -> None:
+    def test_the_lobby_shows_the_seats_and_the_opener(self) -> None:
         table = wishes.with_computer(make_table(wishes.make_occupant(ROBIN, 1), wishes.make_occupant(WREN, 2)))
         seats = render_lobby(table).text_embed.fields[0]
         assert str(seats.name) == "3/6 players · about 15 minutes"
@@ -257,7 +257,7 @@ class TestTexts:
     def test_the_lobby_says_how_to_begin(self, people: int, words: str) -> None:
         assert words in str(render_lobby(make_table(*six("x")[:people])).text_embed.footer.text)
 
-    def test_the_lobbys_footer_is_turned_by_no_name(self) -> None:
+    def test_no_name_reverses_the_footer_of_the_lobby(self) -> None:
         footers = {
             name: str(render_lobby(make_table(wishes.make_occupant(Person(1, name), 1))).text_embed.footer.text)
             for name in ("\u202eשלום 5", "\u202e\u2800")
@@ -267,7 +267,7 @@ class TestTexts:
             "Press Join, or Somebody can play the computer.",
         ]
 
-    def test_the_lobby_names_every_option_and_marks_what_is_unusual(self) -> None:
+    def test_the_lobby_lists_every_option_and_marks_unusual_values(self) -> None:
         special = render_lobby(make_table(options='{"reroll_fours": true}')).text_embed.fields[1]
         assert special.value == "Target: 100 · Double big rolls: off · Re-roll fours: **on** · Five-dice bonus: off"
 
@@ -278,7 +278,7 @@ class TestTexts:
         assert str(lobby.value).startswith("Target: 100 ")
         assert str(lobby.value).endswith("bonus: **on**")
 
-    def test_the_time_is_that_of_the_fewest_players_until_they_are_there(self) -> None:
+    def test_the_duration_is_that_of_the_fewest_players_until_they_have_joined(self) -> None:
         assert "about 10 minutes" in str(render_lobby(make_table(*six("x")[:1])).text_embed.fields[0].name)
         assert "about 30 minutes" in str(render_lobby(make_table(*six("x"))).text_embed.fields[0].name)
 
@@ -290,10 +290,10 @@ class TestTexts:
             ('{"target": 50, "moon": true}', "about 8 minutes"),
         ],
     )
-    def test_the_time_is_that_of_the_options(self, options: str, time: str) -> None:
+    def test_the_duration_follows_the_options(self, options: str, time: str) -> None:
         assert str(render_lobby(make_table(options=options)).text_embed.fields[0].name).endswith(f" · {time}")
 
-    def test_guides_say_how_long_a_game_takes(self) -> None:
+    def test_guides_state_the_duration_of_a_game(self) -> None:
         times = {game: guide_embed(load_games()[game]).fields[-1].value for game in ("magpie", "magic_bag")}
         assert times["magpie"] == "2 to 6 players, about 10 to 30 minutes."
         assert times["magic_bag"] == "1 player, about 15 minutes."
@@ -307,7 +307,7 @@ def actions(table: Table) -> list[LobbyButton]:
 class TestLobbyButtons:
     ALONE = (LobbyButton.JOIN, LobbyButton.START, LobbyButton.ADD_COMPUTER, LobbyButton.LEAVE)
 
-    def test_offer_what_can_be_done(self) -> None:
+    def test_a_lobby_offers_the_possible_actions(self) -> None:
         table = make_table(wishes.make_occupant(ROBIN, 1))
         assert actions(table) == list(self.ALONE)
         assert set(actions(wishes.with_computer(table))) == set(LobbyButton)
@@ -315,20 +315,20 @@ class TestLobbyButtons:
     def test_a_full_table_offers_no_seats(self) -> None:
         assert actions(make_table(*six("x"))) == [LobbyButton.START, LobbyButton.LEAVE]
 
-    def test_name_the_revision_they_were_shown_at(self) -> None:
+    def test_lobby_buttons_carry_the_revision(self) -> None:
         for row in render_lobby(make_table(revision=7, id=5)).rows:
             for press in row:
                 found = parse_id(press.custom_id)
                 assert not isinstance(found, LobbyId) or (found.table_id, found.revision) == (5, 7)
 
     @pytest.mark.parametrize(("people", "label"), [(1, "Play the computer"), (2, "Start with 2"), (6, "Start with 6")])
-    def test_say_what_starting_means(self, people: int, label: str) -> None:
+    def test_the_start_button_says_what_starting_means(self, people: int, label: str) -> None:
         rows = render_lobby(make_table(*six("x")[:people])).rows
         assert label in [press.label for row in rows for press in row]
 
 
 class TestGameButtons:
-    def test_carry_table_step_and_draft(self) -> None:
+    def test_game_buttons_carry_table_step_and_draft(self) -> None:
         table = make_table(status=Status.PLAYING)
         table = replace(table, header=replace(table.header, id=5, step=9))
         frame = render_game(table, frozenset({2, 3}))
@@ -337,7 +337,7 @@ class TestGameButtons:
         assert {(each.table_id, each.step, each.draft) for each in controls} == {(5, 9, frozenset({2, 3}))}
         assert [each.key for each in controls] == ["die1", "die2", "die3", "die4", "die5", "roll", "rest"]
 
-    def test_the_draft_shows(self) -> None:
+    def test_the_draft_is_highlighted(self) -> None:
         table = make_table(status=Status.PLAYING)
         plain, picked = (render_game(table, draft).rows[0] for draft in (EMPTY_DRAFT, frozenset({2})))
         changed = [at for at in range(5) if plain[at].label != picked[at].label]
@@ -345,7 +345,7 @@ class TestGameButtons:
         assert picked[1].style is discord.ButtonStyle.primary
 
     @pytest.mark.parametrize("sizes", [(), (5,), (4,), (5, 5), (5,) * 5, (5, 5, 5, 5, 4), (5, 5, 5, 5)])
-    def test_the_guide_stands_where_there_is_room(self, sizes: tuple[int, ...]) -> None:
+    def test_the_guide_button_is_where_there_is_room(self, sizes: tuple[int, ...]) -> None:
         table = make_table()
         rows = tuple(tuple(Button("x", f"c:{row * 5 + at}") for at in range(size)) for row, size in enumerate(sizes))
         after = with_guide_button(rows, table)
@@ -359,7 +359,7 @@ class TestGameButtons:
         assert all(len(row) <= 5 for row in after)
 
 
-def test_a_screen_is_what_everyone_may_see() -> None:
+def test_a_screen_has_only_public_information() -> None:
     """The frame is made of a spectator's view, whoever clicked."""
     seats: list[object] = []
 
