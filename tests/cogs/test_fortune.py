@@ -117,6 +117,9 @@ class TestSuggestions:
             assert GAME.check(state, 0, GAME.parse_move(f"roll {choice.value}")) is None
             assert set(current) - {" "} <= set(choice.value)
 
+    async def test_before_anything_is_typed_they_are_as_many_as_discord_shows(self) -> None:
+        assert len(await get_suggestions("suggest_dice", make_fortune_table(LYING), " ")) == 25
+
     async def test_they_show_the_faces(self) -> None:
         names = {
             choice.value: choice.name

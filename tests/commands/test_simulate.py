@@ -1,10 +1,18 @@
 """`simulate` plays at random and reports."""
 
 import json
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from bot.commands.simulate import run_games
+from bot.games.magpie import PACKAGE as MAGPIE
+from bot.games.magpie.moves import Roll
+from bot.games.magpie.pieces import State
+from bot.games.magpie.strategy import maximize_expected_score
+from bot.rules.chance import Chance
 from tests.commands.run_command import run_command
 
 KEYS = {"game", "games", "moves", "moves_per_second", "moves_per_game", "wins", "level", "counts"}
@@ -100,6 +108,23 @@ def test_computer_players_play_and_the_games_counts_are_reported() -> None:
     assert counts["cards opened"] > counts["turns"] > counts["twins"] > 0
     words = run_command("simulate", *arguments).out.splitlines()
     assert f"turns: {counts['turns']:.3f} a game" in words
+
+
+def test_computer_players_see_only_what_their_seat_may_see() -> None:
+    ended = run_command("simulate", "change", "--games", "1", "--level", "sensible", "--json")
+    assert (ended.code, json.loads(ended.out)["games"]) == (0, 1)
+
+
+def test_the_dice_do_not_depend_on_how_players_think() -> None:
+    def ponder(view: State, moves: Sequence[Roll], chance: Chance) -> Roll:
+        chance.randbelow(6)
+        return maximize_expected_score(view, moves, chance)
+
+    package = replace(MAGPIE, strategies={"quick": maximize_expected_score, "pondering": ponder})
+    quick, pondering = (
+        run_games(package, 2, games=3, seed=1, level=level, advance=lambda: None) for level in ("quick", "pondering")
+    )
+    assert (quick.moves, quick.wins) == (pondering.moves, pondering.wins)
 
 
 def test_an_unknown_level_is_refused() -> None:

@@ -75,6 +75,15 @@ def test_a_line_carries_trace_table_and_game(kind: type[logging.Formatter]) -> N
         assert written.endswith(f"WARNING bot.test: late [trace={trace.id} table=7 game=magpie]")
 
 
+@pytest.mark.parametrize("kind", FORMATTERS)
+def test_a_line_before_a_table_is_known_names_none(kind: type[logging.Formatter]) -> None:
+    trace = start_trace()
+    written = kind(Redactor([])).format(record("late"))  # type: ignore[arg-type]
+    assert trace.id in written
+    assert "table" not in written
+    assert "game" not in written
+
+
 async def test_tasks_share_a_trace_until_they_start_their_own() -> None:
     trace = start_trace()
 

@@ -7,7 +7,7 @@ import pytest
 from PIL import Image, ImageChops
 
 from bot.pictures.fonts import has_glyph, text_bounds_of
-from bot.pictures.shapes import pattern_mask
+from bot.pictures.shapes import pattern_mask, rounded_rect_mask
 from bot.pictures.themes import colour_of, shade_of
 from bot.rules.picture import Align, Box, ColourRole, Label, Mark, Pattern, Picture, Rect, Theme
 from tests.pictures.golden import make_painter, make_renderer
@@ -53,6 +53,16 @@ def test_round_corners_show_the_background_and_edges_stay_inside() -> None:
         *[blue] * 2,
         felt,
     ]
+
+
+@pytest.mark.parametrize(("width", "height"), [(40, 200), (200, 40)])
+def test_corners_rounder_than_the_box_is_wide_or_high_leave_it_whole(width: int, height: int) -> None:
+    at = Rect(20, 10, width, height)
+    box = Box(at, ColourRole.PAPER, radius=30)
+    image = make_painter(Theme.STANDARD).paint(Picture((240, 220), (), (box,), "a test"))
+    expected = Image.new("RGB", image.size, colour_of(Theme.STANDARD, ColourRole.FELT))
+    expected.paste(colour_of(Theme.STANDARD, ColourRole.PAPER), (at.x, at.y), rounded_rect_mask(width, height, 30))
+    assert ImageChops.difference(image, expected).getbbox() is None
 
 
 def test_a_box_without_fill_is_a_frame() -> None:

@@ -141,6 +141,13 @@ class LetsNegativesThrough(Heap):
         return None if refusal and isinstance(move, Take) and move.count < 0 else refusal
 
 
+class FailsOnNegatives(LetsNegativesThrough):
+    def play(self, state: State, seat: Seat, move: Move, dice: Chance) -> Step:
+        if isinstance(move, Take) and move.count < 0:
+            raise ValueError(move)
+        return super().play(state, seat, move, dice)
+
+
 class StumblesOverMuch(Heap):
     def check(self, state: State, seat: Seat, move: Move) -> Refusal | None:
         if isinstance(move, Take) and seat == state.mover:
@@ -396,6 +403,7 @@ FAULTS = [
     (Check.LEGAL, with_game(OffersTooMuch())),
     (Check.ILLEGAL, with_game(HidesMove())),
     (Check.ILLEGAL, with_game(LetsNegativesThrough())),
+    (Check.ILLEGAL, with_game(FailsOnNegatives())),
     (Check.ANSWERED, with_game(StumblesOverMuch())),
     (Check.ANSWERED, with_game(SaysTrue())),
     (Check.OTHERS, with_game(LetsAnybodyMove())),

@@ -337,6 +337,7 @@ class TestHand:
         assert plays(draw_hand(state)) == {}
         opened = frozenset({2})
         assert [each.label for each in draw_hand(state, draft=opened).controls[1]] == ["Add 1", "Add 2"]
+        assert plays(draw_hand(state, draft=opened)) == {}
         picked = draw_hand(state, draft=opened | {10, 11})
         assert plays(picked) == {"Replace these 2 cards": "card replace-2 add-1 add-2"}
 

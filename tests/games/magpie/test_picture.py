@@ -83,6 +83,7 @@ def test_a_roll_for_nothing_is_in_brackets_all_the_same() -> None:
     drawn = build_picture(state, news)
     assert (bracketed_places(drawn), texts_on_gold(drawn)) == ([4, 5], [])
     assert not any(text.startswith("+") for text in labels(drawn))
+    assert "last roll" not in drawn.description
     assert [die.colour for die in dice(drawn)] == [ColourRole.PAPER] * 5
 
 

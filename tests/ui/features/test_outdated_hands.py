@@ -167,6 +167,15 @@ async def test_private_news_alone_mark_a_hand(adapter: Adapter, table: Table) ->
     assert outdated_marks(shown[WREN.id]) == []
 
 
+async def test_news_that_came_during_a_refresh_mark_the_hand_afterwards(adapter: Adapter, table: Table) -> None:
+    shown = await adapter.click(hand_of(ROBIN, table))
+    private = MoveNews((Told(table.seat_of(ROBIN.id) or 0),), frozenset())
+    with adapter.features.outdated_hands.suspend_marking(ROBIN.id, table.id):
+        for news in ((private,), (private, MoveNews((), frozenset()))):
+            adapter.service.notify_listeners(replace(table, news=(*table.news, *news)))
+    await wait_until(lambda: outdated_marks(shown))
+
+
 @dataclass(frozen=True, slots=True)
 class Told(Event):
     seat: int

@@ -238,7 +238,7 @@ class TestHistory:
         results += make_game_results(1, ROBIN.id, None, WREN.id, places=(2, 1, 2), score=1500)
         embed = embed_of(await history(adapter))
         first, ranking = str(embed.description).splitlines()
-        assert first.startswith(f"[Magpie](https://discord.com/channels/{HERE}/70/1001) · <t:")
+        assert re.fullmatch(rf"\[Magpie\]\(https://discord.com/channels/{HERE}/70/1001\) · <t:\d+:R>", first)
         assert (
             ranking.replace("\u00a0", " ")
             == f"🥇 Computer 🤖 1,500 points · 🥈 **P{ROBIN.id}** 1,500 points · 🥈 **P{WREN.id}** 1,500 points"

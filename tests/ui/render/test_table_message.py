@@ -11,7 +11,7 @@ from bot.games.magpie import PACKAGE as MAGPIE
 from bot.games.magpie.events import Rolled
 from bot.games.magpie.pieces import Combination, State
 from bot.rules.roll_off import RollOffRound
-from bot.rules.screen import EMPTY_DRAFT
+from bot.rules.screen import EMPTY_DRAFT, Field
 from bot.tables.actions import lobby as wishes
 from bot.tables.model import Occupant, Person, Status
 from bot.tables.registry import load_games
@@ -105,6 +105,13 @@ def with_longest_round(table: Table, **changes: Any) -> Table:
     status = Status.FINISHED if to_move is None else Status.PLAYING
     header = replace(table.header, to_move=to_move, status=status, step=10**9, id=10**15)
     return replace(table, state=state, news=news, header=header)
+
+
+def test_beside_a_picture_fields_are_brief_where_they_can_be() -> None:
+    fields = (Field("Scores", "in full"), Field("Places", "in full", "in short"), Field("Odds", "in full", ""))
+    package = replace(MAGPIE, build_screen=lambda *args: replace(MAGPIE.build_screen(*args), fields=fields))
+    frame = render_position(replace(make_table(status=Status.PLAYING), package=package))
+    assert frame.picture_fields == (Field("Scores", "in full"), Field("Places", "in short"))
 
 
 @pytest.mark.parametrize(("options", "note"), [(LONG_OPTIONS, "first to 500 · "), ("{}", "None")])
