@@ -42,7 +42,7 @@ MARKUP = (
 RENDER = """
 async (cases) => {
   const { markdown } = await import("/static/markdown.js");
-  const scene = {
+  const pageState = {
     personName: (id) => (id === "7" ? "Ann" : null),
     channelName: (id) => (id === "9" ? "den" : null),
     withoutLinks() { return { ...this, linkless: true }; },
@@ -60,7 +60,7 @@ async (cases) => {
   };
   return cases.map((text) => {
     const box = document.createElement("div");
-    box.append(...markdown(text, scene).map(plain));
+    box.append(...markdown(text, pageState).map(plain));
     return box.innerHTML.replace(/<div>(<[uo]l.*?)<\\/div>/g, "$1");
   });
 }
@@ -170,9 +170,9 @@ async def test_a_file_in_an_embed_is_shown_only_there_and_others_are_links(visit
     }
     html = await page.evaluate(
         """async (message) => {
-          const [{ messageNode }, { Scene }, { Activity }] = await Promise.all(
-            ["message", "scene", "activity"].map((name) => import(`/static/${name}.js`)));
-          return messageNode(message, new Scene(), new Activity(() => {})).outerHTML;
+          const [{ messageNode }, { PageState }, { Activity }] = await Promise.all(
+            ["message", "pagestate", "activity"].map((name) => import(`/static/${name}.js`)));
+          return messageNode(message, new PageState(), new Activity(() => {})).outerHTML;
         }""",
         described,
     )

@@ -15,9 +15,9 @@ export function freshNonce() {
   return `${Date.now().toString(36)}-${Math.random().toString(36).slice(2, 8)}-${counter}`;
 }
 
-/** Keeps track of requests by nonce; `changed(deed)` is called whenever one of them changes. */
+/** Keeps track of requests by nonce; `changed(request)` is called whenever one of them changes. */
 export class Activity {
-  #deeds = new Map();
+  #requests = new Map();
   #changed;
 
   constructor(changed) {
@@ -26,93 +26,93 @@ export class Activity {
 
   /** Notes that a person has clicked or chosen something under a message. */
   touch(nonce, person, message, customId, values = null) {
-    this.#forget({ message, person }, (deed) => deed.isFailed);
+    this.#forget({ message, person }, (request) => request.isFailed);
     this.#begin({ nonce, person, message, customId, values });
   }
 
   /** Notes that a person has sent a command or a line of text. */
   speak(nonce, person, channel, text, isCommand) {
-    this.#forget({ channel, person }, (deed) => deed.isFailed);
-    const deed = { nonce, person, channel, text, isCommand, isSlow: false };
-    this.#begin(deed);
+    this.#forget({ channel, person }, (request) => request.isFailed);
+    const request = { nonce, person, channel, text, isCommand, isSlow: false };
+    this.#begin(request);
     setTimeout(() => {
-      deed.isSlow = true;
-      this.#changed(deed);
+      request.isSlow = true;
+      this.#changed(request);
     }, SLOW);
   }
 
   /** Takes in the server's word on a request. */
   progress({ nonce, state, text }) {
-    const deed = this.#deeds.get(nonce);
-    if (!deed || state === "sent") return;
-    if (state === "failed") this.#fail(deed, text || (deed.isCommand ? FAILED_COMMAND : FAILED));
-    else this.#finish(deed);
+    const request = this.#requests.get(nonce);
+    if (!request || state === "sent") return;
+    if (state === "failed") this.#fail(request, text || (request.isCommand ? FAILED_COMMAND : FAILED));
+    else this.#finish(request);
   }
 
   /** Fails all that waits, because the line has dropped. */
   lose() {
-    for (const deed of this.#all({}, (one) => one.isWaiting)) this.#fail(deed, LOST);
+    for (const request of this.#all({}, (one) => one.isWaiting)) this.#fail(request, LOST);
   }
 
   /** Whether this person waits for an answer to this very component. */
   isBusy(message, customId, person) {
-    return this.#find({ message, customId, person }, (deed) => deed.isWaiting) !== undefined;
+    return this.#find({ message, customId, person }, (request) => request.isWaiting) !== undefined;
   }
 
   /** What this person has just chosen in a select and the message does not show yet. */
   picked(message, customId, person) {
-    return this.#find({ message, customId, person }, (deed) => deed.values && !deed.isFailed)?.values ?? null;
+    return this.#find({ message, customId, person }, (request) => request.values && !request.isFailed)?.values ?? null;
   }
 
   /** The sentence under a message when this person's last attempt failed. */
   failure(message, person) {
-    return this.#find({ message, person }, (deed) => deed.isFailed)?.reason ?? null;
+    return this.#find({ message, person }, (request) => request.isFailed)?.reason ?? null;
   }
 
   /** Commands and lines of this person in a channel that have waited for a while or have failed. */
   spoken(channel, person) {
-    return this.#all({ channel, person }, (deed) => deed.isSlow || deed.isFailed);
+    return this.#all({ channel, person }, (request) => request.isSlow || request.isFailed);
   }
 
   /** Whether this very command of this person is under way. */
   isSpeaking(channel, person, text) {
-    return this.#find({ channel, person, text }, (deed) => deed.isWaiting) !== undefined;
+    return this.#find({ channel, person, text }, (request) => request.isWaiting) !== undefined;
   }
 
   /** An edit of a message settles what was chosen and what failed under it: the bot's word counts. */
   settle(message) {
-    this.#forget({ message }, (deed) => !deed.isWaiting);
-    for (const deed of this.#all({ message }, () => true)) deed.values = null;
+    this.#forget({ message }, (request) => !request.isWaiting);
+    for (const request of this.#all({ message }, () => true)) request.values = null;
   }
 
   dismiss(nonce) {
-    const deed = this.#deeds.get(nonce);
-    this.#deeds.delete(nonce);
-    this.#changed(deed);
+    const request = this.#requests.get(nonce);
+    this.#requests.delete(nonce);
+    this.#changed(request);
   }
 
-  #begin(deed) {
-    Object.assign(deed, { isWaiting: true, isFailed: false, reason: null });
-    this.#deeds.set(deed.nonce, deed);
-    this.#changed(deed);
+  #begin(request) {
+    Object.assign(request, { isWaiting: true, isFailed: false, reason: null });
+    this.#requests.set(request.nonce, request);
+    this.#changed(request);
   }
 
-  #fail(deed, reason) {
-    Object.assign(deed, { isWaiting: false, isFailed: true, reason });
-    this.#changed(deed);
+  #fail(request, reason) {
+    Object.assign(request, { isWaiting: false, isFailed: true, reason });
+    this.#changed(request);
   }
 
-  #finish(deed) {
-    deed.isWaiting = false;
+  #finish(request) {
+    request.isWaiting = false;
     // A choice stays to be seen until the message is edited.
-    if (!deed.values) this.#deeds.delete(deed.nonce);
-    this.#changed(deed);
+    if (!request.values) this.#requests.delete(request.nonce);
+    this.#changed(request);
   }
 
-  /** The deeds with these properties that pass the test, oldest first. */
+  /** The requests with these properties that pass the test, oldest first. */
   #all(properties, test) {
-    const fits = (deed) => Object.entries(properties).every(([name, value]) => deed[name] === value);
-    return [...this.#deeds.values()].filter((deed) => fits(deed) && test(deed));
+    const fits = (request) => Object.entries(properties).every(([name, value]) => request[name] === value);
+    return [...this.#requests.values()].filter((request) => fits(request) && test(request));
   }
 
   #find(properties, test) {
@@ -120,6 +120,6 @@ export class Activity {
   }
 
   #forget(properties, test) {
-    for (const deed of this.#all(properties, test)) this.#deeds.delete(deed.nonce);
+    for (const request of this.#all(properties, test)) this.#requests.delete(request.nonce);
   }
 }

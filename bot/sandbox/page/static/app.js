@@ -1,18 +1,18 @@
-/** Puts the page together: what comes over the line changes the scene, what the reader does goes out. */
+/** Puts the page together: frames from the server change the state, and the user's actions are sent. */
 
+import { Actions } from "./actions.js";
 import { Activity } from "./activity.js";
-import { drawAround, drawBot, drawChannels, drawWelcome, toast } from "./around.js";
 import { findSelect } from "./components.js";
 import { Composer } from "./composer.js";
-import { Deeds } from "./deeds.js";
 import { at, icon } from "./dom.js";
 import { Feed, noteNode } from "./feed.js";
 import { listen, toggleDrawer } from "./gestures.js";
 import { messageNode, nameOf, words } from "./message.js";
 import { Modal, threadForm } from "./modal.js";
 import { redraw } from "./morph.js";
-import { Scene } from "./scene.js";
+import { PageState } from "./pagestate.js";
 import { SelectMenu } from "./selectmenu.js";
+import { drawBot, drawChannels, drawShell, drawWelcome, toast } from "./shell.js";
 import { Line } from "./socket.js";
 import { switchable } from "./theme.js";
 import { keepTimes } from "./time.js";
@@ -20,20 +20,20 @@ import { TroublePanel } from "./troublepanel.js";
 
 const LONGEST_ANNOUNCEMENT = 400;
 
-const scene = new Scene();
+const pageState = new PageState();
 const activity = new Activity(activityChanged);
 const feed = new Feed(
   { frame: at("feed"), list: at("messages"), pill: at("newer") },
-  (message) => messageNode(message, scene, activity),
+  (message) => messageNode(message, pageState, activity),
 );
 const line = new Line(receive, lineChanged);
-const deeds = new Deeds(line, scene, activity);
-const menu = new SelectMenu(at("select-menu"), (...choice) => deeds.choose(...choice));
-const modal = new Modal(at("modal"), scene);
+const actions = new Actions(line, pageState, activity);
+const menu = new SelectMenu(at("select-menu"), (...choice) => actions.choose(...choice));
+const modal = new Modal(at("modal"), pageState);
 const panel = new TroublePanel(
   { panel: at("trouble"), toggle: at("trouble-toggle") },
-  scene,
-  (trouble) => deeds.cause(trouble),
+  pageState,
+  (trouble) => actions.cause(trouble),
 );
 const composer = new Composer(
   {
@@ -43,11 +43,11 @@ const composer = new Composer(
     options: at("options"),
     error: at("composer-error"),
   },
-  scene,
+  pageState,
   {
-    say: (text) => toEnd(deeds.say(text)),
-    slash: (command, options) => toEnd(deeds.slash(command, options)),
-    complete: (...asked) => deeds.complete(...asked),
+    say: (text) => toEnd(actions.say(text)),
+    slash: (command, options) => toEnd(actions.slash(command, options)),
+    complete: (...asked) => actions.complete(...asked),
   },
 );
 let jumpTo = null;
@@ -60,50 +60,50 @@ function receive(frame) {
 
 const RECEIVERS = {
   hello(frame) {
-    scene.greet(frame);
-    if (scene.me !== frame.you) line.send({ do: "be", person: scene.me });
-    if (scene.channel !== frame.channel) line.send({ do: "open", channel: scene.channel });
+    pageState.greet(frame);
+    if (pageState.me !== frame.you) line.send({ do: "be", person: pageState.me });
+    if (pageState.channel !== frame.channel) line.send({ do: "open", channel: pageState.channel });
     draw();
   },
   you({ you }) {
-    scene.shownAs = you;
+    pageState.shownAs = you;
   },
   places({ you, servers }) {
-    if (you !== scene.me) return;
-    const before = scene.channel;
-    scene.setPlaces(servers);
-    if (scene.channel !== before) line.send({ do: "open", channel: scene.channel });
+    if (you !== pageState.me) return;
+    const before = pageState.channel;
+    pageState.setPlaces(servers);
+    if (pageState.channel !== before) line.send({ do: "open", channel: pageState.channel });
     draw();
   },
   messages({ channel, messages }) {
     // Lists that answer an earlier choice of person or channel come too late to be shown.
-    if (channel !== scene.channel || scene.shownAs !== scene.me) return;
+    if (channel !== pageState.channel || pageState.shownAs !== pageState.me) return;
     feed.show(channel, messages);
     at("feed").ariaBusy = "false";
     drawBelow();
     finishJump();
   },
   message({ op, message }) {
-    if (message.channel_id === scene.channel) MESSAGE_CHANGES[op](message);
+    if (message.channel_id === pageState.channel) MESSAGE_CHANGES[op](message);
     else if (op === "create") markUnread(message.channel_id);
     drawBelow();
   },
   commands(frame) {
-    scene.setCommands(frame);
+    pageState.setCommands(frame);
     drawBelow();
     composer.refresh();
   },
   bot({ online }) {
-    scene.bot.online = online;
+    pageState.bot.online = online;
     drawState();
   },
   trouble({ channel, ...trouble }) {
-    if (channel !== scene.channel) return;
-    scene.trouble = trouble;
+    if (channel !== pageState.channel) return;
+    pageState.trouble = trouble;
     drawState();
   },
   modal({ modal: id, form }) {
-    modal.show(form, (entries) => deeds.submit(id, entries));
+    modal.show(form, (entries) => actions.submit(id, entries));
   },
   interaction(frame) {
     if (frame.nonce === "trouble") panel.refuse(frame.text ?? "");
@@ -111,7 +111,7 @@ const RECEIVERS = {
     activity.progress(frame);
   },
   choices({ nonce, choices }) {
-    deeds.suggested(nonce, choices);
+    actions.suggested(nonce, choices);
   },
 };
 
@@ -124,7 +124,7 @@ const MESSAGE_CHANGES = {
     const before = feed.message(message.id);
     activity.settle(message.id);
     feed.put(message);
-    if (before && words(before, scene) !== words(message, scene)) announce(message);
+    if (before && words(before, pageState) !== words(message, pageState)) announce(message);
   },
   delete(message) {
     feed.remove(message.id);
@@ -132,34 +132,34 @@ const MESSAGE_CHANGES = {
 };
 
 function lineChanged(isOpen) {
-  scene.connected = isOpen;
+  pageState.connected = isOpen;
   if (!isOpen) activity.lose();
   drawState();
 }
 
 function markUnread(channel) {
-  scene.unread.add(channel);
-  drawChannels(scene);
+  pageState.unread.add(channel);
+  drawChannels(pageState);
 }
 
-function activityChanged(deed) {
-  if (deed?.message) feed.refresh(deed.message);
+function activityChanged(request) {
+  if (request?.message) feed.refresh(request.message);
   else drawNotes();
 }
 
 // What the reader does
 
 function be(person) {
-  if (person === scene.me || !scene.person(person)) return;
-  scene.become(person);
+  if (person === pageState.me || !pageState.person(person)) return;
+  pageState.become(person);
   lookElsewhere({ do: "be", person });
   draw();
 }
 
 function open(channel) {
   toggleDrawer(false);
-  if (channel === scene.channel) return;
-  scene.choose({ channel });
+  if (channel === pageState.channel) return;
+  pageState.choose({ channel });
   lookElsewhere({ do: "open", channel });
   draw();
 }
@@ -177,7 +177,7 @@ function toEnd(wasSent) {
 
 function jump({ jumpChannel: channel, jumpMessage: message }) {
   jumpTo = message ?? null;
-  if (channel === scene.channel) finishJump();
+  if (channel === pageState.channel) finishJump();
   else open(channel);
 }
 
@@ -187,56 +187,56 @@ function finishJump() {
 }
 
 function openSelect(id, customId, anchor) {
-  const select = findSelect(feed.message(id), customId, scene);
+  const select = findSelect(feed.message(id), customId, pageState);
   if (select) menu.show(anchor, id, select);
 }
 
 function startThread() {
-  modal.show(threadForm(scene.channelName(scene.parent)), ({ name }) => deeds.startThread(name), open);
+  modal.show(threadForm(pageState.channelName(pageState.parent)), ({ name }) => actions.startThread(name), open);
 }
 
 // What is drawn
 
 function draw() {
-  drawAround(scene);
+  drawShell(pageState);
   drawBelow();
   panel.draw();
   composer.refresh();
 }
 
 function drawBelow() {
-  drawWelcome(scene, feed.isEmpty);
+  drawWelcome(pageState, feed.isEmpty);
   drawNotes();
 }
 
 function drawNotes() {
-  redraw(at("notes"), activity.spoken(scene.channel, scene.me).map((deed) => noteNode(deed, scene)));
+  redraw(at("notes"), activity.spoken(pageState.channel, pageState.me).map((request) => noteNode(request, pageState)));
 }
 
 function drawState() {
-  drawBot(scene);
+  drawBot(pageState);
   panel.draw();
 }
 
 function announce(message) {
-  const text = words(message, scene).slice(0, LONGEST_ANNOUNCEMENT);
-  at("announcer").textContent = `${nameOf(message.author, scene)}: ${text}`;
+  const text = words(message, pageState).slice(0, LONGEST_ANNOUNCEMENT);
+  at("announcer").textContent = `${nameOf(message.author, pageState)}: ${text}`;
 }
 
 at("menu").append(icon("menu"));
 at("send").append(icon("send"));
 switchable(at("theme"));
-listen(scene, {
+listen(pageState, {
   be,
   open,
   jump,
   openSelect,
   startThread,
-  click: (...clicked) => deeds.click(...clicked),
-  dismiss: (message) => deeds.dismiss(message),
+  click: (...clicked) => actions.click(...clicked),
+  dismiss: (message) => actions.dismiss(message),
   dismissNote: (nonce) => activity.dismiss(nonce),
   start: (command) => composer.start(command),
-  slash: (command) => toEnd(deeds.slashOnce(command)),
+  slash: (command) => toEnd(actions.slashOnce(command)),
   write: () => composer.focus(),
 });
 if (matchMedia("(hover: hover)").matches) composer.focus();

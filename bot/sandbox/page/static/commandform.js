@@ -9,14 +9,14 @@ import { Unfit } from "./options.js";
 export class CommandForm {
   command = null;
   #panel;
-  #scene;
+  #pageState;
   #complete;
   #left;
   #fields = [];
 
-  constructor(panel, scene, { complete, left }) {
+  constructor(panel, pageState, { complete, left }) {
     this.#panel = panel;
-    this.#scene = scene;
+    this.#pageState = pageState;
     this.#complete = complete;
     this.#left = left;
     panel.addEventListener("keydown", (event) => this.#key(event));
@@ -95,7 +95,7 @@ export class CommandForm {
   }
 
   #field(option) {
-    const field = new Field(option, this.#scene, {
+    const field = new Field(option, this.#pageState, {
       complete: (name) => this.#complete(this.command.path, { ...this.#drafts(), [name]: field.text }, name),
       removed: () => this.#remove(field),
     });

@@ -16,25 +16,25 @@ const FEW_CHARACTERS = 3;
 const STYLES = { 1: "primary", 2: "secondary", 3: "success", 4: "danger" };
 
 /** One row of components of a message. */
-export function componentRow(row, message, scene, activity) {
+export function componentRow(row, message, pageState, activity) {
   if (row.type !== ROW) return unknown();
-  return el("div", { class: "row" }, row.components.map((part) => component(part, message, scene, activity)));
+  return el("div", { class: "row" }, row.components.map((part) => component(part, message, pageState, activity)));
 }
 
 /** The select of a message with this id and its options, if it is still there. */
-export function findSelect(message, customId, scene) {
+export function findSelect(message, customId, pageState) {
   const parts = (message?.components ?? []).flatMap((row) => row.components ?? []);
   const found = parts.find((part) => OPTIONS[part.type] && part.custom_id === customId && !part.disabled);
-  return found ? { ...found, options: optionsOf(found, scene) } : null;
+  return found ? { ...found, options: optionsOf(found, pageState) } : null;
 }
 
 /** What each kind of select offers, as the options that a bot lists itself. */
 const OPTIONS = {
   [STRING_SELECT]: ({ options }) => options,
-  [USER_SELECT]: (_, scene) => scene.company.map(person),
-  [ROLE_SELECT]: (_, scene) => scene.roles.map(role),
-  [MENTIONABLE_SELECT]: (_, scene) => [...scene.company.map(person), ...scene.roles.map(role)],
-  [CHANNEL_SELECT]: ({ channel_types: types }, scene) => places(scene)
+  [USER_SELECT]: (_, pageState) => pageState.company.map(person),
+  [ROLE_SELECT]: (_, pageState) => pageState.roles.map(role),
+  [MENTIONABLE_SELECT]: (_, pageState) => [...pageState.company.map(person), ...pageState.roles.map(role)],
+  [CHANNEL_SELECT]: ({ channel_types: types }, pageState) => places(pageState)
     .filter(({ type }) => !types?.length || types.includes(type))
     .map(({ id, name }) => ({ value: id, label: `#${name}` })),
 };
@@ -45,9 +45,9 @@ export function isSelect(part) {
 }
 
 /** The options of a select; those it begins with are marked. */
-export function optionsOf(part, scene) {
+export function optionsOf(part, pageState) {
   const first = new Set((part.default_values ?? []).map(({ id }) => id));
-  return OPTIONS[part.type](part, scene).map((option) => (first.has(option.value) ? { ...option, default: true } : option));
+  return OPTIONS[part.type](part, pageState).map((option) => (first.has(option.value) ? { ...option, default: true } : option));
 }
 
 function person({ id, name }) {
@@ -58,8 +58,8 @@ function role({ id, name }) {
   return { value: id, label: name.startsWith("@") ? name : `@${name}` };
 }
 
-function places(scene) {
-  return scene.neighbours.flatMap((channel) => [channel, ...channel.threads]);
+function places(pageState) {
+  return pageState.neighbours.flatMap((channel) => [channel, ...channel.threads]);
 }
 
 /** The picture before a label. */
@@ -68,11 +68,11 @@ export function emojiNodes(emoji) {
   return el("span", { class: "mark" }, emoji.id ? `:${emoji.name}:` : glyphs(emoji.name));
 }
 
-function component(part, message, scene, activity) {
-  const isBusy = activity.isBusy(message.id, part.custom_id, scene.me);
+function component(part, message, pageState, activity) {
+  const isBusy = activity.isBusy(message.id, part.custom_id, pageState.me);
   if (part.type === BUTTON) return part.style === LINK_STYLE ? linkButton(part) : button(part, isBusy);
   if (!isSelect(part)) return unknown();
-  return select({ ...part, options: optionsOf(part, scene) }, isBusy, activity.picked(message.id, part.custom_id, scene.me));
+  return select({ ...part, options: optionsOf(part, pageState) }, isBusy, activity.picked(message.id, part.custom_id, pageState.me));
 }
 
 function button(part, isBusy) {

@@ -14,18 +14,18 @@ const LONGEST = 2000;
 export class Composer {
   #input;
   #error;
-  #scene;
+  #pageState;
   #actions;
   #picker;
   #form;
 
-  constructor({ sender, input, picker, options, error }, scene, actions) {
+  constructor({ sender, input, picker, options, error }, pageState, actions) {
     this.#input = input;
     this.#error = error;
-    this.#scene = scene;
+    this.#pageState = pageState;
     this.#actions = actions;
     this.#picker = new Listbox(picker, input, (command, key) => this.#pick(command, key));
-    this.#form = new CommandForm(options, scene, { complete: actions.complete, left: () => this.#left() });
+    this.#form = new CommandForm(options, pageState, { complete: actions.complete, left: () => this.#left() });
     input.addEventListener("input", () => this.#typed());
     input.addEventListener("keydown", (event) => this.#key(event));
     input.addEventListener("blur", () => this.#picker.hide());
@@ -34,7 +34,7 @@ export class Composer {
 
   /** Puts a command into the box, ready to be filled in or sent. */
   start(path) {
-    const command = this.#scene.commands.find((one) => one.path === path);
+    const command = this.#pageState.commands.find((one) => one.path === path);
     if (command) this.#choose(command);
     else this.#complain(`There is no command /${path}.`);
   }
@@ -42,8 +42,8 @@ export class Composer {
   /** Follows a change of the person, of the channel or of the commands. */
   refresh() {
     const filled = this.#form.command?.path;
-    if (filled && !this.#scene.commands.some(({ path }) => path === filled)) this.#clear();
-    this.#input.placeholder = `Message as ${this.#scene.personName(this.#scene.me)}, or type /`;
+    if (filled && !this.#pageState.commands.some(({ path }) => path === filled)) this.#clear();
+    this.#input.placeholder = `Message as ${this.#pageState.personName(this.#pageState.me)}, or type /`;
     if (this.#picker.isOpen) this.#suggest();
   }
 
@@ -55,7 +55,7 @@ export class Composer {
     this.#complain("");
     this.#grow();
     const text = this.#input.value;
-    const said = spoken(this.#scene.commands, text);
+    const said = spoken(this.#pageState.commands, text);
     if (!said?.isEnded || this.#isBranch(said.command, said.rest)) {
       this.#form.close();
       this.#suggest();
@@ -75,7 +75,7 @@ export class Composer {
   /** Goes on in the field of an option whose name has just been typed: there it is completed. */
   #follow(said) {
     const option = begun(said.rest, said.command.options);
-    if (option && !choicesOf(option, this.#scene) && this.#takeLine(said)) this.#form.focusOn(option);
+    if (option && !choicesOf(option, this.#pageState) && this.#takeLine(said)) this.#form.focusOn(option);
   }
 
   /** Fills the options in from the line; false, and said why, where that can't be done. */
@@ -95,7 +95,7 @@ export class Composer {
   /** Whether what is typed may still become a longer command. */
   #isBranch(command, rest) {
     const start = `${command.path} ${rest}`;
-    return this.#scene.commands.some((other) => other !== command && other.path.startsWith(start));
+    return this.#pageState.commands.some((other) => other !== command && other.path.startsWith(start));
   }
 
   #suggest() {
@@ -104,8 +104,8 @@ export class Composer {
       this.#picker.hide();
       return;
     }
-    const found = matching(this.#scene.commands, text.slice(1));
-    const note = this.#scene.commands.length ? "No command is called that." : "The bot has no commands here yet.";
+    const found = matching(this.#pageState.commands, text.slice(1));
+    const note = this.#pageState.commands.length ? "No command is called that." : "The bot has no commands here yet.";
     this.#picker.show(found.map(commandRow), { note });
   }
 
@@ -152,14 +152,14 @@ export class Composer {
       this.#submitLine(text);
       return;
     }
-    const said = withMentions(text, this.#scene);
+    const said = withMentions(text, this.#pageState);
     if (said.length > LONGEST) this.#complain(`A message holds ${LONGEST} characters, not ${said.length}.`);
     else if (said) this.#sent(this.#actions.say(said));
   }
 
   #submitLine(text) {
-    const said = spoken(this.#scene.commands, text);
-    if (!said) this.#complain(unknown(this.#scene.commands, text));
+    const said = spoken(this.#pageState.commands, text);
+    if (!said) this.#complain(unknown(this.#pageState.commands, text));
     else if (this.#takeLine(said)) this.#sendCommand();
   }
 

@@ -156,15 +156,15 @@ export class Feed {
 }
 
 /** A list item for something that is only on this page: a command under way or refused. */
-export function noteNode(deed, scene) {
-  const command = el("span", { class: "mention" }, deed.text);
-  const what = deed.isCommand ? [" used ", command] : [": ", deed.text.slice(0, SHORTENED)];
-  const who = el("strong", {}, scene.personName(deed.person));
-  const dismiss = el("button", { type: "button", class: "plain", "data-dismiss-note": deed.nonce }, "Dismiss");
+export function noteNode(request, pageState) {
+  const command = el("span", { class: "mention" }, request.text);
+  const what = request.isCommand ? [" used ", command] : [": ", request.text.slice(0, SHORTENED)];
+  const who = el("strong", {}, pageState.personName(request.person));
+  const dismiss = el("button", { type: "button", class: "plain", "data-dismiss-note": request.nonce }, "Dismiss");
   return el("li", { class: "note" },
     el("div", { class: "note-words" }, who, what),
-    deed.isFailed
-      ? el("div", { class: "failure", role: "alert" }, deed.reason, " · ", dismiss)
+    request.isFailed
+      ? el("div", { class: "failure", role: "alert" }, request.reason, " · ", dismiss)
       : el("div", { class: "thinking" }, "Sending…"));
 }
 

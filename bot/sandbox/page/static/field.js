@@ -26,10 +26,10 @@ export class Field {
   #refused = "";
   #taken = "";
 
-  constructor(option, scene, { complete, removed }) {
+  constructor(option, pageState, { complete, removed }) {
     counter += 1;
     this.option = option;
-    this.#choices = choicesOf(option, scene);
+    this.#choices = choicesOf(option, pageState);
     this.#complete = complete;
     this.#error = el("span", { class: "field-error", id: `field-error-${counter}`, role: "alert" });
     this.#input = this.#choices ? this.#choiceInput() : this.#textInput();

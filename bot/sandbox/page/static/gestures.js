@@ -15,14 +15,14 @@ const CLICKS = [
 ];
 
 /** Turns gestures on the page into calls of `actions`. */
-export function listen(scene, actions) {
+export function listen(pageState, actions) {
   at("feed").addEventListener("click", (event) => clicked(event, actions));
   on("people", "[data-person]", (node) => actions.be(node.dataset.person));
   on("drawer", "[data-channel]", (node) => actions.open(node.dataset.channel));
   on("drawer", "[data-new-thread]", () => actions.startThread());
   at("menu").addEventListener("click", () => toggleDrawer(!document.body.classList.contains("drawer-open")));
   at("scrim").addEventListener("click", () => toggleDrawer(false));
-  document.addEventListener("keydown", (event) => keyed(event, scene, actions));
+  document.addEventListener("keydown", (event) => keyed(event, pageState, actions));
 }
 
 /** Shows or hides the channels on narrow screens. */
@@ -50,10 +50,10 @@ function clicked(event, actions) {
   }
 }
 
-function keyed(event, scene, actions) {
+function keyed(event, pageState, actions) {
   if (event.target.closest?.("dialog")) return;
   const digit = event.altKey && /^Digit([1-9])$/.exec(event.code)?.[1];
-  const person = digit && scene.people[digit - 1];
+  const person = digit && pageState.people[digit - 1];
   if (person) {
     event.preventDefault();
     actions.be(person.id);

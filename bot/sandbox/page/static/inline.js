@@ -29,28 +29,28 @@ const MASKED_LINK =
 const SHAPES = [
   [/\\([^\p{L}\p{N}\s])/uy, (match) => glyphs(match[1])],
   [/(?<!`)(`+)(?!`)((?:[^`]|(?!\1(?!`))`)+)\1(?!`)/y, (match) => el("code", {}, match[2].trim() || match[2])],
-  [/<@!?(\d+)>/y, (match, scene) => personMention(match[1], scene)],
-  [/<@&(\d+)>/y, (match, scene) => roleMention(match[1], scene)],
-  [/<#(\d+)>/y, (match, scene) => channelMention(match[1], scene)],
+  [/<@!?(\d+)>/y, (match, pageState) => personMention(match[1], pageState)],
+  [/<@&(\d+)>/y, (match, pageState) => roleMention(match[1], pageState)],
+  [/<#(\d+)>/y, (match, pageState) => channelMention(match[1], pageState)],
   [/<\/([^:<>\n]+):\d+>/y, (match) => commandMention(match[1])],
   [/<t:(-?\d{1,13})(?::([tTdDfFRsS]))?>/y, timestamp],
   [/<a?:(\w+):\d+>/y, (match) => `:${match[1]}:`],
-  [/<(https?:\/\/[^\s<>]+)>/y, (match, scene) => link(match[1], null, scene)],
+  [/<(https?:\/\/[^\s<>]+)>/y, (match, pageState) => link(match[1], null, pageState)],
   [MASKED_LINK, maskedLink],
-  [/https?:\/\/(?:[^\s<>()]|\([^\s<>()]*\))*[^\s<>()"'.,:;!?*_~|\]]/y, (match, scene) => link(match[0], null, scene)],
+  [/https?:\/\/(?:[^\s<>()]|\([^\s<>()]*\))*[^\s<>()"'.,:;!?*_~|\]]/y, (match, pageState) => link(match[0], null, pageState)],
   [/@(?:everyone|here)\b/y, (match) => plainMention(match[0])],
 ];
 
 const STARTS = /[\\`<[h@*_~|]/g;
 
 /** The nodes of a piece of text without line structure. */
-export function inline(text, scene, depth = 0) {
+export function inline(text, pageState, depth = 0) {
   if (depth > DEEPEST) return glyphs(text);
   const nodes = [];
   let at = 0;
   let plainFrom = 0;
   while ((at = nextStart(text, at)) < text.length) {
-    const found = shape(text, at, scene, depth) ?? marked(text, at, scene, depth);
+    const found = shape(text, at, pageState, depth) ?? marked(text, at, pageState, depth);
     if (!found) {
       at += 1;
       continue;
@@ -66,22 +66,22 @@ function nextStart(text, from) {
   return STARTS.exec(text)?.index ?? text.length;
 }
 
-function shape(text, at, scene, depth) {
+function shape(text, at, pageState, depth) {
   for (const [pattern, build] of SHAPES) {
     pattern.lastIndex = at;
     const match = pattern.exec(text);
-    if (match) return { nodes: build(match, scene, depth), end: at + match[0].length };
+    if (match) return { nodes: build(match, pageState, depth), end: at + match[0].length };
   }
   return null;
 }
 
-function marked(text, at, scene, depth) {
+function marked(text, at, pageState, depth) {
   for (const [mark, wrap] of MARKS) {
     if (!text.startsWith(mark, at)) continue;
     const start = at + mark.length;
     const end = closing(text, start, mark);
     if (end <= start || (mark === "_" && WORD.test(text[at - 1] ?? ""))) continue;
-    return { nodes: wrap(inline(text.slice(start, end), scene, depth + 1)), end: end + mark.length };
+    return { nodes: wrap(inline(text.slice(start, end), pageState, depth + 1)), end: end + mark.length };
   }
   return null;
 }
@@ -109,8 +109,8 @@ function runLength(text, at) {
   return end - at;
 }
 
-function maskedLink(match, scene, depth) {
-  return link(match[2], inline(match[1], scene.withoutLinks(), depth + 1), scene);
+function maskedLink(match, pageState, depth) {
+  return link(match[2], inline(match[1], pageState.withoutLinks(), depth + 1), pageState);
 }
 
 function timestamp(match) {

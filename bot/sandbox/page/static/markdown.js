@@ -11,18 +11,18 @@ const QUOTE_REST = /^>>> /;
 const ITEM = /^( *)([-*]|\d{1,10}\.) +(\S.*)$/;
 
 /** The blocks of a message or an embed's description. */
-export function markdown(text, scene) {
+export function markdown(text, pageState) {
   const nodes = [];
   let rest = text.replace(/\r\n?/g, "\n").replace(/^\n+|\s+$/g, "");
   while (rest) {
-    const block = QUOTE_REST.test(rest) ? quoteRest(rest, scene) : firstBlock(rest, scene);
+    const block = QUOTE_REST.test(rest) ? quoteRest(rest, pageState) : firstBlock(rest, pageState);
     nodes.push(block.node);
     rest = block.rest;
   }
   return nodes.filter(Boolean);
 }
 
-function firstBlock(text, scene) {
+function firstBlock(text, pageState) {
   const line = text.split("\n", 1)[0];
   if (line.trimStart().startsWith("```")) {
     const fence = nextFence(text);
@@ -30,18 +30,18 @@ function firstBlock(text, scene) {
       return { node: codeBlock(fence), rest: text.slice(fence.index + fence[0].length) };
     }
   }
-  if (QUOTE.test(line)) return quote(text, scene);
-  if (ITEM.test(line)) return list(text, scene);
-  return heading(line, text, scene) ?? paragraph(text, scene);
+  if (QUOTE.test(line)) return quote(text, pageState);
+  if (ITEM.test(line)) return list(text, pageState);
+  return heading(line, text, pageState) ?? paragraph(text, pageState);
 }
 
-function heading(line, text, scene) {
+function heading(line, text, pageState) {
   const large = HEADING.exec(line);
   const small = SMALL.exec(line);
   if (!large && !small) return null;
   const node = large
-    ? headingNode(large[1].length, inline(large[2], scene))
-    : el("div", { class: "small" }, inline(small[1], scene));
+    ? headingNode(large[1].length, inline(large[2], pageState))
+    : el("div", { class: "small" }, inline(small[1], pageState));
   return { node, rest: after(text, line) };
 }
 
@@ -49,7 +49,7 @@ function headingNode(level, nodes) {
   return el("div", { class: `heading heading-${level}`, role: "heading", "aria-level": 3 + level }, nodes);
 }
 
-function paragraph(text, scene) {
+function paragraph(text, pageState) {
   const fence = nextFence(text);
   const limit = fence && fence.index > 0 ? fence.index : text.length;
   const lines = text.slice(0, limit).split("\n");
@@ -57,7 +57,7 @@ function paragraph(text, scene) {
   const own = (stop < 0 ? lines : lines.slice(0, stop)).join("\n");
   const rest = text.slice(own.length).replace(/^\n/, "");
   const words = own.replace(/\n+$/, (gap) => (startsBlock(rest.split("\n", 1)[0]) ? "" : gap.slice(1)));
-  return { node: words.trim() ? el("div", { class: "paragraph" }, inline(words, scene)) : null, rest };
+  return { node: words.trim() ? el("div", { class: "paragraph" }, inline(words, pageState)) : null, rest };
 }
 
 function startsBlock(line) {
@@ -76,19 +76,19 @@ function codeBlock(fence) {
   return el("pre", {}, el("code", { "data-language": fence[1] }, fence[2].replace(/\n$/, "")));
 }
 
-function quoteRest(text, scene) {
-  return { node: el("blockquote", {}, markdown(text.replace(QUOTE_REST, ""), scene)), rest: "" };
+function quoteRest(text, pageState) {
+  return { node: el("blockquote", {}, markdown(text.replace(QUOTE_REST, ""), pageState)), rest: "" };
 }
 
-function quote(text, scene) {
+function quote(text, pageState) {
   const lines = leading(text, (line) => QUOTE.test(line) || line === ">");
   const inner = lines.map((line) => line.slice(2)).join("\n");
-  return { node: el("blockquote", {}, markdown(inner, scene)), rest: after(text, lines.join("\n")) };
+  return { node: el("blockquote", {}, markdown(inner, pageState)), rest: after(text, lines.join("\n")) };
 }
 
-function list(text, scene) {
+function list(text, pageState) {
   const lines = leading(text, (line) => ITEM.test(line) || /^ {2,}\S/.test(line));
-  return { node: el("div", {}, listNodes(items(lines), scene)), rest: after(text, lines.join("\n")) };
+  return { node: el("div", {}, listNodes(items(lines), pageState)), rest: after(text, lines.join("\n")) };
 }
 
 /** Items with their indent, mark and text; indented lines without a mark continue the item before. */
@@ -103,7 +103,7 @@ function items(lines) {
 }
 
 /** A list for each run of items of the same kind, with deeper items inside the item they follow. */
-function listNodes(entries, scene) {
+function listNodes(entries, pageState) {
   const lists = [];
   for (let at = 0; at < entries.length; ) {
     let end = at + 1;
@@ -111,7 +111,7 @@ function listNodes(entries, scene) {
     const { mark, text } = entries[at];
     const tag = /\d/.test(mark) ? "ol" : "ul";
     if (lists.at(-1)?.localName !== tag) lists.push(el(tag, { start: tag === "ol" && parseInt(mark, 10) }));
-    lists.at(-1).append(el("li", {}, inline(text, scene), listNodes(entries.slice(at + 1, end), scene)));
+    lists.at(-1).append(el("li", {}, inline(text, pageState), listNodes(entries.slice(at + 1, end), pageState)));
     at = end;
   }
   return lists;

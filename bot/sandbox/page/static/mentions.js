@@ -7,13 +7,13 @@ const JUMP = /^\/channels\/(\d+|@me)\/(\d+)(?:\/(\d+))?\/?$/;
 const DISCORD_HOSTS = new Set(["discord.com", "ptb.discord.com", "canary.discord.com"]);
 
 /** `@Robin`; an id nobody here has is shown as Discord shows strangers. */
-export function personMention(id, scene) {
-  return plainMention(`@${scene.personName(id) ?? "unknown-user"}`);
+export function personMention(id, pageState) {
+  return plainMention(`@${pageState.personName(id) ?? "unknown-user"}`);
 }
 
 /** `@Players`, a role of one of the servers. */
-export function roleMention(id, scene) {
-  return plainMention(`@${scene.roleName(id) ?? "unknown-role"}`);
+export function roleMention(id, pageState) {
+  return plainMention(`@${pageState.roleName(id) ?? "unknown-role"}`);
 }
 
 /** A highlighted word that leads nowhere. */
@@ -22,8 +22,8 @@ export function plainMention(text) {
 }
 
 /** `#table-one`, which opens that channel. */
-export function channelMention(id, scene) {
-  const name = scene.channelName(id);
+export function channelMention(id, pageState) {
+  const name = pageState.channelName(id);
   if (!name) return plainMention("#unknown");
   return el("button", { type: "button", class: "mention", "data-jump-channel": id }, `#${name}`);
 }
@@ -34,10 +34,10 @@ export function commandMention(path) {
 }
 
 /** A link with its own words or showing its address; jump links stay on this page. */
-export function link(address, words, scene) {
-  if (scene.linkless) return words ?? glyphs(address);
+export function link(address, words, pageState) {
+  if (pageState.linkless) return words ?? glyphs(address);
   const jump = jumpTarget(address);
-  if (jump && scene.placeName(jump.channel)) return jumpLink(address, jump, words, scene);
+  if (jump && pageState.placeName(jump.channel)) return jumpLink(address, jump, words, pageState);
   return outward(address, words ?? address);
 }
 
@@ -47,8 +47,8 @@ export function outward(address, words, attributes = {}) {
   return el("a", { href: address, target: "_blank", rel: "noopener noreferrer", ...attributes }, words);
 }
 
-function jumpLink(address, { channel, message }, words, scene) {
-  const shown = words ?? `${scene.placeName(channel)}${message ? " › message" : ""}`;
+function jumpLink(address, { channel, message }, words, pageState) {
+  const shown = words ?? `${pageState.placeName(channel)}${message ? " › message" : ""}`;
   const look = words ? "jump" : "jump mention";
   return el("a", { href: address, class: look, "data-jump-channel": channel, "data-jump-message": message }, shown);
 }
@@ -61,9 +61,9 @@ function jumpTarget(address) {
 }
 
 /** What somebody typed, with `@Wren` and `#lounge` written as Discord's client sends them. */
-export function withMentions(text, scene) {
-  const people = scene.company.map(({ id, name }) => [`@${name}`, `<@${id}>`]);
-  const channels = scene.neighbours.map(({ id, name }) => [`#${name}`, `<#${id}>`]);
+export function withMentions(text, pageState) {
+  const people = pageState.company.map(({ id, name }) => [`@${name}`, `<@${id}>`]);
+  const channels = pageState.neighbours.map(({ id, name }) => [`#${name}`, `<#${id}>`]);
   const known = new Map([...people, ...channels].map(([typed, sent]) => [typed.toLowerCase(), sent]));
   return text.replace(/(?<![\p{L}\p{N}<])[@#][\p{L}\p{N}_-]+/gu, (typed) => known.get(typed.toLowerCase()) ?? typed);
 }

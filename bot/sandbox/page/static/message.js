@@ -15,22 +15,22 @@ const QUOTED = 120;
 const LINE_MARK = /^(?:(?:#{1,3}|-#|>|>>>|[-*]) +|```.*)/;
 
 /** The element of a message, for the person now looking. */
-export function messageNode(message, scene, activity) {
+export function messageNode(message, pageState, activity) {
   const { embeds = [], components: rows = [] } = message;
-  const failure = activity.failure(message.id, scene.me);
+  const failure = activity.failure(message.id, pageState.me);
   return el("li", {
-    class: classes(message, scene),
+    class: classes(message, pageState),
     "data-message-id": message.id,
     "data-author": message.author.id,
   },
-    el("div", { class: "origin" }, origin(message, scene)),
-    avatar(nameOf(message.author, scene), scene.colorOf(message.author.id)),
+    el("div", { class: "origin" }, origin(message, pageState)),
+    avatar(nameOf(message.author, pageState), pageState.colorOf(message.author.id)),
     el("div", { class: "body" },
-      head(message, scene),
-      el("div", { class: "content" }, content(message, scene)),
-      el("div", { class: "embeds" }, embeds.map((embed) => embedNode(embed, message, scene))),
+      head(message, pageState),
+      el("div", { class: "content" }, content(message, pageState)),
+      el("div", { class: "embeds" }, embeds.map((embed) => embedNode(embed, message, pageState))),
       el("div", { class: "attachments" }, loose(message).map(attachmentNode)),
-      el("div", { class: "components" }, rows.map((row) => componentRow(row, message, scene, activity))),
+      el("div", { class: "components" }, rows.map((row) => componentRow(row, message, pageState, activity))),
       el("div", { class: "failure", role: "alert" }, failure),
       el("div", { class: "private" }, message.ephemeral && privacy(message))));
 }
@@ -41,19 +41,19 @@ export function hasOrigin(message) {
 }
 
 /** The plain words of a message, for screen readers and quotations. */
-export function words(message, scene) {
+export function words(message, pageState) {
   const parts = (message.embeds ?? []).flatMap((embed) => [embed.author?.name, embed.title, embed.description]);
   const lines = [message.content, ...parts].filter(Boolean).flatMap((part) => part.split("\n"));
-  return lines.map((line) => el("p", {}, inline(line.replace(LINE_MARK, ""), scene)).textContent).join(" ").trim();
+  return lines.map((line) => el("p", {}, inline(line.replace(LINE_MARK, ""), pageState)).textContent).join(" ").trim();
 }
 
 /** The name a message's author goes by. */
-export function nameOf(author, scene) {
-  return scene.personName(author.id) ?? author.global_name ?? author.username;
+export function nameOf(author, pageState) {
+  return pageState.personName(author.id) ?? author.global_name ?? author.username;
 }
 
-function classes(message, scene) {
-  const mentioned = new RegExp(`<@!?${scene.me}>|@everyone|@here`).test(message.content ?? "");
+function classes(message, pageState) {
+  const mentioned = new RegExp(`<@!?${pageState.me}>|@everyone|@here`).test(message.content ?? "");
   return ["message", message.ephemeral && "ephemeral", mentioned && "mentioned"].filter(Boolean).join(" ");
 }
 
@@ -62,30 +62,30 @@ function commandOf(message) {
   return source?.name && (source.type ?? SLASH_COMMAND) === SLASH_COMMAND ? source : null;
 }
 
-function origin(message, scene) {
+function origin(message, pageState) {
   const command = commandOf(message);
   if (command) {
-    return [actor(command.user, scene), el("span", {}, " used "), el("span", { class: "mention" }, `/${command.name}`)];
+    return [actor(command.user, pageState), el("span", {}, " used "), el("span", { class: "mention" }, `/${command.name}`)];
   }
   const earlier = message.referenced_message;
   if (earlier) {
     const jump = { "data-jump-channel": earlier.channel_id, "data-jump-message": earlier.id };
-    const quotation = words(earlier, scene).slice(0, QUOTED) || "a message";
-    return [actor(earlier.author, scene), el("button", { type: "button", class: "quoted", ...jump }, quotation)];
+    const quotation = words(earlier, pageState).slice(0, QUOTED) || "a message";
+    return [actor(earlier.author, pageState), el("button", { type: "button", class: "quoted", ...jump }, quotation)];
   }
   return message.message_reference ? el("em", {}, "Original message was deleted") : null;
 }
 
-function actor(user, scene) {
-  const name = nameOf(user, scene);
-  return [avatar(name, scene.colorOf(user.id)), el("strong", {}, name)];
+function actor(user, pageState) {
+  const name = nameOf(user, pageState);
+  return [avatar(name, pageState.colorOf(user.id)), el("strong", {}, name)];
 }
 
-function head(message, scene) {
+function head(message, pageState) {
   const date = new Date(message.timestamp);
   const isEdited = message.edited_timestamp && !message.content;
   return el("header", { class: "head" },
-    el("strong", { class: "name" }, nameOf(message.author, scene)),
+    el("strong", { class: "name" }, nameOf(message.author, pageState)),
     message.author.bot && el("span", { class: "badge" }, "APP"),
     el("time", { class: "when", datetime: message.timestamp, title: written(date, "F"), "data-short": written(date, "t") },
       stamp(date)),
@@ -96,13 +96,13 @@ function edited(message) {
   return el("span", { class: "edited", title: written(new Date(message.edited_timestamp), "F") }, "(edited)");
 }
 
-function content(message, scene) {
+function content(message, pageState) {
   if (message.flags & LOADING) {
-    return el("div", { class: "thinking", role: "status" }, dots(), `${nameOf(message.author, scene)} is thinking…`);
+    return el("div", { class: "thinking", role: "status" }, dots(), `${nameOf(message.author, pageState)} is thinking…`);
   }
   if (!message.content) return null;
   const look = onlyEmoji(message.content) ? "text jumbo" : "text";
-  const blocks = el("div", { class: look }, markdown(message.content, scene));
+  const blocks = el("div", { class: look }, markdown(message.content, pageState));
   return [blocks, message.edited_timestamp && edited(message)];
 }
 

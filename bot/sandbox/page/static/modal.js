@@ -14,14 +14,14 @@ const LONGEST = 4000;
 /** One window for all forms. */
 export class Modal {
   #dialog;
-  #scene;
+  #pageState;
   #open = null;
   #fields = [];
   #nonce = null;
 
-  constructor(dialog, scene) {
+  constructor(dialog, pageState) {
     this.#dialog = dialog;
-    this.#scene = scene;
+    this.#pageState = pageState;
     dialog.addEventListener("submit", (event) => this.#send(event));
     dialog.addEventListener("close", () => { this.#open = null; });
   }
@@ -55,13 +55,13 @@ export class Modal {
   }
 
   #part(part) {
-    if (part.type === TEXT) return el("div", { class: "text" }, markdown(part.content, this.#scene));
+    if (part.type === TEXT) return el("div", { class: "text" }, markdown(part.content, this.#pageState));
     if (part.type === ROW) return part.components.map((input) => this.#labelled(input.label, null, input));
     return part.type === LABEL ? this.#labelled(part.label, part.description, part.component) : null;
   }
 
   #labelled(label, description, part) {
-    const field = part.type === TEXT_INPUT ? textField(part) : isSelect(part) ? choiceField(part, this.#scene) : null;
+    const field = part.type === TEXT_INPUT ? textField(part) : isSelect(part) ? choiceField(part, this.#pageState) : null;
     if (!field) return null;
     this.#fields.push(field);
     const needed = isRequired(part) && el("span", { class: "needed", "aria-hidden": "true" }, " *");
@@ -138,11 +138,11 @@ function textFault(part, text) {
   return text.length > most ? `At most ${most} characters, please: these are ${text.length}.` : "";
 }
 
-function choiceField(part, scene) {
+function choiceField(part, pageState) {
   const { id, error, say } = frame();
   const [least, most] = [part.min_values ?? 1, part.max_values ?? 1];
   const kind = most > 1 || !isRequired(part) ? "checkbox" : "radio";
-  const boxes = optionsOf(part, scene).map((option) =>
+  const boxes = optionsOf(part, pageState).map((option) =>
     [option, el("input", { type: kind, name: id, value: option.value, checked: option.default, "aria-describedby": error.id })]);
   const node = el("div", { id, class: "checks" }, boxes.map(([option, box]) => el("label", { class: "check" }, box,
     el("span", {}, option.label, option.description && el("span", { class: "small" }, ` ${option.description}`)))));

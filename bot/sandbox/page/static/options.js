@@ -13,13 +13,13 @@ const NUMBER = 10;
 export class Unfit extends Error {}
 
 /** The fixed choices of an option as `{name, value}`, or null when it is typed freely. */
-export function choicesOf(option, scene) {
+export function choicesOf(option, pageState) {
   if (option.choices?.length) return option.choices;
   if (option.type === BOOLEAN) return [{ name: "True", value: true }, { name: "False", value: false }];
-  if (option.type === USER) return scene.company.map(byId);
-  if (option.type === ROLE) return scene.roles.map(byId);
-  if (option.type === MENTIONABLE) return [...scene.company, ...scene.roles].map(byId);
-  if (option.type === CHANNEL) return scene.neighbours.map(byId);
+  if (option.type === USER) return pageState.company.map(byId);
+  if (option.type === ROLE) return pageState.roles.map(byId);
+  if (option.type === MENTIONABLE) return [...pageState.company, ...pageState.roles].map(byId);
+  if (option.type === CHANNEL) return pageState.neighbours.map(byId);
   return null;
 }
 

@@ -40,14 +40,14 @@ const TICKED = {
 export class TroublePanel {
   #panel;
   #toggle;
-  #scene;
+  #pageState;
   #cause;
   #refusal = "";
 
-  constructor({ panel, toggle }, scene, cause) {
+  constructor({ panel, toggle }, pageState, cause) {
     this.#panel = panel;
     this.#toggle = toggle;
-    this.#scene = scene;
+    this.#pageState = pageState;
     this.#cause = cause;
     toggle.append(icon("bolt"));
     toggle.addEventListener("click", () => this.show(this.#panel.hidden));
@@ -71,26 +71,29 @@ export class TroublePanel {
   }
 
   draw() {
-    const { trouble } = this.#scene;
+    const { trouble } = this.#pageState;
     if (this.#panel.hidden || !trouble) return;
     redraw(this.#panel, [
       this.#head(),
       group("The bot", restarts(trouble)),
       group("Its connection to Discord", connections()),
       group("Its requests to Discord", this.#requests(trouble)),
-      group(this.#scene.isDirect ? "In these direct messages" : `In ${this.#scene.placeName(this.#scene.channel)}`, here(trouble, this.#scene)),
+      group(
+        this.#pageState.isDirect ? "In these direct messages" : `In ${this.#pageState.placeName(this.#pageState.channel)}`,
+        here(trouble, this.#pageState),
+      ),
     ]);
   }
 
   #head() {
     const close = el("button", { type: "button", class: "tool", "aria-label": "Close" }, icon("close"));
-    const { bot, trouble } = this.#scene;
+    const { bot, trouble } = this.#pageState;
     const look = bot.online && !trouble.phase ? "state online" : "state";
     return el("div", { class: "trouble-head" },
       el("h2", {}, "Trouble"),
       close,
       el("p", { class: "small" }, `Break something, and watch ${bot.name} recover.`),
-      el("p", { class: "bot-state", role: "status" }, `${bot.name}: `, el("span", { class: look }, stateWord(this.#scene))),
+      el("p", { class: "bot-state", role: "status" }, `${bot.name}: `, el("span", { class: look }, stateWord(this.#pageState))),
       el("p", { class: "failure", role: "alert" }, this.#refusal));
   }
 
@@ -149,11 +152,11 @@ function connections() {
   ];
 }
 
-function here({ permissions, thread, closed }, scene) {
+function here({ permissions, thread, closed }, pageState) {
   const boxes = Object.entries(permissions).map(([name, held]) => tick("permit", name, held, PERMISSIONS[name]));
   return [
-    scene.isDirect && tick("close", "open", !closed, `Take direct messages from ${scene.bot.name}`),
-    boxes.length > 0 && el("fieldset", { class: "checks" }, el("legend", {}, `What ${scene.bot.name} may do here`), boxes),
+    pageState.isDirect && tick("close", "open", !closed, `Take direct messages from ${pageState.bot.name}`),
+    boxes.length > 0 && el("fieldset", { class: "checks" }, el("legend", {}, `What ${pageState.bot.name} may do here`), boxes),
     thread && item({ trouble: "archive" }, thread.archived ? "Unarchive the thread" : "Archive the thread",
       thread.archived ? "messages in it can be changed again" : "messages in it cannot be changed until it is open again"),
     thread && item({ trouble: "lock" }, thread.locked ? "Unlock the thread" : "Lock the thread",

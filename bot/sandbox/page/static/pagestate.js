@@ -1,4 +1,4 @@
-/** What the page knows: the cast, the servers, the commands, and who is looking at which channel. */
+/** The state of the page: people, servers, commands, and which person has which channel open. */
 
 import { leaves } from "./commands.js";
 
@@ -6,8 +6,8 @@ const BOT_COLOR = "#4f5fd0";
 const STRANGER_COLOR = "#6b7080";
 const MEMORY = "parlour-sandbox";
 
-/** The page's picture of the sandbox; it changes only by what the server sends and by what the reader picks. */
-export class Scene {
+/** The page's copy of the sandbox's state; only frames from the server and the user's choices change it. */
+export class PageState {
   people = [];
   servers = [];
   serverCommands = [];
@@ -61,7 +61,7 @@ export class Scene {
     sessionStorage.setItem(MEMORY, JSON.stringify({ me, channel }));
   }
 
-  /** The same scene for text inside a link. */
+  /** The same state for text inside a link. */
   withoutLinks() {
     return Object.create(this, { linkless: { value: true } });
   }

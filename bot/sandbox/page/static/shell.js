@@ -1,4 +1,4 @@
-/** Draws what stands around the messages: servers, people, the bot's state, banner and toast. */
+/** Draws the page around the messages: the sidebar, the title, the bot's state, banner and toast. */
 
 import { at } from "./dom.js";
 import { redraw } from "./morph.js";
@@ -8,33 +8,33 @@ const TOAST_FOR = 5000;
 let toastTimer = 0;
 
 /** Draws everything that depends on who is where. */
-export function drawAround(scene) {
-  const place = scene.placeName(scene.channel);
-  at("place").replaceChildren(...placeNodes(scene).filter(Boolean));
-  document.title = scene.server ? `${place} · ${scene.server.name}` : place;
-  redraw(at("people"), personChips(scene));
-  drawChannels(scene);
-  drawBot(scene);
+export function drawShell(pageState) {
+  const place = pageState.placeName(pageState.channel);
+  at("place").replaceChildren(...placeNodes(pageState).filter(Boolean));
+  document.title = pageState.server ? `${place} · ${pageState.server.name}` : place;
+  redraw(at("people"), personChips(pageState));
+  drawChannels(pageState);
+  drawBot(pageState);
 }
 
-export function drawChannels(scene) {
-  redraw(at("servers"), serverNodes(scene));
-  redraw(at("directs"), directItems(scene));
-  at("menu").classList.toggle("unread", scene.hasUnread);
-  at("menu").setAttribute("aria-label", scene.hasUnread ? "Channels (new messages)" : "Channels");
+export function drawChannels(pageState) {
+  redraw(at("servers"), serverNodes(pageState));
+  redraw(at("directs"), directItems(pageState));
+  at("menu").classList.toggle("unread", pageState.hasUnread);
+  at("menu").setAttribute("aria-label", pageState.hasUnread ? "Channels (new messages)" : "Channels");
 }
 
 /** Says how the bot is, at the foot of the channels and, when it is away, across the page. */
-export function drawBot(scene) {
-  if (scene.bot) redraw(at("presence"), presenceNodes(scene));
-  const words = bannerWords(scene);
+export function drawBot(pageState) {
+  if (pageState.bot) redraw(at("presence"), presenceNodes(pageState));
+  const words = bannerWords(pageState);
   at("banner").hidden = !words;
   at("banner").textContent = words;
 }
 
-export function drawWelcome(scene, isEmpty) {
+export function drawWelcome(pageState, isEmpty) {
   at("welcome").hidden = !isEmpty;
-  redraw(at("welcome"), isEmpty ? welcomeNodes(scene) : []);
+  redraw(at("welcome"), isEmpty ? welcomeNodes(pageState) : []);
 }
 
 /** Shows a sentence for a while. */

@@ -1,19 +1,19 @@
-/** What the reader does, sent to the sandbox: words, commands, clicks, choices, forms, trouble. */
+/** Sends the user's actions to the sandbox: messages, commands, clicks, choices, forms, trouble. */
 
 import { freshNonce } from "./activity.js";
 
 const ANSWER_WITHIN = 4000;
 
-/** Sends over `line` what happens in the scene, and lets `activity` know what waits for an answer. */
-export class Deeds {
+/** Sends actions over `line`, and tells `activity` which of them wait for an answer. */
+export class Actions {
   #line;
-  #scene;
+  #pageState;
   #activity;
   #suggestions = new Map();
 
-  constructor(line, scene, activity) {
+  constructor(line, pageState, activity) {
     this.#line = line;
-    this.#scene = scene;
+    this.#pageState = pageState;
     this.#activity = activity;
   }
 
@@ -27,12 +27,12 @@ export class Deeds {
 
   /** Sends a command from a single click; the second click of a double one is left out. */
   slashOnce(command) {
-    const { channel, me } = this.#scene;
+    const { channel, me } = this.#pageState;
     return !this.#activity.isSpeaking(channel, me, `/${command}`) && this.slash(command, {});
   }
 
   click(message, customId) {
-    if (this.#activity.isBusy(message, customId, this.#scene.me)) return;
+    if (this.#activity.isBusy(message, customId, this.#pageState.me)) return;
     this.#touch({ do: "click", message, custom_id: customId });
   }
 
@@ -51,7 +51,7 @@ export class Deeds {
 
   /** Starts a thread in the open channel; the same answer. */
   startThread(name) {
-    return this.#ask({ do: "thread", channel: this.#scene.parent, name });
+    return this.#ask({ do: "thread", channel: this.#pageState.parent, name });
   }
 
   cause(trouble) {
@@ -68,7 +68,7 @@ export class Deeds {
       };
       this.#suggestions.set(nonce, settle);
       setTimeout(settle, ANSWER_WITHIN, []);
-      this.#line.send({ do: "complete", nonce, channel: this.#scene.channel, command, options, focused });
+      this.#line.send({ do: "complete", nonce, channel: this.#pageState.channel, command, options, focused });
     });
   }
 
@@ -84,7 +84,7 @@ export class Deeds {
 
   #speak(frame, shown, isCommand) {
     const nonce = freshNonce();
-    const { me, channel } = this.#scene;
+    const { me, channel } = this.#pageState;
     if (!this.#line.send({ ...frame, nonce, channel })) return false;
     this.#activity.speak(nonce, me, channel, shown, isCommand);
     return true;
@@ -93,6 +93,6 @@ export class Deeds {
   #touch(frame) {
     const nonce = freshNonce();
     if (!this.#line.send({ ...frame, nonce })) return;
-    this.#activity.touch(nonce, this.#scene.me, frame.message, frame.custom_id, frame.values);
+    this.#activity.touch(nonce, this.#pageState.me, frame.message, frame.custom_id, frame.values);
   }
 }
