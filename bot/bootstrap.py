@@ -89,19 +89,24 @@ def build_bot(settings: Settings, games: Mapping[str, AnyPackage], metrics: Metr
     disk = None if folder is None else DiskSpace(folder)
     pictures = PictureService(DATA, settings.picture_folder)
     client = build_client(
-        store, games, host_settings(settings), metrics=metrics, pictures=pictures, dev_guild_id=settings.dev_guild_id
+        store,
+        games,
+        make_host_settings(settings),
+        metrics=metrics,
+        pictures=pictures,
+        dev_guild_id=settings.dev_guild_id,
     )
     return Bot(store, pictures, disk, HealthServer(metrics, store, disk), client)
 
 
-def host_settings(settings: Settings) -> HostSettings:
+def make_host_settings(settings: Settings) -> HostSettings:
     """Return how a host treats its tables by the bot's settings."""
     hours, days = settings.set_aside_after_hours, settings.abandoned_after_days
     return HostSettings(
         computer_pause=settings.computer_pause,
         reminders=settings.reminders,
         cache_bytes=settings.table_cache_mib * 1024 * 1024,
-        open_tables=settings.open_tables,
+        max_open_tables=settings.open_tables,
         idle_limits=IdleLimits(
             put_aside_after=None if hours is None else timedelta(hours=hours),
             abandon_after=None if days is None else timedelta(days=days),

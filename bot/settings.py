@@ -220,7 +220,7 @@ _REQUIREMENTS: Final = {
 }
 
 
-def problems(error: ValidationError) -> tuple[str, ...]:
+def describe_problems(error: ValidationError) -> tuple[str, ...]:
     """Return a sentence for each invalid variable, without its value."""
     # A variable may have several errors; its one sentence covers them all.
     fields = dict.fromkeys(str(fault["loc"][0]) for fault in error.errors(include_input=False))

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from pydantic import SecretStr, ValidationError
 
-from bot.settings import LogFormat, LogLevel, Settings, child_environment, problems
+from bot.settings import LogFormat, LogLevel, Settings, child_environment, describe_problems
 
 TOKEN = "MTIzNDU2Nzg5.GhIjKl.very-secret-part"
 
@@ -25,7 +25,7 @@ def refusal(monkeypatch: pytest.MonkeyPatch, **variables: str) -> tuple[str, ...
         monkeypatch.setenv(name, value)
     with pytest.raises(ValidationError) as caught:
         Settings()
-    return problems(caught.value)
+    return describe_problems(caught.value)
 
 
 def test_settings_have_defaults() -> None:
@@ -267,7 +267,7 @@ def test_a_wrong_secret_is_never_shown(monkeypatch: pytest.MonkeyPatch, variable
     monkeypatch.setenv(variable, text)
     with pytest.raises(ValidationError) as caught:
         Settings()
-    shown = [str(caught.value), repr(caught.value), *problems(caught.value)]
+    shown = [str(caught.value), repr(caught.value), *describe_problems(caught.value)]
     assert all("secret-part" not in said for said in shown)
 
 

@@ -21,12 +21,12 @@ def check() -> None:
 def _settings_faults() -> list[str]:
     from pydantic import ValidationError
 
-    from bot.settings import Settings, problems
+    from bot.settings import Settings, describe_problems
 
     try:
         settings = Settings()
     except ValidationError as error:
-        return list(problems(error))
+        return list(describe_problems(error))
     except UnicodeDecodeError:
         return [UNREADABLE_ENV]
     if settings.discord_token is None:

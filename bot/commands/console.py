@@ -28,12 +28,12 @@ def load_settings() -> "Settings":
     """Load the settings, or fail with their problems."""
     from pydantic import ValidationError
 
-    from bot.settings import Settings, problems
+    from bot.settings import Settings, describe_problems
 
     try:
         return Settings()
     except ValidationError as error:
-        fail(*problems(error))
+        fail(*describe_problems(error))
     except UnicodeDecodeError:
         fail(UNREADABLE_ENV)
 

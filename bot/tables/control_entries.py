@@ -11,7 +11,7 @@ from bot.rules.game import Seat
 from bot.rules.outcome import EndReason, Outcome
 from bot.rules.refusals import unreadable
 
-CONTROL_PREFIX = "!"
+CONTROL_ENTRY_PREFIX = "!"
 
 
 @dataclass(frozen=True, slots=True)

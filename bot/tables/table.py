@@ -12,7 +12,7 @@ from bot.rules.outcome import Outcome
 from bot.rules.package import shown_moves_of
 from bot.rules.showcase import visible_events
 from bot.tables.control_entries import (
-    CONTROL_PREFIX,
+    CONTROL_ENTRY_PREFIX,
     EVERYBODY_PLAYS,
     ControlEntry,
     SeatStatus,
@@ -275,7 +275,7 @@ def replay_entries(record: StoredTable, package: AnyPackage) -> Iterator[Table]:
 
 def control_entry_of(entry: Entry) -> ControlEntry | None:
     """Return an entry's control entry, or None for a move of the game."""
-    return parse_control_entry(entry.text) if entry.text.startswith(CONTROL_PREFIX) else None
+    return parse_control_entry(entry.text) if entry.text.startswith(CONTROL_ENTRY_PREFIX) else None
 
 
 def _replay_entry(table: Table, entry: Entry) -> Table:

@@ -3,7 +3,7 @@
 from bot.tables.actions.seats import (
     ABSENT_AFTER,
     SeatAction,
-    SeatControl,
+    SeatControlEntry,
     come_back,
     propose_close,
     resign_seat,
@@ -46,7 +46,7 @@ class HeapGame:
         while self.table.mover is None or self.table.mover.user_id != person.id:
             await self.move(TOSS)
 
-    def wait_until_idle(self, table: Table, person: Person) -> SeatControl:
+    def wait_until_idle(self, table: Table, person: Person) -> SeatControlEntry:
         return substitute_absent(table, person, self.clock.ago(ABSENT_AFTER))
 
     async def leave_and_come_back(self) -> None:

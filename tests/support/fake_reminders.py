@@ -3,7 +3,7 @@
 from collections.abc import Collection, Mapping
 from datetime import datetime
 
-from bot.tables.control_entries import CONTROL_PREFIX
+from bot.tables.control_entries import CONTROL_ENTRY_PREFIX
 from bot.tables.model import Preferences, Status, StoredTable, TableId
 from bot.tables.notifications import Reminder
 
@@ -59,7 +59,9 @@ class FakeReminders:
         record = self._records[kept.table_id]
         waiting = _is_waiting(record)
         later = [entry for entry in record.entries if entry.step > kept.step and entry.seat != kept.seat]
-        passed_on = [entry for entry in later if not entry.text.startswith(CONTROL_PREFIX) or entry.text == "!undo"]
+        passed_on = [
+            entry for entry in later if not entry.text.startswith(CONTROL_ENTRY_PREFIX) or entry.text == "!undo"
+        ]
         return waiting is None or waiting.seat != kept.seat or bool(passed_on)
 
 

@@ -7,7 +7,7 @@ import pytest
 from bot.rules.outcome import EndReason, Outcome
 from bot.rules.refusals import CommonReason, Refusal
 from bot.tables.control_entries import (
-    CONTROL_PREFIX,
+    CONTROL_ENTRY_PREFIX,
     AskForSubstitute,
     ComeBack,
     ControlEntry,
@@ -38,7 +38,7 @@ ENTRIES: list[ControlEntry] = [
 
 @pytest.mark.parametrize("entry", ENTRIES, ids=str)
 def test_control_entries_are_parsed_from_their_own_text(entry: ControlEntry) -> None:
-    assert str(entry).startswith(CONTROL_PREFIX)
+    assert str(entry).startswith(CONTROL_ENTRY_PREFIX)
     assert parse_control_entry(str(entry)) == entry
 
 

@@ -69,7 +69,7 @@ async def channel_silent(adapter: Adapter) -> None:
     await open_lobby(adapter.service, ROBIN)
 
 
-async def gone_silent(adapter: Adapter) -> None:
+async def game_gone_idle(adapter: Adapter) -> None:
     table = await start_game(make_service(adapter.store), JAY, WREN)
     adapter.store.tamper(table.id, lambda record: replace(record, header=replace(record.header, game="chess")))
     adapter.clock.tick(86_400)
@@ -83,7 +83,7 @@ async def a_game_aside(adapter: Adapter) -> Table:
     return table
 
 
-async def set_aside(adapter: Adapter) -> None:
+async def put_aside(adapter: Adapter) -> None:
     table = await a_game_aside(adapter)
     await adapter.service.join(table.id, ROBIN, 1)
 
@@ -122,7 +122,7 @@ async def already_invited(adapter: Adapter) -> None:
 
 
 async def too_many_tables(adapter: Adapter) -> None:
-    limited = TableService(adapter.store, GAMES, HostSettings(open_tables=1))
+    limited = TableService(adapter.store, GAMES, HostSettings(max_open_tables=1))
     for channel_id in (70, 71):
         await open_lobby(limited, ROBIN, place=replace(HERE, channel_id=channel_id))
 
@@ -224,8 +224,8 @@ HOST_REFUSALS: dict[HostReason, tuple[Callable[[Adapter], Awaitable[None]], str]
         channel_silent,
         "You can put it aside. Nothing is lost: its players can bring it back",
     ),
-    HostReason.GAME_GONE_IDLE: (gone_silent, "I no longer host, and no one has played for a while"),
-    HostReason.PUT_ASIDE: (set_aside, "Nothing is lost: `/table resume` brings it back"),
+    HostReason.GAME_GONE_IDLE: (game_gone_idle, "I no longer host, and no one has played for a while"),
+    HostReason.PUT_ASIDE: (put_aside, "Nothing is lost: `/table resume` brings it back"),
     HostReason.ONLY_ASIDE_HERE: (only_aside_here, "Its players can bring it back with `/table resume`"),
     HostReason.NOTHING_ASIDE: (nothing_aside, "You have no game to resume"),
     HostReason.RESUME_TAKEN: (resume_taken, "Your game is safe. Once that one is over, `/table resume`"),

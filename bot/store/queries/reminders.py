@@ -21,7 +21,7 @@ from sqlalchemy import (
 
 from bot.store.schema import AWAITS_PERSON, moves, preferences, reminders, tables
 from bot.store.writing import try_insert
-from bot.tables.control_entries import CONTROL_PREFIX, TakeBack
+from bot.tables.control_entries import CONTROL_ENTRY_PREFIX, TakeBack
 from bot.tables.model import Place, Status
 from bot.tables.notifications import Reminder
 
@@ -66,7 +66,7 @@ _HAVE_OTHERS_MOVED = exists().where(
     moves.c.table_id == reminders.c.table_id,
     moves.c.step > reminders.c.step,
     moves.c.seat != reminders.c.seat,
-    or_(~moves.c.text.like(literal(f"{CONTROL_PREFIX}%")), moves.c.text == literal(str(TakeBack()))),
+    or_(~moves.c.text.like(literal(f"{CONTROL_ENTRY_PREFIX}%")), moves.c.text == literal(str(TakeBack()))),
 )
 """Another seat has made an entry since that ends the turn: a move or `!undo`, but no other control entry."""
 

@@ -26,19 +26,19 @@ ABSENT_AFTER = timedelta(minutes=2)
 _VOTES_NEEDED = 2
 """How many votes put a computer player into an absent player's seat without the opener."""
 
-SeatControl: TypeAlias = tuple[Seat, ControlEntry]
+SeatControlEntry: TypeAlias = tuple[Seat, ControlEntry]
 """A control entry, with the seat that makes it."""
 
 
 class SeatAction(Protocol):
     """An action on a seat."""
 
-    def __call__(self, table: Table, person: Person, /) -> SeatControl:
+    def __call__(self, table: Table, person: Person, /) -> SeatControlEntry:
         """Return the control entry, or refuse."""
         ...
 
 
-def resign_seat(table: Table, person: Person) -> SeatControl:
+def resign_seat(table: Table, person: Person) -> SeatControlEntry:
     """Resign. Refused in solo games."""
     seat = require_player(table, person)
     if table.package.game.info.is_solo:
@@ -46,7 +46,7 @@ def resign_seat(table: Table, person: Person) -> SeatControl:
     return seat, Resign()
 
 
-def substitute_absent(table: Table, person: Person, since: datetime) -> SeatControl:
+def substitute_absent(table: Table, person: Person, since: datetime) -> SeatControlEntry:
     """Put a computer player into the seat to move, or vote for one.
 
     The opener decides alone; other players need two votes, or all if they are fewer.
@@ -73,7 +73,7 @@ def substitute_absent(table: Table, person: Person, since: datetime) -> SeatCont
     return seat, AskForSubstitute(absent)
 
 
-def come_back(table: Table, person: Person) -> SeatControl:
+def come_back(table: Table, person: Person) -> SeatControlEntry:
     """Take a seat back from the computer player that stands in."""
     seat = require_player(table, person)
     if seat not in table.seat_status.substituted:
@@ -81,7 +81,7 @@ def come_back(table: Table, person: Person) -> SeatControl:
     return seat, ComeBack()
 
 
-def take_back(table: Table, person: Person, *, step: int | None = None) -> SeatControl:
+def take_back(table: Table, person: Person, *, step: int | None = None) -> SeatControlEntry:
     """Take back the player's newest move, if it is the newest entry and revealed nothing.
 
     Args:
@@ -95,7 +95,7 @@ def take_back(table: Table, person: Person, *, step: int | None = None) -> SeatC
     return seat, TakeBack()
 
 
-def propose_close(table: Table, person: Person) -> SeatControl:
+def propose_close(table: Table, person: Person) -> SeatControlEntry:
     """Propose to close a game in which every seat has moved, or agree to a proposal."""
     seat = require_player(table, person)
     if not table.needs_agreement:
@@ -107,7 +107,7 @@ def propose_close(table: Table, person: Person) -> SeatControl:
     return seat, AgreeToClose()
 
 
-def agree_to_close(table: Table, person: Person) -> SeatControl:
+def agree_to_close(table: Table, person: Person) -> SeatControlEntry:
     """Agree to a proposal to close the table.
 
     Raises:

@@ -12,7 +12,7 @@ from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError
 from bot.rules.outcome import Outcome
 from bot.rules.refusals import Refusal
 from bot.tables import model
-from bot.tables.control_entries import CONTROL_PREFIX
+from bot.tables.control_entries import CONTROL_ENTRY_PREFIX
 from bot.tables.records.refusals import DamageFacts, RecordReason, SizeFacts, VersionFacts
 
 RECORD_VERSION = 1
@@ -70,7 +70,7 @@ class MoveRecord(_RecordModel):
     @property
     def is_control_entry(self) -> bool:
         """Whether it is a control entry, which is no move of the game and draws no numbers."""
-        return self.text.startswith(CONTROL_PREFIX)
+        return self.text.startswith(CONTROL_ENTRY_PREFIX)
 
 
 class OutcomeRecord(_RecordModel):

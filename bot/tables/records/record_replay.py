@@ -8,7 +8,14 @@ from typing import Final, assert_never
 
 from bot.rules.game import Seat
 from bot.rules.refusals import CommonReason, Refusal, unreadable
-from bot.tables.actions.seats import SeatControl, come_back, propose_close, resign_seat, substitute_absent, take_back
+from bot.tables.actions.seats import (
+    SeatControlEntry,
+    come_back,
+    propose_close,
+    resign_seat,
+    substitute_absent,
+    take_back,
+)
 from bot.tables.control_entries import (
     AgreeToClose,
     AskForSubstitute,
@@ -89,15 +96,15 @@ def _apply(table: Table, move: MoveRecord) -> Table:
     return apply_move(table, move.seat, table.package.game.parse_move(move.text))
 
 
-def _require_allowed(table: Table, seat: Seat, entry: ControlEntry) -> SeatControl:
+def _require_allowed(table: Table, seat: Seat, entry: ControlEntry) -> SeatControlEntry:
     """Return a control entry that the seat's player could have made; refuse any other."""
-    allowed = _make_control(table, Person(seat, ""), entry)
+    allowed = _make_control_entry(table, Person(seat, ""), entry)
     if allowed != (seat, entry):
         raise unreadable(str(entry))
     return allowed
 
 
-def _make_control(table: Table, person: Person, entry: ControlEntry) -> SeatControl:
+def _make_control_entry(table: Table, person: Person, entry: ControlEntry) -> SeatControlEntry:
     """Apply the action of the entry's kind, as if the other players were absent."""
     match entry:
         case Resign():

@@ -16,6 +16,6 @@ class HostSettings:
     """Whether players are reminded of their turn."""
     cache_bytes: int = CACHE_BYTES
     """The size of the table cache."""
-    open_tables: int | None = None
+    max_open_tables: int | None = None
     """How many open tables a person can have opened per server, or in direct messages; None for any number."""
     idle_limits: IdleLimits = field(default_factory=IdleLimits)

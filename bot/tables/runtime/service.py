@@ -76,7 +76,7 @@ class TableService(IdleTables):
         return await self._open_table(Table(replace(header, link=following.link), seats, old.package))
 
     async def _open_table(self, table: Table) -> Table:
-        limit = self.settings.open_tables
+        limit = self.settings.max_open_tables
         try:
             table = replace(table, header=await self._store.open_table(table.header, table.seats, limit))
         except TooManyTables as fault:

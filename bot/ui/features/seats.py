@@ -12,7 +12,7 @@ from bot.rules.refusals import Refusal
 from bot.tables.actions.seats import (
     ABSENT_AFTER,
     SeatAction,
-    SeatControl,
+    SeatControlEntry,
     agree_to_close,
     come_back,
     resign_seat,
@@ -154,12 +154,14 @@ class SeatCommands:
         await send_ephemeral(command, _("You took back your move: {link}").format(link=table_link(after)))
 
 
-def _substitute_mentioned(table: Table, person: Person, *, mentioned: Sequence[int], since: datetime) -> SeatControl:
+def _substitute_mentioned(
+    table: Table, person: Person, *, mentioned: Sequence[int], since: datetime
+) -> SeatControlEntry:
     """Substitute the player whom a reminder mentions; raise a Refusal if another player is to move by now."""
-    control = substitute_absent(table, person, since)
+    control_entry = substitute_absent(table, person, since)
     if table.mover is None or table.mover.user_id not in mentioned:
         raise Refusal(HostReason.NOBODY_AWAITED, TableFacts(table))
-    return control
+    return control_entry
 
 
 def _may_take_back(table: Table, person: Person) -> bool:

@@ -11,7 +11,7 @@ import pytest
 from bot.games.magpie import PACKAGE as MAGPIE
 from bot.rules.refusals import Refusal
 from bot.tables.actions import guards, lobby
-from bot.tables.actions.seats import SeatControl, resign_seat
+from bot.tables.actions.seats import SeatControlEntry, resign_seat
 from bot.tables.model import Occupant, Person, Status
 from bot.tables.refusal_facts import TableFacts
 from bot.tables.refusals import HostReason, Stale
@@ -23,7 +23,7 @@ class LobbyActionCall(Protocol):
     def __call__(self, table: Table, person: Person, /) -> Table | None: ...
 
 
-def granted_action(controlled: SeatControl) -> None:
+def granted_action(controlled: SeatControlEntry) -> None:
     """Let a wish that was granted rest."""
 
 

@@ -16,7 +16,7 @@ from tests.support.fakes import GAMES, ROBIN, WREN, FakeStore, open_lobby, start
 
 @pytest.fixture
 def service(store: FakeStore) -> TableService:
-    return TableService(store, GAMES, HostSettings(open_tables=2))
+    return TableService(store, GAMES, HostSettings(max_open_tables=2))
 
 
 def make_place(channel_id: int) -> Place:
@@ -68,6 +68,6 @@ async def test_the_click_that_opened_the_last_table_is_stale_in_another_process(
 ) -> None:
     for channel in (1, 2):
         await open_lobby(service, ROBIN, place=make_place(channel))
-    other = TableService(store, GAMES, HostSettings(open_tables=2))
+    other = TableService(store, GAMES, HostSettings(max_open_tables=2))
     with pytest.raises(Stale):
         await open_lobby(other, ROBIN, place=make_place(2))

@@ -166,7 +166,7 @@ class TestTheOffer:
     async def test_a_refused_opening_puts_nothing_aside(self, adapter: Adapter, store: FakeStore) -> None:
         table = await make_idle_table(adapter)
         offer = await offer_after_refusal(adapter, command(JAY))
-        adapter.service.settings = HostSettings(open_tables=1)
+        adapter.service.settings = HostSettings(max_open_tables=1)
         await open_lobby(adapter.service, JAY, place=replace(HERE, channel_id=8))
         click = await adapter.click(make_click(JAY, offer, in_whisper=True))
         assert "open tables here as allowed" in click.text
