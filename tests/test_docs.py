@@ -83,6 +83,15 @@ def test_a_name_is_in_the_file_that_the_page_names(page: Path) -> None:
     assert not [(name, path) for name, path in named if name not in (ROOT / path).read_text(encoding="utf-8")]
 
 
+def test_every_attribute_on_the_sandbox_page_is_defined_in_the_sandbox() -> None:
+    code = "\n".join(file.read_text(encoding="utf-8") for file in (ROOT / "bot" / "sandbox").rglob("*.py"))
+    defined = set(re.findall(r"\bdef (\w+)|(?:self\.|^ +)(\w+)(?:: .+)? = |^ +(\w+): ", code, re.MULTILINE))
+    paths = re.findall(r"`\w+((?:\.\w+)+)\b(?!/)", (DOCS / "sandbox.md").read_text(encoding="utf-8"))
+    named = {name for path in paths for name in path[1:].split(".")}
+    assert len(named) > 10
+    assert not sorted(named - {name for names in defined for name in names})
+
+
 def test_the_troubleshooting_page_quotes_the_bots_sentences() -> None:
     page = (DOCS / "hosting.md").read_text(encoding="utf-8")
     symptoms = re.findall(r"^\| \*(.+)\* \|", page[page.index("| symptom |") :], re.MULTILINE)
