@@ -63,7 +63,7 @@ def test_other_kinds_of_files_are_ignored(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("files", "told"),
+    ("files", "faults"),
     [
         ({"board": None}, ["data/toy/board.toml is missing."]),
         ({"borad": "spaces = 12"}, ["data/toy/borad.toml is no file of this game, which needs board.toml, deck.toml."]),
@@ -78,10 +78,10 @@ def test_other_kinds_of_files_are_ignored(tmp_path: Path) -> None:
         ),
     ],
 )
-def test_all_faults_are_reported(tmp_path: Path, files: dict[str, str | None], told: list[str]) -> None:
+def test_all_faults_are_reported(tmp_path: Path, files: dict[str, str | None], faults: list[str]) -> None:
     found = content_faults(folder(tmp_path / "data", **files))
-    assert len(found) == len(told)
-    assert [sentence for sentence, part in zip(found, told, strict=True) if part not in sentence] == []
+    assert len(found) == len(faults)
+    assert [sentence for sentence, part in zip(found, faults, strict=True) if part not in sentence] == []
     assert all(sentence.endswith(".") for sentence in found)
 
 

@@ -132,8 +132,8 @@ def test_the_configuration_page_lists_the_settings_with_their_defaults() -> None
     example = re.findall(r"^([A-Z_]+)=", (ROOT / ".env.example").read_text(encoding="utf-8"), re.MULTILINE)
     assert list(rows) == example == [name.upper() for name in Settings.model_fields]
     for name, field in Settings.model_fields.items():
-        told = rows[name.upper()]
-        assert "`" not in told if field.default is None else told == f"`{written_default(field.default)}`"
+        described = rows[name.upper()]
+        assert "`" not in described if field.default is None else described == f"`{written_default(field.default)}`"
 
 
 async def test_the_command_reference_lists_every_slash_command() -> None:

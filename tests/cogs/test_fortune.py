@@ -9,7 +9,7 @@ from discord import app_commands
 
 from bot.games.fortune.pieces import State
 from bot.rules.refusals import CommonReason, Refusal
-from bot.tables.actions import lobby as wishes
+from bot.tables.actions import lobby as lobby_actions
 from bot.tables.model import Status
 from bot.tables.table import Table
 from cogs.fortune import Fortune, parse_roll
@@ -58,7 +58,7 @@ def test_unreadable_dice_are_refused(dice: str, chest: str) -> None:
 
 def make_fortune_table(state: State, status: Status = Status.PLAYING) -> Table:
     """Return a table of Fortune at which a position has come about."""
-    seats = (wishes.make_occupant(ROBIN, 500), wishes.make_occupant(WREN, 501))
+    seats = (lobby_actions.make_occupant(ROBIN, 500), lobby_actions.make_occupant(WREN, 501))
     table = make_table(*seats, package=PACKAGE, status=status)
     return replace(table, state=state) if status is Status.PLAYING else table
 

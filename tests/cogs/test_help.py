@@ -24,11 +24,11 @@ def texts(packages: list[AnyPackage]) -> str:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_help_lists_every_game_with_summary_players_and_command(game: str) -> None:
-    told = texts(list(GAMES.values()))
+    lines = texts(list(GAMES.values()))
     info = GAMES[game].game.info
-    assert f"{info.title} · {player_count_text(info)}" in told
-    assert GAMES[game].guide.summary in told
-    assert f"`/{info.command} new`" in told
+    assert f"{info.title} · {player_count_text(info)}" in lines
+    assert GAMES[game].guide.summary in lines
+    assert f"`/{info.command} new`" in lines
 
 
 async def test_every_command_that_help_names_exists() -> None:

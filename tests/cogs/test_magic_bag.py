@@ -9,7 +9,7 @@ from discord import app_commands
 
 from bot.games.magic_bag.pieces import PIECES, State
 from bot.rules.refusals import CommonReason, Refusal
-from bot.tables.actions import lobby as wishes
+from bot.tables.actions import lobby as lobby_actions
 from bot.tables.model import Status
 from bot.tables.registry import load_games
 from bot.tables.table import Table
@@ -109,7 +109,7 @@ async def test_typed_commands_become_moves(name: str, arguments: dict[str, Any],
 
 def make_magic_bag_table(state: State, status: Status = Status.PLAYING) -> Table:
     """Return a table of The Magic Bag at which a position has come about."""
-    table = make_table(wishes.make_occupant(ROBIN, 500), package=PACKAGE, status=status)
+    table = make_table(lobby_actions.make_occupant(ROBIN, 500), package=PACKAGE, status=status)
     return replace(table, state=state) if status is Status.PLAYING else table
 
 

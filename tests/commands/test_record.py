@@ -262,8 +262,8 @@ class TestShow:
         file.write_text(json.dumps({**example, "seats": seats, "game": game}))
         for command in ("show", "verify"):
             ended = run_command("record", command, str(file))
-            told = ended.out + ended.err
-            assert all(sign.isprintable() for sign in told.replace("\n", ""))
+            output = ended.out + ended.err
+            assert all(sign.isprintable() for sign in output.replace("\n", ""))
         assert "�[2J���Robin" in run_command("record", "show", str(file)).out
 
     def test_names_of_any_script_are_printed_on_any_terminal(self, file: Path, example: dict[str, Any]) -> None:

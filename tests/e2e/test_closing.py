@@ -26,9 +26,9 @@ async def test_the_opener_cannot_close_alone_once_everyone_has_played(parlour: P
     message = await parlour.start_game(parlour.jay, parlour.wren)
     await play_round(parlour, message, moves=2)
     table = await parlour.table()
-    told = await confirm_cancel(parlour, parlour.jay)
+    reply = await confirm_cancel(parlour, parlour.jay)
     assert (await parlour.client.host.service.table(table.id)).header.status is Status.PLAYING
-    assert "Still missing: Wren" in told.text
+    assert "Still missing: Wren" in reply.text
     await parlour.sandbox.until(lambda: "⏳ 🟧 Wren" in message.text)
     await parlour.press(parlour.wren, message, "Agree to close")
     await parlour.sandbox.until(lambda: "All players agreed" in message.text)
@@ -43,8 +43,8 @@ async def test_a_player_against_computers_resigns_instead(parlour: Parlour) -> N
     while len((await parlour.client.host.service.load_stored(table.id)).entries) < 2:
         await parlour.sandbox.until(lambda: any((press.custom_id or "").startswith("t:") for press in message.buttons))
         await parlour.jay.slash(parlour.here, "magpie roll", dice="all")
-    told = await confirm_cancel(parlour, parlour.jay)
-    assert "You resigned" in told.text
+    reply = await confirm_cancel(parlour, parlour.jay)
+    assert "You resigned" in reply.text
     now = await parlour.client.host.service.table(table.id)
     assert now.header.status is Status.FINISHED
     assert now.outcome is not None

@@ -37,8 +37,8 @@ def number_in(answer: Interaction) -> str:
 
 
 def lines_of(log: io.StringIO, number: str) -> list[dict[str, Any]]:
-    told = [json.loads(line) for line in log.getvalue().splitlines()]
-    return [line for line in told if line.get("trace") == number]
+    logged = [json.loads(line) for line in log.getvalue().splitlines()]
+    return [line for line in logged if line.get("trace") == number]
 
 
 async def test_a_failed_click_is_found_by_its_error_number(

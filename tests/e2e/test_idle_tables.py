@@ -37,10 +37,10 @@ async def test_an_outsider_puts_a_game_aside_with_one_click_and_it_is_resumed(pa
     assert "250" in new.text
     await parlour.sandbox.until(lambda: "put aside" in old.text)
 
-    told = await parlour.robin.click(old, button_id(old, "Resume"))
-    assert "a table of Magpie in this channel now" in told.text
-    told = await parlour.robin.slash(parlour.here, "table resume")
-    assert "a table of Magpie in this channel now" in told.text
+    reply = await parlour.robin.click(old, button_id(old, "Resume"))
+    assert "a table of Magpie in this channel now" in reply.text
+    reply = await parlour.robin.slash(parlour.here, "table resume")
+    assert "a table of Magpie in this channel now" in reply.text
     await parlour.press(parlour.jay, new, "Leave")
 
     answer = await parlour.robin.slash(parlour.here, "table resume")

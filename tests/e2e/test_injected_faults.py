@@ -24,9 +24,9 @@ async def cause_fault(parlour: Parlour, *troubles: Json) -> None:
     async with aiohttp.ClientSession() as http, http.ws_connect(f"{parlour.sandbox.url}/page/socket") as page:
         for number, trouble in enumerate(troubles):
             await page.send_json({"do": "trouble", "nonce": number, **trouble})
-            while (frame := await page.receive_json())["t"] != "interaction":
+            while (content := await page.receive_json())["t"] != "interaction":
                 pass
-            assert frame["state"] == "done", frame
+            assert content["state"] == "done", content
 
 
 @pytest.mark.parametrize(

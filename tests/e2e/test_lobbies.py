@@ -72,8 +72,8 @@ class TestInvitations:
         await parlour.open_table(parlour.robin)
         await parlour.robin.slash(parlour.here, "table invite", person=parlour.wren.id)
         (asked,) = [message for message in parlour.here.messages if "invites you" in message.content]
-        told = await parlour.wren.click(asked, button_id(asked, "No more invitations"))
-        assert told.ephemeral
+        reply = await parlour.wren.click(asked, button_id(asked, "No more invitations"))
+        assert reply.ephemeral
         await parlour.sandbox.until(lambda: asked.deleted)
         await parlour.jay.slash(parlour.elsewhere, "magpie new")
         refused = await parlour.jay.slash(parlour.elsewhere, "table invite", person=parlour.wren.id)

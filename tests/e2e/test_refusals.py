@@ -139,9 +139,9 @@ async def test_a_channel_holds_one_table(parlour: Parlour) -> None:
 
 async def test_a_running_game_does_not_offer_joining(parlour: Parlour) -> None:
     message = await parlour.start_game(parlour.robin, parlour.wren)
-    for person, told in ((parlour.jay, "in this channel: "), (parlour.wren, "You are playing Magpie")):
+    for person, sentence in ((parlour.jay, "in this channel: "), (parlour.wren, "You are playing Magpie")):
         answer = await person.slash(parlour.here, "change new")
-        assert told in answer.text
+        assert sentence in answer.text
         assert "Join" not in answer.text
         assert str(message.id) in answer.text
 

@@ -43,11 +43,11 @@ def test_both_checkers_accept_the_record() -> None:
 
 
 def test_the_first_number_is_worked_out_as_the_page_says() -> None:
-    told = parse_values(FIRST)
-    seed = bytes.fromhex(told["seed"])
+    values = parse_values(FIRST)
+    seed = bytes.fromhex(values["seed"])
     contributions = [seat["contribution"] for seat in RECORD["seats"]]
-    mac = hmac.new(seed, told["message"].encode(), hashlib.sha256).hexdigest()
-    assert told == {
+    mac = hmac.new(seed, values["message"].encode(), hashlib.sha256).hexdigest()
+    assert values == {
         "seed": RECORD["seed"],
         "commitment": hashlib.sha256(seed).hexdigest(),
         "hashed": " ".join(f"{contribution} LF" for contribution in contributions),
@@ -58,8 +58,8 @@ def test_the_first_number_is_worked_out_as_the_page_says() -> None:
         "number": str(RECORD["setup"][0][1]),
         "die": str(RECORD["setup"][0][1] + 1),
     }
-    assert (told["commitment"], told["salt"]) == (RECORD["commitment"], RECORD["salt"])
-    assert int(told["word"]) % 6 == int(told["number"])
+    assert (values["commitment"], values["salt"]) == (RECORD["commitment"], RECORD["salt"])
+    assert int(values["word"]) % 6 == int(values["number"])
 
 
 def test_the_set_up_in_words_is_that_of_the_record() -> None:
@@ -86,12 +86,12 @@ def test_words_numbers_and_positions_of_the_moves_are_those_of_the_record() -> N
 
 
 def test_the_skipped_word_is_skipped() -> None:
-    told = {name: int(value) for name, value in parse_values(SKIPPING).items()}
+    values = {name: int(value) for name, value in parse_values(SKIPPING).items()}
     (step,) = re.findall(r"At step (\d+) the first\nword is not below", PAGE)
     first, second = islice(checker.words(RECORD["seed"], RECORD["salt"], int(step)), 2)
     bound = 2**63 + 1
-    assert told == {"limit": bound, "skipped": first, "word": second, "number": second}
-    assert first >= told["limit"] > second
+    assert values == {"limit": bound, "skipped": first, "word": second, "number": second}
+    assert first >= values["limit"] > second
     assert checker.draw_numbers(RECORD, int(step), [bound]) == [[bound, second]]
 
 

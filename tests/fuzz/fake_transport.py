@@ -32,13 +32,13 @@ MAX_REMEMBERED = 300
 class _Response:
     """What Discord answers, as far as it is looked at."""
 
-    told: Any
+    payload: Any
     status: HTTPStatus = HTTPStatus.OK
     headers: Mapping[str, str] = field(default_factory=lambda: {"content-type": "application/json"})
 
     async def text(self, encoding: str) -> str:
         """Return the answer as it is written."""
-        return json.dumps(self.told)
+        return json.dumps(self.payload)
 
 
 @dataclass(slots=True)
@@ -134,8 +134,10 @@ class FakeTransport:
     def _handle_request(self, method: str, parts: list[str], body: Json) -> Any:
         match parts:
             case [*_, token, "callback"]:
-                told = self._handle_callback(self._acts[_act_id_from(token)], AnswerKind(body["type"]), body["data"])
-                return {"resource": {"message": {"id": told["interaction"].get("response_message_id")}}}
+                answered = self._handle_callback(
+                    self._acts[_act_id_from(token)], AnswerKind(body["type"]), body["data"]
+                )
+                return {"resource": {"message": {"id": answered["interaction"].get("response_message_id")}}}
             case [*_, "webhooks", _, token, "messages", named]:
                 return self._handle_webhook_edit(self._acts[_act_id_from(token)], named, body)
             case [*_, "channels", channel_id, "messages"]:

@@ -29,10 +29,10 @@ def screen_with(change: Callable[[Screen], Screen]) -> ScreenBuilder[State]:
 
 
 @pytest.mark.parametrize(
-    ("told", "instead"), [(" has ", " had "), ("one last turn", "a turn"), ("game is over", "end")]
+    ("words", "instead"), [(" has ", " had "), ("one last turn", "a turn"), ("game is over", "end")]
 )
-def test_a_fact_missing_from_the_reading_is_found(told: str, instead: str) -> None:
-    silent = replace(PACKAGE, build_reading=reading_with(lambda text: text.replace(told, instead)))
+def test_a_fact_missing_from_the_reading_is_found(words: str, instead: str) -> None:
+    silent = replace(PACKAGE, build_reading=reading_with(lambda text: text.replace(words, instead)))
     with pytest.raises(AssertionError, match="Fact"):
         check_reading_coverage(silent, read_out.facts, read_out.PROMISES)
 
@@ -63,7 +63,7 @@ def test_promised_facts_that_never_occur_and_facts_without_promise_are_found(pro
 
 
 @pytest.mark.parametrize(
-    ("text", "is_told"), [("Robin 12", True), ("Robin 123", False), ("Robin\n12", False), ("1 Robin 112", False)]
+    ("text", "is_found"), [("Robin 12", True), ("Robin 123", False), ("Robin\n12", False), ("1 Robin 112", False)]
 )
-def test_facts_must_share_a_line_and_numbers_must_be_whole(text: str, is_told: bool) -> None:
-    assert (find_untold(Screen("Magpie", text), [make_fact("scores", "Robin", 12)]) == []) is is_told
+def test_facts_must_share_a_line_and_numbers_must_be_whole(text: str, is_found: bool) -> None:
+    assert (find_untold(Screen("Magpie", text), [make_fact("scores", "Robin", 12)]) == []) is is_found

@@ -83,32 +83,32 @@ async def test_it_is_ready_when_every_part_is(endpoint: HealthHarness) -> None:
 
 async def test_a_disconnected_shard_is_named(endpoint: HealthHarness) -> None:
     endpoint.shards.latencies[1] = None
-    status, _, told = await endpoint.get("/ready")
-    assert (status, told["ready"], told["gateway"]) == (503, False, "not connected: shard 1")
+    status, _, body = await endpoint.get("/ready")
+    assert (status, body["ready"], body["gateway"]) == (503, False, "not connected: shard 1")
 
 
 async def test_shards_are_named_in_order(endpoint: HealthHarness) -> None:
     endpoint.shards.latencies = {2: None, 0: 0.1, 1: None}
-    _, _, told = await endpoint.get("/ready")
-    assert told["gateway"] == "not connected: shard 1, 2"
+    _, _, body = await endpoint.get("/ready")
+    assert body["gateway"] == "not connected: shard 1, 2"
 
 
 async def test_before_the_first_connection_it_is_not_ready(endpoint: HealthHarness) -> None:
     endpoint.shards.latencies.clear()
-    status, _, told = await endpoint.get("/ready")
-    assert (status, told["gateway"], told["database"]) == (503, "not connected yet", "ok")
+    status, _, body = await endpoint.get("/ready")
+    assert (status, body["gateway"], body["database"]) == (503, "not connected yet", "ok")
 
 
 async def test_a_failing_database_is_named_without_details(endpoint: HealthHarness) -> None:
     endpoint.database.fault = StoreUnavailable("postgresql://robin:hush@db refused")
-    status, _, told = await endpoint.get("/ready")
-    assert (status, told) == (503, {"ready": False, "gateway": "ok", "database": "out of order", "disk": "ok"})
+    status, _, body = await endpoint.get("/ready")
+    assert (status, body) == (503, {"ready": False, "gateway": "ok", "database": "out of order", "disk": "ok"})
 
 
 async def test_a_database_that_does_not_answer_is_not_waited_for(endpoint: HealthHarness) -> None:
     endpoint.database.is_stuck = True
-    status, _, told = await endpoint.get("/ready")
-    assert (status, told["database"]) == (503, "no answer within a second")
+    status, _, body = await endpoint.get("/ready")
+    assert (status, body["database"]) == (503, "no answer within a second")
     status, _, text = await endpoint.get("/metrics")
     assert status == 200
     assert "parlour_tables_open" not in text
@@ -122,8 +122,8 @@ async def test_a_disk_that_fills_up_is_reported_early(
     endpoint: HealthHarness, free: int, status: int, disk: str
 ) -> None:
     endpoint.usage.free = free * 2**20
-    told = {"ready": status == 200, "gateway": "ok", "database": "ok", "disk": disk}
-    assert await endpoint.get("/ready") == (status, "application/json", told)
+    body = {"ready": status == 200, "gateway": "ok", "database": "ok", "disk": disk}
+    assert await endpoint.get("/ready") == (status, "application/json", body)
     measured = re.search(r"^parlour_disk_free_bytes (\S+)$", (await endpoint.get("/metrics"))[2], re.MULTILINE)
     assert measured is not None
     assert float(measured[1]) == free * 2**20

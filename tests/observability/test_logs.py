@@ -16,8 +16,8 @@ FORMATTERS = [TextFormatter, JsonFormatter]
 
 
 def record(message: str, *args: object, fault: BaseException | None = None) -> logging.LogRecord:
-    told = (type(fault), fault, fault.__traceback__) if fault else None
-    return logging.LogRecord("bot.test", logging.WARNING, "", 0, message, args, told)
+    exc_info = (type(fault), fault, fault.__traceback__) if fault else None
+    return logging.LogRecord("bot.test", logging.WARNING, "", 0, message, args, exc_info)
 
 
 def raise_and_catch(text: str) -> BaseException:
@@ -67,10 +67,10 @@ def test_a_line_carries_trace_table_and_game(kind: type[logging.Formatter]) -> N
     written = kind(Redactor([])).format(record("late"))  # type: ignore[arg-type]
     assert len(trace.id) == 8
     if kind is JsonFormatter:
-        told = json.loads(written)
-        assert (told["trace"], told["table"], told["game"]) == (trace.id, 7, "magpie")
-        assert (told["level"], told["logger"], told["message"]) == ("WARNING", "bot.test", "late")
-        assert told["time"].endswith("+00:00")
+        logged = json.loads(written)
+        assert (logged["trace"], logged["table"], logged["game"]) == (trace.id, 7, "magpie")
+        assert (logged["level"], logged["logger"], logged["message"]) == ("WARNING", "bot.test", "late")
+        assert logged["time"].endswith("+00:00")
     else:
         assert written.endswith(f"WARNING bot.test: late [trace={trace.id} table=7 game=magpie]")
 
@@ -108,9 +108,9 @@ def test_user_input_cannot_start_a_new_line(kind: type[logging.Formatter]) -> No
 def test_a_traceback_is_one_field_of_the_object() -> None:
     written = JsonFormatter(Redactor([])).format(record("failed", fault=raise_and_catch("on purpose")))
     assert len(written.splitlines()) == 1
-    told = json.loads(written)["exception"]
-    assert told.startswith("Traceback")
-    assert told.endswith("ValueError: on purpose")
+    traceback = json.loads(written)["exception"]
+    assert traceback.startswith("Traceback")
+    assert traceback.endswith("ValueError: on purpose")
 
 
 def test_only_errors_are_passed_to_the_listener() -> None:

@@ -78,8 +78,8 @@ class FakeRequestStats:
 def test_requests_are_counted() -> None:
     watch = Metrics()
     watch.request_stats = FakeRequestStats()
-    told = lines_of(watch, None)
-    assert {"parlour_invalid_requests 12.0", "parlour_requests_waiting 3.0"} <= told
+    lines = lines_of(watch, None)
+    assert {"parlour_invalid_requests 12.0", "parlour_requests_waiting 3.0"} <= lines
 
 
 def test_without_a_database_the_other_figures_remain() -> None:

@@ -45,9 +45,9 @@ def test_refusals_are_equal_when_reason_and_facts_are() -> None:
 
 
 def test_a_logged_refusal_contains_its_reason_and_facts() -> None:
-    told = str(unreadable("shout"))
-    assert "unreadable" in told
-    assert "shout" in told
+    text = str(unreadable("shout"))
+    assert "unreadable" in text
+    assert "shout" in text
 
 
 def test_options_cannot_be_changed() -> None:

@@ -70,7 +70,7 @@ def test_times_are_rounder_the_longer_they_are(minutes: tuple[int, ...], written
 
 
 @pytest.mark.parametrize(
-    ("winners", "title", "told"),
+    ("winners", "title", "sentence"),
     [
         (["Ada"], "Magpie · Ada wins!", "The game is over: Ada wins."),
         (["Ada", "Bo"], "Magpie · Ada and Bo share the win!", "The game is over: Ada and Bo share the win."),
@@ -81,8 +81,8 @@ def test_times_are_rounder_the_longer_they_are(minutes: tuple[int, ...], written
         ),
     ],
 )
-def test_winners_are_named_or_counted_in_a_title(winners: list[str], title: str, told: str) -> None:
-    assert (game_over_title("Magpie", winners), game_over_text(winners)) == (title, told)
+def test_winners_are_named_or_counted_in_a_title(winners: list[str], title: str, sentence: str) -> None:
+    assert (game_over_title("Magpie", winners), game_over_text(winners)) == (title, sentence)
 
 
 def test_six_seats_have_different_marks() -> None:

@@ -135,17 +135,17 @@ async def test_an_interaction_in_a_direct_message_has_its_payload(
     wire: WireBot, wren: Person, direct: DirectChannel
 ) -> None:
     await wire.register(PING)
-    used, told = await act_and_receive(wire, wren.slash(direct, "ping"))
-    channel = told["channel"]
-    assert (told["channel_id"], channel["id"], channel["type"]) == (str(direct.id), str(direct.id), 1)
+    used, interaction = await act_and_receive(wire, wren.slash(direct, "ping"))
+    channel = interaction["channel"]
+    assert (interaction["channel_id"], channel["id"], channel["type"]) == (str(direct.id), str(direct.id), 1)
     assert [recipient["id"] for recipient in channel["recipients"]] == [str(wren.id)]
-    assert told["user"]["username"] == "wren"
-    assert not {"member", "guild", "guild_id", "guild_locale"} & told.keys()
+    assert interaction["user"]["username"] == "wren"
+    assert not {"member", "guild", "guild_id", "guild_locale"} & interaction.keys()
     assert not {"guild_id", "permission_overwrites", "permissions", "name"} & channel.keys()
-    assert (told["context"], told["authorizing_integration_owners"]) == (1, {"0": "0"})
-    assert told["app_permissions"] == str(REPORTED_PERMISSIONS)
-    assert "guild_id" not in told["data"]
-    path = f"/interactions/{told['id']}/{told['token']}/callback?with_response=true"
+    assert (interaction["context"], interaction["authorizing_integration_owners"]) == (1, {"0": "0"})
+    assert interaction["app_permissions"] == str(REPORTED_PERMISSIONS)
+    assert "guild_id" not in interaction["data"]
+    path = f"/interactions/{interaction['id']}/{interaction['token']}/callback?with_response=true"
     _, answer = await wire.request("POST", path, {"type": DEFER})
     assert answer["interaction"]["channel_id"] == str(direct.id)
     assert "guild_id" not in answer["interaction"]
@@ -156,9 +156,9 @@ async def test_an_interaction_in_a_direct_message_has_its_payload(
 
 async def test_a_click_carries_its_message(wire: WireBot, wren: Person, direct: DirectChannel) -> None:
     _, sent = await wire.request("POST", f"/channels/{direct.id}/messages", {"content": "x", **GO})
-    clicked, told = await act_and_receive(wire, wren.click(sent["id"], "go"))
-    assert (told["message"]["id"], told["message"]["channel_id"]) == (sent["id"], str(direct.id))
-    await wire.answer(told, MESSAGE, {"content": "gone"})
+    clicked, interaction = await act_and_receive(wire, wren.click(sent["id"], "go"))
+    assert (interaction["message"]["id"], interaction["message"]["channel_id"]) == (sent["id"], str(direct.id))
+    await wire.answer(interaction, MESSAGE, {"content": "gone"})
     (reply,) = (await clicked).replies
     assert reply.payload()["message_reference"] == {
         "type": 0,
@@ -208,8 +208,8 @@ async def test_only_commands_for_direct_messages_are_offered(
     offered = [command["name"] for command in wire.sandbox.world.commands.slash_commands(direct.server_id)]
     assert offered == ["anywhere", "here", "moderate"]
     # What a server withholds from its members is theirs in direct messages.
-    used, told = await act_and_receive(wire, wren.slash(direct, "moderate"))
-    await wire.answer(told, MESSAGE, {"content": "fine"})
+    used, interaction = await act_and_receive(wire, wren.slash(direct, "moderate"))
+    await wire.answer(interaction, MESSAGE, {"content": "fine"})
     assert (await used).text == "fine"
 
 
@@ -227,9 +227,9 @@ async def test_users_are_no_members_and_there_are_no_channels(
     wire: WireBot, wren: Person, robin: Person, direct: DirectChannel
 ) -> None:
     await wire.register(WHO)
-    used, told = await act_and_receive(wire, wren.slash(direct, "who", user=robin))
-    assert told["data"]["resolved"] == {"users": {str(robin.id): robin.user.payload()}}
-    await wire.answer(told, MESSAGE, {"content": "fine"})
+    used, interaction = await act_and_receive(wire, wren.slash(direct, "who", user=robin))
+    assert interaction["data"]["resolved"] == {"users": {str(robin.id): robin.user.payload()}}
+    await wire.answer(interaction, MESSAGE, {"content": "fine"})
     await used
     for place in (direct, wire.sandbox.channel("lounge")):
         with pytest.raises(ClientRefusal, match="no channel"):
@@ -264,8 +264,8 @@ async def test_direct_messages_belong_to_the_first_shard(
         await (await WireBot(sandbox, http).connect()).identify(DIRECT_MESSAGES, (number, 2)) for number in (0, 1)
     ]
     await first.register(PING)
-    used, told = await act_and_receive(first, wren.slash(direct, "ping"))
-    await first.answer(told, MESSAGE, {"content": "pong"})
+    used, interaction = await act_and_receive(first, wren.slash(direct, "ping"))
+    await first.answer(interaction, MESSAGE, {"content": "pong"})
     assert (await used).text == "pong"
     await first.wait_for_event("MESSAGE_CREATE")
     await second.send_frame(1, None)

@@ -71,41 +71,41 @@ async def hasty() -> AsyncIterator[InteractionHarness]:
 
 
 async def test_an_interaction_has_its_payload(play: InteractionHarness) -> None:
-    used, told = await play.ping()
+    used, received = await play.ping()
     server = str(play.sandbox.world.server.id)
-    assert told["type"] == 2
-    assert told["data"]["name"] == "ping"
-    assert told["data"]["type"] == 1
-    assert told["application_id"] == str(play.sandbox.world.bot.id)
-    assert (told["guild_id"], told["guild"]["id"]) == (server, server)
-    assert (told["channel_id"], told["channel"]["id"]) == (str(play.channel.id), str(play.channel.id))
-    assert told["member"]["user"]["username"] == "robin"
-    assert int(told["member"]["permissions"]) & 8, "Robin owns the server"
-    assert told["app_permissions"] == str(play.channel.bot_permissions)
-    assert (told["version"], told["context"], told["entitlements"]) == (1, 0, [])
-    assert told["authorizing_integration_owners"] == {"0": server}
-    assert told["attachment_size_limit"] == 10 * 1024 * 1024
-    assert "message" not in told
-    await play.wire.answer(told, MESSAGE, {"content": "pong"})
+    assert received["type"] == 2
+    assert received["data"]["name"] == "ping"
+    assert received["data"]["type"] == 1
+    assert received["application_id"] == str(play.sandbox.world.bot.id)
+    assert (received["guild_id"], received["guild"]["id"]) == (server, server)
+    assert (received["channel_id"], received["channel"]["id"]) == (str(play.channel.id), str(play.channel.id))
+    assert received["member"]["user"]["username"] == "robin"
+    assert int(received["member"]["permissions"]) & 8, "Robin owns the server"
+    assert received["app_permissions"] == str(play.channel.bot_permissions)
+    assert (received["version"], received["context"], received["entitlements"]) == (1, 0, [])
+    assert received["authorizing_integration_owners"] == {"0": server}
+    assert received["attachment_size_limit"] == 10 * 1024 * 1024
+    assert "message" not in received
+    await play.wire.answer(received, MESSAGE, {"content": "pong"})
     await used
 
 
 async def test_a_click_carries_its_message(play: InteractionHarness) -> None:
-    clicked, told = await play.click()
-    assert told["type"] == 3
-    assert told["data"] == {"custom_id": "go", "component_type": 2}
-    assert told["message"]["content"] == "x"
-    await play.wire.answer(told, DEFER_UPDATE)
+    clicked, received = await play.click()
+    assert received["type"] == 3
+    assert received["data"] == {"custom_id": "go", "component_type": 2}
+    assert received["message"]["content"] == "x"
+    await play.wire.answer(received, DEFER_UPDATE)
     assert (await clicked).callback_type is CallbackType.DEFERRED_UPDATE
 
 
 async def test_an_interaction_without_an_answer_fails(hasty: InteractionHarness) -> None:
-    used, told = await hasty.ping()
+    used, received = await hasty.ping()
     interaction = await used
     assert (interaction.state, interaction.failure) == (InteractionState.FAILED, None)
-    status, answer = await hasty.wire.answer(told, MESSAGE, {"content": "late"})
+    status, answer = await hasty.wire.answer(received, MESSAGE, {"content": "late"})
     assert (status, answer["code"]) == (404, 10062)
-    status, answer = await hasty.wire.request("POST", hasty.wire.webhook(told), {"content": "later"})
+    status, answer = await hasty.wire.request("POST", hasty.wire.webhook(received), {"content": "later"})
     assert (status, answer["code"]) == (404, 10015)
     assert hasty.channel.messages == []
     with pytest.raises(ClientRefusal, match="in time"):
@@ -113,36 +113,36 @@ async def test_an_interaction_without_an_answer_fails(hasty: InteractionHarness)
 
 
 async def test_a_caller_that_stops_waiting_does_not_stop_the_deadline(hasty: InteractionHarness) -> None:
-    used, told = await hasty.ping()
+    used, received = await hasty.ping()
     used.cancel()
     await hasty.sandbox.until(lambda: any(isinstance(each, InteractionChange) for each in hasty.changes))
-    _, answer = await hasty.wire.answer(told, MESSAGE, {"content": "late"})
+    _, answer = await hasty.wire.answer(received, MESSAGE, {"content": "late"})
     assert answer["code"] == 10062
 
 
 async def test_an_answer_in_time_is_not_undone_by_the_deadline(play: InteractionHarness) -> None:
-    used, told = await play.ping()
+    used, received = await play.ping()
     used.cancel()
-    await play.wire.answer(told, MESSAGE, {"content": "in time"})
+    await play.wire.answer(received, MESSAGE, {"content": "in time"})
     play.sandbox.world.clock.advance(DEADLINE_SECONDS)
-    status, answer = await play.wire.answer(told, MESSAGE, {"content": "again"})
+    status, answer = await play.wire.answer(received, MESSAGE, {"content": "again"})
     assert (status, answer["code"]) == (400, 40060)
 
 
 async def test_the_second_answer_is_refused(play: InteractionHarness) -> None:
-    used, told = await play.ping()
-    assert await play.wire.answer(told, MESSAGE, {"content": "one"}) == (204, None)
-    status, answer = await play.wire.answer(told, MESSAGE, {"content": "two"})
+    used, received = await play.ping()
+    assert await play.wire.answer(received, MESSAGE, {"content": "one"}) == (204, None)
+    status, answer = await play.wire.answer(received, MESSAGE, {"content": "two"})
     assert (status, answer["code"]) == (400, 40060)
     assert (await used).text == "one"
 
 
 async def test_a_refused_answer_may_be_corrected(play: InteractionHarness) -> None:
-    used, told = await play.ping()
-    status, answer = await play.wire.answer(told, MESSAGE, {"content": "x" * 2001})
+    used, received = await play.ping()
+    status, answer = await play.wire.answer(received, MESSAGE, {"content": "x" * 2001})
     assert (status, answer["code"]) == (400, 50035)
     assert answer["errors"]["data"]["content"]["_errors"][0]["code"] == "BASE_TYPE_MAX_LENGTH"
-    await play.wire.answer(told, MESSAGE, {"content": "short"})
+    await play.wire.answer(received, MESSAGE, {"content": "short"})
     assert (await used).text == "short"
 
 
@@ -167,11 +167,11 @@ async def test_a_refused_answer_may_be_corrected(play: InteractionHarness) -> No
 async def test_each_kind_of_interaction_allows_certain_answers(
     play: InteractionHarness, way: str, kind: int, *, fits: bool
 ) -> None:
-    used, told = await (play.ping() if way == "ping" else play.click())
-    status, answer = await play.wire.answer(told, kind, {"content": "x"})
+    used, received = await (play.ping() if way == "ping" else play.click())
+    status, answer = await play.wire.answer(received, kind, {"content": "x"})
     assert (status, answer and answer["code"]) == ((204, None) if fits else (400, 50035))
     if not fits:
-        await play.wire.answer(told, MESSAGE, {"content": "x"})
+        await play.wire.answer(received, MESSAGE, {"content": "x"})
     await used
 
 
@@ -189,25 +189,25 @@ async def test_each_kind_of_interaction_allows_certain_answers(
 )
 async def test_choices_have_limits(play: InteractionHarness, choices: list[Json], code: str | None) -> None:
     offered = asyncio.create_task(play.robin.autocomplete(play.channel, "pick", {"what": "o"}, focused="what"))
-    told = await play.wire.interaction()
-    assert told["type"] == 4
-    assert told["data"]["options"] == [{"name": "what", "type": 3, "value": "o", "focused": True}]
-    status, answer = await play.wire.answer(told, CHOICES, {"choices": choices})
+    received = await play.wire.interaction()
+    assert received["type"] == 4
+    assert received["data"]["options"] == [{"name": "what", "type": 3, "value": "o", "focused": True}]
+    status, answer = await play.wire.answer(received, CHOICES, {"choices": choices})
     if code is None:
         assert (status, answer) == (204, None)
     else:
         assert code in str(answer["errors"])
-        await play.wire.answer(told, CHOICES, {"choices": []})
+        await play.wire.answer(received, CHOICES, {"choices": []})
     assert len(await offered) == (len(choices) if code is None else 0)
 
 
 async def test_a_response_can_be_fetched(play: InteractionHarness) -> None:
-    used, told = await play.ping()
-    path = f"/interactions/{told['id']}/{told['token']}/callback?with_response=true"
+    used, received = await play.ping()
+    path = f"/interactions/{received['id']}/{received['token']}/callback?with_response=true"
     _, answer = await play.wire.request("POST", path, {"type": DEFER, "data": {"flags": 64}})
     (message,) = (await used).replies
     assert answer["interaction"] == {
-        "id": told["id"],
+        "id": received["id"],
         "type": 2,
         "channel_id": str(play.channel.id),
         "guild_id": str(play.sandbox.world.server.id),
@@ -220,8 +220,8 @@ async def test_a_response_can_be_fetched(play: InteractionHarness) -> None:
 
 
 async def test_a_deferred_reply_is_filled_in_later(play: InteractionHarness) -> None:
-    used, told = await play.ping()
-    await play.wire.answer(told, DEFER)
+    used, received = await play.ping()
+    await play.wire.answer(received, DEFER)
     interaction = await used
     (promised,) = interaction.replies
     assert promised.loading
@@ -229,18 +229,18 @@ async def test_a_deferred_reply_is_filled_in_later(play: InteractionHarness) -> 
     with pytest.raises(TimeoutError):
         await interaction.wait_for_text(timeout=0.01)
     status, answer = await play.wire.request(
-        "PATCH", play.wire.webhook(told, "/messages/@original"), {"content": "here"}
+        "PATCH", play.wire.webhook(received, "/messages/@original"), {"content": "here"}
     )
     assert (status, answer["flags"], answer["edited_timestamp"]) == (200, 0, None)
     assert (await interaction.wait_for_text()).text == "here"
-    await play.wire.request("PATCH", play.wire.webhook(told, "/messages/@original"), {"content": "there"})
+    await play.wire.request("PATCH", play.wire.webhook(received, "/messages/@original"), {"content": "there"})
     assert promised.edited
 
 
 async def test_a_deferred_reply_can_be_deleted(play: InteractionHarness) -> None:
-    used, told = await play.ping()
-    await play.wire.answer(told, DEFER)
-    original = play.wire.webhook(told, "/messages/@original")
+    used, received = await play.ping()
+    await play.wire.answer(received, DEFER)
+    original = play.wire.webhook(received, "/messages/@original")
     assert await play.wire.request("DELETE", original) == (204, None)
     interaction = await (await used).wait_for_text()
     assert (interaction.replies, interaction.text, interaction.ephemeral) == ((), "", False)
@@ -249,62 +249,64 @@ async def test_a_deferred_reply_can_be_deleted(play: InteractionHarness) -> None
 
 
 async def test_a_token_reaches_only_its_own_messages(play: InteractionHarness) -> None:
-    used, told = await play.ping()
-    await play.wire.answer(told, MESSAGE, {"content": "one"})
+    used, received = await play.ping()
+    await play.wire.answer(received, MESSAGE, {"content": "one"})
     await used
     other = await play.post()
-    _, sent = await play.wire.request("POST", play.wire.webhook(told), {"content": "two", "flags": 64})
-    _, edited = await play.wire.request("PATCH", play.wire.webhook(told, f"/messages/{sent['id']}"), {"content": "2"})
+    _, sent = await play.wire.request("POST", play.wire.webhook(received), {"content": "two", "flags": 64})
+    _, edited = await play.wire.request(
+        "PATCH", play.wire.webhook(received, f"/messages/{sent['id']}"), {"content": "2"}
+    )
     assert (edited["content"], edited["flags"]) == ("2", MessageFlags.EPHEMERAL)
     status, answer = await play.wire.request(
-        "PATCH", play.wire.webhook(told, f"/messages/{other}"), {"content": "mine"}
+        "PATCH", play.wire.webhook(received, f"/messages/{other}"), {"content": "mine"}
     )
     assert (status, answer["code"]) == (404, 10008)
-    _, original = await play.wire.request("GET", play.wire.webhook(told, "/messages/@original"))
+    _, original = await play.wire.request("GET", play.wire.webhook(received, "/messages/@original"))
     assert original["content"] == "one"
-    assert await play.wire.request("DELETE", play.wire.webhook(told, f"/messages/{sent['id']}")) == (204, None)
+    assert await play.wire.request("DELETE", play.wire.webhook(received, f"/messages/{sent['id']}")) == (204, None)
     assert [message.content for message in play.channel.messages] == ["one", "x"]
 
 
 async def test_a_public_followup_does_not_refer_to_a_private_message(play: InteractionHarness) -> None:
-    used, told = await play.ping()
-    await play.wire.answer(told, MESSAGE, {"content": "psst", "flags": 64})
+    used, received = await play.ping()
+    await play.wire.answer(received, MESSAGE, {"content": "psst", "flags": 64})
     await used
-    _, public = await play.wire.request("POST", play.wire.webhook(told), {"content": "aloud"})
-    _, private = await play.wire.request("POST", play.wire.webhook(told), {"content": "psst", "flags": 64})
+    _, public = await play.wire.request("POST", play.wire.webhook(received), {"content": "aloud"})
+    _, private = await play.wire.request("POST", play.wire.webhook(received), {"content": "psst", "flags": 64})
     assert "message_reference" not in public
     assert private["referenced_message"]["content"] == "psst"
 
 
 async def test_the_original_response_of_a_click_is_its_message(play: InteractionHarness) -> None:
-    clicked, told = await play.click()
-    original = play.wire.webhook(told, "/messages/@original")
+    clicked, received = await play.click()
+    original = play.wire.webhook(received, "/messages/@original")
     status, answer = await play.wire.request("PATCH", original, {"content": "early"})
     assert (status, answer["code"]) == (404, 10015), "there is no webhook before the first answer"
-    await play.wire.answer(told, DEFER_UPDATE)
+    await play.wire.answer(received, DEFER_UPDATE)
     await clicked
     await play.wire.request("PATCH", original, {"content": "changed"})
     assert [message.content for message in play.channel.messages] == ["changed"]
 
 
 async def test_updating_a_deleted_message_fails(play: InteractionHarness) -> None:
-    clicked, told = await play.click()
-    await play.wire.request("DELETE", f"/channels/{play.channel.id}/messages/{told['message']['id']}")
-    status, answer = await play.wire.answer(told, UPDATE, {"content": "y"})
+    clicked, received = await play.click()
+    await play.wire.request("DELETE", f"/channels/{play.channel.id}/messages/{received['message']['id']}")
+    status, answer = await play.wire.answer(received, UPDATE, {"content": "y"})
     assert (status, answer["code"]) == (404, 10008)
-    await play.wire.answer(told, MESSAGE, {"content": "sorry", "flags": 64})
+    await play.wire.answer(received, MESSAGE, {"content": "sorry", "flags": 64})
     assert (await clicked).text == "sorry"
 
 
 async def test_tokens_expire_after_fifteen_minutes(play: InteractionHarness) -> None:
-    used, told = await play.ping()
-    await play.wire.answer(told, MESSAGE, {"content": "pong"})
+    used, received = await play.ping()
+    await play.wire.answer(received, MESSAGE, {"content": "pong"})
     interaction = await used
     now = asyncio.get_running_loop().time()
     interaction.opened_at = now - 14 * 60
-    assert (await play.wire.request("POST", play.wire.webhook(told), {"content": "more"}))[0] == 200
+    assert (await play.wire.request("POST", play.wire.webhook(received), {"content": "more"}))[0] == 200
     interaction.opened_at = now - 15 * 60 - 1
-    status, answer = await play.wire.request("POST", play.wire.webhook(told), {"content": "too late"})
+    status, answer = await play.wire.request("POST", play.wire.webhook(received), {"content": "too late"})
     assert (status, answer["code"]) == (401, 50027)
     assert [message.content for message in play.channel.messages] == ["pong", "more"]
 
@@ -315,16 +317,16 @@ async def test_unknown_tokens_and_applications_are_refused(play: InteractionHarn
     assert (status, answer["code"]) == (404, 10062)
     status, answer = await play.wire.request("POST", play.wire.webhook(made_up), {"content": "x"})
     assert (status, answer["code"]) == (401, 50027)
-    used, told = await play.ping()
-    await play.wire.answer(told, MESSAGE, {"content": "x"})
+    used, received = await play.ping()
+    await play.wire.answer(received, MESSAGE, {"content": "x"})
     await used
-    status, answer = await play.wire.request("POST", f"/webhooks/1/{told['token']}", {"content": "x"})
+    status, answer = await play.wire.request("POST", f"/webhooks/1/{received['token']}", {"content": "x"})
     assert (status, answer["code"]) == (404, 10015)
 
 
 async def test_channel_permissions_do_not_apply_to_answers(play: InteractionHarness) -> None:
     play.channel.bot_permissions = 0
-    used, told = await play.ping()
-    assert told["app_permissions"] == "0"
-    await play.wire.answer(told, MESSAGE, {"embeds": [{"title": "still here"}]})
+    used, received = await play.ping()
+    assert received["app_permissions"] == "0"
+    await play.wire.answer(received, MESSAGE, {"embeds": [{"title": "still here"}]})
     assert (await used).text == "still here"

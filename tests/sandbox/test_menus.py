@@ -29,10 +29,10 @@ async def post_menu(wire: WireBot, channel: Channel, kind: int, **more: Any) -> 
 async def choose(wire: WireBot, person: Person, message: str, *values: Any) -> Json:
     """Choose from a menu and return what the bot gets."""
     choosing = asyncio.create_task(person.select(message, "m", values))
-    told = await wire.interaction()
-    await wire.answer(told, 6)
+    interaction = await wire.interaction()
+    await wire.answer(interaction, 6)
     await choosing
-    data: Json = told["data"]
+    data: Json = interaction["data"]
     return data
 
 

@@ -45,8 +45,8 @@ async def click(wire: WireBot, person: Person, channel: Channel) -> tuple[asynci
 
 async def open_modal(wire: WireBot, person: Person, channel: Channel, modal: Json) -> Interaction:
     """Press a button that opens a form."""
-    task, told = await click(wire, person, channel)
-    assert await wire.answer(told, MODAL, modal) == (204, None)
+    task, interaction = await click(wire, person, channel)
+    assert await wire.answer(interaction, MODAL, modal) == (204, None)
     return await task
 
 
@@ -54,15 +54,19 @@ async def test_a_form_is_submitted_with_its_values(wire: WireBot, wren: Person, 
     opened = await open_modal(wire, wren, channel, EVERYTHING)
     assert (opened.state, opened.replies) == (InteractionState.RESPONDED, ())
     sending = asyncio.create_task(wren.submit(opened, {"t": "Wren", "s": ["g"], "u": [wren]}))
-    told = await wire.interaction()
-    assert (told["type"], told["data"]["custom_id"], told["message"]["content"]) == (5, "form", "x")
-    words, name, colour, who, long = told["data"]["components"]
+    interaction = await wire.interaction()
+    assert (interaction["type"], interaction["data"]["custom_id"], interaction["message"]["content"]) == (
+        5,
+        "form",
+        "x",
+    )
+    words, name, colour, who, long = interaction["data"]["components"]
     assert words == {"type": 10, "id": 1}
     assert name["components"] == [{"type": 4, "id": 3, "custom_id": "t", "value": "Wren"}]
     assert colour["component"] == {"type": 3, "id": 5, "custom_id": "s", "values": ["g"]}
     assert (who["component"]["values"], long["component"]["value"]) == ([str(wren.id)], "")
-    assert told["data"]["resolved"]["users"][str(wren.id)]["username"] == "wren"
-    await wire.answer(told, UPDATE, {"content": "thanks"})
+    assert interaction["data"]["resolved"]["users"][str(wren.id)]["username"] == "wren"
+    await wire.answer(interaction, UPDATE, {"content": "thanks"})
     await sending
     assert [message.content for message in channel.messages] == ["thanks"]
 
@@ -70,8 +74,8 @@ async def test_a_form_is_submitted_with_its_values(wire: WireBot, wren: Person, 
 async def test_a_command_may_open_a_form(wire: WireBot, wren: Person, channel: Channel) -> None:
     await wire.register(PING)
     using = asyncio.create_task(wren.slash(channel, "ping"))
-    told = await wire.interaction()
-    await wire.answer(told, MODAL, form(text(value="as before")))
+    interaction = await wire.interaction()
+    await wire.answer(interaction, MODAL, form(text(value="as before")))
     sending = asyncio.create_task(wren.submit(await using, {}))
     filled = await wire.interaction()
     assert "message" not in filled
@@ -82,7 +86,7 @@ async def test_a_command_may_open_a_form(wire: WireBot, wren: Person, channel: C
     assert (await wire.answer(filled, MESSAGE, {"content": "fine", "flags": 64}))[0] == 204
     (reply,) = (await sending).replies
     trigger = reply.payload()["interaction_metadata"]["triggering_interaction_metadata"]
-    assert (trigger["id"], trigger["type"]) == (told["id"], 2)
+    assert (trigger["id"], trigger["type"]) == (interaction["id"], 2)
 
 
 @pytest.mark.parametrize(
@@ -146,9 +150,9 @@ LONG, BAD, REQUIRED = "BASE_TYPE_MAX_LENGTH", "BASE_TYPE_BAD_LENGTH", "BASE_TYPE
 async def test_wrong_forms_are_refused(
     wire: WireBot, wren: Person, channel: Channel, modal: Json, place: str, *, code: str
 ) -> None:
-    task, told = await click(wire, wren, channel)
-    status, answer = await wire.answer(told, MODAL, modal)
+    task, interaction = await click(wire, wren, channel)
+    status, answer = await wire.answer(interaction, MODAL, modal)
     assert (status, answer["code"]) == (400, 50035)
     assert (f"data.{place}", code) in set(error_codes(answer["errors"]))
-    await wire.answer(told, MESSAGE, {"content": "sorry"})
+    await wire.answer(interaction, MESSAGE, {"content": "sorry"})
     await task

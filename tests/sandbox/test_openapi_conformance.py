@@ -202,17 +202,17 @@ async def test_threads_conform(wire: WireBot, channel: Channel) -> None:
 
 async def test_answers_and_followups_conform(wire: WireBot, wren: Person, channel: Channel) -> None:
     body: Json = {"content": "x", "tts": False, "flags": 64, "embeds": [{"title": "T"}], "components": [BUTTONS]}
-    told, using = await run_command(wire, wren, channel)
-    assert await send_variants(wire, "POST", callback(told), {"type": 4, "data": body}) == []
+    interaction, using = await run_command(wire, wren, channel)
+    assert await send_variants(wire, "POST", callback(interaction), {"type": 4, "data": body}) == []
     await using
-    assert await send_variants(wire, "POST", wire.webhook(told), body) == []
+    assert await send_variants(wire, "POST", wire.webhook(interaction), body) == []
     del body["tts"]
-    assert await send_variants(wire, "PATCH", wire.webhook(told, "/messages/@original"), body) == []
+    assert await send_variants(wire, "PATCH", wire.webhook(interaction, "/messages/@original"), body) == []
 
 
 async def test_forms_conform(wire: WireBot, wren: Person, channel: Channel) -> None:
-    told, using = await run_command(wire, wren, channel)
-    assert await send_variants(wire, "POST", callback(told), {"type": 9, "data": EVERYTHING}) == []
+    interaction, using = await run_command(wire, wren, channel)
+    assert await send_variants(wire, "POST", callback(interaction), {"type": 9, "data": EVERYTHING}) == []
     await using
 
 
@@ -220,8 +220,8 @@ async def test_choices_conform(wire: WireBot, wren: Person, channel: Channel) ->
     option = {"type": 3, "name": "what", "description": "D", "autocomplete": True}
     await wire.register({"name": "pick", "description": "Pick", "options": [option]})
     typing = asyncio.create_task(wren.autocomplete(channel, "pick", {"what": "x"}, focused="what"))
-    told = await wire.interaction()
-    assert await send_variants(wire, "POST", callback(told), {"type": 8, "data": CHOICES}) == []
+    interaction = await wire.interaction()
+    assert await send_variants(wire, "POST", callback(interaction), {"type": 8, "data": CHOICES}) == []
     assert len(await typing) == 1
 
 
@@ -231,5 +231,5 @@ async def run_command(wire: WireBot, person: Person, channel: Channel) -> tuple[
     return await wire.interaction(), using
 
 
-def callback(told: Json) -> str:
-    return f"/interactions/{told['id']}/{told['token']}/callback"
+def callback(interaction: Json) -> str:
+    return f"/interactions/{interaction['id']}/{interaction['token']}/callback"

@@ -69,11 +69,15 @@ async def test_an_interaction_carries_the_permissions_of_bot_and_member(
     sandbox.world.server.add_role(Role(74, "Tidy", MANAGE), wren.user)
     channel.set_overwrite(for_role(sandbox.world.server.id, deny=SEND))
     using = asyncio.create_task(wren.slash(channel, "ping"))
-    told = await wire.interaction()
-    assert told["app_permissions"] == str(MEMBER_PERMISSIONS & ~SEND)
-    assert told["member"]["permissions"] == told["channel"]["permissions"] == str((MEMBER_PERMISSIONS | MANAGE) & ~SEND)
-    assert "74" in told["member"]["roles"]
-    await wire.answer(told, 4, {"content": "x"})
+    interaction = await wire.interaction()
+    assert interaction["app_permissions"] == str(MEMBER_PERMISSIONS & ~SEND)
+    assert (
+        interaction["member"]["permissions"]
+        == interaction["channel"]["permissions"]
+        == str((MEMBER_PERMISSIONS | MANAGE) & ~SEND)
+    )
+    assert "74" in interaction["member"]["roles"]
+    await wire.answer(interaction, 4, {"content": "x"})
     await using
     status, answer = await wire.request("POST", messages(channel), {"content": "x"})
     assert (status, answer["code"]) == (403, 50013)

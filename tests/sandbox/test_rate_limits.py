@@ -154,19 +154,19 @@ async def test_the_clock_drives_the_deadline_and_the_life_of_a_token(
     clock = wire.sandbox.world.clock
     await wire.register(PING)
     using = asyncio.create_task(wren.slash(channel, "ping"))
-    told = await wire.interaction()
+    interaction = await wire.interaction()
     clock.advance(1)
     assert not using.done()
     clock.advance(DEADLINE_SECONDS - 1)
     assert (await using).state is InteractionState.FAILED
-    assert (await wire.answer(told, 4, WORDS))[1]["code"] == 10062
+    assert (await wire.answer(interaction, 4, WORDS))[1]["code"] == 10062
     using = asyncio.create_task(wren.slash(channel, "ping"))
-    told = await wire.interaction()
-    await wire.answer(told, 4, WORDS)
+    interaction = await wire.interaction()
+    await wire.answer(interaction, 4, WORDS)
     clock.advance(14 * 60)
-    assert (await wire.request("POST", wire.webhook(told), WORDS))[0] == 200
+    assert (await wire.request("POST", wire.webhook(interaction), WORDS))[0] == 200
     clock.advance(61)
-    assert (await wire.request("POST", wire.webhook(told), WORDS))[1]["code"] == 50027
+    assert (await wire.request("POST", wire.webhook(interaction), WORDS))[1]["code"] == 50027
     await using
 
 

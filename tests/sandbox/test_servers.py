@@ -63,9 +63,9 @@ async def test_interactions_go_to_the_shard_of_their_server(
     here, away = [await connect_shard(sandbox, http, server) for server in (sandbox.world.server, second)]
     await here.register(PING)
     using = asyncio.create_task(wren.slash(there, "ping"))
-    told = await away.interaction()
-    assert (told["guild_id"], told["channel"]["guild_id"]) == (str(second.id), str(second.id))
-    await here.answer(told, 4, WORDS)
+    interaction = await away.interaction()
+    assert (interaction["guild_id"], interaction["channel"]["guild_id"]) == (str(second.id), str(second.id))
+    await here.answer(interaction, 4, WORDS)
     await using
     await here.wait_for_event("GUILD_CREATE")
     await here.send_frame(1, None)

@@ -33,8 +33,8 @@ async def test_the_bot_starts_a_thread_from_a_message(wire: WireBot, wren: Perso
     status, made = await wire.request("POST", path, {"name": "talk", "auto_archive_duration": 60})
     assert (status, made["id"], made["type"], made["parent_id"]) == (201, str(said.id), 11, str(channel.id))
     assert made["thread_metadata"]["auto_archive_duration"] == 60
-    told = await wire.wait_for_event("THREAD_CREATE")
-    assert (told["name"], told["newly_created"], told["member"]["user_id"]) == ("talk", True, made["owner_id"])
+    event = await wire.wait_for_event("THREAD_CREATE")
+    assert (event["name"], event["newly_created"], event["member"]["user_id"]) == ("talk", True, made["owner_id"])
     assert await refusal_code(wire, "POST", path, {"name": "again"}) == 160004
     _, message = await wire.request("GET", f"{messages(channel)}/{said.id}")
     assert (message["thread"]["id"], message["flags"]) == (made["id"], 32)
@@ -178,9 +178,9 @@ async def test_threads_only_start_in_channels(
 async def test_commands_work_in_open_threads(wire: WireBot, wren: Person, thread: Thread) -> None:
     await wire.register({"name": "ping", "description": "Ping"})
     using = asyncio.create_task(wren.slash(thread, "ping"))
-    told = await wire.interaction()
-    assert (told["channel"]["type"], told["channel"]["thread_metadata"]["archived"]) == (11, False)
-    await wire.answer(told, 4, WORDS)
+    interaction = await wire.interaction()
+    assert (interaction["channel"]["type"], interaction["channel"]["thread_metadata"]["archived"]) == (11, False)
+    await wire.answer(interaction, 4, WORDS)
     assert (await using).replies[0].channel is thread
     thread.edit(archived=True)
     with pytest.raises(ClientRefusal, match="archived"):

@@ -105,11 +105,11 @@ async def test_an_old_interaction_is_forgotten(wire: WireBot, wren: Person, chan
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(interactions, "MAX_INTERACTIONS", 1)
         await wire.register({"name": "ping", "description": "Ping"})
-        told: list[Json] = []
+        changes: list[Json] = []
         for _ in range(2):
             used = asyncio.create_task(wren.slash(channel, "ping"))
-            told.append(await wire.interaction())
-            await wire.answer(told[-1], 4, {"content": "pong"})
+            changes.append(await wire.interaction())
+            await wire.answer(changes[-1], 4, {"content": "pong"})
             assert (await used).state is InteractionState.RESPONDED
-    first, second = [await wire.request("POST", wire.webhook(each), {"content": "x"}) for each in told]
+    first, second = [await wire.request("POST", wire.webhook(each), {"content": "x"}) for each in changes]
     assert (first[0], second[0]) == (401, 200)

@@ -40,54 +40,54 @@ class OutageHarness:
 
 
 @pytest.fixture
-def told(caplog: pytest.LogCaptureFixture) -> OutageHarness:
+def harness(caplog: pytest.LogCaptureFixture) -> OutageHarness:
     caplog.set_level(logging.INFO, logger=outage.__name__)
     return OutageHarness(caplog)
 
 
-def test_an_outage_is_two_lines_however_much_fails(told: OutageHarness) -> None:
+def test_an_outage_is_two_lines_however_much_fails(harness: OutageHarness) -> None:
     for _ in range(1000):
-        told.now += 0.01
-        told.fail(OperationKind.WRITE, StoreUnavailable("gone"))
-        told.fail(OperationKind.READ, StoreUnavailable("gone too"))
-    told.fail(OperationKind.WRITE, OutcomeUnknown("lost"))
-    told.now += outage.RECOVERY_SECONDS
-    told.work(OperationKind.READ)
-    assert told.lines == [f"{BEGINS}gone"]
-    told.work(OperationKind.WRITE)
-    told.work(OperationKind.WRITE)
+        harness.now += 0.01
+        harness.fail(OperationKind.WRITE, StoreUnavailable("gone"))
+        harness.fail(OperationKind.READ, StoreUnavailable("gone too"))
+    harness.fail(OperationKind.WRITE, OutcomeUnknown("lost"))
+    harness.now += outage.RECOVERY_SECONDS
+    harness.work(OperationKind.READ)
+    assert harness.lines == [f"{BEGINS}gone"]
+    harness.work(OperationKind.WRITE)
+    harness.work(OperationKind.WRITE)
     over = "the database works again: in 10 s 1000 reads and 1001 writes failed, 1 of which may have been committed"
-    assert told.lines == [f"{BEGINS}gone", over]
-    told.fail(OperationKind.READ, StoreUnavailable("again"))
-    assert told.lines[2:] == [f"{BEGINS}again"]
+    assert harness.lines == [f"{BEGINS}gone", over]
+    harness.fail(OperationKind.READ, StoreUnavailable("again"))
+    assert harness.lines[2:] == [f"{BEGINS}again"]
 
 
-def test_mixed_failures_and_successes_are_one_outage(told: OutageHarness) -> None:
+def test_mixed_failures_and_successes_are_one_outage(harness: OutageHarness) -> None:
     for _ in range(100):
-        told.now += 1
-        told.fail(OperationKind.WRITE, StoreUnavailable("full"))
-        told.work(OperationKind.WRITE)
-    assert told.lines == [f"{BEGINS}full"]
-    told.now += outage.RECOVERY_SECONDS
-    told.work(OperationKind.READ)
-    assert told.lines[1:] == [
+        harness.now += 1
+        harness.fail(OperationKind.WRITE, StoreUnavailable("full"))
+        harness.work(OperationKind.WRITE)
+    assert harness.lines == [f"{BEGINS}full"]
+    harness.now += outage.RECOVERY_SECONDS
+    harness.work(OperationKind.READ)
+    assert harness.lines[1:] == [
         "the database works again: in 99 s 0 reads and 100 writes failed, 0 of which may have been committed"
     ]
 
 
-def test_an_outage_that_lasts_until_the_end_is_counted_there(told: OutageHarness) -> None:
-    told.fail(OperationKind.READ, StoreUnavailable("gone"))
-    told.outage.close()
-    told.outage.close()
-    assert told.lines[1:] == [
+def test_an_outage_that_lasts_until_the_end_is_counted_there(harness: OutageHarness) -> None:
+    harness.fail(OperationKind.READ, StoreUnavailable("gone"))
+    harness.outage.close()
+    harness.outage.close()
+    assert harness.lines[1:] == [
         "the database still fails at shutdown: in 0 s 1 reads and 0 writes failed, 0 of which may have been committed"
     ]
 
 
-def test_a_constraint_violation_is_no_outage(told: OutageHarness) -> None:
-    told.fail(OperationKind.WRITE, Conflict(1))
-    told.work(OperationKind.WRITE)
-    assert told.lines == []
+def test_a_constraint_violation_is_no_outage(harness: OutageHarness) -> None:
+    harness.fail(OperationKind.WRITE, Conflict(1))
+    harness.work(OperationKind.WRITE)
+    assert harness.lines == []
 
 
 async def test_every_database_logs_its_own_outages(

@@ -81,9 +81,9 @@ class TestOnEveryDatabase:
     async def test_a_read_that_is_not_answered_has_a_known_outcome(
         self, store: SqlStore, hold: HeldTransaction
     ) -> None:
-        with shorten_timeout("TRANSACTION_SECONDS"), pytest.raises(StoreUnavailable, match="does not answer") as told:
+        with shorten_timeout("TRANSACTION_SECONDS"), pytest.raises(StoreUnavailable, match="does not answer") as caught:
             await store.database.read(hold)
-        assert not isinstance(told.value, OutcomeUnknown)
+        assert not isinstance(caught.value, OutcomeUnknown)
 
 
 class TestPostgres:
@@ -98,9 +98,9 @@ class TestPostgres:
         return store
 
     async def test_a_slow_statement_is_ended(self, store: SqlStore) -> None:
-        with pytest.raises(StoreUnavailable, match="statement timeout") as told:
+        with pytest.raises(StoreUnavailable, match="statement timeout") as caught:
             await store.database.write(lambda connection: connection.exec_driver_sql("SELECT pg_sleep(10)"))
-        assert not isinstance(told.value, OutcomeUnknown)
+        assert not isinstance(caught.value, OutcomeUnknown)
 
     async def test_waiting_for_a_connection_has_a_limit(self, store: SqlStore) -> None:
         database = store.database
@@ -132,9 +132,9 @@ class TestSqlite:
             connection.exec_driver_sql("INSERT INTO notes (key, value) VALUES ('half', 'there')")
             connection.exec_driver_sql(ENDLESS_QUERY).scalar_one()
 
-        with shorten_timeout("STATEMENT_SECONDS"), pytest.raises(StoreUnavailable, match="interrupted") as told:
+        with shorten_timeout("STATEMENT_SECONDS"), pytest.raises(StoreUnavailable, match="interrupted") as caught:
             await store.database.write(work)
-        assert not isinstance(told.value, OutcomeUnknown)
+        assert not isinstance(caught.value, OutcomeUnknown)
         await store.set_value("whole", "there")
         assert [await store.get_value(key) for key in ("half", "whole")] == [None, "there"]
 
@@ -142,9 +142,9 @@ class TestSqlite:
         with shorten_timeout("TRANSACTION_SECONDS"):
             stuck = asyncio.create_task(store.database.write(hold))
             await asyncio.to_thread(hold.begun.wait, DEADLINE_SECONDS)
-            with shorten_timeout("QUEUE_SECONDS"), pytest.raises(StoreUnavailable, match="waiting") as told:
+            with shorten_timeout("QUEUE_SECONDS"), pytest.raises(StoreUnavailable, match="waiting") as caught:
                 await store.set_value("behind", "there")
-            assert not isinstance(told.value, OutcomeUnknown)
+            assert not isinstance(caught.value, OutcomeUnknown)
             with pytest.raises(OutcomeUnknown):
                 await stuck
         hold.gate.set()

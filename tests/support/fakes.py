@@ -12,7 +12,7 @@ from typing import TypeVar
 
 from bot.games.magpie import PACKAGE as MAGPIE
 from bot.games.magpie.pieces import MagpieOptions
-from bot.tables.actions import lobby as wishes
+from bot.tables.actions import lobby as lobby_actions
 from bot.tables.clock import Clock as AnyClock, utc_now
 from bot.tables.model import (
     AsideTable,
@@ -265,7 +265,7 @@ class FakeStore(InMemoryTables):
 
 
 class ShowAction(Enum):
-    """What a board was asked to do."""
+    """A way to show a table."""
 
     POST = "post"
     EDIT = "edit"
@@ -273,7 +273,7 @@ class ShowAction(Enum):
 
 @dataclass(frozen=True, slots=True)
 class ShownTable:
-    """A table as a board was asked to show it."""
+    """A table that was shown, and how."""
 
     action: ShowAction
     table_id: TableId
@@ -323,8 +323,8 @@ class FakeTableMessages:
             raise self.point_faults.pop(0)
         self.pointers[message_id] = table.header.message_id
 
-    async def _start_request(self, deed: ShowAction, table: Table) -> None:
-        if (limit := self.limits.get(deed)) is not None:
+    async def _start_request(self, action: ShowAction, table: Table) -> None:
+        if (limit := self.limits.get(action)) is not None:
             await limit.wait()
 
     async def _post(self, table: Table) -> int:
@@ -346,15 +346,15 @@ class FakeTableMessages:
         """The revisions that were shown, in order."""
         return [shown.revision for shown in self.shown]
 
-    async def _show(self, deed: ShowAction, table: Table, message_id: int) -> None:
-        shown = ShownTable(deed, table.id, table.header.revision, message_id, table.header.status)
+    async def _show(self, action: ShowAction, table: Table, message_id: int) -> None:
+        shown = ShownTable(action, table.id, table.header.revision, message_id, table.header.status)
         self.asked.append(shown)
-        if gate := self.gates.get(deed):
+        if gate := self.gates.get(action):
             await gate.wait()
         for _ in range(self.turns):
             await asyncio.sleep(0)
-        if self.faults[deed]:
-            raise self.faults[deed].pop(0)
+        if self.faults[action]:
+            raise self.faults[action].pop(0)
         if message_id in self.deleted:
             raise MessageGone(str(message_id))
         self.shown.append(shown)
@@ -423,7 +423,9 @@ def make_table(
     *seats: Occupant, status: Status = Status.LOBBY, package: AnyPackage = MAGPIE, **header: object
 ) -> Table:
     """Make a table without any store; the first seat's person has opened it."""
-    seats = seats or tuple(wishes.make_occupant(person, 500 + at) for at, person in enumerate((ROBIN, WREN, JAY)))
+    seats = seats or tuple(
+        lobby_actions.make_occupant(person, 500 + at) for at, person in enumerate((ROBIN, WREN, JAY))
+    )
     opener_id = next(who.user_id for who in seats if who.user_id is not None)
     info = package.game.info
     lobby = build_lobby_header(
@@ -434,7 +436,7 @@ def make_table(
         return table
     if status in (Status.CANCELLED, Status.EXPIRED):
         return replace(table, header=replace(table.header, status=status))
-    table = wishes.start(table, Person(opener_id, "Opener"), START_CLICK)
+    table = lobby_actions.start(table, Person(opener_id, "Opener"), START_CLICK)
     if status is Status.PLAYING:
         return table
     over = replace(table, header=replace(table.header, status=status, to_move=None))

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from bot.rules.chance import FastChance
-from bot.tables.actions import lobby as wishes
+from bot.tables.actions import lobby as lobby_actions
 from bot.tables.records import verification as checking
 from bot.tables.runtime.host import Host
 from bot.tables.table import salt_of
@@ -21,7 +21,7 @@ def fix_randomness(host: Host) -> Iterator[None]:
     host.service.entropy = Random(_SEED).randbytes
     host.computer_players.chance = FastChance(Random(_SEED))
     with pytest.MonkeyPatch.context() as patch:
-        for module in (wishes, checking):
+        for module in (lobby_actions, checking):
             patch.setattr(module, "salt_of", _fixed_salt_of)
         yield
 

@@ -16,8 +16,8 @@ def require_publishers_idle() -> Iterator[None]:
     made: list[Publisher] = []
     begin = Publisher.__init__
 
-    def noted(publisher: Publisher, service: TableService, board: TableMessages) -> None:
-        begin(publisher, service, board)
+    def noted(publisher: Publisher, service: TableService, table_messages: TableMessages) -> None:
+        begin(publisher, service, table_messages)
         made.append(publisher)
 
     with pytest.MonkeyPatch.context() as patch:

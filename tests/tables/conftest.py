@@ -25,13 +25,13 @@ def service(store: FakeStore) -> TableService:
 
 
 @pytest.fixture
-def board() -> FakeTableMessages:
+def table_messages() -> FakeTableMessages:
     return FakeTableMessages()
 
 
 @pytest.fixture
-async def publisher(service: TableService, board: FakeTableMessages) -> AsyncIterator[Publisher]:
-    made = Publisher(service, board)
+async def publisher(service: TableService, table_messages: FakeTableMessages) -> AsyncIterator[Publisher]:
+    made = Publisher(service, table_messages)
     service.add_listener(lambda table: made.wake(table.id))
     yield made
     await made.close()

@@ -66,8 +66,8 @@ def machine(caplog: pytest.LogCaptureFixture) -> FakeMachine:
 
 
 @pytest.fixture
-def host(store: FakeStore, board: FakeTableMessages, sender: FakeMessageSender, machine: FakeMachine) -> Host:
-    return Host(store, GAMES, board, sender, clock=machine.clock)
+def host(store: FakeStore, table_messages: FakeTableMessages, sender: FakeMessageSender, machine: FakeMachine) -> Host:
+    return Host(store, GAMES, table_messages, sender, clock=machine.clock)
 
 
 @pytest.fixture
@@ -198,7 +198,7 @@ class TestJumps:
 
 async def test_the_host_reads_the_clock_regularly(
     store: FakeStore,
-    board: FakeTableMessages,
+    table_messages: FakeTableMessages,
     sender: FakeMessageSender,
     machine: FakeMachine,
     monkeypatch: pytest.MonkeyPatch,
@@ -211,7 +211,7 @@ async def test_the_host_reads_the_clock_regularly(
         readings += 1
         return machine.now
 
-    host = Host(store, GAMES, board, sender, clock=SystemClock(wall, lambda: machine.ticks))
+    host = Host(store, GAMES, table_messages, sender, clock=SystemClock(wall, lambda: machine.ticks))
     monkeypatch.setattr(host, "sweep", _nothing)
     monkeypatch.setattr(host.reminders, "check", _nothing)
     host.start()

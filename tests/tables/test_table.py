@@ -188,9 +188,9 @@ CHANGES = [
 
 def take_errors(caplog: pytest.LogCaptureFixture) -> list[str]:
     """Take the errors out of the log."""
-    told = [record.getMessage() for record in caplog.records if record.levelno >= logging.ERROR]
+    logged = [record.getMessage() for record in caplog.records if record.levelno >= logging.ERROR]
     caplog.clear()
-    return told
+    return logged
 
 
 class TestHeld:
@@ -214,8 +214,8 @@ class TestHeld:
         assert (table.header.status, table.header.to_move, table.state) == (Status.HELD, None, None)
         assert table.header.revision == before.header.revision + 1
         assert store.header(before.id) == table.header
-        (told,) = take_errors(caplog)
-        assert str(before.id) in told
+        (logged,) = take_errors(caplog)
+        assert str(before.id) in logged
 
         with pytest.raises(Refusal) as refused:
             await service.play(table.id, mover_of(before), table.header.step, ALL_FIVE, 1)
@@ -265,18 +265,18 @@ class TestHeld:
         assert len(take_errors(caplog)) == 1
 
     async def test_a_held_table_is_announced(
-        self, store: FakeStore, board: FakeTableMessages, caplog: pytest.LogCaptureFixture
+        self, store: FakeStore, table_messages: FakeTableMessages, caplog: pytest.LogCaptureFixture
     ) -> None:
         before = await self.two_moves(store)
         store.tamper(before.id, change_digest)
-        host = Host(store, GAMES, board, FakeMessageSender())
+        host = Host(store, GAMES, table_messages, FakeMessageSender())
         await host.service.table(before.id)  # someone clicks
         take_errors(caplog)
         try:
-            await wait_until(lambda: board.shown)
+            await wait_until(lambda: table_messages.shown)
         finally:
             await host.close()
-        assert board.shown[-1].status is Status.HELD
+        assert table_messages.shown[-1].status is Status.HELD
 
     async def test_a_failed_save_holds_nothing_in_memory(
         self, store: FakeStore, caplog: pytest.LogCaptureFixture

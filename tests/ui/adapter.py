@@ -27,29 +27,29 @@ from tests.ui.fake_interactions import FakeInteraction, FakeMessageClient, make_
 from tests.ui.fake_pictures import FakePictureDrawer, make_table_messages
 
 
-def without_picture_maker(frame: MessageContent) -> tuple[MessageContent, Picture | None]:
-    """Return what a frame shows, with its picture in place of what makes it."""
-    return replace(frame, make_picture=None), frame.make_picture and frame.make_picture()
+def without_picture_maker(content: MessageContent) -> tuple[MessageContent, Picture | None]:
+    """Return the content of a message with its picture drawn."""
+    return replace(content, make_picture=None), content.make_picture and content.make_picture()
 
 
 class LibraryCallbackClient:
     """Leaves answers to the library, so that interactions note them."""
 
     async def update(
-        self, click: discord.Interaction[Any], frame: MessageContent, *, buttons_alone: bool = False
+        self, click: discord.Interaction[Any], content: MessageContent, *, buttons_alone: bool = False
     ) -> None:
-        await click.response.edit_message(**frame.edit_kwargs(buttons_alone=buttons_alone))
+        await click.response.edit_message(**content.edit_kwargs(buttons_alone=buttons_alone))
 
     async def edit_original(
-        self, click: discord.Interaction[Any], frame: MessageContent, *, buttons_alone: bool = False
+        self, click: discord.Interaction[Any], content: MessageContent, *, buttons_alone: bool = False
     ) -> None:
-        await click.edit_original_response(**frame.edit_kwargs(buttons_alone=buttons_alone))
+        await click.edit_original_response(**content.edit_kwargs(buttons_alone=buttons_alone))
 
     async def replace_with_text(self, click: discord.Interaction[Any], text: str) -> None:
         await click.response.edit_message(content=text, embed=None, view=None, attachments=[])
 
-    async def post(self, command: discord.Interaction[Any], frame: MessageContent) -> int:
-        answer = await command.response.send_message(**frame.send_kwargs())
+    async def post(self, command: discord.Interaction[Any], content: MessageContent) -> int:
+        answer = await command.response.send_message(**content.send_kwargs())
         return answer.message_id or 0
 
 
@@ -68,7 +68,7 @@ class InvitingMessageSender(FakeMessageSender):
 
 
 class Adapter:
-    """The services around one host; what is not carried by an answer shows on a fake board."""
+    """The services around one host. The publisher shows tables on a FakeTableMessages."""
 
     def __init__(self, store: FakeStore, shown: FakeTableMessages, games: GameRegistry = GAMES) -> None:
         self.store = store
@@ -114,13 +114,13 @@ async def refusal_reason(work: Awaitable[object]) -> HostReason:
     return caught.value.reason
 
 
-async def post_table(board: DiscordTableMessages, table: Table) -> int:
+async def post_table(table_messages: DiscordTableMessages, table: Table) -> int:
     """Post a table as the publisher does, and return the id of its message."""
-    async with board.reserve_post(table) as post:
+    async with table_messages.reserve_post(table) as post:
         return await post(table)
 
 
-async def edit_table(board: DiscordTableMessages, table: Table) -> int:
+async def edit_table(table_messages: DiscordTableMessages, table: Table) -> int:
     """Edit a table's message as the publisher does after a change."""
-    async with board.reserve_edit(table, is_new=True) as edit:
+    async with table_messages.reserve_edit(table, is_new=True) as edit:
         return await edit(table)

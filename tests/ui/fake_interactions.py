@@ -26,7 +26,7 @@ from bot.ui.render.message import Json
 from tests.support.fakes import HERE, NEW_CLICKS, WREN, Gate
 
 MESSAGE_ID = 1001
-"""The message that a fake board posts first."""
+"""The id of the first message that FakeTableMessages posts."""
 
 NEW_MESSAGES = count(20_000)
 """Ids of messages that no one has been answered with yet."""
@@ -201,10 +201,10 @@ class FakeInteraction:
         return [item.label for item in items_of(self.answers[-1].view) if item.type == BUTTON]
 
 
-def require_valid_components(told: Json | None) -> None:
+def require_valid_components(components: Json | None) -> None:
     """Demand that Discord takes the components of a message."""
     faults = ValidationErrors()
-    check_components(faults, (told or {}).get("components") or [])
+    check_components(faults, (components or {}).get("components") or [])
     faults.raise_if_any()
 
 

@@ -116,9 +116,9 @@ async def play_with_hand(parlour: Parlour, patch: pytest.MonkeyPatch, theirs: st
 
 def logged_lines(caplog: pytest.LogCaptureFixture) -> list[str]:
     """Return what the bot has logged; what happens at the same time is logged in any order."""
-    told = (f"{record.name} {normalize(record.getMessage())}" for record in caplog.records)
+    logged = (f"{record.name} {normalize(record.getMessage())}" for record in caplog.records)
     return sorted(
-        line for line in told if not line.startswith(("bot.ui.client.client ready", "bot.ui.client.command_sync"))
+        line for line in logged if not line.startswith(("bot.ui.client.client ready", "bot.ui.client.command_sync"))
     )
 
 

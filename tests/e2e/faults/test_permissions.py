@@ -68,21 +68,21 @@ async def test_a_click_on_a_table_that_could_not_be_shown_shows_it_and_names_wha
     thinking.resume()
     await wait_until(lambda: parlour.client.host.publisher.is_stuck(1))
     assert "Computer to roll" in message.text
-    told = await parlour.robin.click(message, "t:1:0:roll:0", forged=True)
-    assert told.state is InteractionState.RESPONDED
-    (reply,) = await parlour.sandbox.until(lambda: told.replies)
+    click = await parlour.robin.click(message, "t:1:0:roll:0", forged=True)
+    assert click.state is InteractionState.RESPONDED
+    (reply,) = await parlour.sandbox.until(lambda: click.replies)
     assert reply.text.startswith("I'm missing permissions in this channel: **View Channel**")
     assert reply.ephemeral_to == parlour.robin.id
     assert "Robin to roll" in message.text
 
 
 @pytest.mark.parametrize(
-    ("label", "told"),
+    ("label", "sentence"),
     [("Read the table", "Robin's turn to roll"), ("How to play", "five of a kind")],
     ids=["read", "guide"],
 )
 async def test_looking_at_a_table_that_could_not_be_shown_shows_it(
-    parlour: Parlour, thinking: ComputerPlayerPause, label: str, told: str
+    parlour: Parlour, thinking: ComputerPlayerPause, label: str, sentence: str
 ) -> None:
     message = await start_against_paused_computer(parlour, thinking, parlour.here)
     assert [button.label for button in message.buttons] == ["Read the table", "How to play"]
@@ -97,7 +97,7 @@ async def test_looking_at_a_table_that_could_not_be_shown_shows_it(
     await parlour.sandbox.until(lambda: len(answer.replies) == 2)
     missing, private = answer.replies
     assert missing.text.startswith("I'm missing permissions in this channel: **View Channel**")
-    assert told in private.text
+    assert sentence in private.text
     assert {missing.ephemeral_to, private.ephemeral_to} == {parlour.linnet.id}
     moved = await parlour.press(parlour.robin, message, "Roll all five")
     assert moved.state is InteractionState.RESPONDED

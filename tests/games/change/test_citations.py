@@ -31,7 +31,7 @@ def expand_ids(text: str) -> set[str]:
 
 def cited_in_tests() -> set[str]:
     texts = (file.read_text(encoding="utf-8") for file in HERE.glob("test_*.py"))
-    return {found for text in texts for told in _DOCSTRING.findall(text) for found in expand_ids(told)}
+    return {found for text in texts for docstring in _DOCSTRING.findall(text) for found in expand_ids(docstring)}
 
 
 def cited_in_code() -> set[str]:

@@ -291,11 +291,11 @@ class TestHand:
 
 
 def test_the_description_names_turn_and_seats() -> None:
-    told = draw_table(at("120@0 greed", "95@24", turn=1)).description
+    description = draw_table(at("120@0 greed", "95@24", turn=1)).description
     parts = (
         "It's player 2's turn to roll",
         "Player 1: 120 credits left",
         "markers: 1",
         "Player 2: 95 credits left, on Arrogance",
     )
-    assert [part for part in parts if part not in told] == []
+    assert [part for part in parts if part not in description] == []

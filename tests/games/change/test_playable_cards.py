@@ -39,7 +39,7 @@ class TestHand:
         assert "can play" not in text
 
     @pytest.mark.parametrize(
-        ("hand", "more", "told"),
+        ("hand", "more", "sentence"),
         [
             ("add-1 greed", {}, "You can play Greed, one at a time."),
             ("add-1 greed any", {}, "You can play Greed and Any space, one at a time."),
@@ -52,12 +52,12 @@ class TestHand:
         ],
     )
     def test_the_hand_lists_playable_cards_or_says_why_there_are_none(
-        self, hand: str, more: dict[str, Any], told: str
+        self, hand: str, more: dict[str, Any], sentence: str
     ) -> None:
-        assert told in draw_hand(at("120@5", "120@0", hands=[hand], stage=Stage.FREE, **more)).text
+        assert sentence in draw_hand(at("120@5", "120@0", hands=[hand], stage=Stage.FREE, **more)).text
 
     @pytest.mark.parametrize(
-        ("state", "seat", "told"),
+        ("state", "seat", "sentence"),
         [
             (at("120@5", "120@0", hands=["any"]), 0, "roll the track dice first"),
             (at("120@3", "120@0", hands=["any"], stage=Stage.CORNER), 0, "choose at the table first"),
@@ -65,10 +65,10 @@ class TestHand:
             (at("120@19", "120@0 greed", hands=["any"], stage=Stage.RETURN, asked=[1]), 0, "someone else decides"),
         ],
     )
-    def test_a_hand_that_must_wait_says_what_for(self, state: State, seat: int, told: str) -> None:
+    def test_a_hand_that_must_wait_says_what_for(self, state: State, seat: int, sentence: str) -> None:
         text = draw_hand(state, seat).text
         assert "You can't play" in text or "Wait for your turn" in text
-        assert told in text
+        assert sentence in text
 
     def test_cards_listed_as_playable_are_legal(self) -> None:
         """CH-M2 to CH-M4 and CH-7, at every position of a few games."""

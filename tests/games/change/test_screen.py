@@ -196,8 +196,8 @@ class TestPublicScreen:
         for move, dice in (("roll", "41"), ("challenge", "111 11 1"), ("option greed", "111 11 1")):
             state, events = play_step(state, move, dice)
             news.append(events)
-        told = news[-shown_moves_of(CHANGE, 2) :]
-        lines = draw_table(state, tuple(event for events in told for event in events)).text.splitlines()
+        newest = news[-shown_moves_of(CHANGE, 2) :]
+        lines = draw_table(state, tuple(event for events in newest for event in events)).text.splitlines()
         assert [line[0] for line in lines[:5]] == ["🎯", "💳", "🎯", "💳", "🎲"]
 
     @pytest.mark.parametrize(
@@ -306,8 +306,8 @@ class TestHand:
         (menu,) = draw_hand(
             at("120@5 denial fear", "120@0 denial", "120@0 denial", hands=["any"], stage=Stage.FREE)
         ).menus
-        told = {each.key: each.description for each in menu.controls if each.description}
-        assert told == {"go_denial_any": "2 others release"}
+        descriptions = {each.key: each.description for each in menu.controls if each.description}
+        assert descriptions == {"go_denial_any": "2 others release"}
 
     def test_without_markers_placing_is_not_offered(self) -> None:
         """CH-M4."""

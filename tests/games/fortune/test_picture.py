@@ -163,11 +163,11 @@ class TestCard:
     @pytest.mark.parametrize("card", CARDS)
     def test_it_has_its_name_and_figures(self, card: str) -> None:
         """FO-C1 to FO-C9."""
-        told = texts(build_picture(at(card), ()))
-        assert CARDS[card].kind.replace("-", " ").title() in told
+        shown = texts(build_picture(at(card), ()))
+        assert CARDS[card].kind.replace("-", " ").title() in shown
         if bonus := CARDS[card].bonus:
-            assert f"{CARDS[card].swords} swords: +{bonus:,}" in told
-            assert f"fewer: -{bonus:,}" in told
+            assert f"{CARDS[card].swords} swords: +{bonus:,}" in shown
+            assert f"fewer: -{bonus:,}" in shown
 
     def test_no_two_kinds_of_cards_look_the_same(self) -> None:
         art = []
@@ -188,7 +188,7 @@ class TestCard:
 
 class TestWorth:
     @pytest.mark.parametrize(
-        ("card", "faces", "told"),
+        ("card", "faces", "shown"),
         [
             ("gold", "GGMMPPSD", ["+500", "a bust would cost", "500"]),
             ("captain", "GGGMPSKK", ["+800", "2 x", "800"]),
@@ -199,10 +199,10 @@ class TestWorth:
             ("diamond", "DDDDDDDD", ["+5,400", "4,000", "900", "500"]),
         ],
     )
-    def test_fo_5_the_plates_show_the_stakes(self, card: str, faces: str, told: list[str]) -> None:
+    def test_fo_5_the_plates_show_the_stakes(self, card: str, faces: str, shown: list[str]) -> None:
         """FO-3 to FO-7 and FO-C1 to FO-C9."""
         drawn = build_picture(at(card, faces), ())
-        assert [part for part in told if part not in texts(drawn)] == []
+        assert [part for part in shown if part not in texts(drawn)] == []
         assert list(find_flaws(drawn)) == []
 
     def test_fo_7_every_part_of_the_points_has_its_sign(self) -> None:
@@ -214,8 +214,8 @@ class TestWorth:
 
     def test_fo_9_the_island_costs_the_others(self) -> None:
         """FO-9 and FO-C2."""
-        told = texts(build_picture(at("captain", "KKKKMPGD", island=True), ()))
-        assert {"every opponent loses", "800", "on the Island"} <= set(told)
+        shown = texts(build_picture(at("captain", "KKKKMPGD", island=True), ()))
+        assert {"every opponent loses", "800", "on the Island"} <= set(shown)
 
     def test_the_odds_of_the_first_roll(self) -> None:
         """FO-9, FO-10 and FO-C4: 56 * 5^5 of 6^8 ways, and those with more skulls."""
@@ -302,5 +302,5 @@ class TestRace:
     ],
 )
 def test_the_description_tells_the_same(state: State, news: Sequence[Event], parts: list[str]) -> None:
-    told = build_picture(state, news).description
-    assert [part for part in parts if part not in told] == []
+    description = build_picture(state, news).description
+    assert [part for part in parts if part not in description] == []

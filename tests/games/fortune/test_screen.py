@@ -138,8 +138,8 @@ class TestOffered:
 
     def test_each_button_says_how_likely_its_roll_is_a_bust(self) -> None:
         """FO-3: there is one skull, so two more of five and of two dice bust."""
-        told = labels(draw(at("gold", "KGMMPPSD"), draft=frozenset({2, 3})))
-        assert (told["others"], told["picked"]) == ("Roll the other 5 (bust 19.6%)", "Roll these 2 (bust 2.8%)")
+        shown = labels(draw(at("gold", "KGMMPPSD"), draft=frozenset({2, 3})))
+        assert (shown["others"], shown["picked"]) == ("Roll the other 5 (bust 19.6%)", "Roll these 2 (bust 2.8%)")
 
     def test_dice_are_picked_anew_after_each_roll(self) -> None:
         """What was kept before is not, and what fits now is."""
@@ -196,9 +196,9 @@ class TestOffered:
 
 def test_the_guide_names_every_card_and_how_many_there_are() -> None:
     """FO-1 and FO-C1 to FO-C9."""
-    told = "\n".join(section.text for section in PACKAGE.guide.sections)
-    assert [card for card in CARDS if f"**{CARDS[card].kind.replace('-', ' ').title()}**" not in told] == []
+    guide = "\n".join(section.text for section in PACKAGE.guide.sections)
+    assert [card for card in CARDS if f"**{CARDS[card].kind.replace('-', ' ').title()}**" not in guide] == []
     assert all(
-        part in told
+        part in guide
         for part in ("35 cards", "Captain × 3", "Skulls (1) × 3", "Skulls (2) × 2", "Sea Battle (4 ⚔️, 1,000) × 2")
     )

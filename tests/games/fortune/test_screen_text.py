@@ -66,10 +66,10 @@ class TestTold:
         """FO-C1 to FO-C9."""
         before, after = (draw(at(card, faces)) for faces in ("", "GGMMPPSD"))
         name = CARDS[card].kind.replace("-", " ").title()
-        for told in (before.fields[1], after.fields[1]):
-            assert told.title.endswith(name)
-            assert all(f"{figure:,}" in told.text for figure in (CARDS[card].swords, CARDS[card].bonus) if figure)
-            assert told.to_brief() == told
+        for field in (before.fields[1], after.fields[1]):
+            assert field.title.endswith(name)
+            assert all(f"{figure:,}" in field.text for figure in (CARDS[card].swords, CARDS[card].bonus) if figure)
+            assert field.to_brief() == field
 
     @pytest.mark.parametrize(
         ("card", "faces", "parts"),
@@ -123,7 +123,7 @@ class TestTold:
         assert "third skull 10.4%" in draw(at("sorceress")).text
 
     @pytest.mark.parametrize(
-        ("state", "move", "rolled", "told"),
+        ("state", "move", "rolled", "sentence"),
         [
             (at("gold", "GGMMPPSD"), "stop", "", "**Ada** stopped with 🪙 🪙 🐵 🐵 🦜 🦜 ⚔️ 💎 (🪙 Gold): **+500**"),
             (at("gold", "KKMMPPSD"), "roll 3 4", "KG", "busts with 💀 💀 💀 🪙 🦜 🦜 ⚔️ 💎 (🪙 Gold): no points"),
@@ -137,10 +137,10 @@ class TestTold:
             ),
         ],
     )
-    def test_how_the_last_turn_ended(self, state: State, move: str, rolled: str, told: str) -> None:
+    def test_how_the_last_turn_ended(self, state: State, move: str, rolled: str, sentence: str) -> None:
         """FO-3, FO-4 and FO-9."""
         after, events = play(state, move, rolled, then="storm")
-        assert told in draw(after, events).text
+        assert sentence in draw(after, events).text
 
     def test_the_last_roll(self) -> None:
         after, events = play(at("sorceress", "KGMMPPSD"), "sorceress 1 with 2", "GM")
@@ -170,14 +170,14 @@ class TestTold:
         assert [line.endswith(change) for line, (_name, change) in zip(lines, wanted, strict=True)] == [True] * 3
 
     @pytest.mark.parametrize(
-        ("options", "told"),
+        ("options", "sentence"),
         [(FortuneOptions(), ""), (NINE_WINS, "nine of a kind"), (FortuneOptions(target=3000), "3,000")],
     )
-    def test_fo_o1_the_options_in_play_are_noted(self, options: FortuneOptions, told: str) -> None:
+    def test_fo_o1_the_options_in_play_are_noted(self, options: FortuneOptions, sentence: str) -> None:
         """FO-O1."""
         note = draw(at("gold", options=options)).note
-        assert told in note
-        assert bool(note) == bool(told)
+        assert sentence in note
+        assert bool(note) == bool(sentence)
 
 
 class TestEnd:

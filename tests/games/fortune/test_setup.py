@@ -11,7 +11,7 @@ from bot.content import DATA, BrokenContent, read_content
 from bot.games.fortune.deck import CardKind, Deck, FortuneContent, Origin
 from bot.games.fortune.pieces import FortuneOptions
 from bot.rules.chance import FairChance, ScriptedChance
-from bot.tables.actions import lobby as wishes
+from bot.tables.actions import lobby as lobby_actions
 from bot.tables.model import Status
 from tests.games.fortune.positions import ALL, CARDS, DECK, GAME, PACKAGE, USUAL, at, play
 from tests.support.fakes import ROBIN, WREN, make_table
@@ -44,13 +44,13 @@ class TestDeck:
 
     def test_each_entry_names_its_origin(self) -> None:
         """FO-1: the source names the kinds, and no figure and no number of copies."""
-        told = {str(entry.build_card()): (entry.card, entry.copies_from) for entry in CONTENT.deck.cards}
-        ours = {name for name, (card, _copies) in told.items() if card is Origin.OURS}
+        counts = {str(entry.build_card()): (entry.card, entry.copies_from) for entry in CONTENT.deck.cards}
+        ours = {name for name, (card, _copies) in counts.items() if card is Origin.OURS}
         assert ours == {name for name in COPIES if name.startswith(("skulls", "sea-battle"))}
-        assert {copies for _card, copies in told.values()} == {Origin.OURS}
+        assert {copies for _card, copies in counts.values()} == {Origin.OURS}
 
     @pytest.mark.parametrize(
-        ("change", "told"),
+        ("change", "fault"),
         [
             ({"copies": 4}, "35 cards, not 36"),
             ({"kind": "captain"}, "captain"),  # twice now, and no treasure chest
@@ -60,11 +60,11 @@ class TestDeck:
             ({"skulls": 1}, "not permitted"),
         ],
     )
-    def test_a_deck_that_can_not_be_played_with_is_refused(self, change: dict[str, Any], told: str) -> None:
+    def test_a_deck_that_can_not_be_played_with_is_refused(self, change: dict[str, Any], fault: str) -> None:
         """FO-1."""
         cards = [entry.model_dump(mode="json") for entry in CONTENT.deck.cards]
         assert cards[0]["kind"] == "treasure-chest"
-        with pytest.raises(ValidationError, match=told):
+        with pytest.raises(ValidationError, match=fault):
             Deck.model_validate({"cards": [cards[0] | change, *cards[1:]]})
 
     def test_a_kind_must_not_be_missing(self) -> None:
@@ -144,7 +144,7 @@ class TestPile:
         below.remove(CARDS["captain"])
         state = at("captain", "GGMMPPSD", returned=" ".join(map(str, below)))
         assert state.unseen == ()
-        seats = (wishes.make_occupant(ROBIN, 500), wishes.make_occupant(WREN, 501))
+        seats = (lobby_actions.make_occupant(ROBIN, 500), lobby_actions.make_occupant(WREN, 501))
         table = replace(make_table(*seats, package=PACKAGE, status=Status.PLAYING), state=state)
         stopped = apply_text(table, 0, "stop")
         assert (stopped.state.turn.card, stopped.numbers) == (below[0], ())

@@ -58,8 +58,8 @@ def seat_facts(view: State, who: str, player: Player) -> Iterator[Fact]:
         yield make_fact("assignments", who, describe_assignment(task.assignment, items))
     for each in player.completed:
         sign, is_used = bonus_symbol(each.bonus), each.number in view.spent
-        told_of = ("used bonuses", f"~~{sign}~~") if is_used else ("free bonuses", f" {sign}")
-        yield make_fact(told_of[0], who, "Bonuses: ", told_of[1])
+        kind_and_sign = ("used bonuses", f"~~{sign}~~") if is_used else ("free bonuses", f" {sign}")
+        yield make_fact(kind_and_sign[0], who, "Bonuses: ", kind_and_sign[1])
     if player.bank:
         yield make_fact("bank", who, "Bank: " + " ".join(map(card_symbols, player.bank)))
 

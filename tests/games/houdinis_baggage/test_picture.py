@@ -315,6 +315,6 @@ class TestEnd:
 
 
 def test_the_description_names_turn_cards_values_and_points() -> None:
-    told = draw(at(player("1; 2", "14"), player("3"), opened="red-star blue-star")).description
+    description = draw(at(player("1; 2", "14"), player("3"), opened="red-star blue-star")).description
     for part in ("player 1's turn", "red star and blue star", "red 1", "star 2", "player 1 has 6", "player 2 has 0"):
-        assert part in told
+        assert part in description

@@ -65,8 +65,8 @@ def assignment_fact(promise: str, each: Assignment, cards: Sequence[Card | None]
         f"{item} ({each.number}{letter}{'' if card is None else f', filled with {card_name(card)}'})"
         for item, letter, card in zip(each.items, ITEM_LETTERS, cards, strict=False)
     )
-    told = f"bonus: {bonus_name(each.bonus)}"
-    return make_fact(promise, f"Assignment {each.number}, {count_words(each.points)}", *items, told)
+    phrase = f"bonus: {bonus_name(each.bonus)}"
+    return make_fact(promise, f"Assignment {each.number}, {count_words(each.points)}", *items, phrase)
 
 
 def seat_facts(view: State, player: Player) -> Iterator[Fact]:

@@ -172,8 +172,8 @@ class TestTold:
         """HB-E1."""
         state = at(player("4 red-circle blue-star; 2", "14 15 17 13 5"), player("3; 9"), starter=1)
         state, news = play_move(state, "done")
-        for seen, told in ((news, "🏁 Ada has 25! Last round."), ((), "The target was reached.")):
-            assert draw(state, seen).text.splitlines()[:1] == [told]
+        for seen, sentence in ((news, "🏁 Ada has 25! Last round."), ((), "The target was reached.")):
+            assert draw(state, seen).text.splitlines()[:1] == [sentence]
             assert ("was reached" in draw(state, seen).text) == (not seen)
 
     def test_bonuses_used_by_a_placement_are_named(self) -> None:
@@ -198,7 +198,7 @@ class TestTold:
         assert "🟦 Ada drew a twin: kept 🔴★ red star, lost 🔵★ 🔴★" in draw(state, news).text
 
     @pytest.mark.parametrize(
-        ("completed", "title", "told"),
+        ("completed", "title", "is_announced"),
         [
             (("14 15", "13"), "Ada wins!", False),
             (("14", "13 4"), "Ada wins!", True),
@@ -207,13 +207,13 @@ class TestTold:
         ],
     )
     def test_the_end_names_the_winner_and_the_tie_break(
-        self, completed: tuple[str, ...], title: str, told: bool
+        self, completed: tuple[str, ...], title: str, is_announced: bool
     ) -> None:
         """HB-E2."""
         state = replace(at(*(player("", each) for each in completed), end=BaggageEnd.TARGET_REACHED), mover=None)
         screen = draw(state)
         assert screen.title.endswith(title)
-        assert ("the most valuable completed assignments decide" in screen.text) == told
+        assert ("the most valuable completed assignments decide" in screen.text) == is_announced
         assert not any(screen.iter_controls())
 
     def test_the_longest_names_fit_when_all_share_the_win(self) -> None:

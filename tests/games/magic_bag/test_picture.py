@@ -131,11 +131,11 @@ class TestDice:
         """MB-3."""
         assert len(bracketed_dice(draw_after(at(ROWS, "1115"), "claim 2", 0, "1234"))) == 4
 
-    @pytest.mark.parametrize(("rolls", "told"), [(2, "1 of 3"), (1, "2 of 3"), (0, "3 of 3")])
-    def test_mb_3_the_rolls_are_counted(self, rolls: int, told: str) -> None:
+    @pytest.mark.parametrize(("rolls", "counter"), [(2, "1 of 3"), (1, "2 of 3"), (0, "3 of 3")])
+    def test_mb_3_the_rolls_are_counted(self, rolls: int, counter: str) -> None:
         """MB-3: the plate is framed as long as dice can be rolled."""
         made = draw(at(ROWS, "1111", rolls=rolls))
-        (count,) = [label for label in labels(made) if label.text == told]
+        (count,) = [label for label in labels(made) if label.text == counter]
         framed = boxes(made, fill=ColourRole.FELT_SHADE, edge=ColourRole.MARK)
         assert [box.contains(count.at) for box in framed] == [True] * (rolls > 0)
 
@@ -256,11 +256,11 @@ class TestSheet:
     )
     def test_mb_13_a_corrected_sheet_has_room(self, rows: Mapping[str, Sequence[str]]) -> None:
         """MB-13: whatever the picture of the sheet turns out to be."""
-        told = {
+        pieces = {
             key: [" ".join("." if cell is None else str(cell) for cell in line) for line in grid]
             for key, grid in SHEET.model_dump().items()
         }
-        sheet = ReferenceSheet.model_validate({**told, **rows})
+        sheet = ReferenceSheet.model_validate({**pieces, **rows})
         state = replace(self.STATE, layout=replace(self.STATE.layout, sheet=sheet))
         assert len(sprites(draw(state), "gone")) == len(PIECES) - 6 - 2
 
@@ -291,13 +291,13 @@ class TestPlates:
     def test_mb_9_discarded_pieces_are_shown_with_their_points(self) -> None:
         """MB-8 and MB-9."""
         made = draw_after(at(ROWS, "1140"), "discard crown-2 tile arms-null", "1111")
-        told = [pieces_within(made, part) for part in brackets(made)]
-        assert ["crown-2"] in told
-        assert ["arms-0"] in told
+        pieces = [pieces_within(made, part) for part in brackets(made)]
+        assert ["crown-2"] in pieces
+        assert ["arms-0"] in pieces
         assert {"discarded", "and the tile", "-2"} <= set(texts(made))
 
     @pytest.mark.parametrize(
-        ("dice", "rolls", "told"),
+        ("dice", "rolls", "sentence"),
         [
             ("5111", 1, "take a row, or roll again"),
             ("1111", 1, "no row yet: roll again"),
@@ -305,8 +305,8 @@ class TestPlates:
             ("1111", 0, "no row: discard a coin, or finish"),
         ],
     )
-    def test_the_possible_moves_are_described(self, dice: str, rolls: int, told: str) -> None:
-        assert told in texts(draw(at(ROWS, dice, rolls=rolls)))
+    def test_the_possible_moves_are_described(self, dice: str, rolls: int, sentence: str) -> None:
+        assert sentence in texts(draw(at(ROWS, dice, rolls=rolls)))
 
     def test_mb_8_without_a_coin_nothing_can_be_discarded(self) -> None:
         """MB-8."""
@@ -325,7 +325,7 @@ class TestEnd:
         assert sprites(made, "die", "tick", "star") == []
 
     @pytest.mark.parametrize(
-        ("position", "move", "script", "told"),
+        ("position", "move", "script", "sentence"),
         [
             (at({9: "sun-5"}, "1115"), "claim 9", [0], "the last row is taken"),
             (at({9: "sun-5"}, "1111"), "finish", [], "finished"),
@@ -333,11 +333,11 @@ class TestEnd:
         ],
     )
     def test_mb_8_the_end_shows_its_reason_and_no_moves(
-        self, position: State, move: str, script: list[int], told: str
+        self, position: State, move: str, script: list[int], sentence: str
     ) -> None:
         """MB-7 and MB-8."""
         made = draw_after(position, move, *script)
-        assert told in texts(made)
+        assert sentence in texts(made)
         assert boxes(made, edge=ColourRole.MARK) == []
         assert not any("roll" in text for text in texts(made))
 
@@ -346,9 +346,9 @@ class TestEnd:
 
 
 def test_the_description_tells_dice_rows_treasure_and_bag() -> None:
-    told = draw(at(ROWS, "1025")).description
+    description = draw(at(ROWS, "1025")).description
     parts = ["sun 1, moon 0, crown 2, and arms 5", "row 2 for 1 coin", "row 3 for 2 coins", "3 points", "21 coins"]
-    assert [part for part in parts if part not in told] == []
+    assert [part for part in parts if part not in description] == []
     over = draw_after(at({9: "sun-5"}, "1111"), "finish").description
     assert "over" in over
     assert "3 points" in over

@@ -21,7 +21,7 @@ def test_mb_13_rows_are_read_as_they_lie() -> None:
 
 
 @pytest.mark.parametrize(
-    ("moons", "told"),
+    ("moons", "fault"),
     [
         (["0 2 4", "3 1"], "must show each value from 0 to 5 once; look at 5"),
         (["0 2 4", "3 1", "5 5"], "look at 5"),
@@ -36,13 +36,13 @@ def test_mb_13_rows_are_read_as_they_lie() -> None:
         ({"0": "1"}, "must be a list of rows"),
     ],
 )
-def test_mb_13_faults_are_reported(moons: object, told: str) -> None:
+def test_mb_13_faults_are_reported(moons: object, fault: str) -> None:
     """MB-13."""
     with pytest.raises(ValidationError) as raised:
         sheet(moons=moons)
     (error,) = raised.value.errors()
     assert error["loc"] == ("moons",)
-    assert told in error["msg"]
+    assert fault in error["msg"]
 
 
 def test_mb_13_every_artifact_is_needed() -> None:

@@ -37,8 +37,8 @@ class TestTold:
     def test_mb_10_beside_the_picture_the_final_score_is_left_to_the_sheet(self) -> None:
         """MB-10 and MB-12: it has a line for each suit; only the points for tiles are added."""
         over = {end: draw(replace(at(ROWS, "1111"), end=end)) for end in (MagicBagEnd.FINISHED, MagicBagEnd.LAST_COIN)}
-        told = {end: [block.title for block in screen.fields if block.to_brief()] for end, screen in over.items()}
-        assert told == {
+        titles = {end: [block.title for block in screen.fields if block.to_brief()] for end, screen in over.items()}
+        assert titles == {
             MagicBagEnd.FINISHED: ["Artifacts", "3 rows left"],
             MagicBagEnd.LAST_COIN: ["Treasure", "Artifacts", "3 rows left"],
         }
@@ -207,19 +207,19 @@ class TestEnd:
 
 
 class TestGuide:
-    TOLD = "\n".join(section.text for section in GUIDE.sections)
+    GUIDE_TEXT = "\n".join(section.text for section in GUIDE.sections)
 
     def test_mb_11_the_points_of_groups_are_named(self) -> None:
         """MB-11."""
         first, *rest = map(str, GROUP_POINTS[1:])
-        assert ", ".join([first, *rest[:-1]]) + f" and {rest[-1]} points" in self.TOLD
+        assert ", ".join([first, *rest[:-1]]) + f" and {rest[-1]} points" in self.GUIDE_TEXT
 
     def test_every_suit_is_shown_with_its_sign(self) -> None:
-        assert [sign for sign in SUIT_SYMBOLS.values() if sign not in self.TOLD] == []
+        assert [sign for sign in SUIT_SYMBOLS.values() if sign not in self.GUIDE_TEXT] == []
 
     def test_null_and_ace_are_explained(self) -> None:
-        assert "0 (null)" in self.TOLD
-        assert "1 (ace)" in self.TOLD
+        assert "0 (null)" in self.GUIDE_TEXT
+        assert "1 (ace)" in self.GUIDE_TEXT
 
     def test_the_author_is_credited(self) -> None:
         assert GAME.info.credits == "A piecepack solitaire by Rob LeGood, 2003."

@@ -152,7 +152,7 @@ def test_after_the_end_no_seat_is_framed() -> None:
 
 def test_the_description_tells_turn_dice_gain_and_scores() -> None:
     state, news = draw_after("11162 5/7 0 -", "roll 4 5", "16")
-    told = build_picture(state, news).description
+    description = build_picture(state, news).description
     for part in (
         "It's player 2's turn to roll",
         "1, 1, 1, 1, 6",
@@ -162,7 +162,7 @@ def test_the_description_tells_turn_dice_gain_and_scores() -> None:
         "player 2 has 7",
         "First to 100",
     ):
-        assert part in told
+        assert part in description
 
 
 @pytest.mark.parametrize(

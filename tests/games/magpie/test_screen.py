@@ -279,7 +279,7 @@ class TestOffered:
 
 
 def test_the_guide_names_the_chart() -> None:
-    told = "\n".join(section.text for section in PACKAGE.guide.sections)
+    guide = "\n".join(section.text for section in PACKAGE.guide.sections)
     words = (
         "two pair **1**",
         "three of a kind **2**",
@@ -287,4 +287,4 @@ def test_the_guide_names_the_chart() -> None:
         "four of a kind **7**",
         "five of a kind **11**",
     )
-    assert [word for word in words if word not in told] == []
+    assert [word for word in words if word not in guide] == []

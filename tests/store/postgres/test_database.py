@@ -145,7 +145,7 @@ class TestMoves:
         assert isinstance(database, backend.PostgresDatabase)
         header = await add_moves(store, await store.open_table(make_header(), [ROBIN]), 1)
         sent: list[str] = []
-        event.listen(database.autocommit_engine, "before_cursor_execute", lambda *told: sent.append(told[2]))
+        event.listen(database.autocommit_engine, "before_cursor_execute", lambda *arguments: sent.append(arguments[2]))
         await add_moves(store, header, 3)
         assert len(sent) == 3
         assert len(await load_move_texts(store, header.id)) == 4

@@ -7,7 +7,7 @@ import pytest
 
 from bot.games.magpie.pieces import MagpieOptions
 from bot.rules.refusals import Refusal
-from bot.tables.actions import lobby as wishes
+from bot.tables.actions import lobby as lobby_actions
 from bot.tables.actions.seats import resign_seat
 from bot.tables.model import Person, Place, Status, StoredTable
 from bot.tables.refusals import HostReason, Stale
@@ -71,7 +71,7 @@ class TestChoosing:
         clock = FakeClock()
         service = make_service(store, clock=clock)
         table = await open_lobby(service, ROBIN, WREN)
-        clock.tick(wishes.OPENER_AWAY_AFTER.total_seconds())
+        clock.tick(lobby_actions.OPENER_AWAY_AFTER.total_seconds())
         table = await choose(service, table, "target", "250")
         assert table.header.awaited_since == clock()
 
@@ -90,7 +90,7 @@ class TestChoosing:
         self, table: Table, person: Person, reason: HostReason
     ) -> None:
         with pytest.raises(Refusal) as refused:
-            wishes.choose_option(table, person, "target", "250", digest_of_options(table))
+            lobby_actions.choose_option(table, person, "target", "250", digest_of_options(table))
         assert refused.value.reason is reason
 
     @pytest.mark.parametrize(
@@ -98,12 +98,12 @@ class TestChoosing:
     )
     def test_unknown_options_are_refused(self, option: str, value: str) -> None:
         with pytest.raises(Refusal) as refused:
-            wishes.choose_option(make_table(), ROBIN, option, value, digest_of_options(make_table()))
+            lobby_actions.choose_option(make_table(), ROBIN, option, value, digest_of_options(make_table()))
         assert refused.value.reason is HostReason.NO_SUCH_CHOICE
 
     def test_a_solo_player_chooses_before_the_deal(self) -> None:
         table = as_solo(make_table())
-        chosen = wishes.choose_option(table, ROBIN, "target", "250", digest_of_options(table))
+        chosen = lobby_actions.choose_option(table, ROBIN, "target", "250", digest_of_options(table))
         assert chosen.options == MagpieOptions(target=250)
 
 

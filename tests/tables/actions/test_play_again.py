@@ -10,7 +10,7 @@ import pytest
 from bot.games.magpie.pieces import MagpieOptions
 from bot.rules.chance import Chance, ScriptedChance
 from bot.rules.refusals import Refusal
-from bot.tables.actions import lobby as wishes
+from bot.tables.actions import lobby as lobby_actions
 from bot.tables.actions.seats import resign_seat
 from bot.tables.levels import RANDOM_LEVEL, levels_of, strongest_level
 from bot.tables.model import Person, Status
@@ -83,7 +83,7 @@ class TestAgain:
 
 class TestKicking:
     def test_the_opener_removes_a_player(self) -> None:
-        assert [who.name for who in wishes.kick(make_table(), ROBIN, WREN.id).seats] == ["Robin", "Jay"]
+        assert [who.name for who in lobby_actions.kick(make_table(), ROBIN, WREN.id).seats] == ["Robin", "Jay"]
 
     @pytest.mark.parametrize(
         ("person", "other", "reason"),
@@ -95,12 +95,12 @@ class TestKicking:
     )
     def test_only_the_opener_removes_other_players(self, person: Person, other: Person, reason: HostReason) -> None:
         with pytest.raises(Refusal) as refused:
-            wishes.kick(make_table(), person, other.id)
+            lobby_actions.kick(make_table(), person, other.id)
         assert refused.value.reason is reason
 
     def test_players_cannot_be_removed_once_the_game_has_started(self) -> None:
         with pytest.raises(Refusal) as refused:
-            wishes.kick(make_table(status=Status.PLAYING), ROBIN, WREN.id)
+            lobby_actions.kick(make_table(status=Status.PLAYING), ROBIN, WREN.id)
         assert refused.value.reason is HostReason.ALREADY_STARTED
 
 
@@ -118,24 +118,24 @@ class TestLevels:
             assert strongest_level(package) == list(package.strategies)[-1]
 
     def test_a_named_level_is_kept(self) -> None:
-        added = wishes.add_computer(make_table(), ROBIN, 1, RANDOM_LEVEL).seats[-1]
+        added = lobby_actions.add_computer(make_table(), ROBIN, 1, RANDOM_LEVEL).seats[-1]
         assert (added.level, added.contribution) == (RANDOM_LEVEL, f"computer:{RANDOM_LEVEL}")
-        assert wishes.add_computer(make_table(), ROBIN, 1).seats[-1].level == "sensible"
+        assert lobby_actions.add_computer(make_table(), ROBIN, 1).seats[-1].level == "sensible"
 
     def test_an_unknown_level_is_refused(self) -> None:
         with pytest.raises(Refusal) as refused:
-            wishes.add_computer(make_table(), ROBIN, 1, "mean")
+            lobby_actions.add_computer(make_table(), ROBIN, 1, "mean")
         assert refused.value.reason is HostReason.UNKNOWN_LEVEL
 
     def test_random_play_asks_chance_and_not_the_view(self) -> None:
         with ScriptedChance([2]) as chance:
             assert levels_of(GAMES["magpie"])[RANDOM_LEVEL](None, ("a", "b", "c"), chance) == "c"
 
-    async def test_a_player_of_a_level_plays_at_it(self, store: FakeStore, board: FakeTableMessages) -> None:
+    async def test_a_player_of_a_level_plays_at_it(self, store: FakeStore, table_messages: FakeTableMessages) -> None:
         package = replace(
             GAMES["magpie"], strategies={"first": FirstMovePlayer(), "strong": GAMES["magpie"].strategies["sensible"]}
         )
-        host = Host(store, {"magpie": package}, board, FakeMessageSender())
+        host = Host(store, {"magpie": package}, table_messages, FakeMessageSender())
         table = await open_lobby(host.service, ROBIN)
         table = await host.service.add_computer_of_level(table.id, ROBIN, table.header.revision, "first", 9)
         table = await host.service.start(table.id, ROBIN, 1)

@@ -61,9 +61,9 @@ class TestResigning:
         assert second.seat == after.seat_of(others(table)[0].id)
 
     async def test_a_computer_player_plays_on_for_a_player_who_resigned(
-        self, store: FakeStore, board: FakeTableMessages
+        self, store: FakeStore, table_messages: FakeTableMessages
     ) -> None:
-        host = Host(store, GAMES, board, FakeMessageSender())
+        host = Host(store, GAMES, table_messages, FakeMessageSender())
         table = await start_game(host.service)
         gone = mover_of(table)
         assert not table.header.awaits_computer

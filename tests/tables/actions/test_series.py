@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from bot.rules.refusals import Refusal
-from bot.tables.actions import lobby as wishes
+from bot.tables.actions import lobby as lobby_actions
 from bot.tables.actions.series import continue_series, next_table_of, tally_of
 from bot.tables.control_entries import Resign
 from bot.tables.model import SeriesLink, SeriesLinkKind, Status
@@ -199,20 +199,23 @@ class TestSeatsAreFixed:
     def test_seats_and_options_of_a_linked_table_are_fixed(self) -> None:
         table = as_second_game(make_table())
         for wish in (
-            lambda: wishes.join(table, STRANGER, 1),
-            lambda: wishes.leave(table, WREN),
-            lambda: wishes.add_computer(table, ROBIN, 1),
-            lambda: wishes.remove_computer(table, ROBIN, 1),
-            lambda: wishes.kick(table, ROBIN, WREN.id),
-            lambda: wishes.require_invitable(table, ROBIN, STRANGER.id),
-            lambda: wishes.choose_option(table, ROBIN, "target", "60", ""),
+            lambda: lobby_actions.join(table, STRANGER, 1),
+            lambda: lobby_actions.leave(table, WREN),
+            lambda: lobby_actions.add_computer(table, ROBIN, 1),
+            lambda: lobby_actions.remove_computer(table, ROBIN, 1),
+            lambda: lobby_actions.kick(table, ROBIN, WREN.id),
+            lambda: lobby_actions.require_invitable(table, ROBIN, STRANGER.id),
+            lambda: lobby_actions.choose_option(table, ROBIN, "target", "60", ""),
         ):
             with pytest.raises(Refusal) as refused:
                 wish()
             assert reason_of(refused) is HostReason.SEATS_FIXED
 
     def test_a_linked_table_starts_like_any_other(self) -> None:
-        assert wishes.start(as_second_game(make_table()), ROBIN, 1).header.status is Status.PLAYING
+        assert lobby_actions.start(as_second_game(make_table()), ROBIN, 1).header.status is Status.PLAYING
 
     def test_a_linked_table_can_be_cancelled(self) -> None:
-        assert wishes.cancel(as_second_game(make_table()), ROBIN, is_moderator=False).header.status is Status.CANCELLED
+        assert (
+            lobby_actions.cancel(as_second_game(make_table()), ROBIN, is_moderator=False).header.status
+            is Status.CANCELLED
+        )

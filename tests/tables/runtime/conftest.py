@@ -34,13 +34,13 @@ def sender() -> FakeMessageSender:
 
 @pytest.fixture
 async def make_host(
-    store: FakeStore, board: FakeTableMessages, sender: FakeMessageSender, clock: FakeClock
+    store: FakeStore, table_messages: FakeTableMessages, sender: FakeMessageSender, clock: FakeClock
 ) -> AsyncIterator[MakeHost]:
     """Processes of the bot over one store and one Discord."""
     made: list[Host] = []
 
     def make(*, reminds: bool = True) -> Host:
-        made.append(Host(store, GAMES, board, sender, HostSettings(reminders=reminds), clock=clock))
+        made.append(Host(store, GAMES, table_messages, sender, HostSettings(reminders=reminds), clock=clock))
         return made[-1]
 
     yield make

@@ -222,10 +222,15 @@ class TestAbandoning:
         assert store.header(table.id).status is Status.ABANDONED
 
     async def test_closing_abandoned_tables_can_be_turned_off(
-        self, store: FakeStore, board: FakeTableMessages, sender: FakeMessageSender, clock: FakeClock
+        self, store: FakeStore, table_messages: FakeTableMessages, sender: FakeMessageSender, clock: FakeClock
     ) -> None:
         host = Host(
-            store, GAMES, board, sender, clock=clock, settings=HostSettings(idle_limits=IdleLimits(abandon_after=None))
+            store,
+            GAMES,
+            table_messages,
+            sender,
+            clock=clock,
+            settings=HostSettings(idle_limits=IdleLimits(abandon_after=None)),
         )
         await start_game(host.service, ROBIN, WREN)
         clock.tick(10_000 * DAY)

@@ -34,8 +34,8 @@ ELSEWHERE = Place(3, 71)
 
 
 @pytest.fixture
-async def host(store: FakeStore, board: FakeTableMessages) -> AsyncIterator[Host]:
-    made = Host(store, GAMES, board, FakeMessageSender(), clock=FakeClock())
+async def host(store: FakeStore, table_messages: FakeTableMessages) -> AsyncIterator[Host]:
+    made = Host(store, GAMES, table_messages, FakeMessageSender(), clock=FakeClock())
     yield made
     store.broken = set()
     await made.close()
@@ -90,7 +90,7 @@ async def test_a_lobby_that_has_just_changed_does_not_expire(
 async def test_an_error_at_one_table_does_not_affect_others(
     host: Host,
     store: FakeStore,
-    board: FakeTableMessages,
+    table_messages: FakeTableMessages,
     monkeypatch: pytest.MonkeyPatch,
     caplog: pytest.LogCaptureFixture,
 ) -> None:
@@ -106,7 +106,7 @@ async def test_an_error_at_one_table_does_not_affect_others(
     monkeypatch.setattr(host.service, "table", table)
     await host.sweep()
     await host.publisher.close()
-    assert [shown.table_id for shown in board.shown] == [good.id]
+    assert [shown.table_id for shown in table_messages.shown] == [good.id]
     assert errors_in(caplog) == [f"a chore for table {bad.id} failed"]
     caplog.clear()
 
@@ -132,11 +132,11 @@ async def test_background_work_goes_on_after_an_error(
 
 
 async def test_a_move_with_unknown_outcome_is_shown_once_the_disk_has_it(
-    host: Host, store: FakeStore, board: FakeTableMessages
+    host: Host, store: FakeStore, table_messages: FakeTableMessages
 ) -> None:
     table = await start_game(host.service)
     await host.publisher.close()
-    shown = board.revisions[-1]
+    shown = table_messages.revisions[-1]
     await host.service.flush()
     before = store.records[table.id]
     store.unanswered_methods = {"save"}
@@ -149,19 +149,19 @@ async def test_a_move_with_unknown_outcome_is_shown_once_the_disk_has_it(
     store.records[table.id] = late
     await host.sweep()
     await host.publisher.close()
-    assert board.revisions[-1] == shown + 1
+    assert table_messages.revisions[-1] == shown + 1
 
 
 async def test_a_message_that_could_not_be_noted_is_noted_later_and_not_posted_twice(
-    host: Host, store: FakeStore, board: FakeTableMessages
+    host: Host, store: FakeStore, table_messages: FakeTableMessages
 ) -> None:
     store.broken = {"mark_published"}
     table = await open_lobby(host.service, ROBIN)
     await host.publisher.close()
-    assert [shown.table_id for shown in board.shown] == [table.id]
+    assert [shown.table_id for shown in table_messages.shown] == [table.id]
     assert store.header(table.id).message_id is None
     store.broken = set()
     await host.sweep()
     await host.publisher.close()
-    assert store.header(table.id).message_id == board.shown[0].message_id
-    assert len(board.asked) == 1
+    assert store.header(table.id).message_id == table_messages.shown[0].message_id
+    assert len(table_messages.asked) == 1

@@ -42,39 +42,39 @@ ELSEWHERE = Place(3, 71)
 
 
 @pytest.fixture
-async def host(store: FakeStore, board: FakeTableMessages) -> AsyncIterator[Host]:
-    made = Host(store, GAMES, board, FakeMessageSender())
+async def host(store: FakeStore, table_messages: FakeTableMessages) -> AsyncIterator[Host]:
+    made = Host(store, GAMES, table_messages, FakeMessageSender())
     yield made
     store.broken = set()
     await made.close()
 
 
-def messages_of_table(board: FakeTableMessages, table_id: int) -> list[int]:
-    return [shown.revision for shown in board.shown if shown.table_id == table_id]
+def messages_of_table(table_messages: FakeTableMessages, table_id: int) -> list[int]:
+    return [shown.revision for shown in table_messages.shown if shown.table_id == table_id]
 
 
 class TestSweep:
     async def test_the_sweep_shows_changes_that_an_earlier_run_left_unshown(
-        self, host: Host, store: FakeStore, board: FakeTableMessages
+        self, host: Host, store: FakeStore, table_messages: FakeTableMessages
     ) -> None:
         tables = [await open_lobby(make_service(store), ROBIN, place=Place(3, channel)) for channel in range(5)]
         await host.sweep()
         await host.publisher.close()
-        assert {shown.table_id for shown in board.shown} == {table.id for table in tables}
+        assert {shown.table_id for shown in table_messages.shown} == {table.id for table in tables}
         await host.sweep()
         assert list(await store.list_pending_tables({"magpie"}, 0, 9)) == []
 
     async def test_the_sweep_leaves_shown_tables_alone(
-        self, host: Host, store: FakeStore, board: FakeTableMessages
+        self, host: Host, store: FakeStore, table_messages: FakeTableMessages
     ) -> None:
         table = await start_game(make_service(store))
         await store.mark_published([PublishedRevision(table.id, table.header.revision, 70)])
         await host.sweep()
         await host.publisher.close()
-        assert board.asked == []
+        assert table_messages.asked == []
 
     async def test_the_sweep_lets_an_interrupted_computer_move(
-        self, host: Host, store: FakeStore, board: FakeTableMessages
+        self, host: Host, store: FakeStore, table_messages: FakeTableMessages
     ) -> None:
         service = make_service(store)
         table = await start_game(service, ROBIN)
@@ -85,49 +85,49 @@ class TestSweep:
         await wait_until(lambda: store.header(table.id).step > table.header.step)
 
     async def test_the_sweep_retries_temporary_failures(
-        self, host: Host, store: FakeStore, board: FakeTableMessages
+        self, host: Host, store: FakeStore, table_messages: FakeTableMessages
     ) -> None:
-        board.faults[ShowAction.POST] = [DeliveryFailed("500"), DeliveryFailed("500")]
+        table_messages.faults[ShowAction.POST] = [DeliveryFailed("500"), DeliveryFailed("500")]
         table = await open_lobby(host.service, ROBIN)
         for _ in range(3):
             await host.publisher.close()
             await host.sweep()
         await host.publisher.close()
-        assert messages_of_table(board, table.id) == [1]
-        assert len(board.asked) == 3
+        assert messages_of_table(table_messages, table.id) == [1]
+        assert len(table_messages.asked) == 3
 
     async def test_the_sweep_does_not_retry_unreachable_channels(
-        self, host: Host, store: FakeStore, board: FakeTableMessages
+        self, host: Host, store: FakeStore, table_messages: FakeTableMessages
     ) -> None:
-        board.faults[ShowAction.POST] = [ChannelUnreachable("gone")] * 5
+        table_messages.faults[ShowAction.POST] = [ChannelUnreachable("gone")] * 5
         await open_lobby(host.service, ROBIN)
         for _ in range(3):
             await host.publisher.close()
             await host.sweep()
         await host.publisher.close()
-        assert len(board.asked) == 1
+        assert len(table_messages.asked) == 1
 
     async def test_the_sweep_holds_and_announces_tables_that_do_not_replay(
-        self, host: Host, store: FakeStore, board: FakeTableMessages, caplog: pytest.LogCaptureFixture
+        self, host: Host, store: FakeStore, table_messages: FakeTableMessages, caplog: pytest.LogCaptureFixture
     ) -> None:
         service = make_service(store)
         table = await roll(service, await start_game(service))
         store.tamper(table.id, lambda record: replace(record, entries=()))
         await host.sweep()
         await host.publisher.close()
-        assert [shown.status for shown in board.shown] == [Status.HELD]
+        assert [shown.status for shown in table_messages.shown] == [Status.HELD]
         caplog.clear()
 
     async def test_the_sweep_writes_pending_notes_first(
-        self, host: Host, store: FakeStore, board: FakeTableMessages
+        self, host: Host, store: FakeStore, table_messages: FakeTableMessages
     ) -> None:
         table = await open_lobby(host.service, ROBIN)
         await host.publisher.close()
         await host.sweep()
-        assert store.header(table.id).message_id == board.shown[0].message_id
+        assert store.header(table.id).message_id == table_messages.shown[0].message_id
 
     async def test_the_sweep_takes_a_bounded_number_at_a_time(
-        self, host: Host, store: FakeStore, board: FakeTableMessages, monkeypatch: pytest.MonkeyPatch
+        self, host: Host, store: FakeStore, table_messages: FakeTableMessages, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(bot.tables.runtime.host, "SWEEP_LIMIT", 2)
         for channel in range(5):
@@ -136,7 +136,7 @@ class TestSweep:
         for _ in range(3):
             await host.sweep()
             await host.publisher.close()
-            counts.append(len(board.shown))
+            counts.append(len(table_messages.shown))
         assert counts == [2, 4, 5]
 
 
@@ -163,14 +163,14 @@ def running_chores() -> list[asyncio.Task[Any]]:
 @pytest.mark.usefixtures("quick")
 class TestChores:
     async def test_starting_sweeps_at_once_and_then_regularly(
-        self, host: Host, store: FakeStore, board: FakeTableMessages
+        self, host: Host, store: FakeStore, table_messages: FakeTableMessages
     ) -> None:
         first = await open_lobby(make_service(store), ROBIN)
         host.start()
         await wait_until(lambda: store.header(first.id).message_id)
         second = await open_lobby(make_service(store), WREN, place=ELSEWHERE)
         await wait_until(lambda: store.header(second.id).message_id)
-        assert len(board.shown) == 2
+        assert len(table_messages.shown) == 2
 
     async def test_starting_twice_is_harmless(self, host: Host, store: FakeStore) -> None:
         host.start()
@@ -180,7 +180,12 @@ class TestChores:
 
     @pytest.mark.parametrize("method", ["unsettled", "load", "mark_published"])
     async def test_background_work_goes_on_when_the_database_is_back(
-        self, host: Host, store: FakeStore, board: FakeTableMessages, caplog: pytest.LogCaptureFixture, method: str
+        self,
+        host: Host,
+        store: FakeStore,
+        table_messages: FakeTableMessages,
+        caplog: pytest.LogCaptureFixture,
+        method: str,
     ) -> None:
         caplog.set_level(logging.DEBUG, "bot.tables.runtime.host")
         table = await open_lobby(make_service(store), ROBIN)
@@ -194,20 +199,22 @@ class TestChores:
         caplog.clear()
 
     async def test_a_table_that_cannot_be_loaded_does_not_stop_the_others(
-        self, store: FakeStore, board: FakeTableMessages, caplog: pytest.LogCaptureFixture
+        self, store: FakeStore, table_messages: FakeTableMessages, caplog: pytest.LogCaptureFixture
     ) -> None:
         service = make_service(store)
         bad = await roll(service, await start_game(service))
         good = await open_lobby(service, WREN, place=ELSEWHERE)
-        host = Host(store, GameRegistry([replace(MAGPIE, game=_any(FailingMagpie()))]), board, FakeMessageSender())
+        host = Host(
+            store, GameRegistry([replace(MAGPIE, game=_any(FailingMagpie()))]), table_messages, FakeMessageSender()
+        )
         host.start()
         try:
-            await wait_until(lambda: messages_of_table(board, good.id))
+            await wait_until(lambda: messages_of_table(table_messages, good.id))
             assert running_chores()
         finally:
             caplog.clear()
             await host.close()
-        assert bad.id not in [shown.table_id for shown in board.shown if shown.status is Status.PLAYING]
+        assert bad.id not in [shown.table_id for shown in table_messages.shown if shown.status is Status.PLAYING]
 
 
 def _any(game: object) -> Any:
@@ -216,25 +223,25 @@ def _any(game: object) -> Any:
 
 class TestClosing:
     async def test_closing_finishes_edits_and_writes_their_notes(
-        self, store: FakeStore, board: FakeTableMessages
+        self, store: FakeStore, table_messages: FakeTableMessages
     ) -> None:
-        host = Host(store, GAMES, board, FakeMessageSender())
+        host = Host(store, GAMES, table_messages, FakeMessageSender())
         host.start()
         table = await open_lobby(host.service, ROBIN)
         await host.close()
         assert (store.header(table.id).published, store.header(table.id).message_id) == (
             1,
-            board.shown[0].message_id,
+            table_messages.shown[0].message_id,
         )
         others = asyncio.all_tasks() - {asyncio.current_task()}
         assert {task.get_name() for task in others if not task.done()} == set()
 
     async def test_closing_shows_a_change_being_saved_for_a_cancelled_caller(
-        self, store: FakeStore, board: FakeTableMessages, monkeypatch: pytest.MonkeyPatch
+        self, store: FakeStore, table_messages: FakeTableMessages, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(bot.tables.runtime.host, "FINISH_SECONDS", 60.0)
         monkeypatch.setattr(bot.tables.runtime.host, "SHOW_SECONDS", 60.0)
-        host = Host(store, GAMES, board, FakeMessageSender())
+        host = Host(store, GAMES, table_messages, FakeMessageSender())
         table = await open_lobby(host.service, ROBIN)
         gate = store.after["save"] = Gate()
         joining = asyncio.create_task(host.service.join(table.id, WREN, next(NEW_CLICKS)))
@@ -245,17 +252,21 @@ class TestClosing:
             await asyncio.sleep(0)
         gate.open()
         await closing
-        assert messages_of_table(board, table.id)[-1] == 2
+        assert messages_of_table(table_messages, table.id)[-1] == 2
 
-    async def test_a_host_that_was_never_started_closes(self, store: FakeStore, board: FakeTableMessages) -> None:
-        await Host(store, GAMES, board, FakeMessageSender()).close()
+    async def test_a_host_that_was_never_started_closes(
+        self, store: FakeStore, table_messages: FakeTableMessages
+    ) -> None:
+        await Host(store, GAMES, table_messages, FakeMessageSender()).close()
         assert store.calls == []
 
 
-async def test_a_game_is_prepared_in_a_thread_at_its_first_table(store: FakeStore, board: FakeTableMessages) -> None:
+async def test_a_game_is_prepared_in_a_thread_at_its_first_table(
+    store: FakeStore, table_messages: FakeTableMessages
+) -> None:
     prepared: list[threading.Thread] = []
     package = replace(MAGPIE, prepare=lambda: prepared.append(threading.current_thread()))
-    host = Host(store, GameRegistry([package]), board, FakeMessageSender())
+    host = Host(store, GameRegistry([package]), table_messages, FakeMessageSender())
     assert prepared == []
     for channel in (70, 71):
         await open_lobby(host.service, ROBIN, place=Place(1, channel))

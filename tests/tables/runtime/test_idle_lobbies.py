@@ -69,9 +69,9 @@ class TestStarting:
 
 class TestExpiring:
     async def test_an_unchanged_lobby_is_closed_by_the_sweep(
-        self, store: FakeStore, board: FakeTableMessages, clock: FakeClock
+        self, store: FakeStore, table_messages: FakeTableMessages, clock: FakeClock
     ) -> None:
-        host = Host(store, GAMES, board, FakeMessageSender(), clock=clock)
+        host = Host(store, GAMES, table_messages, FakeMessageSender(), clock=clock)
         table = await open_lobby(host.service, ROBIN, WREN)
         clock.tick(3599)
         await host.sweep()
@@ -80,7 +80,7 @@ class TestExpiring:
         await host.sweep()
         await host.close()
         assert store.header(table.id).status is Status.EXPIRED
-        assert board.shown[-1].status is Status.EXPIRED
+        assert table_messages.shown[-1].status is Status.EXPIRED
         assert not store.header(table.id).status.is_seed_secret
         assert await host.service.open_table_in(table.header.place.channel_id) is None
 

@@ -33,14 +33,14 @@ def sender() -> FakeMessageSender:
 
 
 @pytest.fixture
-async def host(store: FakeStore, board: FakeTableMessages, sender: FakeMessageSender) -> AsyncIterator[Host]:
-    made = run_host(store, board, sender)
+async def host(store: FakeStore, table_messages: FakeTableMessages, sender: FakeMessageSender) -> AsyncIterator[Host]:
+    made = run_host(store, table_messages, sender)
     yield made
     await made.close()
 
 
-def run_host(store: FakeStore, board: FakeTableMessages, sender: FakeMessageSender) -> Host:
-    return Host(store, GAMES, board, sender, clock=FakeClock())
+def run_host(store: FakeStore, table_messages: FakeTableMessages, sender: FakeMessageSender) -> Host:
+    return Host(store, GAMES, table_messages, sender, clock=FakeClock())
 
 
 async def invite(host: Host, *seated: Person, guest: Person = JAY) -> Table:
@@ -106,11 +106,11 @@ async def test_a_lapsed_invitation_is_deleted_at_once(
 
 @pytest.mark.parametrize("end", ENDS)
 async def test_a_lapsed_invitation_is_deleted_after_a_restart_too(
-    host: Host, store: FakeStore, board: FakeTableMessages, sender: FakeMessageSender, end: End
+    host: Host, store: FakeStore, table_messages: FakeTableMessages, sender: FakeMessageSender, end: End
 ) -> None:
     table = await invite(host)
     await host.close()
-    late = run_host(store, board, sender)
+    late = run_host(store, table_messages, sender)
     await end(late, table.id)
     assert len(sender.messages) == 1
     await late.invitations.check()
@@ -120,12 +120,12 @@ async def test_a_lapsed_invitation_is_deleted_after_a_restart_too(
 
 
 async def test_a_message_sent_just_before_a_crash_is_found(
-    host: Host, store: FakeStore, board: FakeTableMessages, sender: FakeMessageSender
+    host: Host, store: FakeStore, table_messages: FakeTableMessages, sender: FakeMessageSender
 ) -> None:
     store.broken = {"set_invitation_message"}
     table = await invite(host)
     store.broken = set()
-    late = run_host(store, board, sender)
+    late = run_host(store, table_messages, sender)
     await start(late, table.id)
     await late.invitations.check()
     await late.close()

@@ -3,7 +3,7 @@
 import pytest
 
 from bot.rules.refusals import Refusal
-from bot.tables.actions import lobby as wishes
+from bot.tables.actions import lobby as lobby_actions
 from bot.tables.model import Person, Place, Status
 from bot.tables.ports import StoreUnavailable
 from bot.tables.refusals import HostReason, Stale
@@ -22,13 +22,13 @@ from tests.support.fakes import (
     open_lobby,
 )
 
-FULL = make_table(*(wishes.make_occupant(Person(at, f"P{at}"), at) for at in range(1, 7)))
+FULL = make_table(*(lobby_actions.make_occupant(Person(at, f"P{at}"), at) for at in range(1, 7)))
 
 
 class TestWhoMayInviteWhom:
     @pytest.mark.parametrize("person", [ROBIN, WREN])
     def test_any_player_invites_anyone_without_a_seat(self, person: Person) -> None:
-        wishes.require_invitable(make_table(), person, STRANGER.id)
+        lobby_actions.require_invitable(make_table(), person, STRANGER.id)
 
     @pytest.mark.parametrize(
         ("table", "person", "guest", "reason"),
@@ -47,7 +47,7 @@ class TestWhoMayInviteWhom:
         self, table: Table, person: Person, guest: Person, reason: HostReason
     ) -> None:
         with pytest.raises(Refusal) as refused:
-            wishes.require_invitable(table, person, guest.id)
+            lobby_actions.require_invitable(table, person, guest.id)
         assert refused.value.reason is reason
 
 

@@ -33,109 +33,112 @@ from tests.support.virtual_time import elapsed_seconds
 
 class TestFailures:
     async def test_a_deleted_message_is_posted_anew_once(
-        self, service: TableService, publisher: Publisher, board: FakeTableMessages
+        self, service: TableService, publisher: Publisher, table_messages: FakeTableMessages
     ) -> None:
         table = await open_shown_lobby(service, publisher)
         old = table.header.message_id or 0
-        board.deleted.add(old)
+        table_messages.deleted.add(old)
         table = await change_lobby(service, table, 1)
         await publisher.close()
         await change_lobby(service, table, 1)
         await publisher.close()
-        deeds = [(shown.action, shown.revision) for shown in board.asked]
+        deeds = [(shown.action, shown.revision) for shown in table_messages.asked]
         assert deeds == [(ShowAction.POST, 1), (ShowAction.EDIT, 2), (ShowAction.POST, 2), (ShowAction.EDIT, 3)]
-        assert board.shown[-1].message_id == board.shown[-2].message_id != old
+        assert table_messages.shown[-1].message_id == table_messages.shown[-2].message_id != old
 
     async def test_an_unreachable_channel_is_given_up_until_the_next_change(
-        self, service: TableService, publisher: Publisher, board: FakeTableMessages, store: FakeStore
+        self, service: TableService, publisher: Publisher, table_messages: FakeTableMessages, store: FakeStore
     ) -> None:
         table = await open_shown_lobby(service, publisher)
-        board.faults[ShowAction.EDIT] = [ChannelUnreachable("gone"), ChannelUnreachable("gone")]
+        table_messages.faults[ShowAction.EDIT] = [ChannelUnreachable("gone"), ChannelUnreachable("gone")]
         table = await change_lobby(service, table, 1)
         await publisher.close()
         for _ in range(3):
             publisher.wake(table.id)
             await publisher.close()
-        assert [shown.revision for shown in board.asked] == [1, 2]
+        assert [shown.revision for shown in table_messages.asked] == [1, 2]
         await service.flush()
         assert list(await store.list_pending_tables({"magpie"}, 0, 9)) == []
         await change_lobby(service, table, 1)
         await publisher.close()
-        assert [shown.revision for shown in board.asked] == [1, 2, 3]
+        assert [shown.revision for shown in table_messages.asked] == [1, 2, 3]
         now = await service.table(table.id)
-        assert now.header.message_id == board.shown[0].message_id
+        assert now.header.message_id == table_messages.shown[0].message_id
 
     async def test_a_channel_that_was_never_reachable_gets_no_message(
-        self, service: TableService, publisher: Publisher, board: FakeTableMessages
+        self, service: TableService, publisher: Publisher, table_messages: FakeTableMessages
     ) -> None:
-        board.faults[ShowAction.POST] = [ChannelUnreachable("not allowed")]
+        table_messages.faults[ShowAction.POST] = [ChannelUnreachable("not allowed")]
         table = await open_lobby(service, ROBIN)
         await publisher.close()
         assert (await service.table(table.id)).header.message_id is None
         await change_lobby(service, table, 1)
         await publisher.close()
-        assert [(shown.action, shown.revision) for shown in board.shown] == [(ShowAction.POST, 2)]
+        assert [(shown.action, shown.revision) for shown in table_messages.shown] == [(ShowAction.POST, 2)]
 
     async def test_a_message_that_can_neither_be_edited_nor_posted_anew_is_given_up(
-        self, service: TableService, publisher: Publisher, board: FakeTableMessages, store: FakeStore
+        self, service: TableService, publisher: Publisher, table_messages: FakeTableMessages, store: FakeStore
     ) -> None:
         table = await open_shown_lobby(service, publisher)
-        board.faults = {ShowAction.EDIT: [MessageGone("gone")], ShowAction.POST: [ChannelUnreachable("gone")]}
+        table_messages.faults = {ShowAction.EDIT: [MessageGone("gone")], ShowAction.POST: [ChannelUnreachable("gone")]}
         await change_lobby(service, table, 1)
         await publisher.close()
-        assert len(board.asked) == 3
+        assert len(table_messages.asked) == 3
         await service.flush()
         assert list(await store.list_pending_tables({"magpie"}, 0, 9)) == []
 
     async def test_a_temporary_failure_is_retried_at_the_next_wake(
-        self, service: TableService, publisher: Publisher, board: FakeTableMessages, store: FakeStore
+        self, service: TableService, publisher: Publisher, table_messages: FakeTableMessages, store: FakeStore
     ) -> None:
         table = await open_shown_lobby(service, publisher)
         await service.flush()
-        board.faults[ShowAction.EDIT] = [DeliveryFailed("500")]
+        table_messages.faults[ShowAction.EDIT] = [DeliveryFailed("500")]
         await change_lobby(service, table, 1)
         await publisher.close()
-        assert board.revisions == [1]
+        assert table_messages.revisions == [1]
         assert list(await store.list_pending_tables({"magpie"}, 0, 9)) == [table.id]
         publisher.wake(table.id)
         await publisher.close()
-        assert board.revisions == [1, 2]
+        assert table_messages.revisions == [1, 2]
 
     async def test_a_failed_repost_is_retried(
-        self, service: TableService, publisher: Publisher, board: FakeTableMessages
+        self, service: TableService, publisher: Publisher, table_messages: FakeTableMessages
     ) -> None:
         table = await open_shown_lobby(service, publisher)
-        board.deleted.add(table.header.message_id or 0)
-        board.faults[ShowAction.POST] = [DeliveryFailed("500")]
+        table_messages.deleted.add(table.header.message_id or 0)
+        table_messages.faults[ShowAction.POST] = [DeliveryFailed("500")]
         await change_lobby(service, table, 1)
         await publisher.close()
         publisher.wake(table.id)
         await publisher.close()
-        assert [(shown.action, shown.revision) for shown in board.shown] == [(ShowAction.POST, 1), (ShowAction.POST, 2)]
+        assert [(shown.action, shown.revision) for shown in table_messages.shown] == [
+            (ShowAction.POST, 1),
+            (ShowAction.POST, 2),
+        ]
 
     async def test_a_failed_edit_never_undoes_a_move(
-        self, service: TableService, publisher: Publisher, board: FakeTableMessages, store: FakeStore
+        self, service: TableService, publisher: Publisher, table_messages: FakeTableMessages, store: FakeStore
     ) -> None:
         table = await start_game(service)
         await publisher.close()
-        board.faults[ShowAction.EDIT] = [DeliveryFailed("500")] * 3
+        table_messages.faults[ShowAction.EDIT] = [DeliveryFailed("500")] * 3
         for _ in range(3):
             table = await roll(service, table)
             await publisher.close()
         assert len(store.texts(table.id)) == 3
         publisher.wake(table.id)
         await publisher.close()
-        assert board.shown[-1].revision == table.header.revision
+        assert table_messages.shown[-1].revision == table.header.revision
 
 
 class TestWaiting:
     """Discord wants no requests for a while."""
 
     async def test_the_lock_of_a_table_is_not_held_while_waiting_for_discord(
-        self, service: TableService, publisher: Publisher, board: FakeTableMessages
+        self, service: TableService, publisher: Publisher, table_messages: FakeTableMessages
     ) -> None:
         table = await open_shown_lobby(service, publisher)
-        board.limits[ShowAction.EDIT] = limit = Gate()
+        table_messages.limits[ShowAction.EDIT] = limit = Gate()
         table = await change_lobby(service, table, 1)
         await limit.reached.wait()
         carried: list[int] = []
@@ -150,30 +153,30 @@ class TestWaiting:
             table = await change_lobby(service, table, 1)
         limit.open()
         await publisher.close()
-        assert board.revisions == [1, 5], "what was carried is shown no more, and what is newest once"
+        assert table_messages.revisions == [1, 5], "what was carried is shown no more, and what is newest once"
 
     async def test_a_refused_edit_is_repeated_with_the_newest_state(
-        self, service: TableService, publisher: Publisher, board: FakeTableMessages
+        self, service: TableService, publisher: Publisher, table_messages: FakeTableMessages
     ) -> None:
         table = await open_shown_lobby(service, publisher)
-        board.faults[ShowAction.EDIT] = [RetryLater("429")]
-        board.gates[ShowAction.EDIT] = gate = Gate()
+        table_messages.faults[ShowAction.EDIT] = [RetryLater("429")]
+        table_messages.gates[ShowAction.EDIT] = gate = Gate()
         table = await change_lobby(service, table, 1)
         await gate.reached.wait()
-        board.limits[ShowAction.EDIT] = limit = Gate()
+        table_messages.limits[ShowAction.EDIT] = limit = Gate()
         gate.open()
         await limit.reached.wait()
         await change_lobby(service, table, 3)
         limit.open()
         await publisher.close()
-        assert [shown.revision for shown in board.asked] == [1, 2, 5]
-        assert board.revisions == [1, 5]
+        assert [shown.revision for shown in table_messages.asked] == [1, 2, 5]
+        assert table_messages.revisions == [1, 5]
 
     async def test_a_table_posted_elsewhere_meanwhile_is_not_edited_at_its_old_place(
-        self, service: TableService, publisher: Publisher, board: FakeTableMessages
+        self, service: TableService, publisher: Publisher, table_messages: FakeTableMessages
     ) -> None:
         table = await open_shown_lobby(service, publisher)
-        board.limits[ShowAction.EDIT] = limit = Gate()
+        table_messages.limits[ShowAction.EDIT] = limit = Gate()
         await change_lobby(service, table, 1)
         await limit.reached.wait()
 
@@ -184,13 +187,13 @@ class TestWaiting:
         await change_lobby(service, await service.table(table.id), 1)
         limit.open()
         await publisher.close()
-        assert [(shown.revision, shown.message_id) for shown in board.asked[1:]] == [(3, 4711)]
+        assert [(shown.revision, shown.message_id) for shown in table_messages.asked[1:]] == [(3, 4711)]
 
     async def test_a_post_that_waits_too_long_fails(
-        self, service: TableService, publisher: Publisher, board: FakeTableMessages
+        self, service: TableService, publisher: Publisher, table_messages: FakeTableMessages
     ) -> None:
         table = await open_shown_lobby(service, publisher)
-        board.limits[ShowAction.POST] = Gate()
+        table_messages.limits[ShowAction.POST] = Gate()
         with pytest.raises(RetryLater):
             await publisher.repost(table.id)
         assert elapsed_seconds() < 15
@@ -205,40 +208,40 @@ class TestTooManyEdits:
     """A message that is older than an hour takes no more edits for now."""
 
     async def test_a_table_with_too_many_edits_is_posted_anew_once(
-        self, service: TableService, publisher: Publisher, board: FakeTableMessages
+        self, service: TableService, publisher: Publisher, table_messages: FakeTableMessages
     ) -> None:
         table = await open_shown_lobby(service, publisher)
-        board.faults[ShowAction.EDIT] = [TooManyEdits("30046")]
+        table_messages.faults[ShowAction.EDIT] = [TooManyEdits("30046")]
         await change_lobby(service, table, 1)
         await publisher.close()
         await change_lobby(service, await service.table(table.id), 1)
         await publisher.close()
-        shown = [(each.action, each.revision, each.message_id) for each in board.shown]
+        shown = [(each.action, each.revision, each.message_id) for each in table_messages.shown]
         assert shown == [(ShowAction.POST, 1, 1001), (ShowAction.POST, 2, 1002), (ShowAction.EDIT, 3, 1002)]
 
     async def test_the_old_message_links_to_the_new_one_when_it_can_be_edited_again(
-        self, service: TableService, publisher: Publisher, board: FakeTableMessages
+        self, service: TableService, publisher: Publisher, table_messages: FakeTableMessages
     ) -> None:
         table = await open_lobby(service, ROBIN)
         await asyncio.sleep(1)
-        board.faults[ShowAction.EDIT] = [TooManyEdits("30046")]
-        board.point_faults = [TooManyEdits("30046"), RetryLater("429")]
+        table_messages.faults[ShowAction.EDIT] = [TooManyEdits("30046")]
+        table_messages.point_faults = [TooManyEdits("30046"), RetryLater("429")]
         await service.join(table.id, WREN, 7)
         await asyncio.sleep(10_000)
-        assert board.pointers == {1001: 1002}
-        assert board.point_faults == []
+        assert table_messages.pointers == {1001: 1002}
+        assert table_messages.point_faults == []
 
     async def test_a_table_posted_anew_by_another_process_is_edited_there(
-        self, service: TableService, publisher: Publisher, board: FakeTableMessages, store: FakeStore
+        self, service: TableService, publisher: Publisher, table_messages: FakeTableMessages, store: FakeStore
     ) -> None:
         table = await open_shown_lobby(service, publisher)
         await service.flush()
-        elsewhere = Publisher(make_service(store), board)
+        elsewhere = Publisher(make_service(store), table_messages)
         await elsewhere.repost(table.id)
-        board.faults[ShowAction.EDIT] = [TooManyEdits("30046")]
+        table_messages.faults[ShowAction.EDIT] = [TooManyEdits("30046")]
         await change_lobby(service, table, 1)
         await publisher.close()
-        assert [(each.action, each.message_id) for each in board.shown[1:]] == [
+        assert [(each.action, each.message_id) for each in table_messages.shown[1:]] == [
             (ShowAction.POST, 1002),
             (ShowAction.EDIT, 1002),
         ]

@@ -43,7 +43,7 @@ class TimedTableMessages(FakeTableMessages):
         self.worked: dict[TableId, float] = {}
         self.answers_after = self.swallows_for = 0.0
 
-    async def _show(self, deed: ShowAction, table: Table, message_id: int) -> None:
+    async def _show(self, action: ShowAction, table: Table, message_id: int) -> None:
         self.times.append((elapsed_seconds(), table.id))
         if self.answers_after:
             await asyncio.sleep(self.answers_after)
@@ -51,7 +51,7 @@ class TimedTableMessages(FakeTableMessages):
             await asyncio.sleep(self.swallows_for)
             raise self.fault
         self.worked[table.id] = elapsed_seconds()
-        await super()._show(deed, table, message_id)
+        await super()._show(action, table, message_id)
 
 
 async def open_lobbies(service: TableService, count: int, *, first: int = 0) -> None:
@@ -60,15 +60,15 @@ async def open_lobbies(service: TableService, count: int, *, first: int = 0) -> 
         await open_lobby(service, ROBIN, place=Place(3, 1000 + number))
 
 
-def retry_intervals(board: TimedTableMessages) -> list[float]:
+def retry_intervals(table_messages: TimedTableMessages) -> list[float]:
     """How long each attempt came after the one before."""
-    return [round(after - before) for (before, _), (after, _) in pairwise(board.times)]
+    return [round(after - before) for (before, _), (after, _) in pairwise(table_messages.times)]
 
 
 @asynccontextmanager
-async def run_publisher(board: FakeTableMessages) -> AsyncIterator[tuple[TableService, Publisher]]:
+async def run_publisher(table_messages: FakeTableMessages) -> AsyncIterator[tuple[TableService, Publisher]]:
     service = make_service(FakeStore())
-    publisher = Publisher(service, board)
+    publisher = Publisher(service, table_messages)
     service.add_listener(lambda table: publisher.wake(table.id))
     yield service, publisher
     await publisher.close()
@@ -78,146 +78,146 @@ class TestRetries:
     @pytest.mark.parametrize("fault", [DiscordUnavailable("500"), ChannelUnreachable("50001")])
     @pytest.mark.parametrize("lasts", [0.5, 7.0, 20.0, 65.0, 200.0])
     async def test_a_table_is_shown_within_five_seconds_of_recovery(self, fault: Exception, lasts: float) -> None:
-        board = TimedTableMessages(fault, lasts)
-        async with run_publisher(board) as (service, _):
+        table_messages = TimedTableMessages(fault, lasts)
+        async with run_publisher(table_messages) as (service, _):
             await open_lobbies(service, 1)
             await asyncio.sleep(lasts + 5)
-        assert lasts <= board.worked[1] < lasts + 5
+        assert lasts <= table_messages.worked[1] < lasts + 5
 
     @pytest.mark.parametrize("lasts", [0.5, 4.0, 7.0, 20.0, 65.0])
     async def test_a_table_is_shown_within_five_seconds_after_edits_without_answers(self, lasts: float) -> None:
-        board = TimedTableMessages(DiscordTimeout("no answer"), lasts)
-        board.swallows_for = EDIT_SECONDS
-        async with run_publisher(board) as (service, _):
+        table_messages = TimedTableMessages(DiscordTimeout("no answer"), lasts)
+        table_messages.swallows_for = EDIT_SECONDS
+        async with run_publisher(table_messages) as (service, _):
             await open_lobbies(service, 1)
             await asyncio.sleep(lasts + 5)
-        assert lasts <= board.worked[1] < lasts + 5
+        assert lasts <= table_messages.worked[1] < lasts + 5
 
     @pytest.mark.parametrize("fault", [DiscordUnavailable("500"), ChannelUnreachable("50001")])
     async def test_many_tables_are_shown_soon_after_one_succeeds(self, fault: Exception) -> None:
-        board = TimedTableMessages(fault, 60.0)
-        board.answers_after = 0.2
-        async with run_publisher(board) as (service, _):
+        table_messages = TimedTableMessages(fault, 60.0)
+        table_messages.answers_after = 0.2
+        async with run_publisher(table_messages) as (service, _):
             await open_lobbies(service, 300)
             await asyncio.sleep(100)
-        assert len(board.worked) == 300
-        assert max(board.worked.values()) < 65
+        assert len(table_messages.worked) == 300
+        assert max(table_messages.worked.values()) < 65
 
     async def test_a_table_shown_successfully_triggers_retries_of_the_others(self) -> None:
-        board = TimedTableMessages(ThreadArchived("archived"), 10.0)
-        async with run_publisher(board) as (service, _):
+        table_messages = TimedTableMessages(ThreadArchived("archived"), 10.0)
+        async with run_publisher(table_messages) as (service, _):
             await open_lobbies(service, 2)
             await asyncio.sleep(10)
             await change_lobby(service, await service.table(1), 1)
             await asyncio.sleep(2)
-        assert board.worked.keys() == {1, 2}
+        assert table_messages.worked.keys() == {1, 2}
 
     @pytest.mark.parametrize("reached", [2, 10])
     async def test_failing_tables_are_not_hammered_while_others_succeed(self, reached: int) -> None:
         """Many come into reach again while as many do not: that must not have the bot banned either."""
-        board = TimedTableMessages(ChannelUnreachable("50001"), 1e9)
-        async with run_publisher(board) as (service, _):
+        table_messages = TimedTableMessages(ChannelUnreachable("50001"), 1e9)
+        async with run_publisher(table_messages) as (service, _):
             await open_lobbies(service, 400)
             await asyncio.sleep(30)
-            board.tables = lambda table_id: table_id % reached != 0
-            before = len(board.times)
+            table_messages.tables = lambda table_id: table_id % reached != 0
+            before = len(table_messages.times)
             await asyncio.sleep(600)
-        failed = [table_id for _, table_id in board.times[before:] if board.tables(table_id)]
+        failed = [table_id for _, table_id in table_messages.times[before:] if table_messages.tables(table_id)]
         assert len(failed) < 1000
 
     async def test_an_unresponsive_discord_is_not_hammered(self) -> None:
-        board = TimedTableMessages(DiscordUnavailable("500"), 3600.0)
-        async with run_publisher(board) as (service, _):
+        table_messages = TimedTableMessages(DiscordUnavailable("500"), 3600.0)
+        async with run_publisher(table_messages) as (service, _):
             await open_lobbies(service, 300)
             await asyncio.sleep(600)
-        assert len(board.times) < 300 + 10 * 600
+        assert len(table_messages.times) < 300 + 10 * 600
 
     async def test_retries_of_unreachable_tables_stay_far_from_the_ban_limit(self) -> None:
-        board = TimedTableMessages(ChannelUnreachable("50001"), 3600.0)
-        async with run_publisher(board) as (service, _):
+        table_messages = TimedTableMessages(ChannelUnreachable("50001"), 3600.0)
+        async with run_publisher(table_messages) as (service, _):
             await open_lobbies(service, 300)
             await asyncio.sleep(3600)
-        tried = [time for time, _ in board.times]
+        tried = [time for time, _ in table_messages.times]
         assert max(sum(at <= time < at + 600 for time in tried) for at in range(0, 3000, 60)) < 1000
 
     async def test_an_unreachable_table_does_not_delay_the_others(self) -> None:
-        board = TimedTableMessages(ChannelUnreachable("50001"), 1000.0, lambda table_id: table_id == 1)
-        async with run_publisher(board) as (service, publisher):
+        table_messages = TimedTableMessages(ChannelUnreachable("50001"), 1000.0, lambda table_id: table_id == 1)
+        async with run_publisher(table_messages) as (service, publisher):
             await open_lobbies(service, 1)
             await asyncio.sleep(100)
-            board.tables = lambda table_id: table_id in (1, 2) or elapsed_seconds() < 120
+            table_messages.tables = lambda table_id: table_id in (1, 2) or elapsed_seconds() < 120
             await open_lobbies(service, 3, first=1)
             await asyncio.sleep(30)
             assert publisher.is_stuck(1)
-        assert board.worked.keys() == {3, 4}
-        assert max(board.worked.values()) < 125
+        assert table_messages.worked.keys() == {3, 4}
+        assert max(table_messages.worked.values()) < 125
 
     async def test_an_unreachable_table_is_retried_ever_less_often(self) -> None:
-        board = TimedTableMessages(ChannelUnreachable("no permission"), 1e9)
-        async with run_publisher(board) as (service, _):
+        table_messages = TimedTableMessages(ChannelUnreachable("no permission"), 1e9)
+        async with run_publisher(table_messages) as (service, _):
             await open_lobbies(service, 1)
             await asyncio.sleep(100_000)
-        found = retry_intervals(board)
+        found = retry_intervals(table_messages)
         assert set(found[:75]) == {4}
         assert found[75:83] == [30, 60, 120, 240, 480, 960, 1920, 3600]
         assert set(found[83:]) == {3600}
 
     async def test_success_resets_the_pauses(self) -> None:
-        board = TimedTableMessages(ChannelUnreachable("no permission"), 3000.0)
-        async with run_publisher(board) as (service, publisher):
+        table_messages = TimedTableMessages(ChannelUnreachable("no permission"), 3000.0)
+        async with run_publisher(table_messages) as (service, publisher):
             await open_lobbies(service, 1)
             await asyncio.sleep(8000)
             assert not publisher.is_stuck(1)
-            board.until = elapsed_seconds() + 10
-            board.times.clear()
+            table_messages.until = elapsed_seconds() + 10
+            table_messages.times.clear()
             await change_lobby(service, await service.table(1), 1)
             await asyncio.sleep(15)
-        assert retry_intervals(board) == [4, 4, 4]
+        assert retry_intervals(table_messages) == [4, 4, 4]
 
     async def test_a_failed_wake_in_between_keeps_the_pauses(self) -> None:
-        board = TimedTableMessages(ThreadArchived("archived"), 1e9)
-        async with run_publisher(board) as (service, publisher):
+        table_messages = TimedTableMessages(ThreadArchived("archived"), 1e9)
+        async with run_publisher(table_messages) as (service, publisher):
             await open_lobbies(service, 1)
             await asyncio.sleep(1)
             for _ in range(8):
                 publisher.wake(1, again=True)
                 await asyncio.sleep(1)
-            assert len(board.times) == 9
+            assert len(table_messages.times) == 9
             await asyncio.sleep(75)
-        assert [round(time) for time, _ in board.times[9:]] == [30]
+        assert [round(time) for time, _ in table_messages.times[9:]] == [30]
 
     async def test_an_archived_thread_is_left_alone_after_an_hour_until_the_next_action(self) -> None:
-        board = TimedTableMessages(ThreadArchived("archived"), 10_000.0)
-        async with run_publisher(board) as (service, publisher):
+        table_messages = TimedTableMessages(ThreadArchived("archived"), 10_000.0)
+        async with run_publisher(table_messages) as (service, publisher):
             await open_lobbies(service, 1)
             await asyncio.sleep(50_000)
-            assert retry_intervals(board) == [30, 60, 120, 240, 480, 960, 1920]
+            assert retry_intervals(table_messages) == [30, 60, 120, 240, 480, 960, 1920]
             assert not publisher.is_stuck(1)
             await change_lobby(service, await service.table(1), 1)
             await asyncio.sleep(1)
-        assert board.revisions == [2]
+        assert table_messages.revisions == [2]
 
     async def test_a_deleted_channel_is_never_retried(self) -> None:
-        board = TimedTableMessages(ChannelDeleted("deleted"), 1e9)
-        async with run_publisher(board) as (service, publisher):
+        table_messages = TimedTableMessages(ChannelDeleted("deleted"), 1e9)
+        async with run_publisher(table_messages) as (service, publisher):
             await open_lobbies(service, 1)
             await asyncio.sleep(10_000)
             assert not publisher.is_stuck(1)
-        assert len(board.times) == 1
+        assert len(table_messages.times) == 1
 
     async def test_a_finished_table_is_given_up_after_an_hour(self) -> None:
-        board = TimedTableMessages(ChannelUnreachable("gone"), 1e9)
-        async with run_publisher(board) as (service, publisher):
+        table_messages = TimedTableMessages(ChannelUnreachable("gone"), 1e9)
+        async with run_publisher(table_messages) as (service, publisher):
             table = await open_lobby(service, ROBIN)
             await service.cancel(table.id, ROBIN, is_moderator=False)
             await asyncio.sleep(50_000)
             assert not publisher.is_stuck(1)
-        assert retry_intervals(board)[75:] == [30, 60, 120, 240, 480, 960, 1920]
+        assert retry_intervals(table_messages)[75:] == [30, 60, 120, 240, 480, 960, 1920]
 
     async def test_closing_leaves_no_retries(
-        self, service: TableService, publisher: Publisher, board: FakeTableMessages
+        self, service: TableService, publisher: Publisher, table_messages: FakeTableMessages
     ) -> None:
-        board.faults[ShowAction.POST] = [ChannelUnreachable("no permission")]
+        table_messages.faults[ShowAction.POST] = [ChannelUnreachable("no permission")]
         table = await open_lobby(service, ROBIN)
         await wait_until(lambda: publisher.is_stuck(table.id))
         assert waiting_retries()
@@ -225,9 +225,9 @@ class TestRetries:
         assert not waiting_retries()
 
     async def test_a_table_shown_by_a_response_is_not_retried(
-        self, service: TableService, publisher: Publisher, board: FakeTableMessages
+        self, service: TableService, publisher: Publisher, table_messages: FakeTableMessages
     ) -> None:
-        board.faults[ShowAction.POST] = [ChannelUnreachable("no permission")]
+        table_messages.faults[ShowAction.POST] = [ChannelUnreachable("no permission")]
         table = await open_lobby(service, ROBIN)
         await wait_until(lambda: publisher.is_stuck(table.id))
 

@@ -38,8 +38,10 @@ class RecordingTableMessages(FakeTableMessages):
 class StressScenario:
     """People who join and leave over a slow network."""
 
-    def __init__(self, service: TableService, publisher: Publisher, board: RecordingTableMessages, seed: int) -> None:
-        self.service, self.publisher, self.board = service, publisher, board
+    def __init__(
+        self, service: TableService, publisher: Publisher, table_messages: RecordingTableMessages, seed: int
+    ) -> None:
+        self.service, self.publisher, self.table_messages = service, publisher, table_messages
         self.random = random.Random(seed)
 
     async def run(self, table: Table) -> None:
@@ -48,18 +50,18 @@ class StressScenario:
 
     async def click(self, table_id: int, person: Person) -> None:
         for click in range(30):
-            self.board.turns = self.random.randrange(6)
+            self.table_messages.turns = self.random.randrange(6)
             await self.wait_randomly()
             if click % 2:
                 await self.service.leave(table_id, person)
             else:
                 await self.service.join(table_id, person, click)
             if self.random.random() < 0.5:
-                await show_in_response(self.publisher, table_id, self.board.shown[0].message_id, self.send)
+                await show_in_response(self.publisher, table_id, self.table_messages.shown[0].message_id, self.send)
 
     async def send(self, table: Table) -> int:
         await self.wait_randomly()
-        self.board.seen.append(table.header.revision)
+        self.table_messages.seen.append(table.header.revision)
         return table.header.message_id or 0
 
     async def wait_randomly(self) -> None:
@@ -72,23 +74,23 @@ async def test_under_load_the_newest_revision_is_shown_last_and_none_out_of_orde
     service: TableService, monkeypatch: pytest.MonkeyPatch, seed: int
 ) -> None:
     monkeypatch.setattr(bot.tables.runtime.publisher, "GATHER_SECONDS", 0)
-    board = RecordingTableMessages()
-    publisher = Publisher(service, board)
+    table_messages = RecordingTableMessages()
+    publisher = Publisher(service, table_messages)
     service.add_listener(lambda table: publisher.wake(table.id))
     table = await open_shown_lobby(service, publisher)
-    await StressScenario(service, publisher, board, seed).run(table)
+    await StressScenario(service, publisher, table_messages, seed).run(table)
     now = await service.table(table.id)
     assert now.header.revision == 91
     assert now.header.published == 91
-    assert board.seen == sorted(board.seen)
-    assert board.seen[-1] == 91
-    assert len({shown.message_id for shown in board.shown}) == 1
+    assert table_messages.seen == sorted(table_messages.seen)
+    assert table_messages.seen[-1] == 91
+    assert len({shown.message_id for shown in table_messages.shown}) == 1
 
 
 async def test_a_finished_table_is_shown_to_its_end(
-    service: TableService, publisher: Publisher, board: FakeTableMessages
+    service: TableService, publisher: Publisher, table_messages: FakeTableMessages
 ) -> None:
     table = await start_game(service)
     await service.cancel(table.id, ROBIN, is_moderator=False)
     await publisher.close()
-    assert board.shown[-1].status is Status.CANCELLED
+    assert table_messages.shown[-1].status is Status.CANCELLED

@@ -39,9 +39,9 @@ def sender() -> FakeMessageSender:
 
 @pytest.fixture
 async def host(
-    store: FakeStore, board: FakeTableMessages, sender: FakeMessageSender, clock: FakeClock
+    store: FakeStore, table_messages: FakeTableMessages, sender: FakeMessageSender, clock: FakeClock
 ) -> AsyncIterator[Host]:
-    made = Host(store, GAMES, board, sender, clock=clock)
+    made = Host(store, GAMES, table_messages, sender, clock=clock)
     yield made
     await made.close()
 
@@ -60,14 +60,14 @@ async def games_under_way(store: FakeStore, count: int) -> list[TableId]:
 
 
 async def test_removed_games_do_not_affect_showing_tables(
-    host: Host, store: FakeStore, board: FakeTableMessages, monkeypatch: pytest.MonkeyPatch
+    host: Host, store: FakeStore, table_messages: FakeTableMessages, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(bot.tables.runtime.host, "SWEEP_LIMIT", 5)
     await games_under_way(store, 19)
     good = await open_lobby(make_service(store), WREN, place=ELSEWHERE)
     await host.sweep()
     await host.publisher.close()
-    assert [shown.table_id for shown in board.shown] == [good.id]
+    assert [shown.table_id for shown in table_messages.shown] == [good.id]
 
 
 async def test_removed_games_do_not_affect_reminders(
@@ -86,14 +86,14 @@ async def test_a_removed_game_is_logged_once(host: Host, store: FakeStore, caplo
     await games_under_way(store, 3)
     for _ in range(3):
         await host.sweep()
-    (told,) = caplog.records
-    assert told.getMessage() == "the game chess is not here; its 3 open tables are left alone"
+    (logged,) = caplog.records
+    assert logged.getMessage() == "the game chess is not here; its 3 open tables are left alone"
 
 
 @pytest.mark.usefixtures("caplog")
 class TestLobbies:
     async def test_lobbies_of_removed_games_close_after_an_hour_and_say_so(
-        self, host: Host, store: FakeStore, board: FakeTableMessages, clock: FakeClock
+        self, host: Host, store: FakeStore, table_messages: FakeTableMessages, clock: FakeClock
     ) -> None:
         lobby = await open_lobby(make_service(store), WREN)
         remove_game(store, lobby.id)
@@ -103,20 +103,20 @@ class TestLobbies:
         assert store.header(lobby.id).status is Status.LOBBY
         clock.tick(1)
         await host.sweep()
-        await wait_until(lambda: board.marked_closed)
+        await wait_until(lambda: table_messages.marked_closed)
         closed = store.header(lobby.id)
         assert (closed.status, closed.published) == (Status.EXPIRED, closed.revision)
-        assert [(struck.message_id, struck.status) for struck in board.marked_closed] == [(70, Status.EXPIRED)]
+        assert [(struck.message_id, struck.status) for struck in table_messages.marked_closed] == [(70, Status.EXPIRED)]
         await open_lobby(host.service, ROBIN)
 
     async def test_lobbies_of_removed_games_that_were_just_closed_stay_unchanged(
-        self, host: Host, store: FakeStore, board: FakeTableMessages, clock: FakeClock
+        self, host: Host, store: FakeStore, table_messages: FakeTableMessages, clock: FakeClock
     ) -> None:
         lobby = await open_lobby(make_service(store), WREN)
         remove_game(store, lobby.id)
         clock.tick(3600)
         store.before["save"] = gate = Gate()
-        other = Host(store, GAMES, board, FakeMessageSender(), clock=clock)
+        other = Host(store, GAMES, table_messages, FakeMessageSender(), clock=clock)
         closing = [host.close_orphan(lobby.id, WREN, is_moderator=False), other.sweep(), host.sweep()]
         tasks = [asyncio.create_task(each) for each in closing]
         await gate.reached.wait()
@@ -155,14 +155,14 @@ class TestLobbies:
 
 
 async def test_full_pages_are_processed_without_a_pause(
-    store: FakeStore, board: FakeTableMessages, monkeypatch: pytest.MonkeyPatch
+    store: FakeStore, table_messages: FakeTableMessages, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(bot.tables.runtime.host, "SWEEP_LIMIT", 2)
     monkeypatch.setattr(bot.tables.runtime.host, "FLUSH_SECONDS", 0.002)
     clock = FakeClock()
     for channel in range(7):
         await open_lobby(make_service(store, clock=clock), ROBIN, place=Place(3, channel))
-    host = Host(store, GAMES, board, FakeMessageSender(), clock=clock)
+    host = Host(store, GAMES, table_messages, FakeMessageSender(), clock=clock)
     host.start()
-    await wait_until(lambda: len(board.shown) == 7)
+    await wait_until(lambda: len(table_messages.shown) == 7)
     await host.close()

@@ -120,7 +120,7 @@ class TestChanging:
         clock = FakeClock()
         service = make_service(store, clock=clock)
         table = await open_lobby(service, ROBIN)
-        wishes: list[ServiceCall] = [
+        calls: list[ServiceCall] = [
             lambda service, table: service.join(table.id, WREN, 7),
             lambda service, table: service.add_computer(table.id, ROBIN, table.header.revision),
             lambda service, table: service.remove_computer(table.id, ROBIN, table.header.revision),
@@ -131,18 +131,18 @@ class TestChanging:
             roll,
             lambda service, table: service.cancel(table.id, STRANGER, is_moderator=True),
         ]
-        for revision, wish in enumerate(wishes, 2):
+        for revision, call in enumerate(calls, 2):
             clock.tick()
-            table = await wish(service, table)
+            table = await call(service, table)
             kept = store.records[table.id]
             assert (kept.header, kept.seats) == (table.header, table.seats)
             assert (table.header.revision, table.header.updated_at) == (revision, clock.now)
             assert await service.table(table.id) == table
 
     async def test_a_table_that_does_not_exist_is_unknown(self, service: TableService) -> None:
-        for wish in (service.table(5), service.join(5, ROBIN, 1), service.start(5, ROBIN, START_CLICK)):
+        for call in (service.table(5), service.join(5, ROBIN, 1), service.start(5, ROBIN, START_CLICK)):
             with pytest.raises(Refusal) as refused:
-                await wish
+                await call
             assert refused.value.reason is HostReason.UNKNOWN_TABLE
 
     async def test_an_open_table_of_a_removed_game_is_refused_with_a_reason(self, store: FakeStore) -> None:
@@ -160,13 +160,13 @@ class TestChanging:
         self, service: TableService, store: FakeStore, heard: RecordingListener
     ) -> None:
         table = await start_game(service)
-        before, told = store.records[table.id], len(heard.tables)
+        before, calls = store.records[table.id], len(heard.tables)
         for text, reason in [("roll", "no_dice"), ("roll 6", "no_such_die"), ("x", CommonReason.UNREADABLE)]:
             with pytest.raises(Refusal) as refused:
                 await roll(service, table, text)
             assert refused.value.reason == reason
         assert store.records[table.id] == before
-        assert len(heard.tables) == told
+        assert len(heard.tables) == calls
         assert await service.table(table.id) == table
 
 
@@ -237,14 +237,14 @@ class TestListeners:
         self, service: TableService, store: FakeStore, heard: RecordingListener
     ) -> None:
         table = await start_game(service)
-        told = len(heard.tables)
+        calls = len(heard.tables)
         store.after["save"] = gate = Gate()
         move = asyncio.create_task(roll(service, table))
         await gate.reached.wait()
-        assert len(heard.tables) == told
+        assert len(heard.tables) == calls
         gate.open()
         after = await move
-        assert heard.tables[told:] == [after]
+        assert heard.tables[calls:] == [after]
 
     async def test_listeners_get_every_revision_once_and_in_order(
         self, service: TableService, heard: RecordingListener
@@ -259,26 +259,26 @@ class TestFailures:
         self, service: TableService, store: FakeStore, heard: RecordingListener
     ) -> None:
         table = await start_game(service)
-        told = len(heard.tables)
+        calls = len(heard.tables)
         store.broken = {"save"}
         with pytest.raises(StoreUnavailable):
             await roll(service, table)
-        assert len(heard.tables) == told
+        assert len(heard.tables) == calls
         assert await service.table(table.id) == table
         store.broken = set()
         after = await roll(service, table)
         assert after.header.step == 1
-        assert heard.tables[told:] == [after]
+        assert heard.tables[calls:] == [after]
 
     async def test_a_save_with_a_lost_answer_is_resolved_by_reloading(
         self, service: TableService, store: FakeStore, heard: RecordingListener
     ) -> None:
         table = await start_game(service)
-        told = len(heard.tables)
+        calls = len(heard.tables)
         store.unanswered_methods = {"save"}
         with pytest.raises(StoreUnavailable):
             await roll(service, table)
-        assert len(heard.tables) == told
+        assert len(heard.tables) == calls
         store.unanswered_methods = set()
         now = await service.table(table.id)
         assert (now.header.step, now.header) == (1, store.header(table.id))
@@ -307,7 +307,7 @@ class TestCancellation:
         self, service: TableService, store: FakeStore, heard: RecordingListener, where: str
     ) -> None:
         table = await start_game(service)
-        told = len(heard.tables)
+        calls = len(heard.tables)
         gates: dict[str, Gate] = getattr(store, where)
         gates["save"] = gate = Gate()
         move = asyncio.create_task(roll(service, table))
@@ -316,10 +316,10 @@ class TestCancellation:
         with pytest.raises(asyncio.CancelledError):
             await move
         gate.open()
-        await wait_until(lambda: len(heard.tables) > told)
+        await wait_until(lambda: len(heard.tables) > calls)
         assert store.texts(table.id) == [ALL_FIVE]
         assert (await service.table(table.id)).header == store.header(table.id)
-        assert [after.header.step for after in heard.tables[told:]] == [1]
+        assert [after.header.step for after in heard.tables[calls:]] == [1]
 
     async def test_the_next_caller_waits_for_a_change_whose_caller_was_cancelled(
         self, service: TableService, store: FakeStore

@@ -97,7 +97,7 @@ async def test_the_catalogue_needs_no_connection_and_no_database(store: FakeStor
 
 
 class TestErrors:
-    async def told(self, client: ParlourClient, fault: app_commands.AppCommandError, **more: Any) -> Any:
+    async def answer_error(self, client: ParlourClient, fault: app_commands.AppCommandError, **more: Any) -> Any:
         command: Any = make_command(ROBIN, client=client)
         for name, value in more.items():
             setattr(command, name, value)
@@ -109,16 +109,16 @@ class TestErrors:
     ) -> None:
         invoked: Any = type("Command", (), {"name": "new"})()
         refusal = app_commands.CommandInvokeError(invoked, Refusal(CommonReason.NOT_TO_MOVE))
-        assert (await self.told(client, refusal)).text == "It's not your turn."
+        assert (await self.answer_error(client, refusal)).text == "It's not your turn."
         broken = app_commands.CommandInvokeError(invoked, ValueError("secret detail"))
-        assert (await self.told(client, broken)).text == UNEXPECTED.format(trace=get_or_start_trace().id)
+        assert (await self.answer_error(client, broken)).text == UNEXPECTED.format(trace=get_or_start_trace().id)
         caplog.clear()
 
     async def test_failed_suggestions_are_logged_and_empty(
         self, client: ParlourClient, caplog: pytest.LogCaptureFixture
     ) -> None:
         kind = discord.InteractionType.autocomplete
-        command = await self.told(client, app_commands.AppCommandError("no database"), type=kind)
+        command = await self.answer_error(client, app_commands.AppCommandError("no database"), type=kind)
         assert command.answers == []
         assert "suggestions failed" in caplog.text
 

@@ -27,16 +27,16 @@ from tests.support.fakes import make_table, wait_until
 from tests.support.timeouts import DEADLINE_SECONDS
 
 DRAWN = PictureFile(b"a picture", "table.png", "A table.")
-FRAME = render_game(make_table(status=Status.PLAYING), frozenset())
+CONTENT = render_game(make_table(status=Status.PLAYING), frozenset())
 VIA = {"Via": "1.1 google"}
 
 
 @dataclass
 class ServerAnswer:
-    """What is said to one request."""
+    """The answer to one request."""
 
     status: int = 200
-    told: Any = field(default_factory=lambda: {"id": "4711"})
+    body: Any = field(default_factory=lambda: {"id": "4711"})
     headers: dict[str, str] = field(default_factory=dict)
 
 
@@ -45,13 +45,13 @@ def refusal_answer(status: int, code: int = 0, **more: Any) -> ServerAnswer:
 
 
 class FakeServer:
-    """Takes requests, and answers as it is told; after that it takes everything."""
+    """Answer requests with `answers` in order, then with a success."""
 
     def __init__(self) -> None:
         self.answers: list[ServerAnswer] = []
         self.asked: list[tuple[str, str]] = []
         self.headers: list[Any] = []
-        self.told: list[Any] = []
+        self.bodies: list[Any] = []
         self.files: list[bytes] = []
         self.hangs_up = 0
         self.answering = asyncio.Event()
@@ -67,27 +67,27 @@ class FakeServer:
             request.transport.abort()
         if request.content_type == "multipart/form-data":
             form = await request.post()
-            told: Any = form["payload_json"]
+            body: Any = form["payload_json"]
             file: Any = form["files[0]"]
-            self.told.append(json.loads(told))
+            self.bodies.append(json.loads(body))
             self.files.append(file.file.read())
         elif request.can_read_body:
-            self.told.append(await request.json())
+            self.bodies.append(await request.json())
         answer = self.answers.pop(0) if self.answers else ServerAnswer()
-        if isinstance(answer.told, str):
-            return web.Response(text=answer.told, status=answer.status, headers=answer.headers)
-        body = json.dumps(answer.told).encode()
+        if isinstance(answer.body, str):
+            return web.Response(text=answer.body, status=answer.status, headers=answer.headers)
+        body = json.dumps(answer.body).encode()
         return web.Response(body=body, status=answer.status, headers=answer.headers, content_type="application/json")
 
 
 @pytest.fixture
-async def taker(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[FakeServer]:
-    found = FakeServer()
+async def server(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[FakeServer]:
+    fake = FakeServer()
     app = web.Application()
-    app.router.add_route("*", "/{tail:.*}", found.handle)
-    async with TestServer(app, host="127.0.0.1") as server:
-        monkeypatch.setattr(discord.http.Route, "BASE", str(server.make_url("/api")))
-        yield found
+    app.router.add_route("*", "/{tail:.*}", fake.handle)
+    async with TestServer(app, host="127.0.0.1") as http:
+        monkeypatch.setattr(discord.http.Route, "BASE", str(http.make_url("/api")))
+        yield fake
 
 
 @pytest.fixture(autouse=True)
@@ -125,28 +125,28 @@ async def test_before_the_login_requests_fail_temporarily(limits: RateLimiter) -
         await send(client, delete_request(7, 9))
 
 
-async def test_a_message_is_posted_with_its_picture(taker: FakeServer, message_client: MessageClient) -> None:
-    assert (await send(message_client, post_request(7, FRAME.with_picture(DRAWN))))["id"] == "4711"
-    assert taker.asked == [("POST", "/api/channels/7/messages")]
-    assert taker.headers[0]["Authorization"] == "Bot secret"
-    assert taker.headers[0]["User-Agent"] == "DiscordBot (somewhere, 1)"
-    assert taker.files == [DRAWN.data]
-    assert taker.told[0]["attachments"] == [{"id": 0, "filename": "table.png", "description": "A table."}]
+async def test_a_message_is_posted_with_its_picture(server: FakeServer, message_client: MessageClient) -> None:
+    assert (await send(message_client, post_request(7, CONTENT.with_picture(DRAWN))))["id"] == "4711"
+    assert server.asked == [("POST", "/api/channels/7/messages")]
+    assert server.headers[0]["Authorization"] == "Bot secret"
+    assert server.headers[0]["User-Agent"] == "DiscordBot (somewhere, 1)"
+    assert server.files == [DRAWN.data]
+    assert server.bodies[0]["attachments"] == [{"id": 0, "filename": "table.png", "description": "A table."}]
 
 
-async def test_a_message_is_edited_and_loses_its_picture(taker: FakeServer, message_client: MessageClient) -> None:
-    await send(message_client, edit_request(7, 9, FRAME))
-    assert taker.asked == [("PATCH", "/api/channels/7/messages/9")]
-    assert taker.told == [{**taker.told[0], "attachments": [], "components": FRAME.components()}]
+async def test_a_message_is_edited_and_loses_its_picture(server: FakeServer, message_client: MessageClient) -> None:
+    await send(message_client, edit_request(7, 9, CONTENT))
+    assert server.asked == [("PATCH", "/api/channels/7/messages/9")]
+    assert server.bodies == [{**server.bodies[0], "attachments": [], "components": CONTENT.components()}]
 
 
-async def test_messages_are_deleted_and_fetched(taker: FakeServer, message_client: MessageClient) -> None:
-    taker.answers = [ServerAnswer(), ServerAnswer(told=[{"id": "1"}])]
+async def test_messages_are_deleted_and_fetched(server: FakeServer, message_client: MessageClient) -> None:
+    server.answers = [ServerAnswer(), ServerAnswer(body=[{"id": "1"}])]
     await message_client.send_with_retries(delete_request(7, 9), Urgency.DELETION)
     assert await message_client.send_with_retries(Request("GET", 7, query={"limit": "3"}), Urgency.REMINDER) == [
         {"id": "1"}
     ]
-    assert taker.asked == [("DELETE", "/api/channels/7/messages/9"), ("GET", "/api/channels/7/messages?limit=3")]
+    assert server.asked == [("DELETE", "/api/channels/7/messages/9"), ("GET", "/api/channels/7/messages?limit=3")]
 
 
 @pytest.mark.parametrize(
@@ -160,39 +160,41 @@ async def test_messages_are_deleted_and_fetched(taker: FakeServer, message_clien
     ],
 )
 async def test_a_single_request_raises_what_the_library_raises_without_waiting(
-    taker: FakeServer, message_client: MessageClient, status: int, kind: type[discord.HTTPException]
+    server: FakeServer, message_client: MessageClient, status: int, kind: type[discord.HTTPException]
 ) -> None:
-    taker.answers = [refusal_answer(status, 50001, retry_after=600.0)]
+    server.answers = [refusal_answer(status, 50001, retry_after=600.0)]
     with pytest.raises(kind) as caught:
-        await send(message_client, edit_request(7, 9, FRAME))
+        await send(message_client, edit_request(7, 9, CONTENT))
     assert (type(caught.value), caught.value.code) == (kind, 50001)
-    assert len(taker.asked) == 1
+    assert len(server.asked) == 1
 
 
 async def test_a_bucket_limit_delays_only_its_own_requests(
-    taker: FakeServer, message_client: MessageClient, limits: RateLimiter
+    server: FakeServer, message_client: MessageClient, limits: RateLimiter
 ) -> None:
-    taker.answers = [refusal_answer(429, retry_after=600.0)]
+    server.answers = [refusal_answer(429, retry_after=600.0)]
     with pytest.raises(discord.HTTPException):
-        await send(message_client, edit_request(7, 9, FRAME))
-    waiting = asyncio.create_task(message_client.send_with_retries(edit_request(7, 9, FRAME), Urgency.EDIT))
-    await send(message_client, edit_request(8, 9, FRAME))
-    await send(message_client, post_request(7, FRAME))
+        await send(message_client, edit_request(7, 9, CONTENT))
+    waiting = asyncio.create_task(message_client.send_with_retries(edit_request(7, 9, CONTENT), Urgency.EDIT))
+    await send(message_client, edit_request(8, 9, CONTENT))
+    await send(message_client, post_request(7, CONTENT))
     assert limits.waiting_requests() == 1
-    assert [path for method, path in taker.asked if method == "PATCH"].count("/api/channels/7/messages/9") == 1
+    assert [path for method, path in server.asked if method == "PATCH"].count("/api/channels/7/messages/9") == 1
     waiting.cancel()
 
 
-async def test_a_message_with_too_many_edits_delays_no_others(taker: FakeServer, message_client: MessageClient) -> None:
+async def test_a_message_with_too_many_edits_delays_no_others(
+    server: FakeServer, message_client: MessageClient
+) -> None:
     answer = refusal_answer(429, 30046, retry_after=600.0)
     answer.headers = {**VIA, "X-RateLimit-Limit": "5", "X-RateLimit-Remaining": "0", "X-RateLimit-Reset-After": "600"}
-    taker.answers = [answer]
+    server.answers = [answer]
     with pytest.raises(discord.HTTPException) as caught:
-        await message_client.send_with_retries(edit_request(7, 9, FRAME), Urgency.EDIT)
+        await message_client.send_with_retries(edit_request(7, 9, CONTENT), Urgency.EDIT)
     assert caught.value.code == 30046
     async with asyncio.timeout(DEADLINE_SECONDS):
-        await send(message_client, edit_request(7, 10, FRAME))
-    assert len(taker.asked) == 2
+        await send(message_client, edit_request(7, 10, CONTENT))
+    assert len(server.asked) == 2
 
 
 @pytest.mark.parametrize(
@@ -206,30 +208,30 @@ async def test_a_message_with_too_many_edits_delays_no_others(taker: FakeServer,
     ids=["everything of the bot", "everything of this machine", "for nobody knows how long", "until a date"],
 )
 async def test_a_global_limit_delays_all_requests(
-    taker: FakeServer, message_client: MessageClient, limits: RateLimiter, answer: ServerAnswer
+    server: FakeServer, message_client: MessageClient, limits: RateLimiter, answer: ServerAnswer
 ) -> None:
-    taker.answers = [answer]
+    server.answers = [answer]
     with pytest.raises(discord.HTTPException):
-        await send(message_client, edit_request(7, 9, FRAME))
-    waiting = asyncio.create_task(send(message_client, post_request(8, FRAME)))
+        await send(message_client, edit_request(7, 9, CONTENT))
+    waiting = asyncio.create_task(send(message_client, post_request(8, CONTENT)))
     await wait_until(limits.waiting_requests)
-    assert len(taker.asked) == 1
+    assert len(server.asked) == 1
     waiting.cancel()
 
 
 async def test_an_edit_without_an_answer_times_out(
-    taker: FakeServer, message_client: MessageClient, monkeypatch: pytest.MonkeyPatch
+    server: FakeServer, message_client: MessageClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whatever else there is may not be sent twice, so its answer is waited for."""
     monkeypatch.setattr(bot.ui.delivery.message_client, "EDIT_SECONDS", 0.05)
-    taker.answering.clear()
+    server.answering.clear()
     with pytest.raises(TimeoutError) as caught:
         async with asyncio.timeout(DEADLINE_SECONDS):
-            await send(message_client, edit_request(7, 9, FRAME))
+            await send(message_client, edit_request(7, 9, CONTENT))
     assert isinstance(classify_error(caught.value), DiscordTimeout)
-    posted = asyncio.create_task(send(message_client, post_request(7, FRAME)))
+    posted = asyncio.create_task(send(message_client, post_request(7, CONTENT)))
     assert not (await asyncio.wait({posted}, timeout=0.2))[0]
-    taker.answering.set()
+    server.answering.set()
     assert await posted == {"id": "4711"}
 
 
@@ -237,31 +239,33 @@ async def test_an_edit_without_an_answer_times_out(
     "answers", [[refusal_answer(429, retry_after=0.01)] * 3, [refusal_answer(500), refusal_answer(502)]]
 )
 async def test_a_request_is_retried_after_temporary_failures(
-    taker: FakeServer, message_client: MessageClient, answers: list[ServerAnswer]
+    server: FakeServer, message_client: MessageClient, answers: list[ServerAnswer]
 ) -> None:
-    taker.answers = list(answers)
+    server.answers = list(answers)
     await message_client.send_with_retries(delete_request(7, 9), Urgency.DELETION)
-    assert len(taker.asked) == len(answers) + 1
+    assert len(server.asked) == len(answers) + 1
 
 
-async def test_a_request_is_retried_after_a_closed_connection(taker: FakeServer, message_client: MessageClient) -> None:
-    taker.hangs_up = 1
-    assert await message_client.send_with_retries(post_request(7, FRAME), Urgency.REMINDER) == {"id": "4711"}
-    assert len(taker.asked) == 2
+async def test_a_request_is_retried_after_a_closed_connection(
+    server: FakeServer, message_client: MessageClient
+) -> None:
+    server.hangs_up = 1
+    assert await message_client.send_with_retries(post_request(7, CONTENT), Urgency.REMINDER) == {"id": "4711"}
+    assert len(server.asked) == 2
 
 
-async def test_retries_end_after_five_attempts(taker: FakeServer, message_client: MessageClient) -> None:
-    taker.answers = [refusal_answer(503)] * 100
+async def test_retries_end_after_five_attempts(server: FakeServer, message_client: MessageClient) -> None:
+    server.answers = [refusal_answer(503)] * 100
     with pytest.raises(discord.DiscordServerError):
         await message_client.send_with_retries(delete_request(7, 9), Urgency.DELETION)
-    assert len(taker.asked) == 5
+    assert len(server.asked) == 5
 
 
 @pytest.mark.parametrize(("status", "counts"), [(200, 0), (400, 0), (404, 0), (401, 1), (403, 1), (429, 1)])
 async def test_invalid_requests_are_counted(
-    taker: FakeServer, message_client: MessageClient, limits: RateLimiter, status: int, counts: int
+    server: FakeServer, message_client: MessageClient, limits: RateLimiter, status: int, counts: int
 ) -> None:
-    taker.answers = [refusal_answer(status, retry_after=0.0)]
+    server.answers = [refusal_answer(status, retry_after=0.0)]
     with suppress(discord.HTTPException):
         await send(message_client, delete_request(7, 9))
     assert limits.invalid_requests() == counts
@@ -269,8 +273,8 @@ async def test_invalid_requests_are_counted(
 
 class TestTheLibrary:
     @pytest.fixture
-    async def session(self, taker: FakeServer, limits: RateLimiter) -> AsyncIterator[aiohttp.ClientSession]:
-        assert taker.asked == []
+    async def session(self, server: FakeServer, limits: RateLimiter) -> AsyncIterator[aiohttp.ClientSession]:
+        assert server.asked == []
         listener = aiohttp.TraceConfig()
         LibraryRequestLimiter(limits).register_callbacks(listener)
         async with aiohttp.ClientSession(trace_configs=[listener]) as found:
@@ -281,9 +285,9 @@ class TestTheLibrary:
             return response.status
 
     async def test_requests_of_the_library_with_the_bots_token_share_the_budget(
-        self, session: aiohttp.ClientSession, taker: FakeServer, message_client: MessageClient, limits: RateLimiter
+        self, session: aiohttp.ClientSession, server: FakeServer, message_client: MessageClient, limits: RateLimiter
     ) -> None:
-        taker.answers = [refusal_answer(429, retry_after=600.0, **{"global": True})]
+        server.answers = [refusal_answer(429, retry_after=600.0, **{"global": True})]
         with pytest.raises(discord.HTTPException):
             await send(message_client, delete_request(7, 9))
         waiting = asyncio.create_task(self.get(session, Authorization="Bot secret"))
@@ -293,10 +297,10 @@ class TestTheLibrary:
         waiting.cancel()
 
     async def test_a_global_limit_met_by_the_library_is_respected(
-        self, session: aiohttp.ClientSession, taker: FakeServer, message_client: MessageClient, limits: RateLimiter
+        self, session: aiohttp.ClientSession, server: FakeServer, message_client: MessageClient, limits: RateLimiter
     ) -> None:
         answer = refusal_answer(429, retry_after=600.0, **{"global": True})
-        taker.answers = [ServerAnswer(429, answer.told, {"X-RateLimit-Global": "true", "Retry-After": "600"})]
+        server.answers = [ServerAnswer(429, answer.body, {"X-RateLimit-Global": "true", "Retry-After": "600"})]
         assert await self.get(session, Authorization="Bot secret") == 429
         assert limits.invalid_requests() == 1
         waiting = asyncio.create_task(send(message_client, delete_request(7, 9)))

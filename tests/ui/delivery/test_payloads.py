@@ -51,10 +51,10 @@ STATED = {"disabled": False, "min_values": 1, "max_values": 1, "required": True}
 """What the library says of components, though it goes without saying."""
 
 
-def view_of(frame: MessageContent) -> discord.ui.View:
-    """Build the components of a frame as the library does."""
+def view_of(content: MessageContent) -> discord.ui.View:
+    """Build the components of a message as discord.py does."""
     view = discord.ui.View(timeout=None)
-    for row, pick in enumerate(frame.menus):
+    for row, pick in enumerate(content.menus):
         options = [
             discord.SelectOption(
                 label=line.label, value=line.value, description=line.description or None, default=line.is_chosen
@@ -63,54 +63,54 @@ def view_of(frame: MessageContent) -> discord.ui.View:
         ]
         menu: Any = discord.ui.Select(placeholder=pick.placeholder, custom_id=pick.custom_id, options=options, row=row)
         view.add_item(menu)
-    for row, presses in enumerate(frame.rows, len(frame.menus)):
+    for row, presses in enumerate(content.rows, len(content.menus)):
         for press in presses:
             view.add_item(discord.ui.Button(label=press.label, custom_id=press.custom_id, style=press.style, row=row))
     return view
 
 
-def embed_of(frame: MessageContent) -> discord.Embed:
-    """Build the embed of a frame as the library does."""
-    embed = frame.text_embed.copy()
-    if frame.picture is not None:
-        embed.set_image(url=f"attachment://{frame.picture.name}")
-        if frame.picture_fields is not None:
+def embed_of(content: MessageContent) -> discord.Embed:
+    """Build the embed of a message as discord.py does."""
+    embed = content.text_embed.copy()
+    if content.picture is not None:
+        embed.set_image(url=f"attachment://{content.picture.name}")
+        if content.picture_fields is not None:
             embed.clear_fields()
-            for each in frame.picture_fields:
+            for each in content.picture_fields:
                 embed.add_field(name=each.title, value=each.text, inline=False)
     return embed
 
 
-def library_payload(frame: MessageContent, **sent: Any) -> Any:
-    """Return what the library would send for a frame."""
+def library_payload(content: MessageContent, **sent: Any) -> Any:
+    """Return the payload that discord.py would send for a message."""
     nobody = discord.AllowedMentions.none()
     kind = discord.InteractionResponseType.message_update.value
     params = interaction_message_response_params(
-        type=kind, view=view_of(frame), previous_allowed_mentions=nobody, **sent
+        type=kind, view=view_of(content), previous_allowed_mentions=nobody, **sent
     )
-    told: Any = json.loads(params.multipart[0]["value"]) if params.multipart else params.payload
-    assert told["data"].pop("tts") is False
-    for row in told["data"]["components"]:
+    payload: Any = json.loads(params.multipart[0]["value"]) if params.multipart else params.payload
+    assert payload["data"].pop("tts") is False
+    for row in payload["data"]["components"]:
         row["components"] = [
             {key: value for key, value in each.items() if STATED.get(key) != value} for each in row["components"]
         ]
-    return told
+    return payload
 
 
-def full_library_payload(frame: MessageContent) -> Any:
-    """Return what the library would send for all of a frame."""
+def full_library_payload(content: MessageContent) -> Any:
+    """Return the payload that discord.py would send for a whole message."""
     files = (
-        [discord.File(BytesIO(frame.picture.data), frame.picture.name, description=frame.picture.description)]
-        if frame.picture
+        [discord.File(BytesIO(content.picture.data), content.picture.name, description=content.picture.description)]
+        if content.picture
         else []
     )
-    return library_payload(frame, embed=embed_of(frame), attachments=files)
+    return library_payload(content, embed=embed_of(content), attachments=files)
 
 
-def parse_form(letter: Payload) -> list[Message]:
+def parse_form(sent: Payload) -> list[Message]:
     """Take a form apart as a mail program would."""
-    head = "".join(f"{name}: {value}\r\n" for name, value in letter.headers.items())
-    form = BytesParser().parsebytes(head.encode() + b"\r\n" + letter.body)
+    head = "".join(f"{name}: {value}\r\n" for name, value in sent.headers.items())
+    form = BytesParser().parsebytes(head.encode() + b"\r\n" + sent.body)
     assert form.is_multipart()
     assert not form.defects
     found: Any = form.get_payload()
@@ -118,30 +118,30 @@ def parse_form(letter: Payload) -> list[Message]:
 
 
 @pytest.fixture(params=FRAMES)
-def frame(request: pytest.FixtureRequest) -> MessageContent:
+def content(request: pytest.FixtureRequest) -> MessageContent:
     return FRAMES[request.param]
 
 
-async def test_a_message_in_words_has_the_librarys_payload(frame: MessageContent) -> None:
-    letter = build_update_payload(frame)
-    assert letter.headers == {"Content-Type": "application/json"}
-    assert json.loads(letter.body) == full_library_payload(frame)
+async def test_a_message_in_words_has_the_librarys_payload(content: MessageContent) -> None:
+    sent = build_update_payload(content)
+    assert sent.headers == {"Content-Type": "application/json"}
+    assert json.loads(sent.body) == full_library_payload(content)
 
 
 @pytest.mark.parametrize("brief", [None, (), (Field("Scores", "in short"),)])
 async def test_a_message_with_a_picture_has_the_librarys_payload(
-    frame: MessageContent, brief: tuple[Field, ...] | None
+    content: MessageContent, brief: tuple[Field, ...] | None
 ) -> None:
-    drawn = replace(frame, picture_fields=brief).with_picture(DRAWN)
+    drawn = replace(content, picture_fields=brief).with_picture(DRAWN)
     words, _ = parse_form(build_update_payload(drawn))
-    told = json.loads(words.get_payload(decode=True))  # type: ignore[arg-type]
-    assert told == full_library_payload(drawn)
-    fields = frame.text_embed.to_dict().get("fields", []) if brief is None else brief
-    assert len(told["data"]["embeds"][0].get("fields", [])) == len(fields)
+    payload = json.loads(words.get_payload(decode=True))  # type: ignore[arg-type]
+    assert payload == full_library_payload(drawn)
+    fields = content.text_embed.to_dict().get("fields", []) if brief is None else brief
+    assert len(payload["data"]["embeds"][0].get("fields", [])) == len(fields)
 
 
-async def test_the_picture_is_attached_whole_under_its_name(frame: MessageContent) -> None:
-    words, picture = parse_form(build_update_payload(frame.with_picture(DRAWN)))
+async def test_the_picture_is_attached_whole_under_its_name(content: MessageContent) -> None:
+    words, picture = parse_form(build_update_payload(content.with_picture(DRAWN)))
     assert words.get_param("name", header="Content-Disposition") == "payload_json"
     assert words.get_content_type() == "application/json"
     assert picture.get_param("name", header="Content-Disposition") == "files[0]"
@@ -150,13 +150,13 @@ async def test_the_picture_is_attached_whole_under_its_name(frame: MessageConten
     assert picture.get_payload(decode=True) == DRAWN.data
 
 
-async def test_an_update_of_buttons_leaves_the_rest(frame: MessageContent) -> None:
-    drawn = frame.with_picture(DRAWN)
-    letter = build_update_payload(drawn, buttons_alone=True)
-    told = json.loads(letter.body)
-    assert told == library_payload(drawn)
-    assert set(told["data"]) == {"components", "allowed_mentions"}
+async def test_an_update_of_buttons_leaves_the_rest(content: MessageContent) -> None:
+    drawn = content.with_picture(DRAWN)
+    sent = build_update_payload(drawn, buttons_alone=True)
+    payload = json.loads(sent.body)
+    assert payload == library_payload(drawn)
+    assert set(payload["data"]) == {"components", "allowed_mentions"}
 
 
-async def test_mentions_notify_no_user(frame: MessageContent) -> None:
-    assert json.loads(build_update_payload(frame).body)["data"]["allowed_mentions"] == {"parse": []}
+async def test_mentions_notify_no_user(content: MessageContent) -> None:
+    assert json.loads(build_update_payload(content).body)["data"]["allowed_mentions"] == {"parse": []}

@@ -404,6 +404,6 @@ def test_a_hand_has_its_own_picture() -> None:
             MAGPIE_WITH_PICTURE, build_hand_screen=MAGPIE_WITH_PICTURE.build_screen, build_hand_picture=draw_picture
         ),
     )
-    frame = render_hand(table, 1, MAGPIE_WITH_PICTURE.build_screen, frozenset())
-    assert frame.make_picture is not None
-    assert frame.make_picture().description == picture_description(table)
+    content = render_hand(table, 1, MAGPIE_WITH_PICTURE.build_screen, frozenset())
+    assert content.make_picture is not None
+    assert content.make_picture().description == picture_description(table)

@@ -51,8 +51,8 @@ class RecordingSender:
 
 def limit_headers(remaining: int, after: float, limit: int = 5) -> dict[str, str]:
     """What an answer says of the limit of its address."""
-    told = {"Limit": limit, "Remaining": remaining, "Reset-After": after}
-    return {f"X-RateLimit-{name}": str(value) for name, value in told.items()}
+    values = {"Limit": limit, "Remaining": remaining, "Reset-After": after}
+    return {f"X-RateLimit-{name}": str(value) for name, value in values.items()}
 
 
 def most_in_a_second(times: list[float]) -> int:

@@ -53,7 +53,7 @@ def message_client() -> FakeMessageClient:
 
 
 @pytest.fixture
-def board(message_client: FakeMessageClient) -> DiscordTableMessages:
+def table_messages(message_client: FakeMessageClient) -> DiscordTableMessages:
     return make_table_messages(message_client)
 
 
@@ -66,52 +66,52 @@ def sent_payload(message_client: FakeMessageClient) -> Json:
 
 @pytest.mark.parametrize("place", [Place(3, 70), Place(None, 71)])
 async def test_a_table_is_posted_in_its_channel(
-    board: DiscordTableMessages, message_client: FakeMessageClient, place: Place
+    table_messages: DiscordTableMessages, message_client: FakeMessageClient, place: Place
 ) -> None:
-    assert await post_table(board, make_table(place=place)) == 4711
+    assert await post_table(table_messages, make_table(place=place)) == 4711
     (request,) = message_client.requests
     assert (request.method, request.channel_id, request.message_id) == ("POST", place.channel_id, None)
     assert sent_payload(message_client)["components"]
 
 
 async def test_an_edit_removes_the_buttons_of_a_finished_table(
-    board: DiscordTableMessages, message_client: FakeMessageClient
+    table_messages: DiscordTableMessages, message_client: FakeMessageClient
 ) -> None:
-    assert await edit_table(board, make_table(status=Status.CANCELLED, message_id=9)) == 9
+    assert await edit_table(table_messages, make_table(status=Status.CANCELLED, message_id=9)) == 9
     (request,) = message_client.requests
     assert (request.method, request.message_id) == ("PATCH", 9)
     assert sent_payload(message_client)["components"] == []
 
 
 async def test_a_post_of_a_finished_table_has_no_buttons(
-    board: DiscordTableMessages, message_client: FakeMessageClient
+    table_messages: DiscordTableMessages, message_client: FakeMessageClient
 ) -> None:
-    await post_table(board, make_table(status=Status.CANCELLED))
+    await post_table(table_messages, make_table(status=Status.CANCELLED))
     assert sent_payload(message_client)["components"] == []
 
 
 async def test_changes_are_more_urgent_than_refreshes(
-    board: DiscordTableMessages, message_client: FakeMessageClient
+    table_messages: DiscordTableMessages, message_client: FakeMessageClient
 ) -> None:
     table = make_table(message_id=9)
-    await board.remove(table, 8)
+    await table_messages.remove(table, 8)
     for is_new in (False, True):
-        async with board.reserve_edit(table, is_new=is_new) as edit:
+        async with table_messages.reserve_edit(table, is_new=is_new) as edit:
             await edit(table)
-    await post_table(board, table)
+    await post_table(table_messages, table)
     assert sorted(message_client.urgencies) == [Urgency.EDIT, Urgency.POST, Urgency.REFRESH, Urgency.DELETION]
     assert message_client.urgencies == [Urgency.DELETION, Urgency.REFRESH, Urgency.EDIT, Urgency.POST]
 
 
 async def test_a_replaced_table_message_points_to_the_new_one(
-    board: DiscordTableMessages, message_client: FakeMessageClient
+    table_messages: DiscordTableMessages, message_client: FakeMessageClient
 ) -> None:
-    await board.link_to_current(make_table(place=Place(3, 70), message_id=10), 9)
+    await table_messages.link_to_current(make_table(place=Place(3, 70), message_id=10), 9)
     (request,) = message_client.requests
     assert (request.method, request.channel_id, request.message_id) == ("PATCH", 70, 9)
-    told = sent_payload(message_client)
-    assert told["content"] == "This table has moved: https://discord.com/channels/3/70/10"
-    assert (told["embeds"], told["components"], told["attachments"]) == ([], [], [])
+    payload = sent_payload(message_client)
+    assert payload["content"] == "This table has moved: https://discord.com/channels/3/70/10"
+    assert (payload["embeds"], payload["components"], payload["attachments"]) == ([], [], [])
 
 
 ERROR_OUTCOMES: list[tuple[Exception, type[Exception]]] = [
@@ -154,7 +154,7 @@ async def test_failures_of_sending_a_reminder_are_classified(
 @pytest.mark.parametrize(("fault", "verdict"), ERROR_OUTCOMES, ids=repr)
 @pytest.mark.parametrize("show", [post_table, edit_table])
 async def test_failures_are_classified(
-    board: DiscordTableMessages,
+    table_messages: DiscordTableMessages,
     message_client: FakeMessageClient,
     show: Show,
     fault: Exception,
@@ -162,42 +162,44 @@ async def test_failures_are_classified(
 ) -> None:
     message_client.fault = fault
     with pytest.raises(verdict) as raised:
-        await show(board, make_table(message_id=9))
+        await show(table_messages, make_table(message_id=9))
     assert raised.value.__cause__ is fault
 
 
 @pytest.mark.parametrize("fault", [ValueError("a fault of ours"), discord.DiscordException("of another kind")])
 async def test_other_errors_are_raised_unchanged(
-    board: DiscordTableMessages, message_client: FakeMessageClient, fault: Exception
+    table_messages: DiscordTableMessages, message_client: FakeMessageClient, fault: Exception
 ) -> None:
     message_client.fault = fault
     with pytest.raises(type(fault)):
-        await edit_table(board, make_table(message_id=9))
+        await edit_table(table_messages, make_table(message_id=9))
 
 
-async def test_a_replaced_message_is_deleted(board: DiscordTableMessages, message_client: FakeMessageClient) -> None:
-    await board.remove(make_table(message_id=10), 9)
+async def test_a_replaced_message_is_deleted(
+    table_messages: DiscordTableMessages, message_client: FakeMessageClient
+) -> None:
+    await table_messages.remove(make_table(message_id=10), 9)
     assert message_client.requests == [delete_request(70, 9)]
 
 
 @pytest.mark.parametrize("fault", [fault for fault, _ in ERROR_OUTCOMES], ids=repr)
 async def test_a_message_that_cannot_be_deleted_is_ignored(
-    board: DiscordTableMessages, message_client: FakeMessageClient, fault: Exception
+    table_messages: DiscordTableMessages, message_client: FakeMessageClient, fault: Exception
 ) -> None:
     message_client.fault = fault
-    await board.remove(make_table(message_id=10), 9)
+    await table_messages.remove(make_table(message_id=10), 9)
     assert message_client.requests == []
 
 
 async def test_the_message_shows_the_draft_of_the_seat_to_move() -> None:
-    board, table = make_table_messages(), make_table(status=Status.PLAYING)
-    before = board.build_content(table)
-    board.drafts.toggle(table, Toggle(2), frozenset())
-    assert board.build_content(table).rows[0][1] != before.rows[0][1]
+    table_messages, table = make_table_messages(), make_table(status=Status.PLAYING)
+    before = table_messages.build_content(table)
+    table_messages.drafts.toggle(table, Toggle(2), frozenset())
+    assert table_messages.build_content(table).rows[0][1] != before.rows[0][1]
 
 
 class TestPreparing:
-    """A frame that is made while its move is on its way to the disk."""
+    """Messages rendered while their move is being saved."""
 
     @pytest.fixture
     def rendered(self, monkeypatch: pytest.MonkeyPatch) -> list[int]:
@@ -212,90 +214,98 @@ class TestPreparing:
         return table_ids
 
     def test_a_prepared_message_is_used_once(self, rendered: list[int]) -> None:
-        board, table = make_table_messages(), make_table(status=Status.PLAYING)
-        board.prepare(table)
+        table_messages, table = make_table_messages(), make_table(status=Status.PLAYING)
+        table_messages.prepare(table)
         shown = replace(table, header=replace(table.header, published=5))
-        prepared = board.build_content(shown)
+        prepared = table_messages.build_content(shown)
         assert len(rendered) == 1
-        assert without_picture_maker(board.build_content(shown)) == without_picture_maker(prepared)
+        assert without_picture_maker(table_messages.build_content(shown)) == without_picture_maker(prepared)
         assert len(rendered) == 2
 
     def test_an_earlier_revision_does_not_use_a_prepared_message(self, rendered: list[int]) -> None:
-        board, table = make_table_messages(), make_table(status=Status.PLAYING)
+        table_messages, table = make_table_messages(), make_table(status=Status.PLAYING)
         later = replace(table, header=replace(table.header, revision=table.header.revision + 1))
-        board.prepare(later)
-        board.build_content(table)
+        table_messages.prepare(later)
+        table_messages.build_content(table)
         assert len(rendered) == 2
-        board.build_content(later)
+        table_messages.build_content(later)
         assert len(rendered) == 2
 
     def test_a_different_table_of_the_same_revision_is_rendered(self) -> None:
         """Another process was quicker, and what was got ready never came to the disk."""
-        board, table = make_table_messages(), make_table(status=Status.PLAYING)
-        board.prepare(apply_text(table, table.header.to_move or 0, "roll 1 2 3 4 5"))
+        table_messages, table = make_table_messages(), make_table(status=Status.PLAYING)
+        table_messages.prepare(apply_text(table, table.header.to_move or 0, "roll 1 2 3 4 5"))
         other = apply_text(table, table.header.to_move or 0, "roll 1")
-        assert without_picture_maker(board.build_content(other)) == without_picture_maker(
+        assert without_picture_maker(table_messages.build_content(other)) == without_picture_maker(
             make_table_messages().build_content(other)
         )
 
     def test_a_later_revision_is_rendered(self) -> None:
-        board, table = make_table_messages(), make_table(status=Status.PLAYING)
-        board.prepare(table)
+        table_messages, table = make_table_messages(), make_table(status=Status.PLAYING)
+        table_messages.prepare(table)
         later = replace(table, header=replace(table.header, step=3, revision=table.header.revision + 1))
-        assert without_picture_maker(board.build_content(later)) == without_picture_maker(
+        assert without_picture_maker(table_messages.build_content(later)) == without_picture_maker(
             make_table_messages().build_content(later)
         )
 
     def test_dice_picked_after_preparing_are_shown(self) -> None:
-        board, table = make_table_messages(), make_table(status=Status.PLAYING)
-        board.prepare(table)
-        board.drafts.toggle(table, Toggle(2), frozenset())
-        picked = render_game(table, board.drafts.of(table))
-        assert without_picture_maker(board.build_content(table)) == without_picture_maker(picked)
+        table_messages, table = make_table_messages(), make_table(status=Status.PLAYING)
+        table_messages.prepare(table)
+        table_messages.drafts.toggle(table, Toggle(2), frozenset())
+        picked = render_game(table, table_messages.drafts.of(table))
+        assert without_picture_maker(table_messages.build_content(table)) == without_picture_maker(picked)
 
     def test_the_oldest_prepared_message_is_discarded(self, rendered: list[int]) -> None:
-        board = make_table_messages()
+        table_messages = make_table_messages()
         tables = [make_table(status=Status.PLAYING, id=number) for number in range(MAX_PREPARED + 1)]
         for table in (*tables[:-1], tables[0], tables[-1]):
-            board.prepare(table)
+            table_messages.prepare(table)
         rendered.clear()
         for table in tables:
-            board.build_content(table)
+            table_messages.build_content(table)
         assert rendered == [tables[1].id]
 
     async def test_preparing_draws_only_if_the_preferences_are_cached(self) -> None:
         drawer, table = FakePictureDrawer(), make_table(status=Status.PLAYING)
-        board = make_table_messages(pictures=drawer)
-        board.prepare(table)
+        table_messages = make_table_messages(pictures=drawer)
+        table_messages.prepare(table)
         assert drawer.attempts == []
-        await board.picture_attacher.attach_within_deadline(board.build_content(table), table.header.place)
+        await table_messages.picture_attacher.attach_within_deadline(
+            table_messages.build_content(table), table.header.place
+        )
         asked = len(drawer.attempts)
-        board.prepare(table)
+        table_messages.prepare(table)
         assert len(drawer.attempts) == asked + 1
-        board.picture_attacher.block_channel(table.header.place.channel_id)
-        board.prepare(table)
+        table_messages.picture_attacher.block_channel(table.header.place.channel_id)
+        table_messages.prepare(table)
         assert len(drawer.attempts) == asked + 1
 
     async def test_preparing_starts_a_slow_picture(self) -> None:
         drawer, table = FakePictureDrawer(), make_table(status=Status.PLAYING)
-        board = make_table_messages(pictures=drawer)
-        await board.picture_attacher.attach_within_deadline(board.build_content(table), table.header.place)
+        table_messages = make_table_messages(pictures=drawer)
+        await table_messages.picture_attacher.attach_within_deadline(
+            table_messages.build_content(table), table.header.place
+        )
         drawn = len(drawer.drawn_pictures)
-        board.prepare(table)
+        table_messages.prepare(table)
         await asyncio.sleep(0)
         assert len(drawer.drawn_pictures) == drawn + 1
         drawer.ready = PictureFile(b"picture", "table.png", "")
-        board.prepare(table)
+        table_messages.prepare(table)
         await asyncio.sleep(0)
         assert len(drawer.drawn_pictures) == drawn + 1
 
     async def test_a_picture_that_fails_while_preparing_fails_when_it_is_shown(self) -> None:
         drawer, table = FakePictureDrawer(), make_table(status=Status.PLAYING)
-        board = make_table_messages(pictures=drawer)
-        await board.picture_attacher.attach_within_deadline(board.build_content(table), table.header.place)
+        table_messages = make_table_messages(pictures=drawer)
+        await table_messages.picture_attacher.attach_within_deadline(
+            table_messages.build_content(table), table.header.place
+        )
         drawer.fault = RuntimeError("no brush")
-        board.prepare(table)
+        table_messages.prepare(table)
         drawer.fault = None
         assert (
-            await board.picture_attacher.attach_within_deadline(board.build_content(table), table.header.place)
+            await table_messages.picture_attacher.attach_within_deadline(
+                table_messages.build_content(table), table.header.place
+            )
         ).picture is not None

@@ -254,8 +254,8 @@ async def test_there_are_no_hands_before_the_start(adapter: Adapter) -> None:
 
 
 def style_of_my_hand(table: Table) -> discord.ButtonStyle:
-    frame = render_game(table, frozenset())
-    return next(press.style for row in frame.rows for press in row if press.label == "My hand")
+    content = render_game(table, frozenset())
+    return next(press.style for row in content.rows for press in row if press.label == "My hand")
 
 
 @pytest.mark.parametrize(

@@ -203,10 +203,10 @@ class TestTheOffer:
 class TestAGameThatIsAside:
     async def test_the_message_of_a_table_put_aside_says_how_to_resume(self, adapter: Adapter) -> None:
         table = await make_aside_table(adapter)
-        frame = adapter.table_messages.build_content(table)
-        assert "put aside" in frame.text_embed_json["description"]
-        assert "`/table resume`" in frame.text_embed_json["description"]
-        ((press,),) = frame.rows
+        content = adapter.table_messages.build_content(table)
+        assert "put aside" in content.text_embed_json["description"]
+        assert "`/table resume`" in content.text_embed_json["description"]
+        ((press,),) = content.rows
         assert press.custom_id == str(ResumeId(table.id))
 
     async def test_every_old_button_explains_that_the_table_was_put_aside(self, adapter: Adapter) -> None:

@@ -175,13 +175,13 @@ class TestInviting:
         assert request.json is not None
         assert request.json["content"].endswith("/7777")
 
-    @pytest.mark.parametrize("told_before", [True, False])
+    @pytest.mark.parametrize("invited_before", [True, False])
     async def test_without_permission_to_post_nothing_is_stored(
-        self, adapter: Adapter, store: FakeStore, told_before: bool
+        self, adapter: Adapter, store: FakeStore, invited_before: bool
     ) -> None:
         await open_lobby(adapter.service, ROBIN)
-        may = discord.Permissions(view_channel=True) if told_before else discord.Permissions.all()
-        adapter.message_client.fault = None if told_before else MISSING_PERMISSIONS
+        may = discord.Permissions(view_channel=True) if invited_before else discord.Permissions.all()
+        adapter.message_client.fault = None if invited_before else MISSING_PERMISSIONS
         with pytest.raises(Refusal) as refused:
             await self.invite(adapter, ROBIN, JAY, app_permissions=may)
         assert refused.value.reason is HostReason.MISSING_PERMISSIONS
@@ -214,8 +214,8 @@ class TestPlayAgain:
     async def test_a_click_of_a_player_opens_the_next_table(self, adapter: Adapter, store: FakeStore) -> None:
         table = await start_game(adapter.service, ROBIN, WREN)
         table = await adapter.service.apply_seat_action(table.id, WREN, resign_seat, 1)
-        frame = adapter.table_messages.build_content(table)
-        assert [press.label for row in frame.rows for press in row] == [
+        content = adapter.table_messages.build_content(table)
+        assert [press.label for row in content.rows for press in row] == [
             "Play again",
             "Replay",
             "Read the table",

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from bot.rules.refusals import Refusal
-from bot.tables.actions import lobby as wishes
+from bot.tables.actions import lobby as lobby_actions
 from bot.tables.control_entries import SeatStatus
 from bot.tables.model import SeriesLink, SeriesLinkKind, Status
 from bot.tables.registry import AnyPackage, load_games
@@ -20,32 +20,32 @@ from tests.ui.fake_pictures import make_table_messages
 GAMES = load_games()
 
 ACTIONS: dict[LobbyButton, Callable[[Table], object]] = {
-    LobbyButton.JOIN: lambda table: wishes.join(table, STRANGER, 1),
-    LobbyButton.LEAVE: lambda table: wishes.leave(table, PEOPLE[0]),
-    LobbyButton.START: lambda table: wishes.start(table, PEOPLE[0], 1),
-    LobbyButton.ADD_COMPUTER: lambda table: wishes.add_computer(table, PEOPLE[0], table.header.revision),
-    LobbyButton.REMOVE_COMPUTER: lambda table: wishes.remove_computer(table, PEOPLE[0], table.header.revision),
+    LobbyButton.JOIN: lambda table: lobby_actions.join(table, STRANGER, 1),
+    LobbyButton.LEAVE: lambda table: lobby_actions.leave(table, PEOPLE[0]),
+    LobbyButton.START: lambda table: lobby_actions.start(table, PEOPLE[0], 1),
+    LobbyButton.ADD_COMPUTER: lambda table: lobby_actions.add_computer(table, PEOPLE[0], table.header.revision),
+    LobbyButton.REMOVE_COMPUTER: lambda table: lobby_actions.remove_computer(table, PEOPLE[0], table.header.revision),
 }
 """What the buttons of a lobby mean for whom they are there."""
 
 
-def frame_of(table: Table) -> MessageContent:
+def content_of(table: Table) -> MessageContent:
     return make_table_messages().build_content(table)
 
 
-def ids_of(frame: MessageContent) -> list[object]:
-    return [parse_id(press.custom_id) for row in frame.rows for press in row]
+def ids_of(content: MessageContent) -> list[object]:
+    return [parse_id(press.custom_id) for row in content.rows for press in row]
 
 
 def lobbies(package: AnyPackage) -> list[Table]:
     """Return lobbies of a game with every number of seats taken, by people alone and by a computer player too."""
-    people = [wishes.make_occupant(person, at) for at, person in enumerate(PEOPLE)]
+    people = [lobby_actions.make_occupant(person, at) for at, person in enumerate(PEOPLE)]
     most = package.game.info.most_seats
     by_people = [make_table(*people[:taken], package=package) for taken in range(1, min(most, len(people)) + 1)]
-    mixed = [wishes.with_computer(table) for table in by_people if len(table.seats) < most]
+    mixed = [lobby_actions.with_computer(table) for table in by_people if len(table.seats) < most]
     full = by_people[0]
     while len(full.seats) < most:
-        full = wishes.with_computer(full)
+        full = lobby_actions.with_computer(full)
     return [*by_people, *mixed, full]
 
 
@@ -60,14 +60,14 @@ def is_possible(wish: Callable[[Table], object], table: Table) -> bool:
 @pytest.mark.parametrize("game", sorted(GAMES))
 def test_a_lobby_offers_exactly_the_possible_actions(game: str) -> None:
     for table in lobbies(GAMES[game]):
-        offered = {each.button for each in ids_of(frame_of(table)) if isinstance(each, LobbyId)}
+        offered = {each.button for each in ids_of(content_of(table)) if isinstance(each, LobbyId)}
         assert offered == {action for action, wish in ACTIONS.items() if is_possible(wish, table)}, table.seats
 
 
 def test_the_lobby_of_a_linked_table_offers_only_its_start() -> None:
     table = make_table()
     linked = replace(table, header=replace(table.header, link=SeriesLink(7, SeriesLinkKind.TIE_BREAK, 2)))
-    offered = [each.button for each in ids_of(frame_of(linked)) if isinstance(each, LobbyId)]
+    offered = [each.button for each in ids_of(content_of(linked)) if isinstance(each, LobbyId)]
     assert offered == [action for action, wish in ACTIONS.items() if is_possible(wish, linked)] == [LobbyButton.START]
 
 
@@ -79,12 +79,14 @@ def with_computer_to_move(table: Table) -> Table:
 @pytest.mark.parametrize("game", sorted(GAMES))
 def test_no_moves_are_offered_while_a_computer_player_thinks(game: str) -> None:
     package = GAMES[game]
-    people = tuple(wishes.make_occupant(person, at) for at, person in enumerate(PEOPLE[: package.game.info.most_seats]))
+    people = tuple(
+        lobby_actions.make_occupant(person, at) for at, person in enumerate(PEOPLE[: package.game.info.most_seats])
+    )
     table = with_computer_to_move(make_table(*people, status=Status.PLAYING, package=package))
-    frame = frame_of(table)
+    content = content_of(table)
     hands = [ReadOnlyId(1, 1, HandId(1))] if package.build_hand_screen else []
-    assert ids_of(frame) == [*hands, ReadOnlyId(1, 1, ReadTableId(1)), ReadOnlyId(1, 1, GuideId(game))]
-    assert frame.menus == ()
+    assert ids_of(content) == [*hands, ReadOnlyId(1, 1, ReadTableId(1)), ReadOnlyId(1, 1, GuideId(game))]
+    assert content.menus == ()
 
 
 def test_while_a_computer_player_thinks_seats_and_moves_can_be_taken_back() -> None:
@@ -94,10 +96,10 @@ def test_while_a_computer_player_thinks_seats_and_moves_can_be_taken_back() -> N
         with_computer_to_move(table), take_back_state=TakeBackState(0, table.state, ()), seat_status=standing
     )
     seats = [SeatId(1, 0, SeatButton.TAKE_BACK), SeatId(1, 0, SeatButton.COME_BACK)]
-    assert ids_of(frame_of(table))[:2] == seats
-    assert len(ids_of(frame_of(table))) == 4
+    assert ids_of(content_of(table))[:2] == seats
+    assert len(ids_of(content_of(table))) == 4
 
 
 def test_while_a_computer_player_thinks_the_table_looks_the_same() -> None:
     table = make_table(status=Status.PLAYING)
-    assert frame_of(with_computer_to_move(table)).text_embed == frame_of(table).text_embed
+    assert content_of(with_computer_to_move(table)).text_embed == content_of(table).text_embed

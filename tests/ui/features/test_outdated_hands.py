@@ -160,7 +160,7 @@ async def test_private_news_alone_mark_a_hand(adapter: Adapter, table: Table) ->
     """A seat that was told something, such as another's cards, has to look again though it holds the same."""
     shown = {person.id: await adapter.click(hand_of(person, table)) for person in (ROBIN, WREN)}
     seat = table.seat_of(ROBIN.id)
-    news = (*table.news, MoveNews((Told(seat or 0),), frozenset()))
+    news = (*table.news, MoveNews((PrivateEvent(seat or 0),), frozenset()))
     adapter.service.notify_listeners(replace(table, news=news))
     await wait_until(lambda: outdated_marks(shown[ROBIN.id]))
     await adapter.features.outdated_hands.close(30)
@@ -169,7 +169,7 @@ async def test_private_news_alone_mark_a_hand(adapter: Adapter, table: Table) ->
 
 async def test_news_that_came_during_a_refresh_mark_the_hand_afterwards(adapter: Adapter, table: Table) -> None:
     shown = await adapter.click(hand_of(ROBIN, table))
-    private = MoveNews((Told(table.seat_of(ROBIN.id) or 0),), frozenset())
+    private = MoveNews((PrivateEvent(table.seat_of(ROBIN.id) or 0),), frozenset())
     with adapter.features.outdated_hands.suspend_marking(ROBIN.id, table.id):
         for news in ((private,), (private, MoveNews((), frozenset()))):
             adapter.service.notify_listeners(replace(table, news=(*table.news, *news)))
@@ -177,7 +177,7 @@ async def test_news_that_came_during_a_refresh_mark_the_hand_afterwards(adapter:
 
 
 @dataclass(frozen=True, slots=True)
-class Told(Event):
+class PrivateEvent(Event):
     seat: int
 
     @property

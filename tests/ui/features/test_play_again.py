@@ -45,10 +45,10 @@ async def test_the_slower_player_gets_a_link_to_the_next_table(adapter: Adapter,
 
 
 @pytest.mark.parametrize(
-    ("person", "told"), [(STRANGER, "no seat"), (ROBIN, "waiting for players"), (WREN, "waiting for players")]
+    ("person", "sentence"), [(STRANGER, "no seat"), (ROBIN, "waiting for players"), (WREN, "waiting for players")]
 )
-async def test_a_channel_with_another_table_is_taken(adapter: Adapter, person: Person, told: str) -> None:
+async def test_a_channel_with_another_table_is_taken(adapter: Adapter, person: Person, sentence: str) -> None:
     table = await play_to_end(adapter)
     await open_lobby(adapter.service, JAY)
     click = await adapter.click(make_click(person, PlayAgainId(table.id)))
-    assert told in click.text
+    assert sentence in click.text

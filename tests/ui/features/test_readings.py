@@ -76,15 +76,16 @@ class TestWhatIsTold:
     @pytest.mark.parametrize("status", [Status.LOBBY, Status.CANCELLED, Status.EXPIRED, Status.HELD])
     def test_a_table_without_a_running_game_is_read_as_it_is_shown(self, adapter: Adapter, status: Status) -> None:
         table = make_table(status=status, package=MAGPIE_WITH_PICTURE)
-        told, embed = adapter.features.readings.describe(table), adapter.table_messages.build_content(table).text_embed
+        reading = adapter.features.readings.describe(table)
+        embed = adapter.table_messages.build_content(table).text_embed
         for words in (embed.title, embed.description, *(field.value for field in embed.fields)):
             assert words
-            assert words in told
+            assert words in reading
 
     def test_a_game_without_a_reading_is_read_as_it_is_shown(self, adapter: Adapter) -> None:
-        told = adapter.features.readings.describe(make_playing_table(build_reading=None))
-        assert told.startswith("Magpie · ")
-        assert "First to 100\n" in told
+        reading = adapter.features.readings.describe(make_playing_table(build_reading=None))
+        assert reading.startswith("Magpie · ")
+        assert "First to 100\n" in reading
 
     def test_a_table_ended_by_resignations_is_not_read_by_its_game(self, adapter: Adapter) -> None:
         table = apply_control_entry(apply_control_entry(make_playing_table(), 0, Resign()), 1, Resign())
@@ -101,13 +102,13 @@ class TestWhatIsTold:
         table = apply_control_entry(apply_control_entry(make_playing_table(), 1, Resign()), 0, Substitute(2))
         ended = replace(table.state, scores=scores, trigger=scores.index(101), mover=None)
         table = replace(table, state=ended, header=replace(table.header, status=Status.FINISHED, to_move=None))
-        told = adapter.features.readings.describe(table)
+        reading = adapter.features.readings.describe(table)
         by_its_game = [
             f"The scores are Robin {scores[0]}, Wren {scores[1]}, Jay (computer) {scores[2]}.",
             "Resigned, so ranked last whatever their score: Wren.",
         ]
-        assert (told.split("\n\n") == by_its_game) is is_by_its_game
-        assert is_by_its_game or ("Jay 🤖 wins" if scores[0] < 101 else "Robin wins") in told
+        assert (reading.split("\n\n") == by_its_game) is is_by_its_game
+        assert is_by_its_game or ("Jay 🤖 wins" if scores[0] < 101 else "Robin wins") in reading
 
 
 class TestPages:

@@ -105,16 +105,16 @@ class TestSteps:
         while table.header.status is Status.PLAYING:
             table = await roll_all(adapter.service, table)
             shown.append((render_position(table), draw_picture(table.state, table.recent_events_for(None))))
-        for step, (frame, picture) in enumerate(shown):
+        for step, (content, picture) in enumerate(shown):
             turn = ReplayButton.FIRST if step == 0 else ReplayButton.FORWARD
             click = await press_replay_button(adapter, table, step - 1 if step else 0, turn)
             (answer,) = click.answers
             assert answer.how is AnswerMethod.EDIT
             assert answer.embed is not None
-            assert answer.embed.title == frame.text_embed.title
-            assert answer.embed.fields == frame.with_picture(DRAWN).embed_to_send().fields
+            assert answer.embed.title == content.text_embed.title
+            assert answer.embed.fields == content.with_picture(DRAWN).embed_to_send().fields
             heading, _, rest = (answer.embed.description or "").partition("\n")
-            assert rest == frame.text_embed.description
+            assert rest == content.text_embed.description
             assert step == 0 or f"**Step {step} of {table.header.step}**" in heading
             assert [file.description for file in answer.attachments] == [picture.description]
             assert answer.embed.image.url == f"attachment://{answer.attachments[0].filename}"
@@ -135,14 +135,14 @@ class TestSteps:
         for at, person in enumerate(others, 3):
             table = await adapter.service.apply_seat_action(table.id, person, resign_seat, at)
         assert table.header.status is Status.FINISHED
-        told = [
+        descriptions = [
             answer_text(await press_replay_button(adapter, table, step, ReplayButton.FORWARD))
             for step in range(table.header.step)
         ]
-        assert any(f"let a computer player stand in for {away.name}" in text for text in told)
+        assert any(f"let a computer player stand in for {away.name}" in text for text in descriptions)
         assert sum(str(Resign()) in entry for entry in adapter.store.texts(table.id)) == 2
-        assert "resigned" in told[-1].splitlines()[1]
-        assert "wins!" in told[-1]
+        assert "resigned" in descriptions[-1].splitlines()[1]
+        assert "wins!" in descriptions[-1]
 
     async def test_only_buttons_that_lead_to_another_step_are_shown(self, adapter: Adapter) -> None:
         table = await play_to_end(adapter.service, HERE, ROBIN, WREN, target=250)

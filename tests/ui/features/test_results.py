@@ -148,9 +148,9 @@ class TestProfile:
         rights: dict[str, Any] = {"guild": make_guild(closed=(73,)), "member": MEMBER}
         assert "/73/1001" in text_of(embed_of(await profile(adapter, ROBIN, **rights)))
 
-    @pytest.mark.parametrize(("asker", "told"), [(ROBIN, "You haven't finished"), (WREN, "Robin hasn't finished")])
-    async def test_an_empty_profile_says_so(self, adapter: Adapter, asker: Person, told: str) -> None:
-        assert str(embed_of(await profile(adapter, asker, ROBIN)).description).startswith(told)
+    @pytest.mark.parametrize(("asker", "sentence"), [(ROBIN, "You haven't finished"), (WREN, "Robin hasn't finished")])
+    async def test_an_empty_profile_says_so(self, adapter: Adapter, asker: Person, sentence: str) -> None:
+        assert str(embed_of(await profile(adapter, asker, ROBIN)).description).startswith(sentence)
 
     async def test_a_removed_game_is_shown_by_its_key(self, adapter: Adapter, results: list[Result]) -> None:
         results += make_game_results(1, ROBIN.id, WREN.id, game="old_maid")

@@ -30,7 +30,7 @@ from tests.support.fakes import NOON, ROBIN, make_table
 from tests.ui.fake_interactions import FakeInteraction, make_click
 
 DRAWN = PictureFile(b"a picture", "table.png", "A table.")
-FRAME = render_game(make_table(status=Status.PLAYING), frozenset()).with_picture(DRAWN)
+CONTENT = render_game(make_table(status=Status.PLAYING), frozenset()).with_picture(DRAWN)
 ACCEPTED = 204
 
 
@@ -40,7 +40,7 @@ class FakeServer:
     def __init__(self) -> None:
         self.status = ACCEPTED
         self.code = 0
-        self.told: dict[str, Any] = {"message": "No."}
+        self.body: dict[str, Any] = {"message": "No."}
         self.hangs_up = self.hangs_up_once = self.breaks_off = self.is_slow = False
         self.paths: list[str] = []
         self.agents: list[str] = []
@@ -65,18 +65,18 @@ class FakeServer:
             self.files.append(sent.file.read())
         if self.status == ACCEPTED:
             return web.Response(status=ACCEPTED)
-        told = json.dumps({"code": self.code, **self.told}).encode()
-        return web.Response(body=told, status=self.status, content_type="application/json")
+        body = json.dumps({"code": self.code, **self.body}).encode()
+        return web.Response(body=body, status=self.status, content_type="application/json")
 
 
 @pytest.fixture
-async def taker(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[FakeServer]:
-    found = FakeServer()
+async def server(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[FakeServer]:
+    fake = FakeServer()
     app = web.Application()
-    app.router.add_route("*", "/{tail:.*}", found.handle)
-    async with TestServer(app, host="127.0.0.1") as server:
-        monkeypatch.setattr(discord.http.Route, "BASE", str(server.make_url("/api")))
-        yield found
+    app.router.add_route("*", "/{tail:.*}", fake.handle)
+    async with TestServer(app, host="127.0.0.1") as http:
+        monkeypatch.setattr(discord.http.Route, "BASE", str(http.make_url("/api")))
+        yield fake
 
 
 @pytest.fixture
@@ -114,18 +114,20 @@ def answers_seen(watch: Metrics) -> float:
     return float(line)
 
 
-async def update(callback_client: HttpCallbackClient, click: Any, frame: MessageContent = FRAME, **more: Any) -> None:
-    await callback_client.update(click, frame, **more)
+async def update(
+    callback_client: HttpCallbackClient, click: Any, content: MessageContent = CONTENT, **more: Any
+) -> None:
+    await callback_client.update(click, content, **more)
 
 
 async def test_a_callback_shows_the_message_and_marks_the_response_as_done(
-    taker: FakeServer, callback_client: HttpCallbackClient, click: FakeInteraction, watch: Metrics
+    server: FakeServer, callback_client: HttpCallbackClient, click: FakeInteraction, watch: Metrics
 ) -> None:
     start_trace()
     await update(callback_client, click)
-    assert taker.paths == [f"/api/interactions/{click.id}/token/callback"]
-    assert taker.agents == ["DiscordBot (somewhere, 1)"]
-    assert taker.files == [DRAWN.data]
+    assert server.paths == [f"/api/interactions/{click.id}/token/callback"]
+    assert server.agents == ["DiscordBot (somewhere, 1)"]
+    assert server.files == [DRAWN.data]
     assert has_response(click)  # type: ignore[arg-type]
     assert click.answers == []
     watch.observe_answer()
@@ -142,7 +144,7 @@ async def test_a_callback_shows_the_message_and_marks_the_response_as_done(
     ],
 )
 async def test_errors_of_the_library_are_raised(
-    taker: FakeServer,
+    server: FakeServer,
     callback_client: HttpCallbackClient,
     click: FakeInteraction,
     watch: Metrics,
@@ -150,12 +152,12 @@ async def test_errors_of_the_library_are_raised(
 ) -> None:
     start_trace()
     status, code, kind = refusal
-    taker.status, taker.code = status, code
+    server.status, server.code = status, code
     with pytest.raises(discord.HTTPException) as caught:
         await update(callback_client, click)
     assert type(caught.value) is kind
     assert (caught.value.status, caught.value.code, caught.value.text) == (status, code, "No.")
-    assert len(taker.paths) == 1
+    assert len(server.paths) == 1
     assert not has_response(click)  # type: ignore[arg-type]
     assert answers_seen(watch) == 0
 
@@ -163,29 +165,29 @@ async def test_errors_of_the_library_are_raised(
 @pytest.mark.parametrize("status", [429, 500, 502, 503])
 @pytest.mark.parametrize("buttons_alone", [False, True])
 async def test_a_rate_limited_callback_is_not_waited_for(
-    taker: FakeServer, callback_client: HttpCallbackClient, click: FakeInteraction, status: int, buttons_alone: bool
+    server: FakeServer, callback_client: HttpCallbackClient, click: FakeInteraction, status: int, buttons_alone: bool
 ) -> None:
-    taker.status = status
+    server.status = status
     with pytest.raises(CallbackNotAccepted):
         await update(callback_client, click, buttons_alone=buttons_alone)
-    assert len(taker.paths) == 1
+    assert len(server.paths) == 1
     assert not has_response(click)  # type: ignore[arg-type]
     assert click.answers == []
 
 
 async def test_a_message_with_too_many_edits_is_not_waited_for(
-    taker: FakeServer, callback_client: HttpCallbackClient, click: FakeInteraction
+    server: FakeServer, callback_client: HttpCallbackClient, click: FakeInteraction
 ) -> None:
-    taker.status, taker.code = 429, 30046
+    server.status, server.code = 429, 30046
     with pytest.raises(discord.HTTPException):
         await update(callback_client, click)
 
 
 @pytest.mark.parametrize("status", [401, 403, 429])
 async def test_invalid_requests_are_counted(
-    taker: FakeServer, callback_client: HttpCallbackClient, click: FakeInteraction, limits: RateLimiter, status: int
+    server: FakeServer, callback_client: HttpCallbackClient, click: FakeInteraction, limits: RateLimiter, status: int
 ) -> None:
-    taker.status = status
+    server.status = status
     with pytest.raises((discord.HTTPException, CallbackNotAccepted)):
         await update(callback_client, click)
     assert limits.invalid_requests() == 1
@@ -193,31 +195,31 @@ async def test_invalid_requests_are_counted(
 
 @pytest.mark.parametrize("breaks_off", [False, True])
 async def test_a_closed_connection_is_retried_once(
-    taker: FakeServer, callback_client: HttpCallbackClient, click: FakeInteraction, breaks_off: bool
+    server: FakeServer, callback_client: HttpCallbackClient, click: FakeInteraction, breaks_off: bool
 ) -> None:
-    taker.hangs_up, taker.breaks_off, taker.hangs_up_once = True, breaks_off, True
+    server.hangs_up, server.breaks_off, server.hangs_up_once = True, breaks_off, True
     await update(callback_client, click)
     assert has_response(click)  # type: ignore[arg-type]
-    assert len(taker.paths) == 2
+    assert len(server.paths) == 2
 
 
 async def test_a_message_is_changed_after_the_first_answer(
-    taker: FakeServer, callback_client: HttpCallbackClient, click: FakeInteraction
+    server: FakeServer, callback_client: HttpCallbackClient, click: FakeInteraction
 ) -> None:
-    taker.status, taker.told = 200, {"id": "5"}
-    await callback_client.edit_original(click, FRAME)  # type: ignore[arg-type]
-    assert taker.paths == ["/api/webhooks/77/token/messages/@original"]
-    assert taker.files == [DRAWN.data]
+    server.status, server.body = 200, {"id": "5"}
+    await callback_client.edit_original(click, CONTENT)  # type: ignore[arg-type]
+    assert server.paths == ["/api/webhooks/77/token/messages/@original"]
+    assert server.files == [DRAWN.data]
 
 
 async def test_a_command_is_answered_with_a_message_whose_id_is_returned(
-    taker: FakeServer, callback_client: HttpCallbackClient, click: FakeInteraction
+    server: FakeServer, callback_client: HttpCallbackClient, click: FakeInteraction
 ) -> None:
-    taker.status, taker.told = 200, {"resource": {"message": {"id": "4711"}}}
-    assert await callback_client.post(click, FRAME) == 4711  # type: ignore[arg-type]
-    assert taker.paths == [f"/api/interactions/{click.id}/token/callback"]
+    server.status, server.body = 200, {"resource": {"message": {"id": "4711"}}}
+    assert await callback_client.post(click, CONTENT) == 4711  # type: ignore[arg-type]
+    assert server.paths == [f"/api/interactions/{click.id}/token/callback"]
     assert has_response(click)  # type: ignore[arg-type]
-    assert taker.files == [DRAWN.data]
+    assert server.files == [DRAWN.data]
 
 
 async def test_a_broken_connection_is_a_network_error(
@@ -242,7 +244,7 @@ async def test_a_broken_connection_is_a_network_error(
     assert len(attempts) == 1
 
 
-@pytest.mark.usefixtures("taker")
+@pytest.mark.usefixtures("server")
 async def test_connections_are_shared_with_the_library(
     callback_client: HttpCallbackClient, click: FakeInteraction, connector: aiohttp.TCPConnector
 ) -> None:
@@ -254,10 +256,10 @@ async def test_connections_are_shared_with_the_library(
 
 
 async def test_a_lost_answer_is_followed_by_an_edit(
-    taker: FakeServer, callback_client: HttpCallbackClient, click: FakeInteraction, monkeypatch: pytest.MonkeyPatch
+    server: FakeServer, callback_client: HttpCallbackClient, click: FakeInteraction, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(bot.ui.interactions.callback_client, "EDIT_SECONDS", 0.05)
-    taker.is_slow = True
+    server.is_slow = True
     with pytest.raises(CallbackNotAccepted):
         await update(callback_client, click)
     assert not has_response(click)  # type: ignore[arg-type]
@@ -269,19 +271,19 @@ def test_a_lost_answer_times_out_in_time_for_an_edit() -> None:
 
 
 async def test_the_id_of_a_message_is_waited_for(
-    taker: FakeServer, callback_client: HttpCallbackClient, click: FakeInteraction, monkeypatch: pytest.MonkeyPatch
+    server: FakeServer, callback_client: HttpCallbackClient, click: FakeInteraction, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(bot.ui.interactions.callback_client, "EDIT_SECONDS", 0.05)
-    taker.is_slow = True
-    posted = asyncio.create_task(callback_client.post(click, FRAME))  # type: ignore[arg-type]
+    server.is_slow = True
+    posted = asyncio.create_task(callback_client.post(click, CONTENT))  # type: ignore[arg-type]
     assert not (await asyncio.wait({posted}, timeout=0.2))[0]
     posted.cancel()
 
 
 async def test_a_message_whose_id_does_not_arrive_is_not_posted_again(
-    taker: FakeServer, callback_client: HttpCallbackClient, click: FakeInteraction, monkeypatch: pytest.MonkeyPatch
+    server: FakeServer, callback_client: HttpCallbackClient, click: FakeInteraction, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(bot.ui.interactions.callback_client, "_TIMEOUT", aiohttp.ClientTimeout(total=0.05))
-    taker.is_slow = True
+    server.is_slow = True
     with pytest.raises(TimeoutError):
-        await callback_client.post(click, FRAME)  # type: ignore[arg-type]
+        await callback_client.post(click, CONTENT)  # type: ignore[arg-type]

@@ -125,7 +125,7 @@ class TestApologies:
         assert [answer.how for answer in command.answers] == [AnswerMethod.DEFER, AnswerMethod.FOLLOW_UP]
 
     @pytest.mark.parametrize(
-        ("unanswered", "told"),
+        ("unanswered", "levels"),
         [
             (TOO_LATE, []),
             (ALREADY_ANSWERED, []),
@@ -134,13 +134,13 @@ class TestApologies:
         ],
     )
     async def test_an_apology_that_fails_is_no_error(
-        self, unanswered: Exception, told: list[int], caplog: pytest.LogCaptureFixture
+        self, unanswered: Exception, levels: list[int], caplog: pytest.LogCaptureFixture
     ) -> None:
         command = make_command(ROBIN)
         command.fault = unanswered
         await reply_to_error(Refusal(CommonReason.NOT_TO_MOVE), command)
         assert command.answers == []
-        assert [record.levelno for record in caplog.records if record.levelno > logging.DEBUG] == told
+        assert [record.levelno for record in caplog.records if record.levelno > logging.DEBUG] == levels
 
 
 @pytest.mark.parametrize(

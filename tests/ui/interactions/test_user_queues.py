@@ -127,8 +127,8 @@ async def test_too_many_interactions_are_refused_once(client: ParlourClient, wor
     assert client.user_queues.is_full(ROBIN.id)
     await asyncio.gather(*tasks)
     assert len(work.done) == MAX_RUNNING + MAX_WAITING
-    told = [click.text for click in sent if click.answers]
-    assert told == ["You're too fast for me. Wait a few seconds, then try again."]
+    texts = [click.text for click in sent if click.answers]
+    assert texts == ["You're too fast for me. Wait a few seconds, then try again."]
     await asyncio.gather(*send(client, *clicks(ROBIN, 1)))
     assert len(work.done) == MAX_RUNNING + MAX_WAITING + 1, "afterwards all is as before"
 

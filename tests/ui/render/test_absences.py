@@ -6,7 +6,7 @@ import pytest
 
 from bot.rules.refusals import Refusal
 from bot.rules.testing.display_limits import PROMISE, RANKING
-from bot.tables.actions import lobby as wishes
+from bot.tables.actions import lobby as lobby_actions
 from bot.tables.actions.lobby import make_occupant
 from bot.tables.actions.seats import resign_seat
 from bot.tables.control_entries import Resign
@@ -40,17 +40,17 @@ def test_a_resigned_seat_has_a_white_flag() -> None:
 
 
 def test_a_table_ended_by_resignations_names_the_winner() -> None:
-    frame = render_game(with_resignation(1, 2), frozenset())
-    assert frame.text_embed.title == "Magpie · Robin wins!"
-    assert frame.text_embed.description is not None
-    assert "Wren and Jay resigned" in frame.text_embed.description
-    assert [press.label for row in frame.rows for press in row] == [
+    content = render_game(with_resignation(1, 2), frozenset())
+    assert content.text_embed.title == "Magpie · Robin wins!"
+    assert content.text_embed.description is not None
+    assert "Wren and Jay resigned" in content.text_embed.description
+    assert [press.label for row in content.rows for press in row] == [
         "Play again",
         "Replay",
         "Read the table",
         "Check the dice",
     ]
-    places = str(frame.text_embed.fields[-1].value).splitlines()
+    places = str(content.text_embed.fields[-1].value).splitlines()
     assert [line.split()[0] for line in places] == ["🥇", "🥈", "🥈"]
     assert "Robin" in places[0]
 
@@ -67,17 +67,17 @@ def test_a_table_ended_by_resignations_marks_no_turn() -> None:
     assert "▶" in screen_of(with_resignation(1)).fields[0].text
 
 
-def picture_description(frame: MessageContent) -> str:
-    assert frame.make_picture is not None
-    return frame.make_picture().description
+def picture_description(content: MessageContent) -> str:
+    assert content.make_picture is not None
+    return content.make_picture().description
 
 
 def test_a_table_ended_by_resignations_shows_its_ranking_as_a_picture() -> None:
     playing = replace(PLAYING, package=MAGPIE_WITH_PICTURE)
     one_left, over = with_resignation(1, table=playing), with_resignation(1, 2, table=playing)
     assert "The dice show" in picture_description(render_game(one_left, frozenset()))
-    for frame in (render_game(over, frozenset()), render_position(over)):
-        assert "final ranking of Magpie: player 1 wins; player 2 has resigned" in picture_description(frame)
+    for content in (render_game(over, frozenset()), render_position(over)):
+        assert "final ranking of Magpie: player 1 wins; player 2 has resigned" in picture_description(content)
 
 
 def test_a_table_ended_by_resignations_draws_no_hands() -> None:
@@ -103,12 +103,12 @@ def test_a_resigned_player_does_not_win_by_their_seats_points(
     table = with_resignation(1, table=replace(PLAYING, package=MAGPIE_WITH_PICTURE))
     ended = replace(table.state, scores=scores, trigger=0, mover=None)
     table = replace(table, state=ended, header=replace(table.header, status=Status.FINISHED, to_move=None))
-    frame = render_game(table, frozenset())
-    assert frame.text_embed.title == f"Magpie · {winner} wins!"
-    golden = [line for field in frame.text_embed.fields for line in str(field.value).splitlines() if "🥇" in line]
+    content = render_game(table, frozenset())
+    assert content.text_embed.title == f"Magpie · {winner} wins!"
+    golden = [line for field in content.text_embed.fields for line in str(field.value).splitlines() if "🥇" in line]
     assert golden
     assert all(winner in line for line in golden)
-    assert picture in picture_description(frame)
+    assert picture in picture_description(content)
 
 
 def test_a_game_that_marks_no_turn_keeps_its_fields() -> None:
@@ -128,7 +128,7 @@ def test_the_host_adds_no_more_than_games_leave_room_for() -> None:
 
 def test_all_winners_are_named() -> None:
     table = make_table(*PLAYING.seats[:1], status=Status.LOBBY)
-    table = wishes.start(wishes.with_computer(wishes.with_computer(table)), ROBIN, 1)
+    table = lobby_actions.start(lobby_actions.with_computer(lobby_actions.with_computer(table)), ROBIN, 1)
     assert (
         render_game(with_resignation(0, table=table), frozenset()).text_embed.title
         == "Magpie · Computer and Computer 2 share the win!"
@@ -140,9 +140,9 @@ def test_the_longest_names_of_many_winners_fit_into_the_title() -> None:
     table = with_resignation(0, table=make_table(*six, status=Status.PLAYING))
     ended = replace(table.state, scores=(110, 101, 101, 101, 101, 101), trigger=0, mover=None)
     table = replace(table, state=ended, header=replace(table.header, status=Status.FINISHED, to_move=None))
-    frame = render_game(table, frozenset())
-    assert frame.text_embed.title == "Magpie · 5 players share the win!"
-    places = str(frame.text_embed.fields[-1].value).splitlines()
+    content = render_game(table, frozenset())
+    assert content.text_embed.title == "Magpie · 5 players share the win!"
+    places = str(content.text_embed.fields[-1].value).splitlines()
     assert [line.split()[0] for line in places] == ["🥇"] * 5 + ["**6.**"]
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from bot.games.magpie.pieces import MagpieReason
 from bot.rules.refusals import CommonReason, Refusal, RefusalReason, unreadable
-from bot.tables.actions import lobby as wishes
+from bot.tables.actions import lobby as lobby_actions
 from bot.tables.model import Person, Status
 from bot.tables.refusal_facts import TableFacts
 from bot.tables.refusals import HostReason
@@ -67,9 +67,9 @@ def test_every_reason_has_a_sentence() -> None:
         RECORD_ERROR_MESSAGES,
         *(package.error_messages for package in load_games().values()),
     )
-    told = {repr(reason) for source in sources for reason in source}
-    assert {repr(reason) for reason in all_reasons()} <= told
-    assert len(told) > 20
+    reasons = {repr(reason) for source in sources for reason in source}
+    assert {repr(reason) for reason in all_reasons()} <= reasons
+    assert len(reasons) > 20
 
 
 def test_equal_reasons_of_two_games_have_different_sentences() -> None:
@@ -85,8 +85,8 @@ def test_equal_reasons_of_two_games_have_different_sentences() -> None:
 
 def test_names_in_sentences_are_escaped() -> None:
     nasty = Person(1, "@everyone **{game}**")
-    table = make_table(wishes.make_occupant(nasty, 1), wishes.make_occupant(WREN, 2))
-    sentence = SENTENCES.of(catch_refusal(lambda: wishes.start(table, WREN, 1)))
+    table = make_table(lobby_actions.make_occupant(nasty, 1), lobby_actions.make_occupant(WREN, 2))
+    sentence = SENTENCES.of(catch_refusal(lambda: lobby_actions.start(table, WREN, 1)))
     assert "@everyone" not in sentence
     assert r"\*\*{game}\*\*" in sentence
 
@@ -97,7 +97,7 @@ def test_typed_text_is_not_used_as_a_format() -> None:
 
 def test_a_table_whose_opener_has_no_seat_has_a_sentence() -> None:
     table = replace(make_table(), header=replace(make_table().header, opener_id=777))
-    sentence = SENTENCES.of(catch_refusal(lambda: wishes.start(table, WREN, 1)))
+    sentence = SENTENCES.of(catch_refusal(lambda: lobby_actions.start(table, WREN, 1)))
     assert "Only its opener" in sentence
 
 

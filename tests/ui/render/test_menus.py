@@ -105,8 +105,8 @@ async def test_a_double_choice_makes_one_move_without_an_error(adapter: Adapter,
 
 async def test_menus_are_above_the_buttons() -> None:
     table = make_table(status=Status.PLAYING, package=LISTED)
-    frame = render_game(table, frozenset({1}))
-    view = frame.view()
+    content = render_game(table, frozenset({1}))
+    view = content.view()
     assert view is not None
     dice, _moves, buttons = (row["components"] for row in view.to_components())
     (menu,) = dice

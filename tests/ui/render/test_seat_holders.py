@@ -98,8 +98,8 @@ class TestMagpie:
     def test_a_player_out_of_turn_is_told_who_moves(self) -> None:
         table = apply_control_entry(PLAYING, MOVER, Substitute(MOVER))
         for there, name in ((PLAYING, NAME), (table, f"{NAME} 🤖")):
-            told = ErrorMessages(GAMES).of(Refusal(HostReason.NOT_YOUR_TURN, TableFacts(there)))
-            assert told.startswith(f"It's {name}'s turn")
+            sentence = ErrorMessages(GAMES).of(Refusal(HostReason.NOT_YOUR_TURN, TableFacts(there)))
+            assert sentence.startswith(f"It's {name}'s turn")
 
     def test_a_substitute_that_wins_by_resignations_is_named(self) -> None:
         table = apply_control_entry(apply_control_entry(PLAYING, 0, Substitute(1)), 0, Resign())
@@ -177,10 +177,10 @@ def test_the_news_of_every_game_name_the_players_of_that_moment(key: str) -> Non
     assert len(set(names)) >= 3
     for stage in stages:
         moves = sum(after.state is not before.state for before, after in pairwise(stages[: stages.index(stage) + 1]))
-        told = names[max(0, moves - len(stage.news)) : moves]
+        named = names[max(0, moves - len(stage.news)) : moves]
         expected = [
             held
-            for (events, _left), held in zip(stage.news, told, strict=True)
+            for (events, _left), held in zip(stage.news, named, strict=True)
             for event in events
             if event.audience is None
         ]
@@ -219,8 +219,8 @@ def test_histories_mark_players_who_resigned() -> None:
     table = apply_control_entry(apply_control_entry(PLAYING, 1, Resign()), 0, Substitute(2))
     ended = replace(table.state, scores=(101, 90, 30), trigger=0, mover=None)
     table = replace(table, state=ended, header=replace(table.header, status=Status.FINISHED, to_move=None))
-    told = [result_line(result, GAMES["magpie"].score_kind) for result in results_of(table)]
-    assert [line.replace("\u00a0", " ") for line in told] == [
+    lines = [result_line(result, GAMES["magpie"].score_kind) for result in results_of(table)]
+    assert [line.replace("\u00a0", " ") for line in lines] == [
         "🥇 **Robin** 101 points",
         "🥉 **Wren** 🏳️ 90 points",
         "🥈 **Jay** 🤖 30 points",

@@ -29,12 +29,12 @@ def games() -> GameRegistry:
     return SERIES_REGISTRY
 
 
-def buttons_of(frame: MessageContent) -> dict[str, str]:
-    return {press.custom_id: press.label for row in frame.rows for press in row}
+def buttons_of(content: MessageContent) -> dict[str, str]:
+    return {press.custom_id: press.label for row in content.rows for press in row}
 
 
-def fields(frame: MessageContent) -> dict[str, str]:
-    return {str(field.name): str(field.value) for field in frame.text_embed.fields}
+def fields(content: MessageContent) -> dict[str, str]:
+    return {str(field.name): str(field.value) for field in content.text_embed.fields}
 
 
 def end_table(table: Table) -> MessageContent:
@@ -42,40 +42,40 @@ def end_table(table: Table) -> MessageContent:
 
 
 def test_a_tournament_goes_on_with_the_next_game() -> None:
-    frame = end_table(make_finished_table(30, 20, games=3))
-    offered = buttons_of(frame)
+    content = end_table(make_finished_table(30, 20, games=3))
+    offered = buttons_of(content)
     assert offered[str(NextTableId(1))] == "Next game: 2 of 3"
     assert str(PlayAgainId(1)) not in offered
-    assert fields(frame)["Tournament · game 1 of 3"].splitlines() == [
+    assert fields(content)["Tournament · game 1 of 3"].splitlines() == [
         "🥇 🟦 Robin · **30 points**",
         "🥈 🟧 Wren · **20 points**",
     ]
 
 
 def test_the_last_game_shows_the_final_tally() -> None:
-    frame = end_table(make_finished_table(5, 40, games=2, link=SeriesLink(7, SeriesLinkKind.TOURNAMENT, 2, (30, 20))))
-    assert fields(frame)["Tournament · final tally after game 2 of 2"].splitlines() == [
+    content = end_table(make_finished_table(5, 40, games=2, link=SeriesLink(7, SeriesLinkKind.TOURNAMENT, 2, (30, 20))))
+    assert fields(content)["Tournament · final tally after game 2 of 2"].splitlines() == [
         "🏆 Wren wins the tournament.",
         "🥇 🟧 Wren · **60 points**",
         "🥈 🟦 Robin · **35 points**",
     ]
-    assert str(PlayAgainId(1)) in buttons_of(frame)
-    assert str(NextTableId(1)) not in buttons_of(frame)
+    assert str(PlayAgainId(1)) in buttons_of(content)
+    assert str(NextTableId(1)) not in buttons_of(content)
 
 
 def test_a_shared_tournament_names_every_winner() -> None:
-    frame = end_table(
+    content = end_table(
         make_finished_table(30, 20, 10, games=2, link=SeriesLink(7, SeriesLinkKind.TOURNAMENT, 2, (10, 20, 0)))
     )
-    tally = fields(frame)["Tournament · final tally after game 2 of 2"].splitlines()
+    tally = fields(content)["Tournament · final tally after game 2 of 2"].splitlines()
     assert tally[0] == "🏆 Robin and Wren share the tournament."
 
 
 def test_there_is_no_ranking_before_the_first_score() -> None:
-    for status, frame_of in ((Status.LOBBY, render_lobby), (Status.PLAYING, end_table)):
+    for status, content_of in ((Status.LOBBY, render_lobby), (Status.PLAYING, end_table)):
         table = make_finished_table(0, 0, games=2)
-        frame = frame_of(replace(table, header=replace(table.header, status=status)))
-        assert "No game has counted yet" in fields(frame)["Tournament · game 1 of 2"]
+        content = content_of(replace(table, header=replace(table.header, status=status)))
+        assert "No game has counted yet" in fields(content)["Tournament · game 1 of 2"]
 
 
 def test_the_lobby_of_a_tournament_says_how_long_each_game_takes() -> None:
@@ -94,19 +94,19 @@ def test_a_tie_offers_a_tie_break_and_playing_again() -> None:
 
 
 def test_a_game_without_a_series_has_no_tally() -> None:
-    frame = end_table(make_table(status=Status.FINISHED))
-    assert str(NextTableId(1)) not in buttons_of(frame)
-    assert not any("Tournament" in name or "Tie" in name for name in fields(frame))
+    content = end_table(make_table(status=Status.FINISHED))
+    assert str(NextTableId(1)) not in buttons_of(content)
+    assert not any("Tournament" in name or "Tie" in name for name in fields(content))
 
 
 def test_the_lobby_of_a_linked_table_has_fixed_seats() -> None:
     table = as_second_game(make_table(package=MAGPIE_SERIES, options='{"double_big_rolls": true}'))
-    frame = render_lobby(table)
+    content = render_lobby(table)
     start = str(LobbyId(1, table.header.revision, LobbyButton.START))
-    assert next(iter(buttons_of(frame))) == start
-    assert {custom_id[0] for custom_id in buttons_of(frame)} == {"l", "u"}
-    assert "Tournament · game 2 of 2" in fields(frame)
-    assert "Robin presses Start" in str(frame.text_embed.footer.text)
+    assert next(iter(buttons_of(content))) == start
+    assert {custom_id[0] for custom_id in buttons_of(content)} == {"l", "u"}
+    assert "Tournament · game 2 of 2" in fields(content)
+    assert "Robin presses Start" in str(content.text_embed.footer.text)
 
 
 def test_the_lobby_of_a_tie_break_says_so() -> None:
@@ -142,8 +142,8 @@ async def test_a_late_click_gets_a_link_to_the_next_table(adapter: Adapter, stor
     assert len(store.records) == 2
 
 
-@pytest.mark.parametrize(("person", "told"), [(STRANGER, "no seat"), (JAY, "no seat")])
-async def test_only_players_continue_a_series(adapter: Adapter, person: object, told: str) -> None:
+@pytest.mark.parametrize(("person", "sentence"), [(STRANGER, "no seat"), (JAY, "no seat")])
+async def test_only_players_continue_a_series(adapter: Adapter, person: object, sentence: str) -> None:
     table = await play_new_game(adapter.service, ROBIN, WREN, games=2)
     click = await adapter.click(make_click(person, NextTableId(table.id)))  # type: ignore[arg-type]
-    assert told in click.text
+    assert sentence in click.text

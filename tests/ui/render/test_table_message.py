@@ -12,7 +12,7 @@ from bot.games.magpie.events import Rolled
 from bot.games.magpie.pieces import Combination, State
 from bot.rules.roll_off import RollOffRound
 from bot.rules.screen import EMPTY_DRAFT, Field
-from bot.tables.actions import lobby as wishes
+from bot.tables.actions import lobby as lobby_actions
 from bot.tables.model import Occupant, Person, Status
 from bot.tables.registry import load_games
 from bot.tables.table import MoveNews, Table
@@ -57,14 +57,14 @@ NASTY = [
 ]
 
 
-def frame_of(table: Table) -> MessageContent:
+def content_of(table: Table) -> MessageContent:
     return make_table_messages().build_content(table)
 
 
 def six(sign: str) -> tuple[Occupant, ...]:
     """Six people whose names are as long as can be."""
     name = (sign * 32)[:32]
-    return tuple(wishes.make_occupant(Person(at, name), at) for at in range(1, 7))
+    return tuple(lobby_actions.make_occupant(Person(at, name), at) for at in range(1, 7))
 
 
 def units(text: str | None) -> int:
@@ -72,8 +72,8 @@ def units(text: str | None) -> int:
     return len((text or "").encode("utf-16-le")) // 2
 
 
-def assert_fits(frame: MessageContent) -> None:
-    embed = frame.text_embed
+def assert_fits(content: MessageContent) -> None:
+    embed = content.text_embed
     assert 1 <= units(embed.title) <= 256
     assert units(embed.description) <= 4096
     assert len(embed.fields) <= 25
@@ -84,10 +84,10 @@ def assert_fits(frame: MessageContent) -> None:
     texts = [embed.title, embed.description, embed.footer.text]
     texts += [text for block in embed.fields for text in (block.name, block.value)]
     assert sum(map(units, texts)) <= 6000
-    assert len(frame.rows) <= 5
-    ids = [press.custom_id for row in frame.rows for press in row]
+    assert len(content.rows) <= 5
+    ids = [press.custom_id for row in content.rows for press in row]
     assert len(set(ids)) == len(ids)
-    for row in frame.rows:
+    for row in content.rows:
         assert 1 <= len(row) <= 5
         for press in row:
             assert 1 <= units(press.label) <= 80
@@ -110,8 +110,8 @@ def with_longest_round(table: Table, **changes: Any) -> Table:
 def test_beside_a_picture_fields_are_brief_where_they_can_be() -> None:
     fields = (Field("Scores", "in full"), Field("Places", "in full", "in short"), Field("Odds", "in full", ""))
     package = replace(MAGPIE, build_screen=lambda *args: replace(MAGPIE.build_screen(*args), fields=fields))
-    frame = render_position(replace(make_table(status=Status.PLAYING), package=package))
-    assert frame.picture_fields == (Field("Scores", "in full"), Field("Places", "in short"))
+    content = render_position(replace(make_table(status=Status.PLAYING), package=package))
+    assert content.picture_fields == (Field("Scores", "in full"), Field("Places", "in short"))
 
 
 @pytest.mark.parametrize(("options", "note"), [(LONG_OPTIONS, "first to 500 · "), ("{}", "None")])
@@ -124,13 +124,13 @@ class TestLimits:
     @pytest.mark.parametrize("sign", NASTY)
     def test_a_lobby_fits_discords_limits(self, sign: str) -> None:
         table = make_table(*six(sign), options=LONG_OPTIONS, id=10**15, revision=10**15)
-        assert_fits(frame_of(table))
+        assert_fits(content_of(table))
 
     @pytest.mark.parametrize("sign", NASTY)
     def test_a_game_under_way_fits_discords_limits(self, sign: str) -> None:
         table = make_table(*six(sign), options=LONG_OPTIONS, status=Status.PLAYING)
-        assert_fits(frame_of(table))
-        assert_fits(frame_of(with_longest_round(table, scores=(610,) * 5 + (0,), mover=5, trigger=0)))
+        assert_fits(content_of(table))
+        assert_fits(content_of(with_longest_round(table, scores=(610,) * 5 + (0,), mover=5, trigger=0)))
 
     @pytest.mark.parametrize("sign", NASTY)
     def test_a_roll_off_of_many_rounds_fits_discords_limits(self, sign: str) -> None:
@@ -138,14 +138,14 @@ class TestLimits:
         tie = RollOffRound(tuple((seat, (6,) * 5) for seat in range(6)))
         end = RollOffRound(((0, (6,) * 5), (1, (1,) * 5)))
         state = replace(table.state, roll_off=(tie, tie, tie, end), mover=0)
-        assert_fits(frame_of(replace(table, state=state)))
+        assert_fits(content_of(replace(table, state=state)))
 
     @pytest.mark.parametrize("sign", NASTY)
     @pytest.mark.parametrize("winners", range(1, 7))
     def test_an_ended_game_fits_discords_limits(self, sign: str, winners: int) -> None:
         table = make_table(*six(sign), options=LONG_OPTIONS, status=Status.PLAYING)
         scores = (610,) * winners + (0,) * (6 - winners)
-        assert_fits(frame_of(with_longest_round(table, scores=scores, mover=None, trigger=0)))
+        assert_fits(content_of(with_longest_round(table, scores=scores, mover=None, trigger=0)))
 
     @pytest.mark.parametrize("game", load_games())
     def test_a_guide_fits_discords_limits(self, game: str) -> None:
@@ -166,7 +166,7 @@ class TestColours:
         table = make_table(status=Status.PLAYING)
         for seat in range(3):
             turn = replace(table, state=replace(table.state, mover=seat))
-            colour = frame_of(turn).text_embed.colour
+            colour = content_of(turn).text_embed.colour
             assert colour is not None
             assert colour.value == SEAT_COLOURS[seat]
 
@@ -174,21 +174,21 @@ class TestColours:
 class TestViews:
     @pytest.mark.parametrize("status", [Status.LOBBY, Status.PLAYING])
     async def test_views_are_stopped_and_never_time_out(self, status: Status) -> None:
-        view = frame_of(make_table(status=status)).view()
+        view = content_of(make_table(status=status)).view()
         assert view is not None
         assert view.is_finished()
         assert view.timeout is None
 
     async def test_views_are_built_for_each_message(self) -> None:
-        frame = frame_of(make_table())
-        assert frame.view() is not frame.view()
+        content = content_of(make_table())
+        assert content.view() is not content.view()
 
     def test_a_held_table_can_only_be_checked(self) -> None:
-        assert frame_of(make_table(status=Status.HELD)).rows == ((Button("Check the dice", str(CheckDiceId(1))),),)
+        assert content_of(make_table(status=Status.HELD)).rows == ((Button("Check the dice", str(CheckDiceId(1))),),)
 
     def test_a_finished_table_can_be_played_again_and_checked(self) -> None:
         table = make_table(status=Status.FINISHED)
-        (row,) = frame_of(table).rows
+        (row,) = content_of(table).rows
         read = ReadOnlyId(1, table.header.revision, ReadTableId(1))
         expected = [PlayAgainId(1), ReplayId(1, 0, ReplayButton.OPEN), read, CheckDiceId(1)]
         assert [press.custom_id for press in row] == list(map(str, expected))
@@ -196,15 +196,15 @@ class TestViews:
     def test_a_game_that_was_cancelled_can_only_be_checked(self) -> None:
         table = make_table(status=Status.PLAYING)
         cancelled = replace(table, header=replace(table.header, status=Status.CANCELLED, to_move=None))
-        assert frame_of(cancelled).rows == ((Button("Check the dice", str(CheckDiceId(1))),),)
+        assert content_of(cancelled).rows == ((Button("Check the dice", str(CheckDiceId(1))),),)
 
     def test_a_table_that_ended_in_the_lobby_has_no_buttons(self) -> None:
-        frame = frame_of(make_table(status=Status.CANCELLED))
-        assert frame.rows == ()
-        assert frame.view() is None
+        content = content_of(make_table(status=Status.CANCELLED))
+        assert content.rows == ()
+        assert content.view() is None
 
     def test_rows_of_buttons_are_kept(self) -> None:
-        view = frame_of(make_table(status=Status.PLAYING)).view()
+        view = content_of(make_table(status=Status.PLAYING)).view()
         assert view is not None
         rows = [len(row["components"]) for row in view.to_components()]
         assert rows == [5, 4]
@@ -213,8 +213,8 @@ class TestViews:
 class TestTexts:
     def test_each_status_has_its_text(self) -> None:
         texts = {
-            status: f"{frame_of(make_table(status=status)).text_embed.title} "
-            f"{frame_of(make_table(status=status)).text_embed.description}"
+            status: f"{content_of(make_table(status=status)).text_embed.title} "
+            f"{content_of(make_table(status=status)).text_embed.description}"
             for status in Status
         }
         assert "waiting for players" in texts[Status.LOBBY]
@@ -226,30 +226,32 @@ class TestTexts:
 
     @pytest.mark.parametrize("status", list(Status))
     def test_the_seal_is_below_every_table(self, status: Status) -> None:
-        footer = str(frame_of(make_table(status=status)).text_embed.footer.text)
+        footer = str(content_of(make_table(status=status)).text_embed.footer.text)
         sealed = footer.splitlines()[-1].removeprefix("Dice sealed as ").replace(" ", "")
         assert sealed == hashlib.sha256(fixed_entropy(32)).hexdigest()
 
     def test_a_finished_table_that_does_not_replay_is_not_called_held(self) -> None:
         """No one can cancel what is over."""
         table = replace(make_table(status=Status.FINISHED), state=None)
-        assert "/table cancel" not in (frame_of(table).text_embed.description or "")
+        assert "/table cancel" not in (content_of(table).text_embed.description or "")
 
     def test_names_are_escaped_everywhere(self) -> None:
         name = "**@everyone** _x_"
-        seats = tuple(wishes.make_occupant(Person(at, name), at) for at in range(1, 4))
+        seats = tuple(lobby_actions.make_occupant(Person(at, name), at) for at in range(1, 4))
         for status in (Status.LOBBY, Status.PLAYING):
-            embed = frame_of(make_table(*seats, status=status)).text_embed
+            embed = content_of(make_table(*seats, status=status)).text_embed
             texts = [embed.title or "", embed.description or "", *(str(each.value) for each in embed.fields)]
             shown = "\n".join(texts)
             assert r"\*\*@" in shown
             assert "@everyone" not in shown
             assert "_x_" not in shown.replace("\\_", "")
         # Footers know no Markdown, so a backslash would be seen there.
-        assert name in str(frame_of(make_table(*seats)).text_embed.footer.text)
+        assert name in str(content_of(make_table(*seats)).text_embed.footer.text)
 
     def test_the_lobby_shows_the_seats_and_the_opener(self) -> None:
-        table = wishes.with_computer(make_table(wishes.make_occupant(ROBIN, 1), wishes.make_occupant(WREN, 2)))
+        table = lobby_actions.with_computer(
+            make_table(lobby_actions.make_occupant(ROBIN, 1), lobby_actions.make_occupant(WREN, 2))
+        )
         seats = render_lobby(table).text_embed.fields[0]
         assert str(seats.name) == "3/6 players · about 15 minutes"
         robin, wren, computer = str(seats.value).splitlines()
@@ -266,7 +268,7 @@ class TestTexts:
 
     def test_no_name_reverses_the_footer_of_the_lobby(self) -> None:
         footers = {
-            name: str(render_lobby(make_table(wishes.make_occupant(Person(1, name), 1))).text_embed.footer.text)
+            name: str(render_lobby(make_table(lobby_actions.make_occupant(Person(1, name), 1))).text_embed.footer.text)
             for name in ("\u202eשלום 5", "\u202e\u2800")
         }
         assert [footer.splitlines()[0] for footer in footers.values()] == [
@@ -315,9 +317,9 @@ class TestLobbyButtons:
     ALONE = (LobbyButton.JOIN, LobbyButton.START, LobbyButton.ADD_COMPUTER, LobbyButton.LEAVE)
 
     def test_a_lobby_offers_the_possible_actions(self) -> None:
-        table = make_table(wishes.make_occupant(ROBIN, 1))
+        table = make_table(lobby_actions.make_occupant(ROBIN, 1))
         assert actions(table) == list(self.ALONE)
-        assert set(actions(wishes.with_computer(table))) == set(LobbyButton)
+        assert set(actions(lobby_actions.with_computer(table))) == set(LobbyButton)
 
     def test_a_full_table_offers_no_seats(self) -> None:
         assert actions(make_table(*six("x"))) == [LobbyButton.START, LobbyButton.LEAVE]
@@ -338,8 +340,8 @@ class TestGameButtons:
     def test_game_buttons_carry_table_step_and_draft(self) -> None:
         table = make_table(status=Status.PLAYING)
         table = replace(table, header=replace(table.header, id=5, step=9))
-        frame = render_game(table, frozenset({2, 3}))
-        found = [parse_id(press.custom_id) for row in frame.rows for press in row]
+        content = render_game(table, frozenset({2, 3}))
+        found = [parse_id(press.custom_id) for row in content.rows for press in row]
         controls = [each for each in found if isinstance(each, ControlId)]
         assert {(each.table_id, each.step, each.draft) for each in controls} == {(5, 9, frozenset({2, 3}))}
         assert [each.key for each in controls] == ["die1", "die2", "die3", "die4", "die5", "roll", "rest"]
@@ -367,7 +369,7 @@ class TestGameButtons:
 
 
 def test_a_screen_has_only_public_information() -> None:
-    """The frame is made of a spectator's view, whoever clicked."""
+    """The message shows a spectator's view, whoever clicked."""
     seats: list[object] = []
 
     class Noting(type(MAGPIE.game)):  # type: ignore[misc]
@@ -376,5 +378,5 @@ def test_a_screen_has_only_public_information() -> None:
             return state
 
     table = make_table(status=Status.PLAYING, package=replace(MAGPIE, game=Noting()))
-    frame_of(table)
+    content_of(table)
     assert set(seats) == {None}
