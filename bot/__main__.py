@@ -4,9 +4,9 @@ import atexit
 import gc
 
 if __name__ == "__main__":
-    # What a start makes stays: looking for garbage every seven hundred new things took a tenth of it.
+    # Objects of the start live on: collecting garbage after every 700 allocations took a tenth of its time.
     gc.set_threshold(300_000)
-    # What is left at the end goes with the process: to look through all of it once more takes half a second.
+    # A last collection before the process ends would take half a second for nothing.
     atexit.register(gc.freeze)
 
     from bot.commands.app import app

@@ -172,6 +172,6 @@ def clamp_page(number: int, total: int, size: int) -> Page:
 
 
 def companies_of(info: GameInfo[Options]) -> tuple[Company, ...]:
-    """Return the companies in which a game can be played, most common first."""
+    """Return the companies a game can be played in, most common first."""
     together = (Company.PEOPLE, Company.COMPUTERS) if info.most_seats > 1 else ()
     return (*together, Company.ALONE) if info.least_seats == 1 else together

@@ -64,7 +64,7 @@ class PictureService:
 
         Args:
             data: The content folder, which contains the art.
-            cache: The folder in which the bitmaps of the art are kept between starts; None keeps none.
+            cache: The folder that keeps bitmaps of the art between starts, or None.
         """
         self._data = data
         self._cache = cache

@@ -40,7 +40,7 @@ class _Backdrop:
 
 @dataclass(slots=True, eq=False)
 class MarkInfo:
-    """A mark with what is derived from it; equal marks share one."""
+    """A mark and values derived from it; equal marks share one."""
 
     mark: Mark
     area: Rect

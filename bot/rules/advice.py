@@ -25,6 +25,6 @@ def find_clear_best(worths: Iterable[tuple[float, MoveT]], step: float) -> MoveT
 
 
 def highlight_best(row: Iterable[Control], best: object | None) -> tuple[Control, ...]:
-    """Return a row of controls in which the one that plays the best move is highlighted."""
+    """Return a row of controls with the one that plays the best move highlighted."""
     effect = Play(str(best))
     return tuple([replace(each, tone=Tone.MAIN) if each.effect == effect else each for each in row])

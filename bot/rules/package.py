@@ -61,7 +61,7 @@ class Series(Generic[OptionsT]):
     """How a game is played over several tables: as a tournament, or to break a tie."""
 
     count_games: Callable[[OptionsT], int]
-    """Returns the number of games of a tournament, in which scores add up."""
+    """Returns the number of games of a tournament, whose scores add up."""
     rank_seats: Callable[[Sequence[int]], tuple[int, ...]]
     """Returns the places of seats by their total scores."""
     tie_break_options: Callable[[OptionsT], OptionsT]

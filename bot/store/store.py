@@ -167,7 +167,7 @@ class SqlStore(IdleTableStore):
         await self.database.write(invitations.set_refuses_invitations, user_id, refuses)
 
     async def mark_published(self, shown: Sequence[PublishedRevision]) -> None:
-        """Store what is shown; a table's published revision never decreases."""
+        """Store published revisions, which never decrease."""
         if shown:
             await self.database.write(_mark_published, shown)
 

@@ -20,7 +20,7 @@ _MAX_JUMPS: Final = 256
 
 
 class Clock(Protocol):
-    """Tells the time of day, and how long ago something happened."""
+    """Measures the time of day, and how long ago something happened."""
 
     def __call__(self) -> datetime:
         """Return the current time in UTC."""

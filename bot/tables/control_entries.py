@@ -44,7 +44,7 @@ class Substitute:
 
 @dataclass(frozen=True, slots=True)
 class ComeBack:
-    """Take the seat back from the computer player that stands in."""
+    """Take the seat back from its substitute."""
 
     def __str__(self) -> str:
         return "!back"
@@ -90,7 +90,7 @@ class SeatStatus:
 
     resigned: frozenset[Seat] = frozenset()
     substituted: frozenset[Seat] = frozenset()
-    """Seats in which a computer player stands in for an absent player."""
+    """Seats where a computer player substitutes an absent player."""
     askers: frozenset[Seat] = frozenset()
     """Seats that have voted for a computer player in the place of the player to move."""
     closers: frozenset[Seat] = frozenset()

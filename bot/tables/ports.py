@@ -155,7 +155,7 @@ class TableStore(Protocol):
         ...
 
     async def mark_published(self, shown: Sequence[PublishedRevision]) -> None:
-        """Store what is shown; a table's published revision never decreases."""
+        """Store published revisions, which never decrease."""
         ...
 
     async def idle_lobbies(self, since: datetime, after_id: TableId, limit: int) -> Sequence[TableId]:

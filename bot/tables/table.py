@@ -113,7 +113,7 @@ class Table:
 
     @property
     def needs_agreement(self) -> bool:
-        """Whether closing needs everybody's agreement: every seat of a shared game has moved."""
+        """Whether closing needs every player's agreement: every seat of a shared game has moved."""
         is_shared = not self.package.game.info.is_solo
         return is_shared and self.header.status is Status.PLAYING and len(self.acted) == len(self.seats)
 

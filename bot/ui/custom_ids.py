@@ -109,7 +109,7 @@ class MenuId(ScreenControlId, prefix="m"):
     """A menu, whose values are keys of controls."""
 
     def control_id(self, key: str) -> ControlId:
-        """Return the id of the control that a value of the menu stands for."""
+        """Return the id of the control that a value of the menu represents."""
         return ControlId(self.table_id, self.step, key, self.draft)
 
 

@@ -458,8 +458,8 @@ FAULTS = [
     ),
     (Check.PICTURE, replace(PACKAGE, build_picture=draw_outside_picture)),
     (Check.PICTURE, replace(PACKAGE, build_hand_picture=draw_outside_picture)),
-    (Check.TOLD, replace(PACKAGE, build_reading=lambda _view, _names: "")),
-    (Check.TOLD, replace(PACKAGE, build_reading=lambda _view, names: f"{names[0]} plays.")),
+    (Check.READING_NAMES, replace(PACKAGE, build_reading=lambda _view, _names: "")),
+    (Check.READING_NAMES, replace(PACKAGE, build_reading=lambda _view, names: f"{names[0]} plays.")),
     (Check.ACCENT, with_screen_change(lambda screen: replace(screen, accent=3))),
     (Check.PLAYERS, replace(PACKAGE, strategies={"greedy": Greedy()})),
 ]

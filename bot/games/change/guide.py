@@ -54,12 +54,12 @@ def describe_options(options: ChangeOptions) -> tuple[str, ...]:
     usual = ChangeOptions()
     is_short = options.credits == SHORT_CREDITS
     length = _("{credits} credits (short game)") if is_short else _("{credits} credits")
-    told = (
+    sentences = (
         (options.credits != usual.credits, length.format(credits=options.credits)),
         (not options.sets, _("no sets")),
         (options.games != usual.games, _("{games}-game tournament").format(games=options.games)),
     )
-    return tuple(text for chosen, text in told if chosen)
+    return tuple(text for chosen, text in sentences if chosen)
 
 
 _SPACE_RULES = {

@@ -140,7 +140,7 @@ def _markers_text(public: PublicState, seat: Seat) -> str:
 
 
 def doubled_sets(public: PublicState, seat: Seat) -> list[str]:
-    """Return the sets in which a seat releases double. Rule CH-11."""
+    """Return the sets that let a seat release double. Rule CH-11."""
     board = public.board
     found = {
         board.spaces[space].set or ""

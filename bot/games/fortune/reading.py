@@ -102,7 +102,7 @@ def _state_text(turn: Turn) -> Iterator[str]:
 
 
 def _card(turn: Turn) -> str:
-    """Describe the effect of the card, and what is left of it. Rules FO-C3 and FO-C8."""
+    """Describe the remaining effect of the card. Rules FO-C3 and FO-C8."""
     line = _("The card is {card}: {effect}")
     text = line.format(card=_(CARD_NAMES[turn.card.kind]), effect=card_effect(turn.card))
     if turn.card.kind is CardKind.SORCERESS and not turn.spell:

@@ -41,7 +41,7 @@ def build_abandoned_fields(view: State, names: Sequence[str]) -> tuple[Field, ..
 
 
 def _dice_lines(faces: Faces) -> tuple[str, ...]:
-    """Return the dice as a heading: the largest in which eight fit into a line on a phone."""
+    """Return the dice as a heading: the largest size at which eight fit into a line on a phone."""
     return (f"## {_GAP.join(FACE_SYMBOLS[face] for face in faces)}",) if faces else ()
 
 

@@ -125,7 +125,7 @@ class AssignmentEntry(BaseModel):
 
 
 def find_deck_faults(cards: Iterable[AssignmentEntry]) -> Iterator[str]:
-    """Yield what is wrong with a deck of assignments."""
+    """Yield the faults of a deck of assignments."""
     deck = tuple(cards)
     for number, card in enumerate(deck, 1):
         yield from (f"assignment {number} {fault}" for fault in _card_faults(card))

@@ -37,7 +37,7 @@ class PlanContext(NamedTuple):
     own: tuple[Assignment, ...]
     others: tuple[tuple[Assignment, ...], ...]
     is_last: bool
-    """Whether it is the seat's last turn, in which only completed assignments count."""
+    """Whether it is the seat's last turn, when only completed assignments count."""
 
     @classmethod
     def from_state(cls, state: State, seat: Seat) -> "PlanContext":

@@ -50,7 +50,7 @@ class Check(Enum):
     PICKS = "picking a piece changes the screen"
     OFFERED = "there are controls while a seat is to move, and none after the end"
     PICTURE = "pictures have no flaws"
-    TOLD = "the reading names every player"
+    READING_NAMES = "the reading names every player"
     ACCENT = "the accent of a screen is a seat of the table"
     PLAYERS = "a computer player chooses one of the moves"
     OPEN = "if nothing is hidden, every view is the state and every event is public"

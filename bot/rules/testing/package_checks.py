@@ -15,7 +15,7 @@ from bot.rules.testing.display_limits import NAMES, find_field_excess
 
 
 def check_options(package: AnyPackage, options: Options) -> None:
-    """Check that options survive a round trip through JSON, in which they are stored."""
+    """Check that options survive a round trip through JSON, their stored form."""
     again = package.game.info.options.model_validate_json(options.model_dump_json())
     require(Check.OPTIONS, again == options, again, options)
 

@@ -14,7 +14,7 @@ from bot.rules.testing.secrecy_checks import screen_function, visible_events
 
 
 class ScreenChecker:
-    """Checks what is shown of a game."""
+    """Checks the screens of a game."""
 
     def __init__(
         self,
@@ -82,4 +82,4 @@ class ScreenChecker:
         if self._package.build_reading is not None:
             reading = self._package.build_reading(self._game.view(state, None), self._names)
             is_whole = reading.strip() != "" and all(name in reading for name in self._names)
-            require(Check.TOLD, is_whole, reading)
+            require(Check.READING_NAMES, is_whole, reading)

@@ -99,7 +99,7 @@ class FaultInjector:
 
     @property
     def edits_limited_for(self) -> float:
-        """Remaining seconds for which edits are refused."""
+        """Remaining seconds of refusing edits."""
         return max(0.0, self._edits_limited_until - self._clock.now())
 
     def middleware(self, root: str) -> Middleware:

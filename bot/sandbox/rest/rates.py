@@ -52,7 +52,7 @@ DISCORD = Rates(
 
 @dataclass(slots=True)
 class Bucket:
-    """What is left of a limit until it renews."""
+    """The remaining requests of a limit until it renews."""
 
     rate: Rate
     left: int

@@ -1,4 +1,4 @@
-"""Checks that actions share: who may act, and in which state of the table."""
+"""Checks that actions share: who may act, and when."""
 
 from bot.rules.game import Seat
 from bot.rules.refusals import Refusal

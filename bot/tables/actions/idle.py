@@ -11,7 +11,7 @@ from bot.tables.refusals import HostReason, Stale
 from bot.tables.table import Table, derive_status, stop
 
 NOTICE_PERIOD: Final = timedelta(days=2)
-"""How long before an idle table is closed its channel is told."""
+"""How long before its closing an idle table is announced."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -51,7 +51,7 @@ def join(table: Table, person: Person, click_id: int) -> Table:
 
 
 def leave(table: Table, person: Person) -> Table:
-    """Free a person's seat. The next person becomes the opener; if nobody is left, the table is cancelled."""
+    """Free a person's seat. The next person becomes the opener; without one, the table is cancelled."""
     require_editable_lobby(table)
     seat = table.seat_of(person.id)
     if seat is None:

@@ -74,7 +74,7 @@ def substitute_absent(table: Table, person: Person, since: datetime) -> SeatCont
 
 
 def come_back(table: Table, person: Person) -> SeatControlEntry:
-    """Take a seat back from the computer player that stands in."""
+    """Take a seat back from its substitute."""
     seat = require_player(table, person)
     if seat not in table.seat_status.substituted:
         raise Refusal(HostReason.NOT_SUBSTITUTED, TableFacts(table))
@@ -96,7 +96,7 @@ def take_back(table: Table, person: Person, *, step: int | None = None) -> SeatC
 
 
 def propose_close(table: Table, person: Person) -> SeatControlEntry:
-    """Propose to close a game in which every seat has moved, or agree to a proposal."""
+    """Propose to close a game once every seat has moved, or agree to a proposal."""
     seat = require_player(table, person)
     if not table.needs_agreement:
         raise Refusal(HostReason.NOT_OPENER_NOR_MODERATOR, TableFacts(table))

@@ -24,7 +24,7 @@ _BATCH_SIZE: Final = 50
 
 
 class AnnouncementSender(Protocol):
-    """Posts and deletes announcements; they mention nobody."""
+    """Posts and deletes announcements, which mention no users."""
 
     async def announce(self, table: Table, closes_at: datetime) -> int:
         """Post an announcement in the table's channel and return the message's id.

@@ -1,4 +1,4 @@
-"""A cache of tables in memory, limited by size, with the notes of what is shown of each."""
+"""A cache of tables in memory, limited by size, with notes of their published revisions."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -39,7 +39,7 @@ def estimate_table_bytes(table: Table) -> int:
 
 
 class TableCache:
-    """The least recently used tables are evicted; notes of what is shown are kept until they are on disk."""
+    """The least recently used tables are evicted; notes of published revisions are kept until they are on disk."""
 
     def __init__(self, size: int = CACHE_BYTES) -> None:
         self._open: LRUCache[TableId, Table] = LRUCache(size, getsizeof=estimate_table_bytes)
@@ -54,7 +54,7 @@ class TableCache:
 
     @contextmanager
     def loading(self, table_id: TableId) -> Iterator[None]:
-        """Keep what is noted about a table while it is being loaded from disk."""
+        """Keep notes about a table while it is being loaded from disk."""
         self._loading[table_id] = None
         try:
             yield
@@ -62,7 +62,7 @@ class TableCache:
             del self._loading[table_id]
 
     def put(self, table: Table) -> Table:
-        """Cache a table and return it with the newest note of what is shown."""
+        """Cache a table and return it with the newest note of its published revision."""
         cached, note = self.get(table.id), self._unwritten.get(table.id)
         if cached is not None:
             table = _with_published(table, cached.header.published, cached.header.message_id)
@@ -81,7 +81,7 @@ class TableCache:
         self._closed.pop(table_id, None)
 
     def note_published(self, shown: PublishedRevision) -> None:
-        """Note what is shown of a table."""
+        """Note the published revision of a table."""
         self._unwritten[shown.table_id] = shown
         for tables in (self._open, self._closed):
             if table := tables.get(shown.table_id):
@@ -95,7 +95,7 @@ class TableCache:
             self._loading[table_id] = now
 
     def unwritten_for(self, table_id: TableId) -> PublishedRevision | None:
-        """Return the note of what is shown of a table, unless it is on disk."""
+        """Return the note of a table's published revision, unless it is on disk."""
         return self._unwritten.get(table_id)
 
     def unwritten(self) -> list[PublishedRevision]:

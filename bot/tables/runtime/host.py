@@ -43,7 +43,7 @@ SHOW_SECONDS: Final = 0.5
 WRITE_SECONDS: Final = 0.5
 
 HOST_CLOSE_SECONDS: Final = FINISH_SECONDS + SHOW_SECONDS + WRITE_SECONDS
-"""How long closing takes at most: finishing changes, showing them, and storing what is shown."""
+"""How long closing takes at most: finishing changes, showing them, and storing published revisions."""
 
 
 class MessageSender(ReminderSender, InvitationSender, AnnouncementSender, Protocol):
@@ -87,7 +87,7 @@ class Host:
             self._chores = asyncio.create_task(self._run_chores(), name="chores")
 
     async def close(self) -> None:
-        """Finish running changes, show them, and store what is shown."""
+        """Finish running changes, show them, and store the published revisions."""
         if self._chores is not None:
             self._chores.cancel()
             await asyncio.gather(self._chores, return_exceptions=True)

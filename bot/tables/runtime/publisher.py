@@ -266,7 +266,7 @@ class Publisher:
         await self._note_published(table, message_id)
 
     async def _note_published(self, table: Table, message_id: int | None) -> None:
-        """Note what is shown. Store a new message's id at once, so that no process posts the table again."""
+        """Note the published revision. Store a new message's id at once, so that no process posts the table again."""
         self._service.note_published(table, message_id)
         if message_id != table.header.message_id:
             try:

@@ -32,7 +32,7 @@ class TableChange:
     table: Table
     entry: Entry | None = None
     changed_by: int | None = None
-    """The person who made a change without an entry; None if it was the opener in a lobby, or nobody at the table."""
+    """The person who made a change without an entry; None if it was the opener in a lobby, or an outsider."""
     is_quiet: bool = False
     """Whether the change is no activity at the table, so that `updated_at` stays."""
 
@@ -130,7 +130,7 @@ class TableRepository:
         self.cache.touch(table_id, self.clock())
 
     async def flush(self) -> None:
-        """Store what is shown. A note lost in a crash costs one superfluous edit."""
+        """Store published revisions. A note lost in a crash costs one superfluous edit."""
         unwritten = self.cache.unwritten()
         if unwritten:
             await self._store.mark_published(unwritten)

@@ -161,7 +161,7 @@ class ParlourClient(commands.AutoShardedBot):
     async def admit(self, interaction: discord.Interaction[Any]) -> bool:
         """Wait until an interaction may be handled, and return whether it may be at all.
 
-        Suggestions are of no use later, so they are empty instead of waiting. A user who is far too quick is told once.
+        Suggestions are of no use later, so they are empty instead of waiting. A user is warned once of too many clicks.
         """
         person_id = interaction.user.id
         if not self.user_queues.is_free(person_id):

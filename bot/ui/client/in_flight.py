@@ -24,7 +24,7 @@ class InFlight:
         return not self._tasks
 
     async def drain(self, seconds: float) -> None:
-        """Wait until all interactions are handled, including new ones; cancel what is left after the timeout."""
+        """Wait until all interactions are handled, including new ones; cancel the rest after the timeout."""
         try:
             async with asyncio.timeout(seconds):
                 while pending := self._tasks - {asyncio.current_task()}:

@@ -66,7 +66,7 @@ class PictureAttacher:
             log.exception("the pictures could not be prepared")
 
     def prerender(self, content: MessageContent, place: Place) -> MessageContent:
-        """Start drawing a picture that will probably be attached soon, and return the content with it laid out."""
+        """Start drawing a picture that will probably be attached soon, and return the content with its layout."""
         preferences = self.preferences.cached(place)
         theme = None if preferences is None else preferences.theme
         if (

@@ -32,7 +32,7 @@ class Urgency(IntEnum):
 
 @dataclass(slots=True)
 class Bucket:
-    """The rate limit of one route, as far as responses have told."""
+    """The rate limit of one route, as known from responses."""
 
     limit: int = 1
     remaining: int = 1
@@ -97,7 +97,7 @@ class Permit:
     headers: Mapping[str, str] = field(default_factory=dict)
     is_used: bool = False
     retry_after: float | None = None
-    """Seconds for which Discord refuses requests of this route."""
+    """Seconds until Discord accepts requests of this route."""
     is_global: bool = False
     """Whether Discord refuses all requests for that time."""
 

@@ -43,5 +43,5 @@ class Features:
     ephemeral_messages: EphemeralMessages
 
     async def close(self, seconds: float) -> None:
-        """Finish what is under way at ephemeral messages, within some seconds."""
+        """Finish running work on ephemeral messages, within a number of seconds."""
         await asyncio.gather(self.outdated_hands.close(seconds), self.ephemeral_messages.close(seconds))

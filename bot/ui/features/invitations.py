@@ -49,7 +49,7 @@ class InvitationCommands:
             permissions = join_items([_("View Channel"), _("Send Messages")])
             raise Refusal(HostReason.MISSING_PERMISSIONS, PermissionFacts(permissions)) from fault
         except DeliveryFailed as fault:
-            # It may have arrived, and nobody should be invited twice.
+            # It may have arrived, and a guest must not be invited twice.
             log.warning("an invitation to table %s may not have arrived: %s", table.id, fault)
             text = _("I don't know whether the invitation arrived. If it's not in the channel, ask {name} yourself.")
         await send_ephemeral(command, text.format(name=escape_name(guest.name)))

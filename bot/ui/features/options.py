@@ -1,4 +1,4 @@
-"""The panel in which the opener of a table chooses its options."""
+"""The panel where the opener of a table chooses its options."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any

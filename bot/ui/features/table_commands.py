@@ -207,7 +207,7 @@ class TableCommands:
         return found
 
     async def _require_none_aside(self, command: Interaction) -> None:
-        """Raise a Refusal if a table was put aside here, so that nobody thinks it is lost."""
+        """Raise a Refusal that says so if a table was put aside here."""
         if await self._host.service.list_aside_tables(command.channel_id or 0):
             raise Refusal(HostReason.ONLY_ASIDE_HERE)
 

@@ -64,7 +64,7 @@ class TableRequests:
         await acknowledge(click)
 
     async def _put_aside_then(self, click: Interaction, pressed: PutAsideId) -> None:
-        """Put an idle table aside if nothing else is in the way of a request, and do what is requested."""
+        """Put an idle table aside if nothing else is in the way of a request, and carry out the request."""
         try:
             await self._do_requested(click, pressed.then)
         except Refusal as refusal:

@@ -122,7 +122,7 @@ class HttpCallbackClient:
 
     async def _send(self, click: Interaction, route: Route, payload: Payload, query: dict[str, str]) -> Any:
         session = self._session.session(click.client)
-        # Only the reply to a post tells the message's id. Any other reply may be lost: an edit follows.
+        # Only the reply to a post contains the message's id. Any other reply may be lost: an edit follows.
         timeout = _TIMEOUT if query else aiohttp.ClientTimeout(total=EDIT_SECONDS)
         async with session.request(
             route.method, route.url, data=payload.body, headers=payload.headers, params=query, timeout=timeout

@@ -94,7 +94,7 @@ class TableResponses:
     async def _try_show(self, click: Interaction, table: Table, *, drafted_at: int | None = None) -> bool:
         """Show the table in the response and return True, or return False if another message must show it.
 
-        If the publisher could not show the table for lack of a permission, the user is told which one is missing.
+        If the publisher could not show the table for lack of a permission, its name is sent to the user.
         """
         publisher, note = self._host.publisher, permissions_note(click)
         was_stuck = publisher.is_stuck(table.id)

@@ -12,7 +12,7 @@ MAX_RUNNING: Final = 2
 """Interactions of one user that run at the same time; the second is for clicks while one takes long."""
 
 MAX_WAITING: Final = 20
-"""Interactions of one user that may wait; nobody clicks that fast by hand."""
+"""Interactions of one user that may wait; more than anyone clicks by hand."""
 
 
 @dataclass(slots=True)

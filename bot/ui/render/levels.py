@@ -11,6 +11,6 @@ def level_name(level: str) -> str:
 
 
 def parse_level(text: str) -> str:
-    """Return the level that a display name or a key stands for."""
+    """Return the level of a display name or a key."""
     typed = text.strip().casefold()
     return next((level for level in _LEVEL_NAMES if level_name(level).casefold() == typed), typed)

@@ -33,7 +33,7 @@ class SelectMenu:
     """A menu with its options and custom id."""
 
     placeholder: str
-    """What is shown while no option is chosen."""
+    """The placeholder while no option is chosen."""
     custom_id: str
     options: tuple[SelectOption, ...]
 

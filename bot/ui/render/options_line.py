@@ -26,7 +26,7 @@ def explain_options(model: type[Options], names: Iterable[str] | None = None) ->
 
 
 def format_option(text: OptionText, value: OptionValue, marks: str = "") -> str:
-    """Return an option with its value, which stands between the marks."""
+    """Return an option with its value, between the marks."""
     return _("{option}: {value}").format(option=_(text.label), value=f"{marks}{format_value(text, value)}{marks}")
 
 

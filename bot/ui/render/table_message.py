@@ -45,7 +45,7 @@ _MAX_BUTTONS_IN_ROW = 5
 _MAX_ROWS = 5
 _COMMITMENT_GROUP = 16
 _COMMITMENT_CACHE_SIZE = 1024
-"""The commitment stands in every message of a table, and formatting it takes a hash."""
+"""Every message of a table shows the commitment, and formatting it takes a hash."""
 
 _STYLES = {
     Tone.QUIET: discord.ButtonStyle.secondary,
