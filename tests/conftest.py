@@ -1,4 +1,4 @@
-"""What holds for every test, and what any may use."""
+"""Limits and fixtures of every test."""
 
 import gc
 import logging
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 NewAddress = Callable[[], str]
 
 E2E = Path(__file__).parent / "e2e"
-"""Where the tests are that take longest."""
+"""The folder of the slowest tests."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -29,25 +29,25 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_sessionstart() -> None:
-    """Thousands of tests are about to be collected, none of them garbage: looking for some takes half of the time."""
+    """Disable garbage collection, which takes half of the time of collecting thousands of tests."""
     gc.disable()
 
 
 def pytest_collection_finish() -> None:
-    """What is collected stays to the end, so it is never looked through again."""
+    """Exempt the collected tests, which live until the end, from garbage collection."""
     gc.freeze()
     gc.enable()
 
 
 @pytest.hookimpl(wrapper=True, optionalhook=True)
 def pytest_xdist_auto_num_workers() -> Generator[None, int, int]:
-    """While a test waits, for a browser or for a bot in a process of its own, another may have its core."""
+    """Use one more worker than cores, because tests wait for browsers and other processes."""
     cores = yield
     return cores + 1
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Where several share the work, the longest begins first: at the end nobody waits for who has it."""
+    """With several workers, start the slowest tests first, so that no worker ends long after the others."""
     if hasattr(config, "workerinput"):
         items.sort(key=lambda item: E2E not in item.path.parents)
 
@@ -78,13 +78,13 @@ def pytest_runtest_teardown(item: pytest.Item) -> Generator[None, object, object
 
 @pytest.fixture
 def is_long(request: pytest.FixtureRequest) -> bool:
-    """Whether there is time for many more games."""
+    """Whether to play many more games."""
     return bool(request.config.getoption("--long"))
 
 
 @pytest.fixture(autouse=True)
 def no_errors_logged(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
-    """An error in the log fails a test; one that expects errors clears the log when it has read them."""
+    """Fail a test if it logged an error; a test that expects errors clears the log."""
     yield
     records = (*caplog.get_records("setup"), *caplog.get_records("call"))
     errors = [record.getMessage() for record in records if record.levelno >= logging.ERROR]
@@ -93,7 +93,7 @@ def no_errors_logged(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
 
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[PostgresServer]:
-    """A PostgreSQL server of this run alone, started when the first test needs it."""
+    """A PostgreSQL server for this run, started when the first test needs it."""
     with run_server() as server:
         yield server
 

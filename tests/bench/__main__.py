@@ -1,4 +1,4 @@
-"""`make bench`: what Parlour costs beside a bare bot, and what SQLite and PostgreSQL make of it."""
+"""`make bench`: compare Parlour with a bare bot, on SQLite and PostgreSQL."""
 
 import asyncio
 import json
@@ -41,7 +41,7 @@ def main(
     rounds: Annotated[int, typer.Option(min=1, help="How often each is taken; the median counts.")] = 3,
     as_json: Annotated[Path | None, typer.Option("--json", help="A file for the figures.")] = None,
 ) -> None:
-    """Measure both databases in turn, on the disk that temporary files are on."""
+    """Measure both databases in turn, on the disk of temporary files."""
     with empty_databases() as addresses:
         report = measure_all(addresses, seconds, rounds)
     if as_json is not None:
@@ -50,7 +50,7 @@ def main(
 
 
 def measure_all(addresses: Addresses, seconds: float, rounds: int) -> Report:
-    """Take every figure, and say on stderr which part is measured."""
+    """Measure everything, reporting progress on stderr."""
     parts: dict[str, Callable[[Path], Any]] = {
         "clicks": lambda folder: _as_dicts(asyncio.run(measure_clicks(addresses, rounds, folder))),
         "clicks with pictures": lambda folder: _as_dicts(
@@ -87,7 +87,7 @@ def _as_dicts(clicked: Mapping[str, ClickCosts]) -> dict[str, Any]:
 
 
 def measure_in_turn(addresses: Addresses, rounds: int, measure: Callable[[str], Awaitable[Any]]) -> dict[str, Any]:
-    """Measure each database in each round, so that what else the machine does meets both; return the medians."""
+    """Measure each database in each round, so that other load affects both; return the medians."""
     taken: dict[str, list[Any]] = {name: [] for name in addresses}
     for _ in range(rounds):
         for name, address in addresses.items():
@@ -100,7 +100,7 @@ async def _run_to_completion(work: Awaitable[T]) -> T:
 
 
 def _medians(figures: list[Any]) -> dict[str, Any]:
-    """Return the median of every number; what is no number is the same each time."""
+    """Return the median of every number; other values are the same each time."""
     columns = {field.name: [getattr(each, field.name) for each in figures] for field in fields(figures[0])}
     return {
         name: statistics.median(values) if isinstance(values[0], int | float) else values[0]
@@ -110,7 +110,7 @@ def _medians(figures: list[Any]) -> dict[str, Any]:
 
 @contextmanager
 def empty_databases() -> Iterator[Addresses]:
-    """Give the address of another empty database of each kind at every call."""
+    """Return the addresses of new empty databases, one of each kind."""
     numbers = count(1)
     with tempfile.TemporaryDirectory(prefix="parlour-bench-") as folder:
         addresses: Addresses = {"SQLite": lambda: f"sqlite:///{folder}/{next(numbers)}.sqlite3"}

@@ -23,7 +23,7 @@ Json = dict[str, Any]
 
 
 class BareBot(commands.AutoShardedBot):
-    """Answers clicks with a message that looks always the same, but for the number of the step in the ids."""
+    """Answers clicks with a constant message, except for the step in its ids."""
 
     def __init__(self, embed: Json, rows: list[list[Json]], file: bytes | None) -> None:
         super().__init__(

@@ -1,4 +1,4 @@
-"""What a click costs: Parlour, which saves a move, beside a bare bot, which saves nothing."""
+"""Cost of a click: Parlour, which saves a move, compared with a bare bot, which saves nothing."""
 
 import asyncio
 import json
@@ -41,9 +41,9 @@ from tests.support.responses import apply_text
 
 TABLES = 50
 IN_A_ROW = 8
-"""How often each table is clicked in a round, one click after another; no game of so many clicks ends."""
+"""Clicks per table and round, one after another; too few to end a game."""
 AT_ONCE = 12
-"""... and while all tables are clicked at once."""
+"""Clicks per table and round while all tables are clicked at once."""
 WARM_UP = 3
 
 BARE = "bare discord.py"
@@ -60,38 +60,38 @@ _NAMES = (ROBIN.name, WREN.name)
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """What clicks cost, in milliseconds."""
+    """Costs of clicks, in milliseconds."""
 
     p50: float
-    """From the sending of the click until the answer is there."""
+    """From sending the click to receiving the answer."""
     p99: float
     processor: float
-    """What the bot's process spent on a click."""
+    """CPU time of the bot's process per click."""
     sandbox: float
-    """What the sandbox, whose process is another, spent on a click."""
+    """CPU time of the sandbox's process per click."""
 
 
 @dataclass(frozen=True, slots=True)
 class ClickCosts:
-    """What a bot took for clicks, one after another and on all tables at once."""
+    """The costs of a bot, for clicks one after another and on all tables at once."""
 
     in_a_row: Cost
     at_once: Cost
     resident_mib: float
-    """What the process holds when everything is over."""
+    """The memory of the process at the end."""
 
 
 @dataclass(slots=True)
 class ShownMessage:
-    """A message with buttons, as the people see it now."""
+    """A message and its present buttons."""
 
     message: Json
     custom_id: str
     name: str
-    """Who is to press."""
+    """The user to click."""
 
     def apply_payload(self, data: Json) -> None:
-        """See what the bot has answered."""
+        """Update the message from the bot's answer."""
         buttons = (each for row in data["components"] for each in row["components"])
         label = self.label_of(self.custom_id)
         self.custom_id = next(each["custom_id"] for each in buttons if self.label_of(each["custom_id"]) == label)
@@ -100,23 +100,23 @@ class ShownMessage:
 
     @property
     def person_id(self) -> int:
-        """Who is to press: each table has people of its own, because nobody clicks at fifty tables at once."""
+        """The user to click. Each table has its own people, because one user does not click at fifty tables."""
         return person_at(int(self.message["channel_id"]) - _FIRST_CHANNEL, self.name).id
 
     @staticmethod
     def label_of(custom_id: str) -> list[str]:
-        """Return the part of an id that says which button it is, if it is one of the game's."""
+        """Return the part of an id that names the button, if it is one of the game's."""
         return custom_id.split(":")[3:4]
 
     @property
     def step(self) -> int:
-        """How many moves there have been."""
+        """The number of moves made."""
         return int(self.custom_id.split(":")[2])
 
 
 @dataclass(slots=True)
 class MeasuredBot:
-    """A bot in its process, with the messages that it has shown."""
+    """A bot in its own process, with its messages."""
 
     exchange: ClickSandbox
     process_id: int
@@ -125,7 +125,7 @@ class MeasuredBot:
     once: list[Cost] = field(default_factory=list)
 
     async def click(self, board: ShownMessage) -> float:
-        """Press, wait for the answer and return how long that took in milliseconds."""
+        """Click, wait for the answer and return the time taken in milliseconds."""
         began, step = asyncio.get_running_loop().time(), board.step
         answer = await self.exchange.click(board.message, board.person_id, board.name, board.custom_id)
         board.apply_payload(answer.body["data"])
@@ -134,7 +134,7 @@ class MeasuredBot:
         return 1000 * (answer.at - began)
 
     async def click_sequentially(self, times: int) -> Cost:
-        """Click every table so often, one click after another."""
+        """Click every table a number of times, one click after another."""
 
         async def clicks() -> list[float]:
             return [await self.click(board) for board in islice(cycle(self.boards), times * len(self.boards))]
@@ -142,7 +142,7 @@ class MeasuredBot:
         return await self._measure_costs(clicks)
 
     async def click_concurrently(self, times: int) -> Cost:
-        """Click all tables at once so often."""
+        """Click all tables at once, a number of times."""
 
         async def each(board: ShownMessage) -> list[float]:
             return [await self.click(board) for _ in range(times)]
@@ -165,7 +165,7 @@ def person_at(number: int, name: str) -> Person:
 
 
 def quantiles(taken: Sequence[float]) -> tuple[float, float]:
-    """Return the median and what one in a hundred exceeds."""
+    """Return the median and the 99th percentile."""
     return statistics.median(taken), statistics.quantiles(taken, n=100, method="inclusive")[98]
 
 
@@ -183,7 +183,7 @@ async def measure_clicks(addresses: Addresses, rounds: int, folder: Path) -> dic
 async def measure_clicks_with_pictures(
     address: Callable[[], str], rounds: int, folder: Path, theme: Theme = Theme.STANDARD
 ) -> dict[str, ClickCosts]:
-    """Measure Parlour where it draws, where its pictures cost nothing, and where it has none, and the bare bot.
+    """Measure Parlour with drawn, ready and no pictures, and the bare bot.
 
     The bare bot posts the same ready file as Parlour where nothing is drawn.
     """
@@ -200,7 +200,7 @@ async def measure_clicks_with_pictures(
 
 
 async def _measure_in_turn(contenders: dict[str, MeasuredBot], rounds: int) -> dict[str, ClickCosts]:
-    """Let contenders take turns, so that all meet whatever else goes on."""
+    """Let contenders take turns, so that other load affects all."""
     with pin_to_processor(0, min(os.sched_getaffinity(0))):
         for each in contenders.values():
             await each.click_concurrently(WARM_UP)

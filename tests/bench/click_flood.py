@@ -1,4 +1,4 @@
-"""What others feel of somebody who clicks without end: their clicks alone, and beside a flood of one person's."""
+"""Latency of other users' clicks, alone and during one user's flood of clicks."""
 
 import asyncio
 import statistics
@@ -11,27 +11,27 @@ from tests.bench.click_costs import MeasuredBot, ShownMessage, quantiles, run_pa
 from tests.bench.click_sandbox import TimedAnswer
 
 OTHERS = 20
-"""So many tables are clicked at once, each again as soon as it has its answer."""
+"""Tables clicked at once, each again as soon as it is answered."""
 PAUSE_SECONDS = 3.0
-"""In so much time the bot has answered what was left of a flood."""
+"""Seconds within which the bot has answered the rest of a flood."""
 TIMES = 10
-"""How often each is clicked in a round."""
+"""Clicks per table and round."""
 FLOOD_PER_SECOND = 200
-"""So many clicks the flooder makes, whether they are answered or not."""
+"""Clicks of the flooding user, answered or not."""
 
 
 @dataclass(frozen=True, slots=True)
 class FloodCosts:
-    """What the clicks of others took, in milliseconds."""
+    """Latencies of the other users' clicks, in milliseconds."""
 
     alone_p50: float
     alone_p99: float
     beside_p50: float
     beside_p99: float
     times: float
-    """How many times the p99 alone the p99 beside the flood is."""
+    """The p99 during the flood, relative to the p99 alone."""
     answered_per_second: float
-    """How many of the flooder's clicks were answered."""
+    """The answered clicks of the flooding user."""
 
 
 @dataclass(slots=True)
@@ -41,7 +41,7 @@ class _FloodCount:
 
 
 async def measure_flood(address: Callable[[], str], rounds: int) -> FloodCosts:
-    """Measure both in turn, so that both meet whatever else the machine does."""
+    """Measure both in turn, so that other load affects both."""
     alone: list[tuple[float, float]] = []
     beside: list[tuple[float, float]] = []
     total = _FloodCount()
@@ -69,7 +69,7 @@ async def _time_clicks(contender: MeasuredBot, boards: Sequence[ShownMessage], t
 
 @asynccontextmanager
 async def _flood(contender: MeasuredBot, board: ShownMessage, total: _FloodCount) -> AsyncIterator[None]:
-    """Let somebody press the same button of their table again and again while the block runs."""
+    """Let a user click the same button again and again while the block runs."""
     answers: list[asyncio.Future[TimedAnswer]] = []
 
     async def press() -> None:
@@ -83,7 +83,7 @@ async def _flood(contender: MeasuredBot, board: ShownMessage, total: _FloodCount
     total.answered += sum(answer.done() for answer in answers)
     pressing.cancel()
     await asyncio.gather(pressing, return_exceptions=True)
-    # Whoever is measured next is not to meet what still waits.
+    # Clicks still waiting must not affect the next measurement.
     await asyncio.sleep(PAUSE_SECONDS)
 
 

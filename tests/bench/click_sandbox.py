@@ -1,4 +1,4 @@
-"""A sandbox that carries clicks to a bot and its answers back, and does as little else as it can.
+"""A minimal sandbox that sends clicks to a bot and receives its answers.
 
 It serves the gateway and the identity of the sandbox, but keeps no messages and checks nothing: what it costs is
 measured beside the bot's share.
@@ -20,14 +20,14 @@ ALL_PERMISSIONS = str((1 << 53) - 1)
 
 @dataclass(frozen=True, slots=True)
 class TimedAnswer:
-    """What a click was answered with, and when."""
+    """The answer to a click, and its time."""
 
     at: float
     body: Json
 
 
 class ClickSandbox(Sandbox):
-    """Sends clicks on messages that it was told of, and waits for what they are answered with."""
+    """Sends clicks on given messages and waits for the answers."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -45,7 +45,7 @@ class ClickSandbox(Sandbox):
         ]
 
     async def click(self, message: Json, user_id: int, name: str, custom_id: str) -> TimedAnswer:
-        """Press a button and return the answer that shows the message anew.
+        """Click a button and return the answer that updates the message.
 
         A bot that is busy with the message may acknowledge the click and edit the message in another request.
         """
@@ -63,7 +63,7 @@ class ClickSandbox(Sandbox):
             del self._answers[token], self._messages[token]
 
     def press(self, message: Json, user_id: int, name: str, custom_id: str) -> asyncio.Future[TimedAnswer]:
-        """Press a button without waiting, and return what will hold the answer, if there is ever one."""
+        """Click a button without waiting, and return a future of the answer."""
         token = f"{message['id']}-{self.world.snowflakes.next_id()}"
         answer = self._answers[token] = asyncio.get_running_loop().create_future()
         self._messages[token] = message

@@ -1,4 +1,4 @@
-"""How many moves a second are saved through the host."""
+"""Saved moves per second."""
 
 import asyncio
 import time
@@ -17,15 +17,15 @@ WARM_UP_SECONDS = 0.5
 
 @dataclass(frozen=True, slots=True)
 class MoveRate:
-    """How fast moves were saved."""
+    """The rate of saved moves."""
 
     moves_per_second: float
     processor_ms_per_move: float
-    """What the bot's own process spent on a move; a server spends more beside it."""
+    """CPU time of the bot's process per move, without that of a database server."""
 
 
 class LoadGenerator:
-    """People at so many tables, each of which makes the next move as soon as the last one is on disk."""
+    """Players at a number of tables, who make the next move as soon as the last one is on disk."""
 
     def __init__(self, service: TableService, tables: int) -> None:
         self._service = service
@@ -35,7 +35,7 @@ class LoadGenerator:
         self._moves = 0
 
     async def play(self, seconds: float) -> MoveRate:
-        """Play on new tables for so long."""
+        """Play at new tables for a number of seconds."""
         tables = [await self._start_tables() for _ in range(self._tables)]
         self._moves, spent, began = 0, time.process_time(), time.perf_counter()
         await asyncio.gather(*(self._play(table, began + seconds) for table in tables))
@@ -59,7 +59,7 @@ class LoadGenerator:
 
 
 async def measure_move_rate(address: str, tables: int, seconds: float) -> MoveRate:
-    """Measure the pace at so many tables at once, on an empty database."""
+    """Measure the rate at a number of tables, on an empty database."""
     store = SqlStore(address)
     try:
         await store.upgrade()

@@ -1,4 +1,4 @@
-"""What pictures cost: processor time, the size of the file, how soon the art is ready, what the event loop feels."""
+"""Costs of pictures: CPU time, file size, preparation of the art, delays of the event loop."""
 
 import asyncio
 import gc
@@ -26,25 +26,25 @@ _TICK_SECONDS = 0.001
 
 @dataclass(frozen=True, slots=True)
 class DrawingCosts:
-    """What the pictures of a game cost, drawn one after another."""
+    """The costs of a game's pictures, drawn one after another."""
 
     pictures: int
     p50: float
-    """Milliseconds of one processor that a picture takes."""
+    """CPU time per picture, in milliseconds."""
     p99: float
     waited: float
-    """Milliseconds from asking for one until its file is there, at the median; another process may be in the way."""
+    """Median latency of a picture, in milliseconds; other processes may delay it."""
     largest_kib: float
     at_once: float
-    """The longest drawing in the event loop itself, in milliseconds of the processor."""
+    """The longest drawing in the event loop, in milliseconds of CPU time."""
     held: float
-    """The longest time in milliseconds that something else in the event loop had to wait while this process worked."""
+    """The longest delay of the event loop while this process worked, in milliseconds."""
     collected: float
-    """The longest collection of garbage meanwhile, in milliseconds; collections take place as they do in the bot."""
+    """The longest garbage collection, in milliseconds; collections are tuned as in the bot."""
 
 
 def measure_drawing() -> dict[str, Any]:
-    """Take the figures of every game that has pictures, and of the start."""
+    """Measure every game with pictures, and the start."""
     games = {package.game.info.title: package for package in load_games().values() if package.build_picture is not None}
     return {
         "games": {
@@ -55,7 +55,7 @@ def measure_drawing() -> dict[str, Any]:
 
 
 def sample_pictures(package: AnyPackage) -> list[Picture]:
-    """Return different pictures of games with everybody at the table."""
+    """Return different pictures of games with all seats taken."""
     info = package.game.info
     moments = (
         moment for number in range(20) for moment in play_through(package, info.options(), info.most_seats, number)
@@ -79,7 +79,7 @@ async def _measure_pictures(pictures: list[Picture]) -> DrawingCosts:
             sizes.append(len((at_once or await studio.draw(picture)).data))
             spent.append(1000 * (time.process_time() - busy))
             waited.append(1000 * (time.perf_counter() - began))
-            # Each belongs to a click of its own: between two of them whatever else is due has its turn.
+            # Each picture belongs to its own click: other tasks run in between.
             await asyncio.sleep(_TICK_SECONDS)
         ticking.cancel()
         held = await ticking
@@ -97,7 +97,7 @@ async def _measure_pictures(pictures: list[Picture]) -> DrawingCosts:
 
 @contextmanager
 def _time_collections() -> Iterator[list[float]]:
-    """Note how many seconds of the processor each collection of garbage takes."""
+    """Record the seconds of CPU time of each garbage collection."""
     taken: list[float] = []
     began = 0.0
 
@@ -116,7 +116,7 @@ def _time_collections() -> Iterator[list[float]]:
 
 
 async def measure_longest_block() -> float:
-    """Tick until cancelled; return by how many seconds a tick came late while this process had the processor."""
+    """Tick until cancelled; return the greatest delay of a tick, in seconds of CPU time."""
     longest = 0.0
     with suppress(asyncio.CancelledError):
         while True:

@@ -1,4 +1,4 @@
-"""Bots as processes of their own: where they run, what they spend, how much memory they hold."""
+"""Bots in their own processes: their processor, CPU time and memory."""
 
 import asyncio
 import os
@@ -13,18 +13,18 @@ from bot.settings import child_environment
 
 ROOT = Path(__file__).parents[2]
 PARLOUR = (sys.executable, "-m", "bot", "run")
-"""What starts the bot."""
+"""The command that starts the bot."""
 
 _TICKS = os.sysconf("SC_CLK_TCK")
 
 
 def ready_parlour_command(file: Path) -> tuple[str, ...]:
-    """Return what starts the bot with a ready file in place of every picture."""
+    """Return the command that starts the bot with a ready file instead of every picture."""
     return (sys.executable, "-m", "tests.bench.static_picture_bot", str(file), "run")
 
 
 def parlour_environment(sandbox: Sandbox, address: str) -> dict[str, str]:
-    """Return the environment in which the bot finds a sandbox and a database."""
+    """Return the environment that points the bot to a sandbox and a database."""
     return child_environment(
         DISCORD_TOKEN=sandbox.token,
         DISCORD_API_URL=sandbox.api_url,
@@ -51,7 +51,7 @@ async def run_bot(
 
 @contextmanager
 def pin_to_processor(process_id: int, processor: int) -> Iterator[None]:
-    """Keep a process, or this one (0), on one processor while the block runs; one that has ended does no harm."""
+    """Pin a process, or this one (0), to one processor while the block runs; an ended process is ignored."""
     before = os.sched_getaffinity(process_id)
     os.sched_setaffinity(process_id, {processor})
     try:
@@ -62,13 +62,13 @@ def pin_to_processor(process_id: int, processor: int) -> Iterator[None]:
 
 
 def processor_seconds(process_id: int) -> float:
-    """Return what a process has spent so far, in all its threads."""
+    """Return the CPU time of all threads of a process."""
     fields = Path(f"/proc/{process_id}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / _TICKS
 
 
 def memory_mib(process_id: int, what: str = "VmRSS") -> float:
-    """Return how much memory a process holds, or has held at most (`VmHWM`)."""
+    """Return the present or peak (`VmHWM`) memory of a process."""
     status = Path(f"/proc/{process_id}/status").read_text()
     found = re.search(rf"{what}:\s+(\d+) kB", status)
     return round(int(found[1]) / 1024, 1) if found else float("nan")

@@ -1,4 +1,4 @@
-"""How many moves a second the rules alone make, in random play."""
+"""Moves per second of the rules alone, in random play."""
 
 from bot.commands.simulate import run_games
 from bot.tables.registry import AnyPackage, load_games
@@ -8,7 +8,7 @@ GAMES_AT_A_TIME = 20
 
 
 def measure_random_play() -> dict[str, float]:
-    """Return the moves a second of every game, by its title."""
+    """Return the moves per second of every game, by title."""
     return {package.game.info.title: _measure_move_rate(package) for package in load_games().values()}
 
 

@@ -1,4 +1,4 @@
-"""The figures of a bench as one table: each beside what it is held against."""
+"""The results of the bench as a table, each with its reference."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any, TypeAlias
@@ -11,7 +11,7 @@ from tests.bench.startup import StartCost
 from tests.bench.table_rotation import FEW_TABLES, MANY_TABLES, MIN_RATIO
 
 MAX_RATIO_TO_BARE = 4.0
-"""A saved move may cost so many times what a bare bot takes to answer a click, at the median."""
+"""Limit of a saved move's cost relative to a bare bot's click, at the median."""
 
 DRAWING_TARGETS = {
     "p50": (20.0, "ms"),
@@ -23,20 +23,20 @@ DRAWING_TARGETS = {
 }
 ART_TARGETS = {"cold": 2.0, "warm": 0.3}
 MAX_RATIO_TO_BARE_WITH_FILE = 2.5
-"""... and with its picture so many times what a bare bot takes that posts a ready file of the same size."""
+"""The same limit with a picture, relative to a bare bot that posts a ready file of the same size."""
 
 MAX_RATIO_UNDER_FLOOD = 2.0
-"""One person's flood of clicks may make those of others so many times as long at the 99th percentile."""
+"""Limit of the slowdown of other users' clicks during one user's flood, at the 99th percentile."""
 
 FULL_WIDTH = 160
 MOVES_TARGET = 1500.0
 START_TARGET = StartCost(seconds=2.0, peak_mib=150.0)
 MAX_BLOCKED_MS = 10.0
-"""Nothing is to hold the event loop for longer."""
+"""The longest allowed delay of the event loop."""
 
 Report: TypeAlias = dict[str, Any]
 ReportLine: TypeAlias = tuple[str, str, str, str, str]
-"""What was measured, of whom, the figure, what it is held against, and how many times that it is."""
+"""A measurement: what, of which bot, the value, the reference and their ratio."""
 
 _MODES = {"in_a_row": "one after another", "at_once": "50 tables at once"}
 _COST_LABELS = {"p50": "p50", "p99": "p99", "processor": "processor of the bot"}
@@ -51,7 +51,7 @@ def show(report: Report) -> None:
             table.add_row(*line)
         table.add_section()
     terminal = Console()
-    # In a file nothing needs to be broken.
+    # Lines in a file are not wrapped.
     (terminal if terminal.is_terminal else Console(width=FULL_WIDTH)).print(table)
 
 

@@ -1,4 +1,4 @@
-"""How long the bot takes to start, and how much memory, when many tables are open."""
+"""Time and memory of a start with many open tables."""
 
 import asyncio
 import time
@@ -18,20 +18,20 @@ from tests.support.fakes import GAMES, ROBIN, WREN, roll, start_game
 
 MOVES = 30
 SETTLING_SECONDS = 1.0
-"""How long the bot is watched after it is online: it sweeps at once."""
+"""Seconds of measuring after the bot is online: it sweeps at once."""
 
 
 @dataclass(frozen=True, slots=True)
 class StartCost:
-    """What a start took."""
+    """The costs of a start."""
 
     seconds: float
-    """From the start of the process until Discord has it online."""
+    """From the start of the process until it is online at Discord."""
     peak_mib: float
 
 
 async def measure_start(address: str, tables: int) -> StartCost:
-    """Start the bot on an empty database in which so many tables are made first, all of them open and shown."""
+    """Start the bot on a database with a number of tables, all open and shown."""
     await fill_database(address, tables, MOVES)
     sandbox = Sandbox()
     await sandbox.start()
@@ -50,7 +50,7 @@ async def _time_start(sandbox: Sandbox, address: str) -> StartCost:
 
 
 async def fill_database(address: str, tables: int, moves: int) -> None:
-    """Play so many moves at one table, and make the others like it."""
+    """Play a number of moves at one table, and copy it."""
     store = SqlStore(address)
     try:
         await store.upgrade()

@@ -12,7 +12,7 @@ from bot.rules.picture import Picture, Theme
 
 
 def main(file: Path) -> None:
-    """Run Parlour with the file in place of every picture."""
+    """Run Parlour with the file instead of every picture."""
     ready = PictureFile(file.read_bytes(), FILE_NAME, "A table.")
 
     def draw_ready(_service: PictureService, _picture: Picture, _theme: Theme = Theme.STANDARD) -> PictureFile:

@@ -1,4 +1,4 @@
-"""How long it takes to bring a long table back to life, when nothing of it is in memory, and what others feel of it."""
+"""Time to load a long table that is not in memory, and delays of the event loop meanwhile."""
 
 import asyncio
 import random
@@ -19,7 +19,7 @@ from tests.bench.picture_costs import measure_longest_block
 from tests.support.fakes import ROBIN
 
 TABLES = 3
-"""So many tables of each game are played at random; the one with the most moves counts."""
+"""Tables of each game played at random; the one with the most moves counts."""
 
 TIMES = 5
 SEED = 2
@@ -27,21 +27,21 @@ SEED = 2
 
 @dataclass(frozen=True, slots=True)
 class LoadCost:
-    """What loading the longest table took."""
+    """The costs of loading the longest table."""
 
     game: str
     moves: int
     milliseconds: float
     held: float
-    """The longest time in milliseconds that something else in the event loop had to wait while this process worked."""
+    """The longest delay of the event loop while this process worked, in milliseconds."""
 
 
 async def measure_load(address: str) -> LoadCost:
-    """Play tables of every game at random, and load the longest of them all."""
+    """Play tables of every game at random, and load the longest."""
     store = SqlStore(address)
     try:
         await store.upgrade()
-        # Dice that fall alike, so that every database has the same games to load.
+        # The same dice, so that every database has the same games to load.
         service = TableService(store, load_games(), entropy=random.Random(SEED).randbytes)
         chance, numbers = FastChance(random.Random(SEED)), count(1)
         tables = [
@@ -58,7 +58,7 @@ async def measure_load(address: str) -> LoadCost:
 
 
 async def _time_load(store: SqlStore, table: Table) -> tuple[float, float]:
-    """Return how many milliseconds a load took, and for how many at once it held the event loop."""
+    """Return the milliseconds of a load, and of its longest delay of the event loop."""
     service = TableService(store, load_games())
     ticking = asyncio.ensure_future(measure_longest_block())
     await asyncio.sleep(0)
@@ -72,7 +72,7 @@ async def _time_load(store: SqlStore, table: Table) -> tuple[float, float]:
 
 
 async def _play_table(service: TableService, package: AnyPackage, chance: FastChance, numbers: Iterator[int]) -> Table:
-    """Play a table to its end, with a person in the first seat and computer players in all others."""
+    """Play a table to its end, with a person in the first seat and computer players in the others."""
     info = package.game.info
     place = Place(1, next(numbers))
     table = await service.open(

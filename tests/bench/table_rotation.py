@@ -1,4 +1,4 @@
-"""How fast tables are played in turn, when there are few and when there are many."""
+"""Rate of moves at few and at many tables, played in turn."""
 
 import asyncio
 import statistics
@@ -18,11 +18,11 @@ from tests.support.fakes import ALL_FIVE, GAMES, mover_of
 
 FEW_TABLES, MANY_TABLES = 500, 5_000
 MIN_RATIO = 0.5
-"""Many tables are to be played at least so fast, compared with few."""
+"""The lowest allowed rate of many tables, relative to few."""
 
 MOVES_BEFORE = 4
 MOVES = 1_500
-"""So many moves are timed at once; each round of the many tables goes on where the last one ended."""
+"""Moves timed together; each round of the many tables continues where the last one ended."""
 
 AT_ONCE = 20
 ROUNDS = 3
@@ -32,21 +32,21 @@ _CLICKS = count(10**9)
 
 @dataclass(frozen=True, slots=True)
 class RotationRates:
-    """How fast moves were made, each at another table than the one before."""
+    """The rate of moves, each at another table than the one before."""
 
     few_per_second: float
     many_per_second: float
 
 
 class RotatingPlayers:
-    """Players who go from table to table and make a move at each."""
+    """Players who make a move at one table after another."""
 
     def __init__(self, service: TableService, tables: int) -> None:
         self._service = service
         self._tables = cycle(range(1, tables + 1))
 
     async def measure_rate(self) -> float:
-        """Make the moves, each at the next table, and return how many a second."""
+        """Make the moves, each at the next table, and return the rate per second."""
         began = time.perf_counter()
         turns = islice(self._tables, MOVES)
         await asyncio.gather(*(self._walk(turns) for _ in range(AT_ONCE)))
@@ -57,7 +57,7 @@ class RotatingPlayers:
             await self._move(table_id)
 
     async def _move(self, table_id: TableId) -> None:
-        """Look a button up on what is shown of a table, make the move, and render what is shown next."""
+        """Find a button on a table's screen, make the move, and render the next screen."""
         table = await self._service.table(table_id)
         screen_of(table)
         person, step = mover_of(table), table.header.step

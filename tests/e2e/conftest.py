@@ -1,4 +1,4 @@
-"""The whole bot in a sandbox of its own for every test."""
+"""The whole bot in a new sandbox for every test."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path

@@ -59,11 +59,11 @@ class TableModel:
         return self.package.game.seat_to_move(self.state) if self.header.status is Status.PLAYING else None
 
     def seat_of(self, user_id: int) -> int | None:
-        """Return where someone sits."""
+        """Return the seat of a person."""
         return next((seat for seat, who in enumerate(self.seats) if who.user_id == user_id), None)
 
     def is_automatic(self, seat: int) -> bool:
-        """Tell whether no person plays in a seat."""
+        """Return whether no person plays in a seat."""
         return self.seats[seat].user_id is None or seat in self.resigned | self.replaced
 
     def start(self) -> None:
@@ -125,7 +125,7 @@ class TableModel:
         return is_played and self.acted == set(range(len(self.seats)))
 
     def is_closed(self) -> bool:
-        """Tell whether all who play have agreed to close the table, two of them at least."""
+        """Return whether all players, at least two, have agreed to close the table."""
         return len(self.people) > 1 and self.people <= self.agreed
 
     def status(self) -> Status:
@@ -135,7 +135,7 @@ class TableModel:
         return Status.FINISHED if self.is_over() else Status.PLAYING
 
     def is_over(self) -> bool:
-        """Tell whether the game is over, or too many have resigned."""
+        """Return whether the game is over, or too many players have resigned."""
         stayed = [who for seat, who in enumerate(self.seats) if seat not in self.resigned]
         left_alone = bool(self.resigned) and (len(stayed) < 2 or all(who.user_id is None for who in stayed))
         return left_alone or self.package.game.seat_to_move(self.state) is None
@@ -188,12 +188,12 @@ class TableModel:
         return self.package.build_screen(view, to_recent_events(news, names), names, draft)
 
     def is_at(self, act: Act) -> bool:
-        """Tell whether someone acts where the table stands."""
+        """Return whether a person acts in the table's channel."""
         place = self.header.place
         return (place.guild_id, place.channel_id) == (act.place.guild_id, act.place.channel_id)
 
     def is_legal(self, entry: Entry) -> bool:
-        """Tell whether an entry is a move that the rules allow to its seat now."""
+        """Return whether an entry is a legal move of its seat."""
         game = self.package.game
         try:
             move = game.parse_move(entry.text)

@@ -1,4 +1,4 @@
-"""How long an answer may take is told apart from how slow the machine is."""
+"""The deadline of an answer is measured apart from the speed of the machine."""
 
 import time
 from pathlib import Path

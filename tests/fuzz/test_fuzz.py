@@ -1,4 +1,4 @@
-"""A crowd presses and types what it likes at many tables at once: only what the rules and the seats allow is done."""
+"""A crowd sends random clicks and commands at many tables: only actions that rules and seats allow are accepted."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -72,7 +72,7 @@ async def _open_all_hands(crowd: FuzzHarness) -> None:
 
 
 async def _advance_every_table(crowd: FuzzHarness) -> None:
-    """Let whoever is awaited at each table go on with it, once the computer players have done so by themselves."""
+    """Let the seat to move play at each table, after the computer players."""
     for account in [crowd.model.tables[table_id] for table_id in sorted(crowd.model.open_tables)]:
         await wait_until(partial(_wait_for_computers, crowd, account), seconds=60)
         if account.header.status is Status.LOBBY:

@@ -13,7 +13,7 @@ from tests.support.postgres import PostgresServer
 
 
 class Databases(Protocol):
-    """Makes databases of one kind, each with a name of its own."""
+    """Creates databases of one kind with different names."""
 
     def empty(self) -> str:
         """Make a database without tables, and return its address."""
@@ -71,7 +71,7 @@ def create_schema(file: Path) -> None:
 def upgrade(address: str) -> None:
     """Bring a database to the present schema, and wait for it without a loop."""
     with ThreadPoolExecutor(1) as thread:
-        # Whoever asks may be inside a loop.
+        # The caller may be inside an event loop.
         thread.submit(asyncio.run, _upgrade(address)).result()
 
 

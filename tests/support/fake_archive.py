@@ -83,7 +83,7 @@ def _page(found: Sequence[T], offset: int, limit: int) -> tuple[T, ...]:
 
 
 def sum_figures(results: Sequence[Result]) -> PlayerStats:
-    """Add up somebody's results."""
+    """Add up a user's results."""
     scored = [each.score for each in results if each.reason != TableEndReason.RESIGNED]
     return PlayerStats(
         games=len(results),

@@ -17,16 +17,16 @@ class FakeMessageSender:
         self.invited: list[tuple[TableId, int, int]] = []
         """The tables, who invited there, and whom."""
         self.announced: list[tuple[TableId, datetime]] = []
-        """The tables of which it was announced that they close, and when."""
+        """The tables announced to close, with their times."""
         self.messages: dict[int, TableId] = {}
-        """What is in the channels."""
+        """The messages in the channels."""
         self.linked_message_ids: list[int | None] = []
         """The messages of the tables that they were called to."""
         self.looked_for: list[Reminder] = []
         self.faults: list[Exception] = []
         """What goes wrong next, in turn."""
         self.gate: Gate | None = None
-        """Holds whoever rings up."""
+        """Blocks sending until it is opened."""
 
     async def send(self, table: Table) -> int:
         self._raise_next_fault()

@@ -57,11 +57,11 @@ ALL_FIVE = "roll 1 2 3 4 5"
 START_CLICK = 599
 
 NEW_CLICKS = count(7000)
-"""Ids of clicks that no one has made yet."""
+"""Unused ids of clicks."""
 
 
 class FakeClock:
-    """Tells the time it was set to."""
+    """A clock that shows the time it was set to."""
 
     def __init__(self, now: datetime = NOON) -> None:
         self.now = now
@@ -93,7 +93,7 @@ def fixed_entropy(count: int) -> bytes:
 
 
 class Gate:
-    """Holds whoever comes to it until it is opened."""
+    """Blocks callers until it is opened."""
 
     def __init__(self) -> None:
         self.reached = asyncio.Event()
@@ -116,7 +116,7 @@ class FakeStore(InMemoryTables):
     def __init__(self) -> None:
         super().__init__()
         self.chosen: dict[int, Preferences] = {}
-        """What is preferred, by scope."""
+        """Preferences by scope."""
         self.reminders = FakeReminders(self.records, self.chosen)
         self.invitations = FakeInvitations(self.records, self.chosen)
         self.announcements = FakeAnnouncements(self.records)
@@ -283,20 +283,20 @@ class ShownTable:
 
 
 class FakeTableMessages:
-    """Shows tables to the test: everything it was asked for, and what of it came about."""
+    """Records requested and shown tables."""
 
     def __init__(self) -> None:
         self.asked: list[ShownTable] = []
         self.shown: list[ShownTable] = []
         self.faults: dict[ShowAction, list[Exception]] = {ShowAction.POST: [], ShowAction.EDIT: []}
-        """What goes wrong next, in turn."""
+        """The next faults, in order."""
         self.deleted: set[int] = set()
         self.marked_closed: list[Header] = []
-        """The tables of games that are not here of which it was said how they ended."""
+        """The tables of removed games whose messages say how they ended."""
         self.limits: dict[ShowAction, Gate] = {}
-        """Holds back whoever wants to show something, before they do."""
+        """Blocks requests before they start."""
         self.gates: dict[ShowAction, Gate] = {}
-        """Holds up what is being shown."""
+        """Blocks requests under way."""
         self.pointers: dict[int, int | None] = {}
         """The messages that point to others."""
         self.point_faults: list[Exception] = []

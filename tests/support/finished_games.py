@@ -11,7 +11,7 @@ ALL_FIVE = "roll 1 2 3 4 5"
 async def play_to_end(
     service: TableService, place: Place, *people: Person, computers: int = 0, most: int = 10_000, target: int = 50
 ) -> Table:
-    """Open a game, a short one by default, play it to its end or for so many moves, and return it."""
+    """Open a game, a short one by default, play it to its end or for a number of moves, and return it."""
     opener, *others = people
     table = await service.open("magpie", MagpieOptions(target=target), opener, place, click_id=1, computers=computers)
     for at, person in enumerate(others, 2):
@@ -23,7 +23,7 @@ async def play_to_end(
 
 
 async def roll_all(service: TableService, table: Table) -> Table:
-    """Roll all five dice for whoever is to move."""
+    """Roll all five dice for the seat to move."""
     who, step = table.mover, table.header.step
     assert who is not None
     if who.user_id is None:

@@ -27,5 +27,5 @@ def fix_randomness(host: Host) -> Iterator[None]:
 
 
 def _fixed_salt_of(contributions: Iterable[str]) -> str:
-    """Let every seat contribute its place: the ids of clicks tell the time."""
+    """Let every seat contribute its number, because ids of clicks contain the time."""
     return salt_of(str(seat) for seat, _ in enumerate(contributions))

@@ -21,7 +21,7 @@ from tests.support.fake_archive import FakeArchive
 
 
 class InMemoryTables(FakeArchive):
-    """Tables with their entries and results; each change happens as a whole, or is refused."""
+    """Tables with their entries and results; each change is atomic."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -36,7 +36,7 @@ class InMemoryTables(FakeArchive):
         return [entry.text for entry in self.records[table_id].entries]
 
     def tamper(self, table_id: TableId, change: Callable[[StoredTable], StoredTable]) -> None:
-        """Change what is kept behind everybody's back."""
+        """Change the stored rows directly."""
         self.records[table_id] = change(self.records[table_id])
 
     def _open(self, header: Header, seats: Sequence[Occupant], most: int | None) -> Header:

@@ -1,4 +1,4 @@
-"""Magpie as a game that goes on: a tournament with two variations, and tie-breaks."""
+"""Magpie with series: a tournament with two variations, and tie-breaks."""
 
 from dataclasses import replace
 

@@ -21,7 +21,7 @@ def draw_picture(view: State, news: Sequence[Event]) -> Picture:
 
 
 def read_out(view: State, names: Sequence[str]) -> str:
-    """Tell the scores."""
+    """List the scores."""
     scores = ", ".join(f"{name} {score}" for name, score in zip(names, view.scores, strict=True))
     return f"The scores are {scores}."
 

@@ -1,4 +1,4 @@
-"""Ports of this machine that no one else is given."""
+"""Reserved ports of this machine."""
 
 import socket
 import sys
@@ -8,13 +8,13 @@ from contextlib import contextmanager
 
 @contextmanager
 def reserve_port() -> Iterator[int]:
-    """Hold a port at which no one listens: whoever names it may do so, and the system gives it to no one else."""
+    """Reserve a port without listening: the caller may bind it, and the system assigns it to no other program."""
     with socket.socket() as held:
-        # Servers say the same, so that they may be started again at once: where no one listens yet, two may share.
+        # Servers set the same option to restart at once: without a listener, two sockets may share a port.
         held.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         held.bind(("127.0.0.1", 0))
         port: int = held.getsockname()[1]
         if sys.platform != "linux":
-            # Elsewhere two may never share, so that the port is free only as long as no one happens to be given it.
+            # Elsewhere two may never share, so the port is only free until the system assigns it.
             held.close()
         yield port

@@ -1,4 +1,4 @@
-"""Discord's own description of its interface (OpenAPI 3.1), and whether what was sent fits it.
+"""Discord's own API description (OpenAPI 3.1), and whether requests conform to it.
 
 The description is Discord's `specs/openapi.json`, published in the repository discord/discord-api-spec. It is too
 large to keep here: name a copy in PARLOUR_OPENAPI, or put it as `discord/openapi.json` into a folder beside the
@@ -15,7 +15,7 @@ from typing import Any, TypeAlias
 
 Json: TypeAlias = dict[str, Any]
 FaultMessage: TypeAlias = Callable[[], str]
-"""Says what is wrong when it is asked to: no one asks why a value fits only one of many forms."""
+"""Formats the fault on demand, because faults of rejected alternatives are never read."""
 Check: TypeAlias = Callable[["Description", Any, Any, str], Iterator[FaultMessage]]
 
 _CHECKOUT = Path(__file__).resolve().parents[2]
@@ -53,7 +53,7 @@ class Description:
         return found
 
     def request_faults(self, method: str, path: str, body: Any) -> list[str]:
-        """Return what is wrong with a request's body."""
+        """Return the faults of a request's body."""
         return [fault() for fault in self.find_request_faults(method, path, body)]
 
     def find_request_faults(self, method: str, path: str, body: Any) -> Iterator[FaultMessage]:
@@ -66,7 +66,7 @@ class Description:
             yield lambda: "no body is expected"
 
     def answer_faults(self, method: str, path: str, status: int, body: Any) -> list[str]:
-        """Return what is wrong with an answer, its status included."""
+        """Return the faults of an answer, its status included."""
         answers = self._operation(method, path)["responses"]
         answer = answers.get(str(status)) or answers.get(f"{status // 100}XX")
         if answer is None:
@@ -79,17 +79,17 @@ class Description:
         return self.faults(content["application/json"]["schema"], body)
 
     def faults(self, schema: Json, value: Any, place: str = "$") -> list[str]:
-        """Return what is wrong with a value."""
+        """Return the faults of a value."""
         return [fault() for fault in self.find_faults(schema, value, place)]
 
     def is_valid(self, schema: Json, value: Any) -> bool:
-        """Tell whether nothing is wrong with a value: the first fault decides, so this is quicker than all of them."""
+        """Return whether a value is valid. Stops at the first fault."""
         return next(self.find_faults(schema, value, ""), None) is None
 
     def find_faults(self, schema: Json, value: Any, place: str) -> Iterator[FaultMessage]:
         """Find one fault of a value after the other."""
         for keyword, wanted in schema.items():
-            # A keyword no one knows would let everything pass in silence.
+            # An unknown keyword would accept everything silently.
             if keyword not in _IGNORED_KEYWORDS:
                 yield from _CHECKS[keyword](self, wanted, value, place)
         others = schema.get("additionalProperties", True)
@@ -123,7 +123,7 @@ _FIXED = frozenset({"const", "enum"})
 
 
 def _normalize(sent: Any) -> Any:
-    """Return what was sent with ids as texts and permissions as numbers: Discord reads either, and describes one."""
+    """Return a body with ids as strings and permissions as numbers: Discord reads either, but describes one."""
     if isinstance(sent, list):
         return [_normalize(each) for each in sent]
     if not isinstance(sent, dict):
@@ -204,7 +204,7 @@ def _nearest(tried: list[list[str]], place: str) -> str:
 
 def _properties(described: Description, wanted: Any, value: Any, place: str) -> Iterator[FaultMessage]:
     if isinstance(value, dict):
-        # What never varies tells most forms apart, and is seen at a glance.
+        # Constant properties distinguish most alternatives, and are cheap to compare.
         for name in sorted(wanted.keys() & value.keys(), key=lambda name: (not wanted[name].keys() & _FIXED, name)):
             yield from described.find_faults(wanted[name], value[name], f"{place}.{name}")
 

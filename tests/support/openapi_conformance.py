@@ -11,7 +11,7 @@ from tests.support.openapi import Description, find_description, load_openapi
 
 
 def load_description() -> Description | None:
-    """Return Discord's description, if it is at hand."""
+    """Return Discord's description, if it is present."""
     path = find_description()
     return None if path is None else load_openapi(path)
 

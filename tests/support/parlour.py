@@ -43,13 +43,13 @@ def button_id(message: Message, button: str | int) -> str:
 
 
 def shows_step(message: Message, step: int) -> bool:
-    """Whether a message shows the first table there is as it stands at a step, to whoever is to move."""
+    """Whether a message shows the first table at a step, with the controls of the seat to move."""
     return any((button.custom_id or "").startswith(f"t:1:{step}:") for button in message.buttons)
 
 
 @contextmanager
 def point_discord_at(sandbox: Sandbox) -> Iterator[None]:
-    """Point discord.py at the sandbox, where no one is in a hurry, and back afterwards."""
+    """Point discord.py at the sandbox with generous time limits, and back afterwards."""
     with pytest.MonkeyPatch.context() as patch:
         # What `set_api_url` overwrites is noted here first, so that it is put back.
         patch.setattr(discord.http.Route, "BASE", discord.http.Route.BASE)
@@ -57,7 +57,7 @@ def point_discord_at(sandbox: Sandbox) -> Iterator[None]:
         patch.setattr(discord.asset.Asset, "BASE", discord.asset.Asset.BASE)
         # However busy the machine is, a picture is there in time.
         patch.setattr(bot.ui.delivery.picture_attachments, "CLICK_PICTURE_SECONDS", DEADLINE_SECONDS)
-        # Whoever is slow asks for time first, and answers in another way then.
+        # A slow handler defers first, and answers in another way then.
         patch.setattr("bot.ui.interactions.responses.DEFER_AFTER_SECONDS", DEADLINE_SECONDS)
         set_api_url(sandbox.api_url)
         yield
@@ -113,7 +113,7 @@ class Parlour:
         service.clock = FakeClockAhead(service.clock() + timedelta(minutes=minutes) - utc_now())
 
     async def wait_until_shown(self, table_id: int = 1) -> None:
-        """Wait until nothing is left to show of a table, or it could not be shown; the bot goes on as before."""
+        """Wait until every change of a table is shown or has failed."""
         await self.client.host.service.table(table_id)
         await wait_until(lambda: _is_shown(self.client.host.service.cache.get(table_id)))
 
@@ -143,7 +143,7 @@ def shared_picture_service() -> PictureService:
 
 
 async def prepare_picture_service() -> PictureService:
-    """Return the studio with everything at hand, so that no picture of a test is late."""
+    """Return the picture service with all sprites prepared, so that no picture of a test is late."""
     for theme in Theme:
         await shared_picture_service().prepare(theme)
     return shared_picture_service()

@@ -16,7 +16,7 @@ class ComputerPlayerPause:
         self._free.set()
 
     def pause(self) -> None:
-        """Let whoever is next think on."""
+        """Let the next computer player continue."""
         self._free.clear()
 
     def resume(self) -> None:

@@ -21,7 +21,7 @@ PASSWORD = "no/secret:at@all"
 UNPRIVILEGED = ("postgres", "nobody")
 OPTIONS = {"listen_addresses": "127.0.0.1", "max_connections": "100"}
 UNSAFE_OPTIONS = {"fsync": "off", "full_page_writes": "off"}
-"""For a server whose plug no one pulls."""
+"""For servers that no test kills."""
 
 CLEANUP_SCRIPT = 'cat >/dev/null; "$0" stop --pgdata="$1/data" --mode=immediate >/dev/null 2>&1; rm -rf "$1"'
 
@@ -50,7 +50,7 @@ class PostgresServer:
         self._run("pg_ctl", "start", "--wait", f"--log={self.folder / 'log'}", f"--options={words}")
 
     def stop(self) -> None:
-        """Stop the server at once; whoever is connected is cut off."""
+        """Stop the server at once, cutting off its clients."""
         self._run("pg_ctl", "stop", "--wait", "--mode=fast")
 
     def admin(self, database: str = "postgres") -> psycopg.Connection[Any]:
@@ -128,7 +128,7 @@ class PostgresServer:
 
 @contextmanager
 def run_server(*, careful: bool = False) -> Iterator[PostgresServer]:
-    """Run a server of its own in a temporary folder; a careful one has on disk what it acknowledges.
+    """Run a server in a temporary folder; a durable one has on disk what it acknowledges.
 
     Without PostgreSQL the test is skipped, or fails where PARLOUR_REQUIRE_POSTGRES=1 says that it has to be there.
     """

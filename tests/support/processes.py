@@ -1,4 +1,4 @@
-"""The bot as a process of its own, on a sandbox and a database."""
+"""The bot in its own process, on a sandbox and a database."""
 
 import asyncio
 import sys
@@ -37,7 +37,7 @@ runpy.run_module("bot", run_name="__main__", alter_sys=True)
 
 
 async def spawn_bot(sandbox: Sandbox, address: str, log: Path, constants: Mapping[str, float] | None = None) -> Process:
-    """Start the bot's process; what it says from warnings on is added to a file.
+    """Start the bot's process; its log from warnings on is appended to a file.
 
     Constants, numbers of seconds, may be replaced.
     """

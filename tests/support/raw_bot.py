@@ -1,4 +1,4 @@
-"""A bot in a few lines, which answers exactly what a test tells it to."""
+"""A minimal bot that answers exactly as a test wants."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable

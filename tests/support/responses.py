@@ -10,7 +10,7 @@ from bot.tables.table import Table, apply_move
 async def show_in_response(
     publisher: Publisher, table_id: TableId, message_id: int, send: ShowTable, *, max_wait: float = 0.0
 ) -> bool:
-    """Show a table in the response to a click if the publisher lets it; tell whether it was shown."""
+    """Show a table in the response to a click if the publisher allows it; return whether it was shown."""
     async with publisher.responding(table_id, message_id, max_wait=max_wait) as table:
         if table is None:
             return False

@@ -1,4 +1,4 @@
-"""Results of tables no one has played, to count and to rank."""
+"""Made-up results to count and to rank."""
 
 import random
 from collections.abc import Sequence

@@ -14,7 +14,7 @@ from tests.support.fakes import wait_until
 
 
 class TablePositioner:
-    """Sets the scene at one table; what is set is in memory only, so the table is not read from disk again."""
+    """Sets the position of one table, in memory only, so the table is not read from disk again."""
 
     def __init__(self, host: Host, table_id: TableId, patch: pytest.MonkeyPatch) -> None:
         self._host = host

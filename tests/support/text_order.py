@@ -1,10 +1,10 @@
-"""Whether a text tells things in the right order."""
+"""The order of parts in a text."""
 
 from collections.abc import Iterable
 
 
 def find_misplaced(text: str, parts: Iterable[str]) -> list[str]:
-    """Return the parts that a text does not tell, or tells before another that should come first."""
+    """Return the parts that a text lacks, or has before a part that should come first."""
     found, latest = [], 0
     for part in parts:
         place = text.find(part)

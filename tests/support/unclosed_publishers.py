@@ -1,4 +1,4 @@
-"""Finds what a test leaves running: a publisher that no one has closed still has something to show."""
+"""Finds publishers that a test has not closed."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

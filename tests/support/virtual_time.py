@@ -1,4 +1,4 @@
-"""An event loop whose time goes by as soon as no one has anything to do."""
+"""An event loop whose time advances whenever no task is ready."""
 
 import asyncio
 import functools
@@ -8,7 +8,7 @@ from typing import Any
 
 
 class VirtualLoop(asyncio.SelectorEventLoop):
-    """Waits for nothing: what is due later is due now, in the right order."""
+    """Never waits: later timers fire immediately, in order."""
 
     def __init__(self) -> None:
         self._seconds = 0.0

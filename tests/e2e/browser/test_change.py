@@ -24,7 +24,7 @@ MAX_PRESSES = 200
 
 
 async def press_any_move(page: "Page", table: Table) -> None:
-    """Make the move of whoever is to move: on the table, or in their hand."""
+    """Make a move for the seat to move, on the table or in its hand."""
     at_table, in_hand = (f"[data-custom-id^='{prefix}t:{table.id}:{table.header.step}:" for prefix in ("", "w:"))
     match table.state.public.stage:
         case Stage.ROLL:

@@ -109,7 +109,7 @@ async def test_on_a_phone_the_dice_are_checked_without_looking_sideways(browser:
 
 
 async def test_two_people_click_through_a_whole_game_of_fortune(browser: "Browser", parlour: Parlour) -> None:
-    """Whoever is to move rolls once and stops, unless the Island lets them roll on."""
+    """The seat to move rolls once and stops, unless the Island lets it roll on."""
     async with open_page(browser, parlour, DESKTOP_SIZE) as page:
         message = (await parlour.robin.slash(parlour.here, "fortune new", target=1000)).replies[0]
         await parlour.press(parlour.wren, message, "Join")

@@ -58,7 +58,7 @@ class ChangeTable:
         assert not answer.replies, answer.text
 
     async def open_hand(self, who: Person) -> Message:
-        """Let someone look at their hand."""
+        """Open a person's hand."""
         self.parlour.client.host.publisher.wake(self.table_id, again=True)
         await self.parlour.wait_until_settled()
         answer = await self.parlour.press(who, self.message, "My hand")

@@ -39,7 +39,7 @@ class Playthrough:
         self.seen: list[str] = []
 
     def record_response(self, answer: Interaction | Message) -> Interaction | Message:
-        """Write down what someone was answered, or what stands at the table."""
+        """Record an answer to a person, or the message of the table."""
         messages = answer.replies if isinstance(answer, Interaction) else (answer,)
         self.seen += [normalize((each.content, each.embeds, each.components, each.attachments)) for each in messages]
         return answer
@@ -81,7 +81,7 @@ COMMANDS: tuple[tuple[str, dict[str, str]], ...] = (
 
 
 def forged_ids(table_id: int, step: int) -> Iterator[str]:
-    """Return ids of buttons that stand in somebody's hand, or might."""
+    """Return ids of buttons that are in a hand, or could be."""
     for at_step in (step, step - 1):
         for key in ("keep_fear", "swap_fear", "swap_add_5", "go_fear", "open_2", "pick_0", "replace", "add_5"):
             yield str(HandControlId(ControlId(table_id, at_step, key, frozenset())))

@@ -7,7 +7,7 @@ from bot.sandbox import Sandbox
 
 @pytest.fixture
 async def busy() -> AsyncIterator[Sandbox]:
-    """A sandbox for a crowd: what it and the bot say to each other is checked elsewhere."""
+    """A sandbox for a crowd, without the checks of requests that other tests make."""
     running = Sandbox()
     await running.start()
     yield running

@@ -1,4 +1,4 @@
-"""Starts the bot's process and ends it in the middle of games, and looks at what it has left on disk."""
+"""Starts the bot's process, ends it during games, and checks its database."""
 
 import asyncio
 import random
@@ -29,7 +29,7 @@ TIMEOUT_SECONDS = 60.0
 PAUSE_SHARE = 0.5
 """How often everyone looks up from the game, to see whether all that was done is shown."""
 MAX_PUBLISH_SECONDS = 30.0
-"""After so long the tables are up to date without anybody's doing, and long before the bot looks for those that lag."""
+"""Seconds until all tables are up to date by themselves, long before the sweep looks for outdated ones."""
 
 MAX_OLD_PRESSES = 20
 """So many of the buttons that a message has had are pressed in the end."""
@@ -39,7 +39,7 @@ MAX_NOTE_SECONDS = 1.0
 
 
 class CrashRunner:
-    """Starts the bot and kills it, and looks each time at what it has left on disk."""
+    """Starts the bot and kills it, and checks its database each time."""
 
     def __init__(self, sandbox: Sandbox, folder: Path, seed: int) -> None:
         self.observer = Observer(sandbox)
@@ -77,7 +77,7 @@ class CrashRunner:
         assert not written, written
 
     async def terminate_once(self) -> None:
-        """Let the bot run for a random time and tell it to end, which it does in order."""
+        """Let the bot run for a random time and shut it down gracefully."""
         process = await spawn_bot(self._sandbox, self.address, self._log, PATIENT_SHUTDOWN)
         self._scenario.start()
         try:
@@ -144,7 +144,7 @@ class CrashRunner:
         return records
 
     async def check_after_restart(self) -> None:
-        """Start the bot once more: every table goes on, and the buttons that ever were are answered without a fault."""
+        """Start the bot once more: every table goes on, and every old button is answered without an error."""
         process = await wait_until_online(self._sandbox, await spawn_bot(self._sandbox, self.address, self._log))
         self._scenario.start()
         try:

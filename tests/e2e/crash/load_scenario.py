@@ -19,7 +19,7 @@ from tests.e2e.crash.observer import Observer
 from tests.support.short_games import short_games
 
 OLD_BUTTON_SHARE = 0.1
-"""How often someone presses a button as it was earlier."""
+"""The share of clicks on earlier buttons."""
 
 POLL_SECONDS = 0.25
 """After so long people look again, whether anything has changed or not."""
@@ -41,7 +41,7 @@ class TableSlot:
 
     @property
     def position(self) -> str:
-        """Where the newest table stands, as far as its buttons tell."""
+        """The step of the newest table according to its buttons."""
         if self.message is None:
             return ""
         buttons = (button.custom_id or "" for button in self.message.buttons)
@@ -55,7 +55,7 @@ class TableSlot:
 
 
 class LoadScenario:
-    """Everyone who plays, until they are told to stop."""
+    """All players, who play until they are stopped."""
 
     def __init__(self, sandbox: Sandbox, witness: Observer, moments: random.Random) -> None:
         robin, wren, jay, linnet = map(sandbox.person, ("Robin", "Wren", "Jay", "Linnet"))
@@ -122,7 +122,7 @@ class LoadScenario:
             await asyncio.wait_for(self._sandbox.world.next_change(), POLL_SECONDS)
 
     async def _act(self, spot: TableSlot) -> bool:
-        """Do the next thing at a spot; tell whether there was anything to do."""
+        """Take the next action in a channel; return whether there was one."""
         message = spot.message
         if message is None:
             return await self._open(spot)
@@ -154,7 +154,7 @@ class LoadScenario:
         return await self._press_any_control(message, mover) or await self._play_from_hand(message, mover)
 
     async def _press_any_control(self, message: Message, mover: Person) -> bool:
-        """Press some control of a table or a hand; tell whether there was any."""
+        """Press a control of a table or a hand; return whether there was one."""
         selects = (select for select in message.selects if not select.disabled)
         offers: list[Button | SelectMenu] = [*_game_buttons(message), *selects]
         if not offers:

@@ -1,4 +1,4 @@
-"""What people saw of the tables, and what they were told: all of it must outlive the bot's process."""
+"""Everything shown and acknowledged to people, which must outlive the bot's process."""
 
 import time
 from collections import defaultdict
@@ -48,7 +48,7 @@ class ObservedAnswer:
 
     @property
     def was_granted(self) -> bool:
-        """Whether the answer means that what was asked for is done."""
+        """Whether the answer confirms the requested action."""
         answer = self.interaction
         if answer.state is not InteractionState.RESPONDED:
             return False
@@ -59,7 +59,7 @@ class ObservedAnswer:
 
 
 class Observer:
-    """Sees every message, and hears every answer."""
+    """Observes every message and every answer."""
 
     def __init__(self, sandbox: Sandbox) -> None:
         self.answers: list[ObservedAnswer] = []
@@ -113,7 +113,7 @@ def table_ids_in(message: Message) -> set[TableId]:
 
 
 def find_lost(heard: Sequence[ObservedAnswer], tables: Mapping[TableId, Table]) -> list[ObservedAnswer]:
-    """Return what was granted since the bot was started and is not on disk."""
+    """Return actions acknowledged since the start of the bot that are not on disk."""
     return [each for at, each in enumerate(heard) if each.was_granted and not _is_saved(each, heard[:at], tables)]
 
 
@@ -150,7 +150,7 @@ def _drafts(table: Table, kind: type[ControlLike], before: Sequence[ObservedAnsw
         pressed = heard.component_id
         if isinstance(pressed, kind) and _is_at(table, _control(pressed)):
             after = {_draft_after(table, pressed, draft) for draft in drafts}
-            # Whoever was not answered, or only put off, does not know whether their pick counts.
+            # Without an answer, or with a deferral only, it is unknown whether a pick counts.
             drafts = after if heard.was_granted else drafts | after
     return drafts
 
@@ -172,7 +172,7 @@ def _effect(table: Table, pressed: ControlLike, draft: Draft | None) -> Play | T
 
 
 def _hand_screen(table: Table, draft: Draft) -> Screen | None:
-    """Return what whoever is to move sees of their hand."""
+    """Return the hand as shown to the seat to move."""
     show, seat = table.package.build_hand_screen, table.header.to_move
     if show is None or seat is None:
         return None

@@ -1,4 +1,4 @@
-"""The bot as a process of its own, killed without warning at random moments of an evening of games.
+"""The bot in its own process, killed without warning at random moments of many games.
 
 A test's name holds the seed of its moments: run again, it makes the same choices, though the instants differ. One
 window can't be closed: a table is posted before the id of its message can be written down, and a bot that is killed in

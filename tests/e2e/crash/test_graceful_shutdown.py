@@ -1,4 +1,4 @@
-"""The bot as a process of its own, told to end."""
+"""The bot in its own process, shut down gracefully."""
 
 import asyncio
 from pathlib import Path

@@ -11,7 +11,7 @@ from tests.support.scripted_chance import ChanceScript
 
 
 class ObservedTable:
-    """A table of Fortune at which Robin has rolled, and a witness of what they press there."""
+    """A table of Fortune where Robin has rolled, and an observer of their clicks."""
 
     def __init__(self, parlour: Parlour, message: Message) -> None:
         self.witness = Observer(parlour.sandbox)

@@ -1,4 +1,4 @@
-"""The database takes nothing for a while: people are told so, nothing is half done, and the same button works later."""
+"""The database fails for a while: clicks are refused as a whole, and the same button works later."""
 
 import logging
 import sqlite3
