@@ -8,9 +8,11 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
-from sqlalchemy import Connection
+from sqlalchemy import Connection, Insert
 from sqlalchemy.exc import IntegrityError, StatementError
 
+from bot.store import writing
+from bot.store.rows import Values
 from bot.store.schema import notes
 from bot.store.store import SqlStore
 from bot.tables.model import Entry, Header, Occupant, Place, Status, StoredTable
@@ -289,6 +291,17 @@ class TestFailure:
         with pytest.raises(StoreUnavailable, match=r"read-?only"):
             await store.database.read(lambda c: c.execute(notes.insert(), {"key": "a", "value": "b"}))
         assert await store.get_value("a") is None
+
+    async def test_a_value_that_another_process_inserts_meanwhile_is_replaced(
+        self, store: SqlStore, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        def lose_race(connection: Connection, statement: Insert, values: Values) -> bool:
+            connection.execute(statement, {**values, "value": "theirs"})
+            return False
+
+        monkeypatch.setattr(writing, "try_insert", lose_race)
+        await store.set_value("a", "ours")
+        assert await store.get_value("a") == "ours"
 
     async def test_a_reader_sees_one_snapshot(self, store: SqlStore) -> None:
         header = await store.open_table(make_header(), [ROBIN])
