@@ -1,4 +1,4 @@
-"""People who press and type whatever comes to mind: what they may, what they may not, and what no one offered."""
+"""People who click and type at random: allowed, forbidden and forged actions."""
 
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence

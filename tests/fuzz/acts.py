@@ -11,7 +11,7 @@ EPHEMERAL = 1 << 6
 
 
 class ActKind(IntEnum):
-    """What someone does, in Discord's numbers."""
+    """The kind of an act, in Discord's numbers."""
 
     COMMAND = 2
     COMPONENT = 3
@@ -31,7 +31,7 @@ class AnswerKind(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """Something that someone does, as it reaches the bot."""
+    """An act of a person, as it reaches the bot."""
 
     id: int
     kind: ActKind

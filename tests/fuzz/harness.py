@@ -113,7 +113,7 @@ class FuzzHarness:
             self._check_hand(act, each)
 
     def _check_hand(self, act: Act, sent: SentAnswer) -> None:
-        """Check that a hand is shown to no one but its owner."""
+        """Check that a hand is shown to its owner only."""
         table_id = table_of_hand(sent.data)
         if table_id is None:
             return

@@ -1,4 +1,4 @@
-"""How whoever is awaited goes on with a table: what they press, one after the other, until a move is made."""
+"""Finds the clicks that lead to a move of the seat to move."""
 
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
@@ -10,7 +10,7 @@ from bot.ui.custom_ids import ControlId, HandControlId, MenuId
 from tests.fuzz.table_model import TableModel
 
 MAX_DRAFTS = 2000
-"""After so many drafts without a move no one would find one."""
+"""The number of drafts after which the search gives up."""
 
 DrawScreen: TypeAlias = Callable[[Draft], Screen | None]
 

@@ -1,4 +1,4 @@
-"""Who may do what at a table, told from its account and from what someone did, in words of its own."""
+"""Who may do what at a table, derived independently from its model and an act."""
 
 import hashlib
 import json
@@ -19,7 +19,7 @@ TABLE_IDLE_LIMIT = timedelta(days=1)
 
 
 def may_open(act: Act, opened: TableOpened, package: AnyPackage, finished: TableModel | None) -> bool:
-    """Tell whether an act may open a table: with a command, or anew for the people of a finished one."""
+    """Return whether an act may open a table: with a command, or again for the people of a finished one."""
     header, seats = opened.header, opened.seats
     solo_id = act.person.id if package.game.info.is_solo else 0
     if header.place != replace(act.place, solo_id=solo_id) or header.opener_id != act.person.id:
@@ -42,7 +42,7 @@ def may_open(act: Act, opened: TableOpened, package: AnyPackage, finished: Table
 
 
 def _follows(finished: TableModel, opened: TableOpened) -> bool:
-    """Tell whether a table is the next game of a tournament, or the tie-break of a game that stands alone."""
+    """Return whether a table is the next game of a tournament, or the tie-break of a game that stands alone."""
     series, outcome, link = finished.package.series, finished.package.game.outcome(finished.state), opened.header.link
     if series is None or outcome is None or link is None or finished.resigned:
         return False
@@ -57,7 +57,7 @@ def _follows(finished: TableModel, opened: TableOpened) -> bool:
 
 
 def may_invite(act: Act, account: TableModel, guest_id: int) -> bool:
-    """Tell whether an act may ask someone to a table."""
+    """Return whether an act may invite a person to a table."""
     return (
         act.command == "table invite"
         and account.is_at(act)
@@ -70,7 +70,7 @@ def may_invite(act: Act, account: TableModel, guest_id: int) -> bool:
 
 
 def may_change_table(act: Act, account: TableModel, saved: TableSaved, now: datetime) -> bool:
-    """Tell whether an act may change a table so."""
+    """Return whether an act may change a table in this way."""
     if not account.is_at(act):
         return False
     if saved.entry is not None:
@@ -154,7 +154,7 @@ def _may_change(act: Act, account: TableModel, saved: TableSaved, now: datetime)
 
 
 def _may_change_idle_table(act: Act, account: TableModel, header: Header, now: datetime) -> bool:
-    """Tell whether an act may put a table aside, resume it, or say that someone still plays there."""
+    """Return whether an act may put a table aside, resume it, or say that it is still being played."""
     was, has_seat = account.header.status, account.seat_of(act.person.id) is not None
     if header.status is was:
         return has_seat and refers_to(act, account, "j")

@@ -20,7 +20,7 @@ LOBBY_IDLE_LIMIT = timedelta(hours=1)
 
 
 class ForbiddenWrite(AssertionError):
-    """Something was written that no one who acted may do."""
+    """A change was written that none of the acts allows."""
 
 
 @dataclass(slots=True)
@@ -59,7 +59,7 @@ class ReferenceModel:
         return [each for each in accounts if each.is_at(act) and each.header.place.solo_id in (0, act.person.id)]
 
     def _name_effect(self, act: Act, write: Write) -> str:
-        """Name what someone has done."""
+        """Describe an act."""
         match write:
             case TableOpened():
                 return "open"

@@ -1,4 +1,4 @@
-"""The inks of both themes: told apart with any kind of colour vision, and legible."""
+"""The colour roles of both themes: distinguishable with any kind of colour vision, and legible."""
 
 from itertools import combinations, product
 from math import dist
@@ -86,7 +86,7 @@ def contrast(one: Colour, other: Colour) -> float:
 
 
 def lab(colour: Colour, vision: Matrix) -> tuple[float, float, float]:
-    """Return what somebody sees of a colour in CIELAB."""
+    """Return a colour in CIELAB, as seen with a kind of colour vision."""
     seen = tuple(min(1.0, max(0.0, part)) for part in times(vision, linear(colour)))
     to_xyz = ((0.4124, 0.3576, 0.1805), (0.2126, 0.7152, 0.0722), (0.0193, 0.1192, 0.9505))
     white = (0.9505, 1.0, 1.089)

@@ -1,4 +1,4 @@
-"""The tiles: marks are parted by straight cuts, and what is laid of ready patches looks as if it had been drawn."""
+"""Tiles: marks are grouped by straight cuts, and composing cached tiles equals drawing."""
 
 from collections.abc import Iterable
 from functools import cache

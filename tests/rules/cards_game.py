@@ -52,14 +52,14 @@ Move: TypeAlias = Draw | PlayCard
 
 @dataclass(frozen=True, slots=True)
 class Drawn(Event):
-    """Somebody drew a card."""
+    """A seat drew a card."""
 
     seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
 class CardSeen(Event):
-    """Whoever drew a card sees which it is."""
+    """The seat that drew a card sees it."""
 
     seat: Seat
     card: int
@@ -87,7 +87,7 @@ class State:
 @dataclass(frozen=True, slots=True)
 class View:
     hand: tuple[int, ...]
-    """Of whoever looks; a spectator has none."""
+    """The hand of the viewer; a spectator has none."""
     counts: tuple[int, ...]
     left: int
     played: tuple[tuple[int, ...], ...]

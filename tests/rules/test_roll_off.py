@@ -1,4 +1,4 @@
-"""The roll-off: whoever leads alone starts, and nobody but those who tie rolls again."""
+"""The roll-off: a single leader starts, and only tied seats roll again."""
 
 import pytest
 

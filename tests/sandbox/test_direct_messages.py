@@ -1,4 +1,4 @@
-"""Direct messages with the bot: what it is told there, and that nobody else is."""
+"""Direct messages with the bot: their payloads, and their privacy."""
 
 import asyncio
 from collections.abc import Coroutine
@@ -126,7 +126,7 @@ async def test_the_bot_cannot_delete_a_persons_message(bot: SampleBot, wren: Per
 async def act_and_receive(
     wire: WireBot, act: Coroutine[Any, Any, Interaction]
 ) -> tuple[asyncio.Task[Interaction], Json]:
-    """Let a person act and return what the bot is told of it."""
+    """Let a person act and return the interaction that the bot receives."""
     acting = asyncio.create_task(act)
     return acting, await wire.interaction()
 
@@ -274,7 +274,7 @@ async def test_direct_messages_belong_to_the_first_shard(
     assert frame["op"] == 11
 
 
-# --- nobody else
+# --- privacy
 
 
 async def test_others_cannot_use_a_direct_message(

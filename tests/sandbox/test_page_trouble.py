@@ -1,4 +1,4 @@
-"""Trouble caused on the page: what it does to a bot, how it ends, and what the page is told of it."""
+"""Faults injected from the page: their effect on a bot, their end, and their state on the page."""
 
 import asyncio
 import json
@@ -30,7 +30,7 @@ class FaultPanel:
         return text
 
     async def state(self) -> Json:
-        """Return the next state that the page was told."""
+        """Return the next state that the page receives."""
         while not self._states:
             await self._receive_state()
         return self._states.popleft()

@@ -1,4 +1,4 @@
-"""Roles and overwrites: what people and the bot may do where, and what the bot is told of it."""
+"""Roles and overwrites: permissions of people and the bot, and how they are sent to the bot."""
 
 import asyncio
 

@@ -1,4 +1,4 @@
-"""No one waits for a database forever, and is told of a write only what is certain."""
+"""Waiting for a database has limits, and the outcome of a write is reported only if it is certain."""
 
 import asyncio
 import sqlite3

@@ -1,4 +1,4 @@
-"""A clock that is set forward or back, alone, closes nothing and calls no one."""
+"""Setting the clock forward or back closes no table and reminds no player."""
 
 import logging
 from datetime import UTC, datetime, timedelta
@@ -61,7 +61,7 @@ class FakeMachine:
 
 @pytest.fixture
 def machine(caplog: pytest.LogCaptureFixture) -> FakeMachine:
-    caplog.set_level(logging.ERROR, "bot.tables.clock")  # that it leaps is told as a warning
+    caplog.set_level(logging.ERROR, "bot.tables.clock")  # a jump is logged as a warning
     return FakeMachine()
 
 
@@ -76,7 +76,7 @@ def sender() -> FakeMessageSender:
 
 
 def has_passed(machine: FakeMachine, since: datetime, span: timedelta) -> bool:
-    """Tell whether the clock says that so much time has passed since a moment."""
+    """Return whether an amount of time has passed since a moment, by the clock."""
     return since <= machine.clock.ago(span)
 
 

@@ -29,7 +29,7 @@ MESSAGE_ID = 1001
 """The id of the first message that FakeTableMessages posts."""
 
 NEW_MESSAGES = count(20_000)
-"""Ids of messages that no one has been answered with yet."""
+"""Unused ids of messages."""
 
 BUTTON, MENU = discord.ComponentType.button.value, discord.ComponentType.select.value
 
@@ -189,7 +189,7 @@ class FakeInteraction:
 
     @property
     def text(self) -> str:
-        """What the person was told, and no one else."""
+        """The private answers to the person."""
         return "\n".join(answer.content for answer in self.answers if answer.ephemeral and answer.content)
 
     def buttons(self) -> list[str]:
@@ -283,7 +283,7 @@ def make_command(person: Person, **more: Any) -> FakeInteraction:
 
 
 def make_guest(kind: type[Any], *, permissions: discord.Permissions | None = None, **more: Any) -> Any:
-    """Someone as Discord resolves a command's person, without a connection."""
+    """A member as resolved for a command, without a connection."""
     user: Any = discord.User.__new__(discord.User)
     user.id, user.name, user.global_name, user.bot = more.get("id", WREN.id), "wren", "Wren", more.get("bot", False)
     if kind is discord.User:

@@ -128,7 +128,7 @@ async def too_many_tables(adapter: Adapter) -> None:
 
 
 async def too_quick(_adapter: Adapter) -> None:
-    # What the client tells whoever clicks faster than anyone can by hand.
+    # The answer of the client to too many clicks.
     raise Refusal(HostReason.TOO_QUICK)
 
 

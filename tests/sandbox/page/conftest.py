@@ -1,4 +1,4 @@
-"""The page in a browser, against the real sandbox with a bot that answers as told."""
+"""The page in a browser, against the real sandbox with a minimal bot."""
 
 from collections.abc import AsyncIterator
 from typing import TYPE_CHECKING, Any
@@ -35,7 +35,7 @@ async def visit(
     sandbox: Sandbox,
     bot: RawBot,  # noqa: ARG001 - pages are looked at with the bot there
 ) -> AsyncIterator[Visit]:
-    """Open the page as somebody; at the end no page may have reported an error."""
+    """Open the page as a person; at the end no page may have reported an error."""
     faults: list[str] = []
     contexts = []
 

@@ -73,7 +73,7 @@ async def test_a_form_is_checked_filled_in_and_sent(
     assert len(bot.received) == 1
     await form.get_by_label("Wren").check()
     await send.click()
-    # Nobody answers the first time: what was filled in is not lost.
+    # The first submission gets no answer: the values are kept.
     await reached(lambda: len(bot.received) == 2)
     sandbox.world.clock.advance(DEADLINE_SECONDS)
     await expect_text(form, "Something went wrong. Try again.")

@@ -19,7 +19,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 PIXELS = 6
 DRAWN = f'<svg xmlns="http://www.w3.org/2000/svg" width="{PIXELS}" height="{PIXELS}"/>'.encode()
 GROUPING_SECONDS = 7 * 60
-"""After so many seconds somebody's next message stands by itself."""
+"""Seconds after which the next message of an author starts a new group."""
 
 
 def at_noon(sandbox: Sandbox) -> None:

@@ -1,4 +1,4 @@
-"""Closing a game without a result once everyone has acted: all who play agree, or someone resigns."""
+"""Closing a game without a result once everyone has acted: all players agree, or one resigns."""
 
 import asyncio
 import json

@@ -1,4 +1,4 @@
-"""A move is taken back by its player while nothing came to light and no one else has acted."""
+"""A player takes a move back unless it revealed something or another player has acted."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -33,7 +33,7 @@ class CardPeeked(Event):
 
 
 class PeekingHeap(Heap):
-    """A heap under which whoever takes two stones sees something."""
+    """A heap that reveals something to a player who takes two stones."""
 
     def play(self, state: State, seat: Seat, move: Move, dice: Chance) -> tuple[State, tuple[Event, ...]]:
         after, events = super().play(state, seat, move, dice)

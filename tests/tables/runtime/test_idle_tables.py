@@ -1,4 +1,4 @@
-"""Tables at which no one plays any more: put aside, brought back, announced and closed."""
+"""Idle tables: put aside, resumed, announced and closed."""
 
 import asyncio
 from dataclasses import replace

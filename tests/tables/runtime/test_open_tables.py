@@ -1,4 +1,4 @@
-"""How many open tables one person may have: whoever opens, plays again or goes on."""
+"""The limit of open tables per person, for opening, playing again and continuing a series."""
 
 import asyncio
 

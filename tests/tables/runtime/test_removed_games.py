@@ -1,4 +1,4 @@
-"""Tables of games that are not here any more: they hold up no one, and their lobbies close."""
+"""Tables of removed games: they delay no others, and their lobbies close."""
 
 import asyncio
 from collections.abc import AsyncIterator

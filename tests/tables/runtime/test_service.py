@@ -42,7 +42,7 @@ ServiceCall = Callable[[TableService, Table], Awaitable[Table]]
 
 
 class RecordingListener:
-    """What a listener was told."""
+    """The calls of a listener."""
 
     def __init__(self, service: TableService) -> None:
         self.tables: list[Table] = []

@@ -1,4 +1,4 @@
-"""Discord is told about commands only when they have changed."""
+"""Commands are sent to Discord only when they have changed."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""No one is left standing at the end, and no one holds it up for long."""
+"""Shutdown drains interactions in flight, within a time limit."""
 
 import asyncio
 
@@ -21,7 +21,7 @@ async def test_drain_waits_for_interactions_and_those_they_start(doorway: InFlig
         await gate.wait()
         if other:
             brought.append(asyncio.create_task(answer(other)))
-        # Whoever is brought along takes longer than who brings them.
+        # The started task takes longer than the one that starts it.
         for _ in range(1 if other else 5):
             await asyncio.sleep(0)
         answered.append(name)

@@ -1,4 +1,4 @@
-"""Requests with the bot's token, over a real connection to a server that answers as it is told."""
+"""Requests with the bot's token, over a real connection to a fake server."""
 
 import asyncio
 import json

@@ -1,4 +1,4 @@
-"""How someone is called to their table: they alone, and not for ever."""
+"""Reminders mention one player, and retries end."""
 
 from dataclasses import replace
 from datetime import timedelta

@@ -63,13 +63,13 @@ async def start_shown_game(adapter: Adapter) -> Table:
 
 
 async def press_control(adapter: Adapter, table: Table, key: str, **more: Any) -> FakeInteraction:
-    """Let whoever is to move press a button of the table."""
+    """Press a button of the table as the player to move."""
     pressed_id = ControlId(table.id, table.header.step, key, frozenset())
     return await adapter.click(make_click(mover_of(table), pressed_id, message_id=table.header.message_id, **more))
 
 
 def picture_description(table: Table) -> str:
-    """What the picture of a table says for whoever can't see it."""
+    """Return the description of a table's picture."""
     return draw_picture(table.state, table.recent_events_for(None)).description
 
 

@@ -1,4 +1,4 @@
-"""Closing the table of a channel, somebody's solo game, and a table of a game that is gone."""
+"""Closing the table of a channel, a solo game, and a table of a removed game."""
 
 import asyncio
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Commands about seats mean the channel's table, even for someone who plays alone beside it."""
+"""Commands about seats apply to the channel's table, even for a person with a solo game."""
 
 from dataclasses import replace
 from types import SimpleNamespace

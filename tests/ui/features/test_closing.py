@@ -1,4 +1,4 @@
-"""Closing takes less than five seconds, whatever hangs; on a clock that skips what no one does anything in."""
+"""Closing takes less than five seconds, whatever hangs; in virtual time."""
 
 import asyncio
 import contextlib

@@ -102,7 +102,7 @@ class TestPlayingComputersAlone:
         asking = await ask(adapter, ROBIN)
         assert "leaving counts as a loss" in asking.text
         (button,) = asking.buttons()
-        # The computer player may have moved meanwhile, so the step is not told here.
+        # The computer player may have moved meanwhile, so the step is not given here.
         pressed = parse_id(button)
         assert isinstance(pressed, SeatId)
         assert (pressed.table_id, pressed.button) == (table.id, SeatButton.RESIGN)
@@ -117,7 +117,7 @@ class TestPlayingComputersAlone:
         click = await adapter.click(make_click(ROBIN, CancelTableId(table.id), in_whisper=True))
         assert "leaving counts as a loss" in ephemeral_text(click)
         (button,) = click.buttons()
-        # The computer player may have moved meanwhile, so the step is not told here.
+        # The computer player may have moved meanwhile, so the step is not given here.
         pressed = parse_id(button)
         assert isinstance(pressed, SeatId)
         assert (pressed.table_id, pressed.button) == (table.id, SeatButton.RESIGN)

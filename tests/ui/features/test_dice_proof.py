@@ -1,4 +1,4 @@
-"""What people are told about the dice: sealed, proven, or not holding."""
+"""The proof of the dice: sealed, proven, or failed."""
 
 import hashlib
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Buttons and commands for tables at which no one plays any more."""
+"""Buttons and commands for idle tables."""
 
 from dataclasses import replace
 from typing import Any
@@ -49,7 +49,7 @@ MODERATOR = discord.Permissions(manage_messages=True)
 
 
 async def make_idle_table(adapter: Adapter) -> Table:
-    """Return a game of Robin and Wren at which no one has played for a day."""
+    """Return a game of Robin and Wren that has been idle for a day."""
     table = await roll(adapter.service, await start_game(adapter.service, ROBIN, WREN))
     adapter.clock.tick(DAY)
     return await adapter.service.table(table.id)

@@ -82,7 +82,7 @@ async def test_the_opener_removes_a_player(adapter: Adapter) -> None:
 
 
 class TestTwoProcesses:
-    """Both get the same command; whoever reads the table later finds it granted."""
+    """Both get the same command; the slower process finds it done."""
 
     @pytest.fixture(params=["behind", "late"])
     async def other(

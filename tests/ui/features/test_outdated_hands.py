@@ -31,7 +31,7 @@ def games() -> GameRegistry:
 
 @pytest.fixture
 async def table(adapter: Adapter, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Table]:
-    """A table at which whoever is to move may play the card of a space."""
+    """A table whose player to move may play a space card."""
     started = await start_change_game(adapter.service, HERE, ROBIN, WREN)
     await adapter.wait_until_shown()
     scene = TablePositioner(adapter.host, started.id, monkeypatch)
@@ -48,7 +48,7 @@ def other_than(person: Person) -> Person:
 
 
 async def change_hand(adapter: Adapter, table: Table, person: Person, *cards: int) -> Table:
-    """Tell the host's listeners of a move that leaves someone with other cards."""
+    """Notify the host's listeners of a move that changes a hand."""
     seat = table.seat_of(person.id)
     hands = tuple(cards if at_seat == seat else hand for at_seat, hand in enumerate(table.state.hands))
     header = replace(table.header, revision=table.header.revision + 1)
@@ -157,7 +157,7 @@ async def test_a_deleted_hand_is_forgotten_silently(
 
 
 async def test_private_news_alone_mark_a_hand(adapter: Adapter, table: Table) -> None:
-    """A seat that was told something, such as another's cards, has to look again though it holds the same."""
+    """A seat with private news, such as another's cards, has to look again even with the same cards."""
     shown = {person.id: await adapter.click(hand_of(person, table)) for person in (ROBIN, WREN)}
     seat = table.seat_of(ROBIN.id)
     news = (*table.news, MoveNews((PrivateEvent(seat or 0),), frozenset()))

@@ -46,7 +46,7 @@ def games() -> GameRegistry:
 
 
 async def request_replay(adapter: Adapter, person: Person = STRANGER, table: Table | None = None, **more: Any) -> Any:
-    """Let someone type the command."""
+    """Use the command as a person."""
     command: Any = make_command(person, **more)
     await adapter.features.replays.show_here(command, None if table is None else str(table.id))
     return command

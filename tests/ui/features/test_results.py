@@ -192,7 +192,7 @@ class TestScores:
 
 
 class TestInPrivate:
-    """In a direct message everyone sees their own games, from everywhere, and no one else's."""
+    """In a direct message people see their own games of all servers."""
 
     @pytest.fixture(autouse=True)
     def _played(self, results: list[Result]) -> None:

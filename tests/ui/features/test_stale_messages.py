@@ -1,4 +1,4 @@
-"""Whoever looks at a table in a message that is behind brings it up to date, and is told what they asked for."""
+"""Looking at a table in an outdated message updates it, and is answered."""
 
 import asyncio
 from dataclasses import replace
@@ -60,7 +60,7 @@ def look(
 
 
 async def make_unshown_move(adapter: Adapter, table: Table) -> Table:
-    """Make a move that no one shows."""
+    """Make a move that is not shown."""
     after = await roll(adapter.service, table)
     adapter.host.publisher.tasks.cancel_pending((table.id, False))
     return after

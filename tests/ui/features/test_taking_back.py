@@ -99,7 +99,7 @@ async def test_the_command_takes_a_move_back(adapter: Adapter, store: FakeStore)
 
 class TestTheCommandBesideASoloGame:
     async def both(self, adapter: Adapter) -> tuple[Table, Table, Person]:
-        """The channel's table, in which someone has just moved, and that person's own."""
+        """The channel's table, where a person has just moved, and their solo game."""
         common, mover = await make_move(adapter)
         own = replace(HERE, solo_id=mover.id)
         alone = await adapter.service.open("heap", PACKAGE.game.info.options(), mover, own, click_id=5)

@@ -64,14 +64,14 @@ async def start_test_game(adapter: Adapter) -> Table:
 
 
 async def make_absent_table(adapter: Adapter) -> Table:
-    """Someone has been silent for long enough to be replaced."""
+    """A player has been silent for long enough to be substituted."""
     table = await start_test_game(adapter)
     adapter.clock.tick(180)
     return table
 
 
 async def make_substituted_table(adapter: Adapter) -> Table:
-    """A computer player stands in for whoever is to move."""
+    """A computer player substitutes the player to move."""
     table = await make_absent_table(adapter)
     other = WREN if mover_of(table) == ROBIN else ROBIN
     return await adapter.service.apply_seat_action(

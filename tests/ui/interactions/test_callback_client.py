@@ -1,4 +1,4 @@
-"""The postman, over a real connection to a server that answers as it is told."""
+"""The callback client, over a real connection to a fake server."""
 
 import asyncio
 import json
@@ -35,7 +35,7 @@ ACCEPTED = 204
 
 
 class FakeServer:
-    """Takes answers to clicks, and says what it is told to say."""
+    """Accepts responses to clicks, and answers as configured."""
 
     def __init__(self) -> None:
         self.status = ACCEPTED

@@ -1,4 +1,4 @@
-"""Private messages do not pile up: whoever asks again keeps the newest, and what is older is deleted."""
+"""Private messages do not pile up: a newer one replaces the older."""
 
 import asyncio
 import logging

@@ -166,7 +166,7 @@ class TestSlowWork:
 
     @pytest.fixture
     def loading(self, adapter: Adapter, store: FakeStore, table: Table) -> Gate:
-        """What holds whoever loads the table, which is to be loaded again."""
+        """A gate for loading the table, which is evicted first."""
         adapter.service.cache.evict(table.id)
         store.after["load"] = gate = Gate()
         return gate

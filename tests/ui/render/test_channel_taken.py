@@ -1,4 +1,4 @@
-"""Who opens a table where another one stands is told what they can do about that one."""
+"""A refusal to open a second table names what can be done about the first."""
 
 from dataclasses import replace
 

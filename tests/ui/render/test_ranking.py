@@ -1,4 +1,4 @@
-"""The picture of a ranking: everyone in their place, whoever has resigned last, and all of it legible."""
+"""The picture of a ranking: players by place, resigned ones last, all of it legible."""
 
 from collections.abc import Iterator
 from itertools import chain, combinations, product

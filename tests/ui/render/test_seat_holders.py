@@ -1,4 +1,4 @@
-"""Every line names whoever held the seat when it happened, also after a resignation, a substitute or a return."""
+"""Every line names the holder of the seat at that time, also after a resignation, substitution or return."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -36,7 +36,7 @@ NAME = PLAYING.seats[MOVER].name
 
 
 def roll_all(table: Table) -> Table:
-    """Let whoever is to move at a table of Magpie roll everything."""
+    """Roll all dice as the player to move at a table of Magpie."""
     return apply_text(table, table.header.to_move or 0, "roll 1 2 3 4 5")
 
 

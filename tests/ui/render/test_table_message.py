@@ -231,7 +231,7 @@ class TestTexts:
         assert sealed == hashlib.sha256(fixed_entropy(32)).hexdigest()
 
     def test_a_finished_table_that_does_not_replay_is_not_called_held(self) -> None:
-        """No one can cancel what is over."""
+        """A finished table cannot be cancelled."""
         table = replace(make_table(status=Status.FINISHED), state=None)
         assert "/table cancel" not in (content_of(table).text_embed.description or "")
 
