@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Final, TypeAlias
 
-from cachetools import LRUCache
+from cachetools import FIFOCache, LRUCache
 
 from bot.pictures.band_encoder import Band, assemble_png, encode_bands
 from bot.pictures.painter import Painter, area_of
@@ -67,7 +67,7 @@ class Renderer:
         self._tile_cache = TileCache(painter, theme)
         self._theme = theme
         self._bands: LRUCache[_BandKey, Band] = LRUCache(MAX_BANDS)
-        self._marks: LRUCache[Mark, MarkInfo] = LRUCache(MAX_MARKS)
+        self._marks: FIFOCache[Mark, MarkInfo] = FIFOCache(MAX_MARKS)  # finding the oldest use hashes a mark twice more
         self._backdrop_ids: dict[tuple[tuple[int, int], tuple[Mark, ...]], int] = {}
         self._last_backdrop_id = 0
 

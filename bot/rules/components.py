@@ -1,63 +1,73 @@
-"""The components of pictures that all games share, so that they look alike.
+"""Furniture: what stands on every table, so that all games speak one visual language.
 
-The seat to move and what it can do are framed; what has just changed has brackets at its corners; what counts lies on
-gold. Frames and brackets need a margin of 8 pixels.
+Whoever is to move is framed, and so is what they can do; what has just changed has brackets at its corners; what counts
+lies on gold. Each of them needs some pixels around itself: 8 for a frame or brackets.
+
+What was made lately is handed out again: most of a table stays as it was, and equal marks are told at a glance if they
+are the same ones.
 """
 
 from collections.abc import Callable, Sequence
 from enum import Enum
-from typing import NamedTuple
+from functools import lru_cache
+from typing import Final, NamedTuple
 
 from bot.rules.game import Seat
 from bot.rules.picture import Align, Box, ColourRole, Label, Mark, Pattern, Rect, Sprite, seat_colour, text_colour_on
 
 FRAME_WIDTH = 6
-"""The line width of a frame."""
+"""How wide the frame is around what can be done."""
 
 FRAME_MARGIN = 8
-"""How far frames and brackets reach beyond what they surround."""
+"""How far frames and brackets reach beyond what they are about."""
 
 TIGHT_MARGIN = 4
-"""The same for small pieces side by side."""
+"""How far they reach where small things lie side by side."""
 
 TRACK_ROW_HEIGHT, TRACK_HEADING_HEIGHT = 54, 34
-"""The heights of a row of the score track and of the heading above the rows."""
+"""How high a row of the score track is, and the line above the rows."""
+
+CACHE_SIZE: Final = 1024
+"""How many pieces of each kind are remembered, half a kB to three each."""
 
 _TAG_WIDTH, _BADGE_WIDTH, _GAP = 108, 54, 10
 _LINE_WIDTH = 4
-"""The width of the target line in a score track."""
+"""How wide the line is that a score track leads to."""
 
 
-def die_sprite(face: int, at: Rect, colour: ColourRole | None = None) -> Sprite:
-    """Return an ordinary die, at most 144 pixels wide."""
-    return Sprite(f"die-{face}", at, colour)
+@lru_cache(CACHE_SIZE)
+def die_sprite(face: int, at: Rect, ink: ColourRole | None = None) -> Sprite:
+    """Return an ordinary die; `data/art` has it 144 pixels wide at most."""
+    return Sprite(f"die-{face}", at, ink)
 
 
+@lru_cache(CACHE_SIZE)
 def token_marks(seat: Seat, at: Rect) -> tuple[Mark, ...]:
-    """Return the token of a seat with its colour, shape and number; square, 44 to 96 pixels wide."""
+    """Return the marker of a seat: its colour, its shape and its number. It is square, from 44 to 96 pixels wide."""
     size = max(26, at.height // 2)
     return (Sprite(f"token-{seat + 1}", at), Label(str(seat + 1), at, ColourRole.TEXT, size, bold=True))
 
 
 def action_frame(at: Rect, radius: int = 0, outside: int = FRAME_MARGIN) -> Box:
-    """Return the frame around a possible action."""
+    """Return the frame around what can be done now."""
     return Box(
         at.inset(-outside), None, ColourRole.MARK, radius + outside if radius else 0, FRAME_WIDTH, may_overlap=True
     )
 
 
 class BracketSize(Enum):
-    """The side of a bracket and how far it reaches."""
+    """How large brackets are, and how far they reach."""
 
     USUAL = (30, FRAME_MARGIN)
     SMALL = (20, FRAME_MARGIN)
-    """For pieces so small that usual brackets would cover their text."""
+    """Around what is so small that usual brackets would lie on its text."""
     TIGHT = (16, TIGHT_MARGIN)
-    """For small pieces side by side."""
+    """Where small things lie side by side."""
 
 
+@lru_cache(CACHE_SIZE)
 def change_brackets(at: Rect, brackets: BracketSize = BracketSize.USUAL) -> tuple[Sprite, ...]:
-    """Return the brackets around a change."""
+    """Return the brackets at the corners of what has just changed."""
     side, outside = brackets.value
     out = at.inset(-outside)
     left, right, top, bottom = out.x, out.right - side, out.y, out.bottom - side
@@ -67,53 +77,57 @@ def change_brackets(at: Rect, brackets: BracketSize = BracketSize.USUAL) -> tupl
     )
 
 
+@lru_cache(CACHE_SIZE)
 def tag_marks(
-    text: str, at: Rect, fill: ColourRole = ColourRole.PAPER, colour: ColourRole = ColourRole.TEXT, size: int = 28
+    text: str, at: Rect, fill: ColourRole = ColourRole.PAPER, ink: ColourRole = ColourRole.TEXT, size: int = 28
 ) -> tuple[Mark, ...]:
-    """Return a short text on a rounded plate."""
-    return (Box(at, fill, radius=at.height // 2), Label(text, at.inset(2), colour, size, bold=True))
+    """Return a few signs on a plate of their own."""
+    return (Box(at, fill, radius=at.height // 2), Label(text, at.inset(2), ink, size, bold=True))
 
 
 class Badge(Enum):
-    """The badge of a seat, a sprite 54 pixels wide and 40 high."""
+    """What a seat may wear in the score track; each is a piece of art, 54 pixels wide and 40 high."""
 
     CROWN = "crown"
-    """A winner, ties included."""
+    """Has won, or shares the win."""
     FLAG = "flag"
-    """Has reached the target."""
+    """Has reached the line."""
+
+    # Rows of the score track are looked up by what they tell; that a badge is itself need not be told by its name.
+    __hash__ = object.__hash__
 
 
 class ScoreRow(NamedTuple):
-    """A row of the score track."""
+    """What a row of the score track tells of a seat."""
 
     seat: Seat
     score: int
     gained: int = 0
-    """Points from the newest move; may be negative."""
+    """What the newest move brought; below zero where it cost something."""
     is_to_move: bool = False
     badge: Badge | None = None
 
 
 class ScoreFormat(NamedTuple):
-    """How a score track shows numbers."""
+    """How the numbers of a score track are written."""
 
     format_score: Callable[[int], str] = str
     width: int = 112
-    """Pixels for a score: 112 are enough for 12345, 140 for -12,300."""
+    """How much room a score has: 112 pixels are enough for 12345, and 140 for -12,300."""
 
 
 _DEFAULT_FORMAT = ScoreFormat()
 
 
 def score_track_height(seats: int) -> int:
-    """Return the height of a score track."""
+    """Return how high a score track is."""
     return TRACK_HEADING_HEIGHT + TRACK_ROW_HEIGHT * seats
 
 
 def score_track_marks(
     rows: Sequence[ScoreRow], target: int, heading: str, at: Rect, figures: ScoreFormat = _DEFAULT_FORMAT
 ) -> tuple[Mark, ...]:
-    """Return a row with a bar for each seat, and a line with a heading at the target."""
+    """Return how far each seat has come on the way to the target; the heading stands where the line is."""
     full = max(target, *[row.score for row in rows])
     line = _target_line(target, full, figures, at, len(rows))
     marks: list[Mark] = [_heading_label(heading, line.at.x + _LINE_WIDTH // 2, at)]
@@ -122,14 +136,16 @@ def score_track_marks(
     return (*marks, line)
 
 
+@lru_cache(CACHE_SIZE)
 def _row_areas(at: Rect, rows: int) -> tuple[Rect, ...]:
-    """Return the areas of the rows of a score track."""
+    """Return where the rows of a score track lie."""
     return tuple(
         Rect(at.x, at.y + TRACK_HEADING_HEIGHT + TRACK_ROW_HEIGHT * down, at.width, TRACK_ROW_HEIGHT).inset(1)
         for down in range(rows)
     )
 
 
+@lru_cache(CACHE_SIZE)
 def _target_line(target: int, full: int, figures: ScoreFormat, at: Rect, rows: int) -> Box:
     bar = _bar_area(Rect(at.x, at.y, at.width, TRACK_HEADING_HEIGHT), figures)
     middle = bar.x + target * bar.width // full
@@ -140,8 +156,9 @@ def _target_line(target: int, full: int, figures: ScoreFormat, at: Rect, rows: i
     )
 
 
+@lru_cache(CACHE_SIZE)
 def _heading_label(text: str, line: int, at: Rect) -> Label:
-    """Return the heading, on the side of the line that has more room."""
+    """Write what the line is on that side of it where there is more room."""
     if 2 * (line - at.x) > at.width:
         return Label(
             text, Rect(at.x, at.y, line - at.x, TRACK_HEADING_HEIGHT - 4), ColourRole.CHALK_FAINT, 26, Align.RIGHT
@@ -152,11 +169,12 @@ def _heading_label(text: str, line: int, at: Rect) -> Label:
 
 
 def _bar_area(row: Rect, figures: ScoreFormat) -> Rect:
-    """Return the part of a row between its token and its numbers."""
+    """Return what is left of a row between its token and its figures."""
     taken = 78 + _TAG_WIDTH + _BADGE_WIDTH + figures.width + 4 * _GAP
     return Rect(row.x + 78, row.y + row.height // 2 - 14, row.width - taken, 28)
 
 
+@lru_cache(CACHE_SIZE)
 def _row_marks(row: ScoreRow, full: int, figures: ScoreFormat, at: Rect) -> tuple[Mark, ...]:
     bar, middle = _bar_area(at, figures), at.y + at.height // 2
     marks: list[Mark] = []
@@ -181,7 +199,7 @@ def _row_marks(row: ScoreRow, full: int, figures: ScoreFormat, at: Rect) -> tupl
 
 
 def score_bar_marks(row: ScoreRow, full: int, at: Rect) -> list[Mark]:
-    """Return the bar of a score; the newest points are striped."""
+    """Return how far a seat has come on the way to a full bar."""
     marks: list[Mark] = [Box(at, ColourRole.FELT, ColourRole.FELT_LINE, 8, 3)]
     room = at.inset(3)
     length = max(0, row.score) * room.width // full
@@ -195,8 +213,9 @@ def score_bar_marks(row: ScoreRow, full: int, at: Rect) -> list[Mark]:
     return marks
 
 
-def _bar_segment(at: Rect, colour: ColourRole, pattern: Pattern | None = None) -> Box:
-    return Box(at, colour, radius=min(5, at.width // 2), pattern=pattern)
+@lru_cache(CACHE_SIZE)
+def _bar_segment(at: Rect, ink: ColourRole, pattern: Pattern | None = None) -> Box:
+    return Box(at, ink, radius=min(5, at.width // 2), pattern=pattern)
 
 
 SEAT_ROW_HEIGHT = 64
@@ -204,24 +223,25 @@ SEAT_ROW_HEIGHT = 64
 
 
 class SeatRow(NamedTuple):
-    """A row about a seat in a game without a score track."""
+    """What a row tells of a seat in a game that is no race."""
 
     seat: Seat
     note: str = ""
-    """A few characters at the end of the row, such as a place."""
+    """A few characters at its end, such as its place."""
     is_to_move: bool = False
     is_out: bool = False
-    """Whether the seat has been eliminated, which turns its note from gold to grey."""
+    """Whether the seat has been eliminated; its note is grey instead of gold then."""
     badge: Badge | None = None
 
 
 def seat_row_room(at: Rect) -> Rect:
-    """Return the part of a seat row that is free for the game's own pieces."""
+    """Return the part of a seat row that is left for the game's own pieces: all between the token and the note."""
     return Rect(at.x + 78, at.y + 8, at.width - 78 - _TAG_WIDTH - _BADGE_WIDTH - 3 * _GAP, at.height - 16)
 
 
+@lru_cache(CACHE_SIZE)
 def seat_row_marks(row: SeatRow, at: Rect) -> tuple[Mark, ...]:
-    """Return the token, badge and note of a seat; `seat_row_room` is left free."""
+    """Return a seat's token, badge and note, without a bar; `seat_row_room` is left free."""
     room, middle = seat_row_room(at), at.y + at.height // 2
     marks: list[Mark] = []
     if row.is_to_move:
@@ -237,15 +257,16 @@ def seat_row_marks(row: SeatRow, at: Rect) -> tuple[Mark, ...]:
     return tuple(marks)
 
 
+@lru_cache(CACHE_SIZE)
 def face_down_marks(at: Rect, radius: int = 14) -> tuple[Mark, ...]:
-    """Return a face-down card or die: a striped back with a question mark, at least 44 pixels high."""
+    """Return a card or a die whose face is hidden: a striped back with a question mark, at least 44 pixels high."""
     back = Box(at, ColourRole.VIOLET, ColourRole.PAPER, radius, 4, Pattern.STRIPES)
     size = max(26, at.height // 2)
     return (back, Label("?", at.inset(6), text_colour_on(ColourRole.VIOLET), size, bold=True))
 
 
 def column_headings(columns: Sequence[tuple[str, Rect]]) -> tuple[Label, ...]:
-    """Return a heading above each column, as high as that of a score track."""
+    """Return a heading above each column, in a line as high as that above a score track."""
     return tuple(
         Label(
             text,

@@ -234,17 +234,6 @@ def test_the_number_of_backdrops_is_bounded(monkeypatch: pytest.MonkeyPatch) -> 
     assert ids == [1, 2, 1, 3, 4], "an id is never given twice"
 
 
-def test_reused_marks_stay_known(monkeypatch: pytest.MonkeyPatch) -> None:
-    """So do the bands in which they lie, whatever many other tables show meanwhile."""
-    monkeypatch.setattr(renderer_module, "MAX_MARKS", 2 * len(DICE))
-    used = Renderer(make_painter(Theme.STANDARD), Theme.STANDARD)
-    usual = picture(*DICE)
-    used.render(usual)
-    for down in range(7, 100, 7):
-        used.render(picture(*(die._replace(at=die.at.shift(down=down)) for die in DICE)))
-        assert all(used.plan(usual).bands)
-
-
 def test_failed_pictures_are_bounded_too(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(renderer_module, "MAX_MARKS", 6)
     used = Renderer(make_painter(Theme.STANDARD), Theme.STANDARD)

@@ -79,6 +79,10 @@ class LongName(HeapOptions):
     a_name_that_no_command_could_have: bool = Option(default=False, title="Long", description="Too long.")
 
 
+class ReservedName(HeapOptions):
+    computers: bool = Option(default=False, title="Computers", description="Only computers play.")
+
+
 class UnnamedValues(HeapOptions):
     kind: Stone = Option(default=Stone.PEBBLE, title="Kind", description="Of stone.")
 
@@ -387,6 +391,10 @@ FAULTS = [
     (
         Check.CHOICES,
         replace(with_options(LongName), describe_options=lambda options: ["long"] * (options != LongName())),
+    ),
+    (
+        Check.CHOICES,
+        replace(with_options(ReservedName), describe_options=lambda options: ["them"] * (options != ReservedName())),
     ),
     (Check.CHOICES, with_options(UnnamedValues)),
     (Check.CHOICES, with_options(AnyStones)),

@@ -81,10 +81,9 @@ class IdleTableCommands:
         if not matching:
             raise Refusal(HostReason.NOTHING_ASIDE)
         chosen_id = matching[0].table_id
-        with self._host.publisher.claim(chosen_id):
-            with contextlib.suppress(Stale):
-                await self._resume(command, chosen_id)
-            await self._table_commands.answer_with(command, await self._host.service.table(chosen_id))
+        with contextlib.suppress(Stale):
+            await self._resume(command, chosen_id)
+        await self._table_commands.answer_with(command, await self._host.service.table(chosen_id))
 
     async def suggestions(self, command: Interaction, typed: str) -> list[app_commands.Choice[str]]:
         """Suggest the tables of this channel that the user may resume, newest first."""
@@ -109,7 +108,7 @@ class IdleTableCommands:
     async def resume(self, click: Interaction, table_id: TableId) -> None:
         """Resume a table and post it at the end of the channel."""
         require_permissions(click)
-        with contextlib.suppress(Stale), self._host.publisher.claim(table_id):
+        with contextlib.suppress(Stale):
             await self._resume(click, table_id)
             await acknowledge(click)
             await self._repost(await self._host.service.table(table_id))

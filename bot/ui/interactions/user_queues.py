@@ -31,8 +31,9 @@ class UserQueues:
         self._queues: dict[int, _UserQueue] = {}
         """By user id; only users with running interactions."""
 
-    def __len__(self) -> int:
-        """Return how many users have running interactions."""
+    @property
+    def active_users(self) -> int:
+        """How many users have running interactions."""
         return len(self._queues)
 
     def is_free(self, user_id: int) -> bool:

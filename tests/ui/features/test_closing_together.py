@@ -1,5 +1,6 @@
 """What people press to close a game without a result, and what the table shows of it."""
 
+import random
 from typing import Any
 
 import discord
@@ -9,10 +10,12 @@ from bot.rules.refusals import Refusal
 from bot.tables.actions.seats import propose_close, resign_seat
 from bot.tables.model import Person, Status
 from bot.tables.refusals import HostReason
+from bot.tables.runtime.service import TableService
 from bot.tables.table import Table
 from bot.ui.custom_id_parser import parse_id
 from bot.ui.custom_ids import CancelTableId, SeatButton, SeatId
-from tests.support.fakes import JAY, NEW_CLICKS, ROBIN, STRANGER, WREN, FakeStore
+from bot.ui.render.screen_cache import screen_of
+from tests.support.fakes import GAMES, JAY, NEW_CLICKS, ROBIN, STRANGER, WREN, FakeClock, FakeStore
 from tests.tables.actions.test_closing import apply_action, play_next_move, play_round
 from tests.ui.adapter import Adapter, command, refusal_reason
 from tests.ui.fake_interactions import AnswerMethod, make_click
@@ -25,6 +28,19 @@ async def start_acted_game(adapter: Adapter, *people: Person, computers: int = 0
     table = await play_round(adapter.service, *people, computers=computers)
     await adapter.wait_until_shown()
     return await adapter.service.table(table.id)
+
+
+async def play_until_computer_ends_proposed_game(service: TableService) -> Table:
+    """Play games in which closing is proposed before each move of the computer, until such a move ends one."""
+    for _ in range(100):
+        table = await play_round(service, ROBIN, WREN, computers=1)
+        while table.header.status is Status.PLAYING:
+            if table.header.awaits_computer and not table.closers:
+                table = await apply_action(service, table, ROBIN, propose_close)
+            table = await play_next_move(service, table)
+        if table.closers:
+            return table
+    raise AssertionError("no game ended so")
 
 
 async def ask(adapter: Adapter, person: Person, **more: Any) -> Any:
@@ -148,6 +164,11 @@ class TestTheTable:
         adapter.clock.tick(86_400)
         await adapter.service.put_aside(table.id, table.header.place.channel_id)
         assert "Close without a result?" not in table_text(adapter, await adapter.service.table(table.id))
+
+    async def test_a_game_ended_by_a_computer_player_shows_no_proposal(self) -> None:
+        service = TableService(FakeStore(), GAMES, clock=FakeClock(), entropy=random.Random(1).randbytes)
+        table = await play_until_computer_ends_proposed_game(service)
+        assert "Close without a result?" not in "".join(field.title for field in screen_of(table).fields)
 
     async def test_a_finished_table_shows_no_proposal(self, adapter: Adapter) -> None:
         table = await start_acted_game(adapter, ROBIN, WREN)

@@ -117,7 +117,7 @@ async def test_commands_and_clicks_of_a_person_share_a_queue(client: ParlourClie
 async def test_finished_people_leave_nothing_behind(client: ParlourClient) -> None:
     await asyncio.gather(*send(client, *clicks(ROBIN, BACKLOG), *clicks(WREN, 3)))
     await asyncio.sleep(0)
-    assert not client.user_queues
+    assert client.user_queues.active_users == 0
 
 
 async def test_too_many_interactions_are_refused_once(client: ParlourClient, work: RecordingWork) -> None:
@@ -177,7 +177,7 @@ class TestStopping:
         await asyncio.gather(*tasks, return_exceptions=True)
         await asyncio.sleep(0)
         assert order == [0, 1, 3, 4, 5]
-        assert not turns
+        assert turns.active_users == 0
 
     async def test_a_task_cancelled_at_its_turn_passes_it_on(self) -> None:
         turns, order = UserQueues(), []
@@ -196,4 +196,4 @@ class TestStopping:
         await asyncio.gather(*tasks, return_exceptions=True)
         await asyncio.sleep(0)
         assert 3 in order
-        assert not turns
+        assert turns.active_users == 0

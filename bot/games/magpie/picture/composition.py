@@ -8,6 +8,7 @@ from bot.games.magpie.pieces import DICE_COUNT, Combination, State
 from bot.games.magpie.reading import describe_picture
 from bot.games.magpie.scoring import combination_of, is_doubled
 from bot.rules.components import (
+    CACHE_SIZE,
     Badge,
     ScoreRow,
     change_brackets,
@@ -29,9 +30,6 @@ _BIRD = Sprite("magpie/magpie", Rect(896, 188, 81, 86), may_overlap=True)
 _TRACK_TOP = 372
 
 _LONG_WORTH = 6
-
-_CACHE_SIZE = 1024
-"""Parts of pictures kept; building all of them anew would double the time of a layout."""
 
 _SHORT_NAMES = {
     Combination.TWO_PAIR: N_("two pair"),
@@ -70,7 +68,7 @@ def _dice_marks(view: State, news: Sequence[Event], newest: Rolled | None) -> li
     return marks
 
 
-@lru_cache(_CACHE_SIZE)
+@lru_cache(CACHE_SIZE)
 def _die_marks(place: int, face: int, *, is_new: bool, counts: bool, is_left_out: bool) -> tuple[Mark, ...]:
     room = _DICE_AREA.split_columns(DICE_COUNT)[place - 1]
     at = Rect(room.x + (room.width - 144) // 2, room.y, 144, 144)
@@ -98,7 +96,7 @@ def _chart_marks(view: State, newest: Rolled | None) -> tuple[Mark, ...]:
     return _cell_marks(newest.combination, _worth_text(view, newest, newest.combination))
 
 
-@lru_cache(_CACHE_SIZE)
+@lru_cache(CACHE_SIZE)
 def _cell_marks(reached: Combination | None, worth: str) -> tuple[Mark, ...]:
     """Return the chart's cells: the scored combination shows its points, the others what they pay per die."""
     marks: list[Mark] = []
@@ -110,7 +108,7 @@ def _cell_marks(reached: Combination | None, worth: str) -> tuple[Mark, ...]:
     return tuple(marks)
 
 
-@lru_cache(_CACHE_SIZE)
+@lru_cache(CACHE_SIZE)
 def _one_cell_marks(at: Rect, worth: str, name: str, *, is_reached: bool) -> tuple[Mark, ...]:
     upper, lower = at.inset(4).split_rows(2)
     return (
