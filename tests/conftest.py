@@ -1,9 +1,12 @@
 """Limits and fixtures of every test."""
 
 import gc
+import inspect
 import logging
 from collections.abc import AsyncIterator, Callable, Generator, Iterator
 from contextlib import AbstractContextManager
+from contextvars import copy_context
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -74,6 +77,13 @@ def pytest_runtest_call(item: pytest.Item) -> Generator[None, object, object]:
 def pytest_runtest_teardown(item: pytest.Item) -> Generator[None, object, object]:
     with _limit(item):
         return (yield)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> None:
+    """Run a synchronous test in a context of its own, so that later tests don't share its trace."""
+    if not inspect.iscoroutinefunction(pyfuncitem.function):
+        pyfuncitem.obj = partial(copy_context().run, pyfuncitem.obj)
 
 
 @pytest.fixture
