@@ -4,6 +4,7 @@ from collections.abc import AsyncIterator, Collection, Mapping, Sequence
 from contextlib import asynccontextmanager
 from datetime import datetime
 from pathlib import Path
+from typing import Final
 
 from sqlalchemy import Connection, bindparam, func, literal, select, update
 from sqlalchemy.exc import IntegrityError
@@ -41,6 +42,9 @@ SELECT_MOVES = select(moves).where(moves.c.table_id == bindparam("table_id")).or
 SELECT_NEWEST = select(func.max(tables.c.id)).where(
     tables.c.channel_id == bindparam("channel_id"), tables.c.solo_id.in_((literal(0), bindparam("solo_id")))
 )
+
+_PIECE_SIZE: Final = 256
+"""Rows read at a time. A driver holds the interpreter's lock meanwhile, and with it the event loop."""
 
 
 class SqlStore(IdleTableStore):
@@ -239,10 +243,11 @@ def _load(connection: Connection, table_id: TableId) -> StoredTable | None:
     header = connection.execute(_SELECT_HEADER, key).one_or_none()
     if header is None:
         return None
+    moves_in_pieces = connection.execute(SELECT_MOVES, key).partitions(_PIECE_SIZE)
     return StoredTable(
         rows.header_of(header),
         tuple(rows.occupant_of(row) for row in connection.execute(SELECT_SEATS, key)),
-        tuple(rows.entry_of(row) for row in connection.execute(SELECT_MOVES, key)),
+        tuple(rows.entry_of(row) for piece in moves_in_pieces for row in piece),
     )
 
 

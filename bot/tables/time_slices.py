@@ -13,6 +13,10 @@ SlicedWork: TypeAlias = Generator[None, None, T]
 SLICE_SECONDS: Final = 0.003
 """A slice ends after the first step that goes past this. Nothing should block the loop for 10 ms."""
 
+_TURNS_FOR_OTHERS: Final = 3
+"""Turns of the loop between two slices. A task that awaits a timer or a socket continues in the second or third: first
+the loop sees the event, then its callback completes a future, then the task runs."""
+
 
 class TimeSlices:
     """Shares the event loop between long jobs and everything else: one slice at a time."""
@@ -47,7 +51,8 @@ class TimeSlices:
     async def _start_slice(self) -> None:
         # The lock is fair, so a short job need not wait until a long one ends.
         async with self._lock:
-            await asyncio.sleep(0)
+            for _ in range(_TURNS_FOR_OTHERS):
+                await asyncio.sleep(0)
             self._slice_ends_at = self._clock() + SLICE_SECONDS
 
 

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import count
 
+from bot.observability.garbage import tune_gc
 from bot.rules.chance import FastChance
 from bot.rules.playout import random_move
 from bot.store.store import SqlStore
@@ -50,7 +51,8 @@ async def measure_load(address: str) -> LoadCost:
             for _ in range(TABLES)
         ]
         longest = max(tables, key=lambda table: table.header.step)
-        loads = [await _time_load(store, longest) for _ in range(TIMES)]
+        with tune_gc():
+            loads = [await _time_load(store, longest) for _ in range(TIMES)]
         taken, held = (round(statistics.median(figures), 2) for figures in zip(*loads, strict=True))
         return LoadCost(longest.package.game.info.title, longest.header.step, taken, held)
     finally:

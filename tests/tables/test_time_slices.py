@@ -1,6 +1,7 @@
 """Long work on the event loop is cut into slices: whatever else is due is done in between."""
 
 import asyncio
+import socket
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
@@ -66,6 +67,28 @@ async def test_other_tasks_run_after_each_slice() -> None:
             seen.append(turns.taken)
     longest = max(seen.count(turn) for turn in set(seen))
     assert 1 < longest <= A_SLICE
+
+
+async def test_a_task_waiting_for_a_socket_runs_before_the_next_slice() -> None:
+    """The loop needs several turns for it. Were each of them a slice, a click would wait for all those slices."""
+    slices, sent_at, received_at = TimeSlices(SteppingClock()), 3, list[int]()
+    reached = 0
+    ours, theirs = socket.socketpair()
+    with ours, theirs:
+        ours.setblocking(False)
+
+        async def receive() -> None:
+            await asyncio.get_running_loop().sock_recv(ours, 1)
+            received_at.append(reached)
+
+        receiving = asyncio.create_task(receive())
+        await asyncio.sleep(0)
+        async for step in slices.run(iter(range(40))):
+            reached = step
+            if step == sent_at:
+                theirs.send(b"!")
+        await receiving
+    assert sent_at <= received_at[0] < sent_at + A_SLICE
 
 
 async def test_concurrent_work_takes_one_slice_per_turn_of_the_loop() -> None:
