@@ -6,7 +6,7 @@ import logging
 from collections.abc import AsyncIterator, Callable, Generator, Iterator
 from contextlib import AbstractContextManager
 from contextvars import copy_context
-from functools import partial
+from functools import wraps
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -82,8 +82,10 @@ def pytest_runtest_teardown(item: pytest.Item) -> Generator[None, object, object
 @pytest.hookimpl(tryfirst=True)
 def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> None:
     """Run a synchronous test in a context of its own, so that later tests don't share its trace."""
-    if not inspect.iscoroutinefunction(pyfuncitem.function):
-        pyfuncitem.obj = partial(copy_context().run, pyfuncitem.obj)
+    test = pyfuncitem.obj
+    if not inspect.iscoroutinefunction(test):
+        # pytest looks for the test's code when it fails, so a `partial` won't do.
+        pyfuncitem.obj = wraps(test)(lambda *args, **kwargs: copy_context().run(test, *args, **kwargs))
 
 
 @pytest.fixture
