@@ -84,6 +84,12 @@ def end_session(admin: psycopg.Connection[Any], process: int) -> None:
     assert admin.execute("SELECT pg_terminate_backend(%s, 5000)", [process]).fetchone() == (True,)
 
 
+def is_blocking(connection: psycopg.Connection[Any]) -> bool:
+    """Tell whether another session waits for a lock that this one holds."""
+    waiting = "SELECT FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY(pg_blocking_pids(pid))"
+    return connection.execute(waiting).fetchone() is not None
+
+
 def over_the_network(server: PostgresServer, *, password: str = PASSWORD, port: int | None = None) -> str:
     return f"postgresql+asyncpg://{ROLE}:{quote(password, safe='')}@127.0.0.1:{port or server.port}/{NAME}"
 
@@ -201,7 +207,8 @@ class TestLocks:
         with other.transaction():
             other.execute("SELECT * FROM tables FOR UPDATE")
             write = asyncio.create_task(store.save(after, None, entry))
-            assert not (await asyncio.wait([write], timeout=0.05))[0]
+            await wait_until(lambda: is_blocking(other))
+            assert not write.done()
         await write
 
     async def test_migrations_hold_an_exclusive_lock(
@@ -215,7 +222,8 @@ class TestLocks:
                     with pytest.raises(StoreUnavailable, match="lock timeout"):
                         await store.upgrade()
                 upgrade = asyncio.create_task(store.upgrade())
-                assert not (await asyncio.wait([upgrade], timeout=0.1))[0]
+                await wait_until(lambda: is_blocking(migrating))
+                assert not upgrade.done()
             await upgrade
             assert await store.find_open(7) is None
 

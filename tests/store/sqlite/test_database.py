@@ -265,6 +265,7 @@ class TestOutOfOrder:
     ) -> None:
         other_process.execute("BEGIN IMMEDIATE")
         write = asyncio.create_task(store.set_value("a", "b"))
+        # SQLite polls for the lock within the statement, so no event says that the writer has met it.
         assert not (await asyncio.wait([write], timeout=0.05))[0]
         other_process.execute("ROLLBACK")
         await write

@@ -42,11 +42,13 @@ class FakeServer:
         self.code = 0
         self.body: dict[str, Any] = {"message": "No."}
         self.hangs_up = self.hangs_up_once = self.breaks_off = self.is_slow = False
+        self.reached = asyncio.Event()
         self.paths: list[str] = []
         self.agents: list[str] = []
         self.files: list[bytes] = []
 
     async def handle(self, request: web.Request) -> web.Response:
+        self.reached.set()
         if self.is_slow:
             await asyncio.Event().wait()
         if self.hangs_up:
@@ -276,7 +278,10 @@ async def test_the_id_of_a_message_is_waited_for(
     monkeypatch.setattr(bot.ui.interactions.callback_client, "EDIT_SECONDS", 0.05)
     server.is_slow = True
     posted = asyncio.create_task(callback_client.post(click, CONTENT))  # type: ignore[arg-type]
-    assert not (await asyncio.wait({posted}, timeout=0.2))[0]
+    await server.reached.wait()
+    with pytest.raises(CallbackNotAccepted):
+        await update(callback_client, make_click(ROBIN, "c:1:0:roll", client=click.client))
+    assert not posted.done(), "the older request would have timed out first"
     posted.cancel()
 
 
