@@ -20,7 +20,7 @@ from bot.store.schema import metadata
 from bot.tables.registry import load_games
 from bot.ui.client.command_list import list_commands
 from tests.support.databases import create_schema
-from tests.support.fakes import FakeStore
+from tests.support.fake_store import FakeStore
 
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"

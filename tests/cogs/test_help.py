@@ -10,7 +10,7 @@ from bot.tables.registry import AnyPackage, load_games
 from bot.ui.client.command_list import list_commands
 from bot.ui.features.guides import player_count_text
 from cogs.help import Help, help_embed
-from tests.support.fakes import FakeStore
+from tests.support.fake_store import FakeStore
 from tests.tables.test_registry import titled
 from tests.ui.fake_interactions import make_command, make_command_context
 

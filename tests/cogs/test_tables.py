@@ -11,7 +11,7 @@ from bot.bootstrap import build_client
 from bot.tables.registry import load_games
 from bot.ui.client.client import ParlourClient
 from cogs.tables import Tables
-from tests.support.fakes import FakeStore
+from tests.support.fake_store import FakeStore
 from tests.ui.fake_interactions import make_command_context
 
 

@@ -15,7 +15,8 @@ from bot.tables.records.portable_record import MAX_RECORD_BYTES
 from bot.tables.records.verification import make_record
 from tests.commands.run_command import ROOT, run_command, run_process
 from tests.fairdice.worked_example import make_example_record
-from tests.support.fakes import GAMES, JAY, ROBIN, WREN, FakeStore, make_service, mover_of, roll, start_game
+from tests.support.fake_store import FakeStore
+from tests.support.fakes import GAMES, JAY, ROBIN, WREN, make_service, mover_of, roll, start_game
 
 
 @pytest.fixture

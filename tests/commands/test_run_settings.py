@@ -19,8 +19,9 @@ from bot.ui.client.client import ParlourClient
 from bot.ui.client.runner import ConnectionSettings
 from bot.ui.delivery.message_client import MessageClient, Request
 from tests.commands.run_command import run_command
-from tests.support.fakes import HERE, ROBIN, WREN, FakeClock, make_table, open_lobby, roll, start_game, wait_until
+from tests.support.fakes import HERE, ROBIN, WREN, FakeClock, make_table, open_lobby, roll, start_game
 from tests.support.parlour import load_games_once
+from tests.support.waiting import wait_until
 from tests.ui.fake_pictures import FakePictureDrawer
 
 TOKEN = "MTIzNDU2Nzg5.GhIjKl.very-secret-part"

@@ -9,7 +9,9 @@ from bot.community.preferences import PreferenceCache
 from bot.rules.picture import Theme
 from bot.tables.model import Place, Preferences
 from bot.tables.ports import StoreUnavailable
-from tests.support.fakes import HERE, FakeStore, Gate
+from tests.support.fake_store import FakeStore
+from tests.support.fakes import HERE
+from tests.support.waiting import Gate
 
 THERE = Place(guild_id=4, channel_id=80)
 DIRECT = Place(guild_id=None, channel_id=70)

@@ -12,8 +12,8 @@ import pytest
 from bot.observability.logs import JsonFormatter, Redactor
 from bot.sandbox.model.interactions import Interaction
 from bot.sandbox.model.permissions import Permissions
-from tests.support.fakes import wait_until
 from tests.support.parlour import Parlour
+from tests.support.waiting import wait_until
 
 NUMBER = re.compile(r"`([0-9a-f]{8})`")
 

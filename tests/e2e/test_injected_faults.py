@@ -12,9 +12,9 @@ from bot.sandbox import InteractionState
 from bot.tables.runtime.delivery import ShowTable
 from bot.tables.table import Table
 from bot.ui.delivery.table_messages import DiscordTableMessages
-from tests.support.fakes import Gate, wait_until
 from tests.support.parlour import Parlour
 from tests.support.timeouts import DEADLINE_SECONDS
+from tests.support.waiting import Gate, wait_until
 
 Json: TypeAlias = dict[str, Any]
 

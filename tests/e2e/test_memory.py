@@ -5,9 +5,9 @@ from functools import partial
 import discord
 
 from bot.sandbox.people.person import Person
-from tests.support.fakes import wait_until
 from tests.support.memory import count_instances
 from tests.support.parlour import Parlour, button_id
+from tests.support.waiting import wait_until
 
 
 def count_interactions() -> int:

@@ -10,8 +10,8 @@ from bot.sandbox.model.messages import Message
 from bot.sandbox.model.permissions import Permissions
 from bot.sandbox.people.person import Person
 from bot.tables.ports import StoreUnavailable
-from tests.support.fakes import wait_until
 from tests.support.parlour import Parlour, button_id, run_parlour
+from tests.support.waiting import wait_until
 
 REMINDER_TEXT = "it is your turn at Magpie"
 

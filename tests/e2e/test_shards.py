@@ -10,10 +10,10 @@ from bot.sandbox import Sandbox, ServerChannel
 from bot.sandbox.model.interactions import InteractionState
 from bot.sandbox.model.messages import Message
 from bot.ui.client.client import ParlourClient
-from tests.support.fakes import wait_until
 from tests.support.openapi_conformance import find_breaches
 from tests.support.parlour import Parlour, run_parlour
 from tests.support.timeouts import DEADLINE_SECONDS
+from tests.support.waiting import wait_until
 
 ROLLS = 3
 

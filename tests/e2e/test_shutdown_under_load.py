@@ -16,11 +16,11 @@ from bot.sandbox import Sandbox
 from bot.sandbox.model.interactions import InteractionState
 from bot.store.store import SqlStore
 from bot.tables.model import Entry, Header, Occupant, Result
-from tests.support.fakes import Gate, wait_until
 from tests.support.parlour import Parlour, button_id, run_parlour
 from tests.support.postgres import PostgresServer
 from tests.support.processes import PATIENT_SHUTDOWN, kill_bot, spawn_bot, wait_until_online
 from tests.support.timeouts import DEADLINE_SECONDS
+from tests.support.waiting import Gate, wait_until
 
 ROUNDS = 2
 TIMEOUT_SECONDS = 30.0

@@ -18,9 +18,11 @@ from bot.sandbox import Sandbox
 from bot.sandbox.gateway.gateway import StallPoint
 from bot.ui.client.client import ParlourClient
 from bot.ui.client.runner import ConnectionSettings, serve
-from tests.support.fakes import GAMES, FakeStore, wait_until
+from tests.support.fake_store import FakeStore
+from tests.support.fakes import GAMES
 from tests.support.parlour import point_discord_at
 from tests.support.processes import kill_bot, spawn_bot, wait_until_online
+from tests.support.waiting import wait_until
 
 TIMEOUT_SECONDS = 30.0
 """So long a busy machine may take for what takes a fraction of a second; without an end nothing ever ends."""

@@ -11,9 +11,9 @@ from bot.sandbox import Sandbox
 from bot.sandbox.model.interactions import CallbackType, Interaction, InteractionState
 from bot.sandbox.model.messages import Message
 from bot.store.store import SqlStore
-from tests.support.fakes import wait_until
 from tests.support.parlour import button_id, shows_step
 from tests.support.processes import START_SECONDS, spawn_bot
+from tests.support.waiting import wait_until
 
 MOVES = 4
 

@@ -14,7 +14,7 @@ from bot.tables.records.verification import make_record, verify_record
 from tests.fairdice import checker
 from tests.fairdice.seat_scenarios import HEAP_GAMES, play_until_closed, play_until_last_person, play_with_every_entry
 from tests.rules.heap_game import PACKAGE
-from tests.support.fakes import FakeStore
+from tests.support.fake_store import FakeStore
 
 Data = dict[str, Any]
 PlayRecord = Callable[[FakeStore], Awaitable[StoredTable]]

@@ -15,7 +15,8 @@ from bot.tables.records.verification import make_record, verify_record
 from bot.tables.runtime.service import TableService
 from bot.tables.table import Table
 from tests.fairdice import checker
-from tests.support.fakes import ALL_FIVE, GAMES, FakeStore, make_service, roll, start_game
+from tests.support.fake_store import FakeStore
+from tests.support.fakes import ALL_FIVE, GAMES, make_service, roll, start_game
 
 Data = dict[str, Any]
 ROLLS = (ALL_FIVE, "roll 2", "roll 1 3 5", ALL_FIVE, "roll 4 5")

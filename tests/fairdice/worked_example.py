@@ -3,7 +3,8 @@
 from bot.games.magpie.pieces import MagpieOptions
 from bot.tables.records.portable_record import PortableRecord
 from bot.tables.records.verification import make_record
-from tests.support.fakes import GAMES, HERE, ROBIN, STRANGER, FakeStore, make_service
+from tests.support.fake_store import FakeStore
+from tests.support.fakes import GAMES, HERE, ROBIN, STRANGER, make_service
 
 OPENING, START, CANCELLING = 1441400000000000001, 1441400000000000002, 1441400000000000003
 

@@ -17,7 +17,7 @@ from tests.fuzz.acts import ActKind
 from tests.fuzz.harness import FuzzHarness, find_leaks, run_harness
 from tests.fuzz.move_search import ComponentPress, find_presses
 from tests.fuzz.table_model import TableModel
-from tests.support.fakes import wait_until
+from tests.support.waiting import wait_until
 
 ACTS, LONG_ACTS = 600, 100_000
 SEED = 20261121

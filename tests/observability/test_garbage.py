@@ -12,7 +12,7 @@ import pytest
 from bot.observability import garbage
 from bot.observability.garbage import collect_when_idle, release_free_memory, tune_gc
 from tests.bench.processes import memory_mib
-from tests.support.fakes import wait_until
+from tests.support.waiting import wait_until
 
 
 class Cycle:

@@ -14,10 +14,10 @@ from bot.sandbox.rest.rates import DISCORD, Bucket, RateLimiter
 from tests.sandbox.message_bodies import messages
 from tests.sandbox.sample_bot import SampleBot
 from tests.sandbox.wire_bot import Json, WireBot
-from tests.support.fakes import wait_until
 from tests.support.memory import count_instances
 from tests.support.openapi_conformance import find_breaches
 from tests.support.timeouts import DEADLINE_SECONDS
+from tests.support.waiting import wait_until
 
 POST = ("POST", r"/channels/{channel_id:\d+}/messages")
 TIGHT = Rates(routes={POST: Rate(2, 600.0)})

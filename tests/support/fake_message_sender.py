@@ -5,7 +5,7 @@ from datetime import datetime
 from bot.tables.model import Person, TableId
 from bot.tables.notifications import Announcement, Invitation, Reminder
 from bot.tables.table import Table
-from tests.support.fakes import Gate
+from tests.support.waiting import Gate
 
 
 class FakeMessageSender:

@@ -3,10 +3,7 @@
 from bot.tables.runtime.publisher import Publisher
 from bot.tables.runtime.service import TableService
 from bot.tables.table import Table
-from tests.support.fakes import (
-    ROBIN,
-    open_lobby,
-)
+from tests.support.fakes import ROBIN, open_lobby
 
 
 async def change_lobby(service: TableService, table: Table, times: int) -> Table:

@@ -29,10 +29,11 @@ from bot.tables.table import Table
 from bot.ui.client.client import ParlourClient
 from bot.ui.client.endpoints import set_api_url
 from tests.support.databases import create_schema
-from tests.support.fakes import FakeClockAhead, wait_until
+from tests.support.fakes import FakeClockAhead
 from tests.support.fixed_randomness import fix_randomness
 from tests.support.openapi_conformance import find_breaches
 from tests.support.timeouts import DEADLINE_SECONDS
+from tests.support.waiting import wait_until
 
 
 def button_id(message: Message, button: str | int) -> str:

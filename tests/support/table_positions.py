@@ -10,7 +10,7 @@ from bot.tables import table as tables
 from bot.tables.model import Header, TableId
 from bot.tables.runtime.host import Host
 from bot.tables.table import Table, derive_status
-from tests.support.fakes import wait_until
+from tests.support.waiting import wait_until
 
 
 class TablePositioner:

@@ -4,7 +4,9 @@ import pytest
 
 from bot.tables.runtime.publisher import Publisher
 from bot.tables.runtime.service import TableService
-from tests.support.fakes import FakeStore, FakeTableMessages, make_service
+from tests.support.fake_store import FakeStore
+from tests.support.fake_table_messages import FakeTableMessages
+from tests.support.fakes import make_service
 from tests.support.unclosed_publishers import require_publishers_idle
 
 

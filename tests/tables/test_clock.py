@@ -14,18 +14,10 @@ from bot.tables.refusals import HostReason
 from bot.tables.runtime.host import Host
 from bot.tables.runtime.service import TableService
 from tests.support.fake_message_sender import FakeMessageSender
-from tests.support.fakes import (
-    GAMES,
-    JAY,
-    ROBIN,
-    WREN,
-    FakeStore,
-    FakeTableMessages,
-    mover_of,
-    open_lobby,
-    start_game,
-    wait_until,
-)
+from tests.support.fake_store import FakeStore
+from tests.support.fake_table_messages import FakeTableMessages
+from tests.support.fakes import GAMES, JAY, ROBIN, WREN, mover_of, open_lobby, start_game
+from tests.support.waiting import wait_until
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
 HOUR, MINUTE, SECOND = timedelta(hours=1), timedelta(minutes=1), timedelta(seconds=1)

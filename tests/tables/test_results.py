@@ -13,7 +13,8 @@ from bot.tables.results import company_of, results_of
 from bot.tables.runtime.service import TableService
 from bot.tables.table import Table
 from tests.rules.heap_game import PACKAGE as HEAP
-from tests.support.fakes import JAY, ROBIN, WREN, FakeClock, FakeStore, make_service, make_table
+from tests.support.fake_store import FakeStore
+from tests.support.fakes import JAY, ROBIN, WREN, FakeClock, make_service, make_table
 from tests.support.finished_games import play_to_end, roll_all
 
 PERSON = Occupant("Robin", user_id=11)

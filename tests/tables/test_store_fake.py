@@ -12,7 +12,8 @@ from bot.tables.model import Entry, Header, Occupant, Place, PublishedRevision, 
 from bot.tables.notifications import Invitation, Reminder
 from bot.tables.ports import AlreadyContinued, AlreadyInvited, ChannelTaken, Conflict, HostStore as Store, NotInvitable
 from bot.tables.refusals import HostReason
-from tests.support.fakes import NOON, FakeStore, make_table
+from tests.support.fake_store import FakeStore
+from tests.support.fakes import NOON, make_table
 
 HOUR = timedelta(hours=1)
 SEATS = (Occupant("Robin", user_id=11, contribution="1"), Occupant("Computer", level="sensible"))

@@ -24,6 +24,8 @@ from bot.tables.runtime.service import TableService
 from bot.tables.table import ReplayDiverged, Table, digest_of, restore
 from bot.tables.time_slices import TimeSlices
 from tests.support.fake_message_sender import FakeMessageSender
+from tests.support.fake_store import FakeStore
+from tests.support.fake_table_messages import FakeTableMessages
 from tests.support.fakes import (
     ALL_FIVE,
     GAMES,
@@ -31,17 +33,14 @@ from tests.support.fakes import (
     START_CLICK,
     STRANGER,
     WREN,
-    FakeStore,
-    FakeTableMessages,
-    Gate,
     make_service,
     make_table,
     mover_of,
     open_lobby,
     roll,
     start_game,
-    wait_until,
 )
+from tests.support.waiting import Gate, wait_until
 
 QUICK = MagpieOptions(target=50)
 

@@ -7,7 +7,7 @@ import pytest
 
 from bot.tables.ports import StoreUnavailable
 from bot.tables.tasks import TaskSet
-from tests.support.fakes import Gate
+from tests.support.waiting import Gate
 
 
 class GatedWork:

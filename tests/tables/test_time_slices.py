@@ -14,7 +14,8 @@ from bot.tables.records.verification import make_record_in_slices, verify_record
 from bot.tables.runtime.service import TableService
 from bot.tables.table import ReplayDiverged
 from bot.tables.time_slices import SLICE_SECONDS, SlicedWork, TimeSlices, run_unsliced
-from tests.support.fakes import JAY, ROBIN, WREN, FakeStore, make_service, roll, start_game
+from tests.support.fake_store import FakeStore
+from tests.support.fakes import JAY, ROBIN, WREN, make_service, roll, start_game
 
 LONG = MagpieOptions(target=500)
 MOVES = 40

@@ -22,7 +22,9 @@ from bot.ui.delivery.message_sender import DiscordMessageSender
 from bot.ui.delivery.table_messages import DiscordTableMessages
 from bot.ui.render.message import MessageContent
 from tests.support.fake_message_sender import FakeMessageSender
-from tests.support.fakes import GAMES, ROBIN, FakeClock, FakeStore, FakeTableMessages
+from tests.support.fake_store import FakeStore
+from tests.support.fake_table_messages import FakeTableMessages
+from tests.support.fakes import GAMES, ROBIN, FakeClock
 from tests.ui.fake_interactions import FakeInteraction, FakeMessageClient, make_command
 from tests.ui.fake_pictures import FakePictureDrawer, make_table_messages
 

@@ -3,7 +3,9 @@ from collections.abc import AsyncIterator, Iterator
 import pytest
 
 from bot.tables.registry import GameRegistry
-from tests.support.fakes import GAMES, FakeStore, FakeTableMessages
+from tests.support.fake_store import FakeStore
+from tests.support.fake_table_messages import FakeTableMessages
+from tests.support.fakes import GAMES
 from tests.support.unclosed_publishers import require_publishers_idle
 from tests.ui.adapter import Adapter
 

@@ -23,7 +23,8 @@ from bot.ui.delivery.message_client import Request
 from bot.ui.delivery.rate_limits import Permit, Urgency
 from bot.ui.features.table_commands import TypedMove
 from bot.ui.render.message import Json
-from tests.support.fakes import HERE, NEW_CLICKS, WREN, Gate
+from tests.support.fakes import HERE, NEW_CLICKS, WREN
+from tests.support.waiting import Gate
 
 MESSAGE_ID = 1001
 """The id of the first message that FakeTableMessages posts."""

@@ -9,7 +9,8 @@ from bot.rules.picture import Picture, Theme
 from bot.ui.delivery.picture_attachments import PictureAttacher
 from bot.ui.delivery.table_messages import DiscordTableMessages
 from bot.ui.drafts import Drafts
-from tests.support.fakes import FakeStore, Gate
+from tests.support.fake_store import FakeStore
+from tests.support.waiting import Gate
 from tests.ui.fake_interactions import FakeMessageClient
 
 

@@ -16,17 +16,7 @@ from bot.tables.table import Table
 from bot.ui.custom_id_parser import parse_id
 from bot.ui.custom_ids import InvitationButton, InvitationId
 from bot.ui.features.settings import parse_picture_choice
-from tests.support.fakes import (
-    GAMES,
-    HERE,
-    JAY,
-    ROBIN,
-    STRANGER,
-    WREN,
-    make_service,
-    open_lobby,
-    start_game,
-)
+from tests.support.fakes import GAMES, HERE, JAY, ROBIN, STRANGER, WREN, make_service, open_lobby, start_game
 from tests.support.finished_games import play_to_end
 from tests.support.magpie_series import SERIES_REGISTRY, play_new_game
 from tests.ui.adapter import Adapter

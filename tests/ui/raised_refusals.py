@@ -19,16 +19,7 @@ from bot.tables.table import apply_control_entry
 from bot.ui.interactions.context import guest_of, place_of, require_permissions
 from bot.ui.render.game_names import find_game
 from cogs.magpie import parse_dice
-from tests.support.fakes import (
-    GAMES,
-    JAY,
-    NOON,
-    ROBIN,
-    STRANGER,
-    WREN,
-    as_solo,
-    make_table,
-)
+from tests.support.fakes import GAMES, JAY, NOON, ROBIN, STRANGER, WREN, as_solo, make_table
 from tests.support.magpie_series import as_second_game, make_finished_table
 from tests.ui.fake_interactions import make_command, make_guest
 from tests.ui.raised_host_refusals import LINK

@@ -5,7 +5,9 @@ import sys
 from pathlib import Path
 from types import FrameType
 
-from tests.support.fakes import FakeStore, FakeTableMessages, mover_of
+from tests.support.fake_store import FakeStore
+from tests.support.fake_table_messages import FakeTableMessages
+from tests.support.fakes import mover_of
 from tests.ui.adapter import Adapter
 from tests.ui.table_clicks import make_control_click, start_shown_game
 

@@ -9,16 +9,8 @@ import pytest
 from bot.games.magpie.moves import Roll
 from bot.tables.model import Place, Status
 from bot.ui.custom_ids import CancelTableId, ControlId, GuideId, LobbyButton, LobbyId
-from tests.support.fakes import (
-    ROBIN,
-    STRANGER,
-    WREN,
-    FakeStore,
-    mover_of,
-    open_lobby,
-    roll,
-    start_game,
-)
+from tests.support.fake_store import FakeStore
+from tests.support.fakes import ROBIN, STRANGER, WREN, mover_of, open_lobby, roll, start_game
 from tests.ui.adapter import Adapter
 from tests.ui.fake_interactions import AnswerMethod, make_click
 from tests.ui.table_clicks import (

@@ -19,7 +19,8 @@ from bot.tables.records.verification import make_record, verify_record
 from bot.tables.table import Table
 from bot.ui.custom_id_parser import parse_id
 from bot.ui.custom_ids import ComponentId
-from tests.support.fakes import ROBIN, FakeTableMessages
+from tests.support.fake_table_messages import FakeTableMessages
+from tests.support.fakes import ROBIN
 from tests.support.parlour import load_games_once
 from tests.ui.adapter import Adapter
 from tests.ui.fake_interactions import FakeInteraction, make_click, make_menu_choice

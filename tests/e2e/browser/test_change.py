@@ -11,9 +11,9 @@ from bot.tables.table import Table
 from tests.e2e.browser.test_whole_games import DESKTOP_SIZE, PHONE_SIZE, find_embed, open_page, switch_person
 from tests.e2e.change.change_table import open_started_game
 from tests.games.change.positions import WITH_SETS, at
-from tests.support.fakes import wait_until
 from tests.support.parlour import Parlour
 from tests.support.table_positions import TablePositioner
+from tests.support.waiting import wait_until
 
 if TYPE_CHECKING:
     from playwright.async_api import Browser, Page

@@ -7,9 +7,9 @@ import pytest
 
 from bot.sandbox.model.interactions import InteractionState
 from bot.sandbox.model.messages import Message
-from tests.support.fakes import wait_until
 from tests.support.parlour import Parlour, button_id, shows_step
 from tests.support.timeouts import DEADLINE_SECONDS
+from tests.support.waiting import wait_until
 
 LIMIT_SECONDS = 600.0
 """Longer than any test waits."""

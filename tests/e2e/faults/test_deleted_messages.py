@@ -8,9 +8,9 @@ import pytest
 
 from bot.sandbox import ClientRefusal, Sandbox, Thread
 from bot.sandbox.model.interactions import InteractionState
-from tests.support.fakes import wait_until
 from tests.support.parlour import Parlour, button_id, run_parlour
 from tests.support.pending_tasks import waiting_retries
+from tests.support.waiting import wait_until
 
 
 async def test_a_message_that_is_deleted_under_a_click_is_posted_anew(

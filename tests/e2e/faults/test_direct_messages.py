@@ -6,8 +6,8 @@ import pytest
 
 from bot.sandbox import Sandbox
 from bot.sandbox.model.interactions import InteractionState
-from tests.support.fakes import wait_until
 from tests.support.parlour import run_parlour
+from tests.support.waiting import wait_until
 
 
 async def test_a_game_in_closed_direct_messages_goes_on_by_its_buttons(

@@ -13,9 +13,9 @@ from bot.sandbox.model.interactions import Interaction, InteractionState
 from bot.sandbox.model.messages import Message
 from bot.sandbox.people.person import Person
 from bot.tables.model import Entry, Header, Occupant
-from tests.support.fakes import Gate
 from tests.support.parlour import Parlour, shows_step
 from tests.support.timeouts import DEADLINE_SECONDS
+from tests.support.waiting import Gate
 
 LIFETIME = 15 * 60
 

@@ -5,9 +5,9 @@ import pytest
 from bot.sandbox import ClientRefusal
 from bot.sandbox.model.interactions import InteractionState
 from bot.sandbox.model.permissions import Permissions
-from tests.support.fakes import wait_until
 from tests.support.parlour import Parlour
 from tests.support.paused_computer_players import ComputerPlayerPause, start_against_paused_computer
+from tests.support.waiting import wait_until
 
 NAMES = {
     Permissions.VIEW_CHANNEL: "View Channel",

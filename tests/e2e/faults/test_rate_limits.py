@@ -12,9 +12,9 @@ from bot.sandbox.model.interactions import InteractionState
 from bot.sandbox.model.messages import Message
 from bot.sandbox.rest.failures import Failure
 from bot.sandbox.rest.rates import DISCORD, Rate, Rates
-from tests.support.fakes import wait_until
 from tests.support.parlour import Parlour, shows_step
 from tests.support.timeouts import DEADLINE_SECONDS
+from tests.support.waiting import wait_until
 
 MOVES = 12
 ENDLESS = 10_000

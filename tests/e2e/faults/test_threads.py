@@ -3,9 +3,9 @@
 import pytest
 
 from bot.sandbox.model.interactions import InteractionState
-from tests.support.fakes import wait_until
 from tests.support.parlour import Parlour
 from tests.support.paused_computer_players import ComputerPlayerPause, start_against_paused_computer
+from tests.support.waiting import wait_until
 
 
 @pytest.mark.parametrize("is_locked", [False, True], ids=["archived", "archived and locked"])

@@ -7,9 +7,9 @@ from pathlib import Path
 
 from bot.sandbox import Sandbox
 from bot.sandbox.model.messages import Message
-from tests.support.fakes import wait_until
 from tests.support.parlour import button_id, shows_step
 from tests.support.processes import START_SECONDS, kill_bot, spawn_bot, wait_until_online
+from tests.support.waiting import wait_until
 
 ROUNDS = 2
 

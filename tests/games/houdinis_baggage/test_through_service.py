@@ -13,7 +13,8 @@ from bot.tables.model import Person, Status
 from bot.tables.registry import GameRegistry, load_games
 from bot.tables.table import Table
 from tests.games.houdinis_baggage.positions import BOX, at, cards, describe_tasks, names, player
-from tests.support.fakes import HERE, PEOPLE, FakeStore, make_service
+from tests.support.fake_store import FakeStore
+from tests.support.fakes import HERE, PEOPLE, make_service
 
 HOUDINI = load_games()["houdinis_baggage"]
 

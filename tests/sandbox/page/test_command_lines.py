@@ -7,8 +7,8 @@ import pytest
 
 from bot.sandbox import Sandbox
 from tests.sandbox.page.page_helpers import COMMANDS, Visit, expect_text, wait_until
-from tests.support.fakes import wait_until as reached
 from tests.support.raw_bot import CHOICES, Json, RawBot, answer_message
+from tests.support.waiting import wait_until as reached
 
 if TYPE_CHECKING:
     from playwright.async_api import Page

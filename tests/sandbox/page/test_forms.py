@@ -13,9 +13,9 @@ from tests.sandbox.page.page_helpers import (
     find_message,
     wait_until,
 )
-from tests.support.fakes import wait_until as reached
 from tests.support.raw_bot import UPDATE, Json, RawBot, answer_message, button, row
 from tests.support.timeouts import DEADLINE_SECONDS
+from tests.support.waiting import wait_until as reached
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 

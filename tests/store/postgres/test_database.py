@@ -24,9 +24,9 @@ from bot.store.store import SqlStore
 from bot.tables.model import Entry, Header, Place, PublishedRevision, StoredTable
 from bot.tables.ports import Conflict, OutcomeUnknown, StoreUnavailable
 from tests.store.samples import ROBIN, add_moves, load_move_texts, make_header, make_move
-from tests.support.fakes import wait_until
 from tests.support.postgres import PASSWORD, ROLE, PostgresServer
 from tests.support.timeouts import DEADLINE_SECONDS
+from tests.support.waiting import wait_until
 
 pytestmark = pytest.mark.postgres
 

@@ -26,6 +26,7 @@ from bot.tables.runtime.service import TableService
 from bot.tables.table import Table
 from tests.fairdice.seat_scenarios import HEAP_GAMES
 from tests.rules.heap_game import HeapOptions
+from tests.support.fake_store import FakeStore
 from tests.support.fakes import (
     ALL_FIVE,
     GAMES,
@@ -37,8 +38,6 @@ from tests.support.fakes import (
     STRANGER,
     WREN,
     FakeClock,
-    FakeStore,
-    Gate,
     as_solo,
     make_service,
     make_table,
@@ -46,6 +45,7 @@ from tests.support.fakes import (
     roll,
     start_game,
 )
+from tests.support.waiting import Gate
 
 
 @pytest.fixture

@@ -13,13 +13,13 @@ from bot.tables.model import Person, Place, Status, StoredTable
 from bot.tables.refusals import HostReason, Stale
 from bot.tables.runtime.service import TableService
 from bot.tables.table import Table, digest_of_options
+from tests.support.fake_store import FakeStore
 from tests.support.fakes import (
     JAY,
     ROBIN,
     STRANGER,
     WREN,
     FakeClock,
-    FakeStore,
     as_solo,
     make_service,
     make_table,

@@ -19,20 +19,10 @@ from bot.tables.runtime.host import Host
 from bot.tables.runtime.service import TableService
 from bot.tables.table import Table
 from tests.support.fake_message_sender import FakeMessageSender
-from tests.support.fakes import (
-    GAMES,
-    JAY,
-    NEW_CLICKS,
-    ROBIN,
-    STRANGER,
-    WREN,
-    FakeStore,
-    FakeTableMessages,
-    make_table,
-    open_lobby,
-    start_game,
-    wait_until,
-)
+from tests.support.fake_store import FakeStore
+from tests.support.fake_table_messages import FakeTableMessages
+from tests.support.fakes import GAMES, JAY, NEW_CLICKS, ROBIN, STRANGER, WREN, make_table, open_lobby, start_game
+from tests.support.waiting import wait_until
 
 
 async def play_to_end(service: TableService) -> Table:

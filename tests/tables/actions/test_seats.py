@@ -14,6 +14,8 @@ from bot.tables.runtime.host import Host
 from bot.tables.runtime.service import TableService
 from bot.tables.table import Table
 from tests.support.fake_message_sender import FakeMessageSender
+from tests.support.fake_store import FakeStore
+from tests.support.fake_table_messages import FakeTableMessages
 from tests.support.fakes import (
     ALL_FIVE,
     GAMES,
@@ -23,16 +25,14 @@ from tests.support.fakes import (
     STRANGER,
     WREN,
     FakeClock,
-    FakeStore,
-    FakeTableMessages,
     as_solo,
     make_service,
     make_table,
     mover_of,
     roll,
     start_game,
-    wait_until,
 )
+from tests.support.waiting import wait_until
 
 
 def others(table: Table) -> list[Person]:

@@ -12,7 +12,8 @@ from bot.tables.model import SeriesLink, SeriesLinkKind, Status
 from bot.tables.refusals import HostReason, Stale
 from bot.tables.runtime.service import TableService
 from bot.tables.table import Table, apply_control_entry
-from tests.support.fakes import JAY, ROBIN, STRANGER, WREN, FakeStore, make_service, make_table, start_game
+from tests.support.fake_store import FakeStore
+from tests.support.fakes import JAY, ROBIN, STRANGER, WREN, make_service, make_table, start_game
 from tests.support.magpie_series import (
     SERIES_REGISTRY,
     as_second_game,

@@ -18,7 +18,8 @@ from bot.tables.registry import AnyPackage, GameRegistry
 from bot.tables.runtime.service import TableService
 from bot.tables.table import Table
 from tests.rules.heap_game import PACKAGE, Heap, HeapOptions, Move, State, Take
-from tests.support.fakes import HERE, JAY, NEW_CLICKS, ROBIN, WREN, FakeClock, FakeStore, make_service, mover_of
+from tests.support.fake_store import FakeStore
+from tests.support.fakes import HERE, JAY, NEW_CLICKS, ROBIN, WREN, FakeClock, make_service, mover_of
 
 TOSS = "toss"
 

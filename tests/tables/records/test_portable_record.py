@@ -18,7 +18,8 @@ from bot.tables.runtime.service import TableService
 from bot.tables.table import digest_of
 from tests.fairdice import checker
 from tests.fairdice.worked_example import make_example_record
-from tests.support.fakes import GAMES, NOON, ROBIN, WREN, FakeStore, make_service, open_lobby, roll, start_game
+from tests.support.fake_store import FakeStore
+from tests.support.fakes import GAMES, NOON, ROBIN, WREN, make_service, open_lobby, roll, start_game
 
 MAGPIE = GAMES["magpie"]
 

@@ -8,7 +8,9 @@ import pytest
 from bot.tables.runtime.host import Host
 from bot.tables.runtime.host_settings import HostSettings
 from tests.support.fake_message_sender import FakeMessageSender
-from tests.support.fakes import GAMES, FakeClock, FakeStore, FakeTableMessages
+from tests.support.fake_store import FakeStore
+from tests.support.fake_table_messages import FakeTableMessages
+from tests.support.fakes import GAMES, FakeClock
 from tests.support.make_host import MakeHost
 from tests.support.virtual_time import VirtualLoop
 

@@ -15,21 +15,11 @@ from bot.tables.runtime.delivery import ChannelUnreachable, DeliveryFailed
 from bot.tables.runtime.host import Host
 from bot.tables.runtime.host_settings import HostSettings
 from tests.support.fake_message_sender import FakeMessageSender
-from tests.support.fakes import (
-    GAMES,
-    HERE,
-    ROBIN,
-    STRANGER,
-    WREN,
-    FakeClock,
-    FakeStore,
-    FakeTableMessages,
-    Gate,
-    mover_of,
-    roll,
-    start_game,
-)
+from tests.support.fake_store import FakeStore
+from tests.support.fake_table_messages import FakeTableMessages
+from tests.support.fakes import GAMES, HERE, ROBIN, STRANGER, WREN, FakeClock, mover_of, roll, start_game
 from tests.support.silent_players import DAY, check_idle_tables, make_aside_table
+from tests.support.waiting import Gate
 
 SOLO = replace(HERE, solo_id=ROBIN.id)
 

@@ -18,20 +18,10 @@ from bot.tables.model import Status
 from bot.tables.registry import AnyPackage, AnyStrategy, GameRegistry
 from bot.tables.runtime.computer_players import ComputerPlayers
 from bot.tables.table import Table, stop
-from tests.support.fakes import (
-    ROBIN,
-    START_CLICK,
-    WREN,
-    FakeStore,
-    Gate,
-    make_service,
-    mover_of,
-    open_lobby,
-    roll,
-    start_game,
-    wait_until,
-)
+from tests.support.fake_store import FakeStore
+from tests.support.fakes import ROBIN, START_CLICK, WREN, make_service, mover_of, open_lobby, roll, start_game
 from tests.support.timeouts import DEADLINE_SECONDS
+from tests.support.waiting import Gate, wait_until
 
 
 def games_with(**players: AnyStrategy) -> GameRegistry:

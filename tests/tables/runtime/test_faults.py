@@ -14,21 +14,10 @@ from bot.tables.ports import OutcomeUnknown
 from bot.tables.runtime.host import Host
 from bot.tables.table import Table
 from tests.support.fake_message_sender import FakeMessageSender
-from tests.support.fakes import (
-    GAMES,
-    NOON,
-    ROBIN,
-    WREN,
-    FakeClock,
-    FakeStore,
-    FakeTableMessages,
-    Gate,
-    make_service,
-    open_lobby,
-    roll,
-    start_game,
-    wait_until,
-)
+from tests.support.fake_store import FakeStore
+from tests.support.fake_table_messages import FakeTableMessages
+from tests.support.fakes import GAMES, NOON, ROBIN, WREN, FakeClock, make_service, open_lobby, roll, start_game
+from tests.support.waiting import Gate, wait_until
 
 ELSEWHERE = Place(3, 71)
 

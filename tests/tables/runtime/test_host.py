@@ -21,22 +21,20 @@ from bot.tables.registry import GameRegistry
 from bot.tables.runtime.delivery import ChannelUnreachable, DeliveryFailed
 from bot.tables.runtime.host import Host
 from tests.support.fake_message_sender import FakeMessageSender
+from tests.support.fake_store import FakeStore
+from tests.support.fake_table_messages import FakeTableMessages, ShowAction
 from tests.support.fakes import (
     GAMES,
     NEW_CLICKS,
     ROBIN,
     WREN,
     FakeClockAhead,
-    FakeStore,
-    FakeTableMessages,
-    Gate,
-    ShowAction,
     make_service,
     open_lobby,
     roll,
     start_game,
-    wait_until,
 )
+from tests.support.waiting import Gate, wait_until
 
 ELSEWHERE = Place(3, 71)
 

@@ -8,19 +8,9 @@ from bot.tables.refusals import HostReason, Stale
 from bot.tables.runtime.host import Host
 from bot.tables.runtime.service import TableService
 from tests.support.fake_message_sender import FakeMessageSender
-from tests.support.fakes import (
-    GAMES,
-    JAY,
-    ROBIN,
-    STRANGER,
-    WREN,
-    FakeClock,
-    FakeStore,
-    FakeTableMessages,
-    make_service,
-    open_lobby,
-    start_game,
-)
+from tests.support.fake_store import FakeStore
+from tests.support.fake_table_messages import FakeTableMessages
+from tests.support.fakes import GAMES, JAY, ROBIN, STRANGER, WREN, FakeClock, make_service, open_lobby, start_game
 
 
 @pytest.fixture

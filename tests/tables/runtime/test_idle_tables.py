@@ -16,6 +16,7 @@ from bot.tables.runtime.host_settings import HostSettings
 from bot.tables.runtime.service import TableService
 from bot.tables.table import Table
 from tests.support.fake_message_sender import FakeMessageSender
+from tests.support.fake_store import FakeStore
 from tests.support.fakes import (
     GAMES,
     HERE,
@@ -26,14 +27,13 @@ from tests.support.fakes import (
     STRANGER,
     WREN,
     FakeClock,
-    FakeStore,
-    Gate,
     make_service,
     open_lobby,
     roll,
     start_game,
 )
 from tests.support.silent_players import DAY, make_aside_table
+from tests.support.waiting import Gate
 
 SOLO = replace(HERE, solo_id=ROBIN.id)
 

@@ -10,19 +10,10 @@ from bot.tables.runtime.delivery import ChannelUnreachable, DeliveryFailed
 from bot.tables.runtime.host import Host
 from bot.tables.table import Table
 from tests.support.fake_message_sender import FakeMessageSender
-from tests.support.fakes import (
-    GAMES,
-    JAY,
-    ROBIN,
-    STRANGER,
-    WREN,
-    FakeClock,
-    FakeStore,
-    FakeTableMessages,
-    Gate,
-    open_lobby,
-    wait_until,
-)
+from tests.support.fake_store import FakeStore
+from tests.support.fake_table_messages import FakeTableMessages
+from tests.support.fakes import GAMES, JAY, ROBIN, STRANGER, WREN, FakeClock, open_lobby
+from tests.support.waiting import Gate, wait_until
 
 End = Callable[[Host, TableId], Awaitable[None]]
 

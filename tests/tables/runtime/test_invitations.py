@@ -9,18 +9,8 @@ from bot.tables.ports import StoreUnavailable
 from bot.tables.refusals import HostReason, Stale
 from bot.tables.runtime.service import TableService
 from bot.tables.table import Table
-from tests.support.fakes import (
-    JAY,
-    ROBIN,
-    STRANGER,
-    WREN,
-    FakeClock,
-    FakeStore,
-    as_solo,
-    make_service,
-    make_table,
-    open_lobby,
-)
+from tests.support.fake_store import FakeStore
+from tests.support.fakes import JAY, ROBIN, STRANGER, WREN, FakeClock, as_solo, make_service, make_table, open_lobby
 
 FULL = make_table(*(lobby_actions.make_occupant(Person(at, f"P{at}"), at) for at in range(1, 7)))
 

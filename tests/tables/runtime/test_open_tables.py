@@ -11,7 +11,8 @@ from bot.tables.refusal_facts import refused_table
 from bot.tables.refusals import HostReason, Stale
 from bot.tables.runtime.host_settings import HostSettings
 from bot.tables.runtime.service import TableService
-from tests.support.fakes import GAMES, ROBIN, WREN, FakeStore, open_lobby, start_game
+from tests.support.fake_store import FakeStore
+from tests.support.fakes import GAMES, ROBIN, WREN, open_lobby, start_game
 
 
 @pytest.fixture

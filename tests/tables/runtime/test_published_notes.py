@@ -8,16 +8,9 @@ from bot.tables.model import Place, PublishedRevision
 from bot.tables.ports import StoreUnavailable
 from bot.tables.runtime.cache import TableCache, estimate_table_bytes
 from bot.tables.runtime.service import TableService
-from tests.support.fakes import (
-    JAY,
-    ROBIN,
-    WREN,
-    FakeStore,
-    Gate,
-    make_service,
-    make_table,
-    open_lobby,
-)
+from tests.support.fake_store import FakeStore
+from tests.support.fakes import JAY, ROBIN, WREN, make_service, make_table, open_lobby
+from tests.support.waiting import Gate
 
 ELSEWHERE = Place(guild_id=3, channel_id=71)
 

@@ -14,21 +14,13 @@ from bot.tables.runtime.delivery import (
 from bot.tables.runtime.publisher import Publisher
 from bot.tables.runtime.service import TableService
 from bot.tables.table import Table
-from tests.support.fakes import (
-    ROBIN,
-    WREN,
-    FakeStore,
-    FakeTableMessages,
-    Gate,
-    ShowAction,
-    make_service,
-    open_lobby,
-    roll,
-    start_game,
-)
+from tests.support.fake_store import FakeStore
+from tests.support.fake_table_messages import FakeTableMessages, ShowAction
+from tests.support.fakes import ROBIN, WREN, make_service, open_lobby, roll, start_game
 from tests.support.lobby_changes import change_lobby, open_shown_lobby
 from tests.support.responses import show_in_response
 from tests.support.virtual_time import elapsed_seconds
+from tests.support.waiting import Gate
 
 
 class TestFailures:

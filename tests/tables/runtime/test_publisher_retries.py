@@ -19,18 +19,13 @@ from bot.tables.runtime.publisher import Publisher
 from bot.tables.runtime.service import TableService
 from bot.tables.table import Table
 from bot.ui.delivery.http import EDIT_SECONDS
-from tests.support.fakes import (
-    ROBIN,
-    FakeStore,
-    FakeTableMessages,
-    ShowAction,
-    make_service,
-    open_lobby,
-    wait_until,
-)
+from tests.support.fake_store import FakeStore
+from tests.support.fake_table_messages import FakeTableMessages, ShowAction
+from tests.support.fakes import ROBIN, make_service, open_lobby
 from tests.support.lobby_changes import change_lobby
 from tests.support.pending_tasks import waiting_retries
 from tests.support.virtual_time import elapsed_seconds
+from tests.support.waiting import wait_until
 
 
 class TimedTableMessages(FakeTableMessages):

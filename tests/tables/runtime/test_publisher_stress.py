@@ -10,15 +10,8 @@ from bot.tables.model import Person, Status
 from bot.tables.runtime.publisher import Publisher
 from bot.tables.runtime.service import TableService
 from bot.tables.table import Table
-from tests.support.fakes import (
-    JAY,
-    LINNET,
-    ROBIN,
-    WREN,
-    FakeTableMessages,
-    ShowAction,
-    start_game,
-)
+from tests.support.fake_table_messages import FakeTableMessages, ShowAction
+from tests.support.fakes import JAY, LINNET, ROBIN, WREN, start_game
 from tests.support.lobby_changes import open_shown_lobby
 from tests.support.responses import show_in_response
 

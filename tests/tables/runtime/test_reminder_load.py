@@ -11,17 +11,12 @@ from bot.tables.table import Table
 from bot.ui.delivery.invalid_requests import USUAL_PACE
 from bot.ui.delivery.rate_limits import RateLimiter, Urgency
 from tests.support.fake_message_sender import FakeMessageSender
-from tests.support.fakes import (
-    GAMES,
-    FakeClock,
-    FakeStore,
-    FakeTableMessages,
-    Gate,
-    roll,
-    start_game,
-)
+from tests.support.fake_store import FakeStore
+from tests.support.fake_table_messages import FakeTableMessages
+from tests.support.fakes import GAMES, FakeClock, roll, start_game
 from tests.support.silent_players import TWO_MINUTES, check_reminders
 from tests.support.virtual_time import elapsed_seconds, run_in_virtual_time
+from tests.support.waiting import Gate
 
 
 class TestMany:

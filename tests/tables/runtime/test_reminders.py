@@ -13,23 +13,22 @@ from bot.tables.runtime.delivery import ChannelUnreachable, DeliveryFailed, Thre
 from bot.tables.runtime.host import Host
 from bot.tables.table import Table
 from tests.support.fake_message_sender import FakeMessageSender
+from tests.support.fake_store import FakeStore
 from tests.support.fakes import (
     NEW_CLICKS,
     PEOPLE,
     ROBIN,
     WREN,
     FakeClock,
-    FakeStore,
-    Gate,
     make_service,
     mover_of,
     open_lobby,
     roll,
     start_game,
-    wait_until,
 )
 from tests.support.make_host import MakeHost
 from tests.support.silent_players import TWO_MINUTES, check_reminders
+from tests.support.waiting import Gate, wait_until
 
 
 async def make_reminded_table(host: Host, clock: FakeClock, *people: Person) -> Table:

@@ -10,19 +10,10 @@ import bot.tables.runtime.host
 from bot.tables.model import Place, PublishedRevision, Status, TableId
 from bot.tables.runtime.host import Host
 from tests.support.fake_message_sender import FakeMessageSender
-from tests.support.fakes import (
-    GAMES,
-    ROBIN,
-    WREN,
-    FakeClock,
-    FakeStore,
-    FakeTableMessages,
-    Gate,
-    make_service,
-    open_lobby,
-    start_game,
-    wait_until,
-)
+from tests.support.fake_store import FakeStore
+from tests.support.fake_table_messages import FakeTableMessages
+from tests.support.fakes import GAMES, ROBIN, WREN, FakeClock, make_service, open_lobby, start_game
+from tests.support.waiting import Gate, wait_until
 
 ELSEWHERE = Place(3, 71)
 

@@ -16,6 +16,7 @@ from bot.tables.refusal_facts import OrphanFacts, PlaceTakenFacts
 from bot.tables.refusals import HostReason, Stale
 from bot.tables.runtime.service import TableService
 from bot.tables.table import Table, digest_of
+from tests.support.fake_store import FakeStore
 from tests.support.fakes import (
     ALL_FIVE,
     GAMES,
@@ -26,15 +27,13 @@ from tests.support.fakes import (
     STRANGER,
     WREN,
     FakeClock,
-    FakeStore,
-    Gate,
     make_service,
     mover_of,
     open_lobby,
     roll,
     start_game,
-    wait_until,
 )
+from tests.support.waiting import Gate, wait_until
 
 ELSEWHERE = Place(guild_id=3, channel_id=71)
 

@@ -4,7 +4,8 @@ import pytest
 
 from bot.observability.trace import Trace, current_trace, start_trace
 from bot.tables.table import Table
-from tests.support.fakes import FakeStore, make_service, roll, start_game
+from tests.support.fake_store import FakeStore
+from tests.support.fakes import make_service, roll, start_game
 
 
 async def test_a_change_is_prepared_before_listeners_are_notified(store: FakeStore) -> None:

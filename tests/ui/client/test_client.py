@@ -20,8 +20,10 @@ from bot.ui.client.command_list import list_commands
 from bot.ui.client.endpoints import set_api_url
 from bot.ui.interactions.callback_client import HttpCallbackClient
 from bot.ui.render.error_messages import UNEXPECTED
-from tests.support.fakes import GAMES, NOON, ROBIN, FakeStore, Gate, open_lobby
+from tests.support.fake_store import FakeStore
+from tests.support.fakes import GAMES, NOON, ROBIN, open_lobby
 from tests.support.timeouts import DEADLINE_SECONDS
+from tests.support.waiting import Gate
 from tests.ui.fake_interactions import make_command
 from tests.ui.fake_pictures import FakePictureDrawer
 

@@ -8,7 +8,8 @@ from discord import app_commands
 
 from bot.bootstrap import build_client
 from bot.ui.client.command_sync import sync_commands
-from tests.support.fakes import GAMES, FakeStore
+from tests.support.fake_store import FakeStore
+from tests.support.fakes import GAMES
 from tests.support.login import log_in
 from tests.ui.fake_interactions import MISSING_ACCESS, SERVER_ERROR
 

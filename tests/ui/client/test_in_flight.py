@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from bot.ui.client.in_flight import InFlight
-from tests.support.fakes import Gate
+from tests.support.waiting import Gate
 
 
 @pytest.fixture

@@ -14,7 +14,9 @@ from bot.bootstrap import build_client
 from bot.sandbox import Sandbox
 from bot.tables.runtime.host import Host
 from bot.ui.client.runner import CannotConnect, ConnectionSettings, serve
-from tests.support.fakes import GAMES, FakeStore, Gate, wait_until
+from tests.support.fake_store import FakeStore
+from tests.support.fakes import GAMES
+from tests.support.waiting import Gate, wait_until
 
 
 @pytest.fixture(autouse=True)

@@ -23,8 +23,9 @@ from bot.ui.delivery.message_client import MessageClient, Request, delete_reques
 from bot.ui.delivery.rate_limits import RateLimiter, Urgency
 from bot.ui.delivery.table_messages import classify_error
 from bot.ui.render.table_message import render_game
-from tests.support.fakes import make_table, wait_until
+from tests.support.fakes import make_table
 from tests.support.timeouts import DEADLINE_SECONDS
+from tests.support.waiting import wait_until
 
 DRAWN = PictureFile(b"a picture", "table.png", "A table.")
 CONTENT = render_game(make_table(status=Status.PLAYING), frozenset())

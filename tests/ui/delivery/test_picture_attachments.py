@@ -20,19 +20,11 @@ from bot.ui.custom_ids import ControlId
 from bot.ui.delivery.message_client import Request
 from bot.ui.delivery.rate_limits import Permit
 from bot.ui.render.table_message import render_hand
-from tests.support.fakes import (
-    HERE,
-    ROBIN,
-    WREN,
-    FakeStore,
-    FakeTableMessages,
-    Gate,
-    make_table,
-    mover_of,
-    start_game,
-    wait_until,
-)
+from tests.support.fake_store import FakeStore
+from tests.support.fake_table_messages import FakeTableMessages
+from tests.support.fakes import HERE, ROBIN, WREN, make_table, mover_of, start_game
 from tests.support.magpie_with_picture import MAGPIE_WITH_PICTURE, PICTURE_REGISTRY, draw_picture
+from tests.support.waiting import Gate, wait_until
 from tests.ui.adapter import Adapter, edit_table, post_table
 from tests.ui.fake_interactions import (
     MISSING_PERMISSIONS,

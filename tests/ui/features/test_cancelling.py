@@ -14,20 +14,9 @@ from bot.tables.runtime.orphans import close_orphan
 from bot.tables.table import Table
 from bot.ui.custom_id_parser import parse_id
 from bot.ui.custom_ids import CancelTableId
-from tests.support.fakes import (
-    HERE,
-    JAY,
-    NOON,
-    ROBIN,
-    STRANGER,
-    WREN,
-    FakeStore,
-    Gate,
-    make_service,
-    open_lobby,
-    start_game,
-    wait_until,
-)
+from tests.support.fake_store import FakeStore
+from tests.support.fakes import HERE, JAY, NOON, ROBIN, STRANGER, WREN, make_service, open_lobby, start_game
+from tests.support.waiting import Gate, wait_until
 from tests.ui.adapter import Adapter, command, refusal_reason
 from tests.ui.fake_interactions import UNKNOWN_MESSAGE, make_click, make_guest
 

@@ -12,7 +12,8 @@ from bot.tables.refusals import HostReason
 from bot.tables.table import Table
 from bot.ui.custom_id_parser import parse_id
 from bot.ui.custom_ids import SeatButton, SeatId
-from tests.support.fakes import HERE, ROBIN, STRANGER, WREN, FakeStore, mover_of, open_lobby, roll, start_game
+from tests.support.fake_store import FakeStore
+from tests.support.fakes import HERE, ROBIN, STRANGER, WREN, mover_of, open_lobby, roll, start_game
 from tests.ui.adapter import Adapter
 from tests.ui.fake_interactions import make_command
 

@@ -14,7 +14,9 @@ from bot.ui.client.client import CLOSE_SECONDS, ParlourClient
 from bot.ui.client.runner import STOP_SECONDS, stop_connecting
 from bot.ui.interactions.ephemeral_messages import EphemeralKind
 from bot.ui.interactions.responses import EphemeralMessage
-from tests.support.fakes import GAMES, ROBIN, FakeStore, Gate, open_lobby
+from tests.support.fake_store import FakeStore
+from tests.support.fakes import GAMES, ROBIN, open_lobby
+from tests.support.waiting import Gate
 from tests.ui.fake_interactions import make_command
 
 MAX_SECONDS = 5.0

@@ -15,7 +15,8 @@ from bot.tables.table import Table
 from bot.ui.custom_id_parser import parse_id
 from bot.ui.custom_ids import CancelTableId, SeatButton, SeatId
 from bot.ui.render.screen_cache import screen_of
-from tests.support.fakes import GAMES, JAY, NEW_CLICKS, ROBIN, STRANGER, WREN, FakeClock, FakeStore
+from tests.support.fake_store import FakeStore
+from tests.support.fakes import GAMES, JAY, NEW_CLICKS, ROBIN, STRANGER, WREN, FakeClock
 from tests.tables.actions.test_closing import apply_action, play_next_move, play_round
 from tests.ui.adapter import Adapter, command, refusal_reason
 from tests.ui.fake_interactions import AnswerMethod, make_click

@@ -7,7 +7,8 @@ import pytest
 
 from bot.tables.model import Status, StoredTable
 from bot.ui.custom_ids import CheckDiceId
-from tests.support.fakes import ROBIN, STRANGER, FakeStore, open_lobby, roll, start_game
+from tests.support.fake_store import FakeStore
+from tests.support.fakes import ROBIN, STRANGER, open_lobby, roll, start_game
 from tests.ui.adapter import Adapter
 from tests.ui.fake_interactions import FakeInteraction, make_click
 

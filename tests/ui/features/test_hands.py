@@ -22,17 +22,9 @@ from bot.ui.render.table_message import render_game
 from tests.games.change.hidden import redeal_hidden
 from tests.games.change.positions import at
 from tests.support.change_tables import CHANGE, CHANGE_REGISTRY, start_change_game
-from tests.support.fakes import (
-    HERE,
-    ROBIN,
-    STRANGER,
-    WREN,
-    FakeStore,
-    FakeTableMessages,
-    make_table,
-    mover_of,
-    start_game,
-)
+from tests.support.fake_store import FakeStore
+from tests.support.fake_table_messages import FakeTableMessages
+from tests.support.fakes import HERE, ROBIN, STRANGER, WREN, make_table, mover_of, start_game
 from tests.support.table_positions import TablePositioner
 from tests.ui.adapter import Adapter, without_picture_maker
 from tests.ui.fake_interactions import (

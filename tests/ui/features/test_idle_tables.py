@@ -28,19 +28,8 @@ from bot.ui.custom_ids import (
     StillPlayingId,
 )
 from bot.ui.interactions.put_aside_offer import RefusalWithOffer, open_table_id
-from tests.support.fakes import (
-    HERE,
-    JAY,
-    LINNET,
-    NEW_CLICKS,
-    ROBIN,
-    STRANGER,
-    WREN,
-    FakeStore,
-    open_lobby,
-    roll,
-    start_game,
-)
+from tests.support.fake_store import FakeStore
+from tests.support.fakes import HERE, JAY, LINNET, NEW_CLICKS, ROBIN, STRANGER, WREN, open_lobby, roll, start_game
 from tests.ui.adapter import Adapter, command
 from tests.ui.fake_interactions import AnswerMethod, make_click
 

@@ -12,7 +12,9 @@ from bot.tables.table import Table
 from bot.ui.custom_id_parser import parse_id
 from bot.ui.custom_ids import InvitationButton, InvitationId
 from bot.ui.delivery.message_client import Request, delete_request
-from tests.support.fakes import HERE, JAY, ROBIN, STRANGER, WREN, FakeStore, open_lobby, start_game, wait_until
+from tests.support.fake_store import FakeStore
+from tests.support.fakes import HERE, JAY, ROBIN, STRANGER, WREN, open_lobby, start_game
+from tests.support.waiting import wait_until
 from tests.ui.adapter import Adapter
 from tests.ui.fake_interactions import POSTED_ID, AnswerMethod, make_click, make_command
 from tests.ui.features.test_lobby_commands import make_member

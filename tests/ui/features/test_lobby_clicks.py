@@ -5,17 +5,9 @@ import pytest
 
 from bot.tables.model import Person, Status
 from bot.ui.custom_ids import CancelTableId, LobbyButton
-from tests.support.fakes import (
-    JAY,
-    ROBIN,
-    START_CLICK,
-    STRANGER,
-    WREN,
-    FakeStore,
-    ShowAction,
-    make_service,
-    open_lobby,
-)
+from tests.support.fake_store import FakeStore
+from tests.support.fake_table_messages import ShowAction
+from tests.support.fakes import JAY, ROBIN, START_CLICK, STRANGER, WREN, make_service, open_lobby
 from tests.ui.adapter import Adapter
 from tests.ui.fake_interactions import ALREADY_ANSWERED, AnswerMethod, make_click
 from tests.ui.table_clicks import make_lobby_click, open_shown_lobby, start_shown_game

@@ -15,20 +15,10 @@ from bot.tables.actions.seats import resign_seat
 from bot.tables.model import Person, PublishedRevision, Status
 from bot.tables.refusals import DuplicateInteraction, HostReason
 from bot.ui.custom_ids import PlayAgainId
-from tests.support.fakes import (
-    HERE,
-    JAY,
-    ROBIN,
-    STRANGER,
-    WREN,
-    FakeStore,
-    FakeTableMessages,
-    Gate,
-    make_service,
-    open_lobby,
-    start_game,
-    wait_until,
-)
+from tests.support.fake_store import FakeStore
+from tests.support.fake_table_messages import FakeTableMessages
+from tests.support.fakes import HERE, JAY, ROBIN, STRANGER, WREN, make_service, open_lobby, start_game
+from tests.support.waiting import Gate, wait_until
 from tests.ui.adapter import Adapter
 from tests.ui.fake_interactions import MISSING_PERMISSIONS, SERVER_ERROR, AnswerMethod, make_click, make_command
 

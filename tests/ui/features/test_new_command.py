@@ -11,7 +11,7 @@ from bot.rules.game import GameInfo, Options
 from bot.tables.registry import AnyPackage, load_games
 from bot.ui.features.new_command import build_new_command
 from tests.rules.heap_game import PACKAGE as HEAP, Heap, HeapOptions
-from tests.support.fakes import FakeStore
+from tests.support.fake_store import FakeStore
 from tests.ui.fake_interactions import RecordingTableCommands
 
 GAMES = load_games()

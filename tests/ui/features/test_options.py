@@ -14,7 +14,8 @@ from bot.tables.table import Table, digest_of_options
 from bot.ui.custom_ids import OptionMenuId, OptionPageId, OptionPanelId
 from bot.ui.features.guides import guide_embed
 from bot.ui.render.lobby import render_lobby
-from tests.support.fakes import ROBIN, STRANGER, WREN, FakeTableMessages, as_solo, make_table, open_lobby
+from tests.support.fake_table_messages import FakeTableMessages
+from tests.support.fakes import ROBIN, STRANGER, WREN, as_solo, make_table, open_lobby
 from tests.ui.adapter import Adapter
 from tests.ui.fake_interactions import MENU, AnswerMethod, FakeInteraction, items_of, make_click
 

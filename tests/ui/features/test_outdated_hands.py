@@ -16,8 +16,10 @@ from bot.tables.table import MoveNews, Table
 from bot.ui.custom_ids import ControlId, HandControlId, HandId
 from tests.games.change.positions import at
 from tests.support.change_tables import CHANGE_REGISTRY, start_change_game
-from tests.support.fakes import HERE, ROBIN, WREN, FakeStore, Gate, mover_of, wait_until
+from tests.support.fake_store import FakeStore
+from tests.support.fakes import HERE, ROBIN, WREN, mover_of
 from tests.support.table_positions import TablePositioner
+from tests.support.waiting import Gate, wait_until
 from tests.ui.adapter import Adapter
 from tests.ui.fake_interactions import UNKNOWN_MESSAGE, AnswerMethod, FakeInteraction, items_of, make_click
 

@@ -6,7 +6,9 @@ from bot.tables.actions.seats import resign_seat
 from bot.tables.model import Person
 from bot.tables.table import Table
 from bot.ui.custom_ids import PlayAgainId
-from tests.support.fakes import JAY, ROBIN, STRANGER, WREN, FakeStore, FakeTableMessages, open_lobby, start_game
+from tests.support.fake_store import FakeStore
+from tests.support.fake_table_messages import FakeTableMessages
+from tests.support.fakes import JAY, ROBIN, STRANGER, WREN, open_lobby, start_game
 from tests.ui.adapter import Adapter
 from tests.ui.fake_interactions import AnswerMethod, make_click
 

@@ -11,18 +11,9 @@ from bot.tables.registry import GameRegistry
 from bot.tables.table import Table, apply_control_entry
 from bot.ui.custom_ids import ReadTableId
 from bot.ui.features.readings import PAGE_SIZE, split_pages
-from tests.support.fakes import (
-    HERE,
-    JAY,
-    ROBIN,
-    STRANGER,
-    WREN,
-    FakeStore,
-    FakeTableMessages,
-    make_table,
-    open_lobby,
-    start_game,
-)
+from tests.support.fake_store import FakeStore
+from tests.support.fake_table_messages import FakeTableMessages
+from tests.support.fakes import HERE, JAY, ROBIN, STRANGER, WREN, make_table, open_lobby, start_game
 from tests.support.magpie_series import MAGPIE_SERIES, options_for
 from tests.support.magpie_with_picture import MAGPIE_WITH_PICTURE, PICTURE_REGISTRY
 from tests.ui.adapter import Adapter

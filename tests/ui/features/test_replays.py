@@ -20,20 +20,12 @@ from bot.ui.custom_id_parser import parse_id
 from bot.ui.custom_ids import ReplayButton, ReplayId
 from bot.ui.features.replays import LEAP_STEPS, Replay, Replays, render_replay
 from bot.ui.render.table_message import render_position
-from tests.support.fakes import (
-    HERE,
-    JAY,
-    ROBIN,
-    STRANGER,
-    WREN,
-    FakeStore,
-    FakeTableMessages,
-    Gate,
-    open_lobby,
-    start_game,
-)
+from tests.support.fake_store import FakeStore
+from tests.support.fake_table_messages import FakeTableMessages
+from tests.support.fakes import HERE, JAY, ROBIN, STRANGER, WREN, open_lobby, start_game
 from tests.support.finished_games import play_to_end, roll_all
 from tests.support.magpie_with_picture import PICTURE_REGISTRY, draw_picture
+from tests.support.waiting import Gate
 from tests.ui.adapter import Adapter
 from tests.ui.fake_interactions import TOO_LARGE, AnswerMethod, FakeInteraction, make_click, make_command
 

@@ -18,8 +18,11 @@ from bot.ui.custom_id_parser import parse_id
 from bot.ui.custom_ids import HistoryId, HistoryScope, LeaderboardId
 from bot.ui.interactions.context import readable_channels
 from tests.support.change_tables import CHANGE
-from tests.support.fakes import JAY, ROBIN, WREN, FakeStore, FakeTableMessages, Gate, wait_until
+from tests.support.fake_store import FakeStore
+from tests.support.fake_table_messages import FakeTableMessages
+from tests.support.fakes import JAY, ROBIN, WREN
 from tests.support.sample_results import ELSEWHERE, HERE, make_game_results
+from tests.support.waiting import Gate, wait_until
 from tests.ui.adapter import Adapter
 from tests.ui.fake_interactions import AnswerMethod, make_click, make_command
 from tests.ui.result_requests import (

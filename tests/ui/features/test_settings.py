@@ -12,7 +12,9 @@ from bot.tables.refusals import HostReason
 from bot.tables.registry import GameRegistry
 from bot.tables.runtime.reminders import Reminders
 from bot.ui.features.settings import PictureChoice
-from tests.support.fakes import HERE, ROBIN, STRANGER, FakeStore, FakeTableMessages, ShowAction, open_lobby, start_game
+from tests.support.fake_store import FakeStore
+from tests.support.fake_table_messages import FakeTableMessages, ShowAction
+from tests.support.fakes import HERE, ROBIN, STRANGER, open_lobby, start_game
 from tests.support.magpie_with_picture import PICTURE_REGISTRY
 from tests.ui.adapter import Adapter
 from tests.ui.fake_interactions import make_command

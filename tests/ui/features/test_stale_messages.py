@@ -11,19 +11,11 @@ from bot.tables.table import Table
 from bot.ui.custom_id_parser import parse_id
 from bot.ui.custom_ids import GuideId, HandId, ReadOnlyId, ReadTableId
 from tests.support.change_tables import CHANGE_REGISTRY, start_change_game
-from tests.support.fakes import (
-    HERE,
-    ROBIN,
-    STRANGER,
-    WREN,
-    FakeStore,
-    FakeTableMessages,
-    Gate,
-    ShowAction,
-    roll,
-    start_game,
-)
+from tests.support.fake_store import FakeStore
+from tests.support.fake_table_messages import FakeTableMessages, ShowAction
+from tests.support.fakes import HERE, ROBIN, STRANGER, WREN, roll, start_game
 from tests.support.magpie_with_picture import PICTURE_REGISTRY
+from tests.support.waiting import Gate
 from tests.ui.adapter import Adapter
 from tests.ui.fake_interactions import (
     ARCHIVED,

@@ -15,22 +15,10 @@ from bot.tables.runtime.delivery import ChannelUnreachable, DeliveryFailed
 from bot.tables.table import Table
 from bot.ui.delivery.message_client import delete_request
 from bot.ui.delivery.table_messages import DiscordTableMessages
-from tests.support.fakes import (
-    JAY,
-    ROBIN,
-    START_CLICK,
-    STRANGER,
-    WREN,
-    FakeStore,
-    FakeTableMessages,
-    Gate,
-    ShowAction,
-    mover_of,
-    open_lobby,
-    roll,
-    start_game,
-    wait_until,
-)
+from tests.support.fake_store import FakeStore
+from tests.support.fake_table_messages import FakeTableMessages, ShowAction
+from tests.support.fakes import JAY, ROBIN, START_CLICK, STRANGER, WREN, mover_of, open_lobby, roll, start_game
+from tests.support.waiting import Gate, wait_until
 from tests.ui.adapter import Adapter, command, refusal_reason
 from tests.ui.fake_interactions import MESSAGE_ID, SERVER_ERROR, TOO_LATE, AnswerMethod
 

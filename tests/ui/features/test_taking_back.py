@@ -12,7 +12,9 @@ from bot.tables.registry import GameRegistry
 from bot.tables.table import Table
 from bot.ui.custom_ids import SeatButton, SeatId
 from tests.rules.heap_game import PACKAGE
-from tests.support.fakes import HERE, JAY, ROBIN, WREN, FakeStore, FakeTableMessages, mover_of
+from tests.support.fake_store import FakeStore
+from tests.support.fake_table_messages import FakeTableMessages
+from tests.support.fakes import HERE, JAY, ROBIN, WREN, mover_of
 from tests.ui.adapter import Adapter
 from tests.ui.fake_interactions import AnswerMethod, make_click, make_command
 

@@ -25,7 +25,8 @@ from bot.ui.custom_ids import (
 from bot.ui.render.error_messages import SAVED
 from tests.games.change.positions import at
 from tests.support.change_tables import CHANGE, start_change_game
-from tests.support.fakes import GAMES, HERE, ROBIN, STRANGER, WREN, FakeStore, mover_of, open_lobby, start_game
+from tests.support.fake_store import FakeStore
+from tests.support.fakes import GAMES, HERE, ROBIN, STRANGER, WREN, mover_of, open_lobby, start_game
 from tests.support.table_positions import TablePositioner
 from tests.ui.adapter import Adapter
 from tests.ui.fake_interactions import (

@@ -16,19 +16,12 @@ from bot.ui.custom_ids import GuideId, HandControlId, HandId, OptionPanelId, Rea
 from bot.ui.interactions.ephemeral_messages import TOKEN_SECONDS, EphemeralKind, EphemeralMessages
 from bot.ui.interactions.responses import EphemeralMessage
 from tests.support.change_tables import CHANGE, start_change_game
-from tests.support.fakes import (
-    HERE,
-    ROBIN,
-    WREN,
-    FakeStore,
-    FakeTableMessages,
-    Gate,
-    open_lobby,
-    start_game,
-    wait_until,
-)
+from tests.support.fake_store import FakeStore
+from tests.support.fake_table_messages import FakeTableMessages
+from tests.support.fakes import HERE, ROBIN, WREN, open_lobby, start_game
 from tests.support.magpie_series import play_new_game
 from tests.support.magpie_with_picture import MAGPIE_WITH_PICTURE
+from tests.support.waiting import Gate, wait_until
 from tests.ui.adapter import Adapter
 from tests.ui.fake_interactions import (
     SERVER_ERROR,

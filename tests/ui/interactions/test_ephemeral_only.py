@@ -18,7 +18,9 @@ from bot.ui.custom_ids import (
     SeatButton,
     SeatId,
 )
-from tests.support.fakes import ROBIN, FakeStore, Gate, wait_until
+from tests.support.fake_store import FakeStore
+from tests.support.fakes import ROBIN
+from tests.support.waiting import Gate, wait_until
 from tests.ui.adapter import Adapter
 from tests.ui.fake_interactions import AnswerMethod, FakeInteraction, make_click, make_menu_choice
 from tests.ui.table_clicks import open_shown_lobby, start_shown_game

@@ -17,7 +17,8 @@ from bot.tables.refusals import DuplicateInteraction
 from bot.ui.interactions.error_replies import ErrorReplies
 from bot.ui.interactions.responses import defer_if_slow, is_overtaken, send_ephemeral
 from bot.ui.render.error_messages import OUTCOME_UNKNOWN, OUTDATED, STORE_UNAVAILABLE, UNEXPECTED, ErrorMessages
-from tests.support.fakes import GAMES, ROBIN, Gate, wait_until
+from tests.support.fakes import GAMES, ROBIN
+from tests.support.waiting import Gate, wait_until
 from tests.ui.fake_interactions import (
     ALREADY_ANSWERED,
     BAD_REQUEST,

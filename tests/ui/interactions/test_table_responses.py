@@ -12,15 +12,10 @@ from bot.tables.runtime.delivery import ChannelUnreachable
 from bot.tables.table import Table
 from bot.ui.interactions.callback_client import CallbackNotAccepted
 from bot.ui.render.error_messages import STORE_UNAVAILABLE, UNEXPECTED
-from tests.support.fakes import (
-    STRANGER,
-    FakeStore,
-    Gate,
-    ShowAction,
-    mover_of,
-    roll,
-    wait_until,
-)
+from tests.support.fake_store import FakeStore
+from tests.support.fake_table_messages import ShowAction
+from tests.support.fakes import STRANGER, mover_of, roll
+from tests.support.waiting import Gate, wait_until
 from tests.ui.adapter import Adapter, LibraryCallbackClient
 from tests.ui.fake_interactions import ALREADY_ANSWERED, ARCHIVED, SERVER_ERROR, TOO_LATE, AnswerMethod
 from tests.ui.table_clicks import make_control_click, start_shown_game

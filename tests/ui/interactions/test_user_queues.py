@@ -11,7 +11,9 @@ from bot.bootstrap import build_client
 from bot.tables.model import Person
 from bot.ui.client.client import ParlourClient
 from bot.ui.interactions.user_queues import MAX_RUNNING, MAX_WAITING, UserQueues
-from tests.support.fakes import GAMES, ROBIN, WREN, FakeStore, wait_until
+from tests.support.fake_store import FakeStore
+from tests.support.fakes import GAMES, ROBIN, WREN
+from tests.support.waiting import wait_until
 from tests.ui.fake_interactions import AnswerMethod, FakeInteraction, make_click, make_command
 
 BACKLOG = MAX_RUNNING + MAX_WAITING

@@ -18,7 +18,8 @@ from bot.ui.custom_ids import ControlId, SeatButton, SeatId
 from bot.ui.render.message import MessageContent
 from bot.ui.render.screen_cache import screen_of
 from bot.ui.render.table_message import commitment_text, picture_maker_of, render_game, render_position
-from tests.support.fakes import JAY, LINNET, ROBIN, STRANGER, WREN, FakeStore, make_table, mover_of, roll, start_game
+from tests.support.fake_store import FakeStore
+from tests.support.fakes import JAY, LINNET, ROBIN, STRANGER, WREN, make_table, mover_of, roll, start_game
 from tests.support.magpie_with_picture import MAGPIE_WITH_PICTURE
 from tests.ui.adapter import Adapter
 from tests.ui.fake_interactions import AnswerMethod, FakeInteraction, make_click, make_command

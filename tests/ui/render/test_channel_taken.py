@@ -13,7 +13,8 @@ from bot.tables.refusals import HostReason
 from bot.tables.table import Table, apply_control_entry
 from bot.ui.render.error_messages import ErrorMessages
 from bot.ui.render.lobby import render_lobby
-from tests.support.fakes import GAMES, HERE, ROBIN, STRANGER, WREN, FakeStore, make_service, make_table, open_lobby
+from tests.support.fake_store import FakeStore
+from tests.support.fakes import GAMES, HERE, ROBIN, STRANGER, WREN, make_service, make_table, open_lobby
 
 DIRECT = Place(None, 4711)
 SOLO = replace(HERE, solo_id=ROBIN.id)

@@ -13,7 +13,8 @@ from bot.tables.registry import GameRegistry
 from bot.tables.table import Table
 from bot.ui.custom_ids import ControlId, MenuId
 from bot.ui.render.table_message import render_game
-from tests.support.fakes import STRANGER, FakeStore, make_table, mover_of, start_game
+from tests.support.fake_store import FakeStore
+from tests.support.fakes import STRANGER, make_table, mover_of, start_game
 from tests.ui.adapter import Adapter
 from tests.ui.fake_interactions import AnswerMethod, FakeInteraction, make_click, make_menu_choice
 

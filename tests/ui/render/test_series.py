@@ -11,7 +11,8 @@ from bot.ui.custom_ids import LobbyButton, LobbyId, NextTableId, PlayAgainId
 from bot.ui.render.lobby import render_lobby
 from bot.ui.render.message import MessageContent
 from bot.ui.render.table_message import render_game
-from tests.support.fakes import JAY, ROBIN, STRANGER, WREN, FakeStore, make_table
+from tests.support.fake_store import FakeStore
+from tests.support.fakes import JAY, ROBIN, STRANGER, WREN, make_table
 from tests.support.magpie_series import (
     MAGPIE_SERIES,
     SERIES_REGISTRY,

@@ -1,0 +1,185 @@
+"""A store in memory that fails or waits where a test says so."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Collection, Mapping, Sequence
+from contextlib import asynccontextmanager
+from datetime import datetime
+from typing import TypeVar
+
+from bot.tables.model import (
+    AsideTable,
+    Entry,
+    Header,
+    Occupant,
+    Preferences,
+    PublishedRevision,
+    Result,
+    StoredTable,
+    TableId,
+)
+from bot.tables.notifications import Announcement, Invitation, Reminder
+from bot.tables.ports import OutcomeUnknown, StoreUnavailable
+from tests.support.fake_announcements import FakeAnnouncements
+from tests.support.fake_invitations import FakeInvitations
+from tests.support.fake_reminders import FakeReminders
+from tests.support.in_memory_tables import InMemoryTables
+from tests.support.waiting import Gate
+
+T = TypeVar("T")
+
+
+class FakeStore(InMemoryTables):
+    """Keeps tables in memory as the port promises, and fails or waits where a test says so.
+
+    Like any store it lets others run before a transaction and after it, never in the middle of one.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.chosen: dict[int, Preferences] = {}
+        """Preferences by scope."""
+        self.reminders = FakeReminders(self.records, self.chosen)
+        self.invitations = FakeInvitations(self.records, self.chosen)
+        self.announcements = FakeAnnouncements(self.records)
+        self.facts: dict[str, str] = {}
+        self.calls: list[str] = []
+        self.broken: set[str] = set()
+        """Methods that do nothing and say so."""
+        self.unanswered_methods: set[str] = set()
+        """Methods that do their work but whose answer gets lost."""
+        self.shares_commits = False
+        """Whether every change is on disk by the time that something could be got ready."""
+        self.before: dict[str, Gate] = {}
+        self.after: dict[str, Gate] = {}
+
+    async def open_table(self, header: Header, seats: Sequence[Occupant], most: int | None = None) -> Header:
+        return await self._transact("open", lambda: self._open(header, seats, most))
+
+    async def load(self, table_id: TableId) -> StoredTable | None:
+        return await self._transact("load", lambda: self.records.get(table_id))
+
+    async def find_open(self, channel_id: int, solo_id: int = 0) -> TableId | None:
+        return await self._transact("find_open", lambda: self._open_in(channel_id, solo_id))
+
+    async def find_newest(self, channel_id: int, solo_id: int = 0) -> TableId | None:
+        return await self._transact("find_newest", lambda: self._newest_in(channel_id, {0, solo_id}))
+
+    async def save(
+        self, header: Header, seats: Sequence[Occupant] | None, entry: Entry | None, results: Sequence[Result] = ()
+    ) -> None:
+        async with self.saving(header, seats, entry, results):
+            pass
+
+    @asynccontextmanager
+    async def saving(
+        self, header: Header, seats: Sequence[Occupant] | None, entry: Entry | None, results: Sequence[Result] = ()
+    ) -> AsyncIterator[bool]:
+        await self._transact("save", lambda: self._save(header, seats, entry, results))
+        yield not self.shares_commits
+
+    async def add_invitation(self, invitation: Invitation, since: datetime, most: int) -> None:
+        await self._transact("add_invitation", lambda: self.invitations.invite(invitation, since, most))
+
+    async def withdraw_invitation(self, invitation: Invitation) -> None:
+        await self._transact("withdraw", lambda: self.invitations.withdraw(invitation))
+
+    async def set_invitation_message(self, invitation: Invitation) -> bool:
+        return await self._transact("set_invitation_message", lambda: self.invitations.keep(invitation))
+
+    async def lapsed_invitations(self, limit: int) -> Sequence[Invitation]:
+        return await self._transact("lapsed_invitations", lambda: self.invitations.lapsed()[:limit])
+
+    async def mark_invitation_removed(self, invitation: Invitation) -> None:
+        await self._transact("close_invitation", lambda: self.invitations.close(invitation))
+
+    async def prune_invitations(self, since: datetime) -> None:
+        await self._transact("prune_invitations", lambda: self.invitations.prune(since))
+
+    async def refuses_invitations(self, user_id: int) -> bool:
+        return await self._transact("refuses_invitations", lambda: user_id in self.invitations.refusers)
+
+    async def set_refuses_invitations(self, user_id: int, *, refuses: bool) -> None:
+        await self._transact("refuse_invitations", lambda: self.invitations.refuse(user_id, refuses=refuses))
+
+    async def mark_published(self, shown: Sequence[PublishedRevision]) -> None:
+        await self._transact("mark_published", lambda: self._mark_published(shown))
+
+    async def idle_lobbies(self, since: datetime, after_id: TableId, limit: int) -> Sequence[TableId]:
+        return await self._transact("idle_lobbies", lambda: self._idle_lobbies(since, after_id)[:limit])
+
+    async def list_pending_tables(self, games: Collection[str], after_id: TableId, limit: int) -> Sequence[TableId]:
+        return await self._transact("unsettled", lambda: self._unsettled(games, after_id)[:limit])
+
+    async def count_open_tables(self) -> Mapping[str, int]:
+        return await self._transact("open_games", self._open_games)
+
+    async def due_reminders(
+        self, games: Collection[str], after: datetime, until: datetime, limit: int
+    ) -> Sequence[Reminder]:
+        return await self._transact("unreminded", lambda: self.reminders.unreminded(games, after, until)[:limit])
+
+    async def claim_reminder(self, reminder: Reminder) -> bool:
+        return await self._transact("claim_reminder", lambda: self.reminders.note(reminder))
+
+    async def set_reminder_message(self, reminder: Reminder) -> bool:
+        return await self._transact("set_reminder_message", lambda: self.reminders.keep(reminder))
+
+    async def lapsed_reminders(self, limit: int) -> Sequence[Reminder]:
+        return await self._transact("lapsed_reminders", lambda: self.reminders.lapsed()[:limit])
+
+    async def mark_reminder_removed(self, reminder: Reminder) -> None:
+        await self._transact("close_reminder", lambda: self.reminders.close(reminder))
+
+    async def list_aside_tables(self, channel_id: int, limit: int) -> Sequence[AsideTable]:
+        return await self._transact("aside_in", lambda: self._aside_in(channel_id)[:limit])
+
+    async def tables_to_announce(self, games: Collection[str], since: datetime, limit: int) -> Sequence[TableId]:
+        return await self._transact("unannounced", lambda: self.announcements.unannounced(games, since)[:limit])
+
+    async def claim_announcement(self, announcement: Announcement) -> bool:
+        return await self._transact("claim_announcement", lambda: self.announcements.note(announcement))
+
+    async def set_announcement_message(self, announcement: Announcement) -> bool:
+        return await self._transact("set_announcement_message", lambda: self.announcements.keep(announcement))
+
+    async def delete_announcement(self, announcement: Announcement) -> None:
+        await self._transact("forget_announcement", lambda: self.announcements.forget(announcement))
+
+    async def tables_to_abandon(
+        self, games: Collection[str], since: datetime, noted_until: datetime, limit: int
+    ) -> Sequence[TableId]:
+        found = self.announcements.announced
+        return await self._transact("announced", lambda: found(games, since, noted_until)[:limit])
+
+    async def lapsed_announcements(self, limit: int) -> Sequence[Announcement]:
+        return await self._transact("lapsed_announcements", lambda: self.announcements.lapsed()[:limit])
+
+    async def list_open_tables(self, scope_id: int, limit: int) -> Sequence[TableId]:
+        return await self._transact("open_at", lambda: self._open_at(scope_id)[:limit])
+
+    async def load_preferences(self, scope_id: int) -> Preferences:
+        return await self._transact("preferences", lambda: self.chosen.get(scope_id, Preferences()))
+
+    async def save_preferences(self, scope_id: int, preferred: Preferences) -> None:
+        await self._transact("prefer", lambda: self.chosen.update({scope_id: preferred}))
+
+    async def get_value(self, key: str) -> str | None:
+        return await self._transact("recall", lambda: self.facts.get(key))
+
+    async def set_value(self, key: str, value: str) -> None:
+        await self._transact("remember", lambda: self.facts.update({key: value}))
+
+    async def _transact(self, method: str, work: Callable[[], T]) -> T:
+        self.calls.append(method)
+        await asyncio.sleep(0)
+        if gate := self.before.get(method):
+            await gate.wait()
+        if method in self.broken:
+            raise StoreUnavailable(f"{method} is broken")
+        result = work()
+        if gate := self.after.get(method):
+            await gate.wait()
+        await asyncio.sleep(0)
+        if method in self.unanswered_methods:
+            raise OutcomeUnknown(f"the answer of {method} got lost")
+        return result

@@ -1,0 +1,108 @@
+"""Table messages that are recorded instead of being sent."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from enum import Enum
+
+from bot.tables.model import Header, Status, TableId
+from bot.tables.runtime.delivery import MessageGone, ShowTable
+from bot.tables.table import Table
+from tests.support.waiting import Gate
+
+
+class ShowAction(Enum):
+    """A way to show a table."""
+
+    POST = "post"
+    EDIT = "edit"
+
+
+@dataclass(frozen=True, slots=True)
+class ShownTable:
+    """A table that was shown, and how."""
+
+    action: ShowAction
+    table_id: TableId
+    revision: int
+    message_id: int
+    status: Status
+
+
+class FakeTableMessages:
+    """Records requested and shown tables."""
+
+    def __init__(self) -> None:
+        self.asked: list[ShownTable] = []
+        self.shown: list[ShownTable] = []
+        self.faults: dict[ShowAction, list[Exception]] = {ShowAction.POST: [], ShowAction.EDIT: []}
+        """The next faults, in order."""
+        self.deleted: set[int] = set()
+        self.marked_closed: list[Header] = []
+        """The tables of removed games whose messages say how they ended."""
+        self.limits: dict[ShowAction, Gate] = {}
+        """Blocks requests before they start."""
+        self.gates: dict[ShowAction, Gate] = {}
+        """Blocks requests under way."""
+        self.pointers: dict[int, int | None] = {}
+        """The messages that point to others."""
+        self.point_faults: list[Exception] = []
+        self.turns = 0
+        """How often others run while something is being shown."""
+        self.on_prepare: Callable[[Table], None] = lambda _: None
+        self._messages = 1000
+
+    def prepare(self, table: Table) -> None:
+        self.on_prepare(table)
+
+    @asynccontextmanager
+    async def reserve_post(self, table: Table) -> AsyncIterator[ShowTable]:
+        await self._start_request(ShowAction.POST, table)
+        yield self._post
+
+    @asynccontextmanager
+    async def reserve_edit(self, table: Table, *, is_new: bool) -> AsyncIterator[ShowTable]:
+        await self._start_request(ShowAction.EDIT, table)
+        yield self._edit
+
+    async def link_to_current(self, table: Table, message_id: int) -> None:
+        if self.point_faults:
+            raise self.point_faults.pop(0)
+        self.pointers[message_id] = table.header.message_id
+
+    async def _start_request(self, action: ShowAction, table: Table) -> None:
+        if (limit := self.limits.get(action)) is not None:
+            await limit.wait()
+
+    async def _post(self, table: Table) -> int:
+        self._messages += 1
+        message_id = self._messages
+        await self._show(ShowAction.POST, table, message_id)
+        return message_id
+
+    async def _edit(self, table: Table) -> int:
+        assert table.header.message_id is not None
+        await self._show(ShowAction.EDIT, table, table.header.message_id)
+        return table.header.message_id
+
+    async def mark_closed(self, header: Header) -> None:
+        self.marked_closed.append(header)
+
+    @property
+    def revisions(self) -> list[int]:
+        """The revisions that were shown, in order."""
+        return [shown.revision for shown in self.shown]
+
+    async def _show(self, action: ShowAction, table: Table, message_id: int) -> None:
+        shown = ShownTable(action, table.id, table.header.revision, message_id, table.header.status)
+        self.asked.append(shown)
+        if gate := self.gates.get(action):
+            await gate.wait()
+        for _ in range(self.turns):
+            await asyncio.sleep(0)
+        if self.faults[action]:
+            raise self.faults[action].pop(0)
+        if message_id in self.deleted:
+            raise MessageGone(str(message_id))
+        self.shown.append(shown)

@@ -1,0 +1,26 @@
+"""Ways for a test to hold up other tasks and to wait for them."""
+
+import asyncio
+from collections.abc import Callable
+
+
+class Gate:
+    """Blocks callers until it is opened."""
+
+    def __init__(self) -> None:
+        self.reached = asyncio.Event()
+        self._opened = asyncio.Event()
+
+    async def wait(self) -> None:
+        self.reached.set()
+        await self._opened.wait()
+
+    def open(self) -> None:
+        self._opened.set()
+
+
+async def wait_until(condition: Callable[[], object], seconds: float = 30) -> None:
+    """Wait until something holds that other tasks bring about."""
+    async with asyncio.timeout(seconds):
+        while not condition():  # noqa: ASYNC110 - the condition may be about anything
+            await asyncio.sleep(0.001)
