@@ -23,7 +23,8 @@ from bot.rules.testing.display_limits import find_excess
 from bot.rules.testing.package_checks import option_choices
 from bot.rules.testing.playout import check_outcome
 from bot.tables.registry import AnyPackage
-from tests.rules.faulty_games import FAULTS, SeatsNobody, with_game
+from tests.rules.faults import FAULTS, with_game
+from tests.rules.faulty_games import SeatsNobody
 from tests.rules.heap_game import MAX_TAKEN, PACKAGE, Heap, HeapEnd, HeapOptions, Move, State, Stone, Take
 from tests.rules.leaky_games import LEAKS
 from tests.support.picture_checks import project_assets
