@@ -8,6 +8,7 @@ from bot.games.magpie.pieces import State
 from bot.rules.game import Event
 from bot.rules.picture import Box, ColourRole, Label, Picture, Rect
 from bot.tables.registry import GameRegistry
+from bot.tables.table import Table
 
 SIZE = (1000, 400)
 
@@ -18,6 +19,11 @@ def draw_picture(view: State, news: Sequence[Event]) -> Picture:
     paper = Rect(100, 100, 800, 200)
     marks = (Box(paper, ColourRole.PAPER, radius=20), Label(faces, paper.inset(20), ColourRole.TEXT, size=80))
     return Picture(SIZE, (), marks, f"The dice show {faces}; {len(news)} things happened.")
+
+
+def picture_description(table: Table) -> str:
+    """Return the description of a table's picture."""
+    return draw_picture(table.state, table.recent_events_for(None)).description
 
 
 def read_out(view: State, names: Sequence[str]) -> str:

@@ -1,4 +1,4 @@
-"""Responses to clicks that show a table, and moves made from their texts."""
+"""Responses that show a table or fail to, and moves made from their texts."""
 
 from bot.rules.game import Seat
 from bot.tables.model import TableId
@@ -16,6 +16,11 @@ async def show_in_response(
             return False
         await send(table)
     return True
+
+
+async def fail_to_send(_: Table) -> int:
+    """Fail as a response that Discord does not take."""
+    raise RuntimeError("not sent")
 
 
 def apply_text(table: Table, seat: Seat, text: str) -> Table:

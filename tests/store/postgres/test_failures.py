@@ -1,0 +1,203 @@
+"""PostgreSQL out of order, and connections that get lost."""
+
+import asyncio
+import os
+import signal
+import threading
+import traceback
+from collections.abc import Callable
+from typing import Any
+from urllib.parse import quote
+
+import psycopg
+import pytest
+from sqlalchemy import Connection
+
+from bot.store.postgres import database as backend
+from bot.store.postgres.atomic_move import save_move
+from bot.store.schema import notes
+from bot.store.store import SqlStore
+from bot.tables.ports import OutcomeUnknown, StoreUnavailable
+from tests.store.postgres.connections import NAME, backend_id, end_session, open_store, over_the_network
+from tests.store.samples import ROBIN, add_moves, load_move_texts, make_header, make_move
+from tests.support.postgres import PASSWORD, ROLE, PostgresServer
+from tests.support.waiting import wait_until
+
+pytestmark = pytest.mark.postgres
+
+DISK_FULL = """
+CREATE FUNCTION fill() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN RAISE EXCEPTION 'could not extend file' USING ERRCODE = 'disk_full'; END $$;
+CREATE TRIGGER full_disk BEFORE INSERT ON moves EXECUTE FUNCTION fill();
+"""
+
+
+class TestUnavailable:
+    async def test_a_full_disk_makes_the_store_unavailable(
+        self, store: SqlStore, other: psycopg.Connection[Any]
+    ) -> None:
+        header = await store.open_table(make_header(), [ROBIN])
+        header = await add_moves(store, header, 3)
+        other.execute(DISK_FULL)
+        after, entry = make_move(header)
+        with pytest.raises(StoreUnavailable, match="could not extend"):
+            await store.save(after, None, entry)
+        assert len(await load_move_texts(store, header.id)) == 3
+        other.execute("DROP TRIGGER full_disk ON moves")
+        await store.save(after, None, entry)
+        assert len(await load_move_texts(store, header.id)) == 4
+
+    async def test_a_read_only_database_makes_the_store_unavailable(
+        self, store: SqlStore, address: str, altered: Callable[[str], None]
+    ) -> None:
+        header = await add_moves(store, await store.open_table(make_header(), [ROBIN]), 1)
+        altered("SET default_transaction_read_only = on")
+        after, entry = make_move(header)
+        async with open_store(address) as readonly:
+            with pytest.raises(StoreUnavailable, match="read-only"):
+                await readonly.save(after, None, entry)
+            assert len(await load_move_texts(readonly, header.id)) == 1
+
+    async def test_a_server_without_free_connections_makes_the_store_unavailable(
+        self, address: str, altered: Callable[[str], None]
+    ) -> None:
+        altered("CONNECTION LIMIT 0")
+        async with open_store(address) as store:
+            with pytest.raises(StoreUnavailable, match="too many connections"):
+                await store.upgrade()
+
+    async def test_a_role_without_rights_makes_the_store_unavailable(
+        self, address: str, postgres: PostgresServer
+    ) -> None:
+        with postgres.admin(NAME) as admin:
+            admin.execute("ALTER SCHEMA public OWNER TO postgres")
+            admin.execute("GRANT USAGE ON SCHEMA public TO PUBLIC")
+        async with open_store(address) as store:
+            with pytest.raises(StoreUnavailable, match="permission denied"):
+                await store.upgrade()
+
+    async def test_foreign_tables_make_the_store_unavailable(
+        self, store: SqlStore, other: psycopg.Connection[Any]
+    ) -> None:
+        other.execute(f"REVOKE ALL ON tables FROM {ROLE}; ALTER TABLE tables OWNER TO postgres")
+        with pytest.raises(StoreUnavailable, match="permission denied"):
+            await store.load(1)
+
+    @pytest.mark.parametrize("password", ["wrong-secret", "half of a secret/:@", PASSWORD[:-1]])
+    async def test_a_wrong_password_is_not_in_the_error(self, postgres: PostgresServer, password: str) -> None:
+        async with open_store(over_the_network(postgres, password=password)) as store:
+            for attempt in (store.upgrade(), store.load(1)):
+                with pytest.raises(StoreUnavailable, match="password authentication failed") as refused:
+                    await attempt
+                said = "".join(traceback.format_exception(refused.value))
+                assert password not in said
+                assert quote(password, safe="") not in said
+
+    async def test_an_unknown_host_or_database_makes_the_store_unavailable(self, postgres: PostgresServer) -> None:
+        async with open_store(f"postgresql://postgres@/nowhere?host={postgres.folder}&port={postgres.port}") as store:
+            with pytest.raises(StoreUnavailable, match='database "nowhere" does not exist'):
+                await store.load(1)
+        async with open_store(f"postgresql://postgres@/x?host={postgres.folder / 'nowhere'}") as store:
+            with pytest.raises(StoreUnavailable, match="No such file"):
+                await store.load(1)
+
+    async def test_an_unknown_option_makes_the_store_unavailable(self, address: str) -> None:
+        async with open_store(f"{address}&colour=green") as store:
+            with pytest.raises(StoreUnavailable, match="colour"):
+                await store.load(1)
+
+
+class TestLostConnections:
+    async def test_a_restart_of_the_server_causes_no_errors(self, store: SqlStore, postgres: PostgresServer) -> None:
+        header = await add_moves(store, await store.open_table(make_header(), [ROBIN]), 1)
+        await asyncio.gather(*(store.load(header.id) for _ in range(20)))
+        for again in (
+            lambda: add_moves(store, header, 1),
+            lambda: store.open_table(make_header(8), [ROBIN]),
+            lambda: store.load(header.id),
+            lambda: asyncio.gather(*(store.set_value(f"{n}", "there") for n in range(20))),
+        ):
+            postgres.stop()
+            postgres.start()
+            await again()
+        assert len(await load_move_texts(store, header.id)) == 2
+
+    async def test_a_stopped_server_makes_the_store_unavailable_until_it_is_back(
+        self, store: SqlStore, postgres: PostgresServer
+    ) -> None:
+        header = await store.open_table(make_header(), [ROBIN])
+        after, entry = make_move(header)
+        postgres.stop()
+        try:
+            for _ in range(2):
+                with pytest.raises(StoreUnavailable, match="connect"):
+                    await store.save(after, None, entry)
+        finally:
+            postgres.start()
+        await store.save(after, None, entry)
+        assert await load_move_texts(store, header.id) == [entry.text]
+
+    async def test_a_move_interrupted_by_a_stopping_server_has_an_unknown_outcome(
+        self, store: SqlStore, other: psycopg.Connection[Any], altered: Callable[[str], None]
+    ) -> None:
+        header = await store.open_table(make_header(), [ROBIN])
+        after, entry = make_move(header)
+
+        def go_away(connection: Connection) -> None:
+            altered("CONNECTION LIMIT 0")
+            end_session(other, backend_id(connection))
+            save_move(connection, after, entry)
+
+        with pytest.raises(OutcomeUnknown, match="too many connections"):
+            async with store.database.committing(go_away, go_away):
+                pytest.fail("nothing is on its way")
+
+    async def test_a_connection_lost_within_a_transaction_is_retried(
+        self, store: SqlStore, other: psycopg.Connection[Any]
+    ) -> None:
+        attempts = []
+
+        def cut_off_once(connection: Connection) -> None:
+            connection.execute(notes.insert(), {"key": "a", "value": "b"})
+            attempts.append(backend_id(connection))
+            if len(attempts) == 1:
+                end_session(other, attempts[0])
+            connection.execute(notes.insert(), {"key": "c", "value": "d"})
+
+        await store.database.write(cut_off_once)
+        assert len(attempts) == 2
+        assert [await store.get_value(key) for key in "ac"] == ["b", "d"]
+
+    async def test_a_connection_lost_at_the_commit_is_not_retried(
+        self, store: SqlStore, other: psycopg.Connection[Any]
+    ) -> None:
+        attempts = []
+
+        def cut_off_at_the_end(connection: Connection) -> None:
+            connection.execute(notes.insert(), {"key": "a", "value": "b"})
+            attempts.append(backend_id(connection))
+            end_session(other, attempts[-1])
+
+        with pytest.raises(OutcomeUnknown):
+            await store.database.write(cut_off_at_the_end)
+        assert len(attempts) == 1
+        assert await store.get_value("a") is None
+
+    async def test_closing_does_not_wait_for_a_frozen_server(
+        self, monkeypatch: pytest.MonkeyPatch, address: str
+    ) -> None:
+        monkeypatch.setattr(backend, "CLOSE_SECONDS", 0.05)
+        async with open_store(address) as store:
+            await store.upgrade()
+            frozen = await store.database.write(backend_id)
+            others = set(threading.enumerate()) - {each for each in threading.enumerate() if "postgres" in each.name}
+            os.kill(frozen, signal.SIGSTOP)
+            try:
+                hanging = asyncio.create_task(store.set_value("a", "b"))
+                await asyncio.sleep(0)
+                await store.close()
+                await wait_until(lambda: set(threading.enumerate()) <= others)
+            finally:
+                os.kill(frozen, signal.SIGCONT)
+            with pytest.raises(StoreUnavailable, match="closed"):
+                await hanging

@@ -1,0 +1,194 @@
+"""Leaderboards and figures of players, in the store and in the fake."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from bot.community.model import LeaderboardKey, PlayerStats, Standing, Standings
+from bot.tables.model import Company
+from tests.store.queries.fillable_archives import FillableArchive
+from tests.store.samples import NOON
+from tests.support.sample_results import ELSEWHERE, HERE, make_game_results, make_result
+
+MAGPIE = LeaderboardKey(HERE, "magpie", Company.PEOPLE)
+UNRANKED = 999
+
+
+async def rows(
+    filled: FillableArchive, contest: LeaderboardKey = MAGPIE, offset: int = 0, limit: int = 10
+) -> list[tuple[int, int]]:
+    """Ask for a stretch of a ranking: places and people."""
+    found = await filled.archive.standings(contest, UNRANKED, offset, limit)
+    return [(row.place, row.user_id) for row in found.rows]
+
+
+class TestStandings:
+    async def test_most_wins_come_first(self, filled: FillableArchive) -> None:
+        await filled.put(
+            make_game_results(1, 1, 2),
+            make_game_results(2, 2, 1),
+            make_game_results(3, 2, 1),
+            make_game_results(4, 3, 1),
+        )
+        assert await rows(filled) == [(1, 2), (2, 3), (3, 1)]
+
+    async def test_of_equal_wins_the_greater_share_comes_first(self, filled: FillableArchive) -> None:
+        await filled.put(make_game_results(1, 1, 2), make_game_results(2, 2, 1), make_game_results(3, 3, 2))
+        assert await rows(filled) == [(1, 3), (2, 1), (3, 2)]
+
+    async def test_equal_standings_share_a_place_and_the_next_is_skipped(self, filled: FillableArchive) -> None:
+        await filled.put(
+            make_game_results(1, 9, 7),
+            make_game_results(2, 8, 6),
+            make_game_results(3, 6, 5, 4),
+            make_game_results(4, 4, 5),
+        )
+        assert await rows(filled) == [(1, 8), (1, 9), (3, 4), (3, 6), (5, 5), (5, 7)]
+
+    async def test_without_wins_the_number_of_games_makes_no_difference(self, filled: FillableArchive) -> None:
+        await filled.put(make_game_results(1, 1, 2), make_game_results(2, 1, 2), make_game_results(3, 1, 3))
+        assert await rows(filled) == [(1, 1), (2, 2), (2, 3)]
+
+    async def test_a_shared_win_is_a_win(self, filled: FillableArchive) -> None:
+        await filled.put(make_game_results(1, 1, 2, 3, places=(1, 1, 3)), make_game_results(2, 1, 2))
+        found = await filled.archive.standings(MAGPIE, UNRANKED, 0, 10)
+        assert [(row.place, row.user_id, row.stats.wins, row.stats.shared_wins) for row in found.rows] == [
+            (1, 1, 2, 1),
+            (2, 2, 1, 1),
+            (3, 3, 0, 0),
+        ]
+
+    async def test_figures_add_up(self, filled: FillableArchive) -> None:
+        await filled.put(
+            make_game_results(1, 1, 2, score=30),
+            make_game_results(2, 2, 1, score=-5),
+            make_game_results(3, 1, 2, score=12),
+        )
+        (first, second) = (await filled.archive.standings(MAGPIE, UNRANKED, 0, 10)).rows
+        assert first == Standing(
+            1, 1, "P1", PlayerStats(games=3, wins=2, shared_wins=0, points=37, highest=30, lowest=-5)
+        )
+        assert second.stats == PlayerStats(games=3, wins=1, shared_wins=0, points=37, highest=30, lowest=-5)
+
+    async def test_solo_games_rank_by_best_score_then_average(self, filled: FillableArchive) -> None:
+        alone = replace(MAGPIE, company=Company.ALONE)
+        scores = [(1, 50), (2, 90), (2, 10), (3, 90), (3, 40), (4, 90), (4, 40), (5, 89)]
+        await filled.put(
+            *(
+                make_game_results(at, who, company=Company.ALONE, score=score)
+                for at, (who, score) in enumerate(scores, 1)
+            )
+        )
+        assert await rows(filled, alone) == [(1, 3), (1, 4), (3, 2), (4, 5), (5, 1)]
+
+    async def test_solo_games_may_rank_by_lowest_score(self, filled: FillableArchive) -> None:
+        alone = replace(MAGPIE, company=Company.ALONE, lower_is_better=True)
+        scores = [(1, 50), (2, 10), (2, 90), (3, 10), (3, 40), (4, 11)]
+        await filled.put(
+            *(
+                make_game_results(at, who, company=Company.ALONE, score=score)
+                for at, (who, score) in enumerate(scores, 1)
+            )
+        )
+        assert await rows(filled, alone) == [(1, 3), (2, 2), (3, 4), (4, 1)]
+
+    async def test_tables_ended_by_resignations_have_no_best_score(self, filled: FillableArchive) -> None:
+        await filled.put(
+            make_game_results(1, 1, 2, score=0, reason="resigned"),
+            make_game_results(2, 1, 3, score=-7),
+            make_game_results(3, 1, 3, score=-9),
+        )
+        found = (await filled.archive.standings(MAGPIE, UNRANKED, 0, 10)).rows
+        assert {row.user_id: (row.stats.lowest, row.stats.highest) for row in found} == {
+            1: (-9, -7),
+            2: (None, None),
+            3: (-9, -7),
+        }
+
+    async def test_computers_are_not_ranked(self, filled: FillableArchive) -> None:
+        against = replace(MAGPIE, company=Company.COMPUTERS)
+        await filled.put(make_game_results(1, None, 1, company=Company.COMPUTERS), make_game_results(2, None, 1, 2))
+        assert await rows(filled, against) == [(1, 1)]
+        assert await rows(filled) == [(1, 1), (1, 2)]
+        assert (await filled.archive.standings(against, UNRANKED, 0, 10)).total == 1
+
+    @pytest.mark.parametrize(
+        "other",
+        [{"guild_id": ELSEWHERE}, {"guild_id": None}, {"game": "fortune"}, {"company": Company.COMPUTERS}],
+        ids=str,
+    )
+    async def test_other_contests_do_not_count(self, filled: FillableArchive, other: dict[str, Any]) -> None:
+        await filled.put(
+            make_game_results(1, 1, 2, **other), make_game_results(2, 2, 1, **other), make_game_results(3, 1, 2)
+        )
+        found = await filled.archive.standings(MAGPIE, 2, 0, 10)
+        assert [(row.user_id, row.stats.games) for row in found.rows] == [(1, 1), (2, 1)]
+        assert found.total == 2
+        assert found.own == found.rows[1]
+
+    async def test_a_name_is_the_newest_in_this_server_whatever_was_played(self, filled: FillableArchive) -> None:
+        await filled.put(
+            [make_result(1, name="First")],
+            [make_result(2, name="In another game", game="fortune")],
+            [make_result(3, name="In another server", guild_id=ELSEWHERE)],
+            [make_result(4, name="In private", guild_id=None)],
+        )
+        (row,) = (await filled.archive.standings(MAGPIE, UNRANKED, 0, 10)).rows
+        assert row.name == "In another game"
+
+    async def test_of_names_at_the_same_time_that_of_the_later_table_counts(self, filled: FillableArchive) -> None:
+        await filled.put(*([make_result(at, name=f"Name {at}", finished_at=NOON)] for at in (1, 2)))
+        (row,) = (await filled.archive.standings(MAGPIE, UNRANKED, 0, 10)).rows
+        assert row.name == "Name 2"
+
+    async def test_a_page_continues_where_the_last_one_ended(self, filled: FillableArchive) -> None:
+        await filled.put(*(make_game_results(at, at, at + 1) for at in range(1, 12)))
+        whole = await rows(filled, limit=100)
+        assert len(whole) == 12
+        for size in (1, 5, 12):
+            stretches = [await rows(filled, offset=offset, limit=size) for offset in range(0, 15, size)]
+            assert [row for stretch in stretches for row in stretch] == whole
+
+    async def test_the_readers_own_standing_comes_with_every_page(self, filled: FillableArchive) -> None:
+        await filled.put(*(make_game_results(at, at, at + 1) for at in range(1, 12)))
+        whole = await filled.archive.standings(MAGPIE, UNRANKED, 0, 100)
+        assert whole.own is None
+        for standing in whole.rows:
+            found = await filled.archive.standings(MAGPIE, standing.user_id, 4, 2)
+            assert (found.total, found.own, len(found.rows)) == (12, standing, 2)
+        assert (await filled.archive.standings(MAGPIE, 1, 50, 5)) == Standings(12, (), whole.rows[0])
+
+    async def test_an_empty_contest_has_no_standings(self, filled: FillableArchive) -> None:
+        assert await filled.archive.standings(MAGPIE, 1, 0, 10) == Standings(0, (), None)
+
+
+class TestFigures:
+    async def test_figures_are_grouped_by_game_and_company(self, filled: FillableArchive) -> None:
+        await filled.put(
+            make_game_results(1, 1, 2),
+            make_game_results(2, 2, 1),
+            make_game_results(3, 1, None, company=Company.COMPUTERS, score=7),
+            make_game_results(4, 1, 2, game="fortune"),
+        )
+        found = {(each.game, each.company): each.stats for each in await filled.archive.game_stats(1, HERE)}
+        assert found == {
+            ("magpie", Company.PEOPLE): PlayerStats(2, 1, 0, 200, 100, 100),
+            ("magpie", Company.COMPUTERS): PlayerStats(1, 1, 0, 7, 7, 7),
+            ("fortune", Company.PEOPLE): PlayerStats(1, 1, 0, 100, 100, 100),
+        }
+
+    async def test_figures_are_those_of_a_server_or_of_all(self, filled: FillableArchive) -> None:
+        await filled.put(
+            *(make_game_results(at, 1, guild_id=server) for at, server in enumerate([HERE, ELSEWHERE, None], 1))
+        )
+
+        async def games(server: int | None) -> list[int]:
+            return [each.stats.games for each in await filled.archive.game_stats(1, server)]
+
+        assert (await games(HERE), await games(ELSEWHERE), await games(None)) == ([1], [1], [3])
+        assert await games(55) == []
+
+    async def test_a_person_without_games_has_no_figures(self, filled: FillableArchive) -> None:
+        await filled.put(make_game_results(1, None, 1))
+        assert list(await filled.archive.game_stats(UNRANKED, None)) == []
