@@ -27,6 +27,8 @@ class FakeMessageSender:
         """What goes wrong next, in turn."""
         self.gate: Gate | None = None
         """Blocks sending until it is opened."""
+        self.removal_gate: Gate | None = None
+        """Blocks deleting an invitation until it is opened."""
 
     async def send(self, table: Table) -> int:
         self._raise_next_fault()
@@ -60,6 +62,8 @@ class FakeMessageSender:
 
     async def remove_invitation(self, invitation: Invitation) -> None:
         self._raise_next_fault()
+        if self.removal_gate is not None:
+            await self.removal_gate.wait()
         self.messages.pop(invitation.message_id or 0, None)
 
     async def remove_reminder(self, reminder: Reminder) -> None:

@@ -95,6 +95,19 @@ async def test_a_lapsed_invitation_is_deleted_at_once(
     assert not kept.stands
 
 
+async def test_closing_waits_for_running_deletions(host: Host, sender: FakeMessageSender) -> None:
+    sender.removal_gate = Gate()
+    table = await invite(host)
+    await start(host, table.id)
+    await sender.removal_gate.reached.wait()
+    closing = asyncio.create_task(host.invitations.close())
+    await asyncio.sleep(0)
+    assert not closing.done()
+    sender.removal_gate.open()
+    await closing
+    assert not sender.messages
+
+
 @pytest.mark.parametrize("end", ENDS)
 async def test_a_lapsed_invitation_is_deleted_after_a_restart_too(
     host: Host, store: FakeStore, table_messages: FakeTableMessages, sender: FakeMessageSender, end: End

@@ -248,6 +248,15 @@ async def test_a_request_is_retried_after_temporary_failures(
     assert len(server.asked) == len(answers) + 1
 
 
+async def test_a_rate_limit_is_waited_out_without_a_further_pause(
+    server: FakeServer, message_client: MessageClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bot.ui.delivery.message_client, "PAUSES", (600.0,) * 4)
+    server.answers = [refusal_answer(429, retry_after=0.01)]
+    async with asyncio.timeout(DEADLINE_SECONDS):
+        await message_client.send_with_retries(delete_request(7, 9), Urgency.DELETION)
+
+
 async def test_a_request_is_retried_after_a_closed_connection(
     server: FakeServer, message_client: MessageClient
 ) -> None:
