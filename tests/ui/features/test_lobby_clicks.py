@@ -53,6 +53,17 @@ class TestLobby:
         await adapter.service.flush()
         assert store.header(theirs.id).message_id == 70
 
+    async def test_a_click_on_another_message_does_not_replace_the_tables_message(
+        self, adapter: Adapter, store: FakeStore
+    ) -> None:
+        table = await open_shown_lobby(adapter, ROBIN)
+        shown = table.header.message_id
+        assert shown not in (None, 70)
+        await adapter.click(make_lobby_click(table, WREN, LobbyButton.JOIN, message_id=70))
+        await adapter.wait_until_shown()
+        await adapter.service.flush()
+        assert store.header(table.id).message_id == shown
+
     async def test_the_click_that_joins_contributes_to_chance(self, adapter: Adapter, store: FakeStore) -> None:
         table = await open_shown_lobby(adapter, ROBIN)
         await adapter.click(make_lobby_click(table, WREN, LobbyButton.JOIN, id=424242))
