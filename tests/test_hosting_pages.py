@@ -1,4 +1,4 @@
-"""The pages for whoever hosts the bot name what there is, and leave open what nobody has done."""
+"""The hosting pages name only what exists, and tick no check that was not done."""
 
 import re
 import shlex

@@ -45,7 +45,7 @@ async def test_a_table_goes_on_after_a_restart_from_the_page(tmp_path: Path, kil
 
 async def test_a_bot_that_stops_by_itself_is_noticed(tmp_path: Path) -> None:
     sandbox = Sandbox()
-    # Nobody listens there, so the bot gives up.
+    # The sandbox is not started, so the bot can't connect and gives up.
     bot = BotProcess(sandbox, tmp_path)
     await bot.start()
     async with asyncio.timeout(TIMEOUT_SECONDS):

@@ -175,7 +175,7 @@ class Stranger(BaseHTTPRequestHandler):
 
 @pytest.fixture
 def stranger() -> Iterator[int]:
-    """A server of somebody else's."""
+    """An HTTP server that is not the bot's."""
     server = HTTPServer(("127.0.0.1", 0), Stranger)
     thread = Thread(target=server.serve_forever, args=(0.01,))
     thread.start()

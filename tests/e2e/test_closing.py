@@ -9,7 +9,7 @@ from tests.support.parlour import Parlour, button_id, shows_step
 
 
 async def play_round(parlour: Parlour, message: Message, *, moves: int) -> None:
-    """Let whoever is to move roll all dice, so many times."""
+    """Roll all dice as the player to move, `moves` times."""
     for step in range(moves):
         await parlour.sandbox.until(partial(shows_step, message, step))
         await (await parlour.mover()).slash(parlour.here, "magpie roll", dice="all")

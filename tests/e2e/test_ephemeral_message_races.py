@@ -27,15 +27,15 @@ CALLBACK, WEBHOOK = "/callback", "/webhooks/"
 class RaceOrder(Enum):
     """Which of two clicks gets ahead where."""
 
-    NEW_FIRST = "the newer message is there and the older one deleted before the click on that is answered"
-    OLD_FIRST = "the click on the older message is answered before the newer message is there"
-    NOT_YET_DELETED = "the newer message is there, the older one is edited, and only then deleted"
-    NOT_YET_KNOWN = "the newer message is there, but the bot does not hear of it before the older one is edited"
+    NEW_FIRST = "the newer message is posted and the older one deleted before the click on it is answered"
+    OLD_FIRST = "the click on the older message is answered before the newer message is posted"
+    NOT_YET_DELETED = "the newer message is posted, the older one is edited, and only then deleted"
+    NOT_YET_KNOWN = "the newer message is posted, but the bot learns its id only after the older one is edited"
 
 
 @dataclass
 class MessageKind:
-    """A kind of private message: how someone asks for one, and what they do in one that stands there."""
+    """A kind of private message: how a player asks for one, and uses one that is already shown."""
 
     ask: Callable[[], Awaitable[Interaction]]
     use: Callable[[Message], Awaitable[Interaction]]
@@ -96,7 +96,7 @@ def ephemeral_messages(parlour: Parlour, who: Person) -> list[Message]:
 async def race(
     parlour: Parlour, kind: MessageKind, older: Message, order: RaceOrder
 ) -> tuple[Interaction, Interaction]:
-    """Let someone ask anew and use the older message in this order; return both clicks."""
+    """Ask again and use the older message, in this order; return both clicks."""
     troubles = parlour.sandbox.fault_injector
     match order:
         case RaceOrder.NEW_FIRST:

@@ -9,12 +9,12 @@ from tests.support.parlour import Parlour
 
 
 def ephemeral_messages(parlour: Parlour, who: Person) -> list[Message]:
-    """Return what someone alone sees in the channel."""
+    """Return the channel's messages that only this person sees."""
     return [message for message in who.visible_messages(parlour.here) if message.ephemeral_to == who.id]
 
 
 async def wait_for_only_message(parlour: Parlour, who: Person, answer: Interaction) -> None:
-    """Wait until an answer is there, and nothing else that the person alone sees."""
+    """Wait until an answer is the only message that only this person sees."""
     await parlour.sandbox.until(lambda: answer.replies and ephemeral_messages(parlour, who) == list(answer.replies))
 
 

@@ -1,4 +1,4 @@
-"""Whoever meets a fault of ours is given a number, and the log tells under this number what went wrong."""
+"""A player who hits an internal error is shown a number, under which the log has the traceback."""
 
 import io
 import json

@@ -34,7 +34,7 @@ class FortuneTable:
         return self.parlour.sandbox.person(now.mover.name)
 
     async def press(self, label: str, rolled: str = "", then: str | None = None) -> None:
-        """Press a button for whoever is to move; name the dice that fall, and the card after a turn that ends."""
+        """Press a button as the player to move; script the dice, and the next card if the turn ends."""
         await self.script_roll(rolled, then)
         answer = await self.parlour.press(await self.mover(), self.message, label)
         assert not answer.replies, answer.text

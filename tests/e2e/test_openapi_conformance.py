@@ -31,7 +31,7 @@ async def test_every_feature_keeps_to_discords_specification(parlour: Parlour) -
     await roll_by_command(parlour)
     await wait_for_request(parlour, OPENAPI, "PATCH")
     await parlour.press(await parlour.mover(), message, "Roll all five")
-    # Someone deletes the table's message: the bot writes another one.
+    # The table's message is deleted, so the bot posts another one.
     parlour.sandbox.world.remove_message(message)
     await roll_by_command(parlour)
     await wait_for_request(parlour, OPENAPI, "POST")

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from bot.sandbox import Sandbox
 from bot.sandbox.model.messages import Message
-from bot.sandbox.people.person import Person as Somebody
+from bot.sandbox.people.person import Person as SandboxPerson
 from bot.tables.model import Person, Place
 from bot.tables.registry import load_games
 from bot.tables.runtime.service import TableService
@@ -17,7 +17,7 @@ from tests.support.parlour import Parlour, button_id, run_parlour
 OTHER_SERVER = 1100000000000000999
 
 
-async def play_to_end(parlour: Parlour, *players: Somebody) -> Table:
+async def play_to_end(parlour: Parlour, *players: SandboxPerson) -> Table:
     """Let people play a short game in the channel by the buttons."""
     message = await parlour.start_game(*players, target=50)
     table_id = (await parlour.table()).id
@@ -36,7 +36,7 @@ def _has_roll_button(message: Message) -> bool:
     return any("Roll all five" in button.label for button in message.buttons)
 
 
-async def store_finished_table(parlour: Parlour, place: Place, *people: Somebody, computers: int = 0) -> Table:
+async def store_finished_table(parlour: Parlour, place: Place, *people: SandboxPerson, computers: int = 0) -> Table:
     """Leave a finished table behind, as another process would."""
     quiet = TableService(parlour.store, load_games())
     return await finished_games.play_to_end(
@@ -185,7 +185,7 @@ async def test_a_long_leaderboard_shows_the_readers_own_rank(parlour: Parlour) -
     quiet = TableService(parlour.store, load_games())
     linnet = Person(parlour.linnet.id, "Linnet")
     for at in range(1, 13):
-        # Whoever plays last has played most, so no one else can have more games without a win.
+        # Guest 1 plays last and most often, so no other player can have more games without a win.
         await finished_games.play_to_end(quiet, here, Person(at, f"Guest {at}"), Person(at + 100, f"Host {at}"))
     await finished_games.play_to_end(quiet, here, linnet, Person(1, "Guest 1"))
     board = await parlour.linnet.slash(parlour.here, "leaderboard", game="Magpie")

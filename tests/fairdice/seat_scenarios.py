@@ -23,7 +23,7 @@ TOSS = "toss"
 
 
 class HeapGame:
-    """A game of three people, whose opener has been silent and is back."""
+    """A game of three players whose opener was absent and has come back."""
 
     def __init__(self, service: TableService, clock: FakeClock, table: Table) -> None:
         self.service = service
@@ -31,7 +31,7 @@ class HeapGame:
         self.table = table
 
     async def move(self, text: str) -> None:
-        """Make a move for whoever is to move, be it a person or a computer player."""
+        """Make a move as the player to move, human or computer."""
         table = self.table
         if table.header.awaits_computer:
             self.table = await self.service.play_computer(table.id, table.header.step, text)
@@ -43,7 +43,7 @@ class HeapGame:
         self.table = await self.service.apply_seat_action(self.table.id, person, wish, next(NEW_CLICKS))
 
     async def move_until(self, person: Person) -> None:
-        """Toss until it is somebody's turn."""
+        """Toss until it is this person's turn."""
         while self.table.mover is None or self.table.mover.user_id != person.id:
             await self.move(TOSS)
 

@@ -151,7 +151,7 @@ def agree_too_early(data: Data) -> None:
 
 REFUSED, ENDING, OUTCOME = RecordReason.REFUSED, RecordReason.ENDING, RecordReason.OUTCOME
 
-# What is changed in which table, what the bot says, and what somebody without the rules can see.
+# A play, a change to its record, the bot's reason, and the word that the checker without rules prints.
 CHANGES: list[tuple[PlayRecord, Callable[[Data], None], RecordReason, str]] = [
     (play_with_every_entry, replace_outcome(places=[1, 2, 3]), OUTCOME, ""),
     (play_with_every_entry, replace_outcome(places=[3, 1, 2]), OUTCOME, "ranking"),

@@ -118,7 +118,7 @@ def replace_seed(data: Data) -> None:
     data["commitment"] = checker.sha256_hex(bytes(32))
 
 
-# What is changed, what the bot says, and what somebody without the rules can see.
+# A change to the record, the bot's reason, and the word that the checker without rules prints.
 CHANGES: list[tuple[Callable[[Data], None], RecordReason, str]] = [
     (change_value("seed", "00" * 32), RecordReason.COMMITMENT, "commitment"),
     (change_value("commitment", "00" * 32), RecordReason.COMMITMENT, "commitment"),

@@ -179,7 +179,7 @@ class ActionGenerator:
         return [self._press(person, where, f"{prefix}:{table}:{other}:{option}", self._values(menu))]
 
     def _seat_action(self) -> Sequence[Act]:
-        """Let someone, mostly with a seat, do something about the seats of an open table at which several sit."""
+        """Act on the seats of an open table with several players, mostly as one of them."""
         accounts = [self._model.tables[table_id] for table_id in sorted(self._model.open_tables)]
         shared = [each for each in accounts if len(each.seats) > 1 and each.header.place.guild_id is not None]
         if not shared:
@@ -210,14 +210,14 @@ class ActionGenerator:
 
     def _odd_command(self) -> Sequence[Act]:
         path, leaf = self._random.choice(self._leaves)
-        person, place = self._somebody_somewhere()
+        person, place = self._random_person_and_place()
         act = self._type(path, leaf, person, place, nonsense=0.25)
         if self._chance(0.05):
             return [replace(act, data={**act.data, "name": self._random.choice(("poker", "", "TABLE", "table "))})]
         return [act]
 
-    def _somebody_somewhere(self) -> tuple[Person, Place]:
-        """Return who types and where: often someone who has a seat at a table there."""
+    def _random_person_and_place(self) -> tuple[Person, Place]:
+        """Return a user and a place, often one where the user has a seat at a table."""
         if self._model.open_tables and self._chance(0.7):
             account = self._model.tables[self._random.choice(sorted(self._model.open_tables))]
             seated = [person for person in PEOPLE if account.seat_of(person.id) is not None]
@@ -255,7 +255,7 @@ class ActionGenerator:
         return [act, replace(other, is_moderator=other.person == MODERATOR)]
 
     def _press_on_deleted_message(self) -> Sequence[Act]:
-        """Let someone press what is deleted or replaced before the bot can answer."""
+        """Press a button of a message that is deleted or replaced before the bot can answer."""
         (act,) = self._stale_press() if self._chance(0.3) else self._offered_press()
         if act.kind is not ActKind.COMPONENT or act.message_id is None:
             return [act]
@@ -263,7 +263,7 @@ class ActionGenerator:
         if self._chance(0.4):
             self._transport.delete_message(act.message_id)
             return [act]
-        # Its table is brought to the end of the channel, or its reader looks anew.
+        # Its table is posted again, or its reader asks for a new private message.
         other = self._reposts_table(act) if self._chance(0.7) else replace(act, id=next(self._ids))
         acts = [act, other]
         self._random.shuffle(acts)

@@ -41,7 +41,7 @@ class Act:
     message_id: int | None = None
     is_moderator: bool = False
     mentions: int | None = None
-    """Whom the message that is pressed mentions, as a reminder does."""
+    """The user that the pressed message mentions, as a reminder does."""
 
     @property
     def custom_id(self) -> str:

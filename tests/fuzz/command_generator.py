@@ -113,7 +113,7 @@ def build_member_command(path: CommandPath, person: Person) -> Json:
 
 
 def _resolve(who: Person, resolved: Json, *, is_member: bool) -> None:
-    """Describe someone whom a command names."""
+    """Add a user named by a command to the resolved data."""
     resolved.setdefault("users", {})[str(who.id)] = user_payload(who)
     if is_member:
         member = {"roles": [], "joined_at": "2026-01-01T00:00:00+00:00", "permissions": "1024", "flags": 0}

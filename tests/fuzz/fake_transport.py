@@ -96,7 +96,7 @@ class FakeTransport:
         return self._readers.get(act.message_id or 0) == act.person.id
 
     def delete_message(self, message_id: int) -> None:
-        """Let someone delete a message, or put it away."""
+        """Delete or dismiss a message, as its reader would."""
         self.shown.pop(message_id, None)
         self.deleted_ids.add(message_id)
 
@@ -146,7 +146,7 @@ class FakeTransport:
             case [*_, "channels", channel_id, "messages", message_id]:
                 return self._handle_message_request(method, int(channel_id), int(message_id), body)
             case _:
-                raise AssertionError(f"nobody asks for {parts}")
+                raise AssertionError(f"no such endpoint: {parts}")
 
     def _handle_message_request(self, method: str, channel_id: int, message_id: int, body: Json) -> Any:
         """Edit or delete a message with the bot's own token."""

@@ -34,7 +34,7 @@ _FIRST_ANSWERS = {
 _FAULT_TRACES = ("Traceback", "secret-of-", 'File "', "Error(")
 
 _ABSENCE_MARKS = re.compile(" [🏳️🤖]+")
-"""What stands behind the name of someone who has left their seat."""
+"""The marks behind the name of a player who has left their seat."""
 
 _MIN_SEED_DIGITS = 16
 """So many digits of a seed are no coincidence."""
@@ -80,7 +80,7 @@ class FuzzHarness:
         # Of those who act at once, one may close the table that another has just shown.
         self.show_ids = {act.id for act in acts if act.command == "table show" and self.model.tables_here(act)}
         await self.transport(*acts)
-        # On a busy machine someone may only have been asked to wait: what comes of it is written later.
+        # On a busy machine a response may only be deferred by now, and its write comes later.
         await self.client.in_flight.drain(DEADLINE_SECONDS)
         writes = self.check_writes(*acts)
         sent, said = self.transport.take_sent()
@@ -122,8 +122,8 @@ class FuzzHarness:
         account, (embed,) = self.model.tables[table_id], sent.data["embeds"]
         seat, title = account.seat_of(act.person.id), _ABSENCE_MARKS.sub("", embed["title"])
         assert account.is_at(act), f"a hand is shown elsewhere: {sent} to {act}"
-        assert seat is not None, f"a hand is shown to somebody who has none: {sent} to {act}"
-        assert account.shows_hand(seat, title, embed["description"]), f"somebody else's hand is shown: {sent} to {act}"
+        assert seat is not None, f"a hand is shown to a user without a seat: {sent} to {act}"
+        assert account.shows_hand(seat, title, embed["description"]), f"another player's hand is shown: {sent} to {act}"
 
     def _may_be_public(self, act: Act, *, opened: bool) -> bool:
         if act.kind is not ActKind.COMMAND:

@@ -249,7 +249,7 @@ class PressedControl:
 
 
 def pressed_control(act: Act) -> PressedControl | None:
-    """Return the control that someone pressed, or chose in a menu, if it is one."""
+    """Return the control that was pressed or chosen in a menu, or None if it was none."""
     parts = pressed_id_parts(act)
     is_in_hand = parts[:1] == ["w"]
     kind, *rest = parts[is_in_hand:] or [""]
@@ -264,9 +264,9 @@ def pressed_control(act: Act) -> PressedControl | None:
 
 
 def pressed_table(act: Act, prefix: str) -> TableId | None:
-    """Return the table that is named by what was pressed, if it is a button of this kind.
+    """Return the table that the pressed button names, or None if the button is of another kind.
 
-    Whoever puts a table aside presses two buttons in one.
+    The button that puts a table aside and opens another carries two ids.
     """
     pressed = pressed_id_parts(act)
     if pressed[:1] == ["z"] != [prefix]:

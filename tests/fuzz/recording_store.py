@@ -30,7 +30,7 @@ class TableSaved:
 
 @dataclass(frozen=True, slots=True)
 class PersonInvited:
-    """Someone who was asked to a table."""
+    """An invitation that was written."""
 
     invitation: Invitation
 

@@ -1,6 +1,6 @@
-"""The accounts of all tables, kept beside the bot: what was written is followed where someone may have done it.
+"""A second model of all tables, which follows each write that an act allows and rejects all others.
 
-They know the rules of the games and what is on disk; of the host they know the rights of people.
+It knows the rules of the games, the rows on disk and the permissions of players, but no other part of the host.
 """
 
 from collections import Counter
@@ -54,7 +54,7 @@ class ReferenceModel:
         return {each.header.seed.hex() for each in accounts if each.header.status.is_seed_secret}
 
     def tables_here(self, act: Act) -> list[TableModel]:
-        """Return the open tables that somebody's commands may mean: their own solo game, and the channel's."""
+        """Return the open tables that a user's commands can refer to: their own solo game and the channel's table."""
         accounts = (self.tables[table_id] for table_id in self.open_tables)
         return [each for each in accounts if each.is_at(act) and each.header.place.solo_id in (0, act.person.id)]
 
@@ -75,7 +75,7 @@ class ReferenceModel:
             return "start"
         if header.status is not Status.LOBBY or seats is None:
             return "options" if header.status is Status.LOBBY else header.status.value
-        # Who goes is on the longer side, and whoever comes.
+        # A player who leaves is in the old list only, one who joins in the new list only.
         longer = max(seats, account.seats, key=len)
         (who,) = [each for each in longer if each not in seats or each not in account.seats]
         if len(seats) > len(account.seats):
@@ -131,7 +131,7 @@ class ReferenceModel:
                 return may_change_table(act, self.tables[header.id], write, self.clock())
 
     def _note_draft(self, act: Act) -> None:
-        """Follow what whoever is to move picks; a pick is written nowhere."""
+        """Record what the player to move has picked; the store never sees drafts."""
         pressed = pressed_control(act)
         account = self.tables.get(pressed.table_id or 0) if pressed else None
         if pressed is None or account is None or not account.is_at(act) or account.to_move is None:

@@ -38,15 +38,15 @@ class TableModel:
     acted: set[int] = field(default_factory=set)
     """Seats in which a move was made."""
     agreed: set[int] = field(default_factory=set)
-    """Whose people have agreed to close the table since a person last moved."""
+    """The seats that have agreed to close the table since a person last moved."""
     undo_point: tuple[int, Any, list[Sequence[Event]]] | None = None
     """Who can take back the newest entry, and the state and the news that this leads to."""
     news: list[Sequence[Event]] = field(default_factory=list)
     """What happened at each move, newest last."""
     drafts: list[Draft] = field(default_factory=list)
-    """What whoever is to move has picked at this step, newest last."""
+    """The drafts of the seat to move at this step, newest last."""
     hand_drafts: list[Draft] = field(default_factory=list)
-    """The same of what they have picked in their hand."""
+    """The same for the drafts in its hand."""
 
     @property
     def id(self) -> TableId:
@@ -144,7 +144,7 @@ class TableModel:
         return FairChance(self.header.seed, self.header.salt, step)
 
     def effect_of(self, key: str, draft: Draft, viewer: int | None = None) -> Play | Toggle | None:
-        """Return what a control of the screen does, or of somebody's hand, if it is there."""
+        """Return the effect of a control of the screen, or of the viewer's hand, or None if it is missing."""
         screen = self.screen(draft) if viewer is None else self.hand(draft, viewer)
         control = screen.find_control(key) if screen else None
         return control.effect if control else None

@@ -55,7 +55,7 @@ async def _run_acts(crowd: FuzzHarness, acts: int) -> None:
 
 
 async def _start_every_game(crowd: FuzzHarness) -> None:
-    """Let the crowd find a table of every game at which someone has moved: a short run may open few of them."""
+    """Open a table of every game and make a move at each, as a short run may open only a few."""
     for opening in crowd.actions.open_every_game():
         await crowd.act(opening)
     await _advance_every_table(crowd)

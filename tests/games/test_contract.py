@@ -1,4 +1,4 @@
-"""Every game keeps the contract of the kernel, whatever is rolled and whoever sits down."""
+"""Every game keeps the contract of the kernel, for any dice and any number of seats."""
 
 import importlib
 from collections.abc import Sequence

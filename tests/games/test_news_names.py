@@ -1,4 +1,4 @@
-"""Lines about what happened name whoever held the seat then; everything else names whoever holds it now."""
+"""News names the player who held the seat at the time; everything else names the player who holds it now."""
 
 from collections.abc import Iterator
 from itertools import islice

@@ -107,7 +107,7 @@ def with_token(screen: Screen, state: State, draft: Draft) -> Screen:
 
 
 def with_text_of_draft(screen: Screen, state: State, draft: Draft) -> Screen:
-    """Tell it only to whoever has picked something."""
+    """Leak the next card only if the draft has a pick."""
     return with_text(screen, state, draft) if draft == {0} else screen
 
 
@@ -138,7 +138,7 @@ def with_leaking_spectator_news() -> AnyPackage:
 
 
 class GuardsLowCards(Cards):
-    """Lets nobody draw a card below four, so whoever may not learns something of the deck."""
+    """Refuses to draw a card below four, so a refused seat learns something of the deck."""
 
     def check(self, state: State, seat: Seat, move: Move) -> Refusal | None:
         refusal = super().check(state, seat, move)
@@ -219,7 +219,7 @@ class HidesDeck(Cards):
 
 
 class TurnsByTheDeck(Cards):
-    """Whose turn it is depends on cards that nobody sees."""
+    """Chooses the seat to move by a card of the hidden deck."""
 
     def seat_to_move(self, state: State) -> Seat | None:
         if state.mover is None or not state.deck:

@@ -21,7 +21,7 @@ OPTIONS = [
     option(3, "hue", choices=[{"name": "Red", "value": "r"}, {"name": "Blue", "value": "b"}]),
     option(6, "friend"),
     option(7, "where"),
-    option(9, "whom"),
+    option(9, "mentionable"),
     option(8, "role"),
     option(11, "file"),
     option(3, "hint", autocomplete=True),
@@ -60,9 +60,9 @@ async def run_command(wire: WireBot, person: Person, command: str, **options: An
 async def test_values_arrive_with_their_types(ready: WireBot, wren: Person, sandbox: Sandbox) -> None:
     jay, lounge = sandbox.person("Jay"), sandbox.channel("lounge")
     values = {"word": "abc", "count": 3, "ratio": 0.5, "loud": False, "hue": "b"}
-    data = await run_command(ready, wren, "try", **values, friend=jay, where=str(lounge.id), whom=wren.id)
+    data = await run_command(ready, wren, "try", **values, friend=jay, where=str(lounge.id), mentionable=wren.id)
     sent = {each["name"]: each["value"] for each in data["options"]}
-    assert sent == {**values, "friend": str(jay.id), "where": str(lounge.id), "whom": str(wren.id)}
+    assert sent == {**values, "friend": str(jay.id), "where": str(lounge.id), "mentionable": str(wren.id)}
     assert data["resolved"]["users"][str(jay.id)]["global_name"] == "Jay"
     assert set(data["resolved"]["members"]) == {str(jay.id), str(wren.id)}
     assert data["resolved"]["channels"][str(lounge.id)]["name"] == "lounge"

@@ -229,7 +229,7 @@ async def test_only_commands_offered_to_a_person_can_be_used(
             await wren.slash(lounge, name)
     await wire.socket.close(code=1000)
     await sandbox.until(lambda: not sandbox.bot_online)
-    # Robin may use them all: it only is that nobody answers any more.
+    # Robin may use all of them, but the bot is no longer connected.
     for name in ("secret", "closed"):
         assert (await robin.slash(lounge, name)).failure == "Parlour is offline."
 

@@ -215,9 +215,9 @@ async def test_only_commands_for_direct_messages_are_offered(
 
 WHO: Json = {
     "name": "who",
-    "description": "Ask about somebody",
+    "description": "Ask about a user",
     "options": [
-        {"type": 6, "name": "user", "description": "Whom"},
+        {"type": 6, "name": "user", "description": "The user to ask about"},
         {"type": 7, "name": "where", "description": "Where"},
     ],
 }

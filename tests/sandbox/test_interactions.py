@@ -1,4 +1,4 @@
-"""How interactions are answered: in time, once, in the right way, and by whom."""
+"""Interactions are answered in time, once, in an allowed way, and only by the bot."""
 
 import asyncio
 from collections.abc import AsyncIterator

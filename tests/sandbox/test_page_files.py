@@ -1,4 +1,4 @@
-"""What the page's server gives away, and whom it lets in."""
+"""The files that the page's server serves, and the origins that it allows."""
 
 import asyncio
 from pathlib import Path

@@ -106,7 +106,7 @@ async def test_a_simultaneous_start_and_cancellation_end_in_one_of_the_two(
 
 
 async def test_one_command_in_two_processes_makes_one_move_even_if_one_has_just_started(store: SqlStore) -> None:
-    """A command names no step: whoever reads the table after the other process has moved finds it a step later."""
+    """A command names no step, so the process that reads second finds the table one step later."""
     games = load_games()
     first, late = (TableService(store, games) for _ in range(2))
     table = await first.open("magic_bag", games["magic_bag"].game.info.options(), ROBIN, Place(3, 70), click_id=1)

@@ -9,13 +9,13 @@ from tests.support.waiting import Gate
 
 
 class FakeMessageSender:
-    """Notes who was called, and what became of the messages."""
+    """Records reminders, invitations and announcements, and which of their messages remain."""
 
     def __init__(self) -> None:
         self.reminded: list[tuple[TableId, int]] = []
-        """The tables and the people who were called to them."""
+        """The tables and the users who were reminded of them."""
         self.invited: list[tuple[TableId, int, int]] = []
-        """The tables, who invited there, and whom."""
+        """The tables, the inviting users and the invited users."""
         self.announced: list[tuple[TableId, datetime]] = []
         """The tables announced to close, with their times."""
         self.messages: dict[int, TableId] = {}

@@ -65,12 +65,12 @@ class PostgresServer:
             )
 
     def empty_database(self, name: str = "parlour") -> str:
-        """Make a database of the bot's, or make it as if it were new, and return its address."""
+        """Create or empty a database of the bot and return its address."""
         names = {"name": sql.Identifier(name), "role": sql.Identifier(ROLE)}
         with self.admin() as admin:
             if not admin.execute("SELECT 1 FROM pg_database WHERE datname = %s", [name]).fetchone():
                 admin.execute(sql.SQL("CREATE DATABASE {name} OWNER {role}").format(**names))
-            # Those whom a test has killed may still hold locks.
+            # Sessions of a process that a test has killed may still hold locks.
             admin.execute("SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = %s", [name])
         with self.admin(name) as admin:
             admin.execute(sql.SQL("DROP SCHEMA public CASCADE"))

@@ -71,5 +71,5 @@ def _make_random_game(source: random.Random, table_id: TableId) -> list[Result]:
         channel_id=source.choice([70, 71]) + 10 * (guild_id or 0),
         finished_at=NOON + timedelta(minutes=source.randint(1, 9)),
         score=source.choice([50, 60, 70]),
-        name=f"somebody of table {table_id}",
+        name=f"Player of table {table_id}",
     )

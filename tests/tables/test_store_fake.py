@@ -143,7 +143,7 @@ async def test_an_invitation_counts_for_a_day_and_lapses(any_store: Store) -> No
     await any_store.save(replace(header, revision=2, status=Status.EXPIRED), None, None)
     assert list(await any_store.lapsed_invitations(9)) == [kept]
     await any_store.mark_invitation_removed(invitation)
-    assert list(await any_store.lapsed_invitations(9)) == [kept], "whoever did not know of the message"
+    assert list(await any_store.lapsed_invitations(9)) == [kept], "this caller did not know of the message"
     await any_store.mark_invitation_removed(kept)
     assert list(await any_store.lapsed_invitations(9)) == []
     await any_store.prune_invitations(NOON - HOUR)

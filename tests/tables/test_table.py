@@ -269,7 +269,7 @@ class TestHeld:
         before = await self.two_moves(store)
         store.tamper(before.id, change_digest)
         host = Host(store, GAMES, table_messages, FakeMessageSender())
-        await host.service.table(before.id)  # someone clicks
+        await host.service.table(before.id)  # as a click does
         take_errors(caplog)
         try:
             await wait_until(lambda: table_messages.shown)

@@ -96,7 +96,7 @@ class FakeInteraction:
     guild_id: int | None = HERE.guild_id
     message_id: int | None = MESSAGE_ID
     mentioned: tuple[int, ...] = ()
-    """Whom the message that was clicked mentions."""
+    """The users that the clicked message mentions."""
     in_whisper: bool = False
     """Whether the message that was clicked is for its reader alone."""
     permissions: discord.Permissions = field(default_factory=discord.Permissions.none)

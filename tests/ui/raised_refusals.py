@@ -112,7 +112,7 @@ RAISED_REFUSALS: dict[str, tuple[Callable[[], Refusal], str]] = {
     "substituted": (lambda: catch_refusal(lambda: guards.require_turn(SUBSTITUTED, MOVING, 1)), "`/table back`"),
     "not substituted": (lambda: catch_refusal(lambda: come_back(PLAYING, WREN)), "You're already in your seat"),
     "own turn": (lambda: catch_refusal(lambda: substitute_absent(PLAYING, MOVING, NOON)), "your own turn"),
-    "nobody awaited": (
+    "computer's turn": (
         lambda: catch_refusal(lambda: substitute_absent(SUBSTITUTED, person_in(WAITING), NOON)),
         "It's a computer player's turn",
     ),

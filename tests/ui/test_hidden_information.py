@@ -95,7 +95,7 @@ def test_a_revealed_card_cannot_be_taken_back() -> None:
             assert apply_text(table, table.header.to_move, cards[0]).take_back_state is None
             assert apply_text(table, table.header.to_move, "done").take_back_state is not None
             return
-    raise AssertionError("nobody could play an Add card")
+    raise AssertionError("no Add card could be played")
 
 
 def test_a_private_event_cannot_be_taken_back() -> None:

@@ -25,16 +25,16 @@ CORNERS: dict[str, tuple[int, tuple[str, str], list[str], str, tuple[int, int], 
     "4, another": (4, ("", ""), ["Wren: I draw 1 card"], "", (120, 105), 1),
     "5, the lander": (5, ("greed fear", "envy habits"), ["Me: go to one of your", "Robin>to_fear"], "", (100, 120), 0),
     "5, another": (5, ("greed fear", "envy habits"), ["Wren: I draw 2 cards", "Wren>to_envy"], "", (120, 110), 2),
-    "5, nobody else": (5, ("greed", ""), [], "", (110, 120), 0),
-    "5, nobody": (5, ("", ""), [], "", (120, 120), 0),
+    "5, no other": (5, ("greed", ""), [], "", (110, 120), 0),
+    "5, none": (5, ("", ""), [], "", (120, 120), 0),
     "6, the lander": (6, ("", ""), ["Me: roll three dice"], "111", (117, 120), 0),
     "6, another": (6, ("", ""), ["Wren: I draw 1 card"], "666", (120, 102), 1),
     "7, the lander": (7, ("", ""), ["Me: release 20"], "", (100, 120), 0),
     "7, another": (7, ("", ""), ["All the others: I draw 2 cards"], "", (120, 100), 2),
     "8, the lander": (8, ("", ""), ["Me: place a marker", "Robin>to_denial"], "", (120, 120), 0),
     "8, another": (8, ("", ""), ["Wren: I draw 4 cards", "Wren>to_denial"], "", (120, 120), 4),
-    "8, nobody else": (8, ("", ALL_TWELVE), ["Robin>to_denial"], "", (120, 120), 0),
-    "8, nobody": (8, (ALL_TWELVE, ALL_TWELVE), [], "", (120, 120), 0),
+    "8, no other": (8, ("", ALL_TWELVE), ["Robin>to_denial"], "", (120, 120), 0),
+    "8, none": (8, (ALL_TWELVE, ALL_TWELVE), [], "", (120, 120), 0),
 }
 
 
@@ -50,7 +50,7 @@ async def test_every_corner_is_played(game: ChangeTable) -> None:
             await (game.choose(people[name], key) if key else game.press(people["Robin"], press))
         state = await game.state()
         assert (case, credits_left(state), len(state.hands[0])) == (case, expected, drawn)
-        assert state.public.stage is (Stage.ROLL if case == "8, nobody" else Stage.FREE), case
+        assert state.public.stage is (Stage.ROLL if case == "8, none" else Stage.FREE), case
 
 
 PEOPLE = ("Robin", "Wren", "Jay")
@@ -98,9 +98,7 @@ THREE_PLAYER_VISITS = {
         hands=("", *CARDS[1:]),
         held=("gossip greed", "add-5 envy", "add-4 any"),
     ),
-    "2, nobody else": CornerVisit(
-        *(2, ("Robin#Replace: Add 1",)), hands=(CARDS[0], "", ""), held=("add-2 add-5", "", "")
-    ),
+    "2, no other": CornerVisit(*(2, ("Robin#Replace: Add 1",)), hands=(CARDS[0], "", ""), held=("add-2 add-5", "", "")),
     "3, all the others": CornerVisit(3, ("All the others",), (120, 117, 102), dice="111 666"),
     "3, one who is picked": CornerVisit(3, ("Jay", "Those picked"), (120, 120, 108), DRAWN_ONE, dice="264"),
     "4, all the others": CornerVisit(4, ("All the others",), (120, 105, 105)),

@@ -81,7 +81,7 @@ async def test_every_kind_of_card_is_played_from_the_hand(game: ChangeTable) -> 
 
 
 async def test_cards_that_can_not_be_played_are_not_offered(game: ChangeTable) -> None:
-    """CH-7, CH-M2, CH-M3 and CH-M4: and whoever types them is told why."""
+    """CH-7, CH-M2, CH-M3 and CH-M4: typing them is refused with the reason."""
     robin, here = game.parlour.robin, game.parlour.here
     cases = {
         "add 3": (at("125@5", "120@0", hands=["add-3"], stage=Stage.FREE), "only help after a failed challenge"),

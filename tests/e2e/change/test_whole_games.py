@@ -31,7 +31,7 @@ async def play_to_end(parlour: Parlour, message: Message, table_id: int, most: i
             select = message.selects[0]
             answer = await who.select(message, select.custom_id, [select.options[-1]["value"]])
         else:
-            # Whoever presses the first button at a corner may pick someone, and take it back with the next press.
+            # At a corner, repeated presses of the first button would only pick and unpick a player.
             made = (button.label for button in message.buttons if stage is not Stage.CORNER or ": " in button.label)
             answer = await parlour.press(who, message, next(made))
         assert not answer.ephemeral, answer.text

@@ -97,7 +97,7 @@ class CrashRunner:
         await self._scenario.pause(TIMEOUT_SECONDS)
         end = time.monotonic() + MAX_PUBLISH_SECONDS
         while behind := [record.header for record in await self._records() if not self._is_shown(record.header)]:
-            assert time.monotonic() < end, f"nobody is shown what happened at {behind}"
+            assert time.monotonic() < end, f"these tables are not shown as saved: {behind}"
             await asyncio.sleep(0.1)
         self._scenario.start()
 

@@ -101,7 +101,7 @@ class LoadScenario:
         """Let everyone wait for the answer they are owed and do nothing more."""
         self._is_running = False
         _, unanswered = await asyncio.wait(self._tasks, timeout=seconds)
-        assert not unanswered, "somebody is not answered"
+        assert not unanswered, "a player is not answered"
         await asyncio.gather(*self._tasks)
 
     async def stop(self) -> None:

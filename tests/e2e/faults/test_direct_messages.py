@@ -1,4 +1,4 @@
-"""Someone closes their direct messages: the game goes on by its buttons, and is shown when they are open again."""
+"""A player closes their direct messages: the buttons still work, and the table is shown once they are open again."""
 
 from pathlib import Path
 

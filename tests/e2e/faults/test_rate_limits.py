@@ -80,7 +80,7 @@ async def test_a_429_with_bucket_headers_is_waited_out(parlour: Parlour, monkeyp
 
 
 async def edit_elsewhere(sandbox: Sandbox, message: Message) -> None:
-    """Edit a message with the bot's token, as someone else."""
+    """Edit a message with the bot's token, as another process would."""
     address = f"{sandbox.api_url}/channels/{message.channel.id}/messages/{message.id}"
     async with aiohttp.ClientSession(headers={"Authorization": f"Bot {sandbox.token}"}) as http:
         answer = await http.patch(address, json={"content": ""})

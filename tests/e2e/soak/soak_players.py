@@ -49,8 +49,8 @@ COMMANDS: Final[tuple[tuple[str, Mapping[str, object]], ...]] = (
     ("table resign", {}),
 )
 
-COMMAND_SHARE, LOOK_SHARE, ANY_BUTTON_SHARE, RESIGN_SHARE = 0.02, 0.03, 0.03, 0.1
-"""How often someone types a command, looks at what is for them alone, presses whatever there is, closes a lobby."""
+COMMAND_SHARE, LOOK_SHARE, ANY_BUTTON_SHARE, CANCEL_SHARE = 0.02, 0.03, 0.03, 0.1
+"""How often a player types a command, opens a private message, presses any button, cancels a lobby."""
 
 TEXT_ONLY_SERVER_ID: Final = 2_000_000_000_000_000_001
 """The server that wants no pictures: most is played there, because pictures take their time."""
@@ -139,7 +139,7 @@ class SoakPlayers:
         return await self._count_act(spot.people[0].slash(spot.channel, spot.command, **spot.options))
 
     async def _fill_lobby(self, spot: TableSlot, message: Message, offers: list[OfferedButton]) -> bool:
-        if self._chance.random() < RESIGN_SHARE:
+        if self._chance.random() < CANCEL_SHARE:
             return await self._count_act(spot.people[0].slash(spot.channel, "table cancel"))
         missing = [person for person in spot.people if person.name not in message.text]
         action = LobbyButton.JOIN if missing else LobbyButton.START

@@ -1,4 +1,4 @@
-"""The corners of Change, each with the lander doing it, another doing it, and nobody able to: rules CH-C0 to CH-C9."""
+"""The corners of Change, each taken by the lander, by another player, and by no one: rules CH-C0 to CH-C9."""
 
 import pytest
 
@@ -87,7 +87,7 @@ class TestWhoFollows:
         ("corner", "seats"), [(2, ("120", "120")), (5, ("120", "120")), (8, (f"120 {ALL_TWELVE}",) * 2)]
     )
     def test_ch_c0_if_no_seat_can_follow_nothing_happens(self, corner: int, seats: tuple[str, ...]) -> None:
-        """CH-C0: nobody holds a card, has a marker on the board, or one left; the others corners can always be done."""
+        """CH-C0: no player has a card, a marker on the board, or one left; the other corners always have a choice."""
         state = land_on_corner(corner, *seats)
         assert credits_left(state) == (120, 120)
         assert state.public.hand_sizes == (0, 0)
@@ -102,7 +102,7 @@ class TestWhoFollows:
             assert "challenge" not in legal(after)
 
     def test_ch_c0_only_the_seat_that_is_asked_may_decide(self) -> None:
-        """CH-C0: in somebody else's turn."""
+        """CH-C0: even in another player's turn."""
         state = play_move(land_on_corner(8, "120", "120", "120"), "choose 2")
         assert (state.public.turn, GAME.seat_to_move(state)) == (0, 2)
         for seat in (0, 1):
@@ -262,7 +262,7 @@ class TestCorner5:
         assert (credits_left(after), space_of(after, 1), hand(after)) == ((120, 100), 21, "add-1 add-2")
 
     def test_ch_c9_going_to_a_marker_is_no_landing(self) -> None:
-        """CH-C9: nobody else releases, and the number is not doubled by a set."""
+        """CH-C9: no other player releases, and a set does not double the number."""
         state = at("120@16 denial control selfishness", "120@0 denial", options=WITH_SETS)
         after, events = play_step(play_moves(state, "roll: 12", "choose myself"), "choose denial")
         assert credits_left(after) == (95, 120)

@@ -62,7 +62,7 @@ class TestHand:
             (at("120@5", "120@0", hands=["any"]), 0, "roll the track dice first"),
             (at("120@3", "120@0", hands=["any"], stage=Stage.CORNER), 0, "choose at the table first"),
             (at("120@5", "120@0", hands=["any", "any"]), 1, "Wait for your turn"),
-            (at("120@19", "120@0 greed", hands=["any"], stage=Stage.RETURN, asked=[1]), 0, "someone else decides"),
+            (at("120@19", "120@0 greed", hands=["any"], stage=Stage.RETURN, asked=[1]), 0, "another seat decides"),
         ],
     )
     def test_a_hand_that_must_wait_says_what_for(self, state: State, seat: int, sentence: str) -> None:
@@ -128,7 +128,7 @@ class TestWaitsForHand:
         assert seen == {(True, True), (True, False), (False, False)}
 
     def test_whether_the_turn_waits_depends_on_the_number_of_cards_only(self) -> None:
-        """CH-M1: nobody learns from the table whether somebody holds a card that helps."""
+        """CH-M1: the table does not reveal whether a player holds a card that helps."""
         chance, seen = FastChance(Random(1)), set()
         for moment in play_through(CHANGE, CHANGE.game.info.options(), 3, 0):
             waits = draw_table(moment.state).waits_for_hand

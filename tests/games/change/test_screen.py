@@ -217,7 +217,7 @@ class TestPublicScreen:
         assert lines[:2] == [why, f"🎲 **Robin** rolls ⚁⚀ → **{why[2:10]}**."]
 
     def test_a_roll_of_the_next_player_begins_another_turn(self) -> None:
-        """CH-S6: there is nothing to tell about somebody who loses no card."""
+        """CH-S6: a player who loses no card is not mentioned."""
         news = (TrackRolled(0, (4, 1), 22), TrackRolled(1, (2, 1), 3))
         assert "Robin" not in draw_table(at("120@22", "120@3", turn=1, stage=Stage.CORNER), news).text
 

@@ -27,7 +27,7 @@ WHOLE = "denial control selfishness"
 # Each line: a position, and what anybody would do there.
 CHOICES: dict[str, tuple[State, str]] = {
     "the own last credits are released": (at("10@3", "120@0", stage=Stage.CORNER), "choose myself"),
-    "nobody is helped to win": (at("120@3", "10@0", "120@0", stage=Stage.CORNER), "choose myself"),
+    "no opponent is helped to win": (at("120@3", "10@0", "120@0", stage=Stage.CORNER), "choose myself"),
     "a challenge costs nothing": (at("125@5", "120@0", challenge=True, travel=False, stage=Stage.FREE), "challenge"),
     "an Add card that suffices is played": (
         at("125@29", "120@0", hands=["add-2 add-5"], missing=2, travel=False, stage=Stage.FREE),

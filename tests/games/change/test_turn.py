@@ -61,7 +61,7 @@ class TestWorkedCases:
 
     @pytest.mark.parametrize("space", ["fear", "resentment", "denial"])
     def test_ch_12_twenty_left_and_a_marker_on_twenty_or_more_wins(self, space: str) -> None:
-        """CH-12: whoever lands there."""
+        """CH-12: no matter which player lands there."""
         state = at("120@0", f"20@0 {space}", hands=["any"], stage=Stage.FREE)
         after = play_move(state, f"card any {space}")
         assert GAME.seat_to_move(after) is None
@@ -91,7 +91,7 @@ class TestTrackRoll:
         assert refusal_reason(play_move(at("120@0", "120@0"), "roll", "41"), "roll") is ChangeReason.ROLLED_ALREADY
 
     def test_ch_4_doubles_lead_to_start_a_card_and_the_end_of_the_turn(self) -> None:
-        """CH-4: the Ragz doesn't walk, and nobody releases anything where it would have come to."""
+        """CH-4: the Ragz doesn't move, and no player releases credits on the space it would have reached."""
         state = at("120@1", "120@0 desires", top="greed")
         after, events = play_step(state, "roll", "22")
         assert (space_of(after), hand(after), credits_left(after)) == (0, "greed", (120, 120))
@@ -152,7 +152,7 @@ class TestChallenge:
         assert bool(events_of(events, MarkerPlaced)) is (total >= 13)
 
     def test_ch_6_it_is_optional_after_a_track_roll(self) -> None:
-        """CH-6: whoever does something else goes without it."""
+        """CH-6: any other move skips it."""
         state = play_move(at("120@0", "120@0"), "roll", "41")
         assert "done" in legal(state)
         after = play_move(state, "option habits", "111 11 1")
@@ -243,7 +243,7 @@ class TestOptionMove:
 
 class TestEndOfTurn:
     def test_ch_8_the_turn_is_over_when_nothing_is_left_to_do(self) -> None:
-        """CH-8: after the option move of somebody without cards."""
+        """CH-8: after the option move of a player without cards."""
         after = play_move(at("120@3", "120@0", stage=Stage.FREE), "option greed", "666 66 6")
         assert (after.public.turn, after.public.stage, after.public.may_travel) == (1, Stage.ROLL, True)
 

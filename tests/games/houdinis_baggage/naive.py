@@ -30,7 +30,7 @@ def look_of(card: int) -> CardLook:
 
 
 def announcements(state: State) -> Iterator[tuple[AnnouncedBonus, ...]]:
-    """Every order of every choice of unspent bonuses, with every bonus of somebody else that can be copied (HB-B5)."""
+    """Yield every order of every choice of unspent bonuses, with each copy of an opponent's bonus (HB-B5)."""
     mover = state.mover or 0
     mine = [each for each in state.players[mover].completed if each.number not in state.spent]
     theirs = [each for seat, one in enumerate(state.players) if seat != mover for each in one.completed]

@@ -1,4 +1,4 @@
-"""Kept games are played again; whoever means to change them finds in `golden.py` how to make them anew."""
+"""Stored games are replayed and must match; `golden.py` says how to regenerate them after a change of rules."""
 
 import pytest
 

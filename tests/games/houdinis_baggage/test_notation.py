@@ -85,7 +85,7 @@ def test_a_position_names_the_end() -> None:
 
 @pytest.mark.parametrize("reason", BaggageReason)
 def test_every_refusal_reason_occurs(reason: BaggageReason) -> None:
-    """A reason that no move is refused with would have a sentence that nobody reads."""
+    """A reason that never occurs would need no sentence."""
     places = at(player("1; 2 - blue-star -", "12", bank="green-star"), player("3"), opened="green-star green-square")
     searching = at(player("1; 2"), phase=Phase.SEARCH)
     cases = {

@@ -1,4 +1,4 @@
-"""No seat is favoured: whoever begins is up to chance, and turning the table turns everything with it."""
+"""No seat is favoured: the first seat is random, and rotating the seats rotates the whole game."""
 
 from collections import Counter
 from dataclasses import replace

@@ -65,7 +65,7 @@ class TestSense:
         assert "-" not in describe_tasks(follow_plan(state))[0].split()
 
     def test_a_large_bank_is_used_where_few_cards_would_be_kept(self) -> None:
-        """HB-7: green 2 begins an assignment of two points; whoever keeps all cards leaves nothing to be opened."""
+        """HB-7: green 2 begins an assignment of two points; if all cards were kept, none could be opened."""
         few, many = (
             "green-star green-square",
             "green-square " * 4 + "green-star " * 4 + "red-circle " * 4 + "red-star " * 3,

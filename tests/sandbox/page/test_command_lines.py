@@ -36,8 +36,8 @@ SETTINGS: Json = {
 }
 INVITE: Json = {
     "name": "invite",
-    "description": "Ask somebody",
-    "options": [{"type": 6, "name": "person", "description": "Whom", "required": True}],
+    "description": "Ask a member",
+    "options": [{"type": 6, "name": "person", "description": "The person to ask", "required": True}],
 }
 
 

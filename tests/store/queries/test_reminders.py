@@ -1,4 +1,4 @@
-"""Reminders, whatever they are kept in: who is to be reminded, by whom, and until when."""
+"""Due, claimed and lapsed reminders, on every database."""
 
 import asyncio
 from dataclasses import replace

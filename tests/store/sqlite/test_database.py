@@ -123,7 +123,7 @@ class TestSharedCommits:
         await asyncio.sleep(0)
         gate.set()
         await writes
-        # Whoever held the gate, as many as may share, and the one that was too many.
+        # The write that held the gate, a full batch, and the one write above the batch size.
         assert len(commits) == 3
         assert {await store.get_value(key) for key in keys} == {"there"}
 

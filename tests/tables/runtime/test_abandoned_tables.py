@@ -88,7 +88,7 @@ class TestAbandoning:
         other = next(person for person in (ROBIN, WREN) if is_aside or person != mover_of(table))
         kept = await host.service.keep_open(table.id, other)
         assert kept.header.status is (Status.ASIDE if is_aside else Status.PLAYING)
-        assert kept.header.awaited_since == awaited_since, "whoever is to move is as silent as before"
+        assert kept.header.awaited_since == awaited_since, "the player to move has been quiet for as long as before"
         await check_idle_tables(host)
         assert sender.messages == {}
         clock.tick(28 * DAY - 1)

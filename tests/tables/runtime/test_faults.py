@@ -133,7 +133,7 @@ async def test_a_move_with_unknown_outcome_is_shown_once_the_disk_has_it(
         await roll(host.service, table)
     store.unanswered_methods = set()
     late, store.records[table.id] = store.records[table.id], before
-    # Someone looks at the table before the disk has the move.
+    # Another task reads the table before the move is on disk.
     assert (await host.service.table(table.id)).header.step == 0
     store.records[table.id] = late
     await host.sweep()

@@ -78,7 +78,7 @@ class TestPuttingAside:
         await service.put_aside(before.id, HERE.channel_id)
         header = store.header(before.id)
         assert (header.status, header.step, header.seed) == (Status.ASIDE, before.header.step, before.header.seed)
-        assert header.updated_at == before.header.updated_at, "nobody has played"
+        assert header.updated_at == before.header.updated_at, "no move was made"
         assert (store.texts(before.id), store.records[before.id].seats) == (texts, before.seats)
         with pytest.raises(ValueError, match="stays secret"):
             make_record(store.records[before.id], before.package)
@@ -263,7 +263,7 @@ class TestResuming:
         fresh = make_service(store, clock=clock)
         resumed = await fresh.resume(table.id, ROBIN, is_moderator=False)
         caplog.clear()
-        assert resumed.header.status is Status.HELD, "whoever knows the seed knows what comes next"
+        assert resumed.header.status is Status.HELD, "anyone who knows the seed can predict the rolls"
 
     async def test_a_table_that_no_longer_replays_is_held(
         self, service: TableService, store: FakeStore, clock: FakeClock

@@ -1,4 +1,4 @@
-"""Asking people to a table: who may, whom, and how often."""
+"""Invitations to a table: who may invite, who can be invited, and how often."""
 
 import pytest
 

@@ -189,7 +189,7 @@ class TestUntil:
         others = [person for person in PEOPLE[:3] if person != absent and person.id != table.header.opener_id]
         wish = partial(substitute_absent, since=clock.ago(ABSENT_AFTER))
         for voice in (*others, *[person for person in PEOPLE[:1] if person != absent]):
-            assert sender.messages, "it stays as long as nobody stands in"
+            assert sender.messages, "it stays until a computer player takes the seat"
             table = await host.service.apply_seat_action(table.id, voice, wish, next(NEW_CLICKS))
             await host.reminders.close()
         assert table.header.awaits_computer

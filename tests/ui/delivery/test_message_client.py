@@ -206,7 +206,7 @@ async def test_a_message_with_too_many_edits_delays_no_others(
         ServerAnswer(429, "<h1>banned</h1>"),
         ServerAnswer(429, "<h1>banned</h1>", {"Retry-After": "Fri, 31 Dec 1999 23:59:59 GMT"}),
     ],
-    ids=["everything of the bot", "everything of this machine", "for nobody knows how long", "until a date"],
+    ids=["limit of the bot", "ban of the address", "ban without an end", "ban until a date"],
 )
 async def test_a_global_limit_delays_all_requests(
     server: FakeServer, message_client: MessageClient, limits: RateLimiter, answer: ServerAnswer
@@ -321,7 +321,7 @@ class TestTheLibrary:
     async def test_a_failed_request_returns_its_permit(
         self, session: aiohttp.ClientSession, limits: RateLimiter, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(discord.http.Route, "BASE", "http://127.0.0.1:1/nobody")
+        monkeypatch.setattr(discord.http.Route, "BASE", "http://127.0.0.1:1/closed")
         with pytest.raises(aiohttp.ClientError):
             await self.get(session, Authorization="Bot secret")
         await wait_until(lambda: limits.in_use == 0, seconds=5)

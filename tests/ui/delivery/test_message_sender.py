@@ -29,7 +29,7 @@ from tests.ui.fake_interactions import (
     make_http_error,
 )
 
-US, SOMEBODY = 10, 99
+BOT, OTHER_USER = 10, 99
 TOO_MANY = make_http_error(discord.HTTPException, 429, 0)
 LOST = Reminder(1, HERE, 0, 3, NOON, noted_at=NOON + timedelta(minutes=2))
 
@@ -47,7 +47,7 @@ def message_client() -> FakeMessageClient:
 
 @pytest.fixture
 def sender(message_client: FakeMessageClient) -> DiscordMessageSender:
-    message_client.bot_id = US
+    message_client.bot_id = BOT
     return DiscordMessageSender(message_client)  # type: ignore[arg-type]
 
 
@@ -128,11 +128,11 @@ class TestFinding:
         self, sender: DiscordMessageSender, message_client: FakeMessageClient
     ) -> None:
         message_client.history = [
-            message(6, US, "<@11>, it is your turn at Magpie: ... once more", 11),
-            message(5, US, "<@11>, it is your turn at Magpie: ...", 11),
-            message(4, US, "Nothing in particular"),
-            message(3, US, "<@11>, Wren wants you at a table", 11),
-            message(2, SOMEBODY, "<@11>, it is your turn at Magpie: ...", 11),
+            message(6, BOT, "<@11>, it is your turn at Magpie: ... once more", 11),
+            message(5, BOT, "<@11>, it is your turn at Magpie: ...", 11),
+            message(4, BOT, "Nothing in particular"),
+            message(3, BOT, "<@11>, Wren wants you at a table", 11),
+            message(2, OTHER_USER, "<@11>, it is your turn at Magpie: ...", 11),
         ]
         assert await sender.find_reminder(LOST) == 5
         (asked,) = message_client.requests

@@ -83,10 +83,10 @@ def embed_of(content: MessageContent) -> discord.Embed:
 
 def library_payload(content: MessageContent, **sent: Any) -> Any:
     """Return the payload that discord.py would send for a message."""
-    nobody = discord.AllowedMentions.none()
+    no_mentions = discord.AllowedMentions.none()
     kind = discord.InteractionResponseType.message_update.value
     params = interaction_message_response_params(
-        type=kind, view=view_of(content), previous_allowed_mentions=nobody, **sent
+        type=kind, view=view_of(content), previous_allowed_mentions=no_mentions, **sent
     )
     payload: Any = json.loads(params.multipart[0]["value"]) if params.multipart else params.payload
     assert payload["data"].pop("tts") is False

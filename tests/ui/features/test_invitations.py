@@ -96,7 +96,7 @@ class TestNoMoreInvitations:
         with pytest.raises(Refusal) as refused:
             await adapter.features.invitations.invite(asking, make_member(JAY))
         assert refused.value.reason is HostReason.INVITATIONS_REFUSED
-        assert len(sent_requests(adapter)) == 1, "nobody was mentioned again"
+        assert len(sent_requests(adapter)) == 1, "no further mention is sent"
 
     async def test_the_refusal_is_taken_back_in_a_direct_message(self, adapter: Adapter, store: FakeStore) -> None:
         await adapter.host.invitations.set_refuses(JAY.id, refuses=True)
@@ -118,7 +118,7 @@ class TestServers:
         assert refused.value.reason is HostReason.INVITATIONS_OFF
         assert sent_requests(adapter) == []
         assert "**On**" in await settings(adapter, STRANGER, permissions=MANAGER, invitations=True)
-        assert store.invitations.refusers == set(), "nobody's own choice has changed"
+        assert store.invitations.refusers == set(), "the players' own settings are unchanged"
 
     async def test_only_managers_of_the_server_change_invitations(self, adapter: Adapter, store: FakeStore) -> None:
         with pytest.raises(Refusal) as refused:

@@ -26,7 +26,7 @@ ACTIONS: dict[LobbyButton, Callable[[Table], object]] = {
     LobbyButton.ADD_COMPUTER: lambda table: lobby_actions.add_computer(table, PEOPLE[0], table.header.revision),
     LobbyButton.REMOVE_COMPUTER: lambda table: lobby_actions.remove_computer(table, PEOPLE[0], table.header.revision),
 }
-"""What the buttons of a lobby mean for whom they are there."""
+"""The action of each lobby button, taken by a player to whom it is offered."""
 
 
 def content_of(table: Table) -> MessageContent:

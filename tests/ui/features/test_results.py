@@ -285,7 +285,7 @@ class TestReadableChannels:
     @pytest.mark.parametrize(
         "facts",
         [{"guild": None}, {"guild": make_guild(readable=(71,)), "member": None}],
-        ids=["no server", "nobody known there"],
+        ids=["no server", "unknown member"],
     )
     def test_with_missing_facts_only_this_channel_is_readable(self, facts: dict[str, Any]) -> None:
         assert self.channels(**facts) == {70}

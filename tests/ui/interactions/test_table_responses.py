@@ -108,7 +108,7 @@ class TestCarrying:
 
         monkeypatch.setattr(LibraryCallbackClient, "update", lose)
         await adapter.click(click)
-        assert click.answers == [], "nobody is told that something went wrong"
+        assert click.answers == [], "no error is shown"
         await adapter.wait_until_shown()
         assert len(adapter.fake_table_messages.revisions) == shown + 1
 
@@ -139,8 +139,8 @@ class TestCarrying:
         adapter.fake_table_messages.faults[ShowAction.EDIT] = [ChannelUnreachable("no permission")] * 2
         adapter.host.publisher.wake(table.id, again=True)
         await gate.reached.wait()
-        nobody = discord.Permissions.none()
-        click = make_control_click(table, mover_of(table), "die2", app_permissions=nobody)
+        no_permissions = discord.Permissions.none()
+        click = make_control_click(table, mover_of(table), "die2", app_permissions=no_permissions)
         picking = asyncio.create_task(adapter.click(click))
         await wait_until(lambda: adapter.drafts.of(table))
         await roll(adapter.service, table)

@@ -369,7 +369,7 @@ class TestGameButtons:
 
 
 def test_a_screen_has_only_public_information() -> None:
-    """The message shows a spectator's view, whoever clicked."""
+    """The message shows the spectator's view, no matter which player clicked."""
     seats: list[object] = []
 
     class Noting(type(MAGPIE.game)):  # type: ignore[misc]
