@@ -215,6 +215,13 @@ class TestReading:
             read_record(text)
         assert refused.value.reason is reason
 
+    @pytest.mark.parametrize("more", ['"version":1,', "".join(f'"k{number}":0,' for number in range(64))])
+    async def test_a_key_given_twice_and_too_many_keys_are_refused(self, more: str) -> None:
+        text = str(await make_example_record())
+        with pytest.raises(Refusal) as refused:
+            read_record(text.replace("{", "{" + more, 1).encode())
+        assert refused.value.reason is RecordReason.NO_RECORD
+
     async def test_damage_never_causes_an_error(self) -> None:
         """Whatever is done to the bytes, a record is refused in words or holds."""
         text, chances, held = str(await make_example_record()).encode(), random.Random(8), 0
