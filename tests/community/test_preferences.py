@@ -50,7 +50,7 @@ async def test_preferences_are_read_once_a_minute(store: FakeStore) -> None:
     for second in range(61):
         watch.now = 1000.0 + second
         await cache.get(HERE)
-    assert store.calls == ["preferences"] * 2
+    assert store.calls == ["load_preferences"] * 2
 
 
 async def test_choices_of_another_process_are_seen_after_a_minute(store: FakeStore) -> None:
@@ -80,10 +80,10 @@ async def test_a_change_keeps_the_choices_of_other_processes(store: FakeStore) -
 
 async def test_a_choice_made_during_a_read_is_not_overwritten(store: FakeStore) -> None:
     cache = PreferenceCache(store)
-    store.after["preferences"] = gate = Gate()
+    store.after["load_preferences"] = gate = Gate()
     reading = asyncio.create_task(cache.get(HERE))
     await gate.reached.wait()
-    del store.after["preferences"]
+    del store.after["load_preferences"]
     await cache.change(HERE, lambda _: QUIET)
     gate.open()
     assert await reading == await cache.get(HERE) == QUIET
@@ -103,7 +103,7 @@ async def test_a_failed_read_returns_the_last_known_preferences(store: FakeStore
     cache = PreferenceCache(store, watch)
     store.chosen[HERE.scope_id] = QUIET
     await cache.get(HERE)
-    store.broken = {"preferences"}
+    store.broken = {"load_preferences"}
     watch.now += 600
     assert await cache.get(HERE) == QUIET
     assert await cache.get(THERE) == Preferences()
@@ -111,7 +111,7 @@ async def test_a_failed_read_returns_the_last_known_preferences(store: FakeStore
 
 async def test_a_choice_that_cannot_be_stored_raises(store: FakeStore) -> None:
     cache = PreferenceCache(store)
-    store.broken = {"prefer"}
+    store.broken = {"save_preferences"}
     with pytest.raises(StoreUnavailable):
         await cache.change(HERE, lambda _: QUIET)
     assert await cache.get(HERE) == Preferences()
@@ -121,4 +121,4 @@ async def test_the_cache_is_bounded(store: FakeStore) -> None:
     cache = PreferenceCache(store, size=2)
     for place in (HERE, THERE, DIRECT, HERE):
         await cache.get(place)
-    assert store.calls == ["preferences"] * 4
+    assert store.calls == ["load_preferences"] * 4

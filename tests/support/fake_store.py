@@ -53,7 +53,7 @@ class FakeStore(InMemoryTables):
         self.after: dict[str, Gate] = {}
 
     async def open_table(self, header: Header, seats: Sequence[Occupant], most: int | None = None) -> Header:
-        return await self._transact("open", lambda: self._open(header, seats, most))
+        return await self._transact("open_table", lambda: self._open(header, seats, most))
 
     async def load(self, table_id: TableId) -> StoredTable | None:
         return await self._transact("load", lambda: self.records.get(table_id))
@@ -81,7 +81,7 @@ class FakeStore(InMemoryTables):
         await self._transact("add_invitation", lambda: self.invitations.invite(invitation, since, most))
 
     async def withdraw_invitation(self, invitation: Invitation) -> None:
-        await self._transact("withdraw", lambda: self.invitations.withdraw(invitation))
+        await self._transact("withdraw_invitation", lambda: self.invitations.withdraw(invitation))
 
     async def set_invitation_message(self, invitation: Invitation) -> bool:
         return await self._transact("set_invitation_message", lambda: self.invitations.keep(invitation))
@@ -90,7 +90,7 @@ class FakeStore(InMemoryTables):
         return await self._transact("lapsed_invitations", lambda: self.invitations.lapsed()[:limit])
 
     async def mark_invitation_removed(self, invitation: Invitation) -> None:
-        await self._transact("close_invitation", lambda: self.invitations.close(invitation))
+        await self._transact("mark_invitation_removed", lambda: self.invitations.close(invitation))
 
     async def prune_invitations(self, since: datetime) -> None:
         await self._transact("prune_invitations", lambda: self.invitations.prune(since))
@@ -99,7 +99,7 @@ class FakeStore(InMemoryTables):
         return await self._transact("refuses_invitations", lambda: user_id in self.invitations.refusers)
 
     async def set_refuses_invitations(self, user_id: int, *, refuses: bool) -> None:
-        await self._transact("refuse_invitations", lambda: self.invitations.refuse(user_id, refuses=refuses))
+        await self._transact("set_refuses_invitations", lambda: self.invitations.refuse(user_id, refuses=refuses))
 
     async def mark_published(self, shown: Sequence[PublishedRevision]) -> None:
         await self._transact("mark_published", lambda: self._mark_published(shown))
@@ -108,15 +108,15 @@ class FakeStore(InMemoryTables):
         return await self._transact("idle_lobbies", lambda: self._idle_lobbies(since, after_id)[:limit])
 
     async def list_pending_tables(self, games: Collection[str], after_id: TableId, limit: int) -> Sequence[TableId]:
-        return await self._transact("unsettled", lambda: self._unsettled(games, after_id)[:limit])
+        return await self._transact("list_pending_tables", lambda: self._unsettled(games, after_id)[:limit])
 
     async def count_open_tables(self) -> Mapping[str, int]:
-        return await self._transact("open_games", self._open_games)
+        return await self._transact("count_open_tables", self._open_games)
 
     async def due_reminders(
         self, games: Collection[str], after: datetime, until: datetime, limit: int
     ) -> Sequence[Reminder]:
-        return await self._transact("unreminded", lambda: self.reminders.unreminded(games, after, until)[:limit])
+        return await self._transact("due_reminders", lambda: self.reminders.unreminded(games, after, until)[:limit])
 
     async def claim_reminder(self, reminder: Reminder) -> bool:
         return await self._transact("claim_reminder", lambda: self.reminders.note(reminder))
@@ -128,13 +128,13 @@ class FakeStore(InMemoryTables):
         return await self._transact("lapsed_reminders", lambda: self.reminders.lapsed()[:limit])
 
     async def mark_reminder_removed(self, reminder: Reminder) -> None:
-        await self._transact("close_reminder", lambda: self.reminders.close(reminder))
+        await self._transact("mark_reminder_removed", lambda: self.reminders.close(reminder))
 
     async def list_aside_tables(self, channel_id: int, limit: int) -> Sequence[AsideTable]:
-        return await self._transact("aside_in", lambda: self._aside_in(channel_id)[:limit])
+        return await self._transact("list_aside_tables", lambda: self._aside_in(channel_id)[:limit])
 
     async def tables_to_announce(self, games: Collection[str], since: datetime, limit: int) -> Sequence[TableId]:
-        return await self._transact("unannounced", lambda: self.announcements.unannounced(games, since)[:limit])
+        return await self._transact("tables_to_announce", lambda: self.announcements.unannounced(games, since)[:limit])
 
     async def claim_announcement(self, announcement: Announcement) -> bool:
         return await self._transact("claim_announcement", lambda: self.announcements.note(announcement))
@@ -143,31 +143,31 @@ class FakeStore(InMemoryTables):
         return await self._transact("set_announcement_message", lambda: self.announcements.keep(announcement))
 
     async def delete_announcement(self, announcement: Announcement) -> None:
-        await self._transact("forget_announcement", lambda: self.announcements.forget(announcement))
+        await self._transact("delete_announcement", lambda: self.announcements.forget(announcement))
 
     async def tables_to_abandon(
         self, games: Collection[str], since: datetime, noted_until: datetime, limit: int
     ) -> Sequence[TableId]:
         found = self.announcements.announced
-        return await self._transact("announced", lambda: found(games, since, noted_until)[:limit])
+        return await self._transact("tables_to_abandon", lambda: found(games, since, noted_until)[:limit])
 
     async def lapsed_announcements(self, limit: int) -> Sequence[Announcement]:
         return await self._transact("lapsed_announcements", lambda: self.announcements.lapsed()[:limit])
 
     async def list_open_tables(self, scope_id: int, limit: int) -> Sequence[TableId]:
-        return await self._transact("open_at", lambda: self._open_at(scope_id)[:limit])
+        return await self._transact("list_open_tables", lambda: self._open_at(scope_id)[:limit])
 
     async def load_preferences(self, scope_id: int) -> Preferences:
-        return await self._transact("preferences", lambda: self.chosen.get(scope_id, Preferences()))
+        return await self._transact("load_preferences", lambda: self.chosen.get(scope_id, Preferences()))
 
     async def save_preferences(self, scope_id: int, preferred: Preferences) -> None:
-        await self._transact("prefer", lambda: self.chosen.update({scope_id: preferred}))
+        await self._transact("save_preferences", lambda: self.chosen.update({scope_id: preferred}))
 
     async def get_value(self, key: str) -> str | None:
-        return await self._transact("recall", lambda: self.facts.get(key))
+        return await self._transact("get_value", lambda: self.facts.get(key))
 
     async def set_value(self, key: str, value: str) -> None:
-        await self._transact("remember", lambda: self.facts.update({key: value}))
+        await self._transact("set_value", lambda: self.facts.update({key: value}))
 
     async def _transact(self, method: str, work: Callable[[], T]) -> T:
         self.calls.append(method)

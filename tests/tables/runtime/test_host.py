@@ -176,7 +176,7 @@ class TestChores:
         host.start()
         assert running_chores() == [chores]
 
-    @pytest.mark.parametrize("method", ["unsettled", "load", "mark_published"])
+    @pytest.mark.parametrize("method", ["list_pending_tables", "load", "mark_published"])
     async def test_background_work_goes_on_when_the_database_is_back(
         self,
         host: Host,

@@ -46,6 +46,24 @@ class TestMany:
         await host.reminders.close()
         assert len(sender.reminded) == 450
 
+    async def test_an_outage_between_two_batches_delays_the_rest(
+        self, host: Host, sender: FakeMessageSender, clock: FakeClock, store: FakeStore
+    ) -> None:
+        """An outage is logged once by the store, so nothing else logs an error."""
+        for number in range(150):
+            await start_game(host.service, place=Place(3, 1000 + number))
+        clock.tick(TWO_MINUTES)
+        sender.gate = gate = Gate()
+        await host.reminders.check()
+        await gate.reached.wait()
+        store.broken = {"due_reminders"}
+        gate.open()
+        await host.reminders.close()
+        assert len(sender.reminded) == 100
+        store.broken = set()
+        await check_reminders(host)
+        assert len(sender.reminded) == 150
+
     async def test_a_reminder_that_cannot_be_deleted_does_not_delay_others(
         self, host: Host, sender: FakeMessageSender, clock: FakeClock
     ) -> None:

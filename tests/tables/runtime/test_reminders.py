@@ -151,10 +151,10 @@ class TestUntil:
         table = await roll(host.service, table)
         await self.gone(host, sender)
         assert store.reminders.stored == {}
-        removed = store.calls.count("close_reminder")
+        removed = store.calls.count("mark_reminder_removed")
         await roll(host.service, table)
         await host.reminders.close()
-        assert store.calls.count("close_reminder") == removed
+        assert store.calls.count("mark_reminder_removed") == removed
 
     async def test_a_reminder_is_deleted_when_the_player_acts_and_keeps_the_turn(
         self, host: Host, sender: FakeMessageSender, clock: FakeClock

@@ -104,7 +104,7 @@ class TestOpening:
     async def test_an_opening_whose_caller_was_cancelled_is_left_to_the_sweep(
         self, service: TableService, store: FakeStore
     ) -> None:
-        store.after["open"] = gate = Gate()
+        store.after["open_table"] = gate = Gate()
         opening = asyncio.create_task(open_lobby(service, ROBIN))
         await gate.reached.wait()
         opening.cancel()
@@ -288,7 +288,7 @@ class TestFailures:
     async def test_a_failed_opening_opens_nothing(
         self, service: TableService, store: FakeStore, heard: RecordingListener
     ) -> None:
-        store.broken = {"open"}
+        store.broken = {"open_table"}
         with pytest.raises(StoreUnavailable):
             await open_lobby(service, ROBIN)
         assert heard.tables == []

@@ -192,7 +192,7 @@ class TestPreferences:
         self, adapter: Adapter, store: FakeStore
     ) -> None:
         table = await start_shown_game(adapter)
-        store.broken = {"preferences"}
+        store.broken = {"load_preferences"}
         click = await press_control(adapter, table, "roll")
         assert [len(answer.attachments) for answer in click.answers] == [1]
 

@@ -48,7 +48,7 @@ async def test_without_a_choice_the_present_settings_are_shown(adapter: Adapter,
     assert [answer.ephemeral for answer in command.answers] == [True]
     assert answer_text(command)["Pictures"].startswith("**Standard**")
     assert answer_text(command)["Reminders"].startswith("**On**")
-    assert "prefer" not in store.calls
+    assert "save_preferences" not in store.calls
 
 
 @pytest.mark.parametrize(

@@ -135,7 +135,7 @@ class TestOpening:
         self, adapter: Adapter, store: FakeStore, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(bot.ui.interactions.responses, "DEFER_AFTER_SECONDS", 0.01)
-        store.before["open"] = gate = Gate()
+        store.before["open_table"] = gate = Gate()
         opening = command()
         task = asyncio.create_task(adapter.features.tables.open(opening, "magpie", {}, 0))
         await wait_until(lambda: opening.answers)
