@@ -74,6 +74,6 @@ def test_every_command_of_the_page_succeeds(command: str, followed: Path) -> Non
 
 def test_the_code_of_the_page_passes_mypy(followed: Path, is_long: bool) -> None:
     if not is_long:
-        pytest.skip("checking all types anew takes a minute: only with --long")
+        pytest.skip("type-checking everything takes a minute: only with --long")
     command = f"mypy --cache-dir {followed / '.mypy_cache'} bot/games/pig cogs/pig.py tests/games/pig"
     check_ended_well(command, run_in_checkout(followed, command, seconds=600))

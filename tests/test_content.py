@@ -1,4 +1,4 @@
-"""Content is read from files, and everything that is wrong with it is told at once."""
+"""Content files are read, and all faults in them are reported at once."""
 
 from collections.abc import Callable
 from pathlib import Path

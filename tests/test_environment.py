@@ -1,4 +1,4 @@
-"""The virtual environment of the Makefile: when it is made, when it is made anew, when it counts as good."""
+"""The Makefile's virtual environment: when it is made, remade or kept."""
 
 import shutil
 import subprocess

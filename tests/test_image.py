@@ -1,4 +1,4 @@
-"""The recipe of the image, as far as it can be proven without building it."""
+"""The image's recipe, as far as it can be checked without building it."""
 
 import asyncio
 import json
@@ -120,7 +120,7 @@ def test_its_health_check_uses_the_port_it_listens_on(monkeypatch: pytest.Monkey
 
 def test_the_packages_can_be_installed_as_stated(is_long: bool, tmp_path: Path) -> None:
     if not is_long:
-        pytest.skip("installs all packages anew, which takes a minute: only with --long")
+        pytest.skip("installs all packages again, which takes a minute: only with --long")
     first, second = stages()
     shutil.copy(ROOT / "requirements" / "run.txt", tmp_path)
     for step in (step for step in first if step.word == "RUN"):

@@ -1,4 +1,4 @@
-"""The settings: what they accept, what they refuse in which words, and what they never show."""
+"""The settings: accepted and refused values, error messages, and hidden secrets."""
 
 import logging
 from pathlib import Path

@@ -43,13 +43,13 @@ class BareBot(commands.AutoShardedBot):
             kind, table, step, *_ = str(click.data.get("custom_id")).split(":")
             ids = f"{kind}:{table}:{int(step) + 1}"
             if self._file is None:
-                await click.response.edit_message(embed=self._embed_anew(), view=self._view(ids))
+                await click.response.edit_message(embed=self._next_embed(), view=self._view(ids))
             else:
                 file = discord.File(io.BytesIO(self._file), "table.png", description="A table.")
-                embed = self._embed_anew().set_image(url="attachment://table.png")
+                embed = self._next_embed().set_image(url="attachment://table.png")
                 await click.response.edit_message(embed=embed, view=self._view(ids), attachments=[file])
 
-    def _embed_anew(self) -> discord.Embed:
+    def _next_embed(self) -> discord.Embed:
         shown = self._embed
         embed = discord.Embed(title=shown["title"], description=shown["description"], colour=shown["color"])
         for field in shown["fields"]:

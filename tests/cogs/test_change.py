@@ -1,4 +1,4 @@
-"""What people type at a table of Change."""
+"""Typed commands at a table of Change."""
 
 from dataclasses import replace
 from typing import Any

@@ -1,4 +1,4 @@
-"""Commands run in this process, or as a process of their own."""
+"""Commands run in this process, or in a separate one."""
 
 import os
 import subprocess

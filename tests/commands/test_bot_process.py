@@ -1,4 +1,4 @@
-"""The demo's bot, a process of its own: it is ended and started again, and its tables go on."""
+"""The demo runs the bot as a separate process, which can be restarted and keeps its tables."""
 
 import asyncio
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""`check` says whether everything is in order, and never what a secret is."""
+"""`check` reports whether everything is in order, and never prints a secret."""
 
 from pathlib import Path
 

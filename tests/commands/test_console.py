@@ -1,4 +1,4 @@
-"""What commands make of the settings."""
+"""How commands read the settings."""
 
 import json
 import logging

@@ -1,4 +1,4 @@
-"""`database` makes the tables or copies them, or says why it can't."""
+"""`database` creates or copies the tables, or says why it can't."""
 
 import asyncio
 import errno

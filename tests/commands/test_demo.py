@@ -1,4 +1,4 @@
-"""The demo as it is started by hand: it says where to look, and ends in order."""
+"""The demo as started by hand: it prints the address to open, and shuts down cleanly."""
 
 import asyncio
 import re

@@ -1,4 +1,4 @@
-"""`health` and the endpoint of the bot that runs, each as a process of its own."""
+"""`health` and the endpoint of the running bot, each in its own process."""
 
 import asyncio
 import json

@@ -61,7 +61,7 @@ def test_check_lists_the_games_and_their_missing_pages(checkout: Path) -> None:
 
 def test_types_are_right(checkout: Path, is_long: bool) -> None:
     if not is_long:
-        pytest.skip("checking all types anew takes a minute: only with --long")
+        pytest.skip("type-checking everything takes a minute: only with --long")
     command = f"mypy --cache-dir {checkout / '.mypy_cache'} {FOLDERS}"
     check_ended_well(command, run_in_checkout(checkout, command, seconds=600))
 

@@ -1,4 +1,4 @@
-"""Every setting changes what the bot does that `run` starts."""
+"""Every setting changes the behaviour of the bot that `run` starts."""
 
 import asyncio
 from collections.abc import Awaitable, Callable

@@ -1,4 +1,4 @@
-"""`simulate` plays at random and reports."""
+"""`simulate` plays random games and reports on them."""
 
 import json
 from collections.abc import Sequence

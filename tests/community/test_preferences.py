@@ -1,4 +1,4 @@
-"""What is preferred is read once in a while, and chosen by one after the other."""
+"""Preferences are read at intervals and written one after another."""
 
 import asyncio
 from dataclasses import replace

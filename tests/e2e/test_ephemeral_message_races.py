@@ -1,4 +1,4 @@
-"""Clicks that race for one person's private messages: the newest survives, and no one hears of a fault."""
+"""Clicks that race for one person's private messages: the newest survives, and no error is shown."""
 
 import asyncio
 import logging

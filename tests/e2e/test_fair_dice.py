@@ -1,4 +1,4 @@
-"""The dice can be checked by anyone once a table is over, and by no one before."""
+"""Anyone can check the dice once a table is over, and no one before."""
 
 import base64
 import hashlib

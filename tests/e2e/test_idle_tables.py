@@ -1,4 +1,4 @@
-"""Games at which no one plays any more, through the sandbox: put aside, brought back, announced and closed."""
+"""Idle games, through the sandbox: put aside, resumed, announced and closed."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""The whole bot in trouble, as the sandbox's page causes it: a click is answered, and the table shows it."""
+"""Faults injected from the sandbox's page: every click is answered, and the table shows it."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -89,12 +89,12 @@ async def test_a_click_shows_a_change_that_the_bot_may_not_edit(
     await parlour.sandbox.until(lambda: "Wren" in message.text)
 
 
-async def test_a_deleted_table_is_shown_anew(parlour: Parlour) -> None:
+async def test_a_deleted_table_is_shown_again(parlour: Parlour) -> None:
     message = await parlour.open_table(parlour.robin)
     await cause_fault(parlour, {"trouble": "delete"})
     assert message.deleted
     await parlour.robin.slash(parlour.here, "table show")
     await parlour.sandbox.until(lambda: any("Robin" in each.text for each in parlour.here.public_messages))
-    (anew,) = parlour.here.public_messages
-    await parlour.press(parlour.wren, anew, "Join")
-    await parlour.sandbox.until(lambda: "Wren" in anew.text)
+    (reposted,) = parlour.here.public_messages
+    await parlour.press(parlour.wren, reposted, "Join")
+    await parlour.sandbox.until(lambda: "Wren" in reposted.text)

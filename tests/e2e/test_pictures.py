@@ -1,4 +1,4 @@
-"""Pictures through the sandbox: one at a time, in place of the one before, and a game that goes on without them."""
+"""Pictures through the sandbox: each replaces the one before, and a game continues without them."""
 
 from typing import Any
 
@@ -69,13 +69,13 @@ class TestTables:
         assert "Roll this die" in [button.label for button in message.buttons]
         assert picture_of(message) == before
 
-    async def test_a_table_that_is_shown_anew_has_its_picture(self, parlour: Parlour) -> None:
+    async def test_a_table_that_is_shown_again_has_its_picture(self, parlour: Parlour) -> None:
         message = await parlour.start_game(parlour.robin, parlour.wren)
         before = picture_of(message)
-        anew = (await parlour.jay.slash(parlour.here, "table show")).replies[0]
-        assert picture_of(anew).content == before.content
+        reposted = (await parlour.jay.slash(parlour.here, "table show")).replies[0]
+        assert picture_of(reposted).content == before.content
 
-    async def test_a_deleted_table_is_posted_anew_with_its_picture(self, parlour: Parlour) -> None:
+    async def test_a_deleted_table_is_reposted_with_its_picture(self, parlour: Parlour) -> None:
         message = await parlour.start_game(parlour.robin, parlour.wren)
         parlour.sandbox.world.remove_message(message)
         await (await parlour.mover()).slash(parlour.here, "magpie roll", dice="all")
@@ -90,7 +90,7 @@ class TestTables:
         assert not has_picture(message)
 
 
-class TestTrouble:
+class TestWithoutPictures:
     async def test_a_game_goes_on_in_words_if_nothing_can_be_drawn(
         self, parlour: Parlour, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
     ) -> None:

@@ -1,4 +1,4 @@
-"""What must not work, tried through the sandbox: everyone gets an answer, and nothing else happens."""
+"""Forbidden actions, through the sandbox: each is answered and changes nothing."""
 
 import asyncio
 from dataclasses import replace

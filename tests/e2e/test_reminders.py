@@ -1,4 +1,4 @@
-"""Reminders, through the sandbox: one message for one person, for as long as it is of use."""
+"""Reminders, through the sandbox: one message for one player, deleted once it is of no use."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Games played to the end, and what leaderboards, profiles and histories make of them."""
+"""Finished games in leaderboards, profiles and histories."""
 
 import re
 from dataclasses import replace

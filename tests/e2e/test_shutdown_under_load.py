@@ -1,4 +1,4 @@
-"""The bot is told to end while people click: who has been heard is answered, and nothing goes wrong."""
+"""Shutdown while people click: every received click is answered, and nothing is logged as an error."""
 
 import asyncio
 import os

@@ -1,4 +1,4 @@
-"""The bot is told to end while it is connecting, identifying, resuming, or waiting to: it ends every time."""
+"""Shutdown while the bot is connecting, identifying, resuming or waiting to: it ends every time."""
 
 import asyncio
 import gc

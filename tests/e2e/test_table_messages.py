@@ -1,4 +1,4 @@
-"""What is shown where, and how it recovers: moved, deleted and interrupted tables."""
+"""Table messages that are moved, deleted or interrupted, and how they recover."""
 
 from pathlib import Path
 
@@ -16,21 +16,21 @@ async def test_the_table_moves_to_the_end_of_the_channel(parlour: Parlour) -> No
     message = await parlour.start_game(parlour.robin, parlour.wren)
     parlour.jay.say(parlour.here, "How is it going?")
     answer = await parlour.jay.slash(parlour.here, "table show")
-    anew = answer.replies[0]
+    reposted = answer.replies[0]
     await parlour.sandbox.until(lambda: message not in parlour.here.messages)
-    assert parlour.here.messages[-1] is anew
-    await parlour.press(await parlour.mover(), anew, "Roll all five")
+    assert parlour.here.messages[-1] is reposted
+    await parlour.press(await parlour.mover(), reposted, "Roll all five")
     assert (await parlour.table()).header.step == 1
-    assert "to roll" in anew.text
+    assert "to roll" in reposted.text
 
 
-async def test_a_deleted_table_message_is_posted_anew_at_the_next_move(parlour: Parlour) -> None:
+async def test_a_deleted_table_message_is_reposted_at_the_next_move(parlour: Parlour) -> None:
     message = await parlour.start_game(parlour.robin, parlour.wren)
     parlour.sandbox.world.remove_message(message)
     await (await parlour.mover()).slash(parlour.here, "magpie roll", dice="all")
     await parlour.sandbox.until(lambda: len([m for m in parlour.here.messages if m.ephemeral_to is None]) == 1)
-    anew = next(m for m in parlour.here.messages if m.ephemeral_to is None)
-    await parlour.press(await parlour.mover(), anew, "Roll all five")
+    reposted = next(m for m in parlour.here.messages if m.ephemeral_to is None)
+    await parlour.press(await parlour.mover(), reposted, "Roll all five")
     assert (await parlour.table()).header.step == 2
 
 

@@ -1,4 +1,4 @@
-"""Two processes of the bot on one database, as while one takes over from the other: both get every click."""
+"""Two processes of the bot on one database, as during a handover: both receive every click."""
 
 import asyncio
 from asyncio.subprocess import Process

@@ -1,4 +1,4 @@
-"""Games of the toy in which seats are left, taken back and given up, and moves are taken back."""
+"""Games of the toy in which players leave, return and resign, and moves are taken back."""
 
 from bot.tables.actions.seats import (
     ABSENT_AFTER,

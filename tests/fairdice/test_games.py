@@ -1,4 +1,4 @@
-"""What `docs/fair-dice.md` tells of each game is what its rules make of chance, worked out again from the page."""
+"""The chance of each game is that of `docs/fair-dice.md`, implemented again from the page."""
 
 from collections.abc import Iterator
 from typing import Any

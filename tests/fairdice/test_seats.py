@@ -1,4 +1,4 @@
-"""Tables whose seats were left and given up hold in the eyes of two checkers, and nothing can be changed unnoticed."""
+"""Two checkers accept tables whose players left or resigned, and detect every change to them."""
 
 import json
 from collections.abc import Awaitable, Callable

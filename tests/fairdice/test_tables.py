@@ -1,4 +1,4 @@
-"""Real tables hold in the eyes of two checkers, and nothing about them can be changed unnoticed."""
+"""Two checkers accept real tables, and detect every change to them."""
 
 import json
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""The worked example of `docs/fair-dice.md` is true: of the bot, and of the checker written from the page."""
+"""The bot and the checker written from the page both confirm the worked example of `docs/fair-dice.md`."""
 
 import hashlib
 import hmac

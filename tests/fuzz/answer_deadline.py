@@ -38,7 +38,7 @@ class AnswerDeadline:
         self._thread.join()
 
     def restart(self) -> None:
-        """Count anew from here."""
+        """Restart the count."""
         self._started_at = self._rounds
 
     @property

@@ -1,4 +1,4 @@
-"""The wire between Discord and discord.py, cut: interactions go in as Discord describes them, requests are noted."""
+"""Replaces the network: interactions go in as Discord sends them, and requests are recorded."""
 
 import asyncio
 import json

@@ -1,4 +1,4 @@
-"""A bot on a wire and the crowd around it, with everything checked that comes of what they do."""
+"""A bot with a fake transport and a random crowd; every answer and every write is checked."""
 
 import re
 from collections import Counter

@@ -1,4 +1,4 @@
-"""What was written to the store, one write after another."""
+"""A store that records its writes in order."""
 
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager

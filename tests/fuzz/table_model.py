@@ -1,4 +1,4 @@
-"""A table as what was written tells it: the rules of its game, followed move by move."""
+"""A second model of one table, derived from the writes by the rules of its game."""
 
 import re
 from collections import deque

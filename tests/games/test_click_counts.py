@@ -1,4 +1,4 @@
-"""How many clicks moves take: most are one click away, and the page about tables tells how many it is on average."""
+"""Most moves take one click; the page about tables states the average."""
 
 import re
 from collections import deque

@@ -1,4 +1,4 @@
-"""What holds the words of a table against its facts finds what is missing, needless or never met with."""
+"""The check of a table's text against its facts finds missing, needless and unused words."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace

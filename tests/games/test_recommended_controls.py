@@ -34,7 +34,7 @@ from bot.tables.registry import load_games
 from tests.games.fortune.positions import CARDS
 
 NEAR_THE_LINE = 5
-"""Positions of Fortune in which points that cross the line stand out: each is computed anew."""
+"""Positions of Fortune in which points that cross the line stand out: each is computed again."""
 
 GAMES = load_games()
 NEVER = 10**9

@@ -1,4 +1,4 @@
-"""What is said of the disk that the database is on."""
+"""Figures about the disk that holds the database."""
 
 import asyncio
 import logging

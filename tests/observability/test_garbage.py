@@ -1,4 +1,4 @@
-"""The collection of garbage takes place in pauses, and leaves alone what the start has made."""
+"""Garbage is collected in pauses, and objects made at the start are skipped."""
 
 import asyncio
 import ctypes

@@ -1,4 +1,4 @@
-"""The log: what belongs to a line, and what must never stand in one."""
+"""Log lines: what they contain, and what they never contain."""
 
 import asyncio
 import json

@@ -22,7 +22,7 @@ from tests.pictures.golden import (
 )
 
 ROOT = Path(__file__).parents[2]
-ANEW = "draw the golden pictures anew with `python -m tests.pictures.golden`, and look at them"
+ANEW = "draw the golden pictures again with `python -m tests.pictures.golden`, and look at them"
 
 PLAIN = Picture(
     size=(400, 240),

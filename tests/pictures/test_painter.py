@@ -1,4 +1,4 @@
-"""The painter: what lies where, in the colours of the theme."""
+"""The painter: positions of marks, in the colours of the theme."""
 
 from io import BytesIO
 from itertools import combinations

@@ -1,4 +1,4 @@
-"""Pixels: what is done with them looks as it does with Pillow's images."""
+"""Palette images: every operation gives the same result as Pillow."""
 
 import pytest
 from PIL import Image, ImageDraw

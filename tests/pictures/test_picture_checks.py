@@ -1,4 +1,4 @@
-"""The checks of pictures find what they look for: each planted flaw is named, and what is meant is let be."""
+"""The picture checks name each planted flaw, and accept what is intended."""
 
 import pytest
 

@@ -182,7 +182,7 @@ def test_a_change_in_many_bands_is_not_quick() -> None:
     ],
     ids=["order", "backdrop", "height", "width", "down", "right"],
 )
-def test_a_similar_picture_is_drawn_anew(other: Picture, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_similar_picture_is_drawn_again(other: Picture, monkeypatch: pytest.MonkeyPatch) -> None:
     used = Renderer(make_painter(Theme.STANDARD), Theme.STANDARD)
     for known in (picture(*OVERLAPPING), picture(*DICE)):
         used.render(known)

@@ -150,7 +150,7 @@ async def test_pictures_that_differ_only_in_marks_are_different(service: Picture
     assert alike[0].data != alike[1].data
 
 
-class TestAtOnce:
+class TestDrawingWithoutThread:
     async def test_a_small_picture_is_drawn_at_once_and_cached(
         self, service: PictureService, painted: list[tuple[Picture, str]]
     ) -> None:

@@ -91,7 +91,7 @@ def test_each_theme_has_its_own_file(data: Path, tmp_path: Path) -> None:
     assert sorted(path.name.split("-")[0] for path in tmp_path.glob("*.zip")) == ["high_contrast", "standard"]
 
 
-def test_changed_art_is_drawn_anew_and_the_old_file_deleted(data: Path, tmp_path: Path, drawn: list[str]) -> None:
+def test_changed_art_is_drawn_again_and_the_old_file_deleted(data: Path, tmp_path: Path, drawn: list[str]) -> None:
     SpriteCache(read_art(data), Theme.STANDARD, tmp_path).prepare()
     (before,) = tmp_path.glob("*.zip")
     (data / "art" / "plain.svg").write_text(PLAIN.replace("red", "blue"))
@@ -123,7 +123,7 @@ ENTRY = b"PK\x01\x02"
     ],
     ids=["empty", "cut off", "no archive", "of a later version", "encrypted", "packed otherwise"],
 )
-def test_a_damaged_file_is_drawn_anew_and_logged_once(
+def test_a_damaged_file_is_drawn_again_and_logged_once(
     data: Path, tmp_path: Path, spoil: Callable[[bytes], bytes], caplog: pytest.LogCaptureFixture
 ) -> None:
     SpriteCache(read_art(data), Theme.STANDARD, tmp_path).prepare()

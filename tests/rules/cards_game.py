@@ -168,7 +168,7 @@ def replace_pile(piles: tuple[tuple[int, ...], ...], seat: Seat, pile: tuple[int
 
 
 def redeal_hidden(state: State, viewer: Seat | None, chance: Chance) -> State:
-    """Deal the deck and the hands anew, except the viewer's own."""
+    """Redeal the deck and all hands except the viewer's own."""
     others = [seat for seat in range(len(state.hands)) if seat != viewer]
     cards = list(shuffle(chance, (*(card for seat in others for card in state.hands[seat]), *state.deck)))
     hands = state.hands

@@ -89,7 +89,7 @@ class TestScripted:
         chance.assert_exhausted()
 
 
-class TestFair:
+class TestFairChance:
     def test_the_published_example_is_reproduced(self) -> None:
         """The word is that of `printf 'salt|1|0' | openssl dgst -sha256 -mac HMAC -macopt hexkey:00...1f`."""
         word = 0x1A43DEF842786EEB
@@ -144,7 +144,7 @@ class TestFair:
         assert chi_square < 6 * sides, "a fair die passes this bound in all but one of many thousand samples"
 
 
-class TestFast:
+class TestFastChance:
     @pytest.mark.parametrize("n", [1, 2, 3, 5, 6, 7, 36, 52, 60, 1000, 2**20 + 1, 2**32 - 1])
     def test_numbers_stay_below_n_at_both_ends_of_the_fraction(self, n: int) -> None:
         assert FastChance(FixedRandom(0.0)).randbelow(n) == 0

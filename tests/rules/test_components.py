@@ -1,4 +1,4 @@
-"""What stands on tables of games that are no race."""
+"""Components for games that are no race."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What can be chosen for an option, and what becomes of choices that do not fit."""
+"""Choices for an option, and choices that no longer fit."""
 
 from typing import Literal
 

@@ -1,4 +1,4 @@
-"""A small client of discord.py with one of each: what the sandbox has to carry."""
+"""A small discord.py bot with one of each component and command."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a bot does with discord.py arrives at the people, and the other way round."""
+"""Actions of a discord.py bot reach the people, and theirs reach the bot."""
 
 import asyncio
 from typing import Any

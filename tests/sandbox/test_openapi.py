@@ -1,4 +1,4 @@
-"""The checker of descriptions finds what it is there for; tried on a little description of our own."""
+"""The OpenAPI checker finds each kind of violation, tried on a small description."""
 
 from typing import Any
 

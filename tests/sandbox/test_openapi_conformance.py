@@ -1,4 +1,4 @@
-"""Whatever Discord's description of its interface refuses, the sandbox refuses too; the description is found first."""
+"""The sandbox refuses whatever Discord's own API description refuses; the description is found first."""
 
 import asyncio
 import copy

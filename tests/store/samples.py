@@ -1,4 +1,4 @@
-"""Tables to store."""
+"""Sample tables to store."""
 
 import asyncio
 import os

@@ -1,4 +1,4 @@
-"""Which addresses of databases are understood, and that none is repeated."""
+"""Accepted and refused database addresses; none is repeated in an error."""
 
 import traceback
 

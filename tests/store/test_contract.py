@@ -1,4 +1,4 @@
-"""What the host relies on, whatever the tables are kept in."""
+"""The contract of the store, on every database."""
 
 import asyncio
 import threading

@@ -1,4 +1,4 @@
-"""What was acknowledged is there after a crash."""
+"""Acknowledged writes survive a crash."""
 
 from asyncio import StreamReader
 from itertools import groupby

@@ -1,4 +1,4 @@
-"""What a store tells of itself, on both databases."""
+"""The metrics of a store, on both databases."""
 
 from collections.abc import AsyncIterator
 from datetime import UTC, datetime

@@ -1,4 +1,4 @@
-"""How a database comes to the present schema."""
+"""Migrations to the current schema."""
 
 import re
 import shutil

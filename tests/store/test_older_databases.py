@@ -1,4 +1,4 @@
-"""What a database of an older version holds is taken along: invitations, preferences, results and silent tables."""
+"""Migrations keep the data of older versions: invitations, preferences, results and idle tables."""
 
 import shutil
 from collections.abc import Callable

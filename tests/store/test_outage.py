@@ -1,4 +1,4 @@
-"""What the log says of an outage: a line when it begins, and one when it is over."""
+"""The log of an outage: one line when it begins, and one when it ends."""
 
 import logging
 

@@ -1,4 +1,4 @@
-"""What the host relies on about places, whatever the tables are kept in: who sits down, where, and what follows."""
+"""Places in the store, on every database: who is seated, where, and with what effect."""
 
 import asyncio
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""What is got ready while a move is on its way to an SQLite file."""
+"""Work done while an SQLite file saves a move."""
 
 import asyncio
 import gc

@@ -1,4 +1,4 @@
-"""How many clicks a move takes on a table as it is shown: a button is one, a line of a menu two."""
+"""Clicks per move on a table as shown: one for a button, two for a menu line."""
 
 from collections.abc import Callable, Iterator
 from heapq import heappop, heappush

@@ -1,4 +1,4 @@
-"""An archive of results in memory, reckoned person by person, as the port promises."""
+"""An archive of results in memory, counted person by person, as the port promises."""
 
 from collections.abc import Sequence
 from math import inf

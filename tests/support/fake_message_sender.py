@@ -1,4 +1,4 @@
-"""A bell for tests."""
+"""A fake sender of reminders, invitations and announcements."""
 
 from datetime import datetime
 

@@ -1,4 +1,4 @@
-"""Tables of Magpie played to their end, without anyone looking."""
+"""Tables of Magpie played to their end without being shown."""
 
 from bot.games.magpie.pieces import MagpieOptions
 from bot.tables.model import Person, Place, Status

@@ -1,4 +1,4 @@
-"""What a store in memory keeps of tables, and what its transactions do to that."""
+"""The tables of the store in memory, and its transactions."""
 
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence

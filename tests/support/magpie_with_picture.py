@@ -1,4 +1,4 @@
-"""Magpie with a picture and a reading of the tests' own, whatever its own are."""
+"""Magpie with a picture and a reading made for tests."""
 
 from collections.abc import Sequence
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""What stays in memory."""
+"""Measures what stays in memory."""
 
 import gc
 

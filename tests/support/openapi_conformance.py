@@ -1,4 +1,4 @@
-"""Holds what a bot and the sandbox said to each other against Discord's description of its interface."""
+"""Checks the exchange between a bot and the sandbox against Discord's API description."""
 
 from collections.abc import Iterable, Iterator
 from functools import lru_cache

@@ -1,4 +1,4 @@
-"""Tasks that wait for their time."""
+"""Tasks that wait for a timer."""
 
 import asyncio
 

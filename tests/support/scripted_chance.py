@@ -1,4 +1,4 @@
-"""Tables whose chance follows a script: what a step is given is written down before the step is made."""
+"""Tables with scripted chance: the rolls of a step are written before the step is made."""
 
 from collections.abc import Iterable
 

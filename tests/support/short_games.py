@@ -1,4 +1,4 @@
-"""How games are opened in long runs, so that each is soon over; a new game is played with its defaults."""
+"""Options that keep the games of long runs short; a new game uses its defaults."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""What the host does about players who are silent."""
+"""Helpers for tests about silent players."""
 
 from bot.tables.runtime.host import Host
 from bot.tables.runtime.service import TableService

@@ -1,4 +1,4 @@
-"""Puts a table that is under way into a position, with dice as a test wants them."""
+"""Sets the position and the next dice of a running table."""
 
 from dataclasses import replace
 from typing import Any

@@ -72,7 +72,7 @@ def has_passed(machine: FakeMachine, since: datetime, span: timedelta) -> bool:
     return since <= machine.clock.ago(span)
 
 
-class TestAgo:
+class TestElapsedTime:
     def test_time_passes_with_the_wall_clock_while_that_is_steady(self, machine: FakeMachine) -> None:
         machine.run(3 * HOUR)
         assert machine.clock() == NOON + 3 * HOUR

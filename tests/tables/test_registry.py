@@ -1,4 +1,4 @@
-"""Games are found by looking."""
+"""The registry finds all games."""
 
 import sys
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""What a finished table leaves behind, and that it does so once."""
+"""The results of a finished table, saved once."""
 
 import asyncio
 from dataclasses import replace

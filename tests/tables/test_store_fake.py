@@ -1,4 +1,4 @@
-"""The store of these tests keeps the same promises as the real one."""
+"""The fake store keeps the same promises as the real one."""
 
 from collections.abc import AsyncIterator
 from dataclasses import replace

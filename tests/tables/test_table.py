@@ -79,7 +79,7 @@ class TableInProcess:
         assert other.outcome == self.table.outcome
 
 
-class TestRevival:
+class TestRestore:
     @pytest.mark.parametrize("people", [2, 6])
     async def test_another_process_sees_the_same_at_every_step(self, store: FakeStore, people: int) -> None:
         service = make_service(store)

@@ -1,4 +1,4 @@
-"""Background work: one task per key, and nothing lost in silence."""
+"""Background work: one task per key, and no failure is lost."""
 
 import asyncio
 import logging

@@ -1,4 +1,4 @@
-"""Long work on the event loop is cut into slices: whatever else is due is done in between."""
+"""Long work on the event loop is cut into slices, so that other tasks run in between."""
 
 import asyncio
 import socket

@@ -1,4 +1,4 @@
-"""The adapter without a connection."""
+"""The Discord adapter without a connection."""
 
 from collections.abc import Awaitable
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Interactions as discord.py hands them over, without a connection: they note how they are answered."""
+"""Fake interactions, without a connection, which record their answers."""
 
 import json
 from collections.abc import AsyncIterator

@@ -1,4 +1,4 @@
-"""Every refusal of the host and of Magpie as it is really raised, with words of the sentence that tells it."""
+"""Every refusal of the host and of Magpie as it is raised, with words of its message."""
 
 from collections.abc import Callable
 from dataclasses import replace

@@ -22,7 +22,7 @@ from tests.ui.table_clicks import (
 )
 
 
-class TestOthers:
+class TestOtherInteractions:
     @pytest.mark.parametrize(
         "kind",
         [

@@ -1,4 +1,4 @@
-"""What a table shows to everyone tells nothing of hidden pieces."""
+"""What a table shows to everyone reveals nothing of hidden pieces."""
 
 from collections.abc import Iterator
 from dataclasses import replace

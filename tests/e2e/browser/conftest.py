@@ -1,4 +1,4 @@
-"""The whole bot, looked at in the one browser of this run."""
+"""The whole bot, in one browser per run."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Whole games clicked through the page by people who see nothing but the page."""
+"""Whole games played by people who see only the page."""
 
 import re
 from collections.abc import AsyncIterator

@@ -1,4 +1,4 @@
-"""A table of Change in the sandbox, and the positions it is put into."""
+"""A table of Change in the sandbox, and ways to set its position."""
 
 import pytest
 

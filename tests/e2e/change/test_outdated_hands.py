@@ -1,4 +1,4 @@
-"""Hands that stand there while their seats' cards change, through the sandbox."""
+"""Open hands of Change whose cards change meanwhile, through the sandbox."""
 
 from bot.games.change.pieces import Stage
 from bot.sandbox.model.messages import Message

@@ -1,4 +1,4 @@
-"""An evening of games: people at several tables who click as fast as they are answered."""
+"""Load for the crash tests: people at several tables who click as fast as they are answered."""
 
 import asyncio
 import random

@@ -1,4 +1,4 @@
-"""What the kill test's witness takes for lost."""
+"""The losses that the crash tests' observer reports."""
 
 import pytest
 

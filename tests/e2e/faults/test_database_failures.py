@@ -1,4 +1,4 @@
-"""The database fails for a while: clicks are refused as a whole, and the same button works later."""
+"""The database fails for a while: clicks are refused completely, and the same button works later."""
 
 import logging
 import sqlite3

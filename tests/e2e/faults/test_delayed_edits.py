@@ -1,4 +1,4 @@
-"""Discord wants no more edits for a while: no one waits for that at a table, and what is newest is shown once."""
+"""Discord limits edits for a while: no player waits for them, and the newest state is shown once."""
 
 import asyncio
 from functools import partial
@@ -53,8 +53,8 @@ async def test_clicks_show_the_table_while_edits_are_refused(parlour: Parlour) -
 async def test_the_table_is_brought_to_the_end_of_the_channel_while_edits_are_refused(parlour: Parlour) -> None:
     message = await start_rate_limited(parlour)
     async with asyncio.timeout(DEADLINE_SECONDS):
-        (anew,) = (await parlour.robin.slash(parlour.here, "table show")).replies
-    assert shows_step(anew, 1)
+        (reposted,) = (await parlour.robin.slash(parlour.here, "table show")).replies
+    assert shows_step(reposted, 1)
     await parlour.sandbox.until(lambda: message.deleted)
 
 
@@ -94,33 +94,33 @@ class TestAMessageThatWasEditedTooOften:
         message.is_edit_limited = True
         await roll(parlour)
         await parlour.sandbox.until(lambda: parlour.here.public_messages[-1] is not message)
-        old, anew = parlour.here.public_messages
+        old, reposted = parlour.here.public_messages
         assert old is message
-        await parlour.sandbox.until(partial(shows_step, anew, 1))
-        return message, anew
+        await parlour.sandbox.until(partial(shows_step, reposted, 1))
+        return message, reposted
 
-    async def test_the_table_is_posted_anew_once_and_goes_on_there(self, parlour: Parlour) -> None:
-        message, anew = await self.worn_out(parlour)
-        await parlour.press(await parlour.mover(), anew, "Roll all five")
+    async def test_the_table_is_reposted_once_and_goes_on_there(self, parlour: Parlour) -> None:
+        message, reposted = await self.worn_out(parlour)
+        await parlour.press(await parlour.mover(), reposted, "Roll all five")
         await roll(parlour)
-        await parlour.sandbox.until(partial(shows_step, anew, 3))
-        assert parlour.here.public_messages == [message, anew]
+        await parlour.sandbox.until(partial(shows_step, reposted, 3))
+        assert parlour.here.public_messages == [message, reposted]
 
     async def test_a_click_on_the_old_message_turns_it_into_a_pointer(self, parlour: Parlour) -> None:
-        message, anew = await self.worn_out(parlour)
+        message, reposted = await self.worn_out(parlour)
         answer = await (await parlour.mover()).click(message, button_id(message, "Roll all five"), forged=True)
         assert answer.state is InteractionState.RESPONDED
-        assert message.text == f"This table has moved: {table_link(parlour, anew)}"
+        assert message.text == f"This table has moved: {table_link(parlour, reposted)}"
         assert message.buttons == []
 
     async def test_a_click_that_cannot_change_the_message_is_answered_privately(self, parlour: Parlour) -> None:
-        message, anew = await self.worn_out(parlour)
+        message, reposted = await self.worn_out(parlour)
         message.is_edit_limited_for_interactions = True
         answer = await parlour.robin.click(message, button_id(message, "Roll all five"), forged=True)
         assert answer.ephemeral
-        assert answer.text == f"This table has moved: {table_link(parlour, anew)}"
+        assert answer.text == f"This table has moved: {table_link(parlour, reposted)}"
 
-    async def test_a_click_that_may_not_edit_the_message_posts_the_table_anew(self, parlour: Parlour) -> None:
+    async def test_a_click_that_may_not_edit_the_message_reposts_the_table(self, parlour: Parlour) -> None:
         message = await parlour.start_game(parlour.robin, parlour.wren)
         await parlour.wait_until_shown()
         message.is_edit_limited = message.is_edit_limited_for_interactions = True
@@ -133,9 +133,9 @@ class TestAMessageThatWasEditedTooOften:
         self, parlour: Parlour, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr("bot.tables.runtime.publisher.LINK_RETRY_SECONDS", (0.05,) * 500)
-        message, anew = await self.worn_out(parlour)
+        message, reposted = await self.worn_out(parlour)
         message.is_edit_limited = False
-        await parlour.sandbox.until(lambda: message.text == f"This table has moved: {table_link(parlour, anew)}")
+        await parlour.sandbox.until(lambda: message.text == f"This table has moved: {table_link(parlour, reposted)}")
         assert message.buttons == []
 
 

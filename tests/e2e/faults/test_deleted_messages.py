@@ -1,4 +1,4 @@
-"""The table's message is deleted, or its channel: it is posted anew once, or not at all."""
+"""The table's message or its channel is deleted: the table is posted again once, or not at all."""
 
 from contextlib import AbstractAsyncContextManager
 from pathlib import Path
@@ -13,7 +13,7 @@ from tests.support.pending_tasks import waiting_retries
 from tests.support.waiting import wait_until
 
 
-async def test_a_message_that_is_deleted_under_a_click_is_posted_anew(
+async def test_a_message_that_is_deleted_under_a_click_is_reposted(
     parlour: Parlour, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     message = await parlour.start_game(parlour.robin, parlour.wren)
@@ -31,19 +31,19 @@ async def test_a_message_that_is_deleted_under_a_click_is_posted_anew(
     assert answer.state is InteractionState.RESPONDED
     assert not answer.replies
     await parlour.sandbox.until(lambda: parlour.here.public_messages)
-    (anew,) = parlour.here.public_messages
-    await parlour.press(await parlour.mover(), anew, "Roll all five")
+    (reposted,) = parlour.here.public_messages
+    await parlour.press(await parlour.mover(), reposted, "Roll all five")
     assert (await parlour.table()).header.step == 2
 
 
-async def test_many_moves_post_a_deleted_message_anew_once(parlour: Parlour) -> None:
+async def test_many_moves_repost_a_deleted_message_once(parlour: Parlour) -> None:
     message = await parlour.start_game(parlour.robin, parlour.wren)
     parlour.sandbox.world.remove_message(message)
     for _ in range(6):
         await (await parlour.mover()).slash(parlour.here, "magpie roll", dice="all")
     await parlour.wait_until_shown()
-    (anew,) = parlour.here.public_messages
-    assert button_id(anew, "Roll all five").startswith("t:1:6:")
+    (reposted,) = parlour.here.public_messages
+    assert button_id(reposted, "Roll all five").startswith("t:1:6:")
 
 
 @pytest.mark.parametrize("is_thread", [False, True], ids=["channel", "thread"])

@@ -28,5 +28,5 @@ async def test_a_game_in_closed_direct_messages_goes_on_by_its_buttons(
         await wait_until(lambda: parlour.client.host.publisher.is_stuck(1))
         assert direct.public_messages == []
         direct.is_closed = False
-        (anew,) = await sandbox.until(lambda: direct.public_messages)
-        assert any(button.label for button in anew.buttons)
+        (reposted,) = await sandbox.until(lambda: direct.public_messages)
+        assert any(button.label for button in reposted.buttons)

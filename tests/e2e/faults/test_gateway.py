@@ -1,4 +1,4 @@
-"""The line to Discord breaks: clicks made meanwhile count once it is back, and the tables stand as they stood."""
+"""The gateway connection breaks: clicks made meanwhile count after the reconnect, and no table changes."""
 
 import asyncio
 

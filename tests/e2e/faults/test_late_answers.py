@@ -1,4 +1,4 @@
-"""Answers that Discord no longer takes: what was done stays done, no one is told anything wrong, the table shows it."""
+"""Answers that Discord rejects as late: the move stays, no player sees an error, and the table shows it."""
 
 import asyncio
 import logging

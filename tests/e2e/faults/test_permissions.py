@@ -1,4 +1,4 @@
-"""The bot may not do everything: people are told what is missing, their moves count, and the table catches up."""
+"""Permissions are missing: players learn which, their moves count, and the table catches up."""
 
 import pytest
 
@@ -139,7 +139,7 @@ async def test_a_bot_that_was_removed_and_invited_again_goes_on(parlour: Parlour
     assert parlour.here.public_messages == [message]
 
 
-async def test_a_deleted_table_is_posted_anew_once_sending_is_allowed(parlour: Parlour) -> None:
+async def test_a_deleted_table_is_reposted_once_sending_is_allowed(parlour: Parlour) -> None:
     message = await parlour.start_game(parlour.robin, parlour.wren)
     await parlour.wait_until_shown()
     parlour.here.bot_permissions &= ~Permissions.SEND_MESSAGES
@@ -151,5 +151,5 @@ async def test_a_deleted_table_is_posted_anew_once_sending_is_allowed(parlour: P
     await wait_until(lambda: parlour.client.host.publisher.is_stuck(1))
     assert parlour.here.public_messages == []
     parlour.here.bot_permissions |= Permissions.SEND_MESSAGES
-    (anew,) = await parlour.sandbox.until(lambda: parlour.here.public_messages)
-    assert anew.button("Roll all five").custom_id == "t:1:1:roll:0"
+    (reposted,) = await parlour.sandbox.until(lambda: parlour.here.public_messages)
+    assert reposted.button("Roll all five").custom_id == "t:1:1:roll:0"

@@ -1,4 +1,4 @@
-"""Discord takes no requests for now: everyone is answered, and the tables are shown as soon as they may be."""
+"""Discord rate-limits all requests: every click is answered, and the tables are shown as soon as possible."""
 
 import asyncio
 from functools import partial

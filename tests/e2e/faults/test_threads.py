@@ -54,6 +54,6 @@ async def test_in_a_locked_thread_a_deleted_table_waits_until_it_is_unlocked(
     await wait_until(lambda: parlour.client.host.publisher.is_stuck(1))
     assert thread.public_messages == []
     thread.edit(locked=False)
-    (anew,) = await parlour.sandbox.until(lambda: thread.public_messages)
-    await parlour.press(parlour.wren, anew, "Join")
+    (reposted,) = await parlour.sandbox.until(lambda: thread.public_messages)
+    await parlour.press(parlour.wren, reposted, "Join")
     assert len((await parlour.table(thread)).seats) == 2

@@ -1,4 +1,4 @@
-"""Two processes of the bot at once, and the table's message is deleted: it is posted anew once."""
+"""Two processes of the bot at once: a deleted table message is posted again once."""
 
 import sqlite3
 from contextlib import closing
@@ -24,7 +24,7 @@ def is_published_on_disk(file: Path, message: Message) -> bool:
     return bool(found == (message.id, 1))
 
 
-async def test_a_deleted_message_is_posted_anew_once(sandbox: Sandbox, tmp_path: Path) -> None:
+async def test_a_deleted_message_is_reposted_once(sandbox: Sandbox, tmp_path: Path) -> None:
     file, log = tmp_path / "parlour.sqlite3", tmp_path / "bot.log"
     address = f"sqlite+aiosqlite:///{file}"
     channel, robin, wren = sandbox.channel("table-one"), sandbox.person("Robin"), sandbox.person("Wren")

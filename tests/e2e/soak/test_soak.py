@@ -1,4 +1,4 @@
-"""The bot's process after hundreds of thousands of interactions takes no more memory than after some."""
+"""The bot's process needs no more memory after hundreds of thousands of interactions than after a few."""
 
 import asyncio
 from pathlib import Path

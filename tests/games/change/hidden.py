@@ -1,4 +1,4 @@
-"""How the message cards of Change may lie otherwise."""
+"""Other deals of Change's message cards that look the same to one seat."""
 
 from dataclasses import replace
 
@@ -8,7 +8,7 @@ from bot.rules.game import Seat
 
 
 def redeal_hidden(state: State, viewer: Seat | None, chance: Chance) -> State:
-    """Deal the deck and the hands anew, except the viewer's own."""
+    """Redeal the deck and all hands except the viewer's own."""
     others = [seat for seat in range(len(state.hands)) if seat != viewer]
     unknown = [*(card for seat in others for card in state.hands[seat]), *state.deck]
     cards, hands = list(shuffle(chance, unknown)), list(state.hands)

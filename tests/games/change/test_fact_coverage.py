@@ -1,4 +1,4 @@
-"""Change's words beside its picture tell everything that it shows of the game."""
+"""Change's text beside its picture mentions every fact that the picture shows."""
 
 from collections.abc import Iterator, Sequence
 

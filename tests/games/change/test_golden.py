@@ -1,6 +1,6 @@
 """Recorded games of Change: an engine that plays them otherwise has changed, and its version has to count up.
 
-`python -m tests.games.change.test_golden` writes them anew.
+`python -m tests.games.change.test_golden` regenerates them.
 """
 
 import json
@@ -58,7 +58,7 @@ def test_a_recorded_game_leads_to_the_same_positions(seats: int) -> None:
 
 
 def write_golden_games() -> None:
-    """Write the recorded games anew."""
+    """Regenerate the recorded games."""
     HOME.mkdir(exist_ok=True)
     for seats in SEATS:
         moves = record_game(seats)

@@ -1,4 +1,4 @@
-"""What is remembered of hands is little: hardly any comes twice, and a bot that is never stopped sees many."""
+"""The cache of hands is small: few hands occur twice, and a bot that runs for long sees many."""
 
 import random
 import tracemalloc

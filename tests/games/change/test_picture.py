@@ -1,4 +1,4 @@
-"""What Change's pictures show: the board for everybody, and a hand for its seat."""
+"""Change's pictures: the board for everyone, and a hand for its seat."""
 
 from collections.abc import Sequence
 

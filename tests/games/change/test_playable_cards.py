@@ -1,4 +1,4 @@
-"""The hand of Change says what can be played now, or why nothing can, and stands out when the turn waits for it."""
+"""A hand of Change says what can be played now, or why nothing can, and is highlighted when the turn waits for it."""
 
 from random import Random
 from typing import Any

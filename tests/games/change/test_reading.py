@@ -1,4 +1,4 @@
-"""How Change's table is told."""
+"""The reading of Change's table."""
 
 import pytest
 

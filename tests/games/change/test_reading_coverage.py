@@ -1,4 +1,4 @@
-"""Change read out tells everything of how the table stands."""
+"""The reading of Change mentions every fact of the table."""
 
 from collections.abc import Iterator, Sequence
 

@@ -1,4 +1,4 @@
-"""Change in words: what everybody sees, and what one seat sees of its hand."""
+"""Change's screen: what everyone sees, and what one seat sees of its hand."""
 
 import pytest
 

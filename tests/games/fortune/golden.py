@@ -1,4 +1,4 @@
-"""Short finished games of Fortune, kept beside the tests: `python -m tests.games.fortune.golden` makes them anew.
+"""Short finished games of Fortune, kept beside the tests: `python -m tests.games.fortune.golden` regenerates them.
 
 A file holds a game for a number of seats: a line for the set-up and one for each move, each with its seat, the move and
 the digest of the position after it. Where the rules change on purpose, the version of the game counts up too.

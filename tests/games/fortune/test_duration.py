@@ -1,4 +1,4 @@
-"""How long a game of Fortune is said to take, against games that are played."""
+"""The stated duration of a game of Fortune, compared with simulated games."""
 
 from random import Random
 from statistics import mean

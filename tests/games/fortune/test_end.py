@@ -110,7 +110,7 @@ class TestLastRound:
         assert outcome.places == places
 
 
-class TestNine:
+class TestNineOfAKind:
     @pytest.mark.parametrize(("card", "letter"), [("gold", "G"), ("diamond", "D")])
     def test_fo_8_the_game_is_won_at_once(self, card: str, letter: str) -> None:
         """FO-8 and FO-O1."""

@@ -1,4 +1,4 @@
-"""Fortune's words beside its picture tell everything that it shows of the game."""
+"""Fortune's text beside its picture mentions every fact that the picture shows."""
 
 from collections.abc import Iterator, Sequence
 

@@ -186,7 +186,7 @@ class TestCard:
         assert list(find_flaws(there)) == []
 
 
-class TestWorth:
+class TestPointsShown:
     @pytest.mark.parametrize(
         ("card", "faces", "shown"),
         [

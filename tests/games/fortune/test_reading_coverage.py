@@ -1,4 +1,4 @@
-"""Fortune read out tells everything of how the table stands."""
+"""The reading of Fortune mentions every fact of the table."""
 
 from collections.abc import Iterator, Sequence
 

@@ -10,7 +10,7 @@ from tests.games.fortune.positions import ALL, CARDS, GAME, NINE_WINS, PACKAGE, 
 from tests.games.fortune.screens import control, draw, highlighted_controls, labels, moves, picked_dice
 
 
-class TestOffered:
+class TestControls:
     def test_fo_2_the_first_roll_is_one_button(self) -> None:
         """FO-2."""
         assert moves(draw(at("gold"))) == {"all": ALL}
@@ -141,7 +141,7 @@ class TestOffered:
         shown = labels(draw(at("gold", "KGMMPPSD"), draft=frozenset({2, 3})))
         assert (shown["others"], shown["picked"]) == ("Roll the other 5 (bust 19.6%)", "Roll these 2 (bust 2.8%)")
 
-    def test_dice_are_picked_anew_after_each_roll(self) -> None:
+    def test_dice_are_picked_again_after_each_roll(self) -> None:
         """What was kept before is not, and what fits now is."""
         state, events = play(at("gold", "GGMMPPSD"), "roll 3 4 5 6 7 8", "MPGGGK")
         assert picked_dice(draw(state, events)) == ["die1", "die2", "die5", "die6", "die7"]

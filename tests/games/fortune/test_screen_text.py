@@ -1,4 +1,4 @@
-"""What the screen tells of odds, of the turn so far and of the end."""
+"""The screen's text: odds, the turn so far, and the end."""
 
 from itertools import product
 
@@ -60,7 +60,7 @@ class TestOdds:
         assert odds_of(turn, count).bust == pytest.approx((5 / 6) ** count)
 
 
-class TestTold:
+class TestScreenText:
     @pytest.mark.parametrize("card", CARDS)
     def test_the_card_and_its_effect(self, card: str) -> None:
         """FO-C1 to FO-C9."""

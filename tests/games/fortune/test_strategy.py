@@ -1,4 +1,4 @@
-"""Fortune's computer player: its reckoning against brute force, and its sense."""
+"""Fortune's computer player: its expected values against brute force, and its choices."""
 
 from collections.abc import Sequence
 from itertools import product
@@ -35,7 +35,7 @@ def storm_value(kept: str) -> float:
     return fmean(worth)
 
 
-class TestReckoning:
+class TestExpectedValues:
     def test_there_are_3003_hands(self) -> None:
         assert len(get_counts_index().position_of) == 3003
         assert len(get_counts_index().full) == 1287
@@ -86,7 +86,7 @@ class TestReckoning:
         assert chest.value_of_rolling(kept) > 600
 
 
-class TestSense:
+class TestChoices:
     @pytest.mark.parametrize(
         ("state", "best"),
         [
@@ -153,7 +153,7 @@ def test_every_choice_is_legal_to_the_end_of_a_game(seats: int, options: Fortune
 
 @pytest.mark.parametrize("card", CARDS)
 def test_a_decision_is_fast(card: str) -> None:
-    """Even the first one with a card and a score, for which everything is worked out anew; it takes some 0.1 s."""
+    """Even the first one with a card and a score, for which everything is worked out again; it takes some 0.1 s."""
     get_counts_index()
     # No other test has these scores.
     assert any(_seconds(at(card, "GKMMPPSD", scores=f"{score}/200")) < 1.0 for score in (6100, 6200, 6300))

@@ -1,6 +1,6 @@
 """Short finished games, kept move by move with a digest of each position, so that a changed engine is noticed.
 
-`python -m tests.games.houdinis_baggage.golden` makes them anew. Do so only when games are meant to go another way, and
+`python -m tests.games.houdinis_baggage.golden` regenerates them. Do so only when games are meant to go another way, and
 count up the version in the game's info then: recorded games of people would not replay either.
 """
 

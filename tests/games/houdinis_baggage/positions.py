@@ -1,6 +1,6 @@
 """Positions and turns of Mr. Houdini's Baggage in its own notation, for tables of cases.
 
-The assignments are the tests' own, so that the game's may be designed anew without touching a case.
+The assignments are the tests' own, so that the game's may be redesigned without touching a case.
 """
 
 from collections.abc import Sequence

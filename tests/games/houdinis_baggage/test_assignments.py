@@ -1,4 +1,4 @@
-"""The assignments keep to their constraints, which are checked when they are read; the script makes them anew."""
+"""The assignments satisfy their constraints, which are checked on reading; a script regenerates them."""
 
 from collections import Counter
 from collections.abc import Callable

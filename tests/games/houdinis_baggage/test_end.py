@@ -93,7 +93,7 @@ class TestLastRound:
         assert pass_turn(state).mover is None
 
 
-class TestNothingLeft:
+class TestNoAssignmentsLeft:
     def test_hb_10_the_round_is_played_out_when_no_assignments_are_left(self) -> None:
         """HB-10."""
         state = at(player(), player(FILLED_4, "7 8"), player(), row="", deck="", mover=1)

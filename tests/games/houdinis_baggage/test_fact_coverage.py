@@ -1,4 +1,4 @@
-"""The words beside the picture of Mr. Houdini's Baggage tell everything that it shows of the game."""
+"""The text beside the picture of Mr. Houdini's Baggage mentions every fact that the picture shows."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence

@@ -261,7 +261,7 @@ class TestSeats:
         assert "+1" not in texts(draw(state, done + taken + opening), head)
 
 
-class TestRow:
+class TestAssignmentRow:
     def test_open_assignments_show_their_points_and_items(self) -> None:
         """HB-1."""
         state = at(player("1; 2"))

@@ -1,4 +1,4 @@
-"""How the table of Mr. Houdini's Baggage is told."""
+"""The reading of the table of Mr. Houdini's Baggage."""
 
 from dataclasses import replace
 

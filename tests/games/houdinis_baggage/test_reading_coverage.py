@@ -1,4 +1,4 @@
-"""Mr. Houdini's Baggage read out tells everything of how the table stands."""
+"""The reading of Mr. Houdini's Baggage mentions every fact of the table."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence

@@ -1,4 +1,4 @@
-"""What the screen of Mr. Houdini's Baggage tells and offers."""
+"""The text and the controls of the screen of Mr. Houdini's Baggage."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -43,7 +43,7 @@ def line(screen: Screen, move: str) -> Control:
     return next(each for each in screen.iter_controls() if each.effect == Play(move))
 
 
-class TestTold:
+class TestScreenText:
     def test_the_values_are_listed(self) -> None:
         """HB-2: what is open at all has a value."""
         assert draw(at(player("1; 2"), opened=WORKED)).text.splitlines()[:2] == [
@@ -60,7 +60,7 @@ class TestTold:
         ],
     )
     def test_the_odds_of_a_twin_are_shown(self, baggage: str, discards: str, odds: str) -> None:
-        """HB-4: an empty deck is shuffled anew, so its odds are those of the discards."""
+        """HB-4: an empty deck is reshuffled, so its odds are those of the discards."""
         state = at(player("1; 2"), opened="red-star", phase=Phase.SEARCH)
         left, gone = (add_to_pile(EMPTY_PILE, cards(each)) for each in (baggage, discards))
         assert odds in draw(replace(state, baggage=left, discards=gone)).text
@@ -225,7 +225,7 @@ class TestTold:
         assert all(name in ranking for name in ESCAPED_NAMES[:4])
 
 
-class TestOffered:
+class TestControls:
     def test_the_search_has_two_buttons(self) -> None:
         """HB-3."""
         assert moves(draw(at(player("1; 2"), phase=Phase.SEARCH))) == ["open"]

@@ -1,4 +1,4 @@
-"""What a simulation counts: the figures about balance are no better than this."""
+"""The counts of a simulation, on which the figures about balance rest."""
 
 from collections import Counter
 

@@ -1,4 +1,4 @@
-"""The computer player of Mr. Houdini's Baggage: its sense, its speed and its success."""
+"""The computer player of Mr. Houdini's Baggage: its choices, its speed and its success."""
 
 from dataclasses import replace
 from random import Random
@@ -35,7 +35,7 @@ def follow_plan(state: State) -> State:
     return state
 
 
-class TestSense:
+class TestChoices:
     def test_the_worked_turn_is_found(self) -> None:
         """HB-6 and HB-12: all four cards go on one assignment, although each fits elsewhere or sooner too."""
         opened = "green-square yellow-triangle green-triangle red-triangle"

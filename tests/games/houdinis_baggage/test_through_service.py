@@ -1,4 +1,4 @@
-"""Special situations of Mr. Houdini's Baggage, played through the service and read anew from the store."""
+"""Special situations of Mr. Houdini's Baggage, played through the service and reloaded from the store."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -32,7 +32,7 @@ class PreparedBaggage(HoudinisBaggage):
 
 
 async def play_moves(position: State, *moves: str) -> Table:
-    """Play moves from a position, each by whose turn it is, and read the table anew from the store."""
+    """Play moves from a position, each by whose turn it is, and reload the table from the store."""
     store = FakeStore()
     games = GameRegistry([replace(HOUDINI, game=PreparedBaggage(position))])
     service = make_service(store, games)

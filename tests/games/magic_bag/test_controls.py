@@ -1,4 +1,4 @@
-"""What The Magic Bag's screen offers."""
+"""The controls of The Magic Bag's screen."""
 
 from collections.abc import Mapping
 
@@ -86,7 +86,7 @@ class TestRolling:
         assert list(moves_by_label(screen).values()) == ["claim 2"]
 
 
-class TestTaking:
+class TestRowControls:
     @pytest.mark.parametrize(
         ("dice", "bag", "labels"),
         [
@@ -115,7 +115,7 @@ class TestTaking:
         assert [len(row) for row in screen.controls] == [5, 5, 4]
 
 
-class TestGoingOn:
+class TestFailedRollControls:
     def test_mb_8_the_coins_that_cost_least_come_first(self) -> None:
         """MB-8."""
         moves = moves_by_label(draw(at(FAR, "1111", coins="arms-ace arms-2 arms-3 crown-null crown-5 moon-3")))

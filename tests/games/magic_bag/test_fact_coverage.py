@@ -1,4 +1,4 @@
-"""The Magic Bag's words beside its picture tell everything that it shows of the game."""
+"""The Magic Bag's text beside its picture mentions every fact that the picture shows."""
 
 from collections.abc import Iterator, Sequence
 

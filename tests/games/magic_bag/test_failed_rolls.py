@@ -11,7 +11,7 @@ from tests.games.magic_bag.positions import GAME, at, digits, legal, names, play
 ROWS = {3: "moon-null arms-5", 9: "sun-4 moon-4 crown-4 arms-4"}
 
 
-class TestGoingOn:
+class TestDiscardOrFinish:
     def test_mb_8_one_may_discard_any_coin_or_finish(self) -> None:
         """MB-8: gold included."""
         assert legal(at(ROWS, "1234", coins="crown-2 sun-3")) == [

@@ -270,7 +270,7 @@ class TestSheet:
         assert ("210" in texts(made)) == bool(coins)
 
 
-class TestPlates:
+class TestPlateTexts:
     def test_the_bag_is_counted(self) -> None:
         made = draw(at(ROWS, "1111"))
         (caption,) = [label for label in labels(made) if label.text == "in the bag"]

@@ -1,4 +1,4 @@
-"""The Magic Bag read out tells everything of how the table stands."""
+"""The reading of The Magic Bag mentions every fact of the table."""
 
 from collections.abc import Iterator, Sequence
 

@@ -1,4 +1,4 @@
-"""What The Magic Bag's screen tells."""
+"""The text of The Magic Bag's screen."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -18,7 +18,7 @@ def row_lines(screen: Screen) -> list[str]:
     return screen.fields[1].text.replace("\u00a0", " ").splitlines()
 
 
-class TestTold:
+class TestScreenText:
     def test_the_dice_are_in_the_order_of_suits(self) -> None:
         assert draw(at(ROWS, "2405", rolls=1)).text.splitlines()[0].split() == ["#", "☀️2", "🌙4", "👑0", "🛡️5"]
 

@@ -1,4 +1,4 @@
-"""The Magic Bag's computer player: its reckoning against brute force, and its sense."""
+"""The Magic Bag's computer player: its expected values against brute force, and its choices."""
 
 from collections.abc import Callable, Sequence
 from itertools import product
@@ -42,7 +42,7 @@ WORTH = {faces: Random(str(faces)).random() for faces in ALL_FACES}
 """A random value for every outcome."""
 
 
-class TestReckoning:
+class TestExpectedValues:
     def test_mb_8_a_failed_roll_without_coins_keeps_the_points(self) -> None:
         """MB-8."""
         poor, rich = (at(FIVES, "0000", coins=coins).layout for coins in ("", "crown-2 crown-3"))
@@ -85,7 +85,7 @@ class TestReckoning:
         )
 
 
-class TestSense:
+class TestChoices:
     @pytest.mark.parametrize(
         ("rows", "dice", "best"),
         [

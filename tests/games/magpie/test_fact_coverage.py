@@ -1,4 +1,4 @@
-"""Magpie's words beside its picture tell everything that it shows of the game."""
+"""Magpie's text beside its picture mentions every fact that the picture shows."""
 
 from collections.abc import Iterator, Sequence
 

@@ -1,4 +1,4 @@
-"""Magpie read out tells everything of how the table stands."""
+"""The reading of Magpie mentions every fact of the table."""
 
 from collections.abc import Iterator, Sequence
 

@@ -1,4 +1,4 @@
-"""What Magpie's screen tells and offers."""
+"""The text and the controls of Magpie's screen."""
 
 from collections.abc import Sequence
 
@@ -30,7 +30,7 @@ def draw_after(position: str, move: str, dice: str, options: MagpieOptions | Non
     return draw(state, events)
 
 
-class TestTold:
+class TestScreenText:
     def test_the_dice_are_in_order(self) -> None:
         heading = draw(at("61524 0/0 0 -")).text.splitlines()[0]
         assert [sign for sign in heading if sign in DIE_FACES] == ["⚅", "⚀", "⚄", "⚁", "⚃"]
@@ -184,7 +184,7 @@ class TestEnd:
         assert list(find_excess(build_screen(make_finished_game((100,) * 6, 0), (), names, EMPTY_DRAFT))) == []
 
 
-class TestOffered:
+class TestControls:
     @pytest.mark.parametrize("dice", ROLLS)
     def test_mp_4_every_roll_can_be_composed(self, dice: tuple[int, ...]) -> None:
         """MP-4."""

@@ -1,4 +1,4 @@
-"""Who sees which answer of the bot, and what becomes of it."""
+"""Which people see an answer of the bot, and how it changes."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The panel for trouble: what its controls break, and how the page shows the bot on its way back."""
+"""The faults panel: what its controls break, and how the page shows the bot's recovery."""
 
 import asyncio
 from typing import TYPE_CHECKING

@@ -1,4 +1,4 @@
-"""PostgreSQL out of order, and connections that get lost."""
+"""PostgreSQL out of order, and lost connections."""
 
 import asyncio
 import os

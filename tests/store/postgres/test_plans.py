@@ -1,4 +1,4 @@
-"""How PostgreSQL searches for what is asked often."""
+"""Query plans of frequent statements on PostgreSQL."""
 
 import re
 from collections.abc import Iterator

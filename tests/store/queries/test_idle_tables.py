@@ -1,4 +1,4 @@
-"""Silent tables as they are kept: put aside, brought back, announced and abandoned."""
+"""Idle tables in the store: put aside, resumed, announced and abandoned."""
 
 import asyncio
 from dataclasses import replace
@@ -25,7 +25,7 @@ async def open_table(store: SqlStore, channel: int, status: Status, hours: int =
     return await store.open_table(make_header(channel, status, at=NOON + hours * HOUR), [ROBIN, WREN, COMPUTER])
 
 
-class TestAside:
+class TestAsideTables:
     async def test_tables_put_aside_are_listed_by_channel_newest_first(self, store: SqlStore) -> None:
         first = await open_table(store, 7, Status.ASIDE, 1)
         second = await open_table(store, 7, Status.HELD_ASIDE, 2)

@@ -1,4 +1,4 @@
-"""What the host relies on about invitations, whatever they are kept in."""
+"""Invitations, on every database."""
 
 import asyncio
 from dataclasses import replace
@@ -36,7 +36,7 @@ async def refusal_reason(store: SqlStore, invitation: Invitation) -> HostReason:
     return caught.value.reason
 
 
-class TestHowOften:
+class TestInvitationLimits:
     async def test_a_person_is_invited_once_per_table_whoever_invites(self, connect: Connect) -> None:
         store, other = await connect(), await connect()
         one = await store.open_table(make_header(1), [ROBIN])
@@ -100,7 +100,7 @@ class TestHowOften:
             await invite(store, replace(make_invitation(make_header(), JAY_ID), table_id=12345))
 
 
-class TestWhoWantsNone:
+class TestRefusedInvitations:
     async def test_a_person_who_refuses_invitations_is_not_invited_until_they_allow_them(
         self, connect: Connect
     ) -> None:

@@ -1,4 +1,4 @@
-"""How many open tables one person may have, whatever they are kept in."""
+"""The number of open tables per person, on every database."""
 
 import asyncio
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""What is preferred, whatever it is kept in."""
+"""Preferences, on every database."""
 
 import asyncio
 from dataclasses import replace

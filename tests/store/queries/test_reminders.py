@@ -66,7 +66,7 @@ async def save_entry(store: SqlStore, header: Header, seat: int, text: str, to_m
     return after
 
 
-class TestUnreminded:
+class TestDueReminders:
     async def test_a_due_table_comes_with_everything_needed(self, store: SqlStore) -> None:
         header = await open_table(store, make_waiting_header())
         due = Reminder(header.id, header.place, 0, 3, NOON)
@@ -104,7 +104,7 @@ class TestUnreminded:
         assert await due_tables(store, limit=2) == [third, second]
 
 
-class TestNoting:
+class TestClaimedReminders:
     async def test_a_turn_is_reminded_of_once(self, store: SqlStore) -> None:
         header = await open_table(store, make_waiting_header())
         reminder = await note_reminder(store, header)

@@ -1,4 +1,4 @@
-"""What the host relies on about what was shown and what is still to be done, whatever the tables are kept in."""
+"""Published revisions and pending tables, on every database."""
 
 import asyncio
 from dataclasses import replace
@@ -18,7 +18,7 @@ from tests.store.samples import (
 )
 
 
-class TestPublished:
+class TestPublishedRevisions:
     async def test_the_published_revision_is_stored_and_never_moves_back(self, store: SqlStore) -> None:
         header = await store.open_table(make_header(), [ROBIN])
         header = await add_moves(store, header, 4)
@@ -26,7 +26,7 @@ class TestPublished:
             (2, 70, (2, 70)),
             (4, 71, (4, 71)),
             (3, 72, (4, 71)),
-            (4, 73, (4, 73)),  # posted anew
+            (4, 73, (4, 73)),  # posted again
             (5, None, (5, None)),
         ]:
             await store.mark_published([PublishedRevision(header.id, revision, message_id)])
@@ -60,7 +60,7 @@ class TestPublished:
         assert [(await load_header(stores[0], note.table_id)).message_id for note in shown] == list(range(1, 41))
 
 
-class TestUnsettled:
+class TestPendingTables:
     async def opened(
         self, store: SqlStore, minute: int, *, shown: bool, status: Status, awaits_computer: bool = False
     ) -> int:

@@ -1,4 +1,4 @@
-"""What holds for the SQLite file: its set-up, and what is said when it is out of order."""
+"""The SQLite file: its setup, and its errors."""
 
 import asyncio
 import sqlite3

@@ -1,4 +1,4 @@
-"""How an SQLite file is searched for what is asked often."""
+"""Query plans of frequent statements on SQLite."""
 
 from pathlib import Path
 from typing import ClassVar, cast

@@ -1,4 +1,4 @@
-"""Who may wish what of a table, and what comes of it."""
+"""Actions in a lobby: which player may take them, and their effects."""
 
 import hashlib
 from collections.abc import Callable

@@ -36,7 +36,7 @@ async def play_to_end(service: TableService) -> Table:
     return table
 
 
-class TestAgain:
+class TestPlayAgain:
     async def test_the_next_table_has_the_same_seats_levels_and_options(self, service: TableService) -> None:
         old = await play_to_end(service)
         new = await service.play_again(old.id, WREN, 77)
@@ -71,7 +71,7 @@ class TestAgain:
         assert refused.value.reason is HostReason.NOT_FINISHED
 
 
-class TestKicking:
+class TestRemovingPlayers:
     def test_the_opener_removes_a_player(self) -> None:
         assert [who.name for who in lobby_actions.kick(make_table(), ROBIN, WREN.id).seats] == ["Robin", "Jay"]
 

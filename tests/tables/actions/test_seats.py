@@ -1,4 +1,4 @@
-"""What people may wish of their seats while a game is played, and what comes of it."""
+"""Actions on seats during a game: resigning, returning and substitution."""
 
 from functools import partial
 

@@ -33,7 +33,7 @@ def reason_of(refused: pytest.ExceptionInfo[Refusal]) -> object:
     return refused.value.reason
 
 
-class TestWhatFollows:
+class TestNextPart:
     def test_nothing_follows_a_finished_game_without_a_series(self) -> None:
         assert next_table_of(make_table(status=Status.FINISHED)) is None
         assert next_table_of(make_finished_table(30, 20)) is None
@@ -127,7 +127,7 @@ class TestTally:
         assert (tally.places, tally.is_over) == ((3, 1, 2), True)
 
 
-class TestGoingOn:
+class TestPlayingSeries:
     async def test_a_whole_tournament_is_played(self, serial: TableService, store: FakeStore) -> None:
         first = await play_new_game(serial, ROBIN, WREN, games=3)
         assert first.outcome is not None

@@ -1,4 +1,4 @@
-"""Records of tables: made only when the seed may be shown, and read with suspicion."""
+"""Portable records: made only when the seed may be shown, and read with suspicion."""
 
 import json
 import random

@@ -96,7 +96,7 @@ class TestAbandoning:
         assert len(sender.announced) == 1
         clock.tick(1)
         await check_idle_tables(host)
-        assert len(sender.announced) == 2, "another silence is announced anew"
+        assert len(sender.announced) == 2, "another silence is announced again"
 
     async def test_only_players_can_say_that_they_still_play(self, host: Host, clock: FakeClock) -> None:
         table = await start_game(host.service, ROBIN, WREN)

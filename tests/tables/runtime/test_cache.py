@@ -1,4 +1,4 @@
-"""Tables in memory: as many as there is room for, and never an older note of what is shown."""
+"""The cache of tables: bounded, and never older than the last published revision."""
 
 from dataclasses import replace
 from datetime import timedelta

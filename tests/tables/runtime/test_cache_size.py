@@ -1,4 +1,4 @@
-"""How much memory a table is said to take is what it takes, in every game."""
+"""The estimated memory of a table is close to the measured one, in every game."""
 
 import gc
 import random

@@ -1,4 +1,4 @@
-"""Computer players move by themselves, whatever happens to them."""
+"""Computer players move on their own, even after failures."""
 
 import asyncio
 import logging
@@ -214,7 +214,7 @@ class TestLevels:
         await driven.computer_players.close()
 
 
-class TestStumbling:
+class TestFaultyComputerPlayers:
     async def a_move_of(self, store: FakeStore, player: AnyStrategy) -> str:
         """Return the move that a computer player comes to."""
         driven = ComputerPlayersHarness(store, games_with(player=player))

@@ -1,4 +1,4 @@
-"""What goes wrong around one table neither stops the others nor is forgotten."""
+"""A failure at one table neither stops the others nor is forgotten."""
 
 import asyncio
 import logging

@@ -1,4 +1,4 @@
-"""What runs around the tables: taking up what was left, writing down what is shown, and stopping."""
+"""The host: resuming tables at the start, saving published revisions, and stopping."""
 
 import asyncio
 import logging
@@ -159,7 +159,7 @@ def running_chores() -> list[asyncio.Task[Any]]:
 
 
 @pytest.mark.usefixtures("quick")
-class TestChores:
+class TestBackgroundWork:
     async def test_starting_sweeps_at_once_and_then_regularly(
         self, host: Host, store: FakeStore, table_messages: FakeTableMessages
     ) -> None:

@@ -1,4 +1,4 @@
-"""The messages that invite people: noted first, and taken away as soon as they are of no use."""
+"""Invitation messages: recorded before sending, and deleted once they are of no use."""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable

@@ -41,7 +41,7 @@ class TestWhoMayInviteWhom:
         assert refused.value.reason is reason
 
 
-class TestHowOften:
+class TestInvitationLimits:
     async def test_a_guest_is_invited_once_per_table_also_after_a_restart(
         self, service: TableService, store: FakeStore
     ) -> None:

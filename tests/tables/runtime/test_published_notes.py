@@ -1,4 +1,4 @@
-"""What is shown of a table is noted in memory, and written down late."""
+"""Published revisions are kept in memory and saved late."""
 
 import asyncio
 
@@ -15,7 +15,7 @@ from tests.support.waiting import Gate
 ELSEWHERE = Place(guild_id=3, channel_id=71)
 
 
-class TestShown:
+class TestPublishedRevisions:
     async def test_a_shown_revision_is_written_once(self, service: TableService, store: FakeStore) -> None:
         table = await open_lobby(service, ROBIN)
         service.note_published(table, 70)

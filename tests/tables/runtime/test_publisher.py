@@ -1,4 +1,4 @@
-"""The publisher shows each table as it was saved last."""
+"""The publisher shows the newest saved revision of each table."""
 
 import asyncio
 

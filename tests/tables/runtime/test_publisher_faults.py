@@ -1,4 +1,4 @@
-"""What can't be shown now is shown later, and nothing is tried for ever."""
+"""Failed posts and edits are repeated, but not for ever."""
 
 import asyncio
 
@@ -24,7 +24,7 @@ from tests.support.waiting import Gate
 
 
 class TestFailures:
-    async def test_a_deleted_message_is_posted_anew_once(
+    async def test_a_deleted_message_is_reposted_once(
         self, service: TableService, publisher: Publisher, table_messages: FakeTableMessages
     ) -> None:
         table = await open_shown_lobby(service, publisher)
@@ -68,7 +68,7 @@ class TestFailures:
         await publisher.close()
         assert [(shown.action, shown.revision) for shown in table_messages.shown] == [(ShowAction.POST, 2)]
 
-    async def test_a_message_that_can_neither_be_edited_nor_posted_anew_is_given_up(
+    async def test_a_message_that_can_neither_be_edited_nor_reposted_is_given_up(
         self, service: TableService, publisher: Publisher, table_messages: FakeTableMessages, store: FakeStore
     ) -> None:
         table = await open_shown_lobby(service, publisher)
@@ -199,7 +199,7 @@ async def edit_successfully(table: Table) -> int:
 class TestTooManyEdits:
     """A message that is older than an hour takes no more edits for now."""
 
-    async def test_a_table_with_too_many_edits_is_posted_anew_once(
+    async def test_a_table_with_too_many_edits_is_reposted_once(
         self, service: TableService, publisher: Publisher, table_messages: FakeTableMessages
     ) -> None:
         table = await open_shown_lobby(service, publisher)
@@ -223,7 +223,7 @@ class TestTooManyEdits:
         assert table_messages.pointers == {1001: 1002}
         assert table_messages.point_faults == []
 
-    async def test_a_table_posted_anew_by_another_process_is_edited_there(
+    async def test_a_table_reposted_by_another_process_is_edited_there(
         self, service: TableService, publisher: Publisher, table_messages: FakeTableMessages, store: FakeStore
     ) -> None:
         table = await open_shown_lobby(service, publisher)

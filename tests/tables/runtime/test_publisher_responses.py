@@ -175,7 +175,7 @@ class TestShowInResponse:
         await publisher.close()
         assert table_messages.revisions == [1, 2]
 
-    async def test_a_table_posted_anew_is_edited_in_its_new_message(
+    async def test_a_reposted_table_is_edited_in_its_new_message(
         self, service: TableService, publisher: Publisher, table_messages: FakeTableMessages
     ) -> None:
         table = await open_shown_lobby(service, publisher)

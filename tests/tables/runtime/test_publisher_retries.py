@@ -1,4 +1,4 @@
-"""Tables whose channel is out of reach are tried again, ever less often."""
+"""Tables in unreachable channels are retried at growing intervals."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable

@@ -1,4 +1,4 @@
-"""However much happens at once, what is shown keeps step with what is saved."""
+"""Under load, too, the newest saved revision is shown."""
 
 import asyncio
 import random

@@ -19,7 +19,7 @@ from tests.support.virtual_time import elapsed_seconds, run_in_virtual_time
 from tests.support.waiting import Gate
 
 
-class TestMany:
+class TestManyReminders:
     @pytest.mark.parametrize("count", [1, 99, 100, 101, 450])
     async def test_all_due_reminders_are_sent_at_one_check(
         self, host: Host, sender: FakeMessageSender, clock: FakeClock, count: int

@@ -1,4 +1,4 @@
-"""Who is called to their table, when, and for how long the message stays."""
+"""Reminders: for which player, when, and for how long the message stays."""
 
 from dataclasses import replace
 from datetime import timedelta
@@ -39,7 +39,7 @@ async def make_reminded_table(host: Host, clock: FakeClock, *people: Person) -> 
     return table
 
 
-class TestWhen:
+class TestDueReminders:
     async def test_a_reminder_is_sent_after_two_minutes_of_silence_once_a_turn(
         self, host: Host, sender: FakeMessageSender, clock: FakeClock
     ) -> None:
@@ -135,7 +135,7 @@ class TestWhen:
         assert bot.tables.runtime.host.CHECK_SECONDS + bot.tables.runtime.host.FLUSH_SECONDS < 10
 
 
-class TestUntil:
+class TestLapsedReminders:
     """The message is taken away, and nothing is left in memory or in the book."""
 
     async def gone(self, host: Host, sender: FakeMessageSender) -> None:
@@ -288,7 +288,7 @@ class TestCrashes:
         assert (sender.messages, sender.looked_for) == ({}, [])
 
 
-class TestMeanwhile:
+class TestRaces:
     async def test_a_reminder_is_deleted_if_the_player_moves_while_it_is_sent(
         self, host: Host, sender: FakeMessageSender, clock: FakeClock
     ) -> None:
@@ -317,7 +317,7 @@ class TestMeanwhile:
         assert sender.reminded == []
         assert store.reminders.stored == {}
 
-    async def test_a_table_posted_anew_by_another_process_is_linked(
+    async def test_a_table_reposted_by_another_process_is_linked(
         self, make_host: MakeHost, sender: FakeMessageSender, clock: FakeClock
     ) -> None:
         first, second = make_host(), make_host()

@@ -1,4 +1,4 @@
-"""Every wish is checked, written down, and only then true."""
+"""The service checks and saves every action before it takes effect."""
 
 import asyncio
 import json

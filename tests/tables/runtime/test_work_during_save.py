@@ -1,4 +1,4 @@
-"""What is prepared for a table while its newest move is on its way to the disk."""
+"""Work done for a table while its newest move is being saved."""
 
 import pytest
 

@@ -282,7 +282,7 @@ async def test_invalid_requests_are_counted(
     assert limits.invalid_requests() == counts
 
 
-class TestTheLibrary:
+class TestLibraryRequests:
     @pytest.fixture
     async def session(self, server: FakeServer, limits: RateLimiter) -> AsyncIterator[aiohttp.ClientSession]:
         assert server.asked == []

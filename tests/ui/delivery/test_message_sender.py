@@ -59,7 +59,7 @@ def single_request(message_client: FakeMessageClient) -> Json:
     return request.json
 
 
-class TestRinging:
+class TestSendReminder:
     async def test_a_reminder_mentions_one_player_with_game_and_link(
         self, sender: DiscordMessageSender, message_client: FakeMessageClient
     ) -> None:

@@ -1,4 +1,4 @@
-"""Letters: what a click is answered with says what the library would say."""
+"""Payloads of answers to clicks equal those that discord.py would send."""
 
 import json
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""How tables get into channels, and what Discord's refusals mean."""
+"""Posting and editing table messages, and the meaning of Discord's errors."""
 
 import asyncio
 from collections.abc import Awaitable, Callable

@@ -1,4 +1,4 @@
-"""What people press to close a game without a result, and what the table shows of it."""
+"""The buttons for closing a game without a result, and what the table shows of it."""
 
 import random
 from typing import Any
@@ -141,7 +141,7 @@ class TestPlayingComputersAlone:
         assert store.header(table.id).status is Status.PLAYING
 
 
-class TestTheTable:
+class TestProposalOnTable:
     async def test_the_table_shows_who_agreed_and_a_button_for_the_others(self, adapter: Adapter) -> None:
         table = await start_acted_game(adapter, ROBIN, WREN)
         assert "Close without a result" not in table_text(adapter, table)

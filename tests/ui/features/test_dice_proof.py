@@ -93,7 +93,7 @@ async def test_an_unknown_table_does_not_exist(adapter: Adapter) -> None:
 
 
 async def test_checking_a_table_does_not_load_it_into_memory(adapter: Adapter, store: FakeStore) -> None:
-    """Looking is no change: nothing is saved, and nothing is shown anew."""
+    """Looking is no change: nothing is saved, and nothing is shown again."""
     table_id = await make_finished_table(adapter)
     before, shown = store.records[table_id], len(adapter.fake_table_messages.shown)
     await check(adapter, table_id)

@@ -1,4 +1,4 @@
-"""Hands are shown to one person each, and played from; the table's own message is shown through the channel."""
+"""Hands are shown to their owner and played from; the table's own message is edited through the channel."""
 
 from dataclasses import replace
 from functools import partial

@@ -62,7 +62,7 @@ async def offer_after_refusal(adapter: Adapter, asking: Any, **options: object) 
     return offer
 
 
-class TestTheOffer:
+class TestPutAsideButton:
     async def test_one_click_opens_the_requested_table(self, adapter: Adapter, store: FakeStore) -> None:
         table = await make_idle_table(adapter)
         asking = command(JAY)

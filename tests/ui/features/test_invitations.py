@@ -1,4 +1,4 @@
-"""What those who are invited press, and what servers and people say about invitations in `/settings`."""
+"""The buttons of invitations, and the settings of servers and people about them."""
 
 from typing import Any
 

@@ -60,7 +60,7 @@ async def pick(adapter: Adapter, table: Table, option: str, *values: str, person
     return await adapter.click(click)
 
 
-class TestTheButton:
+class TestOptionsButton:
     def test_every_lobby_of_a_game_with_options_has_the_button(self) -> None:
         for key, package in load_games().items():
             seats = make_table().seats[: package.game.info.most_seats]
@@ -96,7 +96,7 @@ class TestTheButton:
         assert not late.text
 
 
-class TestAChoice:
+class TestChoosing:
     async def test_a_choice_counts_immediately_and_the_panel_shows_it(
         self, adapter: Adapter, shown: FakeTableMessages
     ) -> None:
@@ -195,7 +195,7 @@ class TestPages:
         assert len(menus(click)) == 4
 
 
-class TestOnePage:
+class TestPaging:
     @pytest.fixture
     def games(self) -> GameRegistry:
         return GameRegistry([with_options(FiveOptions)])

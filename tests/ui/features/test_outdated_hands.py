@@ -1,4 +1,4 @@
-"""Hands that are marked as soon as they show something else than their seats hold."""
+"""Hands are marked as outdated as soon as their seats' cards change."""
 
 import asyncio
 import logging

@@ -31,7 +31,7 @@ def make_playing_table(**more: object) -> Table:
     return make_table(status=Status.PLAYING, package=replace(MAGPIE_WITH_PICTURE, **more))  # type: ignore[arg-type]
 
 
-class TestWhatIsTold:
+class TestReadingText:
     def test_the_games_own_reading_is_complete(self, adapter: Adapter) -> None:
         assert adapter.features.readings.describe(make_playing_table()) == SCORES
 

@@ -1,4 +1,4 @@
-"""Replays: every step of a finished game as it was shown, for one person, however often and however late."""
+"""Replays: every step of a finished game as it was shown, for one person, at any time."""
 
 import asyncio
 import re
@@ -203,10 +203,10 @@ class TestMessages:
     ) -> None:
         table = await play_to_end(adapter.service, HERE, ROBIN, WREN)
         before = await press_replay_button(adapter, table, 0, ReplayButton.FORWARD)
-        anew = Adapter(store, shown, PICTURE_REGISTRY)
-        after = await press_replay_button(anew, table, 0, ReplayButton.FORWARD)
+        restarted = Adapter(store, shown, PICTURE_REGISTRY)
+        after = await press_replay_button(restarted, table, 0, ReplayButton.FORWARD)
         assert answer_text(after) == answer_text(before)
-        await anew.host.close()
+        await restarted.host.close()
 
     async def test_without_pictures_a_replay_has_words(self, adapter: Adapter, store: FakeStore) -> None:
         table = await play_to_end(adapter.service, HERE, ROBIN, WREN)

@@ -1,4 +1,4 @@
-"""Leaderboards, profiles and histories as people get them."""
+"""Leaderboards, profiles and histories as they are shown."""
 
 import asyncio
 import re
@@ -194,7 +194,7 @@ class TestScores:
         assert "best 40 credits" in str(embed_of(await leaderboard(adapter, game="change")).description)
 
 
-class TestInPrivate:
+class TestDirectMessages:
     """In a direct message people see their own games of all servers."""
 
     @pytest.fixture(autouse=True)
@@ -291,7 +291,7 @@ class TestReadableChannels:
         assert self.channels(**facts) == {70}
 
 
-class TestEverything:
+class TestAllResults:
     async def everything(self, adapter: Adapter) -> list[discord.Embed]:
         asked = [
             *[await each(adapter, NASTY) for each in (leaderboard, profile, history)],

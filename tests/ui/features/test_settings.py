@@ -1,4 +1,4 @@
-"""The settings of a server: who may change them, what they say, and what happens to open tables."""
+"""The settings of a server: who may change them, their text, and their effect on open tables."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Looking at a table in an outdated message updates it, and is answered."""
+"""A click on an outdated message is answered and updates it."""
 
 import asyncio
 from dataclasses import replace

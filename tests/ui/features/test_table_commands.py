@@ -218,8 +218,8 @@ class TestPlaying:
         assert await refusal_reason(desk.play(command(JAY), "magpie", "roll 1")) is HostReason.NOT_SEATED
 
 
-class TestShowing:
-    async def test_the_table_is_posted_again_and_the_old_message_deleted(
+class TestShowCommand:
+    async def test_the_table_is_reposted_and_the_old_message_deleted(
         self, adapter: Adapter, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         removed: list[tuple[int, int]] = []

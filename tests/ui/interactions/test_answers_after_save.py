@@ -1,4 +1,4 @@
-"""What is saved is never apologised for, however the answer to it fails."""
+"""Once an action is saved, a failing answer is not reported as an error."""
 
 from collections.abc import Awaitable, Callable
 from typing import Any

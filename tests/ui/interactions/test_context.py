@@ -1,4 +1,4 @@
-"""Who acts, where, and what the bot may do there."""
+"""The person, the place and the bot's permissions of an interaction."""
 
 from typing import Any
 

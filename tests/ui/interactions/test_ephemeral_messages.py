@@ -59,7 +59,7 @@ class FakeTimer:
         return self.now
 
 
-class TestRenewing:
+class TestReplacing:
     async def test_only_the_newest_message_is_left(self) -> None:
         ephemeral_messages, deleted = EphemeralMessages(), DeletionLog()
         for message_id in (1, 2, 3):
@@ -179,7 +179,7 @@ def look_again(table: Table, message_id: int, who: Person = ROBIN) -> FakeIntera
     return make_click(who, HandControlId(HandId(table.id)), message_id=message_id, in_whisper=True)
 
 
-class TestAtATable:
+class TestTableMessages:
     async def test_an_outdated_hand_is_deleted(self, adapter: Adapter) -> None:
         table = await start_change_game(adapter.service, HERE, ROBIN, WREN)
         first, theirs, second = [await adapter.click(hand(table, who)) for who in (ROBIN, WREN, ROBIN)]

@@ -1,4 +1,4 @@
-"""What is for one person alone stays in a message for them alone, whatever message a button is said to stand on."""
+"""Private content stays in private messages, even if a forged button names a public one."""
 
 import asyncio
 

@@ -1,4 +1,4 @@
-"""Whatever goes wrong, the person who acted gets one plain sentence."""
+"""Whatever fails, the person who acted gets one plain sentence."""
 
 import asyncio
 import logging
@@ -49,7 +49,7 @@ def wrap_error(fault: Exception) -> Exception:
     return app_commands.CommandInvokeError(command, fault)
 
 
-class TestWhisper:
+class TestEphemeralAnswers:
     async def test_the_first_answer_is_private(self) -> None:
         command = make_command(ROBIN)
         await send_ephemeral(command, "psst")  # type: ignore[arg-type]
@@ -66,7 +66,7 @@ class TestWhisper:
         assert command.answers[1].embed is embed
 
 
-class TestApologies:
+class TestErrorReplies:
     async def test_a_refusal_is_explained(self) -> None:
         command = await reply_to_error(Refusal(CommonReason.NOT_TO_MOVE))
         assert command.text == "It's not your turn."
@@ -185,7 +185,7 @@ async def test_the_outcome_of_an_interaction_is_noted(
     caplog.clear()
 
 
-class TestPromptly:
+class TestDeferIfSlow:
     @pytest.fixture(autouse=True)
     def short_patience(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(bot.ui.interactions.responses, "DEFER_AFTER_SECONDS", 0.01)

@@ -1,4 +1,4 @@
-"""Every click is answered once, also where the table can't be shown by the answer, or not in time."""
+"""Every click is answered once, even if its answer can't show the table, or not in time."""
 
 import asyncio
 import logging
@@ -21,7 +21,7 @@ from tests.ui.fake_interactions import ALREADY_ANSWERED, ARCHIVED, SERVER_ERROR,
 from tests.ui.table_clicks import make_control_click, start_shown_game
 
 
-class TestCarrying:
+class TestTableResponses:
     async def test_a_replaced_message_points_to_the_table(self, adapter: Adapter) -> None:
         table = await start_shown_game(adapter)
         click = await adapter.click(make_control_click(table, mover_of(table), "roll", message_id=1))

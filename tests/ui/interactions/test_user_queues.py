@@ -1,4 +1,4 @@
-"""However fast one person clicks, the others are answered between their clicks."""
+"""However fast one person clicks, others are answered in between."""
 
 import asyncio
 from collections.abc import AsyncIterator

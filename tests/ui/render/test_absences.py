@@ -1,4 +1,4 @@
-"""What a table shows of those who have left their seats, and how they do so."""
+"""How a table shows players who have left their seats."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""A refusal to open a second table names what can be done about the first."""
+"""A refusal to open a second table says what can be done about the first."""
 
 from dataclasses import replace
 

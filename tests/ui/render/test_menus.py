@@ -1,4 +1,4 @@
-"""A menu of a game's screen: what is chosen there is pressed, through the one dispatcher."""
+"""Menus of a game's screen: choosing a line plays it, through the one dispatcher."""
 
 from collections.abc import Sequence
 from dataclasses import replace

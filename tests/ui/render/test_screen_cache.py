@@ -1,4 +1,4 @@
-"""Screens that are made anew only where there is something new to tell."""
+"""Screens are built again only if something has changed."""
 
 from dataclasses import replace
 
@@ -70,6 +70,6 @@ def test_every_draft_has_its_own_screen() -> None:
 
 
 def test_tables_of_other_databases_do_not_share_screens() -> None:
-    """A number and a revision are given by each database anew; the positions are not the same ones."""
+    """A number and a revision are given by each database again; the positions are not the same ones."""
     one, other = (apply_text(PLAYING, PLAYING.header.to_move or 0, ALL_FIVE) for _ in range(2))
     assert screen_of(one) is not screen_of(other)

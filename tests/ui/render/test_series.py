@@ -1,4 +1,4 @@
-"""What tables show of the series they belong to, and the button that goes on with it."""
+"""What tables show of their series, and the button that continues it."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""What Discord is sent for a table: within its limits, and with buttons that only the dispatcher answers."""
+"""The message of a table: within Discord's limits, with buttons that only the dispatcher handles."""
 
 import hashlib
 from dataclasses import replace
@@ -210,7 +210,7 @@ class TestViews:
         assert rows == [5, 4]
 
 
-class TestTexts:
+class TestMessageText:
     def test_each_status_has_its_text(self) -> None:
         texts = {
             status: f"{content_of(make_table(status=status)).text_embed.title} "
