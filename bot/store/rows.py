@@ -68,27 +68,12 @@ def changed_table_values(header: Header) -> Values:
 
 def seat_values(table_id: TableId, seat: Seat, occupant: Occupant) -> Values:
     """Return the row of a seat."""
-    return {
-        "table_id": table_id,
-        "seat": seat,
-        "name": occupant.name,
-        "user_id": occupant.user_id,
-        "level": occupant.level,
-        "contribution": occupant.contribution,
-    }
+    return {"table_id": table_id, "seat": seat, **asdict(occupant)}
 
 
 def move_values(table_id: TableId, entry: Entry) -> Values:
     """Return the row of a move."""
-    return {
-        "table_id": table_id,
-        "step": entry.step,
-        "seat": entry.seat,
-        "text": entry.text,
-        "digest": entry.digest,
-        "click_id": entry.click_id,
-        "at": entry.at,
-    }
+    return {"table_id": table_id, **asdict(entry)}
 
 
 def result_values(result: Result) -> Values:
@@ -104,7 +89,7 @@ def header_of(row: AnyRow) -> Header:
         game=row.game,
         version=row.version,
         options=row.options,
-        place=Place(row.guild_id, row.channel_id, row.solo_id),
+        place=place_of(row),
         opener_id=row.opener_id,
         seed=row.seed,
         salt=row.salt,
@@ -121,6 +106,11 @@ def header_of(row: AnyRow) -> Header:
         lobby_click_id=row.lobby_click_id,
         link=None if row.first_id is None else _link_of(row),
     )
+
+
+def place_of(row: Any) -> Place:
+    """Return the place of a table from the columns of its row."""
+    return Place(row.guild_id, row.channel_id, row.solo_id)
 
 
 def _link_of(row: AnyRow) -> SeriesLink:
@@ -172,7 +162,7 @@ def invitation_of(row: AnyRow) -> Invitation:
     """Return the invitation in a row joined with its table's."""
     return Invitation(
         table_id=row.table_id,
-        place=Place(row.guild_id, row.channel_id, row.solo_id),
+        place=place_of(row),
         inviter_id=row.inviter_id,
         user_id=row.user_id,
         click_id=row.click_id,

@@ -21,6 +21,7 @@ from sqlalchemy import (
     true,
 )
 from sqlalchemy.engine.interfaces import Dialect
+from sqlalchemy.schema import SchemaItem
 
 from bot.tables.model import Status
 
@@ -66,6 +67,11 @@ metadata = MetaData()
 
 def _partial_index(name: str, *columns: str, where: TextClause, unique: bool = False) -> Index:
     return Index(name, *columns, unique=unique, sqlite_where=where, postgresql_where=where)
+
+
+def _rowless_table(name: str, *items: SchemaItem) -> Table:
+    """Return a table that SQLite stores by its primary key."""
+    return Table(name, metadata, *items, sqlite_with_rowid=False)
 
 
 def _table_id_column() -> Column[int]:
@@ -122,21 +128,18 @@ tables = Table(
 )
 
 # Without row ids a table's rows are adjacent: adding one touches one page, loading them is one scan.
-seats = Table(
+seats = _rowless_table(
     "seats",
-    metadata,
     _table_id_column(),
     Column("seat", Integer, primary_key=True, autoincrement=False),
     Column("name", Text, nullable=False),
     Column("user_id", BigInteger),
     Column("level", Text),
     Column("contribution", Text, nullable=False),
-    sqlite_with_rowid=False,
 )
 
-moves = Table(
+moves = _rowless_table(
     "moves",
-    metadata,
     _table_id_column(),
     # The primary key makes one of two concurrent writers fail.
     Column("step", Integer, primary_key=True, autoincrement=False),
@@ -145,13 +148,11 @@ moves = Table(
     Column("digest", Text, nullable=False),
     Column("click_id", BigInteger),
     Column("at", UtcDateTime, nullable=False),
-    sqlite_with_rowid=False,
 )
 
 # The table's columns that queries filter by are repeated in each result, so that each query uses one index.
-results = Table(
+results = _rowless_table(
     "results",
-    metadata,
     _table_id_column(),
     Column("seat", Integer, primary_key=True, autoincrement=False),
     Column("game", Text, nullable=False),
@@ -180,12 +181,10 @@ results = Table(
     _partial_index("results_of_people", "user_id", "guild_id", "finished_at", "table_id", where=IS_PERSON),
     # For a server's history.
     _partial_index("results_of_tables", "guild_id", "channel_id", "finished_at", "table_id", where=IS_FIRST_SEAT),
-    sqlite_with_rowid=False,
 )
 
-invitations = Table(
+invitations = _rowless_table(
     "invitations",
-    metadata,
     _table_id_column(),
     Column("user_id", BigInteger, primary_key=True, autoincrement=False),
     Column("click_id", BigInteger, nullable=False),
@@ -197,21 +196,17 @@ invitations = Table(
     Column("stands", Boolean, nullable=False, server_default=false()),
     Index("invitations_by", "inviter_id", "user_id"),
     _partial_index("invitations_standing", "table_id", where=STANDS),
-    sqlite_with_rowid=False,
 )
 
 # The people who refuse all invitations.
-invitation_refusals = Table(
+invitation_refusals = _rowless_table(
     "invitation_refusals",
-    metadata,
     Column("user_id", BigInteger, primary_key=True, autoincrement=False),
-    sqlite_with_rowid=False,
 )
 
 # The primary key decides which of two processes sends a reminder.
-reminders = Table(
+reminders = _rowless_table(
     "reminders",
-    metadata,
     _table_id_column(),
     Column("seat", Integer, nullable=False),
     Column("step", Integer, nullable=False),
@@ -219,36 +214,29 @@ reminders = Table(
     Column("noted_at", UtcDateTime, nullable=False),
     Column("message_id", BigInteger),
     Column("stands", Boolean, nullable=False),
-    sqlite_with_rowid=False,
 )
 
 # The primary key decides which of two processes sends an announcement.
-announcements = Table(
+announcements = _rowless_table(
     "announcements",
-    metadata,
     _table_id_column(),
     Column("since", UtcDateTime, nullable=False),
     Column("noted_at", UtcDateTime, nullable=False),
     Column("message_id", BigInteger),
-    sqlite_with_rowid=False,
 )
 
 # Scopes with default preferences may have no row. A scope is a server, or a direct message channel.
-preferences = Table(
+preferences = _rowless_table(
     "preferences",
-    metadata,
     Column("scope_id", BigInteger, primary_key=True, autoincrement=False),
     # NULL means text only.
     Column("theme", Text),
     Column("reminds", Boolean, nullable=False),
     Column("invites", Boolean, nullable=False, server_default=true()),
-    sqlite_with_rowid=False,
 )
 
-notes = Table(
+notes = _rowless_table(
     "notes",
-    metadata,
     Column("key", Text, primary_key=True),
     Column("value", Text, nullable=False),
-    sqlite_with_rowid=False,
 )

@@ -2,7 +2,6 @@
 
 from collections.abc import Collection, Sequence
 from datetime import datetime
-from typing import Any
 
 from sqlalchemy import (
     ColumnElement,
@@ -19,10 +18,11 @@ from sqlalchemy import (
     update,
 )
 
+from bot.store import rows
 from bot.store.schema import AWAITS_PERSON, moves, preferences, reminders, tables
 from bot.store.writing import try_insert
 from bot.tables.control_entries import CONTROL_ENTRY_PREFIX, TakeBack
-from bot.tables.model import Place, Status
+from bot.tables.model import Status
 from bot.tables.notifications import Reminder
 
 _PLACE_COLUMNS = (tables.c.guild_id, tables.c.channel_id, tables.c.solo_id)
@@ -100,7 +100,7 @@ def find_due(
     """Return unsent reminders for turns that began to wait after `after` and by `until`, longest wait first."""
     parameters = {"games": list(games), "after": after, "until": until, "most": limit}
     found = connection.execute(SELECT_DUE, parameters)
-    return [Reminder(row.id, _place_of(row), row.to_move, row.step, row.awaited_since) for row in found]
+    return [Reminder(row.id, rows.place_of(row), row.to_move, row.step, row.awaited_since) for row in found]
 
 
 def claim(connection: Connection, reminder: Reminder) -> bool:
@@ -123,14 +123,7 @@ def find_lapsed(connection: Connection, limit: int) -> Sequence[Reminder]:
     """Return reminders whose player has acted, with a message to delete or a turn that is over."""
     return [
         Reminder(
-            row.table_id,
-            _place_of(row),
-            row.seat,
-            row.step,
-            row.since,
-            row.noted_at,
-            row.message_id,
-            row.stands,
+            row.table_id, rows.place_of(row), row.seat, row.step, row.since, row.noted_at, row.message_id, row.stands
         )
         for row in connection.execute(SELECT_LAPSED, {"most": limit})
     ]
@@ -144,7 +137,3 @@ def mark_removed(connection: Connection, reminder: Reminder) -> None:
 
 def _key(reminder: Reminder) -> dict[str, object]:
     return {"which": reminder.table_id, "waits_since": reminder.since}
-
-
-def _place_of(row: Any) -> Place:
-    return Place(row.guild_id, row.channel_id, row.solo_id)

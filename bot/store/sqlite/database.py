@@ -11,14 +11,7 @@ from sqlalchemy.engine import URL
 
 from bot.store.database import MIGRATION_LOCK_SECONDS, MIGRATION_TIMEOUT_SECONDS
 from bot.store.outage import OperationKind, OutageLog
-from bot.store.sqlite.connection import (
-    BEGIN_WRITING,
-    connect,
-    interrupt_after,
-    make_engine,
-    prepare_file,
-    transact,
-)
+from bot.store.sqlite.connection import BEGIN_WRITING, connect, interrupt_after, make_engine, prepare_file, transact
 from bot.store.sqlite.connection_queue import ConnectionQueue
 from bot.tables.ports import StoreUnavailable
 
