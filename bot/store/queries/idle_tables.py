@@ -7,10 +7,10 @@ from typing import Any
 
 from sqlalchemy import Connection, bindparam, delete, exists, insert, or_, select, text, update
 
-from bot.store.database import Database
+from bot.store import rows
 from bot.store.schema import IS_ASIDE, IS_UNFINISHED, announcements, seats, tables
 from bot.store.writing import try_insert
-from bot.tables.model import AsideTable, Place, TableId
+from bot.tables.model import AsideTable, TableId
 from bot.tables.notifications import Announcement
 
 SELECT_PUT_ASIDE = (
@@ -69,43 +69,8 @@ SELECT_LAPSED = (
 )
 
 
-class IdleTableStore:
-    """The methods of a store that concern idle tables; `bot.tables.ports` describes them."""
-
-    database: Database
-
-    async def list_aside_tables(self, channel_id: int, limit: int) -> Sequence[AsideTable]:
-        """Return the tables of a channel that were put aside, newest first."""
-        return await self.database.read(_find_put_aside, channel_id, limit)
-
-    async def tables_to_announce(self, games: Collection[str], since: datetime, limit: int) -> Sequence[TableId]:
-        """Return idle tables that were not announced yet, longest idle first."""
-        return await self.database.read(_find_unannounced, games, since, limit)
-
-    async def claim_announcement(self, announcement: Announcement) -> bool:
-        """Store an announcement; return False if there is one, or the table is no longer idle."""
-        return await self.database.write(_claim, announcement)
-
-    async def set_announcement_message(self, announcement: Announcement) -> bool:
-        """Store an announcement's message id; return False if the announcement is gone."""
-        return await self.database.write(_set_message, announcement)
-
-    async def delete_announcement(self, announcement: Announcement) -> None:
-        """Delete an announcement."""
-        await self.database.write(_delete, announcement)
-
-    async def tables_to_abandon(
-        self, games: Collection[str], since: datetime, noted_until: datetime, limit: int
-    ) -> Sequence[TableId]:
-        """Return idle tables that were announced by `noted_until`, longest idle first."""
-        return await self.database.read(_find_announced, games, since, noted_until, limit)
-
-    async def lapsed_announcements(self, limit: int) -> Sequence[Announcement]:
-        """Return announcements of tables that are no longer idle, or over."""
-        return await self.database.read(_find_lapsed, limit)
-
-
-def _find_put_aside(connection: Connection, channel_id: int, limit: int) -> Sequence[AsideTable]:
+def find_put_aside(connection: Connection, channel_id: int, limit: int) -> Sequence[AsideTable]:
+    """Return the tables of a channel that were put aside, newest first."""
     found = connection.execute(SELECT_PUT_ASIDE, {"channel": channel_id, "most": limit}).all()
     seated = defaultdict[TableId, list[Any]](list)
     for row in connection.execute(_SELECT_SEATS, {"found": [row.id for row in found]}):
@@ -122,37 +87,41 @@ def _find_put_aside(connection: Connection, channel_id: int, limit: int) -> Sequ
     ]
 
 
-def _find_unannounced(connection: Connection, games: Collection[str], since: datetime, limit: int) -> Sequence[TableId]:
+def find_unannounced(connection: Connection, games: Collection[str], since: datetime, limit: int) -> Sequence[TableId]:
+    """Return idle tables that were not announced yet, longest idle first."""
     parameters = {"games": list(games), "idle_since": since, "most": limit}
     return connection.execute(SELECT_UNANNOUNCED, parameters).scalars().all()
 
 
-def _find_announced(
+def find_announced(
     connection: Connection, games: Collection[str], since: datetime, noted_until: datetime, limit: int
 ) -> Sequence[TableId]:
+    """Return idle tables that were announced by `noted_until`, longest idle first."""
     parameters = {"games": list(games), "idle_since": since, "noted_until": noted_until, "most": limit}
     return connection.execute(SELECT_ANNOUNCED, parameters).scalars().all()
 
 
-def _claim(connection: Connection, announcement: Announcement) -> bool:
+def claim(connection: Connection, announcement: Announcement) -> bool:
+    """Store an announcement; return False if there is one, or the table is no longer idle."""
     key = _key(announcement)
     connection.execute(_DELETE_EARLIER, key)
     return try_insert(connection, _INSERT, {**key, "noted_at": announcement.noted_at})
 
 
-def _set_message(connection: Connection, announcement: Announcement) -> bool:
+def set_message(connection: Connection, announcement: Announcement) -> bool:
+    """Store an announcement's message id; return False if the announcement is gone."""
     return connection.execute(_SET_MESSAGE, {**_key(announcement), "message": announcement.message_id}).rowcount > 0
 
 
-def _delete(connection: Connection, announcement: Announcement) -> None:
+def remove(connection: Connection, announcement: Announcement) -> None:
+    """Delete an announcement."""
     connection.execute(_DELETE, _key(announcement))
 
 
-def _find_lapsed(connection: Connection, limit: int) -> Sequence[Announcement]:
+def find_lapsed(connection: Connection, limit: int) -> Sequence[Announcement]:
+    """Return announcements of tables that are no longer idle, or over."""
     return [
-        Announcement(
-            row.table_id, Place(row.guild_id, row.channel_id, row.solo_id), row.since, row.noted_at, row.message_id
-        )
+        Announcement(row.table_id, rows.place_of(row), row.since, row.noted_at, row.message_id)
         for row in connection.execute(SELECT_LAPSED, {"most": limit})
     ]
 

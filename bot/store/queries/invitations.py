@@ -155,7 +155,7 @@ def refuses_invitations(connection: Connection, user_id: int) -> bool:
     return bool(connection.execute(_REFUSES_INVITATIONS, {"user_id": user_id}).scalar_one())
 
 
-def set_refuses_invitations(connection: Connection, user_id: int, refuses: bool) -> None:  # noqa: FBT001 - handed on by position
+def set_refuses_invitations(connection: Connection, user_id: int, *, refuses: bool) -> None:
     """Store whether a person refuses invitations."""
     if not refuses:
         connection.execute(_DELETE_REFUSAL, {"guest": user_id})

@@ -37,7 +37,7 @@ _SELECT_CONTINUATION = select(tables.c.id).where(
 )
 
 
-def open_table(connection: Connection, header: Header, occupants: Sequence[Occupant], most: int | None) -> Header:
+def open_table(connection: Connection, header: Header, seats: Sequence[Occupant], most: int | None = None) -> Header:
     """Store a new table and return its header with its id.
 
     Raises:
@@ -65,7 +65,7 @@ def open_table(connection: Connection, header: Header, occupants: Sequence[Occup
     # Only now: if two processes handle the same click, the slower one must find the other's table first.
     if most is not None and _count_open(connection, header) > most:
         raise TooManyTables
-    writing.add_seats(connection, table_id, occupants)
+    writing.add_seats(connection, table_id, seats)
     return replace(header, id=table_id)
 
 
@@ -83,6 +83,6 @@ def _find_continuation(connection: Connection, link: SeriesLink | None) -> Table
     return connection.execute(_SELECT_CONTINUATION, key).scalar_one_or_none()
 
 
-def find_open(connection: Connection, channel_id: int, solo_id: int) -> TableId | None:
+def find_open(connection: Connection, channel_id: int, solo_id: int = 0) -> TableId | None:
     """Return the open table of a channel, or a person's open solo game there, or None."""
     return connection.execute(SELECT_OPEN, {"channel_id": channel_id, "solo_id": solo_id}).scalar_one_or_none()
