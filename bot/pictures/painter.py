@@ -7,7 +7,7 @@ from typing import assert_never
 from PIL import Image
 
 from bot.pictures.fonts import text_mask_of
-from bot.pictures.shapes import corner_masks, pattern_mask, ring_mask, rounded_rect_mask
+from bot.pictures.shapes import corner_masks, ring_mask, rounded_rect_mask, stripes_mask
 from bot.pictures.sprite_cache import SpriteCache
 from bot.pictures.themes import Colour, colour_of, shade_of
 from bot.rules.picture import Box, ColourRole, Label, Mark, Picture, Rect, Sprite, Theme
@@ -69,8 +69,8 @@ class Painter:
             within, radius = at.inset(box.border_width), max(0, radius - box.border_width)
         if box.fill is not None:
             _fill_box(canvas, within, radius, self._colour(box.fill))
-            if box.pattern is not None:
-                mask = pattern_mask(within.width, within.height, radius, box.pattern)
+            if box.is_striped:
+                mask = stripes_mask(within.width, within.height, radius)
                 canvas.paste(shade_of(self._theme, box.fill), (within.x, within.y), mask)
 
     def _paint_label(self, canvas: Image.Image, label: Label, at: Rect) -> None:

@@ -1,20 +1,16 @@
-"""Masks of shapes with smooth edges: round corners, rings and patterns."""
+"""Masks of shapes with smooth edges: round corners, rings and stripes."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import product
-from math import sin, tau
 
 from PIL import Image, ImageDraw
-
-from bot.rules.picture import Pattern
 
 OVERSAMPLING = 8
 """The scale at which shapes are drawn before they are scaled down, which smooths their edges."""
 
-_PATTERN_SIZE = 24
-"""The side of a pattern's tile in pixels."""
+_TILE_SIZE = 24
+"""The side of a tile of stripes in pixels."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,67 +57,22 @@ def ring_mask(width: int, height: int, radius: int, thick: int) -> Image.Image:
 
 
 @lru_cache(maxsize=128)
-def pattern_mask(width: int, height: int, radius: int, pattern: Pattern) -> Image.Image:
-    """Return the mask of a pattern in such a rectangle."""
+def stripes_mask(width: int, height: int, radius: int) -> Image.Image:
+    """Return the mask of stripes in such a rectangle."""
     mask = Image.new("L", (width, height))
-    tile = _pattern_tile(pattern)
-    for x, y in product(range(0, width, _PATTERN_SIZE), range(0, height, _PATTERN_SIZE)):
+    tile = _stripes_tile()
+    for x, y in product(range(0, width, _TILE_SIZE), range(0, height, _TILE_SIZE)):
         mask.paste(tile, (x, y))
     whole = Image.new("L", (width, height))
     whole.paste(mask, (0, 0), rounded_rect_mask(width, height, radius))
     return whole
 
 
-@lru_cache(maxsize=len(Pattern))
-def _pattern_tile(pattern: Pattern) -> Image.Image:
-    side = _PATTERN_SIZE * OVERSAMPLING
+@cache
+def _stripes_tile() -> Image.Image:
+    side = _TILE_SIZE * OVERSAMPLING
     fine = Image.new("L", (side, side))
-    _PATTERN_PAINTERS[pattern](ImageDraw.Draw(fine), side)
-    return fine.resize((_PATTERN_SIZE, _PATTERN_SIZE), Image.Resampling.BOX)
-
-
-PatternPainter = Callable[[ImageDraw.ImageDraw, int], None]
-
-
-def _draw_stripes(pen: ImageDraw.ImageDraw, side: int) -> None:
+    pen = ImageDraw.Draw(fine)
     for shift in (-side, 0, side):
         pen.polygon([(shift, side), (shift + side, 0), (shift + side * 3 // 2, 0), (shift + side // 2, side)], fill=255)
-
-
-def _draw_dots(pen: ImageDraw.ImageDraw, side: int) -> None:
-    for x, y in ((side // 4, side // 4), (side * 3 // 4, side * 3 // 4)):
-        pen.ellipse((x - side // 8, y - side // 8, x + side // 8, y + side // 8), fill=255)
-
-
-def _draw_checks(pen: ImageDraw.ImageDraw, side: int) -> None:
-    half = side // 2
-    pen.rectangle((0, 0, half - 1, half - 1), fill=255)
-    pen.rectangle((half, half, side, side), fill=255)
-
-
-def _draw_crosses(pen: ImageDraw.ImageDraw, side: int) -> None:
-    thick, middle = side // 16, side // 2
-    pen.rectangle((middle - thick, side // 4, middle + thick, side * 3 // 4), fill=255)
-    pen.rectangle((side // 4, middle - thick, side * 3 // 4, middle + thick), fill=255)
-
-
-def _draw_bars(pen: ImageDraw.ImageDraw, side: int) -> None:
-    pen.rectangle((0, 0, side, side // 4), fill=255)
-    pen.rectangle((0, side // 2, side, side * 3 // 4), fill=255)
-
-
-def _draw_waves(pen: ImageDraw.ImageDraw, side: int) -> None:
-    steps = [side * step // 32 for step in range(-8, 41)]
-    for middle in (side // 4, side * 3 // 4):
-        line = [(x, middle + side / 8 * sin(tau * x / side)) for x in steps]
-        pen.line(line, fill=255, width=side // 10, joint="curve")
-
-
-_PATTERN_PAINTERS: dict[Pattern, PatternPainter] = {
-    Pattern.STRIPES: _draw_stripes,
-    Pattern.DOTS: _draw_dots,
-    Pattern.CHECKS: _draw_checks,
-    Pattern.CROSSES: _draw_crosses,
-    Pattern.BARS: _draw_bars,
-    Pattern.WAVES: _draw_waves,
-}
+    return fine.resize((_TILE_SIZE, _TILE_SIZE), Image.Resampling.BOX)

@@ -79,7 +79,7 @@ def colour_of(theme: Theme, role: ColourRole) -> Colour:
 
 
 def shade_of(theme: Theme, role: ColourRole) -> Colour:
-    """Return the colour of a pattern: darker than a light colour, lighter than a dark one."""
+    """Return the colour of stripes: darker than a light colour, lighter than a dark one."""
     red, green, blue = colour_of(theme, role)
     is_light = 0.3 * red + 0.6 * green + 0.1 * blue > 120
     return mix_colours((red, green, blue), (0, 0, 0) if is_light else (255, 255, 255), 0.28)

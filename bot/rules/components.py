@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from bot.rules.game import Seat
-from bot.rules.picture import Align, Box, ColourRole, Label, Mark, Pattern, Rect, Sprite, seat_colour, text_colour_on
+from bot.rules.picture import Align, Box, ColourRole, Label, Mark, Rect, Sprite, seat_colour, text_colour_on
 
 FRAME_WIDTH = 6
 """How wide the frame is around what can be done."""
@@ -208,14 +208,14 @@ def score_bar_marks(row: ScoreRow, full: int, at: Rect) -> list[Mark]:
         marks.append(_bar_segment(Rect(room.x, room.y, length, room.height), seat_colour(row.seat)))
     if new:
         marks.append(
-            _bar_segment(Rect(room.x + length - new, room.y, new, room.height), ColourRole.NEW, Pattern.STRIPES)
+            _bar_segment(Rect(room.x + length - new, room.y, new, room.height), ColourRole.NEW, is_striped=True)
         )
     return marks
 
 
 @lru_cache(CACHE_SIZE)
-def _bar_segment(at: Rect, ink: ColourRole, pattern: Pattern | None = None) -> Box:
-    return Box(at, ink, radius=min(5, at.width // 2), pattern=pattern)
+def _bar_segment(at: Rect, ink: ColourRole, *, is_striped: bool = False) -> Box:
+    return Box(at, ink, radius=min(5, at.width // 2), is_striped=is_striped)
 
 
 SEAT_ROW_HEIGHT = 64
@@ -260,7 +260,7 @@ def seat_row_marks(row: SeatRow, at: Rect) -> tuple[Mark, ...]:
 @lru_cache(CACHE_SIZE)
 def face_down_marks(at: Rect, radius: int = 14) -> tuple[Mark, ...]:
     """Return a card or a die whose face is hidden: a striped back with a question mark, at least 44 pixels high."""
-    back = Box(at, ColourRole.VIOLET, ColourRole.PAPER, radius, 4, Pattern.STRIPES)
+    back = Box(at, ColourRole.VIOLET, ColourRole.PAPER, radius, 4, is_striped=True)
     size = max(26, at.height // 2)
     return (back, Label("?", at.inset(6), text_colour_on(ColourRole.VIOLET), size, bold=True))
 

@@ -69,7 +69,7 @@ class ColourRole(StrEnum):
     WHITE = "white"
     GREY = "grey"
 
-    # Enums hash their name in Python. Caches hash marks, and with them this, alignments and patterns.
+    # Enums hash their name in Python. Caches hash marks, and with them this and alignments.
     __hash__ = object.__hash__
 
 
@@ -79,19 +79,6 @@ class Align(Enum):
     LEFT = "left"
     CENTRE = "centre"
     RIGHT = "right"
-
-    __hash__ = object.__hash__
-
-
-class Pattern(Enum):
-    """The patterns of boxes."""
-
-    STRIPES = "stripes"
-    DOTS = "dots"
-    CHECKS = "checks"
-    CROSSES = "crosses"
-    BARS = "bars"
-    WAVES = "waves"
 
     __hash__ = object.__hash__
 
@@ -172,8 +159,8 @@ class Box(NamedTuple):
     radius: int = 0
     border_width: int = 0
     """The border lies within the rectangle."""
-    pattern: Pattern | None = None
-    """Drawn on the fill, a little darker or lighter."""
+    is_striped: bool = False
+    """Whether stripes are drawn on the fill, a little darker or lighter."""
     may_overlap: bool = False
 
 

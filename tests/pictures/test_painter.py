@@ -1,15 +1,14 @@
 """The painter: positions of marks, in the colours of the theme."""
 
 from io import BytesIO
-from itertools import combinations
 
 import pytest
 from PIL import Image, ImageChops
 
 from bot.pictures.fonts import has_glyph, text_bounds_of
-from bot.pictures.shapes import pattern_mask, rounded_rect_mask
+from bot.pictures.shapes import rounded_rect_mask, stripes_mask
 from bot.pictures.themes import colour_of, shade_of
-from bot.rules.picture import Align, Box, ColourRole, Label, Mark, Pattern, Picture, Rect, Theme
+from bot.rules.picture import Align, Box, ColourRole, Label, Mark, Picture, Rect, Theme
 from tests.pictures.golden import make_painter, make_renderer
 
 ROOM = Rect(40, 20, 200, 80)
@@ -78,38 +77,23 @@ def test_a_frame_may_be_wider_than_its_corners_are_round(radius: int) -> None:
     assert [pixel_at(image, 40 + inside, 20 + inside) for inside in (0, 4, 5, 7)] == [felt, mark, mark, felt]
 
 
-def test_patterns_differ_and_let_their_ground_show_through() -> None:
-    masks = {pattern: pattern_mask(96, 96, 0, pattern) for pattern in Pattern}
-    for mask in masks.values():
-        share = sum(mask.histogram()[128:]) / (96 * 96)
-        assert 0.05 < share < 0.6
-    for one, other in combinations(masks.values(), 2):
-        assert sum(ImageChops.difference(one, other).histogram()[128:]) > 0.1 * 96 * 96
+def test_stripes_let_their_ground_show_through() -> None:
+    share = sum(stripes_mask(96, 96, 0).histogram()[128:]) / (96 * 96)
+    assert 0.05 < share < 0.6
 
 
-@pytest.mark.parametrize(
-    ("pattern", "shift"),
-    [
-        (Pattern.STRIPES, (12, 12)),
-        (Pattern.DOTS, (12, 12)),
-        (Pattern.CHECKS, (12, 12)),
-        (Pattern.CROSSES, (24, 24)),
-        (Pattern.BARS, (0, 12)),
-        (Pattern.WAVES, (0, 12)),
-    ],
-)
-def test_a_pattern_repeats_evenly(pattern: Pattern, shift: tuple[int, int]) -> None:
-    mask = pattern_mask(96, 96, 0, pattern)
-    moved = ImageChops.offset(mask, *shift)
+def test_stripes_repeat_evenly() -> None:
+    mask = stripes_mask(96, 96, 0)
+    moved = ImageChops.offset(mask, 12, 12)
     assert sum(ImageChops.difference(mask, moved).histogram()[128:]) < 0.01 * 96 * 96
 
 
 @pytest.mark.parametrize("theme", Theme)
 @pytest.mark.parametrize("ink", ColourRole)
-def test_a_pattern_is_visible_on_every_colour_role(ink: ColourRole, theme: Theme) -> None:
+def test_stripes_are_visible_on_every_colour_role(ink: ColourRole, theme: Theme) -> None:
     ground, shade = colour_of(theme, ink), shade_of(theme, ink)
     assert max(abs(one - other) for one, other in zip(ground, shade, strict=True)) >= 25
-    colours = {colour for _, colour in paint(Box(ROOM, ink, pattern=Pattern.BARS), theme=theme).getcolors() or ()}
+    colours = {colour for _, colour in paint(Box(ROOM, ink, is_striped=True), theme=theme).getcolors() or ()}
     assert {ground, shade} <= colours
 
 

@@ -13,7 +13,7 @@ from bot.rules.components import (
     tag_marks,
     token_marks,
 )
-from bot.rules.picture import Box, ColourRole, Label, Mark, Pattern, Picture, Rect, Sprite
+from bot.rules.picture import Box, ColourRole, Label, Mark, Picture, Rect, Sprite
 from tests.support.picture_checks import find_flaws
 
 CARD = Box(Rect(100, 100, 200, 200), ColourRole.PAPER, ColourRole.TEXT, radius=10, border_width=4)
@@ -52,7 +52,7 @@ FLAWED: dict[str, tuple[str, tuple[Mark, ...]]] = {
     "edge without width": ("edge without a width", (CARD._replace(border_width=0),)),
     "width without edge": ("edge without a width", (CARD._replace(border=None),)),
     "nothing": ("shows nothing", (Box(Rect(10, 10, 50, 50), None),)),
-    "pattern on nothing": ("shows nothing", (CARD._replace(fill=None, pattern=Pattern.DOTS),)),
+    "stripes on nothing": ("shows nothing", (CARD._replace(fill=None, is_striped=True),)),
 }
 
 

@@ -112,7 +112,7 @@ def _find_box_flaws(box: Box) -> Iterator[str]:
         yield f"too small for its corners: {box}"
     if (box.border is None) != (box.border_width == 0) or box.border_width < 0 or 2 * box.border_width >= least > 0:
         yield f"an edge without a width, a width without an edge, or nothing but edge: {box}"
-    if box.fill is None and (box.border is None or box.pattern is not None):
+    if box.fill is None and (box.border is None or box.is_striped):
         yield f"shows nothing: {box}"
 
 
