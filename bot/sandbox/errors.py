@@ -1,75 +1,53 @@
 """Error responses in Discord's format."""
 
 from enum import IntEnum
+from typing import Self
 
 from bot.sandbox.wire import Json
 
 
 class ErrorCode(IntEnum):
-    """Discord's JSON error codes."""
+    """Discord's JSON error codes, with the HTTP status and the message of their responses."""
 
-    GENERAL = 0
-    UNKNOWN_APPLICATION = 10002
-    UNKNOWN_CHANNEL = 10003
-    UNKNOWN_GUILD = 10004
-    UNKNOWN_MESSAGE = 10008
-    UNKNOWN_MEMBER = 10007
-    UNKNOWN_WEBHOOK = 10015
-    UNKNOWN_INTERACTION = 10062
-    UNKNOWN_COMMAND = 10063
-    TOO_MANY_FILES = 30015
-    TOO_MANY_EDITS = 30046
-    TOO_LARGE = 40005
-    ALREADY_ACKNOWLEDGED = 40060
-    MISSING_ACCESS = 50001
-    DIRECT_MESSAGES = 50003
-    NOT_THE_AUTHOR = 50005
-    EMPTY_MESSAGE = 50006
-    NOT_REACHABLE = 50007
-    MISSING_PERMISSIONS = 50013
-    WRONG_CHANNEL = 50024
-    INVALID_RECIPIENT = 50033
-    INVALID_WEBHOOK_TOKEN = 50027
-    INVALID_FORM = 50035
-    INVALID_JSON = 50109
-    ARCHIVED_THREAD = 50083
-    NO_REPLY_WITHOUT_HISTORY = 160002
-    THREAD_EXISTS = 160004
-    LOCKED_THREAD = 160005
+    status: int
+    message: str
 
+    def __new__(cls, code: int, status: int, message: str) -> Self:
+        """Return the member of a code."""
+        member = int.__new__(cls, code)
+        member._value_ = code
+        member.status = status
+        member.message = message
+        return member
 
-_RESPONSES: dict[ErrorCode, tuple[int, str]] = {
-    ErrorCode.UNKNOWN_APPLICATION: (404, "Unknown Application"),
-    ErrorCode.UNKNOWN_CHANNEL: (404, "Unknown Channel"),
-    ErrorCode.UNKNOWN_GUILD: (404, "Unknown Guild"),
-    ErrorCode.UNKNOWN_MESSAGE: (404, "Unknown Message"),
-    ErrorCode.UNKNOWN_MEMBER: (404, "Unknown Member"),
-    ErrorCode.UNKNOWN_WEBHOOK: (404, "Unknown Webhook"),
-    ErrorCode.UNKNOWN_INTERACTION: (404, "Unknown interaction"),
-    ErrorCode.UNKNOWN_COMMAND: (404, "Unknown application command"),
-    ErrorCode.TOO_MANY_FILES: (400, "Maximum number of attachments in a message reached (10)"),
-    ErrorCode.TOO_MANY_EDITS: (
-        429,
-        "Maximum number of edits to messages older than 1 hour reached. Try again later.",
-    ),
-    ErrorCode.TOO_LARGE: (413, "Request entity too large"),
-    ErrorCode.ALREADY_ACKNOWLEDGED: (400, "Interaction has already been acknowledged."),
-    ErrorCode.MISSING_ACCESS: (403, "Missing Access"),
-    ErrorCode.DIRECT_MESSAGES: (403, "Cannot execute action on a DM channel"),
-    ErrorCode.NOT_THE_AUTHOR: (403, "Cannot edit a message authored by another user"),
-    ErrorCode.EMPTY_MESSAGE: (400, "Cannot send an empty message"),
-    ErrorCode.NOT_REACHABLE: (400, "Cannot send messages to this user"),
-    ErrorCode.MISSING_PERMISSIONS: (403, "Missing Permissions"),
-    ErrorCode.WRONG_CHANNEL: (400, "Cannot execute action on this channel type"),
-    ErrorCode.INVALID_RECIPIENT: (400, "Invalid Recipient(s)"),
-    ErrorCode.INVALID_WEBHOOK_TOKEN: (401, "Invalid Webhook Token"),
-    ErrorCode.INVALID_FORM: (400, "Invalid Form Body"),
-    ErrorCode.INVALID_JSON: (400, "The request body contains invalid JSON."),
-    ErrorCode.ARCHIVED_THREAD: (400, "Thread is archived"),
-    ErrorCode.NO_REPLY_WITHOUT_HISTORY: (400, "Cannot reply without permission to read message history"),
-    ErrorCode.THREAD_EXISTS: (400, "A thread has already been created for this message"),
-    ErrorCode.LOCKED_THREAD: (400, "Thread is locked"),
-}
+    GENERAL = 0, 500, "500: Internal Server Error"
+    UNKNOWN_APPLICATION = 10002, 404, "Unknown Application"
+    UNKNOWN_CHANNEL = 10003, 404, "Unknown Channel"
+    UNKNOWN_GUILD = 10004, 404, "Unknown Guild"
+    UNKNOWN_MESSAGE = 10008, 404, "Unknown Message"
+    UNKNOWN_MEMBER = 10007, 404, "Unknown Member"
+    UNKNOWN_WEBHOOK = 10015, 404, "Unknown Webhook"
+    UNKNOWN_INTERACTION = 10062, 404, "Unknown interaction"
+    UNKNOWN_COMMAND = 10063, 404, "Unknown application command"
+    TOO_MANY_FILES = 30015, 400, "Maximum number of attachments in a message reached (10)"
+    TOO_MANY_EDITS = 30046, 429, "Maximum number of edits to messages older than 1 hour reached. Try again later."
+    TOO_LARGE = 40005, 413, "Request entity too large"
+    ALREADY_ACKNOWLEDGED = 40060, 400, "Interaction has already been acknowledged."
+    MISSING_ACCESS = 50001, 403, "Missing Access"
+    DIRECT_MESSAGES = 50003, 403, "Cannot execute action on a DM channel"
+    NOT_THE_AUTHOR = 50005, 403, "Cannot edit a message authored by another user"
+    EMPTY_MESSAGE = 50006, 400, "Cannot send an empty message"
+    NOT_REACHABLE = 50007, 400, "Cannot send messages to this user"
+    MISSING_PERMISSIONS = 50013, 403, "Missing Permissions"
+    WRONG_CHANNEL = 50024, 400, "Cannot execute action on this channel type"
+    INVALID_RECIPIENT = 50033, 400, "Invalid Recipient(s)"
+    INVALID_WEBHOOK_TOKEN = 50027, 401, "Invalid Webhook Token"
+    INVALID_FORM = 50035, 400, "Invalid Form Body"
+    INVALID_JSON = 50109, 400, "The request body contains invalid JSON."
+    ARCHIVED_THREAD = 50083, 400, "Thread is archived"
+    NO_REPLY_WITHOUT_HISTORY = 160002, 400, "Cannot reply without permission to read message history"
+    THREAD_EXISTS = 160004, 400, "A thread has already been created for this message"
+    LOCKED_THREAD = 160005, 400, "Thread is locked"
 
 
 _TOO_MANY_REQUESTS = 429
@@ -97,20 +75,4 @@ class ApiError(Exception):
 
 def api_error(code: ErrorCode, errors: Json | None = None) -> ApiError:
     """Return the error for a code."""
-    status, message = _RESPONSES[code]
-    return ApiError(status, code, message, errors)
-
-
-def direct_messages_closed() -> ApiError:
-    """Return the error for a user who accepts no direct messages."""
-    return ApiError(403, ErrorCode.NOT_REACHABLE, _RESPONSES[ErrorCode.NOT_REACHABLE][1])
-
-
-def unauthorized() -> ApiError:
-    """Return the error for a wrong token."""
-    return ApiError(401, ErrorCode.GENERAL, "401: Unauthorized")
-
-
-def not_found() -> ApiError:
-    """Return the error for an unknown route."""
-    return ApiError(404, ErrorCode.GENERAL, "404: Not Found")
+    return ApiError(code.status, code, code.message, errors)

@@ -1,6 +1,6 @@
 """Permission checks of REST requests."""
 
-from bot.sandbox.errors import ErrorCode, api_error, direct_messages_closed
+from bot.sandbox.errors import ApiError, ErrorCode, api_error
 from bot.sandbox.model.channels import Channel, DirectChannel
 from bot.sandbox.model.permissions import Permissions
 from bot.sandbox.model.threads import Thread
@@ -24,9 +24,9 @@ def require_permission(channel: Channel, permission: Permissions) -> None:
 
 def require_draft_permissions(channel: Channel, draft: MessageDraft) -> None:
     """Raise ApiError if the bot lacks the permissions for a message's embeds or files."""
-    if draft.has_embeds:
+    if draft.body.get("embeds"):
         require_permission(channel, Permissions.EMBED_LINKS)
-    if draft.has_files:
+    if draft.uploads:
         require_permission(channel, Permissions.ATTACH_FILES)
 
 
@@ -34,7 +34,7 @@ def require_writing(channel: Channel) -> None:
     """Raise ApiError if the bot can't post here; posting opens an archived thread unless it is locked."""
     require_permission(channel, Permissions.SEND_MESSAGES)
     if isinstance(channel, DirectChannel) and channel.is_closed:
-        raise direct_messages_closed()
+        raise ApiError(403, ErrorCode.NOT_REACHABLE, ErrorCode.NOT_REACHABLE.message)
     if isinstance(channel, Thread) and channel.is_locked and not channel.allows_bot(Permissions.MANAGE_THREADS):
         raise api_error(ErrorCode.ARCHIVED_THREAD if channel.is_archived else ErrorCode.LOCKED_THREAD)
 

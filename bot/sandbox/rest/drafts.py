@@ -36,16 +36,6 @@ class MessageDraft:
         """Whether it has the ephemeral flag."""
         return bool((self.body.get("flags") or 0) & MessageFlags.EPHEMERAL)
 
-    @property
-    def has_embeds(self) -> bool:
-        """Whether it has embeds."""
-        return bool(self.body.get("embeds"))
-
-    @property
-    def has_files(self) -> bool:
-        """Whether it has files."""
-        return bool(self.uploads)
-
 
 def parse_draft(json: Any, uploads: tuple[Upload, ...], root: JsonPath = ()) -> MessageDraft:
     """Validate a message at the path `root` of the request's JSON."""

@@ -144,7 +144,7 @@ def _failure_response(failure: Failure) -> web.Response:
     if failure is Failure.RATE_LIMITED:
         return _rate_limit_response(RETRY_AFTER_SECONDS)
     if failure is Failure.SERVER_ERROR:
-        return _json_response(failure, {"message": "500: Internal Server Error", "code": int(ErrorCode.GENERAL)}, {})
+        return _json_response(failure, {"message": ErrorCode.GENERAL.message, "code": int(ErrorCode.GENERAL)}, {})
     # A proxy in front of Discord responds with HTML.
     return web.Response(text="<h1>502 Bad Gateway</h1>", status=failure, content_type="text/html")
 

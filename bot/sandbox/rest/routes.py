@@ -7,7 +7,7 @@ from typing import Any, TypeAlias
 
 from aiohttp import web
 
-from bot.sandbox.errors import ApiError, ErrorCode, api_error, not_found, unauthorized
+from bot.sandbox.errors import ApiError, ErrorCode, api_error
 from bot.sandbox.model.channels import Channel
 from bot.sandbox.model.world import World
 from bot.sandbox.rest.rates import VIA_HEADER, RateLimiter
@@ -109,7 +109,7 @@ class RestApi:
 
     def _check_token(self, route: Route, request: web.Request) -> None:
         if not route.open_to_all and request.headers.get("Authorization") != self._authorization:
-            raise unauthorized()
+            raise ApiError(401, ErrorCode.GENERAL, "401: Unauthorized")
 
     def _call_endpoint(self, route: Route, request: web.Request, body: RequestBody) -> ApiResponse:
         params = dict(request.match_info)
@@ -144,4 +144,4 @@ def _check_ids(params: Mapping[str, str]) -> None:
 
 
 def _raise_not_found(_: ApiRequest) -> ApiResponse:
-    raise not_found()
+    raise ApiError(404, ErrorCode.GENERAL, "404: Not Found")
