@@ -71,22 +71,14 @@ def _check_command(errors: ValidationErrors, path: JsonPath, request: Json) -> N
     if permissions is not None:
         errors.check_snowflake((*path, "default_member_permissions"), permissions)
     errors.check_boolean((*path, "nsfw"), request.get("nsfw"))
-    _check_distinct_choices(errors, (*path, "contexts"), request.get("contexts"), frozenset(InteractionContext))
-    _check_distinct_choices(errors, (*path, "integration_types"), request.get("integration_types"), frozenset({0, 1}))
+    for name, allowed in (("contexts", frozenset(InteractionContext)), ("integration_types", frozenset({0, 1}))):
+        errors.check_distinct_choices((*path, name), request.get(name), allowed, minimum=1)
     if _command_type(request) != CommandType.SLASH:
         _check_context_menu(errors, path, request)
         return
     _check_name_and_description(errors, path, request)
     if _check_options(errors, (*path, "options"), request.get("options"), None):
         _check_size(errors, path, request)
-
-
-def _check_distinct_choices(errors: ValidationErrors, path: JsonPath, values: Any, allowed: frozenset[int]) -> None:
-    if not errors.check_list(path, values, len(allowed), minimum=1):
-        return
-    known = [errors.check_one_of((*path, n), each, allowed) for n, each in enumerate(values or ())]
-    if all(known):
-        errors.check_distinct(path, values)
 
 
 def _check_translations(errors: ValidationErrors, node: Json, path: JsonPath, name: str, maximum: int) -> None:
@@ -206,7 +198,7 @@ def check_choice(errors: ValidationErrors, path: JsonPath, choice: Json, kind: O
 def _check_bounds(errors: ValidationErrors, path: JsonPath, option: Json, kind: OptionType) -> None:
     errors.check_integer((*path, "min_length"), option.get("min_length"), 0, 6000)
     errors.check_integer((*path, "max_length"), option.get("max_length"), 1, 6000)
-    _check_distinct_choices(errors, (*path, "channel_types"), option.get("channel_types"), CHANNEL_TYPES)
+    errors.check_distinct_choices((*path, "channel_types"), option.get("channel_types"), CHANNEL_TYPES, minimum=1)
     for name in ("min_value", "max_value"):
         bound = option.get(name)
         if kind is OptionType.INTEGER:

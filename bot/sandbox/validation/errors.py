@@ -68,6 +68,15 @@ class ValidationErrors:
                 self.add((*path, number), "SET_TYPE_ALREADY_CONTAINS_VALUE", "The set already contains this value.")
             seen.add(str(value))
 
+    def check_distinct_choices(
+        self, path: JsonPath, values: Any, allowed: Collection[int], *, minimum: int = 0
+    ) -> None:
+        """Check a list of distinct choices, if given."""
+        if self.check_list(path, values, len(allowed), minimum=minimum):
+            known = [self.check_one_of((*path, number), each, allowed) for number, each in enumerate(values or ())]
+            if all(known):
+                self.check_distinct(path, values)
+
     def check_object(self, path: JsonPath, value: Any) -> bool:
         """Check that a value is an object."""
         return self._check_type(path, value, dict, "an object")
@@ -91,12 +100,12 @@ class ValidationErrors:
             self.add(path, "BASE_TYPE_BAD_TYPE", "Must be yes or no.")
         return is_valid
 
-    def check_one_of(self, path: JsonPath, value: Any, allowed: Collection[int]) -> bool:
-        """Check that a value is one of the allowed ones."""
-        is_valid = isinstance(value, int) and not isinstance(value, bool) and value in allowed
+    def check_one_of(self, path: JsonPath, value: Any, allowed: Collection[int | str]) -> bool:
+        """Check that a number or a text is one of those allowed, and return whether it is."""
+        is_valid = isinstance(value, int | str) and not isinstance(value, bool) and value in allowed
         if not is_valid:
-            names = ", ".join(str(int(each)) for each in sorted(allowed))
-            self.add(path, "BASE_TYPE_CHOICES", f"Value must be one of ({names}).")
+            names: list[Any] = [each if isinstance(each, str) else int(each) for each in allowed]
+            self.add(path, "BASE_TYPE_CHOICES", f"Value must be one of ({', '.join(map(repr, sorted(names)))}).")
         return is_valid
 
     def check_snowflake(self, path: JsonPath, value: Any) -> bool:

@@ -64,10 +64,7 @@ def _check_mentions(errors: ValidationErrors, mentions: Any) -> None:
             errors.check_distinct((*path, name), mentions.get(name))
     if errors.check_list((*path, "parse"), mentions.get("parse"), len(_MENTION_TYPES)):
         for number, each in enumerate(mentions.get("parse") or ()):
-            if not isinstance(each, str) or each not in _MENTION_TYPES:
-                names = ", ".join(repr(name) for name in _MENTION_TYPES)
-                errors.add((*path, "parse", number), "BASE_TYPE_CHOICES", f"Value must be one of ({names}).")
-            elif mentions.get(each):
+            if errors.check_one_of((*path, "parse", number), each, _MENTION_TYPES) and mentions.get(each):
                 text = f"parse and {each} are mutually exclusive."
                 errors.add(path, "MESSAGE_ALLOWED_MENTIONS_PARSE_EXCLUSIVE", text)
         errors.check_distinct((*path, "parse"), mentions.get("parse"))

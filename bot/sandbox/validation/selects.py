@@ -47,10 +47,7 @@ def _check_string_select(errors: ValidationErrors, path: JsonPath, select: Json)
 def _check_auto_select(errors: ValidationErrors, path: JsonPath, select: Json, kind: ComponentType) -> None:
     if select.get("options"):
         errors.add((*path, "options"), "BASE_TYPE_MAX_LENGTH", "Must be 0 or fewer in length.")
-    if errors.check_list((*path, "channel_types"), select.get("channel_types"), len(CHANNEL_TYPES)):
-        for number, each in enumerate(select.get("channel_types") or ()):
-            errors.check_one_of((*path, "channel_types", number), each, CHANNEL_TYPES)
-        errors.check_distinct((*path, "channel_types"), select.get("channel_types"))
+    errors.check_distinct_choices((*path, "channel_types"), select.get("channel_types"), CHANNEL_TYPES)
     _check_counts(errors, path, select, MAX_OPTIONS)
     defaults, item_path = select.get("default_values"), (*path, "default_values")
     if errors.check_objects(item_path, defaults, MAX_OPTIONS):
@@ -63,9 +60,7 @@ def _check_auto_select(errors: ValidationErrors, path: JsonPath, select: Json, k
 def _check_defaults(errors: ValidationErrors, path: JsonPath, defaults: list[Json], kind: ComponentType) -> None:
     for item_path, each in enumerate_paths(path, defaults):
         errors.check_snowflake((*item_path, "id"), each.get("id"))
-        if each.get("type") not in _DEFAULT_VALUE_TYPES[kind]:
-            names = ", ".join(repr(name) for name in _DEFAULT_VALUE_TYPES[kind])
-            errors.add((*item_path, "type"), "BASE_TYPE_CHOICES", f"Value must be one of ({names}).")
+        errors.check_one_of((*item_path, "type"), each.get("type"), _DEFAULT_VALUE_TYPES[kind])
 
 
 def _check_counts(errors: ValidationErrors, path: JsonPath, select: Json, option_count: int) -> None:
