@@ -91,11 +91,6 @@ class Sandbox:
         return f"ws://{HOST}:{self.port}/gateway"
 
     @property
-    def cdn_url(self) -> str:
-        """The base URL of files and avatars."""
-        return self.url + "/cdn"
-
-    @property
     def requests(self) -> tuple[RequestRecord, ...]:
         """The latest requests of the bot, oldest first."""
         return tuple(self._rest.log)

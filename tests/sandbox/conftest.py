@@ -30,7 +30,7 @@ def pointed(sandbox: Sandbox) -> Iterator[Sandbox]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(discord.http.Route, "BASE", sandbox.api_url)
         patch.setattr(DiscordWebSocket, "DEFAULT_GATEWAY", yarl.URL(sandbox.gateway_url))
-        patch.setattr(discord.asset.Asset, "BASE", sandbox.cdn_url)
+        patch.setattr(discord.asset.Asset, "BASE", f"{sandbox.url}/cdn")
         yield sandbox
 
 

@@ -204,7 +204,7 @@ async def test_a_picture_is_replaced(bot: SampleBot, sandbox: Sandbox, robin: Pe
             async with browser.get(file.url) as answer:
                 assert (answer.status, answer.content_type) == (200, "image/png")
                 assert await answer.read() == PNG
-    assert first.url.startswith(sandbox.cdn_url)
+    assert first.url.startswith(f"{sandbox.url}/cdn/")
 
 
 async def test_files_outside_embeds_are_listed_and_kept(bot: SampleBot, channel: Channel) -> None:

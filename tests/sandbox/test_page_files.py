@@ -87,5 +87,5 @@ async def test_nothing_else_is_served(sandbox: Sandbox, path: str) -> None:
 
 
 async def test_avatars_are_drawn(sandbox: Sandbox, http: aiohttp.ClientSession) -> None:
-    async with http.get(f"{sandbox.cdn_url}/embed/avatars/5.png") as answer:
+    async with http.get(f"{sandbox.url}/cdn/embed/avatars/5.png") as answer:
         assert (answer.status, answer.content_type) == (200, "image/svg+xml")

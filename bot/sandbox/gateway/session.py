@@ -46,7 +46,6 @@ class Intents(IntFlag):
     """Gateway intents."""
 
     GUILDS = 1 << 0
-    GUILD_MEMBERS = 1 << 1
     GUILD_MESSAGES = 1 << 9
     DIRECT_MESSAGES = 1 << 12
     MESSAGE_CONTENT = 1 << 15

@@ -75,13 +75,13 @@ class Channel(ABC):
         """Whether the bot has a permission here."""
         return self.allows_user(self._world.bot.id, permission)
 
-    @abstractmethod
     def allows_user(self, user_id: int, permission: Permissions) -> bool:
         """Whether a user has a permission here."""
+        return is_allowed(self.permissions_of(user_id), permission)
 
-    @abstractmethod
     def visible_to(self, person_id: int) -> bool:
-        """Whether a person sees the channel."""
+        """Whether a person may view the channel."""
+        return self.allows_user(person_id, Permissions.VIEW_CHANNEL)
 
     @abstractmethod
     def payload(self) -> Json:
@@ -158,14 +158,6 @@ class ServerChannel(Channel):
         if user_id == server.owner.id:
             return bits
         return apply_overwrites(bits, server.id, roles, user_id, self._overwrites.values())
-
-    def allows_user(self, user_id: int, permission: Permissions) -> bool:
-        """Whether a user has a permission here."""
-        return is_allowed(self.permissions_of(user_id), permission)
-
-    def visible_to(self, person_id: int) -> bool:
-        """Whether a person may view it."""
-        return self.allows_user(person_id, Permissions.VIEW_CHANNEL)
 
     def payload(self) -> Json:
         """Return it as Discord describes it."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
+from dataclasses import dataclass, field
 from enum import Enum, IntEnum
 from typing import Protocol
 
@@ -47,41 +48,29 @@ class InteractionState(Enum):
     FAILED = "failed"
 
 
+@dataclass(eq=False, repr=False)
 class Interaction:
     """An interaction with its responses."""
 
-    def __init__(
-        self,
-        *,
-        interaction_id: int,
-        opened: float,
-        kind: InteractionKind,
-        user: User,
-        channel: Channel,
-        data: Json,
-        name: str | None = None,
-        message: Message | None = None,
-        trigger: Interaction | None = None,
-    ) -> None:
-        self.id = interaction_id
-        self.token = secrets.token_urlsafe(24)
-        self.kind = kind
-        self.user = user
-        self.channel = channel
-        self.data = data
-        self.name = name
-        self.message = message
-        self.trigger = trigger
-        self.opened_at = opened
-        self.state = InteractionState.WAITING
-        self.callback_type: CallbackType | None = None
-        self.failure: str | None = None
-        self.choices: list[Json] = []
-        self.modal: Json | None = None
-        self.original: Message | None = None
-        self._replies: list[Message] = []
-        self._has_response = asyncio.Event()
-        self._has_text = asyncio.Event()
+    id: int
+    opened_at: float
+    kind: InteractionKind
+    user: User
+    channel: Channel
+    data: Json
+    name: str | None = None
+    message: Message | None = None
+    trigger: Interaction | None = None
+    token: str = field(default_factory=lambda: secrets.token_urlsafe(24), init=False)
+    state: InteractionState = field(default=InteractionState.WAITING, init=False)
+    callback_type: CallbackType | None = field(default=None, init=False)
+    failure: str | None = field(default=None, init=False)
+    choices: list[Json] = field(default_factory=list, init=False)
+    modal: Json | None = field(default=None, init=False)
+    original: Message | None = field(default=None, init=False)
+    _replies: list[Message] = field(default_factory=list, init=False)
+    _has_response: asyncio.Event = field(default_factory=asyncio.Event, init=False)
+    _has_text: asyncio.Event = field(default_factory=asyncio.Event, init=False)
 
     def __repr__(self) -> str:
         return f"Interaction({self.id}, {self.kind.name}, {self.state.name})"

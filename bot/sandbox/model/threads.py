@@ -98,14 +98,6 @@ class Thread(Channel):
         is_writing = permission is Permissions.SEND_MESSAGES
         return is_allowed(bits, Permissions.SEND_MESSAGES_IN_THREADS if is_writing else permission)
 
-    def is_moderated_by(self, user_id: int) -> bool:
-        """Whether a user may lock and unlock it."""
-        return self.allows_user(user_id, Permissions.MANAGE_THREADS)
-
-    def visible_to(self, person_id: int) -> bool:
-        """Whether a person sees it."""
-        return self.allows_user(person_id, Permissions.VIEW_CHANNEL)
-
     def member_payload(self, user_id: int) -> Json:
         """Return a membership in Discord's format."""
         return {"id": str(self.id), "user_id": str(user_id), "join_timestamp": self.members[user_id], "flags": 0}

@@ -9,17 +9,7 @@ from typing import TypeAlias
 
 from aiohttp import WSCloseCode, WSMsgType, web
 
-from bot.sandbox.model.changes import (
-    Change,
-    ChannelChange,
-    CommandsChange,
-    MembershipChange,
-    MessageChange,
-    Op,
-    PresenceChange,
-    ThreadChange,
-    TroubleChange,
-)
+from bot.sandbox.model import changes
 from bot.sandbox.model.channels import Channel, ServerChannel
 from bot.sandbox.model.interactions import Interaction, InteractionState
 from bot.sandbox.model.messages import Message
@@ -90,27 +80,27 @@ class PageSession:
         self._closing = True
         self._outgoing.put_nowait(None)
 
-    def send_change(self, change: Change) -> None:
+    def send_change(self, change: changes.Change) -> None:
         """Send a change if the person may see it."""
         match change:
-            case MessageChange(op, message):
+            case changes.MessageChange(op, message):
                 self._send_message_change(op, message)
-            case CommandsChange() | MembershipChange():
+            case changes.CommandsChange() | changes.MembershipChange():
                 self._send({"t": "commands", **self._command_lists()})
-            case PresenceChange(online):
+            case changes.PresenceChange(online):
                 self._send({"t": "bot", "online": online})
-            case TroubleChange():
+            case changes.TroubleChange():
                 self._send_trouble()
-            case ChannelChange() | ThreadChange():
+            case changes.ChannelChange() | changes.ThreadChange():
                 self._send_trouble()
                 self._send_places()
             case _:
                 pass
 
-    def _send_message_change(self, op: Op, message: Message) -> None:
+    def _send_message_change(self, op: changes.Op, message: Message) -> None:
         if not message.is_addressed_to(self._person.id) or self._is_before_load(message):
             return
-        if op is Op.DELETE or message.visible_to(self._person.id):
+        if op is changes.Op.DELETE or message.visible_to(self._person.id):
             self._send({"t": "message", "op": op.value, "message": describe_message(message)})
 
     def _is_before_load(self, message: Message) -> bool:

@@ -151,7 +151,7 @@ class Person:
 
     def _unarchive(self, channel: Channel) -> None:
         if isinstance(channel, Thread):
-            if channel.is_locked and not channel.is_moderated_by(self.id):
+            if channel.is_locked and not channel.allows_user(self.id, Permissions.MANAGE_THREADS):
                 raise ClientRefusal("This thread is locked.")
             channel.unarchive()
 
@@ -181,17 +181,8 @@ class Person:
         message: Message | None = None,
         trigger: Interaction | None = None,
     ) -> Interaction:
-        interaction = Interaction(
-            interaction_id=self._world.snowflakes.next_id(),
-            opened=self._world.clock.now(),
-            kind=kind,
-            user=self.user,
-            channel=channel,
-            data=data,
-            name=name,
-            message=message,
-            trigger=trigger,
-        )
+        interaction_id, now = self._world.snowflakes.next_id(), self._world.clock.now()
+        interaction = Interaction(interaction_id, now, kind, self.user, channel, data, name, message, trigger)
         return await self._interactions.send(interaction)
 
 

@@ -80,39 +80,33 @@ class InteractionRoutes:
         interaction = self._interactions.find_by_token(request.params["token"])
         if interaction is None or str(interaction.id) != request.params["interaction_id"]:
             raise api_error(ErrorCode.UNKNOWN_INTERACTION)
-        if interaction.state is InteractionState.RESPONDED:
-            raise api_error(ErrorCode.ALREADY_ACKNOWLEDGED)
-        if interaction.state is InteractionState.FAILED:
-            raise api_error(ErrorCode.UNKNOWN_INTERACTION)
+        if interaction.state is not InteractionState.WAITING:
+            has_response = interaction.state is InteractionState.RESPONDED
+            raise api_error(ErrorCode.ALREADY_ACKNOWLEDGED if has_response else ErrorCode.UNKNOWN_INTERACTION)
         return interaction
 
     def _apply(self, interaction: Interaction, kind: CallbackType, data: Json, request: ApiRequest) -> None:
+        original = interaction.message
         match kind:
             case CallbackType.MESSAGE:
-                message = self._write(interaction, parse_draft(data, request.body.uploads, _DATA_PATH))
-                interaction.record_response(kind, message)
+                original = self._write(interaction, parse_draft(data, request.body.uploads, _DATA_PATH))
             case CallbackType.DEFERRED_MESSAGE:
-                message = self._new_reply(interaction, parse_draft(data, (), _DATA_PATH).is_ephemeral)
-                message.flags |= MessageFlags.LOADING
-                interaction.add_reply(message)
-                self._world.add_message(message)
-                interaction.record_response(kind, message)
+                original = self._new_reply(interaction, parse_draft(data, (), _DATA_PATH).is_ephemeral)
+                original.flags |= MessageFlags.LOADING
+                interaction.add_reply(original)
+                self._world.add_message(original)
             case CallbackType.UPDATE:
                 self._update(interaction, parse_draft(data, request.body.uploads, _DATA_PATH))
-                interaction.record_response(kind, interaction.message)
             case CallbackType.CHOICES:
                 interaction.choices = check_choices(interaction, data)
-                interaction.record_response(kind, None)
             case CallbackType.MODAL:
                 check_modal(data)
                 interaction.modal = {**data, "components": number_components(data["components"])}
-                interaction.record_response(kind, interaction.message)
-            case CallbackType.DEFERRED_UPDATE:
-                if self._fault_injector.refuses_deferrals:
-                    _require_live_message(interaction)
-                interaction.record_response(kind, interaction.message)
-            case CallbackType.PONG:
-                interaction.record_response(kind, interaction.message)
+            case CallbackType.DEFERRED_UPDATE if self._fault_injector.refuses_deferrals:
+                _require_live_message(interaction)
+            case CallbackType.DEFERRED_UPDATE | CallbackType.PONG:
+                pass
+        interaction.record_response(kind, original)
 
     def _update(self, interaction: Interaction, draft: MessageDraft) -> None:
         message = _require_live_message(interaction)
