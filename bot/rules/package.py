@@ -4,9 +4,8 @@ from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Generic, Protocol, TypeVar
 
-from pydantic import BaseModel, ConfigDict
-
 from bot.rules.chance import Chance
+from bot.rules.content import ContentModel
 from bot.rules.game import Event, Game, Options
 from bot.rules.picture import PictureBuilder, ReadingBuilder
 from bot.rules.refusals import RefusalReason
@@ -126,10 +125,8 @@ def shown_moves_of(package: GamePackage[OptionsT, StateT, MoveT, ViewT], seats: 
     return seats if package.shown_moves is None else package.shown_moves
 
 
-class GameContent(BaseModel):
+class GameContent(ContentModel):
     """Content of a game; each field is a file of that name in the game's folder of `data/`."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
 
 ContentT = TypeVar("ContentT", bound=GameContent)

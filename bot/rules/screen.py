@@ -4,9 +4,10 @@ Texts are Markdown. The host finds a control by its key, so a client can't decid
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from itertools import starmap
 from typing import NamedTuple, Protocol, TypeAlias, TypeVar
 
 from bot.rules.game import Event, Seat
@@ -100,6 +101,11 @@ class Field:
         if self.brief is None:
             return self
         return Field(self.title, self.brief) if self.brief else None
+
+
+def make_fields(texts: Mapping[str, str]) -> tuple[Field, ...]:
+    """Return a field for each title and text."""
+    return tuple(starmap(Field, texts.items()))
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,8 +8,9 @@ from functools import cached_property
 from itertools import chain
 from typing import Annotated, Self, TypeAlias
 
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import Field, model_validator
 
+from bot.rules.content import ContentModel, Origin
 from bot.rules.package import GameContent
 
 SPACE_COUNT = 32
@@ -25,13 +26,6 @@ Markers: TypeAlias = int
 """The spaces with a seat's challenge markers: bit n is set for space n."""
 
 START: Space = 0
-
-
-class Origin(StrEnum):
-    """Whether an entry is from the source or made by us."""
-
-    SOURCE = "source"
-    OURS = "ours"
 
 
 class SpaceKind(StrEnum):
@@ -65,9 +59,7 @@ class Others(StrEnum):
     ALL = "all"
 
 
-class _SourcedEntry(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
+class _SourcedEntry(ContentModel):
     origin: Origin
 
 
@@ -105,10 +97,8 @@ class SpaceEntry(_SourcedEntry):
         }
 
 
-class BoardFile(BaseModel):
+class BoardFile(ContentModel):
     """All spaces, clockwise from Start."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     spaces: tuple[SpaceEntry, ...]
 
@@ -156,10 +146,8 @@ class ReplaceEntry(_SourcedEntry):
     count: Count
 
 
-class DeckFile(BaseModel):
+class DeckFile(ContentModel):
     """All message cards."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     space_cards: SpaceCardsEntry
     any_space: SpaceCardsEntry

@@ -7,7 +7,7 @@ from bot.games.change.board import Board, Card, CardKind, CornerAction, Others, 
 from bot.games.change.pieces import MAX_HAND_SIZE, SHORT_CREDITS, ChangeOptions, ChangeReason
 from bot.rules.package import Guide
 from bot.rules.refusals import RefusalReason
-from bot.rules.screen import Field
+from bot.rules.screen import Field, make_fields
 from bot.words import N_, format_number, gettext as _, ngettext
 
 ERROR_MESSAGES: dict[RefusalReason, str] = {
@@ -140,51 +140,40 @@ def build_guide(board: Board) -> Guide:
     )
 
 
-_TURN_SECTIONS = (
-    Field(
-        N_("Your turn"),
-        N_(
+_TURN_SECTIONS = make_fields(
+    {
+        N_("Your turn"): N_(
             "You start with twelve challenge markers and 120 Self Credits that you want to get rid of. Roll "
             "the two track dice, move your Ragz and follow the space. Doubles take you to Start instead: "
             "draw a message card, and your turn ends. Then you may make one option move, play message cards, "
             "and end your turn."
         ),
-    ),
-    Field(
-        N_("Challenge spaces"),
-        N_(
+        N_("Challenge spaces"): N_(
             "When anyone lands on one, everyone with a marker there releases its credits. If you land there "
             "without a marker, you receive them and may take on the challenge: roll three dice and set the "
             "highest aside, roll the other two and set the higher aside, then roll the last one. With a "
             "total of 13 or more (58% succeed), you place a marker. Message cards can help when you fail."
         ),
-    ),
-    Field(
-        N_("Option move"),
-        N_(
+        N_("Option move"): N_(
             "Once a turn, go to any other challenge space you haven't marked. You receive its credits, "
             "others with a marker there release theirs, and you must try the challenge. You need a marker to "
             "place."
         ),
-    ),
-    Field(
-        N_("Sets"),
-        N_(
+        N_("Sets"): N_(
             "With markers on all three spaces of a set, you release double there from then on. An option "
             "turns this off."
         ),
-    ),
+    }
 )
 
-_END_SECTIONS = (
-    Field(
-        N_("The end"),
-        N_(
+_END_SECTIONS = make_fields(
+    {
+        N_("The end"): N_(
             "If you have no credits left, you win immediately. If several players get there at the same "
             "moment, they tie and may play a tie-break from 50 credits. The others are ranked by what they "
             "have left. In a tournament, credits left add up from game to game, and the lowest total wins."
         ),
-    ),
+    }
 )
 
 

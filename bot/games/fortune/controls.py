@@ -10,7 +10,7 @@ keys distinct: an old button must not roll dice that it does not name.
 from dataclasses import replace
 
 from bot.games.fortune.deck import CardKind
-from bot.games.fortune.guide import FACE_SYMBOLS
+from bot.games.fortune.guide import FACE_TEXTS
 from bot.games.fortune.move_tables import FIRST_ROLL
 from bot.games.fortune.moves import STOP, Move, Revive, Roll, Stop
 from bot.games.fortune.odds import odds_of
@@ -65,7 +65,7 @@ def _dice_rows(turn: Turn, picked: Places) -> tuple[ControlRow, ...]:
 
 
 def _die_control(turn: Turn, place: int, picked: Places) -> Control:
-    sign = FACE_SYMBOLS[turn.faces[place - 1]]
+    sign = FACE_TEXTS[turn.faces[place - 1]].symbol
     if place not in picked:
         return Control(f"die{place}", f"{sign} {place}", Toggle(place))
     mark = "🧰" if turn.card.kind is CardKind.TREASURE_CHEST else "✓"
@@ -90,7 +90,7 @@ def _best_roll_control(turn: Turn, move: Roll) -> Control:
     """Return a button for the best roll, so that most players need not pick dice."""
     kept = dice_kept_by(turn, move)
     label = _("Chest {kept}, roll {count}") if move.chest else _("Keep {kept}, roll {count}")
-    text = label.format(kept="".join(FACE_SYMBOLS[turn.faces[place - 1]] for place in kept), count=len(move.dice))
+    text = label.format(kept="".join(FACE_TEXTS[turn.faces[place - 1]].symbol for place in kept), count=len(move.dice))
     return _roll_control(turn, "advised", move, text if kept else _("Roll all {count}").format(count=len(move.dice)))
 
 

@@ -5,8 +5,9 @@ from enum import StrEnum
 from functools import cache
 from typing import Annotated, Literal, NamedTuple, TypeAlias
 
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import Field, model_validator
 
+from bot.rules.content import ContentModel, Origin
 from bot.rules.package import GameContent
 
 DECK_SIZE = 35
@@ -49,19 +50,8 @@ def name_of(card: Card) -> str:
     return "-".join((card.kind, *(str(figure) for figure in (card.skulls, card.swords, card.bonus) if figure)))
 
 
-class Origin(StrEnum):
-    """The origin of a fact about a card."""
-
-    SOURCE = "source"
-    """Stated in the rules of the game."""
-    OURS = "ours"
-    """Our choice, because the rules are silent."""
-
-
-class _CardEntry(BaseModel):
+class _CardEntry(ContentModel):
     """A number of equal cards."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     card: Origin
     """The origin of the card's figures."""
@@ -115,10 +105,8 @@ class SeaBattleEntry(_CardEntry):
 CardEntry: TypeAlias = Annotated[PlainEntry | SkullsEntry | SeaBattleEntry, Field(discriminator="kind")]
 
 
-class Deck(BaseModel):
+class Deck(ContentModel):
     """The deck as a list of entries."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     cards: tuple[CardEntry, ...]
 

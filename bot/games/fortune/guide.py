@@ -1,68 +1,57 @@
 """The guide to Fortune, its error messages, and the names and symbols of faces and cards."""
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
-from bot.games.fortune.deck import Card, CardKind, Deck, Origin
+from bot.games.fortune.deck import Card, CardKind, Deck
 from bot.games.fortune.pieces import Face, Faces, FortuneOptions, FortuneReason
+from bot.rules.content import Origin
 from bot.rules.package import Guide
 from bot.rules.refusals import RefusalReason
-from bot.rules.screen import Field
+from bot.rules.screen import Field, make_fields
 from bot.words import N_, format_number, gettext as _, join_items, ngettext
 
-FACE_SYMBOLS = {
-    Face.SKULL: "💀",
-    Face.MONKEY: "🐵",
-    Face.PARROT: "🦜",
-    Face.SWORD: "⚔️",
-    Face.GOLD: "🪙",
-    Face.DIAMOND: "💎",
+
+class FaceText(NamedTuple):
+    """How texts show a face: its symbol, and its name alone and with counts."""
+
+    symbol: str
+    name: str
+    one: str
+    many: str
+
+
+FACE_TEXTS = {
+    Face.SKULL: FaceText("💀", N_("skull"), N_("{count} skull"), N_("{count} skulls")),
+    Face.MONKEY: FaceText("🐵", N_("monkey"), N_("{count} monkey"), N_("{count} monkeys")),
+    Face.PARROT: FaceText("🦜", N_("parrot"), N_("{count} parrot"), N_("{count} parrots")),
+    Face.SWORD: FaceText("⚔️", N_("sword"), N_("{count} sword"), N_("{count} swords")),
+    Face.GOLD: FaceText("🪙", N_("gold coin"), N_("{count} gold coin"), N_("{count} gold coins")),
+    Face.DIAMOND: FaceText("💎", N_("diamond"), N_("{count} diamond"), N_("{count} diamonds")),
 }
 
-FACE_NAMES = {
-    Face.SKULL: N_("skull"),
-    Face.MONKEY: N_("monkey"),
-    Face.PARROT: N_("parrot"),
-    Face.SWORD: N_("sword"),
-    Face.GOLD: N_("gold coin"),
-    Face.DIAMOND: N_("diamond"),
+
+class CardText(NamedTuple):
+    """How texts show a kind of card."""
+
+    symbol: str
+    name: str
+
+
+CARD_TEXTS = {
+    CardKind.TREASURE_CHEST: CardText("🧰", N_("Treasure Chest")),
+    CardKind.CAPTAIN: CardText("🧔", N_("Captain")),
+    CardKind.SORCERESS: CardText("🔮", N_("Sorceress")),
+    CardKind.SEA_BATTLE: CardText("⛵", N_("Sea Battle")),
+    CardKind.GOLD: CardText("🪙", N_("Gold")),
+    CardKind.DIAMOND: CardText("💎", N_("Diamond")),
+    CardKind.MONKEY_BUSINESS: CardText("🐒", N_("Monkey Business")),
+    CardKind.SKULLS: CardText("💀", N_("Skulls")),
+    CardKind.STORM: CardText("🌊", N_("Storm")),
+    CardKind.TRUCE: CardText("🕊️", N_("Truce")),
 }
 
-_FACE_COUNT_TEXTS = {
-    Face.SKULL: (N_("{count} skull"), N_("{count} skulls")),
-    Face.MONKEY: (N_("{count} monkey"), N_("{count} monkeys")),
-    Face.PARROT: (N_("{count} parrot"), N_("{count} parrots")),
-    Face.SWORD: (N_("{count} sword"), N_("{count} swords")),
-    Face.GOLD: (N_("{count} gold coin"), N_("{count} gold coins")),
-    Face.DIAMOND: (N_("{count} diamond"), N_("{count} diamonds")),
-}
-
-CARD_SYMBOLS = {
-    CardKind.TREASURE_CHEST: "🧰",
-    CardKind.CAPTAIN: "🧔",
-    CardKind.SORCERESS: "🔮",
-    CardKind.SEA_BATTLE: "⛵",
-    CardKind.GOLD: "🪙",
-    CardKind.DIAMOND: "💎",
-    CardKind.MONKEY_BUSINESS: "🐒",
-    CardKind.SKULLS: "💀",
-    CardKind.STORM: "🌊",
-    CardKind.TRUCE: "🕊️",
-}
-
-CARD_NAMES = {
-    CardKind.TREASURE_CHEST: N_("Treasure Chest"),
-    CardKind.CAPTAIN: N_("Captain"),
-    CardKind.SORCERESS: N_("Sorceress"),
-    CardKind.SEA_BATTLE: N_("Sea Battle"),
-    CardKind.GOLD: N_("Gold"),
-    CardKind.DIAMOND: N_("Diamond"),
-    CardKind.MONKEY_BUSINESS: N_("Monkey Business"),
-    CardKind.SKULLS: N_("Skulls"),
-    CardKind.STORM: N_("Storm"),
-    CardKind.TRUCE: N_("Truce"),
-}
-
-CARD_EFFECTS = {
+_CARD_EFFECTS = {
     CardKind.TREASURE_CHEST: N_("the dice you pick go into the chest and score even if you bust."),
     CardKind.CAPTAIN: N_("your points are doubled; on the Island each skull costs opponents 200."),
     CardKind.SORCERESS: N_("once this turn, free a skull and re-roll it, even the third."),
@@ -96,36 +85,26 @@ ERROR_MESSAGES: dict[RefusalReason, str] = {
     FortuneReason.NOT_A_SKULL: N_("Die {die} isn't a skull. Name one that is."),
 }
 
-_SECTIONS = (
-    Field(
-        N_("Your turn"),
-        N_(
+_SECTIONS = make_fields(
+    {
+        N_("Your turn"): N_(
             "The first player is random. Flip a card; it lasts this turn. Roll all eight dice. Then stop, or "
             "re-roll two or more dice as often as you like, even ones you kept before. Only 💀 stay put. At "
             "three skulls, counting the card's, you bust: no points."
         ),
-    ),
-    Field(
-        N_("Points"),
-        N_(
+        N_("Points"): N_(
             "Three of a kind: **100**. Four: **200**, five: **500**, six: **1,000**, seven: **2,000**, "
             "eight: **4,000**. Nine, with the card's, count as eight.\n"
             "Each 🪙 and each 💎: **100** more.\n"
             "Full chest, if all eight dice score: **500** more. 🪙 and 💎 always score; 🐵, 🦜 and ⚔️ do in a "
             "set of three or more."
         ),
-    ),
-    Field(
-        N_("Island of Skulls"),
-        N_(
+        N_("Island of Skulls"): N_(
             "Four or more skulls on your first roll, counting the card's, take you there. You roll all other "
             "dice, again and again, until a roll adds no skull, fewer than two dice are left, or you stop. "
             "You score nothing, but every opponent loses 100 per skull, even below zero."
         ),
-    ),
-    Field(
-        N_("Cards that change the points"),
-        N_(
+        N_("Cards that change the points"): N_(
             "🪙 **Gold** and 💎 **Diamond**: you have one extra. It scores and counts toward a set, but isn't "
             "one of the eight dice of a full chest.\n"
             "🐒 **Monkey Business**: 🐵 and 🦜 count as one kind.\n"
@@ -135,10 +114,7 @@ _SECTIONS = (
             "🕊️ **Truce**: if you stop with swords, each costs you 1,000 and nothing else counts. Not if you "
             "bust, and not on the Island."
         ),
-    ),
-    Field(
-        N_("Cards that change the turn"),
-        N_(
+        N_("Cards that change the turn"): N_(
             "🧰 **Treasure Chest**: after each roll, put dice into the chest or take them out: it holds the "
             "dice you pick. They aren't rolled, and they score even if you bust, but without a full chest.\n"
             "🔮 **Sorceress**: once this turn, free a 💀 and roll it, alone or with other dice. She can save "
@@ -148,15 +124,12 @@ _SECTIONS = (
             "With fewer, or if you bust, you lose the bonus and your dice don't count. Swords that win count "
             "toward a full chest. There is no Island."
         ),
-    ),
-    Field(
-        N_("The end"),
-        N_(
+        N_("The end"): N_(
             "End a turn with more than 8,000 points (or the target you chose) and you cross the finish line: "
             "everyone else gets one last turn. Then the highest total wins if it is still above the line. If "
             "nobody is, play goes on. Equal totals share the win."
         ),
-    ),
+    }
 )
 
 
@@ -203,7 +176,7 @@ def describe_options(options: FortuneOptions) -> tuple[str, ...]:
 
 def format_dice(faces: Faces) -> str:
     """Return the symbols of dice."""
-    return " ".join(FACE_SYMBOLS[face] for face in faces)
+    return " ".join(FACE_TEXTS[face].symbol for face in faces)
 
 
 def describe_faces(faces: Faces) -> str:
@@ -213,12 +186,14 @@ def describe_faces(faces: Faces) -> str:
 
 def describe_face_count(face: Face, count: int) -> str:
     """Return in words a number of dice with a face."""
-    return ngettext(*_FACE_COUNT_TEXTS[face], count).format(count=count)
+    text = FACE_TEXTS[face]
+    return ngettext(text.one, text.many, count).format(count=count)
 
 
 def card_name(card: Card) -> str:
     """Return the name of a card with its symbol."""
-    return f"{CARD_SYMBOLS[card.kind]} {_(CARD_NAMES[card.kind])}"
+    text = CARD_TEXTS[card.kind]
+    return f"{text.symbol} {_(text.name)}"
 
 
 def card_effect(card: Card) -> str:
@@ -226,4 +201,4 @@ def card_effect(card: Card) -> str:
     if card.kind is CardKind.SKULLS:
         effect = ngettext("you start with one skull.", "you start with {skulls} skulls.", card.skulls)
         return effect.format(skulls=card.skulls)
-    return _(CARD_EFFECTS[card.kind]).format(swords=card.swords, bonus=format_number(card.bonus))
+    return _(_CARD_EFFECTS[card.kind]).format(swords=card.swords, bonus=format_number(card.bonus))

@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 
 from bot.games.fortune.deck import CardKind
 from bot.games.fortune.guide import (
-    CARD_NAMES,
-    FACE_NAMES,
+    CARD_TEXTS,
+    FACE_TEXTS,
     card_effect,
     describe_face_count,
     describe_faces,
@@ -32,7 +32,7 @@ def build_reading(view: State, names: Sequence[str]) -> str:
 
 def describe_picture(view: State) -> str:
     """Describe the picture, which numbers the players instead of naming them."""
-    card = _(CARD_NAMES[view.turn.card.kind])
+    card = _(CARD_TEXTS[view.turn.card.kind].name)
     seats = [_("player {number}").format(number=seat + 1) for seat in range(len(view.scores))]
     if view.mover is None:
         text = _end_text(view, seats)
@@ -104,7 +104,7 @@ def _state_text(turn: Turn) -> Iterator[str]:
 def _card(turn: Turn) -> str:
     """Describe the remaining effect of the card. Rules FO-C3 and FO-C8."""
     line = _("The card is {card}: {effect}")
-    text = line.format(card=_(CARD_NAMES[turn.card.kind]), effect=card_effect(turn.card))
+    text = line.format(card=_(CARD_TEXTS[turn.card.kind].name), effect=card_effect(turn.card))
     if turn.card.kind is CardKind.SORCERESS and not turn.spell:
         line = _("{card} She is no help on the Island.") if turn.island else _("{card} Already used this turn.")
         return line.format(card=text)
@@ -128,7 +128,7 @@ def _first_odds(turn: Turn) -> str:
 
 
 def _dice(turn: Turn) -> str:
-    shown = ", ".join(_(FACE_NAMES[face]) for face in turn.faces)
+    shown = ", ".join(_(FACE_TEXTS[face].name) for face in turn.faces)
     line = _("The dice, first to eighth: {faces}. In total: {counted}.")
     text = line.format(faces=shown, counted=describe_faces(turn.faces))
     if not turn.card.skulls:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from bot.games.fortune.controls import build_controls
 from bot.games.fortune.deck import CardKind
 from bot.games.fortune.events import LineLost, Rolled, TurnEnded
-from bot.games.fortune.guide import FACE_SYMBOLS, card_effect, card_name, describe_options, format_dice
+from bot.games.fortune.guide import FACE_TEXTS, card_effect, card_name, describe_options, format_dice
 from bot.games.fortune.pieces import Ending, Faces, State, Turn
 from bot.games.fortune.recent_events import score_change_of
 from bot.games.fortune.scoring import places_of, score_of, totals_of
@@ -29,7 +29,7 @@ def build_screen(view: State, news: Sequence[News], names: Sequence[str], draft:
         text="\n".join(lines),
         fields=(_scores_field(view, events, names), _card_field(turn)),
         controls=build_controls(view, draft),
-        note=_note_text(view),
+        note=" · ".join(describe_options(view.options)),
         accent=view.mover,
     )
 
@@ -42,7 +42,7 @@ def build_abandoned_fields(view: State, names: Sequence[str]) -> tuple[Field, ..
 
 def _dice_lines(faces: Faces) -> tuple[str, ...]:
     """Return the dice as a heading: the largest size at which eight fit into a line on a phone."""
-    return (f"## {_GAP.join(FACE_SYMBOLS[face] for face in faces)}",) if faces else ()
+    return (f"## {_GAP.join(FACE_TEXTS[face].symbol for face in faces)}",) if faces else ()
 
 
 def _card_field(turn: Turn) -> Field:
@@ -136,7 +136,3 @@ def _ranking_field(view: State, news: Sequence[Event], places: Sequence[int], na
     texts = [f"{name} · **{format_total(total)}**{_format_change(seat, news)}" for seat, (name, total) in totals]
     title = _("Final scores · race past {target}").format(target=format_number(view.options.target))
     return Field(title, ranking_rows(places, texts))
-
-
-def _note_text(view: State) -> str:
-    return " · ".join(describe_options(view.options))

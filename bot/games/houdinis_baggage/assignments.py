@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Annotated, NamedTuple, TypeAlias
 
-from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
+from pydantic import AfterValidator, BeforeValidator, Field
 
 from bot.games.houdinis_baggage.cards import TRAIT_BY_NAME, Aspect, Trait
+from bot.rules.content import ContentModel
 from bot.rules.package import GameContent
 
 MAX_POINTS = 6
@@ -114,10 +115,8 @@ ItemText: TypeAlias = Annotated[Item, BeforeValidator(_parse_item)]
 BonusText: TypeAlias = Annotated[Bonus, BeforeValidator(_parse_bonus)]
 
 
-class AssignmentEntry(BaseModel):
+class AssignmentEntry(ContentModel):
     """An assignment in the file."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     points: int = Field(ge=1, le=MAX_POINTS)
     items: tuple[ItemText, ...]
@@ -176,10 +175,8 @@ def _validate_cards(cards: tuple[AssignmentEntry, ...]) -> tuple[AssignmentEntry
     return cards
 
 
-class AssignmentSheet(BaseModel):
+class AssignmentSheet(ContentModel):
     """The file of all assignments."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     cards: Annotated[tuple[AssignmentEntry, ...], AfterValidator(_validate_cards)]
 

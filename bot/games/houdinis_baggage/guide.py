@@ -1,33 +1,32 @@
 """The guide, the names and symbols, and the error messages of Mr. Houdini's Baggage."""
 
+from typing import NamedTuple
+
 from bot.games.houdinis_baggage.assignments import Bonus, BonusKind, Item
 from bot.games.houdinis_baggage.cards import CARD_COLOURS, CARD_SHAPES, Card, Trait
 from bot.games.houdinis_baggage.pieces import BaggageEnd, BaggageOptions, BaggageReason
 from bot.rules.package import Guide
 from bot.rules.refusals import RefusalReason
-from bot.rules.screen import Field
+from bot.rules.screen import make_fields
 from bot.words import N_, NO_BREAK_SPACE, gettext as _
 
-TRAIT_SYMBOLS = {
-    Trait.RED: "🔴",
-    Trait.YELLOW: "🟡",
-    Trait.GREEN: "🟢",
-    Trait.BLUE: "🔵",
-    Trait.TRIANGLE: "▲",
-    Trait.SQUARE: "■",
-    Trait.CIRCLE: "●",
-    Trait.STAR: "★",
-}
 
-TRAIT_NAMES = {
-    Trait.RED: N_("red"),
-    Trait.YELLOW: N_("yellow"),
-    Trait.GREEN: N_("green"),
-    Trait.BLUE: N_("blue"),
-    Trait.TRIANGLE: N_("triangle"),
-    Trait.SQUARE: N_("square"),
-    Trait.CIRCLE: N_("circle"),
-    Trait.STAR: N_("star"),
+class TraitText(NamedTuple):
+    """How texts show a colour or a shape."""
+
+    symbol: str
+    name: str
+
+
+TRAIT_TEXTS = {
+    Trait.RED: TraitText("🔴", N_("red")),
+    Trait.YELLOW: TraitText("🟡", N_("yellow")),
+    Trait.GREEN: TraitText("🟢", N_("green")),
+    Trait.BLUE: TraitText("🔵", N_("blue")),
+    Trait.TRIANGLE: TraitText("▲", N_("triangle")),
+    Trait.SQUARE: TraitText("■", N_("square")),
+    Trait.CIRCLE: TraitText("●", N_("circle")),
+    Trait.STAR: TraitText("★", N_("star")),
 }
 
 _BONUS_NAMES = {
@@ -53,23 +52,23 @@ LAST_ROUND_MESSAGES = {
 def card_name(card: Card) -> str:
     """Return the name of a card: green square."""
     return _("{colour} {shape}").format(
-        colour=_(TRAIT_NAMES[CARD_COLOURS[card]]), shape=_(TRAIT_NAMES[CARD_SHAPES[card]])
+        colour=_(TRAIT_TEXTS[CARD_COLOURS[card]].name), shape=_(TRAIT_TEXTS[CARD_SHAPES[card]].name)
     )
 
 
 def card_symbols(card: Card) -> str:
     """Return the symbols of a card's colour and shape."""
-    return f"{TRAIT_SYMBOLS[CARD_COLOURS[card]]}{TRAIT_SYMBOLS[CARD_SHAPES[card]]}"
+    return f"{TRAIT_TEXTS[CARD_COLOURS[card]].symbol}{TRAIT_TEXTS[CARD_SHAPES[card]].symbol}"
 
 
 def item_name(item: Item) -> str:
     """Return the name of an item: green 3."""
-    return f"{_(TRAIT_NAMES[item.trait])} {item.number}"
+    return f"{_(TRAIT_TEXTS[item.trait].name)} {item.number}"
 
 
 def item_symbol(item: Item) -> str:
     """Return the symbol and number of an item."""
-    return f"{TRAIT_SYMBOLS[item.trait]}{item.number}"
+    return f"{TRAIT_TEXTS[item.trait].symbol}{item.number}"
 
 
 def bonus_name(bonus: Bonus) -> str:
@@ -77,7 +76,7 @@ def bonus_name(bonus: Bonus) -> str:
     if bonus.before is None or bonus.after is None:
         return _(_BONUS_NAMES[bonus.kind])
     return _("{before} counts as {after}").format(
-        before=_(TRAIT_NAMES[bonus.before]), after=_(TRAIT_NAMES[bonus.after])
+        before=_(TRAIT_TEXTS[bonus.before].name), after=_(TRAIT_TEXTS[bonus.after].name)
     )
 
 
@@ -85,7 +84,7 @@ def bonus_symbol(bonus: Bonus) -> str:
     """Return a bonus in symbols, without line breaks: red → green."""
     if bonus.before is None or bonus.after is None:
         return _(_BONUS_SYMBOLS[bonus.kind]).replace(" ", NO_BREAK_SPACE)
-    return f"{TRAIT_SYMBOLS[bonus.before]}→{TRAIT_SYMBOLS[bonus.after]}"
+    return f"{TRAIT_TEXTS[bonus.before].symbol}→{TRAIT_TEXTS[bonus.after].symbol}"
 
 
 ERROR_MESSAGES: dict[RefusalReason, str] = {
@@ -124,42 +123,29 @@ GUIDE = Guide(
         "Open coloured shapes for as long as you dare, and pack them into assignments whose bonuses help "
         "with the next ones."
     ),
-    sections=(
-        Field(
-            N_("Baggage and values"),
-            N_(
+    sections=make_fields(
+        {
+            N_("Baggage and values"): N_(
                 "Each baggage card has one of four colours and one of four shapes, and there are four copies of "
                 "each. The value of a colour is how many cards of that colour you have open; the same goes for "
                 "shapes. With three open cards, two of them green, green is 2."
             ),
-        ),
-        Field(
-            N_("1. Search"),
-            N_(
+            N_("1. Search"): N_(
                 "Open at least one card, one at a time, and stop whenever you like. If you draw a twin, a card "
                 "that looks exactly like an open one, your turn ends immediately: keep one of the open cards in "
                 "your bank and discard the rest."
             ),
-        ),
-        Field(
-            N_("2. Placement"),
-            N_(
+            N_("2. Placement"): N_(
                 "Put open cards on free items of your two assignments, one at a time. *Green 3* takes a green "
                 "card while green is exactly 3, no more and no less. Placed cards no longer count, so the order "
                 "matters. You can add cards from your bank at any time, but not twins of open cards. Open cards "
                 "left at the end are discarded; cards on an assignment stay until it is complete."
             ),
-        ),
-        Field(
-            N_("3. Completion"),
-            N_(
+            N_("3. Completion"): N_(
                 "Fill every item of an assignment to score its points. Its bonus (🎁) is yours from your next "
                 "turn on. Then choose from the open assignments until you have two again."
             ),
-        ),
-        Field(
-            N_("Bonuses"),
-            N_(
+            N_("Bonuses"): N_(
                 "You can use each once a turn, for a single placement, and combine several.\n"
                 "*Red counts as green*: all your open red cards are green. Changes chain, colours and shapes "
                 "separately.\n"
@@ -168,24 +154,18 @@ GUIDE = Guide(
                 "the number. This isn't a placement.\n"
                 "*Another's bonus*: use a bonus from another player's completed assignments. They lose nothing."
             ),
-        ),
-        Field(
-            N_("Start and end"),
-            N_(
+            N_("Start and end"): N_(
                 "Everyone starts with a 1-point and a 2-point assignment; the first player is random. Once "
                 "someone has 25 points (unless you chose another target), finish the round so that everyone has "
                 "had the same number of turns. Most points win. Ties go to the player with more completed "
                 "6-point assignments, then 5-point ones, and so on; if all are equal, the win is shared."
             ),
-        ),
-        Field(
-            N_("By command"),
-            N_(
+            N_("By command"): N_(
                 "Assignments have numbers, and their items have letters from the left: `/baggage place what: "
                 "green square on 17b with 4 9` uses the bonuses of your assignments 4 and 9. `9:22` uses your 9 "
                 "to copy the bonus of another player's 22. The command suggests everything you can do."
             ),
-        ),
+        }
     ),
 )
 

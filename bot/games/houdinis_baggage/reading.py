@@ -6,13 +6,7 @@ from bot.games.houdinis_baggage.assignments import MAX_POINTS, Assignment
 from bot.games.houdinis_baggage.bonuses import supply_of
 from bot.games.houdinis_baggage.cards import Trait, trait_values
 from bot.games.houdinis_baggage.controls import TwinOdds, format_uses
-from bot.games.houdinis_baggage.guide import (
-    TRAIT_NAMES,
-    bonus_name,
-    card_name,
-    describe_options,
-    item_name,
-)
+from bot.games.houdinis_baggage.guide import TRAIT_TEXTS, bonus_name, card_name, describe_options, item_name
 from bot.games.houdinis_baggage.moves import Place, Spot
 from bot.games.houdinis_baggage.pieces import BaggageEnd, Phase, Player, State, Task
 from bot.games.houdinis_baggage.placement import bank_moves, free_items, place_moves, shift_moves
@@ -113,7 +107,7 @@ def _open_cards_text(view: State) -> Iterator[str]:
     line = ngettext("One card is open: {cards}.", "{count} cards are open: {cards}.", len(view.open))
     yield line.format(count=len(view.open), cards=join_items(list(map(card_name, view.open))))
     counts = trait_values(view.open)
-    values = [f"{_(TRAIT_NAMES[trait])} {counts[trait]}" for trait in Trait if counts[trait]]
+    values = [f"{_(TRAIT_TEXTS[trait].name)} {counts[trait]}" for trait in Trait if counts[trait]]
     yield _("Values: {values}; everything else is 0.").format(values=join_items(values))
 
 

@@ -7,13 +7,7 @@ from bot.games.houdinis_baggage.bonuses import supply_of
 from bot.games.houdinis_baggage.cards import Trait, trait_values
 from bot.games.houdinis_baggage.controls import TwinOdds, build_controls
 from bot.games.houdinis_baggage.events import LastRound
-from bot.games.houdinis_baggage.guide import (
-    END_MESSAGES,
-    TRAIT_SYMBOLS,
-    bonus_symbol,
-    card_symbols,
-    item_symbol,
-)
+from bot.games.houdinis_baggage.guide import END_MESSAGES, TRAIT_TEXTS, bonus_symbol, card_symbols, item_symbol
 from bot.games.houdinis_baggage.news import news_lines
 from bot.games.houdinis_baggage.pieces import Phase, Player, State, Task
 from bot.games.houdinis_baggage.placement import bank_moves, free_items, place_moves, shift_moves
@@ -90,7 +84,9 @@ def _open_card_lines(view: State) -> Iterator[str]:
         return
     yield _("Open: {cards}").format(cards=" ".join(map(card_symbols, view.open)))
     values = " ".join(
-        f"{TRAIT_SYMBOLS[trait]}{count}" for trait, count in zip(Trait, trait_values(view.open), strict=True) if count
+        f"{TRAIT_TEXTS[trait].symbol}{count}"
+        for trait, count in zip(Trait, trait_values(view.open), strict=True)
+        if count
     )
     yield _("Values: {values}").format(values=values)
 

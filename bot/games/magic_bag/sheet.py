@@ -5,8 +5,9 @@ from collections.abc import Collection
 from functools import cache
 from typing import Annotated, TypeAlias
 
-from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict
+from pydantic import AfterValidator, BeforeValidator
 
+from bot.rules.content import ContentModel
 from bot.rules.package import GameContent
 
 _GAP = "."
@@ -41,10 +42,8 @@ def _validate_complete(grid: Grid) -> Grid:
 ArtifactGrid: TypeAlias = Annotated[Grid, BeforeValidator(_read_grid), AfterValidator(_validate_complete)]
 
 
-class ReferenceSheet(BaseModel):
+class ReferenceSheet(ContentModel):
     """The layout of the three artifacts."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     suns: ArtifactGrid
     moons: ArtifactGrid

@@ -3,7 +3,7 @@
 from bot.games.magpie.pieces import Combination, MagpieOptions, MagpieReason
 from bot.rules.package import Guide
 from bot.rules.refusals import RefusalReason
-from bot.rules.screen import Field
+from bot.rules.screen import make_fields
 from bot.words import N_, gettext as _
 
 COMBINATION_NAMES = {
@@ -23,31 +23,25 @@ ERROR_MESSAGES: dict[RefusalReason, str] = {
 
 GUIDE = Guide(
     summary=N_("Five dice that everyone shares: re-roll some of them to collect matching faces."),
-    sections=(
-        Field(
-            N_("Your turn"),
-            N_(
+    sections=make_fields(
+        {
+            N_("Your turn"): N_(
                 "The five dice stay on the table from turn to turn. Pick one to five of them and roll just "
                 "those, once. You score the combination that all five now make, as long as at least one die you "
                 "rolled is part of it. The more dice you risk, the more it pays."
             ),
-        ),
-        Field(
-            N_("Points for each die you rolled"),
-            N_("two pair **1**\nthree of a kind **2**\nfull house **4**\nfour of a kind **7**\nfive of a kind **11**"),
-        ),
-        Field(
-            N_("Fresh dice"),
-            N_("After five of a kind you re-roll all five dice for no points, so the next player starts fresh."),
-        ),
-        Field(
-            N_("Start and end"),
-            N_(
+            N_("Points for each die you rolled"): N_(
+                "two pair **1**\nthree of a kind **2**\nfull house **4**\nfour of a kind **7**\nfive of a kind **11**"
+            ),
+            N_("Fresh dice"): N_(
+                "After five of a kind you re-roll all five dice for no points, so the next player starts fresh."
+            ),
+            N_("Start and end"): N_(
                 "Everyone rolls five dice, and the highest total starts. The opening dice don't score. Once "
                 "someone reaches the target (100 unless you chose another), everyone else gets one last turn. "
                 "The highest score wins; equal scores share the win."
             ),
-        ),
+        }
     ),
 )
 

@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
-from bot.games.change.board import BoardFile, ChangeContent, DeckFile, Origin
+from bot.games.change.board import BoardFile, ChangeContent, DeckFile
 from bot.games.change.pieces import Stage, State
+from bot.rules.content import Origin
 from tests.games.change.positions import ALL_TWELVE, CONTENT, GAME, at, cards, spaces
 
 SOUND = at("120@5", "90@3 greed", hands=["greed add-1", "any"], stage=Stage.FREE, missing=2)

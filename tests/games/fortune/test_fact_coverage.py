@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from bot.games.fortune.deck import CardKind
 from bot.games.fortune.events import TurnEnded
-from bot.games.fortune.guide import CARD_NAMES, FACE_SYMBOLS
+from bot.games.fortune.guide import CARD_TEXTS, FACE_TEXTS
 from bot.games.fortune.odds import odds_of
 from bot.games.fortune.pieces import DICE_COUNT, Ending, Faces, State, Turn
 from bot.games.fortune.recent_events import latest_roll, score_change_of
@@ -16,7 +16,7 @@ from bot.words import format_percentage, seat_emoji
 
 
 def signs(faces: Faces, gap: str = " ") -> str:
-    return gap.join(FACE_SYMBOLS[face] for face in faces)
+    return gap.join(FACE_TEXTS[face].symbol for face in faces)
 
 
 def points(worth: int) -> str:
@@ -25,7 +25,7 @@ def points(worth: int) -> str:
 
 def facts(view: State, news: Sequence[Event], names: Sequence[str]) -> Iterator[Fact]:
     turn = view.turn
-    yield make_fact("card", CARD_NAMES[turn.card.kind], *(f"{each:,}" for each in card_facts(turn)))
+    yield make_fact("card", CARD_TEXTS[turn.card.kind].name, *(f"{each:,}" for each in card_facts(turn)))
     yield make_fact("target", f"ace past {view.options.target:,}")
     for seat, name in enumerate(names):
         yield make_fact("scores", seat_emoji(seat), name, f"**{points(view.scores[seat])}**")
@@ -57,7 +57,11 @@ def first_roll_facts(turn: Turn, news: Sequence[Event], names: Sequence[str]) ->
     )
     if (last := find_newest(TurnEnded, news)) is not None:
         yield make_fact(
-            "last turn", names[last.seat], signs(last.turn.faces), CARD_NAMES[last.turn.card.kind], result_facts(last)
+            "last turn",
+            names[last.seat],
+            signs(last.turn.faces),
+            CARD_TEXTS[last.turn.card.kind].name,
+            result_facts(last),
         )
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from bot.games.fortune.deck import CardKind
-from bot.games.fortune.guide import CARD_NAMES, FACE_NAMES
+from bot.games.fortune.guide import CARD_TEXTS, FACE_TEXTS
 from bot.games.fortune.odds import odds_of
 from bot.games.fortune.pieces import DICE_COUNT, Ending, Face, State, Turn
 from bot.games.fortune.scoring import places_of, points_of, score_of, toll_of
@@ -22,12 +22,12 @@ def count_words(count: int, word: str) -> str:
 
 def facts(view: State, names: Sequence[str]) -> Iterator[Fact]:
     turn = view.turn
-    yield make_fact("card", f"card is {CARD_NAMES[turn.card.kind]}", *(f"{each:,}" for each in card_facts(turn)))
+    yield make_fact("card", f"card is {CARD_TEXTS[turn.card.kind].name}", *(f"{each:,}" for each in card_facts(turn)))
     yield make_fact("target", f"core to beat: {view.options.target:,}")
     for name, score in zip(names, view.scores, strict=True):
         yield make_fact("scores", f"{name} has {points(score)}")
     if turn.faces:
-        yield make_fact("dice", "The dice, first to eighth:", ", ".join(FACE_NAMES[face] for face in turn.faces))
+        yield make_fact("dice", "The dice, first to eighth:", ", ".join(FACE_TEXTS[face].name for face in turn.faces))
         yield make_fact("skulls", count_words(turn.skulls, "skull") if turn.skulls else "")
     if turn.card.kind is CardKind.SORCERESS and not turn.spell:
         yield make_fact(
@@ -86,7 +86,7 @@ def dice_facts(turn: Turn) -> Iterator[Fact]:
 
 def chest_facts(turn: Turn) -> Iterator[str]:
     faces = [turn.faces[place - 1] for place in turn.chest]
-    yield from (count_words(faces.count(face), FACE_NAMES[face]) for face in Face if face in faces)
+    yield from (count_words(faces.count(face), FACE_TEXTS[face].name) for face in Face if face in faces)
 
 
 def test_the_whole_table_is_read_out() -> None:

@@ -8,9 +8,10 @@ import pytest
 from pydantic import ValidationError
 
 from bot.content import DATA, BrokenContent, read_content
-from bot.games.fortune.deck import CardKind, Deck, FortuneContent, Origin
+from bot.games.fortune.deck import CardKind, Deck, FortuneContent
 from bot.games.fortune.pieces import FortuneOptions
 from bot.rules.chance import FairChance, ScriptedChance
+from bot.rules.content import Origin
 from bot.tables.actions import lobby as lobby_actions
 from bot.tables.model import Status
 from tests.games.fortune.positions import ALL, CARDS, DECK, GAME, PACKAGE, USUAL, at, play

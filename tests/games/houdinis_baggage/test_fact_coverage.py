@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 
 from bot.games.houdinis_baggage.assignments import Assignment
 from bot.games.houdinis_baggage.cards import Trait, trait_values
-from bot.games.houdinis_baggage.guide import TRAIT_SYMBOLS, bonus_symbol, card_symbols, item_symbol
+from bot.games.houdinis_baggage.guide import TRAIT_TEXTS, bonus_symbol, card_symbols, item_symbol
 from bot.games.houdinis_baggage.pieces import Phase, Player, State
 from bot.games.houdinis_baggage.ranking import places_of
 from bot.games.houdinis_baggage.recent_events import latest_kept_card, newly_filled_spot
@@ -32,7 +32,7 @@ def facts(view: State, news: Sequence[Event], names: Sequence[str]) -> Iterator[
         yield make_fact("open cards", "Open: " + " ".join(map(card_symbols, view.open)))
     for trait, count in zip(Trait, trait_values(view.open), strict=True):
         if count:
-            yield make_fact("values", "Values: ", f"{TRAIT_SYMBOLS[trait]}{count}")
+            yield make_fact("values", "Values: ", f"{TRAIT_TEXTS[trait].symbol}{count}")
     yield from event_facts(view, news)
 
 

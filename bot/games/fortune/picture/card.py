@@ -1,7 +1,7 @@
 """Draws the card of a turn: art, name and effect."""
 
 from bot.games.fortune.deck import CardKind
-from bot.games.fortune.guide import CARD_NAMES
+from bot.games.fortune.guide import CARD_TEXTS
 from bot.games.fortune.picture.signs import format_signed_plain
 from bot.games.fortune.pieces import Turn
 from bot.games.fortune.scoring import SWORD_PENALTY
@@ -30,11 +30,10 @@ _EFFECTS = {
 
 def card_marks(turn: Turn, at: Rect) -> tuple[Mark, ...]:
     """Return the card, 254 by 336 pixels."""
+    name = Rect(at.x + 10, at.y + 12, at.width - 20, 42)
     marks: list[Mark] = [
         Box(at, ColourRole.PAPER, ColourRole.GOLD, 22, 6),
-        Label(
-            _(CARD_NAMES[turn.card.kind]), Rect(at.x + 10, at.y + 12, at.width - 20, 42), ColourRole.TEXT, 28, bold=True
-        ),
+        Label(_(CARD_TEXTS[turn.card.kind].name), name, ColourRole.TEXT, 28, bold=True),
         *_illustration(turn, _ART.shift(at.x, at.y)),
     ]
     room = Rect(at.x + 8, at.y + 228, at.width - 16, at.height - 242)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from bot.games.fortune.deck import CardKind
 from bot.games.fortune.events import TurnEnded
-from bot.games.fortune.guide import CARD_NAMES
+from bot.games.fortune.guide import CARD_TEXTS
 from bot.games.fortune.legality import rollable_dice
 from bot.games.fortune.picture.signs import blank_die, die_marks, format_signed_plain
 from bot.games.fortune.pieces import ALL_PLACES, DICE_COUNT, MAX_SKULLS, MAX_STORM_ROLLS, Ending, State, Turn
@@ -116,7 +116,7 @@ def turn_start_marks(mover: Seat, at: Rect, last: TurnEnded) -> tuple[Mark, ...]
 def _last_turn_marks(at: Rect, last: TurnEnded) -> tuple[Mark, ...]:
     head = Rect(at.x + 14, at.y + 12, at.width - 28, 50)
     name = Rect(head.x + 64, head.y, 334, head.height)
-    card = _("before: {card}").format(card=_(CARD_NAMES[last.turn.card.kind]))
+    card = _("before: {card}").format(card=_(CARD_TEXTS[last.turn.card.kind].name))
     marks: list[Mark] = [
         Box(at, ColourRole.FELT_SHADE, ColourRole.FELT_LINE, 16, 3),
         *token_marks(last.seat, Rect(head.x + 2, head.y + 2, 46, 46)),

@@ -4,15 +4,7 @@ from bot.games.fortune.pieces import Face
 from bot.rules.picture import ColourRole, Mark, Rect, Sprite
 from bot.words import format_number
 
-FACE_ART = {
-    Face.SKULL: "fortune/skull",
-    Face.MONKEY: "fortune/monkey",
-    Face.PARROT: "fortune/parrot",
-    Face.SWORD: "fortune/sword",
-    Face.GOLD: "fortune/gold",
-    Face.DIAMOND: "fortune/diamond",
-}
-"""The art of each face's object."""
+FACE_ART = {face: f"fortune/{face.name.lower()}" for face in Face}
 
 
 def format_signed_plain(points: int) -> str:

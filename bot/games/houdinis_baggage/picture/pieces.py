@@ -53,9 +53,9 @@ def card_sprite(card: Card, at: Rect) -> Sprite:
     return Sprite(f"{ART_FOLDER}/{CARD_KEYS[card]}", at)
 
 
-def trait_sprite(trait: Trait, at: Rect, ink: ColourRole = ColourRole.TEXT) -> Sprite:
+def trait_sprite(trait: Trait, at: Rect) -> Sprite:
     """Return the swatch of a colour, or a plain shape."""
-    return Sprite(f"{ART_FOLDER}/{trait}", at, None if trait.aspect is Aspect.COLOUR else ink)
+    return Sprite(f"{ART_FOLDER}/{trait}", at, None if trait.aspect is Aspect.COLOUR else ColourRole.TEXT)
 
 
 def card_marks(card: Card, at: Rect) -> tuple[Mark, ...]:
