@@ -3,22 +3,8 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from bot.games.change import events
 from bot.games.change.board import CornerAction
-from bot.games.change.events import (
-    CardPlayed,
-    CardsDrawn,
-    CardsLost,
-    CardsReplaced,
-    Challenged,
-    Chosen,
-    CornerSkipped,
-    Landed,
-    MarkerPlaced,
-    Moved,
-    Received,
-    Released,
-    TrackRolled,
-)
 from bot.games.change.guide import card_name
 from bot.games.change.pieces import CHALLENGE_TARGET, Hand, PublicState
 from bot.games.change.recent_events import latest_drawn_cards, latest_space_roll, latest_turn, played_cards
@@ -40,7 +26,7 @@ def news_lines(public: PublicState, news: Sequence[News]) -> list[str]:
     turn = latest_turn(events_of(news))
     newest = news[len(news) - len(turn) :]
     candidates = [(event, line) for event, names in reversed(newest) if (line := _line(public, event, names))]
-    pictured = (find_newest(TrackRolled, turn), latest_space_roll(turn), *played_cards(turn)[-_MAX_CARDS:])
+    pictured = (find_newest(events.TrackRolled, turn), latest_space_roll(turn), *played_cards(turn)[-_MAX_CARDS:])
     room, lines = _MAX_LINES - sum(event in pictured for event, _ in candidates), []
     for event, line in candidates:
         is_pictured = event in pictured
@@ -61,32 +47,32 @@ def _line(public: PublicState, event: Event, names: Sequence[str]) -> str:
     return build_line(public, event, names) if build_line else ""
 
 
-def _marker_placed_line(public: PublicState, event: MarkerPlaced, names: Sequence[str]) -> str:
+def _marker_placed_line(public: PublicState, event: events.MarkerPlaced, names: Sequence[str]) -> str:
     line = _("🚩 {name} places a marker on **{space}**.")
     placed = line.format(name=names[event.seat], space=_space_name(public, event.space))
     return _("{placed} Set complete! Releases are doubled.").format(placed=placed) if event.fills_set else placed
 
 
-def _moved_line(public: PublicState, event: Moved, names: Sequence[str]) -> str:
+def _moved_line(public: PublicState, event: events.Moved, names: Sequence[str]) -> str:
     line = _("🏃 {name} goes to {space}.")
     return line.format(name=names[event.seat], space=_space_name(public, event.space))
 
 
-def _chosen_line(_public: PublicState, event: Chosen, names: Sequence[str]) -> str:
+def _chosen_line(_public: PublicState, event: events.Chosen, names: Sequence[str]) -> str:
     line = _("🤝 {name} gives the bonus to {others}.")
     return line.format(name=names[event.seat], others=join_items([names[seat] for seat in event.seats]))
 
 
-def _card_played_line(public: PublicState, event: CardPlayed, names: Sequence[str]) -> str:
+def _card_played_line(public: PublicState, event: events.CardPlayed, names: Sequence[str]) -> str:
     return _("🃏 {name} plays **{card}**.").format(name=names[event.seat], card=card_name(public.board, event.card))
 
 
-def _cards_replaced_line(_public: PublicState, event: CardsReplaced, names: Sequence[str]) -> str:
+def _cards_replaced_line(_public: PublicState, event: events.CardsReplaced, names: Sequence[str]) -> str:
     line = ngettext("🔄 {name} replaces one card.", "🔄 {name} replaces {count} cards.", event.count)
     return line.format(name=names[event.seat], count=event.count)
 
 
-def _cards_lost_line(_public: PublicState, event: CardsLost, names: Sequence[str]) -> str:
+def _cards_lost_line(_public: PublicState, event: events.CardsLost, names: Sequence[str]) -> str:
     line = ngettext("📉 {name} loses one card.", "📉 {name} loses {count} cards.", event.count)
     return line.format(name=names[event.seat], count=event.count)
 
@@ -95,7 +81,7 @@ def _space_name(public: PublicState, space: int) -> str:
     return public.board.spaces[space].name
 
 
-def _track_rolled_line(public: PublicState, event: TrackRolled, names: Sequence[str]) -> str:
+def _track_rolled_line(public: PublicState, event: events.TrackRolled, names: Sequence[str]) -> str:
     dice, name = format_dice(event.dice), names[event.seat]
     if event.is_double:
         return _("🎲 **{name}** rolls {dice}. Doubles: back to Start!").format(name=name, dice=dice)
@@ -103,7 +89,7 @@ def _track_rolled_line(public: PublicState, event: TrackRolled, names: Sequence[
     return line.format(name=name, dice=dice, space=_space_name(public, event.space))
 
 
-def _landed_line(public: PublicState, event: Landed, names: Sequence[str]) -> str:
+def _landed_line(public: PublicState, event: events.Landed, names: Sequence[str]) -> str:
     """Return who receives and who releases on a space."""
     changes = [_format_change(names[seat], change) for seat, change in enumerate(event.changes) if change]
     return _("💳 {space}: {changes}.").format(space=_space_name(public, event.space), changes=join_items(changes))
@@ -115,7 +101,7 @@ def _format_change(name: str, change: int) -> str:
     return _("{name} **−{count}**").format(name=name, count=-change)
 
 
-def _challenged_line(_public: PublicState, event: Challenged, _names: Sequence[str]) -> str:
+def _challenged_line(_public: PublicState, event: events.Challenged, _names: Sequence[str]) -> str:
     sets = " ".join(format_dice(sorted(dice, reverse=True)) for dice in event.rolls)
     line = (
         _("🎯 {dice} → **{total}**, success!")
@@ -125,9 +111,9 @@ def _challenged_line(_public: PublicState, event: Challenged, _names: Sequence[s
     return line.format(dice=sets, total=event.total)
 
 
-def _credits_changed_line(_public: PublicState, event: Released | Received, names: Sequence[str]) -> str:
+def _credits_changed_line(_public: PublicState, event: events.Released | events.Received, names: Sequence[str]) -> str:
     """Return what a seat releases or receives, with the dice."""
-    count = -sum(event.dice) if isinstance(event, Received) else event.count
+    count = -sum(event.dice) if isinstance(event, events.Received) else event.count
     changed = _format_change(names[event.seat], -count)
     return (
         _("💳 {dice} → {changed}.").format(dice=format_dice(event.dice), changed=changed)
@@ -136,7 +122,7 @@ def _credits_changed_line(_public: PublicState, event: Released | Received, name
     )
 
 
-def _cards_drawn_line(_public: PublicState, event: CardsDrawn, names: Sequence[str]) -> str:
+def _cards_drawn_line(_public: PublicState, event: events.CardsDrawn, names: Sequence[str]) -> str:
     name = names[event.seat]
     if not event.count:
         return _("🎴 {name} already has five cards and draws none.").format(name=name)
@@ -152,25 +138,25 @@ _CORNER_SKIPPED_TEXTS: Mapping[CornerAction | None, str] = {
 """Why no one can follow a corner; corners with other actions can always be followed."""
 
 
-def _corner_skipped_line(public: PublicState, event: CornerSkipped, _names: Sequence[str]) -> str:
+def _corner_skipped_line(public: PublicState, event: events.CornerSkipped, _names: Sequence[str]) -> str:
     corner = public.board.spaces[event.space]
     return _(_CORNER_SKIPPED_TEXTS[corner.action]).format(space=corner.name)
 
 
 _LINE_BUILDERS: dict[type[Event], Callable[[PublicState, Any, Sequence[str]], str]] = {
-    TrackRolled: _track_rolled_line,
-    Landed: _landed_line,
-    Challenged: _challenged_line,
-    MarkerPlaced: _marker_placed_line,
-    Moved: _moved_line,
-    Chosen: _chosen_line,
-    Released: _credits_changed_line,
-    Received: _credits_changed_line,
-    CardPlayed: _card_played_line,
-    CardsReplaced: _cards_replaced_line,
-    CardsLost: _cards_lost_line,
-    CardsDrawn: _cards_drawn_line,
-    CornerSkipped: _corner_skipped_line,
+    events.TrackRolled: _track_rolled_line,
+    events.Landed: _landed_line,
+    events.Challenged: _challenged_line,
+    events.MarkerPlaced: _marker_placed_line,
+    events.Moved: _moved_line,
+    events.Chosen: _chosen_line,
+    events.Released: _credits_changed_line,
+    events.Received: _credits_changed_line,
+    events.CardPlayed: _card_played_line,
+    events.CardsReplaced: _cards_replaced_line,
+    events.CardsLost: _cards_lost_line,
+    events.CardsDrawn: _cards_drawn_line,
+    events.CornerSkipped: _corner_skipped_line,
 }
 
 

@@ -3,38 +3,14 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from bot.games.change import moves, turns
 from bot.games.change.audit import find_faults
 from bot.games.change.board import START, Board
 from bot.games.change.corners import choose_myself, choose_others, choose_space, pass_turn, swap_card
 from bot.games.change.legality import legal_moves, why_not
-from bot.games.change.moves import (
-    Add,
-    Challenge,
-    Choose,
-    Done,
-    Keep,
-    Move,
-    Myself,
-    Notation,
-    Option,
-    PickSpace,
-    Replace,
-    Roll,
-    Swap,
-    Travel,
-)
 from bot.games.change.pieces import TRACK_DICE_COUNT, ChangeEnd, ChangeOptions, PublicState, Stage, State, View
 from bot.games.change.series import rank_by_fewest_credits
 from bot.games.change.turn_builder import TurnBuilder
-from bot.games.change.turns import (
-    add_points,
-    keep_card,
-    play_space_card,
-    replace_cards,
-    roll_challenge,
-    roll_track,
-    take_option,
-)
 from bot.rules.chance import Chance, shuffle
 from bot.rules.game import GameInfo, Seat, Step
 from bot.rules.outcome import Outcome
@@ -43,7 +19,7 @@ from bot.rules.roll_off import roll_off
 from bot.rules.turn_game import TurnGame
 
 
-class Change(TurnGame[State, Move]):
+class Change(TurnGame[State, moves.Move]):
     """Change, for two to six seats. Rule CH-1."""
 
     info = GameInfo(
@@ -60,7 +36,7 @@ class Change(TurnGame[State, Move]):
 
     def __init__(self, board: Board) -> None:
         self._board = board
-        self._notation = Notation(tuple(board.space_by_key), tuple(board.card_by_key))
+        self._notation = moves.Notation(tuple(board.space_by_key), tuple(board.card_by_key))
 
     def start(self, options: ChangeOptions, seats: int, dice: Chance) -> State:
         """Roll off for the start, and shuffle the message cards. Rules CH-1 and CH-2."""
@@ -88,15 +64,15 @@ class Change(TurnGame[State, Move]):
         """Return the seat that must decide: the turn's, or one that was chosen. Rule CH-C0."""
         return state.public.mover
 
-    def why_not(self, state: State, seat: Seat, move: Move) -> Refusal | None:
+    def why_not(self, state: State, seat: Seat, move: moves.Move) -> Refusal | None:
         """Return why a move is illegal, or None."""
         return why_not(state, move)
 
-    def legal_moves(self, state: State) -> Sequence[Move]:
+    def legal_moves(self, state: State) -> Sequence[moves.Move]:
         """Return the legal moves of the seat to move."""
         return legal_moves(state)
 
-    def apply_move(self, state: State, seat: Seat, move: Move, dice: Chance) -> Step[State]:
+    def apply_move(self, state: State, seat: Seat, move: moves.Move, dice: Chance) -> Step[State]:
         """Apply a move."""
         builder = TurnBuilder(state)
         _HANDLERS[type(move)](builder, seat, move, dice)
@@ -137,23 +113,23 @@ class Change(TurnGame[State, Move]):
             "+".join([self._board.keys[space] for space in self._board.challenge_spaces if markers >> space & 1]) or "-"
         )
 
-    def parse_move(self, text: str) -> Move:
+    def parse_move(self, text: str) -> moves.Move:
         """Parse a move such as `roll`, `option greed`, `card any greed place` or `choose 1 3`."""
         return self._notation.parse(text)
 
 
-_HANDLERS: dict[type[Move], Callable[[TurnBuilder, Seat, Any, Chance], None]] = {
-    Roll: lambda builder, _seat, _move, dice: roll_track(builder, dice),
-    Challenge: lambda builder, _seat, _move, dice: roll_challenge(builder, dice),
-    Option: lambda builder, _seat, move, dice: take_option(builder, move, dice),
-    Add: lambda builder, _seat, move, _dice: add_points(builder, move),
-    Replace: lambda builder, _seat, move, _dice: replace_cards(builder, move),
-    Travel: lambda builder, _seat, move, _dice: play_space_card(builder, move),
-    Done: lambda builder, _seat, _move, _dice: pass_turn(builder),
-    Myself: lambda builder, _seat, _move, dice: choose_myself(builder, dice),
-    Choose: lambda builder, _seat, move, dice: choose_others(builder, move, dice),
-    PickSpace: lambda builder, seat, move, _dice: choose_space(builder, seat, move),
-    Swap: lambda builder, seat, move, _dice: swap_card(builder, seat, move),
-    Keep: lambda builder, _seat, move, _dice: keep_card(builder, move),
+_HANDLERS: dict[type[moves.Move], Callable[[TurnBuilder, Seat, Any, Chance], None]] = {
+    moves.Roll: lambda builder, _seat, _move, dice: turns.roll_track(builder, dice),
+    moves.Challenge: lambda builder, _seat, _move, dice: turns.roll_challenge(builder, dice),
+    moves.Option: lambda builder, _seat, move, dice: turns.take_option(builder, move, dice),
+    moves.Add: lambda builder, _seat, move, _dice: turns.add_points(builder, move),
+    moves.Replace: lambda builder, _seat, move, _dice: turns.replace_cards(builder, move),
+    moves.Travel: lambda builder, _seat, move, _dice: turns.play_space_card(builder, move),
+    moves.Done: lambda builder, _seat, _move, _dice: pass_turn(builder),
+    moves.Myself: lambda builder, _seat, _move, dice: choose_myself(builder, dice),
+    moves.Choose: lambda builder, _seat, move, dice: choose_others(builder, move, dice),
+    moves.PickSpace: lambda builder, seat, move, _dice: choose_space(builder, seat, move),
+    moves.Swap: lambda builder, seat, move, _dice: swap_card(builder, seat, move),
+    moves.Keep: lambda builder, _seat, move, _dice: turns.keep_card(builder, move),
 }
 """The function that applies each kind of move."""

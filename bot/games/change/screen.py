@@ -42,7 +42,7 @@ def build_screen(view: View, news: Sequence[News], names: Sequence[str], draft: 
         text="\n".join((*lines, f"👉 {_advice_text(public, names)}")),
         fields=(_players_field(public, events_of(news), names, public.turn), _board_field(public)),
         controls=build_controls(public, names, draft),
-        note=_note_text(public),
+        note=" · ".join(describe_options(public.options)),
         accent=public.mover,
         menus=build_menus(public),
         waits_for_hand=waits_for_card(public),
@@ -221,7 +221,3 @@ def _other_spaces_line(public: PublicState) -> str:
         if entry.kind not in (SpaceKind.CHALLENGE, SpaceKind.CORNER)
     ]
     return " · ".join((*named, _("Corners {numbers}").format(numbers=corners)))
-
-
-def _note_text(public: PublicState) -> str:
-    return " · ".join(describe_options(public.options))

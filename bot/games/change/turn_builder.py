@@ -2,50 +2,14 @@
 
 from collections.abc import Iterable
 
+from bot.games.change import events
 from bot.games.change.board import Card, Space
-from bot.games.change.events import (
-    CardPlayed,
-    CardsDrawn,
-    CardsReplaced,
-    CardsSeen,
-    Landed,
-    MarkerPlaced,
-    Moved,
-    Released,
-)
-from bot.games.change.pieces import (
-    MARKERS_PER_SEAT,
-    MAX_HAND_SIZE,
-    Dice,
-    PublicState,
-    Stage,
-    State,
-    released_credits,
-)
+from bot.games.change.pieces import MARKERS_PER_SEAT, MAX_HAND_SIZE, Dice, PublicState, Stage, State, released_credits
 from bot.rules.game import Event, Seat, Step
 
 
 class TurnBuilder:
     """A position while a move is applied, and the events so far."""
-
-    __slots__ = (
-        "asked",
-        "before",
-        "board",
-        "credits",
-        "deck",
-        "draws",
-        "events",
-        "hands",
-        "markers",
-        "may_challenge",
-        "may_travel",
-        "missing",
-        "ragz_spaces",
-        "sets",
-        "stage",
-        "turn",
-    )
 
     def __init__(self, state: State) -> None:
         public = state.public
@@ -109,14 +73,14 @@ class TurnBuilder:
             elif seat == turn:
                 changes[seat] = self.board.credits[space]
             left[seat] += changes[seat]
-        self.events.append(Landed(turn, space, tuple(changes)))
+        self.events.append(events.Landed(turn, space, tuple(changes)))
         self.end_if_won()
 
     def release(self, seat: Seat, count: int, dice: Dice = ()) -> None:
         """Release credits, but not below zero. Rule CH-10."""
         count = min(count, self.credits[seat])
         self.credits[seat] -= count
-        self.events.append(Released(seat, count, dice))
+        self.events.append(events.Released(seat, count, dice))
 
     def end_if_won(self) -> None:
         """End the game if a seat has no credits left. Rule CH-12."""
@@ -129,12 +93,12 @@ class TurnBuilder:
         markers = self.markers[seat] | 1 << space
         self.markers[seat] = markers
         whole = self.board.set_of[space]
-        self.events.append(MarkerPlaced(seat, space, self.sets and markers & whole == whole))
+        self.events.append(events.MarkerPlaced(seat, space, self.sets and markers & whole == whole))
 
     def move_to(self, seat: Seat, space: Space) -> None:
         """Move a Ragz to a space without landing there. Rules CH-C9 and CH-S2."""
         self.ragz_spaces[seat] = space
-        self.events.append(Moved(seat, space))
+        self.events.append(events.Moved(seat, space))
 
     def put_under_deck(self, seat: Seat, cards: Iterable[Card]) -> None:
         """Put cards of a hand under the deck, in order. Rule CH-M1."""
@@ -147,21 +111,21 @@ class TurnBuilder:
     def play_card(self, seat: Seat, card: Card) -> None:
         """Play a card and put it under the deck. Rule CH-M2."""
         self.put_under_deck(seat, (card,))
-        self.events.append(CardPlayed(seat, card))
+        self.events.append(events.CardPlayed(seat, card))
 
     def draw_cards(self, seat: Seat, count: int) -> None:
         """Draw cards up to the hand limit. Rule CH-M1."""
         count = min(count, MAX_HAND_SIZE - len(self.hands[seat]))
-        self.events.append(CardsDrawn(seat, count))
+        self.events.append(events.CardsDrawn(seat, count))
         if count:
             self._take_from_deck(seat, count)
 
     def draw_replacements(self, seat: Seat, count: int) -> None:
         """Draw cards for those that were replaced. Rules CH-C2 and CH-M3."""
-        self.events.append(CardsReplaced(seat, count))
+        self.events.append(events.CardsReplaced(seat, count))
         self._take_from_deck(seat, count)
 
     def _take_from_deck(self, seat: Seat, count: int) -> None:
         drawn, self.deck = self.deck[:count], self.deck[count:]
         self.hands[seat] = tuple(sorted(self.hands[seat] + drawn))
-        self.events.append(CardsSeen(seat, tuple(sorted(drawn))))
+        self.events.append(events.CardsSeen(seat, tuple(sorted(drawn))))

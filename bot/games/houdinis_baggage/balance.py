@@ -2,15 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from bot.games.houdinis_baggage.events import (
-    AssignmentTaken,
-    BaggageMoved,
-    BankUsed,
-    CardKept,
-    CardOpened,
-    CardPlaced,
-    TurnPlayed,
-)
+from bot.games.houdinis_baggage import events
 from bot.games.houdinis_baggage.moves import Use
 from bot.games.houdinis_baggage.pieces import State
 from bot.games.houdinis_baggage.ranking import places_of
@@ -30,21 +22,21 @@ def tally(state: State, news: Sequence[Event]) -> Iterator[str]:
 
 def _event_labels(state: State, event: Event) -> Iterator[str]:
     match event:
-        case CardOpened():
+        case events.CardOpened():
             yield "cards opened"
-        case CardKept():
+        case events.CardKept():
             yield "turns"
             yield "twins"
-        case CardPlaced(uses=uses):
+        case events.CardPlaced(uses=uses):
             yield "cards placed"
             yield from _bonus_labels(state, uses)
-        case BankUsed():
+        case events.BankUsed():
             yield "cards from the bank"
-        case BaggageMoved(use=use):
+        case events.BaggageMoved(use=use):
             yield from _bonus_labels(state, (use,))
-        case AssignmentTaken(assignment=assignment):
+        case events.AssignmentTaken(assignment=assignment):
             yield f"taken {assignment.number}"
-        case TurnPlayed(completed=completed):
+        case events.TurnPlayed(completed=completed):
             yield "turns"
             yield from (f"completed {each.number}" for each in completed)
         case _:

@@ -13,13 +13,7 @@ from typing import NamedTuple, TypeAlias
 from bot.games.houdinis_baggage.assignments import Assignment, Item
 from bot.games.houdinis_baggage.bonuses import supply_of
 from bot.games.houdinis_baggage.cards import Card
-from bot.games.houdinis_baggage.guide import (
-    bonus_name,
-    bonus_symbol,
-    card_name,
-    card_symbols,
-    item_name,
-)
+from bot.games.houdinis_baggage.guide import bonus_name, bonus_symbol, card_name, card_symbols, item_name
 from bot.games.houdinis_baggage.moves import DONE, OPEN, STOP, Bank, Keep, Place, Shift, Spot, Take, Use
 from bot.games.houdinis_baggage.pieces import Phase, Player, State
 from bot.games.houdinis_baggage.placement import bank_moves, free_items, place_moves, shift_moves

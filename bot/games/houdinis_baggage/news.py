@@ -2,18 +2,9 @@
 
 from collections.abc import Iterator, Sequence
 
+from bot.games.houdinis_baggage import events
 from bot.games.houdinis_baggage.cards import Card
 from bot.games.houdinis_baggage.controls import format_uses
-from bot.games.houdinis_baggage.events import (
-    AssignmentTaken,
-    BaggageMoved,
-    BankUsed,
-    CardKept,
-    CardOpened,
-    CardPlaced,
-    LastRound,
-    TurnPlayed,
-)
 from bot.games.houdinis_baggage.guide import LAST_ROUND_MESSAGES, bonus_name, card_name, card_symbols, item_name
 from bot.games.houdinis_baggage.moves import Use
 from bot.games.houdinis_baggage.pieces import State
@@ -32,13 +23,13 @@ def news_lines(view: State, news: Sequence[News]) -> list[str]:
 
 def _opened_line(news: Sequence[News]) -> Iterator[str]:
     for event, names in news[-1:]:
-        if isinstance(event, CardOpened):
+        if isinstance(event, events.CardOpened):
             yield _("{who} opens {card}").format(who=_format_seat(event.seat, names), card=_format_card(event.card))
 
 
 def _line(view: State, event: Event, names: Sequence[str]) -> str:
     match event:
-        case LastRound(seat, reason):
+        case events.LastRound(seat, reason):
             return _(LAST_ROUND_MESSAGES[reason]).format(name=names[seat], score=view.players[seat].score)
         case SeatEvent(seat):
             return _action_text(view, event, _format_seat(seat, names))
@@ -50,31 +41,31 @@ def _action_text(view: State, event: SeatEvent, who: str) -> str:
     """Return what a seat did."""
     text = ""
     match event:
-        case CardOpened(is_reshuffled=True):
+        case events.CardOpened(is_reshuffled=True):
             text = _("{who} shuffles the discards into a new deck").format(who=who)
-        case CardKept(card=card, lost=lost):
+        case events.CardKept(card=card, lost=lost):
             line = _("{who} drew a twin: kept {card}, lost {lost}")
             text = line.format(who=who, card=_format_card(card), lost=" ".join(map(card_symbols, lost)))
-        case CardPlaced(card=card, spot=spot, uses=uses):
+        case events.CardPlaced(card=card, spot=spot, uses=uses):
             item = item_name(view.find_assignment(spot.number).items[spot.at])
             line, bonuses = _("{who}: {card} on {item} ({spot}){bonuses}"), _format_bonuses(view, uses)
             text = line.format(who=who, card=_format_card(card), item=item, spot=spot, bonuses=bonuses)
-        case BankUsed(card=card):
+        case events.BankUsed(card=card):
             text = _("{who} adds {card} from the bank").format(who=who, card=_format_card(card))
-        case BaggageMoved(card=card, start=start, end=end):
+        case events.BaggageMoved(card=card, start=start, end=end):
             line = _("{who} moves {card} from {start} to {end}")
             text = line.format(who=who, card=_format_card(card), start=start, end=end)
-        case AssignmentTaken(assignment=assignment):
+        case events.AssignmentTaken(assignment=assignment):
             line = _("{who} takes #{number} ({points})")
             text = line.format(who=who, number=assignment.number, points=format_points(assignment.points))
-        case TurnPlayed():
+        case events.TurnPlayed():
             text = _turn_played_text(event, who)
         case _:
             pass
     return text
 
 
-def _turn_played_text(event: TurnPlayed, who: str) -> str:
+def _turn_played_text(event: events.TurnPlayed, who: str) -> str:
     if event.completed:
         line = _("{number} ({points}, {bonus})")
         assignments = [

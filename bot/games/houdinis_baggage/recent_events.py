@@ -3,14 +3,7 @@
 from collections.abc import Sequence
 from itertools import takewhile
 
-from bot.games.houdinis_baggage.events import (
-    AssignmentTaken,
-    BaggageMoved,
-    CardKept,
-    CardPlaced,
-    LastRound,
-    TurnPlayed,
-)
+from bot.games.houdinis_baggage.events import AssignmentTaken, BaggageMoved, CardKept, CardPlaced, LastRound, TurnPlayed
 from bot.games.houdinis_baggage.moves import Spot
 from bot.rules.game import Event, Seat
 

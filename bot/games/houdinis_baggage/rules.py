@@ -3,40 +3,15 @@
 from collections.abc import Sequence
 from typing import assert_never
 
+from bot.games.houdinis_baggage import moves, turns
 from bot.games.houdinis_baggage.assignments import Assignment
 from bot.games.houdinis_baggage.audit import find_faults
 from bot.games.houdinis_baggage.bonuses import supply_of
 from bot.games.houdinis_baggage.cards import CARD_KEYS, Card, Pile
 from bot.games.houdinis_baggage.legality import find_legal_placement, why_not
-from bot.games.houdinis_baggage.moves import (
-    DONE,
-    OPEN,
-    STOP,
-    Bank,
-    Done,
-    Keep,
-    Move,
-    Open,
-    Place,
-    Shift,
-    Stop,
-    Take,
-    parse_move,
-)
 from bot.games.houdinis_baggage.pieces import BaggageOptions, Phase, Player, State, Task
 from bot.games.houdinis_baggage.placement import bank_moves, place_moves, shift_moves
 from bot.games.houdinis_baggage.ranking import places_of
-from bot.games.houdinis_baggage.turns import (
-    add_from_bank,
-    deal,
-    end_placement,
-    end_search,
-    keep_card,
-    move_baggage,
-    open_card,
-    place_card,
-    take_assignment,
-)
 from bot.rules.chance import Chance
 from bot.rules.game import GameInfo, Seat, Step
 from bot.rules.outcome import Outcome
@@ -44,7 +19,7 @@ from bot.rules.refusals import Refusal
 from bot.rules.turn_game import TurnGame
 
 
-class HoudinisBaggage(TurnGame[State, Move]):
+class HoudinisBaggage(TurnGame[State, moves.Move]):
     """Mr. Houdini's Baggage, for two to four seats. Rule HB-1."""
 
     info = GameInfo(
@@ -65,17 +40,17 @@ class HoudinisBaggage(TurnGame[State, Move]):
 
     def start(self, options: BaggageOptions, seats: int, dice: Chance) -> State:
         """Deal the assignments and choose the starting seat. Rule HB-1."""
-        return deal(self._assignments, options, seats, dice)
+        return turns.deal(self._assignments, options, seats, dice)
 
     def seat_to_move(self, state: State) -> Seat | None:
         """Return the seat whose turn it is."""
         return state.mover
 
-    def why_not(self, state: State, seat: Seat, move: Move) -> Refusal | None:
+    def why_not(self, state: State, seat: Seat, move: moves.Move) -> Refusal | None:
         """Return why a move is illegal, or None. Rules HB-3 to HB-12."""
         return why_not(state, move)
 
-    def legal_moves(self, state: State) -> Sequence[Move]:
+    def legal_moves(self, state: State) -> Sequence[moves.Move]:
         """Return the moves of the current phase. Rules HB-3 to HB-12."""
         if state.mover is None:
             return ()
@@ -83,36 +58,36 @@ class HoudinisBaggage(TurnGame[State, Move]):
             case Phase.SEARCH:
                 return _OPEN_OR_STOP if state.open else _ONLY_OPEN
             case Phase.TWIN:
-                return tuple(map(Keep, dict.fromkeys(state.open)))
+                return tuple(map(moves.Keep, dict.fromkeys(state.open)))
             case Phase.PLACE:
                 return _place_phase_moves(state, state.players[state.mover])
             case Phase.CHOOSE:
-                return tuple([Take(each.number) for each in state.row])
+                return tuple([moves.Take(each.number) for each in state.row])
             case _:
                 assert_never(state.phase)
 
-    def apply_move(self, state: State, seat: Seat, move: Move, dice: Chance) -> Step[State]:
+    def apply_move(self, state: State, seat: Seat, move: moves.Move, dice: Chance) -> Step[State]:
         """Apply a move. Rules HB-3 to HB-12."""
         step: Step[State]
         match move:
-            case Open():
-                step = open_card(state, seat, dice)
-            case Stop():
-                step = end_search(state), ()
-            case Keep():
-                step = keep_card(state, seat, move)
-            case Place():
-                step = place_card(
+            case moves.Open():
+                step = turns.open_card(state, seat, dice)
+            case moves.Stop():
+                step = turns.end_search(state), ()
+            case moves.Keep():
+                step = turns.keep_card(state, seat, move)
+            case moves.Place():
+                step = turns.place_card(
                     state, seat, move if len(move.uses) < 2 else find_legal_placement(state, move) or move
                 )
-            case Bank():
-                step = add_from_bank(state, seat, move)
-            case Shift():
-                step = move_baggage(state, seat, move)
-            case Done():
-                step = end_placement(state, seat, dice)
-            case Take():
-                step = take_assignment(state, seat, move, dice)
+            case moves.Bank():
+                step = turns.add_from_bank(state, seat, move)
+            case moves.Shift():
+                step = turns.move_baggage(state, seat, move)
+            case moves.Done():
+                step = turns.end_placement(state, seat, dice)
+            case moves.Take():
+                step = turns.take_assignment(state, seat, move, dice)
             case _:
                 assert_never(move)
         return step
@@ -154,22 +129,22 @@ class HoudinisBaggage(TurnGame[State, Move]):
             )
         )
 
-    def parse_move(self, text: str) -> Move:
+    def parse_move(self, text: str) -> moves.Move:
         """Parse a move such as `open`, `place green-square on 17b with 4 9` or `take 5`."""
-        return parse_move(text)
+        return moves.parse_move(text)
 
 
-_ONLY_OPEN: tuple[Move, ...] = (OPEN,)
-_OPEN_OR_STOP: tuple[Move, ...] = (OPEN, STOP)
+_ONLY_OPEN: tuple[moves.Move, ...] = (moves.OPEN,)
+_OPEN_OR_STOP: tuple[moves.Move, ...] = (moves.OPEN, moves.STOP)
 
 
-def _place_phase_moves(state: State, player: Player) -> Sequence[Move]:
+def _place_phase_moves(state: State, player: Player) -> Sequence[moves.Move]:
     """Return the moves of phase 2. Rules HB-6, HB-7 and HB-12."""
     supply = supply_of(state)
-    found: tuple[Move, ...] = place_moves(state.open, player.tasks, supply)
+    found: tuple[moves.Move, ...] = place_moves(state.open, player.tasks, supply)
     if player.bank:
         found = (*found, *bank_moves(state.open, player.bank))
-    return (*found, *shift_moves(player.tasks, supply), DONE)
+    return (*found, *shift_moves(player.tasks, supply), moves.DONE)
 
 
 def _join(items: Sequence[object]) -> str:

@@ -4,18 +4,9 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import TypeVar
 
+from bot.games.houdinis_baggage import events
 from bot.games.houdinis_baggage.assignments import Assignment
 from bot.games.houdinis_baggage.cards import EMPTY_PILE, FULL_PILE, Card, add_to_pile, card_at, remove_from_pile
-from bot.games.houdinis_baggage.events import (
-    AssignmentTaken,
-    BaggageMoved,
-    BankUsed,
-    CardKept,
-    CardOpened,
-    CardPlaced,
-    LastRound,
-    TurnPlayed,
-)
 from bot.games.houdinis_baggage.moves import Bank, Keep, Place, Shift, Spot, Take
 from bot.games.houdinis_baggage.pieces import (
     MAX_TASKS,
@@ -108,7 +99,7 @@ def open_card(state: State, seat: Seat, dice: Chance) -> Step[State]:
         state.starter,
         state.end,
     )
-    return after, (CardOpened(seat, card, is_reshuffled),)
+    return after, (events.CardOpened(seat, card, is_reshuffled),)
 
 
 def end_search(state: State) -> State:
@@ -123,7 +114,7 @@ def keep_card(state: State, seat: Seat, move: Keep) -> Step[State]:
     bank = tuple(sorted((*player.bank, move.card)))
     players = _with(state.players, seat, Player(player.tasks, bank, player.completed))
     after = replace(state, players=players, discards=add_to_pile(state.discards, lost), open=())
-    return _pass_turn(after, seat), (CardKept(seat, move.card, lost),)
+    return _pass_turn(after, seat), (events.CardKept(seat, move.card, lost),)
 
 
 def place_card(state: State, seat: Seat, move: Place) -> Step[State]:
@@ -136,7 +127,7 @@ def place_card(state: State, seat: Seat, move: Place) -> Step[State]:
         open=_without(state.open, move.card),
         spent=(*state.spent, *[use.number for use in move.uses]) if move.uses else state.spent,
     )
-    return after, (CardPlaced(seat, move.card, move.spot, move.uses),)
+    return after, (events.CardPlaced(seat, move.card, move.spot, move.uses),)
 
 
 def add_from_bank(state: State, seat: Seat, move: Bank) -> Step[State]:
@@ -144,7 +135,7 @@ def add_from_bank(state: State, seat: Seat, move: Bank) -> Step[State]:
     player = state.players[seat]
     less = Player(player.tasks, _without(player.bank, move.card), player.completed)
     after = replace(state, players=_with(state.players, seat, less), open=(*state.open, move.card))
-    return after, (BankUsed(seat, move.card),)
+    return after, (events.BankUsed(seat, move.card),)
 
 
 def move_baggage(state: State, seat: Seat, move: Shift) -> Step[State]:
@@ -154,7 +145,7 @@ def move_baggage(state: State, seat: Seat, move: Shift) -> Step[State]:
     tasks = set_item_card(set_item_card(player.tasks, move.start, None), move.end, card)
     players = _with(state.players, seat, Player(tasks, player.bank, player.completed))
     after = replace(state, players=players, spent=(*state.spent, move.use.number))
-    return after, (BaggageMoved(seat, card or 0, move.start, move.end, move.use),)
+    return after, (events.BaggageMoved(seat, card or 0, move.start, move.end, move.use),)
 
 
 def card_on(tasks: Iterable[Task], spot: Spot) -> Card | None:
@@ -193,13 +184,13 @@ def end_placement(state: State, seat: Seat, dice: Chance) -> Step[State]:
     )
     after, last_round = _start_last_round(after, seat)
     after, passed = _choose_or_pass(after, seat, dice)
-    return after, (TurnPlayed(seat, completed, state.open), *last_round, *passed)
+    return after, (events.TurnPlayed(seat, completed, state.open), *last_round, *passed)
 
 
 def _start_last_round(state: State, seat: Seat) -> Step[State]:
     """Start the last round if the target is reached. Rule HB-E1."""
     if state.end is None and state.players[seat].score >= state.options.target:
-        return replace(state, end=BaggageEnd.TARGET_REACHED), (LastRound(seat, BaggageEnd.TARGET_REACHED),)
+        return replace(state, end=BaggageEnd.TARGET_REACHED), (events.LastRound(seat, BaggageEnd.TARGET_REACHED),)
     return state, ()
 
 
@@ -209,8 +200,8 @@ def take_assignment(state: State, seat: Seat, move: Take, dice: Chance) -> Step[
     chosen = next(each for each in state.row if each.number == move.number)
     more = Player((*player.tasks, Task.empty(chosen)), player.bank, player.completed)
     after = replace(state, players=_with(state.players, seat, more), row=_without(state.row, chosen))
-    after, events = _choose_or_pass(after, seat, dice)
-    return after, (AssignmentTaken(seat, chosen), *events)
+    after, passed = _choose_or_pass(after, seat, dice)
+    return after, (events.AssignmentTaken(seat, chosen), *passed)
 
 
 def _choose_or_pass(state: State, seat: Seat, dice: Chance) -> Step[State]:
@@ -225,7 +216,7 @@ def _choose_or_pass(state: State, seat: Seat, dice: Chance) -> Step[State]:
     if state.end is not None or row or any(player.tasks for player in state.players):
         return _pass_turn(after, seat), ()
     after = replace(after, end=BaggageEnd.NOTHING_LEFT)
-    return _pass_turn(after, seat), (LastRound(seat, BaggageEnd.NOTHING_LEFT),)
+    return _pass_turn(after, seat), (events.LastRound(seat, BaggageEnd.NOTHING_LEFT),)
 
 
 def _pass_turn(state: State, seat: Seat) -> State:

@@ -5,22 +5,9 @@ from functools import cache
 from itertools import chain
 from typing import assert_never
 
+from bot.games.magic_bag import moves
 from bot.games.magic_bag.audit import find_faults
 from bot.games.magic_bag.legality import why_not
-from bot.games.magic_bag.moves import (
-    CLAIMS,
-    DISCARDS,
-    FINISH,
-    ROLLS,
-    STOP,
-    Claim,
-    Discard,
-    Finish,
-    Move,
-    Roll,
-    Stop,
-    parse_move,
-)
 from bot.games.magic_bag.pieces import EXTRA_ROLLS, PIECES, ROW_SIZES, MagicBagEnd, MagicBagOptions, Piece, State
 from bot.games.magic_bag.scoring import points_of
 from bot.games.magic_bag.sheet import ReferenceSheet
@@ -32,13 +19,13 @@ from bot.rules.refusals import Refusal
 from bot.rules.turn_game import TurnGame
 
 _SEAT = 0
-_ROLLS_AND_STOP: tuple[Move, ...] = (*ROLLS, STOP)
+_ROLLS_AND_STOP: tuple[moves.Move, ...] = (*moves.ROLLS, moves.STOP)
 
 # A turn has at most two re-rolls and a move that ends it: nine rows, a discard for each coin, and the last turn.
 _STEP_LIMIT = (EXTRA_ROLLS + 1) * (len(ROW_SIZES) + len(PIECES) + 1)
 
 
-class MagicBag(TurnGame[State, Move]):
+class MagicBag(TurnGame[State, moves.Move]):
     """The Magic Bag, for one seat; the first roll of a turn needs no move. Rule MB-1."""
 
     info = GameInfo(
@@ -64,11 +51,11 @@ class MagicBag(TurnGame[State, Move]):
         """Return the only seat, or None once the game is over."""
         return _SEAT if state.end is None else None
 
-    def why_not(self, state: State, seat: Seat, move: Move) -> Refusal | None:
+    def why_not(self, state: State, seat: Seat, move: moves.Move) -> Refusal | None:
         """Refuse what the dice, the rows or the coins do not allow. Rules MB-3 to MB-9."""
         return why_not(state, move)
 
-    def legal_moves(self, state: State) -> Sequence[Move]:
+    def legal_moves(self, state: State) -> Sequence[moves.Move]:
         """Return the re-rolls and matching rows, or the discards and the end after a failed roll."""
         if state.end is not None:
             return ()
@@ -76,21 +63,21 @@ class MagicBag(TurnGame[State, Move]):
             return _rolls_and_claims_for(state.matching) if state.rolls_left else _claims_for(state.matching)
         if state.rolls_left:
             return _ROLLS_AND_STOP
-        by_coin = [DISCARDS[tile] for tile in (None, *state.removable)]
-        return (*chain(*[map(discards.__getitem__, state.layout.collected) for discards in by_coin]), FINISH)
+        by_coin = [moves.DISCARDS[tile] for tile in (None, *state.removable)]
+        return (*chain(*[map(discards.__getitem__, state.layout.collected) for discards in by_coin]), moves.FINISH)
 
-    def apply_move(self, state: State, seat: Seat, move: Move, dice: Chance) -> Step[State]:
+    def apply_move(self, state: State, seat: Seat, move: moves.Move, dice: Chance) -> Step[State]:
         """Re-roll, or end the turn and roll for the next one. Rules MB-3 to MB-9."""
         match move:
-            case Roll():
+            case moves.Roll():
                 return reroll(state, move, dice)
-            case Stop():
+            case moves.Stop():
                 return stop(state), ()
-            case Claim():
+            case moves.Claim():
                 return claim_row(state, move, dice)
-            case Discard():
+            case moves.Discard():
                 return discard_coin(state, move, dice)
-            case Finish():
+            case moves.Finish():
                 return end_game(state.layout, state.faces, MagicBagEnd.FINISHED), ()
             case _:
                 assert_never(move)
@@ -120,19 +107,19 @@ class MagicBag(TurnGame[State, Move]):
         coins = f"{_encode_pieces(layout.collected)} {_encode_pieces(layout.discarded)}"
         return f"{rows} {faces} {state.rolls_left} {coins} {state.end or '-'}"
 
-    def parse_move(self, text: str) -> Move:
+    def parse_move(self, text: str) -> moves.Move:
         """Parse a move such as `roll sun moon`, `claim 4` or `discard crown-2 tile arms-5`."""
-        return parse_move(text)
+        return moves.parse_move(text)
 
 
 @cache
-def _claims_for(matching: tuple[int, ...]) -> tuple[Move, ...]:
-    return tuple(CLAIMS[row - 1] for row in matching)
+def _claims_for(matching: tuple[int, ...]) -> tuple[moves.Move, ...]:
+    return tuple(moves.CLAIMS[row - 1] for row in matching)
 
 
 @cache
-def _rolls_and_claims_for(matching: tuple[int, ...]) -> tuple[Move, ...]:
-    return (*ROLLS, *_claims_for(matching))
+def _rolls_and_claims_for(matching: tuple[int, ...]) -> tuple[moves.Move, ...]:
+    return (*moves.ROLLS, *_claims_for(matching))
 
 
 def _encode_pieces(pieces: Sequence[Piece]) -> str:

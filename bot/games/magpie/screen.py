@@ -27,7 +27,7 @@ def build_screen(view: State, news: Sequence[News], names: Sequence[str], draft:
         text="\n".join((*_last_turn_lines(news), _dice_line(view.faces), *_stage_lines(view, events, names))),
         fields=(_ranking_field(view, names) if over else _scores_field(view, events, names), _chart_field()),
         controls=() if over else _build_controls(view, draft),
-        note="" if over else _note_text(view),
+        note="" if over else " · ".join(describe_options(view.options)),
         accent=_leaders(view)[0] if over else view.mover,
     )
 
@@ -146,10 +146,6 @@ def _chart_field() -> Field:
     text = _("{chart}. At least one die you roll must be part of the combination.")
     prices = ", ".join(f"{_(name)} {int(combination)}" for combination, name in COMBINATION_NAMES.items())
     return Field(_("Each die you roll pays"), text.format(chart=prices), prices)
-
-
-def _note_text(view: State) -> str:
-    return " · ".join(describe_options(view.options))
 
 
 def _build_controls(view: State, draft: Draft) -> tuple[tuple[Control, ...], ...]:
