@@ -98,12 +98,12 @@ def _find_inherited(node: ast.ClassDef, made: type | None) -> Iterator[tuple[int
 
 @cache
 def _names_of(made: type) -> frozenset[str]:
-    """Return the names that a class gives itself: what it defines, and what its methods set on `self`."""
+    """Return the names that a class defines, or that its methods set on `self`."""
     names = {*vars(made), *getattr(made, "__annotations__", ())}
     try:
         tree = ast.parse(textwrap.dedent(inspect.getsource(made)))
     except (OSError, TypeError, SyntaxError):
-        # What is not written in Python tells only what it defines.
+        # Of a class that is not written in Python, only the definitions are known.
         return frozenset(names)
     for node in ast.walk(tree):
         match node:
@@ -145,7 +145,7 @@ def _is_private(name: str) -> bool:
 
 
 def main(folders: Sequence[str] = ("bot", "cogs")) -> int:
-    """Print what is found in the modules of some folders, and return the status to end with."""
+    """Print the uses found in the modules of some folders, and return the exit status."""
     found = 0
     for file in sorted(each for folder in folders for each in (ROOT / folder).rglob("*.py")):
         source, path = file.read_text(encoding="utf-8"), file.relative_to(ROOT)

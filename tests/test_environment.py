@@ -10,7 +10,7 @@ import pytest
 
 SCRIPT = Path(__file__).parents[1] / "requirements" / "venv.sh"
 
-# Stands in for Python: notes what it is asked to make or install, and pretends. Questions (-c) are real.
+# A fake of Python that only records what it should make or install; `-c` is passed on.
 PYTHON = f"""#!/bin/sh
 case "$*" in
 "-m venv "*) [ ! -e {{stuck}} ] || exit 1

@@ -21,7 +21,7 @@ from tests.support.parlour import button_id
 PORT = "8080"
 TIMEOUT_SECONDS = 30
 
-# Python tells of what it is about to do; whatever would write outside the places named fails as on a read-only root.
+# Python's audit hook reports each operation; a write outside the named places fails as on a read-only root.
 READ_ONLY = """
 import errno, os, sys
 places = tuple(os.environ["PARLOUR_TEST_WRITABLE"].split(":")) + ("/dev/",)
@@ -47,7 +47,7 @@ class Step:
 
     @property
     def command(self) -> list[str]:
-        """What it runs, as a list: a shell has no part in it."""
+        """The command as a list, which needs no shell."""
         words: list[str] = json.loads(self.rest[self.rest.index("[") :])
         return words
 

@@ -73,7 +73,7 @@ def test_cards_are_read_as_people_write_them(typed: str, read: str) -> None:
         ("add 1", KEEPING, "keep add-1"),
         ("wren", LOBBY, "choose 1"),
         ("greed", LOBBY, "choose greed"),
-        # A suggestion means what is suggested, whatever people call themselves.
+        # A suggestion keeps its meaning, whatever the players' names are.
         ("2", ODD_NAMES, "choose 1"),
         ("2 3", ODD_NAMES, "choose 1 2"),
         ("myself", ODD_NAMES, "choose myself"),

@@ -35,7 +35,7 @@ async def test_a_table_goes_on_after_a_restart_from_the_page(tmp_path: Path, kil
         # The page that asked for it is gone, and yet the bot comes back.
         await sandbox.until(lambda: sandbox.bot_online, TIMEOUT_SECONDS)
         await sandbox.person("Wren").click(table, table.button("Join").custom_id or "")
-        # Killed before it had noted where the table stands, the bot shows it in a message of its own.
+        # Killed before it saved the table's message id, the bot posts the table again.
         await sandbox.until(lambda: any("Wren" in message.text for message in table.channel.messages))
         assert not bot.exited.is_set()
     finally:

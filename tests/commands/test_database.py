@@ -141,7 +141,7 @@ class TestBackup:
         assert names(tmp_path / "var") == {"parlour.sqlite3"}
 
     def test_a_partial_copy_never_has_the_final_name(self, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-        """Whatever kills the command on the way can't leave one there."""
+        """If the command is killed at any time, no partial file has the final name."""
         assert run_command("database", "upgrade").code == 0
         replace, sizes = Path.replace, []
 

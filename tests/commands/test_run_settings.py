@@ -32,7 +32,7 @@ Probe = Callable[[ParlourClient], Awaitable[None]]
 
 
 class RecordingDrawer(FakePictureDrawer):
-    """Stands in for the picture service of the bot."""
+    """A fake of the bot's picture service."""
 
     made: ClassVar[list["RecordingDrawer"]] = []
 

@@ -19,7 +19,7 @@ QUIET = Preferences(theme=None, reminds=False)
 
 
 class FakeTimer:
-    """Tells the seconds it was set to."""
+    """A clock that shows the seconds it was set to."""
 
     def __init__(self) -> None:
         self.now = 1000.0

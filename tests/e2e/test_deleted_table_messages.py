@@ -44,7 +44,7 @@ async def click_after_move(parlour: Parlour, message: Message, who: Person, cust
 async def click_during_move(parlour: Parlour, message: Message, who: Person, custom_id: str) -> Interaction:
     """Click on a message that shows its table and is deleted before the click is answered.
 
-    On a slow machine the publisher may have shown there what came of the click before.
+    On a slow machine the publisher may already have shown the click before.
     """
     answering = parlour.sandbox.fault_injector.hold("POST", CALLBACK)
     click = asyncio.ensure_future(who.click(message, custom_id))

@@ -15,7 +15,7 @@ def count_interactions() -> int:
 
 
 async def test_no_interaction_outlives_its_answer(parlour: Parlour) -> None:
-    """What is remembered of private messages is what it takes to delete them."""
+    """Of private messages, only what is needed to delete them is kept."""
     earlier = count_interactions()  # errors that other tests share may hold some of theirs
     people: tuple[Person, ...] = (parlour.robin, parlour.wren)
     message = await parlour.open_table(parlour.robin)

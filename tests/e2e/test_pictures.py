@@ -18,7 +18,7 @@ PNG = b"\x89PNG\r\n\x1a\n"
 
 
 def picture_of(message: Message) -> Attachment:
-    """The one picture of a message, which stands in its embed."""
+    """The one picture of a message, which its embed shows."""
     (file,) = message.attachments
     assert message.embeds[0]["image"]["url"] == file.url
     assert file.content.startswith(PNG)

@@ -32,7 +32,7 @@ SHORT_TIMEOUTS = {
     "bot.tables.runtime.host.WRITE_SECONDS": 0.2,
     "bot.store.postgres.database.CLOSE_SECONDS": 0.2,
 }
-"""What is waited for in vain, one after the other, where the database does not answer."""
+"""The time limits that run out one after another if the database does not answer."""
 
 
 class SlowStore:
@@ -156,7 +156,7 @@ async def test_a_frozen_database_does_not_block_shutdown(
 
 @contextmanager
 def freeze_server(server: PostgresServer, database: str) -> Iterator[None]:
-    """Freeze a server: it takes what it is sent, and never answers."""
+    """Freeze a server, so that it accepts requests and never answers."""
     with server.admin() as admin:
         found = admin.execute("SELECT pid FROM pg_stat_activity WHERE datname = %s", [database]).fetchall()
     main = int((server.folder / "data" / "postmaster.pid").read_text().split()[0])

@@ -25,7 +25,7 @@ from tests.support.processes import kill_bot, spawn_bot, wait_until_online
 from tests.support.waiting import wait_until
 
 TIMEOUT_SECONDS = 30.0
-"""So long a busy machine may take for what takes a fraction of a second; without an end nothing ever ends."""
+"""Enough for a busy machine, where an idle one needs a fraction of a second; a failed shutdown never ends."""
 
 # Where a connection is given up half-way, the library leaves that behind, too.
 pytestmark = pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning", "ignore::ResourceWarning")

@@ -67,7 +67,7 @@ def find_flaws(record: dict[str, Any]) -> list[str]:
 
 
 def find_seat_flaws(record: dict[str, Any]) -> list[str]:
-    """What is wrong with the entries about seats, and with the ranking as far as they decide it."""
+    """The faults of the entries about seats, and of the ranking as far as they decide it."""
     seats = SeatTracker(record["seats"])
     found = []
     for at, move in enumerate(record["moves"]):
@@ -102,7 +102,7 @@ class SeatTracker:
         return len(agreeing) > 1 and agreeing <= self.closers
 
     def is_allowed(self, moves: list[dict[str, Any]], at: int) -> bool:
-        """Whether a step may stand there; moves of the game always may."""
+        """Whether a step is allowed at this point; moves of the game always are."""
         seat, (verb, *of) = moves[at]["seat"], moves[at]["text"].split(" ")
         before: dict[str, Any] = moves[at - 1] if at else {"seat": None, "text": "", "digest": None}
         if not verb.startswith("!"):

@@ -38,9 +38,9 @@ class HeapGame:
         else:
             self.table = await self.service.play(table.id, mover_of(table), table.header.step, text, next(NEW_CLICKS))
 
-    async def apply_action(self, person: Person, wish: SeatAction) -> None:
+    async def apply_action(self, person: Person, action: SeatAction) -> None:
         """Make a control entry."""
-        self.table = await self.service.apply_seat_action(self.table.id, person, wish, next(NEW_CLICKS))
+        self.table = await self.service.apply_seat_action(self.table.id, person, action, next(NEW_CLICKS))
 
     async def move_until(self, person: Person) -> None:
         """Toss until it is this person's turn."""

@@ -31,7 +31,7 @@ SERVER_PLACES = tuple(Place(guild_id, channel_id) for guild_id, channels in SERV
 DIRECT_PLACES = {person.id: Place(None, 9000 + person.id) for person in PEOPLE}
 
 MAX_OLD_PRESSES = 2000
-"""So many of the newest things that could be pressed are remembered, to be pressed again later."""
+"""The number of remembered components that may be pressed again later."""
 
 PREFIXES = "tlondpigcavshxmwyrubTqkzj"
 """What the ids of buttons begin with, and a letter that none begins with."""

@@ -13,7 +13,7 @@ from typing import Self
 
 ROUND_SECONDS = 0.01
 MAX_ROUNDS = 300
-"""So many rounds are three seconds of a machine that is at leisure."""
+"""The number of rounds in three seconds of an idle machine."""
 
 _ROUNDS_WITHOUT_WRITES = 30
 """An answer that takes more rounds may wait for the disk, which each further round writes to as well."""

@@ -25,7 +25,7 @@ from tests.ui.fake_interactions import ALREADY_ANSWERED, UNKNOWN_MESSAGE
 
 _POLL_SECONDS = 0.1
 MAX_REMEMBERED = 300
-"""So many messages are remembered, with what can be pressed there."""
+"""The number of remembered messages and their buttons."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +68,7 @@ class FakeTransport:
     _own: set[int] = field(default_factory=set)
     """Interactions with messages that only who acted sees."""
     _readers: dict[int, int] = field(default_factory=dict)
-    """Who alone sees a message, whatever is written into it later."""
+    """The only reader of a private message, even after edits."""
     _guilds: dict[int, int | None] = field(default_factory=dict)
 
     async def __call__(self, *acts: Act) -> None:
@@ -101,11 +101,11 @@ class FakeTransport:
         self.deleted_ids.add(message_id)
 
     def take_sent(self) -> tuple[list[SentAnswer], list[str]]:
-        """Return what was sent since this was asked last, and forget it."""
+        """Return and forget what was sent since the last call."""
         sent, self.sent, said, self.sent_texts = self.sent, [], self.sent_texts, []
         return sent, said
 
-    # --- what discord.py and the postman call
+    # --- calls of discord.py and the callback client
 
     async def webhook(self, _: AsyncWebhookAdapter, route: Any, session: object, **request: Any) -> Any:
         """Take an answer to an interaction, or what follows one."""

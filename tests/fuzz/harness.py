@@ -37,11 +37,11 @@ _ABSENCE_MARKS = re.compile(" [🏳️🤖]+")
 """The marks behind the name of a player who has left their seat."""
 
 _MIN_SEED_DIGITS = 16
-"""So many digits of a seed are no coincidence."""
+"""The number of a seed's digits that can't match by chance."""
 
 
 def find_leaks(text: str, seeds: Iterable[str]) -> list[str]:
-    """Return what should not stand in a text: seeds, however their digits are spaced, tokens and traces of faults."""
+    """Return the secrets in a text: seeds, even with spaced digits, tokens and tracebacks."""
     digits = text.replace(" ", "").casefold()
     return [
         *(telltale for telltale in _FAULT_TRACES if telltale in text),
@@ -57,7 +57,7 @@ def table_of_hand(data: Json) -> TableId | None:
 
 
 class FuzzHarness:
-    """A bot on a wire, the people around it, and the account of what they did."""
+    """A bot on a fake transport, its random users, and the model of their actions."""
 
     def __init__(self, client: ParlourClient, store: RecordingStore, transport: FakeTransport, seed: int) -> None:
         self.client = client
@@ -76,7 +76,7 @@ class FuzzHarness:
         """How many hands were shown."""
 
     async def act(self, *acts: Act) -> None:
-        """Let people act, and check what came of it."""
+        """Perform the acts, and check the answers and the writes."""
         # Of those who act at once, one may close the table that another has just shown.
         self.show_ids = {act.id for act in acts if act.command == "table show" and self.model.tables_here(act)}
         await self.transport(*acts)
@@ -96,7 +96,7 @@ class FuzzHarness:
         self._check_secrets("\n".join(said))
 
     def check_writes(self, *acts: Act) -> list[Write]:
-        """Check what was written against what people did."""
+        """Check the writes against the acts."""
         writes, self.store.writes = self.store.writes, []
         self.model.apply_writes(acts, writes)
         return writes

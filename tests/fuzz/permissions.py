@@ -228,7 +228,7 @@ def _may_choose(act: Act, account: TableModel, header: Header) -> bool:
 
 
 def refers_to(act: Act, account: TableModel, prefix: str, action: str | None = None, step: int | None = None) -> bool:
-    """Tell whether what was pressed names a table, and the action and the step or revision where they are given."""
+    """Return whether the pressed id names the table, and the action and the step or revision if given."""
     pressed = pressed_id_parts(act)
     if pressed_table(act, prefix) != account.id:
         return False

@@ -39,7 +39,7 @@ Write: TypeAlias = TableOpened | TableSaved | PersonInvited
 
 
 class RecordingStore(SqlStore):
-    """A store that notes what it has written."""
+    """A store that records its writes."""
 
     def __init__(self, address: str) -> None:
         super().__init__(address)

@@ -36,7 +36,7 @@ class ReferenceModel:
     """What people's acts have led to."""
 
     def apply_writes(self, acts: Sequence[Act], writes: Sequence[Write]) -> None:
-        """Follow what was written while people acted; raises Forbidden for what no one of them may do."""
+        """Apply the writes during some acts; raise ForbiddenWrite for one that no act allows."""
         for act in acts:
             self._note_draft(act)
         for write in writes:
@@ -89,7 +89,7 @@ class ReferenceModel:
         return "" if account is None else f"at step {account.header.step} of {account.header} with {account.seats}"
 
     def _is_by_host(self, write: Write) -> bool:
-        """Tell whether the host may have done this by itself: a computer player's move, or the end of an idle lobby."""
+        """Return whether the host may write this on its own: a computer player's move, or the end of an idle lobby."""
         if not isinstance(write, TableSaved):
             return False
         account, entry = self.tables[write.header.id], write.entry
@@ -151,7 +151,7 @@ def _table_id_of(write: TableSaved | PersonInvited) -> TableId:
 
 
 def _require_fixed(before: Header, after: Header) -> None:
-    """Demand that what was promised when a table was opened stays."""
+    """Require that the fixed fields of a table stay as they were at its opening."""
     for name in ("seed", "game", "version", "place", "created_at", "link"):
         if getattr(before, name) != getattr(after, name):
             raise ForbiddenWrite(f"{name} of table {before.id} has changed")

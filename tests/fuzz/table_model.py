@@ -15,7 +15,7 @@ from bot.tables.registry import AnyPackage
 from tests.fuzz.acts import Act
 
 REMEMBERED_STATES = 60
-"""So many positions are remembered: computer players may go on before anyone looks at what was said."""
+"""The number of remembered positions: computer players may move on before an answer is checked."""
 
 _MASK = re.compile("[0-9a-f]{1,16}")
 
@@ -150,7 +150,7 @@ class TableModel:
         return control.effect if control else None
 
     def hand(self, draft: Draft, viewer: int) -> Screen | None:
-        """Return what one seat sees of its hand, where there are any."""
+        """Return the hand screen of a seat, or None if the game has no hands."""
         return self._hand_at(self.state, draft, viewer)
 
     def _hand_at(self, state: Any, draft: Draft, viewer: int) -> Screen | None:
@@ -203,7 +203,7 @@ class TableModel:
 
 
 def parse_draft(mask: str) -> Draft | None:
-    """Read the picks that stand in the id of a button; None where no button of ours says so."""
+    """Read the picks in the id of a button, or None if no button of the bot has such an id."""
     return frozenset(_set_bits(int(mask, 16))) if _MASK.fullmatch(mask) else None
 
 

@@ -27,7 +27,7 @@ RARE_EFFECTS = {
     *("join", "options", "leave", "add", "remove", "kick", "invite"),
     *("!resign", "!ask", "!substitute", "!back", "!undo"),
 }
-"""What people achieve in every run, and what they do in a long one."""
+"""The effects that occur in every run, and those of a long run."""
 
 
 def test_every_kind_of_id_is_forged() -> None:
@@ -108,13 +108,13 @@ async def _check_disk(crowd: FuzzHarness) -> None:
         assert record is not None
         assert list(record.entries) == account.entries
         assert record.seats == account.seats
-        # What is shown is written apart from changes.
+        # Published revisions are saved apart from changes.
         kept = replace(record.header, published=0, message_id=None)
         assert kept == replace(account.header, published=0, message_id=None)
 
 
 def _check_coverage(crowd: FuzzHarness) -> None:
-    """Demand that the crowd has met what it was sent for: every game, and what people may do as well as what not."""
+    """Require that the run covered every game, and both allowed and forbidden actions."""
     accounts = crowd.model.tables.values()
     assert set(crowd.act_counts) == set(ActKind)
     assert crowd.model.effects.total() > crowd.act_counts.total() / 20

@@ -15,7 +15,7 @@ NAMES_THEN = ("Robin", "Wren", "Jay", "Linnet", "Heron", "Siskin")
 NAMES_NOW = tuple(f"Computer{seat}" for seat in range(6))
 GAMES = load_games()
 MAX_MOVES = 100
-"""So many moments of a game are looked at."""
+"""The number of moments of a game that are checked."""
 
 
 def draw_after_seat_changes(package: AnyPackage, moment: Moment[Any], seats: int, *, with_news: bool) -> Screen:
@@ -25,7 +25,7 @@ def draw_after_seat_changes(package: AnyPackage, moment: Moment[Any], seats: int
 
 
 def news_lines(package: AnyPackage, moment: Moment[Any], seats: int) -> Iterator[str]:
-    """Yield the lines that stand on a screen because of what happened."""
+    """Yield the lines of a screen that describe events."""
     always = draw_after_seat_changes(package, moment, seats, with_news=False).text.splitlines()
     yield from (
         line

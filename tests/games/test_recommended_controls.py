@@ -43,7 +43,7 @@ Worth = Callable[[Any, Any], float]
 
 
 def _worth_in_fortune(view: Any, move: Roll | Revive | Stop) -> float:
-    """Return what a move is worth in steps of the score, as the computer player reckons it."""
+    """Return the computer player's value of a move, in steps of the score."""
     turn, aim = view.turn, utility_of(view)
     expected = get_turn_values(turn.card, aim, spell=turn.spell)
     if isinstance(move, Stop):
@@ -74,7 +74,7 @@ WORTH: dict[str, Worth] = {
 
 
 def play_positions(key: str, seed: int, start: Callable[[Any], Any], *, thought: int) -> Iterator[tuple[Any, int]]:
-    """Yield the positions of a game for so many seats; the strongest computer player makes one of so many moves."""
+    """Yield the positions of a game and its seats; the strongest computer player makes one in `thought` moves."""
     package = GAMES[key]
     game, info, chance = package.game, package.game.info, FastChance(Random(f"{key} {seed}"))
     best = package.strategies[strongest_level(package)]

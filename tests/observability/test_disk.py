@@ -20,7 +20,7 @@ class Usage(NamedTuple):
 
 
 class FakeDisk:
-    """A disk whose room is told."""
+    """A disk whose free space a test sets."""
 
     def __init__(self, total: int, free: int) -> None:
         self.usage = Usage(total * MIB, free * MIB)

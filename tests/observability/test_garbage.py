@@ -136,7 +136,7 @@ def test_gaps_in_the_heap_are_returned_to_the_system() -> None:
     if not hasattr(ctypes.CDLL(None), "malloc_trim"):
         pytest.skip("the C library can't")
     blocks = [bytes(1500) for _ in range(40_000)]
-    # The last block keeps the heap from shrinking by itself.
+    # The last block keeps the heap from shrinking on its own.
     del blocks[:-1]
     before = memory_mib(os.getpid())
     release_free_memory()

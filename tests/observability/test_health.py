@@ -43,7 +43,7 @@ class FakeShards:
 
 
 class HealthHarness:
-    """A running endpoint with what it watches."""
+    """A running endpoint, and the objects whose health it reports."""
 
     def __init__(self) -> None:
         self.watch, self.database, self.shards = Metrics(), FakeDatabase(), FakeShards()

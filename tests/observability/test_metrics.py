@@ -66,7 +66,7 @@ def test_an_answer_is_timed_from_the_start_of_its_trace() -> None:
 
 
 class FakeRequestStats:
-    """Stands for what is sent to Discord."""
+    """A fake of the requests to Discord."""
 
     def invalid_requests(self) -> int:
         return 12

@@ -29,7 +29,7 @@ KINDS = {
 """Pieces that stand side by side, and differ in colour as well."""
 
 MIN_DIFFERENCE = 0.03
-"""So much of two pieces must differ without their colours: it is a dot on a shape, or a corner."""
+"""The share by which two pieces must differ without their colours: a dot on a shape, or a corner."""
 
 
 def without_colours(piece: Image.Image) -> tuple[Image.Image, Image.Image]:
@@ -41,7 +41,7 @@ def without_colours(piece: Image.Image) -> tuple[Image.Image, Image.Image]:
 
 
 def difference(one: Image.Image, other: Image.Image) -> float:
-    """Return how much of two pieces differs, from 0 to 1, whatever their colours are."""
+    """Return the share of two pieces that differs apart from their colours, from 0 to 1."""
     pairs = zip(without_colours(one), without_colours(other.resize(one.size)), strict=True)
     light, solid = (ImageChops.difference(mine, theirs) for mine, theirs in pairs)
     return ImageStat.Stat(ImageChops.lighter(light, solid)).mean[0] / 255

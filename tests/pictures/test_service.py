@@ -30,7 +30,7 @@ async def service() -> AsyncIterator[PictureService]:
 
 @pytest.fixture
 def painted(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Picture, str]]:
-    """Record what is drawn, and in which thread."""
+    """Record the drawn pictures, and in which thread."""
     noted: list[tuple[Picture, str]] = []
     render = Renderer.render
 

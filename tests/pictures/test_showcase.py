@@ -14,7 +14,7 @@ from tests.support.picture_checks import find_flaws
 
 MOST_BYTES = 120 * 1024
 LEAST_LEGIBLE = 0.97
-"""So much of the ground behind a text must set it off: the rest is the smooth edge of something."""
+"""The share of the ground behind a text that must contrast with it; the rest is a smooth edge."""
 
 
 @pytest.mark.parametrize(("key", "name"), names())

@@ -243,7 +243,7 @@ class KeepsSilentAfterwards(Heap):
 
 
 class ForgetsTosses(Heap):
-    """Remembers what it has dealt: the same chance leads elsewhere after two games."""
+    """Keeps state between games: after two games, the same chance gives other results."""
 
     def __init__(self) -> None:
         self.starts = count()

@@ -206,7 +206,7 @@ def with_leaking_events(tell: Callable[[Seat, int], tuple[Event, ...]]) -> AnyPa
 
 
 class StuttersAtHighCards(Cards):
-    """Tells whether the next card is high, in nothing but the number of events."""
+    """Reveals whether the next card is high, only by the number of events."""
 
     def play(self, state: State, seat: Seat, move: Move, dice: Chance) -> Step:
         after, events = super().play(state, seat, move, dice)
@@ -234,7 +234,7 @@ class TurnsByTheDeck(Cards):
 
 
 class TellsOneSeatInOpenGame(toy.Heap):
-    """A game that hides nothing, and yet tells something to one seat alone."""
+    """A game without hidden cards that still shows an event to one seat only."""
 
     def play(self, state: toy.State, seat: Seat, move: toy.Move, dice: Chance) -> tuple[toy.State, tuple[Event, ...]]:
         after, events = super().play(state, seat, move, dice)

@@ -15,11 +15,11 @@ from discord.ext import commands
 from bot.sandbox import Sandbox
 
 PNG = b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR\x00\x00\x00\x05\x00\x00\x00\x07\x08\x06\x00\x00\x00"
-"""As much of a picture as tells its size: 5 x 7."""
+"""The start of a picture file, which states its size: 5 x 7."""
 
 
 class SampleBot(commands.AutoShardedBot):
-    """Answers slash commands, and components with whatever a test has set for their id."""
+    """Answers slash commands, and components as a test has set for their ids."""
 
     def __init__(self, intents: discord.Intents | None = None) -> None:
         intents = intents or discord.Intents(guilds=True)

@@ -136,7 +136,7 @@ async def test_a_deleted_channel_is_gone(
 
 
 async def wait_for_thread(bot: SampleBot, thread_id: int) -> discord.Thread:
-    """Return a thread once the bot has heard of it."""
+    """Return a thread once the bot has received its event."""
     thread = bot.get_channel(thread_id)
     if thread is None:
         thread = await bot.wait_for("thread_create", check=lambda made: made.id == thread_id, timeout=30)

@@ -50,7 +50,7 @@ async def panel(sandbox: Sandbox) -> AsyncIterator[FaultPanel]:
 
 
 class FakeProcess:
-    """Stands for what holds the bot's process, and waits until it is told to go on."""
+    """Fake owner of the bot's process, which waits until a test lets it continue."""
 
     def __init__(self) -> None:
         self.did: list[str] = []

@@ -153,7 +153,7 @@ WORDS: Json = {"content": "x"}
 REPLY: Json = {"content": "x", "message_reference": {"message_id": "1"}}
 PICTURE: Json = {"embeds": [{"title": "T"}]}
 
-# What the bot lacks, what it asks for, and the code of the refusal.
+# The missing permission, the request, and the code of the refusal.
 REFUSED: list[tuple[Permissions, str, Json | None, int]] = [
     (VIEW, "POST /messages", WORDS, 50001),
     (VIEW, "GET /messages", None, 50001),

@@ -12,7 +12,7 @@ from tests.support.databases import Databases
 
 @pytest.fixture(autouse=True)
 def outages_are_meant(caplog: pytest.LogCaptureFixture) -> None:
-    """What the log says of outages is tested by itself."""
+    """Hide the log of outages, which has its own tests."""
     caplog.set_level(logging.CRITICAL, logger=outage.__name__)
 
 

@@ -44,7 +44,7 @@ def numbers(line: bytes) -> tuple[int, int]:
 async def check_saved(store: SqlStore, table_id: int, acknowledged: int) -> None:
     record = await store.load(table_id)
     assert record is not None
-    # The last move may have been written without anyone hearing of it.
+    # The last move may have been saved without being acknowledged.
     assert len(record.entries) in (acknowledged, acknowledged + 1)
     assert [entry.text for entry in record.entries] == [f"move {n + 1}" for n in range(len(record.entries))]
     assert record.header.step == len(record.entries)

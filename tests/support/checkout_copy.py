@@ -12,7 +12,7 @@ COPIED = ("bot", "cogs", "data", "tests", "docs", "README.md", "CHANGELOG.md", "
 
 
 def copy_checkout(folder: Path) -> Path:
-    """Copy what the code, its tests and its pages are made of, and return the folder."""
+    """Copy the code, the tests and the docs into a folder, and return it."""
     for name in COPIED:
         if (ROOT / name).is_dir():
             shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))

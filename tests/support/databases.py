@@ -32,7 +32,7 @@ class SqliteFiles:
         self._numbers = count(1)
 
     def empty(self) -> str:
-        """Return the address of a file that is yet to be made."""
+        """Return the address of a file that does not exist yet."""
         return f"sqlite:///{self._file()}"
 
     def migrated(self) -> str:
@@ -69,7 +69,7 @@ def create_schema(file: Path) -> None:
 
 
 def upgrade(address: str) -> None:
-    """Bring a database to the present schema, and wait for it without a loop."""
+    """Migrate a database to the current schema, outside an event loop."""
     with ThreadPoolExecutor(1) as thread:
         # The caller may be inside an event loop.
         thread.submit(asyncio.run, _upgrade(address)).result()

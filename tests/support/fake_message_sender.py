@@ -24,7 +24,7 @@ class FakeMessageSender:
         """The messages of the tables that they were called to."""
         self.looked_for: list[Reminder] = []
         self.faults: list[Exception] = []
-        """What goes wrong next, in turn."""
+        """The next errors to raise, in order."""
         self.gate: Gate | None = None
         """Blocks sending until it is opened."""
         self.removal_gate: Gate | None = None

@@ -51,7 +51,7 @@ class FakeClock:
 
 
 class FakeClockAhead(FakeClock):
-    """Goes like the clock of this machine, but so much ahead of it as a test says."""
+    """A clock ahead of this machine's by as much as a test says."""
 
     def __init__(self, by: timedelta = timedelta()) -> None:
         super().__init__()

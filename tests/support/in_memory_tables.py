@@ -92,7 +92,7 @@ class InMemoryTables(FakeArchive):
         return max((id_ for id_, at in places if at.channel_id == channel_id and at.solo_id in solo_ids), default=None)
 
     def message_of(self, table_id: TableId) -> int | None:
-        """Return the message that is noted to show a table."""
+        """Return the message that shows a table."""
         return self.records[table_id].header.message_id
 
     def _save(

@@ -11,8 +11,8 @@ async def change_lobby(service: TableService, table: Table, times: int) -> Table
     for _ in range(times):
         revision = table.header.revision
         full = len(table.seats) == 6
-        wish = service.remove_computer if full else service.add_computer
-        table = await wish(table.id, ROBIN, revision)
+        action = service.remove_computer if full else service.add_computer
+        table = await action(table.id, ROBIN, revision)
     return table
 
 

@@ -33,7 +33,7 @@ SERIES_REGISTRY = GameRegistry([MAGPIE_SERIES])
 
 
 def options_for(games: int) -> MagpieOptions:
-    """Return the options of a tournament of so many games."""
+    """Return the options of a tournament of this many games."""
     double, reroll = next(key for key, count in GAMES_IN_A_ROW.items() if count == games)
     return MagpieOptions(target=50, double_big_rolls=double, reroll_fours=reroll)
 

@@ -52,7 +52,7 @@ def shows_step(message: Message, step: int) -> bool:
 def point_discord_at(sandbox: Sandbox) -> Iterator[None]:
     """Point discord.py at the sandbox with generous time limits, and back afterwards."""
     with pytest.MonkeyPatch.context() as patch:
-        # What `set_api_url` overwrites is noted here first, so that it is put back.
+        # Recorded here so that the values that `set_api_url` overwrites are restored.
         patch.setattr(discord.http.Route, "BASE", discord.http.Route.BASE)
         patch.setattr(DiscordWebSocket, "DEFAULT_GATEWAY", DiscordWebSocket.DEFAULT_GATEWAY)
         patch.setattr(discord.asset.Asset, "BASE", discord.asset.Asset.BASE)
@@ -152,7 +152,7 @@ async def prepare_picture_service() -> PictureService:
 
 @asynccontextmanager
 async def run_sandbox() -> AsyncIterator[Sandbox]:
-    """Run a sandbox until the block ends; by then, whatever the bot asked for must fit Discord's description."""
+    """Run a sandbox until the block ends, then check all requests against Discord's API description."""
     sandbox = Sandbox(deadline=DEADLINE_SECONDS)
     await sandbox.start()
     yield sandbox

@@ -20,7 +20,7 @@ class Gate:
 
 
 async def wait_until(condition: Callable[[], object], seconds: float = 30) -> None:
-    """Wait until something holds that other tasks bring about."""
+    """Wait for a condition that other tasks make true."""
     async with asyncio.timeout(seconds):
         while not condition():  # noqa: ASYNC110 - the condition may be about anything
             await asyncio.sleep(0.001)

@@ -40,7 +40,7 @@ def shown() -> FakeTableMessages:
 
 @pytest.fixture
 def games() -> GameRegistry:
-    """What is hosted: tests that need more name other games."""
+    """The hosted games, which a test module may override."""
     return GAMES
 
 

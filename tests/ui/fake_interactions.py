@@ -80,12 +80,12 @@ class Answer:
     file: discord.File | None = None
     ephemeral: bool = False
     sent: frozenset[str] = frozenset()
-    """The names of what was given."""
+    """The names of the given arguments."""
 
 
 @dataclass
 class FakeInteraction:
-    """Stands in for `discord.Interaction`: as much of it as the adapter may touch."""
+    """The part of `discord.Interaction` that the adapter may use."""
 
     user_id: int
     user_name: str
@@ -298,14 +298,14 @@ def make_guest(kind: type[Any], *, permissions: discord.Permissions | None = Non
 
 
 class FakeMessageClient:
-    """Notes the requests that would be sent with the bot's token."""
+    """Records the requests that would be sent with the bot's token."""
 
     def __init__(self) -> None:
         self.requests: list[Request] = []
         self.urgencies: list[Urgency] = []
         """How urgent they were."""
         self.fault: Exception | None = None
-        """What they fail with."""
+        """The error that requests raise."""
         self.history: list[Json] = []
         """The messages of every channel, newest first."""
         self.bot_id: int | None = None
@@ -333,12 +333,12 @@ def make_command_context(**features: Any) -> Any:
 
 
 class FakeTableCommands:
-    """Stands in for a desk that finds this table, if it is one of the game asked for."""
+    """A fake of the table commands that finds this table if it is of the requested game."""
 
     def __init__(self, table: Table | None) -> None:
         self._table = table
         self.command: Any = make_command_context(tables=self)
-        """A command that reaches this desk."""
+        """A command that reaches these table commands."""
 
     async def table_here(self, command: object, game: str) -> Table:
         if self._table is None:
@@ -349,7 +349,7 @@ class FakeTableCommands:
 
 
 class RecordingTableCommands(FakeTableCommands):
-    """Notes what it is asked, at a table perhaps."""
+    """Records its calls, optionally at a table."""
 
     def __init__(self, table: Table | None = None) -> None:
         super().__init__(table)

@@ -15,7 +15,7 @@ from tests.ui.fake_interactions import FakeMessageClient
 
 
 class FakePictureDrawer:
-    """Notes what it was asked to draw."""
+    """Records the pictures it was asked to draw."""
 
     def __init__(self) -> None:
         self.drawn_pictures: list[tuple[Picture, Theme]] = []
@@ -23,7 +23,7 @@ class FakePictureDrawer:
         self.fault: Exception | None = None
         """What all drawings fail with."""
         self.attempts: list[Picture] = []
-        """What was asked for at once."""
+        """The pictures requested without waiting."""
         self.ready: PictureFile | None = None
         """What need not be drawn."""
         self.gate: Gate | None = None

@@ -43,9 +43,9 @@ AMONG_COMPUTERS = replace(
 FULL = make_table(*(lobby.make_occupant(Person(at, f"P{at}"), at) for at in range(1, 7)))
 
 
-def catch_refusal(wish: Callable[[], object]) -> Refusal:
+def catch_refusal(attempt: Callable[[], object]) -> Refusal:
     with pytest.raises(Refusal) as refused:
-        wish()
+        attempt()
     return refused.value
 
 

@@ -13,7 +13,7 @@ from tests.ui.table_clicks import make_control_click, start_shown_game
 
 PAGE = Path(__file__).parents[2] / "docs" / "architecture.md"
 CLASSES = {"TableStore": "FakeStore", "CallbackClient": "LibraryCallbackClient"}
-"""What stands in here for a protocol that the page names."""
+"""The classes that implement the protocols named on the page."""
 
 
 def listed_hops() -> list[str]:

@@ -255,7 +255,7 @@ def test_nonsense_is_refused(text: str) -> None:
 
 
 def test_damage_to_an_id_never_causes_an_error_or_another_button() -> None:
-    """Whatever is read from a damaged id is written as that id again, up to leading zeros; the rest is refused."""
+    """A damaged id is refused, unless it parses and formats to the same id, up to leading zeros."""
     source = random.Random(1)
     signs = string.ascii_letters + string.digits + ":_- \n\x00é٣²🎲"
     read = 0

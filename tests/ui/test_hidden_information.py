@@ -65,7 +65,7 @@ def play_change_game() -> Iterator[Table]:
 
 
 def test_public_texts_name_no_card_before_it_is_played() -> None:
-    """CH-M1: texts, buttons and their ids are the same whatever the hands and the deck hold."""
+    """CH-M1: texts, buttons and their ids do not depend on the hands and the deck."""
     held = 0
     for table in play_change_game():
         other = replace(table, state=hidden.redeal_hidden(table.state, None, DEALING))
@@ -104,7 +104,7 @@ def test_a_private_event_cannot_be_taken_back() -> None:
 
 
 def test_no_text_of_a_table_reveals_a_hand() -> None:
-    """CH-M1: a table may stand in a log, by itself or as a fact of a refusal, whatever lies in it."""
+    """CH-M1: a table may be logged, alone or as a fact of a refusal, without revealing its hidden cards."""
     *_, table = play_change_game()
     other = replace(table, state=hidden.redeal_hidden(table.state, None, DEALING))
     assert other.state != table.state

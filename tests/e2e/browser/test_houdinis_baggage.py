@@ -23,7 +23,7 @@ OPENED = 3
 
 
 def choose_move(table: Table) -> str:
-    """Open three cards, place what fits, with a bonus where one helps, and take whatever comes first."""
+    """Open three cards, place what fits, with a bonus if one helps, and take the first choice otherwise."""
     moves = table.package.game.legal_moves(table.state)
     if table.state.phase is Phase.SEARCH:
         return "open" if len(table.state.open) < OPENED else "stop"

@@ -83,7 +83,7 @@ async def test_a_phone_leads_from_an_empty_channel_to_a_roll_in_three_taps(
         await page.get_by_role("button", name="Play the computer").click()
         await find_embed(page, "Robin to roll").wait_for()
         await page.locator(".embed-picture").get_by_role("img", name="First to 100: player 1 has 0").wait_for()
-        # Where the computer player has begun, the table tells of a roll before there is one of Robin's.
+        # If the computer player began, the table shows its roll before Robin's first.
         roll = page.locator(f"[data-custom-id^='t:1:{(await parlour.table()).header.step}:roll']")
         await roll.click()
         await roll.wait_for(state="detached")

@@ -45,7 +45,7 @@ class Playthrough:
         return answer
 
     async def record_messages(self) -> None:
-        """Write down what stands in the channel for Robin and Linnet."""
+        """Record what Robin and Linnet see in the channel."""
         await self.parlour.wait_until_settled()
         for who in (self.parlour.robin, self.parlour.linnet):
             for message in who.visible_messages(self.parlour.here):

@@ -32,10 +32,10 @@ MAX_PUBLISH_SECONDS = 30.0
 """Seconds until all tables are up to date by themselves, long before the sweep looks for outdated ones."""
 
 MAX_OLD_PRESSES = 20
-"""So many of the buttons that a message has had are pressed in the end."""
+"""The number of a message's old buttons that are pressed in the end."""
 
 MAX_NOTE_SECONDS = 1.0
-"""After so long it is on disk which message shows a table, however busy the machine is."""
+"""The time after which a table's message id is saved, even on a busy machine."""
 
 
 class CrashRunner:

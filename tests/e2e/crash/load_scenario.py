@@ -22,7 +22,7 @@ OLD_BUTTON_SHARE = 0.1
 """The share of clicks on earlier buttons."""
 
 POLL_SECONDS = 0.25
-"""After so long people look again, whether anything has changed or not."""
+"""The interval at which players look again, even without changes."""
 
 
 @dataclass
@@ -98,14 +98,14 @@ class LoadScenario:
             raise AssertionError(f"these tables do not go on: {stuck}") from None
 
     async def pause(self, seconds: float) -> None:
-        """Let everyone wait for the answer they are owed and do nothing more."""
+        """Let every player wait for pending answers and do nothing more."""
         self._is_running = False
         _, unanswered = await asyncio.wait(self._tasks, timeout=seconds)
         assert not unanswered, "a player is not answered"
         await asyncio.gather(*self._tasks)
 
     async def stop(self) -> None:
-        """Let everyone stop; who waits for an answer learns that there is none."""
+        """Stop all players; those who wait for an answer time out."""
         self._is_running = False
         while not all(task.done() for task in self._tasks):
             self._sandbox.world.clock.advance(3)

@@ -84,7 +84,7 @@ class Observer:
         return heard
 
     def undeleted_posts(self, table_id: TableId) -> list[Message]:
-        """Return the messages that show a table, or have shown it and stand there still."""
+        """Return the messages that show a table, or showed it and still exist."""
         return [message for message in self.posts[table_id].values() if not message.deleted]
 
     def newest_post_at(self, table_id: TableId) -> float:

@@ -19,19 +19,19 @@ class ObservedTable:
         self._message = message
 
     def button_id(self, key: str) -> str:
-        """Return the id of a button that stands there."""
+        """Return the id of a button on the message."""
         ids = (button.custom_id or "" for button in self._message.buttons)
         return next(each for each in ids if each.split(":")[3:4] == [key])
 
     async def press(self, custom_id: str) -> None:
-        """Press a button, which may have stood there a moment ago."""
+        """Press a button, which may just have been replaced."""
         heard = await self.witness.record_response(
             self._parlour.robin.click(self._message, custom_id, forged=True), custom_id, offered=True
         )
         assert heard.was_granted
 
     async def lost_keys(self, table: Table) -> list[str]:
-        """Return the keys of what would be lost if the table stood so."""
+        """Return the keys of the losses if this were the table."""
         pressed = (heard.component_id for heard in find_lost(self.witness.answers, {table.id: table}))
         return [str(each).split(":")[3] for each in pressed]
 

@@ -48,7 +48,7 @@ async def make_read_only(parlour: Parlour) -> AsyncIterator[None]:
 
 @contextmanager
 def assert_two_lines(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
-    """See that an outage is logged in two lines, whatever fails meanwhile, and without any traceback."""
+    """Check that an outage is logged in two lines without a traceback, no matter how much fails meanwhile."""
     caplog.set_level(logging.INFO)
     caplog.clear()
     yield

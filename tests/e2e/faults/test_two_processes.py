@@ -14,7 +14,7 @@ from tests.support.waiting import wait_until
 ROUNDS = 2
 
 FAST_FLUSH = {"bot.tables.runtime.host.FLUSH_SECONDS": 0.05}
-"""What is shown is noted soon."""
+"""Published revisions are saved soon."""
 
 
 def is_published_on_disk(file: Path, message: Message) -> bool:

@@ -29,7 +29,7 @@ from tests.e2e.crash.load_scenario import TableSlot
 from tests.support.short_games import short_games
 
 POLL_SECONDS: Final = 0.25
-"""After so long people look again, whether anything has changed or not."""
+"""The interval at which players look again, even without changes."""
 
 
 GAMES: Final = tuple(short_games())
@@ -58,7 +58,7 @@ TEXT_ONLY_SERVER_ID: Final = 2_000_000_000_000_000_001
 
 @dataclass(frozen=True, slots=True)
 class OfferedButton:
-    """A button, and what it means."""
+    """A button and its parsed id."""
 
     button: Button
     pressed: ComponentId
@@ -93,7 +93,7 @@ class SoakPlayers:
         assert chosen.state is InteractionState.RESPONDED, chosen.failure
 
     async def play(self, acts: int) -> None:
-        """Play until so many more things were done, and wait until everyone is answered."""
+        """Play this many more interactions, and wait until all are answered."""
         end = self.acts + acts
         await asyncio.gather(*(self._play(spot, end) for spot in self._slots))
 

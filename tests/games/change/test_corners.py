@@ -41,7 +41,7 @@ CORNERS[8] = (24, "13")
 
 
 def land_on_corner(corner: int, *seats: str, hands: tuple[str, ...] = (), top: str = "") -> State:
-    """Land on a corner; each seat is given as its credits and its markers, and the others stand on Start."""
+    """Land on a corner; each seat is given as its credits and its markers, and the others are on Start."""
     square, dice = CORNERS[corner]
     first, *others = seats
     count, _, placed = first.partition(" ")

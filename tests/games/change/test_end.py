@@ -66,7 +66,7 @@ def test_ch_12_no_credits_end_the_game_at_once() -> None:
 
 
 def test_ch_11_without_the_option_there_are_no_sets() -> None:
-    """CH-11: nor is anything told of it."""
+    """CH-11: and there is no news of it."""
     state = at("125@5 habits excuses", "120@0", challenge=True, stage=Stage.FREE)
     _after, events = play_step(state, "challenge", "666 66 6")
     assert events_of(events, MarkerPlaced) == [MarkerPlaced(0, 5, fills_set=False)]
@@ -83,7 +83,7 @@ def test_ch_11_without_the_option_there_are_no_sets() -> None:
     ids=["own release", "release of another", "space card", "option move"],
 )
 def test_ch_12_a_move_that_ends_the_game_leaves_no_decision_open(state: State, move: str) -> None:
-    """CH-12: the position of a finished game is the same whatever could still have been done."""
+    """CH-12: the position of a finished game does not depend on moves that were still possible."""
     public = play_move(state, move).public
     assert (public.stage, public.asked, public.draws) == (Stage.OVER, (), 0)
     assert (public.may_challenge, public.missing, public.may_travel) == (False, 0, False)

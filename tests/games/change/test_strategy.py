@@ -68,7 +68,7 @@ def test_a_set_that_lacks_one_is_worth_completing() -> None:
 
 
 def test_choices_do_not_depend_on_hidden_cards() -> None:
-    """The same view, the same choice: whatever the others hold."""
+    """The same view gives the same choice, independent of the other hands."""
     chance, state = FastChance(Random(4)), GAME.start(WITH_SETS, 3, ANY)
     for step in range(300):
         seat = GAME.seat_to_move(state)

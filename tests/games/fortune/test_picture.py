@@ -14,7 +14,7 @@ from tests.support.picture_checks import find_flaws
 
 OBJECTS = {"K": "skull", "M": "monkey", "P": "parrot", "S": "sword", "G": "gold", "D": "diamond"}
 SHORTEST_SIDE = 100
-"""The dice of the roll are larger than this, and whatever else shows dice is smaller."""
+"""The dice of the roll are larger than this, and all other dice are smaller."""
 
 
 def sprites(drawn: Picture, *names: str) -> list[Sprite]:

@@ -142,7 +142,7 @@ class TestControls:
         assert (shown["others"], shown["picked"]) == ("Roll the other 5 (bust 19.6%)", "Roll these 2 (bust 2.8%)")
 
     def test_dice_are_picked_again_after_each_roll(self) -> None:
-        """What was kept before is not, and what fits now is."""
+        """The dice kept before are no longer picked, and those that fit now are."""
         state, events = play(at("gold", "GGMMPPSD"), "roll 3 4 5 6 7 8", "MPGGGK")
         assert picked_dice(draw(state, events)) == ["die1", "die2", "die5", "die6", "die7"]
         state, events = play(at("gold", "GGMMPPSD"), "roll 3 4 5 6", "MKPP")

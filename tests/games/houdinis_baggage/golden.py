@@ -29,7 +29,7 @@ def digest(position: str) -> str:
 
 
 def read_game(seats: int) -> list[str]:
-    """Read a kept game: a move and the digest of what it led to in each line; the first line is the start."""
+    """Read a stored game: in each line a move and the digest of the position after it; the first line is the start."""
     return (FOLDER / f"{seats}_seats.txt").read_text(encoding="utf-8").splitlines()
 
 

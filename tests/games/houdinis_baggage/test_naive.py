@@ -96,7 +96,7 @@ def copied_bonuses(announced: tuple[naive.AnnouncedBonus, ...]) -> int:
 
 
 def test_hb_b3_bonuses_are_announced_in_any_order_that_works(is_long: bool) -> None:
-    """HB-12, HB-B1 and HB-B3: whatever the order, it is the placement that is offered."""
+    """HB-12, HB-B1 and HB-B3: any order that works leads to the offered placement."""
     random = Random("orders")
     accepted = refused = 0
     for state in (position(random) for _ in range(500 if is_long else 350)):

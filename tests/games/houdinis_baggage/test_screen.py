@@ -45,7 +45,7 @@ def line(screen: Screen, move: str) -> Control:
 
 class TestScreenText:
     def test_the_values_are_listed(self) -> None:
-        """HB-2: what is open at all has a value."""
+        """HB-2: everything open has a value."""
         assert draw(at(player("1; 2"), opened=WORKED)).text.splitlines()[:2] == [
             "Open: 🟢■ 🟡▲ 🟢▲ 🔴▲",
             "Values: 🔴1 🟡1 🟢2 ▲3 ■1",

@@ -64,7 +64,7 @@ def sent_options(bot: RawBot) -> dict[str, object]:
 
 WREN = "Wren"
 _STEP = 4
-"""Each key takes the page its time, so only one in so many lines is typed."""
+"""Typing is slow, so only one in this many lines is typed key by key."""
 
 LINES: list[tuple[str, dict[str, object]]] = [
     ("/leaderboard game:Magpie", {"game": "Magpie"}),

@@ -37,7 +37,7 @@ MARKUP = (
     ("<t:0:d> <t:99999999999999:d>", "<p><time>1/1/70</time> &lt;t:99999999999999:d&gt;</p>"),
     ("**" * 900, f"<p>{'**' * 900}</p>"),
 )
-"""Markdown, and what it becomes when classes and other details are left out."""
+"""Markdown, and its HTML without classes and other details."""
 
 RENDER = """
 async (cases) => {

@@ -21,7 +21,7 @@ def make_announcement(header: Header, at: datetime = NOON, message_id: int | Non
 
 
 async def open_table(store: SqlStore, channel: int, status: Status, hours: int = 0) -> Header:
-    """Open a table that was changed so many hours after noon."""
+    """Open a table that was last changed this many hours after noon."""
     return await store.open_table(make_header(channel, status, at=NOON + hours * HOUR), [ROBIN, WREN, COMPUTER])
 
 

@@ -62,21 +62,21 @@ async def play_round(service: TableService, *people: Person, computers: int = 0)
 
 
 async def play_next_move(service: TableService, table: Table) -> Table:
-    """Make the next move, be it a person's or a computer player's."""
+    """Make the next move, as a person or as a computer player."""
     if table.header.awaits_computer:
         return await service.play_computer(table.id, table.header.step, ALL_FIVE)
     return await roll(service, table)
 
 
-async def apply_action(service: TableService, table: Table, person: Person, wished: SeatAction) -> Table:
-    return await service.apply_seat_action(table.id, person, wished, next(NEW_CLICKS))
+async def apply_action(service: TableService, table: Table, person: Person, action: SeatAction) -> Table:
+    return await service.apply_seat_action(table.id, person, action, next(NEW_CLICKS))
 
 
 async def refusal_reason(
-    service: TableService, table: Table, person: Person, wished: SeatAction = propose_close
+    service: TableService, table: Table, person: Person, action: SeatAction = propose_close
 ) -> object:
     with pytest.raises(Refusal) as caught:
-        await apply_action(service, table, person, wished)
+        await apply_action(service, table, person, action)
     return caught.value.reason
 
 

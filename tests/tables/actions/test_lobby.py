@@ -24,7 +24,7 @@ class LobbyActionCall(Protocol):
 
 
 def granted_action(controlled: SeatControlEntry) -> None:
-    """Let a wish that was granted rest."""
+    """Accept a control entry without applying it."""
 
 
 ACTIONS: dict[str, LobbyActionCall] = {
@@ -44,7 +44,7 @@ OVER = HostReason.TABLE_OVER
 NOT_OPENER = HostReason.NOT_OPENER
 NOT_CLOSER = HostReason.NOT_OPENER_NOR_MODERATOR
 
-# For each status and wish: what the opener, another player and a stranger get.
+# For each status and action: what the opener, another player and a stranger get.
 MATRIX: dict[Status, dict[str, tuple[HostReason | None, HostReason | None, HostReason | None]]] = {
     Status.LOBBY: {
         "join": (HostReason.ALREADY_SEATED, HostReason.ALREADY_SEATED, ALLOWED),
@@ -75,9 +75,9 @@ MATRIX: dict[Status, dict[str, tuple[HostReason | None, HostReason | None, HostR
 }
 
 CASES = [
-    pytest.param(status, wish, role, expected, id=f"{status}-{wish}-{('opener', 'player', 'stranger')[role]}")
+    pytest.param(status, action, role, expected, id=f"{status}-{action}-{('opener', 'player', 'stranger')[role]}")
     for status, rows in MATRIX.items()
-    for wish, row in rows.items()
+    for action, row in rows.items()
     for role, expected in enumerate(row)
 ]
 
@@ -95,16 +95,16 @@ def test_every_action_is_tried_at_every_status() -> None:
     assert all(set(rows) == set(ACTIONS) for rows in MATRIX.values())
 
 
-@pytest.mark.parametrize(("status", "wish", "role", "expected"), CASES)
+@pytest.mark.parametrize(("status", "action", "role", "expected"), CASES)
 def test_each_action_is_limited_to_its_people(
-    status: Status, wish: str, role: int, expected: HostReason | None
+    status: Status, action: str, role: int, expected: HostReason | None
 ) -> None:
     table, person = table_of(status), (ROBIN, WREN, STRANGER)[role]
     if expected is ALLOWED:
-        ACTIONS[wish](table, person)
+        ACTIONS[action](table, person)
         return
     with pytest.raises(Refusal) as refused:
-        ACTIONS[wish](table, person)
+        ACTIONS[action](table, person)
     assert refused.value.reason is expected
     assert refused.value.facts == TableFacts(table)
 
@@ -133,11 +133,11 @@ class TestSeats:
     def test_a_long_name_is_cut_to_what_discord_allows(self) -> None:
         assert lobby.make_occupant(Person(1, "x" * 100), 1).name == "x" * 32
 
-    @pytest.mark.parametrize("wish", ["join", "add"])
-    def test_a_full_table_cannot_be_joined(self, wish: str) -> None:
+    @pytest.mark.parametrize("action", ["join", "add"])
+    def test_a_full_table_cannot_be_joined(self, action: str) -> None:
         table = make_table(*(lobby.make_occupant(Person(at, str(at)), at) for at in range(1, 7)))
         with pytest.raises(Refusal) as refused:
-            ACTIONS[wish](table, STRANGER if wish == "join" else Person(1, "1"))
+            ACTIONS[action](table, STRANGER if action == "join" else Person(1, "1"))
         assert refused.value.reason is HostReason.TABLE_FULL
 
     def test_leaving_moves_the_seats_behind_up(self) -> None:
@@ -197,14 +197,14 @@ class TestComputers:
         after = lobby.remove_computer(table, ROBIN, 1)
         assert [who.name for who in after.seats] == ["Robin", "Computer", "Wren"]
 
-    @pytest.mark.parametrize("wish", [lobby.add_computer, lobby.remove_computer])
+    @pytest.mark.parametrize("action", [lobby.add_computer, lobby.remove_computer])
     @pytest.mark.parametrize("revision", [1, 3])
     def test_a_click_on_an_older_revision_of_the_lobby_is_stale(
-        self, wish: Callable[[Table, Person, int], Table], revision: int
+        self, action: Callable[[Table, Person, int], Table], revision: int
     ) -> None:
         table = lobby.with_computer(make_table(revision=2))
         with pytest.raises(Stale):
-            wish(table, ROBIN, revision)
+            action(table, ROBIN, revision)
 
 
 class TestStart:
@@ -258,7 +258,7 @@ class TestContributions:
             ("23", "1", "computer:sensible"),
             ("1", "23"),
             ("1", "23", "computer:sensible", "computer:sensible"),
-            # What is contributed can't be shifted from one seat to the next.
+            # Parts of one seat's contribution can't be shifted to the next seat's.
             ("12", "3", "computer:sensible"),
         ],
     )

@@ -173,8 +173,8 @@ class TestSubstituting:
         return make_service(store, clock=clock)
 
     async def substitute(self, service: TableService, table: Table, person: Person) -> Table:
-        wish = partial(substitute_absent, since=service.clock.ago(ABSENT_AFTER))
-        return await service.apply_seat_action(table.id, person, wish, next(NEW_CLICKS))
+        action = partial(substitute_absent, since=service.clock.ago(ABSENT_AFTER))
+        return await service.apply_seat_action(table.id, person, action, next(NEW_CLICKS))
 
     async def reason(self, service: TableService, table: Table, person: Person) -> HostReason:
         with pytest.raises(Refusal) as refused:

@@ -199,7 +199,7 @@ class TestPlayingSeries:
 class TestSeatsAreFixed:
     def test_seats_and_options_of_a_linked_table_are_fixed(self) -> None:
         table = as_second_game(make_table())
-        for wish in (
+        for action in (
             lambda: lobby_actions.join(table, STRANGER, 1),
             lambda: lobby_actions.leave(table, WREN),
             lambda: lobby_actions.add_computer(table, ROBIN, 1),
@@ -209,7 +209,7 @@ class TestSeatsAreFixed:
             lambda: lobby_actions.choose_option(table, ROBIN, "target", "60", ""),
         ):
             with pytest.raises(Refusal) as refused:
-                wish()
+                action()
             assert reason_of(refused) is HostReason.SEATS_FIXED
 
     def test_a_linked_table_starts_like_any_other(self) -> None:

@@ -223,7 +223,7 @@ class TestReading:
         assert refused.value.reason is RecordReason.NO_RECORD
 
     async def test_damage_never_causes_an_error(self) -> None:
-        """Whatever is done to the bytes, a record is refused in words or holds."""
+        """Damaged bytes are refused with a message, unless the record is still valid."""
         text, chances, held = str(await make_example_record()).encode(), random.Random(8), 0
         for _ in range(1500):
             damaged = bytearray(text)

@@ -58,7 +58,7 @@ def make_tables(package: AnyPackage, seats: int) -> list[Table]:
 
 @pytest.mark.parametrize(("package", "seats"), SEATS)
 def test_a_table_takes_the_estimated_memory(package: AnyPackage, seats: int) -> None:
-    # What is remembered of moves and positions, whatever table they are at, is there after the first time.
+    # Caches of moves and positions that all tables share are filled by the first game.
     make_tables(package, seats)
     cache = TableCache()
     gc.collect()

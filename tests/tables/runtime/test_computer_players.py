@@ -49,7 +49,7 @@ class FailingPlayer:
 
 
 class IllegalPlayer:
-    """Chooses what is no move."""
+    """Chooses something that is no move."""
 
     def __init__(self, choice: Any) -> None:
         self.choice = choice

@@ -187,10 +187,10 @@ class TestLapsedReminders:
         table = await make_reminded_table(host, clock)
         absent = mover_of(table)
         others = [person for person in PEOPLE[:3] if person != absent and person.id != table.header.opener_id]
-        wish = partial(substitute_absent, since=clock.ago(ABSENT_AFTER))
+        action = partial(substitute_absent, since=clock.ago(ABSENT_AFTER))
         for voice in (*others, *[person for person in PEOPLE[:1] if person != absent]):
             assert sender.messages, "it stays until a computer player takes the seat"
-            table = await host.service.apply_seat_action(table.id, voice, wish, next(NEW_CLICKS))
+            table = await host.service.apply_seat_action(table.id, voice, action, next(NEW_CLICKS))
             await host.reminders.close()
         assert table.header.awaits_computer
         await self.gone(host, sender)

@@ -232,7 +232,7 @@ class TestPreparing:
         assert len(rendered) == 2
 
     def test_a_different_table_of_the_same_revision_is_rendered(self) -> None:
-        """Another process was quicker, and what was got ready never came to the disk."""
+        """Another process was quicker, and the prepared change was never saved."""
         table_messages, table = make_table_messages(), make_table(status=Status.PLAYING)
         table_messages.prepare(apply_text(table, table.header.to_move or 0, "roll 1 2 3 4 5"))
         other = apply_text(table, table.header.to_move or 0, "roll 1")

@@ -96,7 +96,7 @@ def test_closing_ends_in_time_whatever_hangs() -> None:
 
     with asyncio.Runner(loop_factory=SkippingLoop) as running:
         taken = running.run(seconds())
-    # What is computed meanwhile takes real time, however little.
+    # Computing takes a little real time.
     assert CLOSE_SECONDS - 0.5 < taken < MAX_SECONDS - STOP_SECONDS
 
 

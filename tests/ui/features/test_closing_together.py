@@ -56,7 +56,7 @@ def agree_click(table: Table, person: Person, step: int | None = None, **more: A
 
 
 def ephemeral_text(click: Any) -> str:
-    """What stands in the private message that was clicked."""
+    """The text of the private message that was clicked."""
     return str(click.answers[-1].content)
 
 

@@ -49,9 +49,9 @@ def lobbies(package: AnyPackage) -> list[Table]:
     return [*by_people, *mixed, full]
 
 
-def is_possible(wish: Callable[[Table], object], table: Table) -> bool:
+def is_possible(take: Callable[[Table], object], table: Table) -> bool:
     try:
-        wish(table)
+        take(table)
     except Refusal:
         return False
     return True
@@ -61,14 +61,14 @@ def is_possible(wish: Callable[[Table], object], table: Table) -> bool:
 def test_a_lobby_offers_exactly_the_possible_actions(game: str) -> None:
     for table in lobbies(GAMES[game]):
         offered = {each.button for each in ids_of(content_of(table)) if isinstance(each, LobbyId)}
-        assert offered == {action for action, wish in ACTIONS.items() if is_possible(wish, table)}, table.seats
+        assert offered == {action for action, take in ACTIONS.items() if is_possible(take, table)}, table.seats
 
 
 def test_the_lobby_of_a_linked_table_offers_only_its_start() -> None:
     table = make_table()
     linked = replace(table, header=replace(table.header, link=SeriesLink(7, SeriesLinkKind.TIE_BREAK, 2)))
     offered = [each.button for each in ids_of(content_of(linked)) if isinstance(each, LobbyId)]
-    assert offered == [action for action, wish in ACTIONS.items() if is_possible(wish, linked)] == [LobbyButton.START]
+    assert offered == [action for action, take in ACTIONS.items() if is_possible(take, linked)] == [LobbyButton.START]
 
 
 def with_computer_to_move(table: Table) -> Table:

@@ -32,7 +32,7 @@ PRIVATE: list[ComponentId] = [
     LeaderboardId("magpie", Company.PEOPLE, 1),
     HistoryId(HistoryScope.HERE, 1),
 ]
-"""Buttons that stand only on private messages, and change these."""
+"""Buttons that occur only on private messages, and edit them."""
 
 
 def answers_of(click: FakeInteraction) -> list[tuple[AnswerMethod, bool]]:

@@ -276,7 +276,7 @@ class TestDeferIfSlow:
 
     @pytest.mark.parametrize("ending", [None, DuplicateInteraction(1), ALREADY_ANSWERED], ids=repr)
     async def test_a_deferral_without_an_answer_is_deleted(self, ending: Exception | None) -> None:
-        """Another process has done what was commanded, and tells so; this one would seem to think for ever."""
+        """Another process has run the command and answers; here the deferred answer would never end."""
         command = make_command(ROBIN)
         await self.announced(command, ending)
         assert [answer.how for answer in command.answers] == [AnswerMethod.DEFER]

@@ -17,7 +17,7 @@ from tests.support.waiting import wait_until
 from tests.ui.fake_interactions import AnswerMethod, FakeInteraction, make_click, make_command
 
 BACKLOG = MAX_RUNNING + MAX_WAITING
-"""So many clicks of one person are worked on or wait."""
+"""The number of one person's clicks that run or wait."""
 
 LAPS = 20
 """How often others may run while one click is worked on."""
