@@ -11,7 +11,7 @@ from bot.rules.refusals import Refusal
 from bot.tables.actions.idle import NOTICE_PERIOD, is_idle
 from bot.tables.model import TableId
 from bot.tables.notifications import Announcement
-from bot.tables.ports import AnnouncementStore, StoreUnavailable
+from bot.tables.ports import AnnouncementStore
 from bot.tables.refusals import Stale
 from bot.tables.runtime.delivery import ChannelUnreachable, DeliveryFailed
 from bot.tables.runtime.service import TableService
@@ -84,8 +84,6 @@ class Announcements:
             await work()
         except (ChannelUnreachable, DeliveryFailed) as fault:
             log.info("the announcement of table %s was not sent or deleted: %s", table_id, fault)
-        except StoreUnavailable as fault:
-            log.debug("the announcement of table %s waits for the database: %s", table_id, fault)
         except (Refusal, Stale) as fault:
             log.debug("table %s is no longer idle: %s", table_id, fault)
 

@@ -74,7 +74,7 @@ class Host:
         self._table_messages = table_messages
         self._lobby_pager = TablePager(self._idle_lobbies)
         self._pending_pager = TablePager(partial(store.list_pending_tables, games.keys()))
-        self._mark_closed_tasks = TaskSet("strike")
+        self._mark_closed_tasks = TaskSet("closed table")
         self._has_logged_orphans = False
         """Whether open tables of missing games have been logged."""
         self._chores: asyncio.Task[None] | None = None

@@ -134,8 +134,6 @@ class Invitations:
             await self._store.mark_invitation_removed(invitation)
         except (ChannelUnreachable, DeliveryFailed) as fault:
             log.info("an invitation to table %s was not deleted: %s", invitation.table_id, fault)
-        except StoreUnavailable as fault:
-            log.debug("an invitation to table %s was not deleted: %s", invitation.table_id, fault)
 
     def _forget(self, invitation: Invitation) -> None:
         sent = self._sent.get(invitation.table_id, {})

@@ -85,12 +85,9 @@ class Reminders:
             self._batches.start(_BATCH_KEY, self._start_remaining(started))
 
     async def _start_remaining(self, started: set[TableId]) -> None:
-        try:
+        await self._tasks.wait_for_room(_BATCH_SIZE)
+        while await self._start_batch(started):
             await self._tasks.wait_for_room(_BATCH_SIZE)
-            while await self._start_batch(started):
-                await self._tasks.wait_for_room(_BATCH_SIZE)
-        except StoreUnavailable as fault:
-            log.debug("reminders wait for the database: %s", fault)
 
     async def _start_batch(self, started: set[TableId]) -> bool:
         """Start a batch of reminders not started yet; return False if there are none."""
