@@ -24,27 +24,6 @@ _CATALOGUE = NullTranslations()
 gettext = _CATALOGUE.gettext
 ngettext = _CATALOGUE.ngettext
 
-__all__ = [
-    "NO_BREAK_SPACE",
-    "N_",
-    "format_minutes",
-    "format_number",
-    "format_percentage",
-    "format_points",
-    "game_over_text",
-    "game_over_title",
-    "gettext",
-    "join_items",
-    "ngettext",
-    "place_label",
-    "progress_bar",
-    "ranking_rows",
-    "score_row",
-    "seat_emoji",
-    "truncate",
-]
-
-
 NO_BREAK_SPACE = "\u00a0"
 """A space that prevents a line break."""
 
