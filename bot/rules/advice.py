@@ -2,11 +2,9 @@
 
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import TypeVar
 
+from bot.rules.game import MoveT
 from bot.rules.screen import Control, Play, Tone
-
-MoveT = TypeVar("MoveT")
 
 
 def find_clear_best(worths: Iterable[tuple[float, MoveT]], step: float) -> MoveT | None:

@@ -55,7 +55,9 @@ OptionsT = TypeVar("OptionsT", bound=Options)
 OptionsT_co = TypeVar("OptionsT_co", bound=Options, covariant=True)
 StateT = TypeVar("StateT")
 MoveT = TypeVar("MoveT")
+ViewT = TypeVar("ViewT")
 ViewT_co = TypeVar("ViewT_co", covariant=True)
+ViewT_contra = TypeVar("ViewT_contra", contravariant=True)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,17 +6,11 @@ from typing import Generic, Protocol, TypeVar
 
 from bot.rules.chance import Chance
 from bot.rules.content import ContentModel
-from bot.rules.game import Event, Game, Options
+from bot.rules.game import Event, Game, MoveT, OptionsT, StateT, ViewT, ViewT_contra
 from bot.rules.picture import PictureBuilder, ReadingBuilder
 from bot.rules.refusals import RefusalReason
 from bot.rules.screen import Field, ScreenBuilder
 from bot.rules.showcase import Showcase
-
-OptionsT = TypeVar("OptionsT", bound=Options)
-StateT = TypeVar("StateT")
-MoveT = TypeVar("MoveT")
-ViewT = TypeVar("ViewT")
-ViewT_contra = TypeVar("ViewT_contra", contravariant=True)
 
 
 class Strategy(Protocol[ViewT_contra, MoveT]):

@@ -7,11 +7,9 @@ information is in a colour alone: a shape, a pattern or a number says the same.
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum, StrEnum
-from typing import NamedTuple, Protocol, TypeAlias, TypeVar
+from typing import NamedTuple, Protocol, TypeAlias
 
-from bot.rules.game import Event, Seat
-
-ViewT_contra = TypeVar("ViewT_contra", contravariant=True)
+from bot.rules.game import Event, Seat, ViewT_contra
 
 PICTURE_WIDTH = 1000
 """The width of a table's picture in pixels; a phone scales it down to 400."""

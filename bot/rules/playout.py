@@ -2,15 +2,9 @@
 
 from bisect import bisect_left
 from collections.abc import Sequence
-from typing import TypeVar
 
 from bot.rules.chance import Chance
-from bot.rules.game import Game, Options
-
-OptionsT = TypeVar("OptionsT", bound=Options)
-StateT = TypeVar("StateT")
-MoveT = TypeVar("MoveT")
-ViewT = TypeVar("ViewT")
+from bot.rules.game import Game, MoveT, OptionsT, StateT, ViewT
 
 
 class GameTooLong(Exception):

@@ -8,11 +8,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from itertools import starmap
-from typing import NamedTuple, Protocol, TypeAlias, TypeVar
+from typing import NamedTuple, Protocol, TypeAlias
 
-from bot.rules.game import Event, Seat
-
-ViewT_contra = TypeVar("ViewT_contra", contravariant=True)
+from bot.rules.game import Event, Seat, ViewT_contra
 
 Draft: TypeAlias = frozenset[int]
 """The pieces that a player has picked for a move: numbers whose meaning the game's screen defines."""

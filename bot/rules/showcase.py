@@ -4,9 +4,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
-from bot.rules.game import Event, Options, Seat
+from bot.rules.game import Event, OptionsT_co, Seat
 
-OptionsT_co = TypeVar("OptionsT_co", bound=Options, covariant=True)
 StateT_co = TypeVar("StateT_co", covariant=True)
 StateT_contra = TypeVar("StateT_contra", contravariant=True)
 

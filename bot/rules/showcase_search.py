@@ -2,19 +2,13 @@
 
 from collections import deque
 from collections.abc import Iterator
-from typing import TypeVar
 
 from bot.rules.chance import Chance, FairChance
-from bot.rules.game import Event, Options, Seat
+from bot.rules.game import Event, MoveT, OptionsT, Seat, StateT, ViewT
 from bot.rules.package import GamePackage, shown_moves_of
 from bot.rules.picture import Picture
 from bot.rules.playout import random_move
 from bot.rules.showcase import Moment, Showcase, visible_events
-
-OptionsT = TypeVar("OptionsT", bound=Options)
-StateT = TypeVar("StateT")
-MoveT = TypeVar("MoveT")
-ViewT = TypeVar("ViewT")
 
 MAX_GAMES = 60
 """The number of games to search."""

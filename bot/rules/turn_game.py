@@ -1,14 +1,11 @@
 """Rules shared by all games: who may move, and that illegal moves are not applied."""
 
 from abc import ABC, abstractmethod
-from typing import Generic, TypeVar
+from typing import Generic
 
 from bot.rules.chance import Chance
-from bot.rules.game import Seat, Step
+from bot.rules.game import MoveT, Seat, StateT, Step
 from bot.rules.refusals import CommonReason, Refusal
-
-StateT = TypeVar("StateT")
-MoveT = TypeVar("MoveT")
 
 
 class TurnGame(ABC, Generic[StateT, MoveT]):
