@@ -2,7 +2,7 @@
 
 import contextlib
 from collections.abc import Mapping
-from typing import Any, cast
+from typing import cast
 
 import discord
 
@@ -44,11 +44,9 @@ from bot.ui.features.dice_proof import check_dice
 from bot.ui.features.features import Features
 from bot.ui.interactions.clicked_table import clicked_table
 from bot.ui.interactions.error_replies import ErrorReplies
-from bot.ui.interactions.responses import defer_if_slow
+from bot.ui.interactions.responses import Interaction, defer_if_slow
 from bot.ui.interactions.table_responses import TableResponses
 from bot.ui.render.menus import chosen_value
-
-Interaction = discord.Interaction[Any]
 
 CLICK_TYPES = (discord.InteractionType.component, discord.InteractionType.modal_submit)
 """The interactions that are answered here: clicks and forms."""
@@ -70,12 +68,9 @@ class Dispatcher:
         if click.type not in CLICK_TYPES:
             return
         try:
-            await defer_if_slow(click, self._dispatch(click))
+            await defer_if_slow(click, self._route(click, parse_id(_custom_id(click))))
         except Exception as fault:  # noqa: BLE001 - whatever went wrong, the person who clicked gets an answer
             await self._error_replies.send(click, fault)
-
-    async def _dispatch(self, click: Interaction) -> None:
-        await self._route(click, parse_id(_custom_id(click)))
 
     async def _refresh_outdated(self, click: Interaction, pressed: ReadOnlyId) -> None:
         """Update the message that was clicked, if it is outdated; the click is answered even if that fails."""

@@ -7,7 +7,7 @@ import pytest
 
 from bot.rules.refusals import Refusal
 from bot.tables.refusals import HostReason
-from bot.ui.features.settings import PICTURE_LABELS, PictureChoice
+from bot.ui.features.settings import PICTURE_LABELS, Changes, PictureChoice
 from cogs.settings import Settings
 from tests.ui.fake_interactions import make_command_context
 
@@ -15,22 +15,22 @@ from tests.ui.fake_interactions import make_command_context
 @pytest.mark.parametrize(
     ("given", "handed"),
     [
-        ({}, (None, None, None)),
-        ({"pictures": "high_contrast"}, (PictureChoice.HIGH_CONTRAST, None, None)),
-        ({"pictures": "off", "reminders": False}, (PictureChoice.OFF, False, None)),
-        ({"reminders": True, "invitations": False}, (None, True, False)),
+        ({}, Changes()),
+        ({"pictures": "high_contrast"}, Changes(PictureChoice.HIGH_CONTRAST)),
+        ({"pictures": "off", "reminders": False}, Changes(PictureChoice.OFF, reminders=False)),
+        ({"reminders": True, "invitations": False}, Changes(reminders=True, invitations=False)),
     ],
 )
-async def test_choices_are_passed_on(given: dict[str, Any], handed: tuple[Any, Any]) -> None:
+async def test_choices_are_passed_on(given: dict[str, Any], handed: Changes) -> None:
     asked: list[object] = []
 
-    async def update(command: object, pictures: object, *, reminders: object, invitations: object) -> None:
-        asked.extend((command, pictures, reminders, invitations))
+    async def update(command: object, changes: object) -> None:
+        asked.extend((command, changes))
 
     command: Any = make_command_context(settings=SimpleNamespace(update=update))
     cog: Any = Settings()
     await cog.settings.callback(cog, command, **given)
-    assert asked == [command, *handed]
+    assert asked == [command, handed]
 
 
 @pytest.mark.parametrize("value", ["", "0", "STANDARD", "{seed}"])

@@ -7,7 +7,7 @@ from threading import Event
 import pytest
 
 import tests.fuzz.answer_deadline
-from bot.ui.dispatcher import Interaction
+from bot.ui.interactions.responses import Interaction
 from tests.fuzz.action_generator import PEOPLE, SERVER_PLACES
 from tests.fuzz.answer_deadline import AnswerDeadline
 from tests.fuzz.harness import run_harness

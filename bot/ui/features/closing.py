@@ -1,7 +1,5 @@
 """Closing a game without a result: by its opener at first, later by all players, and by a moderator at any time."""
 
-from typing import Any
-
 import discord
 
 from bot.rules.refusals import Refusal
@@ -14,7 +12,7 @@ from bot.tables.runtime.service import TableService
 from bot.tables.table import Table
 from bot.ui.custom_ids import CancelTableId, ComponentId, SeatButton, SeatId
 from bot.ui.interactions.context import may_moderate, person_of
-from bot.ui.interactions.responses import finish
+from bot.ui.interactions.responses import Interaction, finish
 from bot.ui.render.absences import missing_agreements
 from bot.ui.render.links import escaped_seat_names
 from bot.words import gettext as _, join_items
@@ -57,7 +55,7 @@ def resign_question(table: Table, person: Person, *, leaving: bool = False) -> Q
     return question.format(game=table.package.game.info.title), _confirmation_view(_("Resign"), resign)
 
 
-async def close_or_agree(click: discord.Interaction[Any], service: TableService, table: Table) -> None:
+async def close_or_agree(click: Interaction, service: TableService, table: Table) -> None:
     """Close the game or agree to close it, by what the rules allow at the time of the click."""
     person = person_of(click)
     try:
@@ -77,7 +75,7 @@ async def close_or_agree(click: discord.Interaction[Any], service: TableService,
     await finish(click, agreed_text.format(names=missing_agreements(table)))
 
 
-async def _close(click: discord.Interaction[Any], service: TableService, table: Table, person: Person) -> Table:
+async def _close(click: Interaction, service: TableService, table: Table, person: Person) -> Table:
     try:
         return await service.cancel(table.id, person, is_moderator=may_moderate(click))
     except Refusal as refusal:

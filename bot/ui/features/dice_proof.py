@@ -2,7 +2,6 @@
 
 import asyncio
 import io
-from typing import Any
 
 import discord
 
@@ -14,7 +13,7 @@ from bot.tables.refusals import HostReason
 from bot.tables.registry import AnyPackage
 from bot.tables.runtime.service import TableService
 from bot.tables.table import commitment_of
-from bot.ui.interactions.responses import send_ephemeral
+from bot.ui.interactions.responses import Interaction, send_ephemeral
 from bot.ui.render.record_error_messages import record_error_message
 from bot.ui.render.table_message import PLAIN_COLOUR
 from bot.words import format_number, gettext as _
@@ -23,7 +22,7 @@ _VALID_COLOUR = 0x78B159
 _INVALID_COLOUR = 0xDD2E44
 
 
-async def check_dice(interaction: discord.Interaction[Any], service: TableService, table_id: TableId) -> None:
+async def check_dice(interaction: Interaction, service: TableService, table_id: TableId) -> None:
     """Show the commitment of a table's dice; once it is over, verify them and attach the record."""
     stored = await service.load_stored(table_id)
     if stored.header.place.channel_id != interaction.channel_id:

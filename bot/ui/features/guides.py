@@ -1,7 +1,6 @@
 """Shows the rules of games."""
 
 from collections.abc import Mapping
-from typing import Any
 
 import discord
 
@@ -11,7 +10,7 @@ from bot.rules.refusals import Refusal
 from bot.tables.refusals import HostReason
 from bot.tables.registry import AnyPackage
 from bot.ui.interactions.ephemeral_messages import EphemeralKind, EphemeralMessages
-from bot.ui.interactions.responses import send_ephemeral
+from bot.ui.interactions.responses import Interaction, send_ephemeral
 from bot.ui.render.options_line import explain_options
 from bot.ui.render.table_message import SEAT_COLOURS
 from bot.words import format_minutes, gettext as _
@@ -24,7 +23,7 @@ class Guides:
         self._games = games
         self._ephemeral_messages = ephemeral_messages
 
-    async def show(self, click: discord.Interaction[Any], game: str) -> None:
+    async def show(self, click: Interaction, game: str) -> None:
         """Show the rules of a game in a message that replaces any earlier one."""
         package = self._games.get(game)
         if package is None:

@@ -3,8 +3,6 @@
 import contextlib
 from typing import Any
 
-import discord
-
 from bot.rules.refusals import Refusal
 from bot.rules.screen import Control, Play, ScreenBuilder, Toggle
 from bot.tables.actions.guards import require_player, require_turn
@@ -22,14 +20,12 @@ from bot.ui.features.table_commands import TableCommands
 from bot.ui.interactions.context import person_of
 from bot.ui.interactions.ephemeral_content import attach_picture, edit_or_send_ephemeral, send_ephemeral_content
 from bot.ui.interactions.ephemeral_messages import EphemeralKind, EphemeralMessages
-from bot.ui.interactions.responses import EphemeralMessage, defer_if_slow, finish
+from bot.ui.interactions.responses import EphemeralMessage, Interaction, deferred_if_slow, finish
 from bot.ui.render.absences import news_for, seat_names
 from bot.ui.render.links import table_link
 from bot.ui.render.message import MessageContent
 from bot.ui.render.table_message import render_hand
 from bot.words import gettext as _
-
-Interaction = discord.Interaction[Any]
 
 
 class Hands:
@@ -54,11 +50,9 @@ class Hands:
         # Tokens picked in a hand must not show on the table.
         self._drafts = Drafts()
 
+    @deferred_if_slow
     async def show_here(self, command: Interaction, game: str) -> None:
         """Show the user of a command their hand at this channel's table of a game."""
-        await defer_if_slow(command, self._show_here(command, game))
-
-    async def _show_here(self, command: Interaction, game: str) -> None:
         await self.show(command, await self._table_commands.table_here(command, game))
 
     async def show(self, interaction: Interaction, table: Table) -> None:

@@ -2,9 +2,7 @@
 
 import contextlib
 import logging
-from typing import Any
 
-import discord
 from discord import app_commands
 
 from bot.observability.trace import get_or_start_trace, set_table
@@ -21,15 +19,13 @@ from bot.ui.delivery.table_messages import DiscordTableMessages
 from bot.ui.features.table_commands import TableCommands
 from bot.ui.interactions.context import may_moderate, person_of, place_of, require_permissions
 from bot.ui.interactions.put_aside_offer import with_put_aside_offer
-from bot.ui.interactions.responses import acknowledge, defer_if_slow, edit_clicked_message, finish
+from bot.ui.interactions.responses import Interaction, acknowledge, deferred_if_slow, edit_clicked_message, finish
 from bot.ui.render.game_names import title_of
 from bot.ui.render.links import escape_name, sanitize_name, table_link
 from bot.ui.render.suggestions import make_choices
 from bot.words import gettext as _, join_items
 
 log = logging.getLogger(__name__)
-
-Interaction = discord.Interaction[Any]
 
 
 class IdleTableCommands:
@@ -70,11 +66,9 @@ class IdleTableCommands:
         """Replace the question by a confirmation that the table was put aside."""
         await finish(click, _("Done: the old game is put aside, and yours is at the end of this channel."))
 
+    @deferred_if_slow
     async def resume_here(self, command: Interaction, table_id: str | None) -> None:
         """Resume a table that was put aside in this channel: the one with an id, or the user's newest."""
-        await defer_if_slow(command, self._resume_here(command, table_id))
-
-    async def _resume_here(self, command: Interaction, table_id: str | None) -> None:
         require_permissions(command)
         found = await self._resumable_tables(command)
         matching = [aside for aside in found if table_id in (None, str(aside.table_id))]

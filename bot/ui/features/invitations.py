@@ -1,7 +1,6 @@
 """Inviting people to a table, and the buttons of invitations."""
 
 import logging
-from typing import Any
 
 import discord
 
@@ -15,13 +14,11 @@ from bot.tables.table import Table
 from bot.ui.custom_ids import InvitationButton, InvitationId
 from bot.ui.features.table_commands import TableCommands
 from bot.ui.interactions.context import guest_of, person_of, require_permissions
-from bot.ui.interactions.responses import acknowledge, defer_if_slow, send_ephemeral
+from bot.ui.interactions.responses import Interaction, acknowledge, deferred_if_slow, send_ephemeral
 from bot.ui.render.links import escape_name
 from bot.words import gettext as _, join_items
 
 log = logging.getLogger(__name__)
-
-Interaction = discord.Interaction[Any]
 
 
 class InvitationCommands:
@@ -32,11 +29,9 @@ class InvitationCommands:
         self._service = service
         self._table_commands = table_commands
 
+    @deferred_if_slow
     async def invite(self, command: Interaction, person: discord.Member | discord.User) -> None:
         """Invite a person to this channel's table."""
-        await defer_if_slow(command, self._invite(command, person))
-
-    async def _invite(self, command: Interaction, person: discord.Member | discord.User) -> None:
         table = await self._table_commands.common_table(command)
         host, guest = person_of(command), guest_of(command, person)
         require_permissions(command)

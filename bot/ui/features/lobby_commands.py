@@ -1,7 +1,6 @@
 """Commands and buttons about the seats of a lobby."""
 
 from collections.abc import Awaitable
-from typing import Any
 
 import discord
 
@@ -16,13 +15,11 @@ from bot.ui.custom_ids import LobbyButton, LobbyId
 from bot.ui.features.table_commands import TableCommands
 from bot.ui.interactions.context import person_of
 from bot.ui.interactions.lobby_double_clicks import is_double_click
-from bot.ui.interactions.responses import defer_if_slow, send_ephemeral
+from bot.ui.interactions.responses import Interaction, deferred_if_slow, send_ephemeral
 from bot.ui.interactions.table_responses import TableResponses
 from bot.ui.render.levels import parse_level
 from bot.ui.render.links import escape_name, table_link
 from bot.words import gettext as _
-
-Interaction = discord.Interaction[Any]
 
 
 class LobbyCommands:
@@ -62,11 +59,9 @@ class LobbyCommands:
             case LobbyButton.REMOVE_COMPUTER:
                 return service.remove_computer(lobby_id.table_id, person, lobby_id.revision)
 
+    @deferred_if_slow
     async def add_computer(self, command: Interaction, level: str) -> None:
         """Seat a computer player of a level at this channel's table."""
-        await defer_if_slow(command, self._add_computer(command, level))
-
-    async def _add_computer(self, command: Interaction, level: str) -> None:
         table = await self._table_commands.common_table(command)
         level_key = parse_level(level)
         person, revision = person_of(command), table.header.revision
@@ -89,11 +84,9 @@ class LobbyCommands:
             return []  # the game is no longer installed, or the database fails
         return [] if table is None else list(levels_of(table.package))
 
+    @deferred_if_slow
     async def kick(self, command: Interaction, person: discord.Member | discord.User) -> None:
         """Remove a person from this channel's table."""
-        await defer_if_slow(command, self._kick(command, person))
-
-    async def _kick(self, command: Interaction, person: discord.Member | discord.User) -> None:
         table = await self._table_commands.common_table(command)
         await self._host.service.kick(table.id, person_of(command), person.id, command.id)
         done = _("{name} was removed from this table: {link}")

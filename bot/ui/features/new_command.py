@@ -5,17 +5,16 @@ from enum import Enum
 from inspect import Parameter, Signature
 from typing import Any
 
-import discord
 from discord import app_commands
 
 from bot.rules.game import Options
 from bot.rules.options import OptionValue, bounds_of, option_texts, option_values
 from bot.tables.registry import AnyPackage
+from bot.ui.interactions.responses import Interaction
 from bot.ui.render.options_line import format_value
 from bot.ui.render.suggestions import make_choices
 from bot.words import gettext as _
 
-Interaction = discord.Interaction[Any]
 NewCommand = app_commands.Command[Any, ..., None]
 
 

@@ -17,7 +17,7 @@ from bot.ui.custom_ids import OptionMenuId, OptionPageId, OptionPanelId
 from bot.ui.interactions.context import person_of
 from bot.ui.interactions.ephemeral_content import edit_or_send_ephemeral, send_ephemeral_content
 from bot.ui.interactions.ephemeral_messages import EphemeralKind, EphemeralMessages
-from bot.ui.interactions.responses import finish
+from bot.ui.interactions.responses import Interaction, finish
 from bot.ui.interactions.table_responses import TableResponses
 from bot.ui.render.links import table_link
 from bot.ui.render.menus import SelectMenu, SelectOption, chosen_value
@@ -26,8 +26,6 @@ from bot.ui.render.options_line import explain_options, format_option
 from bot.ui.render.pages import drop_empty_rows, page_buttons
 from bot.ui.render.table_message import SEAT_COLOURS
 from bot.words import gettext as _
-
-Interaction = discord.Interaction[Any]
 
 _MAX_ROWS = 5
 """Discord's limit for a message; each menu fills a row."""

@@ -1,7 +1,7 @@
 """Describes a table in plain words, for screen readers."""
 
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Final
 
 import discord
 
@@ -10,13 +10,11 @@ from bot.tables.table import Table
 from bot.ui.delivery.table_messages import DiscordTableMessages
 from bot.ui.features.table_commands import TableCommands
 from bot.ui.interactions.ephemeral_messages import EphemeralKind, EphemeralMessages
-from bot.ui.interactions.responses import defer_if_slow, send_ephemeral
+from bot.ui.interactions.responses import Interaction, deferred_if_slow, send_ephemeral
 from bot.ui.render.absences import missing_agreements, resignation_outcome
 from bot.ui.render.links import escaped_seat_names
 from bot.ui.render.series import series_field
 from bot.words import gettext as _, join_items
-
-Interaction = discord.Interaction[Any]
 
 PAGE_SIZE: Final = 2000
 """Discord's limit for the content of a message, in characters."""
@@ -35,11 +33,9 @@ class Readings:
         self._table_messages = table_messages
         self._ephemeral_messages = ephemeral_messages
 
+    @deferred_if_slow
     async def read_here(self, command: Interaction) -> None:
         """Describe this channel's table, or the user's own solo game."""
-        await defer_if_slow(command, self._read_here(command))
-
-    async def _read_here(self, command: Interaction) -> None:
         await self.read(command, await self._table_commands.table_here(command))
 
     async def read(self, interaction: Interaction, table: Table) -> None:

@@ -3,9 +3,8 @@
 import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Final
 
-import discord
 from cachetools import LRUCache
 from discord import app_commands
 
@@ -34,7 +33,7 @@ from bot.ui.delivery.picture_attachments import PictureAttacher
 from bot.ui.interactions.context import place_of
 from bot.ui.interactions.ephemeral_content import attach_picture, edit_or_send_ephemeral, send_ephemeral_content
 from bot.ui.interactions.ephemeral_messages import EphemeralKind, EphemeralMessages
-from bot.ui.interactions.responses import defer_if_slow
+from bot.ui.interactions.responses import Interaction, deferred_if_slow
 from bot.ui.render.absences import past_seat_names
 from bot.ui.render.game_names import title_of
 from bot.ui.render.links import escaped_seat_names, message_link, sanitize_name
@@ -42,8 +41,6 @@ from bot.ui.render.message import Button, MessageContent
 from bot.ui.render.suggestions import MAX_CHOICES, make_choices
 from bot.ui.render.table_message import render_position
 from bot.words import N_, format_number, gettext as _, join_items, seat_emoji
-
-Interaction = discord.Interaction[Any]
 
 LEAP_STEPS: Final = 10
 """Steps that the leap buttons skip."""
@@ -103,11 +100,9 @@ class Replays:
         self._cache: LRUCache[TableId, Replay] = LRUCache(cache_size)
         self._load_lock = asyncio.Lock()
 
+    @deferred_if_slow
     async def show_here(self, command: Interaction, table_id: str | None) -> None:
         """Show a finished game of this place from its start: the one with an id, or the newest."""
-        await defer_if_slow(command, self._show_here(command, table_id))
-
-    async def _show_here(self, command: Interaction, table_id: str | None) -> None:
         chosen_id = await self._newest_table_id(command) if table_id is None else _parse_table_id(table_id)
         replay = await self._get_or_load(command, chosen_id)
         shown = await send_ephemeral_content(command, await self._render_with_picture(command, replay, 0))

@@ -1,9 +1,6 @@
 """Leaderboards, profiles and histories, each as an ephemeral message."""
 
 from collections.abc import Mapping
-from typing import Any
-
-import discord
 
 from bot.community.model import ChannelsFilter, HistoryFilter, LeaderboardKey, PersonFilter, companies_of
 from bot.community.service import ResultsService
@@ -14,14 +11,12 @@ from bot.tables.registry import AnyPackage
 from bot.ui.custom_ids import HistoryId, HistoryScope, LeaderboardId
 from bot.ui.interactions.context import person_of, readable_channels
 from bot.ui.interactions.ephemeral_content import edit_or_send_ephemeral, send_ephemeral_content
-from bot.ui.interactions.responses import defer_if_slow
+from bot.ui.interactions.responses import Interaction, deferred_if_slow
 from bot.ui.render.game_names import find_game
 from bot.ui.render.histories import render_history
 from bot.ui.render.leaderboards import render_leaderboard
 from bot.ui.render.message import MessageContent
 from bot.ui.render.profiles import render_own_profile, render_profile
-
-Interaction = discord.Interaction[Any]
 
 
 class ResultsCommands:
@@ -31,37 +26,16 @@ class ResultsCommands:
         self._community = community
         self._games = games
 
+    @deferred_if_slow
     async def leaderboard(self, command: Interaction, game: str) -> None:
         """Show a game's leaderboard."""
-        await defer_if_slow(command, self._leaderboard(command, game))
-
-    async def profile(self, command: Interaction, person: Person) -> None:
-        """Show the profile of a person."""
-        await defer_if_slow(command, self._profile(command, person))
-
-    async def history(self, command: Interaction) -> None:
-        """Show the finished tables of the channel, or in a direct message those of the user."""
-        await defer_if_slow(command, self._history(command))
-
-    async def show_page(self, click: Interaction, page_id: LeaderboardId | HistoryId) -> None:
-        """Show another page in the clicked message."""
-        await edit_or_send_ephemeral(click, await self._render_page(click, page_id))
-
-    async def _render_page(self, click: Interaction, page_id: LeaderboardId | HistoryId) -> MessageContent:
-        match page_id:
-            case LeaderboardId(game, company, page):
-                if game not in self._games:
-                    raise Refusal(HostReason.UNKNOWN_BUTTON)
-                return await self._render_leaderboard(click, self._games[game], company, page)
-            case HistoryId(scope, page):
-                return await self._render_history(click, scope, page)
-
-    async def _leaderboard(self, command: Interaction, game: str) -> None:
         package = find_game(self._games, game)
         company = companies_of(package.game.info)[0]
         await send_ephemeral_content(command, await self._render_leaderboard(command, package, company))
 
-    async def _profile(self, command: Interaction, person: Person) -> None:
+    @deferred_if_slow
+    async def profile(self, command: Interaction, person: Person) -> None:
+        """Show the profile of a person."""
         asker = person_of(command)
         if command.guild_id is None:
             if person.id != asker.id:
@@ -75,8 +49,23 @@ class ResultsCommands:
         profile = await self._community.profile(person.id, command.guild_id, channels)
         await send_ephemeral_content(command, render_profile(profile, self._games, person, asker.id))
 
-    async def _history(self, command: Interaction) -> None:
+    @deferred_if_slow
+    async def history(self, command: Interaction) -> None:
+        """Show the finished tables of the channel, or in a direct message those of the user."""
         await send_ephemeral_content(command, await self._render_history(command, HistoryScope.HERE))
+
+    async def show_page(self, click: Interaction, page_id: LeaderboardId | HistoryId) -> None:
+        """Show another page in the clicked message."""
+        await edit_or_send_ephemeral(click, await self._render_page(click, page_id))
+
+    async def _render_page(self, click: Interaction, page_id: LeaderboardId | HistoryId) -> MessageContent:
+        match page_id:
+            case LeaderboardId(game, company, page):
+                if game not in self._games:
+                    raise Refusal(HostReason.UNKNOWN_BUTTON)
+                return await self._render_leaderboard(click, self._games[game], company, page)
+            case HistoryId(scope, page):
+                return await self._render_history(click, scope, page)
 
     async def _render_leaderboard(
         self, interaction: Interaction, package: AnyPackage, company: Company, page: int = 1

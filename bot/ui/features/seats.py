@@ -3,9 +3,6 @@
 from collections.abc import Sequence
 from datetime import datetime
 from functools import partial
-from typing import Any
-
-import discord
 
 from bot.observability.trace import set_table
 from bot.rules.refusals import Refusal
@@ -28,12 +25,10 @@ from bot.ui.custom_ids import SeatButton, SeatId
 from bot.ui.features.closing import resign_question
 from bot.ui.features.table_commands import TableCommands
 from bot.ui.interactions.context import person_of
-from bot.ui.interactions.responses import acknowledge, defer_if_slow, finish, send_ephemeral
+from bot.ui.interactions.responses import Interaction, acknowledge, deferred_if_slow, finish, send_ephemeral
 from bot.ui.interactions.table_responses import TableResponses
 from bot.ui.render.links import escape_name, table_link
 from bot.words import gettext as _
-
-Interaction = discord.Interaction[Any]
 
 _OUTDATED_REASONS = (HostReason.OWN_TURN, HostReason.NOBODY_AWAITED, HostReason.NOT_ABSENT, HostReason.TABLE_OVER)
 """Refusals that mean that a reminder's button is outdated: the player has moved or is substituted."""
@@ -75,11 +70,9 @@ class SeatCommands:
                     raise
             await self._table_responses.show(click, table)
 
+    @deferred_if_slow
     async def ask_to_resign(self, command: Interaction) -> None:
         """Ask a player to confirm that they resign."""
-        await defer_if_slow(command, self._ask_to_resign(command))
-
-    async def _ask_to_resign(self, command: Interaction) -> None:
         table = await self._table_commands.common_table(command)
         question, view = resign_question(table, person_of(command))
         await send_ephemeral(command, question, view=view)
@@ -95,11 +88,9 @@ class SeatCommands:
                 raise
         await finish(click, _("You resigned."))
 
+    @deferred_if_slow
     async def substitute(self, command: Interaction) -> None:
         """Substitute a computer player for the absent player to move, or note the request for one."""
-        await defer_if_slow(command, self._substitute(command))
-
-    async def _substitute(self, command: Interaction) -> None:
         table = await self._table_commands.common_table(command)
         await self._apply_substitution(command, table, partial(substitute_absent, since=self._absent_since()))
 
@@ -132,20 +123,16 @@ class SeatCommands:
                 raise
             await acknowledge(click)
 
+    @deferred_if_slow
     async def come_back(self, command: Interaction) -> None:
         """Give a substituted player their seat back."""
-        await defer_if_slow(command, self._come_back(command))
-
-    async def _come_back(self, command: Interaction) -> None:
         table = await self._table_commands.common_table(command)
         after = await self._host.service.apply_seat_action(table.id, person_of(command), come_back, command.id)
         await send_ephemeral(command, _("Welcome back! The seat is yours again: {link}").format(link=table_link(after)))
 
+    @deferred_if_slow
     async def take_back(self, command: Interaction) -> None:
         """Take back the newest move of the user."""
-        await defer_if_slow(command, self._take_back(command))
-
-    async def _take_back(self, command: Interaction) -> None:
         person, tables = person_of(command), await self._table_commands.tables_here(command)
         candidates = (table for table in tables if table.click_id == command.id or _may_take_back(table, person))
         table = next(candidates, tables[0])

@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import Any
 
 import discord
 
@@ -13,11 +12,9 @@ from bot.tables.model import Preferences
 from bot.tables.refusals import HostReason
 from bot.tables.runtime.host import Host
 from bot.ui.interactions.context import attach_files_note, place_of
-from bot.ui.interactions.responses import defer_if_slow, send_ephemeral
+from bot.ui.interactions.responses import Interaction, deferred_if_slow, send_ephemeral
 from bot.ui.render.table_message import PLAIN_COLOUR
 from bot.words import N_, format_number, gettext as _, ngettext
-
-Interaction = discord.Interaction[Any]
 
 
 class PictureChoice(StrEnum):
@@ -49,7 +46,7 @@ def parse_picture_choice(value: str) -> PictureChoice:
 
 
 @dataclass(frozen=True, slots=True)
-class _Changes:
+class Changes:
     """Requested changes; None keeps a setting."""
 
     pictures: PictureChoice | None = None
@@ -72,22 +69,13 @@ class SettingsCommands:
         self._host = host
         self._preferences = preferences
 
-    async def update(
-        self,
-        command: Interaction,
-        pictures: PictureChoice | None,
-        *,
-        reminders: bool | None = None,
-        invitations: bool | None = None,
-    ) -> None:
+    @deferred_if_slow
+    async def update(self, command: Interaction, changes: Changes) -> None:
         """Change the given settings, and show all of them."""
-        await defer_if_slow(command, self._update(command, _Changes(pictures, reminders, invitations)))
-
-    async def _update(self, command: Interaction, changes: _Changes) -> None:
         place = place_of(command)
         _require_manager(command)
         before = await self._preferences.get(place)
-        if changes == _Changes():
+        if changes == Changes():
             await send_ephemeral(command, embed=await self._settings_embed(command, before))
             return
         after = before
@@ -95,7 +83,7 @@ class SettingsCommands:
             # Here the setting means invitations to the user, everywhere: a direct message has no guests.
             await self._host.invitations.set_refuses(command.user.id, refuses=not changes.invitations)
             changes = replace(changes, invitations=None)
-        if changes != _Changes():
+        if changes != Changes():
             after = await self._preferences.change(place, changes.apply_to)
         count = await self._host.refresh_open_tables(place.scope_id) if after.theme != before.theme else 0
         await send_ephemeral(command, _saved_text(count), embed=await self._settings_embed(command, after))
@@ -121,7 +109,7 @@ class SettingsCommands:
     def _reminders_text(self, preferences: Preferences, *, in_server: bool) -> str:
         if not in_server:
             return _("**Off** in direct messages, always: no one else is waiting here.")
-        if not self._host.reminders_enabled:
+        if not self._host.reminders.is_enabled:
             return _("**Off** everywhere: my host has turned them off.")
         if not preferences.reminds:
             return _("**Off**: no one is reminded of their turn.")

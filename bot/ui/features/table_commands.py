@@ -4,7 +4,7 @@ import contextlib
 import logging
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import discord
 from pydantic import ValidationError
@@ -33,14 +33,18 @@ from bot.ui.interactions.context import (
     require_permissions,
 )
 from bot.ui.interactions.put_aside_offer import open_table_id, with_put_aside_offer
-from bot.ui.interactions.responses import UNKNOWN_INTERACTION, defer_if_slow, require_no_response, send_ephemeral
+from bot.ui.interactions.responses import (
+    UNKNOWN_INTERACTION,
+    Interaction,
+    deferred_if_slow,
+    require_no_response,
+    send_ephemeral,
+)
 from bot.ui.render.game_names import find_game
 from bot.ui.render.links import escape_name, table_link
 from bot.words import gettext as _
 
 log = logging.getLogger(__name__)
-
-Interaction = discord.Interaction[Any]
 
 TypedMove: TypeAlias = str | Callable[[Table], str]
 """A move in its game's notation, or a function that builds it from the table's state."""
@@ -59,11 +63,9 @@ class TableCommands:
         """The installed games by key."""
         return self._host.service.games
 
+    @deferred_if_slow
     async def open(self, command: Interaction, game: str, options: Mapping[str, object], computers: int) -> None:
         """Open a table here and respond with its lobby."""
-        await defer_if_slow(command, self._open(command, game, options, computers))
-
-    async def _open(self, command: Interaction, game: str, options: Mapping[str, object], computers: int) -> None:
         place = place_of(command)
         require_permissions(command)
         info = self.games[game].game.info
@@ -96,11 +98,9 @@ class TableCommands:
         ):
             await send_ephemeral(command, note)
 
+    @deferred_if_slow
     async def play(self, command: Interaction, game: str, move: TypedMove) -> None:
         """Make a move at the table here and respond with a link to it."""
-        await defer_if_slow(command, self._play(command, game, move))
-
-    async def _play(self, command: Interaction, game: str, move: TypedMove) -> None:
         table = await self.table_here(command, game)
         text = move if isinstance(move, str) else move(table)
         try:
@@ -115,20 +115,16 @@ class TableCommands:
         done = _("Done: {link}").format(link=table_link(table))
         await send_ephemeral(command, "\n".join(filter(None, (done, permissions_note(command)))))
 
+    @deferred_if_slow
     async def show(self, command: Interaction) -> None:
         """Post the table at the end of the channel."""
-        await defer_if_slow(command, self._show(command))
-
-    async def _show(self, command: Interaction) -> None:
         table = await self.table_here(command)
         require_permissions(command)
         await self.answer_with(command, table)
 
+    @deferred_if_slow
     async def cancel(self, command: Interaction, owner: discord.Member | discord.User | None = None) -> None:
         """Close the table here or a person's solo game; a game that has started needs a confirmation."""
-        await defer_if_slow(command, self._cancel(command, owner))
-
-    async def _cancel(self, command: Interaction, owner: discord.Member | discord.User | None) -> None:
         try:
             table = await (self.table_here(command) if owner is None else self._solo_game_of(command, owner))
         except Refusal as refusal:
@@ -162,11 +158,9 @@ class TableCommands:
             await self._table_messages.mark_closed(header)
         await send_ephemeral(command, _("The table is closed."))
 
+    @deferred_if_slow
     async def verify(self, command: Interaction) -> None:
         """Show the commitment or proof of the dice for the newest table here or the user's own solo game."""
-        await defer_if_slow(command, self._verify(command))
-
-    async def _verify(self, command: Interaction) -> None:
         table_id = await self._host.service.newest_table_id_in(command.channel_id or 0, command.user.id)
         if table_id is None:
             raise Refusal(HostReason.NO_TABLE_YET)

@@ -1,9 +1,5 @@
 """Controls on the message of a table: moves and the tokens picked for them."""
 
-from typing import Any
-
-import discord
-
 from bot.rules.screen import Control, Play, Toggle
 from bot.tables.actions.guards import require_turn
 from bot.tables.model import Person, Status
@@ -13,10 +9,9 @@ from bot.tables.table import Table
 from bot.ui.custom_ids import ControlId
 from bot.ui.drafts import Drafts
 from bot.ui.interactions.context import person_of
+from bot.ui.interactions.responses import Interaction
 from bot.ui.interactions.table_responses import TableResponses
 from bot.ui.render.screen_cache import screen_of
-
-Interaction = discord.Interaction[Any]
 
 
 class TableControls:

@@ -1,8 +1,6 @@
 """Buttons that open another table, or do something about an idle one."""
 
-from typing import Any, TypeAlias
-
-import discord
+from typing import TypeAlias
 
 from bot.rules.refusals import Refusal
 from bot.tables.model import TableId
@@ -16,11 +14,9 @@ from bot.ui.interactions.clicked_table import clicked_table
 from bot.ui.interactions.context import person_of, require_permissions
 from bot.ui.interactions.lobby_double_clicks import has_seat_in_next_lobby
 from bot.ui.interactions.put_aside_offer import RefusalWithOffer, with_put_aside_offer
-from bot.ui.interactions.responses import acknowledge, send_ephemeral
+from bot.ui.interactions.responses import Interaction, acknowledge, send_ephemeral
 from bot.ui.render.links import table_link
 from bot.words import gettext as _
-
-Interaction = discord.Interaction[Any]
 
 TableRequestId: TypeAlias = PlayAgainId | NextTableId | OpenTableId | PutAsideId | ResumeId | StillPlayingId
 

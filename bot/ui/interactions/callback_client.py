@@ -7,7 +7,6 @@ waits for a rate limit, because the caller holds the table meanwhile.
 from typing import Any, Final, Protocol
 
 import aiohttp
-import discord
 from discord.http import Route
 
 from bot.observability.metrics import Metrics
@@ -22,10 +21,8 @@ from bot.ui.delivery.payloads import (
     encode_payload,
 )
 from bot.ui.delivery.rate_limits import RateLimiter
-from bot.ui.interactions.responses import mark_responded
+from bot.ui.interactions.responses import Interaction, mark_responded
 from bot.ui.render.message import MessageContent
-
-Interaction = discord.Interaction[Any]
 
 _CALLBACK: Final = "/interactions/{webhook_id}/{webhook_token}/callback"
 """The address of an initial response: the interaction's id and token stand for a webhook's."""

@@ -1,19 +1,16 @@
 """The table that a click is about."""
 
-from typing import Any
-
-import discord
-
 from bot.observability.trace import set_table
 from bot.rules.refusals import Refusal
 from bot.tables.model import TableId
 from bot.tables.refusals import HostReason
 from bot.tables.runtime.service import TableService
 from bot.tables.table import Table
+from bot.ui.interactions.responses import Interaction
 
 
 async def clicked_table(
-    click: discord.Interaction[Any], service: TableService, table_id: TableId, *, step: int = 0, revision: int = 0
+    click: Interaction, service: TableService, table_id: TableId, *, step: int = 0, revision: int = 0
 ) -> Table:
     """Return a table at the step and revision that the message showed, or newer.
 

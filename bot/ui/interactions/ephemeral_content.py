@@ -1,24 +1,16 @@
 """Sends message content to one person, without its picture if Discord refuses that."""
 
-import logging
-from typing import Any
-
-import discord
-
 from bot.tables.model import Place
 from bot.ui.delivery.picture_attachments import PictureAttacher, StillDrawing, send_with_fallback
 from bot.ui.interactions.responses import (
     EphemeralMessage,
+    Interaction,
     edit_clicked_message,
     is_ephemeral,
     original_response_of,
     send_ephemeral,
 )
 from bot.ui.render.message import MessageContent
-
-log = logging.getLogger(__name__)
-
-Interaction = discord.Interaction[Any]
 
 
 async def attach_picture(

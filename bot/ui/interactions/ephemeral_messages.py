@@ -5,14 +5,13 @@ import time
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from enum import Enum
 from itertools import count
-from typing import Any, Final, TypeAlias
+from typing import Final, TypeAlias
 
-import discord
 from cachetools import TTLCache
 
 from bot.tables.tasks import TaskSet
 from bot.ui.delivery.http import NETWORK_ERRORS
-from bot.ui.interactions.responses import EphemeralMessage
+from bot.ui.interactions.responses import EphemeralMessage, Interaction
 
 log = logging.getLogger(__name__)
 
@@ -48,7 +47,7 @@ class EphemeralMessages:
         self._numbers = count()
 
     def replace_previous(
-        self, interaction: discord.Interaction[Any], kind: EphemeralKind, subject: Hashable, *messages: EphemeralMessage
+        self, interaction: Interaction, kind: EphemeralKind, subject: Hashable, *messages: EphemeralMessage
     ) -> bool:
         """Note the messages that a user was just sent about a subject, and delete older ones in the background.
 

@@ -1,9 +1,7 @@
 """Tells users what went wrong."""
 
 import logging
-from typing import Any
 
-import discord
 from discord import app_commands
 
 from bot.observability.trace import InteractionOutcome, get_or_start_trace
@@ -13,6 +11,7 @@ from bot.tables.refusals import DuplicateInteraction
 from bot.ui.delivery.http import NETWORK_ERRORS
 from bot.ui.interactions.put_aside_offer import put_aside_view
 from bot.ui.interactions.responses import (
+    Interaction,
     acknowledge,
     delete_unused_deferral,
     has_response,
@@ -33,7 +32,7 @@ class ErrorReplies:
     def __init__(self, messages: ErrorMessages) -> None:
         self._messages = messages
 
-    async def send(self, interaction: discord.Interaction[Any], fault: BaseException) -> None:
+    async def send(self, interaction: Interaction, fault: BaseException) -> None:
         """Tell the user what went wrong, unless Discord accepts no response any more."""
         while isinstance(fault, app_commands.CommandInvokeError):
             fault = fault.original
@@ -57,7 +56,7 @@ class ErrorReplies:
             level = logging.DEBUG if is_overtaken(failed) or is_gone(failed) else logging.WARNING
             log.log(level, "interaction %s could not be answered: %s", interaction.id, failed)
 
-    def _message_for(self, interaction: discord.Interaction[Any], fault: BaseException) -> str:
+    def _message_for(self, interaction: Interaction, fault: BaseException) -> str:
         match fault:
             case Refusal():
                 return self._messages.of(fault)
@@ -72,7 +71,7 @@ class ErrorReplies:
                 return _(UNEXPECTED).format(trace=get_or_start_trace().id)
 
 
-async def _confirm(interaction: discord.Interaction[Any]) -> None:
+async def _confirm(interaction: Interaction) -> None:
     """Confirm a command in one sentence; a click is only acknowledged, since the table shows its result."""
     if is_command(interaction):
         await send_ephemeral(interaction, _(SAVED))
@@ -80,7 +79,7 @@ async def _confirm(interaction: discord.Interaction[Any]) -> None:
         await _acknowledge_silently(interaction)
 
 
-async def _acknowledge_silently(interaction: discord.Interaction[Any]) -> None:
+async def _acknowledge_silently(interaction: Interaction) -> None:
     await acknowledge(interaction)
     await delete_unused_deferral(interaction)
 

@@ -1,19 +1,17 @@
 """Responses to interactions: deferring, acknowledging and ephemeral messages."""
 
 import contextlib
-import logging
 from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import dataclass
-from functools import partial
-from typing import Any
+from functools import partial, wraps
+from typing import Any, Concatenate, ParamSpec, TypeAlias, TypeVar
 
 import discord
 
 from bot.tables.tasks import TaskSet
 from bot.ui.delivery.http import NETWORK_ERRORS
 
-log = logging.getLogger(__name__)
-
+Interaction: TypeAlias = discord.Interaction[Any]
 
 DEFER_AFTER_SECONDS = 1.5
 _DEFERRAL = "deferral"
@@ -27,6 +25,11 @@ _GONE = (10008, 10015)
 """Discord's error codes for a message that was deleted or dismissed."""
 
 
+OwnerT = TypeVar("OwnerT")
+P = ParamSpec("P")
+_Handler: TypeAlias = Callable[Concatenate[OwnerT, Interaction, P], Coroutine[Any, Any, None]]
+
+
 @dataclass(frozen=True, slots=True)
 class EphemeralMessage:
     """A message that only one user sees."""
@@ -38,7 +41,7 @@ class EphemeralMessage:
     """Edits it, while that token is valid."""
 
 
-async def defer_if_slow(interaction: discord.Interaction[Any], work: Coroutine[Any, Any, None]) -> None:
+async def defer_if_slow(interaction: Interaction, work: Coroutine[Any, Any, None]) -> None:
     """Do the work, and defer the response if it takes long: Discord expects one within 3 s.
 
     A deferred response to a command is ephemeral, since it may be a refusal.
@@ -51,21 +54,31 @@ async def defer_if_slow(interaction: discord.Interaction[Any], work: Coroutine[A
     await delete_unused_deferral(interaction)
 
 
-def schedule_deferral(interaction: discord.Interaction[Any]) -> None:
+def deferred_if_slow(handler: _Handler[OwnerT, P]) -> _Handler[OwnerT, P]:
+    """Run a method that answers an interaction with `defer_if_slow`."""
+
+    @wraps(handler)
+    async def handle(owner: OwnerT, interaction: Interaction, /, *args: P.args, **kwargs: P.kwargs) -> None:
+        await defer_if_slow(interaction, handler(owner, interaction, *args, **kwargs))
+
+    return handle
+
+
+def schedule_deferral(interaction: Interaction) -> None:
     """Defer the response if there is none after a while, counted from the first call."""
     if _DEFERRAL not in interaction.extras:
         deferral = interaction.extras[_DEFERRAL] = TaskSet(_DEFERRAL)
         deferral.start_later(interaction.id, DEFER_AFTER_SECONDS, lambda: _defer(interaction))
 
 
-async def delete_unused_deferral(interaction: discord.Interaction[Any]) -> None:
+async def delete_unused_deferral(interaction: Interaction) -> None:
     """Delete the "thinking" message if no response followed, because another process has given it."""
     if interaction.extras.pop(_THINKING, False):
         with contextlib.suppress(*NETWORK_ERRORS):
             await interaction.delete_original_response()
 
 
-async def has_settled_response(interaction: discord.Interaction[Any]) -> bool:
+async def has_settled_response(interaction: Interaction) -> bool:
     """Return whether there is an initial response; if not, the caller has to give it now.
 
     The pending deferral is cancelled or awaited first: Discord accepts only one initial response.
@@ -77,34 +90,34 @@ async def has_settled_response(interaction: discord.Interaction[Any]) -> bool:
     return has_response(interaction)
 
 
-def has_response(interaction: discord.Interaction[Any]) -> bool:
+def has_response(interaction: Interaction) -> bool:
     """Return whether there is an initial response by now; a deferral may be on its way."""
     return interaction.response.is_done() or _ANSWERED in interaction.extras
 
 
-def is_thinking(interaction: discord.Interaction[Any]) -> bool:
+def is_thinking(interaction: Interaction) -> bool:
     """Return whether an ephemeral "thinking" message waits for its content."""
     return bool(interaction.extras.get(_THINKING))
 
 
-def mark_responded(interaction: discord.Interaction[Any]) -> None:
+def mark_responded(interaction: Interaction) -> None:
     """Note an initial response that discord.py does not know of."""
     interaction.extras[_ANSWERED] = True
 
 
-async def require_no_response(interaction: discord.Interaction[Any]) -> None:
+async def require_no_response(interaction: Interaction) -> None:
     """Raise InteractionResponded if the interaction already has a response."""
     if await has_settled_response(interaction):
         raise discord.InteractionResponded(interaction)
 
 
-async def acknowledge(click: discord.Interaction[Any]) -> None:
+async def acknowledge(click: Interaction) -> None:
     """Acknowledge the click (deferred update) if it has no response yet, even if its message is gone."""
     if not await has_settled_response(click):
         await _defer_click(click)
 
 
-async def _defer(interaction: discord.Interaction[Any]) -> None:
+async def _defer(interaction: Interaction) -> None:
     with contextlib.suppress(*NETWORK_ERRORS):
         if is_command(interaction):
             await interaction.response.defer(ephemeral=True)
@@ -113,7 +126,7 @@ async def _defer(interaction: discord.Interaction[Any]) -> None:
             await _defer_click(interaction)
 
 
-async def _defer_click(click: discord.Interaction[Any]) -> None:
+async def _defer_click(click: Interaction) -> None:
     """Defer the update of the clicked message; if it is gone, send an ephemeral "thinking" message instead.
 
     `delete_unused_deferral` deletes that message if it gets no content.
@@ -128,7 +141,7 @@ async def _defer_click(click: discord.Interaction[Any]) -> None:
 
 
 async def send_ephemeral(
-    interaction: discord.Interaction[Any],
+    interaction: Interaction,
     text: str = "",
     *,
     embed: discord.Embed | None = None,
@@ -151,7 +164,7 @@ async def send_ephemeral(
     return original_response_of(interaction, response.message_id)
 
 
-def original_response_of(interaction: discord.Interaction[Any], message_id: int | None) -> EphemeralMessage:
+def original_response_of(interaction: Interaction, message_id: int | None) -> EphemeralMessage:
     """Return the initial response of an interaction.
 
     It is remembered for 14 minutes, so it holds only the token and not the interaction with all its data.
@@ -159,21 +172,19 @@ def original_response_of(interaction: discord.Interaction[Any], message_id: int 
     return _make_ephemeral_message(interaction, message_id, "@original")
 
 
-def _make_ephemeral_message(
-    interaction: discord.Interaction[Any], message_id: int | None, address: Any
-) -> EphemeralMessage:
+def _make_ephemeral_message(interaction: Interaction, message_id: int | None, address: Any) -> EphemeralMessage:
     followup = interaction.followup
     return EphemeralMessage(
         message_id, partial(followup.delete_message, address), partial(followup.edit_message, address)
     )
 
 
-def is_ephemeral(click: discord.Interaction[Any]) -> bool:
+def is_ephemeral(click: Interaction) -> bool:
     """Return whether the clicked message is ephemeral. A forged custom id may be on any message."""
     return click.message is not None and click.message.flags.ephemeral
 
 
-async def edit_clicked_message(click: discord.Interaction[Any], **kwargs: Any) -> bool:
+async def edit_clicked_message(click: Interaction, **kwargs: Any) -> bool:
     """Edit the clicked message, in the initial response or after it.
 
     Returns:
@@ -196,7 +207,7 @@ async def edit_clicked_message(click: discord.Interaction[Any], **kwargs: Any) -
     return True
 
 
-async def finish(click: discord.Interaction[Any], text: str, view: discord.ui.View | None = None) -> None:
+async def finish(click: Interaction, text: str, view: discord.ui.View | None = None) -> None:
     """Replace the clicked question or panel by a text, or send the text if the clicked message is public."""
     if is_ephemeral(click):
         await edit_clicked_message(click, content=text, embed=None, view=view, attachments=[])
@@ -204,7 +215,7 @@ async def finish(click: discord.Interaction[Any], text: str, view: discord.ui.Vi
         await send_ephemeral(click, text, view=view)
 
 
-def is_command(interaction: discord.Interaction[Any]) -> bool:
+def is_command(interaction: Interaction) -> bool:
     """Return whether the interaction is a slash command."""
     return interaction.type is discord.InteractionType.application_command
 

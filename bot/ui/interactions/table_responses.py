@@ -2,7 +2,7 @@
 
 import contextlib
 from functools import partial
-from typing import Any, Final
+from typing import Final
 
 import discord
 
@@ -15,6 +15,7 @@ from bot.ui.delivery.table_messages import MOVED, DiscordTableMessages, classify
 from bot.ui.interactions.callback_client import CallbackClient, CallbackNotAccepted
 from bot.ui.interactions.context import permissions_note
 from bot.ui.interactions.responses import (
+    Interaction,
     acknowledge,
     has_response,
     has_settled_response,
@@ -27,8 +28,6 @@ from bot.ui.interactions.responses import (
 from bot.ui.render.links import table_link
 from bot.ui.render.message import MessageContent
 from bot.words import N_, gettext as _
-
-Interaction = discord.Interaction[Any]
 
 _ARCHIVED = N_(
     "That's saved, but this thread is archived, so I can't update the table. Write something "
