@@ -18,7 +18,6 @@ from bot.commands.app import app
 from bot.settings import Settings
 from bot.store.schema import metadata
 from bot.tables.registry import load_games
-from bot.ui.client.command_list import list_commands
 from tests.support.databases import create_schema
 from tests.support.fake_store import FakeStore
 
@@ -139,7 +138,7 @@ def test_the_configuration_page_lists_the_settings_with_their_defaults() -> None
 async def test_the_command_reference_lists_every_slash_command() -> None:
     page = (DOCS / "commands.md").read_text(encoding="utf-8")
     listed = re.findall(r"^\| `(/[a-z-]+(?: [a-z-]+)?)(?: [a-z]+:)*` \|", page, re.MULTILINE)
-    assert sorted(listed) == sorted(await list_commands(build_client(FakeStore(), load_games())))
+    assert sorted(listed) == sorted(await build_client(FakeStore(), load_games()).list_commands())
 
 
 def leaf_commands(command: Any, path: str = "") -> dict[str, Any]:

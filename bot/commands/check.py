@@ -79,11 +79,10 @@ async def _list_commands() -> list[str]:
     from bot.settings import Settings
     from bot.store.store import SqlStore
     from bot.tables.registry import load_games
-    from bot.ui.client.command_list import list_commands
 
     # A store connects only when it is used, which does not happen here.
     store = SqlStore(Settings.model_fields["database_url"].default.get_secret_value())
     try:
-        return await list_commands(build_client(store, load_games()))
+        return await build_client(store, load_games()).list_commands()
     finally:
         await store.close()

@@ -7,7 +7,6 @@ import pytest
 
 from bot.bootstrap import build_client
 from bot.tables.registry import AnyPackage, load_games
-from bot.ui.client.command_list import list_commands
 from bot.ui.features.guides import player_count_text
 from cogs.help import Help, help_embed
 from tests.support.fake_store import FakeStore
@@ -34,7 +33,7 @@ def test_help_lists_every_game_with_summary_players_and_command(game: str) -> No
 async def test_every_command_that_help_names_exists() -> None:
     named = {word for word in texts(list(GAMES.values())).split("`") if word.startswith("/")}
     assert {"/table show", "/table cancel", "/rules"} <= named
-    assert named <= set(await list_commands(build_client(FakeStore(), GAMES)))
+    assert named <= set(await build_client(FakeStore(), GAMES).list_commands())
 
 
 def test_help_fits_discords_limits() -> None:

@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 
 import bot.tables.registry
-import bot.ui.client.command_list
 from bot.commands import check
 from bot.commands.game_completeness import find_missing
 from bot.tables.registry import load_games
+from bot.ui.client.client import ParlourClient
 from tests.commands.run_command import run_command, run_process
 
 TOKEN = "MTIzNDU2Nzg5.GhIjKl.very-secret-part"
@@ -93,7 +93,7 @@ def test_commands_that_fail_to_load_are_a_problem(monkeypatch: pytest.MonkeyPatc
     async def fail(*_: object) -> None:
         raise SyntaxError("half a cog")
 
-    monkeypatch.setattr(bot.ui.client.command_list, "list_commands", fail)
+    monkeypatch.setattr(ParlourClient, "list_commands", fail)
     ended = run_command("check")
     assert ended.code == 1
     assert "half a cog" in ended.err

@@ -27,7 +27,7 @@ from bot.tables.registry import GameRegistry, load_games
 from bot.tables.runtime.host_settings import HostSettings
 from bot.tables.table import Table
 from bot.ui.client.client import ParlourClient
-from bot.ui.client.endpoints import set_api_url
+from bot.ui.client.runner import set_api_url
 from tests.support.databases import create_schema
 from tests.support.fakes import FakeClockAhead
 from tests.support.fixed_randomness import fix_randomness

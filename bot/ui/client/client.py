@@ -111,6 +111,12 @@ class ParlourClient(commands.AutoShardedBot):
             await self.load_extension(f"{COGS}.{module.name}")
         add_new_commands(self.tree, self.host.service.games.values())
 
+    async def list_commands(self) -> list[str]:
+        """Load every cog and return the names of all slash commands, sorted; needs no connection."""
+        await self.load_cogs()
+        found = self.tree.walk_commands()
+        return sorted(f"/{each.qualified_name}" for each in found if isinstance(each, app_commands.Command))
+
     async def setup_hook(self) -> None:
         """Load the commands, register them with Discord, and start hosting the open tables."""
         self._requests.messages.open(self)

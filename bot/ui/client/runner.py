@@ -7,13 +7,15 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Final
+from urllib.parse import urlsplit
 
 import aiohttp
 import discord
+import yarl
+from discord.gateway import DiscordWebSocket
 
 from bot.observability.garbage import collect_when_idle, tune_gc
 from bot.ui.client.client import ParlourClient
-from bot.ui.client.endpoints import set_api_url
 from bot.words import gettext as _
 
 STOP_SECONDS: Final = 0.25
@@ -34,6 +36,18 @@ class ConnectionSettings:
     token: str
     api_url: str | None = None
     """Another server than Discord's, such as the sandbox."""
+
+
+def set_api_url(api_url: str) -> None:
+    """Send all requests of this process to another API address, such as `http://127.0.0.1:8000/api/v10`.
+
+    The bot's token is sent there, so the caller must trust the address.
+    """
+    address = urlsplit(api_url)
+    root = f"{address.scheme}://{address.netloc}"
+    discord.http.Route.BASE = api_url.rstrip("/")
+    DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(f"ws://{address.netloc}/gateway")
+    discord.asset.Asset.BASE = f"{root}/cdn"
 
 
 async def serve(client: ParlourClient, connection: ConnectionSettings, *, stop_fd: int | None = None) -> None:

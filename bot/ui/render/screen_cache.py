@@ -1,17 +1,17 @@
 """Builds the public screens of tables and caches them: a click is looked up on the screen that was shown before it."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from cachetools import LRUCache
 
-from bot.rules.screen import EMPTY_DRAFT, Draft, Screen
-from bot.tables.model import TableId
+from bot.rules.screen import EMPTY_DRAFT, Draft, Field, Screen
+from bot.tables.model import Status, TableId
 from bot.tables.runtime.cache import estimate_table_bytes
 from bot.tables.table import Table
 from bot.ui.render.absences import news_for, seat_names, with_resignations
-from bot.ui.render.close_proposal import with_close_proposal
 from bot.ui.render.series import with_tally
+from bot.words import gettext as _, seat_emoji
 
 MAX_BYTES: Final = 96 * 1024 * 1024
 """Enough for 5,000 tables of any game."""
@@ -66,4 +66,18 @@ def screen_of(table: Table, draft: Draft = EMPTY_DRAFT) -> Screen:
 def _make_screen(table: Table, draft: Draft) -> Screen:
     view = table.package.game.view(table.state, None)
     screen = table.package.build_screen(view, news_for(table, None), seat_names(table), draft)
-    return with_close_proposal(table, with_tally(table, with_resignations(table, screen)))
+    return _with_close_proposal(table, with_tally(table, with_resignations(table, screen)))
+
+
+def _with_close_proposal(table: Table, screen: Screen) -> Screen:
+    """Add a field with the players who have agreed to close the table and those who have not."""
+    # A computer player's move leaves a proposal as it is, even if it ends the game.
+    if not table.closers or table.header.status is not Status.PLAYING:
+        return screen
+    names = seat_names(table)
+    lines = [
+        f"{'✅' if seat in table.closers else '⏳'} {seat_emoji(seat)} {names[seat]}"
+        for seat in sorted(table.remaining_players)
+    ]
+    title = _("Close without a result? Making a move means no.")
+    return replace(screen, fields=(*screen.fields, Field(title, "\n".join(lines))))

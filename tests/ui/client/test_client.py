@@ -16,8 +16,7 @@ from bot.rules.picture import Theme
 from bot.rules.refusals import CommonReason, Refusal
 from bot.tables.registry import load_games
 from bot.ui.client.client import ParlourClient
-from bot.ui.client.command_list import list_commands
-from bot.ui.client.endpoints import set_api_url
+from bot.ui.client.runner import set_api_url
 from bot.ui.interactions.callback_client import HttpCallbackClient
 from bot.ui.render.error_messages import UNEXPECTED
 from tests.support.fake_store import FakeStore
@@ -74,7 +73,7 @@ async def test_commands_are_for_servers_and_direct_messages_with_the_bot(client:
 
 async def test_the_catalogue_needs_no_connection_and_no_database(store: FakeStore) -> None:
     games = load_games()
-    names = await list_commands(build_client(store, games))
+    names = await build_client(store, games).list_commands()
     assert names == sorted(names)
     assert set(names) >= {
         "/help",
