@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import datetime
+from typing import TypeAlias
 
 from bot.rules.game import Seat
 from bot.tables.model import Place, TableId
@@ -60,3 +61,6 @@ class Reminder:
     """None as long as it is not known, as after a crash."""
     stands: bool = True
     """Whether the message may still be in the channel. Afterwards the reminder only records that the turn had one."""
+
+
+Notification: TypeAlias = Reminder | Invitation | Announcement

@@ -3,7 +3,7 @@
 from datetime import datetime
 
 from bot.tables.model import Person, TableId
-from bot.tables.notifications import Announcement, Invitation, Reminder
+from bot.tables.notifications import Invitation, Notification, Reminder
 from bot.tables.table import Table
 from tests.support.waiting import Gate
 
@@ -60,15 +60,11 @@ class FakeMessageSender:
         self._raise_next_fault()
         return next((id_ for id_, table_id in self.messages.items() if table_id == invitation.table_id), None)
 
-    async def remove_invitation(self, invitation: Invitation) -> None:
+    async def remove(self, posted: Notification) -> None:
         self._raise_next_fault()
         if self.removal_gate is not None:
             await self.removal_gate.wait()
-        self.messages.pop(invitation.message_id or 0, None)
-
-    async def remove_reminder(self, reminder: Reminder) -> None:
-        self._raise_next_fault()
-        self.messages.pop(reminder.message_id or 0, None)
+        self.messages.pop(posted.message_id or 0, None)
 
     async def announce(self, table: Table, closes_at: datetime) -> int:
         self._raise_next_fault()
@@ -78,10 +74,6 @@ class FakeMessageSender:
         message_id = 6000 + len(self.announced)
         self.messages[message_id] = table.id
         return message_id
-
-    async def remove_announcement(self, announcement: Announcement) -> None:
-        self._raise_next_fault()
-        self.messages.pop(announcement.message_id or 0, None)
 
     def _raise_next_fault(self) -> None:
         if self.faults:

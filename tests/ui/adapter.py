@@ -13,7 +13,7 @@ from bot.observability.trace import start_trace
 from bot.rules.picture import Picture
 from bot.rules.refusals import Refusal
 from bot.tables.model import Person
-from bot.tables.notifications import Invitation
+from bot.tables.notifications import Invitation, Notification
 from bot.tables.refusals import HostReason
 from bot.tables.registry import GameRegistry
 from bot.tables.runtime.host import Host
@@ -65,8 +65,11 @@ class InvitingMessageSender(FakeMessageSender):
     async def invite(self, table: Table, host: Person, guest: Person) -> int:
         return await self._real.invite(table, host, guest)
 
-    async def remove_invitation(self, invitation: Invitation) -> None:
-        await self._real.remove_invitation(invitation)
+    async def remove(self, posted: Notification) -> None:
+        if isinstance(posted, Invitation):
+            await self._real.remove(posted)
+        else:
+            await super().remove(posted)
 
 
 class Adapter:

@@ -13,7 +13,7 @@ from bot.tables.model import TableId
 from bot.tables.notifications import Announcement
 from bot.tables.ports import AnnouncementStore
 from bot.tables.refusals import Stale
-from bot.tables.runtime.delivery import ChannelUnreachable, DeliveryFailed
+from bot.tables.runtime.delivery import ChannelUnreachable, DeliveryFailed, MessageRemover
 from bot.tables.runtime.service import TableService
 from bot.tables.table import Table
 from bot.tables.tasks import TaskSet
@@ -23,8 +23,8 @@ log = logging.getLogger(__name__)
 _BATCH_SIZE: Final = 50
 
 
-class AnnouncementSender(Protocol):
-    """Posts and deletes announcements, which mention no users."""
+class AnnouncementSender(MessageRemover, Protocol):
+    """Posts announcements, which mention no users."""
 
     async def announce(self, table: Table, closes_at: datetime) -> int:
         """Post an announcement in the table's channel and return the message's id.
@@ -32,14 +32,6 @@ class AnnouncementSender(Protocol):
         Raises:
             ChannelUnreachable: The bot can't post there.
             DeliveryFailed: Sending failed for now.
-        """
-        ...
-
-    async def remove_announcement(self, announcement: Announcement) -> None:
-        """Delete the message of an announcement, if it exists and can be deleted.
-
-        Raises:
-            DeliveryFailed: Deleting failed for now.
         """
         ...
 
@@ -107,9 +99,9 @@ class Announcements:
             raise
         announcement = replace(announcement, message_id=message_id)
         if not await self._store.set_announcement_message(announcement):
-            await self._sender.remove_announcement(announcement)
+            await self._sender.remove(announcement)
 
     async def _remove(self, announcement: Announcement) -> None:
         if announcement.message_id is not None:
-            await self._sender.remove_announcement(announcement)
+            await self._sender.remove(announcement)
         await self._store.delete_announcement(announcement)

@@ -5,6 +5,7 @@ from contextlib import AbstractAsyncContextManager
 from typing import Protocol
 
 from bot.tables.model import Header
+from bot.tables.notifications import Notification
 from bot.tables.table import Table
 
 ShowTable = Callable[[Table], Awaitable[int]]
@@ -87,4 +88,16 @@ class TableMessages(Protocol):
 
     async def mark_closed(self, header: Header) -> None:
         """Edit an orphan's message, if possible, so that it says how the table ended."""
+        ...
+
+
+class MessageRemover(Protocol):
+    """Deletes the messages of reminders, invitations and announcements."""
+
+    async def remove(self, posted: Notification) -> None:
+        """Delete a message, if it exists and can be deleted.
+
+        Raises:
+            DeliveryFailed: Deleting failed for now.
+        """
         ...

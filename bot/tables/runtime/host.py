@@ -120,11 +120,6 @@ class Host:
         await self.announcements.check()
         return any(follows)
 
-    @property
-    def reminders_enabled(self) -> bool:
-        """Whether the bot sends reminders at all."""
-        return self.reminders.is_enabled
-
     async def refresh_open_tables(self, scope_id: int) -> int:
         """Refresh the open tables of a server or direct message, and return their number."""
         table_ids = await self._store.list_open_tables(scope_id, _REFRESH_LIMIT)

@@ -8,7 +8,7 @@ from bot.tables.actions.lobby import INVITE_AGAIN_AFTER
 from bot.tables.model import Person, Status, TableId
 from bot.tables.notifications import Invitation
 from bot.tables.ports import HostStore, StoreUnavailable
-from bot.tables.runtime.delivery import ChannelUnreachable, DeliveryFailed
+from bot.tables.runtime.delivery import ChannelUnreachable, DeliveryFailed, MessageRemover
 from bot.tables.runtime.service import TableService
 from bot.tables.table import Table
 from bot.tables.tasks import TaskSet
@@ -18,7 +18,7 @@ log = logging.getLogger(__name__)
 _BATCH_SIZE = 50
 
 
-class InvitationSender(Protocol):
+class InvitationSender(MessageRemover, Protocol):
     """Posts, finds and deletes invitation messages."""
 
     async def invite(self, table: Table, host: Person, guest: Person) -> int:
@@ -35,14 +35,6 @@ class InvitationSender(Protocol):
 
         Raises:
             DeliveryFailed: The search failed for now.
-        """
-        ...
-
-    async def remove_invitation(self, invitation: Invitation) -> None:
-        """Delete the message of an invitation, if it exists and can be deleted.
-
-        Raises:
-            DeliveryFailed: Deleting failed for now.
         """
         ...
 
@@ -129,7 +121,7 @@ class Invitations:
             if invitation.message_id is None:
                 invitation = replace(invitation, message_id=await self._sender.find_invitation(invitation))
             if invitation.message_id is not None:
-                await self._sender.remove_invitation(invitation)
+                await self._sender.remove(invitation)
             self._forget(invitation)
             await self._store.mark_invitation_removed(invitation)
         except (ChannelUnreachable, DeliveryFailed) as fault:

@@ -12,7 +12,7 @@ from bot.tables.model import Status, TableId
 from bot.tables.notifications import Reminder
 from bot.tables.ports import ReminderStore, StoreUnavailable
 from bot.tables.refusals import Stale
-from bot.tables.runtime.delivery import ChannelUnreachable, DeliveryFailed
+from bot.tables.runtime.delivery import ChannelUnreachable, DeliveryFailed, MessageRemover
 from bot.tables.runtime.service import TableService
 from bot.tables.table import Table
 from bot.tables.tasks import TaskSet
@@ -30,7 +30,7 @@ _BATCH_SIZE: Final = 100
 ReminderWork = Callable[[Reminder], Awaitable[None]]
 
 
-class ReminderSender(Protocol):
+class ReminderSender(MessageRemover, Protocol):
     """Posts, finds and deletes reminder messages."""
 
     async def send(self, table: Table) -> int:
@@ -47,14 +47,6 @@ class ReminderSender(Protocol):
 
         Raises:
             DeliveryFailed: The search failed for now.
-        """
-        ...
-
-    async def remove_reminder(self, reminder: Reminder) -> None:
-        """Delete the message of a reminder, if it exists and can be deleted.
-
-        Raises:
-            DeliveryFailed: Deleting failed for now.
         """
         ...
 
@@ -152,7 +144,7 @@ class Reminders:
             if reminder.message_id is None:
                 reminder = replace(reminder, message_id=await self._sender.find_reminder(reminder))
             if reminder.message_id is not None:
-                await self._sender.remove_reminder(reminder)
+                await self._sender.remove(reminder)
         await self._store.mark_reminder_removed(reminder)
 
 

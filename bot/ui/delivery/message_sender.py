@@ -8,11 +8,11 @@ import discord
 from discord.utils import format_dt, time_snowflake
 
 from bot.tables.model import Person
-from bot.tables.notifications import Announcement, Invitation, Reminder
+from bot.tables.notifications import Invitation, Notification, Reminder
 from bot.tables.runtime.delivery import DeliveryFailed
 from bot.tables.table import Table
 from bot.ui.custom_ids import InvitationButton, InvitationId, SeatButton, SeatId, StillPlayingId
-from bot.ui.delivery.http import NETWORK_ERRORS
+from bot.ui.delivery.http import NETWORK_ERRORS, is_retryable
 from bot.ui.delivery.message_client import MessageClient, Request, delete_request
 from bot.ui.delivery.rate_limits import Urgency
 from bot.ui.delivery.table_messages import post_text
@@ -22,9 +22,6 @@ from bot.ui.render.message import Button, Json
 from bot.words import N_, gettext as _
 
 log = logging.getLogger(__name__)
-
-_TOO_MANY = 429
-_SERVER_FAULT = 500
 
 _CLOCK_SKEW = timedelta(minutes=5)
 """How far Discord's clock may lag behind ours."""
@@ -76,15 +73,8 @@ class DiscordMessageSender:
         join = InvitationId(invitation.table_id, invitation.user_id, InvitationButton.JOIN)
         return await self._find(invitation, lambda message: str(join) in _button_ids(message))
 
-    async def remove_reminder(self, reminder: Reminder) -> None:
-        """Delete the message of a reminder if possible; raise DeliveryFailed if a retry may help."""
-        await self._remove(reminder)
-
-    async def remove_invitation(self, invitation: Invitation) -> None:
-        """Delete the message of an invitation if possible; raise DeliveryFailed if a retry may help."""
-        await self._remove(invitation)
-
-    async def _remove(self, posted: Reminder | Invitation | Announcement) -> None:
+    async def remove(self, posted: Notification) -> None:
+        """Delete a message if possible; raise DeliveryFailed if a retry may help."""
         try:
             request = delete_request(posted.place.channel_id, posted.message_id or 0)
             await self._message_client.send_with_retries(request, Urgency.DELETION)
@@ -114,10 +104,6 @@ class DiscordMessageSender:
         return await post_text(
             self._message_client, channel_id, None, text, buttons=(still_playing,), urgency=Urgency.REMINDER
         )
-
-    async def remove_announcement(self, announcement: Announcement) -> None:
-        """Delete the message of an announcement if possible; raise DeliveryFailed if a retry may help."""
-        await self._remove(announcement)
 
 
 def _substitute_buttons(table: Table) -> tuple[Button, ...]:
@@ -157,6 +143,6 @@ def _is_reminder(message: Json) -> bool:
 
 def _raise_if_retryable(fault: Exception) -> None:
     """Raise DeliveryFailed if a retry may help."""
-    if not isinstance(fault, discord.HTTPException) or fault.status == _TOO_MANY or fault.status >= _SERVER_FAULT:
+    if not isinstance(fault, discord.HTTPException) or is_retryable(fault):
         raise DeliveryFailed(str(fault)) from fault
     log.info("a message could not be found or deleted: %s", fault)

@@ -166,7 +166,7 @@ class TestRemoving:
     async def test_removing_deletes_the_message(
         self, sender: DiscordMessageSender, message_client: FakeMessageClient
     ) -> None:
-        await sender.remove_reminder(self.SENT)
+        await sender.remove(self.SENT)
         assert message_client.requests == [delete_request(HERE.channel_id, 70)]
 
     @pytest.mark.parametrize("fault", [UNKNOWN_MESSAGE, UNKNOWN_CHANNEL, MISSING_ACCESS, ARCHIVED, BAD_REQUEST])
@@ -174,7 +174,7 @@ class TestRemoving:
         self, sender: DiscordMessageSender, message_client: FakeMessageClient, fault: Exception
     ) -> None:
         message_client.fault = fault
-        await sender.remove_reminder(self.SENT)
+        await sender.remove(self.SENT)
 
     @pytest.mark.parametrize("fault", [SERVER_ERROR, TOO_MANY, TimeoutError()])
     async def test_a_temporary_failure_of_removing_is_raised(
@@ -182,4 +182,4 @@ class TestRemoving:
     ) -> None:
         message_client.fault = fault
         with pytest.raises(DeliveryFailed):
-            await sender.remove_reminder(self.SENT)
+            await sender.remove(self.SENT)
