@@ -10,20 +10,20 @@ from bot.tables.notifications import Announcement, Invitation, Reminder
 from bot.tables.refusals import HostReason
 
 
-class ChannelTaken(Exception):
+class TableExists(Exception):
+    """A table is where another one was to be opened."""
+
+    def __init__(self, table_id: TableId) -> None:
+        super().__init__(table_id)
+        self.table_id = table_id
+
+
+class ChannelTaken(TableExists):
     """The place has an open table."""
 
-    def __init__(self, table_id: TableId) -> None:
-        super().__init__(table_id)
-        self.table_id = table_id
 
-
-class AlreadyContinued(Exception):
+class AlreadyContinued(TableExists):
     """The series has a table of this part."""
-
-    def __init__(self, table_id: TableId) -> None:
-        super().__init__(table_id)
-        self.table_id = table_id
 
 
 class TooManyTables(Exception):

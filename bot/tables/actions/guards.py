@@ -47,9 +47,20 @@ def require_player(table: Table, person: Person) -> Seat:
     """Return a person's seat; refuse if the game is not being played, or they have no seat or have resigned."""
     if reason := NOT_PLAYING_REASONS.get(table.header.status):
         raise Refusal(reason, TableFacts(table))
+    return require_remaining_seat(table, person)
+
+
+def require_seat(table: Table, person: Person) -> Seat:
+    """Return a person's seat; refuse if they have none."""
     seat = table.seat_of(person.id)
     if seat is None:
         raise Refusal(HostReason.NOT_SEATED, TableFacts(table))
+    return seat
+
+
+def require_remaining_seat(table: Table, person: Person) -> Seat:
+    """Return a person's seat; refuse if they have none or have resigned."""
+    seat = require_seat(table, person)
     if seat in table.seat_status.resigned:
         raise Refusal(HostReason.RESIGNED, TableFacts(table))
     return seat
@@ -59,10 +70,7 @@ def require_finished_seat(table: Table, person: Person) -> Seat:
     """Return a person's seat at a finished table; refuse if the table is not finished or they had no seat."""
     if table.header.status is not Status.FINISHED:
         raise Refusal(HostReason.NOT_FINISHED, TableFacts(table))
-    seat = table.seat_of(person.id)
-    if seat is None:
-        raise Refusal(HostReason.NOT_SEATED, TableFacts(table))
-    return seat
+    return require_seat(table, person)
 
 
 def require_lobby(table: Table) -> None:

@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from bot.rules.refusals import Refusal
+from bot.tables.actions.guards import require_remaining_seat
 from bot.tables.model import Header, Person, Status
 from bot.tables.refusal_facts import TableFacts
 from bot.tables.refusals import HostReason, Stale
@@ -78,11 +79,7 @@ def keep_open(table: Table, person: Person) -> Table:
     """Mark an idle table as still in use, for a player who has not resigned."""
     if not table.header.status.is_unfinished:
         raise Refusal(HostReason.TABLE_OVER, TableFacts(table))
-    seat = table.seat_of(person.id)
-    if seat is None:
-        raise Refusal(HostReason.NOT_SEATED, TableFacts(table))
-    if seat in table.seat_status.resigned:
-        raise Refusal(HostReason.RESIGNED, TableFacts(table))
+    require_remaining_seat(table, person)
     return table
 
 

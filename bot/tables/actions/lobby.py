@@ -15,6 +15,7 @@ from bot.tables.actions.guards import (
     require_opener,
     require_player,
     require_revision,
+    require_seat,
 )
 from bot.tables.levels import levels_of, strongest_level
 from bot.tables.model import Occupant, Person, Status
@@ -53,9 +54,7 @@ def join(table: Table, person: Person, click_id: int) -> Table:
 def leave(table: Table, person: Person) -> Table:
     """Free a person's seat. The next person becomes the opener; without one, the table is cancelled."""
     require_editable_lobby(table)
-    seat = table.seat_of(person.id)
-    if seat is None:
-        raise Refusal(HostReason.NOT_SEATED, TableFacts(table))
+    seat = require_seat(table, person)
     seats = (*table.seats[:seat], *table.seats[seat + 1 :])
     people = [occupant.user_id for occupant in seats if occupant.user_id is not None]
     if not people:

@@ -11,7 +11,7 @@ from bot.tables.actions.seats import SeatAction
 from bot.tables.clock import Clock
 from bot.tables.model import Entry, Header, Person, Place, TableId, build_lobby_header
 from bot.tables.notifications import Invitation
-from bot.tables.ports import AlreadyContinued, AlreadyInvited, ChannelTaken, NotInvitable, TableStore, TooManyTables
+from bot.tables.ports import AlreadyContinued, AlreadyInvited, NotInvitable, TableExists, TableStore, TooManyTables
 from bot.tables.refusal_facts import LimitFacts, TableFacts
 from bot.tables.refusals import DuplicateInteraction, HostReason, Stale
 from bot.tables.registry import AnyPackage
@@ -82,7 +82,7 @@ class TableService(IdleTables):
         except TooManyTables as fault:
             # Without a limit the store does not raise this.
             raise Refusal(HostReason.TOO_MANY_TABLES, LimitFacts(limit or 0)) from fault
-        except (ChannelTaken, AlreadyContinued) as taken:
+        except TableExists as taken:
             there = await self.blocking_table(taken.table_id)
             if {who for who in table.seats if not who.is_computer} <= set(there.seats):
                 # It has the contribution of this very interaction: another process was faster.
