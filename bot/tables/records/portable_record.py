@@ -11,7 +11,6 @@ from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError
 
 from bot.rules.outcome import Outcome
 from bot.rules.refusals import Refusal
-from bot.tables import model
 from bot.tables.control_entries import CONTROL_ENTRY_PREFIX
 from bot.tables.records.refusals import DamageFacts, RecordReason, SizeFacts, VersionFacts
 
@@ -173,16 +172,6 @@ def _require_format(data: object) -> None:
 def _first_error(faults: ValidationError) -> tuple[str, str]:
     first = faults.errors(include_url=False, include_context=False, include_input=False)[0]
     return ".".join(map(str, first["loc"])), first["msg"]
-
-
-def make_seat_record(occupant: model.Occupant) -> SeatRecord:
-    """Return the record of an occupant, without their id."""
-    return SeatRecord(name=occupant.name, level=occupant.level, contribution=occupant.contribution)
-
-
-def make_move_record(entry: model.Entry) -> MoveRecord:
-    """Return the record of an entry, without its interaction id and its numbers, which a replay finds."""
-    return MoveRecord(step=entry.step, seat=entry.seat, text=entry.text, digest=entry.digest, numbers=None)
 
 
 def _format_value(value: Any) -> str:

@@ -11,10 +11,10 @@ from bot.tables.model import Status, StoredTable
 from bot.tables.records.portable_record import (
     DrawnNumber,
     Ending,
+    MoveRecord,
     OutcomeRecord,
     PortableRecord,
-    make_move_record,
-    make_seat_record,
+    SeatRecord,
 )
 from bot.tables.records.record_replay import replay_record
 from bot.tables.records.refusals import (
@@ -58,13 +58,13 @@ def make_record_in_slices(record: StoredTable, package: AnyPackage) -> SlicedWor
         raise ValueError(f"table {header.id} is not over: its seed stays secret")
     moves = []
     for entry in record.entries:
-        moves.append(make_move_record(entry))
+        moves.append(MoveRecord(step=entry.step, seat=entry.seat, text=entry.text, digest=entry.digest, numbers=None))
         yield
     without_numbers = PortableRecord(
         game=header.game,
         rules=header.version,
         options=json.loads(header.options),
-        seats=tuple(map(make_seat_record, record.seats)),
+        seats=tuple(SeatRecord(name=who.name, level=who.level, contribution=who.contribution) for who in record.seats),
         commitment=commitment_of(header.seed),
         seed=header.seed.hex(),
         salt=header.salt or None,
