@@ -34,24 +34,29 @@ def without_picture_maker(content: MessageContent) -> tuple[MessageContent, Pict
     return replace(content, make_picture=None), content.make_picture and content.make_picture()
 
 
+def edit_kwargs_of(content: MessageContent, *, buttons_alone: bool) -> dict[str, Any]:
+    return {"view": content.view()} if buttons_alone else content.edit_kwargs()
+
+
 class LibraryCallbackClient:
     """Leaves answers to the library, so that interactions note them."""
 
     async def update(
         self, click: discord.Interaction[Any], content: MessageContent, *, buttons_alone: bool = False
     ) -> None:
-        await click.response.edit_message(**content.edit_kwargs(buttons_alone=buttons_alone))
+        await click.response.edit_message(**edit_kwargs_of(content, buttons_alone=buttons_alone))
 
     async def edit_original(
         self, click: discord.Interaction[Any], content: MessageContent, *, buttons_alone: bool = False
     ) -> None:
-        await click.edit_original_response(**content.edit_kwargs(buttons_alone=buttons_alone))
+        await click.edit_original_response(**edit_kwargs_of(content, buttons_alone=buttons_alone))
 
     async def replace_with_text(self, click: discord.Interaction[Any], text: str) -> None:
         await click.response.edit_message(content=text, embed=None, view=None, attachments=[])
 
     async def post(self, command: discord.Interaction[Any], content: MessageContent) -> int:
-        answer = await command.response.send_message(**content.send_kwargs())
+        given = {name: each for name, each in content.send_kwargs().items() if each is not None}
+        answer = await command.response.send_message(**given)
         return answer.message_id or 0
 
 

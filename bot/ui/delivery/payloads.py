@@ -12,7 +12,7 @@ from bot.pictures.service import PictureFile
 from bot.ui.render.message import Json, MessageContent
 
 UPDATE_MESSAGE: Final = discord.InteractionResponseType.message_update.value
-_NEW_MESSAGE: Final = discord.InteractionResponseType.channel_message.value
+NEW_MESSAGE: Final = discord.InteractionResponseType.channel_message.value
 _NO_MENTIONS: Final = discord.AllowedMentions.none().to_dict()
 
 # A boundary must not occur in any part (RFC 7578, RFC 2046); a random one can't be put into a name on purpose.
@@ -48,11 +48,6 @@ def build_update_payload(content: MessageContent, *, buttons_alone: bool = False
     return encode_payload(
         {"type": UPDATE_MESSAGE, "data": build_message_json(content, buttons_alone=buttons_alone)}, picture
     )
-
-
-def build_post_payload(content: MessageContent) -> Payload:
-    """Encode the callback that responds to a command with a message."""
-    return encode_payload({"type": _NEW_MESSAGE, "data": build_message_json(content)}, content.picture)
 
 
 def build_message_json(content: MessageContent, *, buttons_alone: bool = False) -> Json:

@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from functools import partial
+from http import HTTPStatus
 from typing import Final
 
 import discord
@@ -66,8 +67,6 @@ _CLOSED_WITHOUT_GAME = {
 MOVED = N_("This table has moved: {link}")
 
 _MISSING_PERMISSIONS: Final = 50013
-_TOO_MANY: Final = 429
-_SERVER_FAULT: Final = 500
 
 _ERRORS_BY_CODE: Final[Mapping[int, type[MessageGone | ChannelUnreachable]]] = {
     10003: ChannelDeleted,
@@ -236,14 +235,14 @@ def classify_error(fault: Exception) -> MessageGone | ChannelUnreachable | Deliv
     """Return what a failed request means for the table."""
     if isinstance(fault, TimeoutError):
         return DiscordTimeout(str(fault))
-    if not isinstance(fault, discord.HTTPException) or fault.status >= _SERVER_FAULT:
+    if not isinstance(fault, discord.HTTPException) or fault.status >= HTTPStatus.INTERNAL_SERVER_ERROR:
         return DiscordUnavailable(str(fault))
     if (meaning := _ERRORS_BY_CODE.get(fault.code)) is not None:
         return meaning(str(fault))
     match fault:
         case discord.NotFound() | discord.Forbidden():
             return ChannelUnreachable(str(fault))
-        case discord.HTTPException(status=status) if status == _TOO_MANY:
+        case discord.HTTPException(status=HTTPStatus.TOO_MANY_REQUESTS):
             return RetryLater(str(fault))
         case _:
             return DeliveryFailed(str(fault))

@@ -15,6 +15,7 @@ from bot.ui.interactions.context import may_moderate, person_of
 from bot.ui.interactions.responses import Interaction, finish
 from bot.ui.render.absences import missing_agreements
 from bot.ui.render.links import escaped_seat_names
+from bot.ui.render.message import Button, make_view
 from bot.words import gettext as _, join_items
 
 Question = tuple[str, discord.ui.View]
@@ -85,11 +86,7 @@ async def _close(click: Interaction, service: TableService, table: Table, person
 
 
 def _confirmation_view(label: str, custom_id: ComponentId) -> discord.ui.View:
-    """Return a view with a confirmation button. It is stopped at once because the dispatcher handles the click."""
-    view = discord.ui.View(timeout=None)
-    view.add_item(discord.ui.Button(label=label, style=discord.ButtonStyle.danger, custom_id=str(custom_id)))
-    view.stop()
-    return view
+    return make_view(Button(label, str(custom_id), discord.ButtonStyle.danger))
 
 
 def _close_question(table: Table) -> str:

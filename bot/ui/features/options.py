@@ -5,7 +5,7 @@ from typing import Any
 
 import discord
 
-from bot.community.model import Page
+from bot.community.model import clamp_page
 from bot.rules.options import encode_value, option_texts, option_values
 from bot.rules.refusals import Refusal
 from bot.tables.actions.guards import require_opener
@@ -95,15 +95,11 @@ def _page_with(table: Table, option: str) -> int:
     return next((number for number, names in enumerate(_pages(table), 1) if option in names), 1)
 
 
-def _nearest_page(table: Table, page: int) -> Page:
-    count = len(_pages(table))
-    return Page(max(1, min(page, count)), count)
-
-
 def render_panel(table: Table, page: int) -> MessageContent:
     """Render the page of the panel nearest to a number: a menu for each option, and the page buttons."""
-    nearest = _nearest_page(table, page)
-    names = _pages(table)[nearest.number - 1]
+    pages = _pages(table)
+    nearest = clamp_page(page, len(pages), 1)
+    names = pages[nearest.number - 1]
     buttons = page_buttons(nearest, lambda number: OptionPageId(table.id, number))
     return MessageContent(
         _panel_embed(table, names), drop_empty_rows(buttons), tuple(_select_menu(table, name) for name in names)

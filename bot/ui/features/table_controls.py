@@ -31,7 +31,7 @@ class TableControls:
                     require_turn(table, person, control_id.step)
                     self._drafts.toggle(table, toggle, control_id.draft)
                     self._host.service.touch(table.id)
-                    await self._table_responses.show_buttons(click, table)
+                    await self._table_responses.show(click, table, drafted_at=table.header.revision)
                 case Play(move):
                     with self._host.publisher.claim(table.id):
                         table = await self._host.service.play(table.id, person, control_id.step, move, click.id)

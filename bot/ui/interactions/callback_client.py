@@ -12,10 +12,10 @@ from discord.http import Route
 from bot.observability.metrics import Metrics
 from bot.ui.delivery.http import EDIT_SECONDS, LazySession, is_retryable, make_exception, read_response
 from bot.ui.delivery.payloads import (
+    NEW_MESSAGE,
     UPDATE_MESSAGE,
     Payload,
     build_message_json,
-    build_post_payload,
     build_text_json,
     build_update_payload,
     encode_payload,
@@ -89,7 +89,8 @@ class HttpCallbackClient:
 
     async def post(self, command: Interaction, content: MessageContent) -> int:
         """Post content as the initial response; return the message's id."""
-        reply = await self._send_callback(command, build_post_payload(content), with_response="true")
+        payload = encode_payload({"type": NEW_MESSAGE, "data": build_message_json(content)}, content.picture)
+        reply = await self._send_callback(command, payload, with_response="true")
         return int(reply["resource"]["message"]["id"])
 
     async def close(self) -> None:

@@ -8,6 +8,7 @@ from bot.rules.refusals import Refusal
 from bot.tables.refusal_facts import OrphanFacts, TableFacts
 from bot.tables.refusals import HostReason
 from bot.ui.custom_ids import NextTableId, OpenTableId, PlayAgainId, PutAsideId, ResumeId
+from bot.ui.render.message import Button, make_view
 from bot.words import gettext as _
 
 _MAY_BE_PUT_ASIDE = (HostReason.CHANNEL_IDLE, HostReason.GAME_GONE_IDLE)
@@ -41,12 +42,9 @@ def with_put_aside_offer(refusal: Refusal, then: OpenTableId | PlayAgainId | Nex
 
 
 def put_aside_view(fault: BaseException) -> discord.ui.View | None:
-    """Return the button of a refusal's offer, if it has one. The view is stopped: the dispatcher handles the click."""
+    """Return the button of a refusal's offer, if it has one."""
     if not isinstance(fault, RefusalWithOffer):
         return None
     offer = fault.offer
     label = _("Put it aside and resume mine") if isinstance(offer.then, ResumeId) else _("Put it aside and open mine")
-    view = discord.ui.View(timeout=None)
-    view.add_item(discord.ui.Button(label=label, style=discord.ButtonStyle.primary, custom_id=str(offer)))
-    view.stop()
-    return view
+    return make_view(Button(label, str(offer), discord.ButtonStyle.primary))

@@ -149,13 +149,9 @@ async def send_ephemeral(
     file: discord.File | None = None,
 ) -> EphemeralMessage:
     """Send a message that only the user of the interaction sees."""
-    extras: dict[str, Any] = {}
-    if embed is not None:
-        extras["embed"] = embed
-    if view is not None:
-        extras["view"] = view
-    if file is not None:
-        extras["file"] = file
+    given = {"embed": embed, "view": view, "file": file}
+    # discord.py takes None for a value, not for nothing.
+    extras: dict[str, Any] = {name: each for name, each in given.items() if each is not None}
     if await has_settled_response(interaction):
         interaction.extras[_THINKING] = False
         message = await interaction.followup.send(text, ephemeral=True, wait=True, **extras)

@@ -45,25 +45,14 @@ class TableResponses:
         self._table_messages = table_messages
         self._callback_client = callback_client
 
-    async def show(self, click: Interaction, table: Table) -> None:
-        """Respond with the current table, or acknowledge the click and let the publisher show it."""
-        await self._show_or_wake(click, table)
-
-    async def show_buttons(self, click: Interaction, table: Table) -> None:
-        """Respond with the buttons alone, because nothing else has changed since the click's table was read."""
-        await self._show_or_wake(click, table, drafted_at=table.header.revision)
-
-    async def refresh_if_outdated(self, click: Interaction, table: Table, revision: int) -> None:
-        """Update a message that shows an earlier revision, if possible. The caller still has to answer the click."""
-        if revision < table.header.revision:
-            with contextlib.suppress(StillDrawing, CallbackNotAccepted, discord.InteractionResponded, *NETWORK_ERRORS):
-                await self._try_show(click, table)
-
-    async def _show_or_wake(self, click: Interaction, table: Table, *, drafted_at: int | None = None) -> None:
-        """Decide whether the response to a click shows its table, or the publisher.
+    async def show(self, click: Interaction, table: Table, *, drafted_at: int | None = None) -> None:
+        """Respond with the current table, or acknowledge the click and let the publisher show it.
 
         Args:
-            drafted_at: The revision at which only picked pieces have changed, which are not saved.
+            click: The click.
+            table: The table as it was when the click was read.
+            drafted_at: The revision at which only picked pieces have changed, which are not saved: the response has the
+                buttons alone.
         """
         publisher, again = self._host.publisher, drafted_at is not None
         if has_response(click) and not permissions_note(click):
@@ -89,6 +78,12 @@ class TableResponses:
             return
         publisher.wake(table.id, again=again)
         await self._link_to_current(click, await self._host.service.table(table.id))
+
+    async def refresh_if_outdated(self, click: Interaction, table: Table, revision: int) -> None:
+        """Update a message that shows an earlier revision, if possible. The caller still has to answer the click."""
+        if revision < table.header.revision:
+            with contextlib.suppress(StillDrawing, CallbackNotAccepted, discord.InteractionResponded, *NETWORK_ERRORS):
+                await self._try_show(click, table)
 
     async def _try_show(self, click: Interaction, table: Table, *, drafted_at: int | None = None) -> bool:
         """Show the table in the response and return True, or return False if another message must show it.

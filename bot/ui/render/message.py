@@ -43,6 +43,14 @@ class RawView(discord.ui.View):
         return self._rows
 
 
+def make_view(button: Button) -> discord.ui.View:
+    """Return a view with one button. It is stopped at once because the dispatcher handles all clicks."""
+    view = discord.ui.View(timeout=None)
+    view.add_item(discord.ui.Button(label=button.label, style=button.style, custom_id=button.custom_id))
+    view.stop()
+    return view
+
+
 def embed_fields(fields: Iterable[Field]) -> list[Json]:
     """Return the fields of an embed as JSON for Discord's API."""
     return [{"name": field.title, "value": field.text, "inline": False} for field in fields]
@@ -92,26 +100,15 @@ class MessageContent:
 
     def embed_to_send(self) -> discord.Embed:
         """Return the embed, with the picture if there is one."""
-        return self.text_embed if self.picture is None else discord.Embed.from_dict(self.embed_json())
+        return discord.Embed.from_dict(self.embed_json())
 
     def send_kwargs(self) -> dict[str, Any]:
-        """Return the keyword arguments for sending a new message."""
-        view, files = self.view(), self._files()
-        kwargs: dict[str, Any] = {"embed": self.embed_to_send()}
-        if view is not None:
-            kwargs["view"] = view
-        if files:
-            kwargs["file"] = files[0]
-        return kwargs
+        """Return the keyword arguments for `send_ephemeral`."""
+        return {"embed": self.embed_to_send(), "view": self.view(), "file": next(iter(self._files()), None)}
 
-    def edit_kwargs(self, *, buttons_alone: bool = False) -> dict[str, Any]:
-        """Return the keyword arguments for editing a message; the picture replaces any earlier one.
-
-            Args:
-        buttons_alone: Change menus and buttons only.
-        """
-        buttons = {"view": self.view()}
-        return buttons if buttons_alone else {"embed": self.embed_to_send(), "attachments": self._files(), **buttons}
+    def edit_kwargs(self) -> dict[str, Any]:
+        """Return the keyword arguments for editing a message; the picture replaces any earlier one."""
+        return {"embed": self.embed_to_send(), "view": self.view(), "attachments": self._files()}
 
     def view(self) -> RawView | None:
         """Return menus and buttons as a view."""
