@@ -78,13 +78,8 @@ class Bot:
         await self.store.close()
 
 
-def build_bot(settings: Settings, games: Mapping[str, AnyPackage], metrics: Metrics) -> Bot:
-    """Build a bot from its settings.
-
-    Raises:
-        ValueError: The database URL can't be used.
-    """
-    store = MeteredStore(settings.database_url.get_secret_value(), metrics)
+def build_bot(settings: Settings, games: Mapping[str, AnyPackage], store: MeteredStore, metrics: Metrics) -> Bot:
+    """Build a bot from its settings around a store."""
     folder = settings.database_folder
     disk = None if folder is None else DiskSpace(folder)
     pictures = PictureService(DATA, settings.picture_folder)

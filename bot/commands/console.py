@@ -81,11 +81,6 @@ def find_game(games: "GameRegistry", key: str) -> "AnyPackage":
     return games[key]
 
 
-def health_port_of(settings: "Settings", default: int | None) -> int | None:
-    """Return the port of the health endpoint from the settings, or the default."""
-    return default if settings.health_port is None else settings.health_port
-
-
 NOISY_LOGGERS = ("discord", "aiosqlite", "alembic")
 MESSAGE_LOGGERS = ("discord.http", "discord.gateway", "discord.webhook")
 """Loggers that log messages with private content at DEBUG."""

@@ -6,7 +6,7 @@ from typing import Annotated, Final
 
 import typer
 
-from bot.commands.console import fail, health_port_of, load_settings
+from bot.commands.console import fail, load_settings
 
 TIMEOUT_SECONDS: Final = 5.0
 _WILDCARD_ADDRESSES: Final = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104 - nothing listens here
@@ -26,7 +26,7 @@ def health(
 ) -> None:
     """Ask the bot's health endpoint; exits with status 1 unless the bot is ready."""
     settings = load_settings()
-    number = health_port_of(settings, health_port)
+    number = settings.health_port or health_port
     if number is None:
         fail("There is no health endpoint: set HEALTH_PORT and restart the bot.")
     address = _WILDCARD_ADDRESSES.get(settings.health_address, settings.health_address)

@@ -11,7 +11,6 @@ from bot.commands.console import (
     fail,
     fail_database_unavailable,
     fail_invalid_database_url,
-    health_port_of,
     load_settings,
     load_whole_games,
     set_up_logging,
@@ -51,7 +50,7 @@ def run(
     from bot.ui.client.runner import CannotConnect, ConnectionSettings
 
     connection = ConnectionSettings(settings.discord_token.get_secret_value(), settings.discord_api_url)
-    port = health_port_of(settings, health_port)
+    port = settings.health_port or health_port
     try:
         stop_fd = sys.stdin.fileno() if leashed else None
         asyncio.run(_serve(settings, games, connection, metrics, port=port, stop_fd=stop_fd))
@@ -71,12 +70,14 @@ async def _serve(
     stop_fd: int | None,
 ) -> None:
     from bot.bootstrap import build_bot
+    from bot.store.metered import MeteredStore
     from bot.ui.client.runner import serve
 
     try:
-        bot = build_bot(settings, games, metrics)
+        store = MeteredStore(settings.database_url.get_secret_value(), metrics)
     except ValueError as fault:
         fail_invalid_database_url(fault)
+    bot = build_bot(settings, games, store, metrics)
     monitoring = asyncio.create_task(bot.disk.monitor(), name="disk") if bot.disk is not None else None
     try:
         if port is not None:

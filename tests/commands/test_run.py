@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+import bot.bootstrap
 from tests.commands.run_command import run_command, run_process
 
 TOKEN = "MTIzNDU2Nzg5.GhIjKl.very-secret-part"
@@ -47,6 +48,16 @@ def test_a_database_that_can_not_be_used_ends_in_a_sentence(tmp_path: Path) -> N
     assert (ended.code, ended.out) == (1, "")
     assert ended.err.splitlines()[-1].startswith("The database named by DATABASE_URL can't be used: ")
     assert "Traceback" not in ended.err
+
+
+def test_a_fault_while_building_is_not_blamed_on_the_database_url(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object) -> None:
+        raise ValueError("a faulty part")
+
+    monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
+    monkeypatch.setattr(bot.bootstrap, "build_bot", fail)
+    with pytest.raises(ValueError, match="a faulty part"):
+        run_command("run")
 
 
 def test_discord_out_of_reach_ends_in_a_sentence() -> None:
