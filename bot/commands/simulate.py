@@ -4,7 +4,7 @@ import json
 import random
 import time
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -59,12 +59,7 @@ def simulate(
     if not rules.info.least_seats <= taken <= rules.info.most_seats:
         fail(f"{rules.info.title} takes {rules.info.least_seats} to {rules.info.most_seats} seats, not {taken}.")
     options = read_options(package, option or [])
-    report = _run_with_progress(
-        games,
-        lambda advance: run_games(
-            package, taken, options=options, games=games, seed=seed, level=level, advance=advance
-        ),
-    )
+    report = run_games(package, taken, _count_games(games), options=options, seed=seed, level=level)
     typer.echo(json.dumps(asdict(report)) if as_json else _format_report(report))
 
 
@@ -93,14 +88,13 @@ def read_options(package: "AnyPackage", texts: Sequence[str]) -> "Options":
 def run_games(
     package: "AnyPackage",
     seats: int,
+    rounds: Iterable[int],
     *,
     options: "Options | None" = None,
-    games: int,
     seed: int,
     level: str | None,
-    advance: Callable[[], None],
 ) -> Report:
-    """Play games one after another."""
+    """Play a game for each of the rounds."""
     from bot.rules.chance import FastChance
     from bot.rules.playout import play_random_game
     from bot.tables.levels import levels_of
@@ -109,9 +103,9 @@ def run_games(
     chance = FastChance(random.Random(seed))  # noqa: S311 - a simulation must be repeatable, not secret
     options = options or rules.info.options()
     thoughts = FastChance(random.Random(f"players {seed}"))  # noqa: S311 - as above
-    moves, wins, counts = 0, Counter[int](), Counter[str]()
+    games, moves, wins, counts = 0, 0, Counter[int](), Counter[str]()
     started = time.perf_counter()
-    for _ in range(games):
+    for _ in rounds:
         if level is None:
             state, steps = play_random_game(rules, options, seats, chance)
         else:
@@ -119,10 +113,10 @@ def run_games(
                 package, levels_of(package)[level], options, seats, chance=chance, thoughts=thoughts
             )
             counts += counted
+        games += 1
         moves += steps
         outcome = rules.outcome(state)
         wins.update(outcome.winners if outcome else ())
-        advance()
     seconds = time.perf_counter() - started
     return Report(
         game=rules.info.key,
@@ -156,28 +150,13 @@ def _play_with_strategy(
     return state, steps, counts
 
 
-_MAX_UPDATES = 100
-"""The most updates of the progress bar: drawing it takes time."""
-
-
-def _run_with_progress(games: int, work: Callable[[Callable[[], None]], Report]) -> Report:
-    """Show a progress bar if stderr is a terminal."""
+def _count_games(games: int) -> Iterable[int]:
+    """Count games, with a progress bar if stderr is a terminal."""
     from rich.console import Console
-    from rich.progress import Progress
+    from rich.progress import track
 
     console = Console(stderr=True)
-    every = max(1, games // _MAX_UPDATES)
-    with Progress(console=console, transient=True, disable=not console.is_terminal) as progress:
-        bar = progress.add_task("Playing", total=games)
-        played = 0
-
-        def advance() -> None:
-            nonlocal played
-            played += 1
-            if played % every == 0:
-                progress.update(bar, completed=played)
-
-        return work(advance)
+    return track(range(games), "Playing", console=console, transient=True, disable=not console.is_terminal)
 
 
 def _format_report(report: Report) -> str:

@@ -121,9 +121,7 @@ def test_the_dice_do_not_depend_on_how_players_think() -> None:
         return maximize_expected_score(view, moves, chance)
 
     package = replace(MAGPIE, strategies={"quick": maximize_expected_score, "pondering": ponder})
-    quick, pondering = (
-        run_games(package, 2, games=3, seed=1, level=level, advance=lambda: None) for level in ("quick", "pondering")
-    )
+    quick, pondering = (run_games(package, 2, range(3), seed=1, level=level) for level in ("quick", "pondering"))
     assert (quick.moves, quick.wins) == (pondering.moves, pondering.wins)
 
 
