@@ -177,12 +177,7 @@ def _bar_area(row: Rect, figures: ScoreFormat) -> Rect:
 @lru_cache(CACHE_SIZE)
 def _row_marks(row: ScoreRow, full: int, figures: ScoreFormat, at: Rect) -> tuple[Mark, ...]:
     bar, middle = _bar_area(at, figures), at.y + at.height // 2
-    marks: list[Mark] = []
-    if row.is_to_move:
-        marks.append(Box(at, ColourRole.FELT_SHADE, ColourRole.MARK, 14, FRAME_WIDTH))
-    elif row.badge is Badge.CROWN:
-        marks.append(Box(at, ColourRole.FELT_SHADE, ColourRole.GOLD, 14, 3))
-    marks += token_marks(row.seat, Rect(at.x + 16, middle - 22, 44, 44))
+    marks = _seat_marks(row, at)
     marks += score_bar_marks(row, full, bar)
     if row.gained:
         plus = "+" if row.gained > 0 else ""
@@ -239,16 +234,21 @@ def seat_row_room(at: Rect) -> Rect:
     return Rect(at.x + 78, at.y + 8, at.width - 78 - _TAG_WIDTH - _BADGE_WIDTH - 3 * _GAP, at.height - 16)
 
 
-@lru_cache(CACHE_SIZE)
-def seat_row_marks(row: SeatRow, at: Rect) -> tuple[Mark, ...]:
-    """Return a seat's token, badge and note, without a bar; `seat_row_room` is left free."""
-    room, middle = seat_row_room(at), at.y + at.height // 2
+def _seat_marks(row: ScoreRow | SeatRow, at: Rect) -> list[Mark]:
+    """Return the frame of a seat that is to move or has won, and its token."""
     marks: list[Mark] = []
     if row.is_to_move:
         marks.append(Box(at, ColourRole.FELT_SHADE, ColourRole.MARK, 14, FRAME_WIDTH))
     elif row.badge is Badge.CROWN:
         marks.append(Box(at, ColourRole.FELT_SHADE, ColourRole.GOLD, 14, 3))
-    marks += token_marks(row.seat, Rect(at.x + 16, middle - 22, 44, 44))
+    return [*marks, *token_marks(row.seat, Rect(at.x + 16, at.y + at.height // 2 - 22, 44, 44))]
+
+
+@lru_cache(CACHE_SIZE)
+def seat_row_marks(row: SeatRow, at: Rect) -> tuple[Mark, ...]:
+    """Return a seat's token, badge and note, without a bar; `seat_row_room` is left free."""
+    room, middle = seat_row_room(at), at.y + at.height // 2
+    marks = _seat_marks(row, at)
     if row.badge is not None:
         marks.append(Sprite(row.badge.value, Rect(room.right + _GAP, middle - 20, _BADGE_WIDTH, 40)))
     if row.note:
