@@ -26,7 +26,6 @@ from bot.tables.runtime.orphans import close_orphan, expire_orphan
 from bot.tables.runtime.publisher import Publisher
 from bot.tables.runtime.reminders import Reminders, ReminderSender
 from bot.tables.runtime.service import TableService
-from bot.tables.runtime.table_pager import TablePager
 from bot.tables.table import Table
 from bot.tables.tasks import TaskSet
 
@@ -48,6 +47,42 @@ HOST_CLOSE_SECONDS: Final = FINISH_SECONDS + SHOW_SECONDS + WRITE_SECONDS
 
 class MessageSender(ReminderSender, InvitationSender, AnnouncementSender, Protocol):
     """Sends reminders, invitations and announcements."""
+
+
+class _TablePager:
+    """Runs a chore for tables, one page at a time.
+
+    It remembers its position, so that tables that fail do not hold up those behind them.
+    """
+
+    def __init__(
+        self,
+        fetch_page: Callable[[TableId, int], Awaitable[Sequence[TableId]]],
+        work: Callable[[TableId], Awaitable[object]],
+    ) -> None:
+        self._fetch_page = fetch_page
+        self._work = work
+        self._last_id: TableId = 0
+
+    async def process_next_page(self) -> bool:
+        """Process the next page; return whether another follows. After the last page the walk starts over."""
+        found = await self._fetch_page(self._last_id, SWEEP_LIMIT)
+        for table_id in found:
+            await self._run_work(table_id)
+        is_full = len(found) == SWEEP_LIMIT
+        self._last_id = found[-1] if is_full else 0
+        return is_full
+
+    async def _run_work(self, table_id: TableId) -> None:
+        """Run the chore for a table, logging its errors so that it still runs for the others."""
+        try:
+            await self._work(table_id)
+        except (Stale, Refusal) as fault:
+            log.debug("table %s has changed meanwhile: %s", table_id, fault)
+        except StoreUnavailable:
+            raise
+        except Exception:
+            log.exception("a chore for table %s failed", table_id)
 
 
 class Host:
@@ -72,8 +107,8 @@ class Host:
         self.invitations = Invitations(self.service, store, sender)
         self._store = store
         self._table_messages = table_messages
-        self._lobby_pager = TablePager(self._idle_lobbies)
-        self._pending_pager = TablePager(partial(store.list_pending_tables, games.keys()))
+        self._lobby_pager = _TablePager(self._idle_lobbies, self._expire)
+        self._pending_pager = _TablePager(partial(store.list_pending_tables, games.keys()), self._wake_table)
         self._mark_closed_tasks = TaskSet("closed table")
         self._has_logged_orphans = False
         """Whether open tables of missing games have been logged."""
@@ -111,12 +146,7 @@ class Host:
         await self.service.flush()
         await self.invitations.prune()
         await self._log_orphans()
-        follows = [
-            await self._lobby_pager.process_next_page(partial(self._run_for_table, work=self._expire), SWEEP_LIMIT),
-            await self._pending_pager.process_next_page(
-                partial(self._run_for_table, work=self._wake_table), SWEEP_LIMIT
-            ),
-        ]
+        follows = [await self._lobby_pager.process_next_page(), await self._pending_pager.process_next_page()]
         await self.announcements.check()
         return any(follows)
 
@@ -157,17 +187,6 @@ class Host:
             # The cache is outdated: an unknown outcome was a commit after all, or another process changed the table.
             table = await self.service.reload(table_id)
         self._on_table_changed(table)
-
-    async def _run_for_table(self, table_id: TableId, work: Callable[[TableId], Awaitable[object]]) -> None:
-        """Run a chore for a table, logging its errors so that the others' chores still run."""
-        try:
-            await work(table_id)
-        except (Stale, Refusal) as fault:
-            log.debug("table %s has changed meanwhile: %s", table_id, fault)
-        except StoreUnavailable:
-            raise
-        except Exception:
-            log.exception("a chore for table %s failed", table_id)
 
     def _on_table_changed(self, table: Table) -> None:
         self._prepare_game(table.package)
