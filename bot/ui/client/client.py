@@ -153,16 +153,13 @@ class ParlourClient(commands.AutoShardedBot):
 
     async def _close(self) -> None:
         """Close in steps, each with a time limit: `CLOSE_SECONDS` together."""
-        await self._disconnect_shards()
+        # Leave the gateway first, so that a new process gets the events; requests can still be sent.
+        await _run_with_timeout(_LEAVE_SECONDS, *(shard.disconnect() for shard in self.shards.values()))
         await self.in_flight.drain(ANSWER_SECONDS)
         await self.host.close()
         await self.features.close(_TIDY_SECONDS)
         await _run_with_timeout(_DISCONNECT_SECONDS, super().close())
         await asyncio.gather(self._requests.callbacks.close(), self._requests.messages.close())
-
-    async def _disconnect_shards(self) -> None:
-        """Leave the gateway, so that a new process gets the events; requests can still be sent."""
-        await _run_with_timeout(_LEAVE_SECONDS, *(shard.disconnect() for shard in self.shards.values()))
 
     async def admit(self, interaction: discord.Interaction[Any]) -> bool:
         """Wait until an interaction may be handled, and return whether it may be at all.

@@ -1,7 +1,6 @@
 """Putting idle tables aside, resuming them, and keeping them from being closed."""
 
 import contextlib
-import logging
 
 from discord import app_commands
 
@@ -11,7 +10,6 @@ from bot.rules.refusals import Refusal
 from bot.tables.model import AsideTable, Status, TableId
 from bot.tables.refusal_facts import refused_table
 from bot.tables.refusals import HostReason, Stale
-from bot.tables.runtime.delivery import ChannelUnreachable, DeliveryFailed
 from bot.tables.runtime.host import Host
 from bot.tables.table import Table
 from bot.ui.custom_ids import OpenTableId, PutAsideId, ResumeId
@@ -24,8 +22,6 @@ from bot.ui.render.game_names import title_of
 from bot.ui.render.links import escape_name, sanitize_name, table_link
 from bot.ui.render.suggestions import make_choices
 from bot.words import gettext as _, join_items
-
-log = logging.getLogger(__name__)
 
 
 class IdleTableCommands:
@@ -105,7 +101,8 @@ class IdleTableCommands:
         with contextlib.suppress(Stale):
             await self._resume(click, table_id)
             await acknowledge(click)
-            await self._repost(await self._host.service.table(table_id))
+            table = await self._host.service.table(table_id)
+            await self._table_commands.replace_message(table, self._host.publisher.repost(table_id))
         await acknowledge(click)
 
     async def _resume(self, interaction: Interaction, table_id: TableId) -> None:
@@ -113,16 +110,6 @@ class IdleTableCommands:
             await self._host.service.resume(table_id, person_of(interaction), is_moderator=may_moderate(interaction))
         except Refusal as refusal:
             raise with_put_aside_offer(refusal, ResumeId(table_id)) from refusal
-
-    async def _repost(self, table: Table) -> None:
-        try:
-            replaced = await self._host.publisher.repost(table.id)
-        except (DeliveryFailed, ChannelUnreachable) as fault:
-            log.warning("table %s could not be posted which is tried again: %s", table.id, fault)
-            self._host.publisher.wake(table.id)
-            return
-        if replaced is not None:
-            await self._table_messages.remove(table, replaced)
 
     async def keep_open(self, click: Interaction, table: Table) -> None:
         """Reset the idle time of a table on behalf of a player."""

@@ -2,7 +2,7 @@
 
 import contextlib
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from functools import partial
 from typing import TypeAlias
 
@@ -211,15 +211,20 @@ class TableCommands:
 
     async def answer_with(self, command: Interaction, table: Table) -> None:
         """Respond with the table, and remove the message that has shown it until now."""
+        if not await self.replace_message(table, self._post(command, table)):
+            await send_ephemeral(command, _("The table is saved, but I can't post it here yet. I'll keep trying."))
+
+    async def replace_message(self, table: Table, posting: Awaitable[int | None]) -> bool:
+        """Post a table and remove the message that it replaces; return False if it can't be posted yet."""
         try:
-            replaced = await self._post(command, table)
+            replaced = await posting
         except (DeliveryFailed, ChannelUnreachable) as fault:
             log.warning("table %s could not be posted which is tried again: %s", table.id, fault)
             self._host.publisher.wake(table.id)
-            await send_ephemeral(command, _("The table is saved, but I can't post it here yet. I'll keep trying."))
-            return
+            return False
         if replaced is not None:
             await self._table_messages.remove(table, replaced)
+        return True
 
     async def _post(self, command: Interaction, table: Table) -> int | None:
         """Post the table, in the response if that is still possible, and return the id of the message it replaces."""
