@@ -18,7 +18,7 @@ def outages_are_meant(caplog: pytest.LogCaptureFixture) -> None:
 
 @pytest.fixture
 def address(databases: Databases) -> str:
-    """The address of a database without rows."""
+    """The address of a database with all tables and no rows."""
     return databases.migrated()
 
 
@@ -30,7 +30,6 @@ async def connect(address: str) -> AsyncIterator[Connect]:
         async def connect() -> SqlStore:
             store = SqlStore(address)
             stores.push_async_callback(store.close)
-            await store.upgrade()
             return store
 
         yield connect

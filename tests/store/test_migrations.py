@@ -24,7 +24,17 @@ from bot.store.queries import invitations, open_tables as opening, preferences, 
 from bot.store.store import SqlStore
 from bot.tables.model import Status
 from bot.tables.ports import StoreUnavailable
-from tests.store.samples import IN_NEPAL, NOON, ROBIN, add_moves, load_header, make_header, make_move, start_script
+from tests.store.samples import (
+    IN_NEPAL,
+    NOON,
+    ROBIN,
+    Connect,
+    add_moves,
+    load_header,
+    make_header,
+    make_move,
+    start_script,
+)
 from tests.support.sample_results import make_result
 
 NewAddress = Callable[[], str]
@@ -45,6 +55,13 @@ DESCRIPTIONS = {
 def address(new_address: NewAddress) -> str:
     """The address of a database without tables."""
     return new_address()
+
+
+@pytest.fixture
+async def store(connect: Connect) -> SqlStore:
+    made = await connect()
+    await made.upgrade()
+    return made
 
 
 @contextmanager

@@ -1,4 +1,4 @@
-"""Databases for tests: empty, or with all tables and no rows, for which the migrations need not run each time."""
+"""Databases for tests: empty, or with all tables and no rows, which needs no upgrade."""
 
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
@@ -20,7 +20,7 @@ class Databases(Protocol):
         ...
 
     def migrated(self) -> str:
-        """Make a database without rows, which may have all tables already, and return its address."""
+        """Make a database with all tables and no rows, and return its address."""
         ...
 
 
@@ -57,8 +57,8 @@ class PostgresDatabases:
         return self._server.empty_database(f"parlour_{next(self._numbers)}")
 
     def migrated(self) -> str:
-        """Make a database without rows, which has tables from the second time on."""
-        return self._server.migrated_database(f"cleared_{next(self._numbers)}")
+        """Make a database with all tables and no rows."""
+        return self._server.migrated_database(f"cleared_{next(self._numbers)}", upgrade)
 
 
 def create_schema(file: Path) -> None:

@@ -6,12 +6,21 @@ import pytest
 
 from bot.store.store import SqlStore
 from tests.store.postgres.connections import NAME
+from tests.store.samples import Connect
 from tests.support.postgres import PostgresServer
 
 
 @pytest.fixture
 def address(postgres: PostgresServer) -> str:
     return postgres.empty_database(NAME)
+
+
+@pytest.fixture
+async def store(connect: Connect) -> SqlStore:
+    """A store over the database, which has just been created."""
+    made = await connect()
+    await made.upgrade()
+    return made
 
 
 @pytest.fixture

@@ -19,7 +19,7 @@ from bot.store.sqlite.connection import enable_wal, make_engine, transact
 from bot.store.store import SqlStore
 from bot.store.writing import add_seats
 from bot.tables.ports import StoreUnavailable
-from tests.store.samples import ROBIN, add_moves, load_move_texts, make_header, make_move
+from tests.store.samples import ROBIN, Connect, add_moves, load_move_texts, make_header, make_move
 from tests.support.timeouts import DEADLINE_SECONDS
 
 
@@ -31,6 +31,13 @@ def file(tmp_path: Path) -> Path:
 @pytest.fixture
 def address(file: Path) -> str:
     return f"sqlite:///{file}"
+
+
+@pytest.fixture
+async def store(connect: Connect) -> SqlStore:
+    made = await connect()
+    await made.upgrade()
+    return made
 
 
 @pytest.fixture

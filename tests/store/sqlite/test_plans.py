@@ -17,11 +17,12 @@ from bot.store.queries import (
 )
 from bot.store.store import SqlStore
 from bot.tables.model import Company
+from tests.support.databases import SqliteFiles
 
 
 @pytest.fixture
 def address(tmp_path: Path) -> str:
-    return f"sqlite:///{tmp_path / 'parlour.db'}"
+    return SqliteFiles(tmp_path).migrated()
 
 
 class TestPlans:
