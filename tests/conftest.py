@@ -50,9 +50,12 @@ def pytest_xdist_auto_num_workers() -> Generator[None, int, int]:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """With several workers, start the slowest tests first, so that no worker ends long after the others."""
+    """With several workers, start the slowest tests first, so that no worker ends long after the others.
+
+    Idle workers take over the last tests of another, so most tests in a browser stay with one worker, and one browser.
+    """
     if hasattr(config, "workerinput"):
-        items.sort(key=lambda item: E2E not in item.path.parents)
+        items.sort(key=lambda item: (item.get_closest_marker("browser") is None, E2E not in item.path.parents))
 
 
 def _limit(item: pytest.Item) -> AbstractContextManager[None]:

@@ -1,6 +1,7 @@
 """Every rule of Change is cited by a test that proves it, and by the code that keeps it."""
 
 import re
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -29,11 +30,13 @@ def expand_ids(text: str) -> set[str]:
     return set(_ID.findall(text)) | between
 
 
+@cache
 def cited_in_tests() -> set[str]:
     texts = (file.read_text(encoding="utf-8") for file in HERE.glob("test_*.py"))
     return {found for text in texts for docstring in _DOCSTRING.findall(text) for found in expand_ids(docstring)}
 
 
+@cache
 def cited_in_code() -> set[str]:
     return {found for file in CODE.glob("*.py") for found in expand_ids(file.read_text(encoding="utf-8"))}
 

@@ -1,6 +1,7 @@
 """Every rule of Fortune is cited by a test that proves it."""
 
 import ast
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ RULES = (
 )
 
 
+@cache
 def cited_rules() -> set[str]:
     """Return the rules that the docstrings of tests name."""
     docstrings = [
