@@ -81,7 +81,7 @@ async def _run_until_stopped(sandbox: "Sandbox", bot: "BotProcess", stop: asynci
             ready.result()
             typer.echo(f"Parlour is ready: open {sandbox.url} in a browser. Ctrl+C ends the demo.")
             await asyncio.wait((ending, leaving), return_when=asyncio.FIRST_COMPLETED)
-        if leaving.done() and not ending.done():
+        if not ending.done():
             fail("The bot stopped unexpectedly; see its log above.")
     except TimeoutError:
         fail("The bot did not connect; see its log above.")

@@ -206,5 +206,8 @@ def test_something_else_on_the_port_is_not_the_bot(stranger: int, monkeypatch: p
 def test_a_port_that_is_taken_ends_in_a_sentence(stranger: int) -> None:
     ended = run_process("run", DISCORD_TOKEN="a.b.c", HEALTH_PORT=str(stranger))
     assert (ended.code, ended.out) == (1, "")
-    assert ended.err.splitlines()[-1].startswith(f"The health endpoint can't use port {stranger} of 127.0.0.1: ")
+    said = ended.err.splitlines()[-1]
+    assert said.startswith(f"The health endpoint can't use port {stranger} of 127.0.0.1: ")
+    assert said.endswith("address already in use. Set HEALTH_PORT to another.")
+    assert "Errno" not in said
     assert "Traceback" not in ended.err

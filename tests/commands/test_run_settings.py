@@ -19,8 +19,10 @@ from bot.ui.client.client import ParlourClient
 from bot.ui.client.runner import ConnectionSettings
 from bot.ui.delivery.message_client import MessageClient, Request
 from tests.commands.run_command import run_command
+from tests.support.databases import PostgresDatabases
 from tests.support.fakes import HERE, ROBIN, WREN, FakeClock, make_table, open_lobby, roll, start_game
 from tests.support.parlour import load_games_once
+from tests.support.postgres import PostgresServer
 from tests.support.waiting import wait_until
 from tests.ui.fake_pictures import FakePictureDrawer
 
@@ -96,6 +98,11 @@ async def probe_nothing(_client: ParlourClient) -> None:
 def test_the_connection(run: RunProbe) -> None:
     assert run(probe_nothing, DISCORD_API_URL=API_URL) == ConnectionSettings(TOKEN, API_URL)
     assert run(probe_nothing, DISCORD_API_URL="") == ConnectionSettings(TOKEN, None)
+
+
+@pytest.mark.postgres
+def test_a_database_without_a_disk_of_its_own(run: RunProbe, postgres: PostgresServer) -> None:
+    run(probe_nothing, DATABASE_URL=PostgresDatabases(postgres).empty())
 
 
 async def refused_for(work: Awaitable[object]) -> object:

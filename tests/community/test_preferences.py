@@ -89,6 +89,21 @@ async def test_a_choice_made_during_a_read_is_not_overwritten(store: FakeStore) 
     assert await reading == await cache.get(HERE) == QUIET
 
 
+async def test_an_entry_evicted_during_a_read_is_cached_again(store: FakeStore) -> None:
+    watch = FakeTimer()
+    cache = PreferenceCache(store, watch, size=1)
+    await cache.get(HERE)
+    watch.now += 600
+    store.after["load_preferences"] = gate = Gate()
+    store.chosen[HERE.scope_id] = QUIET
+    reading = asyncio.create_task(cache.get(HERE))
+    await gate.reached.wait()
+    del store.after["load_preferences"]
+    await cache.get(THERE)
+    gate.open()
+    assert await reading == cache.cached(HERE) == QUIET
+
+
 async def test_two_simultaneous_choices_are_both_stored(store: FakeStore) -> None:
     cache = PreferenceCache(store)
     await asyncio.gather(

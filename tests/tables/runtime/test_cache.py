@@ -5,7 +5,7 @@ from datetime import timedelta
 
 from bot.tables.model import PublishedRevision, Status
 from bot.tables.runtime.cache import MAX_CLOSED_TABLES, TableCache, estimate_table_bytes
-from bot.tables.table import Table
+from bot.tables.table import Table, TakeBackState
 from tests.support.fakes import make_table
 
 ONE = estimate_table_bytes(make_table())
@@ -143,6 +143,12 @@ def test_larger_tables_leave_room_for_fewer() -> None:
         cache.put(make_table(id=number))
     cache.put(make_table(id=3, status=Status.PLAYING))
     assert [cache.get(number) is not None for number in (1, 2, 3)] == [False, True, True]
+
+
+def test_what_can_be_taken_back_counts() -> None:
+    table = make_table(status=Status.PLAYING)
+    after = replace(table, take_back_state=TakeBackState(0, table.state, table.news))
+    assert estimate_table_bytes(after) > estimate_table_bytes(table)
 
 
 def test_a_table_that_grows_pushes_others_out() -> None:

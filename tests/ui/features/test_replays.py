@@ -8,6 +8,7 @@ import discord
 import pytest
 
 from bot.community.service import ResultsService
+from bot.observability.trace import start_trace
 from bot.pictures.service import PictureFile
 from bot.rules.refusals import Refusal
 from bot.tables.actions.seats import resign_seat, substitute_absent
@@ -230,6 +231,13 @@ class TestMessages:
         for step in range(table.header.step):
             await press_replay_button(adapter, table, step, ReplayButton.FORWARD)
         assert store.calls.count("load") == 1
+
+    async def test_the_trace_of_a_cached_replay_names_the_table(self, adapter: Adapter) -> None:
+        table = await play_to_end(adapter.service, HERE, ROBIN, WREN)
+        await request_replay(adapter)
+        trace = start_trace()
+        await request_replay(adapter, table=table)
+        assert (trace.table, trace.game) == (table.id, table.header.game)
 
     async def test_a_game_is_replayed_once_for_simultaneous_readers(self, adapter: Adapter, store: FakeStore) -> None:
         table = await play_to_end(adapter.service, HERE, ROBIN, WREN)
