@@ -78,8 +78,17 @@ class Bot:
         await self.store.close()
 
 
+def build_store(settings: Settings, metrics: Metrics) -> MeteredStore:
+    """Build the store of a bot.
+
+    Raises:
+        ValueError: The database's URL is wrong.
+    """
+    return MeteredStore(settings.database_url.get_secret_value(), metrics)
+
+
 def build_bot(settings: Settings, games: Mapping[str, AnyPackage], store: MeteredStore, metrics: Metrics) -> Bot:
-    """Build a bot from its settings around a store."""
+    """Build a bot from its settings around its store."""
     folder = settings.database_folder
     disk = None if folder is None else DiskSpace(folder)
     pictures = PictureService(DATA, settings.picture_folder)

@@ -4,7 +4,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.ui.client.client import Interaction, ParlourClient
-from bot.ui.features.settings import PICTURE_LABELS, Changes, parse_picture_choice
+from bot.ui.features.settings import PICTURE_LABELS, SettingsChanges, parse_picture_choice
 
 
 class Settings(commands.Cog):
@@ -29,7 +29,9 @@ class Settings(commands.Cog):
     ) -> None:
         """Change the given settings, and show all of them."""
         choice = None if pictures is None else parse_picture_choice(pictures)
-        await command.client.features.settings.update(command, Changes(choice, reminders, invitations))
+        await command.client.features.settings.update(
+            command, SettingsChanges(pictures=choice, reminders=reminders, invitations=invitations)
+        )
 
 
 async def setup(client: ParlourClient) -> None:

@@ -5,24 +5,21 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from bot.content import DATA, BrokenContent, build_packages, read_content
+from bot.rules.content import ContentModel
 from bot.rules.package import GameContent, GameFactory
 from bot.tables.registry import AnyPackage, load_games
 from tests.rules.heap_game import PACKAGE
 
 
-class Deck(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
+class Deck(ContentModel):
     cards: tuple[str, ...] = Field(min_length=2)
     jokers: int = Field(default=0, ge=0)
 
 
-class Board(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
+class Board(ContentModel):
     spaces: int
 
 

@@ -69,12 +69,11 @@ async def _serve(
     port: int | None,
     stop_fd: int | None,
 ) -> None:
-    from bot.bootstrap import build_bot
-    from bot.store.metered import MeteredStore
+    from bot.bootstrap import build_bot, build_store
     from bot.ui.client.runner import serve
 
     try:
-        store = MeteredStore(settings.database_url.get_secret_value(), metrics)
+        store = build_store(settings, metrics)
     except ValueError as fault:
         fail_invalid_database_url(fault)
     bot = build_bot(settings, games, store, metrics)

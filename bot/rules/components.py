@@ -1,10 +1,9 @@
-"""Furniture: what stands on every table, so that all games speak one visual language.
+"""Picture components that all games share.
 
-Whoever is to move is framed, and so is what they can do; what has just changed has brackets at its corners; what counts
-lies on gold. Each of them needs some pixels around itself: 8 for a frame or brackets.
+The seat to move and the possible actions are framed; what has just changed has brackets at its corners; what counts is
+gold. Frames and brackets reach 8 pixels beyond what they surround.
 
-What was made lately is handed out again: most of a table stays as it was, and equal marks are told at a glance if they
-are the same ones.
+Components are cached: most of a table stays the same from one picture to the next, and the same objects compare fast.
 """
 
 from collections.abc import Callable, Sequence

@@ -1,6 +1,7 @@
 """Makes methods of a store from queries: the ports describe what they do, the queries how."""
 
 from collections.abc import Callable, Coroutine
+from functools import update_wrapper
 from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
 
 from sqlalchemy import Connection
@@ -28,7 +29,7 @@ def read_method(
     async def method(self: HasDatabase, /, *args: P.args, **kwargs: P.kwargs) -> T:
         return await self.database.read(query, *args, **kwargs)
 
-    return method
+    return _named_after(query, method)
 
 
 def write_method(
@@ -39,4 +40,10 @@ def write_method(
     async def method(self: HasDatabase, /, *args: P.args, **kwargs: P.kwargs) -> T:
         return await self.database.write(query, *args, **kwargs)
 
+    return _named_after(query, method)
+
+
+def _named_after(query: Callable[..., object], method: T) -> T:
+    """Name a method in tracebacks like its query. `functools.wraps` would show the connection in its signature."""
+    update_wrapper(method, query, updated=())  # type: ignore[arg-type]
     return method

@@ -50,11 +50,10 @@ def _load(connection: Connection, table_id: TableId) -> StoredTable | None:
     header = connection.execute(_SELECT_HEADER, key).one_or_none()
     if header is None:
         return None
-    moves_in_pieces = connection.execute(SELECT_MOVES, key).partitions(_PIECE_SIZE)
+    occupants = tuple(rows.occupant_of(row) for row in connection.execute(SELECT_SEATS, key))
+    pieces = connection.execute(SELECT_MOVES, key).partitions(_PIECE_SIZE)
     return StoredTable(
-        rows.header_of(header),
-        tuple(rows.occupant_of(row) for row in connection.execute(SELECT_SEATS, key)),
-        tuple(rows.entry_of(row) for piece in moves_in_pieces for row in piece),
+        rows.header_of(header), occupants, tuple(rows.entry_of(row) for piece in pieces for row in piece)
     )
 
 

@@ -64,3 +64,4 @@ class Reminder:
 
 
 Notification: TypeAlias = Reminder | Invitation | Announcement
+"""A message beside a table's own, stored before it is sent so that it is sent once and can be deleted."""

@@ -14,8 +14,8 @@ SLICE_SECONDS: Final = 0.003
 """A slice ends after the first step that goes past this. Nothing should block the loop for 10 ms."""
 
 _TURNS_FOR_OTHERS: Final = 3
-"""Turns of the loop between two slices. A task that awaits a timer or a socket continues in the second or third: first
-the loop sees the event, then its callback completes a future, then the task runs."""
+"""Turns of the loop between two slices of a job. A task that awaits a timer or a socket continues in the second or
+third: first the loop sees the event, then its callback completes a future, then the task runs."""
 
 
 class TimeSlices:
@@ -28,9 +28,11 @@ class TimeSlices:
 
     async def run(self, steps: Iterator[T]) -> AsyncIterator[T]:
         """Yield from an iterator; when a slice is used up, let other tasks and other long jobs run first."""
+        turns = 1
         while True:
             if self._clock() >= self._slice_ends_at:
-                await self._start_slice()
+                await self._start_slice(turns)
+                turns = _TURNS_FOR_OTHERS
             try:
                 step = next(steps)
             except StopIteration:
@@ -48,10 +50,10 @@ class TimeSlices:
             pass
         return results[0]
 
-    async def _start_slice(self) -> None:
+    async def _start_slice(self, turns: int) -> None:
         # The lock is fair, so a short job need not wait until a long one ends.
         async with self._lock:
-            for _ in range(_TURNS_FOR_OTHERS):
+            for _ in range(turns):
                 await asyncio.sleep(0)
             self._slice_ends_at = self._clock() + SLICE_SECONDS
 

@@ -51,8 +51,9 @@ def _part_of(field: Field[Any]) -> _Part:
     if isinstance(field.type, UnionType):
         prefixes = "".join(kind.prefix for kind in get_args(field.type))
         return f"[{prefixes}]:.{{1,97}}", parse_id
-    values = cast("type[StrEnum]", field.type)
-    return "|".join(values), values
+    if isinstance(field.type, type) and issubclass(field.type, StrEnum):
+        return "|".join(field.type), field.type
+    raise TypeError(f"the field {field.name} of a custom id has no pattern")
 
 
 def _parser_of(kind: Callable[..., ComponentId]) -> _Parser:

@@ -7,7 +7,7 @@ import pytest
 
 from bot.rules.refusals import Refusal
 from bot.tables.refusals import HostReason
-from bot.ui.features.settings import PICTURE_LABELS, Changes, PictureChoice
+from bot.ui.features.settings import PICTURE_LABELS, PictureChoice, SettingsChanges
 from cogs.settings import Settings
 from tests.ui.fake_interactions import make_command_context
 
@@ -15,13 +15,13 @@ from tests.ui.fake_interactions import make_command_context
 @pytest.mark.parametrize(
     ("given", "handed"),
     [
-        ({}, Changes()),
-        ({"pictures": "high_contrast"}, Changes(PictureChoice.HIGH_CONTRAST)),
-        ({"pictures": "off", "reminders": False}, Changes(PictureChoice.OFF, reminders=False)),
-        ({"reminders": True, "invitations": False}, Changes(reminders=True, invitations=False)),
+        ({}, SettingsChanges()),
+        ({"pictures": "high_contrast"}, SettingsChanges(pictures=PictureChoice.HIGH_CONTRAST)),
+        ({"pictures": "off", "reminders": False}, SettingsChanges(pictures=PictureChoice.OFF, reminders=False)),
+        ({"reminders": True, "invitations": False}, SettingsChanges(reminders=True, invitations=False)),
     ],
 )
-async def test_choices_are_passed_on(given: dict[str, Any], handed: Changes) -> None:
+async def test_choices_are_passed_on(given: dict[str, Any], handed: SettingsChanges) -> None:
     asked: list[object] = []
 
     async def update(command: object, changes: object) -> None:

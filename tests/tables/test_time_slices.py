@@ -92,7 +92,7 @@ async def test_a_task_waiting_for_a_socket_runs_before_the_next_slice() -> None:
     assert sent_at <= received_at[0] < sent_at + A_SLICE
 
 
-async def test_concurrent_work_takes_one_slice_per_turn_of_the_loop() -> None:
+async def test_concurrent_work_takes_at_most_one_slice_per_turn_of_the_loop() -> None:
     slices, seen = TimeSlices(SteppingClock()), list[int]()
     async with count_loop_turns() as turns:
 

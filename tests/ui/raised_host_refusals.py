@@ -15,7 +15,7 @@ from bot.tables.runtime.service import TableService
 from bot.tables.table import Table
 from bot.ui.custom_id_parser import parse_id
 from bot.ui.custom_ids import InvitationButton, InvitationId
-from bot.ui.features.settings import Changes, parse_picture_choice
+from bot.ui.features.settings import SettingsChanges, parse_picture_choice
 from tests.support.fakes import GAMES, HERE, JAY, ROBIN, STRANGER, WREN, make_service, open_lobby, start_game
 from tests.support.finished_games import play_to_end
 from tests.support.magpie_series import SERIES_REGISTRY, play_new_game
@@ -199,7 +199,7 @@ async def no_such_pictures(_adapter: Adapter) -> None:
 
 
 async def not_manager(adapter: Adapter) -> None:
-    await adapter.features.settings.update(make_command(ROBIN), Changes())  # type: ignore[arg-type]
+    await adapter.features.settings.update(make_command(ROBIN), SettingsChanges())  # type: ignore[arg-type]
 
 
 HOST_REFUSALS: dict[HostReason, tuple[Callable[[Adapter], Awaitable[None]], str]] = {

@@ -34,6 +34,7 @@ def require_writing(channel: Channel) -> None:
     """Raise ApiError if the bot can't post here; posting opens an archived thread unless it is locked."""
     require_permission(channel, Permissions.SEND_MESSAGES)
     if isinstance(channel, DirectChannel) and channel.is_closed:
+        # Discord answers 403 here and 400 elsewhere.
         raise ApiError(403, ErrorCode.NOT_REACHABLE, ErrorCode.NOT_REACHABLE.message)
     if isinstance(channel, Thread) and channel.is_locked and not channel.allows_bot(Permissions.MANAGE_THREADS):
         raise api_error(ErrorCode.ARCHIVED_THREAD if channel.is_archived else ErrorCode.LOCKED_THREAD)

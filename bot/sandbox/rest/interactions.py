@@ -1,6 +1,6 @@
 """REST: initial responses to interactions, and followups with their tokens."""
 
-from typing import Any
+from typing import Any, assert_never
 
 from bot.sandbox.errors import ErrorCode, api_error
 from bot.sandbox.model.changes import InteractionChange
@@ -102,10 +102,13 @@ class InteractionRoutes:
             case CallbackType.MODAL:
                 check_modal(data)
                 interaction.modal = {**data, "components": number_components(data["components"])}
-            case CallbackType.DEFERRED_UPDATE if self._fault_injector.refuses_deferrals:
-                _require_live_message(interaction)
-            case CallbackType.DEFERRED_UPDATE | CallbackType.PONG:
+            case CallbackType.DEFERRED_UPDATE:
+                if self._fault_injector.refuses_deferrals:
+                    _require_live_message(interaction)
+            case CallbackType.PONG:
                 pass
+            case _:
+                assert_never(kind)
         interaction.record_response(kind, original)
 
     def _update(self, interaction: Interaction, draft: MessageDraft) -> None:

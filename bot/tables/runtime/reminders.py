@@ -10,7 +10,7 @@ from bot.rules.refusals import Refusal
 from bot.tables.actions.seats import ABSENT_AFTER
 from bot.tables.model import Status, TableId
 from bot.tables.notifications import Reminder
-from bot.tables.ports import ReminderStore, StoreUnavailable
+from bot.tables.ports import ReminderStore
 from bot.tables.refusals import Stale
 from bot.tables.runtime.delivery import ChannelUnreachable, DeliveryFailed, MessageRemover
 from bot.tables.runtime.service import TableService
@@ -115,7 +115,7 @@ class Reminders:
             await work(reminder)
         except (ChannelUnreachable, DeliveryFailed) as fault:
             log.info("the reminder of table %s was not sent or deleted: %s", reminder.table_id, fault)
-        except (Refusal, Stale, StoreUnavailable) as fault:
+        except (Refusal, Stale) as fault:
             log.debug("the reminder of table %s was given up: %s", reminder.table_id, fault)
 
     async def _remind(self, reminder: Reminder) -> None:

@@ -145,4 +145,5 @@ def _raise_if_retryable(fault: Exception) -> None:
     """Raise DeliveryFailed if a retry may help."""
     if not isinstance(fault, discord.HTTPException) or is_retryable(fault):
         raise DeliveryFailed(str(fault)) from fault
+    # Too many edits of an old message (30046) can't be the reason: nothing is edited here.
     log.info("a message could not be found or deleted: %s", fault)

@@ -1,6 +1,7 @@
 """Putting idle tables aside, resuming them, and keeping them from being closed."""
 
 import contextlib
+from functools import partial
 
 from discord import app_commands
 
@@ -102,7 +103,7 @@ class IdleTableCommands:
             await self._resume(click, table_id)
             await acknowledge(click)
             table = await self._host.service.table(table_id)
-            await self._table_commands.replace_message(table, self._host.publisher.repost(table_id))
+            await self._table_commands.repost(table, partial(self._host.publisher.repost, table_id))
         await acknowledge(click)
 
     async def _resume(self, interaction: Interaction, table_id: TableId) -> None:

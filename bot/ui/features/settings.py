@@ -45,8 +45,8 @@ def parse_picture_choice(value: str) -> PictureChoice:
         raise Refusal(HostReason.NO_SUCH_PICTURES) from None
 
 
-@dataclass(frozen=True, slots=True)
-class Changes:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SettingsChanges:
     """Requested changes; None keeps a setting."""
 
     pictures: PictureChoice | None = None
@@ -70,12 +70,12 @@ class SettingsCommands:
         self._preferences = preferences
 
     @deferred_if_slow
-    async def update(self, command: Interaction, changes: Changes) -> None:
+    async def update(self, command: Interaction, changes: SettingsChanges) -> None:
         """Change the given settings, and show all of them."""
         place = place_of(command)
         _require_manager(command)
         before = await self._preferences.get(place)
-        if changes == Changes():
+        if changes == SettingsChanges():
             await send_ephemeral(command, embed=await self._settings_embed(command, before))
             return
         after = before
@@ -83,7 +83,7 @@ class SettingsCommands:
             # Here the setting means invitations to the user, everywhere: a direct message has no guests.
             await self._host.invitations.set_refuses(command.user.id, refuses=not changes.invitations)
             changes = replace(changes, invitations=None)
-        if changes != Changes():
+        if changes != SettingsChanges():
             after = await self._preferences.change(place, changes.apply_to)
         count = await self._host.refresh_open_tables(place.scope_id) if after.theme != before.theme else 0
         await send_ephemeral(command, _saved_text(count), embed=await self._settings_embed(command, after))

@@ -211,15 +211,20 @@ class TableCommands:
 
     async def answer_with(self, command: Interaction, table: Table) -> None:
         """Respond with the table, and remove the message that has shown it until now."""
-        if not await self.replace_message(table, self._post(command, table)):
+        if not await self.repost(table, partial(self._post, command, table)):
             await send_ephemeral(command, _("The table is saved, but I can't post it here yet. I'll keep trying."))
 
-    async def replace_message(self, table: Table, posting: Awaitable[int | None]) -> bool:
-        """Post a table and remove the message that it replaces; return False if it can't be posted yet."""
+    async def repost(self, table: Table, post: Callable[[], Awaitable[int | None]]) -> bool:
+        """Post a table and remove the message that it replaces; return False if it can't be posted yet.
+
+        Args:
+            table: The table.
+            post: Posts it and returns the id of the message that it replaces, if any.
+        """
         try:
-            replaced = await posting
+            replaced = await post()
         except (DeliveryFailed, ChannelUnreachable) as fault:
-            log.warning("table %s could not be posted which is tried again: %s", table.id, fault)
+            log.warning("table %s could not be posted and will be tried again: %s", table.id, fault)
             self._host.publisher.wake(table.id)
             return False
         if replaced is not None:

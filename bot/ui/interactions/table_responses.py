@@ -50,9 +50,9 @@ class TableResponses:
 
         Args:
             click: The click.
-            table: The table as it was when the click was read.
-            drafted_at: The revision at which only picked pieces have changed, which are not saved: the response has the
-                buttons alone.
+            table: The table as the click left it.
+            drafted_at: The revision at which only picked pieces have changed, which are not saved. If the table is
+                still at that revision, the response has the buttons alone.
         """
         publisher, again = self._host.publisher, drafted_at is not None
         if has_response(click) and not permissions_note(click):

@@ -62,7 +62,11 @@ class TestHand:
             (at("120@5", "120@0", hands=["any"]), 0, "roll the track dice first"),
             (at("120@3", "120@0", hands=["any"], stage=Stage.CORNER), 0, "choose at the table first"),
             (at("120@5", "120@0", hands=["any", "any"]), 1, "Wait for your turn"),
-            (at("120@19", "120@0 greed", hands=["any"], stage=Stage.RETURN, asked=[1]), 0, "someone else decides first"),
+            (
+                at("120@19", "120@0 greed", hands=["any"], stage=Stage.RETURN, asked=[1]),
+                0,
+                "someone else decides",
+            ),
         ],
     )
     def test_a_hand_that_must_wait_says_what_for(self, state: State, seat: int, sentence: str) -> None:

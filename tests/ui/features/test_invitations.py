@@ -12,7 +12,7 @@ from bot.tables.table import Table
 from bot.ui.custom_id_parser import parse_id
 from bot.ui.custom_ids import InvitationButton, InvitationId
 from bot.ui.delivery.message_client import Request, delete_request
-from bot.ui.features.settings import Changes
+from bot.ui.features.settings import SettingsChanges
 from tests.support.fake_store import FakeStore
 from tests.support.fakes import HERE, JAY, ROBIN, STRANGER, WREN, open_lobby, start_game
 from tests.support.waiting import wait_until
@@ -130,7 +130,7 @@ class TestServers:
 
 async def settings(adapter: Adapter, who: Person, *, invitations: bool | None = None, **more: Any) -> str:
     command: Any = make_command(who, **more)
-    await adapter.features.settings.update(command, Changes(invitations=invitations))
+    await adapter.features.settings.update(command, SettingsChanges(invitations=invitations))
     fields = {field.name: field.value for field in command.answers[-1].embed.fields}
     return str(fields["Invitations"])
 

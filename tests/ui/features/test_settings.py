@@ -11,7 +11,7 @@ from bot.tables.model import Place, Preferences
 from bot.tables.refusals import HostReason
 from bot.tables.registry import GameRegistry
 from bot.tables.runtime.reminders import Reminders
-from bot.ui.features.settings import Changes, PictureChoice
+from bot.ui.features.settings import PictureChoice, SettingsChanges
 from tests.support.fake_store import FakeStore
 from tests.support.fake_table_messages import FakeTableMessages, ShowAction
 from tests.support.fakes import HERE, ROBIN, STRANGER, open_lobby, start_game
@@ -34,7 +34,7 @@ async def save_settings(
 ) -> Any:
     more = {"permissions": MANAGER, **more}
     command: Any = make_command(STRANGER, **more)
-    await adapter.features.settings.update(command, Changes(pictures, reminders))
+    await adapter.features.settings.update(command, SettingsChanges(pictures=pictures, reminders=reminders))
     return command
 
 
