@@ -168,19 +168,29 @@ class TestSqlite:
         await store.set_value("c", "d")
         await store.close()
 
-    async def test_a_disk_that_fails_at_the_commit_leaves_an_unknown_outcome(
-        self, store: SqlStore, monkeypatch: pytest.MonkeyPatch
+    @pytest.mark.parametrize(
+        ("code", "expected"),
+        [
+            (sqlite3.SQLITE_IOERR_FSYNC, OutcomeUnknown),
+            (sqlite3.SQLITE_FULL, StoreUnavailable),
+            (sqlite3.SQLITE_BUSY, StoreUnavailable),
+        ],
+    )
+    async def test_only_a_disk_error_at_the_commit_leaves_an_unknown_outcome(
+        self, store: SqlStore, monkeypatch: pytest.MonkeyPatch, code: int, expected: type[Exception]
     ) -> None:
+        """With a full disk, SQLite has rolled the transaction back."""
+
         def fail(_: DriverConnection) -> None:
-            fault = sqlite3.OperationalError("disk I/O error")
-            fault.sqlite_errorcode = sqlite3.SQLITE_IOERR_FSYNC
+            fault = sqlite3.OperationalError("it failed")
+            fault.sqlite_errorcode = code
             raise fault
 
         with monkeypatch.context() as patch:
             patch.setattr(DriverConnection, "commit", fail, raising=False)
-            with pytest.raises(OutcomeUnknown, match="I/O error"):
+            with pytest.raises(expected, match="it failed"):
                 await store.database.write(lambda _: None)
-            with pytest.raises(OutcomeUnknown, match="I/O error"):
+            with pytest.raises(expected, match="it failed"):
                 async with store.database.committing(lambda _: None, lambda _: None):
                     pass
         await store.set_value("a", "b")
