@@ -188,11 +188,12 @@ class TestSqlite:
 
         with monkeypatch.context() as patch:
             patch.setattr(DriverConnection, "commit", fail, raising=False)
-            with pytest.raises(expected, match="it failed"):
+            with pytest.raises(StoreUnavailable, match="it failed") as alone:
                 await store.database.write(lambda _: None)
-            with pytest.raises(expected, match="it failed"):
+            with pytest.raises(StoreUnavailable, match="it failed") as together:
                 async with store.database.committing(lambda _: None, lambda _: None):
                     pass
+        assert [alone.type, together.type] == [expected] * 2
         await store.set_value("a", "b")
         assert await store.get_value("a") == "b"
 
