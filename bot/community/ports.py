@@ -16,15 +16,12 @@ class ResultStore(Protocol):
         Solo results are ranked by best score, then by average; all others by wins, then by the share of games won.
         People who are equal in both share a place and are sorted by id. Computer players are not ranked.
         """
-        ...
 
     async def game_stats(self, user_id: int, guild_id: int | None) -> Sequence[GameStats]:
         """Return a person's totals by game and company, in one server or (None) everywhere."""
-        ...
 
     async def finished_tables(self, history: HistoryFilter, offset: int, limit: int) -> FinishedTables:
         """Return some finished tables that match a filter, newest first."""
-        ...
 
 
 class PreferenceStore(Protocol):
@@ -32,8 +29,6 @@ class PreferenceStore(Protocol):
 
     async def load_preferences(self, scope_id: int) -> Preferences:
         """Return the preferences of a scope, or the defaults."""
-        ...
 
     async def save_preferences(self, scope_id: int, chosen: Preferences) -> None:
         """Store the preferences of a scope."""
-        ...

@@ -29,12 +29,10 @@ class DiskUsage(Protocol):
     @property
     def total(self) -> int:
         """The total size."""
-        ...
 
     @property
     def free(self) -> int:
         """The free space."""
-        ...
 
 
 class DiskState(NamedTuple):

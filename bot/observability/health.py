@@ -22,11 +22,9 @@ class MonitoredDatabase(Protocol):
 
     async def ping(self) -> None:
         """Check that the database can be written to."""
-        ...
 
     async def load_stats(self) -> DatabaseStats:
         """Return statistics about the tables."""
-        ...
 
 
 class HealthServer:

@@ -50,7 +50,6 @@ class Gateway(Protocol):
 
     def latencies_by_shard(self) -> Mapping[int, float | None]:
         """Return each shard's last heartbeat in seconds, None if it is not connected; empty before the first."""
-        ...
 
 
 class RequestStats(Protocol):
@@ -58,11 +57,9 @@ class RequestStats(Protocol):
 
     def invalid_requests(self) -> int:
         """Return how many requests failed with 401, 403 or 429 in the last ten minutes."""
-        ...
 
     def waiting_requests(self) -> int:
         """Return how many requests are waiting for a rate limit."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,6 @@ class Chance(Protocol):
 
     def randbelow(self, n: int, /) -> int:
         """Return an integer from 0 to n - 1, each equally likely; n is at least 1."""
-        ...
 
 
 def roll(chance: Chance, dice: int, sides: int = 6) -> tuple[int, ...]:
@@ -89,7 +88,6 @@ class SupportsRandom(Protocol):
 
     def random(self) -> float:
         """Return a number from 0 up to, but not including, 1."""
-        ...
 
 
 class FastChance:

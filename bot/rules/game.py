@@ -100,23 +100,18 @@ class Game(Protocol[OptionsT, StateT, MoveT, ViewT_co]):
     @property
     def info(self) -> GameInfo[OptionsT]:
         """Facts about the game."""
-        ...
 
     def start(self, options: OptionsT, seats: int, dice: Chance) -> StateT:
         """Set the game up."""
-        ...
 
     def seat_to_move(self, state: StateT) -> Seat | None:
         """Return the seat to move, or None if the game is over."""
-        ...
 
     def check(self, state: StateT, seat: Seat, move: MoveT) -> Refusal | None:
         """Return why a move is illegal, or None if it is legal; nothing else decides that."""
-        ...
 
     def legal_moves(self, state: StateT) -> Sequence[MoveT]:
         """Return the legal moves in a stable order, with moves of the same type next to each other."""
-        ...
 
     def play(self, state: StateT, seat: Seat, move: MoveT, dice: Chance) -> Step[StateT]:
         """Apply a move.
@@ -124,23 +119,18 @@ class Game(Protocol[OptionsT, StateT, MoveT, ViewT_co]):
         Raises:
             Refusal: The one that `check` returns.
         """
-        ...
 
     def outcome(self, state: StateT) -> Outcome | None:
         """Return the ranking, or None if the game is not over."""
-        ...
 
     def view(self, state: StateT, seat: Seat | None) -> ViewT_co:
         """Return what a seat or a spectator (None) may know."""
-        ...
 
     def audit(self, state: StateT) -> tuple[str, ...]:
         """Return descriptions of inconsistencies in the state; empty if there are none."""
-        ...
 
     def encode_position(self, state: StateT) -> str:
         """Return the position in the game's notation, which stays the same in later versions."""
-        ...
 
     def parse_move(self, text: str) -> MoveT:
         """Parse a move; `str(move)` is the inverse.
@@ -148,4 +138,3 @@ class Game(Protocol[OptionsT, StateT, MoveT, ViewT_co]):
         Raises:
             Refusal: The text is unreadable.
         """
-        ...

@@ -18,7 +18,6 @@ class Strategy(Protocol[ViewT_contra, MoveT]):
 
     def __call__(self, view: ViewT_contra, moves: Sequence[MoveT], chance: Chance) -> MoveT:
         """Return one of the moves."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)

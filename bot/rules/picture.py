@@ -199,7 +199,6 @@ class PictureBuilder(Protocol[ViewT_contra]):
 
     def __call__(self, view: ViewT_contra, news: Sequence[Event]) -> Picture:
         """Build the picture; `news` are the events of the newest moves."""
-        ...
 
 
 class ReadingBuilder(Protocol[ViewT_contra]):
@@ -207,7 +206,6 @@ class ReadingBuilder(Protocol[ViewT_contra]):
 
     def __call__(self, view: ViewT_contra, names: Sequence[str]) -> str:
         """Describe the turn, the legal moves and the position; names are escaped for Markdown."""
-        ...
 
 
 _DARK_COLOURS = frozenset(

@@ -165,4 +165,3 @@ class ScreenBuilder(Protocol[ViewT_contra]):
             names: The names of the current players, escaped for Markdown.
             draft: The pieces picked so far.
         """
-        ...

@@ -24,11 +24,9 @@ class Clock(Protocol):
 
     def __call__(self) -> datetime:
         """Return the current time in UTC."""
-        ...
 
     def ago(self, span: timedelta) -> datetime:
         """Return the time that was `span` ago."""
-        ...
 
 
 def utc_now() -> datetime:

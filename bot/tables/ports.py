@@ -79,27 +79,21 @@ class TableStore(Protocol):
             AlreadyContinued: The series has a table of this part that was not cancelled and has not expired.
             TooManyTables: The opener would exceed the limit.
         """
-        ...
 
     async def load(self, table_id: TableId) -> StoredTable | None:
         """Return a table, or None if it does not exist."""
-        ...
 
     async def find_open(self, channel_id: int, solo_id: int = 0) -> TableId | None:
         """Return the open table of a channel, or a person's open solo game there, or None."""
-        ...
 
     async def find_newest(self, channel_id: int, solo_id: int = 0) -> TableId | None:
         """Return the newest table of a channel, open or not; a person's solo game there if that is newer."""
-        ...
 
     async def list_aside_tables(self, channel_id: int, limit: int) -> Sequence[AsideTable]:
         """Return the tables of a channel that were put aside, newest first."""
-        ...
 
     async def list_open_tables(self, scope_id: int, limit: int) -> Sequence[TableId]:
         """Return the open tables of a server, or of a direct message channel, newest first."""
-        ...
 
     async def save(
         self,
@@ -120,7 +114,6 @@ class TableStore(Protocol):
             Conflict: The stored revision is not the one before the header's.
             ChannelTaken: The table is resumed, and its place has another open table.
         """
-        ...
 
     def saving(
         self,
@@ -134,7 +127,6 @@ class TableStore(Protocol):
         Returns:
             A context manager that yields whether the commit is under way. When it exits, the change is on disk.
         """
-        ...
 
     async def add_invitation(self, invitation: Invitation, since: datetime, most: int) -> None:
         """Store an invitation.
@@ -148,27 +140,21 @@ class TableStore(Protocol):
             AlreadyInvited: The person was invited to the table before.
             NotInvitable: The server or the person refuses invitations, or a limit is reached.
         """
-        ...
 
     async def withdraw_invitation(self, invitation: Invitation) -> None:
         """Delete an invitation that was not sent."""
-        ...
 
     async def mark_published(self, shown: Sequence[PublishedRevision]) -> None:
         """Store published revisions, which never decrease."""
-        ...
 
     async def idle_lobbies(self, since: datetime, after_id: TableId, limit: int) -> Sequence[TableId]:
         """Return a page of lobbies that have not changed since a time, by id."""
-        ...
 
     async def list_pending_tables(self, games: Collection[str], after_id: TableId, limit: int) -> Sequence[TableId]:
         """Return a page of tables of some games that need showing or a computer player's move, by id."""
-        ...
 
     async def count_open_tables(self) -> Mapping[str, int]:
         """Return the number of open tables by game."""
-        ...
 
 
 class ReminderStore(Protocol):
@@ -181,23 +167,18 @@ class ReminderStore(Protocol):
 
         Only tables of the given games in servers that allow reminders count; no solo games, no direct messages.
         """
-        ...
 
     async def claim_reminder(self, reminder: Reminder) -> bool:
         """Store a reminder before it is sent; return False if there is one, or the player has acted."""
-        ...
 
     async def set_reminder_message(self, reminder: Reminder) -> bool:
         """Store a reminder's message id; return False if the reminder has lapsed, so that the message must go."""
-        ...
 
     async def lapsed_reminders(self, limit: int) -> Sequence[Reminder]:
         """Return reminders whose player has acted, with a message to delete or a turn that is over."""
-        ...
 
     async def mark_reminder_removed(self, reminder: Reminder) -> None:
         """Delete a reminder whose turn is over; otherwise note that its message is gone."""
-        ...
 
 
 class InvitationStore(Protocol):
@@ -205,30 +186,24 @@ class InvitationStore(Protocol):
 
     async def set_invitation_message(self, invitation: Invitation) -> bool:
         """Store an invitation's message id; return False if the message must be deleted."""
-        ...
 
     async def lapsed_invitations(self, limit: int) -> Sequence[Invitation]:
         """Return lapsed invitations whose messages may still be in their channels.
 
         It lapses when the table is full or no lobby any more, or when the guest has joined or refuses invitations.
         """
-        ...
 
     async def mark_invitation_removed(self, invitation: Invitation) -> None:
         """Note that an invitation's message is gone."""
-        ...
 
     async def prune_invitations(self, since: datetime) -> None:
         """Delete invitations stored before a time, to tables that are no lobbies any more."""
-        ...
 
     async def refuses_invitations(self, user_id: int) -> bool:
         """Return whether a person refuses invitations."""
-        ...
 
     async def set_refuses_invitations(self, user_id: int, *, refuses: bool) -> None:
         """Store whether a person refuses invitations."""
-        ...
 
 
 class AnnouncementStore(Protocol):
@@ -236,29 +211,23 @@ class AnnouncementStore(Protocol):
 
     async def tables_to_announce(self, games: Collection[str], since: datetime, limit: int) -> Sequence[TableId]:
         """Return idle tables that were not announced yet, longest idle first."""
-        ...
 
     async def claim_announcement(self, announcement: Announcement) -> bool:
         """Store an announcement before it is sent; return False if there is one, or the table is no longer idle."""
-        ...
 
     async def set_announcement_message(self, announcement: Announcement) -> bool:
         """Store an announcement's message id; return False if the announcement is gone."""
-        ...
 
     async def delete_announcement(self, announcement: Announcement) -> None:
         """Delete an announcement."""
-        ...
 
     async def tables_to_abandon(
         self, games: Collection[str], since: datetime, noted_until: datetime, limit: int
     ) -> Sequence[TableId]:
         """Return idle tables that were announced by `noted_until`, longest idle first."""
-        ...
 
     async def lapsed_announcements(self, limit: int) -> Sequence[Announcement]:
         """Return announcements of tables that are no longer idle, or over."""
-        ...
 
 
 class HostStore(TableStore, ReminderStore, InvitationStore, AnnouncementStore, Protocol):

@@ -20,12 +20,10 @@ class ArtInfo(Protocol):
     @property
     def size(self) -> tuple[int, int]:
         """The largest width and height in pixels."""
-        ...
 
     @property
     def is_tinted(self) -> bool:
         """Whether the sprite chooses the colour."""
-        ...
 
 
 class PictureAssets(Protocol):
@@ -35,15 +33,12 @@ class PictureAssets(Protocol):
 
     def find_art(self, name: str) -> ArtInfo | None:
         """Return the art with a name, or None."""
-        ...
 
     def has_glyph(self, character: str) -> bool:
         """Return whether the font has a character."""
-        ...
 
     def text_bounds_of(self, label: Label) -> Rect:
         """Return the area that a label's text covers."""
-        ...
 
 
 def find_flaws(picture: Picture, assets: PictureAssets) -> Iterator[str]:

@@ -154,11 +154,9 @@ class EventDispatcher(Protocol):
     @property
     def is_reachable(self) -> bool:
         """Whether the bot is connected or may resume."""
-        ...
 
     def dispatch(self, event: str, data: Json, server_id: int | None) -> None:
         """Send an event of a server, or of direct messages (None)."""
-        ...
 
 
 class InteractionService:

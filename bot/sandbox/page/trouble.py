@@ -31,11 +31,9 @@ class ProcessController(Protocol):
 
     async def end(self, mode: EndMode) -> None:
         """End the process and wait for its exit."""
-        ...
 
     async def start(self) -> None:
         """Start the process again."""
-        ...
 
 
 class RestartPhase(Enum):

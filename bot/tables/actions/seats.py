@@ -35,7 +35,6 @@ class SeatAction(Protocol):
 
     def __call__(self, table: Table, person: Person, /) -> SeatControlEntry:
         """Return the control entry, or refuse."""
-        ...
 
 
 def resign_seat(table: Table, person: Person) -> SeatControlEntry:

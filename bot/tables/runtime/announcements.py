@@ -33,7 +33,6 @@ class AnnouncementSender(MessageRemover, Protocol):
             ChannelUnreachable: The bot can't post there.
             DeliveryFailed: Sending failed for now.
         """
-        ...
 
 
 class Announcements:

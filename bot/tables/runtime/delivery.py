@@ -56,14 +56,12 @@ class TableMessages(Protocol):
 
     def prepare(self, table: Table) -> None:
         """Prepare what will be shown of a table whose change is being committed; show nothing, the commit may fail."""
-        ...
 
     def reserve_post(self, table: Table) -> AbstractAsyncContextManager[ShowTable]:
         """Wait until a table may be posted, and yield a function that posts it at once.
 
         The function raises ChannelUnreachable and DeliveryFailed.
         """
-        ...
 
     def reserve_edit(self, table: Table, *, is_new: bool) -> AbstractAsyncContextManager[ShowTable]:
         """Wait until a table's message may be edited, and yield a function that edits it at once.
@@ -74,7 +72,6 @@ class TableMessages(Protocol):
             table: The table.
             is_new: Whether the table has just changed; such edits go before retries and refreshes.
         """
-        ...
 
     async def link_to_current(self, table: Table, message_id: int) -> None:
         """Edit a table's former message so that it links to the current one.
@@ -84,11 +81,9 @@ class TableMessages(Protocol):
             ChannelUnreachable: The bot can't edit there.
             DeliveryFailed: Editing failed for now.
         """
-        ...
 
     async def mark_closed(self, header: Header) -> None:
         """Edit an orphan's message, if possible, so that it says how the table ended."""
-        ...
 
 
 class MessageRemover(Protocol):
@@ -100,4 +95,3 @@ class MessageRemover(Protocol):
         Raises:
             DeliveryFailed: Deleting failed for now.
         """
-        ...

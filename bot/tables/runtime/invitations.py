@@ -28,7 +28,6 @@ class InvitationSender(MessageRemover, Protocol):
             ChannelUnreachable: The bot can't post there.
             DeliveryFailed: It is unknown whether the message was sent.
         """
-        ...
 
     async def find_invitation(self, invitation: Invitation) -> int | None:
         """Look for the message of an invitation whose id was lost.
@@ -36,7 +35,6 @@ class InvitationSender(MessageRemover, Protocol):
         Raises:
             DeliveryFailed: The search failed for now.
         """
-        ...
 
 
 class Invitations:

@@ -16,11 +16,9 @@ class KeyValueStore(Protocol):
 
     async def get_value(self, key: str) -> str | None:
         """Return the value of a key, or None."""
-        ...
 
     async def set_value(self, key: str, value: str) -> None:
         """Store a value under a key."""
-        ...
 
 
 async def sync_commands(

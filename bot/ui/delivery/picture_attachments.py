@@ -34,15 +34,12 @@ class PictureDrawer(Protocol):
 
     def draw_if_quick(self, picture: Picture, theme: Theme) -> PictureFile | None:
         """Return a picture that takes no noticeable time, or None."""
-        ...
 
     async def prepare(self, theme: Theme) -> None:
         """Load what all pictures of a theme need."""
-        ...
 
     async def draw(self, picture: Picture, theme: Theme) -> PictureFile:
         """Draw a picture. The drawing goes on if the caller is cancelled, so that a later call finds it done."""
-        ...
 
 
 class PictureAttacher:

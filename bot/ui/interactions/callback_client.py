@@ -48,19 +48,15 @@ class CallbackClient(Protocol):
             discord.HTTPException: Discord refuses the response.
             aiohttp.ClientError: The connection fails.
         """
-        ...
 
     async def edit_original(self, click: Interaction, content: MessageContent, *, buttons_alone: bool = False) -> None:
         """Edit the clicked message after the initial response; raise like `update`."""
-        ...
 
     async def replace_with_text(self, click: Interaction, text: str) -> None:
         """Replace the clicked message by a text; raise like `update`."""
-        ...
 
     async def post(self, command: Interaction, content: MessageContent) -> int:
         """Post content as the initial response, and return the message's id; raise like `update`."""
-        ...
 
 
 class HttpCallbackClient:
