@@ -38,17 +38,14 @@ def new_game(
 def render_game(key: str, *, hidden: bool) -> dict[str, str]:
     """Return the files of a new game by their paths in the checkout."""
     folder = TEMPLATES / ("hidden" if hidden else "open")
-    names = {"key": key, "Name": key.title().replace("_", ""), "title": _title_of(key), "command": _command_of(key)}
+    title = key.replace("_", " ").title()
+    names = {"key": key, "Name": title.replace(" ", ""), "title": title, "command": _command_of(key)}
     return {
         file.relative_to(folder).as_posix().replace("KEY", key).removesuffix(".txt"): Template(
             file.read_text(encoding="utf-8")
         ).substitute(names)
         for file in sorted(folder.rglob("*.txt"))
     }
-
-
-def _title_of(key: str) -> str:
-    return key.replace("_", " ").title()
 
 
 def _command_of(key: str) -> str:

@@ -25,15 +25,11 @@ class InteractionOutcome(StrEnum):
     FAILED = "failed"
 
 
-def _new_id() -> str:
-    return f"{next(_id_counter) % (1 << _ID_BITS):08x}"
-
-
 @dataclass(slots=True)
 class Trace:
     """The trace of an interaction, shared by the tasks it starts."""
 
-    id: str = field(default_factory=_new_id)
+    id: str = field(default_factory=lambda: f"{next(_id_counter) % (1 << _ID_BITS):08x}")
     started_at: float = field(default_factory=time.monotonic)
     table: int | None = None
     game: str | None = None

@@ -10,7 +10,7 @@ from bot.pictures.band_encoder import Band, assemble_png, encode_bands
 from bot.pictures.painter import Painter, area_of
 from bot.pictures.palette_image import encode_with_pillow
 from bot.pictures.tile_cache import MarkInfo, TileCache
-from bot.rules.picture import Mark, Picture, Rect, Sprite, Theme
+from bot.rules.picture import Mark, Picture, Sprite, Theme
 
 BAND_HEIGHT: Final = 36
 """Lines in a band. In lower bands less is drawn again, but the file is larger."""
@@ -120,7 +120,8 @@ class Renderer:
             return self._marks[mark]  # `get` would hash the mark once more, which takes long
         except KeyError:
             area = area_of(mark)
-            info = self._marks[mark] = MarkInfo(mark, area, _bands_at(area))
+            bands = slice(max(0, area.y // BAND_HEIGHT), max(0, -(-area.bottom // BAND_HEIGHT)))
+            info = self._marks[mark] = MarkInfo(mark, area, bands)
             return info
 
     def _draw_bands(self, plan: RenderPlan, first: int, after: int) -> list[Band]:
@@ -145,8 +146,3 @@ def _band_keys_of(picture: Picture, backdrop: int, marks: list[MarkInfo]) -> lis
         for key in keys[info.bands]:
             key.append(info)
     return [tuple(key) for key in keys]
-
-
-def _bands_at(area: Rect) -> slice:
-    """Return the bands that an area reaches into."""
-    return slice(max(0, area.y // BAND_HEIGHT), max(0, -(-area.bottom // BAND_HEIGHT)))

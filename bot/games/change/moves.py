@@ -156,7 +156,7 @@ class Notation:
         if known is not None:
             return known
         match text.split(" "):
-            case ["choose", *seats] if seats and all(map(_is_seat, seats)):
+            case ["choose", *seats] if seats and set(seats) <= set("012345"):
                 return Choose(tuple(sorted(map(int, seats))))
             case ["card", card, *rest] if card in self._cards:
                 return self._card(card, rest, text)
@@ -174,7 +174,3 @@ class Notation:
         if card == ANY and rest[:1] and rest[0] in self._spaces and rest[1:] in ([], [PLACE]):
             return Travel(card, rest[0], len(rest) > 1)
         raise unreadable(text)
-
-
-def _is_seat(word: str) -> bool:
-    return len(word) == 1 and word in "012345"

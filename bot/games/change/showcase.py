@@ -28,10 +28,6 @@ def _is_rolled_release(moment: Moment[State]) -> bool:
     return rolled and public.stage is Stage.FREE and sum(public.hand_sizes) > 3
 
 
-def _is_return(moment: Moment[State]) -> bool:
-    return moment.state.public.stage is Stage.RETURN
-
-
 def _is_full(moment: Moment[State]) -> bool:
     """Return whether a card was played after a challenge, with many markers on the board."""
     turn = latest_turn(moment.events)
@@ -51,7 +47,7 @@ SHOWCASES: tuple[Showcase[ChangeOptions, State], ...] = (
     Showcase("failed", 2, _is_failed_challenge),
     Showcase("corner", 4, _is_corner),
     Showcase("release", 4, _is_rolled_release),
-    Showcase("return", 5, _is_return),
+    Showcase("return", 5, lambda moment: moment.state.public.stage is Stage.RETURN),
     Showcase("full", 6, _is_full, ChangeOptions(credits=300)),
     Showcase("over", 3, is_over),
     Showcase("hand", 3, _is_full_hand, hand_seat=0),

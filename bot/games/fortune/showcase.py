@@ -24,10 +24,6 @@ def _is_island(moment: Moment[State]) -> bool:
     return turn.island and len(turn.free) >= 2 and turn.rolls > 1
 
 
-def _is_third_skull(moment: Moment[State]) -> bool:
-    return moment.state.turn.is_in_doubt
-
-
 def _is_back_from_island(moment: Moment[State]) -> bool:
     last = find_newest(TurnEnded, moment.events)
     return last is not None and last.ending is Ending.ISLAND and not moment.state.turn.faces
@@ -43,7 +39,7 @@ SHOWCASES: tuple[Showcase[FortuneOptions, State], ...] = (
     Showcase("chest", 3, _is_chest_filled),
     Showcase("battle", 4, _is_battle),
     Showcase("island", 3, _is_island, FortuneOptions(target=3000)),
-    Showcase("third-skull", 2, _is_third_skull),
+    Showcase("third-skull", 2, lambda moment: moment.state.turn.is_in_doubt),
     Showcase("back", 4, _is_back_from_island),
     Showcase("last-round", 4, _is_last_round),
     Showcase("over", 4, is_over),

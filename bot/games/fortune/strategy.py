@@ -143,7 +143,8 @@ def _build_move(turn: Turn, option: _TurnOption) -> Move:
     places = _places_to_keep(turn, option.kept)
     rest = tuple(place for place in turn.free if place not in places)
     if option.revives:
-        return Revive(_first_skull(turn), rest)
+        first_skull = next(place for place in ALL_PLACES if place not in turn.free)
+        return Revive(first_skull, rest)
     return Roll(rest, places if turn.card.kind is CardKind.TREASURE_CHEST else ())
 
 
@@ -157,7 +158,3 @@ def _places_to_keep(turn: Turn, kept: DiceCounts) -> Places:
             left[face] -= 1
             places.append(place)
     return tuple(places)
-
-
-def _first_skull(turn: Turn) -> int:
-    return next(place for place in ALL_PLACES if place not in turn.free)

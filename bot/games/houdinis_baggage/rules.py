@@ -9,7 +9,7 @@ from bot.games.houdinis_baggage.audit import find_faults
 from bot.games.houdinis_baggage.bonuses import supply_of
 from bot.games.houdinis_baggage.cards import CARD_KEYS, Card, Pile
 from bot.games.houdinis_baggage.legality import find_legal_placement, why_not
-from bot.games.houdinis_baggage.pieces import BaggageOptions, Phase, Player, State, Task
+from bot.games.houdinis_baggage.pieces import BaggageOptions, Phase, Player, State
 from bot.games.houdinis_baggage.placement import bank_moves, place_moves, shift_moves
 from bot.games.houdinis_baggage.ranking import places_of
 from bot.rules.chance import Chance
@@ -159,12 +159,8 @@ def _encode_numbers(assignments: Sequence[Assignment]) -> str:
     return _join([each.number for each in assignments])
 
 
-def _encode_task(task: Task) -> str:
-    return f"{task.assignment.number}:{_encode_cards(task.cards)}"
-
-
 def _encode_player(player: Player) -> str:
-    tasks = ";".join(map(_encode_task, player.tasks)) or "-"
+    tasks = ";".join(f"{task.assignment.number}:{_encode_cards(task.cards)}" for task in player.tasks) or "-"
     return f"{tasks}/{_encode_cards(player.bank)}/{_encode_numbers(player.completed)}"
 
 

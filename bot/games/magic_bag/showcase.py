@@ -37,10 +37,6 @@ def _is_late(moment: Moment[State]) -> bool:
     return state.end is None and len(state.layout.bag) <= _FEW_COINS
 
 
-def _is_bag_empty(moment: Moment[State]) -> bool:
-    return moment.state.end is MagicBagEnd.LAST_COIN
-
-
 def _is_finished(moment: Moment[State]) -> bool:
     state = moment.state
     return state.end is MagicBagEnd.FINISHED or state.end is MagicBagEnd.LAST_ROW
@@ -53,6 +49,6 @@ SHOWCASES: tuple[Showcase[MagicBagOptions, State], ...] = (
     Showcase("failed", 1, _is_failed),
     Showcase("tile-gone", 1, _is_tile_gone),
     Showcase("late", 1, _is_late),
-    Showcase("bag-empty", 1, _is_bag_empty),
+    Showcase("bag-empty", 1, lambda moment: moment.state.end is MagicBagEnd.LAST_COIN),
     Showcase("over", 1, _is_finished),
 )

@@ -3,18 +3,9 @@
 import asyncio
 from collections.abc import Callable, Iterable
 
+from bot.sandbox.model import changes
 from bot.sandbox.model.accounts import User
 from bot.sandbox.model.attachments import Attachment
-from bot.sandbox.model.changes import (
-    Change,
-    ChannelChange,
-    Listener,
-    MembershipChange,
-    MessageChange,
-    Op,
-    PresenceChange,
-    ThreadChange,
-)
 from bot.sandbox.model.channels import Channel, DirectChannel, ServerChannel
 from bot.sandbox.model.clock import Clock
 from bot.sandbox.model.commands import CommandRegistry
@@ -53,7 +44,7 @@ class World:
         self._messages: dict[int, Message] = {}
         self._files: dict[int, Attachment] = {}
         self._retired: dict[int, Attachment] = {}
-        self._listeners: list[Listener] = []
+        self._listeners: list[changes.Listener] = []
         self._waiters: list[asyncio.Future[None]] = []
         self.server = self._add_first_server()
 
@@ -83,12 +74,12 @@ class World:
     def remove_bot(self, server: Server) -> None:
         """Remove the bot from a server: its commands go, its messages stay."""
         server.remove_member(self.bot)
-        self.notify(MembershipChange(server))
+        self.notify(changes.MembershipChange(server))
 
     def add_bot(self, server: Server) -> None:
         """Add the bot to a server again."""
         server.add_member(self.bot)
-        self.notify(MembershipChange(server))
+        self.notify(changes.MembershipChange(server))
 
     def commands_in(self, server: Server | None) -> list[Json]:
         """Return the slash commands in a server, or in direct messages (None)."""
@@ -111,19 +102,19 @@ class World:
             self.remove_message(message)
         del self._channels[channel.id]
         channel.server.channels.remove(channel)
-        self.notify(ChannelChange(Op.DELETE, channel))
+        self.notify(changes.ChannelChange(changes.Op.DELETE, channel))
 
     def add_thread(self, thread: Thread) -> None:
         """Add a thread."""
         self._channels[thread.id] = self.threads[thread.id] = thread
-        self.notify(ThreadChange(Op.CREATE, thread))
+        self.notify(changes.ThreadChange(changes.Op.CREATE, thread))
 
     def remove_thread(self, thread: Thread) -> None:
         """Delete a thread with its messages."""
         for message in thread.messages:
             self.remove_message(message)
         del self._channels[thread.id], self.threads[thread.id]
-        self.notify(ThreadChange(Op.DELETE, thread))
+        self.notify(changes.ThreadChange(changes.Op.DELETE, thread))
 
     def active_threads(self, server: Server) -> list[Thread]:
         """Return the threads of a server that are not archived and visible to the bot."""
@@ -132,7 +123,7 @@ class World:
 
     def notify_thread_changed(self, thread: Thread) -> None:
         """Notify listeners that a thread has changed."""
-        self.notify(ThreadChange(Op.UPDATE, thread))
+        self.notify(changes.ThreadChange(changes.Op.UPDATE, thread))
 
     def user(self, user_id: int) -> User | None:
         """Return an account by its id."""
@@ -155,7 +146,7 @@ class World:
         self._messages[message.id] = message
         self._files |= {file.id: file for file in message.attachments}
         evicted = message.channel.add_message(message)
-        self.notify(MessageChange(Op.CREATE, message))
+        self.notify(changes.MessageChange(changes.Op.CREATE, message))
         if evicted is not None:
             self.remove_message(evicted)
 
@@ -165,7 +156,7 @@ class World:
         current = {file.id: file for file in message.attachments}
         self._files |= current
         self._retire(file for file in files_before if file.id not in current)
-        self.notify(MessageChange(Op.UPDATE, message))
+        self.notify(changes.MessageChange(changes.Op.UPDATE, message))
 
     def remove_message(self, message: Message) -> None:
         """Delete a message."""
@@ -173,33 +164,33 @@ class World:
         message.channel.remove_message(message)
         self._messages.pop(message.id, None)
         self._retire(message.attachments)
-        self.notify(MessageChange(Op.DELETE, message))
+        self.notify(changes.MessageChange(changes.Op.DELETE, message))
 
     def notify_permissions_changed(self, channel: ServerChannel) -> None:
         """Notify listeners that the permissions of a channel have changed."""
-        self.notify(ChannelChange(Op.UPDATE, channel))
+        self.notify(changes.ChannelChange(changes.Op.UPDATE, channel))
 
     def dismiss_message(self, message: Message) -> None:
         """Dismiss an ephemeral message."""
         message.dismissed = True
-        self.notify(MessageChange(Op.DELETE, message))
+        self.notify(changes.MessageChange(changes.Op.DELETE, message))
 
     def set_online(self, online: bool) -> None:  # noqa: FBT001 - a setter with a listener
         """Note whether the bot is connected."""
         if online is not self.bot_online:
             self.bot_online = online
-            self.notify(PresenceChange(online))
+            self.notify(changes.PresenceChange(online))
 
     def now(self) -> str:
         """Return the current time in ISO 8601."""
         return format_iso(self.clock.wall_time())
 
-    def subscribe(self, listener: Listener) -> Callable[[], None]:
+    def subscribe(self, listener: changes.Listener) -> Callable[[], None]:
         """Call a listener at each change; return a function that unsubscribes it."""
         self._listeners.append(listener)
         return lambda: self._listeners.remove(listener)
 
-    def notify(self, change: Change) -> None:
+    def notify(self, change: changes.Change) -> None:
         """Call all listeners and wake the tasks that wait for a change."""
         for listener in tuple(self._listeners):
             listener(change)

@@ -68,7 +68,7 @@ class MessageRoutes:
         require_draft_permissions(channel, draft)
         message = Message(request.world.snowflakes.next_id(), channel, request.world.bot)
         message.nonce = draft.body.get("nonce")
-        message.flags = _own_flags(draft)
+        message.flags = int((draft.body.get("flags") or 0) & MessageFlags.SUPPRESS_NOTIFICATIONS)
         _set_reference(request, message, draft)
         if isinstance(channel, Thread):
             channel.unarchive()
@@ -107,10 +107,6 @@ def require_message(request: ApiRequest, channel: Channel) -> Message:
     if message is None or message.channel is not channel or message.ephemeral_to is not None:
         raise api_error(ErrorCode.UNKNOWN_MESSAGE)
     return message
-
-
-def _own_flags(draft: MessageDraft) -> int:
-    return int((draft.body.get("flags") or 0) & MessageFlags.SUPPRESS_NOTIFICATIONS)
 
 
 def _set_reference(request: ApiRequest, message: Message, draft: MessageDraft) -> None:

@@ -108,16 +108,13 @@ def _check_context_menu(errors: ValidationErrors, path: JsonPath, request: Json)
 
 def _check_name_and_description(errors: ValidationErrors, path: JsonPath, node: Json) -> None:
     name = node.get("name")
-    if errors.check_text((*path, "name"), name, 32, minimum=1, required=True) and not _is_slash_name(str(name)):
+    is_text = errors.check_text((*path, "name"), name, 32, minimum=1, required=True)
+    if is_text and not (_SLASH_NAME.fullmatch(str(name)) and name == str(name).lower()):
         text = "Names are 1 to 32 lower-case letters, digits, dashes and underscores."
         errors.add((*path, "name"), "APPLICATION_COMMAND_INVALID_NAME", text)
     errors.check_text((*path, "description"), node.get("description"), 100, minimum=1, required=True)
     _check_translations(errors, node, path, "name_localizations", 32)
     _check_translations(errors, node, path, "description_localizations", 100)
-
-
-def _is_slash_name(name: str) -> bool:
-    return bool(_SLASH_NAME.fullmatch(name)) and name == name.lower()
 
 
 def _check_options(errors: ValidationErrors, path: JsonPath, options: Any, parent: int | None) -> bool:

@@ -22,12 +22,13 @@ class ValidationErrors:
         self._root = root
         self._tree: Json = {}
 
-    def add(self, path: JsonPath, code: str, message: str) -> None:
-        """Add an error."""
+    def add(self, path: JsonPath, code: str, message: str) -> bool:
+        """Add an error; return False, the result of a check that finds one."""
         branch = self._tree
         for step in (*self._root, *path):
             branch = branch.setdefault(str(step), {})
         branch.setdefault("_errors", []).append({"code": code, "message": message})
+        return False
 
     def raise_if_any(self) -> None:
         """Raise ApiError if there are errors."""
@@ -96,67 +97,52 @@ class ValidationErrors:
     def check_boolean(self, path: JsonPath, value: Any) -> bool:
         """Check that a value is a boolean; it may be missing."""
         is_valid = value is None or isinstance(value, bool)
-        if not is_valid:
-            self.add(path, "BASE_TYPE_BAD_TYPE", "Must be yes or no.")
-        return is_valid
+        return is_valid or self.add(path, "BASE_TYPE_BAD_TYPE", "Must be yes or no.")
 
     def check_one_of(self, path: JsonPath, value: Any, allowed: Collection[int | str]) -> bool:
         """Check that a number or a text is one of those allowed, and return whether it is."""
-        is_valid = isinstance(value, int | str) and not isinstance(value, bool) and value in allowed
-        if not is_valid:
-            names: list[Any] = [each if isinstance(each, str) else int(each) for each in allowed]
-            self.add(path, "BASE_TYPE_CHOICES", f"Value must be one of ({', '.join(map(repr, sorted(names)))}).")
-        return is_valid
+        if isinstance(value, int | str) and not isinstance(value, bool) and value in allowed:
+            return True
+        names: list[Any] = [each if isinstance(each, str) else int(each) for each in allowed]
+        return self.add(path, "BASE_TYPE_CHOICES", f"Value must be one of ({', '.join(map(repr, sorted(names)))}).")
 
     def check_snowflake(self, path: JsonPath, value: Any) -> bool:
         """Check that a value is an id, as text or number."""
         text = str(value) if isinstance(value, str | int) and not isinstance(value, bool) else ""
         if not _DIGITS.fullmatch(text):
-            self.add(path, "NUMBER_TYPE_COERCE", "Value is no id.")
-            return False
+            return self.add(path, "NUMBER_TYPE_COERCE", "Value is no id.")
         # The length is checked first: Python refuses to parse very long numbers.
         is_valid = len(text.lstrip("0")) <= _ID_DIGITS and int(text) <= MAX_SNOWFLAKE
-        if not is_valid:
-            self.add(path, "NUMBER_TYPE_MAX", f"Value should be at most {MAX_SNOWFLAKE}.")
-        return is_valid
+        return is_valid or self.add(path, "NUMBER_TYPE_MAX", f"Value should be at most {MAX_SNOWFLAKE}.")
 
     def check_url(self, path: JsonPath, value: str, schemes: Collection[str]) -> bool:
         """Check that a text is an absolute URL with one of the schemes."""
         scheme, colon, _ = value.partition(":")
         if colon and scheme not in schemes:
             names = ", ".join(repr(each) for each in schemes)
-            self.add(path, "URL_TYPE_INVALID_SCHEME", f"Scheme {scheme!r} must be one of ({names}).")
-            return False
+            return self.add(path, "URL_TYPE_INVALID_SCHEME", f"Scheme {scheme!r} must be one of ({names}).")
         is_valid = _ADDRESS.fullmatch(value) is not None
-        if not is_valid:
-            self.add(path, "URL_TYPE_INVALID_URL", "Not a well formed URL.")
-        return is_valid
+        return is_valid or self.add(path, "URL_TYPE_INVALID_URL", "Not a well formed URL.")
 
     def add_missing(self, path: JsonPath) -> bool:
         """Add the error for a missing field."""
-        self.add(path, "BASE_TYPE_REQUIRED", "This field is required")
-        return False
+        return self.add(path, "BASE_TYPE_REQUIRED", "This field is required")
 
     def _check_length(self, path: JsonPath, length: int, maximum: int, minimum: int) -> bool:
-        is_valid = minimum <= length <= maximum
-        if not is_valid and minimum:
-            self.add(path, "BASE_TYPE_BAD_LENGTH", f"Must be between {minimum} and {maximum} in length.")
-        elif not is_valid:
-            self.add(path, "BASE_TYPE_MAX_LENGTH", f"Must be {maximum} or fewer in length.")
-        return is_valid
+        if minimum <= length <= maximum:
+            return True
+        if minimum:
+            return self.add(path, "BASE_TYPE_BAD_LENGTH", f"Must be between {minimum} and {maximum} in length.")
+        return self.add(path, "BASE_TYPE_MAX_LENGTH", f"Must be {maximum} or fewer in length.")
 
     def _check_bounds(self, path: JsonPath, value: int, minimum: int, maximum: int) -> bool:
         if value < minimum:
-            self.add(path, "NUMBER_TYPE_MIN", f"Value should be at least {minimum}.")
-        if value > maximum:
-            self.add(path, "NUMBER_TYPE_MAX", f"Value should be at most {maximum}.")
-        return minimum <= value <= maximum
+            return self.add(path, "NUMBER_TYPE_MIN", f"Value should be at least {minimum}.")
+        return value <= maximum or self.add(path, "NUMBER_TYPE_MAX", f"Value should be at most {maximum}.")
 
     def _check_type(self, path: JsonPath, value: Any, kind: "type | tuple[type, ...]", name: str) -> bool:
         is_valid = isinstance(value, kind) and not isinstance(value, bool)
-        if not is_valid:
-            self.add(path, "BASE_TYPE_BAD_TYPE", f"Must be {name}.")
-        return is_valid
+        return is_valid or self.add(path, "BASE_TYPE_BAD_TYPE", f"Must be {name}.")
 
 
 def enumerate_paths(path: JsonPath, items: list[Json] | None) -> Iterator[tuple[JsonPath, Json]]:

@@ -7,16 +7,7 @@ from datetime import datetime, timedelta
 from bot.rules.game import Options
 from bot.rules.options import set_option
 from bot.rules.refusals import Refusal
-from bot.tables.actions.guards import (
-    NOT_PLAYING_REASONS,
-    require_editable_lobby,
-    require_finished_seat,
-    require_lobby,
-    require_opener,
-    require_player,
-    require_revision,
-    require_seat,
-)
+from bot.tables.actions import guards
 from bot.tables.levels import levels_of, strongest_level
 from bot.tables.model import Occupant, Person, Status
 from bot.tables.refusal_facts import LevelFacts, TableFacts
@@ -45,7 +36,7 @@ def make_occupant(person: Person, click_id: int) -> Occupant:
 
 def join(table: Table, person: Person, click_id: int) -> Table:
     """Give a person the next free seat."""
-    require_editable_lobby(table)
+    guards.require_editable_lobby(table)
     if table.seat_of(person.id) is not None:
         raise Refusal(HostReason.ALREADY_SEATED, TableFacts(table))
     return _take_seat(table, make_occupant(person, click_id))
@@ -53,8 +44,8 @@ def join(table: Table, person: Person, click_id: int) -> Table:
 
 def leave(table: Table, person: Person) -> Table:
     """Free a person's seat. The next person becomes the opener; without one, the table is cancelled."""
-    require_editable_lobby(table)
-    seat = require_seat(table, person)
+    guards.require_editable_lobby(table)
+    seat = guards.require_seat(table, person)
     seats = (*table.seats[:seat], *table.seats[seat + 1 :])
     people = [occupant.user_id for occupant in seats if occupant.user_id is not None]
     if not people:
@@ -70,8 +61,8 @@ def add_computer(table: Table, person: Person, revision: int, level: str | None 
         Stale: The lobby's revision is another than the one shown.
         Refusal: The person may not, the level is unknown, or no seat is free.
     """
-    require_revision(table, revision)
-    require_opener(table, person)
+    guards.require_revision(table, revision)
+    guards.require_opener(table, person)
     levels = levels_of(table.package)
     if level is not None and level not in levels:
         raise Refusal(HostReason.UNKNOWN_LEVEL, LevelFacts(table, tuple(levels)))
@@ -80,7 +71,7 @@ def add_computer(table: Table, person: Person, revision: int, level: str | None 
 
 def kick(table: Table, person: Person, other_id: int) -> Table:
     """Remove another person from their seat. Opener only."""
-    require_opener(table, person)
+    guards.require_opener(table, person)
     seat = table.seat_of(other_id)
     if seat is None:
         raise Refusal(HostReason.THEY_HAVE_NO_SEAT, TableFacts(table))
@@ -96,8 +87,8 @@ def remove_computer(table: Table, person: Person, revision: int) -> Table:
         Stale: The lobby's revision is another than the one shown.
         Refusal: The person may not, or there is no computer player.
     """
-    require_revision(table, revision)
-    require_opener(table, person)
+    guards.require_revision(table, revision)
+    guards.require_opener(table, person)
     computers = [seat for seat, occupant in enumerate(table.seats) if occupant.is_computer]
     if not computers:
         raise Refusal(HostReason.NO_COMPUTER, TableFacts(table))
@@ -107,7 +98,7 @@ def remove_computer(table: Table, person: Person, revision: int) -> Table:
 
 def require_invitable(table: Table, person: Person, guest_id: int) -> None:
     """Refuse an invitation unless the inviter is seated, the guest is not, and a seat is free."""
-    require_editable_lobby(table)
+    guards.require_editable_lobby(table)
     if table.seat_of(person.id) is None:
         raise Refusal(HostReason.NO_SEAT_TO_INVITE_FROM, TableFacts(table))
     if guest_id == person.id:
@@ -131,7 +122,7 @@ def choose_option(table: Table, person: Person, name: str, value: str, shown: st
         Stale: The options have changed since, or have this value already.
         Refusal: The person may not, or the option does not accept the value.
     """
-    require_opener(table, person)
+    guards.require_opener(table, person)
     try:
         options = set_option(table.options, name, value)
     except ValueError:
@@ -162,7 +153,7 @@ def start(table: Table, person: Person, click_id: int, away_since: datetime | No
         click_id: The id of the interaction.
         away_since: The opener is away if inactive since this time; None if only the opener can start.
     """
-    require_lobby(table)
+    guards.require_lobby(table)
     _require_starter(table, person, away_since)
     while len(table.seats) < table.package.game.info.least_seats:
         table = with_computer(table)
@@ -177,7 +168,7 @@ def start(table: Table, person: Person, click_id: int, away_since: datetime | No
 
 def play_again(table: Table, person: Person, click_id: int) -> tuple[Occupant, ...]:
     """Return the occupants of a rematch. Its people contribute this click to the salt."""
-    require_finished_seat(table, person)
+    guards.require_finished_seat(table, person)
     return renew_contributions(table.seats, click_id)
 
 
@@ -206,9 +197,9 @@ def cancel(table: Table, person: Person, *, is_moderator: bool) -> Table:
     Once every seat has moved, the opener needs the other players' agreement.
     """
     if not table.header.status.is_open:
-        raise Refusal(NOT_PLAYING_REASONS[table.header.status], TableFacts(table))
+        raise Refusal(guards.NOT_PLAYING_REASONS[table.header.status], TableFacts(table))
     if table.needs_agreement and not is_moderator:
-        require_player(table, person)
+        guards.require_player(table, person)
         raise Refusal(HostReason.NEEDS_AGREEMENT, TableFacts(table))
     if person.id != table.header.opener_id and not is_moderator:
         raise Refusal(HostReason.NOT_OPENER_NOR_MODERATOR, TableFacts(table))

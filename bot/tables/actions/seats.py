@@ -5,16 +5,8 @@ from typing import Protocol, TypeAlias
 
 from bot.rules.game import Seat
 from bot.rules.refusals import Refusal
+from bot.tables import control_entries
 from bot.tables.actions.guards import require_player
-from bot.tables.control_entries import (
-    AgreeToClose,
-    AskForSubstitute,
-    ComeBack,
-    ControlEntry,
-    Resign,
-    Substitute,
-    TakeBack,
-)
 from bot.tables.model import Person, Status
 from bot.tables.refusal_facts import TableFacts
 from bot.tables.refusals import HostReason, Stale
@@ -26,7 +18,7 @@ ABSENT_AFTER = timedelta(minutes=2)
 _VOTES_NEEDED = 2
 """How many votes put a computer player into an absent player's seat without the opener."""
 
-SeatControlEntry: TypeAlias = tuple[Seat, ControlEntry]
+SeatControlEntry: TypeAlias = tuple[Seat, control_entries.ControlEntry]
 """A control entry, with the seat that makes it."""
 
 
@@ -42,7 +34,7 @@ def resign_seat(table: Table, person: Person) -> SeatControlEntry:
     seat = require_player(table, person)
     if table.package.game.info.is_solo:
         raise Refusal(HostReason.ALONE, TableFacts(table))
-    return seat, Resign()
+    return seat, control_entries.Resign()
 
 
 def substitute_absent(table: Table, person: Person, since: datetime) -> SeatControlEntry:
@@ -65,11 +57,12 @@ def substitute_absent(table: Table, person: Person, since: datetime) -> SeatCont
     if table.header.awaited_since > since:
         raise Refusal(HostReason.NOT_ABSENT, TableFacts(table))
     askers = table.seat_status.askers | {seat}
-    if person.id == table.header.opener_id or len(askers) >= min(_VOTES_NEEDED, len(_active_people(table) - {absent})):
-        return seat, Substitute(absent)
+    others = [other for other in range(len(table.seats)) if other != absent and not table.is_automatic(other)]
+    if person.id == table.header.opener_id or len(askers) >= min(_VOTES_NEEDED, len(others)):
+        return seat, control_entries.Substitute(absent)
     if seat in table.seat_status.askers:
         raise Refusal(HostReason.ALREADY_ASKED, TableFacts(table))
-    return seat, AskForSubstitute(absent)
+    return seat, control_entries.AskForSubstitute(absent)
 
 
 def come_back(table: Table, person: Person) -> SeatControlEntry:
@@ -77,7 +70,7 @@ def come_back(table: Table, person: Person) -> SeatControlEntry:
     seat = require_player(table, person)
     if seat not in table.seat_status.substituted:
         raise Refusal(HostReason.NOT_SUBSTITUTED, TableFacts(table))
-    return seat, ComeBack()
+    return seat, control_entries.ComeBack()
 
 
 def take_back(table: Table, person: Person, *, step: int | None = None) -> SeatControlEntry:
@@ -91,7 +84,7 @@ def take_back(table: Table, person: Person, *, step: int | None = None) -> SeatC
     seat = require_player(table, person)
     if table.take_back_state is None or table.take_back_state.seat != seat or step not in (None, table.header.step):
         raise Refusal(HostReason.NOTHING_TO_TAKE_BACK, TableFacts(table))
-    return seat, TakeBack()
+    return seat, control_entries.TakeBack()
 
 
 def propose_close(table: Table, person: Person) -> SeatControlEntry:
@@ -103,7 +96,7 @@ def propose_close(table: Table, person: Person) -> SeatControlEntry:
         raise Refusal(HostReason.ONLY_RESIGN, TableFacts(table))
     if seat in table.closers:
         raise Refusal(HostReason.ALREADY_AGREED, TableFacts(table))
-    return seat, AgreeToClose()
+    return seat, control_entries.AgreeToClose()
 
 
 def agree_to_close(table: Table, person: Person) -> SeatControlEntry:
@@ -116,8 +109,3 @@ def agree_to_close(table: Table, person: Person) -> SeatControlEntry:
     if table.header.status is Status.PLAYING and not table.closers:
         raise Stale(table.id)
     return propose_close(table, person)
-
-
-def _active_people(table: Table) -> set[Seat]:
-    """Return the seats that people are playing themselves."""
-    return {seat for seat in range(len(table.seats)) if not table.is_automatic(seat)}

@@ -8,6 +8,7 @@ from typing import Final, assert_never
 
 from bot.rules.game import Seat
 from bot.rules.refusals import CommonReason, Refusal, unreadable
+from bot.tables import control_entries
 from bot.tables.actions.seats import (
     SeatControlEntry,
     come_back,
@@ -15,16 +16,6 @@ from bot.tables.actions.seats import (
     resign_seat,
     substitute_absent,
     take_back,
-)
-from bot.tables.control_entries import (
-    AgreeToClose,
-    AskForSubstitute,
-    ComeBack,
-    ControlEntry,
-    Resign,
-    Substitute,
-    TakeBack,
-    parse_control_entry,
 )
 from bot.tables.model import Header, Occupant, Person, Place, Status, build_lobby_header
 from bot.tables.records.portable_record import MoveRecord, PortableRecord
@@ -92,11 +83,13 @@ def _apply(table: Table, move: MoveRecord) -> Table:
     if table.header.status is not Status.PLAYING:
         raise Refusal(CommonReason.GAME_OVER)
     if move.is_control_entry:
-        return apply_control_entry(table, *_require_allowed(table, move.seat, parse_control_entry(move.text)))
+        return apply_control_entry(
+            table, *_require_allowed(table, move.seat, control_entries.parse_control_entry(move.text))
+        )
     return apply_move(table, move.seat, table.package.game.parse_move(move.text))
 
 
-def _require_allowed(table: Table, seat: Seat, entry: ControlEntry) -> SeatControlEntry:
+def _require_allowed(table: Table, seat: Seat, entry: control_entries.ControlEntry) -> SeatControlEntry:
     """Return a control entry that the seat's player could have made; refuse any other."""
     allowed = _make_control_entry(table, Person(seat, ""), entry)
     if allowed != (seat, entry):
@@ -104,20 +97,20 @@ def _require_allowed(table: Table, seat: Seat, entry: ControlEntry) -> SeatContr
     return allowed
 
 
-def _make_control_entry(table: Table, person: Person, entry: ControlEntry) -> SeatControlEntry:
+def _make_control_entry(table: Table, person: Person, entry: control_entries.ControlEntry) -> SeatControlEntry:
     """Apply the action of the entry's kind, as if the other players were absent."""
     match entry:
-        case Resign():
+        case control_entries.Resign():
             return resign_seat(table, person)
-        case ComeBack():
+        case control_entries.ComeBack():
             return come_back(table, person)
-        case TakeBack():
+        case control_entries.TakeBack():
             return take_back(table, person)
-        case AgreeToClose():
+        case control_entries.AgreeToClose():
             return propose_close(table, person)
-        case AskForSubstitute():
+        case control_entries.AskForSubstitute():
             return substitute_absent(table, person, _NO_TIME)
-        case Substitute():
+        case control_entries.Substitute():
             # The person may have been the opener, who needs no second vote.
             as_opener = replace(table, header=replace(table.header, opener_id=person.id))
             return substitute_absent(as_opener, person, _NO_TIME)

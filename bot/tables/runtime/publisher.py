@@ -13,19 +13,7 @@ from bot.observability.trace import continue_trace
 from bot.rules.refusals import Refusal
 from bot.tables.model import TableId
 from bot.tables.ports import StoreUnavailable
-from bot.tables.runtime.delivery import (
-    ChannelDeleted,
-    ChannelUnreachable,
-    DeliveryFailed,
-    DiscordTimeout,
-    DiscordUnavailable,
-    MessageGone,
-    RetryLater,
-    ShowTable,
-    TableMessages,
-    ThreadArchived,
-    TooManyEdits,
-)
+from bot.tables.runtime import delivery
 from bot.tables.runtime.locks import TableLocks, acquire_within
 from bot.tables.runtime.retries import Retries, long_backoff, no_backoff, short_backoff, short_then_long_backoff
 from bot.tables.runtime.service import TableService
@@ -56,7 +44,7 @@ _MAX_CONCURRENT_REFRESHES: Final = 50
 class Publisher:
     """Keeps the messages of tables up to date."""
 
-    def __init__(self, service: TableService, table_messages: TableMessages) -> None:
+    def __init__(self, service: TableService, table_messages: delivery.TableMessages) -> None:
         self._service = service
         self._table_messages = table_messages
         self._locks = TableLocks()
@@ -136,7 +124,7 @@ class Publisher:
             self.wake(table_id)
             raise
 
-    async def repost(self, table_id: TableId, send: ShowTable | None = None) -> int | None:
+    async def repost(self, table_id: TableId, send: delivery.ShowTable | None = None) -> int | None:
         """Show a table in a new message and return the id of the message it replaces.
 
         Args:
@@ -154,7 +142,7 @@ class Publisher:
                     async with asyncio.timeout(_POST_TIMEOUT_SECONDS):
                         send = await stack.enter_async_context(turn)
                 except TimeoutError as fault:
-                    raise RetryLater("Discord takes no messages here for a while") from fault
+                    raise delivery.RetryLater("Discord takes no messages here for a while") from fault
             async with self._locks.for_table(table_id):
                 table = await self._service.table(table_id)
                 with self._take_over(table_id):
@@ -189,18 +177,20 @@ class Publisher:
         while again or _is_behind(table):
             try:
                 again = not await self._show_when_permitted(table, gone, again=again) and again
-            except MessageGone as fault:
+            except delivery.MessageGone as fault:
                 gone = table.header.message_id
                 log.info("the message of table %s is replaced: %s", table_id, fault)
-                if isinstance(fault, TooManyEdits) and gone is not None:
+                if isinstance(fault, delivery.TooManyEdits) and gone is not None:
                     self._link_to_current_later(table_id, gone)
-            except RetryLater as fault:
+            except delivery.RetryLater as fault:
                 log.info("table %s is shown later, as Discord demands: %s", table_id, fault)
-            except DeliveryFailed as fault:
+            except delivery.DeliveryFailed as fault:
                 level = logging.DEBUG if self._outage_retries.is_failing(table_id) else logging.WARNING
                 log.log(level, "table %s could not be shown, which is tried again: %s", table_id, fault)
-                if isinstance(fault, DiscordUnavailable):
-                    self._outage_retries.schedule(table_id, no_backoff if isinstance(fault, DiscordTimeout) else None)
+                if isinstance(fault, delivery.DiscordUnavailable):
+                    self._outage_retries.schedule(
+                        table_id, no_backoff if isinstance(fault, delivery.DiscordTimeout) else None
+                    )
                 return
             table = await self._service.table(table_id)
 
@@ -222,10 +212,10 @@ class Publisher:
             await self._publish(now, send)
             return True
 
-    async def _publish(self, table: Table, send: ShowTable) -> None:
+    async def _publish(self, table: Table, send: delivery.ShowTable) -> None:
         try:
             message_id = await send(table)
-        except ChannelUnreachable as fault:
+        except delivery.ChannelUnreachable as fault:
             level = logging.DEBUG if self.is_stuck(table.id) else logging.WARNING
             log.log(level, "table %s can't be shown where it stands: %s", table.id, fault)
             self._retry_later(table, fault)
@@ -243,19 +233,19 @@ class Publisher:
         table = await self._service.table(table_id)
         try:
             if table.header.message_id == message_id:
-                raise RetryLater("the table has no new message yet")
+                raise delivery.RetryLater("the table has no new message yet")
             await self._table_messages.link_to_current(table, message_id)
-        except (TooManyEdits, DeliveryFailed):
+        except (delivery.TooManyEdits, delivery.DeliveryFailed):
             self._link_to_current_later(table_id, message_id, tried + 1)
-        except (MessageGone, ChannelUnreachable) as fault:
+        except (delivery.MessageGone, delivery.ChannelUnreachable) as fault:
             log.info("message %s of table %s stays as it is: %s", message_id, table_id, fault)
 
-    def _retry_later(self, table: Table, fault: ChannelUnreachable) -> None:
+    def _retry_later(self, table: Table, fault: delivery.ChannelUnreachable) -> None:
         self._outage_retries.note_success(table.id)
         match fault:
-            case ChannelDeleted():
+            case delivery.ChannelDeleted():
                 self._forbidden_retries.cancel(table.id)
-            case ThreadArchived():
+            case delivery.ThreadArchived():
                 self._forbidden_retries.schedule(table.id, long_backoff, for_long=False)
             case _:
                 self._forbidden_retries.schedule(table.id, for_long=table.header.status.is_open)

@@ -13,18 +13,7 @@ from cachetools import LRUCache
 
 from bot.rules.screen import Draft
 from bot.tables.model import Header, Status, TableId
-from bot.tables.runtime.delivery import (
-    ChannelDeleted,
-    ChannelUnreachable,
-    DeliveryFailed,
-    DiscordTimeout,
-    DiscordUnavailable,
-    MessageGone,
-    RetryLater,
-    ShowTable,
-    ThreadArchived,
-    TooManyEdits,
-)
+from bot.tables.runtime import delivery
 from bot.tables.table import Table
 from bot.ui.delivery.http import NETWORK_ERRORS, TOO_MANY_EDITS
 from bot.ui.delivery.message_client import MessageClient, Request, delete_request, edit_request, post_request
@@ -68,12 +57,12 @@ MOVED = N_("This table has moved: {link}")
 
 _MISSING_PERMISSIONS: Final = 50013
 
-_ERRORS_BY_CODE: Final[Mapping[int, type[MessageGone | ChannelUnreachable]]] = {
-    10003: ChannelDeleted,
-    10008: MessageGone,
-    TOO_MANY_EDITS: TooManyEdits,
-    50083: ThreadArchived,
-    160005: ThreadArchived,  # archived and locked
+_ERRORS_BY_CODE: Final[Mapping[int, type[delivery.MessageGone | delivery.ChannelUnreachable]]] = {
+    10003: delivery.ChannelDeleted,
+    10008: delivery.MessageGone,
+    TOO_MANY_EDITS: delivery.TooManyEdits,
+    50083: delivery.ThreadArchived,
+    160005: delivery.ThreadArchived,  # archived and locked
 }
 """What Discord's error codes mean for a table."""
 
@@ -131,14 +120,14 @@ class DiscordTableMessages:
                 return render_closed(table, text.format(command=table.package.game.info.command))
 
     @asynccontextmanager
-    async def reserve_post(self, table: Table) -> AsyncIterator[ShowTable]:
+    async def reserve_post(self, table: Table) -> AsyncIterator[delivery.ShowTable]:
         """Wait for the permit to post a table, and yield a function that posts it."""
         channel_id = table.header.place.channel_id
         async with self._message_client.permit("POST", channel_id, Urgency.POST) as permit:
             yield partial(self._post, permit)
 
     @asynccontextmanager
-    async def reserve_edit(self, table: Table, *, is_new: bool) -> AsyncIterator[ShowTable]:
+    async def reserve_edit(self, table: Table, *, is_new: bool) -> AsyncIterator[delivery.ShowTable]:
         """Wait for the permit to edit a table's message, and yield a function that edits it."""
         urgency = Urgency.EDIT if is_new else Urgency.REFRESH
         async with self._message_client.permit("PATCH", table.header.place.channel_id, urgency) as permit:
@@ -231,18 +220,18 @@ async def post_text(
     return int(message["id"])
 
 
-def classify_error(fault: Exception) -> MessageGone | ChannelUnreachable | DeliveryFailed:
+def classify_error(fault: Exception) -> delivery.MessageGone | delivery.ChannelUnreachable | delivery.DeliveryFailed:
     """Return what a failed request means for the table."""
     if isinstance(fault, TimeoutError):
-        return DiscordTimeout(str(fault))
+        return delivery.DiscordTimeout(str(fault))
     if not isinstance(fault, discord.HTTPException) or fault.status >= HTTPStatus.INTERNAL_SERVER_ERROR:
-        return DiscordUnavailable(str(fault))
+        return delivery.DiscordUnavailable(str(fault))
     if (meaning := _ERRORS_BY_CODE.get(fault.code)) is not None:
         return meaning(str(fault))
     match fault:
         case discord.NotFound() | discord.Forbidden():
-            return ChannelUnreachable(str(fault))
+            return delivery.ChannelUnreachable(str(fault))
         case discord.HTTPException(status=HTTPStatus.TOO_MANY_REQUESTS):
-            return RetryLater(str(fault))
+            return delivery.RetryLater(str(fault))
         case _:
-            return DeliveryFailed(str(fault))
+            return delivery.DeliveryFailed(str(fault))

@@ -12,15 +12,7 @@ from bot.community.model import ChannelsFilter, FinishedTable, HistoryFilter, Pe
 from bot.community.service import ResultsService
 from bot.observability.trace import set_table
 from bot.rules.refusals import Refusal
-from bot.tables.control_entries import (
-    AgreeToClose,
-    AskForSubstitute,
-    ComeBack,
-    ControlEntry,
-    Resign,
-    Substitute,
-    TakeBack,
-)
+from bot.tables import control_entries
 from bot.tables.model import Entry, Occupant, Place, Status, TableId
 from bot.tables.ports import StoreUnavailable
 from bot.tables.refusal_facts import LinkFacts
@@ -198,20 +190,20 @@ def _heading(replay: Replay, step: int) -> str:
     )
 
 
-def _control_entry_text(control_entry: ControlEntry, who: str, names: tuple[str, ...]) -> str:
+def _control_entry_text(control_entry: control_entries.ControlEntry, who: str, names: tuple[str, ...]) -> str:
     """Describe a seat action."""
     match control_entry:
-        case Resign():
+        case control_entries.Resign():
             return _("{who} resigned").format(who=who)
-        case AskForSubstitute(absent):
+        case control_entries.AskForSubstitute(absent):
             return _("{who} asked for a computer player to replace {name}").format(who=who, name=names[absent])
-        case Substitute(absent):
+        case control_entries.Substitute(absent):
             return _("{who} let a computer player stand in for {name}").format(who=who, name=names[absent])
-        case ComeBack():
+        case control_entries.ComeBack():
             return _("{who} came back").format(who=who)
-        case TakeBack():
+        case control_entries.TakeBack():
             return _("{who} took the move back").format(who=who)
-        case AgreeToClose():
+        case control_entries.AgreeToClose():
             return _("{who} agreed to close the table").format(who=who)
 
 

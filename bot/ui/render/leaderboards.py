@@ -46,7 +46,7 @@ def render_leaderboard(leaderboard: Leaderboard, package: AnyPackage, asker_id: 
         title=_("{game} · leaderboard").format(game=info.title),
         description=_format_rows(leaderboard, package.score_kind, asker_id)
         if leaderboard.rows
-        else _empty_text(company, info),
+        else _(_EMPTY_TEXTS[company]).format(game=info.title, command=info.command),
         colour=SEAT_COLOURS[0],
     )
     embed.set_footer(text="\n".join(filter(None, (_(_ORDERS[company]), page_note(leaderboard.page)))))
@@ -71,10 +71,6 @@ def _format_row(row: Standing, company: Company, kind: ScoreKind, asker_id: int)
     if row.user_id == asker_id:
         name = _("{name} (you)").format(name=name)
     return f"{place_label(row.place)} {name} · {score_line(company, row.stats, kind)}"
-
-
-def _empty_text(company: Company, info: GameInfo[Options]) -> str:
-    return _(_EMPTY_TEXTS[company]).format(game=info.title, command=info.command)
 
 
 def _other_buttons(leaderboard: Leaderboard, info: GameInfo[Options]) -> tuple[Button, ...]:

@@ -39,8 +39,8 @@ def dice_marks(view: State, news: Sequence[Event], at: Rect) -> tuple[Mark, ...]
         side = Rect(die.right + 10, die.y, _SIDE, _SIDE)
         marks += _number_tag(place, side, is_ready=place in ready)
         if place in turn.chest or place in kept:
-            sign = Sprite("fortune/chest", side.shift(down=42)) if place in turn.chest else _anchor(side.shift(down=42))
-            marks.append(sign)
+            name, colour = ("chest", None) if place in turn.chest else ("anchor", ColourRole.CHALK_FAINT)
+            marks.append(Sprite(f"fortune/{name}", side.shift(down=42), colour))
     return tuple(marks)
 
 
@@ -52,10 +52,6 @@ def _number_tag(place: int, at: Rect, *, is_ready: bool) -> tuple[Mark, ...]:
     if is_ready:
         return tag_marks(str(place), at, ColourRole.MARK, ColourRole.TEXT, 26)
     return tag_marks(str(place), at, ColourRole.FELT_SHADE, ColourRole.CHALK_FAINT, 26)
-
-
-def _anchor(at: Rect) -> Sprite:
-    return Sprite("fortune/anchor", at, ColourRole.CHALK_FAINT)
 
 
 def skull_marks(view: State, at: Rect) -> tuple[Mark, ...]:

@@ -68,13 +68,9 @@ def _tile_marks(view: State, row: Row, strip: Rect) -> list[Mark]:
         if piece in exact and view.has_failed and view.layout.collected:
             marks.append(Box(place.inset(-3), None, ColourRole.MARK, 11, FRAME_WIDTH, may_overlap=True))
         if piece in covered:
-            marks.append(_badge_sprite("star" if piece in exact else "tick", place))
+            badge = Rect(place.right - 21, place.y - 2, 28, 28)
+            marks.append(Sprite(f"magic_bag/{'star' if piece in exact else 'tick'}", badge, may_overlap=True))
     return marks
-
-
-def _badge_sprite(name: str, place: Rect) -> Sprite:
-    """Return the star or tick at the upper right corner of a tile."""
-    return Sprite(f"magic_bag/{name}", Rect(place.right - 21, place.y - 2, 28, 28), may_overlap=True)
 
 
 def _takable_marks(view: State, number: int, strip: Rect) -> tuple[Mark, ...]:
