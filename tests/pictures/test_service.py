@@ -22,9 +22,15 @@ def picture(*marks: Sprite | Box, description: str = "a die") -> Picture:
     return Picture((400, 240), (), marks or (DIE,), description)
 
 
+@pytest.fixture(scope="module")
+def bitmaps(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder where all services keep the bitmaps of the art, which take long to make."""
+    return tmp_path_factory.mktemp("bitmaps")
+
+
 @pytest.fixture
-async def service() -> AsyncIterator[PictureService]:
-    with PictureService(DATA) as made:
+async def service(bitmaps: Path) -> AsyncIterator[PictureService]:
+    with PictureService(DATA, bitmaps) as made:
         yield made
 
 
@@ -80,11 +86,11 @@ async def test_cancelling_one_caller_leaves_the_picture_to_the_others(service: P
 
 
 async def test_the_newest_pictures_stay_cached(
-    painted: list[tuple[Picture, str]], monkeypatch: pytest.MonkeyPatch
+    painted: list[tuple[Picture, str]], bitmaps: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(service_module, "MAX_FINISHED", 2)
     one, two, three = (picture(description=name) for name in ("one", "two", "three"))
-    with PictureService(DATA) as service:
+    with PictureService(DATA, bitmaps) as service:
         for wanted in (one, two, one, three):
             await service.draw(wanted)
         assert len(painted) == 3
@@ -205,8 +211,8 @@ class TestDrawingWithoutThread:
         assert (await service.draw(picture())).data
 
 
-async def test_a_closed_service_draws_nothing() -> None:
-    service = PictureService(DATA)
+async def test_a_closed_service_draws_nothing(bitmaps: Path) -> None:
+    service = PictureService(DATA, bitmaps)
     await service.prepare()
     service.close()
     with pytest.raises(DrawingFailed):

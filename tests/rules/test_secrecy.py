@@ -15,7 +15,7 @@ from tests.support.picture_checks import project_assets
 
 def check_package(package: AnyPackage, hidden: RedealHidden | None) -> None:
     for seats in (2, 3):
-        for seed in range(12):
+        for seed in range(6):
             play_out(package, PlayoutSetting(package.game.info.options(), seats, seed), hidden, project_assets())
 
 

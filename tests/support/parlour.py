@@ -1,6 +1,7 @@
 """The whole bot, connected to a sandbox over real sockets, in this process."""
 
 import asyncio
+import importlib
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager, nullcontext, suppress
 from datetime import timedelta
@@ -61,6 +62,19 @@ def point_discord_at(sandbox: Sandbox) -> Iterator[None]:
         # A slow handler defers first, and answers in another way then.
         patch.setattr("bot.ui.interactions.responses.DEFER_AFTER_SECONDS", DEADLINE_SECONDS)
         set_api_url(sandbox.api_url)
+        yield
+
+
+async def add_imported_cog(client: ParlourClient, name: str) -> None:
+    """Add the cog of a module without executing the module again, which takes half of a start."""
+    await importlib.import_module(name).setup(client)
+
+
+@contextmanager
+def import_cogs_once() -> Iterator[None]:
+    """Let all clients share the modules of the cogs; discord.py executes them anew for each client."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(ParlourClient, "load_extension", add_imported_cog)
         yield
 
 
@@ -174,7 +188,8 @@ async def run_parlour(
     await store.upgrade()
     pictures = await prepare_picture_service()
     client = build_client(store, load_games_once(), HostSettings(computer_pause=pause), pictures=pictures)
-    with point_discord_at(sandbox), fix_randomness(client.host) if dice_are_steady else nullcontext():
+    fixed = fix_randomness(client.host) if dice_are_steady else nullcontext()
+    with point_discord_at(sandbox), import_cogs_once(), fixed:
         running = asyncio.create_task(client.start(sandbox.token))
         try:
             online = asyncio.create_task(sandbox.until(lambda: sandbox.bot_online))
