@@ -4,26 +4,13 @@ from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import Final, TypeVar
 
-from bot.community.model import (
-    FinishedTable,
-    FinishedTables,
-    History,
-    HistoryFilter,
-    Leaderboard,
-    LeaderboardKey,
-    Page,
-    PersonFilter,
-    PersonInChannelsFilter,
-    Profile,
-    Standings,
-    clamp_page,
-)
+from bot.community import model
 from bot.community.ports import ResultStore
 
 STANDINGS_PER_PAGE: Final = 10
 TABLES_PER_PAGE: Final = 5
 
-PageT = TypeVar("PageT", Standings, FinishedTables)
+PageT = TypeVar("PageT", model.Standings, model.FinishedTables)
 
 
 class ResultsService:
@@ -32,21 +19,23 @@ class ResultsService:
     def __init__(self, store: ResultStore) -> None:
         self._store = store
 
-    async def leaderboard(self, key: LeaderboardKey, asker_id: int, number: int = 1) -> Leaderboard:
+    async def leaderboard(self, key: model.LeaderboardKey, asker_id: int, number: int = 1) -> model.Leaderboard:
         """Return a page of a leaderboard."""
         page, found = await _fetch_page(partial(self._store.standings, key, asker_id), number, STANDINGS_PER_PAGE)
-        return Leaderboard(key, page, found.rows, found.own)
+        return model.Leaderboard(key, page, found.rows, found.own)
 
-    async def history(self, history: HistoryFilter, number: int = 1) -> History:
+    async def history(self, history: model.HistoryFilter, number: int = 1) -> model.History:
         """Return a page of finished tables."""
         page, found = await _fetch_page(partial(self._store.finished_tables, history), number, TABLES_PER_PAGE)
-        return History(page, found.tables)
+        return model.History(page, found.tables)
 
-    async def newest_tables(self, history: HistoryFilter, count: int) -> tuple[FinishedTable, ...]:
+    async def newest_tables(self, history: model.HistoryFilter, count: int) -> tuple[model.FinishedTable, ...]:
         """Return the newest finished tables, newest first."""
         return (await self._store.finished_tables(history, 0, count)).tables
 
-    async def profile(self, user_id: int, guild_id: int | None, channels: frozenset[int] | None = None) -> Profile:
+    async def profile(
+        self, user_id: int, guild_id: int | None, channels: frozenset[int] | None = None
+    ) -> model.Profile:
         """Return a person's profile.
 
         Args:
@@ -55,19 +44,21 @@ class ResultsService:
             channels: The channels of the server whose tables may be listed; None for all.
         """
         stats = await self._store.game_stats(user_id, guild_id)
-        history: HistoryFilter = PersonFilter(user_id, guild_id)
+        history: model.HistoryFilter = model.PersonFilter(user_id, guild_id)
         if guild_id is not None and channels is not None:
-            history = PersonInChannelsFilter(user_id, guild_id, channels)
+            history = model.PersonInChannelsFilter(user_id, guild_id, channels)
         latest = await self._store.finished_tables(history, 0, TABLES_PER_PAGE)
-        return Profile(user_id, tuple(stats), latest.tables)
+        return model.Profile(user_id, tuple(stats), latest.tables)
 
 
-async def _fetch_page(fetch: Callable[[int, int], Awaitable[PageT]], number: int, size: int) -> tuple[Page, PageT]:
+async def _fetch_page(
+    fetch: Callable[[int, int], Awaitable[PageT]], number: int, size: int
+) -> tuple[model.Page, PageT]:
     """Fetch a page by offset and limit; if it does not exist, fetch the nearest one."""
     # A forged button can name a page below 1, and databases refuse negative offsets.
     number = max(1, number)
     found = await fetch((number - 1) * size, size)
-    page = clamp_page(number, found.total, size)
+    page = model.clamp_page(number, found.total, size)
     if page.number != number:
         found = await fetch((page.number - 1) * size, size)
     return page, found

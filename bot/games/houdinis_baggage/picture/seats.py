@@ -8,18 +8,7 @@ from bot.games.houdinis_baggage.picture.pieces import ART_FOLDER, Highlights, bo
 from bot.games.houdinis_baggage.pieces import MAX_TASKS, Player, State
 from bot.games.houdinis_baggage.ranking import places_of
 from bot.games.houdinis_baggage.recent_events import latest_kept_card, newly_taken_assignments, points_gained
-from bot.rules.components import (
-    FRAME_WIDTH,
-    TIGHT_MARGIN,
-    Badge,
-    BracketSize,
-    ScoreRow,
-    action_frame,
-    change_brackets,
-    score_bar_marks,
-    tag_marks,
-    token_marks,
-)
+from bot.rules import components
 from bot.rules.game import Event, Seat
 from bot.rules.picture import Box, ColourRole, Label, Mark, Rect, Sprite
 
@@ -52,7 +41,7 @@ def seat_backdrop(view: State, panels: Sequence[Rect]) -> Iterator[Mark]:
     for seat, at in enumerate(panels):
         yield Box(at, ColourRole.FELT_SHADE, ColourRole.FELT_LINE, 16, 2)
         inner = at.inset(_PAD)
-        yield from token_marks(seat, Rect(inner.x, inner.y, 44, 44))
+        yield from components.token_marks(seat, Rect(inner.x, inner.y, 44, 44))
         goal = Rect(inner.x + 101, inner.y, 52, 44)
         yield Label(f"/{view.options.target}", goal, ColourRole.CHALK_FAINT, 28)
         for room in _task_areas(inner):
@@ -74,8 +63,8 @@ def seat_marks(view: State, seat: Seat, news: Sequence[Event], at: Rect, highlig
 
 def _frame(view: State, seat: Seat, at: Rect) -> Iterator[Mark]:
     if seat == view.mover:
-        yield Box(at, None, ColourRole.MARK, 16, FRAME_WIDTH, may_overlap=True)
-    elif _seat_badge(view, seat) is Badge.CROWN:
+        yield Box(at, None, ColourRole.MARK, 16, components.FRAME_WIDTH, may_overlap=True)
+    elif _seat_badge(view, seat) is components.Badge.CROWN:
         yield Box(at, None, ColourRole.GOLD, 16, 4, may_overlap=True)
 
 
@@ -84,10 +73,10 @@ def _task_areas(at: Rect) -> tuple[Rect, ...]:
     return tuple(Rect(at.x, at.y + _HEAD + line * (_STRIP + _BETWEEN), at.width, _STRIP) for line in range(MAX_TASKS))
 
 
-def _seat_badge(view: State, seat: Seat) -> Badge | None:
+def _seat_badge(view: State, seat: Seat) -> components.Badge | None:
     if view.mover is None:
-        return Badge.CROWN if places_of(view.players)[seat] == 1 else None
-    return Badge.FLAG if view.players[seat].score >= view.options.target else None
+        return components.Badge.CROWN if places_of(view.players)[seat] == 1 else None
+    return components.Badge.FLAG if view.players[seat].score >= view.options.target else None
 
 
 def _head_marks(view: State, seat: Seat, news: Sequence[Event], at: Rect, bankable: frozenset[int]) -> Iterator[Mark]:
@@ -102,14 +91,14 @@ def _head_marks(view: State, seat: Seat, news: Sequence[Event], at: Rect, bankab
         yield from _bank_marks(player, room, most, _newly_kept_card(seat, news), bankable)
     if points:
         right -= 70
-        yield from tag_marks(f"+{points}", Rect(right, middle - 18, 62, 36), ColourRole.NEW)
+        yield from components.tag_marks(f"+{points}", Rect(right, middle - 18, 62, 36), ColourRole.NEW)
     if badge is not None:
         right -= 62
         yield Sprite(badge.value, Rect(right, middle - 20, 54, 40))
     bar = Rect(at.x + 156, middle - 12, right - at.x - 168, 24)
     if bar.width >= _MIN_BAR_WIDTH:
         full = max(view.options.target, player.score)
-        yield from score_bar_marks(ScoreRow(seat, player.score, points), full, bar)
+        yield from components.score_bar_marks(components.ScoreRow(seat, player.score, points), full, bar)
 
 
 def _newly_kept_card(seat: Seat, news: Sequence[Event]) -> Card | None:
@@ -126,9 +115,9 @@ def _bank_marks(player: Player, at: Rect, most: int, new: Card | None, bankable:
         room = room.shift(_BANK_CARD + 8)
         yield from card_marks(card, room)
         if card in bankable:
-            yield action_frame(room, 5, TIGHT_MARGIN)
+            yield components.action_frame(room, 5, components.TIGHT_MARGIN)
         if card == new:
-            yield from change_brackets(room, BracketSize.TIGHT)
+            yield from components.change_brackets(room, components.BracketSize.TIGHT)
             new = None
     if left := len(player.bank) - len(shown):
         yield Label(f"+{left}", room.shift(_BANK_CARD + 8), ColourRole.CHALK, 28)
@@ -139,7 +128,7 @@ def _task_marks(player: Player, news: Sequence[Event], at: Rect, highlights: Hig
     for task, room in zip(player.tasks, _task_areas(at), strict=False):
         yield from task_strip(task, room, highlights)
         if task.assignment.number in new:
-            yield from change_brackets(room, BracketSize.TIGHT)
+            yield from components.change_brackets(room, components.BracketSize.TIGHT)
 
 
 def _bonus_chips(completed: Sequence[Assignment], used: Sequence[int], at: Rect) -> Iterator[Mark]:

@@ -7,16 +7,7 @@ from bot.games.magpie.events import Rolled, TableCleared
 from bot.games.magpie.pieces import DICE_COUNT, Combination, State
 from bot.games.magpie.reading import describe_picture
 from bot.games.magpie.scoring import combination_of, is_doubled
-from bot.rules.components import (
-    CACHE_SIZE,
-    Badge,
-    ScoreRow,
-    change_brackets,
-    die_sprite,
-    score_track_height,
-    score_track_marks,
-    tag_marks,
-)
+from bot.rules import components
 from bot.rules.game import Event, Seat, find_newest
 from bot.rules.picture import PICTURE_WIDTH, Box, ColourRole, Label, Mark, Picture, Rect, Sprite
 from bot.words import N_, gettext as _
@@ -43,7 +34,7 @@ _SHORT_NAMES = {
 
 def build_picture(view: State, news: Sequence[Event]) -> Picture:
     """Build the picture for all players."""
-    track = Rect(30, _TRACK_TOP, PICTURE_WIDTH - 60, score_track_height(len(view.scores)))
+    track = Rect(30, _TRACK_TOP, PICTURE_WIDTH - 60, components.score_track_height(len(view.scores)))
     newest = find_newest(Rolled, news)
     return Picture(
         size=(PICTURE_WIDTH, track.bottom + 20),
@@ -68,15 +59,15 @@ def _dice_marks(view: State, news: Sequence[Event], newest: Rolled | None) -> li
     return marks
 
 
-@lru_cache(CACHE_SIZE)
+@lru_cache(components.CACHE_SIZE)
 def _die_marks(place: int, face: int, *, is_new: bool, counts: bool, is_left_out: bool) -> tuple[Mark, ...]:
     room = _DICE_AREA.split_columns(DICE_COUNT)[place - 1]
     at = Rect(room.x + (room.width - 144) // 2, room.y, 144, 144)
     plate, ink = (ColourRole.GOLD, ColourRole.TEXT) if counts else (ColourRole.FELT_SHADE, ColourRole.CHALK_FAINT)
     return (
-        die_sprite(face, at, ColourRole.PAPER_SHADE if is_left_out else ColourRole.PAPER),
-        *(change_brackets(at) if is_new else ()),
-        *tag_marks(str(place), Rect(at.x + 36, at.bottom + 10, 72, 38), plate, ink),
+        components.die_sprite(face, at, ColourRole.PAPER_SHADE if is_left_out else ColourRole.PAPER),
+        *(components.change_brackets(at) if is_new else ()),
+        *components.tag_marks(str(place), Rect(at.x + 36, at.bottom + 10, 72, 38), plate, ink),
     )
 
 
@@ -96,7 +87,7 @@ def _chart_marks(view: State, newest: Rolled | None) -> tuple[Mark, ...]:
     return _cell_marks(newest.combination, _worth_text(view, newest, newest.combination))
 
 
-@lru_cache(CACHE_SIZE)
+@lru_cache(components.CACHE_SIZE)
 def _cell_marks(reached: Combination | None, worth: str) -> tuple[Mark, ...]:
     """Return the chart's cells: the scored combination shows its points, the others what they pay per die."""
     marks: list[Mark] = []
@@ -108,14 +99,14 @@ def _cell_marks(reached: Combination | None, worth: str) -> tuple[Mark, ...]:
     return tuple(marks)
 
 
-@lru_cache(CACHE_SIZE)
+@lru_cache(components.CACHE_SIZE)
 def _one_cell_marks(at: Rect, worth: str, name: str, *, is_reached: bool) -> tuple[Mark, ...]:
     upper, lower = at.inset(4).split_rows(2)
     return (
         Box(at, ColourRole.GOLD if is_reached else ColourRole.PAPER_SHADE, radius=12),
         Label(worth, upper, ColourRole.TEXT, 38 if len(worth) < _LONG_WORTH else 30, bold=True),
         Label(name, lower, ColourRole.TEXT, 27),
-        *(change_brackets(at) if is_reached else ()),
+        *(components.change_brackets(at) if is_reached else ()),
     )
 
 
@@ -129,7 +120,7 @@ def _worth_text(view: State, newest: Rolled, reached: Combination) -> str:
 
 def _track_marks(view: State, newest: Rolled | None, at: Rect) -> tuple[Mark, ...]:
     rows = [
-        ScoreRow(
+        components.ScoreRow(
             seat,
             score,
             newest.points if newest and newest.seat == seat else 0,
@@ -139,10 +130,10 @@ def _track_marks(view: State, newest: Rolled | None, at: Rect) -> tuple[Mark, ..
         for seat, score in enumerate(view.scores)
     ]
     heading = _("first to {target}").format(target=view.options.target)
-    return score_track_marks(rows, view.options.target, heading, at)
+    return components.score_track_marks(rows, view.options.target, heading, at)
 
 
-def _badge_of(view: State, seat: Seat) -> Badge | None:
+def _badge_of(view: State, seat: Seat) -> components.Badge | None:
     if view.mover is None:
-        return Badge.CROWN if view.scores[seat] == max(view.scores) else None
-    return Badge.FLAG if seat == view.trigger else None
+        return components.Badge.CROWN if view.scores[seat] == max(view.scores) else None
+    return components.Badge.FLAG if seat == view.trigger else None
