@@ -84,6 +84,12 @@ def test_assignments_and_cards_are_taken(text: str, move: str) -> None:
     assert parse_choice(text) == move
 
 
+@pytest.mark.parametrize("text", ["٣", "²"])
+def test_other_digits_are_no_assignments(text: str) -> None:
+    with pytest.raises(Refusal):
+        parse_choice(text)
+
+
 TYPED: list[tuple[str, dict[str, Any], str]] = [
     ("open_card", {}, "open"),
     ("stop", {}, "stop"),

@@ -3,15 +3,25 @@
 import asyncio
 import re
 import signal
+import socket
 import sys
 from asyncio.subprocess import PIPE
 
 import aiohttp
 import pytest
 
-from tests.commands.run_command import ROOT
+from tests.commands.run_command import ROOT, run_command
 
 TIMEOUT_SECONDS = 120.0
+
+
+def test_a_port_that_is_taken_ends_in_a_sentence() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        port = other.getsockname()[1]
+        ended = run_command("demo", "--port", str(port))
+    assert (ended.code, ended.out) == (1, "")
+    assert ended.err.startswith(f"Port {port} can't be used (")
+    assert ended.err.endswith("): name another one, or omit --port.\n")
 
 
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
