@@ -47,11 +47,9 @@ class Database(Protocol):
     @property
     def url(self) -> URL:
         """The database's URL."""
-        ...
 
     async def write(self, work: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Run a function in a write transaction. When this returns, the transaction is on disk."""
-        ...
 
     def committing(
         self, one: Callable[[Connection], object], several: Callable[[Connection], object], /
@@ -66,19 +64,15 @@ class Database(Protocol):
         Returns:
             A context manager that yields whether the commit is under way. When it exits, the work is on disk.
         """
-        ...
 
     async def read(self, work: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Run a function in a read-only transaction that sees a single snapshot."""
-        ...
 
     async def run_exclusively(self, work: Callable[[Connection], T]) -> T:
         """Run a function in one transaction, while no other process migrates; it may take minutes."""
-        ...
 
     async def close(self) -> None:
         """Finish running transactions and disconnect. Closing twice is harmless."""
-        ...
 
 
 class RunningTransactions:

@@ -18,7 +18,6 @@ class HasDatabase(Protocol):
     @property
     def database(self) -> Database:
         """The database."""
-        ...
 
 
 def read_method(

@@ -17,11 +17,9 @@ class Databases(Protocol):
 
     def empty(self) -> str:
         """Make a database without tables, and return its address."""
-        ...
 
     def migrated(self) -> str:
         """Make a database with all tables and no rows, and return its address."""
-        ...
 
 
 class SqliteFiles:

@@ -82,7 +82,6 @@ class TransactionRunner(Protocol):
 
     def __call__(self, engine: Engine, work: Callable[[Connection], T], /) -> T:
         """Return the function's result after the commit."""
-        ...
 
 
 def transact(engine: Engine, work: Callable[[Connection], T]) -> T:

@@ -40,7 +40,6 @@ class ReminderSender(MessageRemover, Protocol):
             ChannelUnreachable: The bot can't post there.
             DeliveryFailed: Sending failed for now.
         """
-        ...
 
     async def find_reminder(self, reminder: Reminder) -> int | None:
         """Look for the message of a reminder whose id was lost.
@@ -48,7 +47,6 @@ class ReminderSender(MessageRemover, Protocol):
         Raises:
             DeliveryFailed: The search failed for now.
         """
-        ...
 
 
 class Reminders:

@@ -17,7 +17,6 @@ class FillableArchive(Protocol):
 
     async def put(self, *games: list[Result]) -> None:
         """Keep the results of tables, numbered from 1 in this order."""
-        ...
 
 
 class FillableFake:
