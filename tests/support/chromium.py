@@ -2,19 +2,25 @@
 
 import os
 import shutil
-from collections.abc import AsyncIterator
+from collections import Counter
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, NoReturn
 
 import pytest
+from aiohttp import web
 
 if TYPE_CHECKING:
-    from playwright.async_api import Browser
+    from aiohttp.abc import AbstractStreamWriter
+    from playwright.async_api import Browser, ConsoleMessage, Error, Page
 
 COMMANDS = ("chromium-headless-shell", "chromium")
 """What Debian calls it; the shell shows nothing on a screen and takes half the time of the whole browser."""
 
 ARGUMENTS = ("--no-sandbox", "--disable-dev-shm-usage", "--disable-quic", "--disable-background-networking")
+
+DESKTOP_VIEWPORT = {"width": 1280, "height": 800}
+PHONE_VIEWPORT = {"width": 390, "height": 844}
 
 
 @asynccontextmanager
@@ -42,3 +48,98 @@ def _skip_or_fail(reason: str) -> NoReturn:
     if os.environ.get("PARLOUR_REQUIRE_BROWSER") == "1":
         pytest.fail(f"This test needs a browser: {reason}.")
     pytest.skip(f"needs a browser: {reason}")
+
+
+class CacheableFile(web.FileResponse):
+    """A file of the page that the browser may cache: it doesn't change during a run, and loading it takes half of a
+    visit's time.
+    """
+
+    async def prepare(self, request: web.BaseRequest) -> "AbstractStreamWriter | None":
+        self.headers["Cache-Control"] = "max-age=3600"
+        return await super().prepare(request)
+
+
+class BrowserWindows:
+    """Windows kept between tests, because a new one costs twice as much as another address in an old one.
+
+    Every window has storage of its own. It is emptied between tests.
+    """
+
+    def __init__(self, browser: "Browser") -> None:
+        self._browser = browser
+        self._kept: dict[tuple[int, int], Page] = {}
+
+    @asynccontextmanager
+    async def use(self) -> AsyncIterator["WindowsInUse"]:
+        """Lend windows to a test; no page in them may report an error."""
+        lent = WindowsInUse(self)
+        try:
+            yield lent
+        finally:
+            await lent.give_back()
+        # A server that is away is reported by the browser itself.
+        assert [fault for fault in lent.faults if "WebSocket" not in fault] == []
+
+    async def kept(self, viewport: Mapping[str, int], number: int) -> "Page":
+        """Return a kept window by its width and its number among those of that width."""
+        key = viewport["width"], number
+        if key not in self._kept:
+            self._kept[key] = await self.new(viewport)
+        return self._kept[key]
+
+    async def new(self, viewport: Mapping[str, int]) -> "Page":
+        """Open a window."""
+        width, height = viewport["width"], viewport["height"]
+        page = await self._browser.new_page(
+            viewport={"width": width, "height": height}, has_touch=width == PHONE_VIEWPORT["width"]
+        )
+        page.set_default_timeout(30_000)
+        return page
+
+
+class WindowsInUse:
+    """The windows of one test, and the faults on their pages."""
+
+    def __init__(self, windows: BrowserWindows) -> None:
+        self.faults: list[str] = []
+        self._windows = windows
+        self._number_used: Counter[int] = Counter()
+        self._kept: list[Page] = []
+        self._own: list[Page] = []
+
+    async def open(self, url: str, viewport: Mapping[str, int] = DESKTOP_VIEWPORT, *, is_own: bool = False) -> "Page":
+        """Open an address in a window that no other visit of this test uses.
+
+        Args:
+            is_own: Whether no other test may get the window, because this one changes its size, media or listeners.
+        """
+        if is_own:
+            page = await self._windows.new(viewport)
+            self._own.append(page)
+        else:
+            page = await self._windows.kept(viewport, self._number_used[viewport["width"]])
+            self._number_used[viewport["width"]] += 1
+            self._kept.append(page)
+        page.on("pageerror", self._note_error)
+        page.on("console", self._note_line)
+        await page.goto(url)
+        return page
+
+    async def give_back(self) -> None:
+        """Empty the kept windows, so that nothing gets from one test into another, and close the others."""
+        for page in self._kept:
+            # The next server may have the same address, and with it the storage of this one.
+            await page.evaluate("localStorage.clear(); sessionStorage.clear()")
+            await page.goto("about:blank")
+            page.remove_listener("pageerror", self._note_error)
+            page.remove_listener("console", self._note_line)
+        for page in self._own:
+            await page.close()
+
+    def _note_error(self, error: "Error") -> None:
+        self.faults.append(str(error))
+
+    def _note_line(self, line: "ConsoleMessage") -> None:
+        if line.type == "error":
+            self.faults.append(line.text)

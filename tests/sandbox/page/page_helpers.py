@@ -9,9 +9,6 @@ from tests.support.raw_bot import Json
 if TYPE_CHECKING:
     from playwright.async_api import Locator, Page
 
-DESKTOP_VIEWPORT = {"width": 1280, "height": 800}
-PHONE_VIEWPORT = {"width": 390, "height": 844}
-
 Visit: TypeAlias = "Callable[..., Awaitable[Page]]"
 
 COMMANDS: tuple[Json, ...] = (

@@ -3,7 +3,8 @@
 import pytest
 
 from bot.sandbox import Sandbox
-from tests.sandbox.page.page_helpers import PHONE_VIEWPORT, Visit, expect_text, find_message
+from tests.sandbox.page.page_helpers import Visit, expect_text, find_message
+from tests.support.chromium import PHONE_VIEWPORT
 from tests.support.raw_bot import RawBot, button, connect_raw_bot, row
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
@@ -53,7 +54,7 @@ async def test_a_phone_shows_everything_without_scrolling_sideways(visit: Visit,
 
 async def test_the_header_fits_a_window_of_any_width(visit: Visit, sandbox: Sandbox) -> None:
     thread = sandbox.person("Robin").start_thread(sandbox.channel("table-one"), "a long evening " * 6)
-    page = await visit()
+    page = await visit(is_own=True)
     await page.click(f"[data-channel='{thread.id}']")
     await expect_text(page.locator("#place"), "a long evening")
     for width in (360, 760, 761, 800, 1020, 1021, 1280):

@@ -3,7 +3,8 @@
 import pytest
 
 from bot.sandbox import Sandbox
-from tests.sandbox.page.page_helpers import PHONE_VIEWPORT, Visit, expect_text, find_message
+from tests.sandbox.page.page_helpers import Visit, expect_text, find_message
+from tests.support.chromium import PHONE_VIEWPORT
 from tests.support.raw_bot import RawBot, button, row
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]

@@ -7,14 +7,13 @@ import pytest
 from bot.sandbox import Sandbox
 from tests.sandbox.page.page_helpers import (
     COMMANDS,
-    DESKTOP_VIEWPORT,
-    PHONE_VIEWPORT,
     Visit,
     expect_text,
     find_message,
     scroll_distance_to_end,
     wait_until,
 )
+from tests.support.chromium import DESKTOP_VIEWPORT, PHONE_VIEWPORT
 from tests.support.raw_bot import UPDATE, Json, RawBot, answer_message, button, row
 
 if TYPE_CHECKING:

@@ -8,7 +8,8 @@ import aiohttp
 import pytest
 
 from bot.sandbox import Sandbox
-from tests.sandbox.page.page_helpers import PHONE_VIEWPORT, Visit, expect_text, find_message
+from tests.sandbox.page.page_helpers import Visit, expect_text, find_message
+from tests.support.chromium import PHONE_VIEWPORT
 from tests.support.raw_bot import Json, RawBot, answer_message, button, row
 
 if TYPE_CHECKING:
@@ -155,7 +156,7 @@ async def test_buttons_show_their_style_and_emoji(visit: Visit, bot: RawBot, sch
         {"type": 2, "style": 5, "label": "Away", "url": "https://example.org/x"},
     ]
     posted = await bot.post("table-one", "a table", components=[row(*styles), row(*more)])
-    page = await visit()
+    page = await visit(is_own=True)
     await page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
     table = find_message(page, posted)
     grounds = [await style(table.get_by_role("button", name=each), "backgroundColor") for each in names.values()]

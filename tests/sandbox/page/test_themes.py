@@ -23,7 +23,7 @@ async def brightness(page: "Page") -> float:
 
 
 async def test_the_page_follows_the_systems_theme_unless_one_is_chosen(visit: Visit) -> None:
-    page = await visit()
+    page = await visit(is_own=True)
     await page.emulate_media(color_scheme="light")
     assert await brightness(page) > 200
     await page.emulate_media(color_scheme="dark")
@@ -42,7 +42,7 @@ async def test_the_page_follows_the_systems_theme_unless_one_is_chosen(visit: Vi
 
 async def test_no_other_site_is_contacted(visit: Visit, bot: RawBot, sandbox: Sandbox) -> None:
     asked: list[str] = []
-    page = await visit()
+    page = await visit(is_own=True)
     page.on("request", lambda request: asked.append(request.url))
     away = {"url": "https://example.org/p.png"}
     icon = {"icon_url": "https://example.org/i.png"}

@@ -8,7 +8,8 @@ import pytest
 from bot.sandbox import EndMode, Sandbox
 from bot.sandbox.model.permissions import Permissions
 from bot.sandbox.rest.failures import Failure, PendingFailures
-from tests.sandbox.page.page_helpers import DESKTOP_VIEWPORT, PHONE_VIEWPORT, Visit, expect_text, find_message
+from tests.sandbox.page.page_helpers import Visit, expect_text, find_message
+from tests.support.chromium import DESKTOP_VIEWPORT, PHONE_VIEWPORT
 from tests.support.raw_bot import RawBot, button, connect_raw_bot, row
 
 if TYPE_CHECKING:
