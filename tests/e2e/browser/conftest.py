@@ -2,11 +2,22 @@
 
 from collections.abc import AsyncIterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest_asyncio
 
 from bot.sandbox import Sandbox
+from tests.support.chromium import BrowserWindows
 from tests.support.parlour import Parlour, run_parlour, run_sandbox
+
+if TYPE_CHECKING:
+    from playwright.async_api import Browser
+
+
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
+async def windows(browser: "Browser") -> BrowserWindows:
+    """The browser's windows, which tests use in turn."""
+    return BrowserWindows(browser)
 
 
 @pytest_asyncio.fixture(loop_scope="session")

@@ -8,15 +8,16 @@ import pytest
 from bot.games.change.pieces import Stage
 from bot.tables.model import Status
 from bot.tables.table import Table
-from tests.e2e.browser.test_whole_games import DESKTOP_SIZE, PHONE_SIZE, find_embed, open_page, switch_person
+from tests.e2e.browser.test_whole_games import find_embed, open_page, switch_person
 from tests.e2e.change.change_table import open_started_game
 from tests.games.change.positions import WITH_SETS, at
+from tests.support.chromium import DESKTOP_VIEWPORT, PHONE_VIEWPORT, BrowserWindows
 from tests.support.parlour import Parlour
 from tests.support.table_positions import TablePositioner
 from tests.support.waiting import wait_until
 
 if TYPE_CHECKING:
-    from playwright.async_api import Browser, Page
+    from playwright.async_api import Page
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
@@ -50,7 +51,7 @@ async def wait_for_next_step(parlour: Parlour, table: Table) -> None:
 
 
 async def test_two_people_click_through_a_game(
-    browser: "Browser", parlour: Parlour, monkeypatch: pytest.MonkeyPatch
+    windows: BrowserWindows, parlour: Parlour, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await open_started_game(parlour, parlour.robin, parlour.wren)
     service, table = parlour.client.host.service, await parlour.table()
@@ -59,7 +60,7 @@ async def test_two_people_click_through_a_game(
     near = at("3@0 greed envy denial", "3@0 fear blame control", hands=["any fear", "add-1 greed"], options=WITH_SETS)
     await TablePositioner(parlour.client.host, table.id, monkeypatch).set_position(near, dice)
     parlour.client.host.publisher.wake(table.id, again=True)
-    async with open_page(browser, parlour, DESKTOP_SIZE) as page:
+    async with open_page(windows, parlour, DESKTOP_VIEWPORT) as page:
         for _ in range(MAX_PRESSES):
             await parlour.wait_until_settled()
             table = await service.table(table.id)
@@ -74,7 +75,7 @@ async def test_two_people_click_through_a_game(
 
 
 async def test_on_a_phone_a_card_is_played_from_the_hand(
-    browser: "Browser", parlour: Parlour, monkeypatch: pytest.MonkeyPatch
+    windows: BrowserWindows, parlour: Parlour, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await open_started_game(parlour, parlour.robin, parlour.wren)
     table = await parlour.table()
@@ -82,7 +83,7 @@ async def test_on_a_phone_a_card_is_played_from_the_hand(
     await TablePositioner(parlour.client.host, table.id, monkeypatch).set_position(state)
     parlour.client.host.publisher.wake(table.id, again=True)
     await parlour.wait_until_settled()
-    async with open_page(browser, parlour, PHONE_SIZE) as page:
+    async with open_page(windows, parlour, PHONE_VIEWPORT) as page:
         await page.get_by_role("button", name="My hand").click()
         await find_embed(page, "Your hand · 2 of 5 cards").wait_for()
         assert await page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")

@@ -9,21 +9,22 @@ from bot.games.houdinis_baggage.moves import Place
 from bot.games.houdinis_baggage.pieces import Phase
 from bot.tables.model import Status
 from bot.tables.table import Table
-from tests.e2e.browser.test_whole_games import PHONE_SIZE, open_page
+from tests.e2e.browser.test_whole_games import open_page
 from tests.e2e.test_houdinis_baggage import key_of
+from tests.support.chromium import PHONE_VIEWPORT, BrowserWindows
 from tests.support.parlour import Parlour
 
 if TYPE_CHECKING:
-    from playwright.async_api import Browser, Page
+    from playwright.async_api import Page
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
 ROBINS_TURN_OR_END = re.compile(r"Robin (searches|places|chooses)|twin for Robin|wins|share the win")
-OPENED = 3
+OPENED = 2
 
 
 def choose_move(table: Table) -> str:
-    """Open three cards, place what fits, with a bonus if one helps, and take the first choice otherwise."""
+    """Open two cards, place what fits, with a bonus if one helps, and take the first choice otherwise."""
     moves = table.package.game.legal_moves(table.state)
     if table.state.phase is Phase.SEARCH:
         return "open" if len(table.state.open) < OPENED else "stop"
@@ -42,10 +43,10 @@ async def press(page: "Page", table: Table, key: str) -> None:
     await page.locator(f"[data-custom-id*=':{step}']").first.wait_for(state="detached")
 
 
-async def test_a_whole_game_against_the_computer_on_a_phone(browser: "Browser", parlour: Parlour) -> None:
+async def test_a_whole_game_against_the_computer_on_a_phone(windows: BrowserWindows, parlour: Parlour) -> None:
     answer = await parlour.robin.slash(parlour.here, "baggage new", target=10, computers=1)
     message = answer.replies[0]
-    async with open_page(browser, parlour, PHONE_SIZE) as page:
+    async with open_page(windows, parlour, PHONE_VIEWPORT) as page:
         await page.get_by_role("button", name="Start with 2").click()
         while True:
             await parlour.sandbox.until(lambda: ROBINS_TURN_OR_END.search(message.text))

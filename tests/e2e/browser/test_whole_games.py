@@ -1,7 +1,7 @@
 """Whole games played by people who see only the page."""
 
 import re
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
 
@@ -9,31 +9,24 @@ import pytest
 
 from bot.tables.model import Status
 from tests.games.fortune.positions import CARDS, DECK, dice
+from tests.support.chromium import DESKTOP_VIEWPORT, PHONE_VIEWPORT, BrowserWindows
 from tests.support.fakes import STRANGER
 from tests.support.parlour import Parlour
 from tests.support.scripted_chance import ChanceScript
 
 if TYPE_CHECKING:
-    from playwright.async_api import Browser, Locator, Page
+    from playwright.async_api import Locator, Page
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
-DESKTOP_SIZE = (1280, 800)
-PHONE_SIZE = (390, 844)
 PEOPLE = ("Robin", "Wren", "Jay")
 
 
 @asynccontextmanager
-async def open_page(browser: "Browser", parlour: Parlour, size: tuple[int, int]) -> "AsyncIterator[Page]":
+async def open_page(windows: BrowserWindows, parlour: Parlour, viewport: Mapping[str, int]) -> "AsyncIterator[Page]":
     """Open the page in a window of a size; a fault on the page fails the test."""
-    faults: list[str] = []
-    async with await browser.new_context(viewport={"width": size[0], "height": size[1]}) as context:
-        page = await context.new_page()
-        page.set_default_timeout(30_000)
-        page.on("pageerror", lambda fault: faults.append(str(fault)))
-        await page.goto(parlour.sandbox.url)
-        yield page
-    assert not faults
+    async with windows.use() as used:
+        yield await used.open(parlour.sandbox.url, viewport)
 
 
 async def switch_person(page: "Page", name: str) -> None:
@@ -48,9 +41,10 @@ def find_embed(page: "Page", text: str | re.Pattern[str]) -> "Locator":
     return page.locator(".embed", has_text=text)
 
 
-async def test_three_people_click_through_a_whole_game(browser: "Browser", parlour: Parlour) -> None:
-    async with open_page(browser, parlour, DESKTOP_SIZE) as page:
-        await page.locator("[data-command='magpie new']").click()
+async def test_three_people_click_through_a_whole_game(windows: BrowserWindows, parlour: Parlour) -> None:
+    async with open_page(windows, parlour, DESKTOP_VIEWPORT) as page:
+        await page.locator("#composer").fill("/magpie new target:50")
+        await page.locator("#composer").press("Enter")
         for name in PEOPLE[1:]:
             await switch_person(page, name)
             await page.get_by_role("button", name="Join", exact=True).click()
@@ -76,9 +70,9 @@ async def test_three_people_click_through_a_whole_game(browser: "Browser", parlo
 
 
 async def test_a_phone_leads_from_an_empty_channel_to_a_roll_in_three_taps(
-    browser: "Browser", parlour: Parlour
+    windows: BrowserWindows, parlour: Parlour
 ) -> None:
-    async with open_page(browser, parlour, PHONE_SIZE) as page:
+    async with open_page(windows, parlour, PHONE_VIEWPORT) as page:
         await page.locator("[data-command='magpie new']").click()
         await page.get_by_role("button", name="Play the computer").click()
         await find_embed(page, "Robin to roll").wait_for()
@@ -94,12 +88,14 @@ async def test_a_phone_leads_from_an_empty_channel_to_a_roll_in_three_taps(
         assert any(entry.click_id is not None for entry in record.entries)
 
 
-async def test_on_a_phone_the_dice_are_checked_without_looking_sideways(browser: "Browser", parlour: Parlour) -> None:
+async def test_on_a_phone_the_dice_are_checked_without_looking_sideways(
+    windows: BrowserWindows, parlour: Parlour
+) -> None:
     message = await parlour.start_game(parlour.robin, parlour.wren)
     table = await parlour.table()
     await parlour.client.host.service.cancel(table.id, STRANGER, is_moderator=True)
     await parlour.sandbox.until(lambda: "cancelled" in message.text)
-    async with open_page(browser, parlour, PHONE_SIZE) as page:
+    async with open_page(windows, parlour, PHONE_VIEWPORT) as page:
         await page.get_by_role("button", name="Check the dice").click()
         await find_embed(page, "The dice were fair").wait_for()
         assert await page.get_by_text(f"magpie-{table.id}.json", exact=True).is_visible()
@@ -108,9 +104,9 @@ async def test_on_a_phone_the_dice_are_checked_without_looking_sideways(browser:
         assert await page.locator(".footer span").evaluate("each => each.getClientRects().length") <= 3
 
 
-async def test_two_people_click_through_a_whole_game_of_fortune(browser: "Browser", parlour: Parlour) -> None:
+async def test_two_people_click_through_a_whole_game_of_fortune(windows: BrowserWindows, parlour: Parlour) -> None:
     """The seat to move rolls once and stops, unless the Island lets it roll on."""
-    async with open_page(browser, parlour, DESKTOP_SIZE) as page:
+    async with open_page(windows, parlour, DESKTOP_VIEWPORT) as page:
         message = (await parlour.robin.slash(parlour.here, "fortune new", target=1000)).replies[0]
         await parlour.press(parlour.wren, message, "Join")
         await page.get_by_role("button", name="Start with 2").click()
@@ -135,13 +131,13 @@ async def test_two_people_click_through_a_whole_game_of_fortune(browser: "Browse
 
 
 async def test_on_a_phone_dice_are_kept_and_the_others_rolled(
-    browser: "Browser", parlour: Parlour, monkeypatch: pytest.MonkeyPatch
+    windows: BrowserWindows, parlour: Parlour, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     script = ChanceScript(monkeypatch)
     script.set_step(0, [0, DECK.index(CARDS["captain"])])
     script.set_step(1, dice("GGKMMPPD"))
     script.set_step(2, dice("SPDG"))
-    async with open_page(browser, parlour, PHONE_SIZE) as page:
+    async with open_page(windows, parlour, PHONE_VIEWPORT) as page:
         message = (await parlour.robin.slash(parlour.here, "fortune new")).replies[0]
         await parlour.press(parlour.wren, message, "Join")
         await page.get_by_role("button", name="Start with 2").click()
