@@ -43,7 +43,8 @@ def find_embed(page: "Page", text: str | re.Pattern[str]) -> "Locator":
 
 async def test_three_people_click_through_a_whole_game(windows: BrowserWindows, parlour: Parlour) -> None:
     async with open_page(windows, parlour, DESKTOP_VIEWPORT) as page:
-        await page.locator("#composer").fill("/magpie new target:50")
+        # With these options, games are shortest.
+        await page.locator("#composer").fill("/magpie new target:50 double_big_rolls:true five_dice_bonus:true")
         await page.locator("#composer").press("Enter")
         for name in PEOPLE[1:]:
             await switch_person(page, name)
