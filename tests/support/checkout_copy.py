@@ -12,10 +12,10 @@ COPIED = ("bot", "cogs", "data", "tests", "docs", "README.md", "CHANGELOG.md", "
 
 
 def copy_checkout(folder: Path) -> Path:
-    """Copy the code, the tests and the docs into a folder, and return it."""
+    """Copy the code, the tests and the docs into a folder, and return it; what is compiled already stays compiled."""
     for name in COPIED:
         if (ROOT / name).is_dir():
-            shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
+            shutil.copytree(ROOT / name, folder / name)
         else:
             shutil.copy(ROOT / name, folder)
     return folder

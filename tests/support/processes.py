@@ -8,10 +8,12 @@ from pathlib import Path
 
 from bot.sandbox import Sandbox
 from bot.settings import child_environment
+from tests.support.databases import create_schema
 from tests.support.timeouts import DEADLINE_SECONDS
 
 ROOT = Path(__file__).parents[2]
 START_SECONDS = 120.0
+SQLITE_PREFIX = "sqlite+aiosqlite:///"
 
 PATIENT_SHUTDOWN = dict.fromkeys(
     (
@@ -39,8 +41,10 @@ runpy.run_module("bot", run_name="__main__", alter_sys=True)
 async def spawn_bot(sandbox: Sandbox, address: str, log: Path, constants: Mapping[str, float] | None = None) -> Process:
     """Start the bot's process; its log from warnings on is appended to a file.
 
-    Constants, numbers of seconds, may be replaced.
+    Constants, numbers of seconds, may be replaced. An SQLite file is made with all tables: it takes less time here.
     """
+    if address.startswith(SQLITE_PREFIX):
+        create_schema(Path(address.removeprefix(SQLITE_PREFIX)))
     environment = child_environment(
         DISCORD_TOKEN=sandbox.token,
         DISCORD_API_URL=sandbox.api_url,
