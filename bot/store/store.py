@@ -13,7 +13,7 @@ from bot.store.backends import database_at
 from bot.store.import_file import import_sqlite_file
 from bot.store.methods import read_method, write_method
 from bot.store.migrate import migrate
-from bot.store.postgres.atomic_move import save_move
+from bot.store.postgres import atomic_move
 from bot.store.queries import (
     idle_tables,
     invitations,
@@ -25,6 +25,7 @@ from bot.store.queries import (
     sweep,
 )
 from bot.store.schema import moves, seats, tables
+from bot.store.sqlite import compiled_move
 from bot.tables.model import Entry, Header, Occupant, PublishedRevision, Result, StoredTable, TableId
 from bot.tables.ports import ChannelTaken, Conflict
 
@@ -165,8 +166,8 @@ class SqlStore:
             yield False
             return
         async with self.database.committing(
-            lambda connection: save_move(connection, header, entry),
-            lambda connection: writing.save(connection, header, None, entry, ()),
+            lambda connection: atomic_move.save_move(connection, header, entry),
+            lambda connection: compiled_move.save_move(connection, header, entry),
         ) as is_pending:
             yield is_pending
 
