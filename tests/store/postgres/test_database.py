@@ -11,7 +11,7 @@ import psycopg
 import pytest
 from sqlalchemy import Connection, event
 
-from bot.store import store as statements
+from bot.store.postgres import atomic_move
 from bot.store.postgres import database as backend
 from bot.store.postgres.atomic_move import save_move
 from bot.store.store import SqlStore
@@ -112,7 +112,7 @@ class TestMoves:
                 end_session(other, attempts[0])
                 backend_id(connection)
 
-        monkeypatch.setattr(statements, "save_move", lost_once)
+        monkeypatch.setattr(atomic_move, "save_move", lost_once)
         await store.save(after, None, entry)
         assert len(attempts) == 2
         assert await load_move_texts(store, header.id) == [entry.text]
