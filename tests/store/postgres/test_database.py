@@ -11,8 +11,7 @@ import psycopg
 import pytest
 from sqlalchemy import Connection, event
 
-from bot.store.postgres import atomic_move
-from bot.store.postgres import database as backend
+from bot.store.postgres import atomic_move, database as backend
 from bot.store.postgres.atomic_move import save_move
 from bot.store.store import SqlStore
 from bot.tables.model import Entry, Header, Place, PublishedRevision, StoredTable
