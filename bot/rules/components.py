@@ -92,7 +92,7 @@ class Badge(Enum):
     FLAG = "flag"
     """Has reached the line."""
 
-    # Rows of the score track are looked up by what they tell; that a badge is itself need not be told by its name.
+    # Rows of the score track are compared by their facts; a badge is not compared by its name.
     __hash__ = object.__hash__
 
 

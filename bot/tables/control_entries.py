@@ -90,7 +90,7 @@ class SeatStatus:
 
     resigned: frozenset[Seat] = frozenset()
     substituted: frozenset[Seat] = frozenset()
-    """Seats where a computer player substitutes an absent player."""
+    """Seats where a computer player substitutes for an absent player."""
     askers: frozenset[Seat] = frozenset()
     """Seats that have voted for a computer player in the place of the player to move."""
     closers: frozenset[Seat] = frozenset()
