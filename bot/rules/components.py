@@ -92,7 +92,7 @@ class Badge(Enum):
     FLAG = "flag"
     """Has reached the line."""
 
-    # Rows of the score track are compared by their facts; a badge is not compared by its name.
+    # Rows are cache keys, and hashing a member by identity is faster than by its name, which Enum does.
     __hash__ = object.__hash__
 
 
