@@ -27,7 +27,7 @@ _DICE_PER_ROW = DICE_COUNT // 2
 
 def picked_dice(turn: Turn, advice: Advice, draft: Draft) -> Places:
     """Return the picked dice: those to keep, or to put into the chest."""
-    if not turn.faces or turn.island or not turn.rolls_left:
+    if turn.island:
         return ()
     kept = dice_kept_by(turn, advice.best)
     return tuple(place for place in turn.free if (place in kept) != (place in draft))
