@@ -1,12 +1,13 @@
 """`check` reports whether everything is in order, and never prints a secret."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 import bot.tables.registry
 from bot.commands import check
-from bot.commands.game_completeness import find_missing
+from bot.commands.game_completeness import RESIGNED, find_missing, picture_names
 from bot.tables.registry import load_games
 from bot.ui.client.client import ParlourClient
 from tests.commands.run_command import run_command, run_process
@@ -165,6 +166,13 @@ def test_a_page_that_only_mentions_the_game_is_incomplete(tmp_path: Path) -> Non
     found = list(find_missing(games, tmp_path))
     for page in ("README.md needs a row", "docs/commands.md", "docs/fair-dice.md", "docs/tables.md"):
         assert sum(page in sentence for sentence in found) == 1, page
+
+
+def test_only_a_game_with_pictures_and_opponents_has_one_of_resignations() -> None:
+    games = load_games()
+    assert picture_names(games["change"])[-1] == RESIGNED
+    assert RESIGNED not in picture_names(games["magic_bag"])
+    assert RESIGNED not in picture_names(replace(games["change"], build_picture=None))
 
 
 def test_without_a_checkout_nothing_is_reported_missing(tmp_path: Path) -> None:

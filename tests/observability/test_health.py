@@ -99,10 +99,19 @@ async def test_before_the_first_connection_it_is_not_ready(endpoint: HealthHarne
     assert (status, body["gateway"], body["database"]) == (503, "not connected yet", "ok")
 
 
-async def test_a_failing_database_is_named_without_details(endpoint: HealthHarness) -> None:
+async def test_a_failing_database_is_named_without_details(
+    endpoint: HealthHarness, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level("DEBUG", "bot.observability.health")
     endpoint.database.fault = StoreUnavailable("postgresql://robin:hush@db refused")
     status, _, body = await endpoint.get("/ready")
     assert (status, body) == (503, {"ready": False, "gateway": "ok", "database": "out of order", "disk": "ok"})
+    await endpoint.get("/metrics")
+    messages = [record.getMessage() for record in caplog.records if record.name == "bot.observability.health"]
+    assert messages == [
+        "the database is not ready: postgresql://robin:hush@db refused",
+        "the database's statistics can't be loaded: postgresql://robin:hush@db refused",
+    ]
 
 
 async def test_a_database_that_does_not_answer_is_not_waited_for(endpoint: HealthHarness) -> None:

@@ -149,6 +149,14 @@ async def test_unreadable_art_raises_drawing_failed(tmp_path: Path) -> None:
             await service.draw(picture())
 
 
+async def test_preparing_draws_the_art(tmp_path: Path) -> None:
+    (tmp_path / "art").mkdir()
+    (tmp_path / "art" / "die-5.svg").write_text('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')
+    with PictureService(tmp_path, tmp_path / "cache") as service:
+        await service.prepare(Theme.HIGH_CONTRAST)
+        assert [file.name.split("-")[0] for file in (tmp_path / "cache").iterdir()] == ["high_contrast"]
+
+
 async def test_pictures_that_differ_only_in_marks_are_different(service: PictureService) -> None:
     two = (DIE, Sprite("die-5", Rect(200, 20, 100, 100)))
     alike = [await service.draw(picture(*marks, description="dice")) for marks in (two, two[:1], two)]

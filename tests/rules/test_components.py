@@ -81,7 +81,7 @@ def test_headings_are_above_their_columns() -> None:
     assert [heading.text for heading in headings] == ["seat", "dice", "place"]
     for heading, (_, column) in zip(headings, columns, strict=True):
         assert (heading.at.x, heading.at.right) == (column.x, column.right)
-        assert column.y - TRACK_HEADING_HEIGHT <= heading.at.y < heading.at.bottom < column.y
+        assert (heading.at.y, heading.at.bottom) == (column.y - TRACK_HEADING_HEIGHT, column.y - 4)
 
 
 @pytest.mark.parametrize(

@@ -25,7 +25,7 @@ from tests.support.fake_message_sender import FakeMessageSender
 from tests.support.fake_store import FakeStore
 from tests.support.fake_table_messages import FakeTableMessages
 from tests.support.fakes import GAMES, ROBIN, FakeClock
-from tests.ui.fake_interactions import FakeInteraction, FakeMessageClient, make_command
+from tests.ui.fake_interactions import ALREADY_ANSWERED, FakeInteraction, FakeMessageClient, make_command
 from tests.ui.fake_pictures import FakePictureDrawer, make_table_messages
 
 
@@ -38,12 +38,19 @@ def edit_kwargs_of(content: MessageContent, *, buttons_alone: bool) -> dict[str,
     return {"view": content.view()} if buttons_alone else content.edit_kwargs()
 
 
+def require_unanswered(interaction: discord.Interaction[Any]) -> None:
+    """Refuse a second initial response as Discord does, instead of as the library does."""
+    if interaction.response.is_done():
+        raise ALREADY_ANSWERED
+
+
 class LibraryCallbackClient:
     """Leaves answers to the library, so that interactions note them."""
 
     async def update(
         self, click: discord.Interaction[Any], content: MessageContent, *, buttons_alone: bool = False
     ) -> None:
+        require_unanswered(click)
         await click.response.edit_message(**edit_kwargs_of(content, buttons_alone=buttons_alone))
 
     async def edit_original(
@@ -52,9 +59,11 @@ class LibraryCallbackClient:
         await click.edit_original_response(**edit_kwargs_of(content, buttons_alone=buttons_alone))
 
     async def replace_with_text(self, click: discord.Interaction[Any], text: str) -> None:
+        require_unanswered(click)
         await click.response.edit_message(content=text, embed=None, view=None, attachments=[])
 
     async def post(self, command: discord.Interaction[Any], content: MessageContent) -> int:
+        require_unanswered(command)
         given = {name: each for name, each in content.send_kwargs().items() if each is not None}
         answer = await command.response.send_message(**given)
         return answer.message_id or 0

@@ -159,8 +159,11 @@ class TestClicks:
         click = await press_control(adapter, table, "roll")
         assert [len(answer.attachments) for answer in click.answers] == [1]
 
-    async def test_a_picture_that_is_too_large_is_left_out_of_the_answer(self, adapter: Adapter) -> None:
+    async def test_a_picture_that_is_too_large_is_left_out_of_the_answer(
+        self, adapter: Adapter, caplog: pytest.LogCaptureFixture
+    ) -> None:
         click = await press_control(adapter, await start_shown_game(adapter), "roll", fault=TOO_LARGE)
+        assert "is too large for Discord; its message is sent without it" in caplog.text
         assert [(answer.how, answer.attachments, image_of(answer)) for answer in click.answers] == [
             (AnswerMethod.EDIT, [], None)
         ]
