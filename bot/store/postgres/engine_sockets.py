@@ -21,7 +21,8 @@ class EngineSockets:
         self._connections: WeakSet[psycopg.Connection[object]] = WeakSet()
         self._is_shut_down = False
         event.listen(engine, "do_connect", self._on_do_connect)
-        event.listen(engine, "connect", self._on_connect)
+        # Before the session is set up, which may be the first statement to go unanswered.
+        event.listen(engine, "connect", self._on_connect, insert=True)
         event.listen(engine, "checkout", _check_alive)
 
     def shut_down(self) -> None:

@@ -11,7 +11,7 @@ from urllib.parse import quote
 
 import psycopg
 import pytest
-from sqlalchemy import Connection
+from sqlalchemy import Connection, text
 
 from bot.store.postgres import database as backend
 from bot.store.postgres.atomic_move import save_move
@@ -30,6 +30,9 @@ CREATE FUNCTION fill() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN RAISE EXCEPTION 'could not extend file' USING ERRCODE = 'disk_full'; END $$;
 CREATE TRIGGER full_disk BEFORE INSERT ON moves EXECUTE FUNCTION fill();
 """
+
+
+SLEEPING = "SELECT pid FROM pg_stat_activity WHERE datname = %s AND wait_event = 'PgSleep'"
 
 
 class TestUnavailable:
@@ -182,6 +185,22 @@ class TestLostConnections:
             await store.database.write(cut_off_at_the_end)
         assert len(attempts) == 1
         assert await store.get_value("a") is None
+
+    async def test_closing_does_not_wait_for_the_setup_of_a_session(
+        self, postgres: PostgresServer, address: str, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(backend, "CLOSE_SECONDS", 0.05)
+        setup = text("SELECT pg_sleep(60), :lock, :statement")
+        monkeypatch.setattr("bot.store.postgres.connection.SESSION_SETUP", setup)
+        others = {each for each in threading.enumerate() if "postgres" not in each.name}
+        async with open_store(address) as store:
+            with postgres.admin() as admin:
+                opening = asyncio.create_task(store.get_value("a"))
+                await wait_until(lambda: admin.execute(SLEEPING, [NAME]).fetchone() is not None)
+            await store.close()
+            await wait_until(lambda: set(threading.enumerate()) <= others)
+            with pytest.raises(StoreUnavailable, match="closed"):
+                await opening
 
     async def test_closing_does_not_wait_for_a_frozen_server(
         self, monkeypatch: pytest.MonkeyPatch, address: str
