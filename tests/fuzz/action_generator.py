@@ -7,7 +7,7 @@ from itertools import count
 from random import Random
 
 from bot.rules.screen import Play
-from bot.tables.model import Person, Place, TableId
+from bot.tables.model import Person, Place, Status, TableId
 from tests.fuzz.acts import Act, ActKind, Json, Pressable, ShownMessage
 from tests.fuzz.command_generator import (
     ODD_WORDS,
@@ -66,6 +66,7 @@ class ActionGenerator:
             self._forged_choice: 3,
             self._outdated_choice: 2,
             self._seat_action: 8,
+            self._guest_action: 4,
             self._modal: 2,
             self._odd_command: 10,
             self._autocomplete: 2,
@@ -201,6 +202,20 @@ class ActionGenerator:
             return [replace(act, data=build_member_command(path, self._random.choice(seated)))]
         return [act]
 
+    def _guest_action(self) -> Sequence[Act]:
+        """Fill a lobby in a server, whose opener sometimes removes a guest: tables with three people are rare else."""
+        accounts = [self._model.tables[table_id] for table_id in sorted(self._model.open_tables)]
+        lobbies = [each for each in accounts if each.header.status is Status.LOBBY and each.header.place.guild_id]
+        if not lobbies:
+            return self._open()
+        account = self._random.choice(lobbies)
+        place, opener = account.header.place, account.header.opener_id
+        guests = [each for each in PEOPLE if account.seat_of(each.id) is not None and each.id != opener]
+        if not guests or self._chance(0.7):
+            return [self.press(self._random_person(), place, f"l:{account.id}:{account.header.revision}:join")]
+        data = build_member_command(("table", "kick"), self._random.choice(guests))
+        return [Act(next(self._ids), ActKind.COMMAND, _person(opener), place, data)]
+
     def _modal(self) -> Sequence[Act]:
         (act,) = self._offered_press()
         custom_id = act.custom_id if self._chance(0.6) else self._random.choice(ODD_IDS)
@@ -301,14 +316,14 @@ class ActionGenerator:
         if shown.place.guild_id is None:
             return next(person for person in PEOPLE if DIRECT_PLACES[person.id] == shown.place)
         if shown.reader_id is not None:
-            return next(person for person in PEOPLE if person.id == shown.reader_id)
+            return _person(shown.reader_id)
         account = self._table_model(pressable.custom_id)
         if account is None or self._chance(0.1):
             return self._random_person()
         if account.to_move is not None and (who := account.seats[account.to_move]).user_id is not None:
-            return next(person for person in PEOPLE if person.id == who.user_id)
+            return _person(who.user_id)
         if self._chance(0.5):
-            return next(person for person in PEOPLE if person.id == account.header.opener_id)
+            return _person(account.header.opener_id)
         return self._random_person()
 
     def _table_model(self, custom_id: str) -> TableModel | None:
@@ -358,3 +373,7 @@ class ActionGenerator:
 
     def _chance(self, share: float) -> bool:
         return self._random.random() < share
+
+
+def _person(user_id: int) -> Person:
+    return next(person for person in PEOPLE if person.id == user_id)
