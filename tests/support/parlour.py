@@ -7,6 +7,7 @@ from contextlib import asynccontextmanager, contextmanager, nullcontext, suppres
 from datetime import timedelta
 from functools import cache
 from pathlib import Path
+from unittest.mock import patch
 
 import discord
 import pytest
@@ -198,6 +199,8 @@ async def run_parlour(
             online.result()
             yield Parlour(sandbox, client, store)
         finally:
-            await client.close()
+            # On a busy machine, half a second may not be enough to store what is shown.
+            with patch("bot.tables.runtime.host.WRITE_SECONDS", DEADLINE_SECONDS):
+                await client.close()
             await asyncio.wait({running}, timeout=30)
             await store.close()

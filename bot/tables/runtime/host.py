@@ -135,7 +135,8 @@ class Host:
             async with asyncio.timeout(WRITE_SECONDS):
                 await self.service.flush()
         except (StoreUnavailable, TimeoutError) as fault:
-            log.warning("what is shown could not be stored; the next start refreshes those tables: %s", fault)
+            reason = str(fault) or "the database did not answer in time"
+            log.warning("what is shown could not be stored; the next start refreshes those tables: %s", reason)
 
     async def sweep(self) -> bool:
         """Close idle lobbies, show outdated tables and wake computer players: a page of tables each.
