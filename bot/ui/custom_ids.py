@@ -4,6 +4,7 @@ An id only names something. What it does, and whether it may, is decided by the 
 gains nothing.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import ClassVar, TypeAlias
@@ -61,7 +62,10 @@ class HistoryScope(StrEnum):
 
 def _encode_draft(draft: Draft) -> str:
     """Encode a draft as a hexadecimal bit mask."""
-    return f"{sum(1 << token for token in draft):x}"
+    mask = 0
+    for token in draft:
+        mask |= 1 << token
+    return f"{mask:x}"
 
 
 @dataclass(frozen=True)
@@ -97,8 +101,14 @@ class ScreenControlId(CustomId):
     key: str
     draft: Draft
 
+    @classmethod
+    def formatter(cls, table_id: TableId, step: int, draft: Draft) -> Callable[[str], str]:
+        """Return a function that formats the ids of a screen by their keys; the draft is encoded once for all."""
+        start, end = f"{cls.prefix}:{table_id}:{step}:", f":{_encode_draft(draft)}"
+        return lambda key: f"{start}{key}{end}"
+
     def __str__(self) -> str:
-        return f"{self.prefix}:{self.table_id}:{self.step}:{self.key}:{_encode_draft(self.draft)}"
+        return self.formatter(self.table_id, self.step, self.draft)(self.key)
 
 
 class ControlId(ScreenControlId, prefix="t"):

@@ -38,13 +38,13 @@ class SelectMenu:
     options: tuple[SelectOption, ...]
 
     @classmethod
-    def from_menu(cls, menu: Menu, custom_id: object) -> "SelectMenu":
+    def from_menu(cls, menu: Menu, custom_id: str) -> "SelectMenu":
         """Make the menu of a game's screen; its values are keys of controls."""
         options = (
             SelectOption(each.label, each.key, each.description, is_chosen=each.tone is Tone.CHOSEN)
             for each in menu.controls
         )
-        return cls(menu.label, str(custom_id), tuple(options))
+        return cls(menu.label, custom_id, tuple(options))
 
     def to_dict(self) -> dict[str, Any]:
         """Return the menu as JSON for Discord's API."""

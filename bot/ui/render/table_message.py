@@ -108,7 +108,7 @@ def render_hand(table: Table, seat: Seat, build_screen: ScreenBuilder[Any], draf
     """Render what only one seat may see of a table that is being played."""
     view = table.package.game.view(table.state, seat)
     screen = build_screen(view, news_for(table, seat), seat_names(table), draft)
-    rows, menus = _screen_components(screen, table, draft, HandControlId)
+    rows, menus = _screen_components(screen, table, draft, in_hand=True)
     look_again = Button(_("Look again"), str(HandControlId(HandId(table.id))))
     make_picture = picture_maker_of(table, table.package.build_hand_picture, seat)
     return MessageContent(
@@ -122,31 +122,19 @@ def render_outdated_hand(table_id: TableId) -> MessageContent:
     return MessageContent(embed.to_dict(), ((Button(_("Look again"), str(HandControlId(HandId(table_id)))),),))
 
 
-def _same_id(custom_id: ControlId | MenuId) -> ControlId | MenuId:
-    return custom_id
-
-
 def _screen_components(
-    screen: Screen, table: Table, draft: Draft, wrap_id: Callable[[ControlId | MenuId], object] = _same_id
+    screen: Screen, table: Table, draft: Draft, *, in_hand: bool = False
 ) -> tuple[tuple[tuple[Button, ...], ...], tuple[SelectMenu, ...]]:
-    """Return the buttons and menus of a screen; none while a computer player is to move.
-
-    Args:
-        wrap_id: Turns the id of a control or menu into that of the message where it is shown.
-    """
+    """Return the buttons and menus of a screen; none while a computer player is to move."""
     if table.header.awaits_computer:
         return (), ()
-    position = (table.id, table.header.step)
+    position, start = (table.id, table.header.step, draft), f"{HandControlId.prefix}:" if in_hand else ""
+    control_id, menu_id = ControlId.formatter(*position), MenuId.formatter(*position)
     rows = tuple(
-        tuple(
-            [
-                Button(control.label, str(wrap_id(ControlId(*position, control.key, draft))), _STYLES[control.tone])
-                for control in row
-            ]
-        )
+        tuple([Button(each.label, f"{start}{control_id(each.key)}", _STYLES[each.tone]) for each in row])
         for row in screen.controls
     )
-    return rows, tuple(SelectMenu.from_menu(menu, wrap_id(MenuId(*position, menu.key, draft))) for menu in screen.menus)
+    return rows, tuple(SelectMenu.from_menu(menu, f"{start}{menu_id(menu.key)}") for menu in screen.menus)
 
 
 def _hand_button(table: Table, screen: Screen) -> tuple[Button, ...]:
